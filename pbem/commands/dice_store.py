@@ -18,7 +18,8 @@ from pbem.commands.dice_server import (
     storage_keys,
     witness_path,
 )
-from pbem.dice.store import Kept, Work
+from pbem.dice.rows import Kept
+from pbem.dice.store import Work
 from pbem.home import read_save_file
 from pbem.result import Result
 from pbem.save.keyring import Keyring

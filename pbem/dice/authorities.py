@@ -12,8 +12,8 @@ from pathlib import Path
 
 from engine.values import dataclass
 from pbem.dice.client import DiceClient
+from pbem.dice.rows import JournalEntry
 from pbem.dice.statements import open_statement, path_between
-from pbem.dice.store import JournalEntry
 from pbem.files import write_atomic
 from pbem.wire.canonical import Plain, decode, encode
 from pbem.wire.errors import SaveError

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 
 from engine.values import dataclass
 from pbem.dice.closing import Closing, closed_body, open_closing
+from pbem.dice.own_keys import first_keys, key_of, newest_after, read_keys
 from pbem.dice.protocol import (
     COMMITTED,
     Commitment,
@@ -20,16 +21,10 @@ from pbem.dice.protocol import (
     verify_commitment,
 )
 from pbem.dice.recent import Recent
-from pbem.dice.seating import (
-    Seating,
-    after_change,
-    change_game,
-    is_change,
-    open_list,
-    read_kept,
-    seated_as,
-)
-from pbem.dice.store import LAST, GameRow, JournalEntry, Kept, Last, Store, Work
+from pbem.dice.registration import keep_change, keep_list, known_game, seating_of, settle_seats
+from pbem.dice.rows import GameRow, JournalEntry, Kept, Last
+from pbem.dice.seating import Seating, change_game, is_change, open_list
+from pbem.dice.store import LAST, Store, Work
 from pbem.dice.tickets import check_ticket, make_ticket
 from pbem.text import quoted
 from pbem.wire.errors import DiceError
@@ -54,14 +49,6 @@ class Question:
     answer: Callable[[Work], bytes | DiceError]
 
 
-@dataclass(frozen=True, slots=True)
-class _OwnKey:
-    """A key of the authority, and the statement of the key before that introduces it, if any."""
-
-    key: SigningKey
-    statement: bytes | None
-
-
 class Authority:
     """A dice authority over a store. `clock` gives Unix seconds.
 
@@ -78,7 +65,7 @@ class Authority:
         self._length = chain_length
         self._seatings: Recent[bytes, Seating] = Recent(_GAMES)
         self._commitments: Recent[bytes, Commitment] = Recent(_GAMES)
-        self._keys = store.run(_first_keys)
+        self._keys = store.run(first_keys)
 
     @property
     def public_key(self) -> bytes:
@@ -87,7 +74,7 @@ class Authority:
 
     def keys(self) -> tuple[bytes, ...]:
         """All public keys, the newest last; those before it still sign for older games."""
-        return tuple(one.key.public for one in self._store.look(_read_keys))
+        return tuple(one.key.public for one in self._store.look(read_keys))
 
     def statements(self) -> tuple[bytes, ...]:
         """The statements by which older keys have introduced newer ones, the oldest first."""
@@ -118,26 +105,10 @@ class Authority:
         """
         if is_change(registration):
             game = change_game(registration)
-            self._store.run(lambda work: _keep_change(work, game, registration), game)
+            self._store.run(lambda work: keep_change(work, game, registration), game)
             return
         listed = open_list(registration)
-
-        def keep(work: Work) -> None:
-            row = _known(work, listed.game)
-            if listed.host != row.host:
-                raise DiceError(
-                    "registration-bad-signature", "the list of seats is not signed by the host"
-                )
-            if row.registration is None:
-                work.set_registration(listed.game, registration)
-            else:
-                known = read_kept(row.registration, listed.game)
-                if open_list(known.listed).seats != listed.seats:
-                    raise DiceError(
-                        "seats-registered", "this game already has another list of seats"
-                    )
-
-        self._store.run(keep, listed.game)
+        self._store.run(lambda work: keep_list(work, listed), listed.game)
 
     def roll(self, signed_request: bytes, ticket: bytes = b"") -> bytes:
         """The receipt for a signed request; the same request gets the same bytes for ever.
@@ -200,14 +171,14 @@ class Authority:
         """
 
         def read(work: Work) -> tuple[JournalEntry, ...]:
-            _known(work, game)
+            known_game(work, game)
             return work.journal(game, first, stop)
 
         return self._store.look(read)
 
     def commitment(self, game: bytes) -> bytes:
         """What was signed before the game; DiceError `game-unknown`."""
-        return self._store.look(lambda work: _known(work, game).commitment)
+        return self._store.look(lambda work: known_game(work, game).commitment)
 
     def journal_goes_on(self, game: bytes, first: int) -> bool:
         """Whether the journal of a game has entries of an index from first on."""
@@ -231,7 +202,7 @@ class Authority:
             if (self._commitment(known).before or b"") != before:
                 raise DiceError("game-registered", "this game has its authorities in another order")
             return known.commitment
-        self._keys = _read_keys(work)
+        self._keys = read_keys(work)
         body = commitment_body(
             game=game,
             host=host,
@@ -249,7 +220,7 @@ class Authority:
         self, work: Work, request: Request, envelope: Envelope, signed: bytes, ticket: bytes
     ) -> bytes | DiceError:
         """Answer in one transaction; an attempt that is to be kept is returned, not raised."""
-        row = _known(work, request.game)
+        row = known_game(work, request.game)
         self._check_holder(
             row, request.game, request.nation, envelope.signatures[0][0], "request-wrong-signer"
         )
@@ -284,7 +255,7 @@ class Authority:
         self, work: Work, closing: Closing, envelope: Envelope, signed: bytes
     ) -> bytes | DiceError:
         """Like `_roll`."""
-        row = _known(work, closing.game)
+        row = known_game(work, closing.game)
         self._check_holder(
             row, closing.game, closing.nation, envelope.signatures[0][0], "closing-wrong-signer"
         )
@@ -300,7 +271,7 @@ class Authority:
             work.add_refused_closing(closing, envelope.body, signed, self._clock())
             return refusal
         _check_not_frozen(row)
-        _settle_seats(work, row, closing)
+        settle_seats(work, row, closing)
         body = closed_body(envelope.body, last.answered, self._clock())
         receipt = self._key_of(work, row).seal("closed", body)
         work.add_closing(closing, Kept(envelope.body, signed, receipt), envelope.signatures[0][0])
@@ -309,7 +280,7 @@ class Authority:
     def _check_holder(
         self, row: GameRow, game: bytes, nation: str, signer: bytes, code: str
     ) -> None:
-        seating = self._seatings.get(row.registration or game, lambda: _seating(row, game))
+        seating = self._seatings.get(row.registration or game, lambda: seating_of(row, game))
         if seating.seats.get(nation) != signer:
             raise DiceError(
                 code,
@@ -323,53 +294,25 @@ class Authority:
         Called while nobody else can answer for it, so an older key never signs after a newer one.
         """
         if work.number_of_keys() != len(self._keys):
-            self._keys = _read_keys(work)
-        place = _place_of(self._keys, self._commitment(row).authority)
-        while place + 1 < len(self._keys) and self._keys[place + 1].statement is not None:
-            place += 1
-        return self._keys[place].key
+            self._keys = read_keys(work)
+        return newest_after(self._keys, self._commitment(row).authority)
 
     def _commitment(self, row: GameRow) -> Commitment:
         return self._commitments.get(row.commitment, lambda: _read_commitment(row))
 
     def _ticket(self, work: Work, request: Request, body: bytes) -> bytes:
-        row = _known(work, request.game)
+        row = known_game(work, request.game)
         known, last = work.roll_and_last(request.game, request.index)
         if known is None or known.request != body:
             _check_next(request, last.index + 1)
             raise DiceError("roll-wrong-index", "this request has not been answered", ASK_FIRST)
         self._key_of(work, row)
-        committed = self._keys[_place_of(self._keys, self._commitment(row).authority)].key
+        committed = key_of(self._keys, self._commitment(row).authority)
         return make_ticket(committed, request, body)
 
 
 def _read_commitment(row: GameRow) -> Commitment:
     return verify_commitment(row.commitment, Verifier())
-
-
-def _place_of(keys: Sequence[_OwnKey], public: bytes) -> int:
-    for place, one in enumerate(keys):
-        if one.key.public == public:
-            return place
-    raise DiceError("dice-store", "the dice store lacks the key that committed to this game")
-
-
-def answer_again(work: Work, row: GameRow, game: bytes, index: int, body: bytes) -> bytes:
-    """The receipt of a roll that a save proves, for a store that has lost it; its time is 0."""
-    keys = _read_keys(work)
-    key = keys[_place_of(keys, _read_commitment(row).authority)].key
-    return key.seal("roll", receipt_body(body, work.seed(game, index), 0))
-
-
-def _first_keys(work: Work) -> tuple[_OwnKey, ...]:
-    if not work.signing_secrets():
-        work.add_signing_secret(SigningKey.generate().secret())
-    return _read_keys(work)
-
-
-def _read_keys(work: Work) -> tuple[_OwnKey, ...]:
-    pairs = zip(work.signing_secrets(), work.statements(), strict=True)
-    return tuple(_OwnKey(SigningKey.from_secret(one), statement) for one, statement in pairs)
 
 
 def make_chain(last: bytes, length: int) -> tuple[bytes, ...]:
@@ -378,17 +321,6 @@ def make_chain(last: bytes, length: int) -> tuple[bytes, ...]:
     for _ in range(length):
         chain.append(previous_seed(chain[-1]))
     return tuple(reversed(chain))
-
-
-def _known(work: Work, game: bytes) -> GameRow:
-    row = work.game(game)
-    if row is None:
-        raise DiceError(
-            "game-unknown",
-            "this dice authority does not know the game",
-            "Use the dice authority that the save names.",
-        )
-    return row
 
 
 def _check_next(request: Request, expected: int) -> None:
@@ -436,36 +368,3 @@ def _closed_already(closing: Closing) -> DiceError:
         "another position",
         "Send the turn that was closed; the attempt is in the journal.",
     )
-
-
-def _settle_seats(work: Work, row: GameRow, closing: Closing) -> None:
-    """Go back to the seats that an end names, when agreements after them are not in its log."""
-    seating = _seating(row, closing.game)
-    named = seated_as(seating, closing.seats)
-    if named is None:
-        raise DiceError(
-            "closing-wrong-seats",
-            "the turn was ended with other holders of the seats than the dice authority knows",
-            "Hand in all agreements about seats and keys first.",
-        )
-    if named != seating:
-        work.set_registration(closing.game, named.to_bytes())
-
-
-def _seating(row: GameRow, game: bytes) -> Seating:
-    if row.registration is None:
-        raise DiceError(
-            "seats-unknown",
-            "the dice authority does not know yet who plays",
-            "The host must start the game first.",
-        )
-    return read_kept(row.registration, game)
-
-
-def _keep_change(work: Work, game: bytes, record: bytes) -> None:
-    seating = _seating(_known(work, game), game)
-    changed = after_change(
-        seating, record, lambda turn, keys: work.has_closed_above(game, turn, keys)
-    )
-    if changed != seating:
-        work.set_registration(game, changed.to_bytes())

@@ -9,8 +9,8 @@ from typing import Protocol
 
 from pbem.dice.authority import CHAIN_LENGTH, Authority
 from pbem.dice.rehearsal import ADDRESS, RehearsalClient
+from pbem.dice.rows import JournalEntry
 from pbem.dice.sqlite import FolderStore
-from pbem.dice.store import JournalEntry
 from pbem.text import quoted
 from pbem.wire.errors import SaveError
 

@@ -18,7 +18,7 @@ import urllib3
 
 from engine.values import dataclass
 from pbem import VERSION
-from pbem.dice.store import JournalEntry
+from pbem.dice.rows import JournalEntry
 from pbem.text import plain, quoted
 from pbem.wire.canonical import decode, encode
 from pbem.wire.errors import DiceError, DiceUnavailableError, SaveError

@@ -15,7 +15,7 @@ from pbem.dice.protocol import (
     open_request,
     receipt_body,
 )
-from pbem.dice.store import JournalEntry
+from pbem.dice.rows import JournalEntry
 from pbem.wire.errors import DiceError
 from pbem.wire.signing import SigningKey, Verifier, tagged_hash
 

@@ -11,15 +11,24 @@ Source: docs/formats/dice-v1.md, section "One answer for ever".
 from collections.abc import Callable, Sequence
 from typing import Protocol, TypeAlias, TypeVar
 
-from engine.values import dataclass
 from pbem.dice.closing import Closing
-from pbem.dice.protocol import NOTHING_ANSWERED, previous_seed
+from pbem.dice.protocol import previous_seed
 from pbem.dice.recent import Recent
+from pbem.dice.rows import (
+    GameRow,
+    JournalEntry,
+    Kept,
+    Last,
+    Mark,
+    answer_data,
+    blob,
+    game_row,
+    integer,
+    kept_row,
+)
 from pbem.dice.schema import Dialect, Execute, Value
 from pbem.dice.sealing import Sealer
-from pbem.wire.canonical import decode, encode
 from pbem.wire.errors import DiceError
-from pbem.wire.fields import wrong_shape
 
 CHECKPOINT = 256
 MAX_REFUSED = 1_000
@@ -44,65 +53,6 @@ LAST = 2**31 - 1
 T = TypeVar("T")
 Seeds: TypeAlias = Recent[tuple[bytes, int], tuple[bytes, ...]]
 """By game and first index: the seeds from there up to the next one that is kept."""
-
-
-@dataclass(frozen=True, slots=True)
-class GameRow:
-    """A registered game.
-
-    registration: the host's signed list of seats, or None; frozen: whether no new answer may be
-    given, because the store was restored from a copy that may lack some.
-    """
-
-    host: bytes
-    length: int
-    commitment: bytes
-    registration: bytes | None
-    frozen: bool
-
-
-@dataclass(frozen=True, slots=True)
-class JournalEntry:
-    """One line of a game's public journal.
-
-    `event` is "roll" or "closing" (`data` is the answer, see `answer_data`), "attempted-re-roll" or
-    "attempted-closing" (`data` is the signed request that was refused); `index` is that of the
-    roll, or for a closing that of the roll after it; `time` is Unix seconds, 0 for an answer (its
-    receipt holds the time itself).
-    """
-
-    event: str
-    index: int
-    data: bytes
-    time: int
-
-
-@dataclass(frozen=True, slots=True)
-class Mark:
-    """How far a store has come: numbers of the newest roll and closing; they only ever grow."""
-
-    roll: int = 0
-    closing: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Kept:
-    """An answer: the `request` body, the request as it was `signed`, and the `receipt`.
-
-    `signed` is b"" for a roll that was taken in from a save after a backup was restored.
-    """
-
-    request: bytes
-    signed: bytes
-    receipt: bytes
-
-
-@dataclass(frozen=True, slots=True)
-class Last:
-    """The last roll of a game: its `index`, 0 before the first; `answered`: all requests so far."""
-
-    index: int = 0
-    answered: bytes = NOTHING_ANSWERED
 
 
 class Store(Protocol):
@@ -159,32 +109,32 @@ class Work:
             return
         values = [value for roll in rolls for value in roll]
         rows = self._ask(_many(_NEW_ROLLS, "(?, ?, ?, ?, ?, ?)", len(rolls)), values)
-        newest = max(_number(row[0]) for row in rows)
+        newest = max(integer(row[0]) for row in rows)
         self.mark = Mark(max(newest, self.mark.roll), self.mark.closing)
 
     def read_together(self, games: Sequence[bytes]) -> None:
         """Read several games at once, in one order for all who do so; see `game`."""
         for row in self._execute(_many(_GAMES, "?", len(games)) + self._dialect.lock, games):
-            self._games[_blob(row[0])] = _game_row(row[1:])
+            self._games[blob(row[0])] = game_row(row[1:])
         # A statement of its own, since only now can nobody else add a roll.
         rows = self._execute(_many(_LAST_ROLLS, "?", len(games)), games)
         self._last.update(dict.fromkeys(self._games, Last()))
-        self._last.update((_blob(row[0]), Last(_number(row[1]), _blob(row[2]))) for row in rows)
+        self._last.update((blob(row[0]), Last(integer(row[1]), blob(row[2]))) for row in rows)
 
     def signing_secrets(self) -> tuple[bytes, ...]:
         """The authority's own Ed25519 secrets; the last one signs for new games."""
         rows = self._execute("SELECT number, secret FROM signing_key ORDER BY number", ())
-        return tuple(self._sealer.open(_blob(row[1]), _key_place(_number(row[0]))) for row in rows)
+        return tuple(self._sealer.open(blob(row[1]), _key_place(integer(row[0]))) for row in rows)
 
     def statements(self) -> tuple[bytes | None, ...]:
         """For each of those secrets: the statement that introduces it, signed by the one before."""
         rows = self._execute("SELECT statement FROM signing_key ORDER BY number", ())
-        return tuple(None if row[0] is None else _blob(row[0]) for row in rows)
+        return tuple(None if row[0] is None else blob(row[0]) for row in rows)
 
     def number_of_keys(self) -> int:
         """How many secrets of its own the authority has."""
         if self._keys is None:
-            self._keys = _number(self._execute("SELECT max(number) FROM signing_key", ())[0][0])
+            self._keys = integer(self._execute("SELECT max(number) FROM signing_key", ())[0][0])
         return self._keys
 
     def add_signing_secret(self, secret: bytes, statement: bytes | None = None) -> None:
@@ -194,7 +144,7 @@ class Work:
         """
         self._keys = None
         rows = self._execute("SELECT coalesce(max(number), 0) FROM signing_key", ())
-        number = _number(rows[0][0]) + 1
+        number = integer(rows[0][0]) + 1
         sealed = self._sealer.seal(secret, _key_place(number))
         self._execute("INSERT INTO signing_key VALUES (?, ?, ?)", (number, sealed, statement))
 
@@ -203,7 +153,7 @@ class Work:
         if game in self._games:
             return self._games[game]
         rows = self._execute(_many(_GAMES, "?", 1) + self._dialect.lock, (game,))
-        return _game_row(rows[0][1:]) if rows else None
+        return game_row(rows[0][1:]) if rows else None
 
     def add_game(self, game: bytes, host: bytes, chain: Sequence[bytes], signed: bytes) -> None:
         """Keep a new game; of `chain` (s[0] to s[length]) every 256th seed and the last."""
@@ -246,8 +196,8 @@ class Work:
         )
         if not rows:
             raise _no_seed()
-        kept = _number(rows[0][0])
-        seeds = [self._sealer.open(_blob(rows[0][1]), _seed_place(game, kept))]
+        kept = integer(rows[0][0])
+        seeds = [self._sealer.open(blob(rows[0][1]), _seed_place(game, kept))]
         for _ in range(kept - first):
             seeds.append(previous_seed(seeds[-1]))
         return tuple(reversed(seeds))
@@ -265,9 +215,9 @@ class Work:
             (game, game, index, most),
         )
         for row in rows:
-            game, index = _blob(row[0]), _number(row[1])
+            game, index = blob(row[0]), integer(row[1])
             place = _seed_place(game, index)
-            sealed = self._sealer.seal(self._sealer.open(_blob(row[2]), place), place)
+            sealed = self._sealer.seal(self._sealer.open(blob(row[2]), place), place)
             self._execute(
                 "UPDATE seed SET seed = ? WHERE game = ? AND idx = ?", (sealed, game, index)
             )
@@ -295,9 +245,9 @@ class Work:
         )
         if not rows:
             return None, Last()
-        last = Last(_number(rows[-1][0]), _blob(rows[-1][4]))
-        found = [row for row in rows if _number(row[0]) == index]
-        return (_kept(found[0][1:4]) if found else None), last
+        last = Last(integer(rows[-1][0]), blob(rows[-1][4]))
+        found = [row for row in rows if integer(row[0]) == index]
+        return (kept_row(found[0][1:4]) if found else None), last
 
     def last(self, game: bytes) -> Last:
         """The last answered roll."""
@@ -306,7 +256,7 @@ class Work:
         rows = self._execute(
             "SELECT idx, answered FROM roll WHERE game = ? ORDER BY idx DESC LIMIT 1", (game,)
         )
-        return Last(_number(rows[0][0]), _blob(rows[0][1])) if rows else Last()
+        return Last(integer(rows[0][0]), blob(rows[0][1])) if rows else Last()
 
     def add_roll(self, game: bytes, index: int, kept: Kept, answered: bytes) -> None:
         """Keep an answer; the primary key makes a second one for the index impossible.
@@ -323,7 +273,7 @@ class Work:
     ) -> None:
         """Keep an attempted re-roll, once per request and at most 1,000 per game."""
         rows = self._execute("SELECT count(*) FROM refused WHERE game = ?", (game,))
-        if _number(rows[0][0]) < MAX_REFUSED:
+        if integer(rows[0][0]) < MAX_REFUSED:
             self._execute(
                 "INSERT INTO refused VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
                 (game, index, request, signed, time),
@@ -336,7 +286,7 @@ class Work:
             "WHERE game = ? AND turn = ? AND nation = ?",
             (game, turn, nation.encode()),
         )
-        return _kept(rows[0]) if rows else None
+        return kept_row(rows[0]) if rows else None
 
     def has_closed_above(self, game: bytes, turn: int, keys: Sequence[bytes]) -> bool:
         """Whether one of these keys has closed a turn with a number above `turn`."""
@@ -364,14 +314,14 @@ class Work:
                 signer,
             ),
         )
-        self.mark = Mark(self.mark.roll, _number(rows[0][0]))
+        self.mark = Mark(self.mark.roll, integer(rows[0][0]))
 
     def add_refused_closing(
         self, closing: Closing, request: bytes, signed: bytes, time: int
     ) -> None:
         """Keep a refused closing, once per request and at most 1,000 per game."""
         rows = self._execute("SELECT count(*) FROM refused_closing WHERE game = ?", (closing.game,))
-        if _number(rows[0][0]) < MAX_REFUSED:
+        if integer(rows[0][0]) < MAX_REFUSED:
             self._execute(
                 "INSERT INTO refused_closing VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
                 (closing.game, closing.turn, closing.index, request, signed, time),
@@ -396,10 +346,10 @@ class Work:
         )
         return tuple(
             JournalEntry(
-                _EVENTS[_number(row[1])],
-                _number(row[0]),
-                _blob(row[3]) if row[5] is None else answer_data(_blob(row[5]), _blob(row[3])),
-                _number(row[4]),
+                _EVENTS[integer(row[1])],
+                integer(row[0]),
+                blob(row[3]) if row[5] is None else answer_data(blob(row[5]), blob(row[3])),
+                integer(row[4]),
             )
             for row in rows
         )
@@ -422,23 +372,7 @@ class Work:
             "(SELECT coalesce(max(rowid), 0) FROM closing)",
             (),
         )
-        return Mark(_number(rows[0][0]), _number(rows[0][1]))
-
-
-def answer_data(signed: bytes, receipt: bytes) -> bytes:
-    """The data of a journal line about an answer: the signed request, and the receipt."""
-    return encode([signed, receipt])
-
-
-def read_answer(data: bytes) -> tuple[bytes, bytes]:
-    """Signed request and receipt of a journal line; NotASaveError."""
-    value = decode(data)
-    if not isinstance(value, list) or len(value) != 2:
-        raise wrong_shape("the journal's answer", "is not a request and a receipt")
-    signed, receipt = value
-    if not isinstance(signed, bytes) or not isinstance(receipt, bytes):
-        raise wrong_shape("the journal's answer", "is not bytes")
-    return signed, receipt
+        return Mark(integer(rows[0][0]), integer(rows[0][1]))
 
 
 def unusable(error: Exception) -> DiceError:
@@ -459,12 +393,6 @@ def _many(query: str, piece: str, number: int) -> str:
     return query.replace("...", ", ".join([piece] * number))
 
 
-def _game_row(row: Sequence[object]) -> GameRow:
-    host, length, commitment, registration, frozen = row
-    seats = None if registration is None else _blob(registration)
-    return GameRow(_blob(host), _number(length), _blob(commitment), seats, _number(frozen) != 0)
-
-
 def _seed_place(game: bytes, index: int) -> bytes:
     """What a seed is sealed with, so that it cannot be put in another place."""
     return b"pbem/v1/seed-place\0" + game + index.to_bytes(4, "big")
@@ -472,20 +400,3 @@ def _seed_place(game: bytes, index: int) -> bytes:
 
 def _key_place(number: int) -> bytes:
     return b"pbem/v1/signing-key-place\0" + number.to_bytes(4, "big")
-
-
-def _kept(row: Sequence[object]) -> Kept:
-    request, signed, receipt = row
-    return Kept(_blob(request), _blob(signed), _blob(receipt))
-
-
-def _blob(value: object) -> bytes:
-    if not isinstance(value, bytes):
-        raise DiceError("dice-store", "the dice store holds something other than bytes")
-    return value
-
-
-def _number(value: object) -> int:
-    if not isinstance(value, int):
-        raise DiceError("dice-store", "the dice store holds something other than a number")
-    return value

@@ -8,7 +8,7 @@ Source: docs/formats/dice-v1.md, section "A number used up by somebody else: voi
 
 from pbem.dice.authorities import Authorities
 from pbem.dice.protocol import open_request
-from pbem.dice.store import read_answer
+from pbem.dice.rows import read_answer
 from pbem.replay import read_position
 from pbem.save.trust import TrustedSave
 from pbem.wire.errors import DiceUnavailableError, SaveError

@@ -8,8 +8,8 @@ from collections.abc import Container, Sequence
 from engine.values import dataclass
 from pbem.dice.closing import open_closed, open_closing
 from pbem.dice.protocol import open_receipt, open_request, request_hash
+from pbem.dice.rows import JournalEntry, read_answer
 from pbem.dice.statements import open_statement
-from pbem.dice.store import JournalEntry, read_answer
 from pbem.save.records import Roll, TurnEnd, VoidRoll
 from pbem.save.trust import TrustedSave
 from pbem.text import quoted

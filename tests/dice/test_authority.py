@@ -14,8 +14,8 @@ from pbem.dice.client import DiceClient, EmbeddedClient, connect
 from pbem.dice.http import ServerClient
 from pbem.dice.protocol import previous_seed, verify_commitment
 from pbem.dice.rehearsal import RehearsalClient
+from pbem.dice.rows import Kept, read_answer
 from pbem.dice.sqlite import FolderStore
-from pbem.dice.store import Kept, read_answer
 from pbem.save.errors import DiceError, SaveError
 from pbem.save.records import Roll
 from pbem.save.trust import TrustedSave, open_save

@@ -22,8 +22,8 @@ from pbem.dice.closing import (
 )
 from pbem.dice.protocol import MAX_CHAIN, NOTHING_ANSWERED, next_answered, request_hash
 from pbem.dice.rehearsal import RehearsalClient
+from pbem.dice.rows import Kept
 from pbem.dice.sqlite import FolderStore
-from pbem.dice.store import Kept
 from pbem.save.audit import audit_dice
 from pbem.save.ending import Ending
 from pbem.save.errors import DiceError

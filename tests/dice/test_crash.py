@@ -8,8 +8,8 @@ from pathlib import Path
 
 from pbem.dice.client import EmbeddedClient
 from pbem.dice.protocol import open_request, verify_commitment
+from pbem.dice.rows import read_answer
 from pbem.dice.sources import Place, Source
-from pbem.dice.store import read_answer
 from pbem.wire.signing import Verifier
 from tests.support.paper_game import ANN, BOB, GAME, HOST, invitation, join
 from tests.support.receipts import checked_receipt

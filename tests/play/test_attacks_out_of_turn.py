@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from pbem.dice.protocol import RollSpec
-from pbem.dice.store import JournalEntry, answer_data, read_answer
+from pbem.dice.rows import JournalEntry, answer_data, read_answer
 from pbem.play.session import Session
 from pbem.replay import read_history, read_position
 from pbem.save import format as container

@@ -14,9 +14,9 @@ from pbem.dice.protocol import (
     open_request,
     verify_commitment,
 )
+from pbem.dice.rows import JournalEntry, read_answer
 from pbem.dice.sources import Place, Source, introduced
 from pbem.dice.statements import open_statement, path_between
-from pbem.dice.store import JournalEntry, read_answer
 from pbem.wire.canonical import encode
 from pbem.wire.signing import SigningKey, Verifier
 from tests.support.paper_game import altered

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from pbem.dice.store import JournalEntry
+from pbem.dice.rows import JournalEntry
 from pbem.save.audit import audit_dice
 from pbem.save.ending import Ending
 from pbem.save.trust import TrustedSave

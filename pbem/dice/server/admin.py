@@ -12,13 +12,14 @@ from functools import partial
 from pathlib import Path
 
 from engine.values import dataclass
-from pbem.dice.authority import answer_again
 from pbem.dice.closing import Closing
+from pbem.dice.own_keys import answer_again
 from pbem.dice.protocol import next_answered
+from pbem.dice.rows import GameRow, Kept
 from pbem.dice.server.group import GroupStore
 from pbem.dice.sqlite import DATABASE
 from pbem.dice.statements import make_statement
-from pbem.dice.store import GameRow, Kept, Store, Work, unusable
+from pbem.dice.store import Store, Work, unusable
 from pbem.files import sync_folder
 from pbem.wire.errors import DiceError
 from pbem.wire.signing import SigningKey

@@ -10,10 +10,10 @@ from typing import TypeAlias
 from engine.values import dataclass, field
 from pbem.dice.authority import Authority, Question
 from pbem.dice.protocol import MAX_CHAIN
+from pbem.dice.rows import JournalEntry
 from pbem.dice.server.errors import RefusalError
 from pbem.dice.server.limits import Limiter, Limits, address_name
 from pbem.dice.server.wire import parse_id
-from pbem.dice.store import JournalEntry
 
 _PIECE = 50
 _MOST_BYTES = 1_048_576

@@ -10,7 +10,7 @@ import os
 import threading
 from pathlib import Path
 
-from pbem.dice.store import Mark
+from pbem.dice.rows import Mark
 from pbem.wire.errors import DiceError
 
 _WIDTH = 20

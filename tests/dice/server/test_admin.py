@@ -9,8 +9,8 @@ import pytest
 from pbem.dice.closing import open_closed
 from pbem.dice.http import ServerClient
 from pbem.dice.protocol import open_receipt
+from pbem.dice.rows import JournalEntry, read_answer
 from pbem.dice.server.database import SqliteDatabase
-from pbem.dice.store import JournalEntry, read_answer
 from pbem.save.keys import fingerprint
 from pbem.wire.errors import DiceError
 from pbem.wire.signing import Verifier

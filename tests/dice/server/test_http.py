@@ -12,9 +12,9 @@ import urllib3
 
 from pbem.dice.http import ServerClient
 from pbem.dice.protocol import open_receipt, open_request, request_hash, verify_commitment
+from pbem.dice.rows import answer_data
 from pbem.dice.server.errors import RefusalError
 from pbem.dice.server.limits import Limiter, Rate, address_name
-from pbem.dice.store import answer_data
 from pbem.save.audit import audit_dice
 from pbem.wire.canonical import decode, encode
 from pbem.wire.errors import DiceError, DiceUnavailableError

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from pbem.dice.authority import Authority
+from pbem.dice.rows import Mark
 from pbem.dice.sealing import Sealed
 from pbem.dice.server.database import SqliteDatabase
 from pbem.dice.server.endpoints import Asked, Service
@@ -15,7 +16,6 @@ from pbem.dice.server.limits import Limits
 from pbem.dice.server.serve import Settings, open_store
 from pbem.dice.server.witness import Witness
 from pbem.dice.sqlite import DATABASE
-from pbem.dice.store import Mark
 from pbem.wire.errors import DiceError
 from tests.support.dicegame import DiceGame, new_game_at
 

@@ -11,7 +11,7 @@ import psycopg
 import pytest
 
 from pbem.dice.http import ServerClient
-from pbem.dice.store import answer_data
+from pbem.dice.rows import answer_data
 from pbem.wire.errors import DiceError
 from tests.dice.server.test_admin import keeper
 from tests.support.dicegame import new_game_at

@@ -10,6 +10,7 @@ import pytest
 
 from pbem.dice.authority import Authority, make_chain
 from pbem.dice.closing import Closing
+from pbem.dice.rows import Kept
 from pbem.dice.schema import Execute
 from pbem.dice.sealing import Sealed, Unsealed, parse_storage_keys
 from pbem.dice.server.admin import reseal
@@ -17,7 +18,7 @@ from pbem.dice.server.database import SqliteDatabase
 from pbem.dice.server.group import GroupStore
 from pbem.dice.server.witness import Witness
 from pbem.dice.sqlite import DATABASE, FolderStore
-from pbem.dice.store import Kept, Work
+from pbem.dice.store import Work
 from pbem.wire.errors import DiceError, KeyFileError
 from pbem.wire.signing import SigningKey
 from tests.support.dicegame import new_game_at

@@ -1,0 +1,114 @@
+"""What an authority has on record, as values: a game, an answer, a line of the journal.
+
+Source: docs/formats/dice-v1.md, sections "One answer for ever" and "The journal".
+"""
+
+from collections.abc import Sequence
+
+from engine.values import dataclass
+from pbem.dice.protocol import NOTHING_ANSWERED
+from pbem.wire.canonical import decode, encode
+from pbem.wire.errors import DiceError
+from pbem.wire.fields import wrong_shape
+
+
+@dataclass(frozen=True, slots=True)
+class GameRow:
+    """A registered game.
+
+    registration: the host's signed list of seats, or None; frozen: whether no new answer may be
+    given, because the store was restored from a copy that may lack some.
+    """
+
+    host: bytes
+    length: int
+    commitment: bytes
+    registration: bytes | None
+    frozen: bool
+
+
+@dataclass(frozen=True, slots=True)
+class JournalEntry:
+    """One line of a game's public journal.
+
+    `event` is "roll" or "closing" (`data` is the answer, see `answer_data`), "attempted-re-roll" or
+    "attempted-closing" (`data` is the signed request that was refused); `index` is that of the
+    roll, or for a closing that of the roll after it; `time` is Unix seconds, 0 for an answer (its
+    receipt holds the time itself).
+    """
+
+    event: str
+    index: int
+    data: bytes
+    time: int
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """How far a store has come: numbers of the newest roll and closing; they only ever grow."""
+
+    roll: int = 0
+    closing: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """An answer: the `request` body, the request as it was `signed`, and the `receipt`.
+
+    `signed` is b"" for a roll that was taken in from a save after a backup was restored.
+    """
+
+    request: bytes
+    signed: bytes
+    receipt: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Last:
+    """The last roll of a game: its `index`, 0 before the first; `answered`: all requests so far."""
+
+    index: int = 0
+    answered: bytes = NOTHING_ANSWERED
+
+
+def answer_data(signed: bytes, receipt: bytes) -> bytes:
+    """The data of a journal line about an answer: the signed request, and the receipt."""
+    return encode([signed, receipt])
+
+
+def read_answer(data: bytes) -> tuple[bytes, bytes]:
+    """Signed request and receipt of a journal line; NotASaveError."""
+    value = decode(data)
+    if not isinstance(value, list) or len(value) != 2:
+        raise wrong_shape("the journal's answer", "is not a request and a receipt")
+    signed, receipt = value
+    if not isinstance(signed, bytes) or not isinstance(receipt, bytes):
+        raise wrong_shape("the journal's answer", "is not bytes")
+    return signed, receipt
+
+
+def game_row(row: Sequence[object]) -> GameRow:
+    """A game from its row in the store."""
+    host, length, commitment, registration, frozen = row
+    seats = None if registration is None else blob(registration)
+    return GameRow(blob(host), integer(length), blob(commitment), seats, integer(frozen) != 0)
+
+
+def kept_row(row: Sequence[object]) -> Kept:
+    """An answer from its row in the store."""
+    request, signed, receipt = row
+    return Kept(blob(request), blob(signed), blob(receipt))
+
+
+def blob(value: object) -> bytes:
+    """A value of the store that must be bytes; DiceError `dice-store`."""
+    if not isinstance(value, bytes):
+        raise DiceError("dice-store", "the dice store holds something other than bytes")
+    return value
+
+
+def integer(value: object) -> int:
+    """A value of the store that must be a number; DiceError `dice-store`."""
+    if not isinstance(value, int):
+        raise DiceError("dice-store", "the dice store holds something other than a number")
+    return value
