@@ -23,7 +23,6 @@ from engine.core.standing_orders import StandingInstruction, StandingUse
 from engine.core.unit import Unit
 from engine.core.version import RULES_VERSION
 from engine.game import (
-    Step,
     apply,
     attempt,
     check,
@@ -36,6 +35,7 @@ from engine.game import (
 )
 from engine.gamedef import Definition, State, UnitType
 from engine.gamedef.options import Profile, option_names, option_text, with_option, with_profile
+from engine.gamedef.position import Step
 from engine.gamedef.presentation import rules_only
 from engine.notation import (
     Instruction,

@@ -13,6 +13,7 @@ from engine.core.event_log import EventLog
 from engine.core.events.turn import PhaseClosing, PhaseEnded, PhaseOpened
 from engine.core.ids import TerritoryName
 from engine.gamedef import Definition, State
+from engine.gamedef.position import Step, Waiting
 from engine.orders import (
     Action,
     AgreedAction,
@@ -27,24 +28,14 @@ from engine.orders import (
     Resign,
 )
 from engine.phases.phase import Phase
-from engine.rules.frame import Events, FrameRules, Waiting
+from engine.rules.frame import Events, FrameRules
 from engine.rules.politics.agreed import check_agreed_action, resolve_agreed_action
 from engine.rules.politics.surrender import resolve_surrender
 from engine.rules.sequence import resolve_after_step
 from engine.rules.standing_orders import check_standing, resolve_standing
 from engine.rulesets.registry import ruleset_of
-from engine.values import dataclass
 
 _MOST_STEPS = 10_000
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """What an action led to: the new state, what happened, and what the game waits for."""
-
-    state: State
-    events: Events
-    waiting: Waiting
 
 
 def new_game(definition: Definition) -> Step:

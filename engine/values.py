@@ -60,7 +60,7 @@ class _Fields:
         return _table_of(owner)
 
 
-class _Value(msgspec.Struct, frozen=True):
+class _Value(msgspec.Struct, frozen=True, tag=True, tag_field="=", forbid_unknown_fields=True):
     """What all classes made here have in common."""
 
     __dataclass_fields__: ClassVar = _Fields()

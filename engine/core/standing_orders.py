@@ -5,7 +5,7 @@ written, are in `engine.orders.standing_orders`; what they mean in a battle, in
 `engine.rules.battle.standing_orders`.
 """
 
-from typing import Annotated
+from typing import Annotated, Protocol, runtime_checkable
 
 from engine.core.ids import NationName, TerritoryName, UnitTypeName
 from engine.core.wire import Tag, wire
@@ -31,16 +31,19 @@ class StandingCondition:
     number: Annotated[int, Tag("number")] = 0
 
 
-@dataclass(frozen=True, slots=True)
-class StandingInstruction:
-    """One instruction of a nation; its kinds are in `engine.orders.standing_orders`.
+@runtime_checkable
+class StandingInstruction(Protocol):
+    """One instruction of a nation; its kinds are in `engine.orders.standing_orders`."""
 
-    territory: where it applies, "" for everywhere.
-    conditions: all of them must hold; () means always.
-    """
+    @property
+    def territory(self) -> TerritoryName:
+        """Where it applies, "" for everywhere."""
+        ...
 
-    territory: Annotated[TerritoryName, Tag("territory")]
-    conditions: Annotated[tuple[StandingCondition, ...], Tag("conditions")]
+    @property
+    def conditions(self) -> tuple[StandingCondition, ...]:
+        """All of them must hold; () means always."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)

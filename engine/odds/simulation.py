@@ -15,8 +15,9 @@ from engine.core.chance import RollRequest, RollResult
 from engine.core.events.battle import BattleEnded, BattleRoundBegan
 from engine.core.ids import TerritoryName, UnitId
 from engine.core.unit import Unit
-from engine.game import Step, apply
+from engine.game import apply
 from engine.gamedef import State
+from engine.gamedef.position import Step
 from engine.notation.answers import decide
 from engine.notation.instructions import (
     Condition,

@@ -6,18 +6,15 @@ A ruleset lists one FrameRules for each kind of frame; `engine.game` asks the to
 from collections.abc import Callable, Iterator
 from typing import TypeAlias
 
-from engine.core.agenda import Decision, GameOver, PhaseOpen
 from engine.core.chance import RollRequest, RollResult
 from engine.core.errors import Illegal
 from engine.core.events import Event
 from engine.core.ids import NationName
 from engine.gamedef import State
+from engine.gamedef.position import Waiting
 from engine.orders import Order
 from engine.orders.registry import form_of
 from engine.values import dataclass
-
-Waiting: TypeAlias = Decision | RollRequest | PhaseOpen | GameOver
-"""What a game waits for when nothing more happens by itself."""
 
 Events: TypeAlias = tuple[Event, ...]
 

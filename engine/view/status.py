@@ -7,7 +7,7 @@ from engine.core.agenda import Decision, GameOver, PhaseOpen
 from engine.core.chance import RollRequest
 from engine.core.ids import NationName, TerritoryName
 from engine.gamedef import State
-from engine.rules.frame import Waiting
+from engine.gamedef.position import Waiting
 from engine.rulesets.registry import phase_of
 from engine.values import dataclass
 from engine.view.territory import UnitGroup, battles_to_fight, unit_groups

@@ -7,6 +7,7 @@ from pbem.replay import (
     motion_in_words,
     read_history,
     signer_name,
+    turns_of,
 )
 from pbem.save.agreement_checks import SignedProposal
 from pbem.save.trust import TrustedSave
@@ -40,7 +41,9 @@ def describe_proposal(position: Position, signed: SignedProposal) -> list[str]:
 def _describe_take_back(position: Position, motion: TakeBack) -> list[str]:
     """Where the game would be, and what would be undone and drawn again."""
     save = position.save
-    turns = [one.nation for one in position.turns if one.is_finished and one.last > motion.record]
+    turns = [
+        one.nation for one in turns_of(position) if one.is_finished and one.last > motion.record
+    ]
     gone = [
         entry.kind
         for entry in save.entries[motion.record + 1 :]

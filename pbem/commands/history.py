@@ -15,7 +15,7 @@ from pbem.gametext.looking import GameView, look
 from pbem.home import Home
 from pbem.play.places import territory_named
 from pbem.post.outgoing import summary_of
-from pbem.replay import Moment, read_position
+from pbem.replay import Moment, read_position, turns_of
 from pbem.replay.history import KINDS, Filter, fits, kind_of
 from pbem.report.board import render_board
 from pbem.report.changes import changes_between
@@ -177,7 +177,7 @@ def _page(home: Home, save: str, html: Path) -> Result:
     """Every finished turn in brief, with a list of links to them; a game text has none."""
     seen = home.view(save)
     position = read_position(seen.save)
-    turns = [summary_of(position, turn) for turn in position.turns if turn.is_finished]
+    turns = [summary_of(position, turn) for turn in turns_of(position) if turn.is_finished]
     if not turns:
         raise UsageError("no-turn-yet", "No turn is finished yet.")
     write_atomic(html, render_history(turns, "html").encode())

@@ -17,7 +17,7 @@ from pbem.play.order_file import OrderFile, read_order_file
 from pbem.play.resume import without_played
 from pbem.play.session import Session
 from pbem.post.outgoing import post_handover, post_turn, summary_of
-from pbem.replay import read_position
+from pbem.replay import last_turn, read_position
 from pbem.report.render import render_turn
 from pbem.result import Result
 from pbem.save.keys import NamedKey
@@ -205,7 +205,7 @@ def _end(home: Home, session: Session, draft: Draft, message: str, is_over: bool
         # When nobody closes the turn its orders are signed all the same, and no draft is left.
         keep_draft(home, session, draft)
     position = read_position(session.save)
-    turn = position.last_turn
+    turn = last_turn(position)
     if turn is None:
         raise RuntimeError("a finished turn is not in the log")
     text = render_turn(summary_of(position, turn), "txt")

@@ -8,7 +8,7 @@ from pbem.commands.common import JSON, SAVE
 from pbem.files import write_atomic
 from pbem.home import Home
 from pbem.post.outgoing import page_of, summary_of
-from pbem.replay import Position, Turn, read_position
+from pbem.replay import Position, Turn, last_turn, read_position, turns_of
 from pbem.report.render import Format, render_turn
 from pbem.result import Result
 from pbem.usage import UsageError
@@ -53,14 +53,15 @@ def COMMAND(save: str, fmt: str, number: int | None, out: Path | None, as_json: 
 
 
 def _turn(position: Position, number: int | None) -> Turn:
-    if not position.turns:
+    if number is None and (last := last_turn(position) or position.open_turn):
+        return last
+    turns = turns_of(position)
+    if not turns:
         raise UsageError("no-turn-yet", "Nobody has played a turn yet.")
-    if number is None:
-        return position.last_turn or position.turns[-1]
-    if not 1 <= number <= len(position.turns):
+    if number is None or not 1 <= number <= len(turns):
         raise UsageError(
             "no-such-turn",
             f"There is no turn {number}.",
-            f"Turns go from 1 to {len(position.turns)}.",
+            f"Turns go from 1 to {len(turns)}.",
         )
-    return position.turns[number - 1]
+    return turns[number - 1]

@@ -125,7 +125,7 @@ def _proof(save: TrustedSave, position: Position, own: bytes) -> list[str]:
     ]
     if save.state == PLAYING:
         played = counted(position.moments, "order or roll", "orders and rolls")
-        turns = sum(turn.is_finished for turn in position.turns)
+        turns = position.finished
         signed = counted(turns, "signed position agrees", "signed positions agree")
         lines.append(f"Play: {played} played again, all legal; {signed}. Now: {_where(position)}.")
         lines += [*_agreements(save), *_out_of_turn(save)]
@@ -194,7 +194,7 @@ def _data(save: TrustedSave, position: Position) -> dict[str, object]:
         "rolls": kinds["roll"],
         "void": kinds["void"],
         "actions": position.moments,
-        "turns": sum(turn.is_finished for turn in position.turns),
+        "turns": position.finished,
         "round": position.state.round,
         "to_move": position.nation,
         "dice": save.dice_words,

@@ -34,7 +34,7 @@ from pbem.post.outgoing import (
     post_turn,
     summary_of,
 )
-from pbem.replay import Position, read_position
+from pbem.replay import Position, last_turn, read_position
 from pbem.report.model import TurnSummary
 from pbem.report.render import render_history
 from pbem.save.keys import NamedKey, write_key_file
@@ -211,7 +211,7 @@ class Demo:
             return handed, None
         session.finish()
         after = read_position(session.save)
-        turn = after.last_turn
+        turn = last_turn(after)
         if turn is None:
             raise RuntimeError("the turn is not in the log")
         summary = summary_of(after, turn)

@@ -25,7 +25,7 @@ from pbem.post.letter import (
     send_now,
     spool,
 )
-from pbem.replay import Position, Turn, tree_of
+from pbem.replay import Position, Turn, last_turn, tree_of
 from pbem.report.map_picture import picture_of
 from pbem.report.model import TurnFacts, TurnSummary
 from pbem.report.render import Invitation, render_invitation, render_mail, render_turn
@@ -40,7 +40,8 @@ from pbem.usage import UsageError
 def facts_of(position: Position, turn: Turn) -> TurnFacts:
     """What a report needs to know about a turn besides its events."""
     save = position.save
-    following = position.nation if turn is position.last_turn else ""
+    is_last = turn.is_finished and turn.number == position.finished - 1
+    following = position.nation if is_last else ""
     return TurnFacts(
         game=save.genesis.name,
         game_id=save.genesis.game.hex(),
@@ -82,7 +83,7 @@ def page_of(turn: Turn, summary: TurnSummary) -> str:
 
 def post_turn(home: Home, position: Position, key: NamedKey, when: int) -> PostResult:
     """Mail the save with the report of its last turn to the next player, copies to all others."""
-    turn = position.last_turn
+    turn = last_turn(position)
     if turn is None:
         return post_start(home, position, key, when)
     summary = summary_of(position, turn)
@@ -150,7 +151,7 @@ def mailto_of(home: Home, position: Position, key: NamedKey, when: int) -> str:
 
     For players whose mail program does the sending; "" when no address is known.
     """
-    turn = position.last_turn
+    turn = last_turn(position)
     text = "\n".join(how_to_play(position))
     if position.open_turn is not None:
         text = handover_text(position)[0]

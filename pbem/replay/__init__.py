@@ -29,7 +29,7 @@ from pbem.replay.notices import (
 )
 from pbem.replay.rules import definition_of, with_options
 from pbem.replay.scenarios import packaged_name, packaged_tree, scenario_of, tree_of, tree_to_sign
-from pbem.replay.walk import read_history, read_position
+from pbem.replay.walk import last_turn, read_history, read_position, turns_of
 
 __all__ = [
     "History",
@@ -41,6 +41,7 @@ __all__ = [
     "definition_of",
     "describe",
     "ends_turn",
+    "last_turn",
     "motion_in_words",
     "notes_of",
     "notice_of",
@@ -54,6 +55,7 @@ __all__ = [
     "spec_of",
     "tree_of",
     "tree_to_sign",
+    "turns_of",
     "waiting_nation",
     "with_options",
 ]

@@ -77,12 +77,38 @@ class Turn:
 
 
 @dataclass(frozen=True, slots=True)
+class Rest:
+    """A log played up to a moment at which no turn is under way: all that the next turn needs.
+
+    records: how many were played; finished: turns; moments: actions.
+    definition: of the game at its start.  before: the state to which `opening`, the events that
+    open the turn to come, led up; step: the last one.
+    phase, ordered: the nation, round and phase in which orders are counted, and how many it had.
+    mover: the nation whose turn was the last, "" before the first.
+    """
+
+    records: int
+    finished: int
+    moments: int
+    definition: Definition
+    before: State
+    opening: tuple[events.Event, ...]
+    step: Step
+    phase: tuple[str, int, str]
+    ordered: int
+    mover: str
+
+
+@dataclass(frozen=True, slots=True)
 class Position:
     """Where a save stands.
 
-    step: the last good step; turns: all turns, the one under way last if it has begun.
-    moments: how many actions were played.  error: the first thing that was wrong, or None.
+    step: the last good step; turns: those that were played, the one under way last if it has begun.
+    earlier: how many turns before them were played another time and are not at hand (ADR 0036);
+      `pbem.replay.turns_of` plays them again.
+    moments: how many actions there were.  error: the first thing that was wrong, or None.
     unsigned_end: the nation whose turn is over but whose player has not signed its end, or "".
+    rest: where the log can be taken up without playing it again; None in the middle of a turn.
     """
 
     save: TrustedSave
@@ -92,6 +118,8 @@ class Position:
     moments: int
     error: SaveError | None
     unsigned_end: str
+    earlier: int = 0
+    rest: Rest | None = None
 
     @property
     def state(self) -> State:
@@ -114,10 +142,9 @@ class Position:
         return self.turns[-1] if self.turns and not self.turns[-1].is_finished else None
 
     @property
-    def last_turn(self) -> Turn | None:
-        """The last finished turn."""
-        finished = [turn for turn in self.turns if turn.is_finished]
-        return finished[-1] if finished else None
+    def finished(self) -> int:
+        """How many turns are finished, without those that were taken back."""
+        return self.earlier + sum(turn.is_finished for turn in self.turns)
 
 
 def waiting_nation(step: Step) -> str:

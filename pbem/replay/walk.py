@@ -33,6 +33,7 @@ from pbem.replay.model import (
     History,
     Moment,
     Position,
+    Rest,
     Turn,
     describe,
     ends_turn,
@@ -40,13 +41,14 @@ from pbem.replay.model import (
     waiting_nation,
 )
 from pbem.replay.notices import Notice, notice_of
+from pbem.replay.rest import rest_of
 from pbem.replay.rules import definition_of
 from pbem.replay.slicing import beginning_of_turn, end_of_turn
 from pbem.save.agreement_checks import SignedProposal, replaces_holder
 from pbem.save.consent_records import Note, RollAgain
 from pbem.save.entries import Entry
 from pbem.save.errors import SaveError
-from pbem.save.records import Orders, Roll, TurnEnd, VoidRoll
+from pbem.save.records import START, TURN_END, Orders, Roll, TurnEnd, VoidRoll
 from pbem.save.trust import TrustedSave
 from pbem.wire import consent as agreed_on
 
@@ -68,14 +70,14 @@ def read_history(save: TrustedSave) -> History:
 
 
 def read_position(save: TrustedSave) -> Position:
-    """Play a whole save from its start (B6).
+    """Play a save (B6): from its start, or from where `save.played` says that it was played to.
 
     What is wrong with the play is put into `error`, so that the last good state can be seen;
     OtherRulesError is raised, because then there is no state at all.
     """
-    walk = _Walk(save)
+    walk = _Walk(save, rest_of(save))
     error: SaveError | None = None
-    for entry in save.entries:
+    for entry in save.entries[walk.start :]:
         try:
             for _ in walk.play(entry):
                 pass
@@ -90,7 +92,24 @@ def read_position(save: TrustedSave) -> Position:
         walk.number,
         error,
         walk.unsigned_end,
+        walk.earlier,
+        walk.rest() if error is None else None,
     )
+
+
+def turns_of(position: Position) -> tuple[Turn, ...]:
+    """All turns of a game; those that are not at hand are played again."""
+    if not position.earlier:
+        return position.turns
+    return read_position(replace(position.save, played=b"")).turns
+
+
+def last_turn(position: Position) -> Turn | None:
+    """The last finished turn, None before there is one; played again if it is not at hand."""
+    finished = [turn for turn in position.turns if turn.is_finished]
+    if not finished and position.earlier:
+        finished = [turn for turn in turns_of(position) if turn.is_finished]
+    return finished[-1] if finished else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,25 +134,45 @@ class _Point:
     notices: tuple[Notice, ...] = ()
 
 
+def _resumed(rest: Rest) -> _Point:
+    """The point at which a log is taken up."""
+    return _Point(
+        step=rest.step,
+        before=rest.before,
+        penultimate=rest.step.state,
+        number=rest.moments,
+        happened=rest.opening,
+        last=rest.records - 1,
+        mover=rest.mover,
+    )
+
+
 class _Walk:
     """One pass over the log; mutable, used inside this module only."""
 
-    def __init__(self, save: TrustedSave) -> None:
+    def __init__(self, save: TrustedSave, rest: Rest | None = None) -> None:
+        """rest: from where; None for the start of the game."""
         self.save = save
-        self.definition = definition_of(save)
-        step = new_game(self.definition)
-        self.number = 0
-        self._at = _Point(step, step.state, step.state)
+        self.start = rest.records if rest is not None else 0
+        self.earlier = rest.finished if rest is not None else 0
+        if rest is None:
+            self.definition = definition_of(save)
+            step = new_game(self.definition)
+            self._at = _Point(step, step.state, step.state)
+        else:
+            self.definition = rest.definition
+            self._at = _resumed(rest)
+        self.number = self._at.number
         self._goals = {
             entry.agreement.proposal.motion.record
             for entry in save.entries
             if entry.agreement is not None
             and isinstance(entry.agreement.proposal.motion, agreed_on.TakeBack)
         }
-        self._kept: dict[int, _Point] = {}
-        self._phase = ("", 0, "")
-        self._ordered = 0
-        self._asking: set[str] = set()
+        self._kept: dict[int, _Point] = {self.start - 1: self._at}
+        self._phase = rest.phase if rest is not None else ("", 0, "")
+        self._ordered = rest.ordered if rest is not None else 0
+        self._asking: set[str] = self._may_ask() if rest is not None else set()
         """Nations that the next number may have been rolled for: see `_void`."""
 
     @property
@@ -142,7 +181,7 @@ class _Walk:
 
     @property
     def finished(self) -> int:
-        return len(self._at.finished)
+        return self.earlier + len(self._at.finished)
 
     def beginning(self) -> Moment:
         state = self.step.state
@@ -186,6 +225,24 @@ class _Walk:
         if self._at.first is None:
             return self._at.finished
         return (*self._at.finished, self._turn(False, "", 0, self._at.mover))
+
+    def rest(self) -> Rest | None:
+        """Where the log ends, if it ends with a turn or with the start of the game."""
+        at, records = self._at, self.save.entries
+        if records[-1].kind not in (START, TURN_END) or at.over:
+            return None
+        return Rest(
+            records=len(records),
+            finished=self.finished,
+            moments=self.number,
+            definition=self.definition,
+            before=at.before,
+            opening=at.happened,
+            step=at.step,
+            phase=self._phase,
+            ordered=self._ordered,
+            mover=at.mover,
+        )
 
     def _check_nation(self, nation: str) -> None:
         expected = waiting_nation(self.step)
@@ -299,7 +356,7 @@ class _Walk:
     def _moment(
         self, index: int, before: State, nation: str, action: Action | AgreedAction | None
     ) -> Moment:
-        turn = len(self._at.finished)
+        turn = self.finished
         phase = before.phase.phase
         return Moment(self.number, index, turn, before.round, nation, phase, action, self.step)
 
@@ -411,7 +468,7 @@ class _Walk:
     def _turn(self, finished: bool, message: str, time: int, nation: str) -> Turn:
         at = self._at
         return Turn(
-            number=len(at.finished),
+            number=self.finished,
             round=at.before.round,
             nation=nation,
             first=at.first or 0,

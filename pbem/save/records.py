@@ -194,6 +194,7 @@ Record: TypeAlias = Written | Roll | VoidRoll | TurnEnd
 
 ROLL = "roll"
 """What a record is called whose body is a request for dice."""
+START = kind_of_class(Start)
 TURN_END = kind_of_class(Closing)
 VOID = kind_of_class(Void)
 _REQUEST = kind_of_class(Request)

@@ -97,7 +97,8 @@ class TrustedSave:
     "inviting" or "playing"; `unconfirmed`: keys that the keyring does not hold; `holders`: who
     holds which seat, and who did before; `takebacks`: what was taken back;
     `actions` and `dice`: of the turn under way; `packed`: the frame of all closed turns, b"" while
-    there is none; `known_scenario`: the scenario, when the reader has it and the save does not.
+    there is none; `known_scenario`: the scenario, when the reader has it and the save does not;
+    `played`: what the reader's own replay of a first part of the log gave, b"" for nothing.
     """
 
     genesis: Genesis
@@ -115,6 +116,7 @@ class TrustedSave:
     dice: int
     packed: bytes
     known_scenario: bytes | None = field(default=None, compare=False, repr=False)
+    played: bytes = field(default=b"", compare=False, repr=False)
 
     @property
     def records(self) -> tuple[Record, ...]:
@@ -355,7 +357,7 @@ class TrustedSave:
             )
         if kind == TURN_END:
             _pack(ledger)
-        return replace(_freeze(ledger), known_scenario=self.known_scenario)
+        return replace(_freeze(ledger), known_scenario=self.known_scenario, played=self.played)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,13 +8,17 @@ Rules: docs/formats/save-v1.md, section "Canonical msgpack".
 """
 
 from collections.abc import Mapping, Sequence
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 import msgpack
 
 from pbem.wire.errors import NotASaveError
 
-Plain: TypeAlias = "bool | int | str | bytes | Sequence[Plain] | Mapping[str, Plain] | None"
+if TYPE_CHECKING:
+    Plain: TypeAlias = "bool | int | str | bytes | Sequence[Plain] | Mapping[str, Plain] | None"
+else:
+    # What reads values by the types of their fields cannot know a type that holds itself.
+    Plain = object
 
 MAX_DEPTH = 32
 MAX_VALUES = 500_000

@@ -11,7 +11,7 @@ from pbem.dice.client import EmbeddedClient
 from pbem.play.session import Session
 from pbem.post.intake import Post, take_in
 from pbem.post.opened import OpenedGames
-from pbem.replay import read_history, read_position
+from pbem.replay import last_turn, read_history, read_position
 from pbem.save.agreement_checks import SignedProposal
 from pbem.save.consent_records import Note, RollAgain
 from pbem.save.errors import DiceError, SaveError
@@ -203,8 +203,9 @@ def test_an_edit_in_the_middle_of_a_turn_is_part_of_its_signed_position(game: Ta
     game.save = agree(game.save, edit("money Russians: 77"), ANN, BEN)
     save = pass_turn(game.session())
     position = read_position(save)
-    assert position.error is None and position.last_turn is not None
-    (notice,) = position.last_turn.notices
+    turn = last_turn(position)
+    assert position.error is None and turn is not None
+    (notice,) = turn.notices
     assert str(notice) == "EDIT: money Russians: 77 (agreed by Ann, Ben)"
 
 

@@ -10,8 +10,9 @@ from engine.core.agenda import Decision, PhaseOpen
 from engine.core.chance import RollRequest, RollResult
 from engine.core.events.battle import CapitalPlundered, TerritoryTaken
 from engine.core.events.economy import IncomeCollected, IncomeWithheld
-from engine.game import Step, apply, check, legal, undo
+from engine.game import apply, check, legal, undo
 from engine.gamedef import State
+from engine.gamedef.position import Step
 from engine.orders import Done, Fight, Order, Pick, Place
 from engine.rules.battle.bombing import bombing_event
 from tests.engine.battle.arena import first_answer

@@ -14,7 +14,7 @@ from engine import Decision, Move, Pick, RollRequest, State, apply, check, legal
 from engine.core.chance import RollResult
 from engine.core.ids import UnitId
 from engine.core.unit import Unit
-from engine.game import Step
+from engine.gamedef.position import Step
 from engine.orders import Action
 
 Board = Counter[tuple[object, ...]]

@@ -7,9 +7,10 @@ from functools import cache
 from engine.core.agenda import PhaseFrame
 from engine.core.state import TurnRecord
 from engine.core.unit import Unit
-from engine.game import Step, apply, waiting_for
+from engine.game import apply, waiting_for
 from engine.gamedef import Definition, State
 from engine.gamedef.options import with_option
+from engine.gamedef.position import Step
 from engine.loading import load_scenario
 from engine.orders import Done
 from engine.rules.setup import start_position

@@ -8,11 +8,13 @@ Format: docs/formats/orders-v1.md, section "Standing orders".
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import Annotated, TypeAlias
 
+from engine import values
 from engine.core.errors import InvalidActionError
 from engine.core.ids import TerritoryName
-from engine.core.standing_orders import StandingCondition, StandingInstruction
+from engine.core.standing_orders import StandingCondition
+from engine.core.wire import Tag
 from engine.grammar.fields import Entry, entries_of, made
 from engine.grammar.lexer import written
 from engine.grammar.plain import read_list
@@ -24,8 +26,16 @@ Where: TypeAlias = tuple[TerritoryName, Conditions]
 """What all instructions begin with: the territory ("" for everywhere) and the conditions."""
 
 
-class Instruction(StandingInstruction):
-    """A standing instruction that can be written; each kind is a dataclass of its own."""
+@values.dataclass(frozen=True, slots=True)
+class Instruction:
+    """A standing instruction that can be written; each kind is a dataclass of its own.
+
+    territory: where it applies, "" for everywhere.
+    conditions: all of them must hold; () means always.
+    """
+
+    territory: Annotated[TerritoryName, Tag("territory")]
+    conditions: Annotated[Conditions, Tag("conditions")]
 
     def says(self, name: Name) -> str:
         """The text between the colon and the conditions."""

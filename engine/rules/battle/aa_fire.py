@@ -10,6 +10,7 @@ from typing import Final
 from engine.core.chance import RollRequest, RollResult
 from engine.core.event_log import EventLog
 from engine.gamedef import State
+from engine.gamedef.position import Waiting
 from engine.rules.aa_guns import AAVolley, battle_volleys, guns_in, volleys_of
 from engine.rules.aa_hits import aa_dice_count, resolve_aa_hits
 from engine.rules.battle.battle_step import (
@@ -21,7 +22,7 @@ from engine.rules.battle.battle_step import (
     has_done,
     units_of,
 )
-from engine.rules.frame import Events, Waiting
+from engine.rules.frame import Events
 
 
 def _key(volley: AAVolley) -> str:

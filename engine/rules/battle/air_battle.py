@@ -34,6 +34,7 @@ from engine.core.events.turn import FramePushed
 from engine.core.ids import TerritoryName, UnitId
 from engine.core.standing_orders import StandingUse
 from engine.gamedef import State
+from engine.gamedef.position import Waiting
 from engine.orders import Intercept, Order
 from engine.rules.battle.battle_step import (
     AIR_BATTLE,
@@ -56,7 +57,7 @@ from engine.rules.battle.pending import resolve_battle_start
 from engine.rules.battle.picks import pick_units, picks_of
 from engine.rules.battle.shooters import Shooter
 from engine.rules.battle.standing_orders import standing_interceptors
-from engine.rules.frame import Events, Waiting
+from engine.rules.frame import Events
 from engine.rules.relations import enemies_in, is_asked, owner_of, type_of
 from engine.rules.values import air_battle_value
 

@@ -15,10 +15,10 @@ from engine.core.events.turn import FrameReplaced
 from engine.core.ids import NationName
 from engine.core.unit import Unit
 from engine.gamedef import State
+from engine.gamedef.position import Waiting
 from engine.orders import Order
 from engine.rules.frame import (
     Events,
-    Waiting,
     check_takes_no_orders,
     legal_nothing,
     resolve_no_order,

@@ -20,6 +20,7 @@ from engine.core.events.turn import FrameReplaced
 from engine.core.ids import UnitId
 from engine.core.unit import Unit
 from engine.gamedef import State
+from engine.gamedef.position import Waiting
 from engine.orders import Bombard, Order
 from engine.rules.battle.amphibious import zones_of
 from engine.rules.battle.battle_step import (
@@ -37,7 +38,7 @@ from engine.rules.battle.fire import FiringGroup, resolve_volley, roll_request
 from engine.rules.battle.picks import pick_units, picks_of
 from engine.rules.battle.shooters import Shooter
 from engine.rules.battle.volley import BOMBARDMENT
-from engine.rules.frame import Events, Waiting
+from engine.rules.frame import Events
 from engine.rules.relations import type_of
 from engine.rules.values import bombard_value
 from engine.values import replace

@@ -14,6 +14,7 @@ from engine.core.event_log import EventLog
 from engine.core.events.battle import BattleEnded, BattleRoundBegan
 from engine.core.events.turn import FramePopped, FrameReplaced
 from engine.gamedef import State
+from engine.gamedef.position import Waiting
 from engine.rules.battle.amphibious import resolve_abandoned_landings
 from engine.rules.battle.battle_step import (
     ATTACKER,
@@ -35,7 +36,7 @@ from engine.rules.battle.pending import can_conquer, resolve_walk_ins, sides_wit
 from engine.rules.battle.retreat_options import is_open_retreat
 from engine.rules.battle.shooters import total_power
 from engine.rules.capture import resolve_capture
-from engine.rules.frame import Events, Waiting
+from engine.rules.frame import Events
 from engine.rules.relations import is_mere_transport, is_sea, type_of
 from engine.values import replace
 

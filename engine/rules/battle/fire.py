@@ -17,6 +17,7 @@ from engine.core.events.turn import FramePushed
 from engine.core.ids import NationName
 from engine.core.unit import Unit
 from engine.gamedef import State
+from engine.gamedef.position import Waiting
 from engine.rules.battle.battle_step import (
     ATTACKER,
     BattleStep,
@@ -43,7 +44,7 @@ from engine.rules.battle.targets import (
     fires_early,
     firing_group,
 )
-from engine.rules.frame import Events, Waiting
+from engine.rules.frame import Events
 from engine.rules.relations import is_allied, is_enemy, is_surprised, type_of
 from engine.values import dataclass, replace
 

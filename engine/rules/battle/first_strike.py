@@ -11,6 +11,7 @@ from typing import Final
 
 from engine.core.ids import UnitId
 from engine.gamedef import State
+from engine.gamedef.position import Waiting
 from engine.rules.battle.battle_step import (
     ATTACKER,
     DEFENDER,
@@ -22,7 +23,7 @@ from engine.rules.battle.battle_step import (
 from engine.rules.battle.fire import fires_first, firing_step, groups_to_fire
 from engine.rules.battle.losses import resolve_losses
 from engine.rules.battle.targets import FIRST_STRIKE, is_surprised
-from engine.rules.frame import Events, Waiting
+from engine.rules.frame import Events
 
 
 def _advance_removal(state: State) -> Events | Waiting:

@@ -25,12 +25,13 @@ from engine.core.ids import NationName, TerritoryName, UnitId
 from engine.core.low_luck import low_luck_split
 from engine.core.unit import Unit
 from engine.gamedef import State
+from engine.gamedef.position import Waiting
 from engine.orders import Kamikaze, Order, Pick
 from engine.rules.battle.amphibious import zones_of
 from engine.rules.battle.battle_step import BATTLE, DEFENDER, check_fits_decision
 from engine.rules.battle.losses import resolve_losses
 from engine.rules.battle.picks import pick_units
-from engine.rules.frame import Events, Waiting
+from engine.rules.frame import Events
 from engine.rules.relations import is_asked, is_enemy, owner_of, type_of
 from engine.rules.theatres import is_decided
 

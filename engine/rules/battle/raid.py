@@ -13,6 +13,7 @@ from engine.core.chance import RollRequest, RollResult
 from engine.core.event_log import EventLog
 from engine.core.ids import UnitId
 from engine.gamedef import State
+from engine.gamedef.position import Waiting
 from engine.rules.battle.battle_step import (
     ATTACKER,
     DEFENDER,
@@ -25,7 +26,7 @@ from engine.rules.battle.battle_step import (
 from engine.rules.battle.bombing import bombing_die, bombing_event
 from engine.rules.battle.ending import resolve_battle_end
 from engine.rules.economy.points import resolve_points_lost
-from engine.rules.frame import Events, Waiting
+from engine.rules.frame import Events
 from engine.rules.relations import type_of
 from engine.rules.tech_abilities import tech_abilities_of
 

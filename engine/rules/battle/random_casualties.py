@@ -15,13 +15,13 @@ from engine.core.events.battle import CasualtiesMarked
 from engine.core.events.turn import FramePopped, FrameReplaced
 from engine.core.ids import UnitId
 from engine.gamedef import State
+from engine.gamedef.position import Waiting
 from engine.rules.battle.battle_step import ATTACKER, DEFENDER
 from engine.rules.battle.casualties import split_hits
 from engine.rules.battle.losses import resolve_losses
 from engine.rules.frame import (
     Events,
     FrameRules,
-    Waiting,
     check_takes_no_orders,
     legal_nothing,
     resolve_no_order,

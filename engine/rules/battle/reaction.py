@@ -19,6 +19,7 @@ from engine.core.events import Event
 from engine.core.events.battle import AircraftScrambled, KamikazesAimed
 from engine.core.events.turn import FramePopped, FramePushed, FrameReplaced, PhaseSkipped
 from engine.gamedef import State
+from engine.gamedef.position import Waiting
 from engine.orders import Kamikaze, Order, Scramble
 from engine.rules.battle.battle_step import RAID
 from engine.rules.battle.kamikaze import (
@@ -39,7 +40,7 @@ from engine.rules.battle.scramble import (
     resolve_scramble,
     scramble_places,
 )
-from engine.rules.frame import Events, FrameRules, Waiting
+from engine.rules.frame import Events, FrameRules
 from engine.rules.theatres import resolve_breach
 from engine.values import replace
 

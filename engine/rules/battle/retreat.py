@@ -17,6 +17,7 @@ from engine.core.event_log import EventLog
 from engine.core.events.battle import AircraftWithdrew, UnitsRetreated
 from engine.core.ids import TerritoryName, UnitId
 from engine.gamedef import State
+from engine.gamedef.position import Waiting
 from engine.orders import Order, Press, Retreat
 from engine.rules.battle.amphibious import resolve_abandoned_landings
 from engine.rules.battle.battle_step import (
@@ -31,7 +32,7 @@ from engine.rules.battle.battle_step import (
 )
 from engine.rules.battle.ending import resolve_battle_end
 from engine.rules.battle.retreat_options import is_open_retreat
-from engine.rules.frame import Events, Waiting
+from engine.rules.frame import Events
 from engine.rules.relations import is_sea, type_of
 from engine.values import dataclass
 

@@ -25,13 +25,14 @@ from engine.core.events.movement import MovementEnded
 from engine.core.events.turn import FramePopped, FrameReplaced
 from engine.core.ids import TerritoryName, UnitId
 from engine.gamedef import State
+from engine.gamedef.position import Waiting
 from engine.orders import FireRocket, Order
 from engine.rules.battle.air_battle import resolve_raid_start
 from engine.rules.battle.battle_step import ATTACKER, RAID
 from engine.rules.battle.bombing import bombing_die, bombing_event
 from engine.rules.battle.pending import resolve_walk_ins
 from engine.rules.economy.points import resolve_points_lost
-from engine.rules.frame import Events, FrameRules, Waiting
+from engine.rules.frame import Events, FrameRules
 from engine.rules.relations import (
     enemies_in,
     is_impassable,

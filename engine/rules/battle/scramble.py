@@ -26,13 +26,14 @@ from engine.core.ids import NationName, TerritoryName, UnitId
 from engine.core.standing_orders import StandingUse
 from engine.core.unit import Unit
 from engine.gamedef import State
+from engine.gamedef.position import Waiting
 from engine.orders import Order, Scramble
 from engine.rules.battle.amphibious import zones_of
 from engine.rules.battle.battle_step import BATTLE, check_fits_decision
 from engine.rules.battle.pending import defenders_in, defending_nation
 from engine.rules.battle.picks import pick_units, picks_of
 from engine.rules.battle.standing_orders import standing_interceptors
-from engine.rules.frame import Events, Waiting
+from engine.rules.frame import Events
 from engine.rules.relations import (
     is_allied,
     is_asked,

@@ -10,9 +10,10 @@ from engine.core.chance import RollResult
 from engine.core.errors import Illegal
 from engine.core.events.turn import FrameReplaced
 from engine.gamedef import State
+from engine.gamedef.position import Waiting
 from engine.orders import Order
 from engine.rules.battle.battle_step import BattleStep
-from engine.rules.frame import Events, FrameRules, Waiting
+from engine.rules.frame import Events, FrameRules
 from engine.values import replace
 
 

@@ -21,6 +21,7 @@ from engine.core.event_log import EventLog
 from engine.core.events.battle import SubmarinesStayed, UnitsSubmerged
 from engine.core.ids import UnitId
 from engine.gamedef import State
+from engine.gamedef.position import Waiting
 from engine.orders import Order, Submerge
 from engine.rules.battle.battle_step import (
     ATTACKER,
@@ -38,7 +39,7 @@ from engine.rules.battle.fire import has_destroyer, side_power
 from engine.rules.battle.picks import pick_units, picks_of
 from engine.rules.battle.standing_orders import standing_submerge
 from engine.rules.battle.submerge_conditions import can_submerge, wants_to_submerge
-from engine.rules.frame import Events, Waiting
+from engine.rules.frame import Events
 from engine.rules.relations import is_asked, type_of
 
 _ANSWERED: Final = "submerge"

@@ -22,6 +22,7 @@ from engine.core.events.turn import FramePopped, FramePushed, FrameReplaced
 from engine.core.ids import NationName, TerritoryName, UnitId
 from engine.core.standing_orders import StandingUse
 from engine.gamedef import State
+from engine.gamedef.position import Waiting
 from engine.orders import HitFirst, Lose, Order
 from engine.rules.battle.battle_step import (
     ATTACKER,
@@ -41,7 +42,7 @@ from engine.rules.battle.casualties import (
 from engine.rules.battle.losses import resolve_losses
 from engine.rules.battle.picks import pick_units, picks_of
 from engine.rules.battle.standing_orders import standing_casualties
-from engine.rules.frame import Events, FrameRules, Waiting, resolve_no_roll
+from engine.rules.frame import Events, FrameRules, resolve_no_roll
 from engine.rules.relations import is_asked, is_mere_transport, type_of
 from engine.values import replace
 

@@ -22,6 +22,7 @@ from engine.core.events.battle import SubmarinesStayed, UnitsRetreated, UnitsSub
 from engine.core.ids import TerritoryName, UnitId
 from engine.core.standing_orders import StandingUse
 from engine.gamedef import State
+from engine.gamedef.position import Waiting
 from engine.orders import Order, Press, Retreat
 from engine.rules.battle.battle_step import (
     ATTACKER,
@@ -39,7 +40,7 @@ from engine.rules.battle.fire import has_destroyer
 from engine.rules.battle.retreat_options import is_open_retreat
 from engine.rules.battle.standing_orders import standing_withdrawal
 from engine.rules.battle.submerge import submerges_by_default
-from engine.rules.frame import Events, Waiting
+from engine.rules.frame import Events
 from engine.rules.relations import enemies_in, is_asked, is_sea, type_of
 
 _WITHDREW: Final = "withdraw"

@@ -23,6 +23,7 @@ from engine.core.ids import TerritoryName, UnitId
 from engine.core.unit import Unit
 from engine.gamedef import State
 from engine.gamedef.blocks import INDUSTRY
+from engine.gamedef.position import Waiting
 from engine.orders import Fire, Lose, Order, Pick, Press, Retreat, Reveal
 from engine.rules.blocks.areas import (
     ENEMY,
@@ -54,7 +55,7 @@ from engine.rules.blocks.round_end import (
     legal_round_end,
     resolve_round_end,
 )
-from engine.rules.frame import Events, FrameRules, Waiting
+from engine.rules.frame import Events, FrameRules
 from engine.values import replace
 
 REVEAL: Final = "reveal"

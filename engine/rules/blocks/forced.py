@@ -15,6 +15,7 @@ from engine.core.ids import NEUTRAL, TerritoryName
 from engine.core.unit import Unit
 from engine.gamedef import State
 from engine.gamedef.blocks import AIR
+from engine.gamedef.position import Waiting
 from engine.orders import Order, Retreat
 from engine.rules.blocks.areas import (
     ENEMY,
@@ -28,7 +29,7 @@ from engine.rules.blocks.areas import (
 )
 from engine.rules.blocks.retreat import rebases, retreats, shortest
 from engine.rules.blocks.route import Path
-from engine.rules.frame import Events, FrameRules, Waiting, resolve_no_roll
+from engine.rules.frame import Events, FrameRules, resolve_no_roll
 
 
 def must_leave(state: State, unit: Unit) -> bool:

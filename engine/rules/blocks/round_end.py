@@ -14,6 +14,7 @@ from engine.core.ids import UnitId
 from engine.core.unit import Unit
 from engine.gamedef import State
 from engine.gamedef.blocks import AIR, UNDERSEA
+from engine.gamedef.position import Waiting
 from engine.orders import Order, Pick, Press, Retreat, Submerge
 from engine.rules.blocks.areas import (
     block_name,
@@ -34,7 +35,7 @@ from engine.rules.blocks.forced import (
 from engine.rules.blocks.groups import groups_in
 from engine.rules.blocks.picks import pick_blocks
 from engine.rules.blocks.retreat import rebases, shortest
-from engine.rules.frame import Events, Waiting
+from engine.rules.frame import Events
 from engine.values import replace
 
 LEAVING: Final = "leaving"

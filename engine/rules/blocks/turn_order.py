@@ -8,11 +8,11 @@ from engine.core.chance import RollResult
 from engine.core.events.blocks import TurnOrderSet
 from engine.core.events.turn import FramePopped, FramePushed
 from engine.gamedef import State
+from engine.gamedef.position import Waiting
 from engine.rules.blocks.areas import game_of
 from engine.rules.frame import (
     Events,
     FrameRules,
-    Waiting,
     check_takes_no_orders,
     dice_outside_battle,
     legal_nothing,

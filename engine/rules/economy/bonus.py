@@ -17,10 +17,10 @@ from engine.core.events.triggers import UseCounted
 from engine.core.events.turn import FramePopped, FramePushed
 from engine.core.ids import PUS
 from engine.gamedef import Objective, State
+from engine.gamedef.position import Waiting
 from engine.rules.frame import (
     Events,
     FrameRules,
-    Waiting,
     check_takes_no_orders,
     dice_outside_battle,
     legal_nothing,

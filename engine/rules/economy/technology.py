@@ -32,11 +32,11 @@ from engine.core.events.turn import FramePopped, FramePushed, FrameReplaced
 from engine.core.ids import PUS, RESEARCH_DICE, NationName
 from engine.core.low_luck import low_luck_split
 from engine.gamedef import Definition, State
+from engine.gamedef.position import Waiting
 from engine.orders import Research
 from engine.rules.frame import (
     Events,
     FrameRules,
-    Waiting,
     check_takes_no_orders,
     dice_outside_battle,
     legal_nothing,

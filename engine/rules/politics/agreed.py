@@ -11,8 +11,9 @@ from engine.core.chance import RollRequest
 from engine.core.errors import Illegal
 from engine.core.events.turn import GameEnded
 from engine.gamedef import State
+from engine.gamedef.position import Waiting
 from engine.orders.agreed import AgreedAction, Edit, GiveUp
-from engine.rules.frame import Events, Waiting
+from engine.rules.frame import Events
 
 
 def check_agreed_action(

@@ -20,10 +20,10 @@ from engine.core.events.turn import FramePopped, FramePushed
 from engine.core.ids import NationName, TerritoryName, UnitTypeName
 from engine.core.unit import Unit
 from engine.gamedef import State
+from engine.gamedef.position import Waiting
 from engine.rules.frame import (
     Events,
     FrameRules,
-    Waiting,
     check_takes_no_orders,
     dice_outside_battle,
     legal_nothing,

@@ -27,12 +27,12 @@ from engine.core.events import Event
 from engine.core.events.triggers import TriggerFired, TriggerRolled, UseCounted
 from engine.core.events.turn import FramePopped, FrameReplaced
 from engine.gamedef import Definition, State
+from engine.gamedef.position import Waiting
 from engine.gamedef.sequence import SequenceStep
 from engine.gamedef.triggers import CallTrigger, Effect, SetFact, Trigger
 from engine.rules.frame import (
     Events,
     FrameRules,
-    Waiting,
     check_takes_no_orders,
     dice_outside_battle,
     legal_nothing,

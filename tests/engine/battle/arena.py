@@ -10,8 +10,9 @@ from engine.core.agenda import BattleFrame, Decision, PendingBattle, PhaseFrame,
 from engine.core.chance import RollRequest, RollResult
 from engine.core.event_log import EventLog
 from engine.core.events import Event
-from engine.game import Step, apply, waiting_for
+from engine.game import apply, waiting_for
 from engine.gamedef import Definition, State
+from engine.gamedef.position import Step
 from engine.orders import Action, Fight, Order
 from engine.phases.battle import BATTLE
 from engine.rulesets.axis_and_allies import AXIS_AND_ALLIES

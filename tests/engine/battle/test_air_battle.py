@@ -15,8 +15,9 @@ from engine.core.events.battle import (
     VolleyFired,
 )
 from engine.core.standing_orders import StandingUse
-from engine.game import Step, check
+from engine.game import check
 from engine.gamedef import Definition, State
+from engine.gamedef.position import Step
 from engine.notation import decide, format_order, parse_order, parse_orders, parse_standing
 from engine.orders import Intercept, Lose, Pick, Press
 from engine.rules.movement.legal import legal_moves

@@ -7,8 +7,9 @@ import pytest
 
 from engine.core.chance import RollRequest, RollResult
 from engine.core.events.battle import CasualtiesMarked, UnitsDestroyed
-from engine.game import Step, apply
+from engine.game import apply
 from engine.gamedef import AntiAir, Definition
+from engine.gamedef.position import Step
 from engine.odds import aa_fire_of
 from engine.orders import Lose, Pick
 from engine.rules.aa_shots import Gun, aa_dice

@@ -7,8 +7,9 @@ import pytest
 
 from engine.core.chance import RollRequest, RollResult
 from engine.core.events.battle import BattleBegan, VolleyFired
-from engine.game import Step, apply
+from engine.game import apply
 from engine.gamedef import State
+from engine.gamedef.position import Step
 from engine.odds import Plan, battle_in, pending_attackers, solve, solve_exactly
 from engine.orders import Fight
 from tests.engine.movement.board import after, codes, move

@@ -3,7 +3,7 @@
 import pytest
 
 from engine.core.chance import RollRequest
-from engine.game import Step
+from engine.gamedef.position import Step
 from tests.engine.battle.arena import arena, fought, play, wants
 from tests.support.positions import big_world
 

@@ -6,8 +6,9 @@ import pytest
 
 from engine.core.events.battle import BattleBegan, UnitsDestroyed
 from engine.core.events.movement import BattleCancelled
-from engine.game import Step, apply, check, legal
+from engine.game import apply, check, legal
 from engine.gamedef import State
+from engine.gamedef.position import Step
 from engine.orders import Done, Fight
 from tests.engine.battle.arena import Force, arena, asks, fought, opened, play, wants
 from tests.engine.battle.test_landings import CHANNEL, FRANCE, landing

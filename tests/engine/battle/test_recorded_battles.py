@@ -14,8 +14,9 @@ from engine.core.agenda import Decision, PhaseOpen
 from engine.core.chance import RollRequest, RollResult
 from engine.core.events.battle import CasualtiesMarked, VolleyFired
 from engine.core.ids import UnitId
-from engine.game import Step, apply
+from engine.game import apply
 from engine.gamedef import State
+from engine.gamedef.position import Step
 from engine.orders import Action, Fight, Lose, Pick, Press, Retreat, Submerge
 from engine.rules.battle import submerge, volley
 from engine.rules.battle.casualties import default_casualties, hit_points_left

@@ -8,10 +8,11 @@ from engine.core.errors import Illegal
 from engine.core.events.battle import AircraftLanded, FactoryBombed, UnitsDestroyed, UnitsSubmerged
 from engine.core.events.economy import TechnologyFound
 from engine.core.unit import Unit
-from engine.game import Step, apply, check, legal
+from engine.game import apply, check, legal
 from engine.gamedef import State
 from engine.gamedef.conditions import Rounds
 from engine.gamedef.limits import Restriction
+from engine.gamedef.position import Step
 from engine.gamedef.triggers import SetFact, Trigger
 from engine.orders import Done, FireRocket, Move, Order, Pick, Place, Press, Research, Retreat
 from engine.rules.battle.land_aircraft import resolve_homeless_aircraft

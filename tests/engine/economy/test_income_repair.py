@@ -6,8 +6,9 @@ import pytest
 
 from engine.core.event_log import EventLog
 from engine.core.events.economy import IncomeCollected, IncomeWithheld, UnitsRepaired
-from engine.game import Step, new_game
+from engine.game import new_game
 from engine.gamedef import Definition, State
+from engine.gamedef.position import Step
 from engine.loading import definition_from_tree, tree_from_definition
 from engine.rules.economy.income import income_of
 from engine.rules.economy.repair import resolve_repairs_at_end

@@ -5,9 +5,10 @@ from dataclasses import replace
 
 from engine.core.event_log import EventLog
 from engine.core.events.economy import IncomeCollected, PurchasePlanned, UnitsBought
-from engine.game import Step, apply, check
+from engine.game import apply, check
 from engine.gamedef import Definition, State
 from engine.gamedef.offers import Offer
+from engine.gamedef.position import Step
 from engine.loading import definition_from_tree, normal_definition, tree_from_definition
 from engine.notation.amounts import with_amounts
 from engine.orders import Buy, Done, Order

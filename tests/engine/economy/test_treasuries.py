@@ -8,8 +8,9 @@ import pytest
 from engine.core.errors import DefinitionError
 from engine.core.events.economy import TreasuryChanged, UnplacedUnitsLost
 from engine.core.events.turn import PhaseSkipped
-from engine.game import Step, apply, check, legal, new_game
+from engine.game import apply, check, legal, new_game
 from engine.gamedef import Definition, State
+from engine.gamedef.position import Step
 from engine.gamedef.sequence import SequenceStep
 from engine.gamedef.treasuries import RegionalTreasury
 from engine.loading import definition_from_tree, tree_from_definition

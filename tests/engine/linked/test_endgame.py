@@ -12,8 +12,9 @@ from engine.core.events.triggers import TriggerFired
 from engine.core.evolve import evolve
 from engine.core.evolve.theatres import without_turn
 from engine.core.ids import VICTORY_POINTS
-from engine.game import Step, apply, check, legal
+from engine.game import apply, check, legal
 from engine.gamedef import State
+from engine.gamedef.position import Step
 from engine.orders import Allocate, Done, Fight, Recall
 from engine.rules.economy.income import income_of
 from engine.rules.economy.treasuries import unallocated

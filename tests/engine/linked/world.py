@@ -4,8 +4,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from engine.core.unit import Unit
-from engine.game import Step
 from engine.gamedef import Definition, State
+from engine.gamedef.position import Step
 from tests.support.positions import Stack, at_phase, position, scenario_with
 
 NATIONS = ("Germans", "Russians", "Japanese", "British", "Chinese", "Americans")

@@ -1,8 +1,9 @@
 """Short forms for tests of movement: orders in words, codes of refusals, steps without dice."""
 
 from engine.core.chance import RollRequest, RollResult
-from engine.game import Step, apply, check
+from engine.game import apply, check
 from engine.gamedef import State
+from engine.gamedef.position import Step
 from engine.orders import Move, Pick
 
 

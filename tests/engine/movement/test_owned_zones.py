@@ -4,8 +4,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from engine.core.chance import RollRequest, RollResult
-from engine.game import Step, apply, check
+from engine.game import apply, check
 from engine.gamedef import Definition, State
+from engine.gamedef.position import Step
 from engine.orders import Done, Fight, Move, Pick
 from engine.rules.economy.income import income_of
 from tests.support.positions import big_world, count_in, position

@@ -20,8 +20,9 @@ import numpy as np
 from engine.core.agenda import BattleFrame, Decision, PendingBattle
 from engine.core.chance import RollRequest, RollResult
 from engine.core.events.battle import BattleEnded
-from engine.game import Step, apply
+from engine.game import apply
 from engine.gamedef import State
+from engine.gamedef.position import Step
 from engine.notation import decide
 from engine.odds import OUTCOMES, Odds, Plan, battle_in, solve
 from engine.orders import Fight

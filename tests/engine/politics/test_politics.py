@@ -10,9 +10,10 @@ from engine.core.errors import IllegalActionError
 from engine.core.events.politics import ActionRolled, OfferLapsed, RelationChanged
 from engine.core.events.turn import PhaseSkipped
 from engine.core.ids import PUS
-from engine.game import Step, apply, check, legal, new_game
+from engine.game import apply, check, legal, new_game
 from engine.gamedef import Definition, State
 from engine.gamedef.conditions import Condition, HasRelation, Rounds, Together
+from engine.gamedef.position import Step
 from engine.gamedef.relations import NEUTRALITY, PoliticalAction, Relation
 from engine.gamedef.sequence import SequenceStep
 from engine.gamedef.triggers import ChangeRelation, Trigger

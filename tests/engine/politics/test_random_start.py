@@ -7,9 +7,10 @@ import pytest
 from engine.core.board import sorted_borders
 from engine.core.chance import RollRequest, RollResult
 from engine.core.events.economy import LandDrawn
-from engine.game import Step, apply, new_game
+from engine.game import apply, new_game
 from engine.gamedef import Definition, SequenceStep, Territory
 from engine.gamedef.board import GameBoard
+from engine.gamedef.position import Step
 from tests.support.positions import big_world
 
 LAND = ("Alba", "Brig", "Cork", "Dun", "Eire")

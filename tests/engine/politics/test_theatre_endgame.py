@@ -6,9 +6,10 @@ from dataclasses import replace
 
 from engine.core.events.triggers import TriggerFired
 from engine.core.ids import VICTORY_POINTS
-from engine.game import Step, apply
+from engine.game import apply
 from engine.gamedef import Definition, State
 from engine.gamedef.conditions import Ownership, Places
+from engine.gamedef.position import Step
 from engine.gamedef.triggers import AssignLand, GiveResource, Trigger
 from engine.orders import Done
 from engine.rules.economy.income import income_of

@@ -9,7 +9,7 @@ from engine.core.digest import state_digest
 from engine.core.events import Event
 from engine.core.events.triggers import TriggerFired, TriggerRolled
 from engine.core.ids import NEUTRAL
-from engine.game import Step, apply, new_game
+from engine.game import apply, new_game
 from engine.gamedef import Definition, State
 from engine.gamedef.conditions import (
     Condition,
@@ -19,6 +19,7 @@ from engine.gamedef.conditions import (
     Rounds,
     Together,
 )
+from engine.gamedef.position import Step
 from engine.gamedef.triggers import (
     AssignLand,
     CallTrigger,

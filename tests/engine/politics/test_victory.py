@@ -6,8 +6,9 @@ import pytest
 
 from engine.core.agenda import GameOver
 from engine.core.events.turn import GameEnded, PhaseEnded
-from engine.game import Step, check, legal, new_game
+from engine.game import check, legal, new_game
 from engine.gamedef import Definition, State
+from engine.gamedef.position import Step
 from engine.gamedef.victory import VictoryLevel
 from engine.orders import Done
 from engine.rules.politics.victory import levels_in_force, resolve_victory, victory_cities

@@ -1,0 +1,95 @@
+"""A log that was played before, as bytes: so that the next time it is not played again.
+
+Each definition is written once: nearly always all states of a game have the one that it began with.
+What becomes of the bytes, and who may believe them: docs/adr/0036.
+"""
+
+from engine import Decision, Definition, GameOver, PhaseOpen, RollRequest, Step, events
+from engine.stored import BareState, StoredError, bare, dressed, stored_bytes, stored_value
+from engine.values import dataclass
+from pbem.replay.model import Rest
+from pbem.save.trust import TrustedSave
+from pbem.wire.consent import TakeBack
+
+
+@dataclass(frozen=True, slots=True)
+class _Stored:
+    """A `Rest`, its states apart from their definitions: `of` says which each of them has.
+
+    definitions: that of the game first.
+    """
+
+    records: int
+    finished: int
+    moments: int
+    definitions: tuple[Definition, ...]
+    of: tuple[int, int]
+    before: BareState
+    opening: tuple[events.Event, ...]
+    state: BareState
+    happened: tuple[events.Event, ...]
+    waiting: PhaseOpen | Decision | RollRequest | GameOver
+    phase: tuple[str, int, str]
+    ordered: int
+    mover: str
+
+
+def rest_bytes(rest: Rest) -> bytes:
+    """What `rest_of` reads."""
+    definitions = [rest.definition]
+    of: list[int] = []
+    for state in (rest.before, rest.step.state):
+        # By identity: to compare two definitions takes as long as to write one.
+        same = [place for place, known in enumerate(definitions) if known is state.definition]
+        if not same:
+            definitions.append(state.definition)
+        of.append(same[0] if same else len(definitions) - 1)
+    stored = _Stored(
+        records=rest.records,
+        finished=rest.finished,
+        moments=rest.moments,
+        definitions=tuple(definitions),
+        of=(of[0], of[1]),
+        before=bare(rest.before),
+        opening=rest.opening,
+        state=bare(rest.step.state),
+        happened=rest.step.events,
+        waiting=rest.step.waiting,
+        phase=rest.phase,
+        ordered=rest.ordered,
+        mover=rest.mover,
+    )
+    return stored_bytes(stored)
+
+
+def rest_of(save: TrustedSave) -> Rest | None:
+    """Where the play of a save can be taken up.
+
+    None when it was not played before, and when the game has gone back to before that since.
+    """
+    if not save.played:
+        return None
+    try:
+        stored = stored_value(_Stored, save.played)
+        definitions = [stored.definitions[place] for place in (0, *stored.of)]
+    except (StoredError, IndexError):
+        return None
+    goals = (
+        entry.agreement.proposal.motion.record
+        for entry in save.entries[stored.records :]
+        if entry.agreement is not None and isinstance(entry.agreement.proposal.motion, TakeBack)
+    )
+    if any(goal < stored.records - 1 for goal in goals):
+        return None
+    return Rest(
+        records=stored.records,
+        finished=stored.finished,
+        moments=stored.moments,
+        definition=definitions[0],
+        before=dressed(stored.before, definitions[1]),
+        opening=stored.opening,
+        step=Step(dressed(stored.state, definitions[2]), stored.happened, stored.waiting),
+        phase=stored.phase,
+        ordered=stored.ordered,
+        mover=stored.mover,
+    )
