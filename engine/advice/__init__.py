@@ -27,6 +27,7 @@ from engine.advice.battles import (
     planned_battles,
 )
 from engine.advice.capitals import danger, open_capitals
+from engine.advice.holding import Holding, holding
 from engine.advice.landing import landing_moves
 from engine.advice.losses import losses_of
 from engine.advice.offers import offered_names
@@ -38,6 +39,7 @@ __all__ = [
     "ORDER_AT_RISK",
     "WARNINGS",
     "Arrival",
+    "Holding",
     "PlannedBattle",
     "TurnWarning",
     "arrivals",
@@ -45,6 +47,7 @@ __all__ = [
     "by_weight",
     "danger",
     "helpers_of",
+    "holding",
     "landing_moves",
     "offered_names",
     "open_capitals",

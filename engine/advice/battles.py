@@ -71,7 +71,7 @@ def planned_battle(state: State, territory: str) -> PlannedBattle:
     if not battle.attackers or not battle.defenders or battle.uncounted():
         return PlannedBattle(territory, "battle", *words)
     odds = solve(battle)
-    chance = float(odds.chance("win") if battle.is_sea else odds.takes)
+    chance = float(odds.success)
     return PlannedBattle(territory, "battle", *words, odds, chance)
 
 

@@ -5,7 +5,16 @@ from collections.abc import Iterator
 from engine import Decision, State, battle_view
 from engine.advice.battles import percent
 from engine.advice.warning import in_words
-from engine.odds import Plan, battle_in, solve
+from engine.odds import (
+    Battle,
+    Guidance,
+    Plan,
+    after_a_round,
+    battle_in,
+    guide,
+    retreat_sentence,
+    solve,
+)
 
 _LEAVING = frozenset({"retreat", "withdraw"})
 
@@ -21,18 +30,35 @@ def question_lines(state: State, asked: Decision) -> Iterator[str]:
     yield f"defence: {battle.defender}, {in_words(theirs)}"
     if asked.what not in _LEAVING:
         return
-    yield f"p  presses on{_odds_of_pressing(state, battle.territory, battle.attackers)}"
+    fight = battle_in(state, battle.territory, battle.attackers, Plan()).battle
+    known = fight.attackers and fight.defenders and not fight.uncounted()
+    guidance = guide(fight, under_way=True) if known else None
+    yield f"p  presses on{_to_the_end(fight, battle.territory) if known else ''}"
     for place in asked.territories:
         where = f"r {place}  leaves for {place}" if place else "r  withdraws the aircraft"
         yield f"{where}: nothing more is lost or won"
+    if guidance is not None:
+        yield from _verdict(guidance)
 
 
-def _odds_of_pressing(state: State, territory: str, attackers: tuple[int, ...]) -> str:
-    fight = battle_in(state, territory, attackers, Plan()).battle
-    if not fight.attackers or not fight.defenders or fight.uncounted():
-        return ""
-    odds = solve(fight)
-    chance = float(odds.chance("win") if fight.is_sea else odds.takes)
-    what = "wins" if fight.is_sea else f"takes {territory}"
+def _to_the_end(fight: Battle, territory: str) -> str:
+    """What pressing on after every round leads to."""
+    odds = solve(after_a_round(fight))
+    what = "wins" if odds.is_sea else f"takes {territory}"
     lost, killed = float(odds.mean_cost("attacker")), float(odds.mean_cost("defender"))
-    return f": {what} with {percent(chance)}, losing {lost:.0f} PUs for {killed:.0f} on average"
+    chance = percent(float(odds.success))
+    return f": {what} with {chance}, losing {lost:.0f} PUs for {killed:.0f} on average"
+
+
+def _verdict(guidance: Guidance) -> Iterator[str]:
+    """Which answer brings more PUs, and when to leave later."""
+    if guidance.leaving is None:
+        return
+    more = guidance.pressing - guidance.leaving
+    if more < 0:
+        yield f"leaving is worth {-more:.1f} PUs more than pressing on"
+        return
+    later = ", if you leave in time later" if guidance.thresholds else ""
+    yield f"pressing on is worth {more:.1f} PUs more than leaving now{later}"
+    if guidance.thresholds:
+        yield retreat_sentence(guidance.thresholds)

@@ -19,9 +19,19 @@ The likeliest ending: one infantry is lost, and the rest take the land.
 ((('infantry', 2), ('armour', 1)), (), True, 0.38)
 """
 
+from importlib import import_module
 from typing import TYPE_CHECKING
 
-from engine.odds.battle import Battle, Combatant, Condition, Plan, Rules, SubmergePlan
+from engine.odds.battle import (
+    Battle,
+    Combatant,
+    Condition,
+    Plan,
+    Rules,
+    Stop,
+    SubmergePlan,
+    counts_rounds,
+)
 from engine.odds.forces import ForceError, Written, parse_force, parse_types
 from engine.odds.guns import AAFire, aa_fire_of
 from engine.odds.outcome import Chance, Ending, Force, Odds
@@ -30,9 +40,44 @@ from engine.odds.solve import solve, solve_exactly
 from engine.rules.values import bombard_value
 
 if TYPE_CHECKING:
-    from engine.odds.needed import Reinforcement, chance_wanted, cheapest
-    from engine.odds.position import Situation, battle_in, combatant, pending_attackers
+    from engine.odds.needed import Reinforcement, cheapest, cheapest_defence
+    from engine.odds.position import (
+        Situation,
+        aa_fire_in,
+        battle_in,
+        combatant,
+        pending_attackers,
+    )
+    from engine.odds.press_on import (
+        Guidance,
+        Threshold,
+        after_a_round,
+        guide,
+        retreat_sentence,
+    )
+    from engine.odds.prize import Prize, prize_of
     from engine.odds.simulation import Dice, simulate
+    from engine.odds.waves import Wave, WaveOdds, WavesOdds, solve_waves
+
+_LATE = {
+    "Dice": "simulation",
+    "Guidance": "press_on",
+    "Prize": "prize",
+    "Reinforcement": "needed",
+    "Threshold": "press_on",
+    "Wave": "waves",
+    "WaveOdds": "waves",
+    "WavesOdds": "waves",
+    "after_a_round": "press_on",
+    "cheapest": "needed",
+    "cheapest_defence": "needed",
+    "guide": "press_on",
+    "prize_of": "prize",
+    "retreat_sentence": "press_on",
+    "simulate": "simulation",
+    "solve_waves": "waves",
+}
+"""Modules of names that are loaded on first use; those of a position are not listed."""
 
 __all__ = [
     "OUTCOMES",
@@ -45,25 +90,39 @@ __all__ = [
     "Ending",
     "Force",
     "ForceError",
+    "Guidance",
     "Odds",
     "Plan",
+    "Prize",
     "Reinforcement",
     "Rules",
     "Situation",
+    "Stop",
     "SubmergePlan",
+    "Threshold",
+    "Wave",
+    "WaveOdds",
+    "WavesOdds",
     "Written",
+    "aa_fire_in",
     "aa_fire_of",
+    "after_a_round",
     "battle_in",
     "bombard_value",
-    "chance_wanted",
     "cheapest",
+    "cheapest_defence",
     "combatant",
+    "counts_rounds",
+    "guide",
     "parse_force",
     "parse_types",
     "pending_attackers",
+    "prize_of",
+    "retreat_sentence",
     "simulate",
     "solve",
     "solve_exactly",
+    "solve_waves",
 ]
 
 
@@ -71,14 +130,6 @@ def __getattr__(name: str) -> object:
     """The names that are loaded late; AttributeError for unknown ones."""
     if name not in __all__:
         raise AttributeError(f"engine.odds has no public name {name!r}")
-    if name in {"Reinforcement", "chance_wanted", "cheapest"}:
-        import engine.odds.needed as needed  # noqa: PLC0415, PLR0402
-
-        return getattr(needed, name)
-    if name in {"Dice", "simulate"}:
-        import engine.odds.simulation as simulation  # noqa: PLC0415, PLR0402
-
-        return getattr(simulation, name)
-    import engine.odds.position as position  # noqa: PLC0415, PLR0402
-
-    return getattr(position, name)
+    module = import_module(f"engine.odds.{_LATE.get(name, 'position')}")
+    found: object = getattr(module, name)
+    return found

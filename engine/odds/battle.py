@@ -94,6 +94,20 @@ class Condition:
 
 
 @dataclass(frozen=True, slots=True)
+class Stop:
+    """A reason to retreat that looks ahead from the forces that are left after a round.
+
+    what: ``"profit"`` (fighting on, and retreating later by the same plan, brings less than
+      `bound` PUs more than retreating now), ``"chance"`` (of success if fought to the end: below
+      `bound`) or ``"kill"`` (the next round destroys the last defender with more than `bound`).
+    bound: PUs, or a chance from 0 to 1.
+    """
+
+    what: Literal["profit", "chance", "kill"]
+    bound: float
+
+
+@dataclass(frozen=True, slots=True)
 class Plan:
     """What a side wants.
 
@@ -105,6 +119,7 @@ class Plan:
     keep_land: the last land unit is lost after everything else.
     submerges: what its submarines do.
     retreat: the attacker retreats after a round when all conditions of one entry hold.
+    stops: the attacker also retreats after a round when one of these holds.
     """
 
     losses: tuple[UnitTypeName, ...] = ()
@@ -113,6 +128,12 @@ class Plan:
     keep_land: bool = False
     submerges: SubmergePlan = "never"
     retreat: tuple[tuple[Condition, ...], ...] = ()
+    stops: tuple[Stop, ...] = ()
+
+
+def counts_rounds(plan: Plan) -> bool:
+    """Whether a condition of a plan depends on the number of the round."""
+    return any(one.what == "round" for every in plan.retreat for one in every)
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,9 +146,11 @@ class Battle:
       for one at each aircraft.
     exits: whether submarines of the attacker and of the defender find a zone to withdraw to, in
       games in which they cannot submerge.
+    way_out: whether the attacker's ground units or ships find a territory to retreat to.
     helpers: infrastructure of the attacker and of the defender that helps them to fire better.
     combat_infrastructure: infrastructure of both sides that fires but cannot be hit.
     not_counted: what this description leaves out of the battle, one sentence each.
+    prize: what it is worth to the attacker to take the territory (at sea: to win), in PUs.
     """
 
     rules: Rules
@@ -140,9 +163,11 @@ class Battle:
     attack_plan: Plan = Plan()
     defence_plan: Plan = Plan(submerges="default")
     exits: tuple[bool, bool] = (True, True)
+    way_out: bool = True
     helpers: tuple[tuple[Combatant, ...], tuple[Combatant, ...]] = ((), ())
     combat_infrastructure: tuple[tuple[Combatant, ...], tuple[Combatant, ...]] = ((), ())
     not_counted: tuple[str, ...] = ()
+    prize: float = 0.0
 
     def uncounted(self) -> tuple[str, ...]:
         """Why no fixed order of losses can express the battle, one sentence each; () if it can."""

@@ -151,7 +151,8 @@ def _fight_on(rounds: Rounds[N], pair: Pair, chance: N, todo: _Open[N], run: Run
     """All rounds of a pair at once."""
     attackers, defenders = pair
     following = rounds.firing.fired(Spot(attackers, attackers, defenders, defenders))
-    again = following.pop(pair, None)
+    # After submarines have gone, the attacker may see a reason to retreat that was none before.
+    again = following.pop(pair, None) if rounds.settled(*pair, LATE) == (*pair, "") else None
     if again is not None:
         chance = chance / (rounds.attack.one - again)
     run.rounds = run.rounds + chance

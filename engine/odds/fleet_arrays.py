@@ -7,7 +7,7 @@ of submarines are removed early, they are independent for each result of the ear
 The rounds are those of rounds.py; a test compares this file with chain.py.
 """
 
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 
@@ -24,9 +24,6 @@ Places = np.ndarray[tuple[int, ...], np.dtype[np.intp]]
 Chances = dict[int, float]
 """States of a side with the chance of each."""
 
-
-MOST_CELLS: Final = 4_000_000
-"""Pairs of states that fit into memory with room to spare."""
 
 _NEGLIGIBLE: Final = 1e-12
 """A state of one side less likely than this after one round is dropped, and counted as dropped."""
@@ -50,18 +47,32 @@ def count_states(side: Side[float], enemy: Side[float], *, may_submerge: bool) -
 
 def run_fleet(
     rounds: Rounds[float], starts: dict[Pair, float], run: Run[float], smallest: float
-) -> None:
+) -> "Fleet":
     """The ends of a battle, added to `run`; pairs with less chance than `smallest` are dropped.
 
     All states of both sides have been counted before (`count_states`).
     """
-    fleet = _Fleet(rounds, run, max(smallest, float(np.finfo(np.float64).tiny)))
+    fleet = Fleet(rounds, run, max(smallest, float(np.finfo(np.float64).tiny)))
     for (attackers, defenders), chance in starts.items():
         fleet.add(attackers, defenders, chance)
     fleet.work_off()
+    return fleet
 
 
-class _Line:
+class Block(NamedTuple):
+    """Where a pair goes in a round: independent places of both sides, with a weight.
+
+    down, along: the chances of the places of the attacker and of the defender.
+    """
+
+    weight: float
+    rows: Places
+    down: Array
+    columns: Places
+    along: Array
+
+
+class Line:
     """The states of a side in the order of the hits that they can take, most first.
 
     place: where a state stands.
@@ -83,28 +94,32 @@ class _Line:
         return places, np.fromiter(kept.values(), dtype=np.float64, count=count), cut
 
 
-class _Fleet:
+class Fleet:
     """The grid has a row for each state of the attacker and a column for each of the defender.
 
     Both are sorted by the hits that a state can take, so whatever happens to a pair leads on in its
     row or to a row below.
+
+    fought: the pairs that were met, strongest first, and where a round leads from each; nowhere
+    from one at which the battle ends.
     """
 
     def __init__(self, rounds: Rounds[float], run: Run[float], least: float) -> None:
         self._rounds = rounds
         self._run = run
         self._least = least
-        self._rows, self._columns = _Line(rounds.attack), _Line(rounds.defence)
-        self._grid: Array = np.zeros((len(self._rows.states), len(self._columns.states)))
+        self.rows, self.columns = Line(rounds.attack), Line(rounds.defence)
+        self.fought: list[tuple[Pair, tuple[Block, ...]]] = []
+        self._grid: Array = np.zeros((len(self.rows.states), len(self.columns.states)))
         self._late: dict[tuple[bool, int, int, bool, bool], Chances] = {}
 
     def add(self, attackers: int, defenders: int, chance: float) -> None:
         """More chance for a pair."""
-        self._grid[self._rows.place[attackers], self._columns.place[defenders]] += chance
+        self._grid[self.rows.place[attackers], self.columns.place[defenders]] += chance
 
     def work_off(self) -> None:
         """Fight all pairs, row by row, each row from its strongest defender on."""
-        for row, attackers in enumerate(self._rows.states):
+        for row, attackers in enumerate(self.rows.states):
             cells = self._grid[row]
             column = 0
             while column < len(cells):
@@ -114,7 +129,7 @@ class _Fleet:
                     break
                 column += ahead
                 chance = float(cells[column])
-                self._take(attackers, self._columns.states[column], chance)
+                self._take(attackers, self.columns.states[column], chance)
                 # What a round without any hit leads back to is in the chance already.
                 cells[column] = 0.0
                 column += 1
@@ -125,25 +140,32 @@ class _Fleet:
         done = self._rounds.settled(attackers, defenders, LATE)
         if done.outcome:
             self._run.add((done.outcome, done.attackers, done.defenders), chance)
-        elif (done.attackers, done.defenders) != (attackers, defenders):
-            self.add(done.attackers, done.defenders, chance)
+            self.fought.append(((attackers, defenders), ()))
         else:
-            self._fight(attackers, defenders, chance)
+            # After submarines have gone the pair is another one; a round without a hit leads to
+            # it, and then the attacker may see a reason to retreat that was none before.
+            moved = (done.attackers, done.defenders) != (attackers, defenders)
+            if moved:
+                self.fought.append(((attackers, defenders), ()))
+            self._fight(done.attackers, done.defenders, chance, loops=not moved)
 
-    def _fight(self, attackers: int, defenders: int, chance: float) -> None:
+    def _fight(self, attackers: int, defenders: int, chance: float, *, loops: bool) -> None:
         parts = self._after_round(attackers, defenders)
         again = sum(
             weight * mine.get(attackers, 0.0) * theirs.get(defenders, 0.0)
             for weight, mine, theirs in parts
         )
-        visits = chance / (1.0 - again)
+        visits = chance / (1.0 - again) if loops else chance
         self._run.rounds += visits
+        blocks: list[Block] = []
         for weight, mine, theirs in parts:
-            rows, down, lost = self._rows.arrays(mine)
-            columns, along, missed = self._columns.arrays(theirs)
+            rows, down, lost = self.rows.arrays(mine)
+            columns, along, missed = self.columns.arrays(theirs)
             self._grid[rows[:, None], columns] += (visits * weight * down)[:, None] * along
+            blocks.append(Block(weight, rows, down, columns, along))
             if lost or missed:
                 self._run.dropped += visits * weight * (lost + missed - lost * missed)
+        self.fought.append(((attackers, defenders), tuple(blocks)))
 
     def _after_round(self, attackers: int, defenders: int) -> list[tuple[float, Chances, Chances]]:
         """Independent ends of both sides, one pair of them for each weight.

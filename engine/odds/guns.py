@@ -8,7 +8,7 @@ Options: choose_aa_casualties.
 """
 
 from collections.abc import Collection, Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from engine.gamedef import Options, UnitType
 from engine.odds.battle import Combatant
@@ -25,6 +25,10 @@ class AAFire(NamedTuple):
     strength: int
     shots: int
     reasons: tuple[str, ...]
+
+
+NO_FIRE: Final = AAFire(0, 0, ())
+"""No gun fires."""
 
 
 def aa_fire_of(
@@ -51,7 +55,7 @@ def aa_fire_of(
     )
     armed = [gun for gun in shots_of if gun.strength]
     if not armed or (not aircraft and not any(fire.targets for fire in fires)):
-        return AAFire(0, 0, ())
+        return NO_FIRE
     usual = all(
         fire.rounds == 1
         and not (fire.targets or fire.faces or fire.adds or fire.silenced_by)

@@ -36,7 +36,7 @@ def is_plain(rounds: Rounds[N]) -> bool:
         return False
     if battle.rules.options.allies_roll_apart:
         return False
-    return not (battle.attack_plan.retreat and any(unit.landed for unit in battle.attackers))
+    return not (rounds.may_retreat and any(unit.landed for unit in battle.attackers))
 
 
 def ladder_of(side: Side[N]) -> Ladder[N]:
@@ -109,7 +109,7 @@ def _work_off(
     visits = [run.dropped - run.dropped] * last
     tails = _tails(shots, last + 1)
     # Where both sides have units and one of them can hit, only a retreat can end the battle.
-    may_end = bool(rounds.battle.attack_plan.retreat) or len(shots) == 1
+    may_end = rounds.may_retreat or len(shots) == 1
     for j in range(last):
         if not row[j]:
             continue

@@ -38,7 +38,7 @@ def run_ladder_arrays(rounds: Rounds[float], starts: dict[Pair, float], run: Run
     for (attackers, defenders), chance in starts.items():
         grid.cells[attack.place[attackers], defence.place[defenders]] += chance
     land = last_land(rounds, attack)
-    retreats = bool(rounds.battle.attack_plan.retreat)
+    retreats = rounds.may_retreat
     for at, state in enumerate(attack.states[:-1]):
         # Where both sides have units and one of them can hit, only a retreat can end the battle.
         may_end = retreats or len(attack.chances[at]) == 1
@@ -68,8 +68,8 @@ class _Grid:
         last = width - 1
         self.cells: Array = np.zeros((height, width))
         self.kept: Array = np.zeros(height)
-        self._hits = _table(attack, width)
-        self._answers = _table(defence, height)
+        self._hits = table_of(attack, width)
+        self._answers = table_of(defence, height)
         self._unhurt = np.minimum(self._answers[:, 0], 1.0 - 1e-16)
         self._identity = np.identity(last)
         self._tails = self._hits[:, ::-1].cumsum(axis=1)[:, ::-1]
@@ -160,7 +160,7 @@ class _Grid:
             self.cells[top : at + end, first:] += moved
 
 
-def _table(ladder: Ladder[float], most: int) -> Array:
+def table_of(ladder: Ladder[float], most: int) -> Array:
     """The chances of 0, 1 ... hits in each state, all from `most` - 1 on together."""
     table = np.zeros((len(ladder.states), most))
     for at, chances in enumerate(ladder.chances):

@@ -1,7 +1,7 @@
-"""The cheapest reinforcement that reaches a chance."""
+"""The cheapest reinforcement that reaches a chance, for the attacker or for the defender."""
 
-from collections.abc import Iterator, Mapping
-from itertools import product
+from collections.abc import Callable, Iterator, Mapping
+from itertools import islice, product
 from typing import Final
 
 from engine.odds.battle import Battle, Combatant
@@ -23,45 +23,89 @@ class Reinforcement:
     odds: Odds
 
 
-def chance_wanted(battle: Battle, odds: Odds) -> float:
-    """The chance that matters: of taking the territory, at sea of winning."""
-    return float(odds.chance("win") if battle.is_sea else odds.takes)
-
-
 def cheapest(battle: Battle, among: tuple[Combatant, ...], wanted: float) -> Reinforcement | None:
     """The cheapest choice of the given units to add to the attack; None when all are too few.
 
-    wanted: a chance from 0 to 1.  Among equal prices the fewest units are chosen.
+    wanted: the least chance of success, from 0 to 1.  Among equal prices the fewest units are
+    chosen.  Raises ValueError when there are too many ways to choose.
+    """
+
+    def with_more(more: tuple[Combatant, ...]) -> Battle:
+        return replace(battle, attackers=(*battle.attackers, *more))
+
+    return _first(battle, among, with_more, lambda odds: float(odds.success) >= wanted)
+
+
+def cheapest_defence(
+    battle: Battle,
+    among: tuple[Combatant, ...],
+    at_most: float,
+    *,
+    budget: int | None = None,
+    room: int | None = None,
+) -> Reinforcement | None:
+    """The cheapest choice of units to add to the defence; None when all are too few.
+
+    at_most: the highest chance of success that the attacker may keep, from 0 to 1.
+    budget, room: the most that they may cost in PUs, and how many there may be; None: no limit.
     Raises ValueError when there are too many ways to choose.
     """
+
+    def with_more(more: tuple[Combatant, ...]) -> Battle:
+        return replace(battle, defenders=(*battle.defenders, *more))
+
+    return _first(
+        battle, among, with_more, lambda odds: float(odds.success) <= at_most, budget, room
+    )
+
+
+def _first(
+    battle: Battle,
+    among: tuple[Combatant, ...],
+    with_more: Callable[[tuple[Combatant, ...]], Battle],
+    enough: Callable[[Odds], bool],
+    budget: int | None = None,
+    room: int | None = None,
+) -> Reinforcement | None:
+    """The first choice that is enough, from the cheapest on."""
     prices = battle.rules.prices
-    kinds = {unit.kind.name: unit for unit in among}
-    counts = dict(force_of(among))
-    ways = 1
-    for count in counts.values():
-        ways *= count + 1
-    if ways > _MOST:
-        raise ValueError(f"there are {ways} ways to choose among these units, at most {_MOST} can")
-    for chosen in sorted(
-        _choices(counts),
-        key=lambda entry: (
-            sum(prices.get(name, 0) * count for name, count in entry.items()),
-            sum(entry.values()),
-            sorted(entry.items()),
-        ),
-    ):
-        more = tuple(kinds[name] for name, count in chosen.items() for _ in range(count))
-        stronger = replace(battle, attackers=(*battle.attackers, *more))
-        if not stronger.attackers:
+    choices = list(islice(_choices(among, prices, budget, room), _MOST + 1))
+    if len(choices) > _MOST:
+        raise ValueError(f"there are more than {_MOST} ways to choose among these units")
+    for more in sorted(choices, key=lambda units: _cost_first(units, prices)):
+        stronger = with_more(more)
+        if not stronger.attackers or not stronger.defenders:
             continue
-        odds = solve(stronger, many=ways > _MANY)
-        if chance_wanted(stronger, odds) >= wanted:
-            cost = sum(prices.get(unit.kind.name, 0) for unit in more)
-            return Reinforcement(force_of(more), cost, odds)
+        odds = solve(stronger, many=len(choices) > _MANY)
+        if enough(odds):
+            return Reinforcement(force_of(more), _cost_first(more, prices)[0], odds)
     return None
 
 
-def _choices(counts: Mapping[str, int]) -> Iterator[dict[str, int]]:
-    names = list(counts)
-    for numbers in product(*(range(counts[name] + 1) for name in names)):
-        yield {name: number for name, number in zip(names, numbers, strict=True) if number}
+def _cost_first(
+    units: tuple[Combatant, ...], prices: Mapping[str, int]
+) -> tuple[int, int, list[str]]:
+    """Cheapest first, then fewest units."""
+    names = [unit.kind.name for unit in units]
+    return sum(prices.get(name, 0) for name in names), len(names), sorted(names)
+
+
+def _choices(
+    units: tuple[Combatant, ...],
+    prices: Mapping[str, int],
+    budget: int | None,
+    room: int | None,
+) -> Iterator[tuple[Combatant, ...]]:
+    """Every number of each type that the budget pays for and that there is room for."""
+    kinds = {unit.kind.name: unit for unit in units}
+    counts = dict(force_of(units))
+    for numbers in product(*(range(count + 1) for count in counts.values())):
+        cost = sum(
+            prices.get(name, 0) * number for name, number in zip(counts, numbers, strict=True)
+        )
+        if (budget is None or cost <= budget) and (room is None or sum(numbers) <= room):
+            yield tuple(
+                kinds[name]
+                for name, number in zip(counts, numbers, strict=True)
+                for _ in range(number)
+            )

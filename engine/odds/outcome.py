@@ -47,6 +47,8 @@ class Odds:
     dropped: chance of battles that were too unlikely to follow.
     method: ``"exact"`` or ``"simulated"``; runs: battles played, 0 when exact; error: the standard
       error of a simulated chance of one half, 0 when exact.
+    is_sea: whether there is no territory to take; prize: what success is worth to the attacker in
+      PUs (Battle.prize).
     """
 
     attackers: Force
@@ -59,6 +61,8 @@ class Odds:
     dropped: Chance = 0.0
     method: str = "exact"
     runs: int = 0
+    is_sea: bool = False
+    prize: float = 0.0
 
     def chance(self, outcome: str) -> Chance:
         """The chance of an outcome."""
@@ -68,6 +72,17 @@ class Odds:
     def takes(self) -> Chance:
         """The chance that the attacker takes the territory."""
         return _total(end.chance for end in self.endings if end.takes)
+
+    @property
+    def success(self) -> Chance:
+        """The chance that matters: that the attacker takes the territory, at sea that they win."""
+        return self.chance("win") if self.is_sea else self.takes
+
+    @property
+    def profit(self) -> float:
+        """PUs destroyed less PUs lost, and the prize where the attacker succeeds, on average."""
+        won = float(self.mean_cost("defender")) - float(self.mean_cost("attacker"))
+        return won + self.prize * float(self.success)
 
     @property
     def error(self) -> float:

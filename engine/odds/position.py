@@ -8,12 +8,13 @@ Rule: rule book, Battle calculator (B245, B246, B251) and Battle (B183, B206, B2
 
 from collections.abc import Collection
 
-from engine.core.agenda import PendingBattle
+from engine.core.agenda import BattleFrame, PendingBattle
 from engine.core.ids import NationName, TerritoryName, UnitId
 from engine.core.unit import Unit
 from engine.gamedef import State
 from engine.odds.battle import Battle, Combatant, Plan, Rules, SubmergePlan
-from engine.odds.guns import aa_fire_of
+from engine.odds.guns import AAFire, aa_fire_of
+from engine.odds.prize import prize_of
 from engine.orders.standing_orders.absorb import StandingAbsorb
 from engine.orders.standing_orders.keep import StandingKeep
 from engine.orders.standing_orders.losses import StandingLosses
@@ -22,7 +23,8 @@ from engine.orders.standing_orders.withdraw import StandingWithdraw
 from engine.rules.aa_guns import guns_in
 from engine.rules.battle.battle_step import BATTLE
 from engine.rules.battle.bombardment import bombard_strength
-from engine.rules.battle.pending import defenders_in, defending_nation
+from engine.rules.battle.pending import defenders_in, defending_nation, retreat_options_of
+from engine.rules.battle.retreat_options import is_open_retreat
 from engine.rules.battle.standing_orders import order_of_losses, standing_submerge
 from engine.rules.relations import is_allied, is_enemy, is_sea, is_surprised, type_of
 from engine.rules.values import flight_left
@@ -58,14 +60,8 @@ def battle_in(
     """
     own = tuple(state.units[key] for key in sorted(attackers))
     enemies = defenders_in(state, territory)
-    guns = guns_in(state, territory, state.nation)
     attacking = tuple(combatant(state, unit) for unit in own)
-    fire = aa_fire_of(
-        tuple(type_of(state, gun) for gun in guns),
-        state.technologies.get(guns[0].owner, ()) if guns else (),
-        attacking,
-        state.definition.options,
-    )
+    fire = aa_fire_in(state, territory, attacking)
     facts = state.definition.board.territories[territory]
     defence, choices = _defence_plan(state, territory, enemies)
     battle = Battle(
@@ -85,10 +81,34 @@ def battle_in(
         helpers=_helpers(state, territory),
         combat_infrastructure=_combat_infrastructure(state, territory),
         not_counted=fire.reasons,
+        prize=prize_of(state, territory).total,
+        way_out=_has_way_out(state, territory, attackers),
     )
     ids = tuple(unit.id for unit in enemies)
     reasons = (*battle.uncounted(), *choices)
     return Situation(battle, tuple(unit.id for unit in own), ids, reasons)
+
+
+def aa_fire_in(state: State, territory: TerritoryName, attackers: tuple[Combatant, ...]) -> AAFire:
+    """What the guns in a territory fire at units of the nation on turn."""
+    guns = guns_in(state, territory, state.nation)
+    return aa_fire_of(
+        tuple(type_of(state, gun) for gun in guns),
+        state.technologies.get(guns[0].owner, ()) if guns else (),
+        attackers,
+        state.definition.options,
+    )
+
+
+def _has_way_out(state: State, territory: TerritoryName, attackers: Collection[UnitId]) -> bool:
+    """Whether ground units or ships may retreat; units that only could attack may go back."""
+    frame = state.agenda[-1]
+    if isinstance(frame, BattleFrame) and frame.territory == territory:
+        return any(is_open_retreat(state, place) for place in frame.retreat_options)
+    pending = _pending(state, territory)
+    if pending is None or not set(attackers) <= set(pending.attackers):
+        return True
+    return bool(retreat_options_of(state, pending))
 
 
 def _helpers(

@@ -83,9 +83,16 @@ class Rounds(Generic[N]):
         self.attacker_may_submerge = "attacker_submerges" not in idle
         self.defender_may_submerge = "defender_submerges" not in idle
         self._before = [settlers[part] for part in BEFORE_FIRE if part not in idle]
+        after = AFTER_FIRE.index("retreat")
+        arriving, leaving = AFTER_FIRE[:after], (*AFTER_FIRE[after + 1 :], *BEFORE_FIRE)
         between = [part for part in (*AFTER_FIRE, *BEFORE_FIRE) if part not in idle]
         # Checking for the end twice in a row finds nothing new.
         self._between = [settlers[part] for part, _ in groupby(between)]
+        self._arriving = [settlers[part] for part in arriving if part not in idle]
+        self._leaving = [settlers[part] for part in leaving if part not in idle]
+        self._arrived: dict[Pair, Settled] = {}
+        self._left: dict[Pair, Settled] = {}
+        self._stops: Callable[[int, int], bool] | None = None
 
     def opened(self, attackers: int, defenders: int) -> Settled:
         """A pair after what comes before the first dice of a round."""
@@ -100,6 +107,60 @@ class Rounds(Generic[N]):
             known = _run(self._between, attackers, defenders, battle_round)
             self._settled[attackers, defenders] = known
         return known
+
+    @property
+    def may_retreat(self) -> bool:
+        """Whether the attacker's plan knows any reason to retreat."""
+        return bool(self.battle.attack_plan.retreat or self.battle.attack_plan.stops)
+
+    def stop_at(self, stops: Callable[[int, int], bool]) -> None:
+        """Let the attacker retreat from the pairs at which `stops` says so."""
+        self._stops = stops
+        self._settled.clear()
+
+    def before_retreat(self, attackers: int, defenders: int) -> Settled:
+        """A pair after a round, up to the moment at which the attacker may retreat."""
+        known = self._arrived.get((attackers, defenders))
+        if known is None:
+            known = _run(self._arriving, attackers, defenders, LATE)
+            self._arrived[attackers, defenders] = known
+        return known
+
+    def after_retreat(self, attackers: int, defenders: int) -> Settled:
+        """A pair from that moment on, up to the dice of the next round."""
+        known = self._left.get((attackers, defenders))
+        if known is None:
+            known = _run(self._leaving, attackers, defenders, LATE)
+            self._left[attackers, defenders] = known
+        return known
+
+    def retreated(self, attackers: int, defenders: int) -> Settled | None:
+        """What a retreat makes of a pair; None where nobody can leave."""
+        going = self._free_to_go(self.attack.facts(attackers).classes)
+        if not going:
+            return None
+        left = self.attack.leave(attackers, going)
+        outcome = "" if self.attack.facts(left).alive else RETREAT
+        return Settled(left, defenders, outcome)
+
+    def _free_to_go(self, classes: int) -> int:
+        """The classes among these that may leave the battle (B194, B208).
+
+        Aircraft that have no ground unit or ship beside them need no way out.
+        """
+        ground = classes & ~AIR
+        if not ground:
+            return classes
+        leaving = ground & ~LANDED
+        landed = ground & LANDED
+        partial = not landed or self._options.partial_amphibious_retreat
+        if leaving and partial and self.battle.way_out:
+            return leaving | classes & AIR
+        return classes & AIR if landed and self._options.aircraft_withdraw_from_landings else 0
+
+    def must_leave(self, attackers: int, defenders: int) -> bool:
+        """Whether the conditions of the plan demand a retreat, whatever lies ahead."""
+        return bool(self.battle.attack_plan.retreat) and self._demanded(attackers, defenders, LATE)
 
     def _check_end(self, attackers: int, defenders: int, battle_round: int) -> Settled:
         mine, theirs = self.attack.facts(attackers), self.defence.facts(defenders)
@@ -123,6 +184,10 @@ class Rounds(Generic[N]):
         if not self.defence.facts(defenders).alive:
             return WIN if mine.alive else BOTH
         return RETREAT if mine.away else LOSS
+
+    def succeeds(self, outcome: str, attackers: int) -> bool:
+        """Whether the attacker has got what they came for: the territory, at sea the victory."""
+        return outcome == WIN and (self.battle.is_sea or self.attack.facts(attackers).has_land)
 
     def _can_attack(self, attackers: int, defenders: int) -> bool:
         theirs = self.defence.facts(defenders)
@@ -241,19 +306,17 @@ class Rounds(Generic[N]):
 
     def _retreat(self, attackers: int, defenders: int, number: int) -> Settled:
         mine, theirs = self.attack.facts(attackers), self.defence.facts(defenders)
+        stays = Settled(attackers, defenders)
         if not mine.alive or not theirs.alive or not self._wants_out(attackers, defenders, number):
-            return Settled(attackers, defenders)
-        options = self._options
-        going = mine.classes & ~LANDED
-        if mine.classes & LANDED and not options.partial_amphibious_retreat:
-            going &= AIR
-            if not options.aircraft_withdraw_from_landings:
-                going = 0
-        left = self.attack.leave(attackers, going)
-        outcome = "" if self.attack.facts(left).alive else RETREAT
-        return Settled(left, defenders, outcome)
+            return stays
+        return self.retreated(attackers, defenders) or stays
 
     def _wants_out(self, attackers: int, defenders: int, number: int) -> bool:
+        if self._stops is not None and self._stops(attackers, defenders):
+            return True
+        return self._demanded(attackers, defenders, number)
+
+    def _demanded(self, attackers: int, defenders: int, number: int) -> bool:
         mine, theirs = self.attack.facts(attackers), self.defence.facts(defenders)
         return any(
             all(
@@ -283,7 +346,7 @@ def _idle_parts(battle: Battle) -> set[str]:
     idle: set[str] = {"next_round"}
     if not battle.rules.options.submarines_submerge_from_aircraft:
         idle |= {"submerges_from_aircraft", "check_empty"}
-    if not battle.attack_plan.retreat:
+    if not (battle.attack_plan.retreat or battle.attack_plan.stops):
         idle.add("retreat")
     if not _may_submerge(battle.attackers, battle.attack_plan):
         idle |= {"attacker_submerges_before", "attacker_submerges", "attacker_withdraws"}

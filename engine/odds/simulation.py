@@ -27,6 +27,7 @@ from engine.notation.instructions import (
     SubmergeRule,
 )
 from engine.odds.battle import Plan
+from engine.odds.forces import ForceError
 from engine.odds.losses import losses_in_order
 from engine.odds.outcome import Ending, Force, Odds, order_in_words
 from engine.odds.position import battle_in
@@ -53,7 +54,12 @@ def simulate(
     dice: Dice,
     runs: int,
 ) -> Odds:
-    """The odds of the battle that `battle_in` describes, from a number of played battles."""
+    """The odds of the battle that `battle_in` describes, from a number of played battles.
+
+    Raises ForceError for a plan that looks ahead, which needs the exact odds.
+    """
+    if plan.stops:
+        raise ForceError("a battle that is simulated cannot follow a plan that looks ahead")
     situation = battle_in(state, territory, attackers, plan)
     battle = situation.battle
     start = arena(state, territory, attackers)
@@ -82,6 +88,8 @@ def simulate(
         defender_losses=orders[1],
         method="simulated",
         runs=runs,
+        is_sea=battle.is_sea,
+        prize=battle.prize,
     )
 
 

@@ -4,10 +4,10 @@ Every set of aircraft that AA guns may shoot down leaves a different battle; the
 them are combined.  Decision: docs/adr/0009-battle-odds.md.
 """
 
-from collections.abc import Callable, Iterable
-from typing import Final, Generic
+from collections.abc import Callable, Iterable, Iterator
+from typing import TYPE_CHECKING, Final, Generic, NamedTuple
 
-from engine.odds.battle import Battle
+from engine.odds.battle import Battle, counts_rounds
 from engine.odds.chain import Run, begun, run_chain
 from engine.odds.firing import Pair, Spot
 from engine.odds.forces import ForceError
@@ -15,9 +15,12 @@ from engine.odds.hits import HitTable, N, Ratio, as_float
 from engine.odds.ladder import is_plain, run_ladder
 from engine.odds.losses import losses_in_order
 from engine.odds.outcome import Chance, Ending, Force, Odds, force_of, order_in_words
-from engine.odds.rounds import WIN, Rounds
+from engine.odds.rounds import Rounds
 from engine.odds.side import Side
 from engine.values import replace
+
+if TYPE_CHECKING:
+    from engine.odds.ahead import Ahead
 
 _LARGE: Final = 46 * 46
 _LARGE_AT_SEA: Final = 16 * 16
@@ -25,6 +28,9 @@ _LARGE_AT_SEA: Final = 16 * 16
 
 _MEDIUM: Final = 12 * 12
 """From this many pairs of states, numpy is faster once it is imported; at sea too."""
+
+_MOST_CELLS: Final = 4_000_000
+"""Pairs of states at sea that fit into memory with room to spare."""
 
 _SMALLEST: Final = 1e-8
 """Chance below which a pair of states of a large sea battle is dropped."""
@@ -36,7 +42,7 @@ def solve(battle: Battle, *, many: bool = False) -> Odds:
     many: whether this is one of many battles, for which numpy is worth its import.
     Raises ForceError for a battle that is not counted (see Battle.uncounted).
     """
-    return _Solver(battle, as_float, float, _run_large, many=many).odds()
+    return solve_with_fights(battle, many=many)[0]
 
 
 def solve_exactly(battle: Battle) -> Odds:
@@ -44,27 +50,70 @@ def solve_exactly(battle: Battle) -> Odds:
     # Late, because it is rarely needed and the module is slow to load.
     from fractions import Fraction  # noqa: PLC0415
 
-    return _Solver(battle, Fraction, Fraction).odds()
+    solver = _Solver(battle, Fraction, Fraction)
+    return solver.odds(solver.fights())
 
 
-Large = Callable[[Rounds[N], dict[Pair, N], Run[N]], None]
+class Large(NamedTuple, Generic[N]):
+    """How large battles are worked out: forwards to their ends, and backwards (`Ahead`)."""
+
+    run: Callable[[Rounds[N], dict[Pair, N], Run[N]], None]
+    ahead: Callable[[Rounds[N], list[Pair]], "Ahead[N]"]
 
 
 def _run_large(rounds: Rounds[float], pairs: dict[Pair, float], run: Run[float]) -> None:
     # Late, because numpy is slow to load.
-    from engine.odds.fleet_arrays import MOST_CELLS, count_states, run_fleet  # noqa: PLC0415
+    from engine.odds.fleet_arrays import run_fleet  # noqa: PLC0415
     from engine.odds.ladder_arrays import run_ladder_arrays  # noqa: PLC0415
 
     if is_plain(rounds):
         run_ladder_arrays(rounds, pairs, run)
         return
-    attack, defence = rounds.attack, rounds.defence
-    cells = count_states(attack, defence, may_submerge=rounds.attacker_may_submerge)
-    cells *= count_states(defence, attack, may_submerge=rounds.defender_may_submerge)
-    if rounds.battle.is_sea and cells <= MOST_CELLS:
+    if rounds.battle.is_sea and _cells(rounds) <= _MOST_CELLS:
         run_fleet(rounds, pairs, run, _SMALLEST)
     else:
         run_chain(rounds, pairs, run, smallest=_SMALLEST)
+
+
+def _cells(rounds: Rounds[float]) -> int:
+    """How many pairs of states there are; all states get their numbers."""
+    from engine.odds.fleet_arrays import count_states  # noqa: PLC0415 - with numpy
+
+    attack, defence = rounds.attack, rounds.defence
+    cells = count_states(attack, defence, may_submerge=rounds.attacker_may_submerge)
+    return cells * count_states(defence, attack, may_submerge=rounds.defender_may_submerge)
+
+
+def _look_far(rounds: Rounds[float], pairs: list[Pair]) -> "Ahead[float]":
+    # Late, because numpy is slow to load.
+    from engine.odds.ahead import look_ahead  # noqa: PLC0415
+    from engine.odds.ahead_arrays import look_over_fleets, look_over_ladders  # noqa: PLC0415
+
+    if is_plain(rounds):
+        return look_over_ladders(rounds)
+    if rounds.battle.is_sea and _cells(rounds) <= _MOST_CELLS:
+        return look_over_fleets(rounds, pairs, _SMALLEST)
+    return look_ahead(rounds, pairs, as_float)
+
+
+_LARGE_BATTLES: Final = Large(_run_large, _look_far)
+
+
+class Fight(NamedTuple, Generic[N]):
+    """A battle after AA guns have fired: its ends, the chance of it, and what lies ahead of each
+    pair where the plan looks ahead."""
+
+    rounds: Rounds[N]
+    run: Run[N]
+    chance: N
+    ahead: "Ahead[N] | None"
+
+
+def solve_with_fights(battle: Battle, *, many: bool = False) -> tuple[Odds, list[Fight[float]]]:
+    """The odds, and the battle for every set of aircraft that AA guns may shoot down."""
+    solver = _Solver(battle, as_float, float, _LARGE_BATTLES, many=many)
+    fights = list(solver.fights())
+    return solver.odds(fights), fights
 
 
 class _Solver(Generic[N]):
@@ -79,6 +128,8 @@ class _Solver(Generic[N]):
     ) -> None:
         for reason in battle.uncounted():
             raise ForceError(f"the odds of this battle cannot be calculated: {reason}")
+        if battle.attack_plan.stops and counts_rounds(battle.attack_plan):
+            raise ForceError("a plan that looks ahead cannot also count rounds")
         self._plain = plain
         self._large = large
         self._limits = (_MEDIUM, _MEDIUM) if many else (_LARGE, _LARGE_AT_SEA)
@@ -87,25 +138,40 @@ class _Solver(Generic[N]):
         rules = battle.rules
         self._table = HitTable(ratio, rules.sides, low_luck=rules.options.low_luck)
         self._orders = _orders(battle)
-        self._rounds = self._dropped = ratio(0, 1)
-        self._found: dict[tuple[str, Force, Force, bool], N] = {}
 
-    def odds(self) -> Odds:
-        for lost, chance in self._shot_down().items():
-            left = tuple(
-                unit for place, unit in enumerate(self._battle.attackers) if place not in lost
-            )
-            self._fight(replace(self._battle, attackers=left), chance)
+    def odds(self, fights: Iterable[Fight[N]]) -> Odds:
+        found: dict[tuple[str, Force, Force, bool], N] = {}
+        mean = dropped = self._ratio(0, 1)
+        for rounds, run, chance, _ in fights:
+            attack, defence = rounds.attack, rounds.defence
+            mean = mean + chance * run.rounds
+            dropped = dropped + chance * run.dropped
+            for (outcome, mine, theirs), part in run.ends.items():
+                takes = rounds.succeeds(outcome, mine) and not rounds.battle.is_sea
+                key = (outcome, attack.force(mine), defence.force(theirs), takes)
+                known = found.get(key)
+                found[key] = chance * part if known is None else known + chance * part
         return _odds_of(
             self._battle,
             (
                 Ending(outcome, attackers, defenders, takes, self._plain(chance))
-                for (outcome, attackers, defenders, takes), chance in self._found.items()
+                for (outcome, attackers, defenders, takes), chance in found.items()
             ),
-            self._plain(self._rounds),
-            self._plain(self._dropped),
+            self._plain(mean),
+            self._plain(dropped),
             self._orders,
         )
+
+    def fights(self) -> Iterator[Fight[N]]:
+        """The battle for every set of aircraft that may be shot down, with its chance."""
+        for lost, chance in self._shot_down().items():
+            left = tuple(
+                unit for place, unit in enumerate(self._battle.attackers) if place not in lost
+            )
+            battle = replace(self._battle, attackers=left)
+            rounds = self._rounds_of(battle)
+            run, ahead = self._run(rounds, battle)
+            yield Fight(rounds, run, chance, ahead)
 
     def _shot_down(self) -> dict[tuple[int, ...], N]:
         """The places of attackers that AA guns shoot down, with the chance of each such set."""
@@ -123,7 +189,7 @@ class _Solver(Generic[N]):
 
         return bombarded(battle, rounds, self._table)
 
-    def _fight(self, battle: Battle, chance: N) -> None:
+    def _rounds_of(self, battle: Battle) -> Rounds[N]:
         rules = battle.rules
         whole = len(battle.attackers) == len(self._battle.attackers)
         orders = self._orders if whole else _orders(battle)
@@ -149,28 +215,28 @@ class _Solver(Generic[N]):
             battle.helpers[1],
             battle.combat_infrastructure[1],
         )
-        rounds = Rounds(battle, attack, defence)
-        run = self._run(rounds, battle)
-        self._rounds = self._rounds + chance * run.rounds
-        self._dropped = self._dropped + chance * run.dropped
-        for (outcome, mine, theirs), part in run.ends.items():
-            takes = outcome == WIN and not battle.is_sea and attack.facts(mine).has_land
-            key = (outcome, attack.force(mine), defence.force(theirs), takes)
-            known = self._found.get(key)
-            self._found[key] = chance * part if known is None else known + chance * part
+        return Rounds(battle, attack, defence)
 
-    def _run(self, rounds: Rounds[N], battle: Battle) -> Run[N]:
+    def _run(self, rounds: Rounds[N], battle: Battle) -> tuple[Run[N], "Ahead[N] | None"]:
         starts = self._starts(battle, rounds)
-        plain = is_plain(rounds)
-        run, pairs = begun(rounds, starts)
         size = (1 + len(rounds.attack.order)) * (1 + len(rounds.defence.order))
-        if self._large is not None and size > self._limits[0 if plain else 1]:
-            self._large(rounds, pairs, run)
+        plain = is_plain(rounds)
+        large = self._large if size > self._limits[0 if plain else 1] else None
+        ahead = None
+        if battle.attack_plan.stops:
+            from engine.odds.ahead import look_ahead, roots  # noqa: PLC0415 - seldom wanted
+
+            first = roots(rounds, starts)
+            ahead = large.ahead(rounds, first) if large else look_ahead(rounds, first, self._ratio)
+            rounds.stop_at(ahead.leaves)
+        run, pairs = begun(rounds, starts)
+        if large is not None:
+            large.run(rounds, pairs, run)
         elif plain:
             run_ladder(rounds, pairs, run)
         else:
             run_chain(rounds, pairs, run)
-        return run
+        return run, ahead
 
 
 def _odds_of(
@@ -192,6 +258,8 @@ def _odds_of(
         attacker_losses=order_in_words(battle.attackers, orders[0]),
         defender_losses=order_in_words(battle.defenders, orders[1]),
         dropped=dropped,
+        is_sea=battle.is_sea,
+        prize=battle.prize,
     )
 
 

@@ -9,7 +9,7 @@ Options: transport_casualties_restricted.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Final, NamedTuple
 
 from engine.gamedef import Options, UnitType
@@ -215,6 +215,23 @@ class States:
             known = self._forces[state] = tuple(names.items())
         return known
 
+    def survivors(self, state: int) -> Iterator[tuple[Combatant, int]]:
+        """The units of a state that live, in the order of the list, with the hits taken here."""
+        taken = self._taken(self.keys[state])
+        for unit, hits, most in zip(self.units, taken, self._hits, strict=True):
+            if hits < most:
+                yield unit, hits
+
+    def _taken(self, key: Key) -> list[int]:
+        """How many hits each unit has taken."""
+        taken = [0] * len(self.units)
+        for index, queue in enumerate(self._queues):
+            for at in queue[: key[index]]:
+                taken[self.order[at]] += 1
+        if key[5]:
+            self._swap_kept(taken)
+        return taken
+
     def _facts_of(self, key: Key) -> Facts:
         parts = (
             self._kept_parts(key)
@@ -274,11 +291,7 @@ class States:
         return _Part(places, kinds, sum(left[place] for place in places))
 
     def _kept_parts(self, key: Key) -> list[_Part]:
-        taken = [0] * len(self.units)
-        for index, queue in enumerate(self._queues):
-            for at in queue[: key[index]]:
-                taken[self.order[at]] += 1
-        self._swap_kept(taken)
+        taken = self._taken(key)
         return [
             self._part({place: self._hits[place] - taken[place] for place in members})
             for members in self._members

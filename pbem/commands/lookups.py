@@ -15,9 +15,7 @@ from engine import (
     territory_view,
 )
 from engine.advice import arrivals, planned_battles
-from pbem.commands.odds_words import lines_of
 from pbem.commands.show import show
-from pbem.play.odds import prospect
 from pbem.play.places import territory_named
 from pbem.text import quoted
 
@@ -78,11 +76,9 @@ def _odds(state: State, rest: str) -> Iterator[str]:
         if not planned:
             yield "no battle is planned; `odds PLACE` looks at everything that could attack there"
         return
-    from engine.odds import Plan  # noqa: PLC0415 - slow to import
+    from pbem.commands.odds_prompt import odds_at_prompt  # noqa: PLC0415 - slow to import
 
-    found = prospect(state, rest, Plan(), ("", ""), everybody=False)
-    yield found.territory
-    yield from lines_of(found.odds, takes=not found.battle.is_sea)[:8]
+    yield from odds_at_prompt(state, rest)
 
 
 def _units(state: State, rest: str, nation: str) -> Iterator[str]:

@@ -6,14 +6,15 @@ of one: this module loads the rest only for a save.
 
 import os
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import click
 
 from engine.loading import load_combat_rules
 from engine.odds import (
+    AAFire,
     Battle,
     Combatant,
-    Condition,
     ForceError,
     Odds,
     Plan,
@@ -27,9 +28,13 @@ from engine.odds import (
     solve_exactly,
 )
 from engine.values import replace
-from pbem.commands.odds_words import answer
+from pbem.commands.odds_options import chance_of, plan_options, retreat_plan, written_wave
+from pbem.commands.odds_words import answer, force_in_words
 from pbem.result import Result
 from pbem.usage import UsageError
+
+if TYPE_CHECKING:
+    from engine.odds import Reinforcement, Threshold, WavesOdds
 
 _SUBMERGES: dict[str, SubmergePlan] = {"submerge": "always", "stay": "never", "default": "default"}
 _MOST_EXACT = 24
@@ -52,14 +57,12 @@ _MOST_EXACT = 24
 @click.option("--attack-losses", default="", help="Order of losses, such as infantry, armour.")
 @click.option("--defence-losses", default="", help="The same for the defender.")
 @click.option("--keep-land", is_flag=True, help="The attacker's last land unit is lost last.")
-@click.option(
-    "--retreat", multiple=True, help="When: 'after 2', 'below 3', 'air only'; repeatable."
-)
+@plan_options
 @click.option("--attack-submarines", type=click.Choice(["stay", "submerge"]), default="stay")
 @click.option("--defence-submarines", type=click.Choice(list(_SUBMERGES)), default="default")
 @click.option("--exact", is_flag=True, help="As fractions; for small battles.")
 @click.option("--needed", default="", help="The chance to reach with --add, such as 90%.")
-@click.option("--add", default="", help="Units among which --needed finds the cheapest.")
+@click.option("--add", default="", help="Units among which --needed or --hold finds the cheapest.")
 @click.option(
     "--all", "everything", is_flag=True, help="With all that can get there; alone: every attack."
 )
@@ -79,6 +82,9 @@ def COMMAND(  # noqa: N802
     defence_losses: str,
     keep_land: bool,
     retreat: tuple[str, ...],
+    wave: tuple[str, ...],
+    prize: float | None,
+    hold: str,
     attack_submarines: str,
     defence_submarines: str,
     exact: bool,
@@ -93,25 +99,14 @@ def COMMAND(  # noqa: N802
     With a save the attackers are those of the battle pending there, or with --all everybody who can
     get there; SAVE --all looks at every attack.
     """
-    conditions = tuple(_condition(text) for text in retreat)
+    plan = retreat_plan(Plan(keep_land=keep_land, submerges=_SUBMERGES[attack_submarines]), retreat)
+    waves = tuple(map(written_wave, wave))
     if not _is_force(attackers):
-        from pbem.commands.odds_game import (  # noqa: PLC0415 - late, to start quickly
-            check_for_save,
-            every_attack,
-            one_battle,
-        )
+        from pbem.commands.odds_game import Asked, odds_of_save  # noqa: PLC0415 - to start quickly
 
-        check_for_save(attackers)
-        plan = Plan(
-            keep_land=keep_land, submerges=_SUBMERGES[attack_submarines], retreat=conditions
-        )
-        if defenders:
-            orders = (attack_losses, defence_losses)
-            return one_battle(attackers, " ".join(defenders), plan, orders, everything)
-        if everything and not attack_losses and not defence_losses:
-            return every_attack(attackers, plan, quiet=as_json)
-        way_out = "Name a territory, or use --all for every attack; orders of losses need one."
-        raise UsageError("no-territory", f"Where in {attackers}?", way_out)
+        losses = (attack_losses, defence_losses)
+        asked = Asked(plan, losses, everything, prize, waves, hold, quiet=as_json)
+        return odds_of_save(attackers, " ".join(defenders), asked)
     if len(defenders) != 1:
         raise UsageError("bad-forces", "The defenders are missing.", 'Write "2 infantry" for them.')
     game = load_combat_rules(scenario)
@@ -123,23 +118,25 @@ def COMMAND(  # noqa: N802
         mine = parse_force(attackers, kinds, ours)
         theirs = parse_force(defenders[0], kinds, others)
         ships = _bombarding(parse_force(bombard, kinds, ours).units, rules)
-        losses = (parse_types(attack_losses, kinds), parse_types(defence_losses, kinds))
-        more = parse_force(add, kinds, ours)
+        orders = (parse_types(attack_losses, kinds), parse_types(defence_losses, kinds))
+        later = [(parse_force(one.force, kinds, ours).units, one.plan) for one in waves]
+        more = parse_force(add, kinds, others if hold else ours)
     except ForceError as error:
         raise UsageError("bad-forces", f"{str(error).capitalize()}.") from error
     landed = amphibious or bool(ships)
     fire = aa_fire_of(theirs.guns, others, mine.units, rules.options)
     battle = Battle(
         rules,
-        tuple(replace(unit, landed=landed and unit.kind.is_land) for unit in mine.units),
+        _ashore(mine.units, landed=landed),
         theirs.units,
         sea or any(unit.kind.is_sea for unit in (*mine.units, *theirs.units)),
         bombarding=ships,
         aa_strength=fire.strength,
         aa_shots=fire.shots,
         not_counted=fire.reasons,
-        attack_plan=Plan(losses[0], (), (), keep_land, _SUBMERGES[attack_submarines], conditions),
-        defence_plan=Plan(losses[1], submerges=_SUBMERGES[defence_submarines]),
+        attack_plan=replace(plan, losses=orders[0]),
+        defence_plan=Plan(orders[1], submerges=_SUBMERGES[defence_submarines]),
+        prize=prize or 0.0,
     )
     for reason in battle.uncounted():
         raise UsageError(
@@ -148,13 +145,41 @@ def COMMAND(  # noqa: N802
             "Name a save.",
         )
     if needed:
-        return _needed(battle, needed, more.units)
-    result = answer(battle, _solved(battle, exact))
+        return _needed(battle, chance_of("--needed", needed), more.units)
+    if hold:
+        return _held(battle, chance_of("--hold", hold), more.units)
+    guns = [aa_fire_of(theirs.guns, others, units, rules.options) for units, _ in later]
+    together = _together(battle, [(*one, gun) for one, gun in zip(later, guns, strict=True)])
+    result = answer(battle, _solved(battle, exact), (), _thresholds(battle), together)
     fractions = result.data["fractions"]
     if not exact or not isinstance(fractions, dict):
         return result
     named = ", ".join(f"{name} {value}" for name, value in fractions.items() if value != "0")
     return result._replace(text=f"{result.text}\nIn fractions: {named}")
+
+
+def _ashore(units: tuple[Combatant, ...], *, landed: bool) -> tuple[Combatant, ...]:
+    return tuple(replace(unit, landed=landed and unit.kind.is_land) for unit in units)
+
+
+def _thresholds(battle: Battle) -> "tuple[Threshold, ...]":
+    """When a plan that looks ahead retreats."""
+    if not battle.attack_plan.stops:
+        return ()
+    from engine.odds import guide  # noqa: PLC0415 - seldom wanted
+
+    return guide(battle).thresholds
+
+
+def _together(
+    battle: Battle, later: Sequence[tuple[tuple[Combatant, ...], Plan, AAFire]]
+) -> "WavesOdds | None":
+    """All waves, where there are several."""
+    if not later:
+        return None
+    from engine.odds import Wave, solve_waves  # noqa: PLC0415 - seldom wanted
+
+    return solve_waves(battle, [Wave(*one) for one in later])
 
 
 def _rules(rules: Rules, scenario: str, low_luck: bool | None, options: Sequence[str]) -> Rules:
@@ -194,21 +219,30 @@ def _solved(battle: Battle, exact: bool) -> Odds:
     return solve_exactly(battle) if exact else solve(battle)
 
 
-def _needed(battle: Battle, text: str, more: Sequence[object]) -> Result:
+def _needed(battle: Battle, wanted: float, more: tuple[Combatant, ...]) -> Result:
     from engine.odds import cheapest  # noqa: PLC0415 - seldom wanted
 
-    units = tuple(unit for unit in more if isinstance(unit, Combatant))
     try:
-        wanted = float(text.rstrip("% ")) / 100
-        if not 0 < wanted <= 1:
-            raise ValueError("a chance is more than 0 % and at most 100 %")
-        found = cheapest(battle, units, wanted)
+        found = cheapest(battle, more, wanted)
     except ValueError as error:
-        raise UsageError("bad-chance", f"--needed {text}: {error}.") from error
+        raise UsageError("too-large", f"--add: {error}.") from error
+    return _added(battle, found, f"Needed for {100 * wanted:g} %")
+
+
+def _held(battle: Battle, at_most: float, more: tuple[Combatant, ...]) -> Result:
+    from engine.odds import cheapest_defence  # noqa: PLC0415 - seldom wanted
+
+    try:
+        found = cheapest_defence(battle, more, at_most)
+    except ValueError as error:
+        raise UsageError("too-large", f"--add: {error}.") from error
+    return _added(battle, found, f"Needed to leave the attacker {100 * at_most:g} % at most")
+
+
+def _added(battle: Battle, found: "Reinforcement | None", aim: str) -> Result:
     if found is None:
-        return Result(f"All of these units are too few for {text}.", {"units": None})
-    named = ", ".join(f"{count} {name}" for name, count in found.units) or "nothing"
-    head = [f"Needed for {100 * wanted:g} %: {named} ({found.cost} PUs)", ""]
+        return Result(f"{aim}: all of these units are too few.", {"units": None})
+    head = [f"{aim}: {force_in_words(found.units)} ({found.cost} PUs)", ""]
     result = answer(battle, found.odds, head)
     return Result(result.text, {**result.data, "units": dict(found.units), "cost": found.cost})
 
@@ -229,19 +263,3 @@ def _technologies(text: str, known: tuple[str, ...]) -> tuple[str, ...]:
             way_out = f"Possible: {', '.join(known)}."
             raise UsageError("unknown-technology", f"There is no technology {name!r}.", way_out)
     return names
-
-
-def _condition(text: str) -> tuple[Condition, ...]:
-    """A reason to retreat: ``after 2``, ``below 3`` or ``air only``."""
-    match text.lower().split():
-        case ["air", "only"]:
-            return (Condition("air_only"),)
-        case ["after", *words] if words and words[-1].isdigit():
-            return (Condition("round", ">=", int(words[-1])),)
-        case ["below", number] if number.isdigit():
-            return (Condition("attackers", "<", int(number)),)
-    raise UsageError(
-        "bad-condition",
-        f"{text!r} is not a reason to retreat.",
-        "Write --retreat 'after 2', 'below 3' or 'air only'.",
-    )

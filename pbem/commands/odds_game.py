@@ -4,14 +4,19 @@ Rule: rule book, Battle calculator (B246, B251).
 """
 
 import sys
+from collections.abc import Callable
 
 import click
 from click.core import ParameterSource
 
 from engine import State
-from engine.odds import Plan
-from pbem.commands.odds_words import answer, data_of
-from pbem.play.odds import prospect, prospects, state_of
+from engine.advice import Holding, holding
+from engine.odds import Odds, Plan
+from engine.values import dataclass
+from pbem.commands.odds_options import WrittenWave, chance_of
+from pbem.commands.odds_words import answer, data_of, force_in_words, waves_data
+from pbem.play.odds import Prospect, Wishes, prospect, prospects, state_of
+from pbem.play.places import territory_named
 from pbem.result import Result
 from pbem.usage import UsageError
 
@@ -29,6 +34,7 @@ _FORCES_ONLY = (
     "needed",
     "add",
 )
+_SUCCESS = "Success: the territory is taken, at sea the battle won; its value is in the profit."
 _LANDINGS = (
     "Each transport loads where it is, the most expensive units that fit and would not get there "
     "otherwise, and sails where no enemy is."
@@ -60,17 +66,50 @@ def _state(save: str) -> State:
     return state
 
 
-def one_battle(
-    save: str, territory: str, plan: Plan, losses: tuple[str, str], everybody: bool
-) -> Result:
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """The options that count for a save; quiet: without a bar that shows progress."""
+
+    plan: Plan
+    losses: tuple[str, str]
+    everything: bool
+    prize: float | None
+    waves: tuple[WrittenWave, ...]
+    hold: str
+    quiet: bool = True
+
+    def wishes(self) -> Wishes:
+        """What is asked about a battle."""
+        later = tuple((one.force, one.plan) for one in self.waves)
+        return Wishes(self.plan, self.losses, self.everything, self.prize, later)
+
+
+def odds_of_save(save: str, territory: str, asked: Asked) -> Result:
+    """One battle of a game, every attack, or what it takes to hold (B246, B251)."""
+    check_for_save(save)
+    if asked.hold:
+        at_most = chance_of("--hold", asked.hold)
+        if territory:
+            return held(_state(save), territory, at_most, asked.plan)
+        if asked.everything:
+            return every_threat(_state(save), at_most, asked)
+    elif territory:
+        return one_battle(_state(save), territory, asked.wishes())
+    elif asked.everything and not any(asked.losses):
+        return every_attack(_state(save), asked)
+    way_out = "Name a territory, or use --all for every one; orders of losses need one."
+    raise UsageError("no-territory", f"Where in {save}?", way_out)
+
+
+def one_battle(state: State, territory: str, wishes: Wishes) -> Result:
     """The battle of one territory of a game (B246, B251)."""
-    found = prospect(_state(save), territory, plan, losses, everybody=everybody)
+    found = prospect(state, territory, wishes)
     head = [
         found.territory,
         *(f"No fixed plan can express this: {text}." for text in found.choices),
         *([f"{found.landed} of the attackers come by sea. {_LANDINGS}"] if found.landed else []),
     ]
-    result = answer(found.battle, found.odds, head)
+    result = answer(found.battle, found.odds, head, found.thresholds, found.waves)
     data = {
         "territory": found.territory,
         "choices": list(found.choices),
@@ -80,32 +119,119 @@ def one_battle(
     return Result(result.text, data)
 
 
-def every_attack(save: str, plan: Plan, *, quiet: bool) -> Result:
-    """Every attack that the nation to move could make, best first."""
-    state = _state(save)
+def held(state: State, text: str, at_most: float, plan: Plan) -> Result:
+    """What brings the chance that an enemy takes an own territory down to a figure."""
+    place = territory_named(state.definition, text)
+    found = _holding(state, place, at_most, plan)
+    if found is None:
+        raise UsageError("no-battle", f"No enemy could attack {place} now.")
+    lines = [
+        place,
+        f"  {found.enemy + ' could take it':<30}{_share(found.odds)}",
+        f"  with {force_in_words(found.odds.attackers)}",
+        f"  against {force_in_words(found.odds.defenders)}",
+        *_help_lines(found, at_most),
+    ]
+    return Result("\n".join(lines), _holding_data(place, found))
 
-    def progress(done: int, total: int) -> None:
+
+def every_threat(state: State, at_most: float, asked: Asked) -> Result:
+    """Every own territory that an enemy could take with more than a chance, worst first."""
+    own = [place for place, owner in state.owners.items() if owner == state.nation]
+    show = _progress(quiet=asked.quiet)
+    found: list[tuple[str, Holding]] = []
+    for done, place in enumerate(sorted(own), start=1):
+        one = _holding(state, place, at_most, asked.plan)
+        if one is not None and float(one.odds.success) > at_most:
+            found.append((place, one))
+        show(done, len(own))
+    found.sort(key=lambda entry: (-float(entry[1].odds.success), entry[0]))
+    lines = [line for place, one in found for line in _threat_lines(place, one, at_most)]
+    limit = f"{100 * at_most:g} %"
+    text = "\n".join(lines) or f"No enemy could take a territory of yours with more than {limit}."
+    return Result(text, {"threats": [_holding_data(place, one) for place, one in found]})
+
+
+def _holding(state: State, place: str, at_most: float, plan: Plan) -> Holding | None:
+    try:
+        return holding(state, place, at_most, plan)
+    except ValueError as error:
+        raise UsageError("too-large", f"{place}: {error}.") from error
+
+
+def _share(odds: Odds) -> str:
+    return f"{100 * float(odds.success):6.2f} %"
+
+
+def _threat_lines(place: str, found: Holding, at_most: float) -> list[str]:
+    return [
+        f"{place}: {_share(found.odds).strip()} for the {found.enemy}",
+        *_help_lines(found, at_most),
+    ]
+
+
+def _help_lines(found: Holding, at_most: float) -> list[str]:
+    """What would hold a territory, in words."""
+    limit = f"{100 * at_most:g} %"
+    if found.after is found.odds:
+        return [f"  {'held well enough' if found.is_enough else 'nothing more can get there'}"]
+    moved = f"move {force_in_words(found.moved)} there" if found.moved else ""
+    paid = f" ({found.cost} PUs)" if found.cost else ""
+    bought = f"place {force_in_words(found.bought)}{paid}" if found.bought else ""
+    what = " and ".join(part for part in (moved, bought) if part)
+    if found.is_enough:
+        return [f"  for {limit} at most: {what}, leaving {_share(found.after).strip()}"]
+    return [f"  not enough for {limit}: {what}, leaving {_share(found.after).strip()}"]
+
+
+def _holding_data(place: str, found: Holding) -> dict[str, object]:
+    return {
+        "territory": place,
+        "enemy": found.enemy,
+        "attackers": dict(found.odds.attackers),
+        "defenders": dict(found.odds.defenders),
+        "success": float(found.odds.success),
+        "move": dict(found.moved),
+        "place": dict(found.bought),
+        "cost": found.cost,
+        "after": float(found.after.success),
+        "enough": found.is_enough,
+    }
+
+
+def _progress(*, quiet: bool) -> Callable[[int, int], None]:
+    def show(done: int, total: int) -> None:
         if not quiet and sys.stderr.isatty():
             bar = "#" * (30 * done // max(1, total))
             click.echo(f"\r[{bar:<30}] {done}/{total}", err=True, nl=done == total)
 
-    found = prospects(state, plan, progress)
+    return show
+
+
+def every_attack(state: State, asked: Asked) -> Result:
+    """Every attack that the nation to move could make, best first."""
+    found = prospects(state, asked.wishes(), _progress(quiet=asked.quiet))
     width = max((len(one.territory) for one in found), default=10)
-    lines = [f"{'':<{width}}  win %  take %  PUs won  PUs lost  attackers v defenders"]
+    lines = [f"{'':<{width}} success %  profit  PUs won     lost  forces"]
     for one in found:
-        odds = one.odds
         mark = "*" if one.landed else ""
         forces = f"{len(one.battle.attackers)}{mark} v {len(one.battle.defenders)}"
-        take = f"{'-':>6}" if one.battle.is_sea else f"{100 * float(odds.takes):6.1f}"
+        won, lost = (float(one.odds.mean_cost(side)) for side in ("defender", "attacker"))
+        if one.waves is not None:
+            won = sum(wave.defender_losses for wave in one.waves.waves)
+            lost = sum(wave.attacker_losses for wave in one.waves.waves)
         lines.append(
-            f"{one.territory:<{width}} {100 * float(odds.chance('win')):6.1f}  {take}"
-            f"  {float(odds.mean_cost('defender')):7.1f}  {float(odds.mean_cost('attacker')):8.1f}"
-            f"  {forces}"
+            f"{one.territory:<{width}} {100 * one.success:9.1f} {one.profit:7.1f}"
+            f"  {won:7.1f}  {lost:7.1f}  {forces}"
         )
+    lines += ["", _SUCCESS]
     if any(one.landed for one in found):
-        lines += ["", f"* with troops from transports. {_LANDINGS}"]
+        lines.append(f"* with troops from transports. {_LANDINGS}")
     text = "\n".join(lines) if found else f"The {state.nation} can reach no enemy."
-    data = [
-        {"territory": one.territory, "landed": one.landed, **data_of(one.odds)} for one in found
-    ]
+    data = [_attack_data(one) for one in found]
     return Result(text, {"nation": state.nation, "attacks": data})
+
+
+def _attack_data(one: Prospect) -> dict[str, object]:
+    waves = {"waves": waves_data(one.waves)} if one.waves is not None else {}
+    return {"territory": one.territory, "landed": one.landed, **data_of(one.odds), **waves}

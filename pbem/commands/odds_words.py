@@ -2,9 +2,13 @@
 
 from collections.abc import Iterable, Sequence
 from itertools import groupby
+from typing import TYPE_CHECKING
 
 from engine.odds import OUTCOMES, Battle, Chance, Force, Odds
 from pbem.result import Result
+
+if TYPE_CHECKING:
+    from engine.odds import Threshold, WavesOdds
 
 _WORDS = {
     "win": "attacker wins",
@@ -14,24 +18,47 @@ _WORDS = {
     "retreat": "attacker retreats",
 }
 _BAR = 30
+_WIDE = 77
+_VISIBLE = 5e-5
+"""A chance that would change a printed figure."""
+
 _SHOWN = 8
 
 
-def answer(battle: Battle, odds: Odds, head: Sequence[str] = ()) -> Result:
-    """The odds of a battle as a result."""
-    return Result("\n".join([*head, *lines_of(odds, takes=not battle.is_sea)]), data_of(odds))
+def answer(
+    battle: Battle,
+    odds: Odds,
+    head: Sequence[str] = (),
+    thresholds: "Sequence[Threshold]" = (),
+    waves: "WavesOdds | None" = None,
+) -> Result:
+    """The odds of a battle as a result; thresholds: of a plan that looks ahead."""
+    lines = [*head]
+    data: dict[str, object] = {}
+    if waves is not None:
+        lines += [*waves_lines(waves, is_sea=battle.is_sea), "", "Wave 1 alone:"]
+        data["waves"] = waves_data(waves)
+    found = lines_of(odds)
+    if battle.attack_plan.stops:
+        found[found.index("") : found.index("")] = retreat_lines(thresholds)
+        data["retreats"] = [
+            {"enemies": one.enemies, "fewer": one.fewer, "unclear": one.unclear}
+            for one in thresholds
+        ]
+    return Result("\n".join([*lines, *found]), {**data_of(odds), **data})
 
 
-def lines_of(odds: Odds, *, takes: bool) -> list[str]:
-    """The odds as text; takes: whether there is a territory to be taken."""
+def lines_of(odds: Odds) -> list[str]:
+    """The odds as text, what matters most first."""
     lines = [f"{_force(odds.attackers)} against {_force(odds.defenders)}"]
+    if not odds.is_sea:
+        lines.append(f"  {'territory taken':<18}{_percent(odds.takes)}")
     lines += [
         f"  {_WORDS[name]:<18}{_percent(odds.chance(name))}"
         for name in OUTCOMES
         if odds.chance(name) or name in {"win", "loss"}
     ]
-    if takes:
-        lines.append(f"  {'territory taken':<18}{_percent(odds.takes)}")
+    lines.append(f"  {'profit':<18}{odds.profit:9.2f} PUs on average{_with_prize(odds)}")
     lines.append(f"  {'rounds':<18}{float(odds.rounds):9.2f} on average")
     for side in ("attacker", "defender"):
         losses = [(name, lost) for name, lost in odds.mean_losses(side) if float(lost) >= 0.005]
@@ -44,6 +71,76 @@ def lines_of(odds: Odds, *, takes: bool) -> list[str]:
     lines.append(f"Order of losses, defender: {_order(odds.defender_losses)}")
     lines.append(_how(odds))
     return lines
+
+
+def short_lines(odds: Odds) -> list[str]:
+    """The odds without what is left of each side and how they were found."""
+    lines = lines_of(odds)
+    return lines[: lines.index("")]
+
+
+def retreat_lines(thresholds: "Sequence[Threshold]") -> list[str]:
+    """When a plan that looks ahead retreats, as a sentence."""
+    from textwrap import wrap  # noqa: PLC0415 - seldom wanted, and slow to load
+
+    from engine.odds import retreat_sentence  # noqa: PLC0415
+
+    return wrap(retreat_sentence(thresholds), _WIDE, initial_indent="  ", subsequent_indent="  ")
+
+
+def waves_lines(waves: "WavesOdds", *, is_sea: bool) -> list[str]:
+    """All waves together, and what each of them does."""
+    aim = "attacker wins" if is_sea else "territory taken"
+    prize = f", success counted as {waves.prize:g}" if waves.prize else ""
+    lines = [
+        f"All {len(waves.waves)} waves:",
+        f"  {aim:<18}{_percent(waves.success)}",
+        f"  {'profit':<18}{waves.profit:9.2f} PUs on average{prize}",
+        f"  {'defenders left':<18}{sum(n * chance for n, chance in waves.left):9.2f} on average",
+        "",
+        "wave  comes %   wins %  leaves %  falls %   PUs won  PUs lost",
+    ]
+    for number, one in enumerate(waves.waves, start=1):
+        shares = (one.comes, one.succeeds, one.retreats, one.falls)
+        lines.append(
+            f"{number:>4} {100 * shares[0]:8.2f} {100 * shares[1]:8.2f} {100 * shares[2]:9.2f}"
+            f" {100 * shares[3]:8.2f} {one.defender_losses:9.2f} {one.attacker_losses:9.2f}"
+        )
+    if waves.dropped > _VISIBLE:
+        lines.append(f"Cases with a chance of {waves.dropped:.1e} in all were left out.")
+    return lines
+
+
+def waves_data(waves: "WavesOdds") -> dict[str, object]:
+    """All waves for programs."""
+    return {
+        "success": waves.success,
+        "profit": waves.profit,
+        "waves": [
+            {
+                "comes": one.comes,
+                "succeeds": one.succeeds,
+                "retreats": one.retreats,
+                "falls": one.falls,
+                "attacker_losses": one.attacker_losses,
+                "defender_losses": one.defender_losses,
+            }
+            for one in waves.waves
+        ],
+        "defenders_left": [{"units": n, "chance": chance} for n, chance in waves.left],
+        "dropped": waves.dropped,
+    }
+
+
+def force_in_words(force: Force) -> str:
+    """``3 infantry, 1 armour``, or ``nothing``."""
+    return _force(force)
+
+
+def _with_prize(odds: Odds) -> str:
+    if not odds.prize:
+        return ""
+    return f", success counted as {odds.prize:g}"
 
 
 def _how(odds: Odds) -> str:
@@ -99,6 +196,9 @@ def data_of(odds: Odds) -> dict[str, object]:
         if not isinstance(odds.rounds, float)
         else None,
         "takes": float(odds.takes),
+        "success": float(odds.success),
+        "profit": odds.profit,
+        "prize": odds.prize,
         "rounds": float(odds.rounds),
         "losses": {side: _losses(odds, side) for side in ("attacker", "defender")},
         "left": {

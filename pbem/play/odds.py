@@ -3,7 +3,7 @@
 Rule: rule book, Battle calculator (B245, B251).
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from random import Random
 
 from engine import State
@@ -13,11 +13,18 @@ from engine.odds import (
     ForceError,
     Odds,
     Plan,
+    Threshold,
+    Wave,
+    WavesOdds,
+    aa_fire_in,
     battle_in,
+    guide,
+    parse_force,
     parse_types,
     pending_attackers,
     simulate,
     solve,
+    solve_waves,
 )
 from engine.values import dataclass, replace
 from pbem.home import Home
@@ -29,12 +36,33 @@ from pbem.usage import UsageError
 _RUNS = 400
 """Battles simulated where the odds cannot be found exactly."""
 
+_NO_LOOKING_AHEAD = "it is simulated, and a simulation retreats for no reason that looks ahead"
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """What is asked about a battle.
+
+    plan: the attacker's; losses: orders of losses of the attacker and of the defender as text, ""
+    for the usual ones; that of the defender replaces their standing orders.
+    everybody: with all units that could get there, not only with those whose battle is pending.
+    prize: PUs that success is worth, None for what the position says.
+    waves: the later waves, as force and plan.
+    """
+
+    plan: Plan = Plan()
+    losses: tuple[str, str] = ("", "")
+    everybody: bool = False
+    prize: float | None = None
+    waves: tuple[tuple[str, Plan], ...] = ()
+
 
 @dataclass(frozen=True, slots=True)
 class Prospect:
     """A battle that could be fought: where, its odds, and what they cannot say.
 
     landed: how many of the attackers would come from transports that are not unloaded yet.
+    thresholds: when a plan that looks ahead retreats; waves: all waves, None without later ones.
     """
 
     territory: str
@@ -42,11 +70,18 @@ class Prospect:
     odds: Odds
     choices: tuple[str, ...]
     landed: int = 0
+    thresholds: tuple[Threshold, ...] = ()
+    waves: WavesOdds | None = None
 
     @property
-    def gain(self) -> float:
-        """What the attack wins on average: PUs destroyed less PUs lost, and the value taken."""
-        return float(self.odds.mean_cost("defender")) - float(self.odds.mean_cost("attacker"))
+    def success(self) -> float:
+        """The chance to take the territory, at sea to win, with all waves."""
+        return float(self.odds.success) if self.waves is None else self.waves.success
+
+    @property
+    def profit(self) -> float:
+        """PUs destroyed less PUs lost, and the value of the territory, with all waves."""
+        return self.odds.profit if self.waves is None else self.waves.profit
 
 
 def state_of(save: str) -> State:
@@ -56,26 +91,15 @@ def state_of(save: str) -> State:
     return with_draft(home, seen, read_position(seen).step)[0].state
 
 
-def prospect(
-    state: State, text: str, plan: Plan, losses: tuple[str, str], *, everybody: bool
-) -> Prospect:
+def prospect(state: State, text: str, wishes: Wishes) -> Prospect:
     """The battle of a territory.
 
-    losses: orders of losses of the attacker and of the defender, "" for the usual ones; that of the
-      defender replaces their standing orders.
-    everybody: with all units that could get there; else with those whose battle is pending, or
-    with all when none is.
+    With the units whose battle is pending, or with all that could get there when none is.
     """
     place = territory_named(state.definition, text)
-    try:
-        kinds = state.definition.unit_types
-        plan = replace(plan, losses=parse_types(losses[0], kinds))
-        instead = parse_types(losses[1], kinds)
-    except ForceError as error:
-        raise UsageError("bad-forces", f"{str(error).capitalize()}.") from error
-    units = () if everybody else pending_attackers(state, place)
+    units = () if wishes.everybody else pending_attackers(state, place)
     assault = Assault(state, units) if units else assault_on(state, place)
-    found = _prospect(assault, place, plan, instead) if assault is not None else None
+    found = _prospect(assault, place, _read(state, wishes)) if assault is not None else None
     if found is None:
         raise UsageError(
             "no-battle",
@@ -86,36 +110,84 @@ def prospect(
 
 
 def prospects(
-    state: State, plan: Plan, progress: Callable[[int, int], None]
+    state: State, wishes: Wishes, progress: Callable[[int, int], None]
 ) -> tuple[Prospect, ...]:
     """Every attack that the nation to move could make with all that can reach it, best first."""
     found: list[Prospect] = []
+    read = _read(state, wishes)
     for done, (place, total, assault) in enumerate(assaults(state), start=1):
-        one = _prospect(assault, place, plan) if assault is not None else None
+        one = _prospect(assault, place, read) if assault is not None else None
         if one is not None:
             found.append(one)
         progress(done, total)
     return tuple(
-        sorted(found, key=lambda one: (-_chance(one), -one.gain, one.territory)),
+        sorted(found, key=lambda one: (-one.success, -one.profit, one.territory)),
     )
 
 
-def _prospect(
-    assault: Assault, place: str, plan: Plan, instead: tuple[str, ...] = ()
-) -> Prospect | None:
-    situation = battle_in(assault.state, place, assault.units, plan)
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """Wishes in terms of a game: the plan, the defender's order of losses, prize and waves."""
+
+    plan: Plan
+    instead: tuple[str, ...]
+    prize: float | None
+    waves: tuple[Wave, ...]
+
+
+def _read(state: State, wishes: Wishes) -> _Read:
+    kinds = state.definition.unit_types
+    technologies = tuple(state.technologies.get(state.nation, ()))
+    try:
+        losses = parse_types(wishes.losses[0], kinds)
+        instead = parse_types(wishes.losses[1], kinds)
+        waves = tuple(
+            Wave(parse_force(text, kinds, technologies).units, plan) for text, plan in wishes.waves
+        )
+    except ForceError as error:
+        raise UsageError("bad-forces", f"{str(error).capitalize()}.") from error
+    return _Read(replace(wishes.plan, losses=losses), instead, wishes.prize, waves)
+
+
+def _prospect(assault: Assault, place: str, read: _Read) -> Prospect | None:
+    situation = battle_in(assault.state, place, assault.units, read.plan)
     battle = situation.battle
-    if instead:
-        defence = replace(battle.defence_plan, losses=instead, queue=())
+    if read.prize is not None:
+        battle = replace(battle, prize=read.prize)
+    if read.instead:
+        defence = replace(battle.defence_plan, losses=read.instead, queue=())
         battle = replace(battle, defence_plan=defence)
     if not battle.attackers or not battle.defenders:
         return None
+    landed = len(assault.landed)
     if battle.uncounted():
-        odds = simulate(assault.state, place, assault.units, plan, Random(1), _RUNS)
+        return _simulated(assault, place, battle, situation.choices, read)
+    thresholds: tuple[Threshold, ...] = ()
+    if read.plan.stops:
+        guidance = guide(battle)
+        odds, thresholds = guidance.odds, guidance.thresholds
     else:
         odds = solve(battle)
-    return Prospect(place, battle, odds, situation.choices, len(assault.landed))
+    waves = None
+    if read.waves:
+        waves = solve_waves(battle, _under_fire(assault.state, place, read.waves))
+    return Prospect(place, battle, odds, situation.choices, landed, thresholds, waves)
 
 
-def _chance(one: Prospect) -> float:
-    return float(one.odds.chance("win") if one.battle.is_sea else one.odds.takes)
+def _simulated(
+    assault: Assault, place: str, battle: Battle, choices: tuple[str, ...], read: _Read
+) -> Prospect:
+    """A battle that only the engine's own rules can follow; nothing looks ahead in it."""
+    plan = replace(read.plan, stops=())
+    odds = simulate(assault.state, place, assault.units, plan, Random(1), _RUNS)
+    odds = replace(odds, prize=battle.prize)
+    if read.plan.stops:
+        choices = (*choices, _NO_LOOKING_AHEAD)
+    if read.waves:
+        choices = (*choices, "it is simulated, and later waves are left out")
+    return Prospect(place, battle, odds, choices, len(assault.landed))
+
+
+def _under_fire(state: State, place: str, waves: Sequence[Wave]) -> tuple[Wave, ...]:
+    """The waves with what the guns of a territory fire at them."""
+    return tuple(replace(wave, guns=aa_fire_in(state, place, wave.units)) for wave in waves)

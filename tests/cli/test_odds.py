@@ -100,6 +100,16 @@ def test_what_is_only_for_forces_is_refused_with_a_save(ann: Desk) -> None:
         (("3 infantry", "2 infantry", "--retreat", "never"), "bad-condition"),
         (("3 infantry", "2 infantry", "--attack-tech", "magic"), "unknown-technology"),
         (("3 infantry", "2 infantry", "--needed", "200%"), "bad-chance"),
+        (("3 infantry", "2 infantry", "--hold", "0%"), "bad-chance"),
+        (("3 infantry", "2 infantry", "--retreat", "chance 200%"), "bad-chance"),
+        (("3 infantry", "2 infantry", "--retreat", "profit lots"), "bad-condition"),
+        (
+            ("3 infantry", "2 infantry", "--retreat", "best", "--retreat", "after 1"),
+            "bad-condition",
+        ),
+        (("3 infantry", "2 infantry", "--wave", "after 1"), "bad-forces"),
+        (("3 infantry", "2 infantry", "--wave", "2 elephants"), "bad-forces"),
+        (("3 infantry", "2 infantry", "--prize", "much"), "usage"),
         (("30 infantry", "20 infantry", "--exact"), "too-large"),
     ],
 )
@@ -159,3 +169,72 @@ def test_B245_landings_that_could_be_made_are_counted(ann: Desk) -> None:
     text = ann.ok("odds", NAME, "Finland", "--all").out
     assert "of the attackers come by sea. Each transport loads where it is" in text
     assert "* with troops from transports" in ann.ok("odds", NAME, "--all").out
+
+
+def test_B194_reasons_to_retreat_are_followed_and_said(tmp_path: Path) -> None:
+    ann = desk(tmp_path, "Ann")
+    words = ("odds", "3 infantry, 2 armour", "4 infantry", "--prize", "2")
+    best = ann.ok(*words, "--retreat", "best")
+    assert "profit                 3.58 PUs on average, success counted as 2" in best.out
+    assert (
+        "Retreat after a round with fewer than 2 against 2, fewer than 3 against 3,\n"
+        "  fewer than 4 against 4; otherwise press on.\n" in best.out
+    )
+    assert all(len(line) < 80 for line in best.out.splitlines())
+    data = ann.ok(*words, "--retreat", "best", "--json").data
+    assert data["retreats"][0] == {"enemies": 2, "fewer": 2, "unclear": 0}  # type: ignore[index]
+    to_the_end = ann.ok(*words, "--json").data
+    assert data["profit"] > to_the_end["profit"]  # type: ignore[operator]
+    for reason in ("chance below 90%", "profit 1", "kill above 10%", "leave 2", "below 4"):
+        found = ann.ok(*words, "--retreat", reason, "--json").data
+        assert found["chances"]["retreat"] > 0  # type: ignore[index]
+    assert "Retreat: never" in ann.ok(*words, "--retreat", "profit -99").out
+    exact = ann.ok("odds", "1 infantry", "1 infantry", "--retreat", "best", "--exact").out
+    assert "In fractions: win 1/9, loss 5/18, both 1/18, retreat 5/9\n" in exact
+
+
+def test_B194_waves_come_one_after_another(tmp_path: Path) -> None:
+    ann = desk(tmp_path, "Ann")
+    waves = ("--wave", "3 armour, after 1", "--wave", "2 fighter, 1 infantry")
+    said = ann.ok("odds", "5 infantry", "4 infantry", *waves)
+    assert said.out.startswith("All 3 waves:\n  territory taken      ")
+    assert (
+        "wave  comes %   wins %  leaves %  falls %   PUs won  PUs lost\n   1   100.00" in said.out
+    )
+    data = ann.ok("odds", "5 infantry", "4 infantry", *waves, "--json").data
+    assert data["waves"]["success"] > data["success"]  # type: ignore[index]
+    assert len(data["waves"]["waves"]) == 3  # type: ignore[index]
+
+
+def test_the_cheapest_defence_that_holds(tmp_path: Path) -> None:
+    ann = desk(tmp_path, "Ann")
+    words = ("odds", "5 infantry", "2 infantry", "--hold", "30%", "--add")
+    assert ann.ok(*words, "9 infantry, 2 armour", "--json").data["units"] == {
+        "infantry": 1,
+        "armour": 1,
+    }
+    said = ann.ok(*words, "9 infantry, 2 armour").out
+    assert said.startswith(
+        "Needed to leave the attacker 30 % at most: 1 infantry, 1 armour (8 PUs)"
+    )
+    assert "too few" in ann.ok(*words, "1 infantry").out
+
+
+def test_B245_what_is_asked_of_a_battle_is_asked_of_one_of_a_game_too(ann: Desk) -> None:
+    plain = ann.ok("odds", NAME, "Finland", "--json").data
+    assert plain["prize"] >= 1  # type: ignore[operator]
+    dear = ann.ok("odds", NAME, "Finland", "--prize", "50", "--json").data
+    assert dear["profit"] > plain["profit"]  # type: ignore[operator]
+    asked = ("--retreat", "best", "--wave", "2 armour")
+    assert "All 2 waves:" in ann.ok("odds", NAME, "Finland", *asked).out
+    listed = ann.ok("odds", NAME, "--all", *asked)
+    assert "success %  profit" in listed.out
+    rows = ann.ok("odds", NAME, "--all", *asked, "--json").rows("attacks")
+    assert all("waves" in row for row in rows)
+
+
+def test_B245_what_holds_an_own_territory(ann: Desk) -> None:
+    said = ann.ok("odds", NAME, "Karelija", "--hold", "5%").out
+    assert "could take it" in said
+    assert "for 5 % at most: " in said or "not enough for 5 %: " in said
+    assert ann.refused(2, "odds", NAME, "Karelija", "--hold", "much").error["code"] == "bad-chance"

@@ -140,6 +140,10 @@ def test_a_battle_shows_both_sides_and_asks_without_a_dangerous_default(game: Ta
     ]
     assert prompt[3].startswith("  p  presses on: takes Finland with 71 %, losing 6 PUs for 5")
     assert prompt[4].startswith("  r Karelija  leaves for Karelija")
+    assert prompt[5:7] == [
+        "  pressing on is worth 1.1 PUs more than leaving now, if you leave in time later",
+        "  Retreat after a round with fewer than 3 against 1 or 2; otherwise press on.",
+    ]
     assert "has no default" in talk.type("")
     assert "Karelija" not in talk.type("retreat Moscow")
     talk.type("retreat Kar")
@@ -185,3 +189,13 @@ def test_half_of_the_keys_give_the_same_turn(game: Table) -> None:
         assert typed(short)[1] * 2 <= typed(full)[1]
         while game.position().nation != "British":
             pass_turn(game.session())
+
+
+def test_B194_the_odds_at_the_prompt_take_the_options_of_the_command(talk: Talk) -> None:
+    talk.type("done; done; 2 inf, 1 ftr karel > fin")
+    said = talk.type("odds Finland --retreat best --prize 4")
+    assert "PUs on average, success counted as 4" in said
+    assert "Retreat after a round with fewer than" in said
+    assert "All 2 waves:" in talk.type("odds fin --wave '2 infantry, after 1'")
+    assert "is not a reason to retreat" in talk.type("odds fin --retreat never")
+    assert "No such option" in talk.type("odds fin --magic")

@@ -267,7 +267,7 @@ def resolve_battle_start(state: State, pending: PendingBattle) -> Events:
         attackers=attackers,
         defenders=tuple(unit.id for unit in targets),
         began=attackers,
-        retreat_options=_retreat_options(state, pending),
+        retreat_options=retreat_options_of(state, pending),
     )
     frame = replace(frame, destroyer_sides=sides_with_destroyer(state, frame))
     return (
@@ -303,7 +303,7 @@ def defending_nation(
     return max(counts, key=lambda owner: (counts[owner], -order.index(owner)))
 
 
-def _retreat_options(state: State, pending: PendingBattle) -> tuple[TerritoryName, ...]:
+def retreat_options_of(state: State, pending: PendingBattle) -> tuple[TerritoryName, ...]:
     """Where attackers bound to land or sea (by option, any attackers) came from (B194).
 
     Ships that met nobody until aircraft scrambled against them may leave for any zone around them

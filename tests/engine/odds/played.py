@@ -24,8 +24,10 @@ from engine.game import apply
 from engine.gamedef import State
 from engine.gamedef.position import Step
 from engine.notation import decide
-from engine.odds import OUTCOMES, Odds, Plan, battle_in, solve
-from engine.orders import Fight
+from engine.odds import OUTCOMES, Battle, Odds, Plan, battle_in, solve
+from engine.odds.side import Side
+from engine.odds.solve import solve_with_fights
+from engine.orders import Fight, Retreat
 from engine.rules.battle.battle_step import battle_of, has_done
 from engine.rules.battle.bombardment import bombard_strength
 from engine.rules.battle.fire import first_strike_groups, general_groups
@@ -35,6 +37,9 @@ from tests.support.positions import Stack, big_world
 
 SIGMAS = 4.0
 KINDS = ("land", "sea", "air", "amphibious")
+
+_BACK = {"Finland": "Karelija", "SZ 19 Atlantic": "SZ 20 Atlantic"}
+"""Where the attackers came from."""
 
 _LAND = ("infantry", "artillery", "armour", "fighter", "bomber")
 _SEA = ("transport", "submarine", "destroyer", "cruiser", "carrier", "battleship", "fighter")
@@ -81,7 +86,9 @@ def _case(number: int, kind: str, *, low_luck: bool, rng: Random) -> Case:
         attackers,
         defenders,
         by="Russians",
+        origins=[_BACK[place]],
         more=more,
+        cleared=[_BACK[place]],
         technologies=technologies,
         definition=big_world(**options),
     )
@@ -126,7 +133,13 @@ def _landed(state: State, place: str, rng: Random) -> State:
     return replace(state, units=dict(sorted(units.items())), next_unit=number, battles=(pending,))
 
 
-def play(case: Case, runs: int, rng: np.random.Generator) -> Counter[str]:
+Leaving = frozenset[object]
+"""The forces of both sides, as `_forces` says them, at which the attacker leaves."""
+
+
+def play(
+    case: Case, runs: int, rng: np.random.Generator, leaving: Leaving = frozenset()
+) -> Counter[str]:
     """How often the battle ended in each outcome, and how often ("takes") with the land taken."""
     attackers = case.state.battles[0].attackers
     involved = [unit.id for unit in case.state.units_in(case.place)]
@@ -144,7 +157,7 @@ def play(case: Case, runs: int, rng: np.random.Generator) -> Counter[str]:
             key = _key(following, involved)
             known = todo.get(key)
             todo[key] = (following, number + (known[1] if known else 0))
-        ahead = list(_next(*todo.pop(next(iter(todo))), rng)) if todo else []
+        ahead = list(_next(*todo.pop(next(iter(todo))), rng, leaving)) if todo else []
     return found
 
 
@@ -158,8 +171,16 @@ def _key(step: Step, involved: Sequence[int]) -> object:
     return there, agenda
 
 
-def _next(step: Step, count: int, rng: np.random.Generator) -> Iterator[tuple[Step, int]]:
+def _next(
+    step: Step, count: int, rng: np.random.Generator, leaving: Leaving
+) -> Iterator[tuple[Step, int]]:
     waiting = step.waiting
+    if isinstance(waiting, Decision) and waiting.what == "retreat" and _here(step) in leaving:
+        yield (
+            apply(step.state, Retreat(battle_of(step.state).territory, waiting.territories[0])),
+            count,
+        )
+        return
     if isinstance(waiting, Decision):
         yield apply(step.state, decide(step.state, waiting, ())), count
         return
@@ -167,6 +188,39 @@ def _next(step: Step, count: int, rng: np.random.Generator) -> Iterator[tuple[St
     dice = rng.integers(1, waiting.sides + 1, size=(count, waiting.count))
     for row, number in _alike(step.state, waiting, dice):
         yield apply(step.state, RollResult(tuple(int(die) for die in row))), number
+
+
+def _here(step: Step) -> object:
+    """The forces of the battle under way."""
+    battle, units = battle_of(step.state), step.state.units
+    return tuple(
+        _forces((units[key].type, units[key].hits) for key in side if key in units)
+        for side in (battle.attackers, battle.defenders)
+    )
+
+
+def _forces(units: Iterable[tuple[str, int]]) -> object:
+    return tuple(sorted(units))
+
+
+def leaving_of(battle: Battle) -> Leaving:
+    """Where the attacker leaves by a plan that looks ahead."""
+    found: set[object] = set()
+    for fight in solve_with_fights(battle)[1]:
+        assert fight.ahead is not None
+        sides = (fight.rounds.attack, fight.rounds.defence)
+        for pair, leaves in fight.ahead.decisions().items():
+            if leaves:
+                found.add(tuple(_alive(*one) for one in zip(sides, pair, strict=True)))
+    return frozenset(found)
+
+
+def _alive(side: Side[float], state: int) -> object:
+    """The units in the battle: those that submerged are not."""
+    there = set(side.facts(state).alive)
+    names = [(unit.kind.name, unit.hits + hits) for unit, hits in side.survivors(state)]
+    places = sorted((*there, *side.facts(state).away))
+    return _forces(one for place, one in zip(places, names, strict=True) if place in there)
 
 
 def _alike(
@@ -265,11 +319,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 1 if wrong else 0
 
 
-def compare(case: Case, runs: int, rng: np.random.Generator) -> tuple[float, str]:
-    """The furthest share of a battle in standard errors, and what it is."""
+def compare(
+    case: Case, runs: int, rng: np.random.Generator, plan: Plan | None = None
+) -> tuple[float, str]:
+    """The furthest share of a battle in standard errors, and what it is.
+
+    plan: of the attacker, who fights to the end without one.
+    """
     attackers = case.state.battles[0].attackers
-    odds = solve(battle_in(case.state, case.place, attackers, Plan()).battle)
-    return worst(odds, play(case, runs, rng), runs)
+    battle = battle_in(case.state, case.place, attackers, plan or Plan()).battle
+    leaving = leaving_of(battle) if plan is not None and plan.stops else frozenset()
+    return worst(solve(battle), play(case, runs, rng, leaving), runs)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,163 @@
+"""What it takes to hold a territory against the strongest attack that could come next.
+
+Own units that can still get there come for nothing; then what the nation can buy, or has bought,
+and place there.  Rule: rule book, Battle calculator (B245, B251).
+"""
+
+from collections.abc import Iterable, Mapping
+
+from engine import PUS, State, UnitType, in_combat_move, is_enemy, placement_room
+from engine.advice.reach import arrivals
+from engine.ai import assault_on
+from engine.odds import (
+    Battle,
+    Combatant,
+    Force,
+    Odds,
+    Plan,
+    battle_in,
+    cheapest_defence,
+    combatant,
+    solve,
+)
+from engine.values import dataclass, replace
+
+_BEFORE_PLACEMENT = frozenset({"purchase", "combat_move", "battle", "noncombat_move", "place"})
+
+
+@dataclass(frozen=True, slots=True)
+class Holding:
+    """The strongest attack on a territory, and what would hold it.
+
+    enemy: the nation that attacks; battle: with everything that it could bring now; odds: of it.
+    moved: own units that get there, None where the defence needs nothing or nothing is enough.
+    bought: what is placed there besides, at `cost` PUs; after: the odds with both.
+    is_enough: whether the attacker's chance comes down to what was wanted.
+    """
+
+    enemy: str
+    battle: Battle
+    odds: Odds
+    moved: Force
+    bought: Force
+    cost: int
+    after: Odds
+    is_enough: bool
+
+
+def holding(state: State, territory: str, at_most: float, plan: Plan) -> Holding | None:
+    """What brings the chance that an enemy takes an own territory down to `at_most`.
+
+    at_most: a chance from 0 to 1; plan: the attacker's.
+    None when nobody can attack it, or when nobody defends it whose battle can be worked out.
+    Raises ValueError when there are too many ways to reinforce it.
+    """
+    owner = state.owners.get(territory, state.nation)
+    found = max(
+        _threats(state, territory, owner, plan),
+        key=lambda one: float(one[2].success),
+        default=None,
+    )
+    if found is None:
+        return None
+    enemy, battle, odds = found
+    nothing = Holding(enemy, battle, odds, (), (), 0, odds, float(odds.success) <= at_most)
+    if nothing.is_enough:
+        return nothing
+    coming = _coming(state, territory, owner)
+    moved = cheapest_defence(battle, coming, at_most) if coming else None
+    if moved is not None:
+        return replace(nothing, moved=moved.units, after=moved.odds, is_enough=True)
+    stronger = replace(battle, defenders=(*battle.defenders, *coming))
+    among, budget, room = _placeable(state, territory, owner)
+    more = cheapest_defence(stronger, among, at_most, budget=budget, room=room)
+    everybody = _counted(coming)
+    if more is None:
+        return replace(nothing, moved=everybody, after=solve(stronger) if coming else odds)
+    return replace(
+        nothing,
+        moved=everybody,
+        bought=more.units,
+        cost=more.cost if budget is not None else 0,
+        after=more.odds,
+        is_enough=True,
+    )
+
+
+def _threats(
+    state: State, territory: str, owner: str, plan: Plan
+) -> Iterable[tuple[str, Battle, Odds]]:
+    """The attack of each enemy with everything that could get there now."""
+    for enemy in state.definition.politics.nation_names:
+        moving = in_combat_move(state, enemy) if is_enemy(state, owner, enemy) else None
+        assault = assault_on(moving, territory) if moving is not None else None
+        if assault is None:
+            continue
+        battle = battle_in(assault.state, territory, assault.units, plan).battle
+        if battle.attackers and battle.defenders and not battle.uncounted():
+            yield enemy, battle, solve(battle)
+
+
+def _coming(state: State, territory: str, owner: str) -> tuple[Combatant, ...]:
+    """Own units that have not moved, are elsewhere and can still get there."""
+    if state.nation != owner:
+        return ()
+    return tuple(
+        replace(combatant(state, state.units[key]), landed=False)
+        for arrival in arrivals(state, territory, unmoved=True)
+        for key in arrival.units
+        if state.units[key].territory != territory
+        and state.definition.unit_types[arrival.type].defence
+    )
+
+
+def _placeable(
+    state: State, territory: str, owner: str
+) -> tuple[tuple[Combatant, ...], int | None, int]:
+    """What can be placed there, the PUs to buy it (None: bought already), and the room for it."""
+    if state.nation != owner or state.phase.phase not in _BEFORE_PLACEMENT:
+        return (), 0, 0
+    room = dict(placement_room(state, owner)).get(territory, 0)
+    kinds = state.definition.unit_types
+    technologies = tuple(state.technologies.get(owner, ()))
+    if state.phase.phase != "purchase":
+        bought = {
+            kinds[name]: count
+            for name, count in state.unplaced.get(owner, {}).items()
+            if _defends(kinds[name])
+        }
+        units = (
+            Combatant(kind, owner, technologies)
+            for kind, count in bought.items()
+            for _ in range(count)
+        )
+        return tuple(units), None, room
+    budget = state.amount(owner, PUS)
+    prices = state.definition.economy.prices
+    among = tuple(
+        Combatant(kind, owner, technologies)
+        for kind in _worth_buying(kinds.values(), prices)
+        for _ in range(min(room, budget // prices[kind.name]))
+    )
+    return among, budget, room
+
+
+def _worth_buying(kinds: Iterable[UnitType], prices: Mapping[str, int]) -> list[UnitType]:
+    """Types that defend land and of which no other costs no more and defends as well."""
+    able = [kind for kind in kinds if _defends(kind) and prices.get(kind.name)]
+    found: list[UnitType] = []
+    for kind in sorted(able, key=lambda one: (prices[one.name], -one.defence)):
+        if all(other.defence < kind.defence for other in found):
+            found.append(kind)
+    return found
+
+
+def _defends(kind: UnitType) -> bool:
+    return bool(kind.defence) and (kind.is_land or kind.is_air) and not kind.is_infrastructure
+
+
+def _counted(units: Iterable[Combatant]) -> Force:
+    counts: dict[str, int] = {}
+    for unit in units:
+        counts[unit.kind.name] = counts.get(unit.kind.name, 0) + 1
+    return tuple(counts.items())

@@ -1,0 +1,147 @@
+"""What can be asked of a battle beside its odds: retreats, waves, the prize, a chance to hold.
+
+The options of `pbem odds` and of the prompt's `odds` are the same; what is typed becomes plain
+values here.  Rule: rule book, Battle calculator (B245).
+"""
+
+from collections.abc import Callable
+from typing import ParamSpec, TypeVar
+
+import click
+
+from engine.odds import Condition, Plan, Stop, counts_rounds
+from engine.values import dataclass, replace
+from pbem.usage import UsageError
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+_RETREATS = (
+    "'best', 'after 2', 'below 3', 'leave 2', 'air only', 'chance 30%', 'profit 5' or 'kill 10%'"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenWave:
+    """A wave as typed: its force as text, and when it retreats."""
+
+    force: str
+    plan: Plan
+
+
+def plan_options(command: Callable[P, R]) -> Callable[P, R]:
+    """Add the options that a battle between forces, one of a game and the prompt share."""
+    for option in reversed(
+        (
+            click.option(
+                "--retreat",
+                multiple=True,
+                metavar="WHEN",
+                help="After a round: 'best' (going on no longer pays), 'after 2' rounds, 'below 3' "
+                "units left, 'leave 2' (at most 2 enemies left), 'air only', 'chance 30%' (of "
+                "success if fought to the end is lower), 'profit 5' (going on brings less), "
+                "'kill 10%' (the next round destroys the last enemy with more); repeatable.",
+            ),
+            click.option(
+                "--wave",
+                multiple=True,
+                metavar="FORCES",
+                help="Attackers who come when those before are gone: '3 armour', or "
+                "'3 armour, after 1' with a reason to retreat; repeatable.",
+            ),
+            click.option(
+                "--prize",
+                type=float,
+                default=None,
+                metavar="PUS",
+                help="What taking it is worth, for the profit; of a game, income, treasury and "
+                "factories count by themselves.",
+            ),
+            click.option(
+                "--hold",
+                default="",
+                metavar="CHANCE",
+                help="The cheapest defence that leaves the attacker at most this chance, such as "
+                "30%: of the units of --add, or in a game of what can get there.",
+            ),
+        )
+    ):
+        command = option(command)
+    return command
+
+
+def retreat_plan(plan: Plan, texts: tuple[str, ...]) -> Plan:
+    """The plan with these reasons to retreat; UsageError for what is none."""
+    conditions: list[tuple[Condition, ...]] = []
+    stops: list[Stop] = []
+    for text in texts:
+        found = _reason(text)
+        if isinstance(found, Stop):
+            stops.append(found)
+        else:
+            conditions.append((found,))
+    plan = replace(plan, retreat=tuple(conditions), stops=tuple(stops))
+    if stops and counts_rounds(plan):
+        raise UsageError(
+            "bad-condition",
+            "A reason to retreat that looks ahead cannot be combined with 'after' some rounds.",
+            "Leave one of them out.",
+        )
+    return plan
+
+
+def written_wave(text: str) -> WrittenWave:
+    """A wave such as ``3 armour, 2 fighter; after 1``; UsageError for a bad reason."""
+    parts = [part.strip() for part in text.split(",") if part.strip()]
+    forces = [part for part in parts if part[0].isdigit()]
+    reasons = tuple(part for part in parts if not part[0].isdigit())
+    if not forces:
+        raise UsageError("bad-forces", f"--wave {text!r} names no units.", "Write '3 armour'.")
+    return WrittenWave(", ".join(forces), retreat_plan(Plan(), reasons))
+
+
+def chance_of(option: str, text: str) -> float:
+    """A chance such as ``90%``, as a number up to 1; UsageError for anything else."""
+    try:
+        chance = float(text.rstrip("% ")) / 100
+    except ValueError:
+        chance = -1.0
+    if not 0 < chance <= 1:
+        raise UsageError(
+            "bad-chance",
+            f"{option} {text!r} is not a chance above 0 % and up to 100 %.",
+            f"Write {option} 90%.",
+        )
+    return chance
+
+
+def _reason(text: str) -> Condition | Stop:
+    """One reason to retreat."""
+    first, *rest = text.lower().split() or [""]
+    match [first, *(word for word in rest if word not in {"below", "above"})]:
+        case ["best"]:
+            return Stop("profit", 0.0)
+        case ["air", "only"]:
+            return Condition("air_only")
+        case ["after", number] | ["after", number, "rounds" | "round"] if number.isdigit():
+            return Condition("round", ">=", int(number))
+        case ["below", number] if number.isdigit():
+            return Condition("attackers", "<", int(number))
+        case ["leave", number] if number.isdigit():
+            return Condition("defenders", "<=", int(number))
+        case ["profit", number] if _is_number(number):
+            return Stop("profit", float(number))
+        case ["chance" | "kill" as what, number] if _is_number(number.rstrip("%")):
+            chance = chance_of("--retreat", number)
+            return Stop("chance", chance) if what == "chance" else Stop("kill", chance)
+    raise UsageError(
+        "bad-condition", f"{text!r} is not a reason to retreat.", f"Write --retreat {_RETREATS}."
+    )
+
+
+def _is_number(text: str) -> bool:
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True

@@ -1,0 +1,91 @@
+"""The prompt's `odds PLACE`, with the same options as `pbem odds`.
+
+Rule: rule book, Battle calculator (B246, B251).
+"""
+
+import re
+import shlex
+from collections.abc import Iterator
+from typing import Final
+
+import click
+
+from engine import State
+from engine.odds import Plan
+from engine.values import dataclass
+from pbem.commands.odds_game import held
+from pbem.commands.odds_options import (
+    WrittenWave,
+    chance_of,
+    plan_options,
+    retreat_plan,
+    written_wave,
+)
+from pbem.commands.odds_words import retreat_lines, short_lines, waves_lines
+from pbem.play.odds import Wishes, prospect
+from pbem.usage import UsageError
+
+_QUOTED: Final = re.compile(r"(?<!\S)'([^']*)'(?!\S)")
+
+
+@dataclass(frozen=True, slots=True)
+class _Typed:
+    """What is asked at the prompt."""
+
+    place: str
+    plan: Plan
+    waves: tuple[WrittenWave, ...]
+    prize: float | None
+    hold: str
+    everybody: bool
+
+
+@click.command("odds", add_help_option=False)
+@click.argument("place", nargs=-1, required=True)
+@plan_options
+@click.option("--all", "everybody", is_flag=True)
+def _read(
+    place: tuple[str, ...],
+    retreat: tuple[str, ...],
+    wave: tuple[str, ...],
+    prize: float | None,
+    hold: str,
+    everybody: bool,
+) -> _Typed:
+    waves = tuple(map(written_wave, wave))
+    return _Typed(" ".join(place), retreat_plan(Plan(), retreat), waves, prize, hold, everybody)
+
+
+def odds_at_prompt(state: State, text: str) -> Iterator[str]:
+    """The battle of a territory in a few lines; UsageError for what cannot be read."""
+    asked = _typed(text)
+    if asked.hold:
+        at_most = chance_of("--hold", asked.hold)
+        yield held(state, asked.place, at_most, asked.plan).text
+        return
+    later = tuple((one.force, one.plan) for one in asked.waves)
+    wishes = Wishes(asked.plan, everybody=asked.everybody, prize=asked.prize, waves=later)
+    found = prospect(state, asked.place, wishes)
+    yield found.territory
+    if found.waves is not None:
+        yield from waves_lines(found.waves, is_sea=found.battle.is_sea)
+        return
+    yield from short_lines(found.odds)
+    if asked.plan.stops:
+        yield from retreat_lines(found.thresholds)
+
+
+def _typed(text: str) -> _Typed:
+    # An apostrophe inside a word is part of a name: Archangel'sk.
+    reader = shlex.shlex(_QUOTED.sub(r'"\1"', text), posix=True)
+    reader.whitespace_split, reader.quotes, reader.commenters = True, '"', ""
+    try:
+        typed = _read.main(args=list(reader), standalone_mode=False)
+    except (click.ClickException, ValueError) as error:
+        said = error.format_message() if isinstance(error, click.ClickException) else str(error)
+        raise UsageError(
+            "usage", f"odds {text}: {said.rstrip('.')}.", "Write odds PLACE --retreat best."
+        ) from error
+    if not isinstance(typed, _Typed):
+        raise TypeError("the options of odds were not read")
+    return typed
