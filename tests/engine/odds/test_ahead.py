@@ -164,13 +164,19 @@ def test_B208_land_units_of_a_landing_fight_on() -> None:
     plain, stopped = solve(landing), solve(planned(landing, BEST))
     assert stopped.chance("retreat") == 0
     assert stopped.profit == pytest.approx(plain.profit)
-    force, ship = "3 infantry, 1 fighter", "1 battleship"
     profits = [
-        solve(planned(fight(force, "5 infantry", bombard=ship, **options), BEST)).profit
-        for options in (
-            {"aircraft_withdraw_from_landings": False},
-            {"aircraft_withdraw_from_landings": True},
-        )
+        solve(
+            planned(
+                fight(
+                    "3 infantry, 1 fighter",
+                    "5 infantry",
+                    bombard="1 battleship",
+                    aircraft_withdraw_from_landings=may,
+                ),
+                BEST,
+            )
+        ).profit
+        for may in (False, True)
     ]
     assert profits[0] < profits[1]
 

@@ -153,8 +153,12 @@ def test_the_cheapest_help_for_either_side_is_the_first_of_all_choices() -> None
         enough = []
         for infantry, armour, fighter in product(range(4), range(3), range(2)):
             more = army(f"{infantry} infantry, {armour} armour, {fighter} fighter")
-            units = (*getattr(battle, side), *more)
-            success = float(solve(replace(battle, **{side: units})).success)
+            stronger = (
+                replace(battle, attackers=(*battle.attackers, *more))
+                if side == "attackers"
+                else replace(battle, defenders=(*battle.defenders, *more))
+            )
+            success = float(solve(stronger).success)
             if success >= wanted if side == "attackers" else success <= wanted:
                 enough.append(sum(prices[unit.kind.name] for unit in more))
         assert found.cost == min(enough)
