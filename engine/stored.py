@@ -75,6 +75,8 @@ def _plain(value: object) -> object:
 
 def _made(kind: type, value: object) -> object:
     """What was written by `_plain`, or has a type of which only the layers above know the kinds."""
+    if kind is object:
+        return value
     if kind is PlaceIndex:
         return PlaceIndex()
     if kind is StandingInstruction:

@@ -20,7 +20,7 @@ def main() -> None:
     if "status" in sys.argv[1:3]:
         from pbem.glance import recall  # noqa: PLC0415 - late, to start quickly
 
-        known = recall(sys.argv[1:], VERSION)
+        known = recall(sys.argv[1:])
         if known is not None and known.isascii():
             sys.stdout.write(known)
             return

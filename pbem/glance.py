@@ -1,9 +1,8 @@
 """Answering `pbem status` at once for a save that has been verified before.
 
-Verifying and replaying a save takes part of a second, and importing what that needs another part.
-What `status` said is therefore kept in the player's home, under a name made from the bytes of the
-save, the pinned keys and the version of the program: when one of them changes, the save is verified
-again.  This module imports nothing that is slow.
+To import what verifies and plays a save takes part of a second.  What `status` said is therefore
+kept in the player's home (pbem.kept), under a name made from the bytes of the save and the pinned
+keys: when one of them changes, the save is opened again.  This module imports nothing that is slow.
 """
 
 import hashlib
@@ -12,13 +11,17 @@ import os
 import sys
 from pathlib import Path
 
+from pbem.kept import KeptFiles
+
 _SHORTEST_ID = 4
+_FOLDER = "cache"
 _MOST_KEPT = 200
+_LARGEST = 1024 * 1024
 _DRAFT = "draft.orders"
 """Beside a save: what `status` says then depends on it."""
 
 
-def recall(arguments: list[str], version: str) -> str | None:
+def recall(arguments: list[str]) -> str | None:
     """What `pbem status SAVE [--json]` printed for these very bytes; None when it is not known."""
     as_json = "--json" in arguments
     rest = [word for word in arguments if word != "--json"]
@@ -31,26 +34,19 @@ def recall(arguments: list[str], version: str) -> str | None:
     if (path.parent / _DRAFT).exists():
         return None
     try:
-        kept = json.loads(_file(root, path.read_bytes(), version).read_bytes())
-        text = kept["json" if as_json else "text"]
-    except (OSError, ValueError, KeyError, TypeError):
+        kept = _kept(root).read(_name(root, path.read_bytes()))
+    except OSError:
         return None
+    if kept is None:
+        return None
+    text: object = json.loads(kept)["json" if as_json else "text"]
     return text if isinstance(text, str) else None
 
 
-def remember(root: Path, save: bytes, version: str, text: str, as_json: str) -> None:
+def remember(root: Path, save: bytes, text: str, as_json: str) -> None:
     """Keep what `status` said about a save; never an error, at worst it is forgotten."""
-    try:
-        file = _file(root, save, version)
-        file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        old = sorted(file.parent.iterdir(), key=lambda entry: entry.stat().st_mtime_ns)
-        for entry in old[: max(0, len(old) - _MOST_KEPT)]:
-            entry.unlink(missing_ok=True)
-        temporary = file.with_suffix(f".{os.getpid()}")
-        temporary.write_text(json.dumps({"text": text, "json": as_json}), encoding="utf-8")
-        temporary.replace(file)
-    except OSError:
-        return
+    content = json.dumps({"text": text, "json": as_json}).encode()
+    _kept(root).write(_name(root, save), content)
 
 
 def home_folder() -> Path | None:
@@ -80,10 +76,14 @@ def _find(root: Path, text: str) -> Path | None:
     return found[0] if len(found) == 1 else None
 
 
-def _file(root: Path, save: bytes, version: str) -> Path:
+def _name(root: Path, save: bytes) -> str:
     keyring = root / "keyring.json"
     pinned = keyring.read_bytes() if keyring.is_file() else b""
     hashed = hashlib.sha256()
-    for part in (version.encode(), pinned, save):
+    for part in (pinned, save):
         hashed.update(hashlib.sha256(part).digest())
-    return root / "cache" / f"status-{hashed.hexdigest()[:40]}.json"
+    return f"status-{hashed.hexdigest()[:40]}"
+
+
+def _kept(root: Path) -> KeptFiles:
+    return KeptFiles(root / _FOLDER, _MOST_KEPT, _LARGEST)

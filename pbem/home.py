@@ -6,6 +6,8 @@
     <home>/games/<id>-<genesis>/  pbem.save.game_store; cards/ and draft.orders beside the saves
     <home>/forgotten/             what `pbem forget` keeps
     <home>/outbox/                pbem.mail.outbox
+    <home>/checkpoints/           pbem.checkpoints
+    <home>/cache/                 pbem.glance
     <home>/dice/                  the embedded dice authority, unless configured elsewhere
 
 The folder is $PBEM_HOME, or the system's place for user data.
@@ -18,6 +20,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from pbem.config import Config, read_config
 from pbem.files import write_atomic
@@ -31,6 +34,10 @@ from pbem.save.shelf import GameRef, describe_game, handle, ref_of, refs_named
 from pbem.save.trust import TrustedSave, inspect_save, open_save
 from pbem.text import quoted
 from pbem.usage import UsageError
+
+if TYPE_CHECKING:
+    from pbem.checkpoints import Checkpoints
+    from pbem.replay import Position
 
 PASSPHRASE_VARIABLE = "PBEM_PASSPHRASE"  # noqa: S105 - the name of a variable
 _ARMOUR_START = b"-----BEGIN"
@@ -88,7 +95,30 @@ class Home:
     @property
     def game_store(self) -> GameStore:
         """The player's games."""
-        return GameStore(self.root / "games", _packaged_scenario)
+        return GameStore(self.root / "games", _packaged_scenario, self._known)
+
+    @cached_property
+    def checkpoints(self) -> "Checkpoints":
+        """What was verified and played before."""
+        from pbem.checkpoints import Checkpoints  # noqa: PLC0415 - slow to import
+
+        return Checkpoints(self.root / "checkpoints")
+
+    def _known(self, frames: tuple[bytes, ...]) -> TrustedSave | None:
+        return self.checkpoints.known(frames)
+
+    def position(self, save: TrustedSave) -> "Position":
+        """Where a save stands, played on from what was played before; kept for the next time.
+
+        Raises as `read_position` does.
+        """
+        return self.checkpoints.position(save)
+
+    def forget_game(self, ref: GameRef, keep: Path | None = None) -> None:
+        """Remove a game, as `GameStore.forget` does, and what was worked out about it."""
+        data = read_save_file(self.game_store.folder(ref) / CURRENT)
+        self.checkpoints.forget(data)
+        self.game_store.forget(ref, keep)
 
     @property
     def outbox_path(self) -> Path:
@@ -157,8 +187,12 @@ class Home:
         data, path = self.locate(text)
         refuse_text(data)
         return SelectedSave(
-            open_save(data, keyring or self.keyring(), self.game_store.scenario), path
+            open_save(data, keyring or self.keyring(), self.game_store.scenario, self._known), path
         )
+
+    def open(self, data: bytes) -> TrustedSave:
+        """The save in these bytes; raises any SaveError."""
+        return open_save(data, self.keyring(), self.game_store.scenario, self._known)
 
     def view(self, text: str) -> PartialSave:
         """Like `choose`, but for looking: what is sound before the first bad record can be seen.
@@ -171,7 +205,7 @@ class Home:
     def view_bytes(self, data: bytes) -> PartialSave:
         """Like `view`, of a file that was read already."""
         refuse_text(data)
-        inspection = inspect_save(data, self.keyring(), self.game_store.scenario)
+        inspection = inspect_save(data, self.keyring(), self.game_store.scenario, self._known)
         if inspection.save is not None:
             return PartialSave(inspection.save, inspection.error, data)
         raise inspection.error or NotASaveError("not-a-save", "the file holds no record")

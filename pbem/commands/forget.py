@@ -29,7 +29,7 @@ def COMMAND(save: str, yes: bool, as_json: bool) -> Result:  # noqa: N802
             return Result("Nothing is dropped.", {"forgotten": False})
     store = home.game_store
     keep = None if store.is_guest(ref) else home.root / "forgotten" / ref.folder_name
-    store.forget(ref, keep)
+    home.forget_game(ref, keep)
     kept = f"Its newest save and the proofs of forks are in {keep}." if keep is not None else ""
     text = f"Dropped: {about}. A mail or file with it brings it back. {kept}"
     data = {

@@ -8,7 +8,6 @@ from pbem.agreements.open_proposals import waiting
 from pbem.commands.common import JSON
 from pbem.home import Home
 from pbem.post.intake import whose
-from pbem.replay import read_position
 from pbem.result import Result
 from pbem.save.errors import SaveError
 from pbem.save.shelf import GameRef, handle, host_of
@@ -86,7 +85,7 @@ def _row(home: Home, ref: GameRef, save: TrustedSave) -> dict[str, object]:
     if home.game_store.is_guest(ref):
         state = f"a game of others, {host_of(save)}; not played through"
         return row | {"state": state, "waits_for_you": False, "to_move": ""}
-    position = read_position(save)
+    position = home.position(save)
     if position.error is not None:
         raise position.error
     nation = position.nation

@@ -31,7 +31,7 @@ from pbem.commands.common import JSON, with_warning
 from pbem.files import write_atomic
 from pbem.home import Home
 from pbem.lobby.scenarios import find_scenario
-from pbem.replay import definition_of, read_position
+from pbem.replay import definition_of
 from pbem.report.board import render_board
 from pbem.report.happenings import trigger_word
 from pbem.result import Result
@@ -104,8 +104,9 @@ def _position(game: str) -> tuple[State, Seats, SaveError | None]:
     """The start of a scenario, or where a game stands."""
     if _is_scenario(game):
         return new_game(find_scenario(game)).state, {}, None
-    seen = Home.standard().view(game)
-    position = read_position(seen.save)
+    home = Home.standard()
+    seen = home.view(game)
+    position = home.position(seen.save)
     return position.state, position.save.seats, position.error or seen.error
 
 

@@ -17,7 +17,7 @@ from pbem.play.order_file import OrderFile, read_order_file
 from pbem.play.resume import without_played
 from pbem.play.session import Session
 from pbem.post.outgoing import post_handover, post_turn, summary_of
-from pbem.replay import last_turn, read_position
+from pbem.replay import last_turn
 from pbem.report.render import render_turn
 from pbem.result import Result
 from pbem.save.keys import NamedKey
@@ -115,7 +115,7 @@ def _by_hand(
         result = _end(home, session, draft, words, is_confirmed)
         if not is_confirmed:
             return result
-        following = read_position(session.save)
+        following = home.position(session.save)
         goes_on = following.nation and following.open_turn is None
         if not goes_on or not session.is_mine(following.nation):
             return _sent(home, session, result, key) if sends else result
@@ -126,7 +126,7 @@ def _by_hand(
 
 def _sent(home: Home, session: Session, result: Result, key: NamedKey) -> Result:
     """The result of a turn at the terminal, with its mail on the way."""
-    position = read_position(session.save)
+    position = home.position(session.save)
     post = post_turn if position.open_turn is None else post_handover
     posted = post(home, position, key, now())
     lines = result.text.splitlines()[:-1] + mail_lines(posted)
@@ -204,7 +204,7 @@ def _end(home: Home, session: Session, draft: Draft, message: str, is_over: bool
     finally:
         # When nobody closes the turn its orders are signed all the same, and no draft is left.
         keep_draft(home, session, draft)
-    position = read_position(session.save)
+    position = home.position(session.save)
     turn = last_turn(position)
     if turn is None:
         raise RuntimeError("a finished turn is not in the log")

@@ -4,7 +4,7 @@ import click
 
 from engine import NEUTRAL, State, TerritoryView, territory_view
 from pbem.commands.common import JSON, SAVE, with_warning
-from pbem.gametext.looking import look
+from pbem.gametext.looking import look, look_now
 from pbem.home import Home
 from pbem.play.drafts import with_draft
 from pbem.play.places import territory_named
@@ -24,21 +24,28 @@ def COMMAND(save: str, territory: tuple[str, ...], at: int | None, as_json: bool
     """Show a territory: owner, value, neighbours and units. Parts of names are enough."""
     del as_json
     home = Home.standard()
-    looked = look(home, save)
-    history = looked.history
-    moment = history.moments[-1] if at is None else moment_at(history, at)
-    step, drafted = moment.step, 0
-    if at is None and looked.save is not None:
-        step, drafted = with_draft(home, looked.save, step)
-    result = show(step.state, " ".join(territory))
-    signed = looked.save if at is None else None
+    if at is not None:
+        looked = look(home, save)
+        step = moment_at(looked.history, at).step
+        return with_warning(_shown(step.state, territory, None), looked.error)
+    current = look_now(home, save)
+    step, drafted = current.step, 0
+    if current.save is not None:
+        step, drafted = with_draft(home, current.save, step)
+    return with_warning(_shown(step.state, territory, current.save, drafted), current.error)
+
+
+def _shown(
+    state: State, territory: tuple[str, ...], signed: TrustedSave | None, drafted: int = 0
+) -> Result:
+    """A territory with the notes in a save, after so many orders of a draft."""
+    result = show(state, " ".join(territory))
     notes = _notes(signed, str(result.data["name"])) if signed is not None else []
     lines = [plain(f"  {nation}: {text}") for nation, text in notes]
     head = [f"with {counted(drafted, 'order')} of your draft, not signed"] if drafted else []
     text = "\n".join([*head, result.text, *(["  notes:"] if lines else []), *lines])
     rows = [{"nation": nation, "text": text} for nation, text in notes]
-    data = {**result.data, "drafted": drafted, "notes": rows}
-    return with_warning(Result(text, data), looked.error)
+    return Result(text, {**result.data, "drafted": drafted, "notes": rows})
 
 
 def _notes(save: TrustedSave, territory: str) -> list[tuple[str, str]]:

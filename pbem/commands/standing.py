@@ -19,7 +19,7 @@ from pbem.play.drafts import keep_draft, open_session
 from pbem.play.order_file import OrderFileError
 from pbem.play.places import territory_named
 from pbem.play.standing_orders import file_standing, standing_text
-from pbem.replay import Position, read_position
+from pbem.replay import Position
 from pbem.report.standing_orders import instruction_words
 from pbem.result import Result
 from pbem.save.shelf import GameRef, ref_of
@@ -54,7 +54,7 @@ def COMMAND(  # noqa: N802
     home = Home.standard()
     if edit or name is not None:
         return _change(home, save, name, by_hand=edit and not as_json)
-    position = read_position(home.view(save).save)
+    position = home.position(home.view(save).save)
     nation = _known_nation(position.state, nation)
     if place:
         return _test(position, nation, place, against)

@@ -7,13 +7,12 @@ import click
 
 from engine import aim_views, nation_view, status_view
 from engine.values import replace
-from pbem import VERSION
 from pbem.commands.common import JSON, SAVE, with_warning
 from pbem.glance import remember
 from pbem.home import Home
 from pbem.lobby.terms import terms_of
 from pbem.play.drafts import with_draft
-from pbem.replay import Position, read_position
+from pbem.replay import Position
 from pbem.result import Result
 from pbem.save.trust import PLAYING, TrustedSave
 from pbem.text import column_width, counted, plain
@@ -29,14 +28,14 @@ def COMMAND(save: str, as_json: bool) -> Result:  # noqa: N802
     seen = home.view(save)
     if seen.save.state != PLAYING:
         return with_warning(_inviting(seen.save), seen.error)
-    position = read_position(seen.save)
+    position = home.position(seen.save)
     step, drafted = with_draft(home, seen.save, position.step)
     if drafted:
         position = replace(position, step=step)
     result = with_warning(_playing(position, drafted), position.error or seen.error)
     if result.exit_code == 0 and not drafted:
         as_json_text = json.dumps(result.data)
-        remember(home.root, seen.data, VERSION, f"{result.text}\n", f"{as_json_text}\n")
+        remember(home.root, seen.data, f"{result.text}\n", f"{as_json_text}\n")
     return result
 
 

@@ -24,7 +24,7 @@ from pbem.files import write_atomic
 from pbem.home import Home, SelectedSave, read_plain_file
 from pbem.lobby.authority import authorities_of
 from pbem.play.session import Session, check_holds_seat, replayed_orders
-from pbem.replay import Position, read_position, require_playing
+from pbem.replay import Position, require_playing
 from pbem.replay.errors import NotYourTurnError
 from pbem.save.comparing import Lineage, compare
 from pbem.save.ending import EndingFile
@@ -63,7 +63,7 @@ def open_position(home: Home, chosen: SelectedSave, public: bytes) -> Position:
     and the first thing that is wrong with the play.  When it raises, nothing but a fork is stored.
     """
     require_playing(chosen.save)
-    position = read_position(chosen.save)
+    position = home.position(chosen.save)
     if position.error is not None:
         raise position.error
     if chosen.path is not None:

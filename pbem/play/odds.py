@@ -30,7 +30,6 @@ from engine.values import dataclass, replace
 from pbem.home import Home
 from pbem.play.drafts import with_draft
 from pbem.play.places import territory_named
-from pbem.replay import read_position
 from pbem.usage import UsageError
 
 _RUNS = 400
@@ -88,7 +87,7 @@ def state_of(save: str) -> State:
     """The position of the sound part of a save, after the orders of the player's own draft."""
     home = Home.standard()
     seen = home.view(save).save
-    return with_draft(home, seen, read_position(seen).step)[0].state
+    return with_draft(home, seen, home.position(seen).step)[0].state
 
 
 def prospect(state: State, text: str, wishes: Wishes) -> Prospect:

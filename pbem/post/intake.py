@@ -24,7 +24,7 @@ from pbem.save.invite import join_game, read_join_answer
 from pbem.save.proposal_file import read_proposal_file
 from pbem.save.records import Join
 from pbem.save.shelf import GameRef, Origin, Standing, host_of, ref_of
-from pbem.save.trust import INVITING, PLAYING, TrustedSave, open_save
+from pbem.save.trust import INVITING, PLAYING, TrustedSave
 from pbem.wire.consent import KeyChange, Substitution
 
 _OTHER_HISTORY = "proposal-other-history"
@@ -121,7 +121,7 @@ def _order(data: bytes) -> tuple[int, int]:
 def _take_save(games: OpenedGames, data: bytes, post: Post, named: list[GameRef]) -> News:
     if post.is_mail:
         check_size(games.home, data)
-    save = open_save(data, games.home.keyring())
+    save = games.home.open(data)
     name = save.genesis.name
     origin = _origin(games, save, post)
     to_move = mover = ""

@@ -1,7 +1,7 @@
 """The games that one run works on: each save is verified once and replayed once."""
 
 from pbem.home import Home
-from pbem.replay import Position, read_position
+from pbem.replay import Position
 from pbem.save.agreement_checks import SignedProposal
 from pbem.save.comparing import Comparison, Lineage
 from pbem.save.shelf import GameRef, Origin, ref_of
@@ -37,7 +37,7 @@ class OpenedGames:
         """Where a save stands."""
         known = self._positions.get(save.head)
         if known is None:
-            known = self._positions[save.head] = read_position(save)
+            known = self._positions[save.head] = self.home.position(save)
         return known
 
     def file(self, save: TrustedSave, origin: Origin) -> Comparison:

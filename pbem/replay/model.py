@@ -108,7 +108,8 @@ class Position:
       `pbem.replay.turns_of` plays them again.
     moments: how many actions there were.  error: the first thing that was wrong, or None.
     unsigned_end: the nation whose turn is over but whose player has not signed its end, or "".
-    rest: where the log can be taken up without playing it again; None in the middle of a turn.
+    rest: where the log can be taken up without playing it again; None in the middle of a turn, and
+      when it was taken up there.
     """
 
     save: TrustedSave

@@ -227,9 +227,9 @@ class _Walk:
         return (*self._at.finished, self._turn(False, "", 0, self._at.mover))
 
     def rest(self) -> Rest | None:
-        """Where the log ends, if it ends with a turn or with the start of the game."""
+        """Where the log ends, if it ends with a turn or the start and was not taken up there."""
         at, records = self._at, self.save.entries
-        if records[-1].kind not in (START, TURN_END) or at.over:
+        if len(records) == self.start or records[-1].kind not in (START, TURN_END) or at.over:
             return None
         return Rest(
             records=len(records),

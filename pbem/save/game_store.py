@@ -27,7 +27,7 @@ from pbem.save.forks import Fork, forks_of, keep_fork
 from pbem.save.invite import merge
 from pbem.save.keyring import Keyring
 from pbem.save.shelf import GameRef, Origin, Standing, read_origin, ref_named, ref_of
-from pbem.save.trust import TrustedSave, open_save
+from pbem.save.trust import Known, TrustedSave, open_save
 from pbem.save.unpacking import packed_end
 from pbem.text import file_stem
 from pbem.wire.errors import OutOfTurnError, SaveError
@@ -76,11 +76,18 @@ class GameStore:
     """The saves under one root folder."""
 
     def __init__(
-        self, root: Path, packaged: Callable[[TrustedSave], bytes | None] = lambda _: None
+        self,
+        root: Path,
+        packaged: Callable[[TrustedSave], bytes | None] = lambda _: None,
+        known: Known | None = None,
     ) -> None:
-        """packaged: gives the scenario of a save that did not bring it, if the program has it."""
+        """packaged: gives the scenario of a save that did not bring it, if the program has it.
+
+        known: what was verified before of a save that is loaded.
+        """
         self.root = root
         self._packaged = packaged
+        self._known = known
 
     def folder(self, ref: GameRef) -> Path:
         """The folder of a game, whether it exists or not."""
@@ -122,12 +129,12 @@ class GameStore:
             self._settle(folder, _OWN)
 
     def load(self, game: GameRef, keyring: Keyring | None = None) -> TrustedSave | None:
-        """The current save of a game, verified again, or None. Raises SaveError."""
+        """The current save of a game, verified, or None. Raises SaveError."""
         try:
             data = (self.folder(game) / CURRENT).read_bytes()
         except FileNotFoundError:
             return None
-        return open_save(data, keyring, self.scenario)
+        return open_save(data, keyring, self.scenario, self._known)
 
     def scenario(self, name: bytes) -> bytes | None:
         """The kept scenario with a hash, in canonical msgpack; None when there is none."""

@@ -133,6 +133,10 @@ class Ledger:
             turns = unpack(frame, start.time, len(self.sources))
         except SaveError as error:
             raise error.at(len(self.entries), "") from None
+        self.add_closed(turns)
+
+    def add_closed(self, turns: Sequence[Sequence[Packed]]) -> None:
+        """The same for turns that were unpacked already."""
         for turn in turns:
             self._add_turn(turn)
 

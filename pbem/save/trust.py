@@ -46,6 +46,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
+import msgspec
+
 from engine.values import replace
 from pbem.dice.closing import MAX_CLOSING_BODY, Closing, seats_hash
 from pbem.dice.protocol import MAX_REQUEST, REHEARSAL, Commitment, Request, RollSpec
@@ -77,6 +79,7 @@ from pbem.save.records import (
 from pbem.save.setup_checks import check_scenario
 from pbem.save.takebacks import Takebacks
 from pbem.save.unconfirmed import Unconfirmed, unconfirmed_keys
+from pbem.save.unpacking import Packed, unpack
 from pbem.text import quoted
 from pbem.wire.address import is_server
 from pbem.wire.canonical import Plain, decode, encode
@@ -372,15 +375,22 @@ Scenarios: TypeAlias = Callable[[bytes], bytes | None]
 """Scenarios that a reader has, in canonical msgpack by their hash."""
 
 
+Known: TypeAlias = Callable[[tuple[bytes, ...]], TrustedSave | None]
+"""What a reader has verified before of the game in these frames: no turn in it is under way."""
+
+
 def open_save(
-    data: bytes, keyring: Keyring | None = None, scenarios: Scenarios | None = None
+    data: bytes,
+    keyring: Keyring | None = None,
+    scenarios: Scenarios | None = None,
+    known: Known | None = None,
 ) -> TrustedSave:
     """Verify a save file completely; the error of the first bad record otherwise.
 
     Raises any SaveError, by exit code: NotASaveError 3, ChainError 4, KeyMismatchError 5,
     DiceError 7, OutOfTurnError 8.
     """
-    inspection = inspect_save(data, keyring, scenarios)
+    inspection = inspect_save(data, keyring, scenarios, known)
     if inspection.error is not None:
         raise inspection.error
     if inspection.save is None:
@@ -389,22 +399,89 @@ def open_save(
 
 
 def inspect_save(
-    data: bytes, keyring: Keyring | None = None, scenarios: Scenarios | None = None
+    data: bytes,
+    keyring: Keyring | None = None,
+    scenarios: Scenarios | None = None,
+    known: Known | None = None,
 ) -> Inspection:
-    """Like `open_save`, but keeps the verified part before the first bad record."""
-    ledger = Ledger(keyring or Keyring(), Verifier())
+    """Like `open_save`, but keeps the verified part before the first bad record.
+
+    known: what it gives was verified before with the same keyring and scenario, or is not used; it
+    stands for the turns that the file begins with and for nothing after them (ADR 0036).
+    """
+    begun = _Begun(Ledger(keyring or Keyring(), Verifier()), ())
     error: SaveError | None = None
     try:
-        for frame in container.parse(data, container.SAVE).records:
-            _add_frame(ledger, frame)
+        begun = replace(begun, frames=container.parse(data, container.SAVE).records)
+        if known is not None:
+            begun = _taken_up(begun, known(begun.frames), scenarios)
+        if begun.later:
+            begun.ledger.add_closed(begun.later)
+            begun.ledger.packed = begun.packed
+        for frame in begun.frames:
+            _add_frame(begun.ledger, frame)
     except SaveError as caught:
         error = caught
-    if not ledger.entries:
+    if not begun.ledger.entries:
         return Inspection(None, error)
-    save = _freeze(ledger)
+    save = replace(_freeze(begun.ledger), played=begun.played)
     if save.scenario is None and scenarios is not None:
         save = replace(save, known_scenario=scenarios(save.genesis.scenario))
     return Inspection(save, error)
+
+
+@dataclass(frozen=True, slots=True)
+class _Begun:
+    """A ledger, and what it has yet to take: first the turns `later` of the frame `packed`.
+
+    played: what `TrustedSave.played` will be.
+    """
+
+    ledger: Ledger
+    frames: tuple[bytes, ...]
+    played: bytes = b""
+    later: tuple[tuple[Packed, ...], ...] = ()
+    packed: bytes = b""
+
+
+def _taken_up(begun: _Begun, before: TrustedSave | None, scenarios: Scenarios | None) -> _Begun:
+    """With the part of a file that was verified before, if there is any."""
+    if before is None or before.keyring != begun.ledger.keyring:
+        return begun
+    wanted: bytes | None = None
+    if scenarios is not None and before.entries[0].attached.scenario is None:
+        wanted = scenarios(before.genesis.scenario)
+    if before.known_scenario != wanted:
+        return begun
+    opening = tuple(entry.raw for entry in before.entries[: before.start_index + 1])
+    if begun.frames[: len(opening)] != opening:
+        return begun
+    frames = begun.frames[len(opening) :]
+    ledger = _resume(before)
+    if not before.packed or frames[:1] == (before.packed,):
+        return _Begun(ledger, frames[bool(before.packed) :], before.played)
+    turns = _later_turns(before, frames[0]) if frames else None
+    if turns is None:
+        return begun
+    ledger.packed = b""
+    return _Begun(ledger, frames[1:], before.played, turns, frames[0])
+
+
+def _later_turns(before: TrustedSave, frame: bytes) -> tuple[tuple[Packed, ...], ...] | None:
+    """The turns of a frame after those of `before`; None when it does not begin with those.
+
+    Their bytes are compared and not their values, of which some are equal without being the same.
+    """
+    start = before.entries[before.start_index].record
+    if not container.is_packed(frame) or not isinstance(start, Start):
+        return None
+    try:
+        old, new = (unpack(one, start.time, len(before.sources)) for one in (before.packed, frame))
+    except SaveError:
+        return None
+    shared = new[: len(old)]
+    is_same = msgspec.msgpack.encode(shared) == msgspec.msgpack.encode(old)
+    return new[len(old) :] if is_same else None
 
 
 def found_game(
