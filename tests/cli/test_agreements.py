@@ -206,7 +206,7 @@ def test_a_turn_is_taken_back_and_its_dice_come_again(
     ann.ok("send", name)
     assert "Germans (Ben) to move" in ben.ok("fetch").out
     position = read_position(ben.home.choose(name).save)
-    assert position.error is None and len([t for t in position.turns if t.is_finished]) == 1
+    assert position.error is None and position.finished == 1
     history = ben.ok("history", name).out
     assert "(taken back)" in history and "TAKE-BACK" in history
     assert ben.ok("dice", "audit", name).out.count("nothing was rolled and thrown away") == 1
