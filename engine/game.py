@@ -60,10 +60,8 @@ def check(state: State, order: Order) -> tuple[Illegal, ...]:
         return ()
     if isinstance(waiting, PhaseOpen):
         if isinstance(order, FileStanding | ClearStanding):
-            if not ruleset_of(state.definition.ruleset).has_standing_orders:
-                text = "there are no standing orders in this game"
-                return (Illegal("no-standing-orders", text),)
-            return check_standing(state, order)
+            ruleset = ruleset_of(state.definition.ruleset)
+            return check_standing(state, order, ruleset.check_instruction)
         return _phase(state).check(state, order)
     return _frame(state).check(state, order)
 

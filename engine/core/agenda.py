@@ -256,13 +256,15 @@ class TurnOrderFrame:
 class BlockBattleFrame:
     """A battle of a block game under way.
 
-    territory: where; round: from 1; is_raid: on land, and no attacker is a ground unit.
+    territory: where; round: from 1; is_raid: in enemy land, and no attacker is a ground unit.
     stage: ``"reveal"`` (a group joins), ``"fire"`` (one unit after another), ``"forced"`` (who must
-      leave), ``"leaving"``, ``"escape"``, ``"escaping"``, ``"escaped"``, ``"rebase"``, ``"over"``.
+      leave), ``"leaving"``, ``"escape"``, ``"escaping"``, ``"go_on"``, ``"rebase"``, ``"over"``.
     queue: units that have yet to act in this stage, in their order.
     joined: attackers that are in the battle, in order of identity; on land all of them.
+    waiting: groups of attackers at sea that have not joined it, in order of arrival.
     target: what the unit at the head of the queue fires at, "" until that is chosen.
-    to: where it goes after the shot, "" when it stays.
+    to: where it goes after the shot, "" when it stays; chosen_by: who chose the target.
+    is_named: the player has said that this unit acts before others of its type.
     hits: hits of that unit that are still to be allocated.
     """
 
@@ -272,8 +274,11 @@ class BlockBattleFrame:
     stage: Annotated[str, Tag("stage")]
     queue: Annotated[tuple[UnitId, ...], Tag("queue")] = ()
     joined: Annotated[tuple[UnitId, ...], Tag("joined")] = ()
+    waiting: Annotated[tuple[tuple[UnitId, ...], ...], Tag("waiting")] = ()
     target: Annotated[str, Tag("target")] = ""
     to: Annotated[TerritoryName, Tag("to")] = ""
+    chosen_by: Annotated[str, Tag("chosen_by")] = ""
+    is_named: Annotated[bool, Tag("is_named")] = False
     hits: Annotated[int, Tag("hits")] = 0
 
 
@@ -281,6 +286,14 @@ class BlockBattleFrame:
 @dataclass(frozen=True, slots=True)
 class ForcedRetreatFrame:
     """Blocks that must leave their area at the end of a phase, in order of identity."""
+
+    queue: Annotated[tuple[UnitId, ...], Tag("queue")]
+
+
+@wire("exchange")
+@dataclass(frozen=True, slots=True)
+class ExchangeFrame:
+    """Fortresses of a country that has gone over, to be exchanged for blocks of a chosen type."""
 
     queue: Annotated[tuple[UnitId, ...], Tag("queue")]
 
@@ -301,6 +314,7 @@ Frame: TypeAlias = (
     | TurnOrderFrame
     | BlockBattleFrame
     | ForcedRetreatFrame
+    | ExchangeFrame
 )
 
 

@@ -50,6 +50,7 @@ class BlockTurn:
     moves: by unit, in order of movement.
     fought: areas in which a battle was fought; raided: those in which it was a raid only.
     retreats: borders over which a ground unit retreated, as (from, to), one entry each.
+    declared: nations that war was declared on; invaded: countries whose neutrality was violated.
     """
 
     command: Annotated[int, Tag("command")] = 0
@@ -58,6 +59,8 @@ class BlockTurn:
     fought: Annotated[tuple[TerritoryName, ...], Tag("fought")] = ()
     raided: Annotated[tuple[TerritoryName, ...], Tag("raided")] = ()
     retreats: Annotated[tuple[tuple[TerritoryName, TerritoryName], ...], Tag("retreats")] = ()
+    declared: Annotated[tuple[NationName, ...], Tag("declared")] = ()
+    invaded: Annotated[tuple[str, ...], Tag("invaded")] = ()
 
 
 @wire("blocks")
@@ -67,7 +70,9 @@ class BlockState:
 
     order: the nations in the order of this year.
     wars: pairs of nations at war, each pair and the list sorted.
-    violated: pairs (nation, country) whose neutrality it has violated, sorted.
+    violated: pairs (nation, country), sorted: the nation has violated its neutrality, or fights it
+      in the wake of another that has.
+    defeated: major powers whose capital has fallen, sorted.
     bombed: points of industry that nations have lost to strategic bombing; what is left of their
       industry is known at the table.
     turn: the turn under way.
@@ -77,4 +82,5 @@ class BlockState:
     wars: Annotated[tuple[tuple[NationName, NationName], ...], Tag("wars")] = ()
     violated: Annotated[tuple[tuple[NationName, str], ...], Tag("violated")] = ()
     turn: Annotated[BlockTurn, Tag("turn")] = field(default_factory=BlockTurn)
+    defeated: Annotated[tuple[str, ...], Tag("defeated")] = ()
     bombed: Annotated[Mapping[NationName, int], Tag("bombed")] = field(default_factory=dict)

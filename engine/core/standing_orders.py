@@ -19,7 +19,9 @@ class StandingCondition:
 
     what: ``"attackers"`` or ``"defenders"`` (units still in the battle), ``"own"`` or ``"enemy"``
       (units of one type on the defending or the attacking side), ``"round"`` (rounds fought) or
-      ``"air_only"`` (the attacker has nothing left but aircraft).
+      ``"air_only"`` (the attacker has nothing left but aircraft); of blocks also ``"strength"`` and
+      ``"enemy strength"`` (CV of the defending and of the attacking side) and ``"odds"`` (the
+      attackers' strength in percent of the defenders': 200 is two to one).
     type: the unit type of ``"own"`` and ``"enemy"``, else "".
     relation: ``"<"``, ``"<="``, ``">"`` or ``">="``; "" for air_only.
     number: what it is compared with; 0 for air_only.

@@ -38,8 +38,9 @@ class Unit:
       hits: hits taken by a unit that can take more than one.
       damage: bombing damage of a unit that can be damaged (factories of newer games).
       carried_by: the transport (or carrier, for allied air units at sea) that it is cargo of.
-      strength: of a block, from 1 (0 in games without blocks); escaped: a submarine of a block game
-        that has slipped out of a battle and stays in its area.
+      strength: of a block, from 1 (0 in games without blocks); country: of a block, the one that
+        built it; escaped: a submarine of a block game that has slipped out of a battle and stays
+        in its area.
       original_owner: first owner of a unit that can be captured; "" when it never can be.
 
     Facts of the turn under way, cleared when the turn of the moving nation ends
@@ -78,6 +79,7 @@ class Unit:
     base: Annotated[TerritoryName, Span.TURN, Tag("base")] = ""
     strength: Annotated[int, Span.LASTING, Tag("strength")] = 0
     escaped: Annotated[bool, Span.LASTING, Tag("escaped")] = False
+    country: Annotated[str, Span.LASTING, Tag("country")] = ""
     theatre: Annotated[TheatreName, Span.TURN, Tag("theatre")] = ""
 
     @property

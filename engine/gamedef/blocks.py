@@ -12,6 +12,7 @@ from typing import Annotated, Final, TypeAlias
 
 from engine.core.ids import NationName, TerritoryName, UnitTypeName
 from engine.gamedef.bounds import MAX_COUNT, MAX_NUMBER, MAX_STEPS, MAX_UNIT_TYPES, MAX_UNITS
+from engine.gamedef.names import TECHNOLOGIES
 from engine.gamedef.schema import (
     ELSEWHERE,
     Bounds,
@@ -26,6 +27,9 @@ from engine.gamedef.schema import (
 )
 from engine.values import dataclass, field
 
+BLOCK_OPTIONS: Final = ("ask_defender",)
+"""The options that the rules of block games read."""
+
 AIR: Final = "air"
 NAVAL: Final = "naval"
 GROUND: Final = "ground"
@@ -38,6 +42,10 @@ INDUSTRY: Final = "industry"
 """What strategic bombing is aimed at (T214)."""
 
 BlockKind: TypeAlias = Annotated[str, OneOf(KINDS, "a kind of block")]
+
+GREAT: Final = "great"
+MAJOR: Final = "major"
+Rank: TypeAlias = Annotated[str, OneOf(("", GREAT, MAJOR), "a rank of a power")]
 
 CITIES: Final = ("main", "sub", "capital_city", "city", "town")
 CitySize: TypeAlias = Annotated[str, OneOf(CITIES, "a city")]
@@ -55,6 +63,7 @@ class BlockType:
     strike: the same for a shot after which it may leave the battle at once (T84).
     is_double_hit: every hit costs it two of its strength (T82).
     is_garrison: what a country raises against an invader.
+    first_fire: the technology with which it acts before enemies of its type, "" for none (T182).
     """
 
     kind: BlockKind
@@ -62,6 +71,7 @@ class BlockType:
     strike: Mapping[BlockKind, Positive] = field(default_factory=dict)
     is_double_hit: bool = False
     is_garrison: bool = False
+    first_fire: Annotated[str, OneOf(("", *TECHNOLOGIES), "a technology")] = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,13 +99,24 @@ class BlockArea:
 class Country:
     """A country of the map.
 
-    capital: the area whose holder holds its empty areas, "" for none of its own.
-    home_of: the nation that keeps its empty areas whatever happens, "" for none.
+    capital: the area whose holder holds its empty areas, "" for none.
+    rank: ``"great"`` or ``"major"`` for a power with blocks of its own, "" for others (T94).
+    faction: the nation that a power belongs to, or joins when it is drawn into the war.
+    colony_of: the power that a colony belongs to, "" for others.
+    most_strength: the highest strength of its blocks, 0 for that of the game (T95).
     """
 
     name: CountryName
     capital: TerritoryName = ""
-    home_of: NationName = ""
+    rank: Rank = ""
+    faction: NationName = ""
+    colony_of: CountryName = ""
+    most_strength: int = 0
+
+    @property
+    def home_of(self) -> NationName:
+        """The nation that keeps its empty areas whatever happens, "" for none."""
+        return self.faction if self.rank == GREAT else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +145,22 @@ class Garrison:
 
 
 @dataclass(frozen=True, slots=True)
+class WarEntry:
+    """A power that stands aside until it is attacked, and joins a nation at once then (T171).
+
+    country: the power; its `faction` is the nation that it joins.
+    attacker: the only nation that may violate its neutrality.
+    outpost: a country that draws it in when an enemy of its nation enters.
+    forces: the blocks with which it joins.
+    """
+
+    country: CountryName
+    attacker: NationName
+    outpost: CountryName
+    forces: Annotated[tuple[Garrison, ...], Items(MAX_UNITS)]
+
+
+@dataclass(frozen=True, slots=True)
 class BlockGame:
     """Everything that only a block game has.
 
@@ -136,13 +173,14 @@ class BlockGame:
     printed: the order that the sequence is written for.
     emergency: units that a nation moves without a card (T3).
     most_command: the highest command value of a card.
-    most_strength: the highest strength of a block.
+    most_strength: the highest strength of a block, where its country says nothing else (T95).
     ocean_cost: movement points to enter an ocean (T9).
     convoy_speed: of ground units at sea (T20).
     invaders, invaders_equipped: convoys that may land over one border (T49), without and with the
       landing technology.
     deployments: cadres whose type the nation chooses when the game begins, by nation and area.
     garrisons: blocks that stand there already.
+    war_entries: powers that join a nation when they are attacked.
     """
 
     types: Annotated[
@@ -166,6 +204,7 @@ class BlockGame:
     invaders_equipped: Positive
     deployments: Mapping[NationName, Mapping[LandName, Annotated[int, Bounds(1, MAX_COUNT)]]]
     garrisons: Annotated[tuple[Garrison, ...], Items(MAX_UNITS)]
+    war_entries: Annotated[tuple[WarEntry, ...], Items(_MOST_COUNTRIES)] = ()
 
     def border_kind(self, one: TerritoryName, other: TerritoryName) -> str:
         """The kind of a border; raises KeyError where the two areas do not touch."""
@@ -177,3 +216,25 @@ class BlockGame:
             if step in season.steps:
                 return season
         return None
+
+    def great_power_of(self, nation: NationName) -> CountryName:
+        """The great power of a nation; StopIteration for a nation without one."""
+        return next(name for name, one in self.countries.items() if one.home_of == nation)
+
+    def power_at(self, nation: NationName, place: TerritoryName) -> CountryName:
+        """The country of a block that a nation raises in an area (T110, T122, T124, T152).
+
+        In the home land and the colonies of one of its powers it is that power, elsewhere its great
+        power.
+        """
+        country = self.countries.get(self.areas[place].country)
+        if country is not None and country.colony_of:
+            country = self.countries[country.colony_of]
+        if country is not None and country.rank and country.faction == nation:
+            return country.name
+        return self.great_power_of(nation)
+
+    def most_strength_of(self, country: CountryName) -> int:
+        """The highest strength of a block of a country (T95)."""
+        found = self.countries.get(country)
+        return (found.most_strength if found is not None else 0) or self.most_strength

@@ -57,10 +57,14 @@ TECHNOLOGIES: Final[tuple[str, ...]] = (
     "radar",
     "bombsights",
     "landing_ships",
+    "heavy_tanks",
+    "rocket_artillery",
+    "jets",
+    "naval_radar",
 )
 """The technologies that the rules know, in the order of the rule book: those of its own game (B111
 to B122), then those of other games (B126 to B132),
-and those of block games (T44, T49)."""
+and those of block games (T44, T49, T182)."""
 
 TechnologyName: TypeAlias = Annotated[str, OneOf(TECHNOLOGIES, "a technology")]
 

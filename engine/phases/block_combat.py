@@ -1,4 +1,4 @@
-"""The combat phase of a block game: all battles of the nation on turn (T6, T63, T69 to T78)."""
+"""The combat phase of a block game: the battles of the nation on turn (T6, T63, T69 to T78)."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -10,7 +10,7 @@ from engine.gamedef import State
 from engine.orders import Done, Fight, Order
 from engine.phases.phase import Phase, check_wrong_phase
 from engine.rules.blocks.areas import position_of
-from engine.rules.blocks.battle import open_battles, resolve_battle_start
+from engine.rules.blocks.battle_area import due_battles, open_battles, resolve_battle_start
 from engine.rules.blocks.command import CARD
 from engine.rules.blocks.control import resolve_control
 from engine.rules.blocks.forced import resolve_forced_retreats
@@ -36,11 +36,11 @@ def _check(state: State, order: Order) -> tuple[Illegal, ...]:
             return tuple(
                 Illegal(
                     "battle-open",
-                    f"the battle in {place} has to be fought before the phase ends",
-                    "",
+                    f"the battle in {place} began in this turn: fight it before the phase ends",
+                    "T193",
                     place,
                 )
-                for place in open_battles(state)
+                for place in due_battles(state)
             )
     return check_wrong_phase(state, order)
 
@@ -59,7 +59,7 @@ def _resolve(state: State, order: Order) -> Events:
 def _legal(state: State, territory: TerritoryName | None) -> Iterator[Order]:
     battles = open_battles(state)
     yield from (Fight(place) for place in battles if territory in {None, place})
-    if not battles:
+    if not due_battles(state):
         yield Done()
 
 

@@ -16,7 +16,6 @@ from engine.rules.blocks.command import (
     check_command,
     check_commanded,
     resolve_command,
-    resolve_returns,
 )
 from engine.rules.frame import Events
 
@@ -48,7 +47,7 @@ COMMAND: Final = Phase(
     "command",
     "command",
     "choose your command (command 6, command emergency, command pass), then done",
-    opening=resolve_returns,
+    opening=nothing_happens,
     check=_check,
     resolve=_resolve,
     legal=_legal,

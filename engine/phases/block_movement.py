@@ -1,4 +1,7 @@
-"""The movement phase of a block game: declarations first, then moves (T1, T2, T13 to T58)."""
+"""The movement phase of a block game: declarations first, then moves.
+
+Rule: Triumph & Tragedy 2nd edition, T1, T2, T13 to T58, T230, T238.
+"""
 
 from collections.abc import Iterator
 from typing import Final
@@ -8,11 +11,17 @@ from engine.core.events.turn import PhaseSkipped
 from engine.core.ids import TerritoryName
 from engine.gamedef import State
 from engine.orders import Declare, Done, Move, Order
-from engine.phases.phase import Phase, check_wrong_phase, nothing_happens
+from engine.phases.phase import Phase, check_wrong_phase
+from engine.rules.blocks.aggression import (
+    check_attacked,
+    check_ordered_move,
+    legal_ordered_moves,
+)
+from engine.rules.blocks.alignment import resolve_interventions
 from engine.rules.blocks.command import moves_left
 from engine.rules.blocks.control import resolve_control
 from engine.rules.blocks.declare import check_declare, declarations, resolve_declare
-from engine.rules.blocks.movement import check_move, legal_moves, resolve_move
+from engine.rules.blocks.movement import resolve_move
 from engine.rules.frame import Events
 
 
@@ -27,11 +36,11 @@ def _opening(state: State) -> Events:
 def _check(state: State, order: Order) -> tuple[Illegal, ...]:
     match order:
         case Move():
-            return check_move(state, order)
+            return check_ordered_move(state, order)
         case Declare():
             return check_declare(state, order)
         case Done():
-            return ()
+            return tuple(check_attacked(state))
     return check_wrong_phase(state, order)
 
 
@@ -47,8 +56,9 @@ def _resolve(state: State, order: Order) -> Events:
 def _legal(state: State, territory: TerritoryName | None) -> Iterator[Order]:
     if territory is None:
         yield from declarations(state)
-    yield from legal_moves(state, territory)
-    yield Done()
+    yield from legal_ordered_moves(state, territory)
+    if not tuple(check_attacked(state)):
+        yield Done()
 
 
 MOVEMENT: Final = Phase(
@@ -59,5 +69,5 @@ MOVEMENT: Final = Phase(
     check=_check,
     resolve=_resolve,
     legal=_legal,
-    closing=nothing_happens,
+    closing=resolve_interventions,
 )

@@ -1,4 +1,5 @@
-"""The end of a turn in a block game: control, and units that have to leave (T1, T74).
+"""The end of a turn in a block game: fallen capitals, control, and units that have to
+leave (T1, T74, T100).
 
 Supply itself is not part of the rules that are played (docs/adr/0018-block-games.md).
 """
@@ -8,6 +9,7 @@ from typing import Final
 from engine.core.event_log import EventLog
 from engine.gamedef import State
 from engine.phases.phase import Phase, automatic_phase
+from engine.rules.blocks.capitals import resolve_fallen_capitals
 from engine.rules.blocks.control import resolve_control
 from engine.rules.blocks.forced import resolve_forced_retreats
 from engine.rules.frame import Events
@@ -15,7 +17,8 @@ from engine.rules.frame import Events
 
 def _closing(state: State) -> Events:
     log = EventLog(state)
-    log.extend(resolve_control(state))
+    log.extend(resolve_fallen_capitals(state))
+    log.extend(resolve_control(log.state))
     log.extend(resolve_forced_retreats(log.state))
     return log.events
 

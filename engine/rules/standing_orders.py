@@ -6,12 +6,12 @@ Options: submersible_submarines, defending_submarines_may_leave, defending_subma
 air_battles_before_raids, scrambling, surviving_air_may_land, homeless_air_lands_on_islands.
 """
 
-from collections.abc import Iterator
-from typing import Final
+from collections.abc import Callable, Iterator
+from typing import Final, TypeAlias, TypeVar
 
 from engine.core.errors import Illegal
 from engine.core.events.turn import StandingOrdersChanged
-from engine.core.ids import TerritoryName, UnitTypeName
+from engine.core.ids import NationName, TerritoryName, UnitTypeName
 from engine.core.standing_orders import StandingCondition, StandingInstruction
 from engine.gamedef import State
 from engine.orders import ClearStanding, FileStanding
@@ -32,19 +32,57 @@ _MOST_CONDITIONS: Final = 10
 _RULE: Final = "G20"
 _SIMPLE: Final = ("attackers", "defenders", "round")
 _TYPED: Final = ("own", "enemy")
-_RELATIONS: Final = ("<", "<=", ">", ">=")
+RELATIONS: Final = ("<", "<=", ">", ">=")
 
 
-def check_standing(state: State, order: FileStanding | ClearStanding) -> tuple[Illegal, ...]:
+CheckInstruction: TypeAlias = Callable[[State, StandingInstruction], Iterator[Illegal]]
+"""All reasons why an instruction means nothing in a game; its place is on the board."""
+
+T = TypeVar("T", bound=StandingInstruction)
+
+
+def fitting(
+    state: State,
+    nation: NationName,
+    kind: type[T],
+    territory: TerritoryName,
+    holds: Callable[[StandingCondition], bool],
+) -> tuple[T, ...]:
+    """The instructions of one kind that hold in a territory now, the most specific first."""
+    holding = [
+        entry
+        for entry in state.standing_orders.get(nation, ())
+        if isinstance(entry, kind)
+        and entry.territory in {"", territory}
+        and all(holds(condition) for condition in entry.conditions)
+    ]
+    return tuple(sorted(holding, key=lambda entry: entry.territory == ""))
+
+
+def compares(condition: StandingCondition, number: int) -> bool:
+    """Whether a number is as a condition wants it."""
+    return {
+        "<": number < condition.number,
+        "<=": number <= condition.number,
+        ">": number > condition.number,
+        ">=": number >= condition.number,
+    }[condition.relation]
+
+
+def check_standing(
+    state: State, order: FileStanding | ClearStanding, check_instruction: CheckInstruction
+) -> tuple[Illegal, ...]:
     """Every reason against standing orders of the nation on turn; () when they can be filed.
 
     The game has checked before that the nation is on turn and no battle is under way.
+    check_instruction: what the rules of the game say against an instruction.
     """
     filed = state.standing_orders.get(state.nation, ())
     if isinstance(order, ClearStanding):
         text = f"the {state.nation} have no standing orders to drop"
         return () if filed else (Illegal("no-standing-orders", text, _RULE),)
-    reasons = list(_check_instruction(state, order.instruction))
+    reasons = list(_check_form(state, order.instruction))
+    reasons += () if reasons else check_instruction(state, order.instruction)
     if order.instruction in filed:
         text = "this standing order has already been filed"
         reasons.append(Illegal("standing-twice", text, _RULE, order.instruction.territory))
@@ -78,15 +116,18 @@ def _subject(entry: StandingInstruction) -> tuple[object, ...]:
     return (type(entry), entry.territory, entry.conditions, whom)
 
 
-def _check_instruction(state: State, entry: StandingInstruction) -> Iterator[Illegal]:
+def _check_form(state: State, entry: StandingInstruction) -> Iterator[Illegal]:
     place = entry.territory
     if place and place not in state.definition.board.territories:
         yield Illegal("no-such-territory", f"there is no territory {place!r}", "", place)
-        return
-    if len(entry.conditions) > _MOST_CONDITIONS:
+    elif len(entry.conditions) > _MOST_CONDITIONS:
         text = f"an instruction has at most {_MOST_CONDITIONS} conditions"
         yield Illegal("too-many-items", text, _RULE, place)
-        return
+
+
+def check_instruction(state: State, entry: StandingInstruction) -> Iterator[Illegal]:
+    """Why an instruction means nothing in a game of Axis & Allies; its place is on the board."""
+    place = entry.territory
     for condition in entry.conditions:
         yield from _check_condition(state, entry, condition)
     match entry:
@@ -96,7 +137,7 @@ def _check_instruction(state: State, entry: StandingInstruction) -> Iterator[Ill
             for kind in entry.types:
                 yield from _check_type(state, kind, place)
                 yield from _check_absorbs(state, kind, place)
-            yield from _check_list(entry.types, place)
+            yield from check_list(entry.types, place)
         case StandingKeep():
             yield from _check_keep(state, entry)
         case StandingIntercept():
@@ -124,7 +165,7 @@ def _check_losses(state: State, entry: StandingLosses) -> Iterator[Illegal]:
             yield Illegal("not-an-ally", text, _RULE, place)
         if not item.type and not item.owner:
             yield Illegal("empty-instruction", "a loss names a unit type or a nation", _RULE, place)
-    yield from _check_list(entry.order, place)
+    yield from check_list(entry.order, place)
 
 
 def _check_type(state: State, kind: UnitTypeName, place: TerritoryName) -> Iterator[Illegal]:
@@ -147,7 +188,8 @@ def _check_absorbs(state: State, kind: UnitTypeName, place: TerritoryName) -> It
         yield Illegal("absorbs-nothing", text, "B200", place)
 
 
-def _check_list(items: tuple[object, ...], place: TerritoryName) -> Iterator[Illegal]:
+def check_list(items: tuple[object, ...], place: TerritoryName) -> Iterator[Illegal]:
+    """Reasons against a list of an instruction: an item named twice, or too many of them."""
     if len(set(items)) < len(items):
         yield Illegal("named-twice", "an instruction names the same thing twice", _RULE, place)
     if len(items) > _MOST_ITEMS:
@@ -208,7 +250,7 @@ def _check_intercept(state: State, entry: StandingIntercept) -> Iterator[Illegal
             yield Illegal("cannot-intercept", f"{kind} cannot intercept a raid", "B69", place)
         if count < 1:
             yield Illegal("wrong-count", f"{count} {kind} is not a number of units", "", place)
-    yield from _check_list(tuple(kind for kind, _ in entry.units), place)
+    yield from check_list(tuple(kind for kind, _ in entry.units), place)
 
 
 def _check_landing(state: State, entry: StandingLand) -> Iterator[Illegal]:
@@ -237,7 +279,7 @@ def _check_goals(
             yield Illegal("not-a-neighbour", f"{goal} does not touch {place}", "B177", place)
         elif sea_only and not board.is_sea[goal]:
             yield Illegal("not-a-sea-zone", f"{goal} is not a sea zone", "B76", place)
-    yield from _check_list(goals, place)
+    yield from check_list(goals, place)
 
 
 def _check_condition(
@@ -250,8 +292,8 @@ def _check_condition(
         return
     is_formed = {
         "air_only": condition == StandingCondition("air_only"),
-        **dict.fromkeys(_SIMPLE, condition.relation in _RELATIONS and not condition.type),
-        **dict.fromkeys(_TYPED, condition.relation in _RELATIONS),
+        **dict.fromkeys(_SIMPLE, condition.relation in RELATIONS and not condition.type),
+        **dict.fromkeys(_TYPED, condition.relation in RELATIONS),
     }.get(condition.what, False)
     if not is_formed or condition.number < 0:
         yield Illegal("bad-condition", "there is no such condition", _RULE, place)

@@ -2,17 +2,19 @@
 
 from typing import Final
 
-from engine.core.agenda import BlockBattleFrame, ForcedRetreatFrame, TurnOrderFrame
+from engine.core.agenda import BlockBattleFrame, ExchangeFrame, ForcedRetreatFrame, TurnOrderFrame
 from engine.phases.block_combat import COMBAT
 from engine.phases.block_command import COMMAND
 from engine.phases.block_deploy import DEPLOY
 from engine.phases.block_movement import MOVEMENT
 from engine.phases.block_supply import SUPPLY
 from engine.phases.block_turn_order import TURN_ORDER
+from engine.rules.blocks.aggression import whole_move
+from engine.rules.blocks.alignment import EXCHANGE_FRAME
 from engine.rules.blocks.battle import BLOCK_BATTLE_FRAME
 from engine.rules.blocks.edit import check_block_edit, resolve_block_edit
 from engine.rules.blocks.forced import FORCED_RETREAT_FRAME
-from engine.rules.blocks.movement import whole_move
+from engine.rules.blocks.standing_orders import check_block_instruction
 from engine.rules.blocks.turn_order import TURN_ORDER_FRAME
 from engine.rules.blocks.year import resolve_next_block_step, start_of_blocks
 from engine.rulesets.ruleset import Ruleset
@@ -25,6 +27,7 @@ BLOCKS: Final = Ruleset(
     frames={
         TurnOrderFrame: TURN_ORDER_FRAME,
         BlockBattleFrame: BLOCK_BATTLE_FRAME,
+        ExchangeFrame: EXCHANGE_FRAME,
         ForcedRetreatFrame: FORCED_RETREAT_FRAME,
     },
     start=start_of_blocks,
@@ -32,5 +35,5 @@ BLOCKS: Final = Ruleset(
     legal_part=whole_move,
     check_edit=check_block_edit,
     resolve_edit=resolve_block_edit,
-    has_standing_orders=False,
+    check_instruction=check_block_instruction,
 )

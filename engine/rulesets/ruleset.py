@@ -12,6 +12,7 @@ from engine.rules.movement.partial import legal_part
 from engine.rules.politics.edit import check_edit, resolve_edit
 from engine.rules.sequence import resolve_next_step
 from engine.rules.setup import start_position
+from engine.rules.standing_orders import CheckInstruction, check_instruction
 from engine.values import dataclass
 
 
@@ -24,7 +25,7 @@ class Ruleset:
     start: the position before the first phase; next_step: what follows when a phase is over.
     legal_part: a move for the units that can go, and the reasons against the others.
     check_edit, resolve_edit: what may be changed on the board by consent, and what that does.
-    has_standing_orders: whether players leave instructions for their defence.
+    check_instruction: what is against a standing order, besides what is so in every game.
     """
 
     name: str
@@ -35,4 +36,4 @@ class Ruleset:
     legal_part: Callable[[State, Move], tuple[Move | None, tuple[Illegal, ...]]] = legal_part
     check_edit: Callable[[State, Edit], tuple[Illegal, ...]] = check_edit
     resolve_edit: Callable[[State, Edit], Events] = resolve_edit
-    has_standing_orders: bool = True
+    check_instruction: CheckInstruction = check_instruction

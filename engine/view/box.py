@@ -8,6 +8,7 @@ from collections.abc import Mapping
 
 from engine.core.ids import NEUTRAL, NationName, TerritoryName, UnitTypeName
 from engine.gamedef import Definition, State, UnitType
+from engine.gamedef.blocks import BLOCK_OPTIONS
 from engine.gamedef.options import option_names, option_text
 from engine.gamedef.unit_types import TechAbility
 from engine.rules.economy.technology import technologies_of
@@ -68,10 +69,7 @@ def _as_a_block(definition: Definition, name: UnitTypeName) -> list[str]:
 def option_rows(definition: Definition) -> tuple[OptionRow, ...]:
     """All switches in the order of the rule book."""
     rows: list[OptionRow] = []
-    if definition.blocks is not None:
-        # None of them is read by the rules of block games (ADR 0018).
-        return ()
-    for name in option_names():
+    for name in option_names() if definition.blocks is None else BLOCK_OPTIONS:
         text, source, editable = option_text(name)
         value: Value = getattr(definition.options, name)
         is_free = editable or name in definition.free_options

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable
 
-from engine.core.ids import NationName, TerritoryName, UnitId, UnitTypeName
+from engine.core.ids import NEUTRAL, NationName, TerritoryName, UnitId, UnitTypeName
 from engine.core.unit import Unit
 from engine.gamedef import Canal, Definition, State
 from engine.notation import Found, find_name
-from engine.rules.blocks.battle import open_battles
+from engine.rules.blocks.battle_area import open_battles
 from engine.rules.blocks.command import CARD
 from engine.rules.relations import is_impassable, is_sea, owner_of, relation_of, type_of
 from engine.values import dataclass
@@ -51,8 +51,8 @@ class UnitGroup:
     hits, damage: of each of them.  aboard: type of the ship that carries them, "" for none.
     units: their identities, in order; moved: how many of them have moved in this turn.
     strength: of each of them, 0 for units that are not blocks; escaped: submarines that have
-      slipped
-      out of a battle of blocks.
+      slipped out of a battle of blocks.
+    country: of blocks that are not of the great power of their nation, "" for others.
     """
 
     owner: NationName
@@ -64,11 +64,13 @@ class UnitGroup:
     moved: int
     strength: int = 0
     escaped: bool = False
+    country: str = ""
 
     @property
     def label(self) -> str:
         """The type for people, with the strength of blocks."""
         words = f"{self.type} of {self.strength} CV" if self.strength else self.type
+        words = f"{words} ({self.country})" if self.country else words
         return f"{words}, escaped" if self.escaped else words
 
     @property
@@ -156,7 +158,7 @@ def unit_groups(state: State, units: Iterable[Unit]) -> tuple[UnitGroup, ...]:
     have moved stay in their row and are counted.
     """
     moves = state.blocks.turn.moves if state.blocks is not None else {}
-    piles: dict[tuple[str, str, int, int, str, int, bool], list[Unit]] = {}
+    piles: dict[tuple[str, str, int, int, str, int, bool, str], list[Unit]] = {}
     for unit in units:
         ship = state.units.get(unit.carried_by) if unit.carried_by is not None else None
         aboard = ship.type if ship else ""
@@ -168,6 +170,7 @@ def unit_groups(state: State, units: Iterable[Unit]) -> tuple[UnitGroup, ...]:
             aboard,
             -unit.strength,
             unit.escaped,
+            _other_country(state, unit),
         )
         piles.setdefault(key, []).append(unit)
     nations = {name: place for place, name in enumerate(state.definition.politics.nation_names)}
@@ -179,6 +182,7 @@ def unit_groups(state: State, units: Iterable[Unit]) -> tuple[UnitGroup, ...]:
             sum(unit.moved > 0 or unit.id in moves for unit in pile),
             -key[5],
             key[6],
+            key[7],
         )
         for key, pile in sorted(
             piles.items(),
@@ -189,6 +193,14 @@ def unit_groups(state: State, units: Iterable[Unit]) -> tuple[UnitGroup, ...]:
             ),
         )
     )
+
+
+def _other_country(state: State, unit: Unit) -> str:
+    """The country of a block of a lesser power of its nation; "" for all others."""
+    game = state.definition.blocks
+    if game is None or unit.owner == NEUTRAL or not unit.country:
+        return ""
+    return "" if unit.country == game.great_power_of(unit.owner) else unit.country
 
 
 def _neighbour(state: State, here: TerritoryName, name: TerritoryName) -> NeighbourView:

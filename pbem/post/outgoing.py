@@ -78,7 +78,14 @@ def summary_of(position: Position, turn: Turn) -> TurnSummary:
 
 def page_of(turn: Turn, summary: TurnSummary) -> str:
     """The report of one turn as a page of its own, with the board as it was after the turn."""
-    return render_turn(summary, "html", picture_of(turn.after, summary.moves, summary.battles))
+    picture = picture_of(
+        turn.after,
+        summary.moves,
+        summary.battles,
+        fought_in=summary.fought,
+        taken_in=summary.taken,
+    )
+    return render_turn(summary, "html", picture)
 
 
 def post_turn(home: Home, position: Position, key: NamedKey, when: int) -> PostResult:

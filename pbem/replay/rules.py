@@ -6,6 +6,7 @@ from engine import (
     RULES_VERSION,
     Definition,
     DefinitionError,
+    option_rows,
     with_option,
 )
 from engine.values import replace
@@ -39,8 +40,9 @@ def definition_of(save: TrustedSave) -> Definition:
 def with_options(definition: Definition, options: Mapping[str, object]) -> Definition:
     """The definition with game options changed; DefinitionError for one that is locked."""
     changed = definition.options
+    known = {row.name for row in option_rows(definition)}
     for name, value in options.items():
-        if definition.blocks is not None:
+        if definition.blocks is not None and name not in known:
             raise DefinitionError(f"{name} means nothing in a block game")
         locked = name not in definition.free_options
         changed = with_option(changed, name, value, locked=locked)

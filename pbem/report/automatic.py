@@ -172,6 +172,17 @@ def losses_of(scenes: Sequence[Scene]) -> tuple[Force, ...]:
     state: State | None = None
     for scene in scenes:
         state = scene.before
-        if isinstance(scene.event, events.battle.UnitsDestroyed | events.movement.AircraftLost):
-            lost.extend(forces_of(state, scene.event.units))
+        lost.extend(forces_of(state, _lost_in(scene.event)))
     return merged(lost, state) if state is not None else ()
+
+
+def _lost_in(event: object) -> tuple[int, ...]:
+    """The units that an event takes off the board."""
+    match event:
+        case events.battle.UnitsDestroyed() | events.movement.AircraftLost():
+            return event.units
+        case events.blocks.BlockReduced(strength=0) | events.blocks.BlockEliminated():
+            return (event.unit,)
+        case events.blocks.CountryDefeated():
+            return event.removed
+    return ()

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
-from engine import State, events
+from engine import NEUTRAL, State, Unit, events
+from pbem.report.block_glance import defeat_sentence
 from pbem.report.scenes import Scene
 from pbem.report.words import stack_of
 
@@ -10,6 +11,9 @@ _COMMANDS = {
     "emergency": "Emergency Command, {count} units",
     "pass": "no command: the turn is passed",
 }
+
+
+_CHOSEN = {"default": " (by default)", "standing": " (by standing orders)"}
 
 
 def course_of(scenes: Sequence[Scene]) -> tuple[str, ...]:
@@ -35,6 +39,18 @@ def block_sentences(scene: Scene) -> Iterator[str]:
             raised = ", ".join(f"{unit.territory} {unit.strength} CV" for unit in event.garrisons)
             defended = f", which raised garrisons: {raised}" if raised else ""
             yield f"{event.nation} violated the neutrality of {event.country}{defended}."
+        case events.blocks.PartitionJoined() as event:
+            yield f"{event.nation} joins in the partition of {event.country} and fights it."
+        case events.blocks.CountryAligned() as event:
+            came = ", ".join(_words(unit) for unit in event.units)
+            with_units = f", with {came}" if came else ""
+            yield f"{event.country} goes over to {event.nation}{with_units}: {event.cause}."
+        case events.blocks.BlockExchanged(unit=unit):
+            yield f"{unit.territory}: {_block(state, unit.id)} became {_words(unit)}."
+        case events.blocks.CountryDefeated() as event:
+            yield defeat_sentence(event)
+            for unit in event.garrisons:
+                yield f"{unit.territory} raised a garrison: {_words(unit)}."
         case events.blocks.ControlChanged() as event:
             now, before = event.owner or "nobody", event.before or "nobody"
             yield f"{event.territory} is controlled by {now} now (before: {before})."
@@ -54,31 +70,42 @@ def _of_battles(scene: Scene) -> Iterator[str]:
         case events.blocks.BlockFired() as event:
             dice = " ".join(map(str, event.dice))
             hits = "1 hit" if event.hits == 1 else f"{event.hits} hits"
-            away = " (by default)" if event.chosen_by == "default" else ""
-            who = _block(state, event.unit)
-            yield f"{event.territory}: {who} fired at {event.target}{away}: {dice}, {hits}."
+            who, why = _block(state, event.unit), _CHOSEN.get(event.chosen_by, "")
+            yield f"{event.territory}: {who} fired at {event.target}{why}: {dice}, {hits}."
         case events.blocks.IndustryBombed() as event:
             yield f"{event.territory}: the industry of {event.nation} falls by {event.points}."
         case events.blocks.BlockReduced() as event:
             left = f"was reduced to {event.strength} CV" if event.strength else "was lost"
-            yield f"{event.territory}: {_block(state, event.unit)} {left}."
+            why = _CHOSEN.get(event.chosen_by, "")
+            yield f"{event.territory}: {_block(state, event.unit)} {left}{why}."
         case events.blocks.BlockRetreated() as event:
             how = "had to leave" if event.is_forced else "left"
-            away = " (by default)" if event.chosen_by == "default" else ""
-            yield f"{_block(state, event.unit)} {how}{away}: {' > '.join(event.path)}."
+            why = _CHOSEN.get(event.chosen_by, "")
+            yield f"{_block(state, event.unit)} {how}{why}: {' > '.join(event.path)}."
         case events.blocks.BlockEliminated() as event:
             yield f"{_block(state, event.unit)} in {event.territory} is lost: {event.reason}."
         case events.blocks.SubsEscaped() as event:
             units = ", ".join(_block(state, key) for key in event.units)
-            yield f"{event.territory}: {units} escaped."
+            yield f"{event.territory}: {units} escaped{_CHOSEN.get(event.chosen_by, '')}."
+        case events.blocks.SubsFoughtOn() as event:
+            units = ", ".join(_block(state, key) for key in event.units)
+            yield f"{event.territory}: {units} stayed up (by standing orders)."
+        case events.blocks.SubsReturned() as event:
+            units = ", ".join(_block(state, key) for key in event.units)
+            yield f"{event.territory}: {units}, which had escaped, is in battle again."
         case events.blocks.BlockBattleEnded() as event:
             there = _there(state, event.territory) or "nobody"
             yield f"{event.territory} after the battle: {there}."
 
 
 def _block(state: State, key: int) -> str:
-    unit = state.units[key]
-    return f"{unit.owner} {unit.type} ({unit.strength} CV)"
+    return _words(state.units[key])
+
+
+def _words(unit: Unit) -> str:
+    """A block for people; a neutral one is its country's: ``Poland fortress (3 CV)``."""
+    owner = unit.country if unit.owner == NEUTRAL and unit.country else unit.owner
+    return f"{owner} {unit.type} ({unit.strength} CV)"
 
 
 def _there(state: State, place: str) -> str:

@@ -37,9 +37,16 @@ class _Frame:
 
 
 def picture_of(
-    state: State, moves: Sequence[MovePhase] = (), battles: Sequence[Battle] = ()
+    state: State,
+    moves: Sequence[MovePhase] = (),
+    battles: Sequence[Battle] = (),
+    *,
+    fought_in: Sequence[str] = (),
+    taken_in: Sequence[str] = (),
 ) -> MapPicture | None:
     """The picture of a position with the moves and battles that led to it.
+
+    fought_in, taken_in: further areas in which there was a battle, or that changed hands.
 
     None when the scenario does not say where its areas lie.
     """
@@ -55,8 +62,8 @@ def picture_of(
         frame.places, key=lambda name: (not definition.board.territories[name].is_sea, name)
     )
     numbers = {name: number for number, name in enumerate(order)}
-    fought = {battle.territory for battle in battles if battle.kind == "battle"}
-    taken = {battle.territory for battle in battles if battle.captured}
+    fought = {*fought_in, *(battle.territory for battle in battles if battle.kind == "battle")}
+    taken = {*taken_in, *(battle.territory for battle in battles if battle.captured)}
     areas = tuple(
         _area(state, name, frame, numbers, letters, colours, fought, taken) for name in order
     )
@@ -167,7 +174,8 @@ def _kind(view: TerritoryView) -> str:
 
 
 def _signs(view: TerritoryView) -> str:
-    signs = "★" if view.capital_of else "●" if view.victory_cities else ""
+    is_main = view.capital_of or "main" in view.facts
+    signs = "★" if is_main else "●" if view.victory_cities or "sub" in view.facts else ""
     return signs + ("▲" if view.has_factory else "")
 
 

@@ -327,7 +327,8 @@ class TurnSummary:
     losses: units that left the board, nation by nation.
     instructed: what standing orders of those who were away decided, a sentence each.
     has_money: whether money buys anything in this game.
-    course: what happened in a turn of a block game, a sentence each.
+    course: what happened in a turn of a block game, a sentence each; highlights: what matters most
+      of it; fought, taken: where blocks fought, and what came under the control of others.
     filed: the standing orders that the nation left, when it changed them in this turn, a line each.
     defaults: what was decided for those who were away, a sentence each.
     automatic: what happened without an order (B4), a sentence each.
@@ -356,6 +357,9 @@ class TurnSummary:
     instructed: tuple[str, ...] = ()
     filed: tuple[str, ...] = ()
     course: tuple[str, ...] = ()
+    highlights: tuple[str, ...] = ()
+    fought: tuple[str, ...] = ()
+    taken: tuple[str, ...] = ()
     has_money: bool = True
 
     @property
@@ -376,7 +380,7 @@ class TurnSummary:
         moves = sum(len(phase.moves) for phase in self.moves)
         told = [counted(moves, "move")] if moves else []
         told += [f"new units in {placing.territory}: {placing.units}" for placing in self.placings]
-        told += self.course[:1]
+        told += self.highlights or self.course[:1]
         return tuple(told) or ("Nothing was moved or placed.",)
 
     @property

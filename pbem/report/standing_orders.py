@@ -3,7 +3,7 @@
 Rule: rule book, How units fire (B198, G20).
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from engine import StandingUse, State, events, format_standing
@@ -32,6 +32,7 @@ def fired_of(scenes: Sequence[Scene]) -> tuple[str, ...]:
         if not isinstance(use, StandingUse):
             continue
         place = str(getattr(event, "territory", "") or getattr(event, "origin", ""))
+        place = event.path[0] if isinstance(event, events.blocks.BlockRetreated) else place
         account = accounts.setdefault((place, use), _Account())
         match event:
             case events.battle.CasualtiesMarked():
@@ -47,10 +48,29 @@ def fired_of(scenes: Sequence[Scene]) -> tuple[str, ...]:
             case events.battle.UnitsRetreated() | events.battle.AircraftLanded():
                 units = with_nation(forces_of(state, event.units))
                 account.other.append(f"{units} went to {event.to}")
+            case _:
+                account.other.extend(_of_blocks(scene))
     return tuple(
         _sentence(place, use, account, scenes[0].before)
         for (place, use), account in accounts.items()
     )
+
+
+def _of_blocks(scene: Scene) -> Iterator[str]:
+    """What standing orders did in a battle of blocks."""
+    state = scene.before
+    match scene.event:
+        case events.blocks.BlockRetreated() as event:
+            yield f"{with_nation(forces_of(state, (event.unit,)))} went to {event.path[-1]}"
+        case events.blocks.BlockAimed() as event:
+            did = f"fired at {event.target}" if event.target else "held its fire"
+            yield f"{with_nation(forces_of(state, (event.unit,)))} {did}"
+        case events.blocks.BlockReduced() as event:
+            yield f"{with_nation(forces_of(state, (event.unit,)))} took a hit"
+        case events.blocks.SubsEscaped() as event:
+            yield f"{with_nation(forces_of(state, event.units))} escaped"
+        case events.blocks.SubsFoughtOn() as event:
+            yield f"{with_nation(forces_of(state, event.units))} stayed up"
 
 
 def filed_of(scenes: Sequence[Scene], nation: str) -> tuple[str, ...]:

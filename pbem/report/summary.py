@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from engine import State, events
 from pbem.report.automatic import automatic_of, defaults_of, losses_of, skipped_of
 from pbem.report.battles import battles_of, capture_sentence
+from pbem.report.block_glance import fought_in, highlights_of, taken_in
 from pbem.report.blocks import course_of
 from pbem.report.happenings import trigger_word
 from pbem.report.luck import tally
@@ -69,6 +70,9 @@ def summarise(
         instructed=fired_of(scenes),
         filed=filed_of(scenes, facts.nation),
         course=course_of(scenes),
+        highlights=highlights_of(scenes),
+        fought=fought_in(scenes),
+        taken=taken_in(scenes),
         has_money=bool(after.definition.economy.prices),
     )
 

@@ -77,7 +77,11 @@ def test_a_year_begins_and_the_first_battle_is_reported(
     assert "(into battle)" in shown
     assert "TREASURY" not in shown
     assert "All is well" in desk.ok("verify", game).out
-    assert "fortress of" in desk.ok("show", game, "Lvov").out
+    fallen = "Poland has fallen, conquered by Axis" in shown
+    assert ("fortress of" not in desk.ok("show", game, "Lvov").out) is fallen
+    glance = shown.split("AT A GLANCE")[1].split("MOVE")[0]
+    assert "Axis violated the neutrality of Poland." in shown and "Battle in Warsaw:" in shown
+    assert glance.strip()
 
 
 def mover_of(desk: Desk) -> str:
@@ -112,6 +116,7 @@ def test_what_breaks_a_rule_is_refused_with_its_line_and_changes_nothing(
 def test_what_a_block_game_has_not_is_said(table: tuple[Desk, str]) -> None:
     desk, game = table
     assert desk.refused(2, "odds", game, "--all").error["code"] == "no-odds-of-blocks"
-    assert desk.ok("info", game, "options").out.strip() == ""
+    assert desk.ok("info", game, "options").out.split()[0] == "ask_defender"
+    assert len(desk.ok("info", game, "options").out.strip().splitlines()) == 1
     assert "hits air 2 naval 3 ground 4 undersea 3" in desk.ok("info", game, "units").out
     desk.refused(2, "new", "triumph_tragedy", "--hotseat", "--option", "low_luck=true")

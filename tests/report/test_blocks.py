@@ -40,7 +40,8 @@ def test_a_group_that_joins_and_submarines_that_escape_are_reported() -> None:
 
 
 def test_declarations_command_and_control_are_reported() -> None:
-    state = position([("Axis", "tank", "Munich")], phase="command", command=0, kind="")
+    pieces = [("Axis", "tank", "Munich"), ("Axis", "infantry", "Konigsberg")]
+    state = position(pieces, phase="command", command=0, kind="")
     start = Step(state, (), do(state, "command 4").waiting)
     command = do(state, "command 4")
     assert "Axis: Command Value 4." in told(command, start)
@@ -50,6 +51,7 @@ def test_declarations_command_and_control_are_reported() -> None:
     violated = do(war.state, "violate Poland")
     assert "raised garrisons: Lvov 2 CV, Vilna 1 CV, Warsaw 3 CV" in told(violated, war)
     entered = do(violated.state, "move 1 tank: Munich > Lorraine")
+    entered = do(entered.state, "move 1 infantry: Konigsberg > Warsaw")
     done = do(entered.state, "done")
     assert "Lorraine is controlled by Axis now (before: West)." in told(done, entered)
     state = entered.state

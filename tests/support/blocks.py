@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from engine import (
+    NEUTRAL,
     RollRequest,
     RollResult,
     State,
@@ -41,17 +42,29 @@ def position(
     owners: Mapping[str, str] | None = None,
     technologies: Mapping[str, tuple[str, ...]] | None = None,
     escaped: tuple[int, ...] = (),
+    countries: Mapping[int, str] | None = None,
+    ask: bool = False,
 ) -> State:
     """A position in which a nation is on turn; units are numbered from 1 in the order given.
 
     owners: changes of control, "" for nobody.
+    countries: of units by number, where it is not the power that builds there.
+    ask: whether defenders are asked.
     """
-    start = new_game(DEFINITION).state
+    options = replace(DEFINITION.options, ask_defender=ask)
+    start = new_game(replace(DEFINITION, options=options)).state
     units = [
-        Unit(number, piece[1], piece[0], piece[2], strength=piece[3] if len(piece) == 4 else 1)
+        Unit(
+            number,
+            piece[1],
+            piece[0],
+            piece[2],
+            strength=piece[3] if len(piece) == 4 else 1,
+            escaped=number in escaped,
+            country=(countries or {}).get(number, "") or builder(piece[0], piece[2]),
+        )
         for number, piece in enumerate(pieces, start=1)
     ]
-    units = [replace(unit, escaped=unit.id in escaped) for unit in units]
     step = [entry.name for entry in DEFINITION.sequence].index(
         f"{season}{nation}{phase.capitalize()}"
     )
@@ -70,6 +83,14 @@ def position(
             turn=BlockTurn(command=command, kind=kind),
         ),
     )
+
+
+def builder(owner: str, place: str) -> str:
+    """The country of a block there."""
+    assert DEFINITION.blocks is not None
+    if owner == NEUTRAL:
+        return DEFINITION.blocks.areas[place].country
+    return DEFINITION.blocks.power_at(owner, place)
 
 
 def codes(state: State, text: str) -> list[str]:

@@ -5,6 +5,7 @@ Rule: Triumph & Tragedy 2nd edition.
 
 from engine.core.blocks import BlockMove
 from engine.core.ids import NationName, TerritoryName, UnitId
+from engine.core.standing_orders import StandingUse
 from engine.core.unit import Unit
 from engine.values import dataclass
 
@@ -53,6 +54,52 @@ class NeutralityViolated:
 
 
 @dataclass(frozen=True, slots=True)
+class PartitionJoined:
+    """A nation enters a country that a rival of it has violated, and fights it too (T237)."""
+
+    nation: NationName
+    country: str
+
+
+@dataclass(frozen=True, slots=True)
+class CountryAligned:
+    """A country goes over to a nation, with its areas that nobody held, and blocks (T171, T238).
+
+    cause: one sentence for people.
+    """
+
+    country: str
+    nation: NationName
+    areas: tuple[TerritoryName, ...]
+    units: tuple[Unit, ...]
+    cause: str
+
+
+@dataclass(frozen=True, slots=True)
+class BlockExchanged:
+    """A block takes the place of another one; unit: it as it is now, with the old number (T238)."""
+
+    unit: Unit
+
+
+@dataclass(frozen=True, slots=True)
+class CountryDefeated:
+    """The capital of a country has fallen (T101 to T103, T236).
+
+    conqueror: the nation that holds its capital; removed: its blocks, which leave the game.
+    is_power: whether it was a major power, which never builds again.
+    freed: areas of its colonies that are neutral now; garrisons: what defends them.
+    """
+
+    country: str
+    conqueror: NationName
+    removed: tuple[UnitId, ...]
+    is_power: bool
+    freed: tuple[TerritoryName, ...]
+    garrisons: tuple[Unit, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class BlocksMoved:
     """Blocks moved together along one path."""
 
@@ -72,7 +119,7 @@ class ControlChanged:
 
 @dataclass(frozen=True, slots=True)
 class BlockBattleStarted:
-    """A battle begins; is_raid: none of the attackers is a ground unit."""
+    """A battle begins; is_raid: it is in enemy land and no attacker is a ground unit (T202)."""
 
     territory: TerritoryName
     attacker: NationName
@@ -88,8 +135,21 @@ class GroupRevealed:
 
 
 @dataclass(frozen=True, slots=True)
+class BlockAimed:
+    """A block aims, or holds its fire for target "", as the standing orders of its nation say."""
+
+    territory: TerritoryName
+    unit: UnitId
+    target: str
+    standing: StandingUse
+
+
+@dataclass(frozen=True, slots=True)
 class BlockFired:
-    """A block has fired; target: the kind aimed at; dice and how many of them hit."""
+    """A block has fired; target: the kind aimed at; dice and how many of them hit.
+
+    chosen_by: who chose the target: ``"player"``, ``"standing"`` or ``"default"``.
+    """
 
     territory: TerritoryName
     unit: UnitId
@@ -110,19 +170,26 @@ class IndustryBombed:
 
 @dataclass(frozen=True, slots=True)
 class BlockReduced:
-    """A block is reduced to a strength; 0 is lost."""
+    """A block is reduced to a strength; 0 is lost.
+
+    chosen_by: who chose it among equals: ``"player"``, ``"standing"``, ``"default"``, or ``"rule"``
+      where there was no choice; standing: the standing orders that were followed.
+    """
 
     territory: TerritoryName
     unit: UnitId
     strength: int
+    chosen_by: str = "rule"
+    standing: StandingUse | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class BlockRetreated:
     """A block left a battle or hostile land; path: every area, start and end included.
 
-    is_forced: it had to; chosen_by: ``"player"`` or ``"default"``.
+    is_forced: it had to; chosen_by: ``"player"``, ``"standing"`` or ``"default"``.
     is_counted: it uses up the limit of the border it crosses.
+    standing: the standing orders that it followed, or that could not be followed.
     """
 
     unit: UnitId
@@ -130,6 +197,7 @@ class BlockRetreated:
     is_forced: bool
     chosen_by: str
     is_counted: bool = False
+    standing: StandingUse | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,16 +211,28 @@ class BlockEliminated:
 
 @dataclass(frozen=True, slots=True)
 class SubsEscaped:
-    """Submarines have escaped from a battle and stay in its area (T72)."""
+    """Submarines have escaped from a battle and stay in its area (T72, T205)."""
 
     territory: TerritoryName
     units: tuple[UnitId, ...]
+    chosen_by: str = "player"
+    standing: StandingUse | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SubsFoughtOn:
+    """Submarines stay in a battle, as the standing orders of their nation say."""
+
+    territory: TerritoryName
+    units: tuple[UnitId, ...]
+    standing: StandingUse
 
 
 @dataclass(frozen=True, slots=True)
 class SubsReturned:
-    """Submarines that had escaped count again."""
+    """Submarines that had escaped fight again: they attack, or are hunted (T205)."""
 
+    territory: TerritoryName
     units: tuple[UnitId, ...]
 
 
@@ -170,16 +250,22 @@ BlockEvent = (
     | CommandGiven
     | WarDeclared
     | NeutralityViolated
+    | PartitionJoined
+    | CountryAligned
+    | BlockExchanged
+    | CountryDefeated
     | BlocksMoved
     | ControlChanged
     | BlockBattleStarted
     | GroupRevealed
+    | BlockAimed
     | BlockFired
     | IndustryBombed
     | BlockReduced
     | BlockRetreated
     | BlockEliminated
     | SubsEscaped
+    | SubsFoughtOn
     | SubsReturned
     | BlockBattleEnded
 )

@@ -5,9 +5,11 @@ from typing import TypeVar
 from engine.core.blocks import BlockState, BlockTurn
 from engine.core.events import Event
 from engine.core.events.blocks import (
+    BlockAimed,
     BlockBattleEnded,
     BlockBattleStarted,
     BlockEliminated,
+    BlockExchanged,
     BlockFired,
     BlockReduced,
     BlockRetreated,
@@ -15,10 +17,14 @@ from engine.core.events.blocks import (
     BlocksPlaced,
     CommandGiven,
     ControlChanged,
+    CountryAligned,
+    CountryDefeated,
     GroupRevealed,
     IndustryBombed,
     NeutralityViolated,
+    PartitionJoined,
     SubsEscaped,
+    SubsFoughtOn,
     SubsReturned,
     TurnOrderSet,
     WarDeclared,
@@ -45,14 +51,27 @@ def evolve(state: State[D], event: Event) -> State[D] | None:
             pair = (min(event.nation, event.enemy), max(event.nation, event.enemy))
             blocks = blocks_of(state)
             wars = tuple(sorted({*blocks.wars, pair}))
-            return replace(state, blocks=replace(blocks, wars=wars))
+            turn = replace(blocks.turn, declared=(*blocks.turn.declared, event.enemy))
+            return replace(state, blocks=replace(blocks, wars=wars, turn=turn))
         case NeutralityViolated():
             blocks = blocks_of(state)
-            violated = tuple(sorted({*blocks.violated, (event.nation, event.country)}))
-            after = replace(state, blocks=replace(blocks, violated=violated))
+            turn = replace(blocks.turn, invaded=(*blocks.turn.invaded, event.country))
+            after = _with_violated(_with_turn(state, turn), event.nation, event.country)
             return with_new_units(after, event.garrisons)
         case ControlChanged():
             return with_owner(state, event.territory, event.owner)
+        case PartitionJoined():
+            return _with_violated(state, event.nation, event.country)
+        case CountryAligned():
+            return with_new_units(_with_owners(state, event.areas, event.nation), event.units)
+        case CountryDefeated():
+            blocks = blocks_of(state)
+            fallen = (event.country,) if event.is_power else ()
+            defeated = tuple(sorted({*blocks.defeated, *fallen}))
+            after = replace(
+                without_units(state, event.removed), blocks=replace(blocks, defeated=defeated)
+            )
+            return with_new_units(_with_owners(after, event.freed, ""), event.garrisons)
         case IndustryBombed():
             blocks = blocks_of(state)
             lost = blocks.bombed.get(event.nation, 0) + event.points
@@ -78,6 +97,8 @@ def _evolve_units(state: State[D], event: Event) -> State[D] | None:
             crossing = ((event.path[0], event.path[1]),) if event.is_counted else ()
             after = with_units(state, (_moved(state.units[event.unit], event.path[-1]),))
             return _with_turn(after, replace(turn, retreats=(*turn.retreats, *crossing)))
+        case BlockExchanged():
+            return with_units(state, (event.unit,))
         case BlockEliminated():
             return without_units(state, (event.unit,))
         case SubsEscaped():
@@ -90,7 +111,7 @@ def _evolve_units(state: State[D], event: Event) -> State[D] | None:
             )
         case BlockBattleEnded():
             return _with_turn(state, _fought(blocks_of(state).turn, event))
-        case BlockBattleStarted() | GroupRevealed() | BlockFired():
+        case BlockBattleStarted() | GroupRevealed() | BlockAimed() | BlockFired() | SubsFoughtOn():
             return state
     return None
 
@@ -100,6 +121,18 @@ def blocks_of(state: State[D]) -> BlockState:
     if state.blocks is None:
         raise TypeError("this is not a position of a block game")
     return state.blocks
+
+
+def _with_violated(state: State[D], nation: str, country: str) -> State[D]:
+    blocks = blocks_of(state)
+    violated = tuple(sorted({*blocks.violated, (nation, country)}))
+    return replace(state, blocks=replace(blocks, violated=violated))
+
+
+def _with_owners(state: State[D], areas: tuple[str, ...], owner: str) -> State[D]:
+    for place in areas:
+        state = with_owner(state, place, owner)
+    return state
 
 
 def _with_turn(state: State[D], turn: BlockTurn) -> State[D]:

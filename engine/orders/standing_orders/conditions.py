@@ -13,7 +13,8 @@ from engine.orders.standing_orders.form import Conditions
 TERMS: Final = ("when", "if", "after")
 """The words that conditions begin with."""
 RELATIONS: Final = ("<", "<=", ">", ">=")
-_SIDES: Final = ("attackers", "defenders", "round")
+_NUMBERS: Final = ("attackers", "defenders", "round", "strength", "enemy strength", "odds")
+"""What stands in front of a relation as it is written."""
 
 _PLAIN: Final = Row(
     "the conditions",
@@ -65,8 +66,8 @@ def _read(reader: Reader, tokens: Tokens) -> StandingCondition:
             return StandingCondition("air_only")
         case ["after", "round", _]:
             return StandingCondition("round", "", ">=", reader.count(tokens[2], "round"))
-        case [("attackers" | "defenders" | "round") as what, relation, _] if relation in RELATIONS:
-            return StandingCondition(what, "", relation, _number(reader, tokens[2]))
+        case [*what, relation, _] if relation in RELATIONS and " ".join(what) in _NUMBERS:
+            return StandingCondition(" ".join(what), "", relation, _number(reader, tokens[-1]))
     if len(tokens) > 2 and tokens[-2].kind == MARK and tokens[-2].text in RELATIONS:
         is_enemy = is_word(tokens[0], ("enemy",)) and len(tokens) > 3
         kind = reader.unit_type(tokens[1:-2] if is_enemy else tokens[:-2])
@@ -87,7 +88,7 @@ def _text(condition: StandingCondition, name: Name) -> str:
     if condition.what == "round" and condition.relation == ">=" and condition.number:
         return f"after round {condition.number}"
     number = f"{condition.relation} {condition.number}"
-    if condition.what in _SIDES:
+    if condition.what in _NUMBERS:
         return f"{condition.what} {number}"
     enemy = "enemy " if condition.what == "enemy" else ""
     return f"{enemy}{name(condition.type)} {number}"

@@ -17,6 +17,7 @@ from engine.grammar.writer import Name
 from engine.orders.standing_orders import (
     absorb,
     conditions,
+    fire,
     intercept,
     keep,
     land,
@@ -34,6 +35,7 @@ STANDING_FORMS: Final[tuple[StandingForm, ...]] = (
     withdraw.FORM,
     intercept.FORM,
     land.FORM,
+    fire.FORM,
 )
 """All kinds, in the order in which they are listed."""
 

@@ -25,6 +25,7 @@ from engine.orders.standing_orders.land import StandingLand
 from engine.orders.standing_orders.losses import LossItem, StandingLosses
 from engine.orders.standing_orders.submerge import StandingSubmerge
 from engine.orders.standing_orders.withdraw import StandingWithdraw
+from engine.rules import standing_orders
 from engine.rules.battle.battle_step import ATTACKER, DEFENDER, battle_of, unmarked_of
 from engine.rules.battle.casualties import casualty_order, split_hits
 from engine.rules.relations import is_enemy, type_of
@@ -51,14 +52,9 @@ def fitting(
     state: State, nation: NationName, kind: type[T], territory: TerritoryName
 ) -> tuple[T, ...]:
     """The instructions of one kind that hold in a territory now, the most specific first."""
-    holding = [
-        entry
-        for entry in state.standing_orders.get(nation, ())
-        if isinstance(entry, kind)
-        and entry.territory in {"", territory}
-        and all(_holds(state, condition) for condition in entry.conditions)
-    ]
-    return tuple(sorted(holding, key=lambda entry: entry.territory == ""))
+    return standing_orders.fitting(
+        state, nation, kind, territory, lambda condition: _holds(state, condition)
+    )
 
 
 def standing_casualties(
@@ -267,9 +263,4 @@ def _holds(state: State, condition: StandingCondition) -> bool:
         "enemy": sum(unit.type == condition.type for unit in attackers),
         "round": battle.round,
     }[condition.what]
-    return {
-        "<": number < condition.number,
-        "<=": number <= condition.number,
-        ">": number > condition.number,
-        ">=": number >= condition.number,
-    }[condition.relation]
+    return standing_orders.compares(condition, number)

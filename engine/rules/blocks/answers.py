@@ -1,37 +1,42 @@
 """What a player's block does when they leave a choice to the program (ADR 0018).
 
-It fires at what it hits most easily, stays where it may, and takes the shortest way out where it
-must leave.  The first group that came joins first; of several strongest blocks the last one in the
-order of fire is reduced; submarines stay.
+It acts as a sensible player would: an attacker fires, a defender leaves a hopeless battle.  The
+first group that came joins first, submarines that have escaped stay out, and those of the attacker
+stay in a battle.
 """
 
 from engine.core.agenda import Decision
 from engine.gamedef import State
-from engine.orders import Fire, Lose, Order, Pick, Press, Retreat, Reveal, Submerge
+from engine.orders import Lose, Order, Pick, Place, Press, Retreat, Reveal, Submerge
+from engine.rules.blocks.battle import may_wait
 from engine.rules.blocks.battle_frame import frame_of
+from engine.rules.blocks.defence import safest, sensible_action, wants_to_escape
 from engine.rules.blocks.fire import default_loss, targets_of
 from engine.rules.blocks.forced import ways_out
-from engine.rules.blocks.groups import groups_in
-from engine.rules.blocks.retreat import shortest
+from engine.rules.blocks.picks import pick_of
+from engine.rules.blocks.retreat import retreats
 
 
 def default_answer(state: State, decision: Decision) -> Order:
     """The order that answers a decision of a block game; LookupError for an unknown question."""
     place = decision.territory
-    unit = state.units[decision.units[0]]
+    units = tuple(state.units[key] for key in decision.units)
     match decision.what:
         case "group":
-            return Reveal(place, groups_in(state, place, frame_of(state).joined)[0])
+            frame = frame_of(state)
+            return Press(place) if may_wait(state, frame) else Reveal(place, frame.waiting[0])
         case "block_action":
-            targets = targets_of(state, unit)
-            return Fire(place, targets[0]) if targets else Press(place)
+            unit = units[0]
+            return sensible_action(state, unit, targets_of(state, unit), retreats(state, unit))
         case "block_loss":
-            lost = default_loss(state, tuple(state.units[key] for key in decision.units))
-            return Lose(place, (Pick(1, lost.type, units=(lost.id,)),))
+            return Lose(place, (pick_of(state, default_loss(state, units)),))
         case "leave":
-            return Retreat(place, shortest(ways_out(state, unit))[-1])
+            return Retreat(place, safest(state, units[0], ways_out(state, units[0]))[-1])
         case "escape":
-            return Submerge(place, ())
+            leaves = decision.nation != state.nation and wants_to_escape(state)
+            return Submerge(place, tuple(pick_of(state, unit) for unit in units) if leaves else ())
         case "rebase":
             return Press(place)
+        case "exchange":
+            return Place((Pick(1, units[0].type),), place)
     raise LookupError(f"no answer to a decision about {decision.what!r}")

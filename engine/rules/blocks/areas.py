@@ -70,6 +70,16 @@ def country_of(state: State, place: TerritoryName) -> str:
     return game_of(state).areas[place].country
 
 
+def is_out_of_season(state: State, place: TerritoryName) -> bool:
+    """Whether nobody moves and fights there in this season: in winter, away from home (T92)."""
+    game = game_of(state)
+    season = game.season_of(state.definition.sequence[state.phase.step].name)
+    if season is None or not season.is_homebound:
+        return False
+    country = game.countries.get(game.areas[place].country)
+    return country is None or country.home_of != state.nation
+
+
 def is_at_war(state: State, one: NationName, other: NationName) -> bool:
     """Whether two nations are enemies; other nations are rivals."""
     return (min(one, other), max(one, other)) in position_of(state).wars

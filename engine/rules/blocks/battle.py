@@ -1,53 +1,25 @@
-"""A battle of blocks, from the first shot of a round to the last.
+"""A battle of blocks: who is asked what, and every answer.
 
-Rule: Triumph & Tragedy 2nd edition, Combat Rounds (T51 to T53, T59 to T68, T79 to T84).  One unit
-after another fires or retreats.  On land one round is fought, at sea round after round.  The player
-on turn is asked for each of their units; for the other side the defaults of ADR 0018 hold.
+Rule: Triumph & Tragedy 2nd edition, Combat Rounds (T51 to T53, T59 to T68, T79 to T84); rule book
+12.3 (T196): units of one type and side act one by one in the order their owner likes.  One unit
+after another fires or retreats.  On land one round is fought, at sea round after round.
 """
 
 from collections.abc import Iterator
-from typing import Final
 
 from engine.core.agenda import BlockBattleFrame, Decision
-from engine.core.chance import RollRequest, RollResult
 from engine.core.errors import Illegal
-from engine.core.events.blocks import (
-    BlockBattleStarted,
-    BlockFired,
-    BlockReduced,
-    GroupRevealed,
-    IndustryBombed,
-)
-from engine.core.events.turn import FramePushed, FrameReplaced
+from engine.core.events.blocks import GroupRevealed, SubsReturned
+from engine.core.events.turn import FrameReplaced
 from engine.core.ids import TerritoryName, UnitId
 from engine.core.unit import Unit
 from engine.gamedef import State
-from engine.gamedef.blocks import INDUSTRY
 from engine.gamedef.position import Waiting
-from engine.orders import Fire, Lose, Order, Pick, Press, Retreat, Reveal
-from engine.rules.blocks.areas import (
-    ENEMY,
-    block_name,
-    enemies_in,
-    has_ground_support,
-    is_sea,
-    position_of,
-    status_of,
-)
-from engine.rules.blocks.battle_frame import frame_of
-from engine.rules.blocks.bombing import bombers_in
-from engine.rules.blocks.fire import (
-    candidates,
-    default_loss,
-    loss_of,
-    needed,
-    order_of_fire,
-    strikes_of,
-    targets_of,
-)
-from engine.rules.blocks.forced import resolve_leaving
-from engine.rules.blocks.groups import groups_in, in_battle_from_the_start, shown_groups
-from engine.rules.blocks.picks import pick_blocks
+from engine.orders import Fire, Lose, Order, Press, Retreat, Reveal
+from engine.rules.blocks.battle_frame import FIRE, REVEAL, frame_of
+from engine.rules.blocks.fire import order_of_fire, strikes_of, targets_of
+from engine.rules.blocks.groups import is_resting, shown_groups
+from engine.rules.blocks.picks import pick_blocks, pick_of
 from engine.rules.blocks.retreat import retreats
 from engine.rules.blocks.round_end import (
     advance_round_end,
@@ -55,35 +27,15 @@ from engine.rules.blocks.round_end import (
     legal_round_end,
     resolve_round_end,
 )
+from engine.rules.blocks.shots import (
+    advance_fire,
+    in_question,
+    resolve_action,
+    resolve_hit,
+    roll_shot,
+)
 from engine.rules.frame import Events, FrameRules
 from engine.values import replace
-
-REVEAL: Final = "reveal"
-FIRE: Final = "fire"
-FORCED: Final = "forced"
-
-
-def open_battles(state: State) -> tuple[TerritoryName, ...]:
-    """Areas where the nation on turn and its enemies are and have not fought yet, by name."""
-    turn = position_of(state).turn
-    done = {*turn.fought, *turn.raided}
-    places = sorted({unit.territory for unit in state.units_of(state.nation) if not unit.escaped})
-    return tuple(
-        place
-        for place in places
-        if place not in done
-        and (enemies_in(state, state.nation, place) or bombers_in(state, place))
-    )
-
-
-def resolve_battle_start(state: State, place: TerritoryName) -> Events:
-    """The first round begins; an attack on enemy land without ground units is a raid (T202)."""
-    is_raid = status_of(state, state.nation, place) == ENEMY and not (
-        is_sea(state, place) or has_ground_support(state, state.nation, place)
-    )
-    joined = in_battle_from_the_start(state, place)
-    frame = BlockBattleFrame(place, is_raid, 1, REVEAL, joined=joined)
-    return (BlockBattleStarted(place, state.nation, is_raid), FramePushed(frame))
 
 
 def _advance(state: State) -> Events | Waiting:
@@ -91,133 +43,55 @@ def _advance(state: State) -> Events | Waiting:
     if frame.stage == REVEAL:
         return _advance_reveal(state, frame)
     if frame.stage == FIRE:
-        return _advance_fire(state, frame)
+        return advance_fire(state, frame)
     return advance_round_end(state, frame)
 
 
+def may_wait(state: State, frame: BlockBattleFrame) -> bool:
+    """Whether no group has to join: submarines that have escaped need not (T205)."""
+    return bool(frame.joined) and all(is_resting(state, group) for group in frame.waiting)
+
+
 def _advance_reveal(state: State, frame: BlockBattleFrame) -> Events | Waiting:
-    groups = groups_in(state, frame.territory, frame.joined)
-    if len(groups) > 1 and is_sea(state, frame.territory):
-        return Decision(
-            state.nation,
-            "group",
-            frame.territory,
-            frame.round,
-            shown_groups(groups),
-            units=tuple(sorted(key for group in groups for key in group)),
-        )
-    return _join(state, frame, groups[0] if groups else ())
+    if not frame.waiting:
+        return _join(state, frame, ())
+    if len(frame.waiting) == 1 and not may_wait(state, frame):
+        return _join(state, frame, frame.waiting[0])
+    return Decision(
+        state.nation,
+        "group",
+        frame.territory,
+        frame.round,
+        shown_groups(frame.waiting),
+        units=tuple(sorted(key for group in frame.waiting for key in group)),
+    )
 
 
 def _join(state: State, frame: BlockBattleFrame, group: tuple[UnitId, ...]) -> Events:
     joined = tuple(sorted({*frame.joined, *group}))
-    opened = replace(frame, stage=FIRE, joined=joined)
-    shown = (GroupRevealed(frame.territory, group),) if group else ()
-    # Who acts depends on who has joined: the queue is made of the frame as it will be.
-    joined_state = replace(state, agenda=(*state.agenda[:-1], opened))
-    return (*shown, FrameReplaced(replace(opened, queue=order_of_fire(joined_state))))
+    waiting = tuple(one for one in frame.waiting if one != group)
+    opened = replace(frame, stage=FIRE, joined=joined, waiting=waiting)
+    rested = tuple(key for key in group if state.units[key].escaped)
+    shown: Events = (GroupRevealed(frame.territory, group),) if group else ()
+    if rested:
+        shown = (SubsReturned(frame.territory, rested), *shown)
+    # Who acts depends on who has joined: the queue is made of the position as it will be.
+    units = {**state.units, **{key: replace(state.units[key], escaped=False) for key in rested}}
+    after = replace(state, units=units, agenda=(*state.agenda[:-1], opened))
+    return (*shown, FrameReplaced(replace(opened, queue=order_of_fire(after))))
 
 
-def _advance_fire(state: State, frame: BlockBattleFrame) -> Events | Waiting:
-    if not frame.queue:
-        return (FrameReplaced(replace(frame, stage=FORCED)),)
-    unit = state.units.get(frame.queue[0])
-    if unit is None or unit.territory != frame.territory or unit.escaped:
-        return (FrameReplaced(_next(frame)),)
-    if frame.hits:
-        return _allot(state, frame, unit)
-    if frame.target:
-        return _roll_request(state, frame, unit)
-    targets = targets_of(state, unit)
-    if unit.owner == state.nation:
-        out = retreats(state, unit)
-        if not targets and not out:
-            return (FrameReplaced(_next(frame)),)
-        return Decision(
-            state.nation,
-            "block_action",
-            frame.territory,
-            frame.round,
-            block_name(unit),
-            units=(unit.id,),
-            count=1,
-            territories=tuple(out),
-        )
-    if not targets:
-        return (FrameReplaced(_next(frame)),)
-    return (FrameReplaced(replace(frame, target=targets[0])),)
-
-
-def _next(frame: BlockBattleFrame) -> BlockBattleFrame:
-    return replace(frame, queue=frame.queue[1:], target="", to="", hits=0)
-
-
-def _roll_request(state: State, frame: BlockBattleFrame, unit: Unit) -> RollRequest:
-    side = "attacker" if unit.owner == state.nation else "defender"
-    face = needed(state, unit, frame.target, strikes=bool(frame.to))
-    what = f"the {unit.type} of the {unit.owner} in {frame.territory} firing at {frame.target}"
-    return RollRequest(
-        nation=state.nation,
-        phase=state.phase.phase,
-        territory=frame.territory,
-        round=frame.round,
-        step=FIRE,
-        side=side,
-        count=unit.strength,
-        sides=state.definition.dice_sides,
-        purpose=f"{what} ({face} or less hits)",
+def _alike(state: State, frame: BlockBattleFrame) -> tuple[Unit, ...]:
+    """Units that could act instead of the one whose turn it is: of its type and nation (T196)."""
+    head = state.units[frame.queue[0]]
+    if frame.is_named or frame.hits or frame.target:
+        return ()
+    others = (state.units[key] for key in frame.queue[1:] if key in state.units)
+    return tuple(
+        unit
+        for unit in others
+        if (unit.type, unit.owner, unit.territory) == (head.type, head.owner, frame.territory)
     )
-
-
-def _roll(state: State, roll: RollResult) -> Events:
-    frame = frame_of(state)
-    unit = state.units[frame.queue[0]]
-    face = needed(state, unit, frame.target, strikes=bool(frame.to))
-    hits = sum(die <= face for die in roll.dice)
-    chosen_by = "player" if unit.owner == state.nation else "default"
-    fired = BlockFired(frame.territory, unit.id, frame.target, roll.dice, hits, chosen_by)
-    if hits and frame.target == INDUSTRY:
-        victim = state.owners[frame.territory]
-        bombed = IndustryBombed(frame.territory, victim, hits)
-        return (fired, bombed, *_after_shot(state, frame, unit))
-    if hits:
-        return (fired, FrameReplaced(replace(frame, hits=hits)))
-    return (fired, *_after_shot(state, frame, unit))
-
-
-def _after_shot(state: State, frame: BlockBattleFrame, unit: Unit) -> Events:
-    """A unit that strikes and leaves goes away (T84); the next one acts."""
-    leaves: Events = ()
-    path = retreats(state, unit).get(frame.to) if frame.to else None
-    if path is not None:
-        leaves = resolve_leaving(state, unit, path, is_forced=False, by_player=True)
-    return (*leaves, FrameReplaced(_next(frame)))
-
-
-def _allot(state: State, frame: BlockBattleFrame, unit: Unit) -> Events | Waiting:
-    strongest = candidates(state, unit, frame.target)
-    if not strongest:
-        return _after_shot(state, frame, unit)
-    types = {enemy.type for enemy in strongest}
-    if strongest[0].owner == state.nation and len(types) > 1:
-        return Decision(
-            state.nation,
-            "block_loss",
-            frame.territory,
-            frame.round,
-            FIRE,
-            units=tuple(enemy.id for enemy in strongest),
-            count=1,
-        )
-    return _hit(state, frame, unit, default_loss(state, strongest))
-
-
-def _hit(state: State, frame: BlockBattleFrame, unit: Unit, victim: Unit) -> Events:
-    left = max(0, victim.strength - loss_of(state, victim))
-    reduced = BlockReduced(frame.territory, victim.id, left)
-    if frame.hits > 1:
-        return (reduced, FrameReplaced(replace(frame, hits=frame.hits - 1)))
-    return (reduced, *_after_shot(state, frame, unit))
 
 
 def _check(state: State, order: Order) -> tuple[Illegal, ...]:
@@ -241,22 +115,27 @@ def place_of(order: Order) -> TerritoryName:
 
 
 def _check_reveal(state: State, frame: BlockBattleFrame, order: Order) -> tuple[Illegal, ...]:
-    groups = groups_in(state, frame.territory, frame.joined)
-    if isinstance(order, Reveal) and order.territory == frame.territory and order.units in groups:
+    here = place_of(order) == frame.territory
+    if here and isinstance(order, Reveal) and order.units in frame.waiting:
         return ()
-    shown = shown_groups(groups)
+    if here and isinstance(order, Press) and may_wait(state, frame):
+        return ()
+    shown = shown_groups(frame.waiting)
+    if may_wait(state, frame):
+        text = f"submarines in {frame.territory} may join again: reveal {shown}, or press"
+        return (Illegal("no-such-group", text, "T205", frame.territory),)
     text = f"one group joins the battle in {frame.territory}: reveal {shown}"
     return (Illegal("no-such-group", text, "T53", frame.territory),)
 
 
 def _check_loss(state: State, frame: BlockBattleFrame, order: Order) -> tuple[Illegal, ...]:
-    strongest = candidates(state, state.units[frame.queue[0]], frame.target)
+    strongest = in_question(state, frame)
     place = frame.territory
     if not isinstance(order, Lose) or sum(pick.count for pick in order.picks) != 1:
         names = ", ".join(sorted({unit.type for unit in strongest}))
         text = f"one of the strongest blocks in {place} takes the hit: lose 1 of {names}"
         return (Illegal("one-loss", text, "T83", place),)
-    return tuple(pick_blocks(state, order.picks, strongest, place)[1])
+    return tuple(pick_blocks(state, order.picks, strongest, place, nation=strongest[0].owner)[1])
 
 
 def _check_action(state: State, frame: BlockBattleFrame, order: Order) -> tuple[Illegal, ...]:
@@ -270,12 +149,24 @@ def _check_action(state: State, frame: BlockBattleFrame, order: Order) -> tuple[
             return ()
         case Fire():
             return _check_fire(state, unit, order)
+        case Reveal():
+            return _check_first(state, frame, order)
         case Retreat():
             ways = ", ".join(out) or "nowhere"
             text = f"the {unit.type} in {place} can retreat to {ways}, not to {order.to}"
             return (Illegal("no-retreat-there", text, "T62", order.to),)
     text = f"the {unit.type} in {place} fires, retreats or waits: fire ..., retreat ..., press"
     return (Illegal("not-asked", text, "", place),)
+
+
+def _check_first(state: State, frame: BlockBattleFrame, order: Reveal) -> tuple[Illegal, ...]:
+    others = _alike(state, frame)
+    if len(order.units) == 1 and order.units[0] in {unit.id for unit in others}:
+        return ()
+    shown = shown_groups(tuple((unit.id,) for unit in others)) or "no other"
+    unit = state.units[frame.queue[0]]
+    text = f"instead of #{unit.id} another {unit.type} may act first: {shown}"
+    return (Illegal("no-such-group", text, "T196", frame.territory),)
 
 
 def _check_fire(state: State, unit: Unit, order: Fire) -> tuple[Illegal, ...]:
@@ -294,46 +185,47 @@ def _check_fire(state: State, unit: Unit, order: Fire) -> tuple[Illegal, ...]:
 
 def _resolve(state: State, order: Order) -> Events:
     frame = frame_of(state)
-    if frame.stage not in {REVEAL, FIRE}:
+    if frame.stage == REVEAL:
+        return _join(state, frame, order.units if isinstance(order, Reveal) else ())
+    if frame.stage != FIRE:
         return resolve_round_end(state, frame, order)
     match order:
         case Reveal():
-            return _join(state, frame, order.units)
-        case Fire():
-            return (FrameReplaced(replace(frame, target=order.target, to=order.to)),)
-        case Retreat():
-            unit = state.units[frame.queue[0]]
-            path = retreats(state, unit)[order.to]
-            left = resolve_leaving(state, unit, path, is_forced=False, by_player=True)
-            return (*left, FrameReplaced(_next(frame)))
+            (first,) = order.units
+            queue = (first, *(key for key in frame.queue if key != first))
+            return (FrameReplaced(replace(frame, queue=queue, is_named=True)),)
         case Lose():
-            unit = state.units[frame.queue[0]]
-            strongest = candidates(state, unit, frame.target)
-            (victim,), _ = pick_blocks(state, order.picks, strongest, frame.territory)
-            return _hit(state, frame, unit, victim)
-    return (FrameReplaced(_next(frame)),)
+            strongest = in_question(state, frame)
+            (victim,), _ = pick_blocks(
+                state, order.picks, strongest, frame.territory, nation=strongest[0].owner
+            )
+            return resolve_hit(state, victim, "player")
+    return resolve_action(state, order, "player")
 
 
 def _legal(state: State) -> Iterator[Order]:
     frame = frame_of(state)
     place = frame.territory
     if frame.stage == REVEAL:
-        yield from (Reveal(place, group) for group in groups_in(state, place, frame.joined))
+        yield from (Reveal(place, group) for group in frame.waiting)
+        if may_wait(state, frame):
+            yield Press(place)
         return
     if frame.stage != FIRE:
         yield from legal_round_end(state, frame)
         return
     unit = state.units[frame.queue[0]]
     if frame.hits:
-        for victim in candidates(state, unit, frame.target):
-            yield Lose(place, (Pick(1, victim.type, units=(victim.id,)),))
+        for victim in in_question(state, frame):
+            yield Lose(place, (pick_of(state, victim),))
         return
     yield from (Fire(place, target) for target in targets_of(state, unit))
     out = retreats(state, unit)
     for target in strikes_of(state, unit):
         yield from (Fire(place, target, to) for to in out)
     yield from (Retreat(place, to) for to in out)
+    yield from (Reveal(place, (other.id,)) for other in _alike(state, frame))
     yield Press(place)
 
 
-BLOCK_BATTLE_FRAME = FrameRules(_advance, _check, _resolve, _roll, _legal)
+BLOCK_BATTLE_FRAME = FrameRules(_advance, _check, _resolve, roll_shot, _legal)

@@ -1,7 +1,19 @@
-"""The battle under way, on top of the agenda."""
+"""The battle under way, on top of the agenda, and its stages."""
+
+from typing import Final
 
 from engine.core.agenda import BlockBattleFrame
 from engine.gamedef import State
+
+REVEAL: Final = "reveal"
+FIRE: Final = "fire"
+FORCED: Final = "forced"
+LEAVING: Final = "leaving"
+ESCAPE: Final = "escape"
+ESCAPING: Final = "escaping"
+GO_ON: Final = "go_on"
+REBASE: Final = "rebase"
+OVER: Final = "over"
 
 
 def frame_of(state: State) -> BlockBattleFrame:

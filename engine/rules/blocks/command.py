@@ -7,7 +7,7 @@ program does not have the cards: players state the value of the card that they p
 from typing import Final
 
 from engine.core.errors import Illegal
-from engine.core.events.blocks import CommandGiven, SubsReturned
+from engine.core.events.blocks import CommandGiven
 from engine.gamedef import State
 from engine.orders import Command
 from engine.rules.blocks.areas import game_of, position_of
@@ -42,12 +42,6 @@ def check_commanded(state: State) -> tuple[Illegal, ...]:
         return ()
     text = "give the command of this turn first: command 6, command emergency, command pass"
     return (Illegal("no-command", text, "T2"),)
-
-
-def resolve_returns(state: State) -> Events:
-    """Submarines that had escaped count again when the turn of their nation begins."""
-    back = tuple(unit.id for unit in state.units_of(state.nation) if unit.escaped)
-    return (SubsReturned(back),) if back else ()
 
 
 def moves_left(state: State) -> int:

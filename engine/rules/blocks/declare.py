@@ -1,19 +1,28 @@
 """Declarations of war and violations of neutrality.
 
-Rule: Triumph & Tragedy 2nd edition, General Movement (T31, T36); rule book 15.42 for what a
-violated country raises: in each of its areas a garrison as strong as the muster number.
+Rule: Triumph & Tragedy 2nd edition, General Movement (T31, T36); rule book 15.2 and 15.4 (T104,
+T171, T230, T232): they are made under a Command card, before the first move, and followed by an
+attack; a violated country raises garrisons as strong as its muster numbers, where none stand yet.
 """
 
 from typing import Final
 
 from engine.core.errors import Illegal
+from engine.core.event_log import EventLog
 from engine.core.events.blocks import NeutralityViolated, WarDeclared
-from engine.core.ids import NEUTRAL
-from engine.core.unit import Unit
 from engine.gamedef import State
 from engine.orders import Declare
+from engine.rules.blocks.aggression import can_attack_all, due
+from engine.rules.blocks.alignment import entry_of, resolve_entry
 from engine.rules.blocks.areas import game_of, is_at_war, is_violated, position_of
 from engine.rules.blocks.command import CARD
+from engine.rules.blocks.minors import (
+    defenders_of,
+    garrisons_in,
+    may_intervene,
+    may_partition,
+    unheld_of,
+)
 from engine.rules.frame import Events
 
 WAR: Final = "war"
@@ -37,7 +46,17 @@ def check_declare(state: State, order: Declare) -> tuple[Illegal, ...]:
         reasons.append(
             Illegal("bad-declaration", "declare war on a nation or violate a country", "T31")
         )
-    return tuple(reasons)
+    return tuple(reasons) or _check_attack(state, order)
+
+
+def _check_attack(state: State, order: Declare) -> tuple[Illegal, ...]:
+    """A declaration must be followed by an attack in the same turn, so one must be possible."""
+    log = EventLog(state)
+    log.extend(resolve_declare(state, order))
+    if can_attack_all(log.state, due(log.state)):
+        return ()
+    text = f"no unit could attack {order.against} in this turn, as a declaration demands"
+    return (Illegal("no-attack-possible", text, "T230"),)
 
 
 def _check_war(state: State, enemy: str) -> list[Illegal]:
@@ -55,18 +74,31 @@ def _check_violation(state: State, country: str) -> list[Illegal]:
     if is_violated(state, state.nation, country):
         text = f"you have already violated the neutrality of {country}"
         return [Illegal("violated-already", text, "T31")]
-    if not _neutral_areas(state, country):
+    if not unheld_of(state, country):
         return [Illegal("not-neutral", f"no area of {country} is neutral", "T31")]
+    if may_intervene(state, state.nation, country) or may_partition(state, state.nation, country):
+        text = f"{country} has been violated by others: enter it without a declaration"
+        return [Illegal("open-already", text, "T237")]
+    entry = entry_of(state, country)
+    if entry is not None and entry.attacker != state.nation:
+        text = f"only the {entry.attacker} can violate the neutrality of {country}"
+        return [Illegal("not-the-attacker", text, "T171")]
     return []
 
 
 def resolve_declare(state: State, order: Declare) -> Events:
-    """War, or a country that defends itself."""
+    """War, or a country that defends itself, or one that joins a nation (T171)."""
     if order.kind == WAR:
         return (WarDeclared(state.nation, order.against),)
-    raised = any(country == order.against for _, country in position_of(state).violated)
-    garrisons = () if raised else _garrisons(state, order.against)
-    return (NeutralityViolated(state.nation, order.against, garrisons),)
+    country = order.against
+    entry = entry_of(state, country)
+    stands = entry is not None or defenders_of(state, country)
+    raised = () if stands else garrisons_in(state, unheld_of(state, country))
+    log = EventLog(state)
+    log.add(NeutralityViolated(state.nation, country, raised))
+    if entry is not None:
+        log.extend(resolve_entry(log.state, entry))
+    return log.events
 
 
 def declarations(state: State) -> tuple[Declare, ...]:
@@ -74,30 +106,3 @@ def declarations(state: State) -> tuple[Declare, ...]:
     names = [Declare(WAR, name) for name in sorted(state.definition.politics.nation_names)]
     names += [Declare(VIOLATION, name) for name in sorted(game_of(state).countries)]
     return tuple(order for order in names if not check_declare(state, order))
-
-
-def _neutral_areas(state: State, country: str) -> list[str]:
-    areas = game_of(state).areas
-    return [
-        place
-        for place in sorted(areas)
-        if areas[place].country == country and not state.owners.get(place)
-    ]
-
-
-def _garrisons(state: State, country: str) -> tuple[Unit, ...]:
-    game = game_of(state)
-    kind = next((name for name, block in game.types.items() if block.is_garrison), "")
-    places = [
-        place for place in _neutral_areas(state, country) if kind and game.areas[place].muster
-    ]
-    return tuple(
-        Unit(
-            id=state.next_unit + index,
-            type=kind,
-            owner=NEUTRAL,
-            territory=place,
-            strength=min(game.areas[place].muster, game.most_strength),
-        )
-        for index, place in enumerate(places)
-    )

@@ -57,8 +57,16 @@ def check_deploy(state: State, order: Place) -> tuple[Illegal, ...]:
 def resolve_deploy(state: State, order: Place) -> Events:
     """New blocks of strength 1."""
     types = [pick.type for pick in order.picks for _ in range(pick.count)]
+    country = game_of(state).power_at(state.nation, order.territory)
     units = tuple(
-        Unit(state.next_unit + index, name, state.nation, order.territory, strength=1)
+        Unit(
+            state.next_unit + index,
+            name,
+            state.nation,
+            order.territory,
+            strength=1,
+            country=country,
+        )
         for index, name in enumerate(types)
     )
     return (BlocksPlaced(state.nation, order.territory, units),)

@@ -17,7 +17,9 @@ from engine.rules.blocks.areas import (
     is_undisputed,
 )
 from engine.rules.blocks.borders import crossings_left
-from engine.rules.blocks.route import Path
+from engine.rules.blocks.travel import (
+    Path,
+)
 
 
 def is_disengaging(state: State, unit: Unit) -> bool:

@@ -24,7 +24,7 @@ from engine.orders import Edit, Pick
 from engine.orders.edits.form import Change
 from engine.orders.edits.nations import SetOwner, SetTechnology
 from engine.orders.edits.units import AddUnits, RemoveUnits, SetStrength, ShiftUnits
-from engine.rules.blocks.areas import game_of, is_coastal, is_sea
+from engine.rules.blocks.areas import country_of, game_of, is_coastal, is_sea, position_of
 from engine.rules.blocks.picks import pick_blocks
 from engine.rules.frame import Events
 
@@ -113,6 +113,26 @@ def _against_new(state: State, pick: Pick, place: TerritoryName) -> Iterator[Ill
         yield Illegal("unknown-unit-type", f"there is no unit type {pick.type!r}")
     else:
         yield from _against_element(state, pick.type, place)
+        if pick.owner in state.definition.politics.nation_names:
+            yield from _against_builder(state, pick, place)
+
+
+def _against_builder(state: State, pick: Pick, place: TerritoryName) -> Iterator[Illegal]:
+    """Who builds nowhere, or not there: blocks are built at home, fortresses anywhere (T97, T102,
+    T121 to T123)."""
+    game = game_of(state)
+    if place not in game.areas:
+        return
+    builder = game.power_at(pick.owner, place)
+    if builder in position_of(state).defeated:
+        text = f"{builder} is defeated and builds no blocks any more"
+        yield Illegal("edit-defeated", text, "T102", place)
+    country = game.countries.get(country_of(state, place))
+    is_fortress = pick.type in game.types and game.types[pick.type].is_garrison
+    abroad = country is None or country.colony_of or (country.rank and country.name != builder)
+    if abroad and not is_fortress:
+        text = f"the {pick.owner} build no {pick.type} in {place}: add it at home, then shift it"
+        yield Illegal("edit-not-at-home", text, "T97", place)
 
 
 def _against_place(state: State, place: TerritoryName) -> Iterator[Illegal]:
@@ -145,10 +165,14 @@ def _against_picks(
 
 
 def _against_strength(state: State, change: SetStrength) -> Iterator[Illegal]:
-    most = game_of(state).most_strength
-    if not 1 <= change.strength <= most:
-        text = f"a block has a strength from 1 to {most}"
-        yield Illegal("edit-bad-strength", text, where=change.territory)
+    there = state.units_in(change.territory)
+    units, _ = pick_blocks(state, change.picks, there, change.territory, of_anybody=True)
+    game = game_of(state)
+    for name in dict.fromkeys(unit.country for unit in units):
+        most = game.most_strength_of(name)
+        if not 1 <= change.strength <= most:
+            text = f"a block of {name} has a strength from 1 to {most}"
+            yield Illegal("edit-bad-strength", text, "T95", where=change.territory)
 
 
 def _events(state: State, change: Change) -> Events:
@@ -177,7 +201,21 @@ def _keys(state: State, picks: tuple[Pick, ...], place: TerritoryName) -> tuple[
 
 def _new_units(state: State, change: AddUnits) -> tuple[Unit, ...]:
     kinds = [(pick.type, pick.owner) for pick in change.picks for _ in range(pick.count)]
+    place = change.territory
     return tuple(
-        Unit(state.next_unit + index, kind, owner, change.territory, strength=1)
+        Unit(
+            state.next_unit + index,
+            kind,
+            owner,
+            place,
+            strength=1,
+            country=_builder(state, owner, place),
+        )
         for index, (kind, owner) in enumerate(kinds)
     )
+
+
+def _builder(state: State, owner: str, place: TerritoryName) -> str:
+    """The country that builds a block there: its own for a neutral one (T124)."""
+    game = game_of(state)
+    return country_of(state, place) if owner == NEUTRAL else game.power_at(owner, place)

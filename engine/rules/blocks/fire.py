@@ -1,9 +1,10 @@
 """One block fires: at what, with how many dice, and which unit is reduced.
 
-Rule: Triumph & Tragedy 2nd edition, the unit sheet (T51, T80 to T84).
+Rule: Triumph & Tragedy 2nd edition, the unit sheet (T51, T80 to T84); rule book 12.3 and 15.22
+(T182, T197, T198): surprise in the turn of a declaration of war, and FirstFire by technology.
 """
 
-from engine.core.ids import UnitId
+from engine.core.ids import NEUTRAL, UnitId
 from engine.core.unit import Unit
 from engine.gamedef import State
 from engine.gamedef.blocks import AIR, GROUND, INDUSTRY, NAVAL, UNDERSEA
@@ -47,12 +48,33 @@ def order_of_fire(state: State) -> tuple[UnitId, ...]:
     acting.sort(
         key=lambda unit: (
             types[unit.type],
-            unit.owner == state.nation,
+            _rank(state, unit),
             -unit.strength,
             unit.id,
         )
     )
     return tuple(unit.id for unit in acting)
+
+
+def _rank(state: State, unit: Unit) -> int:
+    """When a unit acts among those of its type: surprise, FirstFire, defence, attack (T81)."""
+    is_attacker = unit.owner == state.nation
+    if is_attacker and position_of(state).turn.declared and not _is_warned(state, unit):
+        return 0
+    if _has_first_fire(state, unit):
+        return 2 if is_attacker else 1
+    return 4 if is_attacker else 3
+
+
+def _is_warned(state: State, unit: Unit) -> bool:
+    """Whether an enemy has FirstFire of its type and it has not: no surprise then (T197)."""
+    alike = (enemy for enemy in enemies_of(state, unit) if enemy.type == unit.type)
+    return not _has_first_fire(state, unit) and any(_has_first_fire(state, one) for one in alike)
+
+
+def _has_first_fire(state: State, unit: Unit) -> bool:
+    technology = block_of(state, unit).first_fire
+    return bool(technology) and technology in state.technologies.get(unit.owner, ())
 
 
 def takes_action(state: State, unit: Unit) -> bool:
@@ -74,7 +96,9 @@ def targets_of(state: State, unit: Unit) -> tuple[str, ...]:
     there = {target_kind(state, enemy) for enemy in enemies_of(state, unit)}
     power = block_of(state, unit).firepower
     found = [kind for kind in _TARGETS if kind in there and power.get(kind)]
-    found.sort(key=lambda kind: -power[kind])
+    if unit.owner != NEUTRAL:
+        # A garrison of a neutral country fires at ground units first (T200).
+        found.sort(key=lambda kind: -power[kind])
     bombs = unit.owner == state.nation and can_bomb(state, unit, unit.territory)
     return (*found, INDUSTRY) if bombs else tuple(found)
 
@@ -108,9 +132,14 @@ def loss_of(state: State, unit: Unit) -> int:
 
 
 def default_loss(state: State, units: tuple[Unit, ...]) -> Unit:
-    """Of several equally strong units, the one that comes last in the order of fire."""
+    """Of several equally strong units, the one least missed.
+
+    One that has acted in this round rather than one whose dice are still to come; among those the
+    one that comes last in the order of fire.
+    """
     types = {name: place for place, name in enumerate(game_of(state).types)}
-    return max(units, key=lambda unit: (types[unit.type], unit.id))
+    waiting = frame_of(state).queue[1:]
+    return max(units, key=lambda unit: (unit.id not in waiting, types[unit.type], unit.id))
 
 
 def can_harm(state: State, shooters: tuple[Unit, ...]) -> bool:

@@ -12,6 +12,7 @@ from engine.core.errors import Illegal
 from engine.core.events.blocks import BlockEliminated, BlockRetreated
 from engine.core.events.turn import FramePopped, FramePushed, FrameReplaced
 from engine.core.ids import NEUTRAL, TerritoryName
+from engine.core.standing_orders import StandingUse
 from engine.core.unit import Unit
 from engine.gamedef import State
 from engine.gamedef.blocks import AIR
@@ -27,9 +28,14 @@ from engine.rules.blocks.areas import (
     is_sea,
     status_of,
 )
-from engine.rules.blocks.retreat import rebases, retreats, shortest
-from engine.rules.blocks.route import Path
+from engine.rules.blocks.defence import safest
+from engine.rules.blocks.retreat import rebases, retreats
+from engine.rules.blocks.standing_orders import told_way
+from engine.rules.blocks.travel import (
+    Path,
+)
 from engine.rules.frame import Events, FrameRules, resolve_no_roll
+from engine.rules.relations import is_asked
 
 
 def must_leave(state: State, unit: Unit) -> bool:
@@ -56,15 +62,48 @@ def ways_out(state: State, unit: Unit) -> dict[TerritoryName, Path]:
 
 
 def resolve_leaving(
-    state: State, unit: Unit, path: Path | None, *, is_forced: bool, by_player: bool
+    state: State,
+    unit: Unit,
+    path: Path,
+    *,
+    is_forced: bool,
+    chosen_by: str,
+    use: StandingUse | None = None,
 ) -> Events:
-    """The unit goes, or is lost where there is no way (T77, T78)."""
-    if path is None:
+    """The unit goes; a ground unit uses up the limit of the border (T59)."""
+    counted = is_ground(state, unit)
+    return (BlockRetreated(unit.id, path, is_forced, chosen_by, counted, use),)
+
+
+def advance_leaving(state: State, unit: Unit) -> Events | Decision:
+    """A unit that has to leave goes, or is lost where there is no way, or its player is asked.
+
+    The player on turn is asked; for another nation its standing orders decide, then its player
+    where the game asks defenders, then the default (T195).
+    """
+    out = ways_out(state, unit)
+    if not out:
         reason = f"a {unit.type} had to leave {unit.territory} and had nowhere to go"
         return (BlockEliminated(unit.id, unit.territory, reason),)
-    chosen_by = "player" if by_player else "default"
-    counted = is_ground(state, unit)
-    return (BlockRetreated(unit.id, path, is_forced, chosen_by, counted),)
+    if len(out) == 1:
+        (path,) = out.values()
+        return resolve_leaving(state, unit, path, is_forced=True, chosen_by="rule")
+    told = told_way(state, unit, out) if unit.owner != state.nation else None
+    if told is not None:
+        path, use = out[told[0]], told[1]
+        return resolve_leaving(state, unit, path, is_forced=True, chosen_by="standing", use=use)
+    if unit.owner == state.nation or is_asked(state, unit.owner):
+        return Decision(
+            unit.owner,
+            "leave",
+            unit.territory,
+            step=block_name(unit),
+            units=(unit.id,),
+            count=1,
+            territories=tuple(out),
+        )
+    path = safest(state, unit, out)
+    return resolve_leaving(state, unit, path, is_forced=True, chosen_by="default")
 
 
 def resolve_forced_retreats(state: State) -> Events:
@@ -88,21 +127,8 @@ def _advance(state: State) -> Events | Waiting:
     rest = FrameReplaced(ForcedRetreatFrame(frame.queue[1:]))
     if not must_leave(state, unit):
         return (rest,)
-    out = ways_out(state, unit)
-    if not out:
-        return (*resolve_leaving(state, unit, None, is_forced=True, by_player=False), rest)
-    if unit.owner == state.nation and len(out) > 1:
-        return Decision(
-            state.nation,
-            "leave",
-            unit.territory,
-            step=block_name(unit),
-            units=(unit.id,),
-            count=1,
-            territories=tuple(out),
-        )
-    path = shortest(out)
-    return (*resolve_leaving(state, unit, path, is_forced=True, by_player=False), rest)
+    following = advance_leaving(state, unit)
+    return following if isinstance(following, Decision) else (*following, rest)
 
 
 def check_leaving(state: State, unit: Unit, order: Order) -> tuple[Illegal, ...]:
@@ -129,7 +155,7 @@ def _resolve(state: State, order: Order) -> Events:
     unit = state.units[frame.queue[0]]
     path = ways_out(state, unit)[order.to]
     rest = FrameReplaced(ForcedRetreatFrame(frame.queue[1:]))
-    return (*resolve_leaving(state, unit, path, is_forced=True, by_player=True), rest)
+    return (*resolve_leaving(state, unit, path, is_forced=True, chosen_by="player"), rest)
 
 
 def _legal(state: State) -> Iterator[Order]:

@@ -21,15 +21,23 @@ from engine.rules.blocks.areas import (
     is_ground,
     is_sea,
     is_undisputed,
-    own_in,
-    position_of,
     rivals_in,
     status_of,
 )
 from engine.rules.blocks.bombing import BOMBSIGHTS, is_target
 from engine.rules.blocks.borders import crossings_left, landings_left
 from engine.rules.blocks.command import is_emergency
-from engine.rules.blocks.route import SEA, Path, Traveller, mode_of, needs_declaration
+from engine.rules.blocks.minors import is_open_to
+from engine.rules.blocks.old_battles import is_old_battle
+from engine.rules.blocks.route import (
+    needs_declaration,
+)
+from engine.rules.blocks.travel import (
+    SEA,
+    Path,
+    Traveller,
+    mode_of,
+)
 
 
 def is_hostile(state: State, unit: Unit, place: TerritoryName) -> bool:
@@ -52,7 +60,8 @@ def check_end(
     end = path[-1]
     who = Traveller(unit.owner, block_of(state, unit).kind, mode_of(state, unit, path))
     status = status_of(state, unit.owner, end)
-    if not is_sea(state, end) and (status in {RIVAL, NEITHER} or rivals_in(state, unit.owner, end)):
+    shut = status == RIVAL or (status == NEITHER and not is_open_to(state, who, end))
+    if not is_sea(state, end) and (shut or rivals_in(state, unit.owner, end)):
         yield needs_declaration(state, who, end)
         return
     if who.kind == AIR and is_sea(state, path[0]):
@@ -85,7 +94,7 @@ def _check_hostile_end(
     state: State, units: tuple[Unit, ...], unit: Unit, path: Path, *, bombs: bool
 ) -> Iterator[Illegal]:
     end = path[-1]
-    if is_emergency(state) and not _is_old_battle(state, unit, end):
+    if is_emergency(state) and not is_old_battle(state, unit.owner, end):
         text = f"no battle begins under Emergency Command, and there is none in {end}"
         yield Illegal("emergency-command", text, "T4", end)
     if is_ground(state, unit):
@@ -98,13 +107,6 @@ def _check_hostile_end(
     if not together and not has_ground_support(state, unit.owner, end):
         text = f"without ground units {unit.type} cannot end in {end}, which is empty enemy land"
         yield Illegal("no-ground-support", text, "T43", end)
-
-
-def _is_old_battle(state: State, unit: Unit, place: TerritoryName) -> bool:
-    """Whether units of both sides were there when the phase began (T5)."""
-    moved = position_of(state).turn.moves
-    stood = any(other.id not in moved for other in own_in(state, unit.owner, place))
-    return stood and bool(enemies_in(state, unit.owner, place))
 
 
 def check_border(state: State, units: tuple[Unit, ...], path: Path) -> Iterator[Illegal]:

@@ -9,45 +9,52 @@ from collections.abc import Iterator
 
 from engine.core.blocks import BlockMove
 from engine.core.errors import Illegal
+from engine.core.event_log import EventLog
 from engine.core.events.blocks import BlocksMoved
 from engine.core.ids import TerritoryName
 from engine.core.unit import Unit
 from engine.gamedef import State
 from engine.gamedef.blocks import AIR
 from engine.orders import Move, Pick
+from engine.rules.blocks.alignment import resolve_alarm
 from engine.rules.blocks.areas import (
+    ENEMY,
     block_of,
     enemies_in,
-    game_of,
+    is_out_of_season,
     is_sea,
     is_undisputed,
     position_of,
+    status_of,
 )
-from engine.rules.blocks.command import moves_left
+from engine.rules.blocks.command import is_emergency, moves_left
 from engine.rules.blocks.disengage import check_disengaging, check_exit, is_disengaging
 from engine.rules.blocks.hostile import check_border, check_end, is_invasion
+from engine.rules.blocks.minors import resolve_partitions, with_partitions
 from engine.rules.blocks.picks import pick_blocks
 from engine.rules.blocks.route import (
+    check_legs,
+    check_passage,
+    check_strategic,
+    check_strategic_end,
+    ways,
+)
+from engine.rules.blocks.travel import (
     BY_AIR,
     LAND,
     SEA,
     Path,
     Traveller,
-    check_legs,
-    check_passage,
-    check_strategic,
-    check_strategic_end,
     cost_of,
     mode_of,
     speed_of,
-    ways,
 )
 from engine.rules.frame import Events
 from engine.values import replace
 
 
 def check_move(state: State, order: Move) -> tuple[Illegal, ...]:
-    """Every reason against a move."""
+    """Every reason against a move but that an attack is due first (T230)."""
     reasons = list(_check_form(state, order))
     if reasons:
         return tuple(reasons)
@@ -60,16 +67,17 @@ def check_move(state: State, order: Move) -> tuple[Illegal, ...]:
         text = f"{len(units)} units would move, but the command allows only {left} more"
         reasons.append(Illegal("command-used-up", text, "T2"))
     for unit in units:
-        reasons += _check_unit(state, units, unit, order)
+        # Who enters a country in the wake of its violator finds it an enemy.
+        fought = with_partitions(state, unit, order.path)
+        reasons += _check_unit(fought, units, unit, order)
+    state = with_partitions(state, units[0], order.path) if units else state
     reasons += check_border(state, units, order.path)
     reasons += check_exit(state, units, order.path)
     return tuple(dict.fromkeys(reasons))
 
 
-def whole_move(state: State, order: Move) -> tuple[Move | None, tuple[Illegal, ...]]:
-    """The move when all of its units can go, else None and the reasons: blocks are not split."""
-    reasons = check_move(state, order)
-    return (None if reasons else order), reasons
+def _named(state: State, order: Move) -> tuple[Unit, ...]:
+    return pick_blocks(state, order.picks, movable(state, order.path[0]), order.path[0])[0]
 
 
 def with_block_route(state: State, order: Move) -> Move:
@@ -126,24 +134,27 @@ def _check_unit(
     if illegal_legs:
         return
     leaves = is_disengaging(state, unit)
+    yield from _check_emergency(state, unit, path)
     yield from _check_way(state, unit, path, leaves=leaves)
     yield from check_end(state, units, unit, path, bombs=order.raid)
     if leaves:
         yield from check_disengaging(state, unit, path)
 
 
+def _check_emergency(state: State, unit: Unit, path: Path) -> Iterator[Illegal]:
+    """Under Emergency Command nobody enters enemy territory, not even in passing (T192)."""
+    for place in path[1:-1] if is_emergency(state) else ():
+        if status_of(state, unit.owner, place) == ENEMY:
+            text = f"nobody passes {place}, which is enemy territory, under Emergency Command"
+            yield Illegal("emergency-command", text, "T192", place)
+
+
 def _check_home(state: State, path: Path) -> Iterator[Illegal]:
     """In some seasons units move only in the home of their nation (checklist 3.1, Winter)."""
-    step = state.definition.sequence[state.phase.step].name
-    season = game_of(state).season_of(step)
-    if season is None or not season.is_homebound:
-        return
-    game = game_of(state)
     for place in path:
-        country = game.countries.get(game.areas[place].country)
-        if country is None or country.home_of != state.nation:
-            text = f"in {season.name} units move only at home, and {place} is not home"
-            yield Illegal("not-at-home", text, "", place)
+        if is_out_of_season(state, place):
+            text = f"in this season units move only at home, and {place} is not home"
+            yield Illegal("not-at-home", text, "T92", place)
 
 
 def _check_way(state: State, unit: Unit, path: Path, *, leaves: bool) -> Iterator[Illegal]:
@@ -186,14 +197,17 @@ def _check_strategic_way(
 
 def resolve_move(state: State, order: Move) -> Events:
     """Units that take the same path in the same manner, group by group."""
-    pool = movable(state, order.path[0])
-    units, _ = pick_blocks(state, order.picks, pool, order.path[0])
+    log = EventLog(state)
+    units = _named(state, order)
+    for unit in units:
+        log.extend(resolve_partitions(log.state, unit, order.path))
     groups: dict[BlockMove, list[int]] = {}
     for unit in units:
-        groups.setdefault(_move_of(state, unit, order), []).append(unit.id)
-    return tuple(
-        BlocksMoved(state.nation, tuple(sorted(keys)), move) for move, keys in groups.items()
-    )
+        groups.setdefault(_move_of(log.state, unit, order), []).append(unit.id)
+    for move, keys in groups.items():
+        log.add(BlocksMoved(state.nation, tuple(sorted(keys)), move))
+    log.extend(resolve_alarm(log.state, order.path))
+    return log.events
 
 
 def _move_of(state: State, unit: Unit, order: Move) -> BlockMove:

@@ -15,11 +15,13 @@ def pick_blocks(
     pool: tuple[Unit, ...],
     place: TerritoryName,
     *,
+    nation: str = "",
     of_anybody: bool = False,
 ) -> tuple[tuple[Unit, ...], list[Illegal]]:
     """The blocks out of a pool that choices mean, and what is missing.
 
     pool: the blocks that may be meant, taken from the front.
+    nation: whose choice it is, "" for the nation on turn.
     of_anybody: the choices name whose units they are, and may name any nation.
     """
     reasons: list[Illegal] = []
@@ -28,8 +30,9 @@ def pick_blocks(
         if pick.type not in state.definition.unit_types:
             reasons.append(Illegal("unknown-unit-type", f"there is no unit type {pick.type!r}"))
             continue
-        if not of_anybody and pick.owner not in {"", state.nation}:
-            text = f"units of the {pick.owner} take no orders from the {state.nation}"
+        chooser = nation or state.nation
+        if not of_anybody and pick.owner not in {"", chooser}:
+            text = f"units of the {pick.owner} take no orders from the {chooser}"
             reasons.append(Illegal("not-yours", text, "", place))
             continue
         free = [unit for unit in pool if unit.type == pick.type and unit.id not in chosen]
@@ -45,3 +48,9 @@ def pick_blocks(
             continue
         chosen.update((unit.id, unit) for unit in free[: pick.count])
     return tuple(chosen[key] for key in sorted(chosen)), reasons
+
+
+def pick_of(state: State, unit: Unit) -> Pick:
+    """The choice of one block by its number; its owner is named when it is not on turn."""
+    owner = "" if unit.owner == state.nation else unit.owner
+    return Pick(1, unit.type, owner, units=(unit.id,))

@@ -20,7 +20,16 @@ from engine.rules.blocks.areas import (
     share_a_sea,
 )
 from engine.rules.blocks.borders import retreats_left
-from engine.rules.blocks.route import BY_AIR, LAND, SEA, Path, speed_of, ways
+from engine.rules.blocks.route import (
+    ways,
+)
+from engine.rules.blocks.travel import (
+    BY_AIR,
+    LAND,
+    SEA,
+    Path,
+    speed_of,
+)
 
 
 def retreats(state: State, unit: Unit) -> dict[TerritoryName, Path]:
@@ -103,8 +112,3 @@ def _ways_of_enemies(state: State, unit: Unit) -> frozenset[TerritoryName]:
 def _engaging(state: State, place: TerritoryName) -> list[BlockMove]:
     moves = position_of(state).turn.moves.values()
     return [move for move in moves if move.is_engaging and move.path[-1] == place]
-
-
-def shortest(paths: dict[TerritoryName, Path]) -> Path:
-    """What a nation that is not asked takes: the shortest path, the first name among equals."""
-    return min(paths.values(), key=lambda path: (len(path), path[-1]))

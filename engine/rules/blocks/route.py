@@ -7,10 +7,9 @@ T34, T35, T79).
 from collections import deque
 from collections.abc import Iterator
 from itertools import pairwise
-from typing import Final
 
 from engine.core.errors import Illegal
-from engine.core.ids import NationName, TerritoryName
+from engine.core.ids import TerritoryName
 from engine.core.unit import Unit
 from engine.gamedef import State
 from engine.gamedef.blocks import AIR, GROUND, UNDERSEA
@@ -31,48 +30,16 @@ from engine.rules.blocks.areas import (
     share_a_sea,
     status_of,
 )
-from engine.values import dataclass
-
-LAND: Final = "land"
-SEA: Final = "sea"
-BY_AIR: Final = "air"
-
-Path = tuple[TerritoryName, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Traveller:
-    """A unit on its way: its nation, its kind and its sort of movement.
-
-    mode: LAND, SEA or BY_AIR; is_strategic: at double speed through friendly areas.
-    """
-
-    nation: NationName
-    kind: str
-    mode: str
-    is_strategic: bool = False
-
-
-def mode_of(state: State, unit: Unit, path: Path) -> str:
-    """The sort of movement that a path is for a unit."""
-    if block_of(state, unit).kind == AIR:
-        return BY_AIR
-    return SEA if any(is_sea(state, place) for place in path) else LAND
-
-
-def speed_of(state: State, unit: Unit, mode: str) -> int:
-    """Movement points of a unit (T20, T29, T79)."""
-    movement = state.definition.unit_types[unit.type].movement
-    if block_of(state, unit).kind == GROUND and mode == SEA:
-        return game_of(state).convoy_speed if movement else 0
-    return movement
-
-
-def cost_of(state: State, path: Path) -> int:
-    """Movement points of a path: one for every area entered, more for an ocean (T9, T10)."""
-    areas = game_of(state).areas
-    dear = game_of(state).ocean_cost
-    return sum(dear if areas[place].is_ocean else 1 for place in path[1:])
+from engine.rules.blocks.minors import is_open_to
+from engine.rules.blocks.travel import (
+    BY_AIR,
+    LAND,
+    SEA,
+    Path,
+    Traveller,
+    cost_of,
+    mode_of,
+)
 
 
 def check_legs(state: State, unit: Unit, path: Path) -> Iterator[Illegal]:
@@ -118,7 +85,8 @@ def check_passage(state: State, who: Traveller, place: TerritoryName) -> Illegal
     if status in {RIVAL, NEITHER}:
         if is_strait(state, place) and who.mode != LAND:
             return None
-        return needs_declaration(state, who, place)
+        if status == RIVAL or not is_open_to(state, who, place):
+            return needs_declaration(state, who, place)
     if who.mode != LAND and is_strait(state, place):
         if who.mode == SEA and status == ENEMY:
             text = f"{place} is an enemy strait and stops ships"

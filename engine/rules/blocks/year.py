@@ -27,7 +27,14 @@ def start_of_blocks(definition: Definition) -> State:
     entry = definition.sequence[step]
     names = definition.politics.nation_names
     units = {
-        number: Unit(number, one.type, one.nation, one.territory, strength=one.strength)
+        number: Unit(
+            number,
+            one.type,
+            one.nation,
+            one.territory,
+            strength=one.strength,
+            country=game.power_at(one.nation, one.territory),
+        )
         for number, one in enumerate(game.garrisons, start=1)
     }
     return CoreState(

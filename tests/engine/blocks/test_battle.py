@@ -299,17 +299,10 @@ def test_T72_submarines_of_the_defence_escape_from_those_who_can_hit_them() -> N
     assert step.state.units[2].escaped
 
 
-def test_T72_an_escaped_submarine_counts_again_in_its_owners_next_turn() -> None:
-    state = position(
-        [("West", "submarine", "North Sea")], phase="combat", wars=ALL_AT_WAR, escaped=(1,)
-    )
-    assert not do(state, "done").state.units[1].escaped
-
-
 def test_T73_at_the_end_of_a_sea_battle_the_active_player_may_rebase() -> None:
-    state = fighting([("Axis", "fleet", "North Sea", 3), ("West", "fleet", "North Sea")])
-    step = roll(do(state, "fight North Sea"), 6)
-    step = roll(do(step.state, "fire naval: North Sea"), 1, 6, 6)
+    state = fighting([("Axis", "fleet", "North Sea", 3), ("West", "fleet", "North Sea", 2)])
+    step = roll(do(state, "fight North Sea"), 6, 6)
+    step = roll(do(step.state, "fire naval: North Sea"), 1, 1, 6)
     assert asked(step).what == "rebase"
     assert places(do(step.state, "retreat North Sea > Ruhr").state) == {1: "Ruhr"}
 
@@ -318,7 +311,7 @@ def test_T73_a_group_that_came_too_late_may_rebase_too() -> None:
     pieces: list[Piece] = [
         ("Axis", "fleet", "Ruhr", 3),
         ("Axis", "fleet", "Baltic Sea"),
-        ("West", "fleet", "North Sea"),
+        ("West", "fleet", "North Sea", 2),
     ]
     state = do(
         position(pieces, wars=ALL_AT_WAR),
@@ -326,8 +319,8 @@ def test_T73_a_group_that_came_too_late_may_rebase_too() -> None:
         "move 1 fleet: Baltic Sea > Copenhagen > North Sea",
         "done",
     ).state
-    step = roll(do(state, "fight North Sea", "reveal #1: North Sea"), 6)
-    step = roll(do(step.state, "fire naval: North Sea"), 1, 6, 6)
+    step = roll(do(state, "fight North Sea", "reveal #1: North Sea"), 6, 6)
+    step = roll(do(step.state, "fire naval: North Sea"), 1, 1, 6)
     assert asked(step).units == (1,)
     step = do(step.state, "press North Sea")
     assert asked(step).units == (2,)

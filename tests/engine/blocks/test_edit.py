@@ -1,5 +1,7 @@
 """Changes by hand on the board of a block game (docs/adr/0018-block-games.md)."""
 
+from dataclasses import replace
+
 import pytest
 
 from engine import (
@@ -28,8 +30,8 @@ def test_strengths_are_set_by_consent() -> None:
     assert [unit.strength for unit in state.units_in("London")] == [2]
 
 
-def test_new_blocks_are_cadres_and_neutral_ones_are_possible() -> None:
-    state = apply(START, edit("add 2 Axis tank: Berlin", "add 1 Axis fleet: Baltic Sea")).state
+def test_new_blocks_are_cadres() -> None:
+    state = apply(START, edit("add 2 Axis tank: Berlin")).state
     assert [(unit.type, unit.strength) for unit in state.units_in("Berlin")] == [("tank", 1)] * 2
 
 
@@ -46,6 +48,10 @@ def test_control_of_a_country_and_technologies_change_by_consent() -> None:
         ("add 1 Axis fleet: Munich", "edit-wrong-element"),
         ("add 1 Axis fortress: Baltic Sea", "edit-wrong-element"),
         ("strength 1 West fleet: London > 5", "edit-bad-strength"),
+        ("strength 1 West fortress: Lorraine > 4", "edit-bad-strength"),
+        ("add 1 West infantry: Delhi", "edit-not-at-home"),
+        ("add 1 Axis infantry: Paris", "edit-not-at-home"),
+        ("add 1 Axis submarine: Baltic Sea", "edit-not-at-home"),
         ("strength 2 West fleet: London > 3", "not-there"),
         ("remove 1 West tank: London", "not-there"),
         ("owner Baltic Sea: Axis", "edit-not-land"),
@@ -60,3 +66,38 @@ def test_a_change_of_strength_is_read_back() -> None:
     change = parse_change("strength 1 West fleet: London > 2", DEFINITION)
     assert change_from_plain(change_to_plain(change)) == change
     assert parse_change(format_change(change, DEFINITION), DEFINITION) == change
+
+
+def test_T95_blocks_of_germany_britain_and_the_usa_have_four_steps_others_three() -> None:
+    state = apply(START, edit("strength 1 West fleet: London > 4")).state
+    assert [unit.strength for unit in state.units_in("London")] == [4]
+    four = edit("add 1 West infantry: Paris", "strength 1 West infantry: Paris > 4")
+    assert [(one.code, one.rule) for one in check_action(START, four)] == [
+        ("edit-bad-strength", "T95")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("line", "country"),
+    [
+        ("add 1 West infantry: Paris", "France"),
+        ("add 1 West infantry: London", "Britain"),
+        ("add 1 West fortress: Suez", "Britain"),
+        ("add 1 West fortress: Algiers", "France"),
+        ("add 1 Axis fortress: Tripoli", "Italy"),
+        ("add 1 Axis fortress: Athens", "Germany"),
+        ("add 1 West infantry: Washington", "USA"),
+        ("add 1 USSR tank: Baku", "USSR"),
+    ],
+)
+def test_T122_T124_where_a_block_is_built_says_whose_it_is(line: str, country: str) -> None:
+    state = apply(START, edit(line)).state
+    assert state.units[START.next_unit].country == country
+
+
+def test_T102_a_defeated_power_builds_no_more() -> None:
+    assert START.blocks is not None
+    fallen = replace(START, blocks=replace(START.blocks, defeated=("France",)))
+    wanted = edit("add 1 West infantry: Paris")
+    assert [reason.rule for reason in check_action(fallen, wanted)] == ["T102"]
+    assert not check_action(fallen, edit("add 1 West infantry: London"))

@@ -96,9 +96,3 @@ def test_the_sensible_player_keeps_what_it_has() -> None:
     step = do(state, "command pass")
     order = choose_sensibly(state, step.waiting)
     assert check(state, order) == () and not isinstance(order, Done)
-
-
-def test_there_are_no_standing_orders() -> None:
-    state = position([("Axis", "tank", "Berlin")])
-    order = parse_order("standing keep Berlin: 1 tank", DEFINITION)
-    assert [one.code for one in check(state, order)] == ["no-standing-orders"]

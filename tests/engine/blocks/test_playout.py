@@ -57,13 +57,13 @@ def random_move(state: State, chance: Random) -> Order:
             moves = [order for order in legal(state, place) if isinstance(order, Move)]
             if moves:
                 return chance.choice(moves)
-    return Done()
+    return Done() if not check(state, Done()) else next(legal(state))
 
 
 def check_position(state: State) -> None:
     assert state.blocks is not None and DEFINITION.blocks is not None
     for unit in state.units.values():
-        assert 1 <= unit.strength <= DEFINITION.blocks.most_strength
+        assert 1 <= unit.strength <= DEFINITION.blocks.most_strength_of(unit.country)
         assert unit.territory in DEFINITION.board.territories
         kind = DEFINITION.blocks.types[unit.type].kind
         assert not unit.escaped or kind == "undersea"

@@ -1,5 +1,6 @@
 """The closed-world tables, the page made from them, and the words that other parts rely on."""
 
+from engine import load_scenario
 from engine.gamedef.names import PHASES, TECHNOLOGIES, VICTORY_LEVELS
 from engine.gamedef.options import Options, option_names
 from engine.loading.triplea.catalogue import DELEGATES, ELEMENTS, PHASES_OF_DELEGATE
@@ -16,6 +17,9 @@ from engine.rules.blocks.bombing import BOMBSIGHTS
 from engine.rules.blocks.borders import LANDING_SHIPS
 from engine.rulesets.registry import ruleset_of
 from tests.support.support_page import PAGE, page
+
+BLOCKS = load_scenario("triumph_tragedy").blocks
+FIRST_FIRE = {one.first_fire for one in BLOCKS.types.values() if one.first_fire} if BLOCKS else ()
 
 
 def test_the_support_page_is_up_to_date() -> None:
@@ -72,5 +76,6 @@ def test_the_words_of_a_definition_are_those_of_the_rules() -> None:
         tech_abilities.RADAR,
         BOMBSIGHTS,
         LANDING_SHIPS,
+        *FIRST_FIRE,
     }
     assert set(TECHNOLOGIES) == rules

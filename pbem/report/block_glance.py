@@ -1,0 +1,131 @@
+"""A turn of a block game at a glance: declarations, battles with their losses, what changed hands.
+
+Rule: docs/adr/0018-block-games.md.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from engine import NEUTRAL, State, Unit, events
+from pbem.report.scenes import Scene
+from pbem.report.words import times
+
+MANY = 4
+"""More areas than this are counted, not named."""
+
+
+@dataclass
+class _Fight:
+    """A battle being put together; lives inside one function call."""
+
+    is_raid: bool
+    lost: dict[str, int] = field(default_factory=dict)
+    after: str = ""
+
+
+def highlights_of(scenes: Sequence[Scene]) -> tuple[str, ...]:
+    """What matters most of a turn of a block game, a sentence each; () in other games."""
+    return (*_told(scenes), *_fights(scenes), *_changes(scenes))
+
+
+def fought_in(scenes: Sequence[Scene]) -> tuple[str, ...]:
+    """The areas in which blocks fought, in order."""
+    started = (
+        scene.event.territory
+        for scene in scenes
+        if isinstance(scene.event, events.blocks.BlockBattleStarted)
+    )
+    return tuple(dict.fromkeys(started))
+
+
+def taken_in(scenes: Sequence[Scene]) -> tuple[str, ...]:
+    """The areas that came under the control of another nation, in order."""
+    places: dict[str, None] = {}
+    for scene in scenes:
+        match scene.event:
+            case events.blocks.ControlChanged(territory=place, owner=owner) if owner:
+                places[place] = None
+            case events.blocks.CountryAligned() as event:
+                places.update(dict.fromkeys(event.areas))
+    return tuple(places)
+
+
+def defeat_sentence(event: events.blocks.CountryDefeated) -> str:
+    """A country whose capital has fallen, and what it loses."""
+    lost = times(len(event.removed), "block")
+    freed = sorted({unit.country for unit in event.garrisons})
+    alone = f"; {', '.join(freed)} stand alone now" if freed else ""
+    what = "is defeated" if event.is_power else "has fallen"
+    return f"{event.country} {what}, conquered by {event.conqueror}, and loses {lost}{alone}."
+
+
+def _told(scenes: Sequence[Scene]) -> Iterator[str]:
+    for scene in scenes:
+        match scene.event:
+            case events.blocks.WarDeclared() as event:
+                yield f"{event.nation} declared war on {event.enemy}."
+            case events.blocks.NeutralityViolated() as event:
+                yield f"{event.nation} violated the neutrality of {event.country}."
+            case events.blocks.PartitionJoined() as event:
+                yield f"{event.nation} joins in the partition of {event.country}."
+            case events.blocks.CountryAligned() as event:
+                yield f"{event.country} goes over to {event.nation}: {event.cause}."
+            case events.blocks.CountryDefeated() as event:
+                yield defeat_sentence(event)
+
+
+def _fights(scenes: Sequence[Scene]) -> Iterator[str]:
+    fights: dict[str, _Fight] = {}
+    for scene in scenes:
+        match scene.event:
+            case events.blocks.BlockBattleStarted() as event:
+                fights[event.territory] = _Fight(event.is_raid)
+            case events.blocks.BlockReduced() as event if event.territory in fights:
+                unit = scene.before.units[event.unit]
+                _lose(fights[event.territory], _side(unit), unit.strength - event.strength)
+            case events.blocks.BlockEliminated() as event if event.territory in fights:
+                unit = scene.before.units[event.unit]
+                _lose(fights[event.territory], _side(unit), unit.strength)
+            case events.blocks.BlockBattleEnded() as event if event.territory in fights:
+                fights[event.territory].after = _left(scene.before, event.territory)
+    for place, fight in fights.items():
+        what = "Raid on" if fight.is_raid else "Battle in"
+        lost = ", ".join(f"{side} lost {cv} CV" for side, cv in fight.lost.items() if cv)
+        yield f"{what} {place}: {lost or 'nobody lost anything'}; {fight.after or 'nobody'} left."
+
+
+def _side(unit: Unit) -> str:
+    """Whose loss it is: of a neutral block, its country's."""
+    return (unit.country or NEUTRAL) if unit.owner == NEUTRAL else unit.owner
+
+
+def _lose(fight: _Fight, side: str, strength: int) -> None:
+    fight.lost[side] = fight.lost.get(side, 0) + strength
+
+
+def _left(state: State, place: str) -> str:
+    """Who is there after a battle, with all their strength."""
+    left: dict[str, int] = {}
+    for unit in state.units_in(place):
+        left[_side(unit)] = left.get(_side(unit), 0) + unit.strength
+    return " and ".join(f"{side} with {strength} CV" for side, strength in left.items())
+
+
+def _changes(scenes: Sequence[Scene]) -> Iterator[str]:
+    bombed: dict[str, int] = {}
+    gained: dict[str, list[str]] = {}
+    for scene in scenes:
+        match scene.event:
+            case events.blocks.IndustryBombed() as event:
+                bombed[event.nation] = bombed.get(event.nation, 0) + event.points
+            case events.blocks.ControlChanged(owner=owner) as event:
+                gained.setdefault(owner or NEUTRAL, []).append(event.territory)
+    for nation, points in bombed.items():
+        yield f"The industry of {nation} falls by {points}."
+    yield from _gains(gained)
+
+
+def _gains(gained: Mapping[str, Sequence[str]]) -> Iterator[str]:
+    for nation, places in gained.items():
+        what = ", ".join(places) if len(places) <= MANY else times(len(places), "area")
+        yield f"{what} came under the control of {'nobody' if nation == NEUTRAL else nation}."
