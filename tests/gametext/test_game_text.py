@@ -21,7 +21,8 @@ from pbem.usage import UsageError
 
 GAMES = sorted((Path(__file__).parents[2] / "savegames").glob("*.pbem"))
 # The longer ones are of computer players alone and hold no other kind of order or record.
-ALL_KINDS = [path for path in GAMES if path.stat().st_size < 60_000]
+LONG = {"allies-and-axis", "classic-allied-victory", "honorable-surrender", "total-victory"}
+ALL_KINDS = [path for path in GAMES if path.stem not in LONG]
 SHORT = next(path for path in GAMES if path.stem == "technologies")
 
 

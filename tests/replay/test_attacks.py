@@ -43,23 +43,32 @@ def refused_everywhere(
     tmp_path: Path, ben: Desk, save: TrustedSave, exit_code: int, code: str, record: int
 ) -> str:
     """The save is refused by every door with the same code; the sentence of verify."""
+    refused(tmp_path, ben, save, exit_code, code, record)
     path = tmp_path / "bad.pbem"
-    path.write_bytes(save.to_bytes())
-    said = ben.refused(exit_code, "verify", path)
-    assert (said.error["code"], said.error["record"]) == (code, record)
     for command in ("status", "history"):
         assert ben.refused(exit_code, command, path).error["code"] == code
     assert ben.refused(exit_code, "show", path, "Moscow").error["code"] == code
     assert ben.refused(exit_code, "play", path, "--computer", "sensible").error["code"] == code
+    text = ben.run("verify", path).out
+    assert "NOT PROVEN" in text
+    assert "last good position" in text
+    return text
+
+
+def refused(
+    tmp_path: Path, ben: Desk, save: TrustedSave, exit_code: int, code: str, record: int
+) -> str:
+    """The save is refused when it is verified and not taken in; what is said about it."""
+    path = tmp_path / "bad.pbem"
+    path.write_bytes(save.to_bytes())
+    said = ben.refused(exit_code, "verify", path)
+    assert (said.error["code"], said.error["record"]) == (code, record)
     before = snapshot(ben.root)
     fetched = ben.run("fetch", path, "--json")
     assert fetched.code == exit_code
     assert fetched.rows("news")[0]["code"] == code
     assert_unchanged(before, ben.root)
-    text = ben.run("verify", path).out
-    assert "NOT PROVEN" in text
-    assert "last good position" in text
-    return text
+    return str(said.error["text"])
 
 
 Attack = Callable[[Table], TrustedSave]
@@ -142,8 +151,17 @@ def test_first_record_that_breaks_the_rules_is_named(
 ) -> None:
     attack, exit_code, code = ATTACKS[name]
     save = attack(game)
-    text = refused_everywhere(tmp_path, ben, save, exit_code, code, len(save.entries) - 1)
-    assert "round 1, Russians" in text
+    refused(tmp_path, ben, save, exit_code, code, len(save.entries) - 1)
+
+
+def test_no_command_goes_on_with_a_save_that_breaks_the_rules(
+    tmp_path: Path, game: Table, ben: Desk
+) -> None:
+    for name in ("too few PUs", "dice where none are wanted"):
+        attack, exit_code, code = ATTACKS[name]
+        save = attack(game)
+        text = refused_everywhere(tmp_path, ben, save, exit_code, code, len(save.entries) - 1)
+        assert "round 1, Russians" in text
 
 
 def test_illegal_order_names_rule_and_reason_and_leaves_the_orders_before_it(
@@ -189,8 +207,8 @@ def test_dice_for_anything_but_what_the_game_asks_for_are_refused(
     waiting = game.position().step.waiting
     assert isinstance(waiting, RollRequest) and waiting.count == 2
     save = game.rolled(**change)
-    text = refused_everywhere(tmp_path, ben, save, 7, code, 3)
-    assert "battle" in text
+    text = refused(tmp_path, ben, save, 7, code, 3)
+    assert "the game waits for general fire of Russians in Finland" in text
 
 
 def test_wrong_digest_names_the_turn_and_its_record(tmp_path: Path, game: Table, ben: Desk) -> None:
@@ -219,18 +237,18 @@ def test_turn_end_missing_or_followed_by_more_orders(
     assert read_position(complete).error is None
     assert read_position(complete).unsigned_end == "Russians"
     more = game.signed("Russians", ["done"])
-    refused_everywhere(tmp_path, ben, more, 8, "turn-not-ended", len(more.entries) - 1)
+    refused(tmp_path, ben, more, 8, "turn-not-ended", len(more.entries) - 1)
     skipped = game.signed("Germans", ["done"])
-    refused_everywhere(tmp_path, ben, skipped, 8, "turn-not-ended", len(skipped.entries) - 1)
+    refused(tmp_path, ben, skipped, 8, "turn-not-ended", len(skipped.entries) - 1)
     stolen = game.ended("Germans", bytes(32))
-    refused_everywhere(tmp_path, ben, stolen, 8, "turn-not-over", len(stolen.entries) - 1)
+    refused(tmp_path, ben, stolen, 8, "turn-not-over", len(stolen.entries) - 1)
 
     game.save = complete
     game.save = game.ended("Russians")
     twice = game.ended("Russians")
-    refused_everywhere(tmp_path, ben, twice, 8, "turn-not-over", len(twice.entries) - 1)
+    refused(tmp_path, ben, twice, 8, "turn-not-over", len(twice.entries) - 1)
     again = game.signed("Russians", ["done"])
-    refused_everywhere(tmp_path, ben, again, 8, "not-your-turn", len(again.entries) - 1)
+    refused(tmp_path, ben, again, 8, "not-your-turn", len(again.entries) - 1)
 
 
 def test_orders_behind_the_end_of_the_turn_in_one_record_are_refused(
@@ -242,7 +260,7 @@ def test_orders_behind_the_end_of_the_turn_in_one_record_are_refused(
         session.give(Done())
         count += 1
     save = game.signed("Russians", ["done"] * (count + 1))
-    refused_everywhere(tmp_path, ben, save, 8, "turn-not-ended", 2)
+    refused(tmp_path, ben, save, 8, "turn-not-ended", 2)
 
 
 def test_nobody_plays_for_another_player(tmp_path: Path, game: Table) -> None:

@@ -291,7 +291,7 @@ def roll_request(state: State, group: FiringGroup) -> RollRequest:
     definition = state.definition
     sides = definition.dice_sides
     nation = group.nation or nation_of(battle, group.side)
-    what = group.name.replace("_", " ")
+    what = "general fire" if group.name == "general" else group.name.replace("_", " ")
     return RollRequest(
         nation=state.nation,
         phase=state.phase.phase,
