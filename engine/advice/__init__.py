@@ -27,7 +27,7 @@ from engine.advice.battles import (
     planned_battles,
 )
 from engine.advice.capitals import danger, open_capitals
-from engine.advice.holding import Holding, holding
+from engine.advice.holding import Holding, holding, threatened
 from engine.advice.landing import landing_moves
 from engine.advice.losses import losses_of
 from engine.advice.offers import offered_names
@@ -55,6 +55,7 @@ __all__ = [
     "planned_battle",
     "planned_battles",
     "question_lines",
+    "threatened",
     "warnings_of",
 ]
 
