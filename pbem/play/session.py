@@ -34,11 +34,12 @@ from pbem.replay import (
 )
 from pbem.replay.errors import IllegalOrderError, NotYourTurnError
 from pbem.save.consent_records import RollAgain
+from pbem.save.dice_agreements import terms_of
 from pbem.save.ending import EndingFile
 from pbem.save.records import Roll
 from pbem.save.trust import TrustedSave
 from pbem.text import quoted
-from pbem.wire.consent import KeyChange, Substitution
+from pbem.wire.consent import KeyChange, NewDice, Substitution
 from pbem.wire.errors import DiceError
 from pbem.wire.signing import SigningKey
 
@@ -247,10 +248,10 @@ class Session:
                 return ask()
             except DiceError as error:
                 if error.code not in USED_UP:
-                    raise
+                    raise _if_lost(error) from None
                 cleared = cleared_number(self.save, self.mover, self._key, self._dice)
                 if cleared is None:
-                    raise
+                    raise _if_lost(error) from None
             self._store(cleared)
             self.save = cleared
 
@@ -261,12 +262,13 @@ class Session:
         """Tell the dice authority who plays with which key now, if that has changed."""
         if self._introduced:
             return
+        terms = [term for term in terms_of(self.save.genesis, self.save.entries) if term.is_last]
         for entry in self.save.entries:
-            agreement = entry.agreement
-            if agreement is not None and isinstance(
-                agreement.proposal.motion, Substitution | KeyChange
-            ):
-                self._dice.register_seats(entry.raw)
+            motion = entry.agreement.proposal.motion if entry.agreement is not None else None
+            if isinstance(motion, Substitution | KeyChange | NewDice):
+                # A new authority began with the seats as they were when it was proposed.
+                places = [term.which for term in terms if term.asked < entry.index]
+                self._dice.register_seats(entry.raw, places)
         self._introduced = True
 
     def _commit(self) -> None:
@@ -282,6 +284,20 @@ class Session:
         self._store(grown)
         self.save = grown
         self._pending.make_final()
+
+
+def _if_lost(error: DiceError) -> DiceError:
+    """What an authority refused, with the way out when the position that it wants is lost."""
+    what = {
+        "reroll-refused": "void-roll",
+        "rolls-missing": "void-roll",
+        "closing-refused": "void-turn",
+    }.get(error.code)
+    if what is not None:
+        error.way_out += (
+            f" If it is lost, `pbem propose GAME {what}` asks all others to let you play on."
+        )
+    return error
 
 
 def check_holds_seat(position: Position, public: bytes) -> None:

@@ -46,6 +46,7 @@ from pbem.replay.rules import definition_of
 from pbem.replay.slicing import beginning_of_turn, end_of_turn
 from pbem.save.agreement_checks import SignedProposal, replaces_holder
 from pbem.save.consent_records import Note, RollAgain
+from pbem.save.dice_agreements import lost_rolls
 from pbem.save.entries import Entry
 from pbem.save.errors import SaveError
 from pbem.save.records import START, TURN_END, Orders, Roll, TurnEnd, VoidRoll
@@ -172,6 +173,8 @@ class _Walk:
         self._kept: dict[int, _Point] = {self.start - 1: self._at}
         self._phase = rest.phase if rest is not None else ("", 0, "")
         self._ordered = rest.ordered if rest is not None else 0
+        self._lost_rolls = lost_rolls(save.entries)
+        """Numbers that all have agreed to declare void; a take-back changes nothing about that."""
         self._asking: set[str] = self._may_ask() if rest is not None else set()
         """Nations that the next number may have been rolled for: see `_void`."""
 
@@ -304,17 +307,19 @@ class _Walk:
         if record.void.nation != self._mover:
             text = f"it is signed for {record.void.nation}, and it is the turn of {self._mover}"
             raise NotYourTurnError("not-your-turn", text, _LAST_GOOD)
-        if record.request.nation in self._asking | self._may_ask():
+        index_of_roll, nation = record.request.index, record.request.nation
+        is_lost = index_of_roll in self._lost_rolls
+        if nation in self._asking | self._may_ask() and not is_lost:
             raise UnfitDiceError(
                 "void-unfit",
-                f"roll {record.request.index} was for {record.request.nation}, whose turn it was",
+                f"roll {index_of_roll} was for {nation}, whose turn it was",
                 "Nobody may throw away their dice; do not play on from this save.",
             )
         who = self.save.name_of(record.asker) or "somebody"
-        what = f"roll {record.request.index} for {record.request.nation}"
-        text = f"{who} asked for {what}, whose turn it was not; it is void"
+        why = "all agreed that its position is lost, and" if is_lost else "whose turn it was not;"
+        text = f"{who} asked for roll {index_of_roll} for {nation}, {why} it is void"
         by = self.save.name_of(self.save.entries[index].signer)
-        return self._happened(Notice("void", text, (by,), index))
+        return self._happened(Notice("lost" if is_lost else "void", text, (by,), index))
 
     def _check_request(self, request: Request) -> None:
         waiting = self.step.waiting
@@ -390,9 +395,10 @@ class _Walk:
 
     def _enact(self, entry: Entry, signed: SignedProposal) -> Moment:
         """Do what was agreed."""
-        self._check_not_over()
-        self._check_appender(entry, signed)
         motion = signed.proposal.motion
+        if not isinstance(motion, agreed_on.AboutDice):
+            self._check_not_over()
+        self._check_appender(entry, signed)
         notice = notice_of(self.save, signed, entry.index, self.definition)
         nation = waiting_nation(self.step)
         if isinstance(motion, agreed_on.TakeBack):
@@ -409,7 +415,7 @@ class _Walk:
 
     def _check_appender(self, entry: Entry, signed: SignedProposal) -> None:
         """The player to move puts agreements into the log; others if they are replaced."""
-        nation = waiting_nation(self.step)
+        nation = self._at.mover if self._at.over else waiting_nation(self.step)
         holder = self.save.holders.holder_before(nation, entry.index)
         if holder is None or holder.key == entry.signer:
             return

@@ -39,6 +39,7 @@ from pbem.save.entries import Entry
 from pbem.save.format import MAX_RECORDS
 from pbem.save.holders import Holders, stranger
 from pbem.save.keyring import Keyring, check_authority, check_pinned
+from pbem.save.new_dice import DiceAt, replaced, source_after
 from pbem.save.records import (
     ROLL,
     TURN_END,
@@ -60,7 +61,7 @@ from pbem.save.unpacking import Packed, unpack
 from pbem.text import quoted
 from pbem.wire.address import is_server
 from pbem.wire.canonical import Plain
-from pbem.wire.consent import KeyChange, Substitution, TakeBack
+from pbem.wire.consent import KeyChange, LostTurn, NewDice, Substitution, TakeBack
 from pbem.wire.errors import (
     ASK_AGAIN,
     ChainError,
@@ -99,6 +100,8 @@ class Ledger:
         self.next_roll = 1
         self.next_turn = 1
         self.sources: tuple[Source, ...] = ()
+        self.former: tuple[Source, ...] = ()
+        """Authorities that others have replaced: packed turns may still hold their statements."""
         self.actions = 0
         """Of the turn under way, taken back or not; and its dice."""
         self.dice = 0
@@ -179,15 +182,17 @@ class Ledger:
         if len(self.entries) >= MAX_RECORDS:
             raise NotASaveError("too-large", "the log has too many records")
         self._check_stage(signed.kind)
-        before = self.sources
+        before = self.sources, self.former
         try:
             if signed.statements:
-                self.sources = introduced(self.sources, signed.statements)
+                known = introduced((*self.sources, *self.former), signed.statements)
+                count = len(self.sources)
+                self.sources, self.former = known[:count], known[count:]
             if signed.closings:
                 signed = self._with_closings(signed)
             record = self._take(signed)
         except SaveError:
-            self.sources = before
+            self.sources, self.former = before
             raise
         body = signed.body
         self.head = next_head(self.head, body, signed.seeds) if self.entries else genesis_head(body)
@@ -421,17 +426,23 @@ class Ledger:
             self._free = None
         elif isinstance(motion, Substitution | KeyChange):
             self.holders = self.holders.after(motion, at)
+        elif isinstance(motion, NewDice):
+            source = source_after(motion, self._dice_at(self._begun()))
+            self.former = (*self.former, self.sources[motion.which])
+            self.sources = replaced(self.sources, motion.which, source)
+        elif isinstance(motion, LostTurn):
+            self.next_turn = motion.turn + 1
 
     def log(self) -> Log:
         """What a proposal is checked against."""
-        if self.genesis is None:
-            raise ChainError("wrong-stage", "there is no genesis record yet")
+        genesis = self._begun()
         return Log(
-            game=self.genesis.game,
-            mode=self.genesis.mode,
+            game=genesis.game,
+            mode=genesis.mode,
             heads=self._heads,
             head=self.head,
-            turns=self.next_turn - 1,
+            next_turn=self.next_turn,
+            dice=self._dice_at(genesis),
             start=self._start if self.started else len(self.entries),
             takebacks=self.takebacks,
             holders=self.holders,
@@ -441,16 +452,23 @@ class Ledger:
 
     def place(self) -> Place:
         """The end of the log, for the next roll or the next end of a turn."""
-        if self.genesis is None:
-            raise ChainError("wrong-stage", "there is no genesis record yet")
         return Place(
-            game=self.genesis.game,
+            game=self._begun().game,
             head=self.head,
             index=self.next_roll,
             turn=self.next_turn,
             seats=self.holders.keys(),
             sources=self.sources,
         )
+
+    def _begun(self) -> Genesis:
+        if self.genesis is None:
+            raise ChainError("wrong-stage", "there is no genesis record yet")
+        return self.genesis
+
+    def _dice_at(self, genesis: Genesis) -> DiceAt:
+        hosts = (genesis.host_key, self.holders.host)
+        return DiceAt(genesis.game, genesis.mode, hosts, self.sources, self.next_roll)
 
     def _check_prev(self, prev: bytes) -> None:
         if prev != self.head:

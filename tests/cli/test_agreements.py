@@ -1,5 +1,6 @@
 """Three players at three computers agree by mail: draws, edits, take-backs, seats and keys."""
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -349,3 +350,64 @@ def test_whoever_changes_their_own_key_in_their_turn_is_not_written_to(
     assert "NEW KEY: 'Ann' has the new key" in said
     assert "Mail to ben@example.org: sent" in said and "Mail to cy@example.org: sent" in said
     assert "No address" not in said and "ann@example.org" not in said
+
+
+def test_a_dice_authority_is_gone_for_good_and_the_host_proposes_another(
+    trio: tuple[Desk, Desk, Desk, str], tmp_path: Path
+) -> None:
+    ann, ben, cy, name = trio
+    shutil.rmtree(tmp_path / "authority")
+    path = tmp_path / "turn.orders"
+    path.write_text(ATTACK, encoding="utf-8")
+    refused = ann.refused(9, "play", name, *ANYWAY, "--orders", path)
+    assert refused.error["code"] == "dice-out-of-reach"
+    said = ann.ok("propose", name, "new-dice", "embedded", "--words", "The disk is dead.").out
+    assert "the dice authority is replaced by" in said and "from roll 1 on" in said
+    assert "whoever runs the new one could look ahead in this game" in said
+    for one in (ben, cy):
+        one.ok("fetch")
+        (row,) = one.ok("consent", name, "--json").rows("proposals")
+        assert "dice that the old one has given and that are not in the log" in str(row["text"])
+        one.ok("consent", name, row["proposal"], "--yes")
+    said = ann.ok("fetch").out
+    assert "NEW DICE AUTHORITY" in said
+    play(ann, name, tmp_path, ATTACK)
+    verified = ann.ok("verify", name).out
+    assert "took over with roll 1, by agreement of all" in verified and "All is well." in verified
+    ann.ok("dice", "audit", name)
+    ben.ok("fetch")
+    assert "All is well." in ben.ok("verify", name).out
+
+
+def test_a_computer_dies_after_a_roll_and_its_player_goes_on_from_the_last_mail(
+    trio: tuple[Desk, Desk, Desk, str], tmp_path: Path
+) -> None:
+    """One sentence says what to do; what the dice were, nobody else ever learns."""
+    ann, ben, cy, name = trio
+    shutil.copytree(ann.root, tmp_path / "mailed")
+    play(ann, name, tmp_path, ATTACK)
+    shutil.rmtree(ann.root)
+    shutil.copytree(tmp_path / "mailed", ann.root)
+    path = tmp_path / "turn.orders"
+    path.write_text(ATTACK.replace("2 infantry", "3 infantry"), encoding="utf-8")
+    refused = ann.run("play", name, *ANYWAY, "--orders", path)
+    assert refused.code == 7
+    assert "`pbem propose GAME void-roll` asks all others to let you play on" in refused.err
+    said = ann.ok("propose", name, "void-roll", "--words", "My computer died.").out
+    assert "they may have disliked theirs and hidden them" in said
+    for one in (ben, cy):
+        consent_by_mail(one, name)
+    assert "LOST ROLLS" in ann.ok("fetch").out
+    path.write_text("", encoding="utf-8")
+    refused = ann.run("play", name, *ANYWAY, "--orders", path)
+    assert refused.code == 7 and "`pbem propose GAME void-turn` asks all others" in refused.err
+    ann.ok("propose", name, "void-turn")
+    for one in (ben, cy):
+        consent_by_mail(one, name)
+    assert "LOST TURN" in ann.ok("fetch").out
+    play(ann, name, tmp_path)
+    said = ann.ok("verify", name).out
+    assert "LOST ROLL: Ann asked for roll 1 for Russians" in said and "All is well." in said
+    assert "2 of these took a player's word that dice or the end of a turn were lost" in said
+    ben.ok("fetch")
+    assert "All is well." in ben.ok("verify", name).out
