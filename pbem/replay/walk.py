@@ -42,6 +42,7 @@ from pbem.replay.model import (
 )
 from pbem.replay.notices import Notice, notice_of
 from pbem.replay.rest import rest_of
+from pbem.replay.row import Row
 from pbem.replay.rules import definition_of
 from pbem.replay.slicing import beginning_of_turn, end_of_turn
 from pbem.save.agreement_checks import SignedProposal, replaces_holder
@@ -55,6 +56,9 @@ from pbem.wire import consent as agreed_on
 
 MAX_PHASE_ORDERS = 2_000
 _LAST_GOOD = "The last good position remains; ask the sender about it."
+_NO_TURNS: Row[Turn] = Row()
+_NO_EVENTS: Row[events.Event] = Row()
+_NO_NOTICES: Row[Notice] = Row()
 
 
 def read_history(save: TrustedSave) -> History:
@@ -126,13 +130,13 @@ class _Point:
     before: State
     penultimate: State
     number: int = 0
-    finished: tuple[Turn, ...] = ()
-    happened: tuple[events.Event, ...] = ()
+    finished: Row[Turn] = _NO_TURNS
+    happened: Row[events.Event] = _NO_EVENTS
     first: int | None = None
     last: int = 0
     over: bool = False
     mover: str = ""
-    notices: tuple[Notice, ...] = ()
+    notices: Row[Notice] = _NO_NOTICES
 
 
 def _resumed(rest: Rest) -> _Point:
@@ -142,7 +146,7 @@ def _resumed(rest: Rest) -> _Point:
         before=rest.before,
         penultimate=rest.step.state,
         number=rest.moments,
-        happened=rest.opening,
+        happened=Row(rest.opening),
         last=rest.records - 1,
         mover=rest.mover,
     )
@@ -173,6 +177,7 @@ class _Walk:
         self._kept: dict[int, _Point] = {self.start - 1: self._at}
         self._phase = rest.phase if rest is not None else ("", 0, "")
         self._ordered = rest.ordered if rest is not None else 0
+        self._names: dict[bytes, str] = {}
         self._lost_rolls = lost_rolls(save.entries)
         """Numbers that all have agreed to declare void; a take-back changes nothing about that."""
         self._asking: set[str] = self._may_ask() if rest is not None else set()
@@ -184,7 +189,7 @@ class _Walk:
 
     @property
     def finished(self) -> int:
-        return self.earlier + len(self._at.finished)
+        return self.earlier + self._at.finished.count
 
     def beginning(self) -> Moment:
         state = self.step.state
@@ -226,8 +231,8 @@ class _Walk:
 
     def turns(self) -> tuple[Turn, ...]:
         if self._at.first is None:
-            return self._at.finished
-        return (*self._at.finished, self._turn(False, "", 0, self._at.mover))
+            return self._at.finished.all()
+        return (*self._at.finished.all(), self._turn(False, "", 0, self._at.mover))
 
     def rest(self) -> Rest | None:
         """Where the log ends, if it ends with a turn or the start and was not taken up there."""
@@ -240,7 +245,7 @@ class _Walk:
             moments=self.number,
             definition=self.definition,
             before=at.before,
-            opening=at.happened,
+            opening=at.happened.all(),
             step=at.step,
             phase=self._phase,
             ordered=self._ordered,
@@ -315,10 +320,10 @@ class _Walk:
                 f"roll {index_of_roll} was for {nation}, whose turn it was",
                 "Nobody may throw away their dice; do not play on from this save.",
             )
-        who = self.save.name_of(record.asker) or "somebody"
+        who = self._name_of(record.asker) or "somebody"
         why = "all agreed that its position is lost, and" if is_lost else "whose turn it was not;"
         text = f"{who} asked for roll {index_of_roll} for {nation}, {why} it is void"
-        by = self.save.name_of(self.save.entries[index].signer)
+        by = self._name_of(self.save.entries[index].signer)
         return self._happened(Notice("lost" if is_lost else "void", text, (by,), index))
 
     def _check_request(self, request: Request) -> None:
@@ -350,7 +355,7 @@ class _Walk:
             step=step,
             number=self.number,
             penultimate=before,
-            happened=(*self._at.happened, *step.events),
+            happened=self._at.happened.plus(*step.events),
             first=index if is_first else self._at.first,
             mover=mover,
             last=index,
@@ -366,7 +371,7 @@ class _Walk:
         return Moment(self.number, index, turn, before.round, nation, phase, action, self.step)
 
     def _noticed(self, moment: Moment, notice: Notice) -> Moment:
-        self._at = replace(self._at, notices=(*self._at.notices, notice))
+        self._at = replace(self._at, notices=self._at.notices.plus(notice))
         return replace(moment, notice=notice)
 
     def _note(self, note: Note, index: int) -> Moment:
@@ -381,9 +386,15 @@ class _Walk:
             raise InvalidOrderError(
                 "unknown-territory", "a note is on a territory that does not exist"
             )
-        who = self.save.name_of(self.save.entries[index].signer)
+        who = self._name_of(self.save.entries[index].signer)
         text = f"{note.territory}: {note.text or 'the note is removed'}"
         return self._happened(Notice("note", text, (who,), index))
+
+    def _name_of(self, key: bytes) -> str:
+        """Looked up once for a key: a log can hold thousands of changes of seats and keys."""
+        if key not in self._names:
+            self._names[key] = self.save.name_of(key)
+        return self._names[key]
 
     def _happened(self, notice: Notice) -> Moment:
         """A moment of its own in which nothing changes on the board."""
@@ -457,18 +468,18 @@ class _Walk:
             )
         # Only the last action can have led into the next turn.
         own, after, rest = end_of_turn(at.penultimate, at.step.events, record.nation)
-        happened = (*at.happened[: len(at.happened) - len(at.step.events)], *own)
-        self._at = replace(at, last=index, happened=happened)
+        earlier = at.happened.all()[: at.happened.count - len(at.step.events)]
+        self._at = replace(at, last=index, happened=Row((*earlier, *own)))
         turn = self._turn(True, record.end.message, record.end.time, record.nation)
         before, opening = beginning_of_turn(after, rest, waiting_nation(at.step))
         self._at = replace(
             self._at,
-            finished=(*at.finished, replace(turn, after=after)),
+            finished=at.finished.plus(replace(turn, after=after)),
             before=before,
-            happened=tuple(opening),
+            happened=Row(opening),
             first=None,
             over=False,
-            notices=(),
+            notices=_NO_NOTICES,
         )
 
     def _turn(self, finished: bool, message: str, time: int, nation: str) -> Turn:
@@ -481,9 +492,9 @@ class _Walk:
             last=at.last,
             before=at.before,
             after=at.step.state,
-            events=at.happened,
+            events=at.happened.all(),
             is_finished=finished,
             message=message,
             time=time,
-            notices=at.notices,
+            notices=at.notices.all(),
         )

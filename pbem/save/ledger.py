@@ -97,6 +97,7 @@ class Ledger:
         self.holders = Holders({}, {}, b"")
         self.takebacks = Takebacks()
         self._free: dict[Asked, list[int]] | None = None
+        self._held: set[tuple[str, bytes]] = set()
         self.next_roll = 1
         self.next_turn = 1
         self.sources: tuple[Source, ...] = ()
@@ -156,6 +157,7 @@ class Ledger:
                 del self._heads[entry.head]
             del self.entries[count:]
             self._free = None
+            self._held = set()
             raise
 
     def _add_packed(self, packed: Packed) -> None:
@@ -334,7 +336,7 @@ class Ledger:
         self._check_answerers(signed)
         check_number(request, self.place())
         asker = envelope.signatures[0][0]
-        if not self.holders.has_held(request.nation, asker):
+        if (request.nation, asker) not in self._have_held():
             raise DiceError(
                 "request-wrong-signer",
                 f"nobody who ever held {quoted(request.nation)} asked for the void roll",
@@ -402,6 +404,15 @@ class Ledger:
             raise DiceError("roll-again-order", "another roll of the same kind was drawn before it")
         like.pop(0)
 
+    def _have_held(self) -> set[tuple[str, bytes]]:
+        """Every seat with every key that holds it or once held it; kept as records come in."""
+        if not self._held:
+            self._note_held(0)
+        return self._held
+
+    def _note_held(self, first: int) -> None:
+        self._held |= {(span.nation, span.key) for span in self.holders.spans[first:]}
+
     def _free_rolls(self) -> dict[Asked, list[int]]:
         """Kept while records come in: finding it after a take-back takes a walk through the log."""
         if self._free is None:
@@ -422,10 +433,14 @@ class Ledger:
         self._used = self._used | {agreement.proposal.digest}
         at = len(self.entries)
         if isinstance(motion, TakeBack):
+            free = self._free_rolls()
+            self.takebacks.release(self.entries, motion.record, free)
             self.takebacks = self.takebacks.back_to(motion.record, at)
-            self._free = None
         elif isinstance(motion, Substitution | KeyChange):
+            before = len(self.holders.spans)
             self.holders = self.holders.after(motion, at)
+            if self._held:
+                self._note_held(before)
         elif isinstance(motion, NewDice):
             source = source_after(motion, self._dice_at(self._begun()))
             self.former = (*self.former, self.sources[motion.which])
