@@ -215,6 +215,29 @@ def test_a_turn_is_taken_back_and_its_dice_come_again(
     assert ben.ok("dice", "audit", name).out.count("nothing was rolled and thrown away") == 1
 
 
+def test_landing_moves_alone_are_taken_back(
+    trio: tuple[Desk, Desk, Desk, str], tmp_path: Path
+) -> None:
+    """Each order is a record, also of those that were signed at the same moment."""
+    ann, ben, cy, name = trio
+    way = "Moscow > Northern Russia"
+    landing = f"move 1 infantry: {way}\nmove 1 armour: {way}\n"
+    play(ann, name, tmp_path, f"buy 1 armour\n{ATTACK}{landing}place 1 armour: Moscow\n")
+    ann.ok("send", name)
+    ben.ok("fetch")
+    steps = {str(row["action"]): row for row in ben.ok("history", name, "--json").rows("steps")}
+    step = steps[f"move 1 infantry: {way}"]["step"]
+    ben.ok("propose", name, "take-back", "--step", step, "--words", "The armour stays")
+    consent_by_mail(ann, name)
+    consent_by_mail(cy, name)
+    assert "TAKE-BACK: " in ben.ok("fetch").out
+    ann.ok("fetch")
+    position = read_position(ann.home.choose(name).save)
+    assert (position.nation, position.state.phase.phase) == ("Russians", "noncombat_move")
+    there = [unit.type for unit in position.state.units_in("Northern Russia")]
+    assert (there.count("infantry"), there.count("armour")) == (4, 2)
+
+
 def test_a_note_goes_out_with_the_turn(trio: tuple[Desk, Desk, Desk, str], tmp_path: Path) -> None:
     ann, ben, _, name = trio
     ann.ok("note", name, "Finland", "mine <b>soon</b>\x1b[0m")
