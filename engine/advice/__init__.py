@@ -27,12 +27,11 @@ from engine.advice.battles import (
     planned_battles,
 )
 from engine.advice.capitals import danger, open_capitals
-from engine.advice.holding import Holding, holding, threatened
+from engine.advice.holding import Holding, holding
 from engine.advice.landing import landing_moves
 from engine.advice.losses import losses_of
-from engine.advice.offers import offers
-from engine.advice.possible import possible_now
-from engine.advice.question import question_lines, safe_answer
+from engine.advice.offers import offered_names
+from engine.advice.question import question_lines
 from engine.advice.reach import Arrival, arrivals
 from engine.advice.warning import ORDER_AT_RISK, WARNINGS, TurnWarning
 
@@ -50,15 +49,12 @@ __all__ = [
     "helpers_of",
     "holding",
     "landing_moves",
-    "offers",
+    "offered_names",
     "open_capitals",
     "percent",
     "planned_battle",
     "planned_battles",
-    "possible_now",
     "question_lines",
-    "safe_answer",
-    "threatened",
     "warnings_of",
 ]
 

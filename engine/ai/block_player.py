@@ -33,7 +33,9 @@ def _move(choices: list[Order], chance: Chance) -> Order:
     if declarations and chance.randrange(6) == 0:
         return one_of(chance, declarations)
     moves = list(_moves(choices))
-    return one_of(chance, moves) if moves and chance.randrange(15) else Done()
+    # While an attack is due the phase cannot end (T230); there is a move for it then.
+    may_end = Done() in choices
+    return one_of(chance, moves) if moves and (chance.randrange(15) or not may_end) else Done()
 
 
 def _moves(choices: list[Order]) -> Iterator[Order]:

@@ -39,7 +39,6 @@ FORM = OrderForm(
             '["raid"] name',
             ("fight Finland", "fight raid Leningrad"),
             before=(Noun.TERRITORY, "raid"),
-            meant_by=("battle", "attack", "roll"),
         ),
     ),
 )

@@ -40,7 +40,6 @@ FORM = OrderForm(
             ("lose 1 infantry, 1 armour: Finland",),
             before=(Noun.UNIT_TYPE,),
             after=(Noun.TERRITORY,),
-            meant_by=("casualties", "losses", "remove", "kill"),
         ),
     ),
 )

@@ -84,7 +84,6 @@ FORM = OrderForm(
             before=(Noun.UNIT_TYPE,),
             after=(Noun.TERRITORY,),
             amounts="move all: Karelija > Finland",
-            meant_by=("attack", "go", "march", "sail", "fly", "load", "unload", "board"),
         ),
         Verb(
             "raid",
@@ -94,7 +93,6 @@ FORM = OrderForm(
             before=(Noun.UNIT_TYPE,),
             after=(Noun.TERRITORY,),
             amounts="raid all: Baltic States > Leningrad",
-            meant_by=("bomb",),
         ),
     ),
 )

@@ -55,7 +55,6 @@ FORM = OrderForm(
             before=(Noun.UNIT_TYPE,),
             after=(Noun.TERRITORY,),
             amounts="place all: Moscow",
-            meant_by=("put", "deploy", "mobilize", "build"),
         ),
     ),
 )

@@ -40,7 +40,6 @@ FORM = OrderForm(
             ("retreat Finland > Karelija", "retreat Finland"),
             before=(Noun.TERRITORY,),
             after=(Noun.TERRITORY,),
-            meant_by=("withdraw", "leave", "flee"),
         ),
     ),
 )

@@ -1,4 +1,4 @@
-"""Groups that join a battle of blocks at sea: `reveal #12 #14: North Sea`."""
+"""Who comes next in a battle of blocks: `reveal #12 #14: North Sea`."""
 
 from engine.grammar.fields import Area, PlainForm, UnitNumbers
 from engine.grammar.reader import Reader, Tokens
@@ -10,7 +10,10 @@ from engine.values import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Reveal(Order):
-    """Let a group join a battle at sea; units: all of the group."""
+    """Let a group join a battle at sea, or one of several like blocks act before the others.
+
+    units: all of the group, or that block.
+    """
 
     territory: Area
     units: UnitNumbers
@@ -29,7 +32,7 @@ def _read(reader: Reader, tokens: Tokens) -> Order:
 
 FORM = OrderForm(
     PlainForm("reveal", Reveal),
-    when="in a battle of blocks at sea",
+    when="in a battle of blocks: a group that joins at sea, or who of like blocks acts first",
     subject="battles",
     verbs=(
         Verb(

@@ -1,172 +1,134 @@
-"""Questions about a position that change nothing: show, legal, odds, units, reach, room, map.
+"""Questions at the prompt that change nothing: odds, units, reach, room, map, legal."""
 
-They are asked at the prompt of a turn, and each is a command of its own as well.
-"""
-
-from collections.abc import Mapping
-from itertools import islice
+from collections.abc import Iterator
 from typing import Final
 
 from engine import (
     PhaseOpen,
     State,
     Step,
+    find_territory,
     format_order,
     legal,
     nation_view,
     placement_room,
     territory_view,
 )
-from engine.advice import Arrival, arrivals, planned_battles
+from engine.advice import arrivals, planned_battles
 from pbem.commands.show import show
 from pbem.play.places import territory_named
-from pbem.result import Result
 from pbem.text import quoted
-from pbem.usage import UsageError
 
-_SHOWN: Final = 40
-"""Legal orders that are shown; `--json` has more."""
-_MOST: Final = 4_000
+_MOST_LEGAL: Final = 40
 LOOKUPS: Final = ("show", "legal", "odds", "units", "reach", "room", "map")
 """What can be asked."""
 
 
-def looked_up(command: str, rest: str, step: Step, nation: str) -> Result:
-    """The answer to one of LOOKUPS; UsageError for a territory that does not exist or is missing.
-
-    rest: what follows the command; nation: the one that asks.
-    """
+def looked_up(command: str, rest: str, step: Step, nation: str) -> Iterator[str]:
+    """The lines that answer one of LOOKUPS; UsageError for a territory that does not exist."""
     state = step.state
     match command:
         case "show":
-            return show(state, _needed(state, rest, command))
+            yield show(state, rest).text if rest else "show what? For instance: show Moscow"
         case "legal":
-            return _legal(state, rest, is_open=isinstance(step.waiting, PhaseOpen))
+            yield from _legal(state, rest, is_open=isinstance(step.waiting, PhaseOpen))
         case "odds":
-            return _odds(state, rest)
+            yield from _odds(state, rest)
         case "units":
-            return _units(state, rest, nation)
+            yield from _units(state, rest, nation)
         case "reach":
-            return _reach(state, _needed(state, rest, command))
+            yield from _reach(state, rest)
         case "room":
-            return _room(state, nation)
+            yield from _room(state, nation)
         case "map":
-            return _map(state, _needed(state, rest, command))
-    raise ValueError(f"nobody answers {command!r}")
+            yield from _map(state, rest)
 
 
-def _needed(state: State, rest: str, command: str) -> str:
-    if not rest:
-        place = next(iter(state.definition.board.territories))
-        raise UsageError("no-territory", f"{command} what?", f"For instance: {command} {place}.")
-    return rest
-
-
-def _result(lines: list[str], data: Mapping[str, object]) -> Result:
-    return Result("\n".join(lines), data)
-
-
-def _legal(state: State, rest: str, *, is_open: bool) -> Result:
-    """What can be ordered for the units in a place, and who could get there."""
-    place = territory_named(state.definition, rest) if rest else None
-    orders = [format_order(one, state.definition) for one in islice(legal(state, place), _MOST)]
-    lines = orders[:_SHOWN]
-    if len(orders) > _SHOWN:
-        lines.append("... and more; name a territory")
-    coming = arrivals(state, place) if place and is_open else ()
+def _legal(state: State, rest: str, *, is_open: bool) -> Iterator[str]:
+    """What can be ordered for the units in a place; else who could get there."""
+    place = None
+    if rest:
+        found = find_territory(state.definition, rest)
+        if not found.is_found:
+            near = f"; {', '.join(found.offers[:5])}?" if found.offers else ""
+            yield f"there is no territory {quoted(rest)}{near}"
+            return
+        place = found.name
+    number = -1
+    for number, order in enumerate(legal(state, place)):
+        if number == _MOST_LEGAL:
+            yield "... and more; name a territory"
+            break
+        yield format_order(order, state.definition)
+    coming = list(_arrivals(state, place)) if place and is_open else []
     if coming:
-        lines.append(f"{place} can be reached by:")
-        lines += [f"  {_arrival(one)}" for one in coming]
-    data = {"territory": place or "", "orders": orders, "arrivals": _rows(coming)}
-    return _result(lines or ["nothing"], data)
+        yield f"{place} can be reached by:"
+        yield from (f"  {line}" for line in coming)
+    elif number < 0:
+        yield "nothing"
 
 
-def _odds(state: State, rest: str) -> Result:
+def _odds(state: State, rest: str) -> Iterator[str]:
     """The battle of a territory, or those that are planned, in a line each."""
     if not rest:
         planned = planned_battles(state)
-        none = "no battle is planned; `odds PLACE` looks at everything that could attack there"
-        rows = [{"territory": one.territory, "chance": one.chance} for one in planned]
-        return _result([one.sentence() for one in planned] or [none], {"battles": rows})
-    if state.definition.blocks is not None:
-        text = "The odds of battles between blocks are not worked out."
-        raise UsageError("no-odds-of-blocks", text)
+        yield from (battle.sentence() for battle in planned)
+        if not planned:
+            yield "no battle is planned; `odds PLACE` looks at everything that could attack there"
+        return
     from pbem.commands.odds_prompt import odds_at_prompt  # noqa: PLC0415 - slow to import
 
-    lines = list(odds_at_prompt(state, rest))
-    return _result(lines, {"lines": lines})
+    yield from odds_at_prompt(state, rest)
 
 
-def _units(state: State, rest: str, nation: str) -> Result:
+def _units(state: State, rest: str, nation: str) -> Iterator[str]:
     """The units of a nation by type, with the places of each."""
-    owner = _nation(state, rest) if rest else nation
-    lines: list[str] = []
-    rows: list[dict[str, object]] = []
+    names = state.definition.politics.nation_names
+    owner = next((name for name in names if rest and name.lower().startswith(rest.lower())), nation)
     for kind, count in nation_view(state, owner).units:
         places: dict[str, int] = {}
         for unit in state.units_of(owner):
             if unit.type == kind:
                 places[unit.territory] = places.get(unit.territory, 0) + 1
         where = ", ".join(f"{number} {place}" for place, number in sorted(places.items()))
-        lines.append(f"{count} {kind}: {where}")
-        rows.append({"type": kind, "count": count, "places": places})
-    return _result(lines or [f"no units of {owner}"], {"nation": owner, "units": rows})
+        yield f"{count} {kind}: {where}"
 
 
-def _nation(state: State, text: str) -> str:
-    names = state.definition.politics.nation_names
-    found = [name for name in names if name.casefold().startswith(text.casefold())]
-    if len(found) != 1:
-        way_out = f"The nations are {', '.join(names)}."
-        raise UsageError("unknown-nation", f"There is no nation {quoted(text)}.", way_out)
-    return found[0]
-
-
-def _reach(state: State, rest: str) -> Result:
+def _reach(state: State, rest: str) -> Iterator[str]:
     """Who can get to a territory, nearest first."""
+    if not rest:
+        yield "reach what? For instance: reach Moscow"
+        return
     place = territory_named(state.definition, rest)
-    coming = arrivals(state, place)
-    lines = [_arrival(one) for one in coming] or [f"nothing of yours can get to {place}"]
-    return _result(lines, {"territory": place, "arrivals": _rows(coming)})
+    found = list(_arrivals(state, place))
+    yield from found or (f"nothing of yours can get to {place}",)
 
 
-def _arrival(one: Arrival) -> str:
-    return f"{len(one.units)} {one.type}: {one.place}, {one.way}"
+def _arrivals(state: State, place: str) -> Iterator[str]:
+    for one in arrivals(state, place):
+        yield f"{len(one.units)} {one.type}: {one.place}, {one.way}"
 
 
-def _rows(coming: tuple[Arrival, ...]) -> list[dict[str, object]]:
-    return [
-        {
-            "type": one.type,
-            "count": len(one.units),
-            "territory": one.place,
-            "steps": one.distance,
-            "by_sea": not one.path,
-        }
-        for one in coming
-    ]
-
-
-def _room(state: State, nation: str) -> Result:
+def _room(state: State, nation: str) -> Iterator[str]:
     """How much may still be placed where."""
     rooms = placement_room(state, nation)
-    lines = [f"{place}: room for {room}" for place, room in rooms]
-    none = "nothing of yours can be placed in this turn"
-    return _result(lines or [none], {"nation": nation, "room": dict(rooms)})
+    for place, room in rooms:
+        yield f"{place}: room for {room}"
+    if not rooms:
+        yield "no factory of yours can build in this turn"
 
 
-def _map(state: State, rest: str) -> Result:
+def _map(state: State, rest: str) -> Iterator[str]:
     """A place and what lies around it, with owners and units."""
+    if not rest:
+        yield "map of what? For instance: map Moscow"
+        return
     place = territory_named(state.definition, rest)
     names = [place, *state.definition.board.neighbours(place)]
     width = max(len(name) for name in names)
-    lines: list[str] = []
-    rows: list[dict[str, object]] = []
     for name in names:
         view = territory_view(state, name)
         there = ", ".join(f"{group.count} {group.owner} {group.label}" for group in view.groups)
         mark = "*" if name == place else " "
         owner = view.owner or "sea"
-        lines.append(f"{mark} {name:<{width}}  {owner:<10} {there or '-'}")
-        rows.append({"name": name, "owner": view.owner, "sea": view.is_sea, "units": there})
-    return _result(lines, {"territory": place, "areas": rows})
+        yield f"{mark} {name:<{width}}  {owner:<10} {there or '-'}"

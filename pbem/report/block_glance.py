@@ -20,12 +20,25 @@ class _Fight:
 
     is_raid: bool
     lost: dict[str, int] = field(default_factory=dict)
+    gone: dict[str, int] = field(default_factory=dict)
     after: str = ""
 
 
 def highlights_of(scenes: Sequence[Scene]) -> tuple[str, ...]:
     """What matters most of a turn of a block game, a sentence each; () in other games."""
     return (*_told(scenes), *_fights(scenes), *_changes(scenes))
+
+
+def strengths_of(state: State) -> tuple[str, ...]:
+    """The blocks of each nation and their strength, a sentence; () in other games."""
+    if state.blocks is None:
+        return ()
+    told = []
+    for nation in state.definition.politics.nation_names:
+        units = tuple(state.units_of(nation))
+        strength = sum(unit.strength for unit in units)
+        told.append(f"{nation} {strength} CV in {times(len(units), 'block')}")
+    return (f"On the board: {', '.join(told)}.",)
 
 
 def fought_in(scenes: Sequence[Scene]) -> tuple[str, ...]:
@@ -86,12 +99,18 @@ def _fights(scenes: Sequence[Scene]) -> Iterator[str]:
             case events.blocks.BlockEliminated() as event if event.territory in fights:
                 unit = scene.before.units[event.unit]
                 _lose(fights[event.territory], _side(unit), unit.strength)
+            case events.blocks.BlockRetreated() as event if event.path[0] in fights:
+                fight = fights[event.path[0]]
+                side = _side(scene.before.units[event.unit])
+                fight.gone[side] = fight.gone.get(side, 0) + 1
             case events.blocks.BlockBattleEnded() as event if event.territory in fights:
                 fights[event.territory].after = _left(scene.before, event.territory)
     for place, fight in fights.items():
         what = "Raid on" if fight.is_raid else "Battle in"
-        lost = ", ".join(f"{side} lost {cv} CV" for side, cv in fight.lost.items() if cv)
-        yield f"{what} {place}: {lost or 'nobody lost anything'}; {fight.after or 'nobody'} left."
+        told = [f"{side} lost {cv} CV" for side, cv in fight.lost.items() if cv]
+        told = told or ["no losses"]
+        told += [f"{times(count, 'block')} of {side} left" for side, count in fight.gone.items()]
+        yield f"{what} {place}: {', '.join(told)}; there now: {fight.after or 'nobody'}."
 
 
 def _side(unit: Unit) -> str:
@@ -113,13 +132,18 @@ def _left(state: State, place: str) -> str:
 
 def _changes(scenes: Sequence[Scene]) -> Iterator[str]:
     bombed: dict[str, int] = {}
-    gained: dict[str, list[str]] = {}
+    held: dict[str, tuple[str, str]] = {}
     for scene in scenes:
         match scene.event:
             case events.blocks.IndustryBombed() as event:
                 bombed[event.nation] = bombed.get(event.nation, 0) + event.points
-            case events.blocks.ControlChanged(owner=owner) as event:
-                gained.setdefault(owner or NEUTRAL, []).append(event.territory)
+            case events.blocks.ControlChanged(territory=place) as event:
+                first = held.get(place, (event.before, ""))[0]
+                held[place] = (first, event.owner)
+    gained: dict[str, list[str]] = {}
+    for place, (first, last) in held.items():
+        if first != last:
+            gained.setdefault(last or NEUTRAL, []).append(place)
     for nation, points in bombed.items():
         yield f"The industry of {nation} falls by {points}."
     yield from _gains(gained)

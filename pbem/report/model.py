@@ -328,7 +328,8 @@ class TurnSummary:
     instructed: what standing orders of those who were away decided, a sentence each.
     has_money: whether money buys anything in this game.
     course: what happened in a turn of a block game, a sentence each; highlights: what matters most
-      of it; fought, taken: where blocks fought, and what came under the control of others.
+      of it; strengths: what each nation has on the board; fought, taken: where blocks fought, and
+      what came under the control of others.
     filed: the standing orders that the nation left, when it changed them in this turn, a line each.
     defaults: what was decided for those who were away, a sentence each.
     automatic: what happened without an order (B4), a sentence each.
@@ -358,6 +359,7 @@ class TurnSummary:
     filed: tuple[str, ...] = ()
     course: tuple[str, ...] = ()
     highlights: tuple[str, ...] = ()
+    strengths: tuple[str, ...] = ()
     fought: tuple[str, ...] = ()
     taken: tuple[str, ...] = ()
     has_money: bool = True
@@ -381,6 +383,7 @@ class TurnSummary:
         told = [counted(moves, "move")] if moves else []
         told += [f"new units in {placing.territory}: {placing.units}" for placing in self.placings]
         told += self.highlights or self.course[:1]
+        told += self.strengths
         return tuple(told) or ("Nothing was moved or placed.",)
 
     @property

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from engine import State, events
 from pbem.report.automatic import automatic_of, defaults_of, losses_of, skipped_of
 from pbem.report.battles import battles_of, capture_sentence
-from pbem.report.block_glance import fought_in, highlights_of, taken_in
+from pbem.report.block_glance import fought_in, highlights_of, strengths_of, taken_in
 from pbem.report.blocks import course_of
 from pbem.report.happenings import trigger_word
 from pbem.report.luck import tally
@@ -71,6 +71,7 @@ def summarise(
         filed=filed_of(scenes, facts.nation),
         course=course_of(scenes),
         highlights=highlights_of(scenes),
+        strengths=strengths_of(after),
         fought=fought_in(scenes),
         taken=taken_in(scenes),
         has_money=bool(after.definition.economy.prices),

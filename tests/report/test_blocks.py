@@ -1,7 +1,9 @@
 """What the report says of a block game."""
 
 from engine import Step, evolve
+from pbem.report.block_glance import highlights_of
 from pbem.report.narrate import sentences
+from pbem.report.scenes import scenes_of
 from tests.support.blocks import ALL_AT_WAR, do, position, roll
 
 
@@ -19,10 +21,10 @@ def test_a_shot_its_hits_and_forced_retreats_are_reported() -> None:
     aimed = do(begun.state, "fire ground: Lorraine")
     shot = roll(aimed, 1, 6)
     text = told(shot, aimed)
-    assert "Axis air force (2 CV) fired at ground: [1] 6, 1 hit." in text
+    assert "Axis air force (2 CV) fired at ground: 1 6, 1 hit." in text
     assert "West infantry (3 CV) was reduced to 2 CV." in text
     answered = roll(shot, 1, 6)
-    assert "(by default): [1] 6, 1 hit." in told(answered, shot)
+    assert "(by default): 1 6, 1 hit." in told(answered, shot)
     left = do(answered.state, "retreat Lorraine > Ruhr")
     assert "Axis air force (1 CV) had to leave: Lorraine > Munich > Ruhr." in told(left, answered)
 
@@ -58,3 +60,19 @@ def test_declarations_command_and_control_are_reported() -> None:
     for event in done.events:
         state = evolve(state, event)
     assert state == done.state
+
+
+def test_the_glance_tells_what_was_declared_fought_and_won() -> None:
+    """Control that changes twice in a turn is told once, as it is in the end."""
+    pieces = [("Axis", "tank", "Paris", 4), ("West", "infantry", "Paris", 1)]
+    state = position(pieces, phase="combat", wars=ALL_AT_WAR)
+    begun = do(state, "fight Paris", "fire ground: Paris")
+    done = do(roll(begun, 1, 6, 6, 6).state, "done")
+    shot = roll(begun, 1, 6, 6, 6)
+    happened = [*do(state, "fight Paris").events, *begun.events, *shot.events, *done.events]
+    told_now = highlights_of(scenes_of(state, happened))
+    assert "Battle in Paris: West lost 1 CV; there now: Axis with 4 CV." in told_now
+    assert any(text.startswith("France is defeated, conquered by Axis") for text in told_now)
+    assert [text for text in told_now if "Paris" in text and "control" in text] == [
+        "Paris, Gascony, Lorraine, Marseille came under the control of Axis."
+    ]

@@ -2,11 +2,12 @@
 
 Rule: Triumph & Tragedy 2nd edition, rule book 15.21 and 15.4 (T230): at least one unit attacks
 whoever war was declared on, or whose neutrality was violated.  So that no turn comes to a dead end,
-a declaration needs units that can make the attacks, and the attacks are made before other moves.
+a declaration needs units that can make the attacks, and so does every move before the attacks.
 """
 
 from collections import deque
 from collections.abc import Iterator
+from typing import Final, TypeAlias
 
 from engine.core.errors import Illegal
 from engine.core.event_log import EventLog
@@ -20,11 +21,15 @@ from engine.rules.blocks.movement import (
     destinations,
     legal_moves,
     movable,
+    named_units,
     resolve_move,
 )
 from engine.rules.blocks.travel import Path
 
-_RULE = "T230"
+_RULE: Final = "T230"
+
+Choices: TypeAlias = list[tuple[UnitId, ...]]
+"""For each victim units that can attack it."""
 
 
 def due(state: State) -> tuple[str, ...]:
@@ -48,21 +53,34 @@ def is_attack(state: State, path: Path, victim: str) -> bool:
 
 
 def check_ordered_move(state: State, order: Move) -> tuple[Illegal, ...]:
-    """Every reason against a move, one that leaves an attack undone that is due included (T230)."""
-    reasons = check_move(state, order)
-    waiting = () if reasons else due(state)
-    if not waiting:
-        return reasons
-    names = " and ".join(waiting)
-    if not any(is_attack(state, order.path, one) for one in waiting):
-        text = f"a declaration is followed by an attack: attack {names} first"
-        return (Illegal("attack-first", text, _RULE, order.path[-1]),)
-    log = EventLog(state)
-    log.extend(resolve_move(state, order))
-    if not can_attack_all(log.state, due(log.state)):
-        text = f"after this move not all of {names} can be attacked any more"
-        return (Illegal("attack-first", text, _RULE, order.path[-1]),)
-    return ()
+    """Every reason against a move, also that an attack that is due could not follow it (T230)."""
+    return check_move(state, order) or _check_due(state, order, due(state))
+
+
+def _check_due(
+    state: State, order: Move, victims: tuple[str, ...], choices: Choices | None = None
+) -> tuple[Illegal, ...]:
+    """Whether all victims can still be attacked after a legal move.
+
+    choices: units that can attack each victim, when they are known already.
+    """
+    if not victims:
+        return ()
+    if any(is_attack(state, order.path, one) for one in victims):
+        log = EventLog(state)
+        log.extend(resolve_move(state, order))
+        is_possible = can_attack_all(log.state, due(log.state))
+    else:
+        moved = {unit.id for unit in named_units(state, order)}
+        if choices is None:
+            choices = _choices(state, victims, len(moved))
+        left = [tuple(unit for unit in units if unit not in moved) for units in choices]
+        enough = len(victims) + len(moved) <= moves_left(state)
+        is_possible = enough and _is_matched(left, frozenset())
+    if is_possible:
+        return ()
+    text = f"after this move nobody could attack {' and '.join(victims)}, as you have declared"
+    return (Illegal("attack-first", text, _RULE, order.path[-1]),)
 
 
 def whole_move(state: State, order: Move) -> tuple[Move | None, tuple[Illegal, ...]]:
@@ -72,21 +90,27 @@ def whole_move(state: State, order: Move) -> tuple[Move | None, tuple[Illegal, .
 
 
 def legal_ordered_moves(state: State, territory: TerritoryName | None) -> Iterator[Move]:
-    """Every legal move of one unit to one end, attacks that are due before all others."""
-    moves = legal_moves(state, territory)
-    if not due(state):
-        return moves
-    return (order for order in moves if not check_ordered_move(state, order))
+    """Every legal move of one unit to one end after which the attacks that are due can follow."""
+    victims = due(state)
+    choices = _choices(state, victims, 1)
+    for order in legal_moves(state, territory):
+        if not _check_due(state, order, victims, choices):
+            yield order
 
 
 def can_attack_all(state: State, victims: tuple[str, ...]) -> bool:
     """Whether each of the victims can still be attacked, by a unit of its own."""
     if len(victims) > moves_left(state):
         return False
-    return _is_matched([_attackers(state, one, len(victims)) for one in victims], frozenset())
+    return _is_matched(_choices(state, victims, 0), frozenset())
 
 
-def _is_matched(choices: list[tuple[UnitId, ...]], taken: frozenset[UnitId]) -> bool:
+def _choices(state: State, victims: tuple[str, ...], spare: int) -> Choices:
+    """For each victim enough units that can attack it; spare: how many of them may move away."""
+    return [_attackers(state, one, len(victims) + spare) for one in victims]
+
+
+def _is_matched(choices: Choices, taken: frozenset[UnitId]) -> bool:
     if not choices:
         return True
     return any(_is_matched(choices[1:], taken | {unit}) for unit in choices[0] if unit not in taken)

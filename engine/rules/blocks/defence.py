@@ -54,7 +54,7 @@ def _is_hopeless(state: State, unit: Unit) -> bool:
     attackers, defenders = sides(state)
     enemy = sum(one.strength for one in attackers)
     own = sum(one.strength for one in defenders)
-    if enemy <= _HOPELESS * own or not state.definition.unit_types[unit.type].movement:
+    if enemy <= _HOPELESS * own:
         return False
     if is_sea(state, unit.territory):
         return True

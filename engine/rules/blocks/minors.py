@@ -96,6 +96,8 @@ def is_open_to(state: State, who: Traveller, place: TerritoryName) -> bool:
 
 def resolve_partitions(state: State, unit: Unit, path: Path) -> Events:
     """What a nation begins by the move of a unit into the land of an Armed Minor (T237)."""
+    if not position_of(state).violated:
+        return ()
     return tuple(
         PartitionJoined(unit.owner, country)
         for country in dict.fromkeys(_entered(state, unit, path))
@@ -104,8 +106,11 @@ def resolve_partitions(state: State, unit: Unit, path: Path) -> Events:
 
 def with_partitions(state: State, unit: Unit, path: Path) -> State:
     """The position with the Armed Minors on the way of a unit as its enemies (T237)."""
+    joined = resolve_partitions(state, unit, path)
+    if not joined:
+        return state
     log = EventLog(state)
-    log.extend(resolve_partitions(state, unit, path))
+    log.extend(joined)
     return log.state
 
 

@@ -27,6 +27,7 @@ from engine.rules.blocks.areas import (
     position_of,
     status_of,
 )
+from engine.rules.blocks.bombing import can_bomb
 from engine.rules.blocks.command import is_emergency, moves_left
 from engine.rules.blocks.disengage import check_disengaging, check_exit, is_disengaging
 from engine.rules.blocks.hostile import check_border, check_end, is_invasion
@@ -76,7 +77,8 @@ def check_move(state: State, order: Move) -> tuple[Illegal, ...]:
     return tuple(dict.fromkeys(reasons))
 
 
-def _named(state: State, order: Move) -> tuple[Unit, ...]:
+def named_units(state: State, order: Move) -> tuple[Unit, ...]:
+    """The units that a move means, as far as they are there."""
     return pick_blocks(state, order.picks, movable(state, order.path[0]), order.path[0])[0]
 
 
@@ -198,7 +200,7 @@ def _check_strategic_way(
 def resolve_move(state: State, order: Move) -> Events:
     """Units that take the same path in the same manner, group by group."""
     log = EventLog(state)
-    units = _named(state, order)
+    units = named_units(state, order)
     for unit in units:
         log.extend(resolve_partitions(log.state, unit, order.path))
     groups: dict[BlockMove, list[int]] = {}
@@ -235,7 +237,7 @@ def legal_moves(state: State, territory: TerritoryName | None) -> Iterator[Move]
                 continue
             seen.add((place, unit.type))
             for path in destinations(state, unit):
-                for raid in (False, True):
+                for raid in (False, True) if can_bomb(state, unit, path[-1]) else (False,):
                     order = Move((Pick(1, unit.type),), path, raid)
                     if not check_move(state, order):
                         yield order

@@ -33,7 +33,12 @@ from engine.rules.blocks.travel import (
 
 
 def retreats(state: State, unit: Unit) -> dict[TerritoryName, Path]:
-    """Every area to which a unit in a battle may leave, with the path there, sorted by name."""
+    """Every area to which a unit in a battle may leave, with the path there, sorted by name.
+
+    A unit that does not move, such as a fortress, does not leave either (T79).
+    """
+    if not state.definition.unit_types[unit.type].movement:
+        return {}
     found: dict[TerritoryName, Path] = {
         place: (unit.territory, place) for place in _steps(state, unit)
     }

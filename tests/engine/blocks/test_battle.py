@@ -121,6 +121,11 @@ def test_T59_a_ground_unit_retreats_one_space_within_the_limits() -> None:
     assert codes(step.state, "retreat Lorraine > Munich") == ["no-retreat-there"]
 
 
+def test_T59_T79_a_fortress_does_not_retreat() -> None:
+    state = fighting([("Axis", "tank", "Lorraine"), ("West", "fortress", "Lorraine")])
+    assert retreats(state, state.units[2]) == {}
+
+
 def test_T60_to_a_sea_only_where_friends_are() -> None:
     pieces: list[Piece] = [("Axis", "tank", "Tunisia"), ("West", "tank", "Tunisia")]
     alone = fighting(pieces)

@@ -166,13 +166,19 @@ def test_T104_a_freed_colony_raises_no_second_garrison() -> None:
 
 
 def test_T230_the_movement_phase_does_not_end_before_the_attack() -> None:
-    pieces: list[Piece] = [("Axis", "tank", "Munich"), ("Axis", "infantry", "Ruhr")]
+    pieces: list[Piece] = [("Axis", "tank", "Munich"), ("Axis", "infantry", "Berlin")]
     state = do(position(pieces), "declare war West").state
     assert rules(state, "done") == ["T230"]
-    assert codes(state, "move 1 infantry: Ruhr > Berlin") == ["attack-first"]
+    assert codes(state, "move 1 tank: Munich > Berlin") == []
+    pieces = [("Axis", "tank", "Munich"), ("Axis", "infantry", "Konigsberg")]
+    state = do(position(pieces), "declare war West").state
+    assert codes(state, "move 1 infantry: Konigsberg > Baltic Sea") == []
+    assert codes(state, "move 1 tank: Munich > Berlin") == ["attack-first"]
+    last = do(position(pieces, command=1), "declare war West").state
+    assert codes(last, "move 1 infantry: Konigsberg > Baltic Sea") == ["attack-first"]
     attacked = do(state, "move 1 tank: Munich > Lorraine").state
     assert codes(attacked, "done") == []
-    assert codes(attacked, "move 1 infantry: Ruhr > Berlin") == []
+    assert codes(attacked, "move 1 infantry: Konigsberg > Baltic Sea") == []
 
 
 def test_T230_nothing_is_declared_that_nobody_can_carry_out() -> None:

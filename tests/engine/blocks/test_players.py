@@ -64,7 +64,10 @@ def test_views_show_strengths_battles_and_who_is_asked() -> None:
         wars=ALL_AT_WAR,
     )
     groups = territory_view(state, "Lorraine").groups
-    assert [group.label for group in groups] == ["tank of 2 CV", "infantry of 3 CV"]
+    assert [group.label for group in groups] == [
+        "tank of 2 CV",
+        "infantry of 3 CV (France)",
+    ]
     assert territory_view(state, "Lorraine").battles == ("battle",)
     view = territory_view(state, "Lorraine")
     assert view.facts == ("France", "resources 2")
@@ -96,3 +99,12 @@ def test_the_sensible_player_keeps_what_it_has() -> None:
     step = do(state, "command pass")
     order = choose_sensibly(state, step.waiting)
     assert check(state, order) == () and not isinstance(order, Done)
+
+
+def test_T230_the_computer_player_carries_out_what_it_has_declared() -> None:
+    """Whatever its chances are, it does not end the phase while an attack is due."""
+    state = do(position([("Axis", "tank", "Munich")]), "declare war West").state
+    step = do(state)
+    for seed in range(40):
+        order = choose_randomly(state, step.waiting, Random(seed))
+        assert check(state, order) == (), order
