@@ -1,7 +1,7 @@
 """Public notes on territories, signed into the turn of the player to move."""
 
 from pbem.home import Home
-from pbem.play.drafts import carry_draft
+from pbem.play.drafted import carry_draft
 from pbem.replay import Position, read_position
 from pbem.save.consent_records import Note
 from pbem.save.keys import NamedKey

@@ -4,9 +4,9 @@ import click
 
 from engine import NEUTRAL, State, TerritoryView, territory_view
 from pbem.commands.common import JSON, SAVE, with_warning
-from pbem.gametext.looking import look, look_now
 from pbem.home import Home
-from pbem.play.drafts import with_draft
+from pbem.play.current import look_now
+from pbem.play.drafted import with_draft
 from pbem.play.places import territory_named
 from pbem.replay import History, Moment, notes_of
 from pbem.result import Result
@@ -25,6 +25,8 @@ def COMMAND(save: str, territory: tuple[str, ...], at: int | None, as_json: bool
     del as_json
     home = Home.standard()
     if at is not None:
+        from pbem.gametext.looking import look  # noqa: PLC0415 - slow to import
+
         looked = look(home, save)
         step = moment_at(looked.history, at).step
         return with_warning(_shown(step.state, territory, None), looked.error)

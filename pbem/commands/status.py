@@ -11,7 +11,7 @@ from pbem.commands.common import JSON, SAVE, with_warning
 from pbem.glance import remember
 from pbem.home import Home
 from pbem.lobby.terms import terms_of
-from pbem.play.drafts import with_draft
+from pbem.play.drafted import with_draft
 from pbem.replay import Position
 from pbem.result import Result
 from pbem.save.trust import PLAYING, TrustedSave

@@ -1,6 +1,6 @@
 """What a name leads to: a save, or a game text."""
 
-from engine import Definition, Step
+from engine import Definition
 from engine.values import dataclass
 from pbem.gametext import GameText, read_game_text, text_of_save
 from pbem.home import Home, is_game_text
@@ -42,15 +42,6 @@ class GameView:
         return "A game text: nothing in it is signed, and it proves nothing."
 
 
-@dataclass(frozen=True, slots=True)
-class CurrentView:
-    """Where a game stands; `save` and `error` as in a `GameView`."""
-
-    step: Step
-    save: TrustedSave | None
-    error: SaveError | None
-
-
 def look(home: Home, name: str) -> GameView:
     """The game that a command names: a file, the start of a game id or a game's name.
 
@@ -64,20 +55,6 @@ def look(home: Home, name: str) -> GameView:
     seen = home.view_bytes(data)
     history = read_history(seen.save)
     return GameView(history, seen.save, None, history.error or seen.error)
-
-
-def look_now(home: Home, name: str) -> CurrentView:
-    """Where the game stands that a command names; raises as `look` does.
-
-    What was played before is not played again, so that the past of the game is not at hand.
-    """
-    data, _ = home.locate(name)
-    if is_game_text(data):
-        _, history = read_game_text(data)
-        return CurrentView(history.moments[-1].step, None, None)
-    seen = home.view_bytes(data)
-    position = home.position(seen.save)
-    return CurrentView(position.step, seen.save, position.error or seen.error)
 
 
 def as_text(looked: GameView, last: int | None = None) -> GameText:

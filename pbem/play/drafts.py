@@ -11,10 +11,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from engine import (
-    Definition,
     Order,
-    Step,
-    attempt,
     format_order,
     order_from_plain,
     parse_orders,
@@ -23,6 +20,7 @@ from engine.values import dataclass
 from pbem.files import write_atomic
 from pbem.home import Home, SelectedSave, read_plain_file
 from pbem.lobby.authority import authorities_of
+from pbem.play.drafted import DRAFT_HEAD, MOST_BYTES
 from pbem.play.session import Session, check_holds_seat, replayed_orders
 from pbem.replay import Position, require_playing
 from pbem.replay.errors import NotYourTurnError
@@ -34,10 +32,8 @@ from pbem.save.shelf import ref_of
 from pbem.save.trust import TrustedSave
 from pbem.text import quoted
 
-_DRAFT_HEAD = "# draft of the turn after "
 _MESSAGE_HEAD = "# message "
 _LOST_NAME = "draft-lost.orders"
-_MOST_BYTES = 16 * 1024 * 1024
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,55 +120,22 @@ def keep_draft(home: Home, session: Session, draft: Draft, message: str = "") ->
         path.unlink(missing_ok=True)
         return
     definition = session.state.definition
-    lines = [_DRAFT_HEAD + session.save.head.hex()]
+    lines = [DRAFT_HEAD + session.save.head.hex()]
     # As JSON, so that it stays on one line and is a comment to a reader of the orders.
     lines += [_MESSAGE_HEAD + json.dumps(message)] if message else []
     lines += [format_order(order, definition) for order in session.pending]
     write_atomic(path, "\n".join([*lines, ""]).encode(), mode=0o600)
 
 
-def drafted_orders(home: Home, save: TrustedSave, definition: Definition) -> tuple[Order, ...]:
-    """The orders of an interrupted turn after exactly this save; () when there are none."""
-    path = home.draft_path(ref_of(save))
-    if not path.is_file():
-        return ()
-    text = read_plain_file(path, _MOST_BYTES).decode("utf-8", errors="replace")
-    if text.split("\n", 1)[0] != _DRAFT_HEAD + save.head.hex():
-        return ()
-    return tuple(entry.order for entry in parse_orders(text, definition).orders)
-
-
-def with_draft(home: Home, save: TrustedSave, step: Step) -> tuple[Step, int]:
-    """A step with the orders of the player's own draft, and how many of them fit."""
-    given = 0
-    for order in drafted_orders(home, save, step.state.definition):
-        outcome = attempt(step.state, order)
-        if not isinstance(outcome, Step):
-            break
-        step, given = outcome, given + 1
-    return step, given
-
-
-def carry_draft(home: Home, before: TrustedSave, after: TrustedSave) -> None:
-    """Move a draft from one head to a later one where the board is the same."""
-    path = home.draft_path(ref_of(before))
-    if not path.is_file():
-        return
-    head, _, rest = path.read_text(encoding="utf-8").partition("\n")
-    if head == _DRAFT_HEAD + before.head.hex():
-        text = f"{_DRAFT_HEAD}{after.head.hex()}\n{rest}"
-        write_atomic(path, text.encode(), mode=0o600)
-
-
 def _take_up(home: Home, session: Session) -> Draft:
     path = home.draft_path(ref_of(session.save))
     if not path.is_file():
         return Draft()
-    text = read_plain_file(path, _MOST_BYTES).decode("utf-8", errors="replace")
+    text = read_plain_file(path, MOST_BYTES).decode("utf-8", errors="replace")
     parsed = parse_orders(text, session.state.definition)
     lost = [f"line {fault.line}: {fault.text}" for fault in parsed.faults]
     orders = tuple(entry.order for entry in parsed.orders)
-    head = text.split("\n", 1)[0].removeprefix(_DRAFT_HEAD)
+    head = text.split("\n", 1)[0].removeprefix(DRAFT_HEAD)
     if head != session.save.head.hex():
         if _is_signed(session.save, head, orders):
             return Draft(message=_message_in(text))

@@ -28,7 +28,7 @@ from engine.odds import (
 )
 from engine.values import dataclass, replace
 from pbem.home import Home
-from pbem.play.drafts import with_draft
+from pbem.play.drafted import with_draft
 from pbem.play.places import territory_named
 from pbem.usage import UsageError
 

@@ -14,7 +14,6 @@ store that is as it was or as it should be.
 
 import hashlib
 import secrets
-import shutil
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -258,6 +257,8 @@ class GameStore:
 
         keep: a folder for what only others could give back, its newest save and proofs of forks.
         """
+        import shutil  # noqa: PLC0415 - slow to import
+
         folder = self.folder(ref)
         with locked(folder / ".lock"):
             if keep is not None:
