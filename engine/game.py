@@ -51,9 +51,12 @@ def waiting_for(state: State) -> Waiting:
     return waiting
 
 
-def check(state: State, order: Order) -> tuple[Illegal, ...]:
-    """Every reason against an order; () means that it is legal."""
-    waiting = waiting_for(state)
+def check(state: State, order: Order, waiting: Waiting | None = None) -> tuple[Illegal, ...]:
+    """Every reason against an order; () means that it is legal.
+
+    waiting: what the state waits for, if that is known from its Step; it is worked out otherwise.
+    """
+    waiting = waiting or waiting_for(state)
     if isinstance(waiting, GameOver):
         return (Illegal("game-over", f"the game is over: {waiting.outcome.text}"),)
     if isinstance(order, Resign) and not isinstance(waiting, RollRequest):
@@ -99,9 +102,14 @@ def apply(state: State, action: Action | AgreedAction) -> Step:
     return outcome
 
 
-def attempt(state: State, action: Action | AgreedAction) -> Step | tuple[Illegal, ...]:
-    """The step after an action, or every reason against it; it is checked once."""
-    return check_action(state, action) or _step_after(state, action)
+def attempt(
+    state: State, action: Action | AgreedAction, waiting: Waiting | None = None
+) -> Step | tuple[Illegal, ...]:
+    """The step after an action, or every reason against it; it is checked once.
+
+    waiting: as for `check`.
+    """
+    return check_action(state, action, waiting) or _step_after(state, action)
 
 
 def _step_after(state: State, action: Action | AgreedAction) -> Step:
@@ -127,14 +135,16 @@ def _step_after(state: State, action: Action | AgreedAction) -> Step:
     return _settle(log)
 
 
-def check_action(state: State, action: Action | AgreedAction) -> tuple[Illegal, ...]:
+def check_action(
+    state: State, action: Action | AgreedAction, waiting: Waiting | None = None
+) -> tuple[Illegal, ...]:
     """The same as `check`, for dice and agreed actions as well as for orders."""
+    waiting = waiting or waiting_for(state)
     if isinstance(action, Edit | AgreeDraw | GiveUp):
         ruleset = ruleset_of(state.definition.ruleset)
-        return check_agreed_action(state, waiting_for(state), action, ruleset.check_edit)
+        return check_agreed_action(state, waiting, action, ruleset.check_edit)
     if not isinstance(action, RollResult):
-        return check(state, action)
-    waiting = waiting_for(state)
+        return check(state, action, waiting)
     if not isinstance(waiting, RollRequest):
         return (Illegal("no-dice-wanted", "the game does not wait for dice"),)
     return check_roll(waiting, action)

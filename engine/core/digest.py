@@ -6,10 +6,11 @@ digest".
 """
 
 import hashlib
-import json
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import Final, TypeVar
+
+import msgspec
 
 from engine.core.state import State
 from engine.core.unit import Unit
@@ -17,7 +18,10 @@ from engine.core.wire import layout_of
 
 D = TypeVar("D")
 
-_SIMPLE: Final = frozenset((str, int, bool))
+_SIMPLE: Final = frozenset((str, int, bool, type(None)))
+
+_JSON: Final = msgspec.json.Encoder(order="sorted")
+"""JSON without spaces, keys in the order of their code points, nothing escaped that need not be."""
 
 
 def state_digest(state: State[D]) -> bytes:
@@ -33,21 +37,21 @@ def canonical_form(value: object) -> bytes:
 
     Raises TypeError for something that has no declared form.
     """
-    plain = _plain(value)
-    text = json.dumps(plain, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-    return text.encode()
+    return _JSON.encode(_plain(value))
 
 
 def _plain(value: object) -> object:
     # Nearly all values are of the simple types themselves, and asking for those is quick.
-    if type(value) in _SIMPLE or value is None or isinstance(value, str | int):
+    if type(value) in _SIMPLE or isinstance(value, str | int):
         return value
+    # Most of a position is units, and most of them are as they were a turn ago.
+    if isinstance(value, Unit):
+        return _plain_unit(value)
     if isinstance(value, tuple):
         return [_plain(entry) for entry in value]
     if isinstance(value, (dict, Mapping)):
         return {str(key): _plain(entry) for key, entry in value.items()}
-    # Most of a position is units, and most of them are as they were a turn ago.
-    return _plain_unit(value) if isinstance(value, Unit) else _plain_fields(value)
+    return _plain_fields(value)
 
 
 @lru_cache(maxsize=4096)

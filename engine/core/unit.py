@@ -114,12 +114,13 @@ _LIKENESS: Final = attrgetter(*_named(Span.LASTING, Span.TURN))
 _LASTING: Final = attrgetter(*_named(Span.LASTING))
 _TURN: Final = attrgetter(*_named(Span.TURN))
 _FRESH: Final = Unit(0, "", "", "")
+_RESTED: Final = _TURN(_FRESH)
 _MORNING: Final = MappingProxyType({name: getattr(_FRESH, name) for name in _named(Span.TURN)})
 
 
 def is_rested(unit: Unit) -> bool:
     """Whether a unit has done nothing in the turn under way."""
-    return bool(_TURN(unit) == _TURN(_FRESH))
+    return bool(_TURN(unit) == _RESTED)
 
 
 def rested(unit: Unit) -> Unit:

@@ -333,7 +333,7 @@ class _Walk:
         if self._at.over:
             self._check_nation(nation)
         before = self.step.state
-        step = attempt(before, action)
+        step = attempt(before, action, self.step.waiting)
         if not isinstance(step, Step):
             raise IllegalOrderError(describe(action, self.definition), step, _LAST_GOOD)
         self.number += 1

@@ -88,10 +88,11 @@ def is_production_site(state: State, nation: NationName, territory: TerritoryNam
 
 def production_sites(state: State, nation: NationName) -> dict[TerritoryName, int]:
     """Every territory where the nation may build in this turn, with its limit, sorted."""
-    held = sorted(name for name, owner in state.owners.items() if owner == nation)
+    kinds = state.definition.unit_types
+    built = {unit.territory for unit in state.units_of(nation) if kinds[unit.type].is_producer}
     return {
         name: production_limit(state, name)
-        for name in held
+        for name in sorted(built)
         if is_production_site(state, nation, name)
     }
 
