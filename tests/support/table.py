@@ -156,11 +156,13 @@ def snapshot(root: Path) -> dict[str, bytes]:
     """Every file below a folder with its bytes; folders and empty lock files do not count.
 
     Nor does the mark of a game in which something may be left to do: any `fetch` looks after it.
+    Nor do checkpoints: what was looked at is known, whatever became of the command (ADR 0036).
     """
     found: dict[str, bytes] = {}
     for path in sorted(root.rglob("*")):
         is_lock = path.name.startswith(".lock") or path.suffix == ".lock"
-        if path.is_file() and not is_lock and path.name != "to-do":
+        is_kept = path.parent.name == "checkpoints"
+        if path.is_file() and not is_lock and not is_kept and path.name != "to-do":
             found[str(path.relative_to(root))] = path.read_bytes()
     return found
 

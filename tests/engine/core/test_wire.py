@@ -23,6 +23,7 @@ from engine.gamedef.definition import Definition
 from engine.gamedef.schema import Key
 from engine.gamedef.unit_types import UnitType
 from engine.loading.record.shapes import layout_of as shape_of
+from engine.orders.standing_orders.form import Instruction
 from engine.values import dataclass
 from tests.support.positions import big_world, position
 
@@ -48,7 +49,8 @@ def classes_in(hint: object) -> Iterator[type]:
 def reachable() -> list[type]:
     """Every dataclass of which a value can stand in a state, each once."""
     found: dict[type, None] = {}
-    todo: list[type] = [State]
+    # Core knows a standing instruction by what it has; its kinds derive from this class.
+    todo: list[type] = [State, Instruction]
     while todo:
         kind = todo.pop()
         if kind in found or not is_dataclass(kind):
