@@ -96,9 +96,9 @@ bench: $(TEST_STAMP)
 killing: $(TEST_STAMP)
 	nice -n 5 $(BIN)/python -m tests.dice.server.killing $(ARGS)
 
-# Everything that reads what others wrote, for ARGS="--minutes 60"; with --writes, which takes some
-# minutes more, every call that writes of a turn fails once, finds the disk full once, and is where
-# the process is killed once.
+# Everything that reads what others wrote, for ARGS="--minutes 60"; with --writes, which needs strace
+# and takes an hour more, every system call that writes of each command in tests/fuzz/scenes.py
+# fails once, finds the disk full once, and is where the process is killed once.
 fuzz: $(TEST_STAMP)
 	nice $(BIN)/python -m tests.fuzz $(ARGS)
 

@@ -63,10 +63,20 @@ def write_synced(path: Path, data: bytes, mode: int = 0o600) -> None:
     """
     path.unlink(missing_ok=True)
     descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
-    with os.fdopen(descriptor, "wb") as stream:
+    with _naming(path), os.fdopen(descriptor, "wb") as stream:
         stream.write(data)
         stream.flush()
         os.fsync(stream.fileno())
+
+
+@contextlib.contextmanager
+def _naming(path: Path) -> Iterator[None]:
+    """Say which file it was: an error of an open file knows no name."""
+    try:
+        yield
+    except OSError as error:
+        error.filename = error.filename or str(path)
+        raise
 
 
 def _name_anew(temporary: Path, path: Path) -> None:
@@ -88,7 +98,8 @@ def sync_folder(folder: Path) -> None:
         return
     descriptor = os.open(folder, os.O_RDONLY)
     try:
-        os.fsync(descriptor)
+        with _naming(folder):
+            os.fsync(descriptor)
     finally:
         os.close(descriptor)
 

@@ -27,11 +27,12 @@ from engine.advice.battles import (
     planned_battles,
 )
 from engine.advice.capitals import danger, open_capitals
-from engine.advice.holding import Holding, holding
+from engine.advice.holding import Holding, holding, threatened
 from engine.advice.landing import landing_moves
 from engine.advice.losses import losses_of
-from engine.advice.offers import offered_names
-from engine.advice.question import question_lines
+from engine.advice.offers import offers
+from engine.advice.possible import possible_now
+from engine.advice.question import question_lines, safe_answer
 from engine.advice.reach import Arrival, arrivals
 from engine.advice.warning import ORDER_AT_RISK, WARNINGS, TurnWarning
 
@@ -49,12 +50,15 @@ __all__ = [
     "helpers_of",
     "holding",
     "landing_moves",
-    "offered_names",
+    "offers",
     "open_capitals",
     "percent",
     "planned_battle",
     "planned_battles",
+    "possible_now",
     "question_lines",
+    "safe_answer",
+    "threatened",
     "warnings_of",
 ]
 

@@ -4,11 +4,11 @@ Own units that can still get there come for nothing; then what the nation can bu
 and place there.  Rule: rule book, Battle calculator (B245, B251).
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from engine import PUS, State, UnitType, in_combat_move, is_enemy, placement_room
 from engine.advice.reach import arrivals
-from engine.ai import assault_on
+from engine.ai import Assault, assault_on, assaults
 from engine.odds import (
     Battle,
     Combatant,
@@ -22,6 +22,7 @@ from engine.odds import (
 )
 from engine.values import dataclass, replace
 
+_Threat = tuple[str, Battle, Odds]
 _BEFORE_PLACEMENT = frozenset({"purchase", "combat_move", "battle", "noncombat_move", "place"})
 
 
@@ -53,11 +54,36 @@ def holding(state: State, territory: str, at_most: float, plan: Plan) -> Holding
     Raises ValueError when there are too many ways to reinforce it.
     """
     owner = state.owners.get(territory, state.nation)
-    found = max(
-        _threats(state, territory, owner, plan),
-        key=lambda one: float(one[2].success),
-        default=None,
-    )
+    threats = []
+    for enemy, moving in _enemies(state, owner):
+        assault = assault_on(moving, territory)
+        threats += [] if assault is None else _threat(enemy, assault, territory, plan)
+    return _reinforced(state, territory, owner, threats, at_most)
+
+
+def threatened(state: State, above: float, plan: Plan) -> tuple[tuple[str, str, Odds], ...]:
+    """Territories of the nation on turn that an enemy could take with more than a chance.
+
+    Each with the strongest enemy and the odds of its attack, the worst first.
+    """
+    worst: dict[str, tuple[str, Odds]] = {}
+    for enemy, moving in _enemies(state, state.nation):
+        for place, _, assault in assaults(moving):
+            if assault is None or state.owners.get(place) != state.nation:
+                continue
+            for _, _, odds in _threat(enemy, assault, place, plan):
+                before = float(worst[place][1].success) if place in worst else above
+                if float(odds.success) > before:
+                    worst[place] = (enemy, odds)
+    found = [(place, *one) for place, one in worst.items()]
+    return tuple(sorted(found, key=lambda entry: (-float(entry[2].success), entry[0])))
+
+
+def _reinforced(
+    state: State, territory: str, owner: str, threats: list[_Threat], at_most: float
+) -> Holding | None:
+    """What holds a territory against the worst of the threats; None without any."""
+    found = max(threats, key=lambda one: float(one[2].success), default=None)
     if found is None:
         return None
     enemy, battle, odds = found
@@ -84,18 +110,20 @@ def holding(state: State, territory: str, at_most: float, plan: Plan) -> Holding
     )
 
 
-def _threats(
-    state: State, territory: str, owner: str, plan: Plan
-) -> Iterable[tuple[str, Battle, Odds]]:
-    """The attack of each enemy with everything that could get there now."""
+def _enemies(state: State, owner: str) -> Iterator[tuple[str, State]]:
+    """Each enemy, and the position as if its combat move came now."""
     for enemy in state.definition.politics.nation_names:
         moving = in_combat_move(state, enemy) if is_enemy(state, owner, enemy) else None
-        assault = assault_on(moving, territory) if moving is not None else None
-        if assault is None:
-            continue
-        battle = battle_in(assault.state, territory, assault.units, plan).battle
-        if battle.attackers and battle.defenders and not battle.uncounted():
-            yield enemy, battle, solve(battle)
+        if moving is not None:
+            yield enemy, moving
+
+
+def _threat(enemy: str, assault: Assault, territory: str, plan: Plan) -> list[_Threat]:
+    """The attack with everything that could get there, as far as it can be worked out."""
+    battle = battle_in(assault.state, territory, assault.units, plan).battle
+    if not battle.attackers or not battle.defenders or battle.uncounted():
+        return []
+    return [(enemy, battle, solve(battle))]
 
 
 def _coming(state: State, territory: str, owner: str) -> tuple[Combatant, ...]:

@@ -1,7 +1,7 @@
 """A whole landing as orders: load, sail, go ashore.
 
-The shortest way by sea is taken on which the rules accept every order; of several ships those that
-the rules choose for the cargo.
+Of the ways by sea on which the rules accept every order, the one with the fewest battles at sea is
+taken, and of those the shortest; of several ships those that the rules choose for the cargo.
 
 Rule: rule book, Transports (B164 to B172), Amphibious assaults (B173 to B175).
 """
@@ -9,21 +9,31 @@ Rule: rule book, Transports (B164 to B172), Amphibious assaults (B173 to B175).
 from collections.abc import Iterator, Sequence
 
 from engine import Move, Pick, State, Step, attempt, with_route
+from engine.values import dataclass
 
 
 def landing_moves(state: State, picks: Sequence[Pick], start: str, goal: str) -> tuple[Move, ...]:
     """The moves that bring units over the sea from one land to another; () when none is legal."""
-    found = [moves for moves in _ways(state, tuple(picks), start, goal) if moves]
-    return min(found, key=_length, default=())
+    found = list(_ways(state, tuple(picks), start, goal))
+    return min(found, key=_cost, default=_NO_WAY).moves
 
 
-def _length(moves: tuple[Move, ...]) -> int:
-    return sum(len(move.path) for move in moves)
+@dataclass(frozen=True, slots=True)
+class _Way:
+    """A landing, and how many battles are pending after it."""
+
+    moves: tuple[Move, ...]
+    battles: int
 
 
-def _ways(
-    state: State, picks: tuple[Pick, ...], start: str, goal: str
-) -> Iterator[tuple[Move, ...]]:
+_NO_WAY = _Way((), 0)
+
+
+def _cost(way: _Way) -> tuple[int, int]:
+    return way.battles, sum(len(move.path) for move in way.moves)
+
+
+def _ways(state: State, picks: tuple[Pick, ...], start: str, goal: str) -> Iterator[_Way]:
     board = state.definition.board
     coast = [zone for zone in board.neighbours(goal) if board.is_sea[zone]]
     for zone in board.neighbours(start):
@@ -39,13 +49,13 @@ def _ways(
             if unit.carried_by is not None and state.units[unit.id].carried_by is None
         )
         for end in coast:
-            yield _sailed(aboard.state, load, cargo, zone, end, goal)
+            yield from _sailed(aboard.state, load, cargo, zone, end, goal)
 
 
 def _sailed(
     state: State, load: Move, cargo: tuple[int, ...], zone: str, end: str, goal: str
-) -> tuple[Move, ...]:
-    """The whole landing by way of one zone beside the goal; () when the rules refuse it."""
+) -> Iterator[_Way]:
+    """The whole landing by way of one zone beside the goal, unless the rules refuse it."""
     moves = [load]
     if zone != end:
         ships = {state.units[key].carried_by for key in cargo}
@@ -53,11 +63,13 @@ def _sailed(
         sail = with_route(state, Move(_exactly(state, ids), (zone, end)))
         sailed = attempt(state, sail)
         if not isinstance(sailed, Step):
-            return ()
+            return
         moves.append(sail)
         state = sailed.state
     ashore = Move(_exactly(state, cargo), (end, goal))
-    return (*moves, ashore) if isinstance(attempt(state, ashore), Step) else ()
+    landed = attempt(state, ashore)
+    if isinstance(landed, Step):
+        yield _Way((*moves, ashore), len(landed.state.battles))
 
 
 def _exactly(state: State, keys: Sequence[int]) -> tuple[Pick, ...]:

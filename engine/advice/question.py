@@ -1,10 +1,14 @@
-"""A question of a battle, with both sides and the odds of each way to answer it (B245, B251)."""
+"""A question of a battle: both sides, and what each way to answer it leads to (B245, B251).
 
-from collections.abc import Iterator
+A way that leaves no dice to roll is told by what it keeps; any other by its odds.  Blocks have no
+odds (ADR 0018): for them it is the hits that a shot makes on average.
+"""
 
-from engine import Decision, State, battle_view
+from collections.abc import Collection, Iterator
+from typing import Final
+
+from engine import BattleView, Decision, Lose, Order, State, Unit, battle_view, decide, shot_views
 from engine.advice.battles import percent
-from engine.advice.warning import in_words
 from engine.odds import (
     Battle,
     Guidance,
@@ -15,39 +19,137 @@ from engine.odds import (
     retreat_sentence,
     solve,
 )
+from engine.values import replace
 
-_LEAVING = frozenset({"retreat", "withdraw"})
+NO_DEFAULT: Final = frozenset(
+    {"retreat", "withdraw", "submerge", "escape", "scramble", "intercept", "kamikaze", "leave"}
+)
+"""Questions in which an answer by default could throw away what the player has."""
+_DIVING: Final = frozenset({"submerge", "escape"})
+
+
+def safe_answer(state: State, asked: Decision) -> Order | None:
+    """The answer that a player may leave to the program; None where each one has its price."""
+    return None if asked.what in NO_DEFAULT else decide(state, asked, ())
 
 
 def question_lines(state: State, asked: Decision) -> Iterator[str]:
-    """Both sides of the battle under way and, for a retreat, what each answer leads to."""
+    """Both sides of the battle under way, and what each answer leads to."""
     battle = battle_view(state)
-    if battle is None:
-        return
-    ours = tuple(state.units[key] for key in battle.attackers)
-    theirs = tuple(state.units[key] for key in battle.defenders)
-    yield f"attack:  {battle.attacker}, {in_words(ours)}"
-    yield f"defence: {battle.defender}, {in_words(theirs)}"
-    if asked.what not in _LEAVING:
-        return
-    fight = battle_in(state, battle.territory, battle.attackers, Plan()).battle
-    known = fight.attackers and fight.defenders and not fight.uncounted()
-    guidance = guide(fight, under_way=True) if known else None
-    yield f"p  presses on{_to_the_end(fight, battle.territory) if known else ''}"
-    for place in asked.territories:
-        where = f"r {place}  leaves for {place}" if place else "r  withdraws the aircraft"
-        yield f"{where}: nothing more is lost or won"
-    if guidance is not None:
-        yield from _verdict(guidance)
+    if battle is not None:
+        yield f"attack:  {battle.attacker}, {_words(state, battle.attackers)}"
+        yield f"defence: {battle.defender}, {_words(state, battle.defenders)}"
+    yield from _ways(state, asked, battle)
 
 
-def _to_the_end(fight: Battle, territory: str) -> str:
-    """What pressing on after every round leads to."""
+def _ways(state: State, asked: Decision, battle: BattleView | None) -> Iterator[str]:
+    what, places = asked.what, asked.territories
+    if what == "retreat" and battle is not None:
+        yield f"p  presses on: {_odds(state, battle) or 'its odds cannot be worked out'}"
+        yield from (_retreat(state, asked, battle, place) for place in places)
+        fight = _fight(state, battle)
+        if fight is not None:
+            yield from _verdict(guide(fight, under_way=True))
+    elif what == "withdraw" and battle is not None:
+        yield from _staying(state, asked, battle, "p  stays")
+        yield from (f"r {place}  leaves for {place}" for place in places)
+    elif what in _DIVING and battle is not None:
+        yield from _staying(state, asked, battle, "n  stay up")
+        yield f"y  all of {_words(state, asked.units)} {_after(state, battle, asked.units)}"
+    elif what == "block_action":
+        yield from _block_action(state, asked)
+    elif what in {"leave", "rebase"}:
+        yield from (["p  stays"] if what == "rebase" else [])
+        yield from (f"r {place}  goes to {place}" for place in places)
+    elif what == "casualties" and battle is not None:
+        yield f"to choose from: {_words(state, asked.units)}"
+        yield from _after_losses(state, asked, battle)
+    elif asked.units:
+        yield f"to choose from: {_words(state, asked.units)}"
+
+
+def _retreat(state: State, asked: Decision, battle: BattleView, place: str) -> str:
+    """What leaving for a place keeps, and what becomes of those who cannot leave."""
+    kinds = state.definition.unit_types
+    there = [key for key in asked.units if key in state.units]
+    leaving = [key for key in there if place or kinds[_type(state, key)].is_air]
+    staying = [key for key in battle.attackers if key not in leaving]
+    way = f"r {place}  leaves for {place}" if place else "r  withdraws the aircraft"
+    kept = f"{way}, keeping {_words(state, leaving)}"
+    if not staying:
+        return f"{kept}; the enemy keeps {_words(state, battle.defenders)}"
+    odds = _odds(state, battle, leaving)
+    fights = f"{_words(state, staying)} fight on"
+    return f"{kept}; {fights}: {odds}" if odds else f"{kept}; {fights}"
+
+
+def _staying(state: State, asked: Decision, battle: BattleView, text: str) -> Iterator[str]:
+    odds = _odds(state, battle)
+    whose = "" if asked.nation == battle.attacker else f"the {battle.attacker} "
+    yield f"{text}: {whose}{odds}" if odds else text
+
+
+def _after(state: State, battle: BattleView, gone: Collection[int]) -> str:
+    """What becomes of the battle without units that submerge."""
+    ours = [key for key in battle.attackers if key not in gone]
+    theirs = [key for key in battle.defenders if key not in gone]
+    if not ours or not theirs:
+        return "submerge, and the battle is over"
+    odds = _odds(state, battle, gone)
+    return "submerge" + (f"; the others fight on: the {battle.attacker} {odds}" if odds else "")
+
+
+def _after_losses(state: State, asked: Decision, battle: BattleView) -> Iterator[str]:
+    """The odds with the losses that are proposed, for the side that chooses."""
+    order = safe_answer(state, asked)
+    if not isinstance(order, Lose):
+        return
+    lost = [key for pick in order.picks for key in pick.units] or _lost(state, asked, order)
+    if odds := _odds(state, battle, lost):
+        whose = "" if asked.nation == battle.attacker else f"the {battle.attacker} "
+        yield f"without {_words(state, lost)}: {whose}{odds}"
+
+
+def _lost(state: State, asked: Decision, order: Lose) -> list[int]:
+    """The units of a choice that names no numbers: of each type the first that may be chosen."""
+    found: list[int] = []
+    for pick in order.picks:
+        fits = [
+            key
+            for key in asked.units
+            if _type(state, key) == pick.type
+            and state.units[key].owner == (pick.owner or asked.nation)
+        ]
+        found += fits[: pick.count]
+    return found
+
+
+def _odds(state: State, battle: BattleView, gone: Collection[int] = ()) -> str:
+    """How the battle goes on without some units; "" where that cannot be worked out exactly."""
+    fight = _fight(state, battle, gone)
+    if fight is None:
+        return ""
     odds = solve(after_a_round(fight))
-    what = "wins" if odds.is_sea else f"takes {territory}"
+    what = f"takes {battle.territory}" if odds.takes and not odds.is_sea else "wins"
+    chance = float(odds.chance("win")) if what == "wins" else float(odds.takes)
     lost, killed = float(odds.mean_cost("attacker")), float(odds.mean_cost("defender"))
-    chance = percent(float(odds.success))
-    return f": {what} with {chance}, losing {lost:.0f} PUs for {killed:.0f} on average"
+    return f"{what} with {percent(chance)}, losing {lost:.0f} PUs for {killed:.0f} on average"
+
+
+def _fight(state: State, battle: BattleView, gone: Collection[int] = ()) -> Battle | None:
+    """The battle without some units; None where its odds cannot be worked out exactly."""
+    if state.definition.blocks is not None:
+        return None
+    ours = [key for key in battle.attackers if key not in gone]
+    situation = battle_in(state, battle.territory, ours, Plan())
+    fight = situation.battle
+    stay = [key in battle.defenders and key not in gone for key in situation.defenders]
+    if not all(stay):
+        there = zip(fight.defenders, stay, strict=True)
+        plan = replace(fight.defence_plan, queue=())
+        left = tuple(one for one, stays in there if stays)
+        fight = replace(fight, defenders=left, defence_plan=plan)
+    return fight if fight.attackers and fight.defenders and not fight.uncounted() else None
 
 
 def _verdict(guidance: Guidance) -> Iterator[str]:
@@ -62,3 +164,34 @@ def _verdict(guidance: Guidance) -> Iterator[str]:
     yield f"pressing on is worth {more:.1f} PUs more than leaving now{later}"
     if guidance.thresholds:
         yield retreat_sentence(guidance.thresholds)
+
+
+def _block_action(state: State, asked: Decision) -> Iterator[str]:
+    for shot in shot_views(state, asked.units[0]):
+        hits = shot.dice * shot.needed / state.definition.dice_sides
+        leaving = " > PLACE" if shot.leaves else ""
+        dice = "1 die hits" if shot.dice == 1 else f"{shot.dice} dice, each hits"
+        what = f"fire {shot.target}{leaving}"
+        yield f"{what}  {dice} at {shot.needed} or less: {hits:.1f} hits on average"
+    yield from (f"r {place}  leaves for {place}" for place in asked.territories)
+    yield "p  does nothing in this round"
+
+
+def _type(state: State, key: int) -> str:
+    return state.units[key].type
+
+
+def _words(state: State, keys: Collection[int]) -> str:
+    """Units as ``2 infantry, 1 armour``, with the owner where there are several."""
+    units = [state.units[key] for key in keys if key in state.units]
+    owners = {unit.owner for unit in units}
+    counts: dict[str, int] = {}
+    for unit in units:
+        name = _name(unit)
+        label = name if len(owners) < 2 else f"{unit.owner} {name}"
+        counts[label] = counts.get(label, 0) + 1
+    return ", ".join(f"{count} {label}" for label, count in counts.items()) or "nobody"
+
+
+def _name(unit: Unit) -> str:
+    return f"{unit.type} of {unit.strength} CV" if unit.strength else unit.type

@@ -3,7 +3,7 @@
 What counts is whether the rules take the order: a route is filled in as for an order, and checked.
 """
 
-from engine import Move, Pick, State, Unit, check, in_combat_move, steps_left, with_route
+from engine import Move, Pick, State, Unit, check, in_combat_move, legal, steps_left, with_route
 from engine.ai import assault_on
 from engine.values import dataclass
 
@@ -42,6 +42,8 @@ def arrivals(state: State, target: str, *, unmoved: bool = False) -> tuple[Arriv
     Outside the move phases: in the combat move.  unmoved: only those that have not moved yet.
     Nearest first, then by the order of the unit list and by place.
     """
+    if state.definition.blocks is not None:
+        return _blocks(state, target)
     moving = state if _is_moving(state) else in_combat_move(state, state.nation)
     if moving is None:
         return ()
@@ -52,6 +54,24 @@ def arrivals(state: State, target: str, *, unmoved: bool = False) -> tuple[Arriv
     return tuple(
         sorted(found, key=lambda one: (not one.path, one.distance, kinds[one.type], one.place))
     )
+
+
+def _blocks(state: State, target: str) -> tuple[Arrival, ...]:
+    """Blocks that have a legal move that ends there."""
+    found: dict[tuple[str, str], Arrival] = {}
+    for order in legal(state):
+        if not isinstance(order, Move) or order.path[-1] != target:
+            continue
+        kind, place = order.picks[0].type, order.path[0]
+        known = found.get((kind, place))
+        if known is None or len(order.path) < len(known.path):
+            like = tuple(
+                unit.id
+                for unit in state.units_in(place)
+                if unit.owner == state.nation and unit.type == kind
+            )
+            found[kind, place] = Arrival(kind, place, order.path, like)
+    return tuple(sorted(found.values(), key=lambda one: (one.distance, one.type, one.place)))
 
 
 def _is_moving(state: State) -> bool:

@@ -107,6 +107,7 @@ class TurnRecord:
     constructed: units placed in this turn that no factory builds, other than factories.
     retaken: conquered territories that were unowned at the start and are another nation's now.
     attempted: political actions tried this turn, each listed once per attempt.
+    intercepted: aircraft of defenders that took off against a raid.
     """
 
     conquered: Annotated[tuple[TerritoryName, ...], Tag("conquered")] = ()
@@ -120,6 +121,7 @@ class TurnRecord:
     constructed: Annotated[tuple[UnitId, ...], Tag("constructed")] = ()
     retaken: Annotated[tuple[TerritoryName, ...], Tag("retaken")] = ()
     attempted: Annotated[tuple[str, ...], Tag("attempted")] = ()
+    intercepted: Annotated[tuple[UnitId, ...], Tag("intercepted")] = ()
 
 
 @wire("pbem-state-1")

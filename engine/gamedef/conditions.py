@@ -157,7 +157,7 @@ class Absence:
     units: up to `count` units of an entry still count as absent; () for none at all.
 
     whose: ``"own"``, ``"allies"`` (without the own), ``"enemies"`` or ``"enemy_ships"`` (enemy
-    ships other than submarines).
+    ships other than submarines and mere transports).
     """
 
     kind: ClassVar[str] = "absence"

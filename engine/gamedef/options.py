@@ -382,7 +382,7 @@ class Options:
         False, "own damaged units are repaired before the own combat move", "B84, G2", editable=True
     )
     captured_convoys_pay: bool = _switch(
-        True, "a sea zone with income pays whoever holds it, not only its first owner", "B24"
+        True, "a sea zone with income pays whoever takes it from its first owner", "B24"
     )
     national_objectives: bool = _switch(
         False, "objectives of the scenario pay extra PUs", "B232", editable=True

@@ -16,6 +16,8 @@ from typing import Final
 from engine.values import dataclass
 
 _MOST_OFFERED: Final = 5
+_ALIKE: Final = 0.75
+"""How alike a name is that is offered for a misspelt one; below that it is a guess."""
 _SEPARATORS: Final = re.compile(r"[\s_/-]+")
 _CAMEL: Final = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _NUMBER: Final = re.compile(r"\d+")
@@ -51,6 +53,11 @@ class Found:
     def is_found(self) -> bool:
         """Whether exactly one name is meant."""
         return self.name != ""
+
+    @property
+    def is_ambiguous(self) -> bool:
+        """Whether several names fit equally well."""
+        return self.match is Match.AMBIGUOUS
 
 
 def find_name(
@@ -100,7 +107,7 @@ def _by_alias(wanted: str, aliases: Mapping[str, str], known: tuple[str, ...]) -
 
 
 def nearest(wanted: str, keys: Sequence[tuple[str, str]]) -> tuple[str, ...]:
-    """Names that look like a misspelt one, or that hold its words, the likeliest first.
+    """Names that look like a misspelt one, or that hold the beginnings of its words.
 
     A number is not misspelt: a name without it is not offered.
     wanted: folded text; keys: pairs (folded name, name).
@@ -110,10 +117,14 @@ def nearest(wanted: str, keys: Sequence[tuple[str, str]]) -> tuple[str, ...]:
     numbers = set(_NUMBER.findall(wanted))
     keys = [entry for entry in keys if numbers <= set(_NUMBER.findall(entry[0]))]
     by_key = dict(reversed(keys))
-    close = [by_key[key] for key in get_close_matches(wanted, by_key, _MOST_OFFERED, 0.7)]
+    close = [by_key[key] for key in get_close_matches(wanted, by_key, _MOST_OFFERED, _ALIKE)]
     words = set(wanted.split())
-    holding = [name for key, name in keys if words <= set(key.split())]
+    holding = [name for key, name in keys if _holds(key.split(), words)]
     return tuple(dict.fromkeys([*close, *holding]))[:_MOST_OFFERED]
+
+
+def _holds(names: list[str], words: set[str]) -> bool:
+    return all(any(name.startswith(word) for name in names) for word in words)
 
 
 @lru_cache(maxsize=4096)

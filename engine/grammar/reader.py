@@ -4,6 +4,7 @@ A Reader lives while one line is read.  It never stops at the first mistake: it 
 down, gives an empty value back and goes on, so that a line can report everything at once.
 """
 
+from itertools import pairwise
 from typing import Final, TypeAlias
 
 from engine.core.pick import Pick
@@ -136,7 +137,16 @@ class Reader:
             self.fault("units-missing", "", "no units are named; write, for example: 2 infantry")
             return ()
         parts = [part for half in split_at(tokens, (",",)) for part in _split_at_and(half)]
-        return tuple(self._pick(part) for part in parts)
+        return tuple(self._pick(pick) for part in parts for pick in self._split_at_count(part))
+
+    def _split_at_count(self, tokens: Tokens) -> tuple[Tokens, ...]:
+        """Where a comma was left out: ``2 tank 3 infantry``, unless a unit type is called so."""
+        cuts = [at for at in range(2, len(tokens) - 1) if _looks_like_count(tokens[at])]
+        types = self.vocabulary.names(Noun.UNIT_TYPE)
+        if not cuts or find_name(written(tokens[1:]), types, plural=True).is_found:
+            return (tokens,)
+        bounds = (0, *cuts, len(tokens))
+        return tuple(tokens[begin:end] for begin, end in pairwise(bounds))
 
     def some(self, tokens: Tokens) -> tuple[Pick, ...]:
         """Units as in `picks`, of which at least one is named."""

@@ -8,7 +8,7 @@ from engine.grammar.names import Found, Match, find_name
 from engine.notation.amounts import with_amounts, with_ones
 from engine.notation.answers import decide
 from engine.notation.changes import format_change, parse_change
-from engine.notation.completion import completions, order_examples
+from engine.notation.completion import completions, order_examples, verbs_of
 from engine.notation.format import format_order, format_standing
 from engine.notation.instructions import (
     BombardRule,
@@ -60,6 +60,7 @@ __all__ = [
     "parse_order",
     "parse_orders",
     "parse_standing",
+    "verbs_of",
     "with_amounts",
     "with_ones",
     "with_route",

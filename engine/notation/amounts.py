@@ -40,7 +40,7 @@ def with_amounts(line: str, state: State) -> str:
     A line without them, and one in which a unit cannot be read, comes back as it is: reading it
     then says what is wrong.  Raises NotationError when the words stand for nothing at all.
     """
-    pieces = _pieces(line)
+    pieces = _pieces(line, state.definition)
     if pieces is None:
         return line
     verb, parts, where = pieces
@@ -60,7 +60,7 @@ def with_ones(line: str, definition: Definition) -> str | None:
     So it can be read, and what is wrong with its names be said, before the position is known in
     which it will be carried out.
     """
-    pieces = _pieces(line)
+    pieces = _pieces(line, definition)
     if pieces is None:
         return None
     verb, parts, where = pieces
@@ -72,14 +72,24 @@ def with_ones(line: str, definition: Definition) -> str | None:
     return _line(verb, found, where)
 
 
-def _pieces(line: str) -> tuple[str, list[str], str] | None:
+def _pieces(line: str, definition: Definition) -> tuple[str, list[str], str] | None:
     """Verb, units and what follows the colon of a line that holds one of the words."""
     bare = _COMMENT.sub("", unquoted_forum_line(line)).strip()
     verb, _, rest = bare.partition(" ")
-    what, _, where = rest.partition(":")
+    what, _, where = _with_colon(rest, definition).partition(":")
     parts = [" ".join(part.split()) for part in what.split(",")]
     has_word = any(part.split(" ")[0].lower() in {*_EVERY, _MOST} for part in parts)
     return (verb, parts, where) if has_word and verb.lower() in _VERBS else None
+
+
+def _with_colon(rest: str, definition: Definition) -> str:
+    """What follows the verb, where the colon after ``all`` or ``all infantry`` was left out."""
+    words = rest.split()
+    if ":" in rest or "," in rest or len(words) < 2 or words[0].lower() not in _EVERY:
+        return rest
+    kinds, aliases = definition.unit_types, unit_aliases(definition)
+    cut = 1 + find_name(words[1], kinds, plural=True, aliases=aliases).is_found
+    return f"{' '.join(words[:cut])}: {' '.join(words[cut:])}"
 
 
 def _line(verb: str, parts: list[str], where: str) -> str:

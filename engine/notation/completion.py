@@ -11,7 +11,8 @@ from engine.gamedef import Definition
 from engine.grammar.lexer import tokens_of
 from engine.grammar.vocabulary import Noun
 from engine.notation.vocabulary import GameVocabulary
-from engine.orders.registry import ORDER_FORMS, VERBS, split_verb
+from engine.orders.form import Order
+from engine.orders.registry import ORDER_FORMS, VERBS, form_of, split_verb
 
 _LAST_PART: Final = re.compile(r"(?:[:>,]|->|=>|\u2192)\s*([^:>,]*)\Z")
 _BEHIND_COLON: Final = re.compile(r"[:>\u2192]")
@@ -27,6 +28,11 @@ def order_examples(*, in_every_game: bool) -> tuple[str, ...]:
         verb for form in ORDER_FORMS if form.in_every_game == in_every_game for verb in form.verbs
     ]
     return tuple(text for verb in verbs for text in (verb.examples[0], verb.amounts) if text)
+
+
+def verbs_of(order: Order) -> tuple[str, ...]:
+    """The verbs with which orders of this sort are written."""
+    return tuple(verb.text for verb in form_of(order).verbs)
 
 
 def completions(line: str, definition: Definition) -> Iterator[tuple[int, str]]:

@@ -10,7 +10,7 @@ from engine.gamedef import Definition
 from engine.grammar.errors import Fault, NotationError
 from engine.grammar.lexer import MARK, WORD, Token, tokens_of, unquoted_forum_line
 from engine.grammar.names import find_name
-from engine.grammar.reader import Reader, Tokens, has_unclosed, listed
+from engine.grammar.reader import Reader, Tokens, has_unclosed
 from engine.grammar.vocabulary import Vocabulary
 from engine.notation.instructions import Instruction, is_instruction, read_instruction
 from engine.notation.vocabulary import GameVocabulary
@@ -22,6 +22,8 @@ MAX_LINE: Final = 2_000
 """Characters of a line."""
 MAX_LINES: Final = 5_000
 """Lines of a file of orders."""
+_NAME_FAULTS: Final = ("unknown-", "ambiguous-")
+"""How the codes begin of faults in a single name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,12 +122,7 @@ def _read_line(
 def _read_order(reader: Reader, tokens: Tokens) -> Order | None:
     verb, rest = split_verb(tokens)
     if verb is None:
-        shown = tuple(verb.text for verb in VERBS)
-        first = tokens[0].text
-        found = find_name(first.casefold() if tokens[0].kind == WORD else "", shown)
-        offers = (found.name,) if found.is_found else found.offers
-        text = f"no order begins with {first!r}; orders begin with {listed(shown)}"
-        reader.fault("unknown-order", first, text, offers)
+        _fault_of_unknown(reader, tokens[0])
         return None
     reader.example = verb.examples[0]
     if rest is None:
@@ -138,9 +135,22 @@ def _read_order(reader: Reader, tokens: Tokens) -> Order | None:
     return verb.read(reader, rest)
 
 
+def _fault_of_unknown(reader: Reader, token: Token) -> None:
+    """Say that no order begins with a word, and which order is probably meant."""
+    word = token.text.casefold() if token.kind == WORD else ""
+    meant = tuple(verb.text for verb in VERBS if word in verb.meant_by)
+    found = find_name(word, tuple(verb.text for verb in VERBS))
+    offers = meant or ((found.name,) if found.is_found else found.offers)
+    reader.fault("unknown-order", token.text, f"no order begins with {token.text!r}", offers)
+
+
 def _with_colon(reader: Reader, verb: Verb, tokens: Tokens) -> Order | None:
-    """The order where a colon was left out; None unless it has only one place to go."""
+    """The order where a colon was left out; None unless it has only one place to go.
+
+    Raises NotationError where the line reads with the colon in one place but for a single name.
+    """
     found: list[Order] = []
+    near: list[tuple[Fault, ...]] = []
     for place in range(1, len(tokens)):
         trial = Reader(reader.vocabulary, reader.line)
         trial.example = reader.example
@@ -150,4 +160,8 @@ def _with_colon(reader: Reader, verb: Verb, tokens: Tokens) -> Order | None:
             continue
         if not trial.faults and order not in found:
             found.append(order)
+        elif len(trial.faults) == 1 and trial.faults[0].code.startswith(_NAME_FAULTS):
+            near.append(trial.faults)
+    if not found and len(near) == 1:
+        raise NotationError(near[0])
     return found[0] if len(found) == 1 else None

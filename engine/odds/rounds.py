@@ -8,8 +8,7 @@ Rule: rule book, Battle (B185 to B195, G1, G5, G29, G30).
 Options: as the rules of the single parts.
 """
 
-from collections.abc import Callable, Iterable
-from itertools import groupby
+from collections.abc import Callable, Iterable, Iterator
 from typing import Final, Generic, NamedTuple
 
 from engine.odds.battle import Battle, Combatant, Plan
@@ -30,6 +29,10 @@ OUTCOMES: Final = (WIN, LOSS, BOTH, STALEMATE, RETREAT)
 
 LATE: Final = 10**9
 """The number of a round from which no condition about rounds changes any more."""
+
+
+_CHECKS: Final = frozenset({"check_end", "check_empty", "check_stalemate"})
+"""Parts that end a battle or leave it as it is."""
 
 
 class Settled(NamedTuple):
@@ -86,8 +89,7 @@ class Rounds(Generic[N]):
         after = AFTER_FIRE.index("retreat")
         arriving, leaving = AFTER_FIRE[:after], (*AFTER_FIRE[after + 1 :], *BEFORE_FIRE)
         between = [part for part in (*AFTER_FIRE, *BEFORE_FIRE) if part not in idle]
-        # Checking for the end twice in a row finds nothing new.
-        self._between = [settlers[part] for part, _ in groupby(between)]
+        self._between = [settlers[part] for part in _needed(between)]
         self._arriving = [settlers[part] for part in arriving if part not in idle]
         self._leaving = [settlers[part] for part in leaving if part not in idle]
         self._arrived: dict[Pair, Settled] = {}
@@ -330,6 +332,19 @@ class Rounds(Generic[N]):
             )
             for every in self.battle.attack_plan.retreat
         )
+
+
+def _needed(parts: Iterable[str]) -> Iterator[str]:
+    """The parts without checks of what has not changed since the same check before."""
+    checked: list[str] = []
+    for part in parts:
+        if part not in _CHECKS:
+            checked.clear()
+        elif part in checked:
+            continue
+        else:
+            checked.append(part)
+        yield part
 
 
 def _run(parts: Iterable[Settler], attackers: int, defenders: int, battle_round: int) -> Settled:

@@ -32,7 +32,7 @@ _MEDIUM: Final = 12 * 12
 _MOST_CELLS: Final = 4_000_000
 """Pairs of states at sea that fit into memory with room to spare."""
 
-_SMALLEST: Final = 1e-8
+_SMALLEST: Final = 1e-7
 """Chance below which a pair of states of a large sea battle is dropped."""
 
 

@@ -40,6 +40,7 @@ FORM = OrderForm(
             before=(Noun.UNIT_TYPE, "nothing"),
             also=("purchase",),
             amounts="buy max infantry",
+            meant_by=("build", "produce", "order"),
         ),
     ),
 )

@@ -22,8 +22,9 @@ def _read(reader: Reader, tokens: Tokens) -> Order:
     return Done()
 
 
+_MEANT = ("next", "end", "finish", "finished", "skip", "pass", "stop", "continue")
 FORM = OrderForm(
     PlainForm("done", Done),
     when="ends every phase",
-    verbs=(Verb("done", _read, "", ("done",)),),
+    verbs=(Verb("done", _read, "", ("done",), meant_by=_MEANT),),
 )

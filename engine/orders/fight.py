@@ -39,6 +39,7 @@ FORM = OrderForm(
             '["raid"] name',
             ("fight Finland", "fight raid Leningrad"),
             before=(Noun.TERRITORY, "raid"),
+            meant_by=("battle", "attack", "roll"),
         ),
     ),
 )

@@ -56,6 +56,7 @@ class Verb:
     before, after: what completes a line before its colon, and after it.
     also: other spellings that are read.
     amounts: an example in which the program counts; "" where it does not count.
+    meant_by: words that are not read, and that players type when they mean this verb.
     """
 
     text: str
@@ -66,6 +67,7 @@ class Verb:
     after: Ending = ()
     also: tuple[str, ...] = ()
     amounts: str = ""
+    meant_by: tuple[str, ...] = ()
 
     @property
     def words(self) -> tuple[str, ...]:

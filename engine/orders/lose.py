@@ -40,6 +40,7 @@ FORM = OrderForm(
             ("lose 1 infantry, 1 armour: Finland",),
             before=(Noun.UNIT_TYPE,),
             after=(Noun.TERRITORY,),
+            meant_by=("casualties", "losses", "remove", "kill"),
         ),
     ),
 )

@@ -84,6 +84,7 @@ FORM = OrderForm(
             before=(Noun.UNIT_TYPE,),
             after=(Noun.TERRITORY,),
             amounts="move all: Karelija > Finland",
+            meant_by=("attack", "go", "march", "sail", "fly", "load", "unload", "board"),
         ),
         Verb(
             "raid",
@@ -93,6 +94,7 @@ FORM = OrderForm(
             before=(Noun.UNIT_TYPE,),
             after=(Noun.TERRITORY,),
             amounts="raid all: Baltic States > Leningrad",
+            meant_by=("bomb",),
         ),
     ),
 )

@@ -55,6 +55,7 @@ FORM = OrderForm(
             before=(Noun.UNIT_TYPE,),
             after=(Noun.TERRITORY,),
             amounts="place all: Moscow",
+            meant_by=("put", "deploy", "mobilize", "build"),
         ),
     ),
 )

@@ -23,9 +23,12 @@ def _read(reader: Reader, tokens: Tokens) -> Order:
     return Press(reader.territory(tokens))
 
 
+_MEANT = ("continue", "on")
 FORM = OrderForm(
     PlainForm("press", Press),
     when="in a battle",
     subject="battles",
-    verbs=(Verb("press", _read, "name", ("press Finland",), before=(Noun.TERRITORY,)),),
+    verbs=(
+        Verb("press", _read, "name", ("press Finland",), before=(Noun.TERRITORY,), meant_by=_MEANT),
+    ),
 )

@@ -40,6 +40,7 @@ FORM = OrderForm(
             ("retreat Finland > Karelija", "retreat Finland"),
             before=(Noun.TERRITORY,),
             after=(Noun.TERRITORY,),
+            meant_by=("withdraw", "leave", "flee"),
         ),
     ),
 )

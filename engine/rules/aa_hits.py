@@ -3,7 +3,7 @@
 Rule: rule book, Units (B86 to B92), Technology (B132) and Low luck (B244, V10).  Where there is one
 die for each target, the die decides what is lost: the first die belongs to the dearest aircraft,
 and so on; of equal ones to the one with the lowest identity.  Where there are more or fewer dice,
-further dice choose what is hit.
+further dice choose what is hit from the aircraft in the same order.
 
 In low luck, one of every six aircraft of the same type is lost without a die.  The remaining
 aircraft are lined up in the order of the list, six to a group; one die for each group names the
@@ -121,11 +121,7 @@ def _by_dice(state: State, volley: AAVolley, dice: tuple[int, ...]) -> _Outcome:
     fire = _groups(volley.dice, dice)
     if not _is_one_each(state, volley):
         return _Outcome(fire, (), sum(group.hits for group in fire))
-    prices = state.definition.economy.prices
-    targets = sorted(
-        volley.targets, key=lambda unit: (-prices.get(state.units[unit].type, 0), unit)
-    )
-    shots = zip(targets, dice, volley.dice, strict=True)
+    shots = zip(_dearest_first(state, volley), dice, volley.dice, strict=True)
     hit = sorted(unit for unit, die, strength in shots if die <= strength)
     return _Outcome(fire, tuple(hit))
 
@@ -180,13 +176,22 @@ def _groups(strengths: tuple[int, ...], dice: tuple[int, ...]) -> tuple[FireGrou
     return tuple(groups)
 
 
+def _dearest_first(state: State, volley: AAVolley) -> tuple[UnitId, ...]:
+    """The targets in the order in which dice name them."""
+    prices = state.definition.economy.prices
+    return tuple(
+        sorted(volley.targets, key=lambda unit: (-prices.get(state.units[unit].type, 0), unit))
+    )
+
+
 def _lives(state: State, volley: AAVolley) -> tuple[UnitId, ...]:
     """The targets, each listed as often as it can be hit."""
+    targets = _dearest_first(state, volley)
     if not volley.damages:
-        return volley.targets
+        return targets
     return tuple(
         key
-        for key in volley.targets
+        for key in targets
         for _ in range(max(1, type_of(state, state.units[key]).hit_points - state.units[key].hits))
     )
 

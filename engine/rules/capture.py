@@ -61,7 +61,7 @@ def resolve_capture(
         dice = state.amount(previous, RESEARCH_DICE)
         if dice:
             log.add(ResearchLost(previous, dice))
-    log.extend(_infrastructure_to(log.state, territory, owner))
+    log.extend(infrastructure_to(log.state, territory, owner))
     if capital_of and capital_of == owner and has_capital(log.state, owner):
         log.extend(_returned_land(log.state, owner))
     return log.events
@@ -100,10 +100,8 @@ def _loses_treasury(state: State, victim: NationName) -> bool:
     return held < state.definition.politics.nation(victim).capitals_for_money
 
 
-def _infrastructure_to(
-    state: State, territory: TerritoryName, owner: NationName
-) -> Iterator[Event]:
-    """Factories and AA guns follow the land and have done enough for this turn (B33).
+def infrastructure_to(state: State, territory: TerritoryName, owner: NationName) -> Iterator[Event]:
+    """Factories and AA guns of enemies follow the land and have done enough for this turn (B33).
 
     Those that their owner leaves to nobody, or that the captor does not want, are destroyed.
     """

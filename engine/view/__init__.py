@@ -2,7 +2,7 @@
 
 from engine.view.abilities import nation_words
 from engine.view.aims import AimView, aim_views
-from engine.view.battle import BattleView, battle_view
+from engine.view.battle import BattleView, ShotView, battle_view, shot_views
 from engine.view.box import OptionRow, UnitRow, option_rows, owner_rows, phase_rows, unit_rows
 from engine.view.conditions import ObjectiveRow, TriggerRow, objective_rows, trigger_rows
 from engine.view.moving import in_combat_move, is_attack, leaves_attack, placement_room
@@ -32,6 +32,7 @@ __all__ = [
     "ObjectiveRow",
     "OptionRow",
     "PreviewedHit",
+    "ShotView",
     "StandingPreview",
     "StatusView",
     "TerritoryView",
@@ -55,6 +56,7 @@ __all__ = [
     "phase_title",
     "placement_room",
     "preview_standing",
+    "shot_views",
     "status_view",
     "territory_view",
     "trigger_rows",

@@ -60,7 +60,7 @@ _UNITS = {
     "side": "own or allied units",
     "allies": "units of allies",
     "enemies": "enemy units",
-    "enemy_ships": "enemy surface ships",
+    "enemy_ships": "enemy surface warships",
 }
 
 

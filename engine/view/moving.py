@@ -8,12 +8,14 @@ from engine.core.ids import NationName, TerritoryName
 from engine.core.state import TurnRecord
 from engine.gamedef import State
 from engine.orders import Move
+from engine.rules.blocks.deploy import cadres_left
 from engine.rules.economy.production import jobs_done, production_sites
 from engine.rules.movement.check import check_move
 from engine.rules.movement.mover import COMBAT_MOVE
 from engine.values import replace
 
 _NONCOMBAT = "noncombat_move"
+_DEPLOY = "deploy"
 
 
 def in_combat_move(state: State, nation: NationName) -> State | None:
@@ -61,7 +63,13 @@ def leaves_attack(state: State, move: Move) -> bool:
 
 
 def placement_room(state: State, nation: NationName) -> tuple[tuple[TerritoryName, int], ...]:
-    """How many more units the factories of a nation can build in this turn, by territory."""
+    """How many more units a nation can place in this turn, by territory.
+
+    What its factories can build; in the set-up of a block game its cadres.
+    """
+    if state.definition.blocks is not None:
+        is_set_up = state.phase.phase == _DEPLOY and state.nation == nation
+        return tuple(cadres_left(state).items()) if is_set_up else ()
     sites = production_sites(state, nation)
     used: dict[TerritoryName, int] = {}
     for job in jobs_done(state, sites):

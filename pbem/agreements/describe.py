@@ -11,7 +11,7 @@ from pbem.replay import (
 )
 from pbem.save.agreement_checks import SignedProposal
 from pbem.save.trust import TrustedSave
-from pbem.wire.consent import Edit, TakeBack
+from pbem.wire.consent import AboutDice, Edit, LostRoll, LostTurn, NewDice, TakeBack
 
 
 def describe_proposal(position: Position, signed: SignedProposal) -> list[str]:
@@ -33,9 +33,35 @@ def describe_proposal(position: Position, signed: SignedProposal) -> list[str]:
         lines.append(f"  {motion_in_words(save, motion, position.definition)}")
     if isinstance(motion, TakeBack):
         lines += _describe_take_back(position, motion)
+    elif isinstance(motion, AboutDice):
+        lines += [f"  {line}" for line in _what_it_trusts(save, motion)]
     said = signed.proposal.words.splitlines()
     lines += [f"  {who} says: {words}" for words in said if words.strip()]
     return [" ".join(line.splitlines()) for line in lines]
+
+
+def _what_it_trusts(save: TrustedSave, motion: AboutDice) -> tuple[str, ...]:
+    """What those who consent take somebody's word for."""
+    match motion:
+        case NewDice():
+            unless = " unless the other authority is honest" if len(save.sources) > 1 else ""
+            return (
+                f"whoever runs the new one could look ahead in this game{unless}",
+                "dice that the old one has given and that are not in the log are gone: somebody "
+                "may have disliked them and hidden them",
+            )
+        case LostRoll():
+            return (
+                f"the next roll is number {save.next_roll}; whoever asked for those up to "
+                f"{motion.index} gets other dice: they may have disliked theirs and hidden them",
+                "the journal of the dice authority shows who asked, and for what",
+            )
+        case LostTurn():
+            return (
+                "whoever ended that turn plays it on from here as they like: they may have "
+                "disliked how it ended and hidden it",
+                "the journal of the dice authority shows who ended it, and when",
+            )
 
 
 def _describe_take_back(position: Position, motion: TakeBack) -> list[str]:

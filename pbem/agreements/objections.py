@@ -7,7 +7,7 @@ from pbem.replay.model import describe
 from pbem.replay.walk import read_position
 from pbem.save.agreement_checks import SignedProposal
 from pbem.save.trust import TrustedSave
-from pbem.wire.consent import Edit, TakeBack
+from pbem.wire.consent import AboutDice, Edit, TakeBack
 
 
 def try_proposal(save: TrustedSave, signed: SignedProposal) -> None:
@@ -15,10 +15,10 @@ def try_proposal(save: TrustedSave, signed: SignedProposal) -> None:
     position = read_position(save)
     if position.error is not None:
         raise position.error
-    if position.unsigned_end:
+    motion = signed.proposal.motion
+    if position.unsigned_end and not isinstance(motion, AboutDice):
         text = f"the turn of {position.unsigned_end} is over, but its end is not signed"
         raise NotYourTurnError("turn-not-ended", text, "It can be proposed after that.")
-    motion = signed.proposal.motion
     waiting = position.step.waiting
     if isinstance(motion, Edit | TakeBack) and isinstance(waiting, RollRequest):
         code = "edit-after-dice" if isinstance(motion, Edit) else "take-back-after-dice"

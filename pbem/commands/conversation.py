@@ -13,33 +13,38 @@ from engine import (
     Order,
     PhaseOpen,
     Press,
-    RollRequest,
-    State,
+    Retreat,
     Step,
-    decide,
-    describe_waiting,
     events,
     format_order,
     legal_part,
-    nation_view,
     parse_order,
-    status_view,
     with_amounts,
     with_route,
 )
-from engine.advice import question_lines, warnings_of
-from pbem.commands.conversation_help import ALSO_ORDERS, COMMANDS, help_text
+from engine.advice import TurnWarning, warnings_of
+from pbem.commands.conversation_help import (
+    ALSO_ORDERS,
+    COMMANDS,
+    help_text,
+    orders_text,
+    possible_lines,
+)
+from pbem.commands.desk import Desk
 from pbem.commands.lookups import LOOKUPS, looked_up
-from pbem.commands.typed import YES, filled_in, is_landing, landing_of, split_line
-from pbem.play.carry_out import next_battle
+from pbem.commands.standing_here import head_lines, question
+from pbem.commands.typed import EXPECTED, YES, filled_in, only_legal, split_line
+from pbem.play.landing import as_move, is_landing, landing_of
+from pbem.play.next_order import default_order
 from pbem.play.playable import Playable
+from pbem.play.right_phase import WRONG_PHASE, right_phase
 from pbem.play.standing_orders import standing_lines
 from pbem.replay import waiting_nation
 from pbem.replay.errors import IllegalOrderError
 from pbem.report.narrate import sentences
 from pbem.save.errors import SaveError
 from pbem.save.records import MAX_MESSAGE
-from pbem.text import plain, quoted
+from pbem.text import counted, plain, quoted
 from pbem.usage import UsageError
 
 
@@ -49,7 +54,6 @@ class Conversation:
     say: prints a line.  keep: called after everything that changed the turn.
     message: what the player wants to tell the others.
     is_confirmed: the turn is complete and the player wants its end signed.
-    sends: whether the turn is mailed once it is signed; it says so in the question.
     """
 
     def __init__(
@@ -58,8 +62,7 @@ class Conversation:
         say: Callable[[str], None],
         keep: Callable[[], None],
         message: str = "",
-        *,
-        sends: bool = False,
+        desk: Desk | None = None,
     ) -> None:
         """Nothing is said before `begin`, `prompt` or `answer` is called."""
         self.session = session
@@ -67,8 +70,9 @@ class Conversation:
         self.is_confirmed = False
         self._say = say
         self._keep = keep
-        self._sends = sends
+        self._desk = desk or Desk()
         self._groups: list[tuple[Order, ...]] = []
+        self._asked: Order | None = None
 
     def begin(self) -> None:
         """Say where the turn stands, and roll the dice that have been requested already."""
@@ -76,6 +80,10 @@ class Conversation:
         if self.message:
             self._say(f"  with the turn: {plain(self.message)}")
         self._head()
+        for line in self._desk.recap:
+            self._say(f"  {plain(line)}")
+        if self.session.is_over:
+            self._end()
         self._roll_on()
 
     def prompt(self) -> str:
@@ -83,28 +91,15 @@ class Conversation:
         session = self.session
         if session.is_over:
             what = "Sign and send it now" if self._sends_now() else "Sign it now"
-            return f"The turn is complete. {what} (yes), or undo, check, message, quit? "
-        if session.waits_for:
-            return f"{session.waits_for} have to go on. Sign and hand over (yes), or undo, quit? "
-        waiting = session.step.waiting
-        if isinstance(waiting, Decision):
-            lines = [describe_waiting(waiting), *question_lines(session.state, waiting)]
-            default = self._default()
-            return "\n  ".join(lines) + (f"\n[{default}]? " if default else "\n? ")
-        if isinstance(waiting, RollRequest):
-            if session.pending:
-                final = "; your orders before it become final"
-                return f"{describe_waiting(waiting)}{final}. Roll (yes)? "
-            return f"{describe_waiting(waiting)}. Roll [yes]? "
-        state = session.state
-        default = self._default()
-        shown = f" [{default}]" if default else ""
-        return f"round {state.round} {state.nation} {_phase(state)}{shown}> "
+            warned = len(self._warnings())
+            state = f"complete, with {counted(warned, 'warning')}" if warned else "complete"
+            return f"The turn is {state}. {what} (yes), or undo, report, message, quit? "
+        return question(session, self._default())
 
     def _sends_now(self) -> bool:
         """Whether the mail goes out after this turn: not while the next one is theirs as well."""
         following = waiting_nation(self.session.step)
-        return self._sends and not (following and self.session.is_mine(following))
+        return self._desk.sends and not (following and self.session.is_mine(following))
 
     def answer(self, line: str) -> bool:
         """Take one line, or the orders of one with `;` between them; False when it is all over.
@@ -123,6 +118,7 @@ class Conversation:
     def _answer_one(self, line: str) -> bool:
         word, _, rest = line.strip().partition(" ")
         command = word.lower()
+        self._asked = None
         if command in {"quit", "exit"}:
             return False
         try:
@@ -132,25 +128,32 @@ class Conversation:
                 return self._confirm(line.strip().lower())
             elif self.session.needs_dice:
                 self._confirm_roll(line.strip().lower())
-            elif is_landing(line):
-                self._land(line)
-            elif line.strip():
-                self._order(filled_in(line, self.session.step))
-            elif default := self._default():
-                self._order(default)
-            elif isinstance(self.session.step.waiting, Decision):
-                self._say("  this question has no default; type one of the answers")
             else:
-                self._head()
+                self._take(line.strip())
         except NotationError as error:
             self._refused = True
             for fault in error.faults:
                 self._say(f"  {plain(fault.text)}")
+            if any(fault.code in _NO_ORDER for fault in error.faults):
+                self._say_possible()
         except (IllegalOrderError, IllegalActionError, SaveError, UsageError) as error:
             self._refused = True
             self._say(f"  {plain(str(error), lines=True)}")
             self._hint(error)
         return True
+
+    def _take(self, line: str) -> None:
+        """An order, or a line that stands for the one that is expected."""
+        expected = self._default() if line.lower() in EXPECTED else ""
+        if expected or line:
+            if is_landing(line):
+                self._land(line)
+            else:
+                self._order(expected or filled_in(line, self.session.step))
+        elif isinstance(self.session.step.waiting, Decision):
+            self._say("  this question has no default; type one of the answers")
+        else:
+            self._head()
 
     def _confirm(self, word: str) -> bool:
         if word in YES:
@@ -162,7 +165,7 @@ class Conversation:
 
     def _command(self, command: str, rest: str) -> None:
         if command == "help":
-            self._say(help_text())
+            self._say(orders_text() if rest else help_text(self.session.step))
         elif command == "orders":
             self._orders()
         elif command == "undo":
@@ -173,11 +176,16 @@ class Conversation:
             self._set_message(rest)
         elif command == "check":
             self._check()
+        elif command == "report":
+            self._report()
+        elif command == "map" and not rest and self._desk.draw is not None:
+            self._say(f"  {plain(self._desk.draw(self.session.state))}")
         elif command == "legal" and self.session.is_over:
             self._say("  nothing: the turn is complete")
         elif command in LOOKUPS:
-            for text in looked_up(command, rest, self.session.step, self.session.nation):
-                self._say(f"  {plain(text, lines=True)}")
+            found = looked_up(command, rest, self.session.step, self.session.nation)
+            for text in found.text.splitlines():
+                self._say(f"  {plain(text)}")
         else:
             self._head()
 
@@ -206,16 +214,49 @@ class Conversation:
 
     def _check(self) -> None:
         """What the player may regret of the orders that can still be taken back."""
-        session = self.session
-        found = warnings_of(session.mover, session.steps, is_over=session.is_over)
+        if not self._warn():
+            self._say("  no warnings")
+
+    def _warn(self) -> bool:
+        """Say what the player may regret; whether there is anything."""
+        found = self._warnings()
         for warning in found:
             self._say(f"  {plain(warning.sentence())}")
-        if not found:
-            self._say("  no warnings")
+        return bool(found)
+
+    def _warnings(self) -> tuple[TurnWarning, ...]:
+        session = self.session
+        return warnings_of(session.mover, session.steps, is_over=session.is_over)
+
+    def _end(self) -> None:
+        """The turn is complete: the report in short, and what may be regretted."""
+        if self._desk.preview is not None:
+            self._say(self._desk.preview(self.message).glance)
+        self._check()
+
+    def _report(self) -> None:
+        """The report as it will be mailed."""
+        if not self.session.is_over or self._desk.preview is None:
+            self._say("  the report is made when the turn is complete")
+            return
+        self._say(self._desk.preview(self.message).whole)
+
+    def _say_possible(self) -> None:
+        """What can be ordered instead of something that is no order."""
+        if isinstance(self.session.step.waiting, PhaseOpen):
+            now = "; ".join(f"`{line}`" for line in possible_lines(self.session.step))
+            self._say(f"  now you can order, for example, {plain(now)}; `help` shows more")
 
     def _land(self, line: str) -> None:
         """Give the orders of a whole landing; they are taken back as one."""
-        moves = landing_of(line, self.session.step)
+        state = self.session.state
+        order = parse_order(with_amounts(as_move(line), state), state.definition)
+        if not isinstance(order, Move):
+            raise TypeError("a landing is read as a move")
+        self._asked = order
+        moves, reasons = landing_of(state, order)
+        if reasons:
+            raise IllegalOrderError(f"Land {line.split(maxsplit=1)[1]}", reasons)
         before = len(self.session.pending)
         for move in moves:
             text = format_order(move, self.session.state.definition)
@@ -256,11 +297,17 @@ class Conversation:
 
     def _order(self, line: str) -> None:
         state = self.session.state
-        self._give(parse_order(with_amounts(line, state), state.definition))
+        text = with_amounts(line, state)
+        try:
+            order = parse_order(text, state.definition)
+        except NotationError as error:
+            order = only_legal(text, error, state)
+        self._give(order)
 
     def _give(self, order: Order) -> None:
         before = self.session.step
         state = before.state
+        self._asked = order
         given = with_route(state, order) if isinstance(order, Move) else order
         if self.session.attempt(given):
             self.session.give(self._part_of(given))
@@ -298,6 +345,7 @@ class Conversation:
                 isinstance(pending[-1], Press | Fight)
                 and all(isinstance(order, _IN_BATTLE) for order in pending)
             ):
+                self._warn()
                 return
             self._roll()
 
@@ -312,64 +360,30 @@ class Conversation:
         if self.session.pending and any(isinstance(event, _COSTLY) for event in step.events):
             self._say("  `undo` takes that back")
         if self.session.is_over:
-            self._check()
+            self._end()
         elif before.state.phase != step.state.phase:
             self._head()
 
     def _head(self) -> None:
         """What the game waits for, what there is to do it with, and the battles that are open."""
-        session = self.session
-        if session.is_over:
-            return
-        if session.waits_for:
-            self._say(f"{describe_waiting(session.step.waiting)}: not yours to answer")
-            return
-        self._say(f"{describe_waiting(session.step.waiting)}{self._means()}")
-        battles = status_view(session.state, session.step.waiting).battles
-        if battles:
-            shown = ", ".join(
-                place if kind == "battle" else f"{kind} {place}" for place, kind in battles
-            )
-            self._say(f"  to be fought: {plain(shown)}")
-
-    def _means(self) -> str:
-        """The money in a phase that spends it, the new units in one that places them."""
-        phase = self.session.state.phase.phase
-        if not isinstance(self.session.step.waiting, PhaseOpen):
-            return ""
-        view = nation_view(self.session.state, self.session.nation)
-        if phase in _SPENDING:
-            return f"; {view.pus} PUs"
-        unplaced = ", ".join(f"{count} {kind}" for kind, count in dict(view.unplaced).items())
-        return f"; to place: {unplaced}" if phase in _PLACING and unplaced else ""
+        for line in head_lines(self.session):
+            self._say(plain(line))
 
     def _hint(self, error: Exception) -> None:
-        """After a refused `done`: what to do about the battles still to be fought."""
-        is_open = isinstance(error, IllegalOrderError) and error.code == "battle-open"
-        if is_open and (default := self._default()):
+        """After a refused order: where it belongs, or which battle has to be fought first."""
+        code = error.code if isinstance(error, IllegalOrderError) else ""
+        if code == "battle-open" and (default := self._default()):
             self._say(f"  an empty line fights the next one: {default}")
+        elif code == WRONG_PHASE and self._asked is not None:
+            way = right_phase(self.session, self._asked)
+            self._say(f"  {plain(way or 'no phase still to come in this turn takes it')}")
 
     def _default(self) -> str:
         """The order that an empty line stands for; "" for none."""
-        state, waiting = self.session.state, self.session.step.waiting
-        order: Order | None = None
-        if isinstance(waiting, Decision) and waiting.what not in _NO_DEFAULT:
-            order = decide(state, waiting, ())
-        elif isinstance(waiting, PhaseOpen) and state.phase.phase in _FIGHTING:
-            order = next_battle(state)
-            if order is None:
-                return "done"
-        return format_order(order, state.definition) if order is not None else ""
+        order = default_order(self.session.step)
+        return format_order(order, self.session.state.definition) if order is not None else ""
 
 
-_NO_DEFAULT = frozenset({"retreat", "withdraw"})
-"""Questions in which an empty line could throw away what the player has."""
-_SPENDING = frozenset({"tech", "purchase", "bid"})
-_PLACING = frozenset({"place", "bid_place"})
-_FIGHTING = frozenset({"battle", "combat"})
-_IN_BATTLE = Press | Fight | Lose | HitFirst
+_NO_ORDER = frozenset({"unknown-order", "empty-line"})
+_IN_BATTLE = Press | Retreat | Fight | Lose | HitFirst
 _COSTLY = events.movement.AircraftLost | events.economy.UnplacedUnitsLost
-
-
-def _phase(state: State) -> str:
-    return state.phase.phase.replace("_", " ")

@@ -2,14 +2,15 @@
 
 from collections.abc import Iterator, Sequence
 
-from engine import order_examples
+from engine import Step, describe_waiting, format_order, order_examples
+from engine.advice import possible_now
 
 _COMMAND_HELP = (
     ("orders", "what you have ordered since the last dice, with numbers"),
     ("undo [N]", "take back the last order, or order N and those that need it"),
     ("undo N alone", "only if no other order needs it; else say which ones do"),
     ("show PLACE", "a territory"),
-    ("map PLACE", "a territory and what lies around it"),
+    ("map [PLACE]", "a territory and what lies around it; alone: the whole board as a picture"),
     ("legal [PLACE]", "what can be ordered there, and who can get there"),
     ("reach PLACE", "who can get there, the nearest first"),
     ("odds [PLACE]", "the planned battles, or everything that could attack there"),
@@ -17,9 +18,10 @@ _COMMAND_HELP = (
     ("room", "how much may be placed where"),
     ("status", "where the turn stands"),
     ("check", "what you may regret, before the turn is signed"),
+    ("report", "the report as it will be mailed, once the turn is complete"),
     ("standing", "your standing orders as they are now"),
     ("message TEXT", "words to the others, sent with the turn"),
-    ("help", "this page"),
+    ("help", "this page; `help orders` has every order"),
     ("quit", "keep the turn as it is and go on another day"),
 )
 ALSO_ORDERS = ("standing",)
@@ -31,22 +33,39 @@ COMMANDS = tuple(
 """What can be typed beside orders."""
 
 
-def help_text() -> str:
-    """All that can be typed at the terminal."""
+def help_text(step: Step) -> str:
+    """What can be typed in a position."""
+    possible = possible_lines(step)
     return "\n".join(
         (
-            "Orders, one per line; parts of names are enough, and small slips are forgiven:",
-            *_in_columns(order_examples(in_every_game=True)),
-            "In some games only:",
-            *_in_columns(order_examples(in_every_game=False)),
+            f"{describe_waiting(step.waiting)}{'. For example:' if possible else '.'}",
+            *(f"  {line}" for line in possible),
             "Commands:",
             *(f"  {usage:<15}{text}" for usage, text in _COMMAND_HELP),
-            "Shorter: `2 inf karel > finland` in a move phase, `;` between orders, `y`, `n`, `p`",
-            "(press), `r` (retreat), `retreat Leningrad`, `lose 1 infantry`, no colon.",
+            "Parts of names are enough, and small slips are forgiven: `2 inf karel > finland` in a",
+            "move phase, `;` between orders, `y`, `n`, `p` (press), `r` (retreat), `f` (fight),",
+            "`retreat Leningrad`, `lose 1 infantry`, no colon.",
             "`land 2 infantry: England > Norway` loads, sails and goes ashore; undone as one.",
             "An empty line takes what is in [brackets]. The Tab key completes names.",
         )
     )
+
+
+def orders_text() -> str:
+    """Every order that there is, by example."""
+    return "\n".join(
+        (
+            "Orders of every game, one per line:",
+            *_in_columns(order_examples(in_every_game=True)),
+            "Of some games only:",
+            *_in_columns(order_examples(in_every_game=False)),
+        )
+    )
+
+
+def possible_lines(step: Step) -> tuple[str, ...]:
+    """An order of each sort that is legal now, as text."""
+    return tuple(format_order(order, step.state.definition) for order in possible_now(step))
 
 
 def _in_columns(texts: Sequence[str], column: int = 26, most: int = 80) -> Iterator[str]:

@@ -3,11 +3,13 @@
 import click
 
 from pbem.commands import dice_server, dice_store
-from pbem.commands.common import JSON, SAVE, now
+from pbem.commands.common import JSON, SAVE, now, own_key
 from pbem.home import Home
 from pbem.lobby.authority import dice_of
+from pbem.lobby.new_dice import name_seats
 from pbem.result import Result
 from pbem.save.audit import Finding, audit_dice
+from pbem.save.dice_agreements import terms_of
 from pbem.text import counted, plain
 
 
@@ -26,7 +28,12 @@ def audit(save: str, as_json: bool) -> Result:
     chosen = home.choose(save).save
     game = chosen.genesis.game
     journals = [client.journal(game) for client in dice_of(home, chosen, now())]
-    findings = [one for journal in journals for one in audit_dice(chosen, journal)]
+    terms = {one.which: one for one in terms_of(chosen.genesis, chosen.entries) if one.is_last}
+    findings = [
+        one
+        for place, journal in enumerate(journals)
+        for one in audit_dice(chosen, journal, terms[place])
+    ]
     entries = sum(map(len, journals))
     rolls, turns = chosen.next_roll - 1, chosen.next_turn - 1
     data: dict[str, object] = {
@@ -47,6 +54,17 @@ def audit(save: str, as_json: bool) -> Result:
         )
         return Result(text, data)
     return Result("\n".join(map(_line, findings)), data, 7)
+
+
+@COMMAND.command("seats", short_help="Tell a new dice authority who plays.")
+@SAVE
+@JSON
+def seats(save: str, as_json: bool) -> Result:
+    """Tell the dice authorities that have taken over in SAVE who plays; only the host can."""
+    del as_json
+    home = Home.standard()
+    name_seats(home, home.choose(save).save, own_key(home), now())
+    return Result("The dice authorities of this game know who plays.", {"done": True})
 
 
 for _command in (*dice_server.COMMANDS, *dice_store.COMMANDS):

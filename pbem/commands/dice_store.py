@@ -22,6 +22,7 @@ from pbem.dice.rows import Kept
 from pbem.dice.store import Work
 from pbem.home import read_save_file
 from pbem.result import Result
+from pbem.save.dice_agreements import Term, terms_of
 from pbem.save.keyring import Keyring
 from pbem.save.keys import fingerprint
 from pbem.save.records import Roll, TurnEnd, VoidRoll
@@ -158,10 +159,10 @@ def thaw(
     try:
         for save in opened_saves:
             game = save.genesis.game
-            commitments = [one.commitment for one in save.genesis.dice]
-            place = admin.place_among(opened, game, commitments)
-            rolls, closings = _answers_of(save, place)
-            found = admin.thaw(opened, game, commitments[place], rolls, closings)
+            terms = terms_of(save.genesis, save.entries)
+            place = admin.place_among(opened, game, [one.commitment for one in terms])
+            rolls, closings = _answers_of(save, terms[place])
+            found = admin.thaw(opened, game, terms[place].commitment, rolls, closings)
             missing[game.hex()] = missing.get(game.hex(), 0) + found
     finally:
         opened.close()
@@ -184,13 +185,13 @@ def _open(store: str, key_file: str | None, witness: Path | None = None) -> "Gro
     return open_store(Settings(store, storage_keys(key_file), witness))
 
 
-def _answers_of(save: TrustedSave, place: int) -> "tuple[list[KnownRoll], list[KnownClosing]]":
-    """What a verified save proves that the authority at this place has answered."""
+def _answers_of(save: TrustedSave, term: Term) -> "tuple[list[KnownRoll], list[KnownClosing]]":
+    """What a verified save proves that an authority has answered."""
     from pbem.dice.server.admin import KnownClosing, KnownRoll  # noqa: PLC0415 - the same
 
     rolls: list[KnownRoll] = []
     closings: list[KnownClosing] = []
-    for entry in save.entries:
+    for entry in save.entries[term.since : term.until]:
         record = entry.record
         if isinstance(record, Roll):
             rolls.append(KnownRoll(record.request.index, entry.body))
@@ -198,7 +199,7 @@ def _answers_of(save: TrustedSave, place: int) -> "tuple[list[KnownRoll], list[K
             rolls.append(KnownRoll(record.request.index, record.body))
         elif isinstance(record, TurnEnd):
             signed = envelope_of(entry.body, entry.signer, entry.signature)
-            kept = Kept(entry.body, signed, entry.attached.answers[place])
+            kept = Kept(entry.body, signed, entry.attached.answers[term.which])
             closings.append(KnownClosing(record.closing, kept, entry.signer))
     return rolls, closings
 

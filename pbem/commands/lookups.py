@@ -1,134 +1,172 @@
-"""Questions at the prompt that change nothing: odds, units, reach, room, map, legal."""
+"""Questions about a position that change nothing: show, legal, odds, units, reach, room, map.
 
-from collections.abc import Iterator
+They are asked at the prompt of a turn, and each is a command of its own as well.
+"""
+
+from collections.abc import Mapping
+from itertools import islice
 from typing import Final
 
 from engine import (
     PhaseOpen,
     State,
     Step,
-    find_territory,
     format_order,
     legal,
     nation_view,
     placement_room,
     territory_view,
 )
-from engine.advice import arrivals, planned_battles
+from engine.advice import Arrival, arrivals, planned_battles
 from pbem.commands.show import show
 from pbem.play.places import territory_named
+from pbem.result import Result
 from pbem.text import quoted
+from pbem.usage import UsageError
 
-_MOST_LEGAL: Final = 40
+_SHOWN: Final = 40
+"""Legal orders that are shown; `--json` has more."""
+_MOST: Final = 4_000
 LOOKUPS: Final = ("show", "legal", "odds", "units", "reach", "room", "map")
 """What can be asked."""
 
 
-def looked_up(command: str, rest: str, step: Step, nation: str) -> Iterator[str]:
-    """The lines that answer one of LOOKUPS; UsageError for a territory that does not exist."""
+def looked_up(command: str, rest: str, step: Step, nation: str) -> Result:
+    """The answer to one of LOOKUPS; UsageError for a territory that does not exist or is missing.
+
+    rest: what follows the command; nation: the one that asks.
+    """
     state = step.state
     match command:
         case "show":
-            yield show(state, rest).text if rest else "show what? For instance: show Moscow"
+            return show(state, _needed(state, rest, command))
         case "legal":
-            yield from _legal(state, rest, is_open=isinstance(step.waiting, PhaseOpen))
+            return _legal(state, rest, is_open=isinstance(step.waiting, PhaseOpen))
         case "odds":
-            yield from _odds(state, rest)
+            return _odds(state, rest)
         case "units":
-            yield from _units(state, rest, nation)
+            return _units(state, rest, nation)
         case "reach":
-            yield from _reach(state, rest)
+            return _reach(state, _needed(state, rest, command))
         case "room":
-            yield from _room(state, nation)
+            return _room(state, nation)
         case "map":
-            yield from _map(state, rest)
+            return _map(state, _needed(state, rest, command))
+    raise ValueError(f"nobody answers {command!r}")
 
 
-def _legal(state: State, rest: str, *, is_open: bool) -> Iterator[str]:
-    """What can be ordered for the units in a place; else who could get there."""
-    place = None
-    if rest:
-        found = find_territory(state.definition, rest)
-        if not found.is_found:
-            near = f"; {', '.join(found.offers[:5])}?" if found.offers else ""
-            yield f"there is no territory {quoted(rest)}{near}"
-            return
-        place = found.name
-    number = -1
-    for number, order in enumerate(legal(state, place)):
-        if number == _MOST_LEGAL:
-            yield "... and more; name a territory"
-            break
-        yield format_order(order, state.definition)
-    coming = list(_arrivals(state, place)) if place and is_open else []
+def _needed(state: State, rest: str, command: str) -> str:
+    if not rest:
+        place = next(iter(state.definition.board.territories))
+        raise UsageError("no-territory", f"{command} what?", f"For instance: {command} {place}.")
+    return rest
+
+
+def _result(lines: list[str], data: Mapping[str, object]) -> Result:
+    return Result("\n".join(lines), data)
+
+
+def _legal(state: State, rest: str, *, is_open: bool) -> Result:
+    """What can be ordered for the units in a place, and who could get there."""
+    place = territory_named(state.definition, rest) if rest else None
+    orders = [format_order(one, state.definition) for one in islice(legal(state, place), _MOST)]
+    lines = orders[:_SHOWN]
+    if len(orders) > _SHOWN:
+        lines.append("... and more; name a territory")
+    coming = arrivals(state, place) if place and is_open else ()
     if coming:
-        yield f"{place} can be reached by:"
-        yield from (f"  {line}" for line in coming)
-    elif number < 0:
-        yield "nothing"
+        lines.append(f"{place} can be reached by:")
+        lines += [f"  {_arrival(one)}" for one in coming]
+    data = {"territory": place or "", "orders": orders, "arrivals": _rows(coming)}
+    return _result(lines or ["nothing"], data)
 
 
-def _odds(state: State, rest: str) -> Iterator[str]:
+def _odds(state: State, rest: str) -> Result:
     """The battle of a territory, or those that are planned, in a line each."""
     if not rest:
         planned = planned_battles(state)
-        yield from (battle.sentence() for battle in planned)
-        if not planned:
-            yield "no battle is planned; `odds PLACE` looks at everything that could attack there"
-        return
+        none = "no battle is planned; `odds PLACE` looks at everything that could attack there"
+        rows = [{"territory": one.territory, "chance": one.chance} for one in planned]
+        return _result([one.sentence() for one in planned] or [none], {"battles": rows})
+    if state.definition.blocks is not None:
+        text = "The odds of battles between blocks are not worked out."
+        raise UsageError("no-odds-of-blocks", text)
     from pbem.commands.odds_prompt import odds_at_prompt  # noqa: PLC0415 - slow to import
 
-    yield from odds_at_prompt(state, rest)
+    lines = list(odds_at_prompt(state, rest))
+    return _result(lines, {"lines": lines})
 
 
-def _units(state: State, rest: str, nation: str) -> Iterator[str]:
+def _units(state: State, rest: str, nation: str) -> Result:
     """The units of a nation by type, with the places of each."""
-    names = state.definition.politics.nation_names
-    owner = next((name for name in names if rest and name.lower().startswith(rest.lower())), nation)
+    owner = _nation(state, rest) if rest else nation
+    lines: list[str] = []
+    rows: list[dict[str, object]] = []
     for kind, count in nation_view(state, owner).units:
         places: dict[str, int] = {}
         for unit in state.units_of(owner):
             if unit.type == kind:
                 places[unit.territory] = places.get(unit.territory, 0) + 1
         where = ", ".join(f"{number} {place}" for place, number in sorted(places.items()))
-        yield f"{count} {kind}: {where}"
+        lines.append(f"{count} {kind}: {where}")
+        rows.append({"type": kind, "count": count, "places": places})
+    return _result(lines or [f"no units of {owner}"], {"nation": owner, "units": rows})
 
 
-def _reach(state: State, rest: str) -> Iterator[str]:
+def _nation(state: State, text: str) -> str:
+    names = state.definition.politics.nation_names
+    found = [name for name in names if name.casefold().startswith(text.casefold())]
+    if len(found) != 1:
+        way_out = f"The nations are {', '.join(names)}."
+        raise UsageError("unknown-nation", f"There is no nation {quoted(text)}.", way_out)
+    return found[0]
+
+
+def _reach(state: State, rest: str) -> Result:
     """Who can get to a territory, nearest first."""
-    if not rest:
-        yield "reach what? For instance: reach Moscow"
-        return
     place = territory_named(state.definition, rest)
-    found = list(_arrivals(state, place))
-    yield from found or (f"nothing of yours can get to {place}",)
+    coming = arrivals(state, place)
+    lines = [_arrival(one) for one in coming] or [f"nothing of yours can get to {place}"]
+    return _result(lines, {"territory": place, "arrivals": _rows(coming)})
 
 
-def _arrivals(state: State, place: str) -> Iterator[str]:
-    for one in arrivals(state, place):
-        yield f"{len(one.units)} {one.type}: {one.place}, {one.way}"
+def _arrival(one: Arrival) -> str:
+    return f"{len(one.units)} {one.type}: {one.place}, {one.way}"
 
 
-def _room(state: State, nation: str) -> Iterator[str]:
+def _rows(coming: tuple[Arrival, ...]) -> list[dict[str, object]]:
+    return [
+        {
+            "type": one.type,
+            "count": len(one.units),
+            "territory": one.place,
+            "steps": one.distance,
+            "by_sea": not one.path,
+        }
+        for one in coming
+    ]
+
+
+def _room(state: State, nation: str) -> Result:
     """How much may still be placed where."""
     rooms = placement_room(state, nation)
-    for place, room in rooms:
-        yield f"{place}: room for {room}"
-    if not rooms:
-        yield "no factory of yours can build in this turn"
+    lines = [f"{place}: room for {room}" for place, room in rooms]
+    none = "nothing of yours can be placed in this turn"
+    return _result(lines or [none], {"nation": nation, "room": dict(rooms)})
 
 
-def _map(state: State, rest: str) -> Iterator[str]:
+def _map(state: State, rest: str) -> Result:
     """A place and what lies around it, with owners and units."""
-    if not rest:
-        yield "map of what? For instance: map Moscow"
-        return
     place = territory_named(state.definition, rest)
     names = [place, *state.definition.board.neighbours(place)]
     width = max(len(name) for name in names)
+    lines: list[str] = []
+    rows: list[dict[str, object]] = []
     for name in names:
         view = territory_view(state, name)
         there = ", ".join(f"{group.count} {group.owner} {group.label}" for group in view.groups)
         mark = "*" if name == place else " "
         owner = view.owner or "sea"
-        yield f"{mark} {name:<{width}}  {owner:<10} {there or '-'}"
+        lines.append(f"{mark} {name:<{width}}  {owner:<10} {there or '-'}")
+        rows.append({"name": name, "owner": view.owner, "sea": view.is_sea, "units": there})
+    return _result(lines, {"territory": place, "areas": rows})

@@ -10,7 +10,7 @@ import click
 from click.core import ParameterSource
 
 from engine import State
-from engine.advice import Holding, holding
+from engine.advice import Holding, holding, threatened
 from engine.odds import Odds, Plan
 from engine.values import dataclass
 from pbem.commands.odds_options import WrittenWave, chance_of
@@ -92,7 +92,7 @@ def odds_of_save(save: str, territory: str, asked: Asked) -> Result:
         if territory:
             return held(_state(save), territory, at_most, asked.plan)
         if asked.everything:
-            return every_threat(_state(save), at_most, asked)
+            return every_threat(_state(save), at_most, asked.plan)
     elif territory:
         return one_battle(_state(save), territory, asked.wishes())
     elif asked.everything and not any(asked.losses):
@@ -135,21 +135,26 @@ def held(state: State, text: str, at_most: float, plan: Plan) -> Result:
     return Result("\n".join(lines), _holding_data(place, found))
 
 
-def every_threat(state: State, at_most: float, asked: Asked) -> Result:
+def every_threat(state: State, above: float, plan: Plan) -> Result:
     """Every own territory that an enemy could take with more than a chance, worst first."""
-    own = [place for place, owner in state.owners.items() if owner == state.nation]
-    show = _progress(quiet=asked.quiet)
-    found: list[tuple[str, Holding]] = []
-    for done, place in enumerate(sorted(own), start=1):
-        one = _holding(state, place, at_most, asked.plan)
-        if one is not None and float(one.odds.success) > at_most:
-            found.append((place, one))
-        show(done, len(own))
-    found.sort(key=lambda entry: (-float(entry[1].odds.success), entry[0]))
-    lines = [line for place, one in found for line in _threat_lines(place, one, at_most)]
-    limit = f"{100 * at_most:g} %"
+    found = threatened(state, above, plan)
+    lines = [
+        f"{place}: {_share(odds).strip()} for the {enemy} with {force_in_words(odds.attackers)}"
+        for place, enemy, odds in found
+    ]
+    limit = f"{100 * above:g} %"
     text = "\n".join(lines) or f"No enemy could take a territory of yours with more than {limit}."
-    return Result(text, {"threats": [_holding_data(place, one) for place, one in found]})
+    data = [
+        {
+            "territory": place,
+            "enemy": enemy,
+            "attackers": dict(odds.attackers),
+            "defenders": dict(odds.defenders),
+            "success": float(odds.success),
+        }
+        for place, enemy, odds in found
+    ]
+    return Result(text, {"threats": data})
 
 
 def _holding(state: State, place: str, at_most: float, plan: Plan) -> Holding | None:
@@ -161,13 +166,6 @@ def _holding(state: State, place: str, at_most: float, plan: Plan) -> Holding | 
 
 def _share(odds: Odds) -> str:
     return f"{100 * float(odds.success):6.2f} %"
-
-
-def _threat_lines(place: str, found: Holding, at_most: float) -> list[str]:
-    return [
-        f"{place}: {_share(found.odds).strip()} for the {found.enemy}",
-        *_help_lines(found, at_most),
-    ]
 
 
 def _help_lines(found: Holding, at_most: float) -> list[str]:

@@ -2,10 +2,13 @@
 
 from pathlib import Path
 
+import click
+
 from pbem.agreements.describe import describe_proposal
 from pbem.agreements.enact import enact
 from pbem.agreements.open_proposals import OpenProposal
-from pbem.commands.common import now
+from pbem.agreements.propose import check_is_player, propose
+from pbem.commands.common import now, own_key
 from pbem.commands.new import mail_lines
 from pbem.files import write_atomic
 from pbem.home import Home
@@ -20,6 +23,9 @@ from pbem.save.proposal_file import proposal_file
 from pbem.save.shelf import ref_of
 from pbem.save.trust import TrustedSave
 from pbem.text import plain
+from pbem.wire.consent import Motion
+
+WORDS = click.option("--words", default="", help="Words to the others.")
 
 
 def game_of(text: str) -> tuple[Home, TrustedSave]:
@@ -34,6 +40,13 @@ def game_of(text: str) -> tuple[Home, TrustedSave]:
         home.game_store.store(chosen.save)
     save = home.game_store.load(ref_of(chosen.save), home.keyring())
     return home, save or chosen.save
+
+
+def proposed(home: Home, save: TrustedSave, motion: Motion, words: str) -> Result:
+    """A proposal of the player's own, made and on its way."""
+    key = own_key(home)
+    check_is_player(save, key)
+    return opened(home, save, key, propose(home, save, key, motion, words=words, when=now()))
 
 
 def opened(home: Home, save: TrustedSave, key: NamedKey, one: OpenProposal) -> Result:

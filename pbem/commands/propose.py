@@ -1,4 +1,4 @@
-"""`pbem propose`: edits, take-backs, draws, surrender, other players, other keys."""
+"""`pbem propose`: edits, take-backs, draws, surrender, other players, other keys, dice."""
 
 from pathlib import Path
 
@@ -7,8 +7,9 @@ import click
 from engine import NotationError, change_to_plain, parse_change
 from pbem.agreements.consent import add_consent
 from pbem.agreements.propose import check_is_player, propose
+from pbem.commands import propose_dice
 from pbem.commands.common import JSON, SAVE, key_in, now, own_key, read_orders
-from pbem.commands.proposal_common import game_of, opened
+from pbem.commands.proposal_common import WORDS, game_of, opened, proposed
 from pbem.home import Home, read_save_file
 from pbem.replay import History, definition_of, read_history
 from pbem.result import Result
@@ -17,9 +18,7 @@ from pbem.save.trust import TrustedSave
 from pbem.text import plain, quoted
 from pbem.usage import UsageError
 from pbem.wire.canonical import Plain, decode, encode
-from pbem.wire.consent import Draw, Edit, KeyChange, Motion, Substitution, Surrender, TakeBack
-
-WORDS = click.option("--words", default="", help="Words to the others.")
+from pbem.wire.consent import Draw, Edit, KeyChange, Substitution, Surrender, TakeBack
 
 
 @click.group("propose")
@@ -54,7 +53,7 @@ def edit(
             ) from None
     if not found:
         raise UsageError("no-changes", "There is nothing to change.", "Name at least one change.")
-    return _propose(home, chosen, Edit(tuple(found)), words)
+    return proposed(home, chosen, Edit(tuple(found)), words)
 
 
 @COMMAND.command("take-back", short_help="Go back to an earlier position.")
@@ -68,7 +67,7 @@ def take_back(save: str, step: int | None, words: str, as_json: bool) -> Result:
     home, chosen = game_of(save)
     history = read_history(chosen)
     record = _before_last_turn(chosen, history) if step is None else _record_of(history, step)
-    return _propose(home, chosen, TakeBack(record, chosen.entries[record].head), words)
+    return proposed(home, chosen, TakeBack(record, chosen.entries[record].head), words)
 
 
 @COMMAND.command("draw")
@@ -79,7 +78,7 @@ def draw(save: str, words: str, as_json: bool) -> Result:
     """End the game without a winner."""
     del as_json
     home, chosen = game_of(save)
-    return _propose(home, chosen, Draw(), words)
+    return proposed(home, chosen, Draw(), words)
 
 
 @COMMAND.command("surrender")
@@ -98,7 +97,7 @@ def surrender(save: str, words: str, as_json: bool) -> Result:
         for nation in definition.politics.nation_names
         if any(definition.politics.is_allied(nation, own) for own in mine)
     )
-    return _propose(home, chosen, Surrender(tuple(side)), words)
+    return proposed(home, chosen, Surrender(tuple(side)), words)
 
 
 @COMMAND.command("substitute")
@@ -142,7 +141,7 @@ def substitute(
         key=new,
         absent=absent,
     )
-    return _propose(home, chosen, motion, words)
+    return proposed(home, chosen, motion, words)
 
 
 @COMMAND.command("new-key", short_help="Change a player's key.")
@@ -183,13 +182,7 @@ def new_key(
     if lost not in chosen.players:
         raise _no_such_player(chosen, str(lost))
     _, new = _newcomer(home, chosen, lost, key_text, card)
-    return _propose(home, chosen, KeyChange(chosen.players[str(lost)], new, lost=True), words)
-
-
-def _propose(home: Home, save: TrustedSave, motion: Motion, words: str) -> Result:
-    key = own_key(home)
-    check_is_player(save, key)
-    return opened(home, save, key, propose(home, save, key, motion, words=words, when=now()))
+    return proposed(home, chosen, KeyChange(chosen.players[str(lost)], new, lost=True), words)
 
 
 def _lines(file: str) -> list[str]:
@@ -249,3 +242,7 @@ def _no_such_player(save: TrustedSave, player: str) -> UsageError:
     return UsageError(
         "unknown-player", f"{quoted(player)} holds no seat in this game.", f"These do: {names}."
     )
+
+
+for _command in propose_dice.COMMANDS:
+    COMMAND.add_command(_command)

@@ -7,6 +7,7 @@ from pbem.agreements.open_proposals import waiting_named
 from pbem.commands.common import JSON, SAVE, now, own_key
 from pbem.commands.new import mail_lines
 from pbem.home import Home
+from pbem.mail.transport import Delivery
 from pbem.post.agreements import post_agreement, post_proposal
 from pbem.post.letter import PostResult, send_now
 from pbem.post.outgoing import (
@@ -26,6 +27,9 @@ from pbem.save.keys import NamedKey
 from pbem.save.shelf import ref_of
 from pbem.save.trust import PLAYING, TrustedSave
 from pbem.usage import UsageError
+
+_NOT_SENT = 9
+"""The exit code when a mail could not be handed over and waits, as for a network that fails."""
 
 
 @click.command("send")
@@ -153,7 +157,11 @@ def _result(home: Home, save: TrustedSave, posted: PostResult) -> Result:
             else "Nothing to send: everything has been sent already"
             f"{_once_more(home, save, posted)}."
         )
-    return Result("\n".join(lines), data, error.exit_code if error is not None else 0)
+    newest = {entry.key: entry for entry in (*posted.entries, *touched, *waiting)}
+    is_waiting = any(entry.with_delivery(Delivery.PENDING) for entry in newest.values())
+    if error is not None:
+        return Result("\n".join(lines), data, error.exit_code)
+    return Result("\n".join(lines), data, _NOT_SENT if posted.report and is_waiting else 0)
 
 
 def _once_more(home: Home, save: TrustedSave, posted: PostResult) -> str:

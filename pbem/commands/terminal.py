@@ -1,51 +1,54 @@
 """The turn at a terminal: a prompt with completion and history around the conversation."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from engine import Definition, Step, completions
-from engine.advice import offered_names
+from engine import Step
+from engine.advice import offers
 from pbem.commands.conversation import Conversation
 from pbem.commands.conversation_help import COMMANDS
+from pbem.commands.desk import desk_of
+from pbem.commands.typed import as_typed
 from pbem.home import Home
 from pbem.play.drafts import Draft, keep_draft
+from pbem.play.landing import is_landing
 from pbem.play.playable import Playable
 from pbem.play.session import Session
 
 if TYPE_CHECKING:
     from prompt_toolkit import PromptSession
 
-_WITH_PLACE = ("show ", "legal ", "map ", "reach ", "odds ")
+_WITH_PLACE = frozenset({"show", "legal", "map", "reach", "odds"})
 
 
-def completed(
-    line: str, definition: Definition, step: Step | None = None
-) -> Iterator[tuple[int, str]]:
+def completed(line: str, step: Step) -> Iterator[tuple[int, str]]:
     """Completions for the end of a line: how many characters each replaces, and its text.
 
-    line: up to the cursor.  Completes orders, and the commands of the conversation.
-    step: where the game stands; then only names are offered that a legal order could have, as far
-    as that can be said.
+    line: up to the cursor.  Completes orders that are legal now, and the commands.
     """
+    definition = step.state.definition
     line = line.rsplit(";", 1)[-1].lstrip()
-    legal = offered_names(line, step) if step is not None else frozenset()
-    for length, text in completions(line, definition):
-        if length == len(line) and text not in _WHOLE:
-            yield length, f"{text} "
-        elif not legal or text in legal or text in _JOINTS:
-            yield length, text
-    if " " not in line:
+    word, has_more, rest = line.partition(" ")
+    if is_landing(line):
+        places = definition.board.territories
+        goal = line.rpartition(">")[2].lstrip()
+        yield from _beginning(goal, (name for name in places if not definition.board.is_sea[name]))
+    else:
+        yield from offers(as_typed(line, step), step)
+    rest = rest.lstrip()
+    if not has_more:
         yield from ((len(line), word) for word in COMMANDS if word.startswith(line.lower()))
-    elif line.lower().startswith(_WITH_PLACE):
-        part = line.split(" ", 1)[1].lstrip()
-        for name in definition.board.territories:
-            if name.casefold().startswith(part.casefold()):
-                yield len(part), name
+    elif word.lower() in _WITH_PLACE:
+        yield from _beginning(rest, definition.board.territories)
+    elif word.lower() == "units":
+        yield from _beginning(rest, definition.politics.nation_names)
 
 
-_WHOLE = frozenset({"done", "recall", "resign"})
-"""Orders of one word; after all other verbs something follows, and so a space."""
-_JOINTS = frozenset({"nothing", "all", "max"})
+def _beginning(part: str, names: Iterable[str]) -> Iterator[tuple[int, str]]:
+    """The names that begin so."""
+    for name in names:
+        if name.casefold().startswith(part.casefold()):
+            yield len(part), name
 
 
 def play_at_terminal(
@@ -62,7 +65,7 @@ def play_at_terminal(
         print,
         lambda: keep_draft(home, session, draft, talk.message),
         message,
-        sends=sends,
+        desk_of(home, session, sends=sends),
     )
     talk.begin()
     asking = prompt_session(session)
@@ -86,15 +89,13 @@ def prompt_session(session: Playable) -> "PromptSession[str]":
     from prompt_toolkit.document import Document  # noqa: PLC0415
     from prompt_toolkit.history import InMemoryHistory  # noqa: PLC0415
 
-    definition = session.state.definition
-
     class Names(Completer):
         def get_completions(
             self, document: Document, complete_event: CompleteEvent
         ) -> Iterator[Completion]:
             del complete_event
             typed = document.text_before_cursor
-            for length, text in completed(typed, definition, session.step):
+            for length, text in completed(typed, session.step):
                 yield Completion(text, start_position=-length)
 
     return PromptSession(completer=Names(), complete_while_typing=False, history=InMemoryHistory())

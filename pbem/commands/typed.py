@@ -4,25 +4,29 @@ Only the terminal does this: what is typed becomes an order in its one form befo
 Several orders may be on a line, with `;` between them.
 """
 
+import json
 import re
+from itertools import product
 from typing import Final
 
 from engine import (
     Decision,
     Move,
+    NotationError,
+    Order,
     PhaseOpen,
+    State,
     Step,
     check,
     find_territory,
     parse_order,
-    with_amounts,
     with_route,
 )
-from engine.advice import landing_moves
-from pbem.usage import UsageError
 
 YES: Final = frozenset({"y", "yes"})
 NO: Final = frozenset({"n", "no"})
+EXPECTED: Final = frozenset({"", "f", "fight", "attack", "battle", "y", "yes"})
+"""Lines that stand for what is in brackets, where something is."""
 _COUNTED: Final = {
     "purchase": "buy",
     "bid": "buy",
@@ -39,21 +43,29 @@ _HERE: Final = {
     "block_loss": "lose",
     "bombard": "bombard",
     "submerge": "submerge",
+    "escape": "submerge",
     "intercept": "intercept",
     "scramble": "scramble",
     "kamikaze": "kamikaze",
     "ally": "hit",
+    "block_action": "fire",
 }
 """The order that answers a question, where the territory may be left out."""
-_YES_NO: Final = {
-    "bombard": ("", "bombard nothing: {}"),
-    "submerge": ("", "stay up: {}"),
-    "intercept": ("", "intercept nothing: {}"),
-    "scramble": ("", "scramble nothing: {}"),
-    "kamikaze": ("", "kamikaze nothing: {}"),
+_NOT_AT_ALL: Final = {
+    "bombard": "bombard nothing: {}",
+    "submerge": "stay up: {}",
+    "escape": "stay up: {}",
+    "intercept": "intercept nothing: {}",
+    "scramble": "scramble nothing: {}",
+    "kamikaze": "kamikaze nothing: {}",
 }
-_LANDING: Final = re.compile(r"\s*land\s+(?!aircraft\b)", re.IGNORECASE)
+"""What `no` means, by question."""
+_LEAVING: Final = frozenset({"retreat", "withdraw", "rebase", "leave", "block_action"})
+"""Questions that are answered by pressing on or retreating, or by either of them."""
+_LEAVES: Final = re.compile(r"^(?:r|retreat)\s+", re.IGNORECASE)
+_LANDING: Final = re.compile(r"^land\s+(?!air)", re.IGNORECASE)
 _NUMBER: Final = re.compile(r"(?:\d+x?|all|stack|max)\b", re.IGNORECASE)
+_PATH: Final = re.compile(r">|=>|\u2192")
 _QUOTED: Final = re.compile(r'("(?:[^"\\]|\\.)*")')
 
 
@@ -71,37 +83,56 @@ def split_line(line: str) -> list[str]:
     return [part for part in found if part] or [line.strip()]
 
 
+def as_typed(line: str, step: Step) -> str:
+    """A line that is still being typed, with what was left out before its end."""
+    waiting = step.waiting
+    if isinstance(waiting, PhaseOpen) and _NUMBER.match(line):
+        verb = "move" if _PATH.search(line) else _COUNTED.get(waiting.phase, "")
+        return f"{verb} {line}" if verb else line
+    if isinstance(waiting, Decision) and waiting.what in _LEAVING and ">" not in line:
+        return _LEAVES.sub(f"retreat {waiting.territory} > ", line, count=1)
+    return _LANDING.sub("move ", line, count=1)
+
+
 def filled_in(line: str, step: Step) -> str:
     """The line with what the position says about it."""
     waiting = step.waiting
     if isinstance(waiting, Decision):
         return _answer(line.strip(), waiting, step)
     if isinstance(waiting, PhaseOpen) and _NUMBER.match(line.strip()):
-        verb = _COUNTED.get(waiting.phase, "")
+        verb = "move" if _PATH.search(line) else _COUNTED.get(waiting.phase, "")
         return f"{verb} {line.strip()}" if verb else line
     return line
 
 
-def is_landing(line: str) -> bool:
-    """Whether a line is a whole landing: ``land 2 infantry: England > Norway``."""
-    return bool(_LANDING.match(line)) and ">" in line
+def only_legal(line: str, error: NotationError, state: State) -> Order:
+    """The order of a line in which a place can be several, where only one of them is legal.
+
+    Raises the error itself where none or more than one are.
+    """
+    if any(fault.code != "ambiguous-territory" for fault in error.faults):
+        raise error
+    words = [re.escape(fault.word).replace(r"\ ", r"\s+") for fault in error.faults]
+    found: list[Order] = []
+    for names in product(*(fault.offers for fault in error.faults)):
+        text = line
+        for word, name in zip(words, names, strict=True):
+            text = re.sub(rf"\b{word}\b(?!\")", _quoted(name), text, count=1)
+        try:
+            order = parse_order(text, state.definition)
+        except NotationError:
+            continue
+        given = with_route(state, order) if isinstance(order, Move) else order
+        if order not in found and not check(state, given):
+            found.append(order)
+    if len(found) != 1:
+        raise error
+    return found[0]
 
 
-def landing_of(line: str, step: Step) -> tuple[Move, ...]:
-    """The moves of a whole landing; UsageError when there is no legal way to make it."""
-    text = _LANDING.sub("move ", line, count=1)
-    order = parse_order(with_amounts(text, step.state), step.state.definition)
-    if not isinstance(order, Move) or len(order.path) != 2:
-        raise UsageError("bad-landing", "A landing has a start and an end: land ...: A > B.")
-    moves = landing_moves(step.state, order.picks, *order.path)
-    if moves:
-        return moves
-    wrong = check(step.state, with_route(step.state, order))
-    known = [reason.text for reason in wrong if reason.code == "not-enough-units"]
-    why = known[0] if known else f"no ship of yours can bring them from {order.path[0]}"
-    raise UsageError(
-        "no-landing-way", f"There is no such landing: {why}.", "`reach` shows who can."
-    )
+def _quoted(name: str) -> str:
+    """A replacement that is the name in quotes."""
+    return json.dumps(name, ensure_ascii=False).replace("\\", "\\\\")
 
 
 def _answer(line: str, asked: Decision, step: Step) -> str:
@@ -109,17 +140,21 @@ def _answer(line: str, asked: Decision, step: Step) -> str:
     place = asked.territory
     word, _, rest = line.partition(" ")
     word, rest = word.lower(), rest.strip()
-    if asked.what in {"retreat", "withdraw", "rebase"}:
+    if asked.what in _LEAVING:
         if word in {"p", "press", "n", "no"} and not rest:
             return f"press {place}"
         if word in {"r", "retreat"}:
             return _retreat(rest, asked, step) or line
-    if asked.what in _YES_NO and word in NO and not rest:
-        return _YES_NO[asked.what][1].format(place)
-    if asked.what in _YES_NO and word in YES and not rest:
+    if asked.what in _NOT_AT_ALL and word in NO and not rest:
+        return _NOT_AT_ALL[asked.what].format(place)
+    if asked.what in _NOT_AT_ALL and word in YES and not rest:
         picks = _all_of(asked, step)
         return f"{_HERE[asked.what]} {picks}: {place}" if picks else line
+    if asked.what == "block_action" and word in {"f", "fire"} and rest:
+        line = f"fire {rest}"
     verb = _HERE.get(asked.what, "")
+    if _NUMBER.match(line) and _PATH.search(line):
+        return f"move {line}"
     if verb and _NUMBER.match(line):
         line = f"{verb} {line}"
     if verb and line.lower().startswith(f"{verb} ") and ":" not in line and not _names(line, place):

@@ -13,6 +13,7 @@ from pbem.replay import Position, read_position
 from pbem.replay.errors import NotYourTurnError
 from pbem.result import Result
 from pbem.save.comparing import Lineage, compare
+from pbem.save.dice_agreements import lost_rolls
 from pbem.save.errors import SaveError
 from pbem.save.keys import fingerprint
 from pbem.save.records import VoidRoll
@@ -20,7 +21,7 @@ from pbem.save.shelf import ref_of
 from pbem.save.trust import PLAYING, TrustedSave, inspect_save
 from pbem.text import counted, plain
 from pbem.usage import UsageError
-from pbem.wire.consent import KeyChange, Substitution
+from pbem.wire.consent import AboutDice, KeyChange, Substitution
 
 
 @click.command("verify")
@@ -120,8 +121,8 @@ def _proof(save: TrustedSave, position: Position, own: bytes) -> list[str]:
     kinds = Counter(entry.kind for entry in save.entries)
     lines = [
         f"Chain: {counted(len(save.entries), 'record')}, each signed by whoever had to sign it.",
-        f"Dice: {counted(kinds['roll'], 'roll follows', 'rolls follow')} from the seeds committed "
-        f"before the game. {save.dice_words}",
+        f"Dice: {counted(kinds['roll'], 'roll follows', 'rolls follow')} from the committed seeds. "
+        f"{save.dice_words}",
     ]
     if save.state == PLAYING:
         played = counted(position.moments, "order or roll", "orders and rolls")
@@ -164,17 +165,31 @@ def _agreements(save: TrustedSave) -> list[str]:
             "that player's signature, because the others said the player was absent or had lost "
             "the key; `pbem history` shows who signed."
         )
+    if trusted := sum(isinstance(motion, AboutDice) for motion in motions):
+        lines.append(
+            f"LOOK AT THESE: {trusted} of these took a player's word that dice or the end of a "
+            "turn were lost, or that a dice authority was gone; `pbem history` shows which, and "
+            "`pbem dice audit` what the authorities know of it."
+        )
     return lines
 
 
 def _out_of_turn(save: TrustedSave) -> list[str]:
-    """Who used up numbers of rolls that were not theirs."""
-    voids = [record for record in save.records if isinstance(record, VoidRoll)]
+    """Who used up numbers of rolls that were not theirs, or whose position was lost."""
+    lost = lost_rolls(save.entries)
     return [
-        f"OUT OF TURN: {plain(save.name_of(one.asker))} asked for roll {one.request.index} for "
-        f"{plain(one.request.nation)}, whose turn it was not. The number is void; nobody got dice."
-        for one in voids
+        _void_line(save, record, is_lost=record.request.index in lost)
+        for record in save.records
+        if isinstance(record, VoidRoll)
     ]
+
+
+def _void_line(save: TrustedSave, void: VoidRoll, *, is_lost: bool) -> str:
+    who, nation = plain(save.name_of(void.asker)), plain(void.request.nation)
+    asked = f"{who} asked for roll {void.request.index} for {nation}"
+    if is_lost:
+        return f"LOST ROLL: {asked}; all agreed that its position is lost, and it is void."
+    return f"OUT OF TURN: {asked}, whose turn it was not. The number is void; nobody got dice."
 
 
 def _where(position: Position) -> str:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from engine.values import dataclass
 from pbem.dice.client import DiceClient
-from pbem.dice.rows import JournalEntry
+from pbem.dice.rows import JournalEntry, read_answer
 from pbem.dice.statements import open_statement, path_between
 from pbem.files import write_atomic
 from pbem.wire.canonical import Plain, decode, encode
@@ -70,10 +70,10 @@ class Authorities:
         self._first, *self._others = clients
         self._answers = answers or AnswerFile()
 
-    def register_seats(self, registration: bytes) -> None:
-        """Tell all of them; raises as `Authority.register_seats`."""
-        for client in (self._first, *self._others):
-            client.register_seats(registration)
+    def register_seats(self, registration: bytes, places: Sequence[int] | None = None) -> None:
+        """Tell all of them, or those in these places; raises as `Authority.register_seats`."""
+        for place in range(len(self._clients)) if places is None else places:
+            self._clients[place].register_seats(registration)
 
     def roll(self, signed_request: bytes) -> tuple[bytes, ...]:
         """The receipts for a signed request, in order; raises as `Authority.roll`."""
@@ -87,17 +87,32 @@ class Authorities:
         rest = (client.roll(signed_request, answer.ticket) for client in self._others)
         return (answer.receipt, *rest)
 
-    def journal(self, game: bytes) -> tuple[JournalEntry, ...]:
-        """That of the first one, without which no other answers; raises as `Authority.journal`."""
-        return self._first.journal(game)
+    def answered(self, game: bytes) -> dict[int, tuple[bytes, tuple[bytes, ...]]]:
+        """By number of the roll: the signed request, and what each has answered to it, b"" for
+        nothing yet; raises as `Authority.journal`."""
+        found: dict[int, tuple[bytes, tuple[bytes, ...]]] = {}
+        for place, client in enumerate(self._clients):
+            for entry in client.journal(game):
+                answer = _answer_in(entry)
+                if answer is None:
+                    continue
+                signed, receipt = answer
+                known = found.get(entry.index, (signed, (b"",) * len(self._clients)))
+                receipts = (*known[1][:place], receipt, *known[1][place + 1 :])
+                if known[0] == signed:
+                    found[entry.index] = signed, receipts
+        return found
 
-    def answers_after(self, signed_request: bytes, receipt: bytes) -> tuple[bytes, ...]:
-        """What all have answered to a request, whoever made it, of which the first one's receipt is
-        known; raises as `Authority.roll`."""
-        if not self._others:
-            return (receipt,)
-        ticket = self._first.ticket(signed_request)
-        return (receipt, *(client.roll(signed_request, ticket) for client in self._others))
+    def answers_to(self, signed_request: bytes, known: Sequence[bytes]) -> tuple[bytes, ...]:
+        """What all have answered to a request, whoever made it; raises as `Authority.roll`.
+
+        known: the receipts that a journal has shown, b"" of those who have still to answer.
+        """
+        first = known[0] or self._first.roll(signed_request)
+        rest: list[bytes] = []
+        for receipt, client in zip(known[1:], self._others, strict=True):
+            rest.append(receipt or client.roll(signed_request, self._first.ticket(signed_request)))
+        return (first, *rest)
 
     def close(self, signed_request: bytes) -> tuple[bytes, ...]:
         """What closes the turn, in order, for its signed end; raises as `Authority.close`."""
@@ -122,6 +137,14 @@ class Authorities:
                 opened = [open_statement(raw, Verifier()) for raw in client.statements()]
                 found += [one.raw for one in path_between(opened, key, signer)]
         return tuple(found)
+
+
+def _answer_in(entry: JournalEntry) -> tuple[bytes, bytes] | None:
+    """Signed request and receipt of a line about a roll; None for any other, and for nonsense."""
+    try:
+        return read_answer(entry.data) if entry.event == "roll" else None
+    except SaveError:
+        return None
 
 
 def _signer_of(answer: bytes) -> bytes | None:

@@ -18,11 +18,12 @@ from pbem.dice.protocol import (
     open_request,
     previous_seed,
     receipt_body,
+    seed_number,
     verify_commitment,
 )
 from pbem.dice.recent import Recent
 from pbem.dice.registration import keep_change, keep_list, known_game, seating_of, settle_seats
-from pbem.dice.rows import GameRow, JournalEntry, Kept, Last
+from pbem.dice.rows import GameRow, JournalEntry, Kept, Last, next_roll
 from pbem.dice.seating import Seating, change_game, is_change, open_list
 from pbem.dice.store import LAST, Store, Work
 from pbem.dice.tickets import check_ticket, make_ticket
@@ -34,6 +35,29 @@ CHAIN_LENGTH = 65_536
 ASK_FIRST = "Ask for the roll first."
 _GAMES = 1_024
 """So many games may be under way before what was read of one is read again."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Terms:
+    """For whom an authority commits, after whom it answers, and from which roll on."""
+
+    host: bytes
+    before: bytes | None
+    first: int
+
+    def check(self, known: Commitment) -> None:
+        """DiceError `game-registered` unless what it has committed to before is the same."""
+        if known.host != self.host:
+            raise DiceError("game-registered", "this game id already belongs to another host")
+        if known.before != self.before:
+            raise DiceError("game-registered", "this game has its authorities in another order")
+        if known.first != self.first:
+            raise DiceError(
+                "game-registered",
+                f"this authority answers in this game from roll {known.first} on, and not from "
+                f"roll {self.first}",
+                "Use another dice authority.",
+            )
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,20 +104,22 @@ class Authority:
         """The statements by which older keys have introduced newer ones, the oldest first."""
         return tuple(one for one in self._store.look(Work.statements) if one is not None)
 
-    def register(self, game: bytes, host: bytes, before: bytes = b"") -> bytes:
+    def register(self, game: bytes, host: bytes, before: bytes = b"", first: int = 1) -> bytes:
         """The signed commitment for a game and the host's public key; the same one ever after.
 
-        before: the key of the authority that answers before this one, b"" for none.
-        Raises DiceError `game-registered` if the game has another host or another authority before
-        this one, ChainError `bad-key`.
+        before: the key of the authority that answers before this one, b"" for none; first: the
+        number of the first roll, above 1 when this authority takes the place of another one.
+        Raises DiceError `game-registered` if the game has another host, another authority before
+        this one or another first roll, ChainError `bad-key`.
         """
         check_public_key(host)
         if before:
             check_public_key(before)
+        terms = _Terms(host, before or None, first)
         known = self._store.run(lambda work: work.game(game), game)
         # Making a chain takes time, and nobody else should have to wait for it.
         chain = make_chain(secrets.token_bytes(32), self._length) if known is None else ()
-        return self._store.run(lambda work: self._commit(work, game, host, before, chain), game)
+        return self._store.run(lambda work: self._commit(work, game, terms, chain), game)
 
     def register_seats(self, registration: bytes) -> None:
         """Learn which key may ask for which nation's dice.
@@ -191,29 +217,25 @@ class Authority:
             raise answer
         return answer
 
-    def _commit(
-        self, work: Work, game: bytes, host: bytes, before: bytes, chain: Sequence[bytes]
-    ) -> bytes:
+    def _commit(self, work: Work, game: bytes, terms: "_Terms", chain: Sequence[bytes]) -> bytes:
         """The commitment that the game has, or a new one over `chain`."""
         known = work.game(game)
-        if known is not None and known.host != host:
-            raise DiceError("game-registered", "this game id already belongs to another host")
         if known is not None:
-            if (self._commitment(known).before or b"") != before:
-                raise DiceError("game-registered", "this game has its authorities in another order")
+            terms.check(self._commitment(known))
             return known.commitment
         self._keys = read_keys(work)
         body = commitment_body(
             game=game,
-            host=host,
+            host=terms.host,
             anchor=chain[0],
             length=self._length,
             proof=COMMITTED,
             time=self._clock(),
-            before=before or None,
+            first=terms.first,
+            before=terms.before,
         )
         commitment = self._keys[-1].key.seal("commitment", body)
-        work.add_game(game, host, chain, commitment)
+        work.add_game(game, terms.host, chain, commitment)
         return commitment
 
     def _roll(
@@ -226,10 +248,11 @@ class Authority:
         )
         known, last = work.roll_and_last(request.game, request.index)
         if known is None:
-            _check_next(request, last.index + 1)
-            before = self._commitment(row).before
-            if before is not None:
-                check_ticket(ticket, before, request, envelope.body)
+            commitment = self._commitment(row)
+            _check_next(request, next_roll(commitment, last))
+            if commitment.before is not None:
+                firsts = (commitment.before, *self._seating(row, request.game).firsts)
+                check_ticket(ticket, firsts, request, envelope.body)
             return self._draw(work, row, request, envelope.body, signed, last)
         if known.request == envelope.body:
             return known.receipt
@@ -245,7 +268,7 @@ class Authority:
     ) -> bytes:
         """Open a seed, sign and keep it; the commit that follows makes it durable."""
         _check_not_frozen(row)
-        seed = work.seed(request.game, request.index)
+        seed = work.seed(request.game, seed_number(self._commitment(row), request.index))
         receipt = self._key_of(work, row).seal("roll", receipt_body(body, seed, self._clock()))
         answered = next_answered(last.answered, body)
         work.add_roll(request.game, request.index, Kept(body, signed, receipt), answered)
@@ -262,7 +285,7 @@ class Authority:
         known = work.closing(closing.game, closing.turn, closing.nation)
         last = work.last(closing.game)
         if known is None:
-            refusal = _missing_rolls(closing, last.index + 1)
+            refusal = _missing_rolls(closing, next_roll(self._commitment(row), last))
         elif known.request != envelope.body:
             refusal = _closed_already(closing)
         else:
@@ -280,13 +303,15 @@ class Authority:
     def _check_holder(
         self, row: GameRow, game: bytes, nation: str, signer: bytes, code: str
     ) -> None:
-        seating = self._seatings.get(row.registration or game, lambda: seating_of(row, game))
-        if seating.seats.get(nation) != signer:
+        if self._seating(row, game).seats.get(nation) != signer:
             raise DiceError(
                 code,
                 f"the request for {quoted(nation)} is not signed by the player who holds it",
                 "Only the player who holds the seat can roll for it and close its turns.",
             )
+
+    def _seating(self, row: GameRow, game: bytes) -> Seating:
+        return self._seatings.get(row.registration or game, lambda: seating_of(row, game))
 
     def _key_of(self, work: Work, row: GameRow) -> SigningKey:
         """The newest key that may answer for a game.
@@ -304,7 +329,7 @@ class Authority:
         row = known_game(work, request.game)
         known, last = work.roll_and_last(request.game, request.index)
         if known is None or known.request != body:
-            _check_next(request, last.index + 1)
+            _check_next(request, next_roll(self._commitment(row), last))
             raise DiceError("roll-wrong-index", "this request has not been answered", ASK_FIRST)
         self._key_of(work, row)
         committed = key_of(self._keys, self._commitment(row).authority)

@@ -20,10 +20,11 @@ EMBEDDED = "embedded"
 class DiceClient(Protocol):
     """What every kind of authority offers; see `Authority` for the errors."""
 
-    def register(self, game: bytes, host: bytes, before: bytes = b"") -> bytes:
+    def register(self, game: bytes, host: bytes, before: bytes = b"", first: int = 1) -> bytes:
         """The signed commitment for a game id and the host's public key.
 
-        before: the key of the authority that answers before this one, b"" for none.
+        before: the key of the authority that answers before this one, b"" for none; first: the
+        number of the first roll that it answers.
         """
         ...
 
@@ -65,9 +66,9 @@ class EmbeddedClient:
         """The authority's key."""
         return self._authority.public_key
 
-    def register(self, game: bytes, host: bytes, before: bytes = b"") -> bytes:
+    def register(self, game: bytes, host: bytes, before: bytes = b"", first: int = 1) -> bytes:
         """See `Authority.register`."""
-        return self._authority.register(game, host, before)
+        return self._authority.register(game, host, before, first)
 
     def register_seats(self, registration: bytes) -> None:
         """See `Authority.register_seats`."""

@@ -69,10 +69,14 @@ class ServerClient:
             timeout=urllib3.Timeout(connect=_CONNECT_SECONDS, read=_READ_SECONDS),
         )
 
-    def register(self, game: bytes, host: bytes, before: bytes = b"") -> bytes:
+    def register(self, game: bytes, host: bytes, before: bytes = b"", first: int = 1) -> bytes:
         """See `Authority.register`."""
-        more = {"before": before} if before else {}
-        return self._bytes("/v1/games", {"game": game, "host": host, **more}, "commitment")
+        body = {"game": game, "host": host}
+        if before:
+            body["before"] = before
+        if first > 1:
+            body["first"] = first.to_bytes(4, "big")
+        return self._bytes("/v1/games", body, "commitment")
 
     def register_seats(self, registration: bytes) -> None:
         """See `Authority.register_seats`."""

@@ -6,7 +6,7 @@ Source: docs/formats/dice-v1.md, section "A new key of an authority".
 from collections.abc import Sequence
 
 from engine.values import dataclass
-from pbem.dice.protocol import receipt_body, verify_commitment
+from pbem.dice.protocol import receipt_body, seed_number, verify_commitment
 from pbem.dice.rows import GameRow
 from pbem.dice.store import Work
 from pbem.wire.errors import DiceError
@@ -49,9 +49,10 @@ def newest_after(keys: Sequence[OwnKey], committed: bytes) -> SigningKey:
 
 def answer_again(work: Work, row: GameRow, game: bytes, index: int, body: bytes) -> bytes:
     """The receipt of a roll that a save proves, for a store that has lost it; its time is 0."""
-    committed = verify_commitment(row.commitment, Verifier()).authority
-    key = key_of(read_keys(work), committed)
-    return key.seal("roll", receipt_body(body, work.seed(game, index), 0))
+    commitment = verify_commitment(row.commitment, Verifier())
+    key = key_of(read_keys(work), commitment.authority)
+    seed = work.seed(game, seed_number(commitment, index))
+    return key.seal("roll", receipt_body(body, seed, 0))
 
 
 def _place_of(keys: Sequence[OwnKey], public: bytes) -> int:

@@ -173,6 +173,11 @@ def previous_seed(seed: bytes) -> bytes:
     return tagged_hash(SEED_TAG, seed)
 
 
+def seed_number(commitment: Commitment, index: int) -> int:
+    """Which seed of its chain an authority opens for roll number `index`."""
+    return index - commitment.first + 1
+
+
 def request_hash(body: bytes) -> bytes:
     """The name by which an authority's answer refers to a request."""
     return tagged_hash(REQUEST_TAG, body)

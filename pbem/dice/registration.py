@@ -28,7 +28,7 @@ def seating_of(row: GameRow, game: bytes) -> Seating:
         raise DiceError(
             "seats-unknown",
             "the dice authority does not know yet who plays",
-            "The host must start the game first.",
+            "The host must start the game first, or name the seats with `pbem dice seats`.",
         )
     return read_kept(row.registration, game)
 

@@ -33,9 +33,9 @@ class RehearsalClient:
         self._key = SigningKey.from_secret(tagged_hash(_KEY_TAG, self._seed))
         self._chains: dict[bytes, tuple[bytes, ...]] = {}
 
-    def register(self, game: bytes, host: bytes, before: bytes = b"") -> bytes:
+    def register(self, game: bytes, host: bytes, before: bytes = b"", first: int = 1) -> bytes:
         """The commitment for a game, marked as a rehearsal, which has no second authority."""
-        del before
+        del before, first
         body = commitment_body(
             game=game,
             host=host,

@@ -6,7 +6,7 @@ Source: docs/formats/dice-v1.md, sections "One answer for ever" and "The journal
 from collections.abc import Sequence
 
 from engine.values import dataclass
-from pbem.dice.protocol import NOTHING_ANSWERED
+from pbem.dice.protocol import NOTHING_ANSWERED, Commitment
 from pbem.wire.canonical import decode, encode
 from pbem.wire.errors import DiceError
 from pbem.wire.fields import wrong_shape
@@ -69,6 +69,11 @@ class Last:
 
     index: int = 0
     answered: bytes = NOTHING_ANSWERED
+
+
+def next_roll(commitment: Commitment, last: Last) -> int:
+    """The number of the next roll that an authority answers."""
+    return max(last.index + 1, commitment.first)
 
 
 def answer_data(signed: bytes, receipt: bytes) -> bytes:

@@ -9,15 +9,17 @@ seats, the log does not have the agreements after it, and they are undone.
 Source: docs/formats/dice-v1.md, section "Seats".
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import TypeAlias
 
 from engine.values import dataclass, replace
 from pbem.dice.closing import seats_hash
+from pbem.dice.protocol import verify_commitment
 from pbem.wire.canonical import Plain, decode, encode
 from pbem.wire.consent import (
     PROPOSAL_TAG,
     KeyChange,
+    NewDice,
     Proposal,
     Substitution,
     missing_consents,
@@ -43,18 +45,19 @@ _LIST = SignedForm(
     way_out="",
 )
 _RECORD = ("consents", "kind", "prev", "proposal", "time")
-_KEPT = ("accepted", "before", "changes", "host", "list", "seats")
+_KEPT = ("accepted", "before", "changes", "firsts", "host", "list", "seats")
 ClosedBy: TypeAlias = Callable[[int, tuple[bytes, ...]], bool]
 """Whether a turn with a number above this one was closed by one of these keys."""
 
 
 @dataclass(frozen=True, slots=True)
 class Seating:
-    """What an authority knows of a game's seats.
+    """What an authority knows of a game's seats, and of the authority before it.
 
     `listed`: the host's signed list; `changes`: agreement records that hold, in order, and `before`
     the hash of the seats before each; `host` and `seats` (nation -> public key) are as they are
-    after all changes; `accepted`: digests of all proposals that ever held here.
+    after all changes; `accepted`: digests of all proposals that ever held here; `firsts`: keys of
+    authorities that have taken the place of the game's first one, whose tickets count as well.
     """
 
     game: bytes
@@ -64,6 +67,7 @@ class Seating:
     changes: tuple[bytes, ...] = ()
     before: tuple[bytes, ...] = ()
     accepted: tuple[bytes, ...] = ()
+    firsts: tuple[bytes, ...] = ()
 
     def to_bytes(self) -> bytes:
         """As it is stored: the list alone while nothing has ever changed."""
@@ -73,6 +77,7 @@ class Seating:
             "accepted": list(self.accepted),
             "before": list(self.before),
             "changes": list(self.changes),
+            "firsts": list(self.firsts),
             "host": self.host,
             "list": self.listed,
             "seats": dict(self.seats),
@@ -109,13 +114,13 @@ def read_kept(stored: bytes, game: bytes) -> Seating:
     if not isinstance(decode(stored), Mapping):
         return open_list(stored)
     fields = Fields(decode(stored), "seating", _KEPT)
-    accepted, before, changes = (
+    accepted, before, changes, firsts = (
         tuple(item for item in fields.items(name, 0, 10_000) if isinstance(item, bytes))
-        for name in ("accepted", "before", "changes")
+        for name in ("accepted", "before", "changes", "firsts")
     )
     listed = fields.blob("list", 2 * MAX_REGISTRATION)
     host = fields.data("host", 32)
-    return Seating(game, listed, host, _seats(fields), changes, before, accepted)
+    return Seating(game, listed, host, _seats(fields), changes, before, accepted, firsts)
 
 
 def change_game(raw: bytes) -> bytes:
@@ -134,7 +139,7 @@ def seated_as(seating: Seating, named: bytes) -> Seating | None:
     if named not in seating.before:
         return None
     kept = len(seating.before) - 1 - seating.before[::-1].index(named)
-    earlier = replace(open_list(seating.listed), accepted=seating.accepted)
+    earlier = replace(open_list(seating.listed), accepted=seating.accepted, firsts=seating.firsts)
     for raw in seating.changes[:kept]:
         motion = _open_change(raw)[0].motion
         if isinstance(motion, Substitution | KeyChange):
@@ -149,8 +154,10 @@ def after_change(seating: Seating, raw: bytes, is_closed_by: ClosedBy) -> Seatin
     """
     proposal, consents, signer = _open_change(raw)
     motion = proposal.motion
+    if isinstance(motion, NewDice):
+        return _after_new_dice(seating, proposal, motion, consents, signer)
     if not isinstance(motion, Substitution | KeyChange):
-        raise _refused("it changes neither a seat nor a key")
+        raise _refused("it changes neither a seat nor a key nor a dice authority")
     if any(_digest_in(known) == proposal.digest for known in seating.changes):
         return seating
     is_new = proposal.digest not in seating.accepted
@@ -159,28 +166,70 @@ def after_change(seating: Seating, raw: bytes, is_closed_by: ClosedBy) -> Seatin
     _check_fits(seating, proposal, motion, signer)
     try:
         check_public_key(motion.key)
-        wanted = must_consent(motion, seating.seats, seating.host)
-        opened = [open_consent(consent, Verifier()) for consent in consents]
-        missing = missing_consents(proposal, opened, wanted)
     except SaveError as error:
         raise _refused(error.reason) from None
-    if missing:
-        raise _refused(f"{len(missing)} of the players whom it affects have not consented")
+    _check_consents(seating, proposal, consents)
     if is_new and _has_lapsed(seating, proposal, motion, is_closed_by):
         raise _refused("it has lapsed")
     after = _changed(seating, motion, raw)
     return replace(after, accepted=(*after.accepted, proposal.digest)) if is_new else after
 
 
+def _after_new_dice(
+    seating: Seating,
+    proposal: Proposal,
+    motion: NewDice,
+    consents: Sequence[bytes],
+    signer: bytes,
+) -> Seating:
+    """With the tickets of another first authority, beside those that counted before.
+
+    They never stop counting, since this authority does not see the log, and need not: it answers
+    one request for a number, whoever has answered that request before it.
+    """
+    if proposal.digest in seating.accepted:
+        return seating
+    _check_is_of_game(seating, proposal, signer)
+    _check_consents(seating, proposal, consents)
+    if len(seating.accepted) >= MAX_CHANGES:
+        raise _refused("this game has had more changes than its log can hold")
+    try:
+        commitment = verify_commitment(motion.commitment, Verifier())
+    except SaveError as error:
+        raise _refused(error.reason) from None
+    if commitment.game != seating.game:
+        raise _refused("the new authority's commitment is for another game")
+    first = () if motion.which else (commitment.authority,)
+    accepted = (*seating.accepted, proposal.digest)
+    return replace(seating, accepted=accepted, firsts=(*seating.firsts, *first))
+
+
+def _check_consents(seating: Seating, proposal: Proposal, consents: Sequence[bytes]) -> None:
+    """A2, A8 to A10, with the keys that are known here."""
+    try:
+        wanted = must_consent(proposal.motion, seating.seats, seating.host)
+        opened = [open_consent(consent, Verifier()) for consent in consents]
+        missing = missing_consents(proposal, opened, wanted)
+    except SaveError as error:
+        raise _refused(error.reason) from None
+    if missing:
+        raise _refused(f"{len(missing)} of the players whom it affects have not consented")
+
+
+def _check_is_of_game(seating: Seating, proposal: Proposal, signer: bytes) -> None:
+    """It is of this game, and handed over by somebody in it."""
+    if proposal.game != seating.game:
+        raise _refused("it is from another game")
+    if signer not in (*seating.seats.values(), seating.host):
+        raise _refused("it is not signed by anybody who plays")
+
+
 def _check_fits(
     seating: Seating, proposal: Proposal, motion: Substitution | KeyChange, signer: bytes
 ) -> None:
     """It is of this game, handed over by somebody in it, and about a key that holds the seats."""
+    _check_is_of_game(seating, proposal, signer)
     holders = (*seating.seats.values(), seating.host)
-    if proposal.game != seating.game:
-        raise _refused("it is from another game")
-    if signer not in holders:
-        raise _refused("it is not signed by anybody who plays")
     if isinstance(motion, Substitution):
         fits = all(seating.seats.get(nation) == motion.old for nation in motion.seats)
     else:

@@ -33,7 +33,8 @@ class Source:
     """One authority of a game at some point of the log.
 
     `address` where it is, `key` what it signs with now, `seed` the last one that it opened (the
-    anchor before the first), `answered` the running hash over the requests that it answered.
+    anchor before the first), `answered` the running hash over the requests that it answered;
+    `is_successor`: all have agreed that it takes the place of another one.
     """
 
     address: str
@@ -41,11 +42,13 @@ class Source:
     key: bytes
     seed: bytes
     answered: bytes = NOTHING_ANSWERED
+    is_successor: bool = False
 
     @classmethod
-    def of(cls, address: str, commitment: Commitment) -> "Source":
+    def of(cls, address: str, commitment: Commitment, *, is_successor: bool = False) -> "Source":
         """An authority that has answered nothing yet."""
-        return cls(address, commitment, commitment.authority, commitment.anchor)
+        key, seed = commitment.authority, commitment.anchor
+        return cls(address, commitment, key, seed, is_successor=is_successor)
 
     @property
     def stop(self) -> int:
@@ -82,7 +85,8 @@ def introduced(sources: Sequence[Source], statements: Sequence[Statement]) -> tu
         places = [place for place, source in enumerate(found) if source.key == statement.old]
         if not places:
             raise DiceError("statement-unfit", "it introduces a key of another dice authority")
-        found[places[0]] = replace(found[places[0]], key=statement.key)
+        for place in places:
+            found[place] = replace(found[place], key=statement.key)
     return tuple(found)
 
 

@@ -6,6 +6,8 @@ for one roll, each answered by one of them, and nobody can choose between two ro
 Source: docs/formats/dice-v1.md, section "Two authorities".
 """
 
+from collections.abc import Sequence
+
 from pbem.dice.protocol import MAX_CHAIN, Request, request_hash
 from pbem.wire.canonical import Plain, encode
 from pbem.wire.errors import DiceError
@@ -36,10 +38,11 @@ def make_ticket(key: SigningKey, request: Request, body: bytes) -> bytes:
     return key.seal("ticket", encode(fields))
 
 
-def check_ticket(raw: bytes, first: bytes, request: Request, body: bytes) -> None:
-    """Whether the first authority, whose key is `first`, has answered exactly this request.
+def check_ticket(raw: bytes, firsts: Sequence[bytes], request: Request, body: bytes) -> None:
+    """Whether the first authority has answered exactly this request.
 
-    raw: b"" when none was sent.  Raises DiceError `ticket-missing`, `ticket-malformed`,
+    raw: b"" when none was sent; firsts: its key, and those of authorities that have replaced it.
+    Raises DiceError `ticket-missing`, `ticket-malformed`,
     `ticket-bad-signature`, `ticket-other-request`.
     """
     if not raw:
@@ -49,7 +52,7 @@ def check_ticket(raw: bytes, first: bytes, request: Request, body: bytes) -> Non
             "Ask the authorities in the order in which the save names them.",
         )
     *named, signer = _TICKET.open(raw, _read, Verifier())
-    if signer != first:
+    if signer not in firsts:
         raise _TICKET.forged()
     if named != [request.game, request.index, request_hash(body)]:
         raise DiceError(

@@ -22,6 +22,7 @@ from engine import (
 )
 from engine.values import dataclass
 from pbem.play.dry_run import DryRun
+from pbem.play.landing import landing_of
 from pbem.play.order_file import OrderFile
 from pbem.play.playable import Playable
 
@@ -134,11 +135,21 @@ def _attempt(
     numbered, nothing = orders.at(state, entry)
     is_open = isinstance(turn.step.waiting, PhaseOpen)
     order = routed(state, numbered.order) if is_open else numbered.order
+    if entry.line in orders.landings and isinstance(numbered.order, Move) and not nothing:
+        return numbered, _land(turn, numbered.order)
     if not nothing:
         return numbered, turn.attempt(order)
     # In the wrong phase `all` may be nobody yet.
     reasons = check(state, order)
     return numbered, reasons if _is_wrong_phase(reasons) else nothing
+
+
+def _land(turn: Playable, order: Move) -> tuple[Illegal, ...]:
+    """Give the moves of a whole landing; the reasons why there is none."""
+    moves, reasons = landing_of(turn.state, order)
+    for move in moves:
+        turn.give(move)
+    return reasons
 
 
 def _is_wrong_phase(reasons: tuple[Illegal, ...]) -> bool:

@@ -7,7 +7,7 @@ and dice that were asked for are asked for again with the same bytes.
 import json
 import secrets
 from collections.abc import Callable
-from itertools import pairwise
+from itertools import takewhile
 from pathlib import Path
 
 from engine import (
@@ -160,11 +160,14 @@ def _message_in(text: str) -> str:
 
 def _is_signed(save: TrustedSave, head: str, orders: tuple[Order, ...]) -> bool:
     """Whether the log has these orders after a head: a crash can leave a signed draft."""
-    for entry, following in pairwise(save.entries):
-        if entry.head.hex() == head and isinstance(following.record, Orders):
-            signed = [order_from_plain(plain) for plain in following.record.actions]
-            return signed[: len(orders)] == list(orders)
-    return False
+    heads = [entry.head.hex() for entry in save.entries]
+    if head not in heads:
+        return False
+    after = (entry.record for entry in save.entries[heads.index(head) + 1 :])
+    stretch = takewhile(lambda record: isinstance(record, Orders), after)
+    actions = [one for record in stretch if isinstance(record, Orders) for one in record.actions]
+    signed = [order_from_plain(plain) for plain in actions[: len(orders)]]
+    return signed == list(orders) and bool(actions)
 
 
 class _Store:

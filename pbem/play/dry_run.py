@@ -4,12 +4,9 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import count
 from math import sqrt
 
-from engine import Illegal, Order, RollRequest, RollResult, State, Step
-from pbem.play.pending import Pending
+from engine import Illegal, Order, RollRequest, RollResult, Step
+from pbem.play.pending import OpenTurn, Pending
 from pbem.play.playable import Playable
-from pbem.play.tried import Tried
-from pbem.replay import waiting_nation
-from pbem.replay.errors import NotYourTurnError
 
 Dice = Callable[[RollRequest], tuple[int, ...]]
 """The dice that answer a request in a dry run."""
@@ -40,7 +37,7 @@ class Average:
         return tuple(1 + int(part * request.sides) for part in parts)
 
 
-class DryRun:
+class DryRun(OpenTurn):
     """A turn under way that is played on a copy; nothing is stored.
 
     With favourable dice, an order that is illegal here cannot be legal in the turn itself.
@@ -51,26 +48,13 @@ class DryRun:
 
     def __init__(self, turn: Playable, dice: Dice = favourable) -> None:
         """turn: the one that is copied as it stands; a dry run can be copied too."""
-        self.nation = turn.nation
-        self.mover = turn.mover
-        self.plays_turn = turn.plays_turn
+        pending = Pending(turn.step, turn.mover, is_over=turn.is_over, copied=turn.tried)
+        super().__init__(turn.nation, turn.mover, pending, has_begun=turn.is_under_way)
         self._is_mine = turn.is_mine
-        self._was_under_way = turn.is_under_way
-        self._pending = Pending(turn.step, turn.mover, is_over=turn.is_over, copied=turn.tried)
         self._dice = dice
         self._steps: list[Step] = [turn.step]
         self.given_before_dice: tuple[Order, ...] = ()
         self._has_rolled = False
-
-    @property
-    def step(self) -> Step:
-        """Where the copy stands."""
-        return self._pending.step
-
-    @property
-    def state(self) -> State:
-        """The state of that step."""
-        return self._pending.state
 
     @property
     def steps(self) -> Sequence[Step]:
@@ -78,38 +62,9 @@ class DryRun:
         return self._steps
 
     @property
-    def tried(self) -> Tried:
-        """What was tried on its positions."""
-        return self._pending.tried
-
-    @property
-    def pending(self) -> tuple[Order, ...]:
-        """Orders of the dry run since its last dice."""
-        return self._pending.orders
-
-    @property
-    def is_under_way(self) -> bool:
-        """Whether an order of this turn has been given already."""
-        return self._was_under_way or bool(self.pending)
-
-    @property
-    def is_over(self) -> bool:
-        """Whether the turn is over and the player's to end."""
-        return self._pending.is_over and self.plays_turn
-
-    @property
     def waits_for(self) -> str:
         """The nation of another player that has to go on now; "" in the player's own turn."""
-        if self.plays_turn:
-            return ""
-        nation = self.mover if self._pending.is_over else waiting_nation(self.step)
-        return "" if self.is_mine(nation) else nation
-
-    @property
-    def needs_dice(self) -> bool:
-        """Whether the game waits for dice."""
-        waiting = self.step.waiting
-        return isinstance(waiting, RollRequest) and not self.is_over and not self.waits_for
+        return "" if self.plays_turn else super().waits_for
 
     def is_mine(self, nation: str) -> bool:
         """Whether the player decides for a nation."""
@@ -117,35 +72,25 @@ class DryRun:
 
     def attempt(self, order: Order) -> tuple[Illegal, ...]:
         """Give one order if it is legal; every reason against it, () when it was given."""
-        reasons = self._pending.attempt(order)
+        reasons = super().attempt(order)
         if not reasons:
             self._took(order)
         return reasons
 
     def give(self, order: Order) -> Step:
         """Give one order; IllegalOrderError with all reasons if the rules refuse it."""
-        self._pending.give(order)
+        step = super().give(order)
         self._took(order)
-        return self._pending.step
+        return step
 
     def _took(self, order: Order) -> None:
         self._steps.append(self._pending.step)
         if not self._has_rolled:
             self.given_before_dice = (*self.given_before_dice, order)
 
-    def undo(self, index: int, *, alone: bool = False) -> tuple[Order, ...]:
-        """Take back a pending order; raises as Pending.undo does."""
-        return self._pending.undo(index, alone=alone)
-
-    def undo_all(self) -> None:
-        """Take back all pending orders."""
-        self._pending.undo_all()
-
     def roll(self) -> tuple[RollRequest, RollResult, Step]:
         """Go on with the dice of the dry run."""
-        waiting = self.step.waiting
-        if not isinstance(waiting, RollRequest):
-            raise NotYourTurnError("no-dice-wanted", "the game does not wait for dice")
+        waiting = self._requested()
         self._has_rolled = True
         roll = RollResult(self._dice(waiting))
         self._steps.append(self._pending.go_on(roll))

@@ -71,6 +71,11 @@ def _scouted(dry: DryRun, entry: OrderLine, orders: OrderFile) -> tuple[bool | N
         if not outcome.is_in_wrong_phase:
             return outcome.is_given, _Sort.OTHER
         end_phase(dry)
+    if entry.line in orders.landings:
+        battles = len(dry.state.battles)
+        outcome = give_here(dry, entry, orders)
+        what = _Sort.ATTACK if len(dry.state.battles) > battles else _Sort.QUIET
+        return outcome.is_given, what if outcome.is_given else _Sort.OTHER
     numbered, nothing = orders.at(dry.state, entry)
     order = routed(dry.state, numbered.order)
     is_move = isinstance(order, Move) and not nothing

@@ -20,6 +20,7 @@ from engine import (
     with_ones,
 )
 from engine.values import dataclass, field, replace
+from pbem.play.landing import as_move, is_landing
 from pbem.play.undo_lines import strike_out
 from pbem.replay.errors import IllegalOrderError, reason_data
 from pbem.text import quoted
@@ -77,6 +78,7 @@ class OrderFile:
     open_numbers: lines with `all` or `max`, which become numbers when they are carried out (B178).
     headings: for lines under a heading, the phases it means; a line is carried out in one of them.
     noncombat: lines that are non-combat moves because of where they are in the file.
+    landings: lines that are whole landings; their orders go straight from the start to the end.
     """
 
     lines: tuple[OrderLine, ...]
@@ -87,6 +89,7 @@ class OrderFile:
     open_numbers: Mapping[int, str] = field(default_factory=dict)
     headings: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
     noncombat: frozenset[int] = frozenset()
+    landings: frozenset[int] = frozenset()
 
     def at(self, state: State, entry: OrderLine) -> tuple[OrderLine, tuple[Illegal, ...]]:
         """A line as it is to be carried out in a position, and why it means nothing there."""
@@ -142,6 +145,11 @@ def read_order_file(text: str, definition: Definition) -> OrderFile:
             optional.add(number)
             lines[number - 1] = _OPTIONAL.sub(r"\1", line)
     struck, wrong = strike_out(lines)
+    landings: dict[int, str] = {}
+    for number, line in enumerate(lines, start=1):
+        if is_landing(line):
+            landings[number] = line
+            lines[number - 1] = as_move(line)
     open_numbers: dict[int, str] = {}
     for number, line in enumerate(lines, start=1):
         readable = with_ones(line, definition)
@@ -152,7 +160,9 @@ def read_order_file(text: str, definition: Definition) -> OrderFile:
     instructions = tuple(entry.instruction for entry in parsed.instructions)
 
     def written(number: int) -> str:
-        line = open_numbers.get(number) or "".join(lines[number - 1 : number])
+        line = (
+            landings.get(number) or open_numbers.get(number) or "".join(lines[number - 1 : number])
+        )
         return line.strip()
 
     found: dict[int, list[Illegal]] = {}
@@ -183,6 +193,7 @@ def read_order_file(text: str, definition: Definition) -> OrderFile:
         (*unread, *faults),
         open_numbers=open_numbers,
         headings=headings,
+        landings=frozenset(landings),
     )
 
 

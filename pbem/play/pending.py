@@ -1,11 +1,15 @@
 """Orders that can still be taken back: those given since the last roll (B159, B238, G15)."""
 
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+
 from engine import (
     Buy,
     Done,
     Illegal,
     IllegalActionError,
     Order,
+    RollRequest,
     RollResult,
     State,
     Step,
@@ -16,7 +20,7 @@ from engine import (
 from engine.values import replace
 from pbem.play.tried import Tried
 from pbem.replay import ends_turn, waiting_nation
-from pbem.replay.errors import IllegalOrderError
+from pbem.replay.errors import IllegalOrderError, NotYourTurnError
 
 
 class Pending:
@@ -156,3 +160,118 @@ class Pending:
             self.tried.forget()
         self._begin(step, is_over=ends_turn(step, self._mover))
         return step
+
+
+class OpenTurn(ABC):
+    """A turn under way: what all `Playable` turns do in the same way.
+
+    nation: the one that the player decides for when the turn is opened; mover: whose turn it is.
+    """
+
+    def __init__(self, nation: str, mover: str, pending: Pending, *, has_begun: bool) -> None:
+        """has_begun: whether something of the turn is final already."""
+        self.nation = nation
+        self.mover = mover
+        self._pending = pending
+        self._has_begun = has_begun
+
+    @abstractmethod
+    def is_mine(self, nation: str) -> bool:
+        """Whether the player decides for a nation."""
+
+    @abstractmethod
+    def roll(self) -> tuple[RollRequest, RollResult, Step]:
+        """Get the dice that the game waits for."""
+
+    @property
+    def step(self) -> Step:
+        """Where the game stands with all orders."""
+        return self._pending.step
+
+    @property
+    def state(self) -> State:
+        """The state of that step."""
+        return self._pending.state
+
+    @property
+    def steps(self) -> Sequence[Step]:
+        """The step that is final, and where each pending order led."""
+        return self._pending.steps
+
+    @property
+    def tried(self) -> Tried:
+        """What was tried on its positions."""
+        return self._pending.tried
+
+    @property
+    def pending(self) -> tuple[Order, ...]:
+        """Orders that can still be taken back."""
+        return self._pending.orders
+
+    @property
+    def plays_turn(self) -> bool:
+        """Whether it is the player's own turn, and not one in which they are only asked."""
+        return self.is_mine(self.mover)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing is left but to end the turn, and that is up to the player."""
+        return self._pending.is_over and self.plays_turn
+
+    @property
+    def is_under_way(self) -> bool:
+        """Whether an order of this turn has been given already, final or not."""
+        return self._has_begun or bool(self.pending)
+
+    @property
+    def waits_for(self) -> str:
+        """The nation of another player that has to go on now; "" while it is this player."""
+        nation = self.mover if self._pending.is_over else waiting_nation(self.step)
+        return "" if self.is_mine(nation) else nation
+
+    @property
+    def needs_dice(self) -> bool:
+        """Whether the game waits for dice."""
+        waiting = self.step.waiting
+        return isinstance(waiting, RollRequest) and not self.is_over and not self.waits_for
+
+    def attempt(self, order: Order) -> tuple[Illegal, ...]:
+        """Give one order if it is legal; every reason against it, () when it was given.
+
+        Raises NotYourTurnError when the turn is over or another player has to go on.
+        """
+        self._check_open()
+        return self._pending.attempt(order)
+
+    def give(self, order: Order) -> Step:
+        """Give one order; IllegalOrderError with all reasons if the rules refuse it."""
+        self._check_open()
+        return self._pending.give(order)
+
+    def undo(self, index: int, *, alone: bool = False) -> tuple[Order, ...]:
+        """Take back a pending order (B159); returns it and those that needed it, in order.
+
+        alone: refuse when others need it.  Raises as Pending.undo does.
+        """
+        return self._pending.undo(index, alone=alone)
+
+    def undo_all(self) -> None:
+        """Take back all pending orders."""
+        self._pending.undo_all()
+
+    def _requested(self) -> RollRequest:
+        """The dice that the game waits for; NotYourTurnError when it waits for none."""
+        waiting = self.step.waiting
+        if not self.needs_dice or not isinstance(waiting, RollRequest):
+            raise NotYourTurnError("no-dice-wanted", "the game does not wait for dice")
+        return waiting
+
+    def _check_open(self) -> None:
+        if self.is_over:
+            raise NotYourTurnError("turn-over", f"the turn of {self.mover} is over")
+        if self.waits_for:
+            raise NotYourTurnError(
+                "not-your-turn",
+                f"the game waits for {self.waits_for}",
+                "Hand it over; it comes back afterwards.",
+            )

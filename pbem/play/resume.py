@@ -24,6 +24,7 @@ from engine import (
 )
 from engine.values import replace
 from pbem.play.carry_out import part_of, routed
+from pbem.play.landing import landing_of
 from pbem.play.order_file import OrderFile
 from pbem.play.session import Session
 from pbem.replay import describe, read_history
@@ -39,9 +40,14 @@ def without_played(session: Session, orders: OrderFile) -> OrderFile:
     Raises UsageError `other-orders` when an order was played that is not in the file at that place.
     """
     rest = list(orders.lines)
+    landing: list[Move] = []
     for before, action in _played(session):
+        if landing and action == landing[0]:
+            del landing[0]
+            continue
         found = _position(rest, before, action, orders)
         if found is not None:
+            landing = _rest_of_landing(before, rest[found], orders)
             del rest[: found + 1]
         elif not _is_automatic(before, action):
             shown = describe(action, before.state.definition)
@@ -83,6 +89,9 @@ def _position(rest: list[OrderLine], before: Step, action: Action, orders: Order
     for index, entry in enumerate(rest):
         numbered, _ = orders.at(before.state, entry)
         whole = routed(before.state, numbered.order)
+        if entry.line in orders.landings and isinstance(numbered.order, Move):
+            moves, _ = landing_of(before.state, numbered.order)
+            whole = moves[0] if moves else whole
         if action == whole:
             return index
         if isinstance(whole, Move):
@@ -92,6 +101,14 @@ def _position(rest: list[OrderLine], before: Step, action: Action, orders: Order
         if entry.line not in orders.optional:
             return None
     return None
+
+
+def _rest_of_landing(before: Step, entry: OrderLine, orders: OrderFile) -> list[Move]:
+    """The moves of a whole landing after its first one; none for any other line."""
+    order = orders.at(before.state, entry)[0].order
+    if entry.line not in orders.landings or not isinstance(order, Move):
+        return []
+    return list(landing_of(before.state, order)[0][1:])
 
 
 def _is_automatic(before: Step, action: Action) -> bool:

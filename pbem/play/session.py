@@ -9,41 +9,37 @@ dice or the same closing again gives the same bytes (docs/formats/dice-v1.md).
 
 import secrets
 from collections.abc import Callable, Sequence
-from itertools import groupby
 
 from engine import (
-    Illegal,
     Order,
     RollRequest,
     RollResult,
-    State,
     Step,
     order_to_plain,
     state_digest,
 )
 from pbem.dice.authorities import Authorities
 from pbem.dice.protocol import RollSpec
-from pbem.play.pending import Pending
-from pbem.play.tried import Tried
+from pbem.play.pending import OpenTurn, Pending
 from pbem.play.used_up import USED_UP, cleared_number
 from pbem.replay import (
     Position,
     require_playing,
     spec_of,
-    waiting_nation,
 )
 from pbem.replay.errors import IllegalOrderError, NotYourTurnError
 from pbem.save.consent_records import RollAgain
+from pbem.save.dice_agreements import terms_of
 from pbem.save.ending import EndingFile
 from pbem.save.records import Roll
 from pbem.save.trust import TrustedSave
 from pbem.text import quoted
-from pbem.wire.consent import KeyChange, Substitution
+from pbem.wire.consent import KeyChange, NewDice, Substitution
 from pbem.wire.errors import DiceError
 from pbem.wire.signing import SigningKey
 
 
-class Session:
+class Session(OpenTurn):
     """Playing on from a position for a player: their own turn, or what they are asked in another.
 
     nation: the one they play for when the session begins; mover: whose turn it is.
@@ -64,9 +60,11 @@ class Session:
     ) -> None:
         """Raises NotYourTurnError when the key does not hold the seat of the nation to move."""
         require_playing(position.save)
-        self.nation = position.nation
-        self.mover = position.mover
         check_holds_seat(position, key.public)
+        is_over = bool(position.unsigned_end)
+        pending = Pending(position.step, position.mover, is_over=is_over)
+        has_begun = position.open_turn is not None
+        super().__init__(position.nation, position.mover, pending, has_begun=has_begun)
         self.save = position.save
         self._key = key
         self._dice = dice
@@ -74,102 +72,16 @@ class Session:
         self._clock = clock
         self._fresh = fresh
         self._ending = ending or EndingFile()
-        self._began = position.open_turn is not None
         self._introduced = False
-        self._pending = Pending(position.step, self.mover, is_over=bool(position.unsigned_end))
         self._held = frozenset(
             nation
             for nation, player in position.save.seats.items()
             if player is not None and position.save.players.get(player) == key.public
         )
 
-    @property
-    def step(self) -> Step:
-        """Where the game stands with all orders."""
-        return self._pending.step
-
-    @property
-    def state(self) -> State:
-        """The state with all pending orders."""
-        return self.step.state
-
-    @property
-    def steps(self) -> Sequence[Step]:
-        """The step after the last dice, and where each pending order led."""
-        return self._pending.steps
-
-    @property
-    def tried(self) -> Tried:
-        """What was tried on its positions."""
-        return self._pending.tried
-
-    @property
-    def pending(self) -> tuple[Order, ...]:
-        """Orders that can still be taken back."""
-        return self._pending.orders
-
-    @property
-    def is_over(self) -> bool:
-        """Whether nothing is left but to sign the end of the turn, and it is theirs to sign."""
-        return self._pending.is_over and self.mover in self._held
-
-    @property
-    def plays_turn(self) -> bool:
-        """Whether it is the player's own turn, and not one in which they are only asked."""
-        return self.mover in self._held
-
-    @property
-    def waits_for(self) -> str:
-        """The nation of another player that has to go on now; "" while it is this player."""
-        nation = self.mover if self._pending.is_over else waiting_nation(self.step)
-        return "" if nation in self._held else nation
-
     def is_mine(self, nation: str) -> bool:
         """Whether the player holds the seat of a nation."""
         return nation in self._held
-
-    @property
-    def is_under_way(self) -> bool:
-        """Whether an order of this turn has been given already, signed or not."""
-        return bool(self.pending) or self._began
-
-    @property
-    def needs_dice(self) -> bool:
-        """Whether the game waits for dice."""
-        if self.is_over or self.waits_for:
-            return False
-        return isinstance(self.step.waiting, RollRequest)
-
-    def attempt(self, order: Order) -> tuple[Illegal, ...]:
-        """Give one order if it is legal; every reason against it, () when it was given."""
-        self._check_open()
-        return self._pending.attempt(order)
-
-    def give(self, order: Order) -> Step:
-        """Give one order; IllegalOrderError with all reasons if the rules refuse it."""
-        self._check_open()
-        return self._pending.give(order)
-
-    def _check_open(self) -> None:
-        if self.is_over:
-            raise NotYourTurnError("turn-over", f"the turn of {self.mover} is over")
-        if self.waits_for:
-            raise NotYourTurnError(
-                "not-your-turn",
-                f"the game waits for {self.waits_for}",
-                "Hand it over; it comes back afterwards.",
-            )
-
-    def undo(self, index: int, *, alone: bool = False) -> tuple[Order, ...]:
-        """Take back a pending order (B159); returns it and those that needed it, in order.
-
-        alone: refuse when others need it.  Raises as Pending.undo does.
-        """
-        return self._pending.undo(index, alone=alone)
-
-    def undo_all(self) -> None:
-        """Take back all pending orders."""
-        self._pending.undo_all()
 
     def roll(self) -> tuple[RollRequest, RollResult, Step]:
         """Make the pending orders final, get the dice the game waits for, and go on.
@@ -178,9 +90,7 @@ class Session:
         Raises DiceError or DiceUnavailableError; then the turn waits at this point and the same
         call goes on later.
         """
-        waiting = self.step.waiting
-        if not self.needs_dice or not isinstance(waiting, RollRequest):
-            raise NotYourTurnError("no-dice-wanted", "the game does not wait for dice")
+        waiting = self._requested()
         self._commit()
         spec = spec_of(waiting)
         drawn = self.save.drawn_before(self.mover, spec)
@@ -247,10 +157,10 @@ class Session:
                 return ask()
             except DiceError as error:
                 if error.code not in USED_UP:
-                    raise
+                    raise _if_lost(error) from None
                 cleared = cleared_number(self.save, self.mover, self._key, self._dice)
                 if cleared is None:
-                    raise
+                    raise _if_lost(error) from None
             self._store(cleared)
             self.save = cleared
 
@@ -261,27 +171,48 @@ class Session:
         """Tell the dice authority who plays with which key now, if that has changed."""
         if self._introduced:
             return
+        terms = [term for term in terms_of(self.save.genesis, self.save.entries) if term.is_last]
         for entry in self.save.entries:
-            agreement = entry.agreement
-            if agreement is not None and isinstance(
-                agreement.proposal.motion, Substitution | KeyChange
-            ):
-                self._dice.register_seats(entry.raw)
+            motion = entry.agreement.proposal.motion if entry.agreement is not None else None
+            if isinstance(motion, Substitution | KeyChange | NewDice):
+                # A new authority began with the seats as they were when it was proposed.
+                places = [term.which for term in terms if term.asked < entry.index]
+                self._dice.register_seats(entry.raw, places)
         self._introduced = True
 
+    def with_pending(self) -> TrustedSave:
+        """The save as it would be if the pending orders were final; nothing is stored.
+
+        Each order is a record of its own, so that players can agree to go back to any of them.
+        """
+        grown = self.save
+        for nation, order in zip(self._pending.nations, self.pending, strict=True):
+            grown = grown.append_orders(nation, [order_to_plain(order)], self._key)
+        return grown
+
     def _commit(self) -> None:
-        """Orders into the log, durably: one record for each stretch of one nation."""
+        """Orders into the log, durably."""
         if not self.pending:
             return
-        self._began = True
-        grown = self.save
-        given = zip(self._pending.nations, self.pending, strict=True)
-        for nation, stretch in groupby(given, key=lambda pair: pair[0]):
-            plain = [order_to_plain(order) for _, order in stretch]
-            grown = grown.append_orders(nation, plain, self._key)
+        self._has_begun = True
+        grown = self.with_pending()
         self._store(grown)
         self.save = grown
         self._pending.make_final()
+
+
+def _if_lost(error: DiceError) -> DiceError:
+    """What an authority refused, with the way out when the position that it wants is lost."""
+    what = {
+        "reroll-refused": "void-roll",
+        "rolls-missing": "void-roll",
+        "closing-refused": "void-turn",
+    }.get(error.code)
+    if what is not None:
+        error.way_out += (
+            f" If it is lost, `pbem propose GAME {what}` asks all others to let you play on."
+        )
+    return error
 
 
 def check_holds_seat(position: Position, public: bytes) -> None:

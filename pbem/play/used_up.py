@@ -1,15 +1,16 @@
-"""Numbers of rolls that another player has used up by asking out of turn: they become void.
+"""Numbers of rolls that are used up, but not by this log: they become void.
 
-The journal of the first dice authority has the requests and the receipts; both go into the log,
-which then shows who asked.  A second authority answers the same requests.
+Another player asked out of turn, or all have agreed that the roll's position is lost.  The journals
+of the dice authorities have the requests and the receipts; both go into the log, which then shows
+who asked.  An authority that was not yet asked answers the same requests.
 
 Source: docs/formats/dice-v1.md, section "A number used up by somebody else: void".
 """
 
 from pbem.dice.authorities import Authorities
 from pbem.dice.protocol import open_request
-from pbem.dice.rows import read_answer
 from pbem.replay import read_position
+from pbem.save.dice_agreements import lost_rolls
 from pbem.save.trust import TrustedSave
 from pbem.wire.errors import DiceUnavailableError, SaveError
 from pbem.wire.signing import SigningKey, Verifier
@@ -21,21 +22,21 @@ USED_UP = ("reroll-refused", "rolls-missing")
 def cleared_number(
     save: TrustedSave, nation: str, key: SigningKey, dice: Authorities
 ) -> TrustedSave | None:
-    """The save with all numbers void that others have used up since its last roll.
+    """The save with all numbers void that are used up since its last roll.
 
     None when there are none, or when that is not allowed or cannot be proved.  nation: whose turn
     it is, which `key` holds.  Raises DiceUnavailableError.
     """
-    journal = dice.journal(save.genesis.game)
-    answers = {one.index: one.data for one in journal if one.event == "roll"}
+    answers = dice.answered(save.genesis.game)
+    lost = lost_rolls(save.entries)
     cleared = save
     try:
-        while (data := answers.get(cleared.next_roll)) is not None:
-            signed, receipt = read_answer(data)
+        while (answer := answers.get(cleared.next_roll)) is not None:
+            signed, known = answer
             request, _ = open_request(signed, Verifier())
-            if request.nation == nation:
+            if request.nation == nation and request.index not in lost:
                 break
-            receipts = dice.answers_after(signed, receipt)
+            receipts = dice.answers_to(signed, known)
             statements = dice.statements(receipts, [source.key for source in cleared.sources])
             cleared = cleared.append_void(nation, signed, receipts, key, statements)
     except DiceUnavailableError:

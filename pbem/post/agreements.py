@@ -44,8 +44,6 @@ def post_proposal(
             f"  pbem consent {save.genesis.game.hex()[:8]} {file}",
         ]
     )
-    # Its own digest, not the head: there may be several proposals on one head.
-    identity = hashlib.sha256(data).hexdigest()
     motion = signed.proposal.motion
     newcomer: list[Address] = []
     if isinstance(motion, Substitution) and motion.player not in save.players:
@@ -57,11 +55,19 @@ def post_proposal(
         text=text,
         subject="a proposal",
         attached=data,
-        identity=identity,
+        identity=identity_of(signed),
         position=save.to_bytes() if has_more or newcomer else b"",
     )
     to = recipients(home, save, key, host=True, newcomers=newcomer)
     return _post(home, save, key, when, letter, to, again=again)
+
+
+def identity_of(signed: SignedProposal) -> str:
+    """By which the outbox knows the mail about a proposal and the consents so far.
+
+    A digest of its own, not the head: there may be several proposals on one head.
+    """
+    return hashlib.sha256(proposal_file(signed)).hexdigest()
 
 
 def post_agreement(home: Home, position: Position, key: NamedKey, when: int) -> PostResult:

@@ -1,8 +1,8 @@
 """What a game may be ready for when something has come in: its start, or an agreement.
 
 The store marks a game before it files anything for it.  A crash, or a wrong passphrase, between the
-last answer and the start leaves the mark, and the next run does what is left; games without a
-mark are not opened.
+last answer and the mail about the start leaves the mark, and the next run does what is left; games
+without a mark are not opened.
 """
 
 from collections.abc import Callable
@@ -12,12 +12,15 @@ from pbem.agreements.open_proposals import waiting
 from pbem.lobby.joining import is_ready_to_start, start_if_ready
 from pbem.post.agreements import post_agreement
 from pbem.post.intake import Kind, News, news_of, whose
+from pbem.post.letter import is_handed_on
 from pbem.post.opened import OpenedGames
 from pbem.post.outgoing import post_start
 from pbem.replay import notice_of
 from pbem.save.errors import SaveError
 from pbem.save.keys import NamedKey
 from pbem.save.trust import TrustedSave
+
+_START = "start"
 
 
 def do_what_is_due(games: OpenedGames, key_of: Callable[[], NamedKey], when: int) -> list[News]:
@@ -44,8 +47,22 @@ def do_what_is_due(games: OpenedGames, key_of: Callable[[], NamedKey], when: int
             # The mark stays when it cannot be done now: dice are asked for.
             news += _enact(games, save, key_of(), when)
         else:
+            if home.config.mail is not None and _is_unsent(games, save, identity[1]):
+                post = post_start if save.entries[-1].kind == _START else post_agreement
+                post(home, games.position(save), key_of(), when)
             home.game_store.unmark(game, mark)
     return news
+
+
+def _is_unsent(games: OpenedGames, save: TrustedSave, public: bytes) -> bool:
+    """Whether this player has begun the game or put an agreement into it, and the mail that says so
+    is still to be sent: the run that signed it was cut off."""
+    last = save.entries[-1]
+    return (
+        last.kind in (_START, "agreement")
+        and last.signer == public
+        and not is_handed_on(games.home, save.head.hex())
+    )
 
 
 def _is_to_enact(games: OpenedGames, save: TrustedSave, public: bytes) -> bool:

@@ -209,6 +209,17 @@ def send_now(home: Home, when: int) -> SendReport | None:
     return outbox_of(home).send(open_transport(mail.outgoing), moment_of(when))
 
 
+def is_handed_on(home: Home, identity: str) -> bool:
+    """Whether a letter is in the outbox and nobody's copy is waiting there to be sent; one whose
+    arrival is not sure waits for the player.
+
+    identity: of the letter, or the head of its save in hex.
+    """
+    waits = {Delivery.PENDING, Delivery.SENDING}
+    found = [entry for entry in outbox_of(home).entries() if entry.head == identity]
+    return any(not waits & {one.delivery for one in entry.outcomes} for entry in found)
+
+
 def moment_of(when: int) -> datetime:
     """Unix seconds as a date in UTC."""
     return datetime.fromtimestamp(when, UTC)

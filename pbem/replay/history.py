@@ -32,7 +32,7 @@ def kind_of(moment: Moment) -> str:
     if isinstance(moment.action, Order):
         return subject_of(moment.action)
     if moment.notice is not None:
-        if moment.notice.kind == "void":
+        if moment.notice.kind in ("void", "lost"):
             return "dice"
         return "notes" if moment.notice.kind in _TALK else "agreements"
     return "other" if moment.action is not None else ""

@@ -5,6 +5,7 @@ The texts are raw: what shows them must escape the names and words of strangers.
 
 from engine import Definition, InvalidActionError, change_from_plain, format_change
 from engine.values import dataclass
+from pbem.dice.protocol import verify_commitment
 from pbem.save.agreement_checks import SignedProposal
 from pbem.save.consent_records import Note
 from pbem.save.keys import fingerprint
@@ -14,12 +15,17 @@ from pbem.wire.consent import (
     Draw,
     Edit,
     KeyChange,
+    LostRoll,
+    LostTurn,
     Motion,
+    NewDice,
     Substitution,
     Surrender,
     TakeBack,
     kind_of_motion,
 )
+from pbem.wire.errors import SaveError
+from pbem.wire.signing import Verifier
 
 WORDS = {
     "edit": "EDIT",
@@ -28,9 +34,13 @@ WORDS = {
     "surrender": "SURRENDER",
     "substitution": "SUBSTITUTE",
     "key_change": "NEW KEY",
+    "new_dice": "NEW DICE AUTHORITY",
+    "void_roll": "LOST ROLLS",
+    "void_turn": "LOST TURN",
     "roll_again": "DICE DRAWN BEFORE",
     "note": "NOTE",
     "void": "OUT OF TURN",
+    "lost": "VOID",
     "remark": "REMARK",
 }
 
@@ -56,7 +66,11 @@ class Notice:
 
     def __str__(self) -> str:
         """One line: ``EDIT: money Russians: 50 (agreed by Ann, Ben)``."""
-        verb = "signed" if self.kind in ("note", "roll_again", "surrender", "void") else "agreed"
+        verb = (
+            "signed"
+            if self.kind in ("note", "roll_again", "surrender", "void", "lost")
+            else "agreed"
+        )
         who = f" ({verb} by {', '.join(self.by)})" if self.by else ""
         return f"{WORDS[self.kind]}: {self.text}{who}"
 
@@ -120,6 +134,31 @@ def motion_in_words(save: TrustedSave, motion: Motion, definition: Definition) -
                 "the old one is lost and has not signed" if motion.lost else "signed by the old one"
             )
             return f"{quoted(old)} has the new key {fingerprint(motion.key)}, {how}"
+        case NewDice():
+            return _new_dice_in_words(save, motion)
+        case LostRoll():
+            return (
+                f"the rolls up to number {motion.index} that the log does not have yet are lost: "
+                "each is void once its record shows it"
+            )
+        case LostTurn():
+            return (
+                f"the end of turn {motion.turn}, which is lost, does not count, and the next one "
+                f"is that of turn {motion.turn + 1}"
+            )
+
+
+def _new_dice_in_words(save: TrustedSave, motion: NewDice) -> str:
+    """Which authority takes the place of which, with its key."""
+    which = ("first ", "second ")[motion.which] if len(save.genesis.dice) > 1 else ""
+    try:
+        commitment = verify_commitment(motion.commitment, Verifier())
+    except SaveError:
+        return f"the {which}dice authority is replaced by one that proves nothing"
+    return (
+        f"the {which}dice authority is replaced by {quoted(motion.address)} from roll "
+        f"{commitment.first} on, with the key {fingerprint(commitment.authority)}"
+    )
 
 
 def changes_in_words(motion: Edit, definition: Definition) -> tuple[str, ...]:

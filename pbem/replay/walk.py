@@ -42,10 +42,12 @@ from pbem.replay.model import (
 )
 from pbem.replay.notices import Notice, notice_of
 from pbem.replay.rest import rest_of
+from pbem.replay.row import Row
 from pbem.replay.rules import definition_of
 from pbem.replay.slicing import beginning_of_turn, end_of_turn
 from pbem.save.agreement_checks import SignedProposal, replaces_holder
 from pbem.save.consent_records import Note, RollAgain
+from pbem.save.dice_agreements import lost_rolls
 from pbem.save.entries import Entry
 from pbem.save.errors import SaveError
 from pbem.save.records import START, TURN_END, Orders, Roll, TurnEnd, VoidRoll
@@ -54,6 +56,9 @@ from pbem.wire import consent as agreed_on
 
 MAX_PHASE_ORDERS = 2_000
 _LAST_GOOD = "The last good position remains; ask the sender about it."
+_NO_TURNS: Row[Turn] = Row()
+_NO_EVENTS: Row[events.Event] = Row()
+_NO_NOTICES: Row[Notice] = Row()
 
 
 def read_history(save: TrustedSave) -> History:
@@ -125,13 +130,13 @@ class _Point:
     before: State
     penultimate: State
     number: int = 0
-    finished: tuple[Turn, ...] = ()
-    happened: tuple[events.Event, ...] = ()
+    finished: Row[Turn] = _NO_TURNS
+    happened: Row[events.Event] = _NO_EVENTS
     first: int | None = None
     last: int = 0
     over: bool = False
     mover: str = ""
-    notices: tuple[Notice, ...] = ()
+    notices: Row[Notice] = _NO_NOTICES
 
 
 def _resumed(rest: Rest) -> _Point:
@@ -141,7 +146,7 @@ def _resumed(rest: Rest) -> _Point:
         before=rest.before,
         penultimate=rest.step.state,
         number=rest.moments,
-        happened=rest.opening,
+        happened=Row(rest.opening),
         last=rest.records - 1,
         mover=rest.mover,
     )
@@ -172,6 +177,9 @@ class _Walk:
         self._kept: dict[int, _Point] = {self.start - 1: self._at}
         self._phase = rest.phase if rest is not None else ("", 0, "")
         self._ordered = rest.ordered if rest is not None else 0
+        self._names: dict[bytes, str] = {}
+        self._lost_rolls = lost_rolls(save.entries)
+        """Numbers that all have agreed to declare void; a take-back changes nothing about that."""
         self._asking: set[str] = self._may_ask() if rest is not None else set()
         """Nations that the next number may have been rolled for: see `_void`."""
 
@@ -181,7 +189,7 @@ class _Walk:
 
     @property
     def finished(self) -> int:
-        return self.earlier + len(self._at.finished)
+        return self.earlier + self._at.finished.count
 
     def beginning(self) -> Moment:
         state = self.step.state
@@ -223,8 +231,8 @@ class _Walk:
 
     def turns(self) -> tuple[Turn, ...]:
         if self._at.first is None:
-            return self._at.finished
-        return (*self._at.finished, self._turn(False, "", 0, self._at.mover))
+            return self._at.finished.all()
+        return (*self._at.finished.all(), self._turn(False, "", 0, self._at.mover))
 
     def rest(self) -> Rest | None:
         """Where the log ends, if it ends with a turn or the start and was not taken up there."""
@@ -237,7 +245,7 @@ class _Walk:
             moments=self.number,
             definition=self.definition,
             before=at.before,
-            opening=at.happened,
+            opening=at.happened.all(),
             step=at.step,
             phase=self._phase,
             ordered=self._ordered,
@@ -304,17 +312,19 @@ class _Walk:
         if record.void.nation != self._mover:
             text = f"it is signed for {record.void.nation}, and it is the turn of {self._mover}"
             raise NotYourTurnError("not-your-turn", text, _LAST_GOOD)
-        if record.request.nation in self._asking | self._may_ask():
+        index_of_roll, nation = record.request.index, record.request.nation
+        is_lost = index_of_roll in self._lost_rolls
+        if nation in self._asking | self._may_ask() and not is_lost:
             raise UnfitDiceError(
                 "void-unfit",
-                f"roll {record.request.index} was for {record.request.nation}, whose turn it was",
+                f"roll {index_of_roll} was for {nation}, whose turn it was",
                 "Nobody may throw away their dice; do not play on from this save.",
             )
-        who = self.save.name_of(record.asker) or "somebody"
-        what = f"roll {record.request.index} for {record.request.nation}"
-        text = f"{who} asked for {what}, whose turn it was not; it is void"
-        by = self.save.name_of(self.save.entries[index].signer)
-        return self._happened(Notice("void", text, (by,), index))
+        who = self._name_of(record.asker) or "somebody"
+        why = "all agreed that its position is lost, and" if is_lost else "whose turn it was not;"
+        text = f"{who} asked for roll {index_of_roll} for {nation}, {why} it is void"
+        by = self._name_of(self.save.entries[index].signer)
+        return self._happened(Notice("lost" if is_lost else "void", text, (by,), index))
 
     def _check_request(self, request: Request) -> None:
         waiting = self.step.waiting
@@ -345,7 +355,7 @@ class _Walk:
             step=step,
             number=self.number,
             penultimate=before,
-            happened=(*self._at.happened, *step.events),
+            happened=self._at.happened.plus(*step.events),
             first=index if is_first else self._at.first,
             mover=mover,
             last=index,
@@ -361,7 +371,7 @@ class _Walk:
         return Moment(self.number, index, turn, before.round, nation, phase, action, self.step)
 
     def _noticed(self, moment: Moment, notice: Notice) -> Moment:
-        self._at = replace(self._at, notices=(*self._at.notices, notice))
+        self._at = replace(self._at, notices=self._at.notices.plus(notice))
         return replace(moment, notice=notice)
 
     def _note(self, note: Note, index: int) -> Moment:
@@ -376,9 +386,15 @@ class _Walk:
             raise InvalidOrderError(
                 "unknown-territory", "a note is on a territory that does not exist"
             )
-        who = self.save.name_of(self.save.entries[index].signer)
+        who = self._name_of(self.save.entries[index].signer)
         text = f"{note.territory}: {note.text or 'the note is removed'}"
         return self._happened(Notice("note", text, (who,), index))
+
+    def _name_of(self, key: bytes) -> str:
+        """Looked up once for a key: a log can hold thousands of changes of seats and keys."""
+        if key not in self._names:
+            self._names[key] = self.save.name_of(key)
+        return self._names[key]
 
     def _happened(self, notice: Notice) -> Moment:
         """A moment of its own in which nothing changes on the board."""
@@ -390,9 +406,10 @@ class _Walk:
 
     def _enact(self, entry: Entry, signed: SignedProposal) -> Moment:
         """Do what was agreed."""
-        self._check_not_over()
-        self._check_appender(entry, signed)
         motion = signed.proposal.motion
+        if not isinstance(motion, agreed_on.AboutDice):
+            self._check_not_over()
+        self._check_appender(entry, signed)
         notice = notice_of(self.save, signed, entry.index, self.definition)
         nation = waiting_nation(self.step)
         if isinstance(motion, agreed_on.TakeBack):
@@ -409,7 +426,7 @@ class _Walk:
 
     def _check_appender(self, entry: Entry, signed: SignedProposal) -> None:
         """The player to move puts agreements into the log; others if they are replaced."""
-        nation = waiting_nation(self.step)
+        nation = self._at.mover if self._at.over else waiting_nation(self.step)
         holder = self.save.holders.holder_before(nation, entry.index)
         if holder is None or holder.key == entry.signer:
             return
@@ -451,18 +468,18 @@ class _Walk:
             )
         # Only the last action can have led into the next turn.
         own, after, rest = end_of_turn(at.penultimate, at.step.events, record.nation)
-        happened = (*at.happened[: len(at.happened) - len(at.step.events)], *own)
-        self._at = replace(at, last=index, happened=happened)
+        earlier = at.happened.all()[: at.happened.count - len(at.step.events)]
+        self._at = replace(at, last=index, happened=Row((*earlier, *own)))
         turn = self._turn(True, record.end.message, record.end.time, record.nation)
         before, opening = beginning_of_turn(after, rest, waiting_nation(at.step))
         self._at = replace(
             self._at,
-            finished=(*at.finished, replace(turn, after=after)),
+            finished=at.finished.plus(replace(turn, after=after)),
             before=before,
-            happened=tuple(opening),
+            happened=Row(opening),
             first=None,
             over=False,
-            notices=(),
+            notices=_NO_NOTICES,
         )
 
     def _turn(self, finished: bool, message: str, time: int, nation: str) -> Turn:
@@ -475,9 +492,9 @@ class _Walk:
             last=at.last,
             before=at.before,
             after=at.step.state,
-            events=at.happened,
+            events=at.happened.all(),
             is_finished=finished,
             message=message,
             time=time,
-            notices=at.notices,
+            notices=at.notices.all(),
         )

@@ -68,7 +68,7 @@ def _of_battles(scene: Scene) -> Iterator[str]:
             units = ", ".join(_block(state, key) for key in event.units)
             yield f"{event.territory}: {units} joined the battle."
         case events.blocks.BlockFired() as event:
-            dice = " ".join(map(str, event.dice))
+            dice = _marked(event.dice, event.hits)
             hits = "1 hit" if event.hits == 1 else f"{event.hits} hits"
             who, why = _block(state, event.unit), _CHOSEN.get(event.chosen_by, "")
             yield f"{event.territory}: {who} fired at {event.target}{why}: {dice}, {hits}."
@@ -96,6 +96,12 @@ def _of_battles(scene: Scene) -> Iterator[str]:
         case events.blocks.BlockBattleEnded() as event:
             there = _there(state, event.territory) or "nobody"
             yield f"{event.territory} after the battle: {there}."
+
+
+def _marked(dice: Sequence[int], hits: int) -> str:
+    """The dice with those in brackets that hit: the lowest ones, as many as hit."""
+    most = sorted(dice)[hits - 1] if hits else 0
+    return " ".join(f"[{die}]" if die <= most else f"{die}" for die in dice)
 
 
 def _block(state: State, key: int) -> str:

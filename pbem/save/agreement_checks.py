@@ -9,13 +9,18 @@ from engine.values import dataclass, field
 from pbem.save.consent_records import Agreement
 from pbem.save.holders import Holders
 from pbem.save.keyring import Keyring, check_pinned
+from pbem.save.new_dice import DiceAt, source_after
 from pbem.save.takebacks import Takebacks
 from pbem.text import quoted
 from pbem.wire.consent import (
+    MAX_LOST,
     Consent,
     Edit,
     KeyChange,
+    LostRoll,
+    LostTurn,
     Motion,
+    NewDice,
     Proposal,
     Substitution,
     Surrender,
@@ -44,16 +49,17 @@ class SignedProposal:
 class Log:
     """What an agreement is checked against.
 
-    `heads` of all records so far with their numbers, `head` the last one, `turns` number of the
-    last turn that has ended, `start` number of the start record, `used` digests of the proposals of
-    earlier agreements.
+    `heads` of all records so far with their numbers, `head` the last one, `next_turn` number of the
+    next end of a turn, `dice` the authorities, `start` number of the start record, `used` digests
+    of the proposals of earlier agreements.
     """
 
     game: bytes
     mode: str
     heads: Mapping[bytes, int]
     head: bytes
-    turns: int
+    next_turn: int
+    dice: DiceAt
     start: int
     takebacks: Takebacks
     holders: Holders
@@ -102,7 +108,7 @@ def check_proposal(proposal: Proposal, log: Log) -> None:
             "it was made on a position that the game has left",
             "Propose it again in the current position.",
         )
-    if log.turns > proposal.until:
+    if log.next_turn - 1 > proposal.until:
         raise OutOfTurnError(
             "proposal-lapsed", "it was open for a limited number of turns and has lapsed"
         )
@@ -146,6 +152,24 @@ def _problem(proposal: Proposal, log: Log) -> str:
                 return "nobody in this game has the key that it replaces"
             if motion.key in everybody or _is_weak(motion.key):
                 return "the new key cannot be used in this game"
+        case NewDice() | LostRoll() | LostTurn() as motion:
+            return _dice_problem(motion, log)
+    return ""
+
+
+def _dice_problem(motion: NewDice | LostRoll | LostTurn, log: Log) -> str:
+    """A7 for what is about dice and closings."""
+    match motion:
+        case LostRoll():
+            first = log.dice.next_roll
+            fits = first <= motion.index < first + MAX_LOST
+            return "" if fits else "it is not about the next rolls"
+        case LostTurn():
+            return "" if motion.turn == log.next_turn else "it is not about the next end of a turn"
+    try:
+        source_after(motion, log.dice)
+    except SaveError as error:
+        return error.reason
     return ""
 
 

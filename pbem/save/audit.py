@@ -3,13 +3,14 @@
 Source: docs/formats/dice-v1.md, section "The journal".
 """
 
-from collections.abc import Container, Sequence
+from collections.abc import Container, Mapping, Sequence
 
 from engine.values import dataclass
 from pbem.dice.closing import open_closed, open_closing
 from pbem.dice.protocol import open_receipt, open_request, request_hash
 from pbem.dice.rows import JournalEntry, read_answer
 from pbem.dice.statements import open_statement
+from pbem.save.dice_agreements import Term, lost_rolls, lost_turns
 from pbem.save.records import Roll, TurnEnd, VoidRoll
 from pbem.save.trust import TrustedSave
 from pbem.text import quoted
@@ -19,10 +20,11 @@ from pbem.wire.signing import Verifier
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """`code`: "asked-out-of-turn" (a roll that is void in the save), "roll-not-in-save",
-    "roll-not-in-journal", "roll-differs", "attempted-re-roll", the same four for a closing
-    ("closing-not-in-save" and so on, "attempted-closing"), or "journal-malformed"; `index` of the
-    roll, or of the roll after the closing; `player` who signed the request, or ""."""
+    """`code`: "asked-out-of-turn" and "lost-roll" (a roll that is void in the save), "lost-turn"
+    (an end that all agreed to leave out), "roll-not-in-save", "roll-not-in-journal",
+    "roll-differs", "attempted-re-roll", the same four for a closing ("closing-not-in-save" and so
+    on, "attempted-closing"), or "journal-malformed"; `index` of the roll, or of the roll after the
+    closing; `player` who signed the request, or ""."""
 
     code: str
     index: int
@@ -43,8 +45,12 @@ class _Line:
     request: bytes = b""
 
 
-def audit_dice(save: TrustedSave, journal: Sequence[JournalEntry]) -> tuple[Finding, ...]:
+def audit_dice(
+    save: TrustedSave, journal: Sequence[JournalEntry], term: Term | None = None
+) -> tuple[Finding, ...]:
     """What in the journal does not fit the save; () when every roll was used as it was made.
+
+    term: from when on this authority answers in the game, None for always.
 
     A roll that is newer than the save is reported too: it is harmless if a turn is being played;
     and so is a closing, if the save was written before the end of that turn.
@@ -70,6 +76,7 @@ def audit_dice(save: TrustedSave, journal: Sequence[JournalEntry]) -> tuple[Find
     }
     keys = frozenset(_authorities(save))
     findings = [_out_of_turn(save, void) for void in voids.values()]
+    lost = lost_turns(save.entries)
     rolled: set[int] = set()
     closed: set[tuple[int, str]] = set()
     for entry in journal:
@@ -85,16 +92,17 @@ def audit_dice(save: TrustedSave, journal: Sequence[JournalEntry]) -> tuple[Find
             if closings.get(turn) == (entry.index, line.request):
                 closed.add(turn)
                 continue
-        elif line is not None and _is_victim(line, voids.get(entry.index)):
+        elif line is not None and _is_victim(entry, line, voids, lost):
             continue
         else:
             is_other = False
-        findings.append(_finding(entry, line, is_other))
-    for index in sorted(rolls.keys() - rolled):
+        findings.append(_finding(entry, line, is_other, lost))
+    wanted, ended = _asked_of(save, term)
+    for index in sorted(wanted - rolled):
         words = "the authority's journal lacks this roll"
         findings.append(Finding("roll-not-in-journal", index, "", words))
     for turn, (index, _) in closings.items():
-        if turn not in closed:
+        if turn in ended and turn not in closed:
             words = "the authority's journal lacks this closing of a turn"
             findings.append(Finding("closing-not-in-journal", index, "", words))
     return tuple(findings)
@@ -102,16 +110,41 @@ def audit_dice(save: TrustedSave, journal: Sequence[JournalEntry]) -> tuple[Find
 
 def _out_of_turn(save: TrustedSave, void: VoidRoll) -> Finding:
     player, request = save.name_of(void.asker), void.request
+    if request.index in lost_rolls(save.entries):
+        words = f"{quoted(player)} rolled, the position was lost, and all agreed that it is void"
+        return Finding("lost-roll", request.index, player, words)
     words = f"{quoted(player)} asked for {quoted(request.nation)} out of turn; the roll is void"
     return Finding("asked-out-of-turn", request.index, player, words)
 
 
-def _is_victim(line: _Line, void: VoidRoll | None) -> bool:
-    """Whether a refused request is that of a player whose number somebody else had used up."""
+def _is_victim(
+    entry: JournalEntry, line: _Line, voids: Mapping[int, VoidRoll], lost: Container[int]
+) -> bool:
+    """Whether a refused request is that of a player whose number somebody else had used up, or of
+    one whose turn was lost."""
+    if entry.event == "attempted-closing" and line.turn in lost:
+        return True
+    void = voids.get(entry.index)
     return void is not None and line.nation == void.void.nation
 
 
-def _finding(entry: JournalEntry, line: _Line | None, is_other: bool) -> Finding:
+def _asked_of(save: TrustedSave, term: Term | None) -> tuple[set[int], set[tuple[int, str]]]:
+    """The rolls and closings of a save that an authority must have in its journal."""
+    entries = save.entries[term.since : term.until] if term is not None else save.entries
+    rolls = {
+        entry.record.request.index for entry in entries if isinstance(entry.record, Roll | VoidRoll)
+    }
+    closings = {
+        (entry.record.closing.turn, entry.record.nation)
+        for entry in entries
+        if isinstance(entry.record, TurnEnd)
+    }
+    return rolls, closings
+
+
+def _finding(
+    entry: JournalEntry, line: _Line | None, is_other: bool, lost: Container[int]
+) -> Finding:
     """What is wrong with a journal line; is_other: the save has another one in its place."""
     if line is None:
         return Finding("journal-malformed", entry.index, "", "the journal line proves nothing")
@@ -121,6 +154,8 @@ def _finding(entry: JournalEntry, line: _Line | None, is_other: bool) -> Finding
         code, words = entry.event, f"{who} asked again, for something else"
     elif entry.event == "attempted-closing":
         code, words = entry.event, f"{who} tried to end {turn}, from a position that did not fit"
+    elif entry.event == "closing" and line.turn in lost:
+        code, words = "lost-turn", f"{who} ended {turn}, and all agreed that its end is lost"
     elif is_other:
         code, words = (
             f"{entry.event}-differs",
@@ -184,4 +219,5 @@ def _authorities(save: TrustedSave) -> tuple[bytes, ...]:
     verifier = Verifier()
     statements = (raw for entry in save.entries for raw in entry.attached.statements)
     followed = (open_statement(raw, verifier).key for raw in statements)
-    return (*(one.commitment.authority for one in save.sources), *followed)
+    sources = (*save.sources, *save.former)
+    return (*(one.commitment.authority for one in sources), *followed)

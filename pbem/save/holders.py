@@ -88,10 +88,6 @@ class Holders:
         held = [span for span in self.spans if span.nation == nation and span.since < record]
         return held[-1] if held else None
 
-    def has_held(self, nation: str, key: bytes) -> bool:
-        """Whether a key holds a seat or once held it."""
-        return any(span.nation == nation and span.key == key for span in self.spans)
-
     def joined(self, join: Join) -> "Holders":
         """With one more player in their seats."""
         seats = {**self.seats, **dict.fromkeys(join.seats, join.player)}

@@ -39,6 +39,7 @@ from pbem.save.entries import Entry
 from pbem.save.format import MAX_RECORDS
 from pbem.save.holders import Holders, stranger
 from pbem.save.keyring import Keyring, check_authority, check_pinned
+from pbem.save.new_dice import DiceAt, replaced, source_after
 from pbem.save.records import (
     ROLL,
     TURN_END,
@@ -60,7 +61,7 @@ from pbem.save.unpacking import Packed, unpack
 from pbem.text import quoted
 from pbem.wire.address import is_server
 from pbem.wire.canonical import Plain
-from pbem.wire.consent import KeyChange, Substitution, TakeBack
+from pbem.wire.consent import KeyChange, LostTurn, NewDice, Substitution, TakeBack
 from pbem.wire.errors import (
     ASK_AGAIN,
     ChainError,
@@ -96,9 +97,12 @@ class Ledger:
         self.holders = Holders({}, {}, b"")
         self.takebacks = Takebacks()
         self._free: dict[Asked, list[int]] | None = None
+        self._held: set[tuple[str, bytes]] = set()
         self.next_roll = 1
         self.next_turn = 1
         self.sources: tuple[Source, ...] = ()
+        self.former: tuple[Source, ...] = ()
+        """Authorities that others have replaced: packed turns may still hold their statements."""
         self.actions = 0
         """Of the turn under way, taken back or not; and its dice."""
         self.dice = 0
@@ -153,6 +157,7 @@ class Ledger:
                 del self._heads[entry.head]
             del self.entries[count:]
             self._free = None
+            self._held = set()
             raise
 
     def _add_packed(self, packed: Packed) -> None:
@@ -179,15 +184,17 @@ class Ledger:
         if len(self.entries) >= MAX_RECORDS:
             raise NotASaveError("too-large", "the log has too many records")
         self._check_stage(signed.kind)
-        before = self.sources
+        before = self.sources, self.former
         try:
             if signed.statements:
-                self.sources = introduced(self.sources, signed.statements)
+                known = introduced((*self.sources, *self.former), signed.statements)
+                count = len(self.sources)
+                self.sources, self.former = known[:count], known[count:]
             if signed.closings:
                 signed = self._with_closings(signed)
             record = self._take(signed)
         except SaveError:
-            self.sources = before
+            self.sources, self.former = before
             raise
         body = signed.body
         self.head = next_head(self.head, body, signed.seeds) if self.entries else genesis_head(body)
@@ -329,7 +336,7 @@ class Ledger:
         self._check_answerers(signed)
         check_number(request, self.place())
         asker = envelope.signatures[0][0]
-        if not self.holders.has_held(request.nation, asker):
+        if (request.nation, asker) not in self._have_held():
             raise DiceError(
                 "request-wrong-signer",
                 f"nobody who ever held {quoted(request.nation)} asked for the void roll",
@@ -397,6 +404,15 @@ class Ledger:
             raise DiceError("roll-again-order", "another roll of the same kind was drawn before it")
         like.pop(0)
 
+    def _have_held(self) -> set[tuple[str, bytes]]:
+        """Every seat with every key that holds it or once held it; kept as records come in."""
+        if not self._held:
+            self._note_held(0)
+        return self._held
+
+    def _note_held(self, first: int) -> None:
+        self._held |= {(span.nation, span.key) for span in self.holders.spans[first:]}
+
     def _free_rolls(self) -> dict[Asked, list[int]]:
         """Kept while records come in: finding it after a take-back takes a walk through the log."""
         if self._free is None:
@@ -417,21 +433,31 @@ class Ledger:
         self._used = self._used | {agreement.proposal.digest}
         at = len(self.entries)
         if isinstance(motion, TakeBack):
+            free = self._free_rolls()
+            self.takebacks.release(self.entries, motion.record, free)
             self.takebacks = self.takebacks.back_to(motion.record, at)
-            self._free = None
         elif isinstance(motion, Substitution | KeyChange):
+            before = len(self.holders.spans)
             self.holders = self.holders.after(motion, at)
+            if self._held:
+                self._note_held(before)
+        elif isinstance(motion, NewDice):
+            source = source_after(motion, self._dice_at(self._begun()))
+            self.former = (*self.former, self.sources[motion.which])
+            self.sources = replaced(self.sources, motion.which, source)
+        elif isinstance(motion, LostTurn):
+            self.next_turn = motion.turn + 1
 
     def log(self) -> Log:
         """What a proposal is checked against."""
-        if self.genesis is None:
-            raise ChainError("wrong-stage", "there is no genesis record yet")
+        genesis = self._begun()
         return Log(
-            game=self.genesis.game,
-            mode=self.genesis.mode,
+            game=genesis.game,
+            mode=genesis.mode,
             heads=self._heads,
             head=self.head,
-            turns=self.next_turn - 1,
+            next_turn=self.next_turn,
+            dice=self._dice_at(genesis),
             start=self._start if self.started else len(self.entries),
             takebacks=self.takebacks,
             holders=self.holders,
@@ -441,16 +467,23 @@ class Ledger:
 
     def place(self) -> Place:
         """The end of the log, for the next roll or the next end of a turn."""
-        if self.genesis is None:
-            raise ChainError("wrong-stage", "there is no genesis record yet")
         return Place(
-            game=self.genesis.game,
+            game=self._begun().game,
             head=self.head,
             index=self.next_roll,
             turn=self.next_turn,
             seats=self.holders.keys(),
             sources=self.sources,
         )
+
+    def _begun(self) -> Genesis:
+        if self.genesis is None:
+            raise ChainError("wrong-stage", "there is no genesis record yet")
+        return self.genesis
+
+    def _dice_at(self, genesis: Genesis) -> DiceAt:
+        hosts = (genesis.host_key, self.holders.host)
+        return DiceAt(genesis.game, genesis.mode, hosts, self.sources, self.next_roll)
 
     def _check_prev(self, prev: bytes) -> None:
         if prev != self.head:

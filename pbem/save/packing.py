@@ -16,6 +16,7 @@ from pbem.save.attached import NOTHING
 from pbem.save.consent_records import Agreement, Note, RollAgain
 from pbem.save.entries import Entry
 from pbem.save.records import ROLL, TURN_END, VOID, Orders, Roll, TurnEnd, VoidRoll
+from pbem.save.seed_chains import SeedChains
 from pbem.wire.canonical import Plain, decode, encode
 from pbem.wire.fields import Fields
 from pbem.wire.signing import parse_envelope
@@ -58,13 +59,13 @@ COLUMNS: Final = (
 """The fields of the frame."""
 
 
-def pack(entries: Sequence[Entry], since: int) -> bytes:
+def pack(entries: Sequence[Entry], since: int, authorities: int) -> bytes:
     """The frame of packed turns.
 
-    entries: everything from after the start to a turn_end; since: the time of the start record.
-    Raises NotASaveError `too-large`.
+    entries: everything from after the start to a turn_end; since: the time of the start record;
+    authorities: how many the game has.  Raises NotASaveError `too-large`.
     """
-    packer = _Packer(since)
+    packer = _Packer(since, authorities)
     first = 0
     for place, entry in enumerate(entries):
         if isinstance(entry.record, TurnEnd):
@@ -89,7 +90,7 @@ def forgotten(turn: Sequence[Entry]) -> tuple[Entry, ...]:
 class _Packer:
     """Columns that grow turn by turn; mutable, used inside this module only."""
 
-    def __init__(self, since: int) -> None:
+    def __init__(self, since: int, authorities: int) -> None:
         self.since = since
         self.kinds: list[str] = []
         self.orders: list[Sequence[Plain]] = []
@@ -102,8 +103,7 @@ class _Packer:
         self.signed: list[tuple[int, bytes, bytes]] = []
         self.closings: list[tuple[list[int], list[bytes]]] = []
         self.statements: list[tuple[int, bytes]] = []
-        self.chains: list[int] = []
-        self.next_chain = 0
+        self.chains = SeedChains(authorities)
         self.seeds: dict[int, bytes] = {}
 
     def add(self, turn: Sequence[Entry], last: Entry, end: TurnEnd) -> None:
@@ -151,21 +151,15 @@ class _Packer:
                 fields = tagged(record)
                 del fields["prev"]
                 self.others.append(fields)
-                if entry.agreement is not None:
-                    self._replace_dice(entry)
+                if isinstance(record, Agreement):
+                    self.chains.replace(record.proposal)
 
     def _ask(self, nation: str, mover: str) -> None:
         if nation != mover:
             self.asked.append((len(self.kinds), nation))
 
     def _open(self, seeds: Sequence[bytes]) -> None:
-        if not self.chains:
-            self.chains = [*range(len(seeds))]
-            self.next_chain = len(seeds)
-        self.seeds.update(zip(self.chains, seeds, strict=True))
-
-    def _replace_dice(self, entry: Entry) -> None:
-        """An agreement about another dice authority begins another chain; none does so yet."""
+        self.seeds.update(zip(self.chains.present, seeds, strict=True))
 
     def columns(self) -> dict[str, object]:
         """The map of the frame."""

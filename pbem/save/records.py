@@ -19,6 +19,7 @@ from pbem.save.consent_records import (
     parse_consent_record,
 )
 from pbem.text import quoted
+from pbem.wire.address import is_dice_address
 from pbem.wire.canonical import Plain, decode, encode
 from pbem.wire.errors import NotASaveError
 from pbem.wire.fields import Fields, as_text, wrong_shape
@@ -294,7 +295,7 @@ def _genesis(value: Plain) -> Genesis:
 def _dice(value: Plain) -> DiceOf:
     fields = Fields(value, "genesis.dice", tags_of(DiceOf))
     address = fields.text("address", 1, MAX_TITLE)
-    if address != "embedded" and not address.startswith(("rehearsal:", "https://", "http://")):
+    if not is_dice_address(address):
         raise wrong_shape("genesis.dice.address", "is not the address of a dice authority")
     return DiceOf(address, fields.blob("commitment", 2_048))
 

@@ -3,7 +3,7 @@
 Source: docs/formats/consent-v1.md, section "What is taken back".
 """
 
-from bisect import bisect_right
+from bisect import bisect_right, insort
 from collections.abc import Sequence
 from typing import Protocol
 
@@ -43,6 +43,21 @@ class Takebacks:
         """After an agreement in record `at` to go back to just after `record`."""
         kept = tuple(cut for cut in self.cuts if cut[0] <= record)
         return Takebacks((*kept, (record + 1, at - 1))) if record + 1 < at else self
+
+    def release(self, entries: Sequence[_Entry], record: int, free: dict[Asked, list[int]]) -> None:
+        """Add to `free` what going back to just after `record`, from the end, makes free.
+
+        Goes only through what was not taken back before, so that all take-backs of a log together
+        go through it once.
+        """
+        place = record + 1
+        for first, last in (*self.cuts, (len(entries), len(entries))):
+            for entry in entries[place:first]:
+                one = entry.record
+                freed = entries[one.record] if isinstance(one, RollAgain) else entry
+                if isinstance(freed.record, Roll):
+                    insort(free.setdefault(freed.record.request.asked, []), freed.index)
+            place = max(place, last + 1)
 
     def free_rolls(self, entries: Sequence[_Entry]) -> dict[Asked, list[int]]:
         """The numbers of the rolls that were taken back and not used since, by what was asked."""

@@ -50,13 +50,14 @@ import msgspec
 
 from engine.values import replace
 from pbem.dice.closing import MAX_CLOSING_BODY, Closing, seats_hash
-from pbem.dice.protocol import MAX_REQUEST, REHEARSAL, Commitment, Request, RollSpec
+from pbem.dice.protocol import MAX_REQUEST, Commitment, Request, RollSpec
 from pbem.dice.sources import Source
 from pbem.save import format as container
 from pbem.save.agreement_checks import SignedProposal, check_proposal, missing_keys
 from pbem.save.attached import Attached, put_together
 from pbem.save.chain import end_hash, join_hash
 from pbem.save.consent_records import Agreement, Note, RollAgain
+from pbem.save.dice_words import dice_kind, dice_words
 from pbem.save.ending import Ending
 from pbem.save.entries import Entry
 from pbem.save.holders import Holders
@@ -81,7 +82,6 @@ from pbem.save.takebacks import Takebacks
 from pbem.save.unconfirmed import Unconfirmed, unconfirmed_keys
 from pbem.save.unpacking import Packed, unpack
 from pbem.text import quoted
-from pbem.wire.address import is_server
 from pbem.wire.canonical import Plain, decode, encode
 from pbem.wire.errors import ChainError, SaveError
 from pbem.wire.fields import wrong_shape
@@ -95,10 +95,10 @@ PLAYING = "playing"
 class TrustedSave:
     """A verified log. Made by `open_save`, `new_game` and the append methods only.
 
-    `head`: 32 bytes; `next_roll`: index of the next roll, from 1; `next_turn`:
-    number of the next turn end, from 1; `sources`: the dice authorities as they are now; `state`:
-    "inviting" or "playing"; `unconfirmed`: keys that the keyring does not hold; `holders`: who
-    holds which seat, and who did before; `takebacks`: what was taken back;
+    `head`: 32 bytes; `next_roll`: index of the next roll, from 1; `next_turn`: number of the next
+    turn end, from 1; `sources`: the dice authorities as they are now, `former`: those that they
+    have replaced; `state`: "inviting" or "playing"; `unconfirmed`: keys that the keyring does not
+    hold; `holders`: who holds which seat, and who did before; `takebacks`: what was taken back;
     `actions` and `dice`: of the turn under way; `packed`: the frame of all closed turns, b"" while
     there is none; `known_scenario`: the scenario, when the reader has it and the save does not;
     `played`: what the reader's own replay of a first part of the log gave, b"" for nothing.
@@ -111,6 +111,7 @@ class TrustedSave:
     next_roll: int
     next_turn: int
     sources: tuple[Source, ...]
+    former: tuple[Source, ...]
     keyring: Keyring
     unconfirmed: tuple[Unconfirmed, ...]
     holders: Holders
@@ -176,31 +177,12 @@ class TrustedSave:
     @property
     def dice_kind(self) -> str:
         """ "rehearsal", "embedded" or "server"."""
-        if self.commitment.proof == REHEARSAL:
-            return REHEARSAL
-        return "server" if any(is_server(one.address) for one in self.sources) else "embedded"
+        return dice_kind(self.sources)
 
     @property
     def dice_words(self) -> str:
         """In plain words, what the dice of this game prove."""
-        if self.dice_kind == REHEARSAL:
-            return "Rehearsal: the dice come from a known seed and prove nothing."
-        if len(self.sources) == 2:
-            return (
-                "Dice from two authorities together, "
-                f"{' and '.join(source.address for source in self.sources)}, both committed "
-                "before the game: nobody can choose, foresee, repeat or discard them unless both "
-                "authorities conspire with a player. One honest authority is enough."
-            )
-        if self.dice_kind == "embedded":
-            return (
-                "Embedded dice, committed before the game: no player can choose, foresee, repeat "
-                "or discard them, but whoever runs the computer they live on could look ahead."
-            )
-        return (
-            "Dice from the authority at the address in the save, committed before the game: "
-            "nobody can choose, foresee, repeat or discard them unless the authority helps."
-        )
+        return dice_words(self.sources)
 
     def player_of(self, nation: str) -> str:
         """Who holds the seat; ChainError `seat-open` or `wrong-seats` if nobody does."""
@@ -532,6 +514,7 @@ def _freeze(ledger: Ledger) -> TrustedSave:
         next_roll=ledger.next_roll,
         next_turn=ledger.next_turn,
         sources=ledger.sources,
+        former=ledger.former,
         keyring=ledger.keyring,
         unconfirmed=unconfirmed_keys(genesis, ledger),
         holders=ledger.holders,
@@ -548,7 +531,7 @@ def _pack(ledger: Ledger) -> None:
     start, record = next((e.index, e.record) for e in entries if isinstance(e.record, Start))
     first = next((e.index + 1 for e in reversed(entries[:-1]) if e.kind == TURN_END), start + 1)
     entries[first:] = forgotten(entries[first:])
-    ledger.packed = pack(entries[start + 1 :], record.time)
+    ledger.packed = pack(entries[start + 1 :], record.time, len(ledger.sources))
 
 
 def _resume(save: TrustedSave) -> Ledger:
@@ -561,6 +544,7 @@ def _resume(save: TrustedSave) -> Ledger:
     ledger.next_roll = save.next_roll
     ledger.next_turn = save.next_turn
     ledger.sources = save.sources
+    ledger.former = save.former
     ledger.holders = save.holders
     ledger.takebacks = save.takebacks
     ledger.actions = save.actions

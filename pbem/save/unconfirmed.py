@@ -43,7 +43,8 @@ def unconfirmed_keys(genesis: Genesis, ledger: Ledger) -> tuple[Unconfirmed, ...
             if not _vouches(keyring.players.get(name), key, followers):
                 found.append(Unconfirmed("player", name, key))
     for source in ledger.sources:
-        if is_server(source.address) and not keyring.keys_at(source.address):
+        committed = source.commitment.authority
+        if is_server(source.address) and committed not in keyring.keys_at(source.address):
             found.append(Unconfirmed("dice authority", source.address, source.key))
     return tuple(found)
 

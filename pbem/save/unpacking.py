@@ -14,12 +14,15 @@ from pbem.dice.statements import MAX_STATEMENTS
 from pbem.save.format import MAX_RECORDS
 from pbem.save.packing import COLUMNS, LETTERS, SPEC
 from pbem.save.records import MAX_MESSAGE, MAX_NAME, ROLL, TURN_END, End
+from pbem.save.seed_chains import SeedChains
 from pbem.wire.canonical import Plain, decode
 from pbem.wire.fields import MAX_TIME, Fields, as_text, wrong_shape
 from pbem.wire.signing import KEY_SIZE, SIGNATURE_SIZE
 
 MAX_VALUES = 8_000_000
 _KINDS = {letter: kind for kind, letter in LETTERS.items()}
+_OTHERS = "agnv"
+"""The letters of the kinds whose bodies are kept whole, in `others`."""
 _DIGEST = 32
 _RANDOM = 16
 
@@ -84,7 +87,7 @@ class _Columns:
         """All records, by turn."""
         orders = iter(self._list("orders", self.kinds.count("o")))
         rolls = iter(self._rolls())
-        others = iter(self._list("others", sum(letter in "agnv" for letter in self.kinds)))
+        others = iter(self._list("others", sum(letter in _OTHERS for letter in self.kinds)))
         nations = [as_text(name, "turns.nations", 1, MAX_NAME) for name in self._nations()]
         turns: list[tuple[Packed, ...]] = []
         turn: list[Packed] = []
@@ -217,14 +220,16 @@ class _Columns:
         Each is the hash of the one after it.
         """
         opening: list[tuple[int, tuple[int, ...]]] = []
-        chains = tuple(range(authorities))
-        counts = dict.fromkeys(chains, 0)
+        chains = SeedChains(authorities)
+        others = iter(self.fields.items("others", 0, MAX_RECORDS))
         for place, letter in enumerate(self.kinds):
             if letter in "rv":
-                opening.append((place, chains))
-                for chain in chains:
-                    counts[chain] += 1
-        used = [chain for chain, count in counts.items() if count]
+                opening.append((place, tuple(chains.present)))
+            if letter in _OTHERS:
+                other = next(others, None)
+                if letter == LETTERS["agreement"] and isinstance(other, Mapping):
+                    chains.replace(other.get("proposal"))
+        used = sorted({chain for _, opened in opening for chain in opened})
         given = [_bytes(seed, 32) for seed in self._list("seeds", len(used))]
         seeds = dict(zip(used, given, strict=True))
         found: dict[int, tuple[bytes, ...]] = {}

@@ -13,6 +13,16 @@ def is_server(address: str) -> bool:
     return address.startswith(("https://", "http://"))
 
 
+def is_dice_address(address: str) -> bool:
+    """Whether a text can be where a dice authority is; see docs/formats/save-v1.md, genesis."""
+    return address == "embedded" or is_rehearsal(address) or is_server(address)
+
+
+def is_rehearsal(address: str) -> bool:
+    """Whether a dice address names dice that everybody can foresee."""
+    return address.startswith("rehearsal:")
+
+
 def is_open_to_others(address: str) -> bool:
     """Whether others on the way to a dice server can read along: plain HTTP to another host."""
     if not address.startswith("http://"):

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Annotated, TypeAlias
 
 from engine.values import dataclass
+from pbem.wire.address import is_dice_address
 from pbem.wire.canonical import Plain, encode
 from pbem.wire.errors import ChainError, KeyMismatchError, NotASaveError
 from pbem.wire.fields import Fields, as_text, wrong_shape
@@ -30,6 +31,11 @@ MAX_NAME = 64
 MAX_WORDS = 16_384
 MAX_UNTIL = 100_000
 MAX_RECORD = 99_999
+MAX_ROLLS = 1_048_576
+MAX_LOST = 1_000
+"""So many rolls may be lost at once."""
+MAX_ADDRESS = 200
+MAX_SIGNED_COMMITMENT = 2_048
 _PROPOSAL, _CONSENT = (
     SignedForm(
         kind,
@@ -99,7 +105,43 @@ class KeyChange:
     lost: Annotated[bool, Tag("lost")]
 
 
-Motion: TypeAlias = Edit | TakeBack | Draw | Surrender | Substitution | KeyChange
+@wire("new_dice")
+@dataclass(frozen=True, slots=True)
+class NewDice:
+    """Another dice authority takes the place of number `which` (0 or 1) from the next roll on.
+
+    `address` where it is, `commitment` what it has signed for the rest of the game.
+    """
+
+    which: Annotated[int, Tag("which")]
+    address: Annotated[str, Tag("address")]
+    commitment: Annotated[bytes, Tag("commitment")]
+
+
+@wire("void_roll")
+@dataclass(frozen=True, slots=True)
+class LostRoll:
+    """The rolls from the next one to number `index` were answered for positions that are lost.
+
+    They may be declared void.
+    """
+
+    index: Annotated[int, Tag("index")]
+
+
+@wire("void_turn")
+@dataclass(frozen=True, slots=True)
+class LostTurn:
+    """Turn number `turn` was closed for an end that is lost; its number is left out."""
+
+    turn: Annotated[int, Tag("turn")]
+
+
+Motion: TypeAlias = (
+    Edit | TakeBack | Draw | Surrender | Substitution | KeyChange | NewDice | LostRoll | LostTurn
+)
+AboutDice: TypeAlias = NewDice | LostRoll | LostTurn
+"""Agreed on even when a turn is over with its end unsigned, since it is dice that hold it up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -276,7 +318,18 @@ def _plain_motion(motion: Motion) -> dict[str, object]:
 
 
 _KINDS: Mapping[str, type[Motion]] = {
-    kind_of(made): made for made in (Edit, TakeBack, Draw, Surrender, Substitution, KeyChange)
+    kind_of(made): made
+    for made in (
+        Edit,
+        TakeBack,
+        Draw,
+        Surrender,
+        Substitution,
+        KeyChange,
+        NewDice,
+        LostRoll,
+        LostTurn,
+    )
 }
 
 
@@ -307,7 +360,21 @@ def _parse_motion(value: Plain) -> Motion:
             )
         case "key_change":
             return KeyChange(fields.data("old", 32), fields.data("key", 32), _flag(fields, "lost"))
+        case "new_dice":
+            return _new_dice(fields)
+        case "void_roll":
+            return LostRoll(fields.integer("index", 1, MAX_ROLLS))
+        case "void_turn":
+            return LostTurn(fields.integer("turn", 1, MAX_UNTIL))
     return Draw()
+
+
+def _new_dice(fields: Fields) -> NewDice:
+    address = fields.text("address", 1, MAX_ADDRESS)
+    if not is_dice_address(address):
+        raise wrong_shape("proposal.address", "is not the address of a dice authority")
+    which = fields.integer("which", 0, 1)
+    return NewDice(which, address, fields.blob("commitment", MAX_SIGNED_COMMITMENT))
 
 
 def _names(fields: Fields, name: str) -> tuple[str, ...]:

@@ -37,6 +37,7 @@ export class Game {
     this.rolls = []; // what each roll was, and its bytes
     this.closings = []; // likewise for the ends of turns
     this.authorities = [];
+    this.former = [];
     this.dice = 0;
     this.turn = 0; // number of the last turn that ended
     this.spent = { actions: 0, dice: 0 }; // in the turn under way
@@ -61,7 +62,7 @@ export class Game {
     opened.seeds = [];
     if (kind === "request" || kind === "void") {
       if (kind === "void") this.follow(opened);
-      applyStatements(statements, this.authorities);
+      applyStatements(statements, [...this.authorities, ...this.former]);
       demand(receipts.length === this.authorities.length, "receipt-missing");
       receipts.forEach((receipt, at) =>
         demand(sameBytes(receipt.signer, this.authorities[at].key), "receipt-wrong-authority"));
@@ -291,7 +292,8 @@ export class Game {
   /** Section "Verification of a closing" for a packed turn: each authority has signed this end, after
    * these requests. */
   async closeTurn(opened, packed, turn, index) {
-    applyStatements(await openStatements(packed.statements(turn)), this.authorities);
+    const statements = await openStatements(packed.statements(turn));
+    applyStatements(statements, [...this.authorities, ...this.former]);
     const request = await requestHash(opened.body);
     for (const [at, one] of this.authorities.entries()) {
       const { time, signature } = packed.closing(turn, at);
@@ -320,6 +322,7 @@ export class Game {
     if (what.kind === "void_turn") this.turn = what.turn;
     if (what.kind === "new_dice") {
       const commitment = await openCommitment(what.commitment);
+      this.former.push(this.authorities[what.which]);
       this.authorities[what.which] = new Authority(commitment, what.address);
     }
   }

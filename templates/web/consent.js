@@ -114,7 +114,8 @@ async function fitsGame(what, game) {
       return isInUse(what.old) && isSound(what.key) && !isInUse(what.key);
     }
     case "new_dice": return fitsDice(what, game);
-    case "void_roll": return what.index === game.rolls.length + 1;
+    case "void_roll":
+      return what.index > game.rolls.length && what.index <= game.rolls.length + 1000;
     case "void_turn": return what.turn === game.turn + 1;
     default: return true;
   }
@@ -132,8 +133,9 @@ async function fitsDice(what, game) {
     return false;
   }
   const { fields, signer } = commitment;
-  const before = what.which ? authorities[0].key : null;
-  return fields.proof === "committed" && sameBytes(fields.game, genesis.game)
+  const before = what.which ? authorities[0].keys[0] : null;
+  return genesis.mode !== "rehearsal" && fields.proof === "committed"
+    && sameBytes(fields.game, genesis.game)
     && (sameBytes(fields.host, genesis.host_key) || sameBytes(fields.host, hostKey))
     && fields.first === game.rolls.length + 1
     && (before ? fields.before !== null && sameBytes(fields.before, before) : fields.before === null)

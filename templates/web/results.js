@@ -59,13 +59,16 @@ async function showAlone(report) {
   ];
 }
 
+const REPLACED = " An authority was replaced during the game, by agreement of all: they took a player's word that "
+  + "it was gone, and the new one committed before its first roll only.";
+
 async function gameFacts({ game }) {
   const [name, words] = diceWords(game.authorities.map((one) => one.address));
   const prints = await Promise.all(game.authorities.map((one) => fingerprint(one.key)));
   return section("The game", facts([
     ["Name", foreign(game.genesis.name)],
     ["Host", foreign(game.genesis.host)],
-    ["Dice", [element("strong", {}, foreign(name)), ". ", words]],
+    ["Dice", [element("strong", {}, foreign(name)), ". ", words, game.former.length ? REPLACED : ""]],
     ...prints.map((print) => ["Dice authority's key", element("code", {}, print)]),
     ["Game id", element("code", { class: "long" }, toHex(game.genesis.game))],
     ["Head of the log", element("code", { class: "long" }, toHex(game.head))],

@@ -192,7 +192,7 @@ export function agreementWords({ what, proposal, consents }) {
     substitution: () => `${what.player} takes ${what.seats.join(", ")}`,
     key_change: () => "a player changes their key",
     new_dice: () => `dice authority ${what.which + 1} is replaced by ${what.address}`,
-    void_roll: () => `the lost roll ${what.index} is void`,
+    void_roll: () => `the lost rolls up to number ${what.index} are void`,
     void_turn: () => `the lost end of turn ${what.turn} is left out`,
   };
   return `${things[what.kind]()}; ${plural(consents.length + 1, "signature")}`

@@ -1,5 +1,6 @@
 """Three players at three computers agree by mail: draws, edits, take-backs, seats and keys."""
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -137,7 +138,9 @@ def test_a_player_without_a_route_is_named_by_the_command_that_writes_to_him(
     second = ann.ok("propose", name, "draw", "--words", "Now?").out
     assert second.count("Mail to cy@example.org") == 1
     assert second.count("Mail to ben@example.org: sent") == 1
-    told = ann.ok("send", name).out
+    sent = ann.run("send", name)
+    assert sent.code == 9
+    told = sent.out
     assert told.count("Mail to cy@example.org: pending") == 1
     assert told.count("ben@example.org") <= 1
 
@@ -210,6 +213,29 @@ def test_a_turn_is_taken_back_and_its_dice_come_again(
     history = ben.ok("history", name).out
     assert "(taken back)" in history and "TAKE-BACK" in history
     assert ben.ok("dice", "audit", name).out.count("nothing was rolled and thrown away") == 1
+
+
+def test_landing_moves_alone_are_taken_back(
+    trio: tuple[Desk, Desk, Desk, str], tmp_path: Path
+) -> None:
+    """Each order is a record, also of those that were signed at the same moment."""
+    ann, ben, cy, name = trio
+    way = "Moscow > Northern Russia"
+    landing = f"move 1 infantry: {way}\nmove 1 armour: {way}\n"
+    play(ann, name, tmp_path, f"buy 1 armour\n{ATTACK}{landing}place 1 armour: Moscow\n")
+    ann.ok("send", name)
+    ben.ok("fetch")
+    steps = {str(row["action"]): row for row in ben.ok("history", name, "--json").rows("steps")}
+    step = steps[f"move 1 infantry: {way}"]["step"]
+    ben.ok("propose", name, "take-back", "--step", step, "--words", "The armour stays")
+    consent_by_mail(ann, name)
+    consent_by_mail(cy, name)
+    assert "TAKE-BACK: " in ben.ok("fetch").out
+    ann.ok("fetch")
+    position = read_position(ann.home.choose(name).save)
+    assert (position.nation, position.state.phase.phase) == ("Russians", "noncombat_move")
+    there = [unit.type for unit in position.state.units_in("Northern Russia")]
+    assert (there.count("infantry"), there.count("armour")) == (4, 2)
 
 
 def test_a_note_goes_out_with_the_turn(trio: tuple[Desk, Desk, Desk, str], tmp_path: Path) -> None:
@@ -349,3 +375,64 @@ def test_whoever_changes_their_own_key_in_their_turn_is_not_written_to(
     assert "NEW KEY: 'Ann' has the new key" in said
     assert "Mail to ben@example.org: sent" in said and "Mail to cy@example.org: sent" in said
     assert "No address" not in said and "ann@example.org" not in said
+
+
+def test_a_dice_authority_is_gone_for_good_and_the_host_proposes_another(
+    trio: tuple[Desk, Desk, Desk, str], tmp_path: Path
+) -> None:
+    ann, ben, cy, name = trio
+    shutil.rmtree(tmp_path / "authority")
+    path = tmp_path / "turn.orders"
+    path.write_text(ATTACK, encoding="utf-8")
+    refused = ann.refused(9, "play", name, *ANYWAY, "--orders", path)
+    assert refused.error["code"] == "dice-out-of-reach"
+    said = ann.ok("propose", name, "new-dice", "embedded", "--words", "The disk is dead.").out
+    assert "the dice authority is replaced by" in said and "from roll 1 on" in said
+    assert "whoever runs the new one could look ahead in this game" in said
+    for one in (ben, cy):
+        one.ok("fetch")
+        (row,) = one.ok("consent", name, "--json").rows("proposals")
+        assert "dice that the old one has given and that are not in the log" in str(row["text"])
+        one.ok("consent", name, row["proposal"], "--yes")
+    said = ann.ok("fetch").out
+    assert "NEW DICE AUTHORITY" in said
+    play(ann, name, tmp_path, ATTACK)
+    verified = ann.ok("verify", name).out
+    assert "took over with roll 1, by agreement of all" in verified and "All is well." in verified
+    ann.ok("dice", "audit", name)
+    ben.ok("fetch")
+    assert "All is well." in ben.ok("verify", name).out
+
+
+def test_a_computer_dies_after_a_roll_and_its_player_goes_on_from_the_last_mail(
+    trio: tuple[Desk, Desk, Desk, str], tmp_path: Path
+) -> None:
+    """One sentence says what to do; what the dice were, nobody else ever learns."""
+    ann, ben, cy, name = trio
+    shutil.copytree(ann.root, tmp_path / "mailed")
+    play(ann, name, tmp_path, ATTACK)
+    shutil.rmtree(ann.root)
+    shutil.copytree(tmp_path / "mailed", ann.root)
+    path = tmp_path / "turn.orders"
+    path.write_text(ATTACK.replace("2 infantry", "3 infantry"), encoding="utf-8")
+    refused = ann.run("play", name, *ANYWAY, "--orders", path)
+    assert refused.code == 7
+    assert "`pbem propose GAME void-roll` asks all others to let you play on" in refused.err
+    said = ann.ok("propose", name, "void-roll", "--words", "My computer died.").out
+    assert "they may have disliked theirs and hidden them" in said
+    for one in (ben, cy):
+        consent_by_mail(one, name)
+    assert "LOST ROLLS" in ann.ok("fetch").out
+    path.write_text("", encoding="utf-8")
+    refused = ann.run("play", name, *ANYWAY, "--orders", path)
+    assert refused.code == 7 and "`pbem propose GAME void-turn` asks all others" in refused.err
+    ann.ok("propose", name, "void-turn")
+    for one in (ben, cy):
+        consent_by_mail(one, name)
+    assert "LOST TURN" in ann.ok("fetch").out
+    play(ann, name, tmp_path)
+    said = ann.ok("verify", name).out
+    assert "LOST ROLL: Ann asked for roll 1 for Russians" in said and "All is well." in said
+    assert "2 of these took a player's word that dice or the end of a turn were lost" in said
+    ben.ok("fetch")
+    assert "All is well." in ben.ok("verify", name).out

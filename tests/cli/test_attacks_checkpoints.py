@@ -50,7 +50,8 @@ def cut(save: TrustedSave, turns: int) -> bytes:
     ends = [entry.index for entry in save.entries if entry.kind == "turn_end"]
     start = save.entries[save.start_index]
     assert isinstance(start.record, Start)
-    closed = pack(save.entries[start.index + 1 : ends[turns - 1] + 1], start.record.time)
+    entries = save.entries[start.index + 1 : ends[turns - 1] + 1]
+    closed = pack(entries, start.record.time, len(save.sources))
     opening = (entry.raw for entry in save.entries[: start.index + 1])
     return container.build(container.SAVE, (*opening, closed))
 

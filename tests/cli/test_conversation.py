@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from engine import completions
 from engine.loading import load_scenario
 from pbem.commands.conversation import Conversation
 from pbem.commands.terminal import completed
@@ -21,7 +22,6 @@ from tests.support.table import (
     GAME,
     Desk,
     Table,
-    big_world,
     desks_of,
     key_of,
     pass_turn,
@@ -116,7 +116,8 @@ def test_orders_and_undo_know_what_depends_on_what(talk: Talk) -> None:
 
 def test_done_with_open_battles_says_what_to_do(talk: Talk) -> None:
     talk.type(*ATTACK, "done")
-    assert talk.lines[-1] == "  to be fought: Finland, Western Russia"
+    assert talk.lines[-3] == "  to be fought:"
+    assert talk.lines[-2].startswith("    Finland: 2 infantry, 1 fighter against 2 infantry: 71 %")
     assert talk.prompt == "round 1 Russians battle [fight Finland]> "
     said = talk.type("done")
     assert "the battle in Finland has to be fought before the phase ends (B182)" in said
@@ -157,7 +158,7 @@ def test_whole_turn_with_defaults_message_and_signature(talk: Talk) -> None:
     assert "bought and not placed: 4 infantry, 1 armour" in lost
     assert "`undo` takes that back" in lost
     talk.type("undo", "place 3 infantry, 1 armour: Moscow", "place 1 infantry: Stalingrad", "done")
-    asked = "The turn is complete. Sign it now (yes), or undo, check, message, quit? "
+    asked = "The turn is complete. Sign it now (yes), or undo, report, message, quit? "
     assert talk.prompt == asked
     assert "yes signs the turn" in talk.type("buy 1 infantry")
     assert talk.type("legal") == "  nothing: the turn is complete"
@@ -206,30 +207,44 @@ def test_dice_out_of_reach_suspend_the_turn_at_the_same_point(game: Table) -> No
     assert any("general fire" in line for line in later.lines)
 
 
-def offered(line: str, scenario: str = "big_world_1942") -> list[str]:
-    return [text for _, text in completed(line, load_scenario(scenario))]
+def test_completion_knows_commands_types_and_territories(talk: Talk) -> None:
+    def offered(line: str) -> list[str]:
+        return [text for _, text in completed(line, talk.session.step)]
 
-
-def test_completion_knows_commands_types_and_territories() -> None:
+    assert offered("b") == [], "what the phase does not take is not offered"
+    talk.type("done")
     assert offered("bu") == ["buy "], "the space is not typed twice"
-    assert "undo" in offered("") and "move " in offered("")
+    assert "undo" in offered("") and "move " not in offered("")
     assert offered("buy 2 inf") == ["infantry"]
-    assert offered("buy 2 infantry, 1 art") == ["artillery"]
-    assert offered("move 1 infantry: kare") == ["Karelija"]
-    assert offered("move 1 infantry: Karelija > fin") == ["Finland"]
-    assert offered("retreat Finland > kare") == ["Karelija"]
+    assert offered("2 infantry, 1 art") == ["artillery"]
     assert offered("show sz 7 ") == ["SZ 7 Barents Sea"]
+    assert offered("units Ger") == ["Germans"]
+    talk.type("done")
+    assert offered("move 1 infantry: kare") == offered("1 inf kare") == ["Karelija"]
+    assert offered("move 1 infantry: Karelija > fin") == offered("2 inf karel > fin") == ["Finland"]
+    assert "Caucasus" in offered("1 ftr karel > ") and "Caucasus" not in offered("1 inf karel > ")
     assert "infantry" not in offered("move 1 infantry: ")
-    (only,) = completed("fight Western Ru", big_world())
+    assert offered("land 2 inf arch > Norw") == ["Norway"]
+    talk.type(*ATTACK[3:], "done")
+    (only,) = completed("fight Western Ru", talk.session.step)
     assert only == (len("Western Ru"), "Western Russia")
+    talk.type("fight finland", "yes")
+    while "presses on" not in talk.prompt and "[lose" in talk.prompt:
+        talk.type("")
+    if "presses on" in talk.prompt:
+        assert offered("r Ka") == ["Karelija"]
+        assert offered("mo") == []
 
 
 def test_completion_offers_what_the_verb_takes() -> None:
+    def offered(line: str, scenario: str = "big_world_1942") -> list[str]:
+        return [text for _, text in completions(line, load_scenario(scenario))]
+
     assert offered("tech jet") == ["jet_power"]
     assert offered("hit Brit") == ["British"]
     assert offered("hit British: Finl") == ["Finland"]
-    assert offered("stay") == offered("st")[:1] == ["stay up "]
-    assert offered("land air") == ["land aircraft "]
+    assert offered("stay") == offered("st")[:1] == ["stay up"]
+    assert offered("land air") == ["land aircraft"]
     assert offered("land aircraft 1 fight") == ["fighter"]
     assert offered("allocate 10: Eur", "axis_allies_linked") == ["Europe"]
     assert offered("declare war W", "triumph_tragedy") == ["West"]

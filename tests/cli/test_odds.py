@@ -238,3 +238,10 @@ def test_B245_what_holds_an_own_territory(ann: Desk) -> None:
     assert "could take it" in said
     assert "for 5 % at most: " in said or "not enough for 5 %: " in said
     assert ann.refused(2, "odds", NAME, "Karelija", "--hold", "much").error["code"] == "bad-chance"
+
+
+def test_B245_every_own_territory_in_danger_is_listed_worst_first(ann: Desk) -> None:
+    rows = ann.ok("odds", NAME, "--all", "--hold", "30%", "--json").rows("threats")
+    chances = [row["success"] for row in rows]
+    assert chances == sorted(chances, reverse=True)  # type: ignore[type-var]
+    assert all(chance > 0.3 for chance in chances)  # type: ignore[operator]

@@ -429,3 +429,36 @@ def test_headings_of_phases(tmp_path: Path, ann: Desk) -> None:
     assert "the phase of its heading is over or does not come in this turn" in str(
         refused.error["text"]
     )
+
+
+LANDING = (
+    "buy 2 infantry",
+    "land 2 inf arch > finland",
+    "move 2 infantry, 1 fighter: Karelija > Finland",
+    "losses: infantry",
+    "try move 1 fighter: Finland > Karelija",
+    "place 2 infantry: Moscow",
+)
+
+
+def test_a_whole_landing_is_one_line_of_a_file(tmp_path: Path, ann: Desk) -> None:
+    said = ann.ok("play", NAME, "--orders", write(tmp_path, *LANDING), "--dry-run").out
+    assert "  move 2 infantry: Archangel'sk > SZ 7 Barents Sea\n" in said
+    assert "Finland: 4 infantry, 1 fighter against 2 infantry: 98 % to win" in said
+    gone = ann.ok("play", NAME, "--orders", write(tmp_path, *LANDING, "undo 2"), "--dry-run").out
+    assert "Archangel" not in gone
+    wrong = write(tmp_path, "land 2 inf moscow > finland", "land 9 inf arch > finland")
+    faults = ann.refused(6, "play", NAME, "--orders", wrong).error["faults"]
+    assert isinstance(faults, list)
+    assert [row["reasons"][0]["code"] for row in faults] == ["no-landing-way", "not-enough-units"]
+    assert faults[0]["text"] == "land 2 inf moscow > finland"
+
+
+def test_a_file_with_a_landing_goes_on_behind_it(tmp_path: Path, ann: Desk) -> None:
+    path = write(tmp_path, *LANDING[:3])
+    ann.ok("play", NAME, *ANYWAY, "--orders", path, "--open-end")
+    whole = write(tmp_path, *LANDING)
+    resumed = ann.ok("play", NAME, *ANYWAY, "--orders", whole, "--resume")
+    assert "3 lines of the file left out as played." in resumed.err
+    actions = [str(row["action"]) for row in ann.ok("history", NAME, "--json").rows("steps")]
+    assert sum(action.startswith("move 2 infantry: Archangel'sk") for action in actions) == 1

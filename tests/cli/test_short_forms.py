@@ -81,7 +81,16 @@ def test_several_forms_of_a_line_print_back_in_one(line: str) -> None:
 
 
 def test_a_colon_that_could_be_in_two_places_is_asked_for(talk: Talk) -> None:
-    assert "a colon is missing" in talk.type("done", "done", "move 2 infantry Narnia > Finland")
+    asked = talk.type("done", "done", "move 2 infantry Karelija Finland")
+    assert "a colon is missing" in asked
+
+
+def test_a_wrong_name_is_named_and_not_the_missing_colon(talk: Talk) -> None:
+    said = talk.type("done; done", "1 bmr mosc > germany")
+    assert said == (
+        "  there is no territory 'germany'; did you mean Eastern Germany or Western Germany?"
+    )
+    assert talk.type("1 bmr mosc > narnia") == "  there is no territory 'narnia'"
 
 
 def test_after_a_refused_order_the_rest_of_the_line_is_left_out(talk: Talk) -> None:
@@ -155,13 +164,13 @@ def test_the_end_of_a_turn_says_what_may_be_regretted(talk: Talk) -> None:
     said = talk.type("done")
     assert "certain: bought and not placed, and so lost: 4 infantry [units-unplaced]" in said
     assert "certain: 16 PUs are not spent" in said
-    assert "Sign it now (yes), or undo, check" in talk.conversation.prompt()
+    assert "Sign it now (yes), or undo, report" in talk.conversation.prompt()
     talk.type("undo; place 2 inf Moscow; 2 inf Leningrad; done")
     assert "units-unplaced" not in talk.type("check")
 
 
 def offered(line: str, talk: Talk) -> list[str]:
-    return [text for _, text in completed(line, big_world(), talk.session.step)]
+    return [text for _, text in completed(line, talk.session.step)]
 
 
 def test_completion_offers_what_is_legal_now(talk: Talk) -> None:

@@ -116,7 +116,8 @@ def test_a_turn_at_a_terminal_with_a_break_in_the_middle(
     first = sit_down()
     first.wait_for("Russians tech>")
     first.enter("done", "Russians purchase>")
-    first.type("buy 2 inf\t")
+    first.type("bu\t")
+    first.type("2 inf\t")
     first.enter("", "planned: 2 infantry for 6 PUs")
     first.enter("undo", "taken back: buy 2 infantry")
     first.enter("buy 3 infantry", "planned: 3 infantry")
@@ -147,7 +148,8 @@ def test_a_turn_at_a_terminal_with_a_break_in_the_middle(
     second.enter("", "noncombat move>")
     second.enter("done", "Russians place>")
     second.enter("place 3 infantry: Moscow", "placed 3 infantry in Moscow")
-    second.enter("done", "Sign it now (yes), or undo, check, message, quit?")
+    shown = second.enter("done", "Sign it now (yes), or undo, report, message, quit?")
+    assert "AT A GLANCE" in shown and "Treasury of Russians: 34 PUs before" in shown
     second.enter("message Finland first", "with the turn: Finland first")
     second.enter("y", f"Turn signed. Send it with: pbem send {NAME}")
     assert second.end() == 0

@@ -229,3 +229,23 @@ def test_end_of_a_turn_with_a_broken_signature_leaves_nothing_of_that_turn(
     assert shown.code == 4
     assert "NOT PROVEN" in shown.out and "round 1, Russians" in shown.out
     assert "fight Finland" not in played.run("history", path).out
+
+
+def test_questions_at_the_prompt_are_commands_as_well(
+    played: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    rows = played.ok("reach", NAME, "Eastern Poland", "--json").rows("arrivals")
+    assert {"type", "count", "territory", "steps", "by_sea"} == set(rows[0])
+    assert "infantry: " in played.ok("reach", NAME, "E Poland").out
+    assert "Italy: room for 6" in played.ok("room", NAME).out
+    assert played.ok("units", NAME, "Germ", "--json").data["nation"] == "Germans"
+    assert "can be reached by:" in played.ok("legal", NAME, "E Poland").out
+    assert played.ok("map", NAME, "Finland").out.startswith("* Finland")
+    assert "The board is drawn in board.html." in played.ok("map", NAME).out
+    assert "<svg" in (tmp_path / "board.html").read_text(encoding="utf-8")
+    for command in ("reach", "legal", "map"):
+        missing = played.refused(2, command, NAME, "Narnia")
+        assert missing.error["code"] == "unknown-territory"
+    assert played.refused(2, "reach", NAME).error["code"] == "no-territory"
+    assert played.refused(2, "units", NAME, "x").error["code"] == "unknown-nation"

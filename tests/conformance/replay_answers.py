@@ -229,6 +229,8 @@ class Tape:
         settled = {
             key for frame in state.agenda if isinstance(frame, BattleFrame) for key in frame.marked
         }
+        # A like unit that died without a question may have been named the one that is still there.
+        settled.update(key for key in identities.partners() if key not in state.units)
 
         by_aa = decision.step in AA_STEPS
 
@@ -245,6 +247,7 @@ class Tape:
             if isinstance(shown, Casualties)
             else _hit_by(shown, by_aa=by_aa)
         )
+        keys = tuple(key for key in keys if identities.ours(key) in state.units)
         for key in keys:
             if isinstance(shown, Casualties) and key not in shown.killed:
                 identities.survives(state, key, decision.units)

@@ -34,6 +34,7 @@ class Defect:
 DEFECTS: Final = (
     Defect("revised.s26.wild2.opt.ll", 141, "British", 1, "Heavy bombers and a changed property"),
     Defect("revised.s26.wild2.opt.ll", 182, "British", 1, "Heavy bombers and a changed property"),
+    Defect("revised.s112.wild3.opt", 40, "Russians", 1, "Heavy bombers and a changed property"),
 )
 
 
@@ -56,6 +57,8 @@ CUTS: Final = (
     Cut("ww2v3_1942.s28.wild2-wild.opt.ll", 642, "A used ship loads beside another"),
     Cut("europe_AAE.s29.wild2", 114, "An AA gun at sea changes hands"),
     Cut("pacific.s102.wild3.ll", 124, "A used ship loads beside another"),
+    Cut("revised.s112.wild3.opt", 57, "Heavy bombers and a changed property"),
+    Cut("WW2v3-1941.s202.wild2.opt", 103, "Heavy bombers and a changed property"),
     Cut("ww2v3_1942.s22.wild2", 29, "Infantry that boards a bomber over the sea"),
 )
 

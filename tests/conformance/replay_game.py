@@ -42,6 +42,7 @@ from tests.conformance.replay_record import (
     Ask,
     Battle,
     Casualties,
+    Dice,
     Game,
     Header,
     Lost,
@@ -326,8 +327,8 @@ class _Replay:
         return not battle.is_defended and not waits
 
     def _is_over(self, action: Action) -> bool:
-        """Whether it is a walk-in that waited for a sea battle and that ours has done by itself."""
-        fought = any(isinstance(entry, Battle) for entry in action.entries)
+        """Whether it is a walk-in that waited for another battle and that ours did by itself."""
+        fought = any(isinstance(entry, Dice) for entry in action.entries)
         place = action.body["territory"]
         waits = any(battle.territory == place for battle in self._state.battles)
         return action.accepted and not fought and not waits
@@ -363,8 +364,16 @@ class _Replay:
             self._board_carriers(action)
 
     def _meet(self, action: Action) -> None:
-        """Units of a move that the recording made without saying where they stand."""
-        keys = [key for key in items(action.body["ids"]) if isinstance(key, int)]
+        """Units of a move that the recording made without saying where they stand.
+
+        An order that was refused may name units that are not there, so it tells nothing of those
+        that are known.
+        """
+        keys = [
+            key
+            for key in items(action.body["ids"])
+            if isinstance(key, int) and (action.accepted or not self._units.knows(key))
+        ]
         told = {
             name.partition("{")[0]
             for owned in table(action.body["units"]).values()

@@ -122,6 +122,14 @@ class Identities:
             self._add(key, other.id)
             self._add(partner, mine.id)
 
+    def partners(self) -> Iterable[UnitId]:
+        """Our units that have a partner, dead ones included."""
+        return self._theirs
+
+    def knows(self, key: int) -> bool:
+        """Whether a recorded unit has a partner."""
+        return key in self._ours
+
     def ours(self, key: int) -> UnitId:
         """Our identity of a recorded unit; raises UnknownUnitError."""
         if key not in self._ours:

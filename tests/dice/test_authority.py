@@ -12,10 +12,13 @@ import pytest
 from pbem.dice.authority import Authority, make_chain
 from pbem.dice.client import DiceClient, EmbeddedClient, connect
 from pbem.dice.http import ServerClient
-from pbem.dice.protocol import previous_seed, verify_commitment
+from pbem.dice.own_keys import answer_again
+from pbem.dice.protocol import open_receipt, previous_seed, verify_commitment
+from pbem.dice.registration import known_game
 from pbem.dice.rehearsal import RehearsalClient
 from pbem.dice.rows import Kept, read_answer
 from pbem.dice.sqlite import FolderStore
+from pbem.dice.store import Work
 from pbem.save.errors import DiceError, SaveError
 from pbem.save.records import Roll
 from pbem.save.trust import TrustedSave, open_save
@@ -320,3 +323,17 @@ def test_rehearsal_is_the_same_twice_and_marked(tmp_path: Path) -> None:
     assert play("7") == play("7")
     assert play("7") != play("8")
     assert "prove nothing" in open_save(play("7")).dice_words
+
+
+def test_a_successor_that_was_restored_from_a_backup_gives_the_same_seed_again(
+    tmp_path: Path,
+) -> None:
+    """Its chain begins with the roll that was next, not with roll 1."""
+    store = FolderStore(tmp_path)
+    commitment = Authority(store, _clock, chain_length=600).register(GAME, HOST.public, b"", 5)
+
+    def again(work: Work) -> bytes:
+        return answer_again(work, known_game(work, GAME), GAME, 5, b"request")
+
+    seed = open_receipt(store.run(again), Verifier()).seed
+    assert previous_seed(seed) == verify_commitment(commitment, Verifier()).anchor

@@ -1,7 +1,8 @@
 """Fuzzing for minutes to hours: `python -m tests.fuzz --minutes 30`, or `make fuzz`.
 
-Every target gets the same share of the time; with `--writes` every call that writes of a turn with
-roll, closing, save and mail then fails, finds the disk full and is where the process is killed.
+Every target gets the same share of the time.  With `--writes` every system call that writes of some
+commands is then where the process is killed, fails, and finds the disk full: a turn with its dice,
+from this computer and from a server, its mail, and what takes in the mails of others.
 What goes wrong is printed with the words that do it again.
 """
 
@@ -11,14 +12,11 @@ import sys
 import time
 import traceback
 from collections.abc import Sequence
-from pathlib import Path
-from tempfile import TemporaryDirectory
 
+from tests.fuzz.kills import fail_everywhere
+from tests.fuzz.scenes import SCENES
 from tests.fuzz.targets import TARGETS, chance_of
-from tests.play.test_attacks_writes import check_all_is_well, run_share
-from tests.support.write_faults import HOWS
-
-_ALL = 1_000_000
+from tests.support.strace import missing
 
 
 def fuzz(name: str, seed: int, seconds: float, most: int) -> tuple[int, int]:
@@ -36,22 +34,6 @@ def fuzz(name: str, seed: int, seconds: float, most: int) -> tuple[int, int]:
     return number, faults
 
 
-def fail_everywhere() -> tuple[int, int]:
-    """Let every call that writes of a turn go wrong in every way; tries and faults."""
-    tries = faults = 0
-    for how in HOWS:
-        with TemporaryDirectory() as folder:
-            for entry in run_share(Path(folder), how, _ALL)[1]:
-                tries += 1
-                try:
-                    check_all_is_well(entry)
-                except Exception:
-                    faults += 1
-                    print(f"FAULT: {how} at call {entry.moment}")
-                    traceback.print_exc(file=sys.stdout)
-    return tries, faults
-
-
 def main(arguments: Sequence[str] | None = None) -> int:
     """Fuzz and print what was tried; 1 if anything went wrong."""
     parser = argparse.ArgumentParser(prog="python -m tests.fuzz")
@@ -62,6 +44,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--most", type=int, default=sys.maxsize, help="tries of each target")
     parser.add_argument("--target", choices=sorted(TARGETS), help="one instead of all")
     parser.add_argument("--writes", action="store_true", help="also every call that writes")
+    parser.add_argument("--scene", choices=sorted(SCENES), help="these calls of one command only")
     options = parser.parse_args(arguments)
     seed = random.SystemRandom().randrange(10**9) if options.seed is None else options.seed
     names = [options.target] if options.target else sorted(TARGETS)
@@ -70,10 +53,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         tries, faults = fuzz(name, seed, options.minutes * 60 / len(names), options.most)
         print(f"{name}: {tries} tries from seed {seed} on, {faults} faults", flush=True)
         bad += faults
-    if options.writes:
-        tries, faults = fail_everywhere()
-        print(f"calls that write: {tries} tries, {faults} faults", flush=True)
-        bad += faults
+    if (options.writes or options.scene) and missing():
+        parser.error(missing())
+    for scene in [options.scene] if options.scene else SCENES if options.writes else ():
+        for tally in fail_everywhere(scene):
+            print(tally.line(), flush=True)
+            bad += tally.faults
     return 1 if bad else 0
 
 

@@ -21,10 +21,10 @@ def test_a_shot_its_hits_and_forced_retreats_are_reported() -> None:
     aimed = do(begun.state, "fire ground: Lorraine")
     shot = roll(aimed, 1, 6)
     text = told(shot, aimed)
-    assert "Axis air force (2 CV) fired at ground: 1 6, 1 hit." in text
+    assert "Axis air force (2 CV) fired at ground: [1] 6, 1 hit." in text
     assert "West infantry (3 CV) was reduced to 2 CV." in text
     answered = roll(shot, 1, 6)
-    assert "(by default): 1 6, 1 hit." in told(answered, shot)
+    assert "(by default): [1] 6, 1 hit." in told(answered, shot)
     left = do(answered.state, "retreat Lorraine > Ruhr")
     assert "Axis air force (1 CV) had to leave: Lorraine > Munich > Ruhr." in told(left, answered)
 

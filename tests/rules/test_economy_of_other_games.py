@@ -216,11 +216,11 @@ def test_B234_nobody_is_offered_to_resign() -> None:
 
 
 def test_B232_an_objective_may_ask_for_seas_without_surface_ships_and_for_no_guests() -> None:
-    """Submarines do not count as surface ships; guests are units of allies on own land."""
+    """Only surface warships count; guests are units of allies on own land."""
     zone = "SZ 23 West Mediterranean"
     free = Absence(("Germans",), Places("named", (zone,)), "enemy_ships")
     sea = Objective("the sea", "Germans", 5, free)
-    for ship, met in (("submarine", True), ("destroyer", False), ("transport", False)):
+    for ship, met in (("submarine", True), ("transport", True), ("destroyer", False)):
         units = [(zone, "British", ship, 1)]
         state = position(big_world(), "Germans", "place", cleared=(zone,), units=units)
         assert is_met(state, sea) == met, ship

@@ -1,40 +1,45 @@
-"""A process that is killed, or whose disk fails, at a chosen moment, many times over.
+"""A command that is killed, or whose disk fails, at a chosen system call, many times over.
 
-`python -m tests.support.crashes` reads a Plan as JSON from standard input and prints what became
-of each try.  It forks for every try, so that the imports are paid for once.  A moment is the time
-just before or just after something durable: a flush to disk, a renaming, an answer of the dice
-authority.  With `how` it is a call that writes (tests/support/write_faults.py).
+`python -m tests.support.crashes` reads a Plan as JSON from standard input and prints a line of JSON
+about each try.  It forks for every try, so that the imports are paid for once.  What goes wrong is
+done from outside the process, by strace (tests/support/strace.py).
 """
 
 import json
 import os
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass
-from functools import partial, wraps
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Literal
+from unittest import mock
 
-from pbem.dice.authority import Authority
+from pbem.play import file_advice
+from tests.support.mail_sink import serve_mail
+from tests.support.strace import Call, Ended, How, faults_at, run_watched
 from tests.support.table import CLOCK, Desk
-from tests.support.write_faults import Faults, How, install
 
 HERE = "@HERE@"
 _MOST_TRIES = 5
+_MAIL_WAITS = ": pending ("
+_START_SECONDS = 30.0
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
     """template: a folder with homes, copied for every try; `@HERE@` in a config.toml becomes it.
 
-    home: the folder of the home in it; command: what is killed; again: what goes on afterwards;
-    moments: at which moments it is killed, counted from 1, or () for how many there are.
-    how: what goes wrong at a call that writes, "" for a kill at a durable moment; afterwards: the
-    commands after that.
+    home: the folder of the home in it; command: what goes wrong; again: what goes on afterwards;
+    afterwards: the commands after that; shares: how many calls are to go wrong in each way, spread
+    over all that write, the first and the last one among them.
+    dice, mail: ports on which `pbem dice serve` answers from the folder's `server`, and on which a
+    mail server puts what it accepts into the folder's `sink`; 0 for none.
     """
 
     template: str
@@ -42,146 +47,177 @@ class Plan:
     home: str
     command: Sequence[str]
     again: Sequence[str]
-    moments: Sequence[int]
-    how: How | Literal[""] = ""
     afterwards: Sequence[Sequence[str]] = ()
+    shares: Mapping[How, int] = field(default_factory=dict)
+    dice: int = 0
+    mail: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Try:
     """What became of one try: whether it was killed, the folder, and how going on went.
 
-    code and said: of the command itself if it was not killed; codes and output: of going on.
+    how and faults: what went wrong, "" and () in the first try, in which all goes well; calls: how
+    many calls that write there were.
+    code and said: of the command itself if it was not killed; codes and output: of going on;
+    afterwards: code of each command after that; state: the last record of every game in between.
     """
 
-    moment: int
+    how: How | Literal[""]
+    faults: Sequence[str]
+    calls: int
     was_killed: bool
     folder: str
     state: str
     codes: list[int]
     output: str
-    code: int = 0
-    said: str = ""
-    afterwards: Sequence[int] = ()
+    code: int
+    said: str
+    afterwards: Sequence[int]
 
 
-def run_plan(plan: Plan) -> list[Try]:
-    """Carry out a plan in a process of its own."""
-    done = subprocess.run(
+def run_plan(plan: Plan) -> Iterator[Try]:
+    """Carry out a plan in a process of its own: one try in which all goes well, then the others."""
+    with subprocess.Popen(
         [sys.executable, "-m", "tests.support.crashes"],
-        input=json.dumps(asdict(plan)),
-        capture_output=True,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
         text=True,
         cwd=Path(__file__).parents[2],
-        check=False,
-        timeout=300,
-    )
-    assert done.returncode == 0, done.stderr
-    return [Try(**entry) for entry in json.loads(done.stdout)]
+    ) as process:
+        assert process.stdin is not None and process.stdout is not None
+        process.stdin.write(json.dumps(asdict(plan)))
+        process.stdin.close()
+        for line in process.stdout:
+            yield Try(**json.loads(line))
+    assert process.returncode == 0
 
 
-def count_moments(plan: Plan) -> int:
-    """How many moments the command of a plan has when nobody kills it."""
-    (only,) = run_plan(Plan(**{**asdict(plan), "moments": ()}))
-    assert only.codes == [0], only
-    return only.moment
+def free_port() -> int:
+    """A port on loopback that nobody uses."""
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        port: int = one.getsockname()[1]
+        return port
 
 
-class _Moments:
-    """Counts moments and kills the process at one of them."""
-
-    def __init__(self, fatal: int) -> None:
-        self.fatal = fatal
-        self.count = 0
-
-    def stop(self) -> None:
-        """Nothing is counted any more."""
-        self.fatal = 0
-
-    def pass_one(self) -> None:
-        self.count += 1
-        if self.count == self.fatal:
-            os.kill(os.getpid(), signal.SIGKILL)
-
-    def around(self, inner: Callable[..., object]) -> Callable[..., object]:
-        @wraps(inner)
-        def watched(*arguments: object, **named: object) -> object:
-            self.pass_one()
-            result = inner(*arguments, **named)
-            self.pass_one()
-            return result
-
-        return watched
-
-
-def _watch(how: How | Literal[""], fatal: int) -> _Moments | Faults:
-    if how:
-        return install(how, fatal)
-    moments = _Moments(fatal)
-    for name in ("fsync", "replace", "rename", "link"):
-        setattr(os, name, moments.around(getattr(os, name)))
-    Authority.roll = moments.around(Authority.roll)  # type: ignore[method-assign, assignment]
-    Authority.close = moments.around(Authority.close)  # type: ignore[method-assign, assignment]
-    return moments
-
-
-def _in_child(work: Callable[[], int]) -> tuple[bool, int]:
-    """Run something in a fork; whether it was killed, and its exit code."""
+def _code_in_fork(work: Callable[[], int]) -> int:
     child = os.fork()
     if child == 0:
         os._exit(work())
-    _, status = os.waitpid(child, 0)
-    return os.WIFSIGNALED(status), os.waitstatus_to_exitcode(status)
+    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
 
 
-def _one(plan: Plan, moment: int) -> Try:
-    folder = _copy(plan, str(moment))
-    desk = Desk(folder / plan.home)
-    arguments = _placed(plan.command, folder)
-    counted = folder / "moments.txt"
-
-    first = folder / "first.txt"
-
-    def fatal() -> int:
-        moments = _watch(plan.how, moment)
-        said = desk.run(*arguments)
-        moments.stop()
-        counted.write_text(str(moments.count))
-        first.write_text(said.out + said.err)
-        return said.code
-
-    was_killed, code = _in_child(fatal)
-    if moment == 0:
-        return Try(int(counted.read_text()), False, str(folder), "", [code], "")
-    state = _state(folder)
-    codes: list[int] = []
-    output = folder / "output.txt"
-
-    def again() -> int:
-        said = desk.run(*_placed(plan.again, folder))
-        output.write_text(said.out + said.err)
-        return said.code
-
-    for _ in range(_MOST_TRIES if was_killed or code else 0):
-        codes.append(_in_child(again)[1])
-        if codes[-1] == 0:
-            break
-    text = output.read_text() if output.exists() else ""
-    said = first.read_text() if first.exists() else ""
-    after = [
-        _in_child(partial(_code_of, desk, _placed(words, folder)))[1] for words in plan.afterwards
+def _tries(plan: Plan) -> Iterator[Try]:
+    first, calls = _one(plan, 0, "", ())
+    yield first
+    assert first.code == 0 and set(first.afterwards) <= {0}, first
+    faults = [
+        (how, one)
+        for how, wanted in plan.shares.items()
+        for one in _spread(faults_at(calls, how), wanted)
     ]
-    return Try(moment, was_killed, str(folder), state, codes, text, code, said, after)
+    for number, (how, one) in enumerate(faults, 1):
+        yield _one(plan, number, how, one)[0]
+
+
+def _spread(faults: Sequence[tuple[str, ...]], wanted: int) -> list[tuple[str, ...]]:
+    """So many of them (two at least), from the first one to the last one."""
+    wanted, last = min(wanted, len(faults)), len(faults) - 1
+    return [faults[index * last // (wanted - 1)] for index in range(wanted)]
+
+
+def _one(
+    plan: Plan, number: int, how: How | Literal[""], faults: Sequence[str]
+) -> tuple[Try, Sequence[Call]]:
+    folder = _copy(plan, str(number))
+    desk = Desk(folder / plan.home)
+    with _served(plan, folder):
+        ended = _watched(desk, _placed(plan.command, folder), folder, faults)
+        state = _state(folder)
+        codes: list[int] = []
+        output = folder / "output.txt"
+
+        def again() -> int:
+            said = desk.run(*_placed(plan.again, folder))
+            output.write_text(said.out + said.err)
+            return said.code
+
+        is_done = not ended.was_killed and ended.code == 0 and _MAIL_WAITS not in ended.said
+        for _ in range(0 if is_done else _MOST_TRIES):
+            codes.append(_code_in_fork(again))
+            if codes[-1] == 0:
+                break
+        text = output.read_text() if output.exists() else ""
+        after = [_code_of(desk, _placed(words, folder)) for words in plan.afterwards]
+    return Try(
+        *(how, faults, len(ended.calls), ended.was_killed, str(folder), state, codes, text),
+        *(ended.code, ended.said, after),
+    ), ended.calls
+
+
+def _watched(desk: Desk, words: Sequence[str], folder: Path, faults: Sequence[str]) -> Ended:
+    def work() -> tuple[int, str]:
+        # Bytecode that Python keeps is not the program's writing.
+        sys.dont_write_bytecode = True
+        said = desk.run(*words)
+        return said.code, said.out + said.err
+
+    return run_watched(work, folder, faults)
 
 
 def _code_of(desk: Desk, words: Sequence[str]) -> int:
-    return desk.run(*words).code
+    return _code_in_fork(lambda: desk.run(*words).code)
 
 
 def _warm_up(plan: Plan) -> None:
-    """Run the command once in this process, so that no fork has to import anything."""
+    """Run the commands once in this process, so that no fork has to import anything."""
     folder = _copy(plan, "warm")
-    Desk(folder / plan.home).run(*_placed(plan.command, folder))
+    with _served(plan, folder):
+        for words in (plan.command, plan.again, *plan.afterwards):
+            Desk(folder / plan.home).run(*_placed(words, folder))
+
+
+@contextmanager
+def _served(plan: Plan, folder: Path) -> Iterator[None]:
+    """The servers that a plan needs, over one try's own copy of what they hold."""
+    with ExitStack() as stack:
+        if plan.dice:
+            server = folder / "server"
+            words = ["dice", "serve", "--store", str(server / "store"), "--no-limits"]
+            words += ["--key-file", str(server / "storage.key"), "--port", str(plan.dice)]
+            words += ["--log-level", "error"]
+            stack.enter_context(_process(lambda: Desk(server).run(*words).code, plan.dice))
+        if plan.mail:
+            sink = folder / "sink"
+            stack.enter_context(_process(lambda: serve_mail(plan.mail, sink), plan.mail))
+        yield
+
+
+@contextmanager
+def _process(work: Callable[[], object], port: int) -> Iterator[None]:
+    """A process that listens on a port, until the block ends."""
+    child = os.fork()
+    if child == 0:
+        work()
+        os._exit(1)
+    try:
+        end = time.monotonic() + _START_SECONDS
+        while not _is_open(port):
+            assert time.monotonic() < end and os.waitpid(child, os.WNOHANG)[0] == 0
+            time.sleep(0.01)
+        yield
+    finally:
+        os.kill(child, signal.SIGKILL)
+        os.waitpid(child, 0)
+
+
+def _is_open(port: int) -> bool:
+    try:
+        socket.create_connection(("127.0.0.1", port)).close()
+    except ConnectionRefusedError:
+        return False
+    return True
 
 
 def _copy(plan: Plan, name: str) -> Path:
@@ -208,15 +244,18 @@ def _state(folder: Path) -> str:
 
 
 def main() -> None:
-    """Read a plan, try every moment, print what became of it."""
+    """Read a plan, make its tries, print what became of each."""
     plan = Plan(**json.load(sys.stdin))
     # A receipt holds the time, and the head that later dice depend on holds the receipt: with the
-    # clock stopped every run has the same dice, and so the same moments.
+    # clock stopped every run has the same dice, and so the same calls.
     time.time = lambda: float(CLOCK)
-    if plan.moments:
-        _warm_up(plan)
-    tries = [_one(plan, moment) for moment in plan.moments or (0,)]
-    print(json.dumps([asdict(entry) for entry in tries]))
+    # Warnings about a turn are most of the work of giving it, and write nothing.
+    mock.patch.object(file_advice, "warnings_of", return_value=()).start()
+    if plan.dice:
+        import pbem.dice.server.serve  # noqa: F401, PLC0415 - once instead of in every fork
+    _warm_up(plan)
+    for entry in _tries(plan):
+        print(json.dumps(asdict(entry)), flush=True)
 
 
 if __name__ == "__main__":

@@ -28,6 +28,7 @@ class Authority:
     length: int
     answered: bytes = bytes(32)
     is_rehearsal: bool = False
+    committed: bytes = b""
 
     def answer(self, body: bytes) -> None:
         """What it says in its next closing; a rehearsal keeps nothing."""
@@ -53,6 +54,7 @@ def authority_of(commitment: Signed) -> Authority:
         commitment.get("first", int),
         commitment.get("length", int),
         is_rehearsal=commitment.fields["proof"] == "rehearsal",
+        committed=commitment.signatures[0][0],
     )
 
 

@@ -127,6 +127,7 @@ class Game:
     genesis: Signed = field(init=False)
     genesis_head: bytes = b""
     authorities: list[Authority] = field(default_factory=list)
+    former: list[Authority] = field(default_factory=list)
     rolls: int = 0
     dice: int = 0
     turns: int = 0
@@ -169,7 +170,7 @@ class Game:
             request = inside
             if kind == "void":
                 self.follow(opened, signer)
-            apply(statements, self.authorities)
+            apply(statements, [*self.authorities, *self.former])
             seeds = self.check_receipts(receipts)
             self.add_roll(opened, request, seeds, signer, index, receipts)
             self.close_record(opened, seeds)
@@ -271,7 +272,8 @@ class Game:
     def close_packed(self, opened: Signed, packed: Packed) -> None:
         """The closings of an end, made again: what each authority must have signed."""
         turn = packed.turn_of[len(self.heads) - self.started - 1]
-        apply(open_statements(packed.statements(turn)), self.authorities)
+        statements = open_statements(packed.statements(turn))
+        apply(statements, [*self.authorities, *self.former])
         for number, authority in enumerate(self.authorities):
             time, signature = packed.closing(turn, number)
             fields: dict[str, object] = {
@@ -386,7 +388,9 @@ class Game:
         table.change(what)
         self.host = table.host
         if renewed is not None:
-            self.authorities[int(str(what["which"]))] = renewed
+            which = int(str(what["which"]))
+            self.former.append(self.authorities[which])
+            self.authorities[which] = renewed
         if what["kind"] == "void_turn":
             self.turns = int(str(what["turn"]))
         if isinstance(goal, int):
@@ -404,7 +408,8 @@ class Game:
     def renewed(self, what: Mapping[str, object]) -> Authority | None:
         """A7 for what is about dice; the new authority, if there is to be one."""
         if what["kind"] == "void_roll":
-            demand(what["index"] == self.rolls + 1, "agreement-unfit")
+            last = int(str(what["index"]))
+            demand(self.rolls + 1 <= last <= self.rolls + 1_000, "agreement-unfit")
         if what["kind"] == "void_turn":
             demand(what["turn"] == self.turns + 1, "agreement-unfit")
         if what["kind"] != "new_dice":
@@ -420,7 +425,8 @@ class Game:
         fit = fit and fields["game"] == self.genesis.fields["game"]
         fit = fit and not str(what["address"]).startswith("rehearsal:")
         fit = fit and isinstance(which, int) and which < len(self.authorities)
-        fit = fit and fields["before"] == (self.authorities[0].key if which else None)
+        fit = fit and fields["before"] == (self.authorities[0].committed if which else None)
+        fit = fit and self.genesis.fields["mode"] != "rehearsal"
         fit = fit and authority.first == self.rolls + 1
         fit = fit and authority.key not in [each.key for each in self.authorities]
         demand(fit, "agreement-unfit")

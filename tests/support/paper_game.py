@@ -119,7 +119,9 @@ def forged_end(save: TrustedSave, ending: Ending, *closings: bytes) -> bytes:
     turn = forgotten([*save.entries[save.open_index :], end])
     entries = [*save.entries[save.start_index + 1 : save.open_index], *turn]
     frames = [entry.raw for entry in save.entries[: save.start_index + 1]]
-    return container.build(container.SAVE, (*frames, pack_turns(entries, start.time)))
+    return container.build(
+        container.SAVE, (*frames, pack_turns(entries, start.time, len(save.sources)))
+    )
 
 
 def answered(save: TrustedSave) -> bytes:

@@ -18,6 +18,7 @@ from pbem.save.trust import open_save
 from tests.support.paper_game import CHAIN, altered, attack, started
 from tests.support.vector_agreements import agreement_vectors
 from tests.support.vector_cases import Vector, canonical_vectors, container_vectors, good_vectors
+from tests.support.vector_dice_agreements import dice_agreement_vectors
 from tests.support.vector_records import order_vectors, record_vectors, roll_vectors
 from tests.support.vector_turns import turn_vectors
 from tests.support.vector_voids import void_vectors
@@ -37,6 +38,7 @@ def save_vectors() -> list[Vector]:
         *turn_vectors(),
         *void_vectors(),
         *agreement_vectors(),
+        *dice_agreement_vectors(),
     ]
 
 

@@ -55,7 +55,9 @@ def evolve(state: State[D], event: Event) -> State[D] | None:
             units = [replace(state.units[key], submerged=True) for key in event.units]
             return _out_of_battle(with_units(state, units), event.units)
         case InterceptorsLaunched():
-            return _out_of_battle(state, event.stayed)
+            turn = state.turn
+            turn = replace(turn, intercepted=(*turn.intercepted, *event.units))
+            return _out_of_battle(replace(state, turn=turn), event.stayed)
         case UnitsRetreated():
             return _retreated(state, event)
         case LandingAbandoned():

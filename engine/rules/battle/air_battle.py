@@ -5,7 +5,8 @@ defender decides which of these launch.  Then there is one round, in which both 
 any losses are removed; each aircraft rolls one die at its air attack or air defence.  Surviving
 escorts then leave the raid and land in the non-combat move: AA guns do not fire at them, and they
 drop no bombs.  Surviving bombers go on to the AA guns and the factory.  Escorts that come without
-a bomber meet nobody, but the place counts as one where there was a battle in this turn.
+a bomber draw all who can intercept into the air, and nobody fires.  Whoever has taken off does not
+defend in another battle of this turn there, and is lost with the land (stranding.py).
 
 The defender is away: their standing orders say which interceptors launch.  Without any, an option
 decides whether they are asked; if not, all of them launch when their total air defence is at least
@@ -94,9 +95,10 @@ def resolve_raid_start(state: State, raid: PendingBattle) -> Events:
     )
     began = BattleBegan(place, AIR_BATTLE, frame.attacker, frame.defender, raiders, interceptors)
     if not _bombers(state, raiders):
-        # Nobody intercepts escorts that protect nobody, but they have met the enemy.
+        # Escorts that protect nobody meet all who could intercept, and nobody fires.
+        launched = InterceptorsLaunched(place, interceptors, (), "rule")
         over = BattleEnded(place, AIR_BATTLE, DEFENDER, 0, raiders)
-        return (began, over, *_resolve_bombing(state, raid))
+        return (began, launched, over, *_resolve_bombing(state, raid))
     return (began, BattleRoundBegan(place, 1), FramePushed(frame))
 
 

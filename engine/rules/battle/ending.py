@@ -13,6 +13,7 @@ from engine.core.agenda import BattleFrame
 from engine.core.event_log import EventLog
 from engine.core.events.battle import BattleEnded, BattleRoundBegan
 from engine.core.events.turn import FramePopped, FrameReplaced
+from engine.core.unit import Unit
 from engine.gamedef import State
 from engine.gamedef.position import Waiting
 from engine.rules.battle.amphibious import resolve_abandoned_landings
@@ -35,9 +36,9 @@ from engine.rules.battle.losses import resolve_losses
 from engine.rules.battle.pending import can_conquer, resolve_walk_ins, sides_with_destroyer
 from engine.rules.battle.retreat_options import is_open_retreat
 from engine.rules.battle.shooters import total_power
-from engine.rules.capture import resolve_capture
+from engine.rules.capture import infrastructure_to, resolve_capture
 from engine.rules.frame import Events
-from engine.rules.relations import is_mere_transport, is_sea, type_of
+from engine.rules.relations import is_allied, is_mere_transport, is_sea, type_of
 from engine.values import replace
 
 DRAW: Final = "draw"
@@ -66,6 +67,9 @@ def _resolve_outcome(state: State, battle: BattleFrame, winner: str) -> Events:
     there = units_of(state, battle, ATTACKER)
     if winner == ATTACKER and any(can_conquer(state, unit) for unit in there):
         return resolve_capture(state, battle.territory, battle.attacker)
+    if winner == DEFENDER:
+        # What came along with the attackers and cannot fight falls to those who hold the land.
+        return tuple(infrastructure_to(state, battle.territory, battle.defender))
     return ()
 
 
@@ -88,9 +92,9 @@ def _advance_end(state: State) -> Events | Waiting:
     battle = battle_of(state)
     attackers = units_of(state, battle, ATTACKER)
     defenders = units_of(state, battle, DEFENDER)
-    if attackers and defenders:
-        return _resolve_defenceless(state, battle)
-    return _advance_empty(state)
+    return _resolve_defenceless(state, battle) or (
+        () if attackers and defenders else _advance_empty(state)
+    )
 
 
 def _advance_empty(state: State) -> Events | Waiting:
@@ -110,23 +114,45 @@ def _resolve_defenceless(state: State, battle: BattleFrame) -> Events:
 
     So are defenders of any kind that have no strength at all, such as guns that fire at aircraft.
 
-    Attacking transports are shot at as long as they may retreat.
+    Attacking transports are shot at as long as they may retreat.  Those of allies in the zone are
+    lost with the attacker's, and when no attacker is left: unless the attackers had a way back.
     """
     if not state.definition.options.transport_casualties_restricted:
         return ()
-    for side in (DEFENDER, ATTACKER):
-        left = units_of(state, battle, side)
-        helpless = side == DEFENDER and side_power(state, left, side) == 0
-        if not helpless and not all(is_mere_transport(type_of(state, unit)) for unit in left):
-            continue
-        if not _can_hurt(state, other_side(side)):
-            continue
-        if side == DEFENDER or not any(
-            is_open_retreat(state, place) for place in battle.retreat_options
-        ):
-            lost = tuple(unit.id for unit in left)
-            return resolve_losses(state, battle.territory, lost, "defenceless")
+    defenders = units_of(state, battle, DEFENDER)
+    helpless = _are_transports(state, defenders) or not side_power(state, defenders, DEFENDER)
+    if defenders and helpless and _can_hurt(state, ATTACKER):
+        return _resolve_lost(state, battle, defenders)
+    attackers = units_of(state, battle, ATTACKER)
+    if any(is_open_retreat(state, place) for place in battle.retreat_options):
+        return ()
+    hurt = _can_hurt(state, DEFENDER) if attackers else side_power(state, defenders, DEFENDER) > 0
+    for fleet in (_fleet_of(state, battle), attackers):
+        if hurt and fleet and _are_transports(state, fleet):
+            return _resolve_lost(state, battle, fleet)
     return ()
+
+
+def _resolve_lost(state: State, battle: BattleFrame, units: tuple[Unit, ...]) -> Events:
+    lost = tuple(unit.id for unit in units)
+    return resolve_losses(state, battle.territory, lost, "defenceless")
+
+
+def _are_transports(state: State, units: tuple[Unit, ...]) -> bool:
+    return all(is_mere_transport(type_of(state, unit)) for unit in units)
+
+
+def _fleet_of(state: State, battle: BattleFrame) -> tuple[Unit, ...]:
+    """Ships and aircraft of the attacker and its allies in a sea zone; () on land."""
+    if not is_sea(state, battle.territory):
+        return ()
+    return tuple(
+        unit
+        for unit in state.units_in(battle.territory)
+        if is_allied(state, unit.owner, battle.attacker)
+        and unit.carried_by is None
+        and not unit.submerged
+    )
 
 
 def _advance_stalemate(state: State) -> Events | Waiting:

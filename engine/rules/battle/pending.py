@@ -57,10 +57,16 @@ def can_conquer(state: State, unit: Unit) -> bool:
 
 
 def defenders_in(state: State, territory: TerritoryName) -> tuple[Unit, ...]:
-    """Enemies of the nation on turn that fight in a territory, in order of identity (B183)."""
+    """Enemies of the nation on turn that fight in a territory, in order of identity (B183).
+
+    Those that took off against a raid in this turn do not (air_battle.py).
+    """
     there = enemies_in(state, state.nation, territory)
+    up = state.turn.intercepted
     return tuple(
-        unit for unit in there if can_fight(state, unit) and not _lies_on_land(state, unit)
+        unit
+        for unit in there
+        if can_fight(state, unit) and not _lies_on_land(state, unit) and unit.id not in up
     )
 
 

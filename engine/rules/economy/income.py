@@ -1,10 +1,10 @@
 """Income: what a nation is paid at the end of its turn.
 
 Every area that it owns pays its production value, including sea zones with a value (convoy
-centres).  By option such a zone pays only its first owner: a nation that takes it gets nothing.  An
-area with a convoy route pays PUs only while one of the areas on that route is in friendly hands.  A
-nation that does not hold its own capital is paid nothing, nor is one whose capital was another's
-from the start.
+centres).  By option such a zone pays only its first owner, and a nation that takes it gets nothing;
+one that was nobody's at the start pays whoever holds it.  An area with a convoy route pays PUs only
+while one of the areas on that route is in friendly hands.  A nation that does not hold its own
+capital is paid nothing, nor is one whose capital was another's from the start.
 
 Rule: rule book, The map (B23, B24, B30, B31, B36), Capitals (B43, B46), End turn (B231).
 Vectors: V15, V16.
@@ -35,7 +35,8 @@ def area_income(state: State, territory: TerritoryName) -> int:
     if not area.production or not owner:
         return 0
     pays_captor = definition.options.captured_convoys_pay
-    if area.is_sea and not pays_captor and definition.original_owner(territory) != owner:
+    first = definition.original_owner(territory)
+    if area.is_sea and not pays_captor and first not in {owner, ""}:
         return 0
     if area.convoys and not any(is_allied(state, owner, owner_of(state, z)) for z in area.convoys):
         return 0

@@ -198,8 +198,12 @@ class Mover:
 
 def mover_of(state: State) -> Mover:
     """The nation on turn as a mover."""
+    return mover_for(state, state.nation)
+
+
+def mover_for(state: State, nation: NationName) -> Mover:
+    """A nation as a mover in the phase under way, whoever is on turn."""
     definition = state.definition
-    nation = state.nation
     combat = state.phase.phase == COMBAT_MOVE
     view = definition.politics.outlook(nation)
     assailable = frozenset(

@@ -140,13 +140,11 @@ def _arrive(log: Log, mover: Mover, units: Sequence[Unit], path: Path, *, raid: 
     _keep_to_theatre(log, mover, units, path)
     if mover.combat and on_foot:
         # Also where they set out: they may have walked in there and left it to a raid.
-        for place in path[:-1]:
+        for place in _way(mover, path)[:-1]:
             _take(log, mover, place)
         if not fights:
             _take(log, mover, end)
-    takes = any(takes_zones(mover.kind(unit), mover.options, is_empty=True) for unit in units)
-    if takes:
-        _take_zones(log, mover, path)
+    _take_zones(log, mover, units, path)
     # Landings from there wait for the battle phase, whether the ships take the zone or not (B181).
     sails = any(mover.kind(unit).is_sea for unit in units)
     takes = sails and is_zone_to_take(mover, end)
@@ -211,14 +209,31 @@ def _take(log: Log, mover: Mover, place: TerritoryName) -> None:
         log.extend(resolve_capture(log.state, place, mover.nation))
 
 
-def _take_zones(log: Log, mover: Mover, path: Path) -> None:
+def _way(mover: Mover, path: Path) -> Path:
+    """The places that may be taken in passing, the end included.
+
+    The way begins where the units are when they go on against an enemy: they may have come there
+    when it could not be taken.  Who only leaves for a place of friends leaves it as it is.
+    """
+    goes_on = any(
+        mover.is_hostile_land(place) or mover.is_hostile_zone(place) or mover.defenders(place)
+        for place in path[1:]
+    )
+    return path if goes_on else path[1:]
+
+
+def _take_zones(log: Log, mover: Mover, units: Sequence[Unit], path: Path) -> None:
     """Empty sea zones of an enemy are taken at the end, and by option on the way (B24).
 
-    The way begins where the ships are: they may have come there when it could not be taken.
+    Submarines that take zones only where nobody defends do so where they end their move.
     """
-    places = path if mover.options.zones_taken_on_the_way else path[-1:]
+    places = _way(mover, path) if mover.options.zones_taken_on_the_way else path[-1:]
     for place in places:
-        if is_zone_to_take(mover, place) and not is_decided(log.state, place):
+        takes = any(
+            takes_zones(mover.kind(unit), mover.options, is_empty=place == path[-1])
+            for unit in units
+        )
+        if takes and is_zone_to_take(mover, place) and not is_decided(log.state, place):
             log.extend(resolve_capture(log.state, place, mover.nation))
 
 

@@ -2,122 +2,102 @@
 
 On land an aircraft must be where its side has been in control since the beginning of the turn.
 In a sea zone the carriers of the nation and its allies take as many as they have room for, those
-with the lowest identity first, after the aircraft of allies.  Aircraft of allies are also lost
-where the carriers that brought them have left them behind.
+with the lowest identity first, after the aircraft of allies.  The same holds for aircraft of all
+other nations, such as those whose carriers have sailed away or were sunk.  While a carrier that has
+been bought is still to be placed, all aircraft in zones beside factories of the side are spared:
+what it does not take aboard is lost after placement.
 
 Rule: rule book, Combat movement (B145), Non-combat movement (B211, B212, B222).
 Options (kamikaze_airplanes does not matter here): land_fighters_on_new_carriers,
   lhtr_carrier_production.
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator
 
 from engine.core.events.movement import AircraftLost
-from engine.core.ids import TerritoryName
+from engine.core.ids import NationName, TerritoryName, UnitId
 from engine.core.unit import Unit
 from engine.gamedef import State
 from engine.rules.frame import Events
-from engine.rules.movement.landing import bought_decks, is_landing_place, waiting_zones
-from engine.rules.movement.mover import Mover, mover_of
-from engine.values import replace
+from engine.rules.movement.landing import bought_decks, is_landing_place
+from engine.rules.movement.mover import Mover, mover_for, mover_of
 
 
 def resolve_stranded(state: State, *, carriers_to_come: bool = False) -> Events:
-    """Losses of the nation on turn, territory by territory in the order of the board.
+    """Losses of the nation on turn, then of all others, in the order of the board for each.
 
-    carriers_to_come: carriers that are bought and not yet placed may still take fighters that
-    wait beside a factory (before placement); without it only carriers on the board count.
+    carriers_to_come: whether carriers that are bought are still to be placed, so that aircraft
+    may wait for them beside a factory; without it only carriers of nations that place later count.
     """
     mover = mover_of(state)
-    waiting = waiting_zones(mover) if carriers_to_come else ()
-    decks = list(bought_decks(mover))
+    bought = carriers_to_come and bool(bought_decks(mover))
     events: list[AircraftLost] = []
-    with_aircraft = {unit.territory for unit in state.units.values() if mover.kind(unit).is_air}
-    for place in state.definition.board.is_sea:
-        if place not in with_aircraft:
-            continue
-        events.extend(_left_alone(mover, place))
-        flying = [
-            unit
-            for unit in state.units_in(place)
-            if unit.owner == mover.nation and mover.kind(unit).is_air
-        ]
-        if not flying:
-            continue
-        homeless = _homeless(mover, place, flying)
-        if homeless and place in waiting:
-            homeless = _after_waiting(mover, homeless, decks)
-        if homeless:
-            reason = f"no place to land in {place}"
-            keys = tuple(unit.id for unit in homeless)
-            events.append(AircraftLost(mover.nation, keys, place, reason))
+    aircraft = [unit for unit in state.units.values() if mover.kind(unit).is_air]
+    with_aircraft = {unit.territory for unit in aircraft}
+    places = [place for place in state.definition.board.is_sea if place in with_aircraft]
+    owners = {unit.owner for unit in aircraft}
+    gone: set[UnitId] = set()
+    names = (nation.name for nation in state.definition.politics.nations)
+    others = (name for name in names if name in owners and name != state.nation)
+    for nation in (state.nation, *others):
+        theirs = mover if nation == state.nation else mover_for(state, nation)
+        waits = bought or (nation != state.nation and bool(bought_decks(theirs)))
+        spared = _spared_zones(theirs) if waits else frozenset()
+        for place in places:
+            for event in _homeless(theirs, place, gone) if place not in spared else ():
+                gone.update(event.units)
+                events.append(event)
     return tuple(events)
 
 
-def _left_alone(mover: Mover, place: TerritoryName) -> Iterator[AircraftLost]:
-    """Aircraft of allies over the sea that have no room on any carrier."""
-    if not mover.is_sea[place]:
-        return
-    friends = [unit for unit in mover.state.units_in(place) if unit.owner in mover.friends]
-    room = sum(mover.kind(unit).carrier_capacity for unit in friends)
-    for unit in friends:
-        kind = mover.kind(unit)
-        if not kind.is_air or unit.owner == mover.nation:
-            continue
-        if 0 < kind.carrier_cost <= room:
-            room -= kind.carrier_cost
-        elif not _waits_for_own_carrier(mover, unit):
-            reason = f"no place to land in {place}"
-            yield AircraftLost(unit.owner, (unit.id,), place, reason)
+def _spared_zones(mover: Mover) -> frozenset[TerritoryName]:
+    """Zones beside factories of a side that has still to place a carrier (B222).
 
-
-def _waits_for_own_carrier(mover: Mover, unit: Unit) -> bool:
-    """Whether the owner of an aircraft still has to place a carrier that may take it (B222).
-
-    Two nations may take their turns together, so that one places after the other has moved.
+    Where it will be placed is not known yet, nor which aircraft it will take.
     """
-    theirs = replace(mover, nation=unit.owner)
-    return bool(bought_decks(theirs)) and unit.territory in waiting_zones(theirs)
+    options, board = mover.options, mover.state.definition.board
+    may_wait = options.land_fighters_on_new_carriers or options.lhtr_carrier_production
+    if not may_wait:
+        return frozenset()
+    return frozenset(
+        zone
+        for unit in mover.state.units.values()
+        if unit.owner in mover.friends and mover.kind(unit).is_producer
+        for zone in board.neighbours(unit.territory)
+        if mover.is_sea[zone]
+    )
 
 
-def _homeless(mover: Mover, place: TerritoryName, flying: list[Unit]) -> list[Unit]:
+def _homeless(
+    mover: Mover, place: TerritoryName, gone: Collection[UnitId]
+) -> Iterator[AircraftLost]:
+    """Aircraft of a side where those of one of its nations cannot all land; gone: lost before."""
+    side = [
+        unit
+        for unit in mover.state.units_in(place)
+        if unit.owner in mover.friends and unit.id not in gone
+    ]
+    flying = [unit for unit in side if mover.kind(unit).is_air]
+    if not any(unit.owner == mover.nation for unit in flying):
+        return
     if not mover.is_sea[place]:
-        return [] if is_landing_place(mover, place) else flying
-    room = _room_at_sea(mover, place)
+        if not is_landing_place(mover, place):
+            yield from _lost(place, flying)
+        return
+    room = sum(mover.kind(unit).carrier_capacity for unit in side)
     left: list[Unit] = []
-    for unit in flying:
+    for unit in sorted(flying, key=lambda unit: unit.owner == mover.nation):
         cost = mover.kind(unit).carrier_cost
         if 0 < cost <= room:
             room -= cost
         else:
             left.append(unit)
-    return left
+    yield from _lost(place, left)
 
 
-def _room_at_sea(mover: Mover, place: TerritoryName) -> int:
-    """Room on friendly carriers, less the aircraft of allies that are there."""
-    room = 0
-    for unit in mover.state.units_in(place):
-        if unit.owner not in mover.friends:
-            continue
-        kind = mover.kind(unit)
-        room += kind.carrier_capacity
-        if kind.is_air and unit.owner != mover.nation:
-            room -= kind.carrier_cost
-    return room
-
-
-def _after_waiting(mover: Mover, homeless: list[Unit], decks: list[int]) -> list[Unit]:
-    """Aircraft for which no bought carrier has room; `decks` keeps the room that is left.
-
-    Where a carrier will be placed is not known yet, so aircraft in other zones may count on it too.
-    """
-    left: list[Unit] = []
-    for unit in homeless:
-        cost = mover.kind(unit).carrier_cost
-        deck = next((place for place, room in enumerate(decks) if 0 < cost <= room), None)
-        if deck is None:
-            left.append(unit)
-        else:
-            decks[deck] -= cost
-    return left
+def _lost(place: TerritoryName, units: Iterable[Unit]) -> Iterator[AircraftLost]:
+    by_owner: dict[NationName, list[UnitId]] = {}
+    for unit in units:
+        by_owner.setdefault(unit.owner, []).append(unit.id)
+    for owner, keys in by_owner.items():
+        yield AircraftLost(owner, tuple(sorted(keys)), place, f"no place to land in {place}")

@@ -106,24 +106,16 @@ def _is_done_unloading(mover: Mover, ship: Unit) -> bool:
 
 def _is_done_loading(mover: Mover, ship: Unit) -> bool:
     """Whether a ship takes no more units aboard because it has unloaded (B167)."""
-    if mover.options.unload_to_one_territory:
+    if mover.options.unload_to_one_territory or mover.combat:
         return ship.unloaded_to != ""
-    return _is_done_unloading(mover, ship) or _has_landed_troops(mover, ship)
-
-
-def _has_landed_troops(mover: Mover, ship: Unit) -> bool:
-    """Whether a ship has put troops ashore in the combat move where they fight or took the land."""
-    place = ship.unloaded_to
-    fights = any(battle.territory == place for battle in mover.state.battles)
-    return mover.combat and place != "" and (fights or place in mover.state.turn.conquered)
+    return _is_done_unloading(mover, ship)
 
 
 def ships_that_load(mover: Mover, zone: TerritoryName) -> tuple[Unit, ...]:
     """Ships there that may take units aboard, own ships first, then in order of identity.
 
     A ship that has put units ashore takes none aboard in this turn.  Where an option lets it
-    unload to several territories, that holds when the phase of its unloading is over, or when it
-    has landed them against an enemy (B167).
+    unload to several territories, it may in the non-combat move if it did so in that phase (B167).
     """
     found = [
         unit

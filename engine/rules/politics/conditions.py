@@ -37,7 +37,15 @@ from engine.gamedef.conditions import (
 )
 from engine.gamedef.options import is_on
 from engine.rules.economy.income import area_income
-from engine.rules.relations import is_allied, is_enemy, is_sea, owner_of, relation_of, type_of
+from engine.rules.relations import (
+    is_allied,
+    is_enemy,
+    is_mere_transport,
+    is_sea,
+    owner_of,
+    relation_of,
+    type_of,
+)
 
 Nations = tuple[NationName, ...]
 
@@ -202,6 +210,6 @@ def _is_one(state: State, unit: Unit, nations: Nations, whose: WhoseUnits) -> bo
             return any(is_enemy(state, nation, unit.owner) for nation in nations)
         case "enemy_ships":
             kind = type_of(state, unit)
-            if not kind.is_sea or kind.is_submarine:
+            if not kind.is_sea or kind.is_submarine or is_mere_transport(kind):
                 return False
             return any(is_enemy(state, nation, unit.owner) for nation in nations)

@@ -48,7 +48,10 @@ class Service:
             raise RefusalError(400, "body-malformed", "The field game is not 16 bytes.")
         self._registrations.take(address_name(asked.address), "your address for new games")
         before = asked.body.get("before", b"")
-        return {"commitment": self.authority.register(game, host, before)}
+        first = int.from_bytes(asked.body.get("first", b"\0\0\0\1"), "big")
+        if not 1 <= first <= MAX_CHAIN:
+            raise RefusalError(400, "body-malformed", "The field first is not the index of a roll.")
+        return {"commitment": self.authority.register(game, host, before, first)}
 
     def seats(self, asked: Asked) -> Answer:
         """Learn who plays."""
@@ -166,7 +169,7 @@ ENDPOINTS = (
         {"game": (16, 16), "host": (32, 32)},
         ("commitment",),
         (409,),
-        may_take={"before": (32, 32)},
+        may_take={"before": (32, 32), "first": (4, 4)},
     ),
     Endpoint(
         "POST",

@@ -11,7 +11,14 @@ import pytest
 import urllib3
 
 from pbem.dice.http import ServerClient
-from pbem.dice.protocol import open_receipt, open_request, request_hash, verify_commitment
+from pbem.dice.protocol import (
+    Request,
+    open_receipt,
+    open_request,
+    previous_seed,
+    request_hash,
+    verify_commitment,
+)
 from pbem.dice.rows import answer_data
 from pbem.dice.server.errors import RefusalError
 from pbem.dice.server.limits import Limiter, Rate, address_name
@@ -21,7 +28,18 @@ from pbem.wire.errors import DiceError, DiceUnavailableError
 from pbem.wire.signing import SigningKey, Verifier
 from tests.support.dicegame import DiceGame, new_game_at
 from tests.support.diceserver import DiceServer, dice_server
-from tests.support.paper_game import ANN, BOB, EVE, GAME, HOST, attack, invitation, join, rolled_by
+from tests.support.paper_game import (
+    ANN,
+    BOB,
+    EVE,
+    GAME,
+    HOST,
+    attack,
+    invitation,
+    join,
+    rolled_by,
+    spec,
+)
 
 
 @pytest.fixture(scope="module")
@@ -72,6 +90,34 @@ def test_a_game_over_http_verifies_and_its_journal_fits(client: ServerClient) ->
     journal = client.journal(GAME)
     assert [entry.event for entry in journal] == ["roll", "roll", "roll", "closing"]
     assert audit_dice(save, journal) == ()
+
+
+def test_a_server_takes_over_from_the_roll_that_is_next(client: ServerClient) -> None:
+    """What was rolled before, another authority has answered."""
+    other = bytes(15) + b"\5"
+    commitment = client.register(other, HOST.public, b"", 5)
+    assert verify_commitment(commitment, Verifier()).first == 5
+    seats = {"Germans": ANN.public, "Russians": BOB.public}
+    listed = {"game": other, "head": bytes(32), "kind": "seats", "seats": seats}
+    client.register_seats(HOST.seal("seats", encode(listed)))
+    asked = Request(other, 5, bytes(32), "Germans", spec())
+    for index in (1, 4, 6):
+        with pytest.raises(DiceError) as caught:
+            client.roll(replace(asked, index=index).sign(ANN))
+        assert caught.value.code == "roll-wrong-index"
+    receipt = client.roll(asked.sign(ANN))
+    assert previous_seed(open_receipt(receipt, Verifier()).seed) == anchor_of(commitment)
+    assert [entry.index for entry in client.journal(other)] == [5]
+
+
+def anchor_of(commitment: bytes) -> bytes:
+    return verify_commitment(commitment, Verifier()).anchor
+
+
+def test_a_first_roll_that_is_none_is_refused(server: DiceServer) -> None:
+    body = {"game": GAME.hex(), "host": HOST.public.hex(), "first": "AAAAAA=="}
+    status, answer, _ = ask(server, "/v1/games", body)
+    assert (status, answer["code"]) == (400, "body-malformed")
 
 
 def test_the_same_request_gets_the_same_bytes_and_another_is_refused(

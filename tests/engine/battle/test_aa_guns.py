@@ -171,7 +171,9 @@ def _random_losses(state: State, *dice: int) -> list[int]:
         ([("bomber", 2)], (2, 1), [0]),
         ([("bomber", 2)], (1, 2), [1]),
         ([("bomber", 1)], (1,), [0]),
-        ([("fighter", 3), ("bomber", 3)], (6,), [5]),
+        # Dice choose from the dearest on; the first bomber here has the index 3.
+        ([("fighter", 3), ("bomber", 3)], (1,), [3]),
+        ([("fighter", 3), ("bomber", 3)], (6,), [2]),
         ([("fighter", 6), ("bomber", 6)], (), [0, 6]),
         ([("fighter", 7)], (1,), [0, 6]),
         ([("fighter", 7), ("bomber", 2)], (1, 3), [0, 8]),

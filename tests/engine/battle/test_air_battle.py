@@ -4,7 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from engine.core.agenda import PendingBattle, PhaseOpen
+from engine.core.agenda import BattleFrame, PendingBattle, PhaseOpen
+from engine.core.chance import RollRequest, RollResult
 from engine.core.events.battle import (
     AircraftWithdrew,
     BattleBegan,
@@ -15,11 +16,11 @@ from engine.core.events.battle import (
     VolleyFired,
 )
 from engine.core.standing_orders import StandingUse
-from engine.game import check
+from engine.game import apply, check
 from engine.gamedef import Definition, State
 from engine.gamedef.position import Step
 from engine.notation import decide, format_order, parse_order, parse_orders, parse_standing
-from engine.orders import Intercept, Lose, Pick, Press
+from engine.orders import Fight, Intercept, Lose, Pick, Press
 from engine.rules.movement.legal import legal_moves
 from engine.view import describe_waiting
 from tests.engine.battle.arena import Played, asks, first_answer, opened, play, wants
@@ -121,13 +122,55 @@ def test_B70_escorts_fight_in_the_air_and_then_leave_the_raid() -> None:
     assert count_in(after_raid, PLACE, "Germans", "fighter") == 1
 
 
-def test_escorts_without_a_bomber_meet_nobody() -> None:
+def test_escorts_without_a_bomber_fire_at_nobody() -> None:
     step = opened(_raid({"fighter": 2}, 1))
     assert _kinds(step) == ["air_battle"]
     assert step.state.turn.fought == (PLACE,)
     assert isinstance(step.waiting, PhaseOpen)
     assert not step.state.battles
     assert count_in(step.state, PLACE, "Germans", "fighter") == 2
+
+
+@pytest.mark.parametrize(
+    ("raiders", "asked", "launched", "defending"),
+    [
+        ({"bomber": 1}, True, 1, 1),
+        ({"bomber": 1}, True, 2, 0),
+        ({"bomber": 1}, True, 0, 2),
+        ({"bomber": 1}, False, 2, 0),
+        ({"fighter": 1}, True, 2, 0),
+    ],
+)
+def test_B181_who_took_off_against_a_raid_does_not_defend_the_land(
+    raiders: dict[str, int], asked: bool, launched: int, defending: int
+) -> None:
+    """Escorts without a bomber draw all into the air; who stays down defends."""
+    state = _raid(raiders, 2, _board(ask_defender=asked), (PLACE, "Russians", "infantry", 1))
+    troops = position(
+        state.definition, "Germans", "battle", units=[("Finland", "Germans", "infantry", 1)]
+    )
+    (walker,) = (
+        replace(unit, id=state.next_unit, territory=PLACE)
+        for unit in list(troops.units_in("Finland"))[-1:]
+    )
+    battle = PendingBattle(PLACE, "battle", (walker.id,), ((walker.id, "Finland"),))
+    state = replace(
+        state,
+        units={**state.units, walker.id: walker},
+        next_unit=walker.id + 1,
+        battles=(*state.battles, battle),
+    )
+    step = opened(state)
+    if "bomber" in raiders and asked:
+        picks = (Pick(launched, "fighter", "Russians"),) if launched else ()
+        step = apply(step.state, Intercept(PLACE, picks))
+    while isinstance(step.waiting, RollRequest):
+        step = apply(step.state, RollResult((6,) * step.waiting.count))
+    step = apply(step.state, Fight(PLACE))
+    frame = step.state.agenda[1]
+    assert isinstance(frame, BattleFrame)
+    kinds = [step.state.units[key].type for key in frame.defenders]
+    assert kinds.count("fighter") == defending
 
 
 def test_without_interceptors_or_without_the_option_the_raid_begins_at_once() -> None:

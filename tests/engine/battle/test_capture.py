@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+import pytest
+
 from engine.core.event_log import EventLog
 from engine.core.events.battle import (
     CapitalPlundered,
@@ -10,8 +12,11 @@ from engine.core.events.battle import (
     TerritoryTaken,
 )
 from engine.core.ids import RESEARCH_DICE
+from engine.game import apply
 from engine.gamedef import Definition, State
+from engine.orders import Retreat
 from engine.rules.capture import resolve_capture
+from tests.engine.battle.arena import arena, fought, play
 from tests.support.positions import big_world, count_in, position
 
 
@@ -50,6 +55,31 @@ def test_B33_factory_and_AA_gun_are_captured_and_cannot_move() -> None:
     assert {unit.owner for unit in there} == {"Germans"}
     assert {unit.original_owner for unit in there} == {"Russians"}
     assert all(unit.moved > 1 for unit in there)
+
+
+@pytest.mark.parametrize("ends", ["lost", "retreat", "won"])
+@pytest.mark.parametrize("owner", ["Germans", "Neutral"])
+def test_B33_infrastructure_that_came_with_a_beaten_attacker_falls_to_the_defender(
+    ends: str, owner: str
+) -> None:
+    """Such as a factory on wheels: what cannot fight stays behind and changes hands."""
+    state = arena(
+        "Norway",
+        [("infantry", 1)],
+        [("infantry", 1)],
+        by="Russians",
+        against=owner,
+        origins=["Finland"],
+        more=[("Norway", "Russians", "factory", 1)],
+        owners={"Finland": "Russians", "Norway": owner},
+        cleared=["Finland"],
+    )
+    dice = {"lost": [[6], [1]], "retreat": [[6], [6]], "won": [[1], [6]]}[ends]
+    step = play(fought(state, "Norway"), *dice).step
+    if ends == "retreat":
+        step = apply(step.state, Retreat("Norway", "Finland"))
+    (factory,) = (u for u in step.state.units_in("Norway") if u.type == "factory")
+    assert factory.owner == ("Russians" if ends == "won" else owner)
 
 
 def test_B35_land_freed_by_an_ally_goes_back_to_its_first_owner() -> None:

@@ -1,12 +1,13 @@
 """Aircraft that scramble to help in a battle nearby (map dialect: scrambling)."""
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import pytest
 
 from engine.core.agenda import BattleFrame, Decision, PendingBattle, PhaseOpen
 from engine.core.chance import RollResult
+from engine.core.event_log import EventLog
 from engine.core.events.battle import AircraftLanded, AircraftScrambled
 from engine.core.state import TurnRecord
 from engine.game import apply, check, legal
@@ -14,6 +15,7 @@ from engine.gamedef import Definition, State
 from engine.loading import definition_from_tree, tree_from_definition
 from engine.orders import Fight, Move, Pick, Scramble
 from engine.orders.standing_orders.intercept import StandingIntercept
+from engine.orders.standing_orders.land import StandingLand
 from engine.rules.battle.land_aircraft import resolve_homeless_aircraft
 from engine.rules.battle.scramble import able_to_scramble, scramble_places
 from tests.engine.battle.arena import arena, asks, opened
@@ -188,9 +190,10 @@ def after_battle(definition: Definition, base_owner: str, *, fought: bool = True
 
 def test_they_go_back_to_their_base_by_option_and_else_where_they_can_land() -> None:
     assert after_battle(game(scrambled_return_to_base=True), "British") == [BASE]
-    assert after_battle(game(scrambled_return_to_base=False), "British") == ["Norway"]
+    assert after_battle(game(scrambled_return_to_base=False), "British") == [BASE]
+    assert after_battle(game(scrambled_return_to_base=False), "Germans") == ["Norway"]
     assert after_battle(game(scrambled_return_to_base=True), "Germans") == ["Norway"]
-    assert after_battle(game(), "British", fought=False) == ["Norway"]
+    assert after_battle(game(), "British", fought=False) == [BASE]
 
 
 def test_a_sea_zone_of_their_own_is_no_place_to_land() -> None:
@@ -198,7 +201,7 @@ def test_a_sea_zone_of_their_own_is_no_place_to_land() -> None:
     owned = replace(
         plain, setup=replace(plain.setup, owners={**plain.setup.owners, NEAR: "British"})
     )
-    assert after_battle(owned, "British") == ["Norway"]
+    assert after_battle(owned, "Germans") == ["Norway"]
     beside = "SZ 11 West Baltic Sea"
     assert beside in plain.board.neighbours(ZONE)
     owned = replace(
@@ -208,7 +211,75 @@ def test_a_sea_zone_of_their_own_is_no_place_to_land() -> None:
             owners={**plain.setup.owners, beside: "British", "SZ 6 Norwegian Sea": "British"},
         ),
     )
-    assert after_battle(owned, "British") == ["Norway"]
+    assert after_battle(owned, "Germans") == ["Norway"]
+
+
+@dataclass(frozen=True, slots=True)
+class Aloft:
+    """What is around a British fighter that scrambled from Scotland to the North Sea."""
+
+    base: str = "British"
+    norway: str = "British"
+    units: tuple[tuple[str, str, str, int], ...] = ()
+    told: tuple[str, ...] = ()
+    reach: int = 1
+    aircraft: int = 1
+
+
+BALTIC = "SZ 11 West Baltic Sea"
+
+
+@pytest.mark.parametrize(
+    ("aloft", "ends"),
+    [
+        (Aloft(), [BASE]),
+        (Aloft(told=("Norway",)), ["Norway"]),
+        (Aloft(told=(ZONE,), units=((ZONE, "British", "carrier", 1),)), [ZONE]),
+        (Aloft(units=((ZONE, "British", "carrier", 1),)), [BASE]),
+        (Aloft(base="Germans"), ["Norway"]),
+        (Aloft(units=((BASE, "Germans", "bomber", 1),)), ["Norway"]),
+        (Aloft(base="Germans", units=(("Norway", "Germans", "bomber", 1),)), [ZONE]),
+        (Aloft(base="Germans", norway="Germans"), [ZONE]),
+        (
+            Aloft(base="Germans", norway="Germans", units=((BALTIC, "British", "carrier", 1),)),
+            [BALTIC],
+        ),
+        (Aloft(base="Germans", norway="Germans", told=(NEAR,)), [ZONE]),
+        (
+            Aloft(
+                base="Germans",
+                norway="Germans",
+                units=((ZONE, "British", "carrier", 1), (ZONE, "Americans", "fighter", 1)),
+                aircraft=2,
+            ),
+            [ZONE, ZONE],
+        ),
+        (Aloft(base="Germans", norway="Germans", reach=2, told=("Finland",)), ["Finland"]),
+    ],
+)
+def test_those_that_scrambled_land_where_they_are_told_or_stay(
+    aloft: Aloft, ends: list[str]
+) -> None:
+    """An enemy's aircraft over land keeps them away; without any place they stay in the air."""
+    around = [place for place in game().board.neighbours(ZONE) if place not in {BASE, "Norway"}]
+    owners = {place: "Germans" for place in around if not game().board.is_sea[place]}
+    state = position(
+        game(reach=aloft.reach, scrambled_return_to_base=False),
+        "Germans",
+        "battle",
+        cleared=[ZONE, BASE, "Norway", "Finland", *around],
+        owners={**owners, "Norway": aloft.norway, BASE: aloft.base, "Finland": "British"},
+        units=[(ZONE, "British", "fighter", aloft.aircraft), *aloft.units],
+        turn=TurnRecord(fought=(ZONE,)),
+    )
+    up = [
+        unit for unit in state.units_in(ZONE) if (unit.owner, unit.type) == ("British", "fighter")
+    ]
+    units = {**state.units, **{unit.id: replace(unit, base=BASE) for unit in up}}
+    wishes = {"British": (StandingLand(ZONE, (), aloft.told),)} if aloft.told else {}
+    log: EventLog[Definition] = EventLog(replace(state, units=units, standing_orders=wishes))
+    log.extend(resolve_homeless_aircraft(log.state))
+    assert [log.state.units[unit.id].territory for unit in up] == ends
 
 
 def test_no_troops_land_before_it_is_known_which_aircraft_scramble() -> None:

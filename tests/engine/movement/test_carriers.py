@@ -161,25 +161,54 @@ def test_B145_land_that_was_taken_this_turn_is_no_landing_place() -> None:
     ] == ["Finland"]
 
 
+BALTIC = "SZ 11 West Baltic Sea"
+
+
+def lost_aircraft(state: State, **options: bool) -> int:
+    events = resolve_stranded(state, **options)
+    return sum(len(event.units) for event in events if isinstance(event, AircraftLost))
+
+
 @pytest.mark.parametrize("may_wait", [True, False])
-def test_B222_fighters_that_wait_live_until_placement(may_wait: bool) -> None:
-    definition = big_world()
-    options = replace(definition.options, land_fighters_on_new_carriers=may_wait)
+@pytest.mark.parametrize("bought", ["carrier", "infantry"])
+@pytest.mark.parametrize("by_option", ["land_fighters_on_new_carriers", "lhtr_carrier_production"])
+def test_B222_aircraft_beside_a_factory_live_until_a_bought_carrier_is_placed(
+    may_wait: bool, bought: str, by_option: str
+) -> None:
+    """Fighters beyond its room, bombers and aircraft of allies as well: nobody has chosen yet."""
     state = position(
-        replace(definition, options=options),
+        big_world(**{by_option: may_wait}),
+        "Germans",
+        "noncombat_move",
+        unplaced={bought: 1},
+        units=(
+            (BALTIC, "Germans", "fighter", 3),
+            (BALTIC, "Germans", "bomber", 1),
+            (BALTIC, "Japanese", "fighter", 1),
+        ),
+    )
+    spared = may_wait and bought == "carrier"
+    assert lost_aircraft(state, carriers_to_come=True) == (0 if spared else 5)
+    assert lost_aircraft(state) == 5
+
+
+@pytest.mark.parametrize("owner", ["Germans", "Japanese", "British"])
+def test_B222_the_factory_beside_which_aircraft_wait_may_be_an_ally_s(owner: str) -> None:
+    zone = "SZ 22 East Atlantic"
+    shore = next(
+        place for place in big_world().board.neighbours(zone) if not big_world().board.is_sea[place]
+    )
+    state = position(
+        big_world(land_fighters_on_new_carriers=True),
         "Germans",
         "noncombat_move",
         unplaced={"carrier": 1},
-        units=(("SZ 11 West Baltic Sea", "Germans", "fighter", 3),),
+        cleared=(zone, *big_world().board.neighbours(zone)),
+        units=((zone, "Germans", "fighter", 1), (shore, owner, "factory", 1)),
+        owners={shore: owner},
     )
-    lost = [
-        event
-        for event in resolve_stranded(state, carriers_to_come=True)
-        if isinstance(event, AircraftLost)
-    ]
-    assert sum(len(event.units) for event in lost) == (1 if may_wait else 3)
-    for_good = [event for event in resolve_stranded(state) if isinstance(event, AircraftLost)]
-    assert sum(len(event.units) for event in for_good) == 3
+    assert lost_aircraft(state, carriers_to_come=True) == (1 if owner == "British" else 0)
+    assert lost_aircraft(state) == 1
 
 
 @pytest.mark.parametrize("to_come", [True, False])
@@ -229,7 +258,7 @@ def test_G2_repair_at_the_start_of_the_turn_by_option() -> None:
 def test_B222_fighters_wait_in_several_zones_for_the_one_carrier_that_was_bought() -> None:
     """Where it will be placed is not known before it is; then the others are lost (B145)."""
     north, south = "SZ 11 West Baltic Sea", "SZ 24 Tyrrhenian Sea"
-    for waiting, left in ((1, (1, 1)), (2, (2, 0))):
+    for waiting, left in ((1, (1, 1)), (2, (2, 1))):
         state = position(
             big_world(lhtr_carrier_production=True),
             "Germans",

@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
+import pytest
+
 from engine.core.chance import RollRequest, RollResult
 from engine.game import apply, check
 from engine.gamedef import Definition, State
@@ -153,18 +155,47 @@ def test_B24_B214_a_zone_of_an_enemy_is_shut_for_aircraft_and_for_going_aboard_a
         assert codes == ([] if allowed else ["no-combat-here", "no-combat-here"])
 
 
-def test_B24_ships_take_the_zone_that_they_set_out_from_with_the_others_on_their_way() -> None:
+@pytest.mark.parametrize("value", [False, True])
+@pytest.mark.parametrize("owner", ["Germans", "British", ""])
+@pytest.mark.parametrize("enemy", [True, False])
+def test_B24_ships_that_go_on_against_an_enemy_take_the_zone_that_they_set_out_from(
+    value: bool, owner: str, enemy: bool
+) -> None:
+    """Those that only leave for a zone of friends, or of nobody, leave it as it is."""
     beyond = "SZ 11 West Baltic Sea"
-    for value in (False, True):
-        state = position(
-            owned(zones_taken_on_the_way=value),
-            "British",
-            "combat_move",
-            cleared=(OUT, ZONE, beyond),
-            units=[(ZONE, "British", "destroyer", 1)],
-        )
-        step = moved(state, ZONE, beyond, destroyer=1)
-        assert (step.state.owners[ZONE] == "British") == value
+    state = position(
+        owned(zones_taken_on_the_way=value),
+        "British",
+        "combat_move",
+        cleared=(OUT, ZONE, beyond),
+        units=[
+            (ZONE, "British", "destroyer", 1),
+            *([(beyond, "Germans", "cruiser", 1)] if enemy else []),
+        ],
+    )
+    owners = {**state.owners, **({beyond: owner} if owner else {})}
+    step = moved(replace(state, owners=owners), ZONE, beyond, destroyer=1)
+    goes_on = enemy or owner == "Germans"
+    assert (step.state.owners[ZONE] == "British") == (value and goes_on)
+
+
+@pytest.mark.parametrize("kind", ["submarine", "destroyer"])
+@pytest.mark.parametrize("restricted", [True, False])
+def test_B24_restricted_submarines_take_an_empty_zone_only_where_they_end(
+    kind: str, restricted: bool
+) -> None:
+    beyond = "SZ 11 West Baltic Sea"
+    game = owned(
+        zones_taken_on_the_way=True,
+        submarines_take_zones=not restricted,
+        submarines_take_empty_zones=True,
+    )
+    state = british({kind: 1}, game)
+    empty = {key: unit for key, unit in state.units.items() if unit.territory != beyond}
+    state = replace(state, units=empty)
+    assert moved(state, OUT, ZONE, **{kind: 1}).state.owners[ZONE] == "British"
+    passed = moved(state, OUT, ZONE, beyond, **{kind: 1}).state.owners[ZONE]
+    assert (passed == "Germans") == (restricted and kind == "submarine")
 
 
 def test_B24_B214_by_option_ships_do_not_pass_a_zone_of_an_enemy_in_the_noncombat_move() -> None:

@@ -251,7 +251,9 @@ def test_B171_bridging_without_sailing() -> None:
     assert battles(crossed) == {"France": ("infantry",)}
 
 
-def bridged(*, unload_to_one_territory: bool, against: bool = False) -> State:
+def bridged(
+    *, unload_to_one_territory: bool, against: bool = False, phase: str = "noncombat_move"
+) -> State:
     """England has sent one infantry to France over a transport that lay in the Channel.
 
     against: whether Germans stand there; otherwise France is British.
@@ -259,7 +261,7 @@ def bridged(*, unload_to_one_territory: bool, against: bool = False) -> State:
     state = position(
         with_options(unload_to_one_territory=unload_to_one_territory),
         "British",
-        "combat_move",
+        phase,
         units=((CHANNEL, "British", "transport", 1),),
         cleared=() if against else ("France",),
         owners=None if against else {"France": "British"},
@@ -272,8 +274,10 @@ def bridged(*, unload_to_one_territory: bool, against: bool = False) -> State:
 def test_B167_a_transport_that_has_unloaded_loads_only_where_it_may_unload_again() -> None:
     order = move("1 infantry", "England", CHANNEL)
     assert codes(bridged(unload_to_one_territory=True), order) == {"no-room-aboard"}
-    landed = bridged(unload_to_one_territory=False, against=True)
+    landed = bridged(unload_to_one_territory=False, against=True, phase="combat_move")
     assert codes(landed, order) == {"no-room-aboard"}
+    early = bridged(unload_to_one_territory=False, phase="combat_move")
+    assert codes(early, order) == {"no-room-aboard"}, "in the combat move no option helps"
     state = after(bridged(unload_to_one_territory=False), order)
     (ship,) = (u for u in state.units_in(CHANNEL) if u.type == "transport")
     assert len(state.cargo_of(ship.id)) == 1

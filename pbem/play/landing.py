@@ -1,0 +1,43 @@
+"""Whole landings: ``land 2 infantry, 1 armour: England > Norway``.
+
+At a terminal and in a file of orders they become the moves that load, sail and go ashore, which the
+log holds.  Notation: docs/formats/orders-v1.md.
+
+Rule: rule book, Transports (B164 to B172), Amphibious assaults (B173 to B175).
+"""
+
+import re
+from typing import Final
+
+from engine import Illegal, Move, State, check, with_route
+from engine.advice import landing_moves
+
+_VERB: Final = re.compile(r"^([>\s]*)land\s+(?!aircraft\b)(?=.*>)", re.IGNORECASE)
+_TOLD: Final = ("wrong-phase", "not-enough-units")
+"""Reasons that say more than that there is no ship."""
+
+
+def is_landing(line: str) -> bool:
+    """Whether a line is a whole landing."""
+    return bool(_VERB.match(line))
+
+
+def as_move(line: str) -> str:
+    """A whole landing as a move from its start to its end, which can be read as an order."""
+    return _VERB.sub(r"\1move ", line, count=1)
+
+
+def landing_of(state: State, order: Move) -> tuple[tuple[Move, ...], tuple[Illegal, ...]]:
+    """The moves of a whole landing, or the reasons why there is no way to make it.
+
+    order: the landing as a move from its start to its end.
+    """
+    if len(order.path) != 2:
+        text = "a landing has a start and an end: land 2 infantry: England > Norway"
+        return (), (Illegal("bad-landing", text, ""),)
+    start, goal = order.path
+    if moves := landing_moves(state, order.picks, start, goal):
+        return moves, ()
+    told = tuple(one for one in check(state, with_route(state, order)) if one.code in _TOLD)
+    text = f"no ship of yours can bring them from {start} to {goal} in this phase"
+    return (), told or (Illegal("no-landing-way", text, "B164", start),)

@@ -1,0 +1,72 @@
+"""What a log has agreed on about dice: other authorities, lost rolls, lost ends of turns.
+
+Source: docs/formats/consent-v1.md, "What the last three are for".
+"""
+
+from collections.abc import Iterable, Sequence
+
+from engine.values import dataclass, replace
+from pbem.save.entries import Entry
+from pbem.save.records import Genesis, Roll, VoidRoll
+from pbem.wire.consent import LostRoll, LostTurn, NewDice
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """The records for which one authority answers: from number `since` on, and before `until`.
+
+    `which`: its place among the authorities; `asked`: the record after which it was proposed, 0 for
+    one of the genesis record; `commitment`: as it was signed; `is_last`: nobody has replaced it.
+    """
+
+    which: int
+    address: str
+    commitment: bytes
+    asked: int
+    since: int
+    until: int
+    is_last: bool = True
+
+
+def terms_of(genesis: Genesis, entries: Sequence[Entry]) -> tuple[Term, ...]:
+    """All authorities that a game ever had: those of the genesis record, then those agreed on."""
+    heads = {entry.head: entry.index for entry in entries}
+    last = len(entries)
+    terms = [
+        Term(place, dice.address, dice.commitment, 0, 0, last)
+        for place, dice in enumerate(genesis.dice)
+    ]
+    present = [*range(len(terms))]
+    for entry in entries:
+        proposal = entry.agreement.proposal if entry.agreement is not None else None
+        if proposal is None or not isinstance(proposal.motion, NewDice):
+            continue
+        motion, since = proposal.motion, entry.index + 1
+        before = present[motion.which]
+        terms[before] = replace(terms[before], until=since, is_last=False)
+        present[motion.which] = len(terms)
+        asked = heads[proposal.head]
+        terms.append(Term(motion.which, motion.address, motion.commitment, asked, since, last))
+    return tuple(terms)
+
+
+def lost_rolls(entries: Iterable[Entry]) -> frozenset[int]:
+    """The numbers of rolls that all have agreed to declare void.
+
+    Each agreement is about numbers that were still to come, so none of a record before it.
+    """
+    found: set[int] = set()
+    next_roll = 1
+    for entry in entries:
+        if isinstance(entry.record, Roll | VoidRoll):
+            next_roll += 1
+        motion = entry.agreement.proposal.motion if entry.agreement is not None else None
+        if isinstance(motion, LostRoll):
+            found |= set(range(next_roll, motion.index + 1))
+    return frozenset(found)
+
+
+def lost_turns(entries: Iterable[Entry]) -> frozenset[int]:
+    """The numbers of turns whose end all have agreed to leave out."""
+    motions = (entry.agreement.proposal.motion for entry in entries if entry.agreement is not None)
+    return frozenset(one.turn for one in motions if isinstance(one, LostTurn))

@@ -1,0 +1,50 @@
+"""What the dice of a game prove, in plain words, and who would have to conspire."""
+
+from collections.abc import Sequence
+
+from pbem.dice.protocol import REHEARSAL
+from pbem.dice.sources import Source
+from pbem.wire.address import is_server
+
+
+def dice_kind(sources: Sequence[Source]) -> str:
+    """ "rehearsal", "embedded" or "server"."""
+    if sources[0].commitment.proof == REHEARSAL:
+        return REHEARSAL
+    return "server" if any(is_server(one.address) for one in sources) else "embedded"
+
+
+def dice_words(sources: Sequence[Source]) -> str:
+    """What the dice of these authorities prove; those of `new_dice` are named."""
+    newer = [source for source in sources if source.is_successor]
+    return " ".join([_proved(sources, newer), *map(_taken_over, newer)])
+
+
+def _proved(sources: Sequence[Source], newer: Sequence[Source]) -> str:
+    kind = dice_kind(sources)
+    if kind == REHEARSAL:
+        return "Rehearsal: the dice come from a known seed and prove nothing."
+    before = "before its first roll" if newer else "before the game"
+    if len(sources) == 2:
+        return (
+            "Dice from two authorities together, "
+            f"{' and '.join(source.address for source in sources)}, both committed "
+            f"{before}: nobody can choose, foresee, repeat or discard them unless both "
+            "authorities conspire with a player. One honest authority is enough."
+        )
+    if kind == "embedded":
+        return (
+            f"Embedded dice, committed {before}: no player can choose, foresee, repeat "
+            "or discard them, but whoever runs the computer they live on could look ahead."
+        )
+    return (
+        f"Dice from the authority at the address in the save, committed {before}: "
+        "nobody can choose, foresee, repeat or discard them unless the authority helps."
+    )
+
+
+def _taken_over(source: Source) -> str:
+    return (
+        f"{source.address} took over with roll {source.commitment.first}, by agreement of all: "
+        "they took a player's word that the one before it was gone."
+    )
