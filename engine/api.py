@@ -89,6 +89,7 @@ from engine.orders.edits.registry import change_from_plain, change_to_plain
 from engine.orders.form import SUBJECTS
 from engine.orders.registry import subject_of
 from engine.rules.economy.anywhere import placeable_total
+from engine.rules.economy.production import NO_LIMIT
 from engine.rules.relations import is_enemy
 from engine.rules.values import steps_left
 from engine.view import (
@@ -136,6 +137,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "NEUTRAL",
+    "NO_LIMIT",
     "PUS",
     "RULES_VERSION",
     "SUBJECTS",

@@ -9,7 +9,7 @@ from engine.core.state import TurnRecord
 from engine.gamedef import State
 from engine.orders import Move
 from engine.rules.blocks.deploy import cadres_left
-from engine.rules.economy.production import jobs_done, production_sites
+from engine.rules.economy.production import NO_LIMIT, jobs_done, production_sites
 from engine.rules.movement.check import check_move
 from engine.rules.movement.mover import COMBAT_MOVE
 from engine.values import replace
@@ -65,7 +65,8 @@ def leaves_attack(state: State, move: Move) -> bool:
 def placement_room(state: State, nation: NationName) -> tuple[tuple[TerritoryName, int], ...]:
     """How many more units a nation can place in this turn, by territory.
 
-    What its factories can build; in the set-up of a block game its cadres.
+    What its factories can build, NO_LIMIT where anything fits; in the set-up of a block game its
+    cadres.
     """
     if state.definition.blocks is not None:
         is_set_up = state.phase.phase == _DEPLOY and state.nation == nation
@@ -75,4 +76,7 @@ def placement_room(state: State, nation: NationName) -> tuple[tuple[TerritoryNam
     for job in jobs_done(state, sites):
         if len(job) == 1:
             used[job[0]] = used.get(job[0], 0) + 1
-    return tuple((name, max(0, limit - used.get(name, 0))) for name, limit in sites.items())
+    return tuple(
+        (name, limit if limit >= NO_LIMIT else max(0, limit - used.get(name, 0)))
+        for name, limit in sites.items()
+    )

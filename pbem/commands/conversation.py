@@ -73,6 +73,7 @@ class Conversation:
         self._desk = desk or Desk()
         self._groups: list[tuple[Order, ...]] = []
         self._asked: Order | None = None
+        self._advised: tuple[Step, tuple[TurnWarning, ...]] | None = None
 
     def begin(self) -> None:
         """Say where the turn stands, and roll the dice that have been requested already."""
@@ -165,7 +166,7 @@ class Conversation:
 
     def _command(self, command: str, rest: str) -> None:
         if command == "help":
-            self._say(orders_text() if rest else help_text(self.session.step))
+            self._say(orders_text() if rest else help_text(self.session))
         elif command == "orders":
             self._orders()
         elif command == "undo":
@@ -225,8 +226,12 @@ class Conversation:
         return bool(found)
 
     def _warnings(self) -> tuple[TurnWarning, ...]:
+        """The warnings about this position; looked for once, because capitals take their time."""
         session = self.session
-        return warnings_of(session.mover, session.steps, is_over=session.is_over)
+        if self._advised is None or self._advised[0] is not session.step:
+            found = warnings_of(session.mover, session.steps, is_over=session.is_over)
+            self._advised = session.step, found
+        return self._advised[1]
 
     def _end(self) -> None:
         """The turn is complete: the report in short, and what may be regretted."""

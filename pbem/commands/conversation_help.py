@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from engine import Step, describe_waiting, format_order, order_examples
 from engine.advice import possible_now
+from pbem.play.playable import Playable
 
 _COMMAND_HELP = (
     ("orders", "what you have ordered since the last dice, with numbers"),
@@ -33,12 +34,16 @@ COMMANDS = tuple(
 """What can be typed beside orders."""
 
 
-def help_text(step: Step) -> str:
-    """What can be typed in a position."""
-    possible = possible_lines(step)
+def help_text(turn: Playable) -> str:
+    """What can be typed in a turn as it stands."""
+    step = turn.step
+    possible = () if turn.is_over else possible_lines(step)
+    what = (
+        "The turn is complete: `yes` signs it" if turn.is_over else describe_waiting(step.waiting)
+    )
     return "\n".join(
         (
-            f"{describe_waiting(step.waiting)}{'. For example:' if possible else '.'}",
+            f"{what}{'. For example:' if possible else '.'}",
             *(f"  {line}" for line in possible),
             "Commands:",
             *(f"  {usage:<15}{text}" for usage, text in _COMMAND_HELP),

@@ -8,6 +8,7 @@ from itertools import islice
 from typing import Final
 
 from engine import (
+    NO_LIMIT,
     PhaseOpen,
     State,
     Step,
@@ -150,9 +151,11 @@ def _rows(coming: tuple[Arrival, ...]) -> list[dict[str, object]]:
 def _room(state: State, nation: str) -> Result:
     """How much may still be placed where."""
     rooms = placement_room(state, nation)
-    lines = [f"{place}: room for {room}" for place, room in rooms]
+    shown = {place: str(room) if room < NO_LIMIT else "any number" for place, room in rooms}
+    lines = [f"{place}: room for {room}" for place, room in shown.items()]
     none = "nothing of yours can be placed in this turn"
-    return _result(lines or [none], {"nation": nation, "room": dict(rooms)})
+    data = {place: room if room < NO_LIMIT else None for place, room in rooms}
+    return _result(lines or [none], {"nation": nation, "room": data})
 
 
 def _map(state: State, rest: str) -> Result:

@@ -28,6 +28,7 @@ NO: Final = frozenset({"n", "no"})
 EXPECTED: Final = frozenset({"", "f", "fight", "attack", "battle", "y", "yes"})
 """Lines that stand for what is in brackets, where something is."""
 _COUNTED: Final = {
+    "allocate": "allocate",
     "purchase": "buy",
     "bid": "buy",
     "place": "place",

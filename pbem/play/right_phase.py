@@ -30,9 +30,10 @@ def right_phase(turn: Playable, order: Order) -> str:
             return f"it belongs in the {title} phase; `done` ends this one"
         try:
             end_phase(dry)
-        except IllegalOrderError:
-            # Something has to be ordered before this phase can end, such as a command.
-            return ""
+        except IllegalOrderError as error:
+            # Something has to be ordered before a phase can end, such as a command.
+            title = phase_title(dry.state.phase.phase)
+            return f"the {title} phase cannot end yet: {error.reasons[0].text}"
     return ""
 
 

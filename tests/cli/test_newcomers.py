@@ -198,7 +198,7 @@ def test_what_a_hint_finds_out_never_ends_a_turn() -> None:
     talk = what_if("triumph_tragedy")
     while talk.session.needs_dice:
         talk.type("y")
-    assert "no phase still to come in this turn takes it" in talk.type("buy 2 tank")
+    assert "the set-up phase cannot end yet: 6 cadres" in talk.type("buy 2 tank")
     assert "  Berlin: room for 6" in talk.type("room")
     talk.type("2 inf berlin")
     assert "  Berlin: room for 4" in talk.type("room")
