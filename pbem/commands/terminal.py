@@ -17,6 +17,7 @@ from pbem.play.session import Session
 
 if TYPE_CHECKING:
     from prompt_toolkit import PromptSession
+    from prompt_toolkit.key_binding import KeyPressEvent
 
 _WITH_PLACE = frozenset({"show", "legal", "map", "reach", "odds"})
 
@@ -88,6 +89,7 @@ def prompt_session(session: Playable) -> "PromptSession[str]":
     from prompt_toolkit.completion import CompleteEvent, Completer, Completion  # noqa: PLC0415
     from prompt_toolkit.document import Document  # noqa: PLC0415
     from prompt_toolkit.history import InMemoryHistory  # noqa: PLC0415
+    from prompt_toolkit.key_binding import KeyBindings  # noqa: PLC0415
 
     class Names(Completer):
         def get_completions(
@@ -98,4 +100,25 @@ def prompt_session(session: Playable) -> "PromptSession[str]":
             for length, text in completed(typed, session.step):
                 yield Completion(text, start_position=-length)
 
-    return PromptSession(completer=Names(), complete_while_typing=False, history=InMemoryHistory())
+    keys = KeyBindings()
+
+    @keys.add("tab")
+    def complete(event: "KeyPressEvent") -> None:
+        """Insert the only completion at once, so that no key typed behind it comes before it."""
+        buffer = event.current_buffer
+        found = list(dict.fromkeys(completed(buffer.document.text_before_cursor, session.step)))
+        if buffer.complete_state is not None:
+            buffer.complete_next()
+        elif len(found) == 1:
+            ((length, text),) = found
+            buffer.delete_before_cursor(length)
+            buffer.insert_text(text)
+        elif found:
+            buffer.start_completion(insert_common_part=True)
+
+    return PromptSession(
+        completer=Names(),
+        complete_while_typing=False,
+        history=InMemoryHistory(),
+        key_bindings=keys,
+    )

@@ -116,8 +116,7 @@ def test_a_turn_at_a_terminal_with_a_break_in_the_middle(
     first = sit_down()
     first.wait_for("Russians tech>")
     first.enter("done", "Russians purchase>")
-    first.type("bu\t")
-    first.type("2 inf\t")
+    first.type("bu\t2 inf\t")
     first.enter("", "planned: 2 infantry for 6 PUs")
     first.enter("undo", "taken back: buy 2 infantry")
     first.enter("buy 3 infantry", "planned: 3 infantry")
@@ -179,10 +178,10 @@ def test_turns_of_one_person_in_a_row_need_no_new_command_and_one_mail(tmp_path:
     ann.ok("fetch")
     terminal = Terminal(ann, name)
     terminal.wait_for("Russians tech>")
-    terminal.enter("done; done; done; done", "The turn is complete. Sign it now (yes)")
+    terminal.enter("done; done; done; done", "Sign it now (yes)")
     terminal.enter("yes", "Germans come next, and they are yours.")
     terminal.wait_for("Germans tech>")
-    terminal.enter("done; done; done; done", "The turn is complete. Sign and send it now (yes)")
+    terminal.enter("done; done; done; done", "Sign and send it now (yes)")
     terminal.enter("yes", "Mail to ben@example.org: sent")
     assert terminal.end() == 0
     assert "It is your turn (British)" in ben.ok("fetch").out
