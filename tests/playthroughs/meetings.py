@@ -11,21 +11,24 @@ import sys
 from collections import Counter
 from collections.abc import Iterator
 
-from engine import Decision, Order, RollRequest, State, apply, waiting_for
+from engine import Decision, Move, Order, RollRequest, State, apply, legal, waiting_for
 from engine.ai import choose_randomly
 from engine.core.agenda import PhaseOpen
 from engine.core.chance import RollResult
 from engine.core.events import Event
 from engine.core.events.battle import BattleBegan, TerritoryTaken, UnitsDestroyed
 from engine.core.events.movement import UnitsUnloaded
+from engine.core.events.turn import PhaseEnded
 from engine.core.ids import TerritoryName, UnitId
 from engine.orders import Action
 from tests.support.invariants import check_step
 from tests.support.meeting_laws import LAWS
+from tests.support.meeting_watch import Watch, check_landed
 from tests.support.meetings import meeting
 
 _ACTIONS = 120
 _MOVES = 10
+_COOL = 0.4
 _LAST_PHASES = ("place", "end_turn")
 
 
@@ -35,7 +38,18 @@ def failures(seed: int) -> Iterator[tuple[str, str]]:
     seen: set[str] = set()
     landed: dict[UnitId, tuple[UnitId, TerritoryName]] = {}
     state = meeting(seed, chance.choice(("combat_move", "combat_move", "noncombat_move")))
+    watch = Watch()
+    before = state
     for number, (here, events) in enumerate(_turn(state, chance)):
+        try:
+            watch.see(before, events, here)
+            if _is_over(events):
+                check_landed(here)
+        except AssertionError as error:
+            if "watch" not in seen:
+                seen.add("watch")
+                yield "watch", str(error).splitlines()[0]
+        before = here
         if isinstance(waiting_for(here), PhaseOpen) and here.phase.phase.endswith("move"):
             for law in LAWS if number < _MOVES else ():
                 try:
@@ -53,6 +67,13 @@ def failures(seed: int) -> Iterator[tuple[str, str]]:
                 yield "landed", str(error).splitlines()[0]
 
 
+def _is_over(events: tuple[Event, ...]) -> bool:
+    """Whether the movement of a nation is over, and nobody has a carrier to place."""
+    return any(
+        isinstance(event, PhaseEnded) and event.phase == "noncombat_move" for event in events
+    )
+
+
 def _turn(state: State, chance: random.Random) -> Iterator[tuple[State, tuple[Event, ...]]]:
     """The positions of a turn with the events that led there; the invariants hold in each."""
     nation = state.nation
@@ -66,13 +87,34 @@ def _turn(state: State, chance: random.Random) -> Iterator[tuple[State, tuple[Ev
         elif isinstance(waiting, PhaseOpen | Decision):
             if state.nation != nation or state.phase.phase in _LAST_PHASES:
                 return
-            action = choose_randomly(state, waiting, chance)
+            action = _hot_order(state, chance) or choose_randomly(state, waiting, chance)
         else:
             return
         step = apply(state, action)
         check_step(state, step.events, step.state)
         state = step.state
         yield state, step.events
+
+
+def _hot_order(state: State, chance: random.Random) -> Order | None:
+    """Often in the combat move: one that leads to an enemy, by land, sea, air or from a ship."""
+    if state.phase.phase != "combat_move" or chance.random() < _COOL:
+        return None
+    politics = state.definition.politics
+    foes = {
+        unit.territory
+        for unit in state.units.values()
+        if politics.is_at_war(state.nation, unit.owner)
+    }
+    foes |= {
+        place for place, owner in state.owners.items() if politics.is_at_war(state.nation, owner)
+    }
+    hot = [
+        order
+        for order in legal(state)
+        if isinstance(order, Move) and (order.raid or order.path[-1] in foes)
+    ]
+    return chance.choice(hot) if hot else None
 
 
 def _keep_to_their_ships(

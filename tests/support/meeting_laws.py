@@ -16,6 +16,7 @@ from engine.core.ids import UnitId
 from engine.core.unit import Unit
 from engine.gamedef.position import Step
 from engine.orders import Action
+from engine.rules.economy.income import area_income
 
 Board = Counter[tuple[object, ...]]
 
@@ -230,6 +231,68 @@ def law_legal_is_check(state: State, chance: random.Random) -> None:
                 assert (unit.type, unit.territory, place) in offered, f"{unit} to {place}"
 
 
+def law_leaving_takes_nothing(state: State, chance: random.Random) -> None:
+    """Who goes one step to where no enemy is, and which no enemy owns, changes no owner."""
+    seen: set[tuple[object, ...]] = set()
+    for unit in _own(state):
+        if unit.likeness in seen or state.definition.unit_types[unit.type].is_air:
+            continue
+        seen.add(unit.likeness)
+        for place in state.definition.board.neighbours(unit.territory):
+            owner = state.owners.get(place, "")
+            free = not owner or not state.definition.politics.is_at_war(state.nation, owner)
+            order = _only(unit, unit.territory, place)
+            if not free or _foes(state, place) or check(state, order):
+                continue
+            if not owner and not state.definition.board.is_sea[place]:
+                continue
+            after = settled(state, order, chance).state
+            assert after.owners == state.owners, f"{unit.type} {order.path} takes something"
+
+
+def _foes(state: State, place: str) -> bool:
+    return any(
+        state.definition.politics.is_at_war(state.nation, unit.owner)
+        for unit in state.units_in(place)
+    )
+
+
+def law_who_boards_gets_somewhere(state: State, chance: random.Random) -> None:
+    """A ship that has put units ashore takes nobody aboard whom it can only put back there."""
+    field = state.definition.board
+    for ship in _own(state):
+        if not ship.unloaded_to:
+            continue
+        for unit in state.units_in(ship.unloaded_to):
+            path = (unit.territory, ship.territory)
+            order = Move((Pick(1, unit.type, "", (unit.id,)),), path, False, ((unit.id, ship.id),))
+            if unit.owner != state.nation or check(state, order):
+                continue
+            there = settled(state, order, chance).state
+            sails = any(
+                not check(there, _only(ship, ship.territory, place))
+                for place in field.neighbours(ship.territory)
+                if field.is_sea[place]
+            )
+            lands = any(
+                place != unit.territory and not check(there, _only(unit, ship.territory, place))
+                for place in field.neighbours(ship.territory)
+                if not field.is_sea[place]
+            )
+            assert sails or lands, f"{unit.type} boards {ship.type} in {path} for nothing"
+
+
+def law_somebody_earns_every_area(state: State, chance: random.Random) -> None:
+    """An area with an income pays at least one of those who may hold it."""
+    nations = state.definition.politics.nation_names
+    areas = state.definition.board.territories
+    for name in chance.sample(list(areas), 5):
+        if not areas[name].production or areas[name].is_impassable or areas[name].convoys:
+            continue
+        held = (replace(state, owners={**state.owners, name: nation}) for nation in nations)
+        assert any(area_income(one, name) for one in held), f"{name} pays nobody, whoever holds it"
+
+
 Law = Callable[[State, random.Random], None]
 
 LAWS: Final[tuple[Law, ...]] = (
@@ -239,4 +302,7 @@ LAWS: Final[tuple[Law, ...]] = (
     law_guns_that_fire_late_fire_early,
     law_identities_mean_nothing,
     law_legal_is_check,
+    law_leaving_takes_nothing,
+    law_who_boards_gets_somewhere,
+    law_somebody_earns_every_area,
 )

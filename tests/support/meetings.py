@@ -2,7 +2,8 @@
 
 A sea zone, the zones and lands around it, and nothing else on the board: fleets of several sides in
 one zone, submarines under aircraft, cargo in ships that may be lost, factories and AA guns that
-stand alone, land of nobody, zones with an owner.  Options are drawn as well.
+stand alone, land of nobody, zones with an owner and an income, aircraft that intercept and
+scramble, factories on wheels.  Options are drawn as well.
 """
 
 import random
@@ -34,6 +35,13 @@ SWITCHES: Final = (
     "unload_to_one_territory",
     "partial_amphibious_retreat",
     "zones_taken_on_the_way",
+    "submarines_take_zones",
+    "random_aa_casualties",
+    "air_battles_before_raids",
+    "scrambling",
+    "scramble_against_any_landing",
+    "captured_convoys_pay",
+    "aircraft_withdraw_from_landings",
 )
 """Options that are on or off by chance; all others are those of the scenario."""
 
@@ -46,7 +54,26 @@ _BASES: Final = ("factory", "aaGun")
 def world(chance: random.Random) -> Definition:
     """The box, with some options changed."""
     values: dict[str, object] = {name: chance.random() < 0.5 for name in SWITCHES}
-    return big_world(neutral_charge=0, ask_defender=True, **values)
+    plain = big_world(neutral_charge=0, ask_defender=True, **values)
+    kinds = dict(plain.unit_types)
+    kinds["fighter"] = replace(
+        kinds["fighter"],
+        can_intercept=True,
+        can_escort=True,
+        air_attack=1,
+        air_defence=2,
+        scramble_distance=1,
+    )
+    kinds["bomber"] = replace(kinds["bomber"], air_attack=1)
+    rolls = chance.random() < 0.4
+    kinds["factory"] = replace(
+        kinds["factory"], is_air_base=True, movement=int(rolls), moves_in_combat=rolls
+    )
+    areas = {
+        name: replace(area, production=2) if area.is_sea else area
+        for name, area in plain.board.territories.items()
+    }
+    return replace(plain, unit_types=kinds, board=replace(plain.board, territories=areas))
 
 
 def meeting(seed: int, phase: str = "combat_move") -> State:

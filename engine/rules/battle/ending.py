@@ -38,7 +38,7 @@ from engine.rules.battle.retreat_options import is_open_retreat
 from engine.rules.battle.shooters import total_power
 from engine.rules.capture import infrastructure_to, resolve_capture
 from engine.rules.frame import Events
-from engine.rules.relations import is_allied, is_mere_transport, is_sea, type_of
+from engine.rules.relations import is_allied, is_mere_transport, is_sea, owner_of, type_of
 from engine.values import replace
 
 DRAW: Final = "draw"
@@ -67,9 +67,10 @@ def _resolve_outcome(state: State, battle: BattleFrame, winner: str) -> Events:
     there = units_of(state, battle, ATTACKER)
     if winner == ATTACKER and any(can_conquer(state, unit) for unit in there):
         return resolve_capture(state, battle.territory, battle.attacker)
-    if winner == DEFENDER:
+    if winner == DEFENDER or not there:
         # What came along with the attackers and cannot fight falls to those who hold the land.
-        return tuple(infrastructure_to(state, battle.territory, battle.defender))
+        owner = owner_of(state, battle.territory)
+        return tuple(infrastructure_to(state, battle.territory, owner))
     return ()
 
 

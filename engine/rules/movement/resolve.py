@@ -140,7 +140,7 @@ def _arrive(log: Log, mover: Mover, units: Sequence[Unit], path: Path, *, raid: 
     _keep_to_theatre(log, mover, units, path)
     if mover.combat and on_foot:
         # Also where they set out: they may have walked in there and left it to a raid.
-        for place in _way(mover, path)[:-1]:
+        for place in path[:-1]:
             _take(log, mover, place)
         if not fights:
             _take(log, mover, end)
@@ -210,15 +210,12 @@ def _take(log: Log, mover: Mover, place: TerritoryName) -> None:
 
 
 def _way(mover: Mover, path: Path) -> Path:
-    """The places that may be taken in passing, the end included.
+    """The zones that may be taken in passing, the end included.
 
-    The way begins where the units are when they go on against an enemy: they may have come there
-    when it could not be taken.  Who only leaves for a place of friends leaves it as it is.
+    The way begins where the ships are when they go on against an enemy: they may have come there
+    when it could not be taken.  Who only leaves for a zone of friends leaves it as it is.
     """
-    goes_on = any(
-        mover.is_hostile_land(place) or mover.is_hostile_zone(place) or mover.defenders(place)
-        for place in path[1:]
-    )
+    goes_on = any(mover.is_hostile_zone(place) or mover.defenders(place) for place in path[1:])
     return path if goes_on else path[1:]
 
 

@@ -57,7 +57,7 @@ def test_B33_factory_and_AA_gun_are_captured_and_cannot_move() -> None:
     assert all(unit.moved > 1 for unit in there)
 
 
-@pytest.mark.parametrize("ends", ["lost", "retreat", "won"])
+@pytest.mark.parametrize("ends", ["lost", "retreat", "draw", "won"])
 @pytest.mark.parametrize("owner", ["Germans", "Neutral"])
 def test_B33_infrastructure_that_came_with_a_beaten_attacker_falls_to_the_defender(
     ends: str, owner: str
@@ -74,7 +74,8 @@ def test_B33_infrastructure_that_came_with_a_beaten_attacker_falls_to_the_defend
         owners={"Finland": "Russians", "Norway": owner},
         cleared=["Finland"],
     )
-    dice = {"lost": [[6], [1]], "retreat": [[6], [6]], "won": [[1], [6]]}[ends]
+    rolled = {"lost": (6, 1), "retreat": (6, 6), "draw": (1, 1), "won": (1, 6)}[ends]
+    dice = [[die] for die in rolled]
     step = play(fought(state, "Norway"), *dice).step
     if ends == "retreat":
         step = apply(step.state, Retreat("Norway", "Finland"))
