@@ -246,6 +246,11 @@ ELSEWHERE: Final = {
         "tests/engine/battle/test_air_battle.py",
         "test_G20_an_absent_defender_intercepts_as_their_standing_orders_say",
     ),
+    "standing fire": (
+        "T80: of blocks only, and the recorded game of blocks is played by random players",
+        "tests/engine/blocks/test_defence.py",
+        "test_T80_standing_orders_choose_what_is_fired_at",
+    ),
     "order intercept": (
         "B69: as above",
         "tests/engine/battle/test_air_battle.py",
