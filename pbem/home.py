@@ -22,7 +22,6 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pbem.config import Config, read_config
 from pbem.files import write_atomic
 from pbem.save.armour import unarmour
 from pbem.save.cards import Card, read_card
@@ -37,6 +36,7 @@ from pbem.usage import UsageError
 
 if TYPE_CHECKING:
     from pbem.checkpoints import Checkpoints
+    from pbem.config import Config
     from pbem.replay import Position
 
 PASSPHRASE_VARIABLE = "PBEM_PASSPHRASE"  # noqa: S105 - the name of a variable
@@ -83,8 +83,10 @@ class Home:
         return cls(user_data_path("pbem", appauthor=False))
 
     @cached_property
-    def config(self) -> Config:
+    def config(self) -> "Config":
         """The configuration; see pbem.config for errors."""
+        from pbem.config import read_config  # noqa: PLC0415 - slow to import
+
         return read_config(self.root / "config.toml")
 
     @property

@@ -22,6 +22,7 @@ from pbem.save import format as container
 from pbem.save.keyring import Keyring
 from pbem.save.packing import pack
 from pbem.save.records import Start
+from pbem.save.shelf import ref_of
 from pbem.save.trust import TrustedSave, inspect_save, open_save
 from pbem.wire.canonical import decode, encode
 from pbem.wire.errors import KeyMismatchError, SaveError
@@ -334,3 +335,14 @@ def test_a_folder_that_cannot_be_written_is_no_error(tmp_path: Path) -> None:
     files = KeptFiles(tmp_path / "kept", most=3, largest=100)
     files.write("name", b"content")
     assert files.read("name") is None
+
+
+def test_a_game_that_is_forgotten_leaves_no_checkpoint(tmp_path: Path) -> None:
+    home = Home(tmp_path)
+    save = home.open(data_of(GAME))
+    home.game_store.store(save)
+    home.position(save)
+    folder = tmp_path / "checkpoints"
+    assert [path.suffix for path in sorted(folder.iterdir())] == [".kept", ""]
+    home.forget_game(ref_of(save))
+    assert [path.name for path in folder.iterdir()] == ["key"]
