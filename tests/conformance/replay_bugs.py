@@ -59,6 +59,7 @@ CUTS: Final = (
     Cut("pacific.s102.wild3.ll", 124, "A used ship loads beside another"),
     Cut("revised.s112.wild3.opt", 57, "Heavy bombers and a changed property"),
     Cut("WW2v3-1941.s202.wild2.opt", 103, "Heavy bombers and a changed property"),
+    Cut("ww2v3_1942.s11.wild.opt", 126, "A guest outlives a carrier that did not move"),
     Cut("ww2v3_1942.s22.wild2", 29, "Infantry that boards a bomber over the sea"),
 )
 
