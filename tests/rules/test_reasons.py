@@ -93,7 +93,12 @@ SLIPS = (
     (BIG, "move 1 infantry: Moscow > SZ 999", "unknown-territory", "there is no territory"),
     (BIG, "move 1 amour: Moscow > Finland", "unknown-unit-type", "did you mean armour"),
     (PACIFIC, "buy 1 elephant", "unknown-unit-type", "known: infantry, marine"),
-    (BIG, "attack Finland", "unknown-order", "no order begins with"),
+    (BIG, "attack Finland", "unknown-order", "did you mean move or fight?"),
+    (BIG, "end turn", "unknown-order", "did you mean done?"),
+    (BLOCKS, "build 2 tank", "unknown-order", "did you mean buy or place?"),
+    (BIG, "move 1 bmr Moscow > Germany", "unknown-territory", "Eastern Germany or Western"),
+    (BIG, "move 2 inf Narnia > Finland", "unknown-territory", "no territory 'Narnia'"),
+    (CLASSIC, "move 1 inf Caucasus > kar", "ambiguous-territory", "Karelia S.S.R. or Karelia Sea"),
     (BIG, "move infantry: Karelija > Finland", "count-missing", "how many"),
     (BIG, "move 1 infantry: Karelija", "path-too-short", "A > B"),
     # Blocks.
