@@ -17,7 +17,7 @@ from pbem.play.order_file import OrderFile, read_order_file
 from pbem.play.resume import without_played
 from pbem.play.session import Session
 from pbem.post.outgoing import post_handover, post_turn, summary_of
-from pbem.replay import last_turn
+from pbem.replay import Position, last_turn
 from pbem.report.render import render_turn
 from pbem.result import Result
 from pbem.save.keys import NamedKey
@@ -129,8 +129,16 @@ def _sent(home: Home, session: Session, result: Result, key: NamedKey) -> Result
     position = home.position(session.save)
     post = post_turn if position.open_turn is None else post_handover
     posted = post(home, position, key, now())
-    lines = result.text.splitlines()[:-1] + mail_lines(posted)
+    lines = result.text.splitlines()[:-1] + mail_lines(posted) + [_next_step(position)]
     return Result("\n".join(lines), result.data, result.exit_code)
+
+
+def _next_step(position: Position) -> str:
+    """What comes after a turn that was mailed."""
+    if not position.nation:
+        return "The game is over."
+    player = plain(position.save.seats.get(position.nation) or "")
+    return f"Next: {position.nation} ({player}). `pbem fetch` brings what they do."
 
 
 def _check_usage(orders: str | None, computer: str | None, message: str, for_orders: bool) -> None:

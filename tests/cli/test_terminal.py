@@ -183,5 +183,6 @@ def test_turns_of_one_person_in_a_row_need_no_new_command_and_one_mail(tmp_path:
     terminal.wait_for("Germans tech>")
     terminal.enter("done; done; done; done", "Sign and send it now (yes)")
     terminal.enter("yes", "Mail to ben@example.org: sent")
+    terminal.wait_for("Next: British (Ben). `pbem fetch` brings what they do.")
     assert terminal.end() == 0
     assert "It is your turn (British)" in ben.ok("fetch").out
