@@ -5,11 +5,12 @@ import click
 from engine import Step
 from pbem.commands.common import with_warning
 from pbem.commands.lookups import looked_up
-from pbem.gametext.looking import GameView, look
 from pbem.home import Home
-from pbem.play.drafts import with_draft
+from pbem.play.current import look_now
+from pbem.play.drafted import with_draft
 from pbem.replay import waiting_nation
 from pbem.result import Result
+from pbem.save.errors import SaveError
 from pbem.text import counted, plain
 
 PLACE = click.argument("territory", nargs=-1)
@@ -20,18 +21,20 @@ def answer_about(command: str, save: str, words: tuple[str, ...]) -> Result:
 
     command: one of LOOKUPS; words: what it asks about.
     """
-    looked, step, drafted = position_of(save)
+    step, drafted, error = position_of(save)
     found = looked_up(command, " ".join(words), step, waiting_nation(step))
     head = [f"with {counted(drafted, 'order')} of your draft, not signed"] if drafted else []
     text = "\n".join([*head, plain(found.text, lines=True)])
-    return with_warning(Result(text, {**found.data, "drafted": drafted}), looked.error)
+    return with_warning(Result(text, {**found.data, "drafted": drafted}), error)
 
 
-def position_of(save: str) -> tuple[GameView, Step, int]:
-    """The game, where it stands with the player's own draft, and how many orders that has."""
+def position_of(save: str) -> tuple[Step, int, SaveError | None]:
+    """Where a game stands with the player's own draft, how many orders that has, and what is wrong
+    with the save.
+    """
     home = Home.standard()
-    looked = look(home, save)
-    step, drafted = looked.history.moments[-1].step, 0
-    if looked.save is not None:
-        step, drafted = with_draft(home, looked.save, step)
-    return looked, step, drafted
+    current = look_now(home, save)
+    step, drafted = current.step, 0
+    if current.save is not None:
+        step, drafted = with_draft(home, current.save, step)
+    return step, drafted, current.error

@@ -27,6 +27,6 @@ def COMMAND(  # noqa: N802
     """Show TERRITORY with what lies around it; without one, draw the board and open the picture."""
     if territory:
         return answer_about("map", save, territory)
-    _, step, _ = position_of(save)
+    step, _, _ = position_of(save)
     told = drawn(step.state, out, is_shown=not as_json)
     return Result(f"{told[0].upper()}{told[1:]}.", {"file": str(out)})
