@@ -294,19 +294,24 @@ class Money:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """One nation after the turn (B258): PUs, production, units, victory cities, technologies.
+    """One nation after the turn (B258): its figures, technologies and goods.
 
+    alliance: "" for a nation that stands alone.
+    figures: one for each heading in `TurnSummary.score_columns`.
     goods: what it holds of other resources, such as ``3 Oil, 1 Iron``; "" for nothing.
     """
 
     nation: str
     alliance: str
-    money: int
-    production: int
-    units: int
-    cities: int
+    figures: tuple[int, ...]
     technologies: str
     goods: str = ""
+
+    @property
+    def notes(self) -> str:
+        """What goes beside its name where there are no columns for it."""
+        holds = f"holds {self.goods}" if self.goods else ""
+        return "; ".join(note for note in (self.alliance, holds, self.technologies) if note)
 
 
 @dataclass(frozen=True, slots=True)
@@ -335,6 +340,7 @@ class TurnSummary:
     automatic: what happened without an order (B4), a sentence each.
     skipped: phases that were skipped, with the reason, a sentence each.
     aims: how near each side is to a victory by capitals or production, a sentence each.
+    score_columns: headings of the figures in `scores`, those that the game has.
     outcome: how the game ended, "" while it goes on.
     """
 
@@ -350,6 +356,7 @@ class TurnSummary:
     luck: tuple[NationLuck, ...]
     alliances: tuple[Alliance, ...]
     aims: tuple[str, ...]
+    score_columns: tuple[str, ...]
     scores: tuple[Score, ...]
     defaults: tuple[str, ...]
     automatic: tuple[str, ...]
@@ -363,6 +370,11 @@ class TurnSummary:
     fought: tuple[str, ...] = ()
     taken: tuple[str, ...] = ()
     has_money: bool = True
+
+    @property
+    def has_alliances(self) -> bool:
+        """Whether any nation stands in an alliance with others."""
+        return any(score.alliance for score in self.scores)
 
     @property
     def won(self) -> tuple[str, ...]:

@@ -1,4 +1,6 @@
-"""Where the nations stand after a turn: money, production, units, victory cities (B236, B258)."""
+"""Where the nations stand after a turn (B236, B258): the figures that their game has."""
+
+from collections.abc import Iterator
 
 from engine import State, aim_views, nation_view
 from pbem.report.model import Alliance, Score
@@ -7,24 +9,60 @@ from pbem.report.words import amounts_of, technology_word
 _PUS = "PUs"
 
 
+def score_columns_of(state: State) -> tuple[str, ...]:
+    """The headings of the figures of a score; only what the game has."""
+    first = state.definition.politics.nation_names[0]
+    return tuple(heading for heading, _ in _figures(state, first))
+
+
 def scores_of(state: State) -> tuple[Score, ...]:
     """Every nation in turn order."""
     return tuple(_score(state, nation) for nation in state.definition.politics.nation_names)
 
 
 def _score(state: State, nation: str) -> Score:
-    owned = [state.definition.board.territories[name] for name in _owned(state, nation)]
+    alliances = state.definition.politics.alliances_of(nation)
     technologies = [technology_word(name) for name in state.technologies.get(nation, ())]
     return Score(
         nation=nation,
-        alliance=", ".join(state.definition.politics.alliances_of(nation)),
-        money=state.amount(nation, _PUS),
-        production=sum(territory.production for territory in owned),
-        units=sum(1 for _ in state.units_of(nation)),
-        cities=sum(territory.victory_cities for territory in owned),
+        alliance=", ".join(name for name in alliances if name != nation),
+        figures=tuple(figure for _, figure in _figures(state, nation)),
         technologies=", ".join(technologies),
         goods=amounts_of(nation_view(state, nation).goods),
     )
+
+
+def _figures(state: State, nation: str) -> Iterator[tuple[str, int]]:
+    """The columns of a nation's score, each heading with its figure."""
+    if state.blocks is not None:
+        yield from _block_figures(state, nation)
+        return
+    areas = state.definition.board.territories
+    owned = [areas[name] for name in _owned(state, nation)]
+    if state.definition.economy.prices:
+        yield "PUs", state.amount(nation, _PUS)
+        yield "Production", sum(area.production for area in owned)
+    else:
+        yield "Areas", len(owned)
+    yield "Units", sum(1 for _ in state.units_of(nation))
+    if any(area.victory_cities for area in areas.values()):
+        yield "Cities", sum(area.victory_cities for area in owned)
+
+
+def _block_figures(state: State, nation: str) -> Iterator[tuple[str, int]]:
+    """Blocks with their strength, and what the nation's areas are worth as printed."""
+    game, position = state.definition.blocks, state.blocks
+    if game is None or position is None:
+        return
+    owned = [game.areas[name] for name in _owned(state, nation)]
+    units = tuple(state.units_of(nation))
+    yield "CV", sum(unit.strength for unit in units)
+    yield "Blocks", len(units)
+    yield "Areas", len(owned)
+    yield "Population", sum(area.population for area in owned)
+    yield "Resources", sum(area.resources + area.overseas for area in owned)
+    if any(position.bombed.values()):
+        yield "Bombed", position.bombed.get(nation, 0)
 
 
 def alliances_of(before: State, after: State) -> tuple[Alliance, ...]:

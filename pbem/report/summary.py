@@ -27,7 +27,7 @@ from pbem.report.model import (
 )
 from pbem.report.moves import moves_of
 from pbem.report.scenes import Event, Scene, end_of, scenes_of
-from pbem.report.scores import aims_of, alliances_of, scores_of
+from pbem.report.scores import aims_of, alliances_of, score_columns_of, scores_of
 from pbem.report.standing_orders import filed_of, fired_of
 from pbem.report.words import Stack, amounts_of, sorted_stack, technology_word, times
 
@@ -62,6 +62,7 @@ def summarise(
         luck=_luck(battles, before),
         alliances=alliances_of(before, after),
         aims=aims_of(after),
+        score_columns=score_columns_of(after),
         scores=scores_of(after),
         defaults=defaults_of(battles, before),
         automatic=automatic_of(scenes),

@@ -1,9 +1,18 @@
 """What the report says of a block game."""
 
+import re
+from dataclasses import replace
+
+import pytest
+
 from engine import Step, evolve
 from pbem.report.block_glance import highlights_of
+from pbem.report.model import TurnFacts
 from pbem.report.narrate import sentences
+from pbem.report.render import Format, render_history, render_turn
 from pbem.report.scenes import scenes_of
+from pbem.report.scores import score_columns_of, scores_of
+from pbem.report.summary import summarise
 from tests.support.blocks import ALL_AT_WAR, do, position, roll
 
 
@@ -76,3 +85,37 @@ def test_the_glance_tells_what_was_declared_fought_and_won() -> None:
     assert [text for text in told_now if "Paris" in text and "control" in text] == [
         "Paris, Gascony, Lorraine, Marseille came under the control of Axis."
     ]
+
+
+@pytest.mark.parametrize("fmt", ["txt", "html", "md", "bbcode"])
+def test_the_scores_hold_what_a_block_game_has(fmt: Format) -> None:
+    pieces = [("Axis", "tank", "Munich", 4), ("Axis", "fleet", "Ruhr"), ("West", "tank", "Paris")]
+    state = position(pieces, owners={"Ruhr": "West"})
+    moved = do(state, "move 1 tank: Munich > Berlin")
+    facts = TurnFacts("Europe", "00", 1, "Axis", "Anna", "dice of a test", next_nation="West")
+    turn = summarise(state, moved.events, moved.state, facts)
+    assert turn.score_columns == ("CV", "Blocks", "Areas", "Population", "Resources")
+    figures = {score.nation: score.figures for score in turn.scores}
+    assert (figures["Axis"][:2], figures["West"][:2], figures["USSR"][:2]) == (
+        (5, 2),
+        (1, 1),
+        (0, 0),
+    )
+    start = position(())
+    printed = {score.nation: score.figures[3:] for score in scores_of(start)}
+    # T109: the sums of the printed areas.
+    assert printed == {"Axis": (11, 6), "West": (12, 11), "USSR": (12, 11)}
+    text = render_turn(turn, fmt)
+    assert not re.search(r"\b(PUs?|Production|Cities|Alliance|Treasury)\b", text)
+    assert "Population" in text
+    history = render_history([turn], "html" if fmt == "html" else "txt")
+    assert "PUs" not in history
+    assert "1 move" in history
+
+
+def test_bombed_industry_is_in_the_scores_once_there_is_any() -> None:
+    state = position([("West", "tank", "Paris")])
+    assert state.blocks is not None
+    bombed = replace(state, blocks=replace(state.blocks, bombed={"West": 2}))
+    assert score_columns_of(bombed)[-1] == "Bombed"
+    assert [score.figures[-1] for score in scores_of(bombed)] == [0, 2, 0]
