@@ -257,8 +257,9 @@ class BlockBattleFrame:
     """A battle of a block game under way.
 
     territory: where; round: from 1; is_raid: in enemy land, and no attacker is a ground unit.
-    stage: ``"reveal"`` (a group joins), ``"fire"`` (one unit after another), ``"forced"`` (who must
-      leave), ``"leaving"``, ``"escape"``, ``"escaping"``, ``"go_on"``, ``"rebase"``, ``"over"``.
+    stage: ``"reveal"`` (a group joins), ``"opponents"`` (whom the attacker leaves out), ``"fire"``
+      (one unit after another), ``"forced"`` (who must leave), ``"leaving"``, ``"escape"``,
+      ``"escaping"``, ``"go_on"``, ``"rebase"``, ``"over"``.
     queue: units that have yet to act in this stage, in their order.
     joined: attackers that are in the battle, in order of identity; on land all of them.
     waiting: groups of attackers at sea that have not joined it, in order of arrival.
@@ -266,6 +267,7 @@ class BlockBattleFrame:
     to: where it goes after the shot, "" when it stays; chosen_by: who chose the target.
     is_named: the player has said that this unit acts before others of its type.
     hits: hits of that unit that are still to be allocated.
+    spared: the defender that is left out of this round, "" for nobody.
     """
 
     territory: Annotated[TerritoryName, Tag("territory")]
@@ -280,6 +282,7 @@ class BlockBattleFrame:
     chosen_by: Annotated[str, Tag("chosen_by")] = ""
     is_named: Annotated[bool, Tag("is_named")] = False
     hits: Annotated[int, Tag("hits")] = 0
+    spared: Annotated[NationName, Tag("spared")] = ""
 
 
 @wire("forced_retreat")

@@ -37,6 +37,7 @@ from engine.orders.resign import Resign
 from engine.orders.retreat import Retreat
 from engine.orders.reveal import Reveal
 from engine.orders.scramble import Scramble
+from engine.orders.spare import Spare
 from engine.orders.submerge import Submerge
 
 __all__ = [
@@ -76,5 +77,6 @@ __all__ = [
     "Reveal",
     "RollResult",
     "Scramble",
+    "Spare",
     "Submerge",
 ]

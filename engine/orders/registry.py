@@ -38,6 +38,7 @@ from engine.orders import (
     retreat,
     reveal,
     scramble,
+    spare,
     submerge,
 )
 from engine.orders.form import Order, OrderForm, Verb
@@ -69,6 +70,7 @@ ORDER_FORMS: Final[tuple[OrderForm, ...]] = (
     declare.FORM,
     fire.FORM,
     reveal.FORM,
+    spare.FORM,
     recall.FORM,
     resign.FORM,
     done.FORM,

@@ -24,6 +24,7 @@ _CHOICES: Final[Mapping[str, str]] = {
     "intercept": "which aircraft intercept the raid on {territory} (intercept ...)",
     "rocket": "where the rocket of {territory} goes (rocket ... > ...)",
     "group": "which group joins the battle in {territory} (reveal {step}: {territory})",
+    "opponents": "whether {step} is left out in {territory} (spare ... or press ...)",
     "block_action": "what their {step} does in {territory} (fire, retreat or press ...)",
     "block_loss": "which block takes a hit in {territory} (lose ...)",
     "leave": "where their {step} goes, which has to leave {territory} (retreat ...)",

@@ -67,6 +67,15 @@ def _of_battles(scene: Scene) -> Iterator[str]:
         case events.blocks.GroupRevealed() as event:
             units = ", ".join(_block(state, key) for key in event.units)
             yield f"{event.territory}: {units} joined the battle."
+        case events.blocks.EnemySpared() as event:
+            yield f"{event.territory}: {event.attacker} left {event.enemy} out of the round."
+        case _:
+            yield from _of_rounds(scene)
+
+
+def _of_rounds(scene: Scene) -> Iterator[str]:
+    state = scene.before
+    match scene.event:
         case events.blocks.BlockFired() as event:
             dice = _marked(event.dice, event.hits)
             hits = "1 hit" if event.hits == 1 else f"{event.hits} hits"

@@ -50,6 +50,13 @@ def test_a_group_that_joins_and_submarines_that_escape_are_reported() -> None:
     assert "Axis submarine (1 CV) escaped." in told(gone, asked)
 
 
+def test_T199_who_is_left_out_of_a_round_is_reported() -> None:
+    pieces = [("Axis", "tank", "Vilna", 3), ("West", "tank", "Vilna"), ("USSR", "tank", "Vilna")]
+    asked = do(position(pieces, phase="combat", wars=ALL_AT_WAR), "fight Vilna")
+    spared = do(asked.state, "spare West: Vilna")
+    assert "Vilna: Axis left West out of the round." in told(spared, asked)
+
+
 def test_declarations_command_and_control_are_reported() -> None:
     pieces = [("Axis", "tank", "Munich"), ("Axis", "infantry", "Konigsberg")]
     state = position(pieces, phase="command", command=0, kind="")

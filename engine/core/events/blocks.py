@@ -127,6 +127,15 @@ class BlockBattleStarted:
 
 
 @dataclass(frozen=True, slots=True)
+class EnemySpared:
+    """The attacker leaves one of several defenders out of a round (T199)."""
+
+    territory: TerritoryName
+    attacker: NationName
+    enemy: NationName
+
+
+@dataclass(frozen=True, slots=True)
 class GroupRevealed:
     """A group of units joins a battle at sea (T53)."""
 
@@ -257,6 +266,7 @@ BlockEvent = (
     | BlocksMoved
     | ControlChanged
     | BlockBattleStarted
+    | EnemySpared
     | GroupRevealed
     | BlockAimed
     | BlockFired

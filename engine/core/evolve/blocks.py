@@ -19,6 +19,7 @@ from engine.core.events.blocks import (
     ControlChanged,
     CountryAligned,
     CountryDefeated,
+    EnemySpared,
     GroupRevealed,
     IndustryBombed,
     NeutralityViolated,
@@ -111,7 +112,9 @@ def _evolve_units(state: State[D], event: Event) -> State[D] | None:
             )
         case BlockBattleEnded():
             return _with_turn(state, _fought(blocks_of(state).turn, event))
-        case BlockBattleStarted() | GroupRevealed() | BlockAimed() | BlockFired() | SubsFoughtOn():
+        case BlockBattleStarted() | EnemySpared() | GroupRevealed():
+            return state
+        case BlockAimed() | BlockFired() | SubsFoughtOn():
             return state
     return None
 

@@ -2,7 +2,7 @@
 
 It acts as a sensible player would: an attacker fires, a defender leaves a hopeless battle.  The
 first group that came joins first, submarines that have escaped stay out, and those of the attacker
-stay in a battle.
+stay in a battle.  No defender is left out.
 """
 
 from engine.core.agenda import Decision
@@ -35,7 +35,7 @@ def default_answer(state: State, decision: Decision) -> Order:
         case "escape":
             leaves = decision.nation != state.nation and wants_to_escape(state)
             return Submerge(place, tuple(pick_of(state, unit) for unit in units) if leaves else ())
-        case "rebase":
+        case "rebase" | "opponents":
             return Press(place)
         case "exchange":
             return Place((Pick(1, units[0].type),), place)

@@ -16,9 +16,15 @@ from engine.core.unit import Unit
 from engine.gamedef import State
 from engine.gamedef.position import Waiting
 from engine.orders import Fire, Lose, Order, Press, Retreat, Reveal
-from engine.rules.blocks.battle_frame import FIRE, REVEAL, frame_of
-from engine.rules.blocks.fire import order_of_fire, strikes_of, targets_of
+from engine.rules.blocks.battle_frame import FIRE, OPPONENTS, REVEAL, frame_of
+from engine.rules.blocks.fire import strikes_of, targets_of
 from engine.rules.blocks.groups import is_resting, shown_groups
+from engine.rules.blocks.opponents import (
+    advance_opponents,
+    check_opponents,
+    legal_opponents,
+    resolve_opponents,
+)
 from engine.rules.blocks.picks import pick_blocks, pick_of
 from engine.rules.blocks.retreat import retreats
 from engine.rules.blocks.round_end import (
@@ -42,6 +48,8 @@ def _advance(state: State) -> Events | Waiting:
     frame = frame_of(state)
     if frame.stage == REVEAL:
         return _advance_reveal(state, frame)
+    if frame.stage == OPPONENTS:
+        return advance_opponents(state, frame)
     if frame.stage == FIRE:
         return advance_fire(state, frame)
     return advance_round_end(state, frame)
@@ -70,15 +78,12 @@ def _advance_reveal(state: State, frame: BlockBattleFrame) -> Events | Waiting:
 def _join(state: State, frame: BlockBattleFrame, group: tuple[UnitId, ...]) -> Events:
     joined = tuple(sorted({*frame.joined, *group}))
     waiting = tuple(one for one in frame.waiting if one != group)
-    opened = replace(frame, stage=FIRE, joined=joined, waiting=waiting)
+    opened = replace(frame, stage=OPPONENTS, joined=joined, waiting=waiting)
     rested = tuple(key for key in group if state.units[key].escaped)
     shown: Events = (GroupRevealed(frame.territory, group),) if group else ()
     if rested:
         shown = (SubsReturned(frame.territory, rested), *shown)
-    # Who acts depends on who has joined: the queue is made of the position as it will be.
-    units = {**state.units, **{key: replace(state.units[key], escaped=False) for key in rested}}
-    after = replace(state, units=units, agenda=(*state.agenda[:-1], opened))
-    return (*shown, FrameReplaced(replace(opened, queue=order_of_fire(after))))
+    return (*shown, FrameReplaced(opened))
 
 
 def _alike(state: State, frame: BlockBattleFrame) -> tuple[Unit, ...]:
@@ -98,6 +103,8 @@ def _check(state: State, order: Order) -> tuple[Illegal, ...]:
     frame = frame_of(state)
     if frame.stage == REVEAL:
         return _check_reveal(state, frame, order)
+    if frame.stage == OPPONENTS:
+        return check_opponents(state, frame, order)
     if frame.stage != FIRE:
         return check_round_end(state, frame, order)
     place = place_of(order)
@@ -187,6 +194,8 @@ def _resolve(state: State, order: Order) -> Events:
     frame = frame_of(state)
     if frame.stage == REVEAL:
         return _join(state, frame, order.units if isinstance(order, Reveal) else ())
+    if frame.stage == OPPONENTS:
+        return resolve_opponents(state, frame, order)
     if frame.stage != FIRE:
         return resolve_round_end(state, frame, order)
     match order:
@@ -210,6 +219,9 @@ def _legal(state: State) -> Iterator[Order]:
         yield from (Reveal(place, group) for group in frame.waiting)
         if may_wait(state, frame):
             yield Press(place)
+        return
+    if frame.stage == OPPONENTS:
+        yield from legal_opponents(state, frame)
         return
     if frame.stage != FIRE:
         yield from legal_round_end(state, frame)

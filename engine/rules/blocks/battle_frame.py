@@ -6,6 +6,7 @@ from engine.core.agenda import BlockBattleFrame
 from engine.gamedef import State
 
 REVEAL: Final = "reveal"
+OPPONENTS: Final = "opponents"
 FIRE: Final = "fire"
 FORCED: Final = "forced"
 LEAVING: Final = "leaving"

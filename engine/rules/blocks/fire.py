@@ -26,7 +26,10 @@ _TARGETS = (GROUND, NAVAL, AIR, UNDERSEA)
 
 
 def sides(state: State) -> tuple[tuple[Unit, ...], tuple[Unit, ...]]:
-    """The attackers that have joined the battle, and the defenders, in order of identity."""
+    """The attackers that have joined the battle, and the defenders, in order of identity.
+
+    Defenders that the attacker leaves out of the round (T199) are not among them.
+    """
     frame = frame_of(state)
     joined = set(frame.joined)
     attackers = tuple(
@@ -35,7 +38,9 @@ def sides(state: State) -> tuple[tuple[Unit, ...], tuple[Unit, ...]]:
     defenders = tuple(
         unit
         for unit in state.units_in(frame.territory)
-        if not unit.escaped and is_enemy_unit(state, state.nation, unit)
+        if not unit.escaped
+        and unit.owner != frame.spared
+        and is_enemy_unit(state, state.nation, unit)
     )
     return attackers, defenders
 
