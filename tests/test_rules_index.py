@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from engine.gamedef.options import option_names
-from tests.support.rules_index import ROOT, all_items, gaps, ids_in, page, texts
+from tests.support.rules_index import ROOT, all_items, gaps, ids_in, later, page, texts
 
 
 def _attributes(folder: Path) -> set[str]:
@@ -23,7 +23,15 @@ def test_every_option_is_read_by_a_rule() -> None:
 
 def test_the_items_are_those_of_the_rule_book() -> None:
     items = all_items()
-    assert (len(items), items[0], items[259], items[-1]) == (543, "B1", "B260", "L47")
+    assert (len(items), items[0], items[259], items[-1]) == (721, "B1", "B260", "L47")
+    assert set(items) == texts().keys()
+
+
+def test_what_comes_later_is_in_the_rules_and_says_why() -> None:
+    assert later().keys() <= texts().keys()
+    assert "T112" in later()
+    assert "T199" not in later()
+    assert all(reason.endswith(".") for reason in later().values())
 
 
 def test_ids_are_found_in_text_and_in_names() -> None:

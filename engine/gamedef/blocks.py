@@ -121,7 +121,7 @@ class Country:
 
 @dataclass(frozen=True, slots=True)
 class Season:
-    """A part of the year.
+    """A part of the year (T85).
 
     steps: names of its steps in the sequence.  They are written for the first nation, the second
     one and so on of the printed order; the order of the year says who takes which.
@@ -136,7 +136,7 @@ class Season:
 
 @dataclass(frozen=True, slots=True)
 class Garrison:
-    """A block that stands on the board when the game begins."""
+    """A block that stands on the board when the game begins (T111)."""
 
     nation: NationName
     territory: Annotated[TerritoryName, Key("area")]

@@ -4,7 +4,8 @@
 is missing instead and fails when something is.  Ids and sections are those of the pages in
 docs/rules.  A test bears an id in its name or in its own docstring; a module or a scenario bears
 one anywhere in its text, and the index also names the functions and classes in which it stands; an
-option bears the ids of its source.  A range (``B57 to B60``) counts for all ids in between.
+option bears the ids of its source.  A range (``B57 to B60``) counts for all ids in between.  A page
+may list items that come later, in a table below the heading `LATER`; all others are built.
 """
 
 import ast
@@ -19,8 +20,11 @@ from engine.gamedef.options import Options
 
 ROOT = Path(__file__).parents[2]
 RULES = ROOT / "docs" / "rules"
-PLAYED = ("rulebook", "classic", "triumph-tragedy", "linked")
-"""The pages of docs/rules whose items must all have a rule file and a test."""
+PLAYED = ("rulebook", "classic", "triumph-tragedy", "triumph-tragedy-full", "linked")
+"""The pages of docs/rules; their items have a rule file and a test, or come later."""
+
+LATER = "## What comes later"
+"""The heading of a table of ids and the reason why they are not built."""
 
 _ID = (
     r"(?<![A-Za-z0-9{before}])([BGVCDTL])(\d{{1,3}})(?:[a-d](?![a-z]))?(?:[ _]to[ _]\1(\d{{1,3}}))?"
@@ -72,8 +76,27 @@ def sections(page: str) -> tuple[Section, ...]:
 
 @cache
 def all_items() -> tuple[str, ...]:
-    """Every id that is played, in the order of the pages."""
+    """Every id, in the order of the pages."""
     return tuple(item for name in PLAYED for part in sections(name) for item in part.items)
+
+
+@cache
+def later() -> Mapping[str, str]:
+    """The items that are not built, each with the reason.
+
+    Raises:
+        ValueError: an item is listed twice.
+    """
+    found: dict[str, str] = {}
+    for name in PLAYED:
+        text = (RULES / f"{name}.md").read_text(encoding="utf-8")
+        table = text.partition(f"{LATER}\n")[2].partition("\n## ")[0]
+        for ids, reason in re.findall(r"^\| (T.*?) \| (.*?) \|$", table, re.MULTILINE):
+            items = ids_in(ids)
+            if found.keys() & items:
+                raise ValueError(f"{', '.join(sorted(found.keys() & items))}: listed twice")
+            found |= dict.fromkeys(sorted(items), reason)
+    return found
 
 
 def texts() -> Mapping[str, str]:
@@ -116,9 +139,13 @@ def entries() -> Mapping[str, Entry]:
 
 
 def gaps() -> tuple[str, ...]:
-    """One line for every id without a rule file or without a test."""
+    """One line for every id that is built without a rule file or test, or built but comes later."""
     lines: list[str] = []
     for item, entry in entries().items():
+        if item in later():
+            if entry.rules and entry.tests:
+                lines.append(f"{item} comes later, but has a rule file and a test")
+            continue
         missing = [
             name for name, held in (("rule file", entry.rules), ("test", entry.tests)) if not held
         ]
@@ -136,7 +163,7 @@ def page() -> str:
         "it is up to date and that nothing is missing. An id is a link to its statement in",
         "[docs/rules](rules/README.md). *rules* are the modules that build it, with the functions",
         "and classes that name it; *tests* bear its id; *options* are the switches that belong",
-        "to it.",
+        "to it. *later*: it is not built, and why.",
         "",
     ]
     for name in PLAYED:
@@ -152,6 +179,9 @@ def page() -> str:
 
 def _lines(name: str, entry: Entry) -> Iterator[str]:
     yield f"* **[{entry.item}](rules/{name}.md#{entry.item.lower()})**"
+    if entry.item in later():
+        yield f"  * later: {later()[entry.item]}"
+        return
     if entry.rules:
         yield f"  * rules: {', '.join(_module(path, names) for path, names in entry.rules)}"
     files: dict[str, list[str]] = {}

@@ -98,7 +98,7 @@ def is_enemy_unit(state: State, nation: NationName, unit: Unit) -> bool:
 
 
 def enemies_in(state: State, nation: NationName, place: TerritoryName) -> tuple[Unit, ...]:
-    """Enemy units there, in order of identity, without submarines that have escaped (T7)."""
+    """Enemy units there, in order of identity, without escaped submarines (T7, T206)."""
     return tuple(
         unit
         for unit in state.units_in(place)

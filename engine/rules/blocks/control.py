@@ -1,6 +1,7 @@
 """Who controls an area; determined when a phase begins and at no other time.
 
-Rule: Triumph & Tragedy 2nd edition, Area Control (T1); rule book 1.14.  A nation alone in an area
+Rule: Triumph & Tragedy 2nd edition, Area Control (T1); rule book 1.14 (T98, T99, T106, T204,
+T211).  A nation alone in an area
 with ground units controls it; disputed areas stay as they are; empty home areas of a great power
 are its own; other empty areas go with the capital of their country.
 """

@@ -1,7 +1,7 @@
 """Declarations of war and violations of neutrality.
 
 Rule: Triumph & Tragedy 2nd edition, General Movement (T31, T36); rule book 15.2 and 15.4 (T104,
-T171, T230, T232): they are made under a Command card, before the first move, and followed by an
+T171, T229 to T232): they are made under a Command card, before the first move, and followed by an
 attack; a violated country raises garrisons as strong as its muster numbers, where none stand yet.
 """
 

@@ -1,7 +1,7 @@
 """The choice of the cadres with which a nation begins.
 
-Source: checklist 3.1, Setup: it says how many cadres (blocks of strength 1) are in an area; the
-nation chooses their types.
+Source: checklist 3.1, Setup; rule book 5.0 and 11.2 (T110, T125): it says how many cadres (blocks
+of strength 1) are in an area; the nation chooses their types.
 """
 
 from collections.abc import Iterator

@@ -83,7 +83,7 @@ def _has_first_fire(state: State, unit: Unit) -> bool:
 
 
 def takes_action(state: State, unit: Unit) -> bool:
-    """Convoys take none, nor do units that have just landed (T51)."""
+    """Convoys take none, nor do units that have just landed (T51); fortresses always do (T201)."""
     if not is_ground(state, unit):
         return True
     move = position_of(state).turn.moves.get(unit.id)

@@ -1,8 +1,8 @@
 """Moves of blocks: all reasons against one, what it does, and all that are legal.
 
 Rule: Triumph & Tragedy 2nd edition, General Movement, Strategic Movement (T2, T13 to T50, T54 to
-T58).  A unit moves once in a phase.  A move is strategic when it is longer than the speed of one of
-its units.
+T58).  A unit moves once in a phase (T191).  A move is strategic when it is longer than the speed of
+one of its units.
 """
 
 from collections.abc import Iterator

@@ -74,7 +74,7 @@ def advance_round_end(state: State, frame: BlockBattleFrame) -> Events | Waiting
 
 
 def _leaving(state: State, frame: BlockBattleFrame) -> tuple[UnitId, ...]:
-    """On land those without ground units (T69, T76), at sea aircraft in the battle (T71)."""
+    """On land those without ground units (T69, T76), at sea aircraft in the battle (T71, T209)."""
     if not is_sea(state, frame.territory):
         return who_must_leave(state, frame.territory)
     attackers, defenders = sides(state)

@@ -1,7 +1,7 @@
 """Paths over the board: by land, by sea or by air, what they cost and how far a unit goes.
 
 Rule: Triumph & Tragedy 2nd edition, General Movement (T9, T10, T14 to T22, T24, T26 to T29, T32,
-T34, T35, T79).
+T34, T35, T79, T239).
 """
 
 from collections import deque

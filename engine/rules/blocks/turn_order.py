@@ -1,6 +1,6 @@
 """The die that decides in which order the nations play in a year.
 
-Source: checklist 3.1, Turn order; rule book 7.14.
+Source: checklist 3.1, Turn order; rule book 7.14 (T88).
 """
 
 from engine.core.agenda import TurnOrderFrame

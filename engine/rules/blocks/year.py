@@ -2,7 +2,7 @@
 
 The sequence is written for the printed order of the nations.  In a year with another order the
 first nation of that order takes the steps of the first nation printed, and so on; homebound seasons
-and steps outside a season belong to the nation that is named there.
+and steps outside a season belong to the nation that is named there.  All begin at peace (T113).
 """
 
 from engine.core.agenda import PhaseFrame

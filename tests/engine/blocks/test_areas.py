@@ -20,6 +20,7 @@ from tests.support.blocks import (
 
 
 def test_T1_control_changes_when_the_next_phase_begins_and_not_by_entering() -> None:
+    """The rule book, 1.14 (T211)."""
     state = position([("Axis", "tank", "Munich")], wars=ALL_AT_WAR)
     moved = do(state, "move 1 tank: Munich > Lorraine").state
     assert moved.owners["Lorraine"] == "West"
@@ -27,6 +28,7 @@ def test_T1_control_changes_when_the_next_phase_begins_and_not_by_entering() -> 
 
 
 def test_T1_disputed_land_keeps_its_owner_and_empty_land_goes_with_the_capital() -> None:
+    """The rule book, 1.14 (T204)."""
     pieces = [("Axis", "tank", "Lorraine"), ("West", "infantry", "Lorraine")]
     assert resolve_control(position(pieces, wars=ALL_AT_WAR)) == ()
     taken = position([("Axis", "tank", "Paris")], wars=ALL_AT_WAR)
@@ -126,6 +128,7 @@ def test_T11_T12_coasts_and_straits() -> None:
 
 
 def test_T31_T36_declarations_come_before_the_first_move() -> None:
+    """The rule book, 15.1 and 15.22 (T229, T231): the third power stays at peace."""
     state = position([("Axis", "tank", "Munich"), ("Axis", "tank", "Berlin")])
     declared = do(state, "declare war West", "violate Poland").state
     assert declared.blocks is not None
@@ -145,7 +148,7 @@ def test_T31_what_cannot_be_declared() -> None:
 
 
 def test_T31_a_violated_country_raises_garrisons_as_strong_as_its_muster() -> None:
-    """The rule book, 15.42: Poland has fortresses in Warsaw 3, Lvov 2 and Vilna 1."""
+    """The rule book, 15.42 (T232): Poland has fortresses in Warsaw 3, Lvov 2 and Vilna 1."""
     state = do(position([("Axis", "tank", "Berlin")]), "violate Poland").state
     raised = [unit for unit in state.units.values() if unit.owner == "Neutral"]
     found = {unit.territory: (unit.type, unit.strength) for unit in raised}
@@ -190,7 +193,7 @@ def test_T35_enemy_land_with_units_of_a_rival_needs_a_war_with_the_rival() -> No
 
 
 def test_the_turn_order_of_a_year_is_that_of_its_die() -> None:
-    """The rule book, 7.14: a 2 is Axis, West, USSR."""
+    """The rule book, 7.14 (T88): a 2 is Axis, West, USSR."""
     for die, order in ((2, ("Axis", "West", "USSR")), (5, ("USSR", "West", "Axis"))):
         state = apply(new_game(DEFINITION).state, RollResult((die,))).state
         assert state.blocks is not None and state.blocks.order == order
@@ -208,6 +211,7 @@ def test_in_winter_units_move_at_home_only() -> None:
 
 
 def test_cadres_are_placed_by_their_nation_before_the_first_year() -> None:
+    """The rule book, 5.0 (T110); a fleet needs a coast (T125)."""
     step = apply(new_game(DEFINITION).state, RollResult((2,)))
     assert step.waiting == PhaseOpen("Axis", "deploy")
     state = step.state

@@ -7,6 +7,7 @@ import pytest
 
 from engine import Decision, PhaseOpen, RollRequest, State, Step
 from engine.core.blocks import BlockMove
+from engine.rules.blocks.battle_frame import frame_of
 from engine.rules.blocks.fire import order_of_fire
 from engine.rules.blocks.forced import must_leave, ways_out
 from engine.rules.blocks.retreat import rebases, retreats
@@ -452,3 +453,29 @@ def test_T202_an_attack_on_an_invader_of_ones_own_land_is_no_raid() -> None:
     step = do(roll(step, 6).state, "retreat Munich > Berlin")
     assert step.state.blocks is not None
     assert (step.state.blocks.turn.fought, step.state.blocks.turn.raided) == (("Munich",), ())
+
+
+def test_T201_a_fortress_fires_when_its_side_attacks() -> None:
+    pieces = [("West", "fortress", "Gibraltar"), ("Axis", "infantry", "Gibraltar")]
+    state = position(pieces, nation="West", phase="combat", wars=ALL_AT_WAR)
+    assert order_of_fire(do(state, "fight Gibraltar").state) == (1, 2)
+
+
+def test_T209_aircraft_of_a_group_that_waits_need_not_leave() -> None:
+    """The fleet fights alone in the first round; the air force joins in the second."""
+    state = engaged(
+        fighting(
+            [
+                ("Axis", "fleet", "North Sea", 4),
+                ("Axis", "air force", "North Sea", 4),
+                ("West", "fleet", "North Sea", 4),
+            ]
+        ),
+        u1=("Ruhr", "North Sea"),
+        u2=("Munich", "Ruhr", "North Sea"),
+    )
+    step = roll(do(state, "fight North Sea", "reveal #1: North Sea"), 6, 6, 6, 6)
+    step = roll(do(step.state, "fire naval: North Sea"), 6, 6, 6, 6)
+    assert frame_of(step.state).round == 2
+    assert set(frame_of(step.state).joined) == {1, 2}
+    assert places(step.state)[2] == "North Sea"

@@ -270,7 +270,7 @@ def spain(*more: Piece) -> State:
 
 
 def test_T238_an_enemy_of_the_violator_makes_the_country_its_own() -> None:
-    """The Playbook: the fortress of Spain becomes a British block of 3 CV."""
+    """The Playbook: the fortress of Spain becomes a British block of 3 CV (T152)."""
     entered = do(spain(), "move 1 infantry: Marseille > Barcelona")
     assert entered.state.blocks is not None
     assert not entered.state.blocks.turn.moves[1].is_engaging

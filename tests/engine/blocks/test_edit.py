@@ -59,6 +59,7 @@ def test_control_of_a_country_and_technologies_change_by_consent() -> None:
     ],
 )
 def test_what_an_edit_may_not_do(line: str, code: str) -> None:
+    """Nothing is built in a colony (T97), at sea (T121) or inland that needs a coast (T125)."""
     assert [reason.code for reason in check_action(START, edit(line))] == [code]
 
 
@@ -91,6 +92,7 @@ def test_T95_blocks_of_germany_britain_and_the_usa_have_four_steps_others_three(
     ],
 )
 def test_T122_T124_where_a_block_is_built_says_whose_it_is(line: str, country: str) -> None:
+    """Fortresses are built in all friendly land (T123)."""
     state = apply(START, edit(line)).state
     assert state.units[START.next_unit].country == country
 

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from engine import definition_from_tree, load_scenario, parse_scenario, tree_from_definition
+from engine.game import new_game
 from engine.gamedef.blocks import BlockGame
 from engine.loading import format_scenario
 
@@ -99,7 +100,7 @@ def test_cadres_of_the_set_up(nation: str, cadres: int) -> None:
 
 
 def test_the_west_begins_with_16_blocks_of_21_cv() -> None:
-    """The rule book, 5.2: cadres and four blocks that stand there already."""
+    """The rule book, 5.2 (T111): cadres and four blocks that stand there already."""
     stand = [entry.strength for entry in game().garrisons if entry.nation == "West"]
     cadres = sum(game().deployments["West"].values())
     assert (cadres + len(stand), cadres + sum(stand)) == (16, 21)
@@ -150,3 +151,32 @@ def test_T80_T81_firepower_in_the_order_of_fire() -> None:
 def test_turn_orders_the_two_is_the_printed_one() -> None:
     assert len(set(game().turn_orders)) == 6
     assert game().turn_orders[1] == game().printed == ("Axis", "West", "USSR")
+
+
+def test_T85_the_year_has_four_seasons() -> None:
+    names = [entry.name for entry in DEFINITION.sequence]
+    assert [season.name.casefold() for season in game().seasons] == [
+        "spring",
+        "summer",
+        "fall",
+        "winter",
+    ]
+    steps = [names.index(step) for season in game().seasons for step in season.steps]
+    assert steps == sorted(set(steps))
+
+
+def test_T94_great_and_major_powers() -> None:
+    ranks = {
+        rank: {name for name, one in game().countries.items() if one.rank == rank}
+        for rank in ("great", "major")
+    }
+    assert ranks == {
+        "great": {"Germany", "Britain", "USSR"},
+        "major": {"Italy", "France", "USA"},
+    }
+
+
+def test_T113_everybody_begins_at_peace() -> None:
+    start = new_game(DEFINITION).state
+    assert start.blocks is not None
+    assert (start.blocks.wars, start.blocks.violated) == ((), ())

@@ -78,7 +78,7 @@ def test_T23_a_submarine_ends_among_enemies_only_as_engaging() -> None:
 
 @pytest.mark.parametrize("kind", ["fleet", "submarine", "carrier", "infantry"])
 def test_T24_neutral_and_rival_straits_are_open_by_sea_to_convoys_too(kind: str) -> None:
-    """Convoys are those of the rule book (S1)."""
+    """Convoys are those of the rule book (S1), and it is no aggression (T239)."""
     state = position(
         [("Axis", kind, "Baltic Sea"), ("Axis", kind, "Western Mediterranean")],
     )
@@ -246,6 +246,7 @@ def test_T79_a_fortress_does_not_move_and_others_no_further_than_twice_their_spe
 
 
 def test_a_unit_moves_once_in_a_phase() -> None:
+    """The rule book, 11.0 (T191)."""
     state = position([("Axis", "tank", "Berlin")])
     moved = do(state, "move 1 tank: Berlin > Ruhr").state
     assert codes(moved, "move 1 tank: Ruhr > Munich") == ["not-there"]

@@ -199,3 +199,17 @@ def test_T192_emergency_units_do_not_pass_empty_enemy_land() -> None:
     assert rules(state, "move 1 tank: Munich > Lorraine > Amsterdam") == ["T192"]
     card = position([("Axis", "tank", "Munich")], wars=ALL_AT_WAR, owners={"Amsterdam": "Axis"})
     assert codes(card, "move 1 tank: Munich > Lorraine > Amsterdam") == []
+
+
+def test_T198_surprise_holds_in_battles_with_old_enemies_too() -> None:
+    pieces: list[Piece] = [
+        ("Axis", "tank", "Munich"),
+        ("Axis", "tank", "Lvov"),
+        ("USSR", "tank", "Lvov"),
+        ("West", "tank", "Lorraine"),
+    ]
+    state = position(pieces, wars=(("Axis", "USSR"),))
+    state = do(state, "declare war West", "move 1 tank: Munich > Lorraine", "done").state
+    assert order_of_fire(do(state, "fight Lvov").state) == (2, 3)
+    at_peace = do(position(pieces, wars=(("Axis", "USSR"),)), "done").state
+    assert order_of_fire(do(at_peace, "fight Lvov").state) == (3, 2)
