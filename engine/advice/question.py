@@ -58,6 +58,9 @@ def _ways(state: State, asked: Decision, battle: BattleView | None) -> Iterator[
         yield f"y  all of {_words(state, asked.units)} {_after(state, battle, asked.units)}"
     elif what == "block_action":
         yield from _block_action(state, asked)
+    elif what == "opponents":
+        yield f"spare NATION  leaves {asked.step} out of this round"
+        yield "p  fights all of them"
     elif what in {"leave", "rebase"}:
         yield from (["p  stays"] if what == "rebase" else [])
         yield from (f"r {place}  goes to {place}" for place in places)

@@ -50,6 +50,7 @@ _HERE: Final = {
     "kamikaze": "kamikaze",
     "ally": "hit",
     "block_action": "fire",
+    "opponents": "spare",
 }
 """The order that answers a question, where the territory may be left out."""
 _NOT_AT_ALL: Final = {
@@ -61,8 +62,8 @@ _NOT_AT_ALL: Final = {
     "kamikaze": "kamikaze nothing: {}",
 }
 """What `no` means, by question."""
-_LEAVING: Final = frozenset({"retreat", "withdraw", "rebase", "leave", "block_action"})
-"""Questions that are answered by pressing on or retreating, or by either of them."""
+_LEAVING: Final = frozenset({"retreat", "withdraw", "rebase", "leave", "block_action", "opponents"})
+"""Questions in which `p` presses on, or `r` retreats, or either of them."""
 _LEAVES: Final = re.compile(r"^(?:r|retreat)\s+", re.IGNORECASE)
 _LANDING: Final = re.compile(r"^land\s+(?!air)", re.IGNORECASE)
 _NUMBER: Final = re.compile(r"(?:\d+x?|all|stack|max)\b", re.IGNORECASE)

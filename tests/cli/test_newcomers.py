@@ -9,6 +9,7 @@ from engine.advice import question_lines
 from pbem.commands.conversation import Conversation
 from pbem.commands.desk import Desk as Beside
 from pbem.commands.desk import Preview, preview_of, recap_of
+from pbem.commands.typed import as_typed
 from pbem.gametext.model import GameText, Head
 from pbem.play.dry_run import DryRun
 from pbem.play.playable import Playable
@@ -219,6 +220,14 @@ def test_T61_a_block_is_asked_with_the_hits_of_each_shot() -> None:
     ]
     assert "r Ruhr  leaves for Ruhr" in lines
     assert lines[-1] == "p  does nothing in this round"
+
+
+def test_T199_the_area_may_be_left_out_of_an_answer() -> None:
+    nations = ("Axis", "West", "USSR")
+    pieces = [(nation, "tank", "Vilna") for nation in nations]
+    step = do(position(pieces, phase="combat", wars=ALL_AT_WAR), "fight Vilna")
+    assert as_typed("spare West", step) == "spare West: Vilna"
+    assert as_typed("p", step) == "press Vilna"
 
 
 def test_pictures_and_places_of_the_board(talk: Talk, tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from engine import Decision, RollRequest, State, Step, legal
+from engine.advice import question_lines
 from engine.core.events.blocks import BlockReduced, EnemySpared
 from engine.orders import Press, Spare
 from engine.rules.blocks.answers import default_answer
@@ -61,6 +62,14 @@ def test_T199_every_answer_is_legal_and_no_other() -> None:
     assert codes(state, "spare Axis: Vilna") == ["no-such-enemy"]
     assert codes(state, "spare West: Paris") == ["no-such-enemy"]
     assert codes(state, "fire ground: Vilna") == ["no-such-enemy"]
+
+
+def test_T199_the_question_names_its_answers() -> None:
+    step = do(three_ways(), "fight Vilna")
+    assert list(question_lines(step.state, asked(step)))[-2:] == [
+        "spare NATION  leaves West or USSR out of this round",
+        "p  fights all of them",
+    ]
 
 
 def test_T199_left_to_the_program_nobody_is_left_out() -> None:
