@@ -9,7 +9,7 @@ from engine.advice import question_lines
 from pbem.commands.conversation import Conversation
 from pbem.commands.desk import Desk as Beside
 from pbem.commands.desk import Preview, preview_of, recap_of
-from pbem.commands.typed import as_typed
+from pbem.commands.typed import filled_in
 from pbem.gametext.model import GameText, Head
 from pbem.play.dry_run import DryRun
 from pbem.play.playable import Playable
@@ -226,8 +226,8 @@ def test_T199_the_area_may_be_left_out_of_an_answer() -> None:
     nations = ("Axis", "West", "USSR")
     pieces = [(nation, "tank", "Vilna") for nation in nations]
     step = do(position(pieces, phase="combat", wars=ALL_AT_WAR), "fight Vilna")
-    assert as_typed("spare West", step) == "spare West: Vilna"
-    assert as_typed("p", step) == "press Vilna"
+    assert filled_in("spare West", step) == "spare West: Vilna"
+    assert filled_in("p", step) == "press Vilna"
 
 
 def test_pictures_and_places_of_the_board(talk: Talk, tmp_path: Path) -> None:
