@@ -93,7 +93,7 @@ def waves_lines(waves: "WavesOdds", *, is_sea: bool) -> list[str]:
     aim = "attacker wins" if is_sea else "territory taken"
     prize = f", success counted as {waves.prize:g}" if waves.prize else ""
     lines = [
-        f"All {len(waves.waves)} waves:",
+        "All waves together:",
         f"  {aim:<18}{_percent(waves.success)}",
         f"  {'profit':<18}{waves.profit:9.2f} PUs on average{prize}",
         f"  {'defenders left':<18}{sum(n * chance for n, chance in waves.left):9.2f} on average",

@@ -8,7 +8,7 @@ from pbem.replay.model import Moment
 
 KINDS: Final = (*SUBJECTS, "dice", "agreements", "notes")
 
-PLACES: Final = ("territory", "origin", "to", "target", "producer", "path")
+PLACES: Final = ("territory", "origin", "to", "target", "producer", "path", "areas", "freed")
 """The fields in which orders and events name territories."""
 
 _TALK = frozenset({"note", "remark"})

@@ -197,7 +197,7 @@ def test_B194_waves_come_one_after_another(tmp_path: Path) -> None:
     ann = desk(tmp_path, "Ann")
     waves = ("--wave", "3 armour, after 1", "--wave", "2 fighter, 1 infantry")
     said = ann.ok("odds", "5 infantry", "4 infantry", *waves)
-    assert said.out.startswith("All 3 waves:\n  territory taken      ")
+    assert said.out.startswith("All waves together:\n  territory taken      ")
     assert (
         "wave  comes %   wins %  leaves %  falls %   PUs won  PUs lost\n   1   100.00" in said.out
     )
@@ -226,7 +226,7 @@ def test_B245_what_is_asked_of_a_battle_is_asked_of_one_of_a_game_too(ann: Desk)
     dear = ann.ok("odds", NAME, "Finland", "--prize", "50", "--json").data
     assert dear["profit"] > plain["profit"]  # type: ignore[operator]
     asked = ("--retreat", "best", "--wave", "2 armour")
-    assert "All 2 waves:" in ann.ok("odds", NAME, "Finland", *asked).out
+    assert "All waves together:" in ann.ok("odds", NAME, "Finland", *asked).out
     listed = ann.ok("odds", NAME, "--all", *asked)
     assert "success %  profit" in listed.out
     rows = ann.ok("odds", NAME, "--all", *asked, "--json").rows("attacks")
