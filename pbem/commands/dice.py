@@ -7,7 +7,9 @@ from pbem.commands.common import JSON, SAVE, now, own_key
 from pbem.home import Home
 from pbem.lobby.authority import dice_of
 from pbem.lobby.new_dice import name_seats
+from pbem.lobby.told import compare, heads_in, logs_of
 from pbem.result import Result
+from pbem.save.armour import armour_log
 from pbem.save.audit import Finding, audit_dice
 from pbem.save.dice_agreements import terms_of
 from pbem.text import counted, plain
@@ -15,7 +17,7 @@ from pbem.text import counted, plain
 
 @click.group("dice")
 def COMMAND() -> None:  # noqa: N802 - the name under which every command module is found
-    """Compare a game with the journal of its dice authority; run a dice server."""
+    """Compare a game with what its dice authority has on record; run a dice server."""
 
 
 @COMMAND.command("audit", short_help="Look for rolls and turns that a save lacks.")
@@ -54,6 +56,51 @@ def audit(save: str, as_json: bool) -> Result:
         )
         return Result(text, data)
     return Result("\n".join(map(_line, findings)), data, 7)
+
+
+@COMMAND.command("log", short_help="Compare what the authority told you and others.")
+@SAVE
+@click.option(
+    "--with",
+    "others",
+    metavar="FILE",
+    multiple=True,
+    help="A text with the head that another player was given; repeatable.",
+)
+@JSON
+def log(save: str, others: tuple[str, ...], as_json: bool) -> Result:
+    """Show the signed head of the log of SAVE, and compare it with what others were given.
+
+    A dice authority that tells two players different things has to sign two heads that cannot both
+    be true.
+    """
+    del as_json
+    home = Home.standard()
+    chosen = home.choose(save).save
+    logs = logs_of(chosen, dice_of(home, chosen, now()))
+    lines = [f"{one.address}: {counted(one.head.count, 'answer')}" for one in logs]
+    theirs = [raw for path in others for raw in heads_in(path)]
+    for raw in theirs:
+        head = compare(raw, logs)
+        fits = f"The head of {counted(head.count, 'answer')} fits"
+        lines.append(f"{fits}: whoever sent it was told the same as you.")
+    if not theirs:
+        lines.append("Send the following to another player, for `pbem dice log GAME --with FILE`.")
+        lines += [armour_log(one.head.raw) for one in logs]
+    data: dict[str, object] = {
+        "game": chosen.genesis.game.hex(),
+        "logs": [
+            {
+                "address": one.address,
+                "answers": one.head.count,
+                "digest": one.head.digest.hex(),
+                "head": armour_log(one.head.raw),
+            }
+            for one in logs
+        ],
+        "compared": len(theirs),
+    }
+    return Result("\n".join(lines), data)
 
 
 @COMMAND.command("seats", short_help="Tell a new dice authority who plays.")

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 
 from engine.values import dataclass
 from pbem.dice.closing import Closing, closed_body, open_closing
+from pbem.dice.log_head import answers_in, make_log_head
 from pbem.dice.own_keys import first_keys, key_of, newest_after, read_keys
 from pbem.dice.protocol import (
     COMMITTED,
@@ -205,6 +206,22 @@ class Authority:
     def commitment(self, game: bytes) -> bytes:
         """What was signed before the game; DiceError `game-unknown`."""
         return self._store.look(lambda work: known_game(work, game).commitment)
+
+    def log_head(self, game: bytes) -> bytes:
+        """The signed head of a game's log as it is now; DiceError `game-unknown`, `game-frozen`.
+
+        It is signed with the key of the commitment.
+        """
+
+        def read(work: Work) -> bytes:
+            row = known_game(work, game)
+            _check_not_frozen(row)
+            commitment = row.commitment
+            answers = answers_in(work.journal(game))
+            key = key_of(read_keys(work), verify_commitment(commitment, Verifier()).authority)
+            return make_log_head(key, game, commitment, answers, self._clock())
+
+        return self._store.look(read)
 
     def journal_goes_on(self, game: bytes, first: int) -> bool:
         """Whether the journal of a game has entries of an index from first on."""

@@ -52,6 +52,10 @@ class DiceClient(Protocol):
         """What was rolled, closed and refused in a game."""
         ...
 
+    def log_head(self, game: bytes) -> bytes:
+        """The signed head of a game's log as it is now."""
+        ...
+
 
 class EmbeddedClient:
     """The authority in a folder of this computer. `clock` gives Unix seconds."""
@@ -93,6 +97,10 @@ class EmbeddedClient:
     def journal(self, game: bytes) -> tuple[JournalEntry, ...]:
         """See `Authority.journal`."""
         return self._authority.journal(game)
+
+    def log_head(self, game: bytes) -> bytes:
+        """See `Authority.log_head`."""
+        return self._authority.log_head(game)
 
 
 def connect(address: str, folder: Path, clock: Callable[[], int]) -> DiceClient:

@@ -135,6 +135,13 @@ class ServerClient:
             place = following
         raise self._strange("its journal has no end")
 
+    def log_head(self, game: bytes) -> bytes:
+        """See `Authority.log_head`; not yet proved."""
+        found = self._ask("GET", f"/v1/games/{game.hex()}/log", None).get("log")
+        if not isinstance(found, bytes):
+            raise self._strange("its answer holds no log")
+        return found
+
     def _bytes(self, path: str, body: Mapping[str, bytes], name: str) -> bytes:
         value = self._ask("POST", path, body)
         found = value.get(name)

@@ -76,6 +76,10 @@ class RehearsalClient:
         """A rehearsal keeps no journal."""
         return ()
 
+    def log_head(self, game: bytes) -> bytes:
+        """A rehearsal keeps no log either."""
+        raise DiceError("game-unknown", "a rehearsal keeps no log of its dice")
+
     def _chain(self, game: bytes) -> tuple[bytes, ...]:
         if game not in self._chains:
             last = tagged_hash(_CHAIN_TAG, game, self._seed)

@@ -1,4 +1,4 @@
-"""The text form of a pbem file or of a dice receipt, for forum posts and mail bodies.
+"""The text form of a pbem file, of a dice receipt or of the head of a log, for posts and mails.
 
 Base64 between a BEGIN and an END line. Reading forgives what mail and forum programs do to text:
 other line breaks and line lengths, trailing spaces, `> ` quoting of any depth, text around it.
@@ -19,6 +19,8 @@ BEGIN = "-----BEGIN PBEM FILE-----"
 END = "-----END PBEM FILE-----"
 BEGIN_RECEIPT = "-----BEGIN PBEM RECEIPT-----"
 END_RECEIPT = "-----END PBEM RECEIPT-----"
+BEGIN_LOG = "-----BEGIN PBEM LOG-----"
+END_LOG = "-----END PBEM LOG-----"
 WIDTH = 64
 MAX_TEXT = 4 * MAX_FILE
 
@@ -27,6 +29,8 @@ MAX_TEXT = 4 * MAX_FILE
 _GAP = r"[\s>]{1,40}"
 _BEGIN = re.compile(rf"BEGIN{_GAP}PBEM{_GAP}FILE")
 _END = re.compile(rf"END{_GAP}PBEM{_GAP}FILE")
+_BEGIN_LOG = re.compile(rf"BEGIN{_GAP}PBEM{_GAP}LOG")
+_END_LOG = re.compile(rf"END{_GAP}PBEM{_GAP}LOG")
 # What re-wrapping and quoting leave between the characters, zero-width marks included.
 # Not a regular expression: `sub` makes an object of every gap, twenty times the size of a text that
 # is full of them.
@@ -47,6 +51,11 @@ def armour(data: bytes) -> str:
 def armour_receipt(receipt: bytes) -> str:
     """The armoured text of a receipt of the dice authority, ending in a line feed."""
     return _between(BEGIN_RECEIPT, receipt, END_RECEIPT)
+
+
+def armour_log(head: bytes) -> str:
+    """The armoured text of the signed head of a log, ending in a line feed."""
+    return _between(BEGIN_LOG, head, END_LOG)
 
 
 def _between(begin: str, data: bytes, end: str) -> str:
@@ -78,12 +87,21 @@ def unarmour(text: str) -> bytes:
 
 def unarmour_all(text: str) -> tuple[bytes, ...]:
     """Every file in a text, in order; raises NotASaveError `armour-damaged` and `too-large`."""
+    return _every(text, _BEGIN, _END)
+
+
+def unarmour_logs(text: str) -> tuple[bytes, ...]:
+    """Every head of a log in a text, in order; raises as `unarmour_all`."""
+    return _every(text, _BEGIN_LOG, _END_LOG)
+
+
+def _every(text: str, begins: re.Pattern[str], ends: re.Pattern[str]) -> tuple[bytes, ...]:
     if len(text) > MAX_TEXT:
         raise NotASaveError("too-large", f"the text is longer than {MAX_TEXT} characters")
     found: list[bytes] = []
     position = 0
-    while begin := _BEGIN.search(text, position):
-        end = _END.search(text, begin.end())
+    while begin := begins.search(text, position):
+        end = ends.search(text, begin.end())
         if end is None:
             raise _damaged("its END line is missing")
         found.append(_payload(text[begin.end() : end.start()]))
@@ -104,6 +122,6 @@ def _payload(text: str) -> bytes:
 def _damaged(problem: str) -> NotASaveError:
     return NotASaveError(
         "armour-damaged",
-        f"the pbem file in this text is damaged: {problem}",
+        f"what stands between BEGIN and END in this text is damaged: {problem}",
         "Copy it again, or ask for the file as an attachment.",
     )

@@ -21,7 +21,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.support.independent_dice import sha
-from tests.support.independent_envelope import Refused, decode, roll_dice
+from tests.support.independent_envelope import Refused, decode, open_envelope, roll_dice
 from tests.support.independent_reader import SAVE, main, read, unpack
 
 ROOT = Path(__file__).parents[2]
@@ -127,6 +127,20 @@ def test_dice_vectors() -> None:
         seeds = [bytes.fromhex(seed) for seed in answer["seeds"]]
         dice = roll_dice(seeds, body, request["count"], request["sides"])
         assert dice == answer["dice"]
+
+
+def test_heads_of_a_log() -> None:
+    """The log of dice.json, with the formulas of dice-v1.md."""
+    vectors = json.loads((VECTORS / "dice" / "dice.json").read_text())["log"]
+    commitment = bytes.fromhex(vectors["commitment"])
+    digests = [sha("log", commitment)]
+    for request in vectors["requests"]:
+        digests.append(sha("log", digests[-1], bytes.fromhex(request)))
+    heads = [open_envelope(bytes.fromhex(head), 256, "log") for head in vectors["heads"]]
+    assert [head.get("count", int) for head in heads] == [0, 1, 3]
+    for head in heads:
+        assert head.signer() == open_envelope(commitment, 1024, "commitment").signer()
+        assert head.get("digest", bytes) == digests[head.get("count", int)]
 
 
 VALUES = st.recursive(

@@ -40,6 +40,7 @@ card address:s3-254 key:b32 name:s1-64 time:i0-253402300799
 commitment anchor:b32 before:?b32 first:i1-1048576 game:b16 host:b32 length:i1-1048576 proof:s \
  time:i0-253402300799
 successor key:b32 old:b32 time:i0-253402300799
+log count:i0-2000000 digest:b32 game:b16 time:i0-253402300799
 roll request:b32 seed:b32 time:i0-253402300799
 closed answered:b32 request:b32 time:i0-253402300799
 request count:i1-10000 game:b16 head:b32 index:i1-1048576 nation:s1-64 phase:s1-64 \

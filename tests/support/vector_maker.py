@@ -8,6 +8,7 @@ and worthless.
 import json
 from pathlib import Path
 
+from pbem.dice.log_head import make_log_head
 from pbem.dice.protocol import (
     compute_dice,
     dice_key,
@@ -15,7 +16,16 @@ from pbem.dice.protocol import (
 )
 from pbem.save import format as container
 from pbem.save.trust import open_save
-from tests.support.paper_game import CHAIN, altered, attack, started
+from tests.support.paper_game import (
+    AUTHORITY,
+    CHAIN,
+    GAME,
+    altered,
+    attack,
+    commitment,
+    fixed,
+    started,
+)
 from tests.support.vector_agreements import agreement_vectors
 from tests.support.vector_cases import Vector, canonical_vectors, container_vectors, good_vectors
 from tests.support.vector_dice_agreements import dice_agreement_vectors
@@ -55,7 +65,19 @@ def dice_vectors() -> dict[str, object]:
         seeds = [seed.hex() for seed in both]
         answers.append({"seeds": seeds, "request": body.hex(), "dice": list(dice)})
     links = [{"seed": seed.hex(), "previous": previous_seed(seed).hex()} for seed in CHAIN[1:4]]
-    return {"links": links, "answers": answers}
+    return {"links": links, "answers": answers, "log": _log()}
+
+
+def _log() -> dict[str, object]:
+    """The heads of a log with no answer, one, and three."""
+    signed = commitment()
+    requests = tuple(fixed(f"request {number}") for number in range(3))
+    heads = [make_log_head(AUTHORITY, GAME, signed, requests[:count], 1030) for count in (0, 1, 3)]
+    return {
+        "commitment": signed.hex(),
+        "requests": [one.hex() for one in requests],
+        "heads": [head.hex() for head in heads],
+    }
 
 
 def write_all(folder: Path) -> None:

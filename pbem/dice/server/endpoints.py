@@ -112,6 +112,10 @@ class Service:
             "next": place if goes_on else None,
         }
 
+    def log_head(self, asked: Asked) -> Answer:
+        """The signed head of a game's log."""
+        return {"log": self.authority.log_head(parse_id(asked.path["game"], "the game id", 16))}
+
     def keys(self, asked: Asked) -> Answer:
         """The authority's public keys, the newest first."""
         del asked
@@ -231,6 +235,18 @@ ENDPOINTS = (
         Service.journal,
         {},
         ("game", "commitment", "entries", "next"),
+        (404,),
+    ),
+    Endpoint(
+        "GET",
+        "/v1/games/{game}/log",
+        "log_head",
+        "The signed head of a game's log",
+        "How many answers the game has had, and a digest of them: two readers who compare it know "
+        "that they were shown the same.",
+        Service.log_head,
+        {},
+        ("log",),
         (404,),
     ),
     Endpoint(

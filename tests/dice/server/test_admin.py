@@ -11,6 +11,7 @@ from pbem.dice.http import ServerClient
 from pbem.dice.protocol import open_receipt
 from pbem.dice.rows import JournalEntry, read_answer
 from pbem.dice.server.database import SqliteDatabase
+from pbem.save.armour import armour_log
 from pbem.save.keys import fingerprint
 from pbem.wire.errors import DiceError
 from pbem.wire.signing import Verifier
@@ -109,6 +110,7 @@ def test_backup_restore_and_thaw(tmp_path: Path, server: DiceServer) -> None:
     bystander = new_game_at(client)
     play(ann, game)
     known = client.journal(bytes.fromhex(game))
+    told = client.log_head(bytes.fromhex(game))
     server.stop()
     # Copied by hand over the newer store: the witness notices.
     store = Path(server.store)
@@ -127,6 +129,9 @@ def test_backup_restore_and_thaw(tmp_path: Path, server: DiceServer) -> None:
     refused = ann.run("play", game, "--computer", "sensible", "--json")
     assert (refused.code, refused.error["code"]) in {(7, "game-frozen"), (7, "roll-wrong-index")}
     with pytest.raises(DiceError) as caught:
+        client.log_head(bytes.fromhex(game))
+    assert caught.value.code == "game-frozen"
+    with pytest.raises(DiceError) as caught:
         client.roll(bystander.request(1))
     assert caught.value.code == "game-unknown"
     server.stop()
@@ -137,6 +142,10 @@ def test_backup_restore_and_thaw(tmp_path: Path, server: DiceServer) -> None:
     # A save does not keep who signed which request, nor when it was answered.
     thawed_journal = ServerClient(server.address).journal(bytes.fromhex(game))
     assert [proved(entry) for entry in thawed_journal] == [proved(entry) for entry in known]
+    (tmp_path / "told.txt").write_text(armour_log(told), encoding="ascii")
+    assert (
+        "told the same as you" in ann.ok("dice", "log", game, "--with", tmp_path / "told.txt").out
+    )
     play(ann, game)
     assert ann.ok("dice", "audit", game, "--json").data["findings"] == []
 

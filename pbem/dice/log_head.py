@@ -1,0 +1,126 @@
+"""The head of a game's log at its dice authority: how many answers it holds, and which.
+
+An authority that shows one player other answers than another signs two heads that cannot both be
+true.  Source: docs/formats/dice-v1.md, section "The head of the log".
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from engine.values import dataclass
+from pbem.dice.rows import JournalEntry, read_answer
+from pbem.wire.canonical import Plain, decode, encode
+from pbem.wire.errors import DiceError
+from pbem.wire.fields import Fields, wrong_shape
+from pbem.wire.opening import SignedForm
+from pbem.wire.signing import Envelope, SigningKey, Verifier, parse_envelope, tagged_hash
+
+MAX_ANSWERS = 2_000_000
+_MOST_RECEIPT = 2_048
+_TAG = b"pbem/v1/log\0"
+_ANSWERS = ("roll", "closing")
+_KEEP = "Keep both heads and tell everybody in the game: they prove it."
+_HEAD = SignedForm(
+    "log", 256, "log-head", "its signature is not the authority's", DiceError, DiceError
+)
+
+
+@dataclass(frozen=True, slots=True)
+class LogHead:
+    """An authority says that its log of `game` (16 bytes) held `count` answers at `time`.
+
+    `digest`: over the commitment and the requests (see `log_digest`); `raw`: as it came.
+    """
+
+    game: bytes
+    count: int
+    digest: bytes
+    time: int
+    raw: bytes
+
+
+def answers_in(journal: Iterable[JournalEntry]) -> tuple[bytes, ...]:
+    """The hashes (32 bytes) of all requests that were answered, in that order; NotASaveError.
+
+    Not the receipts: after a backup was restored they are signed again, at another time.
+    """
+    return tuple(_request(read_answer(one.data)[1]) for one in journal if one.event in _ANSWERS)
+
+
+def _request(receipt: bytes) -> bytes:
+    value = decode(parse_envelope(receipt, _MOST_RECEIPT).body)
+    request = value.get("request") if isinstance(value, Mapping) else None
+    if not isinstance(request, bytes) or len(request) != 32:
+        raise wrong_shape("the journal's answer", "names no request")
+    return request
+
+
+def log_digest(commitment: bytes, answers: Iterable[bytes]) -> bytes:
+    """The digest (32 bytes) of a log, which grows only at its end."""
+    digest = tagged_hash(_TAG, commitment)
+    for answer in answers:
+        digest = tagged_hash(_TAG, digest, answer)
+    return digest
+
+
+def make_log_head(
+    key: SigningKey, game: bytes, commitment: bytes, answers: Sequence[bytes], time: int
+) -> bytes:
+    """The signed head of a log; time: Unix seconds."""
+    body = encode(
+        {
+            "count": len(answers),
+            "digest": log_digest(commitment, answers),
+            "game": game,
+            "kind": "log",
+            "time": time,
+        }
+    )
+    return key.seal("log", body)
+
+
+def open_log_head(raw: bytes, authority: bytes, game: bytes, verifier: Verifier) -> LogHead:
+    """A head that an authority (its public key in the commitment) has signed for a game.
+
+    Raises DiceError `log-head-malformed`, `log-head-bad-signature`, `log-head-other-game`.
+    """
+    head, signer = _HEAD.open(raw, _read, verifier)
+    if signer != authority:
+        raise _HEAD.forged()
+    if head.game != game:
+        raise DiceError("log-head-other-game", "this head of a log is of another game")
+    return head
+
+
+def check_told(head: LogHead, commitment: bytes, answers: Sequence[bytes]) -> None:
+    """That the log of a head is the beginning of the one that is shown now.
+
+    Raises DiceError `log-shorter` when answers are missing that the head counts, `log-differs`
+    when they are others.
+    """
+    if head.count > len(answers):
+        raise DiceError(
+            "log-shorter",
+            f"the dice authority has signed for {head.count} answers in this game, and shows you "
+            f"only {len(answers)}",
+            _KEEP,
+        )
+    if log_digest(commitment, answers[: head.count]) != head.digest:
+        raise DiceError(
+            "log-differs",
+            f"the first {head.count} answers that the dice authority shows you are not those that "
+            "it has signed for",
+            _KEEP,
+        )
+
+
+def _read(value: Plain, envelope: Envelope) -> tuple[LogHead, bytes]:
+    fields = Fields(value, "log", ("count", "digest", "game", "kind", "time"))
+    fields.choice("kind", ("log",))
+    head = LogHead(
+        fields.data("game", 16),
+        fields.integer("count", 0, MAX_ANSWERS),
+        fields.data("digest", 32),
+        fields.time(),
+        envelope.raw,
+    )
+    return head, envelope.signatures[0][0]

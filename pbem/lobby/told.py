@@ -1,0 +1,96 @@
+"""What dice authorities tell of a game, compared between two readers.
+
+Source: docs/formats/dice-v1.md, section "The head of the log".
+"""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from engine.values import dataclass
+from pbem.dice.client import DiceClient
+from pbem.dice.log_head import LogHead, answers_in, check_told, open_log_head
+from pbem.dice.protocol import verify_commitment
+from pbem.save.armour import unarmour_logs
+from pbem.save.dice_agreements import terms_of
+from pbem.save.trust import TrustedSave
+from pbem.text import quoted
+from pbem.usage import UsageError
+from pbem.wire.errors import DiceError
+from pbem.wire.signing import Verifier
+
+_MOST_TEXT = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class ShownLog:
+    """What the authority at `address` shows of a game: its signed `head`, and all its `answers`.
+
+    `commitment`: as it signed it; `key`: that of the commitment, which signs heads as well.
+    """
+
+    address: str
+    commitment: bytes
+    key: bytes
+    game: bytes
+    head: LogHead
+    answers: tuple[bytes, ...]
+
+
+def logs_of(save: TrustedSave, clients: Sequence[DiceClient]) -> tuple[ShownLog, ...]:
+    """The logs of the authorities of a game, asked for now; clients: in the order of the save.
+
+    Raises DiceError `log-shorter` and `log-differs` for one that signs another log than it shows.
+    """
+    game = save.genesis.game
+    terms = {one.which: one for one in terms_of(save.genesis, save.entries) if one.is_last}
+    logs: list[ShownLog] = []
+    for which, client in enumerate(clients):
+        commitment = terms[which].commitment
+        key = verify_commitment(commitment, Verifier()).authority
+        # The head first: what is answered in between only makes the log longer.
+        head = open_log_head(client.log_head(game), key, game, Verifier())
+        answers = answers_in(client.journal(game))
+        check_told(head, commitment, answers)
+        logs.append(ShownLog(terms[which].address, commitment, key, game, head, answers))
+    return tuple(logs)
+
+
+def compare(raw: bytes, logs: Sequence[ShownLog]) -> LogHead:
+    """The head that somebody else was given, if it is the beginning of what is shown here.
+
+    logs: one or more, as `logs_of` gives them.
+
+    Raises DiceError `log-shorter` and `log-differs`, which are proofs against the authority, and
+    `log-head-malformed`, `log-head-bad-signature`, `log-head-other-game`.
+    """
+    *others, last = logs
+    one = next((other for other in others if _is_by(raw, other)), last)
+    head = open_log_head(raw, one.key, one.game, Verifier())
+    check_told(head, one.commitment, one.answers)
+    return head
+
+
+def _is_by(raw: bytes, log: ShownLog) -> bool:
+    try:
+        open_log_head(raw, log.key, log.game, Verifier())
+    except DiceError:
+        return False
+    return True
+
+
+def heads_in(path: str) -> tuple[bytes, ...]:
+    """The heads of logs in a text file; UsageError when it has none or cannot be read."""
+    try:
+        with Path(path).open("rb") as file:
+            text = file.read(_MOST_TEXT).decode("utf-8", "replace")
+    except OSError as error:
+        reason = error.strerror or "it cannot be read"
+        raise UsageError("file-unreadable", f"{quoted(path)}: {reason}.") from None
+    heads = unarmour_logs(text)
+    if not heads:
+        raise UsageError(
+            "log-head-missing",
+            f"{quoted(path)} has no head of a log: it stands between BEGIN PBEM LOG and END PBEM "
+            "LOG, as `pbem dice log` prints it.",
+        )
+    return heads
