@@ -4,7 +4,7 @@ Every value made by `engine.values` can be written, and so can whatever is built
 position, events, a definition.  Nothing says how: the fields and their types do.  Reading checks
 each type and calls nothing that the bytes name, so bytes of any origin give a value of the wanted
 type or an error.  They mean something to the very same program only, and belong neither into a save
-nor into a mail.  Decision: docs/adr/0036.
+nor into a mail.  Decision: docs/adr/0035.
 """
 
 import operator

@@ -1,4 +1,4 @@
-"""What this program has verified and played of each game, kept in the home (ADR 0036).
+"""What this program has verified and played of each game, kept in the home (ADR 0035).
 
 A checkpoint is a `TrustedSave` in which no turn is under way, with where its replay came to rest.
 It stands for the part of a save that it shares with it; `pbem.save.trust` decides what that is.

@@ -2,7 +2,7 @@
 
 A file counts only if this very program wrote it, in this home, under this name: it begins with an
 HMAC under a key of the home over all of that.  Everything else is as good as no file, and nothing
-is lost with one.  Decision: docs/adr/0036.  This module imports nothing that is slow.
+is lost with one.  Decision: docs/adr/0035.  This module imports nothing that is slow.
 """
 
 import contextlib

@@ -41,7 +41,7 @@ ENGINE_ARROWS: dict[str, set[str]] = {
     "advice": {"", "ai", "odds", "values"},
     "api": {"game", "loading", "notation", "view", *TEXT, *PLAY},
     "scenarios": set(),
-    # A door of its own, of values as bytes (ADR 0036).
+    # A door of its own, of values as bytes (ADR 0035).
     "stored": {"orders", "gamedef", *LOW},
 }
 """For each part of the engine, the parts that it may import; itself is always allowed."""
@@ -169,7 +169,7 @@ def test_odds_do_not_use_rules_of_movement_economy_and_politics() -> None:
 
 def test_outside_the_engine_only_its_public_names_are_used() -> None:
     # The doors: the engine itself, its computer players (ADR 0007), odds and scenarios (ADR 0009),
-    # advice (ADR 0029), values (ADR 0030), values as bytes (ADR 0036).
+    # advice (ADR 0029), values (ADR 0030), values as bytes (ADR 0035).
     doors = ("advice", "ai", "loading", "odds", "stored", "values")
     public = {f"engine.{door}": public_names(f"engine.{door}") for door in doors}
     public["engine"] = public_names("engine.api")

@@ -1,7 +1,7 @@
 """What a scenario says that no rule reads: other words, places in a picture, remarks.
 
 It may change from one version of the program to the next without the game becoming another one, so
-it is left out of the form by which a save names a scenario of the program (ADR 0041).
+it is left out of the form by which a save names a scenario of the program (ADR 0038).
 """
 
 from engine.gamedef.definition import Definition

@@ -6,7 +6,7 @@ the same pair, fighting on means fighting until something is hit.  A retreat is 
 round only, at the place that the list of parts gives it (B194).
 
 Rule: rule book, Battle (B185, B194, B208) and Battle calculator (B245).
-Decision: docs/adr/0037.
+Decision: docs/adr/0036.
 """
 
 from collections.abc import Iterable, Mapping

@@ -1,6 +1,6 @@
 """Press on or retreat: where the attacker had better leave a battle, in numbers of units.
 
-Rule: rule book, Battle (B185, B194) and Battle calculator (B245).  Decision: docs/adr/0037.
+Rule: rule book, Battle (B185, B194) and Battle calculator (B245).  Decision: docs/adr/0036.
 """
 
 from collections.abc import Iterable, Iterator, Sequence

@@ -8,7 +8,7 @@ plan gives for those that are there.
 
 Rule: rule book, Units (B84), Battle (B194, B209) and Battle calculator (B245).
 Options: repair_at_end_of_turn.
-Decision: docs/adr/0037.
+Decision: docs/adr/0036.
 """
 
 from collections.abc import Sequence

@@ -133,7 +133,7 @@ def _options(save: TrustedSave, definition: Definition) -> Iterator[str]:
 def _words(own: Definition, theirs: Definition) -> Iterator[str]:
     """Where a scenario that the host brought has other words and places than the packaged one.
 
-    One without any is named by its rules alone (ADR 0041).
+    One without any is named by its rules alone (ADR 0038).
     """
     for name, kind in theirs.unit_types.items():
         usual = own.unit_types.get(name, kind).aliases

@@ -104,7 +104,7 @@ class Position:
     """Where a save stands.
 
     step: the last good step; turns: those that were played, the one under way last if it has begun.
-    earlier: how many turns before them were played another time and are not at hand (ADR 0036);
+    earlier: how many turns before them were played another time and are not at hand (ADR 0035);
       `pbem.replay.turns_of` plays them again.
     moments: how many actions there were.  error: the first thing that was wrong, or None.
     unsigned_end: the nation whose turn is over but whose player has not signed its end, or "".

@@ -1,7 +1,7 @@
 """A log that was played before, as bytes: so that the next time it is not played again.
 
 Each definition is written once: nearly always all states of a game have the one that it began with.
-What becomes of the bytes, and who may believe them: docs/adr/0036.
+What becomes of the bytes, and who may believe them: docs/adr/0035.
 """
 
 from engine import Decision, Definition, GameOver, PhaseOpen, RollRequest, Step, events

@@ -33,7 +33,7 @@ def scenario_of(save: TrustedSave) -> Definition:
     """The scenario of a game, before the options that its players agreed on.
 
     A scenario of the program comes with the aliases, places and notes that the program has today,
-    since the save names it without them (ADR 0041).
+    since the save names it without them (ADR 0038).
     Raises OtherRulesError `scenario-missing`, DefinitionError for one that cannot be played.
     """
     own = _packaged(save.genesis.scenario_name, save.genesis.scenario)
@@ -79,7 +79,7 @@ def packaged_tree(name: str, wanted: bytes) -> bytes | None:
 def tree_to_sign(definition: Definition) -> dict[str, object]:
     """The tree by which a save names a scenario.
 
-    Of one that comes with the program only what rules read (ADR 0041); others are in the save as
+    Of one that comes with the program only what rules read (ADR 0038); others are in the save as
     they are.
     """
     return tree_from_definition(rules_only(definition) if packaged_name(definition) else definition)

@@ -389,7 +389,7 @@ def inspect_save(
     """Like `open_save`, but keeps the verified part before the first bad record.
 
     known: what it gives was verified before with the same keyring and scenario, or is not used; it
-    stands for the turns that the file begins with and for nothing after them (ADR 0036).
+    stands for the turns that the file begins with and for nothing after them (ADR 0035).
     """
     begun = _Begun(Ledger(keyring or Keyring(), Verifier()), ())
     error: SaveError | None = None

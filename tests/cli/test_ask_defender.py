@@ -200,4 +200,4 @@ def test_at_one_computer_the_turn_just_goes_on(tmp_path: Path) -> None:
     save = open_save(current(ann))
     assert read_position(save).nation == "Germans"
     nations = [getattr(e.record, "nation", "") for e in save.entries if e.kind == "orders"]
-    assert nations[:2] == ["Russians", "Germans"]
+    assert [*dict.fromkeys(nations)][:2] == ["Russians", "Germans"]

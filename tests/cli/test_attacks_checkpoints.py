@@ -1,4 +1,4 @@
-"""Attacks on what a program keeps of games that it has verified (ADR 0036), and its limits.
+"""Attacks on what a program keeps of games that it has verified (ADR 0035), and its limits.
 
 A checkpoint may make a command quicker and nothing else: whatever is wrong with it, the answer is
 that of a program without any.

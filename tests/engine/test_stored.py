@@ -1,4 +1,4 @@
-"""Values of the engine as bytes and back: the very same value, or StoredError (ADR 0036)."""
+"""Values of the engine as bytes and back: the very same value, or StoredError (ADR 0035)."""
 
 import dataclasses
 

@@ -206,6 +206,26 @@ ENDS: Final = (
 """Every victory level, resigning, and the ways to win of Classic."""
 
 ELSEWHERE: Final = {
+    "order spare": (
+        "T199: the players of the recorded block game leave no defender out",
+        "tests/engine/blocks/test_opponents.py",
+        "test_T199_the_attacker_may_leave_one_of_two_defenders_out",
+    ),
+    "agreed new dice": (
+        "a dice authority that is gone for good has a test of its own, with two of them",
+        "tests/dice/test_attacks_dice_agreements.py",
+        "test_one_of_two_authorities_dies_for_good_and_the_game_goes_on",
+    ),
+    "agreed lost roll": (
+        "a computer has to be lost in the middle of a turn",
+        "tests/dice/test_attacks_dice_agreements.py",
+        "test_a_computer_dies_after_a_roll_and_the_game_goes_on_from_the_last_mail",
+    ),
+    "agreed lost turn": (
+        "a computer has to be lost at the end of a turn",
+        "tests/dice/test_attacks_dice_agreements.py",
+        "test_a_computer_dies_after_the_end_was_closed",
+    ),
     "record void": (
         "the players of the recorded games ask for no dice out of turn",
         "tests/play/test_attacks_out_of_turn.py",
@@ -379,7 +399,8 @@ def test_list_names_every_kind_that_a_log_can_hold(what: str, kinds: Sequence[ty
 
 def test_list_names_everything_that_can_be_agreed() -> None:
     kinds = {kind.__name__ for kind in get_args(Motion)}
-    named = {name.removeprefix("agreed ").removesuffix(" without the old key") for name in AGREED}
+    listed = (*AGREED, *(name for name in ELSEWHERE if name.startswith("agreed ")))
+    named = {name.removeprefix("agreed ").removesuffix(" without the old key") for name in listed}
     assert named == {re.sub(r"(?<=.)([A-Z])", r" \1", name).lower() for name in kinds}
 
 

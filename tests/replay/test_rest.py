@@ -1,4 +1,4 @@
-"""A log is taken up where it came to rest, as if it had been played from its start (ADR 0036)."""
+"""A log is taken up where it came to rest, as if it had been played from its start (ADR 0035)."""
 
 from collections.abc import Iterator
 from dataclasses import replace

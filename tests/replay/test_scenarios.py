@@ -1,4 +1,4 @@
-"""The scenario of a game: what names it, and what of it may change between versions (ADR 0041)."""
+"""The scenario of a game: what names it, and what of it may change between versions (ADR 0038)."""
 
 from pathlib import Path
 

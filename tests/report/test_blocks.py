@@ -13,7 +13,7 @@ from pbem.report.render import Format, render_history, render_turn
 from pbem.report.scenes import scenes_of
 from pbem.report.scores import score_columns_of, scores_of
 from pbem.report.summary import summarise
-from tests.support.blocks import ALL_AT_WAR, do, position, roll
+from tests.support.blocks import ALL_AT_WAR, Piece, do, position, roll
 
 
 def told(step: Step, before: Step) -> str:
@@ -51,7 +51,11 @@ def test_a_group_that_joins_and_submarines_that_escape_are_reported() -> None:
 
 
 def test_T199_who_is_left_out_of_a_round_is_reported() -> None:
-    pieces = [("Axis", "tank", "Vilna", 3), ("West", "tank", "Vilna"), ("USSR", "tank", "Vilna")]
+    pieces: list[Piece] = [
+        ("Axis", "tank", "Vilna", 3),
+        ("West", "tank", "Vilna"),
+        ("USSR", "tank", "Vilna"),
+    ]
     asked = do(position(pieces, phase="combat", wars=ALL_AT_WAR), "fight Vilna")
     spared = do(asked.state, "spare West: Vilna")
     assert "Vilna: Axis left West out of the round." in told(spared, asked)
@@ -96,7 +100,11 @@ def test_the_glance_tells_what_was_declared_fought_and_won() -> None:
 
 @pytest.mark.parametrize("fmt", ["txt", "html", "md", "bbcode"])
 def test_the_scores_hold_what_a_block_game_has(fmt: Format) -> None:
-    pieces = [("Axis", "tank", "Munich", 4), ("Axis", "fleet", "Ruhr"), ("West", "tank", "Paris")]
+    pieces: list[Piece] = [
+        ("Axis", "tank", "Munich", 4),
+        ("Axis", "fleet", "Ruhr"),
+        ("West", "tank", "Paris"),
+    ]
     state = position(pieces, owners={"Ruhr": "West"})
     moved = do(state, "move 1 tank: Munich > Berlin")
     facts = TurnFacts("Europe", "00", 1, "Axis", "Anna", "dice of a test", next_nation="West")

@@ -1,5 +1,6 @@
 """The game store: nothing lost, nothing older over newer, forks kept, nothing written elsewhere."""
 
+import errno
 import subprocess
 import sys
 from dataclasses import replace
@@ -163,7 +164,7 @@ def test_a_failed_write_leaves_the_old_file(
     write_atomic(target, b"old")
 
     def fail(_descriptor: int) -> None:
-        raise OSError("disk full")
+        raise OSError(errno.ENOSPC, "disk full")
 
     monkeypatch.setattr("pbem.files.os.fsync", fail)
     with pytest.raises(OSError, match="disk full"):

@@ -131,6 +131,8 @@ def _with_other(state: State, unit: Unit, name: str, chance: random.Random) -> U
     kinds = state.definition.unit_types
     element = "is_sea" if kinds[unit.type].is_sea else "is_land"
     ships = [one.id for one in state.units_in(here) if kinds[one.type].transport_capacity]
+    blocks = state.definition.blocks
+    countries = list(blocks.countries) if blocks is not None else ["Elsewhere"]
     theatres = sorted({area.theatre for area in lands.values()} - {"", lands[here].theatre})
     values: dict[str, list[object]] = {
         "type": [n for n, kind in kinds.items() if getattr(kind, element) and n != unit.type],
@@ -146,6 +148,7 @@ def _with_other(state: State, unit: Unit, name: str, chance: random.Random) -> U
         "hits": [1],
         "damage": [1],
         "strength": [unit.strength + 1],
+        "country": [name for name in countries if name != unit.country],
     }
     if type(getattr(unit, name)) is bool:
         values[name] = [not getattr(unit, name)]

@@ -156,7 +156,7 @@ def snapshot(root: Path) -> dict[str, bytes]:
     """Every file below a folder with its bytes; folders and empty lock files do not count.
 
     Nor does the mark of a game in which something may be left to do: any `fetch` looks after it.
-    Nor do checkpoints: what was looked at is known, whatever became of the command (ADR 0036).
+    Nor do checkpoints: what was looked at is known, whatever became of the command (ADR 0035).
     """
     found: dict[str, bytes] = {}
     for path in sorted(root.rglob("*")):

@@ -64,7 +64,7 @@ TWO = Places("named", ("Moscow", "Finland"), 1)
             Absence(US, Places("all", count=9), "enemies", (UnitCount(("infantry",), 1),)),
             "at most 1 infantry (enemy units) in 9 of all areas",
         ),
-        (Absence(US, TWO, "enemy_ships"), "no enemy surface ships in 1 of Moscow, Finland"),
+        (Absence(US, TWO, "enemy_ships"), "no enemy surface warships in 1 of Moscow, Finland"),
         (Knowledge(US, ("rockets", "radar"), 1), "Russians have 1 of rockets, radar"),
         (War(US, ("Germans",), 0), "Russians are at war with none of Germans"),
         (War(US, ("Germans",), 1), "Russians are at war with Germans"),
