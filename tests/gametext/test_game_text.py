@@ -20,9 +20,12 @@ from pbem.save.trust import open_save
 from pbem.usage import UsageError
 
 GAMES = sorted((Path(__file__).parents[2] / "savegames").glob("*.pbem"))
-# The longer ones are of computer players alone and hold no other kind of order or record.
-LONG = {"allies-and-axis", "classic-allied-victory", "honorable-surrender", "total-victory"}
-ALL_KINDS = [path for path in GAMES if path.stem not in LONG]
+# Together they hold every kind of order and record; the others are more of the same.
+CHOSEN = {
+    *("agreed", "blocks", "classic-allies-together", "rarities", "technologies", "two-boards"),
+    "vanished",
+}
+ALL_KINDS = [path for path in GAMES if path.stem in CHOSEN]
 SHORT = next(path for path in GAMES if path.stem == "technologies")
 
 

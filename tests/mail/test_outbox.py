@@ -373,7 +373,7 @@ def run_and_kill(folder: Path, kind: str, count: int, delay: float | None) -> bo
 def test_killed_at_random_moments_loses_nothing_and_doubles_nothing(
     tmp_path: Path, kind: str
 ) -> None:
-    count, kills = 150, 24
+    count, kills = 60, 10
     boxes = [make_maildir(tmp_path / name) for name in ("ann", "axel")]
     folders = [box / "new" for box in boxes] if kind == "maildir" else [tmp_path / "eml"]
     taken: list[list[str]] = [[] for _ in folders]

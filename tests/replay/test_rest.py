@@ -16,8 +16,8 @@ from tests.support.sameness import same
 GAMES = Path(__file__).resolve().parents[2] / "savegames"
 TAKEN_BACK = "agreed"
 RESTS = ("start", "turn_end")
-SHORT = (TAKEN_BACK, "blocks", "technologies", "two-boards", "vanished")
-"""Take-backs and edits, another ruleset, a definition that changes, theatres, a defender asked."""
+SHORT = (TAKEN_BACK, "blocks", "two-boards", "vanished")
+"""Take-backs and edits, another ruleset, theatres, a defender asked."""
 
 
 def saved(name: str) -> TrustedSave:

@@ -149,7 +149,7 @@ VALUES = st.recursive(
 )
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(VALUES)
 def test_the_shortest_spelling_is_read(value: object) -> None:
     """msgpack itself writes shortest forms; with sorted keys its bytes are canonical."""
@@ -190,7 +190,7 @@ def test_every_flipped_bit_of_a_file_is_refused() -> None:
                 read(bytes(damaged))
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(st.integers(0, len(SMALL_LOG) - 1), st.integers(1, 255))
 def test_a_forger_who_mends_the_checksum_is_refused(position: int, change: int) -> None:
     """The checksum is against damage only; a byte of the log is held by the signatures."""

@@ -75,7 +75,7 @@ def test_every_endpoint(
     operation = api[endpoint.path][endpoint.method]
 
     @given(case=operation.as_strategy(generation_mode=mode))
-    @settings(max_examples=40, deadline=None, derandomize=True, suppress_health_check=SLOW)
+    @settings(max_examples=20, deadline=None, derandomize=True, suppress_health_check=SLOW)
     def ask(case: "schemathesis.Case[Any]") -> None:
         case.call_and_validate(checks=CHECKS)
 
@@ -109,7 +109,7 @@ POSTED = [endpoint for endpoint in ENDPOINTS if endpoint.takes]
 POOL = urllib3.PoolManager()
 to_posted = pytest.mark.parametrize("endpoint", POSTED, ids=lambda endpoint: endpoint.name)
 FUZZED = settings(
-    max_examples=60,
+    max_examples=30,
     deadline=None,
     derandomize=True,
     suppress_health_check=[*SLOW, HealthCheck.function_scoped_fixture],
@@ -214,7 +214,7 @@ READERS = (
 
 
 @given(raw=st.binary(max_size=2_000) | plain.map(encode))
-@settings(max_examples=300, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=100, suppress_health_check=[HealthCheck.too_slow])
 def test_no_bytes_are_too_strange_for_the_readers(raw: bytes) -> None:
     for reader in READERS:
         with pytest.raises(SaveError):
@@ -222,7 +222,7 @@ def test_no_bytes_are_too_strange_for_the_readers(raw: bytes) -> None:
 
 
 @given(place=st.integers(0, len(RAW) - 1), bits=st.integers(1, 255))
-@settings(max_examples=300)
+@settings(max_examples=100)
 def test_no_receipt_survives_an_altered_byte(place: int, bits: int) -> None:
     altered = bytearray(RAW)
     altered[place] ^= bits
@@ -231,7 +231,7 @@ def test_no_receipt_survives_an_altered_byte(place: int, bits: int) -> None:
 
 
 @given(fields=st.dictionaries(st.sampled_from(["kind", "request", "seed", "time"]), plain))
-@settings(max_examples=300)
+@settings(max_examples=100)
 def test_no_signed_nonsense_is_a_receipt(fields: dict[str, object]) -> None:
     """An authority can sign what it likes: the reader still checks every field."""
     with pytest.raises(SaveError):

@@ -470,7 +470,7 @@ def places(value: object, here: Path = ()) -> list[Path]:
 PLACES = places(small_tree())
 
 
-@settings(max_examples=600, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.lists(st.tuples(st.sampled_from(PLACES), PLAIN), min_size=1, max_size=3))
 def test_a_tree_with_anything_in_it_is_read_or_refused(changes: list[tuple[Path, object]]) -> None:
     tree = deepcopy(small_tree())
