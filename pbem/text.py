@@ -86,6 +86,13 @@ def file_stem(text: str, *, limit: int = 40) -> str:
     return stem or "game"
 
 
+def under(headings: Iterable[str], cells: Iterable[object]) -> str:
+    """Cells of a table aligned to the right below headings three spaces apart."""
+    return "".join(
+        f"{cell:>{len(heading) + 3}}" for heading, cell in zip(headings, cells, strict=True)
+    )
+
+
 def column_width(names: Iterable[str], least: int = 12) -> int:
     """How wide a column of a table must be so that a space follows each of the names."""
     return max([least, *(len(name) + 1 for name in names)])

@@ -34,11 +34,13 @@ from pbem.lobby.scenarios import find_scenario
 from pbem.replay import definition_of
 from pbem.report.board import render_board
 from pbem.report.happenings import trigger_word
+from pbem.report.scores import figures_of, score_columns_of
+from pbem.report.words import technology_word
 from pbem.result import Result
 from pbem.save.errors import SaveError
 from pbem.save.keys import fingerprint
 from pbem.save.trust import TrustedSave
-from pbem.text import column_width, plain
+from pbem.text import column_width, plain, under
 from pbem.usage import UsageError
 
 Seats = Mapping[str, str | None]
@@ -209,19 +211,22 @@ def _stats(state: State, seats: Seats) -> Result:
     del seats
     views = [nation_view(state, name) for name in state.definition.politics.nation_names]
     wide = column_width(state.definition.politics.nation_names)
-    lines = [f"{'nation':<{wide}}{'PUs':>5}{'income':>8}{'units':>7}{'cities':>8}  technologies"]
+    figures = {view.name: dict(figures_of(state, view.name)) for view in views}
+    headings = score_columns_of(state)
+    lines = [f"{'Nation':<{wide}}{under(headings, headings)}  Technologies"]
     for view in views:
-        lines.append(
-            f"{view.name:<{wide}}{view.pus:>5}{view.income:>8}{view.unit_count:>7}"
-            f"{view.victory_cities:>8}  {', '.join(view.technologies)}"
-        )
-        lines += [f"{'':<{wide}}{amount:>5} {name}" for name, amount in view.goods if amount]
+        cells = under(headings, figures[view.name].values())
+        known = ", ".join(technology_word(name) for name in view.technologies)
+        lines.append(f"{view.name:<{wide}}{cells}  {known}".rstrip())
+        lines += [f"{'':<{wide}}{amount:>6} {name}" for name, amount in view.goods if amount]
     cities = _cities(views)
-    lines.append("victory cities: " + ", ".join(f"{side} {n}" for side, n in cities.items()))
+    if any(cities.values()):
+        lines.append("Victory cities: " + ", ".join(f"{side} {n}" for side, n in cities.items()))
     lines += [aim.text for aim in aim_views(state)]
     rows = [
         {
             "nation": view.name,
+            "figures": figures[view.name],
             "pus": view.pus,
             "goods": dict(view.goods),
             "income": view.income,

@@ -13,9 +13,10 @@ from pbem.home import Home
 from pbem.lobby.terms import terms_of
 from pbem.play.drafted import with_draft
 from pbem.replay import Position
+from pbem.report.scores import figures_of, score_columns_of
 from pbem.result import Result
 from pbem.save.trust import PLAYING, TrustedSave
-from pbem.text import column_width, counted, plain
+from pbem.text import column_width, counted, plain, under
 
 
 @click.command("status")
@@ -64,7 +65,7 @@ def _playing(position: Position, drafted: int = 0) -> Result:
     player = save.seats.get(position.nation) or ""
     nations = [nation_view(state, name) for name in state.definition.politics.nation_names]
     wide = column_width(state.definition.politics.nation_names)
-    columns = f"{'nation':<{wide}}{'player':<14}{'PUs':>5}{'income':>8}"
+    headings = score_columns_of(state)
     lines = [
         f"{plain(save.genesis.name)}, game {save.genesis.game.hex()[:8]}",
         f"round {state.round}, {position.nation or 'nobody'}"
@@ -73,21 +74,20 @@ def _playing(position: Position, drafted: int = 0) -> Result:
         *_asked(position),
         *([f"with {counted(drafted, 'order')} of your draft, not signed"] if drafted else []),
         "",
-        f"{columns}{'land':>6}{'units':>7}{'cities':>8}",
+        f"{'Nation':<{wide}}{'Player':<14}{under(headings, headings)}",
     ]
     rows: list[dict[str, object]] = []
     for view in nations:
         who = save.seats.get(view.name) or ""
-        lines.append(
-            f"{view.name:<{wide}}{plain(who):<14}{view.pus:>5}{view.income:>8}"
-            f"{len(view.territories):>6}{sum(count for _, count in view.units):>7}"
-            f"{view.victory_cities:>8}"
-        )
-        lines += [f"{'':<{wide + 14}}{amount:>5} {name}" for name, amount in view.goods if amount]
+        figures = dict(figures_of(state, view.name))
+        cells = under(figures, figures.values())
+        lines.append(f"{view.name:<{wide}}{plain(who):<14}{cells}")
+        lines += [f"{'':<{wide + 14}}{amount:>6} {name}" for name, amount in view.goods if amount]
         rows.append(
             {
                 "nation": view.name,
                 "player": who,
+                "figures": figures,
                 "pus": view.pus,
                 "goods": dict(view.goods),
                 "income": view.income,

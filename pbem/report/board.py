@@ -19,7 +19,9 @@ from engine import (
 from engine.values import dataclass
 from pbem.report.map_model import MapPicture
 from pbem.report.map_picture import COLOURS, picture_of
+from pbem.report.model import Score
 from pbem.report.render import render_template
+from pbem.report.scores import score_columns_of, scores_of
 from pbem.report.words import technology_word
 
 
@@ -43,15 +45,31 @@ class Area:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """What the page shows; colours: pairs (number, nation)."""
+    """What the page shows.
+
+    nations: the number of their colour, the nation, and its figures below `columns`.
+    is_of_blocks: units and areas have other figures then, which are told in words.
+    """
 
     title: str
     round: int
     notes: tuple[str, ...]
     units: tuple[tuple[UnitRow, tuple[str, ...]], ...]
-    nations: tuple[tuple[int, NationView], ...]
+    columns: tuple[str, ...]
+    nations: tuple[tuple[int, NationView, Score], ...]
     areas: tuple[Area, ...]
     picture: MapPicture | None
+    is_of_blocks: bool = False
+
+    @property
+    def has_alliances(self) -> bool:
+        """Whether any nation stands in an alliance with others."""
+        return any(score.alliance for _, _, score in self.nations)
+
+    @property
+    def has_capitals(self) -> bool:
+        """Whether any nation has a capital without which it is not paid."""
+        return any(view.capitals for _, view, _ in self.nations)
 
 
 def render_board(state: State) -> str:
@@ -75,9 +93,14 @@ def board_of(state: State) -> Board:
         round=state.round,
         notes=tuple(part.strip() for part in definition.notes.strip().split("\n\n")),
         units=tuple((row, _badges(row)) for row in unit_rows(definition, state)),
-        nations=tuple((colours[name], nation_view(state, name)) for name in names),
+        columns=score_columns_of(state),
+        nations=tuple(
+            (colours[score.nation], nation_view(state, score.nation), score)
+            for score in scores_of(state)
+        ),
         areas=tuple(_area(view, colours, anchors) for view in views),
         picture=picture_of(state),
+        is_of_blocks=state.blocks is not None,
     )
 
 
@@ -98,7 +121,8 @@ def _badges(row: UnitRow) -> tuple[str, ...]:
 
 
 def _area(view: TerritoryView, colours: dict[str, int], anchors: dict[str, str]) -> Area:
-    marks = [f"capital of {view.capital_of}"] if view.capital_of else []
+    marks = list(view.facts)
+    marks += [f"capital of {view.capital_of}"] if view.capital_of else []
     marks += ["victory city"] if view.victory_cities else []
     marks += ["factory"] if view.has_factory else []
     marks += ["impassable"] if view.is_impassable else []

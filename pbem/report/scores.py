@@ -12,7 +12,7 @@ _PUS = "PUs"
 def score_columns_of(state: State) -> tuple[str, ...]:
     """The headings of the figures of a score; only what the game has."""
     first = state.definition.politics.nation_names[0]
-    return tuple(heading for heading, _ in _figures(state, first))
+    return tuple(heading for heading, _ in figures_of(state, first))
 
 
 def scores_of(state: State) -> tuple[Score, ...]:
@@ -26,14 +26,18 @@ def _score(state: State, nation: str) -> Score:
     return Score(
         nation=nation,
         alliance=", ".join(name for name in alliances if name != nation),
-        figures=tuple(figure for _, figure in _figures(state, nation)),
+        figures=tuple(figure for _, figure in figures_of(state, nation)),
         technologies=", ".join(technologies),
         goods=amounts_of(nation_view(state, nation).goods),
     )
 
 
-def _figures(state: State, nation: str) -> Iterator[tuple[str, int]]:
+def figures_of(state: State, nation: str) -> tuple[tuple[str, int], ...]:
     """The columns of a nation's score, each heading with its figure."""
+    return tuple(_figures(state, nation))
+
+
+def _figures(state: State, nation: str) -> Iterator[tuple[str, int]]:
     if state.blocks is not None:
         yield from _block_figures(state, nation)
         return

@@ -1,5 +1,6 @@
 """A block game at the command line: set-up, a turn with a battle, report, verification."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -99,6 +100,25 @@ def test_the_computer_plays_blocks_and_the_report_has_a_map(table: tuple[Desk, s
     store = desk.home.game_store
     save = open_save((store.folder(store.games()[0]) / "current.pbem").read_bytes())
     assert set(dict(save.seats)) == {"Axis", "West", "USSR"}
+
+
+def test_status_and_stats_hold_what_a_block_game_has(table: tuple[Desk, str]) -> None:
+    desk, game = table
+    for words in (("status", game), ("info", game)):
+        said = desk.ok(*words).out
+        (heading,) = (line.split() for line in said.splitlines() if line.startswith("Nation "))
+        first = heading.index("CV")
+        assert heading[first:][:5] == ["CV", "Blocks", "Areas", "Population", "Resources"]
+        assert not re.search(r"PUs|income|[Cc]ities", said)
+    rows = desk.ok("status", game, "--json").rows("nations")
+    assert rows[0]["figures"] == {
+        "CV": 22,
+        "Blocks": 22,
+        "Areas": 12,
+        "Population": 11,
+        "Resources": 6,
+    }
+    assert "value 0" not in desk.ok("show", game, "Berlin").out
 
 
 def test_what_breaks_a_rule_is_refused_with_its_line_and_changes_nothing(

@@ -7,6 +7,7 @@ import pytest
 
 from engine import Step, evolve
 from pbem.report.block_glance import highlights_of
+from pbem.report.board import render_board
 from pbem.report.model import TurnFacts
 from pbem.report.narrate import sentences
 from pbem.report.render import Format, render_history, render_turn
@@ -126,6 +127,21 @@ def test_the_scores_hold_what_a_block_game_has(fmt: Format) -> None:
     history = render_history([turn], "html" if fmt == "html" else "txt")
     assert "PUs" not in history
     assert "1 move" in history
+
+
+def test_the_page_of_the_board_holds_what_a_block_game_has() -> None:
+    page = render_board(position([("Axis", "tank", "Berlin", 3), ("West", "fleet", "London")]))
+    nations = page.split('<section id="nations">')[1].split("</section>")[0]
+    rows = [re.findall(r"<t[hd][^>]*>([^<]*)", row) for row in nations.split("<tr>")[1:]]
+    assert rows[0] == ["Nation", "CV", "Blocks", "Areas", "Population", "Resources"]
+    assert [row[:3] for row in rows[1:]] == [
+        ["Axis", "3", "1"],
+        ["West", "1", "1"],
+        ["USSR", "0", "0"],
+    ]
+    for unknown in ("PUs", "Income", "Victory", "Cost", "Attack", "Value"):
+        assert f"<th>{unknown}" not in page
+    assert "Germany, main, population" in page
 
 
 def test_bombed_industry_is_in_the_scores_once_there_is_any() -> None:
