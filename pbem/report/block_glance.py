@@ -10,6 +10,11 @@ from engine import NEUTRAL, State, Unit, events
 from pbem.report.scenes import Scene
 from pbem.report.words import times
 
+_COMMANDS = {
+    "emergency": "Emergency Command, {count} units",
+    "pass": "the turn is passed",
+}
+
 MANY = 4
 """More areas than this are counted, not named."""
 
@@ -21,6 +26,7 @@ class _Fight:
     is_raid: bool
     lost: dict[str, int] = field(default_factory=dict)
     gone: dict[str, int] = field(default_factory=dict)
+    bombed: dict[str, int] = field(default_factory=dict)
     after: str = ""
 
 
@@ -63,6 +69,15 @@ def taken_in(scenes: Sequence[Scene]) -> tuple[str, ...]:
     return tuple(places)
 
 
+def command_sentence(state: State, event: events.blocks.CommandGiven) -> str:
+    """What a nation commands with, and in which season (T85)."""
+    game = state.definition.blocks
+    season = game.season_of(state.definition.sequence[state.phase.step].name) if game else None
+    when = f", {season.name}" if season else ""
+    words = _COMMANDS.get(event.kind, "Command Value {count}")
+    return f"{event.nation}{when}: {words.format(count=event.command)}."
+
+
 def defeat_sentence(event: events.blocks.CountryDefeated) -> str:
     """A country whose capital has fallen, and what it loses."""
     lost = times(len(event.removed), "block")
@@ -75,6 +90,8 @@ def defeat_sentence(event: events.blocks.CountryDefeated) -> str:
 def _told(scenes: Sequence[Scene]) -> Iterator[str]:
     for scene in scenes:
         match scene.event:
+            case events.blocks.CommandGiven() as event:
+                yield command_sentence(scene.before, event)
             case events.blocks.WarDeclared() as event:
                 yield f"{event.nation} declared war on {event.enemy}."
             case events.blocks.NeutralityViolated() as event:
@@ -103,14 +120,30 @@ def _fights(scenes: Sequence[Scene]) -> Iterator[str]:
                 fight = fights[event.path[0]]
                 side = _side(scene.before.units[event.unit])
                 fight.gone[side] = fight.gone.get(side, 0) + 1
+            case events.blocks.BlockFired(target="industry") as event if event.territory in fights:
+                owner = scene.before.owners.get(event.territory, "")
+                fights[event.territory].bombed.setdefault(owner, 0)
+            case events.blocks.IndustryBombed() as event if event.territory in fights:
+                bombed = fights[event.territory].bombed
+                bombed[event.nation] = bombed.get(event.nation, 0) + event.points
             case events.blocks.BlockBattleEnded() as event if event.territory in fights:
                 fights[event.territory].after = _left(scene.before, event.territory)
     for place, fight in fights.items():
         what = "Raid on" if fight.is_raid else "Battle in"
         told = [f"{side} lost {cv} CV" for side, cv in fight.lost.items() if cv]
         told = told or ["no losses"]
-        told += [f"{times(count, 'block')} of {side} left" for side, count in fight.gone.items()]
+        told += [_of_industry(side, points) for side, points in fight.bombed.items()]
+        told += [
+            f"{times(count, 'block')} of {side} withdrew" for side, count in fight.gone.items()
+        ]
         yield f"{what} {place}: {', '.join(told)}; there now: {fight.after or 'nobody'}."
+
+
+def _of_industry(nation: str, points: int) -> str:
+    """What bombers did to an industry (T214)."""
+    if points:
+        return f"the industry of {nation} fell by {points}"
+    return f"no bomb hit the industry of {nation}"
 
 
 def _side(unit: Unit) -> str:
@@ -131,12 +164,9 @@ def _left(state: State, place: str) -> str:
 
 
 def _changes(scenes: Sequence[Scene]) -> Iterator[str]:
-    bombed: dict[str, int] = {}
     held: dict[str, tuple[str, str]] = {}
     for scene in scenes:
         match scene.event:
-            case events.blocks.IndustryBombed() as event:
-                bombed[event.nation] = bombed.get(event.nation, 0) + event.points
             case events.blocks.ControlChanged(territory=place) as event:
                 first = held.get(place, (event.before, ""))[0]
                 held[place] = (first, event.owner)
@@ -144,8 +174,6 @@ def _changes(scenes: Sequence[Scene]) -> Iterator[str]:
     for place, (first, last) in held.items():
         if first != last:
             gained.setdefault(last or NEUTRAL, []).append(place)
-    for nation, points in bombed.items():
-        yield f"The industry of {nation} falls by {points}."
     yield from _gains(gained)
 
 

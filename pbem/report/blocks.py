@@ -3,15 +3,9 @@
 from collections.abc import Iterator, Sequence
 
 from engine import NEUTRAL, State, Unit, events
-from pbem.report.block_glance import defeat_sentence
+from pbem.report.block_glance import command_sentence, defeat_sentence
 from pbem.report.scenes import Scene
 from pbem.report.words import stack_of
-
-_COMMANDS = {
-    "emergency": "Emergency Command, {count} units",
-    "pass": "no command: the turn is passed",
-}
-
 
 _CHOSEN = {"default": " (by default)", "standing": " (by standing orders)"}
 
@@ -28,8 +22,7 @@ def block_sentences(scene: Scene) -> Iterator[str]:
         case events.blocks.TurnOrderSet() as event:
             yield f"The die of the year is {event.die}: {', '.join(event.order)}."
         case events.blocks.CommandGiven() as event:
-            words = _COMMANDS.get(event.kind, "Command Value {count}")
-            yield f"{event.nation}: {words.format(count=event.command)}."
+            yield command_sentence(state, event)
         case events.blocks.BlocksPlaced() as event:
             units = stack_of((unit.type for unit in event.units), state.definition.unit_types)
             yield f"{event.nation} placed {units} in {event.territory}."
@@ -82,7 +75,7 @@ def _of_rounds(scene: Scene) -> Iterator[str]:
             who, why = _block(state, event.unit), _CHOSEN.get(event.chosen_by, "")
             yield f"{event.territory}: {who} fired at {event.target}{why}: {dice}, {hits}."
         case events.blocks.IndustryBombed() as event:
-            yield f"{event.territory}: the industry of {event.nation} falls by {event.points}."
+            yield f"{event.territory}: the industry of {event.nation} fell by {event.points}."
         case events.blocks.BlockReduced() as event:
             left = f"was reduced to {event.strength} CV" if event.strength else "was lost"
             why = _CHOSEN.get(event.chosen_by, "")

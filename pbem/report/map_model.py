@@ -62,6 +62,7 @@ class MapPicture:
     """The whole picture; width and height in points, scale: how large a label is, in points.
 
     areas: seas first, because land lies on top; nations: (colour, letter, name) in turn order.
+    signs: (sign, what it means) of the signs that this game has.
     """
 
     width: int
@@ -70,6 +71,7 @@ class MapPicture:
     areas: tuple[MapArea, ...]
     arrows: tuple[MapArrow, ...]
     nations: tuple[tuple[int, str, str], ...]
+    signs: tuple[tuple[str, str], ...]
 
     @property
     def by_name(self) -> tuple[MapArea, ...]:

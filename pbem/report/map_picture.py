@@ -74,7 +74,12 @@ def picture_of(
         areas=areas,
         arrows=tuple(arrow for phase in moves for arrow in _arrows(phase, frame)),
         nations=tuple((colours[name], letters[name], name) for name in nations),
+        signs=_SIGNS if state.blocks is None else _BLOCK_SIGNS,
     )
+
+
+_SIGNS = (("★", "capital"), ("●", "victory city"), ("▲", "factory"))
+_BLOCK_SIGNS = (("★", "main capital"), ("●", "sub-capital"))
 
 
 def _sites(definition: Definition) -> tuple[Site, ...]:
@@ -182,7 +187,7 @@ def _signs(view: TerritoryView) -> str:
 def _words(view: TerritoryView, is_battle: bool, is_taken: bool) -> str:
     """Everything about an area in one line."""
     owner = "neutral" if view.owner == NEUTRAL else view.owner
-    facts = [owner] if owner else []
+    facts = [*([owner] if owner else []), *view.facts]
     facts += [f"worth {view.production}"] if view.production else []
     facts += [f"capital of {view.capital_of}"] if view.capital_of else []
     facts += ["victory city"] if view.victory_cities else []

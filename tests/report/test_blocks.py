@@ -67,7 +67,8 @@ def test_declarations_command_and_control_are_reported() -> None:
     state = position(pieces, phase="command", command=0, kind="")
     start = Step(state, (), do(state, "command 4").waiting)
     command = do(state, "command 4")
-    assert "Axis: Command Value 4." in told(command, start)
+    assert "Axis, Spring: Command Value 4." in told(command, start)
+    assert highlights_of(scenes_of(state, command.events)) == ("Axis, Spring: Command Value 4.",)
     moving = do(command.state, "done")
     war = do(moving.state, "declare war West")
     assert "Axis declared war on West." in told(war, moving)
@@ -129,6 +130,40 @@ def test_the_scores_hold_what_a_block_game_has(fmt: Format) -> None:
     assert "1 move" in history
 
 
+@pytest.mark.parametrize(
+    ("dice", "bombed"),
+    [((1, 6), "the industry of West fell by 1"), ((5, 6), "no bomb hit the industry of West")],
+)
+def test_T214_a_raid_says_what_it_did_to_the_industry_and_who_withdrew(
+    dice: tuple[int, int], bombed: str
+) -> None:
+    pieces = [("Axis", "air force", "Ruhr", 2), ("West", "infantry", "London")]
+    state = position(pieces, wars=ALL_AT_WAR, technologies={"Axis": ("bombsights",)})
+    moved = do(state, "raid 1 air force: Ruhr > North Sea > London", "done")
+    begun = do(moved.state, "fight London")
+    aimed = do(begun.state, "fire industry: London")
+    shot = roll(aimed, *dice)
+    left = roll(shot, 6)
+    events = (*begun.events, *aimed.events, *shot.events, *left.events)
+    assert highlights_of(scenes_of(moved.state, events)) == (
+        f"Raid on London: no losses, {bombed}, 1 block of Axis withdrew; "
+        "there now: West with 1 CV.",
+    )
+
+
+def test_an_attacker_who_retreats_withdrew_and_is_not_what_is_left() -> None:
+    pieces = [("Axis", "infantry", "Munich", 2), ("West", "tank", "Lorraine")]
+    state = position(pieces, wars=ALL_AT_WAR)
+    moved = do(state, "move 1 infantry: Munich > Lorraine", "done")
+    begun = do(moved.state, "fight Lorraine")
+    answered = roll(begun, 6)
+    left = do(answered.state, "retreat Lorraine > Munich")
+    events = (*begun.events, *answered.events, *left.events)
+    assert highlights_of(scenes_of(moved.state, events)) == (
+        "Battle in Lorraine: no losses, 1 block of Axis withdrew; there now: West with 1 CV.",
+    )
+
+
 def test_the_page_of_the_board_holds_what_a_block_game_has() -> None:
     page = render_board(position([("Axis", "tank", "Berlin", 3), ("West", "fleet", "London")]))
     nations = page.split('<section id="nations">')[1].split("</section>")[0]
@@ -142,6 +177,9 @@ def test_the_page_of_the_board_holds_what_a_block_game_has() -> None:
     for unknown in ("PUs", "Income", "Victory", "Cost", "Attack", "Value"):
         assert f"<th>{unknown}" not in page
     assert "Germany, main, population" in page
+    assert "★ main capital, ● sub-capital, ✕ battle" in page
+    assert "victory city" not in page
+    assert "London: West, Britain, main, population 3" in page
 
 
 def test_bombed_industry_is_in_the_scores_once_there_is_any() -> None:
