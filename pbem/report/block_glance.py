@@ -6,8 +6,8 @@ Rule: docs/adr/0018-block-games.md.
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from engine import NEUTRAL, State, Unit, events
-from pbem.report.scenes import Scene
+from engine import NEUTRAL, State, events
+from pbem.report.scenes import Scene, side_of
 from pbem.report.words import times
 
 _COMMANDS = {
@@ -112,13 +112,13 @@ def _fights(scenes: Sequence[Scene]) -> Iterator[str]:
                 fights[event.territory] = _Fight(event.is_raid)
             case events.blocks.BlockReduced() as event if event.territory in fights:
                 unit = scene.before.units[event.unit]
-                _lose(fights[event.territory], _side(unit), unit.strength - event.strength)
+                _lose(fights[event.territory], side_of(unit), unit.strength - event.strength)
             case events.blocks.BlockEliminated() as event if event.territory in fights:
                 unit = scene.before.units[event.unit]
-                _lose(fights[event.territory], _side(unit), unit.strength)
+                _lose(fights[event.territory], side_of(unit), unit.strength)
             case events.blocks.BlockRetreated() as event if event.path[0] in fights:
                 fight = fights[event.path[0]]
-                side = _side(scene.before.units[event.unit])
+                side = side_of(scene.before.units[event.unit])
                 fight.gone[side] = fight.gone.get(side, 0) + 1
             case events.blocks.BlockFired(target="industry") as event if event.territory in fights:
                 owner = scene.before.owners.get(event.territory, "")
@@ -146,11 +146,6 @@ def _of_industry(nation: str, points: int) -> str:
     return f"no bomb hit the industry of {nation}"
 
 
-def _side(unit: Unit) -> str:
-    """Whose loss it is: of a neutral block, its country's."""
-    return (unit.country or NEUTRAL) if unit.owner == NEUTRAL else unit.owner
-
-
 def _lose(fight: _Fight, side: str, strength: int) -> None:
     fight.lost[side] = fight.lost.get(side, 0) + strength
 
@@ -159,7 +154,7 @@ def _left(state: State, place: str) -> str:
     """Who is there after a battle, with all their strength."""
     left: dict[str, int] = {}
     for unit in state.units_in(place):
-        left[_side(unit)] = left.get(_side(unit), 0) + unit.strength
+        left[side_of(unit)] = left.get(side_of(unit), 0) + unit.strength
     return " and ".join(f"{side} with {strength} CV" for side, strength in left.items())
 
 

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator, Sequence
 
-from engine import NEUTRAL, State, Unit, events
+from engine import State, Unit, events
 from pbem.report.block_glance import command_sentence, defeat_sentence
-from pbem.report.scenes import Scene
+from pbem.report.scenes import Scene, side_of
 from pbem.report.words import stack_of
 
 _CHOSEN = {"default": " (by default)", "standing": " (by standing orders)"}
@@ -112,8 +112,7 @@ def _block(state: State, key: int) -> str:
 
 def _words(unit: Unit) -> str:
     """A block for people; a neutral one is its country's: ``Poland fortress (3 CV)``."""
-    owner = unit.country if unit.owner == NEUTRAL and unit.country else unit.owner
-    return f"{owner} {unit.type} ({unit.strength} CV)"
+    return f"{side_of(unit)} {unit.type} ({unit.strength} CV)"
 
 
 def _there(state: State, place: str) -> str:

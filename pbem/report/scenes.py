@@ -7,7 +7,7 @@ event.  Every section of the report is made from this list.
 from collections.abc import Iterable, Sequence
 from typing import TypeAlias
 
-from engine import State, events, evolve
+from engine import NEUTRAL, State, Unit, events, evolve
 from engine.values import dataclass
 from pbem.report.model import Force
 from pbem.report.words import sorted_stack, stack_of
@@ -41,6 +41,11 @@ def end_of(scenes: Sequence[Scene], before: State) -> State:
     return evolve(scenes[-1].before, scenes[-1].event) if scenes else before
 
 
+def side_of(unit: Unit) -> str:
+    """The nation of a unit; of a neutral block, its country."""
+    return unit.country if unit.owner == NEUTRAL and unit.country else unit.owner
+
+
 def forces_of(state: State, units: Iterable[int]) -> tuple[Force, ...]:
     """These units by nation in turn order, each nation's in the order of the unit types.
 
@@ -50,7 +55,7 @@ def forces_of(state: State, units: Iterable[int]) -> tuple[Force, ...]:
     for key in units:
         unit = state.units.get(key)
         if unit is not None:
-            types.setdefault(unit.owner, []).append(unit.type)
+            types.setdefault(side_of(unit), []).append(unit.type)
     order = tuple(state.definition.unit_types)
     nations = [name for name in state.definition.politics.nation_names if name in types]
     others = sorted(name for name in types if name not in nations)

@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 
 from engine import Step, evolve
+from pbem.report.automatic import losses_of
 from pbem.report.block_glance import highlights_of
 from pbem.report.board import render_board
 from pbem.report.model import TurnFacts
@@ -149,6 +150,19 @@ def test_T214_a_raid_says_what_it_did_to_the_industry_and_who_withdrew(
         f"Raid on London: no losses, {bombed}, 1 block of Axis withdrew; "
         "there now: West with 1 CV.",
     )
+
+
+def test_what_a_neutral_country_loses_is_told_as_its_own() -> None:
+    pieces = [("Axis", "infantry", "Konigsberg", 3)]
+    violated = do(position(pieces), "violate Poland", "move 1 infantry: Konigsberg > Warsaw")
+    moved = do(violated.state, "done")
+    steps = [do(moved.state, "fight Warsaw")]
+    steps.append(roll(steps[-1], 6, 6, 6))
+    steps.append(do(steps[-1].state, "fire ground: Warsaw"))
+    steps.append(roll(steps[-1], 1, 1, 1))
+    scenes = scenes_of(moved.state, [event for step in steps for event in step.events])
+    lost = [(force.nation, str(force.units)) for force in losses_of(scenes)]
+    assert lost == [("Poland", "1 fortress")]
 
 
 def test_an_attacker_who_retreats_withdrew_and_is_not_what_is_left() -> None:
