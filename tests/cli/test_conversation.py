@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from engine import completions
+from engine import Decision, completions
 from engine.loading import load_scenario
 from pbem.commands.conversation import Conversation
 from pbem.commands.terminal import completed
@@ -231,7 +231,10 @@ def test_completion_knows_commands_types_and_territories(talk: Talk) -> None:
     while "presses on" not in talk.prompt and "[lose" in talk.prompt:
         talk.type("")
     if "presses on" in talk.prompt:
-        assert offered("r Ka") == ["Karelija"]
+        # When all infantry are lost, the fighter can only withdraw.
+        asked = talk.session.step.waiting
+        assert isinstance(asked, Decision)
+        assert offered("r Ka") == [place for place in asked.territories if place == "Karelija"]
         assert offered("mo") == []
 
 

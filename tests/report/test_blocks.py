@@ -138,7 +138,7 @@ def test_the_scores_hold_what_a_block_game_has(fmt: Format) -> None:
 def test_T214_a_raid_says_what_it_did_to_the_industry_and_who_withdrew(
     dice: tuple[int, int], bombed: str
 ) -> None:
-    pieces = [("Axis", "air force", "Ruhr", 2), ("West", "infantry", "London")]
+    pieces: list[Piece] = [("Axis", "air force", "Ruhr", 2), ("West", "infantry", "London")]
     state = position(pieces, wars=ALL_AT_WAR, technologies={"Axis": ("bombsights",)})
     moved = do(state, "raid 1 air force: Ruhr > North Sea > London", "done")
     begun = do(moved.state, "fight London")
@@ -166,7 +166,7 @@ def test_what_a_neutral_country_loses_is_told_as_its_own() -> None:
 
 
 def test_an_attacker_who_retreats_withdrew_and_is_not_what_is_left() -> None:
-    pieces = [("Axis", "infantry", "Munich", 2), ("West", "tank", "Lorraine")]
+    pieces: list[Piece] = [("Axis", "infantry", "Munich", 2), ("West", "tank", "Lorraine")]
     state = position(pieces, wars=ALL_AT_WAR)
     moved = do(state, "move 1 infantry: Munich > Lorraine", "done")
     begun = do(moved.state, "fight Lorraine")
