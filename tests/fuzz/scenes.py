@@ -15,8 +15,9 @@ from unittest import mock
 from pbem.replay import read_position
 from pbem.save.format import SAVE, kind_of, parse
 from pbem.save.trust import TrustedSave, open_save
-from tests.support.crashes import HERE, Plan, Try, free_port, says_mail_waits
+from tests.support.crashes import HERE, Plan, Try, says_mail_waits
 from tests.support.diceserver import dice_server
+from tests.support.ports import free_ports
 from tests.support.table import (
     ANYWAY,
     AXIS,
@@ -139,7 +140,7 @@ def _play(folder: Path) -> Plan:
 
 def _play_two(folder: Path) -> Plan:
     """Ann's turn, with this computer and a dice server, and mail by SMTP."""
-    template, mail = folder / "template", free_port()
+    template, mail = folder / "template", free_ports(1)[0]
     with dice_server(template / "server", "--chain", "300") as server:
         _ann, _ben, name = _pair(template, "embedded", server.address, mail_port=mail)
         server.stop()
@@ -188,7 +189,7 @@ def _check_send(entry: Try) -> None:
 
 def _send_smtp(folder: Path) -> Plan:
     """The same over SMTP."""
-    mail = free_port()
+    mail = free_ports(1)[0]
     ann, _ben, name = _pair(folder / "template", mail_port=mail)
     ann.ok("play", name, "--computer", "sensible")
     return _plan(folder, "ann", "send", name, mail=mail)

@@ -24,9 +24,9 @@ from tests.support.mailservers import (
     SIZE_LIMIT,
     MailServers,
     MailUser,
-    free_ports,
     rewrite_like_a_list,
 )
+from tests.support.ports import free_ports
 from tests.support.tcpproxy import cutting_proxy
 
 pytestmark = pytest.mark.servers

@@ -21,7 +21,9 @@ from typing import Literal
 from unittest import mock
 
 from pbem.play import file_advice
+from pbem.save.trust import open_save
 from tests.support.mail_sink import serve_mail
+from tests.support.ports import HOST
 from tests.support.strace import Call, Ended, How, faults_at, run_watched
 from tests.support.table import CLOCK, Desk
 
@@ -97,14 +99,6 @@ def run_plan(plan: Plan) -> Iterator[Try]:
 def says_mail_waits(said: str) -> bool:
     """Whether a command said that a mail is still to be sent."""
     return any(words in said for words in _MAIL_WAITS)
-
-
-def free_port() -> int:
-    """A port on loopback that nobody uses."""
-    with socket.socket() as one:
-        one.bind(("127.0.0.1", 0))
-        port: int = one.getsockname()[1]
-        return port
 
 
 def _code_in_fork(work: Callable[[], int]) -> int:
@@ -220,7 +214,7 @@ def _process(work: Callable[[], object], port: int) -> Iterator[None]:
 
 def _is_open(port: int) -> bool:
     try:
-        socket.create_connection(("127.0.0.1", port)).close()
+        socket.create_connection((HOST, port)).close()
     except ConnectionRefusedError:
         return False
     return True
@@ -240,8 +234,6 @@ def _placed(words: Sequence[str], folder: Path) -> list[str]:
 
 def _state(folder: Path) -> str:
     """The last record of every game in the game stores after the kill."""
-    from pbem.save.trust import open_save  # noqa: PLC0415
-
     kinds = [
         open_save(path.read_bytes()).entries[-1].kind
         for path in sorted(folder.glob("*/games/*/current.pbem"))

@@ -45,8 +45,8 @@ import pytest
 
 from tests.support import missing
 from tests.support.certificates import make_certificate
+from tests.support.ports import HOST, free_ports
 
-HOST = "127.0.0.1"
 SIZE_LIMIT = 2_000_000
 _MASTER = Path("/usr/lib/postfix/sbin/master")
 _DAEMONS = Path("/usr/lib/postfix/sbin")
@@ -258,15 +258,6 @@ def missing_reason() -> str:
 def _own(folder: Path) -> None:
     for path in (folder, *folder.rglob("*")):
         shutil.chown(path, _OWNER)
-
-
-def free_ports(count: int) -> list[int]:
-    """Return loopback ports that nobody uses at this moment."""
-    with contextlib.ExitStack() as stack:
-        sockets = [stack.enter_context(socket.socket()) for _ in range(count)]
-        for sock in sockets:
-            sock.bind((HOST, 0))
-        return [sock.getsockname()[1] for sock in sockets]
 
 
 def _write_postfix(servers: MailServers) -> None:

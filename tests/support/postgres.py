@@ -21,7 +21,6 @@ import os
 import pwd
 import secrets
 import shutil
-import socket
 import subprocess
 import tempfile
 import time
@@ -34,8 +33,8 @@ import psycopg
 import pytest
 
 from tests.support import missing
+from tests.support.ports import HOST, free_ports
 
-HOST = "127.0.0.1"
 USER = "pbem"
 _START_SECONDS = 30.0
 _SETTINGS = ("shared_buffers=32MB", "max_connections=40", "unix_socket_directories=")
@@ -123,7 +122,7 @@ def running_postgres() -> Iterator[Postgres | None]:
         return
     folder = Path(tempfile.mkdtemp(prefix="pbem-postgres-"))
     try:
-        cluster = Postgres(binaries, folder, _owner(), _free_port(), secrets.token_hex(16))
+        cluster = Postgres(binaries, folder, _owner(), free_ports(1)[0], secrets.token_hex(16))
         words = folder / "password"
         words.write_text(cluster.password + "\n")
         if os.getuid() == 0:
@@ -152,10 +151,3 @@ def _binaries() -> Path | None:
 def _owner() -> str:
     names = {entry.pw_name for entry in pwd.getpwall()}
     return next(name for name in ("postgres", "nobody") if name in names or name == "nobody")
-
-
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind((HOST, 0))
-        port: int = probe.getsockname()[1]
-        return port

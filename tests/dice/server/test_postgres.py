@@ -16,7 +16,8 @@ from pbem.wire.errors import DiceError
 from tests.dice.server.test_admin import keeper
 from tests.support.dicegame import new_game_at
 from tests.support.diceserver import DiceServer, dice_server, make_key_file
-from tests.support.postgres import HOST, Postgres
+from tests.support.ports import HOST
+from tests.support.postgres import Postgres
 from tests.support.tcpproxy import cutting_proxy
 
 pytestmark = pytest.mark.servers
