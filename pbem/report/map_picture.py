@@ -10,7 +10,7 @@ from typing import Final
 
 from engine import NEUTRAL, Definition, State, TerritoryView, territory_view
 from engine.values import dataclass
-from pbem.report.map_cells import Outline, Site, coast_width, outlines
+from pbem.atlas.cells import Outline, Site, coast_width, outlines
 from pbem.report.map_model import MapArea, MapArrow, MapBadge, MapPicture
 from pbem.report.model import Battle, MovePhase
 

@@ -5,7 +5,7 @@ import math
 import pytest
 
 from engine import load_scenario
-from pbem.report.map_cells import Outline, Point, Site, coast_width, outlines
+from pbem.atlas.cells import Outline, Point, Site, coast_width, outlines
 
 WIDTH, HEIGHT = 400.0, 200.0
 

@@ -1,0 +1,29 @@
+"""Where the areas of a board lie in a picture."""
+
+from pathlib import Path
+
+from engine import Definition
+from pbem.atlas.from_places import geometry_from_places
+from pbem.atlas.geometry import AreaShape, Bridge, Inset, MapGeometry, Point, Ring
+from pbem.atlas.graph import places_from_graph
+
+__all__ = ["AreaShape", "Bridge", "Inset", "MapGeometry", "Point", "Ring", "geometry_of"]
+
+
+def geometry_of(definition: Definition, folder: Path | None = None) -> MapGeometry:
+    """The best drawing of a board that there is.
+
+    folder: a TripleA map of the player's, as a folder or a zip.
+
+    The first of: the outlines of the folder, the places that the scenario gives, and a drawing
+    from the graph alone.  There is always one.
+    """
+    places = {
+        area.name: area.place
+        for area in definition.board.territories.values()
+        if area.place is not None
+    }
+    complete = len(places) == len(definition.board.territories)
+    if complete and len(set(places.values())) == len(places):
+        return geometry_from_places(definition, places)
+    return geometry_from_places(definition, places_from_graph(definition))
