@@ -72,7 +72,7 @@ def play_at_terminal(
     asking = prompt_session(session)
     while True:
         try:
-            line = asking.prompt(talk.prompt())
+            line = _ask(asking, talk.prompt())
         except KeyboardInterrupt:
             print("  `quit` keeps the turn as it is and leaves")  # noqa: T201 - the terminal
             continue
@@ -81,6 +81,17 @@ def play_at_terminal(
         if not talk.answer(line):
             break
     return talk.message, talk.is_confirmed
+
+
+def _ask(asking: "PromptSession[str]", question: str) -> str:
+    """The line that a player types below a question.
+
+    A prompt cuts all its lines but the last at the edge of the terminal, so these are printed.
+    """
+    *lines, last = question.split("\n")
+    for line in lines:
+        print(line)  # noqa: T201 - the terminal
+    return asking.prompt(last)
 
 
 def prompt_session(session: Playable) -> "PromptSession[str]":
