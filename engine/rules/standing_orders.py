@@ -6,7 +6,7 @@ Options: submersible_submarines, defending_submarines_may_leave, defending_subma
 air_battles_before_raids, scrambling, surviving_air_may_land, homeless_air_lands_on_islands.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from typing import Final, TypeAlias, TypeVar
 
 from engine.core.errors import Illegal
@@ -16,6 +16,7 @@ from engine.core.standing_orders import StandingCondition, StandingInstruction
 from engine.gamedef import State
 from engine.orders import ClearStanding, FileStanding
 from engine.orders.standing_orders.absorb import StandingAbsorb
+from engine.orders.standing_orders.conditions import RELATIONS
 from engine.orders.standing_orders.intercept import StandingIntercept
 from engine.orders.standing_orders.keep import DOMAINS, StandingKeep
 from engine.orders.standing_orders.land import StandingLand
@@ -30,9 +31,9 @@ MOST_INSTRUCTIONS: Final = 200
 _MOST_ITEMS: Final = 100
 _MOST_CONDITIONS: Final = 10
 _RULE: Final = "G20"
-_SIMPLE: Final = ("attackers", "defenders", "round")
+_NUMBERS: Final = ("attackers", "defenders", "round")
 _TYPED: Final = ("own", "enemy")
-RELATIONS: Final = ("<", "<=", ">", ">=")
+_LANDING: Final = "where aircraft land is decided after the battles and takes no condition"
 
 
 CheckInstruction: TypeAlias = Callable[[State, StandingInstruction], Iterator[Illegal]]
@@ -128,8 +129,7 @@ def _check_form(state: State, entry: StandingInstruction) -> Iterator[Illegal]:
 def check_instruction(state: State, entry: StandingInstruction) -> Iterator[Illegal]:
     """Why an instruction means nothing in a game of Axis & Allies; its place is on the board."""
     place = entry.territory
-    for condition in entry.conditions:
-        yield from _check_condition(state, entry, condition)
+    yield from check_conditions(state, entry, _NUMBERS, _LANDING)
     match entry:
         case StandingLosses():
             yield from _check_losses(state, entry)
@@ -282,21 +282,30 @@ def _check_goals(
     yield from check_list(goals, place)
 
 
-def _check_condition(
-    state: State, entry: StandingInstruction, condition: StandingCondition
+def check_conditions(
+    state: State, entry: StandingInstruction, numbers: Collection[str], landing: str
 ) -> Iterator[Illegal]:
+    """Reasons against the conditions of an instruction.
+
+    numbers: what a game can compare with a number, besides units of a type.
+    landing: why an instruction to land takes no condition, a sentence.
+    """
     place = entry.territory
-    if isinstance(entry, StandingLand):
-        text = "where aircraft land is decided after the battles and takes no condition"
-        yield Illegal("bad-condition", text, _RULE, place)
-        return
-    is_formed = {
-        "air_only": condition == StandingCondition("air_only"),
-        **dict.fromkeys(_SIMPLE, condition.relation in RELATIONS and not condition.type),
-        **dict.fromkeys(_TYPED, condition.relation in RELATIONS),
-    }.get(condition.what, False)
-    if not is_formed or condition.number < 0:
-        yield Illegal("bad-condition", "there is no such condition", _RULE, place)
-    elif condition.what in _TYPED and condition.type not in state.definition.unit_types:
-        text = f"there is no unit type {condition.type!r}"
-        yield Illegal("no-such-unit-type", text, "", place)
+    for condition in entry.conditions:
+        if isinstance(entry, StandingLand):
+            yield Illegal("bad-condition", landing, _RULE, place)
+        elif not _is_formed(condition, numbers):
+            yield Illegal("bad-condition", "there is no such condition", _RULE, place)
+        elif condition.what in _TYPED and condition.type not in state.definition.unit_types:
+            text = f"there is no unit type {condition.type!r}"
+            yield Illegal("no-such-unit-type", text, "", place)
+
+
+def _is_formed(condition: StandingCondition, numbers: Collection[str]) -> bool:
+    """Whether a condition has what it needs and nothing else."""
+    if condition.what == "air_only":
+        return condition == StandingCondition("air_only")
+    compared = condition.relation in RELATIONS and condition.number >= 0
+    if condition.what in _TYPED:
+        return compared
+    return compared and condition.what in numbers and not condition.type

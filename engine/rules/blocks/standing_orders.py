@@ -26,11 +26,11 @@ from engine.rules.blocks.areas import block_of, is_sea
 from engine.rules.blocks.battle_frame import frame_of
 from engine.rules.blocks.fire import sides
 from engine.rules.blocks.travel import Path
-from engine.rules.standing_orders import RELATIONS, check_list, compares, fitting
+from engine.rules.standing_orders import check_conditions, check_list, compares, fitting
 
 _RULE: Final = "G20"
 _NUMBERS: Final = ("attackers", "defenders", "round", "strength", "enemy strength", "odds")
-_TYPED: Final = ("own", "enemy")
+_LANDING: Final = "where units go that must leave is also decided after the battles: no condition"
 _PERCENT: Final = 100
 
 T = TypeVar("T", bound=StandingInstruction)
@@ -125,8 +125,7 @@ def _holds(state: State, condition: StandingCondition) -> bool:
 def check_block_instruction(state: State, entry: StandingInstruction) -> Iterator[Illegal]:
     """Why an instruction means nothing in a block game; its place is on the board."""
     place = entry.territory
-    for condition in entry.conditions:
-        yield from _check_condition(state, entry, condition)
+    yield from check_conditions(state, entry, _NUMBERS, _LANDING)
     match entry:
         case StandingLosses():
             for item in entry.order:
@@ -164,23 +163,3 @@ def _check_goals(
             text = f"a unit that leaves {place} does not go to {place}"
             yield Illegal("not-a-neighbour", text, "T62", place)
     yield from check_list(goals, place)
-
-
-def _check_condition(
-    state: State, entry: StandingInstruction, condition: StandingCondition
-) -> Iterator[Illegal]:
-    place = entry.territory
-    if isinstance(entry, StandingLand):
-        text = "where units go that must leave is also decided after the battles: no condition"
-        yield Illegal("bad-condition", text, _RULE, place)
-        return
-    is_formed = {
-        "air_only": condition == StandingCondition("air_only"),
-        **dict.fromkeys(_NUMBERS, condition.relation in RELATIONS and not condition.type),
-        **dict.fromkeys(_TYPED, condition.relation in RELATIONS),
-    }.get(condition.what, False)
-    if not is_formed or condition.number < 0:
-        yield Illegal("bad-condition", "there is no such condition", _RULE, place)
-    elif condition.what in _TYPED and condition.type not in state.definition.unit_types:
-        text = f"there is no unit type {condition.type!r}"
-        yield Illegal("no-such-unit-type", text, "", place)
