@@ -77,8 +77,10 @@ def preview_of(session: Session, message: str) -> Preview:
 
 def recap_of(session: Session) -> tuple[str, ...]:
     """What has happened in the round of the battle that is under way, with its dice."""
+    if battle_view(session.state) is None:
+        return ()
     turn = read_position(session.with_pending()).open_turn
-    if turn is None or battle_view(session.state) is None:
+    if turn is None:
         return ()
     begins = [place for place, event in enumerate(turn.events) if isinstance(event, _ROUND)]
     if not begins:
