@@ -150,7 +150,8 @@ def COMMAND(  # noqa: N802
         return _held(battle, chance_of("--hold", hold), more.units)
     guns = [aa_fire_of(theirs.guns, others, units, rules.options) for units, _ in later]
     together = _together(battle, [(*one, gun) for one, gun in zip(later, guns, strict=True)])
-    result = answer(battle, _solved(battle, exact), (), _thresholds(battle), together)
+    odds, thresholds = _solved(battle, exact)
+    result = answer(battle, odds, (), thresholds, together)
     fractions = result.data["fractions"]
     if not exact or not isinstance(fractions, dict):
         return result
@@ -160,15 +161,6 @@ def COMMAND(  # noqa: N802
 
 def _ashore(units: tuple[Combatant, ...], *, landed: bool) -> tuple[Combatant, ...]:
     return tuple(replace(unit, landed=landed and unit.kind.is_land) for unit in units)
-
-
-def _thresholds(battle: Battle) -> "tuple[Threshold, ...]":
-    """When a plan that looks ahead retreats."""
-    if not battle.attack_plan.stops:
-        return ()
-    from engine.odds import guide  # noqa: PLC0415 - seldom wanted
-
-    return guide(battle).thresholds
 
 
 def _together(
@@ -208,7 +200,8 @@ def _bombarding(ships: Sequence[Combatant], rules: Rules) -> tuple[tuple[Combata
     return tuple(found)
 
 
-def _solved(battle: Battle, exact: bool) -> Odds:
+def _solved(battle: Battle, exact: bool) -> "tuple[Odds, tuple[Threshold, ...]]":
+    """The odds, and when a plan that looks ahead retreats."""
     units = len(battle.attackers) + len(battle.defenders)
     if exact and units > _MOST_EXACT:
         raise UsageError(
@@ -216,7 +209,12 @@ def _solved(battle: Battle, exact: bool) -> Odds:
             f"{units} units are too many for fractions.",
             f"Leave out --exact, or take at most {_MOST_EXACT}.",
         )
-    return solve_exactly(battle) if exact else solve(battle)
+    if not battle.attack_plan.stops:
+        return (solve_exactly(battle) if exact else solve(battle)), ()
+    from engine.odds import guide  # noqa: PLC0415 - seldom wanted
+
+    guidance = guide(battle)
+    return (solve_exactly(battle) if exact else guidance.odds), guidance.thresholds
 
 
 def _needed(battle: Battle, wanted: float, more: tuple[Combatant, ...]) -> Result:
