@@ -1,0 +1,146 @@
+"""The colour of a nation: the conventional one, the same in every scenario (B29).
+
+No picture depends on colour alone.  Every nation has a letter and a pattern as well, and the
+conventional colours of one game differ enough in lightness for eyes that do not tell red from
+green; the test of this file states by how much.
+"""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
+from typing import Final
+
+from engine.values import dataclass
+
+PATTERNS: Final = 9
+"""How many patterns there are; a tenth nation begins again with the first."""
+
+NOBODY: Final = "n"
+"""The letter of units that belong to no nation."""
+
+DARK_INK: Final = "#14181c"
+LIGHT_INK: Final = "#ffffff"
+
+_HEX: Final = re.compile(r"#[0-9a-f]{6}")
+
+_CONVENTIONAL: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "#2c2e39": "germans germany german axis deutschland reich",
+        "#8f1e0c": "russians russia russian ussr soviets soviet sovietunion",
+        "#d9b98d": "british britain uk unitedkingdom england english commonwealth",
+        "#f58a1f": "japanese japan",
+        "#67793f": "americans america american usa us unitedstates",
+        "#b078c2": "chinese china",
+        "#0b6b6b": "italians italy italian",
+        "#d8ee66": "australians australia anzac",
+        "#2a67c4": "french france west freefrench",
+        "#c9503f": "canadians canada",
+        "#7b5a3c": "ukpacific indians india",
+        "#e3a2a8": "dutch netherlands",
+        "#9dc6c0": "finns finland turks turkey ottomans ottomanempire",
+    }
+)
+"""Colour to the names of a nation, lower case without anything but letters."""
+
+_SPARE: Final = (
+    "#8c6bb1",
+    "#b5de8f",
+    "#7f2a4a",
+    "#86a7d6",
+    "#c9a227",
+    "#3f6d4e",
+    "#d58cb0",
+    "#5c7f92",
+    "#a5623a",
+    "#4a4a8c",
+)
+"""For nations that the list does not know, in turn order."""
+
+
+@dataclass(frozen=True, slots=True)
+class NationLook:
+    """How a nation is shown.
+
+    fill: its colour, ``#rrggbb``; ink: the colour of letters and signs on it, dark or light.
+    letter: the shortest beginning of its name that no other nation of the game shares.
+    pattern: the number of its pattern, below `PATTERNS`.
+    """
+
+    name: str
+    fill: str
+    ink: str
+    letter: str
+    pattern: int
+
+
+def looks_of(
+    nations: Sequence[str], authors: Iterable[tuple[str, str]] = ()
+) -> tuple[NationLook, ...]:
+    """The looks of the nations of a game, in turn order.
+
+    authors: colours that the author of a map chose, (nation, ``#rrggbb``); they go first, and one
+    that is not written like this counts for nothing.
+    """
+    chosen = {name: fill for name, fill in authors if _HEX.fullmatch(fill)}
+    known = {word: fill for fill, words in _CONVENTIONAL.items() for word in words.split()}
+    letters = letters_of(nations)
+    fills: dict[str, str] = {}
+    for name in nations:
+        fill = chosen.get(name) or known.get(_plain(name), "")
+        if fill and fill not in fills.values():
+            fills[name] = fill
+    rest = [fill for fill in _SPARE if fill not in fills.values()] or list(_SPARE)
+    unknown = [name for name in nations if name not in fills]
+    fills |= {name: rest[place % len(rest)] for place, name in enumerate(unknown)}
+    return tuple(
+        NationLook(name, fills[name], ink_on(fills[name]), letters[name], place % PATTERNS)
+        for place, name in enumerate(nations)
+    )
+
+
+def letters_of(nations: Sequence[str]) -> dict[str, str]:
+    """The shortest beginning of each name that no other name shares."""
+    letters: dict[str, str] = {}
+    for name in nations:
+        length = 1
+        while length < len(name) and any(
+            other != name and other.startswith(name[:length]) for other in nations
+        ):
+            length += 1
+        letters[name] = name[:length]
+    return letters
+
+
+def ink_on(fill: str) -> str:
+    """Which of the two inks is easier to read on a colour ``#rrggbb``."""
+    return max((DARK_INK, LIGHT_INK), key=lambda ink: contrast(ink, fill))
+
+
+def contrast(one: str, other: str) -> float:
+    """The contrast of two colours ``#rrggbb``, from 1 to 21 (WCAG 2.2, contrast ratio)."""
+    low, high = sorted((_luminance(one), _luminance(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+def _luminance(colour: str) -> float:
+    red, green, blue = linear(colour)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def linear(colour: str) -> tuple[float, float, float]:
+    """Red, green and blue of ``#rrggbb`` as amounts of light from 0 to 1 (IEC 61966-2-1)."""
+    parts = [int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5)]
+    red, green, blue = (
+        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
+    )
+    return red, green, blue
+
+
+def mixed(one: str, other: str, share: float) -> str:
+    """A colour between two others ``#rrggbb``; share: of the second, from 0 to 1."""
+    pairs = ((int(one[i : i + 2], 16), int(other[i : i + 2], 16)) for i in (1, 3, 5))
+    return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in pairs)
+
+
+def _plain(name: str) -> str:
+    return re.sub(r"[^a-z]", "", name.lower())

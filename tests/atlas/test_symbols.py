@@ -1,0 +1,55 @@
+"""Every kind of unit has a sign that says what it is."""
+
+import re
+
+import pytest
+
+from engine import load_scenario, scenario_names
+from engine.gamedef import UnitType
+from pbem.atlas.symbols import SIZE, SYMBOLS, symbol_of, symbols_of
+
+OWN_NAMES = {
+    "armour": "armour",
+    "tank": "armour",
+    "aaGun": "aa_gun",
+    "air force": "fighter",
+    "fleet": "cruiser",
+}
+"""Unit types of our scenarios whose sign has another name."""
+
+ELSEWHERE = {
+    "mech_infantry": UnitType("mech_infantry", movement=2),
+    "tactical_bomber": UnitType("tactical_bomber", is_air=True),
+    "armour": UnitType("germanHeavyTank"),
+    "artillery": UnitType("germanAntiTankGun"),
+    "aa_gun": UnitType("germanAntiAirGun"),
+    "air": UnitType("germanAirTransport", is_air=True),
+    "factory_minor": UnitType("factory_minor", is_factory=True),
+    "cavalry": UnitType("Hussars", movement=2),
+    "sailing_ship": UnitType("Frigate", is_sea=True),
+    "leader": UnitType("General"),
+    "submarine": UnitType("Nautilus", is_sea=True, is_submarine=True),
+    "sea": UnitType("General Belgrano", is_sea=True),
+    "land": UnitType("Gadget"),
+}
+
+
+@pytest.mark.parametrize("scenario", scenario_names())
+def test_every_unit_of_a_scenario_has_the_sign_of_its_name(scenario: str) -> None:
+    signs = symbols_of(load_scenario(scenario))
+    assert signs == {name: OWN_NAMES.get(name, name) for name in signs}
+    assert set(signs.values()) <= set(SYMBOLS)
+
+
+@pytest.mark.parametrize("sign", ELSEWHERE)
+def test_names_of_other_maps_and_abilities_lead_to_a_sign(sign: str) -> None:
+    assert symbol_of(ELSEWHERE[sign]) == sign
+
+
+def test_no_two_signs_are_alike_and_none_begins_outside_its_square() -> None:
+    assert len(set(SYMBOLS.values())) == len(SYMBOLS)
+    for name, outline in SYMBOLS.items():
+        assert re.fullmatch(r"[MmLlHhVvCcQqSsAaTtZz0-9 .\-]+", outline), name
+        for x, y in re.findall(r"M(-?[\d.]+) (-?[\d.]+)", outline):
+            assert 0 <= float(x) <= SIZE, name
+            assert 0 <= float(y) <= SIZE, name
