@@ -5,7 +5,14 @@ from importlib import import_module
 
 import pytest
 
-DOORS = ("engine", "engine.odds", "engine.ai", "pbem.save.trust", "pbem.dice.protocol")
+DOORS = (
+    "engine",
+    "engine.odds",
+    "engine.luck",
+    "engine.ai",
+    "pbem.save.trust",
+    "pbem.dice.protocol",
+)
 
 
 @pytest.mark.parametrize("name", DOORS)

@@ -43,6 +43,8 @@ ENGINE_ARROWS: dict[str, set[str]] = {
     "scenarios": set(),
     # A door of its own, of values as bytes (ADR 0035).
     "stored": {"orders", "gamedef", *LOW},
+    # A door of its own: what dice promised, and battles against their odds (ADR 0041).
+    "luck": {"odds", *PLAY},
 }
 """For each part of the engine, the parts that it may import; itself is always allowed."""
 
@@ -170,8 +172,8 @@ def test_odds_do_not_use_rules_of_movement_economy_and_politics() -> None:
 
 def test_outside_the_engine_only_its_public_names_are_used() -> None:
     # The doors: the engine itself, its computer players (ADR 0007), odds and scenarios (ADR 0009),
-    # advice (ADR 0029), values (ADR 0030), values as bytes (ADR 0035).
-    doors = ("advice", "ai", "loading", "odds", "stored", "values")
+    # advice (ADR 0029), values (ADR 0030), values as bytes (ADR 0035), luck (ADR 0041).
+    doors = ("advice", "ai", "loading", "luck", "odds", "stored", "values")
     public = {f"engine.{door}": public_names(f"engine.{door}") for door in doors}
     public["engine"] = public_names("engine.api")
     wrong = []
@@ -253,7 +255,7 @@ def test_only_the_loader_reads_package_data() -> None:
 def rule_modules() -> dict[str, tuple[ast.AST, ...]]:
     """What is in the parts of the engine that must work for every map."""
     parts = {"core", "grammar", "orders", "gamedef", "rules", "phases", "rulesets", "game"}
-    parts |= {"odds", "view"}
+    parts |= {"luck", "odds", "view"}
     return {name: inside for name, inside in nodes("engine").items() if part(name) in parts}
 
 

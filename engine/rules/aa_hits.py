@@ -82,6 +82,7 @@ def resolve_aa_hits(
         sure_hits=total - sum(group.hits for group in outcome.fire),
         hits=total,
         expected=(mean.numerator, mean.denominator),
+        sides=volley.faces,
     )
     if not total:
         return (fired,)

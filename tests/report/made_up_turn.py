@@ -181,7 +181,7 @@ def _volley(
 ) -> VolleyFired:
     fire = tuple(FireGroup(strength, len(dice), dice, hits) for strength, dice, hits in groups)
     hits = sure + sum(group.hits for group in fire)
-    return VolleyFired(territory, battle_round, step, side, nation, fire, sure, hits, expected)
+    return VolleyFired(territory, battle_round, step, side, nation, fire, sure, hits, expected, 6)
 
 
 def _battles() -> tuple[Event, ...]:

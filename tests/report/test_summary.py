@@ -201,6 +201,7 @@ def test_units_that_are_lost_without_a_choice_are_reported_once() -> None:
             0,
             1,
             (1, 6),
+            6,
         ),
         CasualtiesMarked(KARELIJA, "attacker", (132,), (), "dice"),
         UnitsDestroyed(KARELIJA, (132,), "aa_fire"),
@@ -215,7 +216,7 @@ def test_aircraft_under_fire_on_their_way_are_named() -> None:
     group = FireGroup(1, 1, (6,), 0)
     happened = (
         FramePushed(frame),
-        VolleyFired(KARELIJA, 0, "overflight", "defender", RUSSIANS, (group,), 0, 0, (1, 6)),
+        VolleyFired(KARELIJA, 0, "overflight", "defender", RUSSIANS, (group,), 0, 0, (1, 6), 6),
         FramePopped(),
     )
     (fire,) = summary_of(happened).battles
@@ -250,7 +251,7 @@ def test_damage_by_default_is_not_called_a_loss() -> None:
 def test_low_luck_aa_dice_that_name_an_aircraft_are_not_marked() -> None:
     group = FireGroup(1, 3, (3,), 1)
     happened = (
-        VolleyFired(KARELIJA, 0, "overflight", "defender", RUSSIANS, (group,), 0, 1, (1, 2)),
+        VolleyFired(KARELIJA, 0, "overflight", "defender", RUSSIANS, (group,), 0, 1, (1, 2), 6),
     )
     (fire,) = summary_of(happened).battles
     entry = fire.rounds[0].entries[0]

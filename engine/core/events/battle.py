@@ -32,12 +32,14 @@ class FireGroup:
     strength: a die hits at this number or less; dice: what was rolled, in order.
     units: how many units rolled them (a heavy bomber rolls two dice).
     hits: how many hits they count as.
+    keeps_best: whether only the best die of each unit counts.
     """
 
     strength: int
     units: int
     dice: tuple[int, ...]
     hits: int
+    keeps_best: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +54,7 @@ class VolleyFired:
     sure_hits: hits without a die (low luck).
     hits: all hits of the volley.
     expected: mean number of hits, as a fraction (numerator, denominator).
+    sides: faces of its dice.
     """
 
     territory: TerritoryName
@@ -63,6 +66,7 @@ class VolleyFired:
     sure_hits: int
     hits: int
     expected: tuple[int, int]
+    sides: int
 
 
 @dataclass(frozen=True, slots=True)

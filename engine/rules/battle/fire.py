@@ -324,6 +324,7 @@ def resolve_volley(state: State, group: FiringGroup, dice: tuple[int, ...]) -> E
             sure_hits=volley.sure_hits,
             hits=volley.hits,
             expected=(mean.numerator, mean.denominator),
+            sides=sides,
         ),
         did(state, group.key),
     )

@@ -40,7 +40,8 @@ def roll_volley(
     for group in _groups_as_read(shooters):
         end = start + group.units * group.dice_each
         rolled = dice[start:end]
-        groups.append(FireGroup(group.strength, group.units, rolled, _hits_of(group, rolled)))
+        hits = _hits_of(group, rolled)
+        groups.append(FireGroup(group.strength, group.units, rolled, hits, group.keeps_best))
         start = end
     return Volley(tuple(groups), 0, sum(group.hits for group in groups))
 

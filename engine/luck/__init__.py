@@ -1,0 +1,39 @@
+"""Luck: what dice promised and what they gave, a door of the engine (ADR 0041).
+
+`rolled` says of an event what its dice could have scored, `Account` adds such rolls up and knows
+their mean, their variance and how often fair dice are that far off, and `swings` holds each battle
+against its exact odds.
+
+>>> from engine.luck import Account, Rolled
+>>> seven = Rolled("attack", "Germans", "Karelija", dice=3, scored=3, sure=0, draws=(((4, 2), 3),))
+>>> account = Account.of([seven])
+>>> account.scored, account.mean, account.variance, round(account.chance, 4)
+(3, Fraction(1, 1), Fraction(2, 3), 0.037)
+"""
+
+from engine.luck.account import Account
+from engine.luck.rolled import (
+    DAMAGE,
+    HITS,
+    KINDS,
+    MONEY,
+    SUCCESSES,
+    Rolled,
+    rolled,
+    rolled_in_volley,
+)
+from engine.luck.swing import Swing, swings
+
+__all__ = [
+    "DAMAGE",
+    "HITS",
+    "KINDS",
+    "MONEY",
+    "SUCCESSES",
+    "Account",
+    "Rolled",
+    "Swing",
+    "rolled",
+    "rolled_in_volley",
+    "swings",
+]
