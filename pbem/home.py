@@ -5,6 +5,7 @@
     <home>/keyring.json           pinned keys
     <home>/games/<id>-<genesis>/  pbem.save.game_store; cards/ and draft.orders beside the saves
     <home>/forgotten/             what `pbem forget` keeps
+    <home>/maps.json              pbem.atlas.known_folders
     <home>/outbox/                pbem.mail.outbox
     <home>/checkpoints/           pbem.checkpoints
     <home>/cache/                 pbem.glance
@@ -121,6 +122,11 @@ class Home:
         data = read_save_file(self.game_store.folder(ref) / CURRENT)
         self.checkpoints.forget(data)
         self.game_store.forget(ref, keep)
+
+    @property
+    def maps_path(self) -> Path:
+        """Where it is remembered which map folder is used for which scenario."""
+        return self.root / "maps.json"
 
     @property
     def outbox_path(self) -> Path:

@@ -1,11 +1,14 @@
 """Where the areas of a board lie in a picture."""
 
+from contextlib import suppress
 from pathlib import Path
 
 from engine import Definition
 from pbem.atlas.from_places import geometry_from_places
 from pbem.atlas.geometry import AreaShape, Bridge, Inset, MapGeometry, Point, Ring
 from pbem.atlas.graph import places_from_graph
+from pbem.atlas.triplea_folder import geometry_from_folder
+from pbem.usage import UsageError
 
 __all__ = ["AreaShape", "Bridge", "Inset", "MapGeometry", "Point", "Ring", "geometry_of"]
 
@@ -16,8 +19,12 @@ def geometry_of(definition: Definition, folder: Path | None = None) -> MapGeomet
     folder: a TripleA map of the player's, as a folder or a zip.
 
     The first of: the outlines of the folder, the places that the scenario gives, and a drawing
-    from the graph alone.  There is always one.
+    from the graph alone.  There is always one.  `geometry_from_folder` says what
+    is wrong with a folder; here it only is not used.
     """
+    if folder is not None:
+        with suppress(UsageError):
+            return geometry_from_folder(definition, folder)
     places = {
         area.name: area.place
         for area in definition.board.territories.values()

@@ -22,7 +22,6 @@ from engine import (
     option_rows,
     owner_rows,
     phase_rows,
-    scenario_names,
     trigger_rows,
     unit_rows,
 )
@@ -30,7 +29,7 @@ from engine.loading import format_scenario
 from pbem.commands.common import JSON, with_warning
 from pbem.files import write_atomic
 from pbem.home import Home
-from pbem.lobby.scenarios import find_scenario
+from pbem.lobby.scenarios import find_scenario, is_scenario
 from pbem.replay import definition_of
 from pbem.report.board import render_board
 from pbem.report.happenings import trigger_word
@@ -78,7 +77,7 @@ def COMMAND(  # noqa: N802
         raise UsageError(
             "unknown-topic", f"There is no topic {topic!r}.", f"Topics: {', '.join(_TOPICS)}."
         )
-    if topic == "players" and not _is_scenario(game):
+    if topic == "players" and not is_scenario(game):
         seen = Home.standard().view(game)
         return with_warning(_who_played(seen.save), seen.error)
     state, seats, error = _position(game)
@@ -88,13 +87,9 @@ def COMMAND(  # noqa: N802
     return with_warning(_TOPICS[topic](state, seats), error)
 
 
-def _is_scenario(game: str) -> bool:
-    return game in scenario_names() or Path(game).suffix.lower() in {".toml", ".xml"}
-
-
 def _scenario_file(game: str, path: Path) -> Result:
     """Write the scenario that is named, or the one that a game is played with."""
-    if _is_scenario(game):
+    if is_scenario(game):
         definition = find_scenario(game)
     else:
         definition = definition_of(Home.standard().view(game).save)
@@ -104,7 +99,7 @@ def _scenario_file(game: str, path: Path) -> Result:
 
 def _position(game: str) -> tuple[State, Seats, SaveError | None]:
     """The start of a scenario, or where a game stands."""
-    if _is_scenario(game):
+    if is_scenario(game):
         return new_game(find_scenario(game)).state, {}, None
     home = Home.standard()
     seen = home.view(game)

@@ -5,12 +5,13 @@ from collections.abc import Iterable
 import click
 
 from engine import Profile
+from pbem.atlas.known_folders import remember_folder
 from pbem.commands.common import JSON, now, own_key
 from pbem.home import Home
 from pbem.lobby.authority import require_encrypted
 from pbem.lobby.founding import Seat, Setup, found
 from pbem.lobby.options import parse_options
-from pbem.lobby.scenarios import find_scenario
+from pbem.lobby.scenarios import find_scenario, folder_of
 from pbem.mail.address import parse_address
 from pbem.mail.eml import EML
 from pbem.mail.entry import Entry
@@ -78,8 +79,9 @@ def COMMAND(  # noqa: N802
 ) -> Result:
     """Found a game of SCENARIO, such as big_world_1942.
 
-    SCENARIO may also be a file: a scenario in TOML, or a TripleA map (.xml). A map that needs rules
-    that pbem does not have is refused with a list of them.
+    SCENARIO may also be a file: a scenario in TOML, or a TripleA map (.xml, or its folder or .zip).
+    A map that needs rules that pbem does not have is refused with a list of them. Its folder gives
+    the pictures its borders and colours.
     """
     del as_json
     for address in dice:
@@ -100,6 +102,9 @@ def COMMAND(  # noqa: N802
     )
     when = now()
     save = found(home, setup, key, when)
+    folder = folder_of(scenario)
+    if folder is not None:
+        remember_folder(home.maps_path, definition.name, folder)
     posted = None
     if save.state != PLAYING and not no_send and home.config.mail is not None:
         posted = post_invitations(home, save, key, when)

@@ -14,8 +14,10 @@ from engine import (
     with_profile,
 )
 from engine.values import replace
+from pbem.atlas.map_files import is_map_folder, map_files
 from pbem.home import read_plain_file
-from pbem.text import quoted
+from pbem.text import plain, quoted
+from pbem.usage import UsageError
 
 _MOST_BYTES = 16 * 1024 * 1024
 _MOST_CENTRES = 1024 * 1024
@@ -24,7 +26,8 @@ _MOST_CENTRES = 1024 * 1024
 def find_scenario(name: str, profile: Profile | None = None) -> Definition:
     """The scenario of a name or of a file.
 
-    name: such as ``big_world_1942``, or a file that ends in ``.toml`` or ``.xml``.
+    name: such as ``big_world_1942``, a file that ends in ``.toml`` or ``.xml``, or the folder or
+      zip of a TripleA map that has one game.
     profile: whose reading of the rules applies; None for the rule book's with our own scenarios
     and TripleA's with its maps.
     Raises UsageError for a file that cannot be read, and DefinitionError that says what is wrong;
@@ -33,11 +36,13 @@ def find_scenario(name: str, profile: Profile | None = None) -> Definition:
     if name in scenario_names():
         return _with_profile(load_scenario(name), profile)
     path = Path(name)
+    if is_map_folder(path):
+        return _only_game(path, profile)
     if path.suffix.lower() not in {".toml", ".xml"}:
         known = ", ".join(scenario_names())
         raise DefinitionError(
-            f"there is no scenario {quoted(name)}; known: {known}; or name a .toml or a TripleA "
-            ".xml file"
+            f"there is no scenario {quoted(name)}; known: {known}; or name a .toml file, a TripleA "
+            ".xml file, or the folder or .zip of a TripleA map"
         )
     data = read_plain_file(path, _MOST_BYTES)
     if path.suffix.lower() == ".toml":
@@ -45,6 +50,38 @@ def find_scenario(name: str, profile: Profile | None = None) -> Definition:
     definition = read_triplea_map(data, profile or "triplea")
     centres = _centres(path)
     return with_places(definition, centres) if centres else definition
+
+
+def is_scenario(name: str) -> bool:
+    """Whether a name is one that `find_scenario` takes, and not that of a game."""
+    path = Path(name)
+    known = name in scenario_names() or path.suffix.lower() in {".toml", ".xml"}
+    return known or is_map_folder(path)
+
+
+def folder_of(name: str) -> Path | None:
+    """The map folder that lies around the scenario of this name; None without one."""
+    path = Path(name)
+    if is_map_folder(path):
+        return path
+    folders = (path.parent, path.parent.parent) if path.suffix.lower() == ".xml" else ()
+    return next((folder for folder in folders if (folder / "polygons.txt").is_file()), None)
+
+
+def _only_game(path: Path, profile: Profile | None) -> Definition:
+    """The game of a map folder; UsageError names them when it has several, or none."""
+    with map_files(path) as files:
+        games = files.games()
+        if len(games) != 1:
+            there = ", ".join(games[:20]) or "none"
+            raise UsageError(
+                "map-folder-games",
+                f"The map {quoted(str(path))} has {len(games)} games: {plain(there)}.",
+                "Name the file of one of them." if games else "Name a folder with a game.",
+            )
+        data = files.read(games[0], _MOST_BYTES) or b""
+        centres = (files.read("centers.txt", _MOST_CENTRES) or b"").decode("utf-8", "replace")
+    return with_places(read_triplea_map(data, profile or "triplea"), centres)
 
 
 def _with_profile(definition: Definition, profile: Profile | None) -> Definition:
