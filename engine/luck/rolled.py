@@ -53,7 +53,7 @@ KINDS: Final[tuple[tuple[str, str], ...]] = (
 )
 """The kinds of rolls, each with what it scores; only rolls that score the same are added up."""
 
-_AA_STEPS: Final = frozenset({"aa_fire", "overflight", "raid_aa_fire"})
+_AA_STEPS: Final = frozenset({"aa_fire", "overflight"})
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ ends with the next one; land that changes hands in between belongs to it when th
 from collections.abc import Iterator, Sequence
 
 from engine import State, events
+from engine.luck import swings
 from engine.values import replace
 from pbem.report.entries import entries_of, is_in
 from pbem.report.luck import tally
@@ -123,7 +124,7 @@ def _with_result(battle: Battle, part: Sequence[Scene]) -> Battle:
         entry
         for battle_round in battle.rounds
         for entry in battle_round.entries
-        if isinstance(entry, Volley) and entry.counts
+        if isinstance(entry, Volley)
     ]
     result, won = _result(part)
     return replace(
@@ -131,8 +132,9 @@ def _with_result(battle: Battle, part: Sequence[Scene]) -> Battle:
         left=_left(part),
         result=result,
         won=won,
-        attacker_luck=tally(entry for entry in volleys if entry.side == "attacker"),
-        defender_luck=tally(entry for entry in volleys if entry.side == "defender"),
+        attacker_luck=tally(entry.rolled for entry in volleys if entry.side == "attacker"),
+        defender_luck=tally(entry.rolled for entry in volleys if entry.side == "defender"),
+        swing=next(swings((scene.before, scene.event) for scene in part), None),
     )
 
 

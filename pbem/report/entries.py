@@ -4,12 +4,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 
 from engine import StandingUse, State, events
+from engine.luck import rolled_in_volley
 from pbem.report.model import DiceGroup, Die, Entry, Losses, Note, Volley
 from pbem.report.scenes import Event, Scene, forces_of, in_words, with_nation
 from pbem.report.standing_orders import instruction_words
 from pbem.report.words import cause_word, closed, step_word
 
-_MONEY_STEPS = frozenset({"raid", "rocket", "bombing"})
 _WHO_CHOSE = {
     "player": "chosen by the player",
     "default": "by default, nobody asked",
@@ -127,17 +127,16 @@ def _withdrawals(state: State, event: Event) -> Iterator[Note]:
 
 def volley_of(event: events.battle.VolleyFired) -> Volley:
     """The dice of a volley as the report and the terminal show them, weakest group first."""
-    counts = event.step not in _MONEY_STEPS
     return Volley(
         step=step_word(event.step),
         side=event.side,
         nation=event.nation,
-        pattern=_pattern(event.groups) if counts else "",
-        groups=tuple(_dice_group(group, counts) for group in _weakest_first(event.groups)),
+        pattern=_pattern(event.groups),
+        groups=tuple(_dice_group(group) for group in _weakest_first(event.groups)),
         sure_hits=event.sure_hits,
         hits=event.hits,
         expected=Fraction(*event.expected),
-        counts=counts,
+        rolled=rolled_in_volley(event),
     )
 
 
@@ -155,8 +154,8 @@ def _pattern(groups: Iterable[events.battle.FireGroup]) -> str:
     return ", ".join(parts[:-1]) + ", and " + parts[-1]
 
 
-def _dice_group(group: events.battle.FireGroup, counts: bool) -> DiceGroup:
-    marked = [counts and die <= group.strength for die in group.dice]
+def _dice_group(group: events.battle.FireGroup) -> DiceGroup:
+    marked = [die <= group.strength for die in group.dice]
     if sum(marked) < group.hits:
         # Low luck of AA guns: a die names the aircraft that is hit, whatever its number.
         marked = [False for _ in group.dice]

@@ -7,6 +7,7 @@ it are raw: they may hold names that strangers chose, and are escaped when they 
 from fractions import Fraction
 from typing import ClassVar, TypeAlias
 
+from engine.luck import Rolled, Swing
 from engine.values import dataclass
 from pbem.report.luck import Luck, hundredths
 from pbem.report.words import Stack
@@ -133,8 +134,7 @@ class Volley:
     """One side fired in one battle step.
 
     pattern: the dice as the rule book prints them, ``3 at 2, and 1 at 3`` (B197, G32).
-    sure_hits: hits of low luck that needed no die; counts: whether the volley scores hits, so
-    that it belongs to the luck of its side (dice of a raid are money, not hits).
+    sure_hits: hits of low luck that needed no die; rolled: what its dice promised and gave.
     """
 
     kind: ClassVar[str] = "volley"
@@ -146,7 +146,7 @@ class Volley:
     sure_hits: int
     hits: int
     expected: Fraction
-    counts: bool
+    rolled: Rolled
 
     @property
     def expected_words(self) -> str:
@@ -203,6 +203,13 @@ class NationLuck:
     nation: str
     luck: Luck
 
+    @property
+    def whole(self) -> str:
+        """With how remarkable it is, for the luck of a turn."""
+        if not self.luck.difference:
+            return str(self)
+        return f"{self} ({self.luck.verdict}: fair dice are as far off {self.luck.often})"
+
     def __str__(self) -> str:
         """Such as ``Germans: 7 hits, 5.83 (35/6) expected, 1.17 more``."""
         return f"{self.nation}: {self.luck.words}"
@@ -217,6 +224,7 @@ class Battle:
     left: those of both sides that live and are still there at the end.
     result: one sentence; aftermath: captures, plunder and the like, a sentence each.
     attacker_luck, defender_luck: hits against expectation.
+    swing: what was lost against the odds, for a battle that is over.
     won: whether the attacker won; captured: whether the territory changed hands.
     """
 
@@ -234,6 +242,7 @@ class Battle:
     defender_luck: Luck
     won: bool
     captured: bool
+    swing: Swing | None = None
 
     @property
     def title(self) -> str:
@@ -248,6 +257,17 @@ class Battle:
             case "overflight":
                 return f"{self.territory}: AA guns of {self.defender} fire at aircraft"
         return f"{self.territory}: {self.attacker} attack {self.defender}"
+
+    @property
+    def luck_words(self) -> str:
+        """Hits against expectation, and losses against the exact odds; "" for neither."""
+        told = [f"{'; '.join(map(str, self.luck))}."] if self.luck else []
+        if self.swing is not None and not self.swing.reason:
+            amount = self.swing.amount
+            side = "better" if amount >= 0 else "worse"
+            what = " and broke it off" if self.swing.broken_off else ""
+            told.append(f"{self.attacker} did {abs(amount):.1f} PUs {side} than the odds{what}.")
+        return " ".join(told)
 
     @property
     def luck(self) -> tuple[NationLuck, ...]:

@@ -124,7 +124,7 @@ def _volley(volley: Volley) -> str:
     sure = f"{volley.sure_hits} sure" if volley.sure_hits else ""
     thrown = " + ".join(part for part in (dice, sure) if part) or "no dice"
     pattern = f", {volley.pattern}" if volley.pattern else ""
-    expected = f", {volley.expected_words} expected" if volley.counts else ""
+    expected = f", {volley.expected_words} expected"
     hits = times(volley.hits, "hit")
     return f"{volley.nation}, {volley.step}{pattern}: {thrown} = {hits}{expected}"
 

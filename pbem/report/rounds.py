@@ -6,7 +6,7 @@ The table of a game at a glance, for the demo and for the history.
 from collections.abc import Iterable
 
 from engine.values import dataclass
-from pbem.report.luck import Luck, tally
+from pbem.report.luck import Luck
 from pbem.report.model import TurnSummary
 from pbem.report.render import render_template
 
@@ -42,13 +42,13 @@ def format_round_table(rows: Iterable[RoundRow]) -> str:
 
 def _row(turn: TurnSummary) -> RoundRow:
     fought = [battle for battle in turn.battles if battle.kind == "battle"]
-    own = [entry.luck for entry in turn.luck if entry.nation == turn.facts.nation]
+    own = next((one.luck for one in turn.luck if one.nation == turn.facts.nation), Luck())
     return RoundRow(
         round=turn.facts.round,
         nation=turn.facts.nation,
         battles=len(fought),
         won=sum(battle.won for battle in fought),
-        luck=tally(own),
+        luck=own,
         taken=len(turn.captures),
         income=turn.money.income,
         money=turn.money.after,

@@ -7,14 +7,14 @@ disagree with the board.  It must be understood alone, days later (B239).
 from collections.abc import Iterator, Sequence
 
 from engine import State, events
+from engine.luck import Rolled
 from pbem.report.automatic import automatic_of, defaults_of, losses_of, skipped_of
 from pbem.report.battles import battles_of, capture_sentence
 from pbem.report.block_glance import fought_in, highlights_of, strengths_of, taken_in
 from pbem.report.blocks import course_of
 from pbem.report.happenings import trigger_word
-from pbem.report.luck import tally
+from pbem.report.ledger import hits_of, rolls_of
 from pbem.report.model import (
-    Battle,
     Money,
     MoneyLine,
     NationLuck,
@@ -23,7 +23,6 @@ from pbem.report.model import (
     Research,
     TurnFacts,
     TurnSummary,
-    Volley,
 )
 from pbem.report.moves import moves_of
 from pbem.report.scenes import Event, Scene, end_of, scenes_of
@@ -59,7 +58,7 @@ def summarise(
         placings=_placings(scenes),
         losses=losses_of(scenes),
         money=_money(before, after, scenes, facts.nation),
-        luck=_luck(battles, before),
+        luck=_luck(scenes, before),
         alliances=alliances_of(before, after),
         aims=aims_of(after),
         score_columns=score_columns_of(after),
@@ -182,13 +181,12 @@ def _money_label(event: Event) -> str:
     return "other"
 
 
-def _luck(battles: Sequence[Battle], state: State) -> tuple[NationLuck, ...]:
-    fired: dict[str, list[Volley]] = {}
-    for battle in battles:
-        for battle_round in battle.rounds:
-            for entry in battle_round.entries:
-                if isinstance(entry, Volley) and entry.counts:
-                    fired.setdefault(entry.nation, []).append(entry)
+def _luck(scenes: Sequence[Scene], state: State) -> tuple[NationLuck, ...]:
+    """The hits of each nation that fired, in turn order."""
+    fired: dict[str, list[Rolled]] = {}
+    for _, roll in rolls_of(scenes):
+        fired.setdefault(roll.nation, []).append(roll)
     nations = [name for name in state.definition.politics.nation_names if name in fired]
     others = sorted(name for name in fired if name not in nations)
-    return tuple(NationLuck(name, tally(fired[name])) for name in (*nations, *others))
+    lucks = (NationLuck(name, hits_of(fired[name])) for name in (*nations, *others))
+    return tuple(entry for entry in lucks if entry.luck.expected)

@@ -13,14 +13,11 @@ from engine.values import dataclass
 _STEPS: Mapping[str, str] = MappingProxyType(
     {
         "aa_fire": "AA fire",
-        "raid_aa_fire": "AA fire",
         "overflight": "AA fire",
         "bombardment": "bombardment",
         "first_strike": "first strike",
         "general": "general fire",
-        "raid": "bombing",
         "air_battle": "air battle",
-        "rocket": "rocket",
     }
 )
 _CAUSES: Mapping[str, str] = MappingProxyType(

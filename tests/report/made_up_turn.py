@@ -191,8 +191,7 @@ def _battles() -> tuple[Event, ...]:
 def _raid() -> tuple[Event, ...]:
     return (
         BattleBegan("Moscow", "raid", GERMANS, RUSSIANS, (78,), ()),
-        _volley("Moscow", 0, "raid_aa_fire", "defender", RUSSIANS, ((1, (5,), 0),), (1, 6)),
-        _volley("Moscow", 0, "raid", "attacker", GERMANS, ((6, (5,), 0),), (0, 1)),
+        _volley("Moscow", 0, "aa_fire", "defender", RUSSIANS, ((1, (5,), 0),), (1, 6)),
         FactoryBombed("Moscow", GERMANS, RUSSIANS, 5, 4, "PUs", (), "raid", ((5,),)),
         BattleEnded("Moscow", "raid", "attacker", 0, (78,)),
     )

@@ -27,7 +27,6 @@ from engine.core.events.turn import (
     TurnEnded,
 )
 from pbem.replay.slicing import beginning_of_turn, end_of_turn
-from pbem.report.luck import Luck
 from pbem.report.model import Losses, TurnSummary, Volley
 from pbem.report.summary import summarise
 from tests.report.made_up_turn import (
@@ -87,13 +86,23 @@ def test_G32_low_luck_prints_sure_hits_without_dice(turn: TurnSummary) -> None:
 
 
 def test_hits_against_expectation_are_exact(turn: TurnSummary) -> None:
-    by_nation = {entry.nation: entry.luck for entry in turn.luck}
+    by_nation = {
+        entry.nation: (entry.luck.hits, entry.luck.expected, entry.luck.account.variance)
+        for entry in turn.luck
+    }
     # Bombing dice are money, not hits; the two shots of AA guns count for the Russians.
+    at_1, at_2, at_3 = Fraction(5, 36), Fraction(2, 9), Fraction(1, 4)
     assert by_nation == {
-        RUSSIANS: Luck(
-            3, Fraction(1, 6) * 2 + Fraction(1, 3) + Fraction(5, 3) + 1 + Fraction(2, 3)
+        RUSSIANS: (
+            3,
+            Fraction(1, 6) * 2 + Fraction(1, 3) + Fraction(5, 3) + 1 + Fraction(2, 3),
+            at_1 * 2 + at_2 * 7,  # a die at 4 varies as much as one at 2
         ),
-        GERMANS: Luck(5, Fraction(1, 3) + Fraction(5, 6) * 2 + Fraction(2, 3)),
+        GERMANS: (
+            5,
+            Fraction(1, 3) + Fraction(5, 6) * 2 + Fraction(2, 3),
+            at_2 + at_3 * 2 + at_1 * 4,  # and one at 5 as much as one at 1
+        ),
     }
 
 

@@ -4,6 +4,7 @@ from fractions import Fraction
 
 import pytest
 
+from engine.luck import Account
 from pbem.report.luck import Luck, exact, hundredths, tally
 from pbem.report.words import closed, phase_word, stack_of, step_word, technology_word, unit_word
 
@@ -40,7 +41,7 @@ def test_stacks_follow_the_order_of_the_buy_list() -> None:
 
 def test_unknown_phases_and_steps_become_words() -> None:
     assert phase_word("noncombat_move") == "Non-combat move"
-    assert step_word("raid_aa_fire") == "AA fire"
+    assert step_word("overflight") == "AA fire"
     assert technology_word("heavy_bomber") == "Heavy Bomber"
 
 
@@ -67,9 +68,35 @@ def test_numbers_are_rounded_to_hundredths(value: Fraction, text: str) -> None:
 
 
 def test_luck_says_no_more_than_the_sums() -> None:
-    luck = tally((Luck(4, Fraction(5, 2)), Luck(3, Fraction(10, 3))))
+    luck = tally((Account(5, 4, 0, (((3, 3), 5),)), Account(10, 3, 0, (((4, 2), 10),))))
     assert luck.words == "7 hits, 5.83 (35/6) expected, 1.17 more"
     assert (luck.signed, exact(luck.difference)) == ("+1.17", "1.17 (7/6)")
-    assert Luck(1, Fraction(1)).words == "1 hit, 1 expected, exactly as expected"
-    assert Luck(0, Fraction(1, 2)).words == "0 hits, 0.50 (1/2) expected, 0.50 fewer"
-    assert Luck(0, Fraction(1, 2)).signed == "-0.50"
+    # The variance is 5/4 + 20/9, and 7/6 of its root 1.86.
+    assert luck.deviations == "+0.6"
+    assert luck.sentence == (
+        "1.17 hits above what 15 dice promise; fair dice are as far off 1 time in 2: noise"
+    )
+    assert Luck(Account(2, 1, 0, (((3, 3), 2),))).words == "1 hit, 1 expected, exactly as expected"
+    low = Luck(Account(1, 0, 0, (((3, 3), 1),)))
+    assert low.words == "0 hits, 0.50 (1/2) expected, 0.50 fewer"
+    assert (low.signed, low.deviations) == ("-0.50", "-1.0")
+
+
+@pytest.mark.parametrize(
+    ("coins", "hits", "often", "verdict"),
+    [
+        (8, 4, "more often than not", "noise"),
+        # 37 of 256 results are at least 2 off on either side.
+        (8, 6, "1 time in 3", "noise"),
+        # 10 of 512 results on either side are at least 3.5 off.
+        (9, 8, "1 time in 26", "unusual"),
+        (8, 8, "1 time in 128", "rare"),
+    ],
+)
+def test_coins_by_hand(coins: int, hits: int, often: str, verdict: str) -> None:
+    luck = Luck(Account(coins, hits, 0, (((3, 3), coins),)))
+    assert (luck.often, luck.verdict) == (often, verdict)
+
+
+def test_sure_hits_are_no_luck() -> None:
+    assert Luck(Account(0, 3, 3)).sentence == "nothing was left to chance"

@@ -47,8 +47,7 @@ class VolleyFired:
     """One side fired in one battle step.
 
     side: ``"attacker"`` or ``"defender"``; nation: whose units (the deciding nation of a side).
-    step: ``"aa_fire"``, ``"bombardment"``, ``"first_strike"``, ``"general"``, ``"raid"``,
-      ``"air_battle"`` ...
+    step: ``"aa_fire"``, ``"bombardment"``, ``"first_strike"``, ``"general"``, ``"air_battle"`` ...
     groups: the dice by strength, strongest first; in low luck one group with the remainder (AA
       guns: one group for each six aircraft left over).
     sure_hits: hits without a die (low luck).

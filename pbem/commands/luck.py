@@ -1,0 +1,199 @@
+"""`pbem luck`: what the dice of a whole game promised and gave, and whether that is noise."""
+
+from collections.abc import Iterable, Iterator
+
+import click
+
+from pbem.commands.common import JSON, SAVE, with_warning
+from pbem.home import Home
+from pbem.replay import Position, read_position, turns_of
+from pbem.report.ledger import Fought, KindLuck, Ledger, NationLedger, PlayedTurn, ledger_of
+from pbem.report.luck import Luck
+from pbem.result import Result
+from pbem.text import counted, plain
+from pbem.usage import UsageError
+
+_MOST_BATTLES = 10
+_HEAD = f"{'':<20}{'dice':>6}{'hits':>6}{'expected':>10}{'+/-':>9}{'dev.':>7}{'PUs':>9}"
+
+
+@click.command("luck")
+@SAVE
+@click.option("--nation", help="One nation only, with all of its battles.")
+@JSON
+def COMMAND(save: str, nation: str | None, as_json: bool) -> Result:  # noqa: N802
+    """Compare the dice of a game with what they promised: by nation, by kind and by battle.
+
+    `+/-` are hits above expectation, `dev.` the same in standard deviations, `PUs` what battles
+    brought against their exact odds. Dice that were taken back for good are not counted.
+    """
+    del as_json
+    position = read_position(Home.standard().view(save).save)
+    ledger = game_ledger(position)
+    if not ledger.nations:
+        raise UsageError("no-dice-yet", "No dice that score anything have been rolled yet.")
+    chosen = _chosen(ledger, nation) if nation is not None else None
+    lines = list(_nation_lines(ledger, chosen) if chosen else _lines(ledger))
+    text = "\n".join(plain(line) for line in lines)
+    return with_warning(Result(text, _data(ledger, chosen)), position.error)
+
+
+def game_ledger(position: Position) -> Ledger:
+    """The luck of all turns of a game, the one under way included."""
+    turns = (
+        PlayedTurn(turn.number + 1, turn.round, turn.nation, turn.before, turn.events)
+        for turn in turns_of(position)
+    )
+    return ledger_of(turns, position.definition.politics.nation_names)
+
+
+def _chosen(ledger: Ledger, text: str) -> NationLedger:
+    for entry in ledger.nations:
+        if entry.nation.lower() == text.lower():
+            return entry
+    raise UsageError(
+        "no-dice-of-nation",
+        "That nation has rolled no dice in this game.",
+        f"Those that have are {', '.join(entry.nation for entry in ledger.nations)}.",
+    )
+
+
+def _row(name: str, luck: Luck, swing: float | None = None) -> str:
+    money = "" if swing is None else tenths(swing)
+    return (
+        f"{name:<20}{luck.account.dice:>6}{luck.hits:>6}{luck.rounded:>10}{luck.signed:>9}"
+        f"{luck.deviations:>7}{money:>9}"
+    ).rstrip()
+
+
+def _lines(ledger: Ledger) -> Iterator[str]:
+    yield f"Hits of dice in {counted(ledger.turns, 'turn')} against expectation:"
+    yield _HEAD
+    for entry in ledger.nations:
+        yield _row(entry.nation, entry.luck, entry.swing if entry.battles else None)
+    yield _row("all", ledger.luck)
+    yield ""
+    yield from _kind_lines(ledger.kinds)
+    yield ""
+    for entry in ledger.nations:
+        yield f"{entry.nation}: {entry.luck.sentence}."
+    if any(entry.luck.verdict != "noise" for entry in ledger.nations):
+        yield f"Of {counted(len(ledger.nations), 'nation')} one is that far off {ledger.often}."
+    yield from _battle_lines(ledger.fights, _MOST_BATTLES)
+
+
+def _nation_lines(ledger: Ledger, entry: NationLedger) -> Iterator[str]:
+    yield f"{entry.nation}: {entry.luck.sentence}."
+    yield ""
+    yield _HEAD
+    yield _row("hits", entry.luck, entry.swing if entry.battles else None)
+    yield ""
+    yield from _kind_lines(entry.kinds)
+    own = (one for one in ledger.fights if entry.nation in {one.attacker, one.defender})
+    yield from _battle_lines(tuple(own), None)
+
+
+def _kind_lines(kinds: Iterable[KindLuck]) -> Iterator[str]:
+    yield "By kind of roll:"
+    for kind in kinds:
+        unit = "" if kind.scores == "hits" else f"  ({kind.scores})"
+        yield f"{_row(kind.label, kind.luck)}{unit}"
+
+
+def _battle_lines(fights: tuple[Fought, ...], most: int | None) -> Iterator[str]:
+    """Battles against their odds: all in order, or those that swung furthest first."""
+    swung = [(one, one.swing) for one in fights if one.swing is not None and not one.swing.reason]
+    if swung:
+        yield ""
+        if most is None:
+            yield "Battles against the exact odds, in PUs for the attacker:"
+        else:
+            yield "The battles furthest from their exact odds, in PUs for the attacker:"
+            swung.sort(key=lambda pair: -abs(pair[1].amount))
+    for one, swing in swung[:most]:
+        note = ", broken off" if swing.broken_off else ""
+        yield (
+            f"  turn {one.turn}, {one.territory}: {one.attacker} against {one.defender}: "
+            f"{tenths(swing.amount)} (lost {swing.attacker_lost}, destroyed {swing.defender_lost}"
+            f"{note})"
+        )
+    reasons: dict[str, int] = {}
+    for one in fights:
+        if one.swing is not None and one.swing.reason:
+            reasons[one.swing.reason] = reasons.get(one.swing.reason, 0) + 1
+    for reason, count in reasons.items():
+        yield f"  Left out: {counted(count, 'battle')}, because {reason}."
+
+
+def tenths(amount: float) -> str:
+    """PUs with their sign, to tenths; never ``-0.0``."""
+    return f"{round(amount, 1) + 0.0:+.1f}"
+
+
+def luck_data(luck: Luck) -> dict[str, object]:
+    """The luck of somebody, for --json; expected and variance are exact fractions as text."""
+    account = luck.account
+    return {
+        "dice": account.dice,
+        "scored": account.scored,
+        "expected": str(account.mean),
+        "variance": str(account.variance),
+        "deviations": round(account.deviations, 4),
+        "chance": round(account.chance, 6),
+        "verdict": luck.verdict,
+    }
+
+
+def _kinds_data(kinds: Iterable[KindLuck]) -> list[dict[str, object]]:
+    return [{"kind": one.kind, "scores": one.scores, **luck_data(one.luck)} for one in kinds]
+
+
+def _fight_data(one: Fought) -> dict[str, object]:
+    swing = one.swing
+    told: dict[str, object] | None = None
+    if swing is not None:
+        told = {
+            "pus": round(swing.amount, 2),
+            "expected": round(swing.expected, 2),
+            "attacker_lost": swing.attacker_lost,
+            "defender_lost": swing.defender_lost,
+            "broken_off": swing.broken_off,
+            "left_out": swing.reason,
+        }
+    return {
+        "turn": one.turn,
+        "round": one.round,
+        "territory": one.territory,
+        "what": one.what,
+        "attacker": one.attacker,
+        "defender": one.defender,
+        "attack": luck_data(one.attacker_luck),
+        "defence": luck_data(one.defender_luck),
+        "swing": told,
+    }
+
+
+def _data(ledger: Ledger, chosen: NationLedger | None) -> dict[str, object]:
+    nations = (chosen,) if chosen is not None else ledger.nations
+    fights = [
+        one
+        for one in ledger.fights
+        if chosen is None or chosen.nation in {one.attacker, one.defender}
+    ]
+    return {
+        "turns": ledger.turns,
+        "all": luck_data(ledger.luck),
+        "kinds": _kinds_data(ledger.kinds),
+        "nations": [
+            {
+                "nation": entry.nation,
+                **luck_data(entry.luck),
+                "sentence": entry.luck.sentence,
+                "kinds": _kinds_data(entry.kinds),
+                "swing": round(entry.swing, 2),
+                "battles": entry.battles,
+            }
+            for entry in nations
+        ],
+        "battles": [_fight_data(one) for one in fights],
+    }

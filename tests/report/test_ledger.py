@@ -1,0 +1,88 @@
+"""The luck of a whole game (ADR 0041): all lists add up to the whole, each roll counts once."""
+
+from collections import Counter
+from fractions import Fraction
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from engine import RollResult, events
+from engine.luck import HITS, Account, rolled
+from pbem.commands.luck import game_ledger
+from pbem.replay import read_history, read_position
+from pbem.report.ledger import Ledger
+from pbem.report.scenes import scenes_of
+from pbem.save.trust import TrustedSave, open_save
+
+ROOT = Path(__file__).parents[2]
+GAMES = ("low-luck-with-bids", "technologies", "blocks", "rarities", "agreed")
+
+
+@cache
+def opened(name: str) -> TrustedSave:
+    return open_save((ROOT / "savegames" / f"{name}.pbem").read_bytes())
+
+
+@cache
+def ledger(name: str) -> Ledger:
+    return game_ledger(read_position(opened(name)))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_parts_add_up_to_the_whole(name: str) -> None:
+    found = ledger(name)
+    whole = found.luck.account
+    assert whole.dice > 0
+    by_nation = Account.of(entry.luck.account for entry in found.nations)
+    by_kind = Account.of(kind.luck.account for kind in found.kinds if kind.scores == HITS)
+    by_battle = Account.of(
+        luck.account for one in found.fights for luck in (one.attacker_luck, one.defender_luck)
+    )
+    assert by_nation == by_kind == by_battle == whole
+    for kind in found.kinds:
+        parts = [part for entry in found.nations for part in entry.kinds if part.kind == kind.kind]
+        assert Account.of(part.luck.account for part in parts) == kind.luck.account
+    assert sum(entry.swing for entry in found.nations) == pytest.approx(0, abs=1e-6)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_roll_of_the_game_as_it_stands_counts_once(name: str) -> None:
+    """Counted a second time, from the moments of the history instead of its turns."""
+    line = read_history(opened(name)).line()
+    rolls = [
+        roll
+        for before, moment in pairwise(line)
+        for scene in scenes_of(before.step.state, moment.step.events)
+        if (roll := rolled(scene.before, scene.event)) is not None
+    ]
+    counted = {kind.kind: kind.luck.account for kind in ledger(name).kinds}
+    assert {kind: Account.of(r for r in rolls if r.kind == kind) for kind in counted} == counted
+    assert Counter(roll.kind for roll in rolls).keys() == counted.keys()
+
+
+def test_the_mean_of_a_volley_is_the_one_that_the_rules_work_out() -> None:
+    """Two ways: here from the dice of the event, in the rules from the strengths of shooters."""
+    seen = 0
+    for name in GAMES:
+        for turn in read_position(opened(name)).turns:
+            for scene in scenes_of(turn.before, turn.events):
+                if isinstance(scene.event, events.battle.VolleyFired):
+                    roll = rolled(scene.before, scene.event)
+                    assert roll is not None
+                    assert Account.of([roll]).mean == Fraction(*scene.event.expected)
+                    seen += 1
+    assert seen > 250
+
+
+def test_dice_that_come_again_after_a_take_back_count_once() -> None:
+    """All dice of the game: those on the line that score, and no die of what was taken back."""
+    history = read_history(opened("agreed"))
+    rolled_at_all = [m for m in history.moments if isinstance(m.action, RollResult)]
+    kept = [m for m in history.line() if isinstance(m.action, RollResult)]
+    again = [m for m in kept if m.notice is not None and m.notice.kind == "roll_again"]
+    assert len(rolled_at_all) > len(kept)
+    assert again
+    dice = sum(len(m.action.dice) for m in kept if isinstance(m.action, RollResult))
+    assert sum(kind.luck.account.dice for kind in ledger("agreed").kinds) == dice
