@@ -12,7 +12,8 @@ TEST_STAMP := $(VENV)/.installed-test
 BROWSER_STAMP := $(VENV)/.installed-browser
 DEMO_OUT ?= savegames/demo
 # A file of tests stays in one process: what it prepares for all of them is prepared once.
-SPREAD := -n auto --dist loadfile
+# Files go to whoever is free, in the order of tests/conftest.py.
+SPREAD := -n auto --dist loadfile --no-loadscope-reorder
 # The folders in which the order of a set or of a dictionary could reach a position, a report or a
 # file. Whatever is signed, recorded or golden is compared under both seeds.
 SEEDED := tests/engine tests/agreements tests/gametext tests/play tests/playthroughs tests/post \

@@ -139,9 +139,14 @@ def _limited(size: int) -> None:
 
 
 def run_real(desk: Desk, *words: str, setup: Callable[[], None]) -> Output:
+    """Run the program as a process of its own.
+
+    It keeps no bytecode: Python takes half a file of it for a whole one when the disk is full, and
+    every later test would import that.
+    """
     done = subprocess.run(
         [sys.executable, "-m", "pbem", *words],
-        env={**os.environ, "PBEM_HOME": str(desk.root)},
+        env={**os.environ, "PBEM_HOME": str(desk.root), "PYTHONDONTWRITEBYTECODE": "1"},
         cwd=ROOT,
         capture_output=True,
         text=True,

@@ -29,6 +29,7 @@ WHOLE = (
 pytestmark = pytest.mark.skipif(not CASES.is_file(), reason="needs ../shared/triplea")
 
 
+@pytest.mark.slow
 def test_no_case_fails_and_every_case_of_the_older_rules_passes() -> None:
     found = list(verdicts(CASES, MAPS))
     assert [str(verdict) for verdict in found if verdict.outcome == FAILED] == []

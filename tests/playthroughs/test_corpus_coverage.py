@@ -346,6 +346,7 @@ def test_there_is_a_recorded_game_for_every_recipe() -> None:
     assert set(RECIPES) <= set(NAMES)
 
 
+@pytest.mark.slow
 def test_recorded_games_together_cover_everything() -> None:
     shown = frozenset[str]().union(*(_covered_by(name) for name in NAMES))
     assert sorted(set(WANTED) - shown) == []

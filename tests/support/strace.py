@@ -13,6 +13,7 @@ import os
 import re
 import shutil
 import subprocess
+import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -136,6 +137,8 @@ def run_watched(
 
 def _child(work: Callable[[], tuple[int, str]], shared: mmap.mmap) -> int:
     ctypes.CDLL(None).prctl(_PR_SET_PTRACER, _ANYBODY, 0, 0, 0)
+    # Python would take half a file of bytecode for a whole one in every later test.
+    sys.dont_write_bytecode = True
     while not shared[0]:
         os.getppid()
         time.sleep(_PAUSE)

@@ -1,5 +1,6 @@
 """Whatever is written can be read back, whatever the names are."""
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -13,7 +14,8 @@ from tests.engine.notation.strategies import definition_with, definitions_and_or
 BIG_WORLD = load_scenario("big_world_1942")
 
 
-@settings(max_examples=200)
+@pytest.mark.slow
+@settings(max_examples=100)
 @given(definitions_and_orders())
 def test_every_order_of_every_definition_can_be_read_back(
     case: tuple[Definition, Order],
