@@ -37,25 +37,16 @@ from engine.gamedef import Definition, State, UnitType
 from engine.gamedef.options import Profile, option_names, option_text, with_option, with_profile
 from engine.gamedef.position import Step
 from engine.gamedef.presentation import rules_only
-from engine.notation import (
-    Instruction,
-    NotationError,
-    OrderLine,
-    completions,
-    decide,
-    format_change,
-    format_order,
-    format_standing,
-    order_examples,
-    parse_change,
-    parse_order,
-    parse_orders,
-    parse_standing,
-    verbs_of,
-    with_amounts,
-    with_ones,
-    with_route,
-)
+from engine.grammar.errors import NotationError
+from engine.notation.amounts import with_amounts, with_ones
+from engine.notation.answers import decide
+from engine.notation.changes import format_change, parse_change
+from engine.notation.completion import completions, order_examples, verbs_of
+from engine.notation.format import format_order, format_standing
+from engine.notation.instructions import Instruction
+from engine.notation.parse import OrderLine, parse_order, parse_orders
+from engine.notation.routes import with_route
+from engine.notation.standing_orders import parse_standing
 from engine.orders import (
     Action,
     AgreedAction,
@@ -92,37 +83,16 @@ from engine.rules.economy.anywhere import placeable_total
 from engine.rules.economy.production import NO_LIMIT
 from engine.rules.relations import is_enemy
 from engine.rules.values import steps_left
-from engine.view import (
-    BattleView,
-    NationView,
-    ShotView,
-    StandingPreview,
-    TerritoryView,
-    UnitRow,
-    aim_views,
-    battle_view,
-    cheapest_offer,
-    describe_waiting,
-    find_territory,
-    in_combat_move,
-    is_attack,
-    leaves_attack,
-    nation_view,
-    nation_words,
-    objective_rows,
-    option_rows,
-    owner_rows,
-    phase_rows,
-    phase_title,
-    placement_room,
-    preview_standing,
-    shot_views,
-    status_view,
-    territory_view,
-    trigger_rows,
-    unit_rows,
-    within_reach,
-)
+from engine.view.abilities import nation_words
+from engine.view.aims import aim_views
+from engine.view.battle import BattleView, ShotView, battle_view, shot_views
+from engine.view.box import UnitRow, option_rows, owner_rows, phase_rows, unit_rows
+from engine.view.conditions import objective_rows, trigger_rows
+from engine.view.moving import in_combat_move, is_attack, leaves_attack, placement_room
+from engine.view.nation import NationView, cheapest_offer, nation_view
+from engine.view.standing_orders import StandingPreview, preview_standing, within_reach
+from engine.view.status import describe_waiting, phase_title, status_view
+from engine.view.territory import TerritoryView, find_territory, territory_view
 
 if TYPE_CHECKING:
     from engine.loading import (

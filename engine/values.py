@@ -8,14 +8,14 @@ construct, a hundredth to replace.  A type checker sees the dataclass of the sta
 Decision: docs/adr/0030.
 
 Without: what few classes need and a Struct lacks: fields that are not given when it is made
-(``init=False``), ``compare=False``, ``repr=False``, an abstract base class, a ``cached_property``.
+(``init=False``), ``compare=False``, ``repr=False``, an abstract base class.
 Such a class is a dataclass of the standard library; both may stand in one table of fields.
 """
 
 import dataclasses
 from collections.abc import Callable, Mapping
 from copy import copy
-from functools import cache
+from functools import cache, partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar, Final, Literal, NamedTuple, TypeVar
 
@@ -100,8 +100,8 @@ def _field(
     return found
 
 
-def _made(kind: type) -> type:
-    """A class with the body of another, as a Struct."""
+def _made(kind: type, *, slots: bool) -> type:
+    """A class with the body of another, as a Struct; with `slots` it has nothing but its fields."""
     if issubclass(kind, msgspec.Struct):
         # It inherits from one, so it is one already.
         return kind
@@ -111,13 +111,13 @@ def _made(kind: type) -> type:
     if described:
         body |= {name: each.default for name, each in described.items()}
         body[_METADATA] = {name: each.metadata for name, each in described.items()}
-    made: type = msgspec.StructMeta(kind.__name__, (*bases, _Value), body)
+    made: type = msgspec.StructMeta(kind.__name__, (*bases, _Value), body, dict=not slots)
     return made
 
 
-def _dataclass(*, frozen: Literal[True], slots: Literal[True]) -> Callable[[type], type]:
-    """Make a class a frozen dataclass with slots; the words say what it is, there is no choice."""
-    return _made
+def _dataclass(*, frozen: Literal[True], slots: bool = False) -> Callable[[type], type]:
+    """Make a class a frozen dataclass; without `slots` it can have a ``cached_property``."""
+    return partial(_made, slots=slots)
 
 
 def with_value(value: T, name: str, new: object) -> T:

@@ -13,8 +13,8 @@ import msgspec
 
 from engine.stored import StoredError, stored_bytes, stored_value
 from pbem.kept import KeptFiles
-from pbem.replay import Position, read_position
-from pbem.replay.rest import rest_bytes
+from pbem.replay import Position, play_on
+from pbem.replay.rest import position_at, rest_bytes, rest_of
 from pbem.save import format as container
 from pbem.save.errors import SaveError
 from pbem.save.trust import TrustedSave
@@ -45,7 +45,11 @@ class Checkpoints:
 
         It is kept where no turn is under way, if more was played than was known.
         """
-        position = read_position(save)
+        rest = rest_of(save)
+        at_rest = position_at(save, rest) if rest is not None else None
+        if at_rest is not None:
+            return at_rest
+        position = play_on(save, rest)
         if position.rest is not None and position.error is None:
             kept = replace(save, played=rest_bytes(position.rest))
             self._kept.write(_name(save.entries[0].raw), stored_bytes(kept))

@@ -1,8 +1,9 @@
-"""Answering `pbem status` at once for a save that has been verified before.
+"""Answering `pbem status` and `pbem games` at once for saves that have been verified before.
 
-To import what verifies and plays a save takes part of a second.  What `status` said is therefore
-kept in the player's home (pbem.kept), under a name made from the bytes of the save and the pinned
-keys: when one of them changes, the save is opened again.  This module imports nothing that is slow.
+To import what verifies and plays a save takes part of a second.  What was said is therefore kept in
+the player's home (pbem.kept), under a name made from everything that it depends on, the bytes of
+the save and the pinned keys first of all: when one of them changes, the save is opened again.  This
+module imports nothing that is slow.
 """
 
 import hashlib
@@ -17,6 +18,7 @@ _SHORTEST_ID = 4
 _FOLDER = "cache"
 _MOST_KEPT = 200
 _LARGEST = 1024 * 1024
+_CURRENT = "current.pbem"
 _DRAFT = "draft.orders"
 """Beside a save: what `status` says then depends on it."""
 
@@ -49,6 +51,39 @@ def remember(root: Path, save: bytes, text: str, as_json: str) -> None:
     _kept(root).write(_name(root, save), content)
 
 
+class KnownRow:
+    """What `pbem games` said about the game in a folder, if nothing there has changed since."""
+
+    def __init__(self, root: Path, folder: Path) -> None:
+        """root: the home; folder: that of a game in it."""
+        self._kept = _kept(root)
+        self._root = root
+        self._folder = folder
+        self._begun = self._name()
+
+    def recall(self) -> dict[str, object] | None:
+        """The row; None when it has to be worked out."""
+        kept = self._kept.read(self._begun) if self._begun else None
+        row: object = json.loads(kept) if kept is not None else None
+        return row if isinstance(row, dict) else None
+
+    def remember(self, row: dict[str, object]) -> None:
+        """Keep a row that was worked out since; not if the game has changed meanwhile."""
+        if self._begun and self._name() == self._begun:
+            self._kept.write(self._begun, json.dumps(row).encode())
+
+    def _name(self) -> str:
+        """For all files that a row depends on; "" when they cannot be read."""
+        files = [self._root / "key.json", self._root / "keyring.json", self._folder / "origin"]
+        files += sorted((self._folder / "proposals").glob("*.pbem"))
+        try:
+            save = (self._folder / _CURRENT).read_bytes()
+            others = [path.read_bytes() if path.is_file() else b"" for path in files]
+        except OSError:
+            return ""
+        return f"row-{_digest([*others, save])}"
+
+
 def home_folder() -> Path | None:
     """The home that the environment names; None when it has to be looked up the slow way."""
     named = os.environ.get("PBEM_HOME")
@@ -70,7 +105,7 @@ def _find(root: Path, text: str) -> Path | None:
         return None
     found = [
         path
-        for path in (root / "games").glob("*/current.pbem")
+        for path in (root / "games").glob(f"*/{_CURRENT}")
         if any(part.startswith(wanted) for part in path.parent.name.split("-"))
     ]
     return found[0] if len(found) == 1 else None
@@ -79,10 +114,14 @@ def _find(root: Path, text: str) -> Path | None:
 def _name(root: Path, save: bytes) -> str:
     keyring = root / "keyring.json"
     pinned = keyring.read_bytes() if keyring.is_file() else b""
+    return f"status-{_digest([pinned, save])}"
+
+
+def _digest(parts: list[bytes]) -> str:
     hashed = hashlib.sha256()
-    for part in (pinned, save):
+    for part in parts:
         hashed.update(hashlib.sha256(part).digest())
-    return f"status-{hashed.hexdigest()[:40]}"
+    return hashed.hexdigest()[:40]
 
 
 def _kept(root: Path) -> KeptFiles:

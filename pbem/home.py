@@ -18,11 +18,11 @@ import json
 import os
 import stat
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from engine.values import dataclass
 from pbem.files import write_atomic
 from pbem.save.armour import unarmour
 from pbem.save.cards import Card, read_card

@@ -6,15 +6,17 @@ The table is written out here, so that a new package has to be given its place.
 import ast
 from collections.abc import Iterator, Mapping
 from dataclasses import fields
+from importlib import import_module
 
 import pytest
 
 import engine
 from engine.gamedef import Options
+from engine.late import LateFunction
 from engine.loading import load_scenario, scenario_names
 from tests.support.imports import Import, find_cycle, graph, imports, nodes, sources
 
-LOW = {"core", "values"}
+LOW = {"core", "late", "values"}
 BOX = {"orders", "gamedef", *LOW}
 TEXT = {"grammar"}
 PLAY = {"rulesets", "phases", "rules", *BOX}
@@ -22,6 +24,8 @@ PLAY = {"rulesets", "phases", "rules", *BOX}
 ENGINE_ARROWS: dict[str, set[str]] = {
     # Frozen dataclasses, made by a library in C: everything stands on it, outside the engine too.
     "values": set(),
+    # Names that are found when they are used (ADR 0049).
+    "late": set(),
     "core": {"values"},
     "gamedef": LOW,
     # What lines and plain forms are made of: below the orders, which are made of it.
@@ -172,8 +176,9 @@ def test_odds_do_not_use_rules_of_movement_economy_and_politics() -> None:
 
 def test_outside_the_engine_only_its_public_names_are_used() -> None:
     # The doors: the engine itself, its computer players (ADR 0007), odds and scenarios (ADR 0009),
-    # advice (ADR 0029), values (ADR 0030), values as bytes (ADR 0035), luck (ADR 0041).
-    doors = ("advice", "ai", "loading", "luck", "odds", "stored", "values")
+    # advice (ADR 0029), values (ADR 0030), values as bytes (ADR 0035), luck (ADR 0041), late names
+    # (ADR 0049).
+    doors = ("advice", "ai", "late", "loading", "luck", "odds", "stored", "values")
     public = {f"engine.{door}": public_names(f"engine.{door}") for door in doors}
     public["engine"] = public_names("engine.api")
     wrong = []
@@ -192,9 +197,40 @@ def test_public_names_are_there_and_listed_once() -> None:
     assert [name for name in names if not hasattr(engine, name)] == []
 
 
+@pytest.mark.parametrize(
+    "door", ["engine", "engine.gamedef", "engine.loading", "engine.orders", "pbem.replay"]
+)
+def test_every_late_name_is_where_its_door_says(door: str) -> None:
+    """What a type checker reads and what the program finds are two lists: they must agree."""
+    listed = f"{door}.api" if door == "engine" else door
+    shown = import_module(door)
+    names = public_names(listed)
+    for name in names:
+        home = import_module(home_of(listed, name))
+        assert itself(getattr(shown, name)) is itself(getattr(home, name)), name
+    with pytest.raises(AttributeError, match="no public name 'nothing'"):
+        getattr(shown, NOWHERE)
+
+
+NOWHERE = "nothing"
+
+
+def itself(value: object) -> object:
+    """What a door offers, or the function that it stands for."""
+    return value.__wrapped__ if isinstance(value, LateFunction) else value
+
+
+def home_of(door: str, name: str) -> str:
+    """The module from which a door imports a name, for a type checker at least."""
+    for entry in imports(door.split(".", maxsplit=1)[0]):
+        if entry.module == door and name in entry.names:
+            return entry.target
+    raise AssertionError(f"{door} does not import {name}")
+
+
 def public_names(door: str) -> list[str]:
-    """The names of `__all__` of a package of the engine."""
-    for node in sources("engine")[door].body:
+    """The names of `__all__` of a package."""
+    for node in sources(door.split(".", maxsplit=1)[0])[door].body:
         if isinstance(node, ast.Assign) and isinstance(node.value, ast.List):
             return [str(ast.literal_eval(entry)) for entry in node.value.elts]
     raise AssertionError(f"{door} has no __all__")

@@ -6,12 +6,13 @@ board is a matter of rules and does not belong here.
 
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from functools import cached_property
 
 from engine.core.ids import TerritoryName
+from engine.values import dataclass
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Board:
     """An undirected graph of areas.
 
@@ -21,18 +22,21 @@ class Board:
 
     is_sea: Mapping[TerritoryName, bool]
     borders: tuple[tuple[TerritoryName, TerritoryName], ...]
-    _neighbours: Mapping[TerritoryName, tuple[TerritoryName, ...]] = field(
-        init=False, repr=False, compare=False
-    )
 
     def __post_init__(self) -> None:
-        """Build the neighbour table once; a border with an unknown name raises KeyError."""
+        """Refuse a border with an unknown name: KeyError."""
+        for pair in self.borders:
+            for name in pair:
+                self.is_sea[name]
+
+    @cached_property
+    def _neighbours(self) -> Mapping[TerritoryName, tuple[TerritoryName, ...]]:
+        """The areas that touch each one."""
         table: dict[TerritoryName, list[TerritoryName]] = {name: [] for name in self.is_sea}
         for one, other in self.borders:
             table[one].append(other)
             table[other].append(one)
-        neighbours = {name: tuple(sorted(found)) for name, found in table.items()}
-        object.__setattr__(self, "_neighbours", neighbours)
+        return {name: tuple(sorted(found)) for name, found in table.items()}
 
     def neighbours(self, territory: TerritoryName) -> tuple[TerritoryName, ...]:
         """All areas that touch the given one, sorted by name."""

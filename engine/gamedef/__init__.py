@@ -4,13 +4,12 @@ The odds of two forces need unit types and options only (ADR 0009); everything e
 it is first used.
 """
 
-from collections.abc import Mapping
-from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
 from engine.gamedef.combat_rules import CombatRules
 from engine.gamedef.options import Options
 from engine.gamedef.unit_types import AntiAir, SupportRule, UnitType
+from engine.late import late_names
 
 if TYPE_CHECKING:
     from engine.gamedef.areas import Canal, Territory
@@ -43,28 +42,17 @@ __all__ = [
     "VictoryLevel",
 ]
 
-
-_ROOMS: Final[Mapping[str, str]] = {
-    "Canal": "areas",
-    "CapitalVictory": "victory",
-    "IncomeVictory": "victory",
-    "Nation": "sides",
-    "Objective": "conditions",
-    "Placement": "setup",
-    "SequenceStep": "sequence",
-    "State": "position",
-    "TechnologyCategory": "technology",
-    "Territory": "areas",
-    "VictoryLevel": "victory",
+_ROOMS: Final = {
+    "areas": ("Canal", "Territory"),
+    "conditions": ("Objective",),
+    "definition": ("Definition",),
+    "position": ("State",),
+    "sequence": ("SequenceStep",),
+    "setup": ("Placement",),
+    "sides": ("Nation",),
+    "technology": ("TechnologyCategory",),
+    "victory": ("CapitalVictory", "IncomeVictory", "VictoryLevel"),
 }
-"""The modules of late names that are not in definition.py."""
 
-
-def __getattr__(name: str) -> object:
-    """The names that are loaded late; AttributeError for unknown ones."""
-    if name not in __all__:
-        raise AttributeError(f"engine.gamedef has no public name {name!r}")
-    module = import_module(f"engine.gamedef.{_ROOMS.get(name, 'definition')}")
-    value: object = getattr(module, name)
-    globals()[name] = value
-    return value
+if not TYPE_CHECKING:
+    __getattr__ = late_names("engine.gamedef", _ROOMS)

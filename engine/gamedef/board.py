@@ -1,12 +1,12 @@
 """The board of a scenario: the graph of its areas, what it says about each, and its canals."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cached_property
 
 from engine.core.board import Board
 from engine.core.ids import NationName, TerritoryName
 from engine.gamedef.areas import Canal, Territory
+from engine.values import dataclass
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,6 @@
 """Who plays, and the relations of the nations."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Annotated
 
@@ -18,6 +17,7 @@ from engine.gamedef.relations import (
 )
 from engine.gamedef.schema import ELSEWHERE, Bonus, Items, Key
 from engine.gamedef.sides import Nation, Outlook, RelationTable, Truce, outlooks_of, relation_table
+from engine.values import dataclass, replace
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,6 @@
 """What a map tests in a position, and what it makes happen then."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Annotated
 
@@ -10,6 +9,7 @@ from engine.gamedef.changes import switched
 from engine.gamedef.conditions import Destroyed, NamedCondition, Objective, parts_of
 from engine.gamedef.schema import Items, SwitchName
 from engine.gamedef.triggers import Trigger
+from engine.values import dataclass, field, replace
 
 
 @dataclass(frozen=True)

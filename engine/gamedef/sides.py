@@ -1,7 +1,7 @@
 """The nations of a scenario and their relations, as it states them."""
 
+import dataclasses
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
 from typing import Annotated, Final, TypeAlias
 
 from engine.core.ids import NationName
@@ -16,6 +16,7 @@ from engine.gamedef.relations import (
     pair_of,
 )
 from engine.gamedef.schema import SORTED, AllianceName, Bounds, Items
+from engine.values import dataclass
 
 Capitals: TypeAlias = Annotated[int, Bounds(0, MAX_AREAS)]
 
@@ -81,7 +82,7 @@ def relation_table(
     return found
 
 
-@dataclass(frozen=True, slots=True)
+@dataclasses.dataclass(frozen=True, slots=True)
 class Outlook:
     """The relations of one nation to the others, as sets of nations; see RelationType.
 
@@ -93,13 +94,13 @@ class Outlook:
 
     nation: NationName
     others: tuple[tuple[NationName, RelationType], ...] = ()
-    friends: frozenset[NationName] = field(init=False)
-    strangers: frozenset[NationName] = field(init=False)
-    shut_to_land: frozenset[NationName] = field(init=False)
-    shut_to_air: frozenset[NationName] = field(init=False)
-    no_visits: frozenset[NationName] = field(init=False)
-    hosts: frozenset[NationName] = field(init=False)
-    canal_friends: frozenset[NationName] = field(init=False)
+    friends: frozenset[NationName] = dataclasses.field(init=False)
+    strangers: frozenset[NationName] = dataclasses.field(init=False)
+    shut_to_land: frozenset[NationName] = dataclasses.field(init=False)
+    shut_to_air: frozenset[NationName] = dataclasses.field(init=False)
+    no_visits: frozenset[NationName] = dataclasses.field(init=False)
+    hosts: frozenset[NationName] = dataclasses.field(init=False)
+    canal_friends: frozenset[NationName] = dataclasses.field(init=False)
 
     def __post_init__(self) -> None:
         """Work the sets out."""

@@ -5,9 +5,7 @@ from collections.abc import Iterable
 from engine.core.ids import NEUTRAL, NationName, TerritoryName, UnitId, UnitTypeName
 from engine.core.unit import Unit
 from engine.gamedef import Canal, Definition, State
-from engine.notation import Found, find_name
-from engine.rules.blocks.battle_area import open_battles
-from engine.rules.blocks.command import CARD
+from engine.grammar.names import Found, find_name
 from engine.rules.relations import is_impassable, is_sea, owner_of, relation_of, type_of
 from engine.values import dataclass
 
@@ -146,9 +144,12 @@ def territory_view(state: State, name: TerritoryName) -> TerritoryView:
 def battles_to_fight(state: State) -> tuple[tuple[TerritoryName, str], ...]:
     """Pairs (territory, kind) of the battles that wait to be fought (B180)."""
     pending = tuple((battle.territory, battle.kind) for battle in state.battles)
-    if state.blocks is None or state.blocks.turn.kind != CARD:
+    if state.blocks is None:
         return pending
-    return (*pending, *((place, "battle") for place in open_battles(state)))
+    # Late: the rules of block games take as long to load as all other views together.
+    from engine.view.block_battles import commanded_battles  # noqa: PLC0415
+
+    return (*pending, *((place, "battle") for place in commanded_battles(state)))
 
 
 def unit_groups(state: State, units: Iterable[Unit]) -> tuple[UnitGroup, ...]:

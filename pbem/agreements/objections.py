@@ -3,7 +3,7 @@
 from engine import AgreedAction, IllegalActionError, RollRequest, apply
 from pbem.replay.actions import action_of
 from pbem.replay.errors import IllegalOrderError, NotYourTurnError, UnfitDiceError
-from pbem.replay.model import describe
+from pbem.replay.moments import describe
 from pbem.replay.walk import read_position
 from pbem.save.agreement_checks import SignedProposal
 from pbem.save.trust import TrustedSave

@@ -1,18 +1,23 @@
 """`pbem games`: an inbox of the games that wait for you, and the others."""
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 import click
 
-from pbem.agreements.open_proposals import waiting
+from engine.late import LateFunction
 from pbem.commands.common import JSON
+from pbem.glance import KnownRow
 from pbem.home import Home
-from pbem.post.intake import whose
 from pbem.result import Result
-from pbem.save.errors import SaveError
-from pbem.save.shelf import GameRef, handle, host_of
-from pbem.save.trust import INVITING, TrustedSave
+from pbem.save.shelf import GameRef, handle
 from pbem.text import plain
+
+if TYPE_CHECKING:
+    from pbem.commands.game_row import row_of
+else:
+    # Late: most rows are known, and what makes one loads half of the program.
+    row_of = LateFunction("pbem.commands.game_row", "row_of")
 
 
 @click.command("games")
@@ -22,7 +27,7 @@ def COMMAND(as_json: bool) -> Result:  # noqa: N802
     del as_json
     home = Home.standard()
     games = home.game_store.games()
-    rows = [_safe_row(home, ref) | _names(home, ref, games) for ref in games]
+    rows = [_row(home, ref) | _names(home, ref, games) for ref in games]
     rows.sort(key=lambda row: (not _wants_you(row), str(row["name"]), str(row["game"])))
     lines = [line for row in rows for line in _lines(row)]
     return Result(
@@ -55,50 +60,12 @@ def _names(home: Home, ref: GameRef, games: tuple[GameRef, ...]) -> dict[str, ob
     }
 
 
-def _safe_row(home: Home, ref: GameRef) -> dict[str, object]:
-    """One damaged game must not hide the others."""
-    try:
-        save = home.game_store.load(ref, home.keyring())
-        if save is not None:
-            return _row(home, ref, save)
-        text, code = "its save is missing", "save-missing"
-    except SaveError as error:
-        text, code = str(error), error.code
-    return {
-        "name": "damaged",
-        "state": text,
-        "waits_for_you": False,
-        "to_move": "",
-        "code": code,
-    }
-
-
-def _row(home: Home, ref: GameRef, save: TrustedSave) -> dict[str, object]:
-    identity = home.identity()
-    mine = identity[1] if identity else None
-    row: dict[str, object] = {"name": save.genesis.name}
-    if save.state == INVITING:
-        open_names = [name for name in save.genesis.players if name not in save.players]
-        joined = mine in save.players.values()
-        row["state"] = f"waiting for {', '.join(open_names)} to join" if open_names else "ready"
-        return row | {"waits_for_you": not joined and bool(open_names), "to_move": ""}
-    if home.game_store.is_guest(ref):
-        state = f"a game of others, {host_of(save)}; not played through"
-        return row | {"state": state, "waits_for_you": False, "to_move": ""}
-    position = home.position(save)
-    if position.error is not None:
-        raise position.error
-    nation = position.nation
-    if not nation:
-        return row | {"state": "over", "waits_for_you": False, "to_move": ""}
-    player = save.player_of(nation)
-    state = f"round {position.state.round}, {whose(save, nation, position.mover)}"
-    asked = sum(one.asks(save, mine) for one in waiting(home, save)) if mine else 0
-    if asked:
-        state += f"; {asked} {'proposal asks' if asked == 1 else 'proposals ask'} for your consent"
-    return row | {
-        "state": state,
-        "proposals": asked,
-        "waits_for_you": save.players.get(player) == mine,
-        "to_move": nation,
-    }
+def _row(home: Home, ref: GameRef) -> dict[str, object]:
+    """What is said about a game; not worked out again while nothing has changed."""
+    known = KnownRow(home.root, home.game_store.folder(ref))
+    row = known.recall()
+    if row is None:
+        row = row_of(home, ref)
+        if "code" not in row:
+            known.remember(row)
+    return row

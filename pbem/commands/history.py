@@ -9,9 +9,8 @@ from engine import territory_view
 from pbem.commands.adopt import fork_rows
 from pbem.commands.common import JSON, SAVE, with_warning
 from pbem.commands.moments import board_lines, text_of
-from pbem.commands.show import moment_at
 from pbem.files import write_atomic
-from pbem.gametext.looking import GameView, look
+from pbem.gametext.looking import GameView, look, moment_at
 from pbem.home import Home
 from pbem.play.places import territory_named
 from pbem.post.outgoing import summary_of

@@ -8,11 +8,10 @@ from pbem.home import Home
 from pbem.play.current import look_now
 from pbem.play.drafted import with_draft
 from pbem.play.places import territory_named
-from pbem.replay import History, Moment, notes_of
+from pbem.replay import notes_of
 from pbem.result import Result
 from pbem.save.trust import TrustedSave
 from pbem.text import counted, plain
-from pbem.usage import UsageError
 
 
 @click.command("show")
@@ -25,7 +24,7 @@ def COMMAND(save: str, territory: tuple[str, ...], at: int | None, as_json: bool
     del as_json
     home = Home.standard()
     if at is not None:
-        from pbem.gametext.looking import look  # noqa: PLC0415 - slow to import
+        from pbem.gametext.looking import look, moment_at  # noqa: PLC0415 - slow to import
 
         looked = look(home, save)
         step = moment_at(looked.history, at).step
@@ -53,17 +52,6 @@ def _shown(
 def _notes(save: TrustedSave, territory: str) -> list[tuple[str, str]]:
     """Nation and text of the public notes on a territory."""
     return [(nation, text) for place, nation, text in notes_of(save) if place == territory]
-
-
-def moment_at(history: History, number: int) -> Moment:
-    """The moment with a number; UsageError when the game has no such moment."""
-    if 0 <= number < len(history.moments):
-        return history.moments[number]
-    raise UsageError(
-        "no-such-step",
-        f"There is no step {number}.",
-        f"Steps go from 0 to {len(history.moments) - 1}; `pbem history` lists them.",
-    )
 
 
 def show(state: State, text: str) -> Result:

@@ -7,10 +7,9 @@ import click
 
 from pbem.commands.common import JSON, SAVE, read_orders, sayer
 from pbem.commands.conversation import Conversation
-from pbem.commands.show import moment_at
 from pbem.files import write_atomic
 from pbem.gametext import format_game_text
-from pbem.gametext.looking import GameView, as_text, look
+from pbem.gametext.looking import GameView, as_text, look, moment_at
 from pbem.home import Home
 from pbem.play.computer import PLAYERS, play_by_computer
 from pbem.play.from_file import play_file

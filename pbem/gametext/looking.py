@@ -4,9 +4,10 @@ from engine import Definition
 from engine.values import dataclass
 from pbem.gametext import GameText, read_game_text, text_of_save
 from pbem.home import Home, is_game_text
-from pbem.replay import History, read_history
+from pbem.replay import History, Moment, read_history
 from pbem.save.errors import SaveError
 from pbem.save.trust import TrustedSave
+from pbem.usage import UsageError
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,3 +68,14 @@ def as_text(looked: GameView, last: int | None = None) -> GameText:
     moments = looked.history.moments if last is None else looked.history.moments[: last + 1]
     history = History(moments, None, looked.history.finished)
     return text_of_save(looked.save, history)
+
+
+def moment_at(history: History, number: int) -> Moment:
+    """The moment with a number; UsageError when the game has no such moment."""
+    if 0 <= number < len(history.moments):
+        return history.moments[number]
+    raise UsageError(
+        "no-such-step",
+        f"There is no step {number}.",
+        f"Steps go from 0 to {len(history.moments) - 1}; `pbem history` lists them.",
+    )

@@ -3,11 +3,16 @@
 They are kept beside the saves until they are signed; `pbem.play.drafts` writes them.
 """
 
-from engine import Definition, Order, Step, attempt, parse_orders
+from typing import TYPE_CHECKING
+
+from engine import Definition, Step, attempt, parse_orders
 from pbem.files import write_atomic
 from pbem.home import Home, read_plain_file
 from pbem.save.shelf import ref_of
 from pbem.save.trust import TrustedSave
+
+if TYPE_CHECKING:
+    from engine import Order
 
 DRAFT_HEAD = "# draft of the turn after "
 """How the file begins; the head of the save follows in hex."""
@@ -15,7 +20,7 @@ DRAFT_HEAD = "# draft of the turn after "
 MOST_BYTES = 16 * 1024 * 1024
 
 
-def drafted_orders(home: Home, save: TrustedSave, definition: Definition) -> tuple[Order, ...]:
+def drafted_orders(home: Home, save: TrustedSave, definition: Definition) -> "tuple[Order, ...]":
     """The orders of an interrupted turn after exactly this save; () when there are none."""
     path = home.draft_path(ref_of(save))
     if not path.is_file():

@@ -4,7 +4,7 @@ from typing import Final
 
 from engine import SUBJECTS, Action, AgreedAction, Order, RollResult, events, subject_of
 from engine.values import dataclass
-from pbem.replay.model import Moment
+from pbem.replay.moments import Moment
 
 KINDS: Final = (*SUBJECTS, "dice", "agreements", "notes")
 

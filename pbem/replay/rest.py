@@ -7,7 +7,7 @@ What becomes of the bytes, and who may believe them: docs/adr/0035.
 from engine import Decision, Definition, GameOver, PhaseOpen, RollRequest, Step, events
 from engine.stored import BareState, StoredError, bare, dressed, stored_bytes, stored_value
 from engine.values import dataclass
-from pbem.replay.model import Rest
+from pbem.replay.model import Position, Rest
 from pbem.save.trust import TrustedSave
 from pbem.wire.consent import TakeBack
 
@@ -92,4 +92,20 @@ def rest_of(save: TrustedSave) -> Rest | None:
         phase=stored.phase,
         ordered=stored.ordered,
         mover=stored.mover,
+    )
+
+
+def position_at(save: TrustedSave, rest: Rest) -> Position | None:
+    """The position of a save that has come to rest; None when more of it is to be played."""
+    if rest.records != len(save.entries):
+        return None
+    return Position(
+        save=save,
+        definition=rest.definition,
+        step=rest.step,
+        turns=(),
+        moments=rest.moments,
+        error=None,
+        unsigned_end="",
+        earlier=rest.finished,
     )

@@ -30,16 +30,14 @@ from pbem.replay.errors import (
     UnfitDiceError,
 )
 from pbem.replay.model import (
-    History,
-    Moment,
     Position,
     Rest,
     Turn,
-    describe,
     ends_turn,
     spec_of,
     waiting_nation,
 )
+from pbem.replay.moments import History, Moment, describe
 from pbem.replay.notices import Notice, notice_of
 from pbem.replay.rest import rest_of
 from pbem.replay.row import Row
@@ -80,7 +78,12 @@ def read_position(save: TrustedSave) -> Position:
     What is wrong with the play is put into `error`, so that the last good state can be seen;
     OtherRulesError is raised, because then there is no state at all.
     """
-    walk = _Walk(save, rest_of(save))
+    return play_on(save, rest_of(save))
+
+
+def play_on(save: TrustedSave, rest: Rest | None) -> Position:
+    """What `read_position` gives, from where the play came to rest before; None for the start."""
+    walk = _Walk(save, rest)
     error: SaveError | None = None
     for entry in save.entries[walk.start :]:
         try:

@@ -41,14 +41,14 @@ Traceback (most recent call last):
 pbem.wire.errors.ChainError: ...
 """
 
+import dataclasses
 import secrets
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import TypeAlias
 
 import msgspec
 
-from engine.values import replace
+from engine.values import dataclass, replace
 from pbem.dice.closing import MAX_CLOSING_BODY, Closing, seats_hash
 from pbem.dice.protocol import MAX_REQUEST, Commitment, Request, RollSpec
 from pbem.dice.sources import Source
@@ -91,7 +91,7 @@ INVITING = "inviting"
 PLAYING = "playing"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclasses.dataclass(frozen=True, slots=True)
 class TrustedSave:
     """A verified log. Made by `open_save`, `new_game` and the append methods only.
 
@@ -119,8 +119,8 @@ class TrustedSave:
     actions: int
     dice: int
     packed: bytes
-    known_scenario: bytes | None = field(default=None, compare=False, repr=False)
-    played: bytes = field(default=b"", compare=False, repr=False)
+    known_scenario: bytes | None = dataclasses.field(default=None, compare=False, repr=False)
+    played: bytes = dataclasses.field(default=b"", compare=False, repr=False)
 
     @property
     def records(self) -> tuple[Record, ...]:

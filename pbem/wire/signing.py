@@ -7,18 +7,28 @@ message is `b"pbem/v1/sign/" + kind + b"\\0" + body`.
 Source: RFC 8032; docs/formats/save-v1.md, section "Envelopes".
 """
 
+import dataclasses
 import hashlib
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
-from cryptography.exceptions import InvalidSignature
-from cryptography.hazmat.primitives.asymmetric.ed25519 import (
-    Ed25519PrivateKey,
-    Ed25519PublicKey,
-)
-
+from engine.late import LateFunction
+from engine.values import dataclass
 from pbem.wire.canonical import Plain, decode, encode
 from pbem.wire.errors import ASK_AGAIN, ChainError, NotASaveError
+
+if TYPE_CHECKING:
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import (
+        Ed25519PrivateKey,
+        Ed25519PublicKey,
+    )
+
+    from pbem.wire.ed25519 import fits, new_private, private_of, public_of
+else:
+    fits, new_private, private_of, public_of = (
+        LateFunction("pbem.wire.ed25519", name)
+        for name in ("fits", "new_private", "private_of", "public_of")
+    )
 
 KEY_SIZE = 32
 SIGNATURE_SIZE = 64
@@ -36,25 +46,25 @@ _SMALL_ORDER = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclasses.dataclass(frozen=True, slots=True)
 class SigningKey:
     """An Ed25519 private key with its 32 public bytes; its repr shows the public half only."""
 
-    private: Ed25519PrivateKey = field(repr=False, compare=False)
+    private: "Ed25519PrivateKey" = dataclasses.field(repr=False, compare=False)
     public: bytes
 
     @classmethod
     def generate(cls) -> "SigningKey":
         """A fresh key from the system's random source."""
-        return cls._of(Ed25519PrivateKey.generate())
+        return cls._of(new_private())
 
     @classmethod
     def from_secret(cls, secret: bytes) -> "SigningKey":
         """The key whose RFC 8032 secret is these 32 bytes."""
-        return cls._of(Ed25519PrivateKey.from_private_bytes(secret))
+        return cls._of(private_of(secret))
 
     @classmethod
-    def _of(cls, private: Ed25519PrivateKey) -> "SigningKey":
+    def _of(cls, private: "Ed25519PrivateKey") -> "SigningKey":
         return cls(private, private.public_key().public_bytes_raw())
 
     def secret(self) -> bytes:
@@ -139,14 +149,10 @@ class Verifier:
         loaded = self._keys.get(key)
         if loaded is None:
             check_public_key(key)
-            loaded = Ed25519PublicKey.from_public_bytes(key)
+            loaded = public_of(key)
             self._keys[key] = loaded
-        try:
-            loaded.verify(signature, _message(kind, body))
-        except InvalidSignature:
-            raise ChainError(
-                "bad-signature", "the signature does not fit what it signs", ASK_AGAIN
-            ) from None
+        if not fits(loaded, signature, _message(kind, body)):
+            raise ChainError("bad-signature", "the signature does not fit what it signs", ASK_AGAIN)
 
 
 def envelope_of(body: bytes, key: bytes, signature: bytes) -> bytes:

@@ -18,6 +18,8 @@ sys.exit(code)
 """
 
 
+GAME = Path(__file__).resolve().parents[2] / "savegames" / "rarities.pbem"
+
 COMMANDS = (
     "--help",
     "--version",
@@ -29,20 +31,37 @@ COMMANDS = (
 )
 
 
-@pytest.mark.parametrize("line", COMMANDS)
-def test_what_needs_no_game_loads_no_rules(line: str, tmp_path: Path) -> None:
-    write_key_file(tmp_path / "key.json", NamedKey("Ann", SigningKey.generate()), "")
+def loaded_by(line: str, home: Path) -> list[str]:
+    """The modules that a command has loaded when it has done its work."""
     done = subprocess.run(
         [sys.executable, "-c", PROGRAM, *line.split()],
         capture_output=True,
         text=True,
         check=False,
-        env={"PBEM_HOME": str(tmp_path), "PYTHONPATH": ":".join(sys.path), "LANG": "C.UTF-8"},
+        env={"PBEM_HOME": str(home), "PYTHONPATH": ":".join(sys.path), "LANG": "C.UTF-8"},
     )
     assert done.returncode == 0, done.stderr
     loaded = done.stderr.split()
     assert "pbem.cli" in loaded
+    return loaded
+
+
+@pytest.mark.parametrize("line", COMMANDS)
+def test_what_needs_no_game_loads_no_rules(line: str, tmp_path: Path) -> None:
+    write_key_file(tmp_path / "key.json", NamedKey("Ann", SigningKey.generate()), "")
+    loaded = loaded_by(line, tmp_path)
     assert {name for name in loaded if name.split(".")[0] == "engine"} <= {
         "engine",
+        "engine.late",
         "engine.values",
     }
+
+
+@pytest.mark.parametrize("line", [f"show {GAME} Egypt", "games"])
+def test_what_was_verified_before_is_looked_at_without_rules(line: str, tmp_path: Path) -> None:
+    """Docs: docs/adr/0049."""
+    assert "engine.game" in loaded_by(f"fetch {GAME}", tmp_path)
+    loaded_by(line, tmp_path)
+    slow = {"engine.game", "engine.orders.form", "engine.grammar.lexer", "pbem.replay.walk"}
+    slow |= {"cryptography", "tomllib"}
+    assert slow.isdisjoint(loaded_by(line, tmp_path))

@@ -20,8 +20,8 @@ from engine import (
     parse_order,
     parse_orders,
 )
+from engine.grammar.errors import NotationError
 from engine.loading import format_scenario, load_scenario, parse_scenario, read_triplea_map
-from engine.notation import NotationError
 from pbem.mail.compose import compose
 from pbem.save.trust import open_save
 from pbem.wire.errors import SaveError

@@ -6,7 +6,8 @@ import pytest
 
 from engine import with_amounts, with_ones
 from engine.game import apply, check, legal
-from engine.notation import NotationError, parse_order
+from engine.grammar.errors import NotationError
+from engine.notation.parse import parse_order
 from engine.orders import Done, Move
 from pbem.commands.conversation import Conversation
 from tests.engine.movement.board import after, move

@@ -18,7 +18,7 @@ from engine.gamedef import State
 from engine.orders import Done, FireRocket, Lose, Move, Pick, Press, Retreat, Submerge
 from engine.rules.battle.battle_step import DEFENDER
 from engine.rules.economy.purchase import why_no_purchase
-from engine.view import status_view
+from engine.view.status import status_view
 from tests.engine.battle.arena import arena, asks, fought, opened, outcomes, play, wants
 from tests.engine.movement.board import after, battles, codes, move
 from tests.support.positions import big_world, count_in, position

@@ -12,7 +12,8 @@ from engine.core.events.turn import GameEnded, PhaseSkipped
 from engine.game import apply, check, legal
 from engine.gamedef import Objective, State
 from engine.gamedef.conditions import Absence, Ownership, Places
-from engine.notation import format_order, parse_order
+from engine.notation.format import format_order
+from engine.notation.parse import parse_order
 from engine.orders import Buy, Done, Repair, Research, Resign
 from engine.rules.economy.bonus import is_met
 from engine.rules.economy.production import production_limit

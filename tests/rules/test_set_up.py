@@ -25,7 +25,8 @@ from engine.loading.triplea.catalogue_properties import (
 from engine.orders import Buy, Done, Order
 from engine.orders.codec import order_from_plain, order_to_plain
 from engine.rules.economy.income import income_of
-from engine.view import nation_view, territory_view
+from engine.view.nation import nation_view
+from engine.view.territory import territory_view
 from tests.engine.movement.board import after, battles, codes, move
 from tests.support.play_again import play_again
 from tests.support.positions import big_world, position

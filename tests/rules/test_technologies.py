@@ -10,7 +10,7 @@ from engine.core.ids import RESEARCH_DICE
 from engine.game import apply, check, legal
 from engine.gamedef import Definition, State
 from engine.gamedef.technology import TechnologyCategory
-from engine.notation import parse_order
+from engine.notation.parse import parse_order
 from engine.orders import Lose, Pick, Research
 from engine.rules.economy.technology import why_no_research
 from tests.engine.battle.arena import arena, asks, fought, play, wants

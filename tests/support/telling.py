@@ -18,7 +18,8 @@ from engine import (
     territory_view,
 )
 from engine.core.ids import UnitId
-from engine.view import aim_views, objective_rows, trigger_rows
+from engine.view.aims import aim_views
+from engine.view.conditions import objective_rows, trigger_rows
 from pbem.report.board import render_board
 from pbem.report.map_picture import picture_of
 from pbem.report.model import TurnFacts

@@ -19,10 +19,13 @@ from engine.core.standing_orders import StandingUse
 from engine.game import apply, check
 from engine.gamedef import Definition, State
 from engine.gamedef.position import Step
-from engine.notation import decide, format_order, parse_order, parse_orders, parse_standing
+from engine.notation.answers import decide
+from engine.notation.format import format_order
+from engine.notation.parse import parse_order, parse_orders
+from engine.notation.standing_orders import parse_standing
 from engine.orders import Fight, Intercept, Lose, Pick, Press
 from engine.rules.movement.legal import legal_moves
-from engine.view import describe_waiting
+from engine.view.status import describe_waiting
 from tests.engine.battle.arena import Played, asks, first_answer, opened, play, wants
 from tests.engine.movement.board import after, battles, codes, move
 from tests.support.positions import big_world, count_in, position

@@ -13,7 +13,8 @@ from engine.core.events.battle import (
     UnitsRetreated,
     VolleyFired,
 )
-from engine.notation import decide, format_order
+from engine.notation.answers import decide
+from engine.notation.format import format_order
 from engine.notation.instructions import HitRule
 from tests.engine.battle.arena import Played, arena, asks, fought, play, wants
 from tests.engine.movement.board import after, battles, codes, move

@@ -14,12 +14,13 @@ from engine.gamedef.position import Step
 from engine.gamedef.sequence import SequenceStep
 from engine.gamedef.treasuries import RegionalTreasury
 from engine.loading import definition_from_tree, tree_from_definition
-from engine.notation import format_order, parse_order
+from engine.notation.format import format_order
+from engine.notation.parse import parse_order
 from engine.orders import Allocate, Buy, Done, Order, Pick, Place
 from engine.orders.codec import order_from_plain, order_to_plain
 from engine.rules.economy.income import income_of
 from engine.rules.economy.treasuries import money_in, treasuries_of, unallocated
-from engine.view import nation_view
+from engine.view.nation import nation_view
 from tests.support.playout import play
 from tests.support.positions import at_phase, big_world, done, position
 from tests.support.soak_plan import PLAYERS

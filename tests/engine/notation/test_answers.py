@@ -8,8 +8,9 @@ from engine import Decision, Step, apply, check, with_route
 from engine.core.agenda import BattleFrame
 from engine.core.chance import RollRequest, RollResult
 from engine.loading import load_scenario
-from engine.notation import decide, parse_order, parse_orders
+from engine.notation.answers import decide
 from engine.notation.instructions import Instruction
+from engine.notation.parse import parse_order, parse_orders
 from engine.orders import Bombard, FireRocket, Lose, Order, Pick, Press, Retreat, Submerge
 from engine.rules.setup import start_position
 from tests.support.positions import big_world, position

@@ -3,8 +3,10 @@
 import pytest
 
 from engine.gamedef import Definition
+from engine.grammar.errors import NotationError
 from engine.loading import load_scenario
-from engine.notation import NotationError, format_order, parse_order, parse_orders
+from engine.notation.format import format_order
+from engine.notation.parse import parse_order, parse_orders
 from engine.orders import (
     Bombard,
     Buy,

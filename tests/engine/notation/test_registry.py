@@ -16,13 +16,10 @@ from engine.gamedef.conditions import Rounds
 from engine.gamedef.relations import PoliticalAction
 from engine.grammar.fields import Entry, Flag, Number, PlainForm, Row, Text, Tuple, Units
 from engine.loading import load_scenario, scenario_names
-from engine.notation import (
-    format_change,
-    format_standing,
-    parse_change,
-    parse_standing,
-    with_ones,
-)
+from engine.notation.amounts import with_ones
+from engine.notation.changes import format_change, parse_change
+from engine.notation.format import format_standing
+from engine.notation.standing_orders import parse_standing
 from engine.orders.codec import order_from_plain, order_to_plain
 from engine.orders.edits.registry import CHANGE_FORMS, change_from_plain, change_to_plain
 from engine.orders.form import SUBJECTS, Order, OrderForm, Verb

@@ -5,8 +5,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.gamedef import Definition
+from engine.grammar.errors import NotationError
 from engine.loading import load_scenario
-from engine.notation import NotationError, format_order, parse_order, parse_orders
+from engine.notation.format import format_order
+from engine.notation.parse import parse_order, parse_orders
 from engine.orders import Fight, Order
 from engine.orders.registry import VERBS as REGISTERED
 from tests.engine.notation.strategies import definition_with, definitions_and_orders

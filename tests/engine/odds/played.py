@@ -23,7 +23,7 @@ from engine.core.events.battle import BattleEnded
 from engine.game import apply
 from engine.gamedef import State
 from engine.gamedef.position import Step
-from engine.notation import decide
+from engine.notation.answers import decide
 from engine.odds import OUTCOMES, Battle, Odds, Plan, battle_in, solve
 from engine.odds.side import Side
 from engine.odds.solve import solve_with_fights

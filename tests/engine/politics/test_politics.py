@@ -18,12 +18,13 @@ from engine.gamedef.relations import NEUTRALITY, PoliticalAction, Relation
 from engine.gamedef.sequence import SequenceStep
 from engine.gamedef.triggers import ChangeRelation, Trigger
 from engine.loading import definition_from_tree, tree_from_definition
-from engine.notation import format_order, parse_order
+from engine.notation.format import format_order
+from engine.notation.parse import parse_order
 from engine.orders import Act, Action, AnswerOffer, Done, Order
 from engine.rules.politics.conditions import holds
 from engine.rules.relations import is_allied, is_at_peace, is_enemy
 from engine.values import with_value
-from engine.view import nation_view
+from engine.view.nation import nation_view
 from tests.support.play_again import play_again
 from tests.support.positions import at_phase, big_world
 

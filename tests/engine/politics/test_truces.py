@@ -13,7 +13,7 @@ from engine.loading import definition_from_tree, tree_from_definition
 from engine.orders import Fight
 from engine.rules.movement.legal import legal_moves
 from engine.rules.relations import is_at_peace, is_enemy
-from engine.view import nation_view
+from engine.view.nation import nation_view
 from tests.engine.movement.board import after, battles, codes, move
 from tests.support.positions import at_phase, big_world, count_in, done, position
 

@@ -24,7 +24,7 @@ from engine.core.errors import InvalidActionError
 from engine.core.events.turn import StandingOrdersChanged
 from engine.core.standing_orders import StandingCondition, StandingInstruction
 from engine.gamedef import State
-from engine.notation import NotationError
+from engine.grammar.errors import NotationError
 from engine.orders.standing_orders.intercept import StandingIntercept
 from engine.orders.standing_orders.keep import StandingKeep
 from engine.orders.standing_orders.land import StandingLand
