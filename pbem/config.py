@@ -57,4 +57,5 @@ def read_config(path: Path) -> Config:
     if dice is not None:
         dice.finish()
     table.finish()
-    return Config(player, parse_settings(raw["mail"]) if mail is not None else None, folder)
+    settings = parse_settings(raw["mail"], folder=path.parent) if mail is not None else None
+    return Config(player, settings, folder)

@@ -20,7 +20,16 @@ import imapclient.exceptions
 from pbem.mail.errors import MailError, NetworkError
 from pbem.mail.imap_client import ANSWERS, BoundedIMAPClient, EndlessError, said
 from pbem.mail.imap_state import ImapState
+from pbem.mail.oauth import OAuthToken
 from pbem.mail.plain import plain_line
+from pbem.mail.sasl import (
+    TokenRefusedError,
+    choose,
+    explained,
+    first_message,
+    last_message,
+    token_error,
+)
 from pbem.mail.settings import ImapSettings, Login, Security
 from pbem.mail.source import Incoming, Oversized
 from pbem.mail.tls import is_tls_failure, tls_context
@@ -36,8 +45,9 @@ class ImapSource:
     """One folder on an IMAP server; use as a context manager. `today` bounds the search.
 
     Raises NetworkError: `imap-unreachable`, `imap-tls`, `imap-login`, `imap-folder`,
-    `imap-dropped`, `imap-endless`, `imap-answer`; SettingsError `password-source`; SpoolError for
-    the state file.
+    `imap-dropped`, `imap-endless`, `imap-answer`, and what a log-in with a token may raise
+    (`OAuthToken.read`, `sasl.token_error`); SettingsError `password-source`; SpoolError for the
+    state file.
     """
 
     def __init__(self, settings: ImapSettings, today: date) -> None:
@@ -50,6 +60,19 @@ class ImapSource:
         self._state: ImapState | None = None
 
     def __enter__(self) -> ImapSource:
+        try:
+            self._open()
+        except TokenRefusedError as refused:
+            # A provider may take a token back before it expires.
+            if self._server.secret is None or not self._server.secret.renew():
+                raise refused.error from None
+            try:
+                self._open()
+            except TokenRefusedError as again:
+                raise again.error from None
+        return self
+
+    def _open(self) -> None:
         secret = self._server.secret.read() if self._server.secret else ""
         self._end = time.monotonic() + _SESSION
         self._client = self._connect()
@@ -61,7 +84,6 @@ class ImapSource:
         except BaseException:
             self._close()
             raise
-        return self
 
     def __exit__(
         self,
@@ -141,19 +163,43 @@ class ImapSource:
     def _log_in(self, client: imapclient.IMAPClient, secret: str) -> None:
         user = self._server.user or ""
         try:
-            if self._server.login is Login.XOAUTH2:
-                client.oauth2_login(user, secret)
-            else:
+            if self._server.login is Login.PASSWORD:
                 client.login(user, secret)
+            else:
+                self._log_in_by_token(client, secret)
         except (imaplib.IMAP4.abort, OSError) as error:
             raise self._dropped(error) from None
         except _FAILURES as error:
             raise NetworkError(
                 "imap-login",
                 f"{self._server.host} does not let {user} in: {said(error)}.",
-                "Check user and password. Gmail and Outlook want an app password or "
-                "login = 'xoauth2'.",
+                "Check user and password. Many providers want an app password, or a sign-in "
+                "(`pbem mail setup`).",
             ) from None
+
+    def _log_in_by_token(self, client: imapclient.IMAPClient, token: str) -> None:
+        server = self._server
+        names = [name.decode("ascii", "replace").upper() for name in client.capabilities()]
+        mechanism = choose(server.login, [name.removeprefix("AUTH=") for name in names])
+        reason = ""
+
+        def answer(challenge: bytes) -> bytes:
+            nonlocal reason
+            if not challenge:
+                return first_message(mechanism, server, token)
+            reason = explained(challenge)
+            return last_message(mechanism)
+
+        try:
+            client.sasl_login(mechanism.value, answer)
+        except imapclient.exceptions.LoginError as error:
+            if isinstance(error.__context__, imaplib.IMAP4.abort):
+                raise self._dropped(error.__context__) from None
+            secret = server.secret
+            scopes = secret.settings.place.scopes if isinstance(secret, OAuthToken) else ()
+            words = reason or said(error)
+            found = token_error("imap-login", server, token, words, scopes)
+            raise TokenRefusedError(found) from None
 
     def _select(self, client: imapclient.IMAPClient) -> None:
         folder = self._settings.folder
@@ -230,7 +276,7 @@ class ImapSource:
         try:
             with self._open_client().step(most):
                 yield
-        except MailError:
+        except (MailError, TokenRefusedError):
             raise
         except EndlessError as error:
             raise self._endless(said(error)) from error

@@ -7,8 +7,10 @@ Input is a plain table, as `tomllib` gives it:
     [outgoing]   kind = "smtp" | "maildir" | "eml" | "sendmail"
     [incoming]   kind = "imap" | "maildir"
 
-docs/mail.md lists every key. A password is never in the table: it comes from a file, an
-environment variable or a command, and is read only when it is needed.
+    [oauth]      how to sign in where a log-in is a token
+
+docs/mail.md lists every key. A password is never in the table: it comes from a file, an environment
+variable, a command, the system's keyring or the terminal, and is read only when it is needed.
 """
 
 from __future__ import annotations
@@ -21,8 +23,11 @@ from typing import TypeVar
 from engine.values import dataclass
 from pbem.mail.address import Address, parse_address
 from pbem.mail.errors import MailError, SettingsError
+from pbem.mail.oauth import OAuthSettings, OAuthToken
+from pbem.mail.providers import oauth_place, provider_named
 from pbem.mail.secret import Secret
 from pbem.mail.settings_table import SettingsTable
+from pbem.mail.token_store import TokenStore
 
 T = TypeVar("T")
 _LOOPBACK = ("localhost", "127.0.0.1", "::1")
@@ -38,24 +43,28 @@ class Security(StrEnum):
 
 
 class Login(StrEnum):
-    """How to log in; XOAUTH2 takes the secret as an access token (Gmail, Outlook)."""
+    """How to log in. OAUTH2: with an access token, in the way that the server offers; XOAUTH2 and
+    OAUTHBEARER name the way."""
 
     PASSWORD = "password"  # noqa: S105 - the name of a method
+    OAUTH2 = "oauth2"
     XOAUTH2 = "xoauth2"
+    OAUTHBEARER = "oauthbearer"
     NONE = "none"
 
 
 @dataclass(frozen=True, slots=True)
 class Server:
     """Where to connect and as whom. `timeout` in seconds; `ca_file` is a PEM file of a private
-    authority to trust instead of the system's; `user` and `secret` are None without a log-in."""
+    authority to trust instead of the system's; `user` and `secret` are None without a log-in. For a
+    log-in with a token, `secret` is one that is renewed, or a source that gives tokens."""
 
     host: str
     port: int
     security: Security
     login: Login
     user: str | None
-    secret: Secret | None
+    secret: Secret | OAuthToken | None
     timeout: float
     ca_file: Path | None
 
@@ -125,24 +134,66 @@ class MailSettings:
     me: Address
     outgoing: OutgoingSettings | None
     incoming: IncomingSettings | None
+    oauth: OAuthSettings | None = None
 
 
-def parse_settings(raw: object, place: str = "mail") -> MailSettings:
-    """Return the settings in a table as TOML gives it; `place` names it in error messages.
+def parse_settings(raw: object, place: str = "mail", folder: Path = Path()) -> MailSettings:
+    """Return the settings in a table as TOML gives it; `place` names it in error messages, and
+    `folder` is where a sign-in is kept that is not in the system's keyring.
 
     Raises SettingsError with code `settings-unknown-key`, `settings-missing`, `settings-value`,
-    `settings-insecure` or `mail-address`. Reads no file and runs no command.
+    `settings-insecure` or `mail-address`. Reads no file of the player's and runs no command.
     """
     table = SettingsTable.open(raw, place)
     name, address = table.text("name", ""), _address(table.text("address"), f"{place}.address")
     outgoing = table.child("outgoing")
     incoming = table.child("incoming")
+    oauth_table = table.child("oauth")
     table.finish()
+    oauth = _oauth(oauth_table, folder) if oauth_table is not None else None
+    tokens = _Tokens(oauth)
     return MailSettings(
         me=Address(name, address),
-        outgoing=_by_kind(outgoing, _OUTGOING) if outgoing else None,
-        incoming=_by_kind(incoming, _INCOMING) if incoming else None,
+        outgoing=_by_kind(outgoing, _OUTGOING, tokens) if outgoing else None,
+        incoming=_by_kind(incoming, _INCOMING, tokens) if incoming else None,
+        oauth=oauth,
     )
+
+
+class _Tokens:
+    """The token of each account, one for both directions: signing in twice is not needed."""
+
+    def __init__(self, oauth: OAuthSettings | None) -> None:
+        self._oauth = oauth
+        self._made: dict[str, OAuthToken] = {}
+
+    def of(self, account: str) -> OAuthToken | None:
+        if self._oauth is None or not account:
+            return None
+        return self._made.setdefault(account, OAuthToken(self._oauth, account))
+
+
+def _oauth(table: SettingsTable, folder: Path) -> OAuthSettings:
+    provider = table.text("provider", "")
+    place = provider_named(provider).oauth if provider else oauth_place(table)
+    if place is None:
+        raise SettingsError(
+            "settings-value",
+            f"{table.place}.provider: one does not sign in to {provider}.",
+            "Use an app password: docs/mail.md says how.",
+        )
+    settings = OAuthSettings(
+        place=place,
+        client_id=table.text("client_id"),
+        client_secret=_secret(table, "client_secret"),
+        store=TokenStore(
+            folder / "mail-sign-in.json",
+            in_keyring=table.choice("keep", ("keyring", "file"), "keyring") == "keyring",
+        ),
+        ca_file=table.path("ca_file", required=False),
+    )
+    table.finish()
+    return settings
 
 
 def _address(text: str, place: str) -> str:
@@ -152,13 +203,17 @@ def _address(text: str, place: str) -> str:
         raise SettingsError(error.code, f"{place}: {error.reason}", error.way_out) from error
 
 
-def _by_kind(table: SettingsTable, kinds: dict[str, Callable[[SettingsTable], T]]) -> T:
-    settings = kinds[table.choice("kind", tuple(kinds))](table)
+def _by_kind(
+    table: SettingsTable,
+    kinds: dict[str, Callable[[SettingsTable, _Tokens], T]],
+    tokens: _Tokens,
+) -> T:
+    settings = kinds[table.choice("kind", tuple(kinds))](table, tokens)
     table.finish()
     return settings
 
 
-def _server(table: SettingsTable, ports: dict[Security, int]) -> Server:
+def _server(table: SettingsTable, ports: dict[Security, int], tokens: _Tokens) -> Server:
     host = table.text("host")
     security = Security(table.choice("security", tuple(Security), Security.TLS.value))
     if security is Security.NONE and host not in _LOOPBACK:
@@ -168,13 +223,16 @@ def _server(table: SettingsTable, ports: dict[Security, int]) -> Server:
             "Use 'tls' or 'starttls': without them anyone on the way can read the password.",
         )
     user = table.text("user", "")
-    secret = _secret(table)
+    given = _secret(table, "password")
     default = Login.PASSWORD if user else Login.NONE
     login = Login(table.choice("login", tuple(Login), default.value))
+    by_token = login in (Login.OAUTH2, Login.XOAUTH2, Login.OAUTHBEARER)
+    secret = given or (tokens.of(user) if by_token else None)
     if (login is Login.NONE) != (not user) or (login is Login.NONE) != (secret is None):
+        wanted = "[mail.oauth]" if by_token else "one of password_keyring, password_prompt"
         raise SettingsError(
             "settings-missing",
-            f"{table.place} needs user and one of password_file, password_env and "
+            f"{table.place} needs user and {wanted}, password_file, password_env and "
             "password_command together, or none of them.",
         )
     return Server(
@@ -189,28 +247,32 @@ def _server(table: SettingsTable, ports: dict[Security, int]) -> Server:
     )
 
 
-def _secret(table: SettingsTable) -> Secret | None:
+def _secret(table: SettingsTable, name: str) -> Secret | None:
+    """The source of a password or another secret, whose keys begin with `name`."""
     given = [
-        Secret(file=table.path("password_file", required=False)),
-        Secret(variable=table.text("password_env", "")),
-        Secret(command=table.words("password_command", required=False)),
+        Secret(file=table.path(f"{name}_file", required=False)),
+        Secret(variable=table.text(f"{name}_env", "")),
+        Secret(command=table.words(f"{name}_command", required=False)),
+        Secret(keyring=table.text(f"{name}_keyring", "")),
+        Secret(prompt=table.text(f"{name}_prompt", "")),
     ]
     used = [secret for secret in given if secret != Secret()]
     if len(used) > 1:
         raise SettingsError(
             "settings-value",
-            f"{table.place} names more than one source of the password.",
-            "Keep one of password_file, password_env and password_command.",
+            f"{table.place} names more than one source of the {name.replace('_', ' ')}.",
+            f"Keep one of {name}_file, {name}_env, {name}_command, {name}_keyring and "
+            f"{name}_prompt.",
         )
     return used[0] if used else None
 
 
-def _smtp(table: SettingsTable) -> OutgoingSettings:
+def _smtp(table: SettingsTable, tokens: _Tokens) -> OutgoingSettings:
     ports = {Security.TLS: 465, Security.STARTTLS: 587, Security.NONE: 25}
-    return SmtpSettings(_server(table, ports))
+    return SmtpSettings(_server(table, ports, tokens))
 
 
-def _maildir_out(table: SettingsTable) -> OutgoingSettings:
+def _maildir_out(table: SettingsTable, _: _Tokens) -> OutgoingSettings:
     maildirs = table.child("maildirs")
     if maildirs is None:
         raise SettingsError("settings-missing", f"{table.place}.maildirs is missing.")
@@ -220,18 +282,18 @@ def _maildir_out(table: SettingsTable) -> OutgoingSettings:
     return MaildirOutgoing(tuple(pairs))
 
 
-def _eml(table: SettingsTable) -> OutgoingSettings:
+def _eml(table: SettingsTable, _: _Tokens) -> OutgoingSettings:
     return EmlSettings(table.need_path("folder"))
 
 
-def _sendmail(table: SettingsTable) -> OutgoingSettings:
+def _sendmail(table: SettingsTable, _: _Tokens) -> OutgoingSettings:
     command = table.words("command", required=False) or ("/usr/sbin/sendmail",)
     return SendmailSettings(command, float(table.integer("timeout", 60, 1, 3600)))
 
 
-def _imap(table: SettingsTable) -> IncomingSettings:
+def _imap(table: SettingsTable, tokens: _Tokens) -> IncomingSettings:
     ports = {Security.TLS: 993, Security.STARTTLS: 143, Security.NONE: 143}
-    server = _server(table, ports)
+    server = _server(table, ports, tokens)
     if server.login is Login.NONE:
         raise SettingsError("settings-missing", f"{table.place}.user is missing.")
     return ImapSettings(
@@ -244,18 +306,18 @@ def _imap(table: SettingsTable) -> IncomingSettings:
     )
 
 
-def _maildir_in(table: SettingsTable) -> IncomingSettings:
+def _maildir_in(table: SettingsTable, _: _Tokens) -> IncomingSettings:
     max_bytes = table.integer("max_bytes", _DEFAULT_MAX_BYTES, 1024, 2**30)
     return MaildirIncoming(table.need_path("folder"), max_bytes)
 
 
-_OUTGOING: dict[str, Callable[[SettingsTable], OutgoingSettings]] = {
+_OUTGOING: dict[str, Callable[[SettingsTable, _Tokens], OutgoingSettings]] = {
     "smtp": _smtp,
     "maildir": _maildir_out,
     "eml": _eml,
     "sendmail": _sendmail,
 }
-_INCOMING: dict[str, Callable[[SettingsTable], IncomingSettings]] = {
+_INCOMING: dict[str, Callable[[SettingsTable, _Tokens], IncomingSettings]] = {
     "imap": _imap,
     "maildir": _maildir_in,
 }

@@ -7,25 +7,39 @@ only the server's answer tells. When that answer is lost the outcome is UNSURE, 
 from __future__ import annotations
 
 import asyncio
+import base64
 import contextlib
 import socket
 import ssl
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import TypeVar
 
 import aiosmtplib
 
 from pbem.mail.errors import MailError, NetworkError
+from pbem.mail.oauth import OAuthToken
 from pbem.mail.plain import plain_line
+from pbem.mail.sasl import (
+    TokenRefusedError,
+    choose,
+    explained,
+    first_message,
+    last_message,
+    token_error,
+)
 from pbem.mail.settings import Login, Security, Server
 from pbem.mail.tls import is_tls_failure, tls_context
 from pbem.mail.transport import Commit, Delivery, Outcome, Parcel
 
+T = TypeVar("T")
 # An address literal as most mail programs send it: the machine's own name is private.
 _HELO = "[127.0.0.1]"
 _PERMANENT = 500
 _TOO_LARGE = 552
+_CHALLENGE = 334
+_LET_IN = 235
 _AUTH_CODES = frozenset({530, 534, 535, 538})
 # How often, and after how many seconds each, we look whether the event loop has closed a socket.
 _LOOKS = 500
@@ -56,14 +70,50 @@ class SmtpTransport:
         """Send the parcel to the recipients that the server takes.
 
         Raises NetworkError `smtp-unreachable`, `smtp-tls`, `smtp-login`, `smtp-dropped` or
-        `smtp-refused` while nothing was sent, and SettingsError `password-source`.
+        `smtp-refused` while nothing was sent, and what a log-in with a token may raise
+        (`OAuthToken.read`, `sasl.token_error`); SettingsError `password-source`.
         """
+        return self._with_fresh_token(
+            lambda line: asyncio.run(self._deliver_and_close(parcel, commit, line))
+        )
+
+    def check(self, address: str) -> None:
+        """Log in and ask whether mail from this address to itself is taken; sends nothing.
+
+        Raises as `deliver` does, and NetworkError `smtp-refused` when it is not.
+        """
+        self._with_fresh_token(lambda line: asyncio.run(self._check(address, line)))
+
+    def _with_fresh_token(self, work: Callable[[_Line], T]) -> T:
+        """Work over a connection; once more over another one with a new token if it was refused:
+        a provider may take a token back before it expires."""
+        try:
+            return self._over_a_line(work)
+        except TokenRefusedError as refused:
+            secret = self._server.secret
+            if secret is None or not secret.renew():
+                raise refused.error from None
+        try:
+            return self._over_a_line(work)
+        except TokenRefusedError as refused:
+            raise refused.error from None
+
+    def _over_a_line(self, work: Callable[[_Line], T]) -> T:
         # Read before connecting: a command may ask the user, and servers do not wait long.
         secret = self._server.secret.read() if self._server.secret else ""
         context = tls_context(self._server)
         with self._connect() as sock:
-            line = _Line(sock, context, secret)
-            return asyncio.run(self._deliver_and_close(parcel, commit, line))
+            return work(_Line(sock, context, secret))
+
+    async def _check(self, address: str, line: _Line) -> None:
+        try:
+            async with self._session(line) as client:
+                with self._before_data():
+                    await client.mail(address)
+                    await client.rcpt(address)
+                    await client.rset()
+        finally:
+            await _hang_up(line.sock)
 
     def settle(self, parcel: Parcel, since: datetime, now: datetime) -> tuple[Outcome, ...]:
         """Never certain: the server may have taken the mail before we were cut off."""
@@ -133,14 +183,34 @@ class SmtpTransport:
         if server.user is None or server.login is Login.NONE:
             return
         try:
-            if server.login is Login.XOAUTH2:
-                await client.auth_xoauth2(server.user, secret)
-            else:
+            if server.login is Login.PASSWORD:
                 await client.login(server.user, secret)
+            else:
+                await self._log_in_by_token(client, secret)
         except _LOST:
             raise
         except aiosmtplib.SMTPException as error:
             raise self._login_error(error) from None
+
+    async def _log_in_by_token(self, client: aiosmtplib.SMTP, token: str) -> None:
+        server = self._server
+        # RFC 4954 section 4: what is offered counts only as it stands after TLS has begun.
+        await client.ehlo()
+        offered = {name.upper() for name in client.server_auth_methods}
+        mechanism = choose(server.login, offered)
+        if mechanism not in offered:
+            raise _no_tokens(server)
+        answer = await client.execute_command(
+            b"AUTH", mechanism.encode(), _b64(first_message(mechanism, server, token))
+        )
+        said = self._said(aiosmtplib.SMTPAuthenticationError(answer.code, answer.message))
+        if answer.code == _CHALLENGE:
+            said = explained(answer.message) or said
+            answer = await client.execute_command(_b64(last_message(mechanism)))
+        if answer.code != _LET_IN:
+            secret = server.secret
+            scopes = secret.settings.place.scopes if isinstance(secret, OAuthToken) else ()
+            raise TokenRefusedError(token_error("smtp-login", server, token, said, scopes))
 
     async def _mail_from(self, client: aiosmtplib.SMTP, parcel: Parcel) -> str:
         """Announce the sender; return why the mail is too large, or an empty text."""
@@ -200,8 +270,8 @@ class SmtpTransport:
         return NetworkError(
             "smtp-login",
             f"{self._server.host} does not let us in: {detail}.",
-            "Check user and password. Gmail and Outlook want an app password or "
-            "login = 'xoauth2'; without any password use kind = 'eml' or 'sendmail'.",
+            "Check user and password. Many providers want an app password, or a sign-in "
+            "(`pbem mail setup`); without any password use kind = 'eml' or 'sendmail'.",
         )
 
     def _unreachable(self, error: Exception) -> MailError:
@@ -238,6 +308,18 @@ class SmtpTransport:
                 f"The connection to {where} broke: {plain_line(str(error), 200)}.",
                 "Nothing was sent; the mail waits in the outbox.",
             ) from error
+
+
+def _b64(data: bytes) -> bytes:
+    return base64.b64encode(data)
+
+
+def _no_tokens(server: Server) -> MailError:
+    return NetworkError(
+        "smtp-login",
+        f"{server.host} offers no log-in with a token.",
+        "Use login = 'password' with an app password.",
+    )
 
 
 async def _hang_up(sock: socket.socket) -> None:

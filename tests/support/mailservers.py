@@ -350,11 +350,24 @@ def _auth_port(servers: MailServers) -> int:
     return int((servers.folder / "auth-port").read_text())
 
 
-def _write_dovecot(servers: MailServers) -> None:
+def _write_dovecot(servers: MailServers, introspection: str) -> None:
     folder = servers.folder
     users = "".join(f"{user.address}:{{PLAIN}}{user.password}\n" for user in servers.users)
     (folder / "passwd").write_text(users)
     (folder / "passwd").chmod(0o644)
+    tokens = passdb = ""
+    if introspection:
+        (folder / "oauth2.conf").write_text(
+            "introspection_mode = post\n"
+            f"introspection_url = {introspection}\n"
+            "username_attribute = username\nactive_attribute = active\nactive_value = true\n"
+            "force_introspection = yes\n"
+        )
+        tokens = " xoauth2 oauthbearer"
+        passdb = (
+            "passdb {\n  driver = oauth2\n  mechanisms = xoauth2 oauthbearer\n"
+            f"  args = {folder}/oauth2.conf\n}}"
+        )
     (folder / "dovecot.conf").write_text(
         f"""
 base_dir = {folder}/run
@@ -367,13 +380,14 @@ ssl = yes
 ssl_cert = <{folder}/cert.pem
 ssl_key = <{folder}/key.pem
 disable_plaintext_auth = no
-auth_mechanisms = plain login
+auth_mechanisms = plain login{tokens}
 auth_failure_delay = 0
 mail_location = maildir:{folder}/mail/%u
 mailbox_list_index = no
 mail_fsync = never
 maildir_very_dirty_syncs = no
 first_valid_uid = 1
+{passdb}
 passdb {{
   driver = passwd-file
   args = username_format=%u {folder}/passwd
@@ -443,14 +457,17 @@ def _stop(keeper: subprocess.Popen[bytes]) -> None:
 
 
 @contextlib.contextmanager
-def start_mail_servers() -> Iterator[MailServers]:
-    """Start both servers in a new folder, and stop and remove everything at the end."""
+def start_mail_servers(introspection: str = "") -> Iterator[MailServers]:
+    """Start both servers in a new folder, and stop and remove everything at the end.
+
+    introspection: the address that says whether a token is valid; "" for passwords alone.
+    """
     for attempt in (1, 2, 3):
         # Not pytest's tmp_path: other users must be able to enter, and socket paths must be short.
         folder = Path(tempfile.mkdtemp(prefix="pbem-mail-"))
         with contextlib.ExitStack() as stack:
             stack.callback(shutil.rmtree, folder, ignore_errors=True)
-            servers = _prepare(folder)
+            servers = _prepare(folder, introspection)
             keeper = _start(folder)
             stack.callback(_stop, keeper)
             if all(_wait_for_port(port, keeper) for port in (servers.imap_port, servers.smtp_port)):
@@ -466,7 +483,7 @@ def start_mail_servers() -> Iterator[MailServers]:
                 raise AssertionError("the mail servers do not start:\n" + "\n".join(logs))
 
 
-def _prepare(folder: Path) -> MailServers:
+def _prepare(folder: Path, introspection: str) -> MailServers:
     folder.chmod(0o755)
     ports = free_ports(6)
     (folder / "auth-port").write_text(str(ports[5]))
@@ -489,7 +506,7 @@ def _prepare(folder: Path) -> MailServers:
     shutil.chown(folder / "mail", _OWNER)
     make_certificate(folder)
     _write_postfix(servers)
-    _write_dovecot(servers)
+    _write_dovecot(servers, introspection)
     return servers
 
 

@@ -1,0 +1,93 @@
+"""Ask a mail domain how it wants to be used: the autoconfig files that Thunderbird reads.
+
+Only the domain is asked for, never the address. What comes back is data of a few kilobytes: host
+names, ports and ways to log in, which the player sees before a password goes there. A file with a
+document type is refused: entities are not needed, and can be made to grow without end.
+
+Source: draft-ietf-mailmaint-autoconfig, sections 4 and 5.
+"""
+
+from __future__ import annotations
+
+import xml.etree.ElementTree as ET
+from collections.abc import Callable
+
+from pbem.mail.providers import Endpoint, LoginWay, Provider
+from pbem.web_client import Answer, WebClient, WebError
+
+_MOST_BYTES = 64 * 1024
+_SECURITY = {"SSL": "tls", "STARTTLS": "starttls"}
+_WAYS = {
+    "OAuth2": LoginWay.OAUTH2,
+    "password-cleartext": LoginWay.PASSWORD,
+    "password-encrypted": LoginWay.PASSWORD,
+}
+_PLACES = (
+    "https://autoconfig.{domain}/mail/config-v1.1.xml",
+    "https://{domain}/.well-known/autoconfig/mail/config-v1.1.xml",
+    "https://autoconfig.thunderbird.net/v1.1/{domain}",
+)
+
+Get = Callable[[str], Answer]
+
+
+def ask_domain(domain: str, get: Get | None = None) -> Provider | None:
+    """The settings that a domain, or Thunderbird's database, publishes; None when there are none.
+
+    get: asks a URL, raising WebError; tests bring their own.
+    """
+    fetch = get or _get
+    for place in _PLACES:
+        url = place.format(domain=domain)
+        try:
+            answer = fetch(url)
+        except WebError:
+            continue
+        found = parse_autoconfig(answer.body, domain, url) if answer.status == 200 else None
+        if found is not None:
+            return found
+    return None
+
+
+def _get(url: str) -> Answer:
+    return WebClient(silence=8.0, whole=20.0).ask("GET", url, most=_MOST_BYTES)
+
+
+def parse_autoconfig(data: bytes, domain: str, source: str) -> Provider | None:
+    """The provider that an autoconfig file describes; None when it is of no use.
+
+    The first IMAP and the first SMTP server with TLS or STARTTLS count.
+    """
+    if b"<!DOCTYPE" in data or b"<!ENTITY" in data or len(data) > _MOST_BYTES:
+        return None
+    try:
+        root = ET.fromstring(data)  # noqa: S314 - without a document type, and small
+    except (ET.ParseError, ValueError, LookupError):
+        return None
+    imap = _server(root, "incomingServer", "imap")
+    smtp = _server(root, "outgoingServer", "smtp")
+    if imap is None or smtp is None:
+        return None
+    words = [node.text or "" for node in root.iter("authentication")]
+    ways = tuple(dict.fromkeys(_WAYS[word] for word in words if word in _WAYS))
+    return Provider(
+        name="",
+        title=domain,
+        domains=(domain,),
+        imap=imap,
+        smtp=smtp,
+        login=ways or (LoginWay.PASSWORD,),
+        source=source,
+    )
+
+
+def _server(root: ET.Element, tag: str, kind: str) -> Endpoint | None:
+    for node in root.iter(tag):
+        host = (node.findtext("hostname") or "").strip().lower()
+        port = (node.findtext("port") or "").strip()
+        security = _SECURITY.get((node.findtext("socketType") or "").strip())
+        is_name = host.isascii() and host.replace("-", "").replace(".", "").isalnum()
+        is_port = port.isascii() and port.isdecimal() and 0 < int(port[:6]) < 65536
+        if node.get("type") == kind and security and is_name and is_port:
+            return Endpoint(host, int(port), security)
+    return None
