@@ -123,7 +123,7 @@ else:
         "view.nation": ("NationView", "cheapest_offer", "nation_view"),
         "view.standing_orders": ("StandingPreview", "preview_standing", "within_reach"),
         "view.status": ("describe_waiting", "phase_title", "status_view"),
-        "view.territory": ("TerritoryView", "find_territory", "territory_view"),
+        "view.territory": ("TerritoryView", "UnitGroup", "find_territory", "territory_view"),
     }
     """Where each name of `engine.api` is."""
 

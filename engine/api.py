@@ -92,7 +92,7 @@ from engine.view.moving import in_combat_move, is_attack, leaves_attack, placeme
 from engine.view.nation import NationView, cheapest_offer, nation_view
 from engine.view.standing_orders import StandingPreview, preview_standing, within_reach
 from engine.view.status import describe_waiting, phase_title, status_view
-from engine.view.territory import TerritoryView, find_territory, territory_view
+from engine.view.territory import TerritoryView, UnitGroup, find_territory, territory_view
 
 if TYPE_CHECKING:
     from engine.loading import (
@@ -160,6 +160,7 @@ __all__ = [
     "Step",
     "TerritoryView",
     "Unit",
+    "UnitGroup",
     "UnitRow",
     "UnitType",
     "aim_views",

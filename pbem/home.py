@@ -128,6 +128,12 @@ class Home:
         """Where it is remembered which map folder is used for which scenario."""
         return self.root / "maps.json"
 
+    def map_folder(self, scenario: str) -> Path | None:
+        """The TripleA map folder that the player uses for a scenario of this name, if any."""
+        from pbem.atlas.known_folders import known_folder  # noqa: PLC0415 - only for pictures
+
+        return known_folder(self.maps_path, scenario)
+
     @property
     def outbox_path(self) -> Path:
         """Where mail waits to be sent."""

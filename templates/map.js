@@ -7,27 +7,61 @@
   const words = document.getElementById("map-words");
   const choice = document.getElementById("map-goto");
   const { width, height } = board.viewBox.baseVal;
+  const scales = board.dataset.scales.split(" ").map(Number);
+  const front = board.dataset.front.split(" ").map(Number);
   const view = { x: 0, y: 0, w: width, h: height };
   const pointers = new Map();
   let spread = 0;
   let chosen = null;
+  let level = -1;
+
+  // What stands at another place for every level: [element, places, drawings].
+  const movable = [...board.querySelectorAll("[data-at]")].map((thing) => [
+    thing,
+    thing.dataset.at.split("|").map((place) => place.split(",")),
+    [...thing.children],
+  ]);
 
   const shape = () => board.getBoundingClientRect();
   const zoom = () => width / view.w;
 
+  function lead(thing, x, y) {
+    const line = thing.querySelector(".lead") ?? document.createElementNS(board.namespaceURI, "path");
+    line.setAttribute("class", "lead");
+    line.setAttribute("d", `M0 0L${thing.dataset.x - x} ${thing.dataset.y - y}`);
+    thing.prepend(line);
+  }
+
+  function showLevel(now) {
+    if (now === level) return;
+    level = now;
+    for (const [thing, places, drawings] of movable) {
+      const [x, y, how] = places[level];
+      thing.toggleAttribute("hidden", !y);
+      if (!y) continue;
+      thing.setAttribute("transform", `translate(${x} ${y})`);
+      thing.querySelector(".lead")?.remove();
+      if (how === "l") lead(thing, x, y);
+      const which = { b: 0, l: 0, f: 1 }[how] ?? Number(how);
+      drawings.forEach((drawing, place) => drawing.toggleAttribute("hidden", place !== which));
+    }
+  }
+
   function show() {
-    const box = shape();
-    const slack = Math.max(0, (box.height / box.width) * view.w - view.h) / 2;
+    // The picture is as high as the board at this zoom, but no higher than most of the screen.
+    const wide = shape().width;
+    const high = Math.min(innerHeight * 0.72, 680, (wide * height) / view.w);
+    board.style.height = `${high}px`;
+    view.h = (view.w * high) / wide;
     view.x = Math.min(Math.max(view.x, 0), width - view.w);
-    view.y = Math.min(Math.max(view.y, Math.min(0, -slack)), Math.max(height - view.h + slack, 0));
+    view.y = Math.min(Math.max(view.y, 0), Math.max(0, height - view.h));
     board.setAttribute("viewBox", `${view.x} ${view.y} ${view.w} ${view.h}`);
-    // Labels grow more slowly than the land, so that they are readable near and far.
-    const points = Math.max(view.w / box.width, view.h / box.height);
-    const size = parseFloat(getComputedStyle(board).getPropertyValue("--s"));
-    const wanted = Math.min(15, 8.5 + 2.2 * Math.log2(1 + zoom()));
-    board.style.setProperty("--k", Math.min(2.4, (wanted * points) / size));
-    map.classList.toggle("far", zoom() < 1.6);
-    overview.classList.toggle("whole", zoom() < 1.05);
+    const scale = wide / view.w;
+    // Names and units keep their size on the screen; they have room for it from their level on.
+    const fits = scales.filter((one) => one <= scale * 1.02).length - 1;
+    board.style.setProperty("--k", fits < 0 ? 1 / scales[0] : 1 / scale);
+    showLevel(Math.max(0, fits));
+    overview.classList.toggle("whole", zoom() < 1.05 && view.h >= height * 0.98);
     for (const key of ["x", "y"]) frame.setAttribute(key, view[key]);
     frame.setAttribute("width", view.w);
     frame.setAttribute("height", view.h);
@@ -39,20 +73,38 @@
   }
 
   function zoomAt(factor, x, y) {
-    const w = Math.min(width, Math.max(width / 12, view.w / factor));
+    const w = Math.min(width, Math.max(width / 14, view.w / factor));
     const part = w / view.w;
     view.x = x - (x - view.x) * part;
     view.y = y - (y - view.y) * part;
     view.w = w;
-    view.h = (w * height) / width;
     show();
   }
 
   const middle = (factor) => zoomAt(factor, view.x + view.w / 2, view.y + view.h / 2);
 
   function all() {
-    Object.assign(view, { x: 0, y: 0, w: width, h: height });
+    Object.assign(view, { x: 0, y: 0, w: width });
     show();
+  }
+
+  // The front, as near as it can be with all of it in the picture, but near enough to read.
+  function showFront() {
+    const [x, y, w, h] = front;
+    const wide = shape().width;
+    const high = Math.min(innerHeight * 0.72, 680);
+    const near = Math.max(w, (h * wide) / high, (width * wide) / 4500);
+    view.w = Math.min(width, near, (width * wide) / 1000);
+    show();
+    centre(x + w / 2, y + h / 2);
+  }
+
+  const named = (area) => area.querySelector("title").textContent.split("\n");
+
+  function part(kind, text) {
+    const made = document.createElement(kind);
+    made.textContent = text;
+    return made;
   }
 
   function choose(area) {
@@ -62,8 +114,24 @@
     area.classList.add("chosen");
     const near = area.dataset.near.split(" ").filter(Boolean).map((id) => document.getElementById(`map-${id}`));
     for (const other of near) other.classList.add("near");
-    const names = near.map((other) => other.querySelector("title").textContent.split(/[:.]/)[0]);
-    words.textContent = `${area.querySelector("title").textContent}. Touches ${names.join(", ") || "nothing"}.`;
+    const [name, facts, ...units] = named(area);
+    const list = document.createElement("ul");
+    list.append(...units.map((line) => part("li", line)));
+    const touches = part("p", near.length ? "Touches " : "Touches nothing.");
+    for (const other of near) {
+      const button = part("button", named(other)[0]);
+      button.type = "button";
+      button.addEventListener("click", () => goto(other));
+      touches.append(button, " ");
+    }
+    words.replaceChildren(part("h3", name), part("p", facts || "Nothing is said about it."), list, touches);
+  }
+
+  function goto(area) {
+    const box = area.querySelector("path").getBBox();
+    if (shape().width / view.w < scales[4]) zoomAt((scales[4] * view.w) / shape().width, 0, 0);
+    centre(box.x + box.width / 2, box.y + box.height / 2);
+    choose(area);
   }
 
   function centre(x, y) {
@@ -137,24 +205,16 @@
 
   choice.addEventListener("change", () => {
     const area = document.getElementById(`map-${choice.value}`);
-    if (!area) return;
-    const box = area.getBBox();
-    if (zoom() < 3) zoomAt(3 / zoom(), 0, 0);
-    centre(box.x + box.width / 2, box.y + box.height / 2);
-    choose(area);
+    if (area) goto(area);
   });
 
   document.getElementById("map-in").addEventListener("click", () => middle(1.4));
   document.getElementById("map-out").addEventListener("click", () => middle(1 / 1.4));
   document.getElementById("map-all").addEventListener("click", all);
+  document.getElementById("map-front").addEventListener("click", showFront);
   window.addEventListener("resize", show);
   map.classList.add("live");
   show();
-  if (shape().width < 600) {
-    // On a phone the whole world is too small to read: begin where something happened.
-    const area = board.querySelector(".fought, .taken") ?? board.querySelector(".land");
-    const box = area.getBBox();
-    zoomAt(2.6, 0, 0);
-    centre(box.x + box.width / 2, box.y + box.height / 2);
-  }
+  // On a phone the whole world is too small to read: begin where something happened.
+  if (shape().width < 600) showFront();
 })();

@@ -70,7 +70,7 @@ SYMBOLS: Final[Mapping[str, str]] = MappingProxyType(
         "tactical_bomber": _PLANE + _disc(3.4, 12.7, 1.3) + _disc(12.6, 12.7, 1.3),
         "bomber": _BOMBER + "".join(_box(x, 2.6, 1.3, 2.2) for x in (1.8, 4.2, 10.5, 12.9)),
         "air": "M8 1l1.5 4.5L16 9.5v1.8L9.3 10l-.3 3 2 1.6V16L8 15.2 5 16v-1.4L7 13l-.3-3"
-        "L0 11.3V9.5l6.5-4z",
+        "L.0 11.3V9.5l6.5-4z",
         "transport": _HULL
         + _box(1.6, 7, 3, 3)
         + _box(5, 7, 3, 3)

@@ -51,7 +51,11 @@ def desk_of(home: Home, session: Session, *, sends: bool) -> Desk:
     return Desk(
         sends,
         lambda message: preview_of(session, message),
-        lambda state: drawn(state, home.draft_path(ref_of(session.save)).with_name(_BOARD)),
+        lambda state: drawn(
+            state,
+            home.draft_path(ref_of(session.save)).with_name(_BOARD),
+            folder=home.map_folder(state.definition.name),
+        ),
         recap_of(session),
     )
 
@@ -91,9 +95,12 @@ def recap_of(session: Session) -> tuple[str, ...]:
     return tuple(sentences(before, turn.events[begins[-1] :]))
 
 
-def drawn(state: State, path: Path, *, is_shown: bool = True) -> str:
-    """Write the board as a page, open it, and say where it is; is_shown: False never opens it."""
-    write_atomic(path, render_board(state).encode())
+def drawn(state: State, path: Path, *, folder: Path | None = None, is_shown: bool = True) -> str:
+    """Write the board as a page, open it, and say where it is.
+
+    folder: a TripleA map to draw it with; is_shown: False never opens it.
+    """
+    write_atomic(path, render_board(state, folder).encode())
     is_shown = is_shown and _has_screen() and click.launch(str(path)) == 0
     return f"the board is {'shown from' if is_shown else 'drawn in'} {path}"
 

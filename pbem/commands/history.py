@@ -158,7 +158,9 @@ def _list(moments: list[Moment], empty: str, line: frozenset[int]) -> Result:
 def _board(last: Moment, html: Path | None) -> Result:
     state = last.step.state
     if html is not None:
-        write_atomic(html, render_board(state).encode())
+        write_atomic(
+            html, render_board(state, Home.standard().map_folder(state.definition.name)).encode()
+        )
         text = f"The board after step {last.number} is in {html}."
         return Result(text, {"step": last.number, "file": str(html)})
     lines = [f"After step {last.number}: {text_of(last)}", *board_lines(state)]

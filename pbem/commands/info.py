@@ -29,7 +29,7 @@ from engine.loading import format_scenario
 from pbem.commands.common import JSON, with_warning
 from pbem.files import write_atomic
 from pbem.home import Home
-from pbem.lobby.scenarios import find_scenario, is_scenario
+from pbem.lobby.scenarios import find_scenario, folder_of, is_scenario
 from pbem.replay import definition_of
 from pbem.report.board import render_board
 from pbem.report.happenings import trigger_word
@@ -82,7 +82,8 @@ def COMMAND(  # noqa: N802
         return with_warning(_who_played(seen.save), seen.error)
     state, seats, error = _position(game)
     if html is not None:
-        html.write_text(render_board(state), encoding="utf-8")
+        folder = folder_of(game) or Home.standard().map_folder(state.definition.name)
+        html.write_text(render_board(state, folder), encoding="utf-8")
         return with_warning(Result(f"Written to {plain(str(html))}.", {"html": str(html)}), error)
     return with_warning(_TOPICS[topic](state, seats), error)
 

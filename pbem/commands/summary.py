@@ -34,12 +34,14 @@ _FORMATS: dict[str, Format] = {
 def COMMAND(save: str, fmt: str, number: int | None, out: Path | None, as_json: bool) -> Result:  # noqa: N802
     """Show the report of a turn: purchases, moves, battles with dice, losses, captures, money."""
     del as_json
-    position = read_position(Home.standard().choose(save).save)
+    home = Home.standard()
+    position = read_position(home.choose(save).save)
     if position.error is not None:
         raise position.error
     turn = _turn(position, number)
     summary = summary_of(position, turn)
-    text = page_of(turn, summary) if fmt == "html" else render_turn(summary, _FORMATS[fmt])
+    folder = home.map_folder(turn.after.definition.name)
+    text = page_of(turn, summary, folder) if fmt == "html" else render_turn(summary, _FORMATS[fmt])
     data: dict[str, object] = {
         "turn": turn.number + 1,
         "round": turn.round,

@@ -222,7 +222,8 @@ class Demo:
             f"{nation:<10} ({person.name}): mail fetched and verified, {told}, "
             f"sent ({time.perf_counter() - started:.1f} s)"
         )
-        return after, (summary, page_of(turn, summary))
+        folder = person.home.map_folder(turn.after.definition.name)
+        return after, (summary, page_of(turn, summary, folder))
 
     def _report(self, page: str, number: int, nation: str) -> Path:
         folder = self._folder / "reports"

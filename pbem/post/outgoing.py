@@ -5,6 +5,8 @@ twice.  Addresses come from signed cards beside the save, or from what the host 
 itself holds none.
 """
 
+from pathlib import Path
+
 from engine import status_view
 from pbem.home import Home
 from pbem.lobby.terms import terms_of
@@ -76,14 +78,18 @@ def summary_of(position: Position, turn: Turn) -> TurnSummary:
     return summarise(turn.before, turn.events, turn.after, facts_of(position, turn))
 
 
-def page_of(turn: Turn, summary: TurnSummary) -> str:
-    """The report of one turn as a page of its own, with the board as it was after the turn."""
+def page_of(turn: Turn, summary: TurnSummary, folder: Path | None = None) -> str:
+    """The report of one turn as a page of its own, with the board as it was after the turn.
+
+    folder: a TripleA map to draw it with.
+    """
     picture = picture_of(
         turn.after,
         summary.moves,
         summary.battles,
         fought_in=summary.fought,
         taken_in=summary.taken,
+        folder=folder,
     )
     return render_turn(summary, "html", picture)
 

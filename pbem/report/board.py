@@ -6,6 +6,8 @@ neighbours of an area as links (B10, B259), the table of units with the technolo
 them (B48, B124), the figures of the nations (B258) and the notes of the map maker (B253).
 """
 
+from pathlib import Path
+
 from engine import (
     NEUTRAL,
     NationView,
@@ -17,8 +19,8 @@ from engine import (
     unit_rows,
 )
 from engine.values import dataclass
-from pbem.report.map_model import MapPicture
-from pbem.report.map_picture import COLOURS, picture_of
+from pbem.atlas.page_model import PageMap
+from pbem.report.map_picture import picture_of
 from pbem.report.model import Score
 from pbem.report.render import render_template
 from pbem.report.scores import score_columns_of, scores_of
@@ -58,7 +60,7 @@ class Board:
     columns: tuple[str, ...]
     nations: tuple[tuple[int, NationView, Score], ...]
     areas: tuple[Area, ...]
-    picture: MapPicture | None
+    picture: PageMap
     is_of_blocks: bool = False
 
     @property
@@ -72,16 +74,16 @@ class Board:
         return any(view.capitals for _, view, _ in self.nations)
 
 
-def render_board(state: State) -> str:
-    """The page as HTML that needs nothing else."""
-    return render_template("board.html", "html", {"board": board_of(state)})
+def render_board(state: State, folder: Path | None = None) -> str:
+    """The page as HTML that needs nothing else; folder: a TripleA map to draw it with."""
+    return render_template("board.html", "html", {"board": board_of(state, folder)})
 
 
-def board_of(state: State) -> Board:
-    """The facts of the page."""
+def board_of(state: State, folder: Path | None = None) -> Board:
+    """The facts of the page; folder: a TripleA map to draw it with."""
     definition = state.definition
     names = definition.politics.nation_names
-    colours = {name: place % COLOURS for place, name in enumerate(names)}
+    colours = {name: place for place, name in enumerate(names)}
     anchors = {
         name: f"area-{place}" for place, name in enumerate(definition.board.territories, start=1)
     }
@@ -99,7 +101,7 @@ def board_of(state: State) -> Board:
             for score in scores_of(state)
         ),
         areas=tuple(_area(view, colours, anchors) for view in views),
-        picture=picture_of(state),
+        picture=picture_of(state, folder=folder),
         is_of_blocks=state.blocks is not None,
     )
 

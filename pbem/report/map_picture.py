@@ -1,39 +1,55 @@
-"""What a picture of the board shows: areas with owner and units, moves and battles of a turn.
+"""What a map shows of a position and of the turn that led to it (B10, B29), as an overlay.
 
-The template draws it as SVG (B10, B29).  Nothing in it depends on colour alone: every nation has a
-letter as well, and the tables of the page say the same in words.
+Nothing in it depends on colour alone: every nation has a letter and a pattern as well, and the
+tables of the page say the same in words.
 """
 
-from collections.abc import Sequence
-from functools import lru_cache
-from typing import Final
+from collections.abc import Iterable, Sequence
+from pathlib import Path
 
-from engine import NEUTRAL, Definition, State, TerritoryView, territory_view
-from engine.values import dataclass
-from pbem.atlas.cells import Outline, Site, coast_width, outlines
-from pbem.report.map_model import MapArea, MapArrow, MapBadge, MapPicture
+from engine import NEUTRAL, State, TerritoryView, UnitGroup, nation_view, territory_view
+from pbem.atlas import geometry_of
+from pbem.atlas.colours import looks_of
+from pbem.atlas.overlay import AreaKind, Arrow, CanalMark, Content, Force, Mark, Overlay, Pile
+from pbem.atlas.page import page_map
+from pbem.atlas.page_model import PageMap
+from pbem.atlas.symbols import symbols_of
 from pbem.report.model import Battle, MovePhase
 
-COLOURS: Final = 8
-"""How many colours of owners there are; a ninth nation begins again with the first."""
 
-_NOBODY: Final = "n"
-"""The letter of units that belong to no nation."""
+def overlay_of(
+    state: State,
+    moves: Sequence[MovePhase] = (),
+    battles: Sequence[Battle] = (),
+    *,
+    fought_in: Sequence[str] = (),
+    taken_in: Sequence[str] = (),
+    viewer: str = "",
+    colours: Iterable[tuple[str, str]] = (),
+) -> Overlay:
+    """A position with the moves and battles that led to it.
 
-_MARGIN: Final = 30
-_BADGES: Final = 3
-"""How many nations show their units in one area; the others are in its description."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Frame:
-    """Where everything lies: all that follows from the scenario alone."""
-
-    width: int
-    height: int
-    scale: int
-    shapes: dict[str, Outline]
-    places: dict[str, tuple[int, int]]
+    fought_in, taken_in: further areas in which there was a battle, or that changed hands.
+    viewer: in block games, the nation whose blocks lie face up; "" for none.
+    colours: of nations, as the author of a map chose them.
+    """
+    definition = state.definition
+    symbols = symbols_of(definition)
+    fought = {*fought_in, *(battle.territory for battle in battles if battle.kind == "battle")}
+    taken = {*taken_in, *(battle.territory for battle in battles if battle.captured)}
+    order = sorted(
+        definition.board.territories, key=lambda name: (not definition.board.is_sea[name], name)
+    )
+    views = [territory_view(state, name) for name in order]
+    arrows = tuple(arrow for phase in moves for arrow in _arrows(phase))
+    return Overlay(
+        areas=tuple(_content(state, view, symbols, fought, taken, viewer) for view in views),
+        arrows=arrows,
+        canals=_canals(state, views),
+        looks=looks_of(definition.politics.nation_names, colours),
+        front=_front(state, views, arrows, {*fought, *taken}),
+        is_of_blocks=state.blocks is not None,
+    )
 
 
 def picture_of(
@@ -43,181 +59,167 @@ def picture_of(
     *,
     fought_in: Sequence[str] = (),
     taken_in: Sequence[str] = (),
-) -> MapPicture | None:
-    """The picture of a position with the moves and battles that led to it.
-
-    fought_in, taken_in: further areas in which there was a battle, or that changed hands.
-
-    None when the scenario does not say where its areas lie.
-    """
-    definition = state.definition
-    sites = _sites(definition)
-    if not sites:
-        return None
-    frame = _frame(sites)
-    nations = definition.politics.nation_names
-    letters = _letters(nations)
-    colours = {name: number % COLOURS for number, name in enumerate(nations)}
-    order = sorted(
-        frame.places, key=lambda name: (not definition.board.territories[name].is_sea, name)
+    folder: Path | None = None,
+) -> PageMap:
+    """The same on a page, drawn with the outlines of a TripleA map folder where one is given."""
+    geometry = geometry_of(state.definition, folder)
+    overlay = overlay_of(
+        state,
+        moves,
+        battles,
+        fought_in=fought_in,
+        taken_in=taken_in,
+        colours=geometry.colours,
     )
-    numbers = {name: number for number, name in enumerate(order)}
-    fought = {*fought_in, *(battle.territory for battle in battles if battle.kind == "battle")}
-    taken = {*taken_in, *(battle.territory for battle in battles if battle.captured)}
-    areas = tuple(
-        _area(state, name, frame, numbers, letters, colours, fought, taken) for name in order
-    )
-    return MapPicture(
-        width=frame.width,
-        height=frame.height,
-        scale=frame.scale,
-        areas=areas,
-        arrows=tuple(arrow for phase in moves for arrow in _arrows(phase, frame)),
-        nations=tuple((colours[name], letters[name], name) for name in nations),
-        signs=_SIGNS if state.blocks is None else _BLOCK_SIGNS,
-    )
+    return page_map(geometry, overlay)
 
 
-_SIGNS = (("★", "capital"), ("●", "victory city"), ("▲", "factory"))
-_BLOCK_SIGNS = (("★", "main capital"), ("●", "sub-capital"))
-
-
-def _sites(definition: Definition) -> tuple[Site, ...]:
-    """The areas with their places moved to the corner of the picture; () when one has none."""
-    places = [
-        area.place for area in definition.board.territories.values() if area.place is not None
-    ]
-    if len(places) < len(definition.board.territories) or len(set(places)) < len(places):
-        return ()
-    left = min(x for x, _ in places) - _MARGIN
-    top = min(y for _, y in places) - _MARGIN
-    return tuple(
-        Site(
-            area.name,
-            (area.place[0] - left, area.place[1] - top),
-            area.is_sea,
-            definition.board.neighbours(area.name),
-        )
-        for area in definition.board.territories.values()
-        if area.place is not None
-    )
-
-
-@lru_cache(maxsize=4)
-def _frame(sites: tuple[Site, ...]) -> _Frame:
-    """The outlines take most of the time and are the same for every position of a game."""
-    width = round(max(site.place[0] for site in sites)) + _MARGIN
-    height = round(max(site.place[1] for site in sites)) + _MARGIN
-    return _Frame(
-        width=width,
-        height=height,
-        scale=max(6, round(coast_width(sites) / 2.8)),
-        shapes=outlines(sites, width, height),
-        places={site.name: (round(site.place[0]), round(site.place[1])) for site in sites},
-    )
-
-
-def _letters(nations: Sequence[str]) -> dict[str, str]:
-    """The shortest beginning of each name that no other name shares."""
-    letters: dict[str, str] = {}
-    for name in nations:
-        length = 1
-        while length < len(name) and any(
-            other != name and other.startswith(name[:length]) for other in nations
-        ):
-            length += 1
-        letters[name] = name[:length]
-    return letters
-
-
-def _area(
+def _content(
     state: State,
-    name: str,
-    frame: _Frame,
-    numbers: dict[str, int],
-    letters: dict[str, str],
-    colours: dict[str, int],
+    view: TerritoryView,
+    symbols: dict[str, str],
     fought: set[str],
     taken: set[str],
-) -> MapArea:
-    view = territory_view(state, name)
-    x, y = frame.places[name]
-    types = state.definition.unit_types
-    counts: dict[str, int] = {}
-    for group in view.groups:
-        if not types[group.type].is_infrastructure:
-            counts[group.owner] = counts.get(group.owner, 0) + group.count
-    badges = tuple(
-        MapBadge(letters.get(owner, _NOBODY), colours.get(owner, -1), count)
-        for owner, count in counts.items()
-    )
-    return MapArea(
-        number=numbers[name],
-        name=name,
-        kind=_kind(view),
-        colour=colours.get(view.owner, -1),
-        letter=letters.get(view.owner, ""),
-        path=_path(frame.shapes[name]),
-        x=x,
-        y=y,
-        production=view.production,
-        signs=_signs(view),
-        badges=badges[:_BADGES],
-        words=_words(view, name in fought, name in taken),
-        neighbours=tuple(numbers[other.name] for other in view.neighbours),
-        is_battle=name in fought,
-        is_taken=name in taken,
+    viewer: str,
+) -> Content:
+    facts = state.definition.board.territories[view.name]
+    is_battle, is_taken = view.name in fought, view.name in taken
+    is_convoy = view.is_sea and bool(view.production or facts.convoys)
+    marks: dict[Mark, bool] = {
+        "capital": bool(view.capital_of) or "main" in view.facts,
+        "city": bool(view.victory_cities) or "sub" in view.facts,
+        "convoy": is_convoy,
+    }
+    return Content(
+        name=view.name,
+        kind="sea" if view.is_sea else _kind_of_land(view),
+        owner="" if view.owner == NEUTRAL else view.owner,
+        value=view.production,
+        marks=tuple(mark for mark, is_there in marks.items() if is_there),
+        forces=_forces(state, view.groups, symbols, viewer),
+        words=_words(state, view, is_battle, is_taken, is_convoy, viewer),
+        neighbours=tuple(other.name for other in view.neighbours),
+        is_battle=is_battle,
+        is_taken=is_taken,
     )
 
 
-def _kind(view: TerritoryView) -> str:
-    if view.is_sea:
-        return "sea"
+def _kind_of_land(view: TerritoryView) -> AreaKind:
     if view.is_impassable:
         return "impassable"
     return "neutral" if view.owner == NEUTRAL else "land"
 
 
-def _signs(view: TerritoryView) -> str:
-    is_main = view.capital_of or "main" in view.facts
-    signs = "★" if is_main else "●" if view.victory_cities or "sub" in view.facts else ""
-    return signs + ("▲" if view.has_factory else "")
+def _forces(
+    state: State, groups: Sequence[UnitGroup], symbols: dict[str, str], viewer: str
+) -> tuple[Force, ...]:
+    types = state.definition.unit_types
+    by_owner: dict[str, list[UnitGroup]] = {}
+    for group in groups:
+        by_owner.setdefault(group.owner, []).append(group)
+    return tuple(
+        Force(
+            nation="" if owner == NEUTRAL else owner,
+            count=sum(g.count for g in own if not types[g.type].is_infrastructure),
+            piles=_piles(own, symbols) if state.blocks is None or owner == viewer else (),
+        )
+        for owner, own in by_owner.items()
+    )
 
 
-def _words(view: TerritoryView, is_battle: bool, is_taken: bool) -> str:
-    """Everything about an area in one line."""
+def _piles(groups: Sequence[UnitGroup], symbols: dict[str, str]) -> tuple[Pile, ...]:
+    """By type, damaged units apart; blocks with their strength."""
+    counts: dict[tuple[str, str], int] = {}
+    for group in groups:
+        note = f"-{group.damage}" if group.damage else "!" if group.hits else ""
+        note = f"·{group.strength}" if group.strength else note
+        key = (symbols[group.type], note)
+        counts[key] = counts.get(key, 0) + group.count
+    return tuple(Pile(symbol, count, note) for (symbol, note), count in counts.items())
+
+
+def _words(
+    state: State,
+    view: TerritoryView,
+    is_battle: bool,
+    is_taken: bool,
+    is_convoy: bool,
+    viewer: str,
+) -> tuple[str, ...]:
+    """The facts of an area as one line, then its units, a line for every nation."""
     owner = "neutral" if view.owner == NEUTRAL else view.owner
     facts = [*([owner] if owner else []), *view.facts]
     facts += [f"worth {view.production}"] if view.production else []
     facts += [f"capital of {view.capital_of}"] if view.capital_of else []
     facts += ["victory city"] if view.victory_cities else []
     facts += ["factory"] if view.has_factory else []
+    facts += ["convoy zone"] if is_convoy else []
     facts += ["impassable"] if view.is_impassable else []
-    units = "; ".join(f"{group.owner} {group.count} {group.label}" for group in view.groups)
-    news = ["battle this turn"] if is_battle else []
-    news += ["taken this turn"] if is_taken else []
-    head = f"{view.name}: {', '.join((*facts, *news))}" if facts or news else view.name
-    return f"{head}. {units}" if units else head
+    facts += ["battle this turn"] if is_battle else []
+    facts += ["taken this turn"] if is_taken else []
+    units: dict[str, list[str]] = {}
+    blocks: dict[str, int] = {}
+    for group in view.groups:
+        units.setdefault(group.owner, []).append(f"{group.count} {_label(group)}")
+        blocks[group.owner] = blocks.get(group.owner, 0) + group.count
+    for name, count in blocks.items():
+        if state.blocks is not None and name != viewer:
+            units[name] = [f"{count} {'block' if count == 1 else 'blocks'}"]
+    lines = (
+        f"{'Neutral' if name == NEUTRAL else name}: {', '.join(own)}" for name, own in units.items()
+    )
+    return (", ".join(facts), *lines)
 
 
-def _path(outline: Outline) -> str:
-    corners = (f"{x:.0f} {y:.0f}" for x, y in outline)
-    return f"M{'L'.join(corners)}Z"
+def _label(group: UnitGroup) -> str:
+    words = group.label
+    words += f" with {group.damage} damage" if group.damage else ""
+    return words + (" (damaged)" if group.hits else "")
 
 
-def _arrows(phase: MovePhase, frame: _Frame) -> list[MapArrow]:
-    """Moves from place to place; one across the edge of the world goes off and comes in again."""
-    arrows: dict[tuple[str, str], list[str]] = {}
+def _arrows(phase: MovePhase) -> list[Arrow]:
+    """One for all moves between two areas, along the way of the first of them."""
+    ways: dict[tuple[str, str], tuple[str, ...]] = {}
+    units: dict[tuple[str, str], list[str]] = {}
     for move in phase.moves:
-        if len(move.way) > 1 and move.way[0] != move.way[-1]:
-            arrows.setdefault((move.way[0], move.way[-1]), []).append(str(move.units))
-    found: list[MapArrow] = []
-    for (start, goal), units in arrows.items():
-        words = f"{start} to {goal}: {'; '.join(units)}"
-        (x, y), (to_x, to_y) = frame.places[start], frame.places[goal]
-        around = frame.width if x - to_x > frame.width * 0.6 else 0
-        around = -frame.width if to_x - x > frame.width * 0.6 else around
-        found.append(MapArrow(x, y, to_x + around, to_y, phase.is_late, words))
-        if around:
-            found.append(MapArrow(x - around, y, to_x, to_y, phase.is_late, words))
-    return found
+        ends = (move.way[0], move.way[-1])
+        if len(move.way) > 1 and ends[0] != ends[1]:
+            ways.setdefault(ends, move.way)
+            units.setdefault(ends, []).append(str(move.units))
+    return [
+        Arrow(way, phase.is_late, f"{ends[0]} to {ends[1]}: {'; '.join(units[ends])}")
+        for ends, way in ways.items()
+    ]
+
+
+def _canals(state: State, views: Iterable[TerritoryView]) -> tuple[CanalMark, ...]:
+    """Each canal once; whether it is open for the nation whose turn it is."""
+    found: dict[tuple[str, tuple[str, str]], CanalMark] = {}
+    for view in views:
+        for canal in view.canals:
+            is_open = state.nation in canal.open_to
+            found[canal.name, canal.zones] = CanalMark(canal.name, canal.zones, is_open)
+    return tuple(found.values())
+
+
+def _front(
+    state: State, views: Iterable[TerritoryView], arrows: Iterable[Arrow], changed: set[str]
+) -> tuple[str, ...]:
+    """Where things happened; before anything did, where the nation to move meets others."""
+    happened = dict.fromkeys(name for arrow in arrows for name in (arrow.way[0], arrow.way[-1]))
+    happened |= dict.fromkeys(sorted(changed))
+    if happened:
+        return tuple(happened)
+    friends = set(nation_view(state, state.nation).alliances) if state.nation else set()
+    others = {
+        name
+        for name in state.definition.politics.nation_names
+        if name != state.nation and friends.isdisjoint(nation_view(state, name).alliances)
+    }
+    mine = [view for view in views if view.owner == state.nation and not view.is_sea]
+    meets = [
+        view.name
+        for view in mine
+        if any(not other.is_sea and other.owner in others for other in view.neighbours)
+    ]
+    return tuple(meets or [view.name for view in mine])

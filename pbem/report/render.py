@@ -20,8 +20,8 @@ from jinja2 import DictLoader, Environment, StrictUndefined, TemplateNotFound
 from markupsafe import Markup
 
 from engine.values import dataclass
+from pbem.atlas.page_model import PageMap
 from pbem.report.forum import bbcode_text, markdown_text
-from pbem.report.map_model import MapPicture
 from pbem.report.model import TurnSummary
 from pbem.text import plain
 
@@ -55,7 +55,7 @@ class Invitation:
     how_to: tuple[str, ...]
 
 
-def render_turn(summary: TurnSummary, fmt: Format, picture: MapPicture | None = None) -> str:
+def render_turn(summary: TurnSummary, fmt: Format, picture: PageMap | None = None) -> str:
     """The report of a turn.
 
     txt: 80 columns; html: one page that needs nothing else; md and bbcode: for forums.

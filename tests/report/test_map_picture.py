@@ -1,4 +1,4 @@
-"""The picture of the board: what it shows, and the page that draws it (B10, B29, B256)."""
+"""What a map shows of a position and a turn, and the page that draws it (B10, B29, B256)."""
 
 import base64
 import hashlib
@@ -7,76 +7,103 @@ from dataclasses import replace
 
 from engine import State, load_scenario, new_game
 from pbem.report.board import render_board
-from pbem.report.map_picture import COLOURS, picture_of
+from pbem.report.map_picture import overlay_of, picture_of
 from pbem.report.model import Move, MovePhase
 from pbem.report.render import render_mail, render_turn
 from pbem.report.words import Stack
 from tests.report.made_up_turn import summary_of
+from tests.support.blocks import position
 
 
 def start(scenario: str = "big_world_1942") -> State:
     return new_game(load_scenario(scenario)).state
 
 
-def test_B29_every_area_shows_its_owner_by_colour_and_by_letter() -> None:
+def moved(units: str, *way: str) -> Move:
+    return Move(Stack(((units, 2),)), way, Stack(()), "")
+
+
+def test_B29_every_area_shows_its_owner_by_colour_and_by_words() -> None:
     state = start()
     picture = picture_of(state)
-    assert picture is not None
     assert len(picture.areas) == 264
-    letters = {name: letter for _, letter, name in picture.nations}
-    assert len(set(letters.values())) == len(letters)
+    place = {look.name: f"n{number}" for number, look in enumerate(picture.looks)}
     for area in picture.areas:
         owner = state.owners.get(area.name, "")
-        assert area.letter == letters.get(owner, "")
-        assert (area.colour >= 0) == (owner in letters)
+        assert (place.get(owner) in area.classes.split()) == (owner in place)
+        if owner in place:
+            assert area.words[1].startswith(owner)
 
 
-def test_a_badge_counts_what_can_fight_and_not_the_factory() -> None:
-    picture = picture_of(start())
-    assert picture is not None
-    karelija = next(area for area in picture.areas if area.name == "Karelija")
-    assert [(badge.letter, badge.count) for badge in karelija.badges] == [("R", 4)]
-    moscow = next(area for area in picture.areas if area.name == "Moscow")
+def test_a_force_counts_what_can_fight_and_shows_the_factory_by_its_sign() -> None:
+    contents = {area.name: area for area in overlay_of(start()).areas}
+    (karelija,) = contents["Karelija"].forces
+    assert (karelija.nation, karelija.count) == ("Russians", 4)
+    (moscow,) = contents["Moscow"].forces
     types = load_scenario("big_world_1942").unit_types
     standing = start().units_in("Moscow")
-    units = [unit for unit in standing if not types[unit.type].is_infrastructure]
-    assert len(units) < len(standing)
-    assert moscow.badges[0].count == len(units)
-    assert "▲" in moscow.signs
-    assert "factory" in moscow.words
+    assert moscow.count == sum(not types[unit.type].is_infrastructure for unit in standing)
+    assert moscow.count < sum(pile.count for pile in moscow.piles) == len(standing)
+    assert "factory" in {pile.symbol for pile in moscow.piles}
+    assert contents["Moscow"].marks == ("capital", "city")
+    assert "capital of Russians, victory city, factory" in contents["Moscow"].words[0]
 
 
-def test_a_move_is_an_arrow_and_one_across_the_edge_is_two() -> None:
-    way = Move(Stack((("infantry", 2),)), ("Karelija", "Finland"), Stack(()), "")
-    round_the_world = Move(
-        Stack((("submarine", 1),)), ("SZ 88 Pacific", "SZ 89 Pacific"), Stack(()), ""
+def test_damage_is_seen_on_the_sign_and_told() -> None:
+    state = start()
+    factory = next(unit for unit in state.units_in("Moscow") if unit.type == "factory")
+    units = {**state.units, factory.id: replace(factory, damage=3)}
+    content = {a.name: a for a in overlay_of(replace(state, units=units)).areas}["Moscow"]
+    assert "-3" in {pile.note for pile in content.forces[0].piles}
+    assert "factory with 3 damage" in content.words[1]
+
+
+def test_moves_between_two_areas_are_one_arrow_over_the_way_of_the_first() -> None:
+    moves = (
+        moved("infantry", "Karelija", "Finland"),
+        moved("armour", "Karelija", "Finland"),
+        moved("fighter", "Karelija"),
     )
-    picture = picture_of(start(), (MovePhase("Combat move", False, (way, round_the_world)),))
-    assert picture is not None
-    assert [arrow.words for arrow in picture.arrows] == [
-        "Karelija to Finland: 2 infantry",
-        "SZ 88 Pacific to SZ 89 Pacific: 1 submarine",
-        "SZ 88 Pacific to SZ 89 Pacific: 1 submarine",
-    ]
-    out, back = picture.arrows[1:]
-    assert out.to_x - out.x == back.to_x - back.x
-    assert out.to_x > picture.width > back.to_x
+    overlay = overlay_of(start(), (MovePhase("Combat move", False, moves),))
+    (arrow,) = overlay.arrows
+    assert arrow.way == ("Karelija", "Finland")
+    assert arrow.words == "Karelija to Finland: 2 infantry; 2 armour"
+    assert overlay.front == ("Karelija", "Finland")
 
 
-def test_without_places_there_is_no_picture() -> None:
+def test_a_canal_is_shown_once_and_says_whether_the_nation_to_move_may_pass() -> None:
+    canals = {canal.name: canal.is_open for canal in overlay_of(start()).canals}
+    assert canals == {"Dardanelles": False, "Suez Canal": True, "Panama Canal": True}
+
+
+def test_blocks_lie_face_down_for_all_but_their_own_nation() -> None:
+    state = position([("Axis", "tank", "Berlin", 3), ("West", "fleet", "London")])
+    for viewer in ("", "Axis"):
+        contents = {area.name: area for area in overlay_of(state, viewer=viewer).areas}
+        (axis,), (west,) = contents["Berlin"].forces, contents["London"].forces
+        assert (axis.nation, axis.count, west.piles) == ("Axis", 1, ())
+        assert "West: 1 block" in contents["London"].words
+        if viewer:
+            assert [(pile.symbol, pile.note) for pile in axis.piles] == [("armour", "·3")]
+        else:
+            assert axis.piles == ()
+            assert "Axis: 1 block" in contents["Berlin"].words
+
+
+def test_before_the_first_move_the_front_is_where_the_nation_meets_others() -> None:
+    front = overlay_of(start()).front
+    assert "Karelija" in front
+    assert "Irkutsk" not in front
+    assert {start().owners[name] for name in front} == {"Russians"}
+
+
+def test_a_board_without_places_is_drawn_all_the_same() -> None:
     state = start()
     areas = dict(state.definition.board.territories)
     areas["Karelija"] = replace(areas["Karelija"], place=None)
-    blind = replace(
-        state,
-        definition=replace(
-            state.definition, board=replace(state.definition.board, territories=areas)
-        ),
-    )
-    assert picture_of(blind) is None
-    page = render_board(blind)
-    assert "map-board" not in page
-    assert "<script" not in page
+    board = replace(state.definition.board, territories=areas)
+    blind = replace(state, definition=replace(state.definition, board=board))
+    assert len(picture_of(blind).areas) == 264
 
 
 def test_B10_the_page_reaches_every_area_without_a_mouse() -> None:
@@ -89,12 +116,12 @@ def test_B10_the_page_reaches_every_area_without_a_mouse() -> None:
 
 
 def test_B256_the_page_can_be_light_dark_or_of_high_contrast() -> None:
-    page = render_board(start())
+    page = render_board(start("classic_1942"))
     for look in ("light", "dark", "contrast"):
         assert f'id="look-{look}"' in page
         assert f":root:has(#look-{look}:checked)" in page
-    for colour in range(COLOURS):
-        assert f'id="map-p{colour}"' in page
+    for number in range(5):
+        assert f'id="map-p{number}"' in page
 
 
 def test_the_only_script_of_a_page_is_the_one_it_allows() -> None:
@@ -105,9 +132,9 @@ def test_the_only_script_of_a_page_is_the_one_it_allows() -> None:
     assert f"script-src 'sha256-{digest}'" in page
 
 
-def test_the_report_has_the_map_on_its_page_and_not_in_the_mail() -> None:
+def test_the_report_has_the_map_on_its_page() -> None:
     summary = summary_of(())
-    page = render_turn(summary, "html", picture_of(start()))
+    page = render_turn(summary, "html", picture_of(start("classic_1942")))
     assert 'id="map-board"' in page
     assert "map-board" not in render_mail(summary, (), "html")
     assert "map-board" not in render_turn(summary, "html")

@@ -61,7 +61,8 @@ def test_B10_the_wheel_zooms_and_a_drag_moves(board: Page) -> None:
 def test_B10_an_area_is_chosen_by_name_and_told_in_words(board: Page) -> None:
     board.select_option("#map-goto", label="Germany")
     words = board.inner_text("#map-words")
-    assert words.startswith("Germany: Germans, worth 10")
+    assert words.startswith("Germany\n")
+    assert "Germans, worth 10, capital of Germans" in words
     assert "Touches" in words
     assert "Switzerland" in words
     assert board.locator("#map-areas .chosen").count() == 1
@@ -83,6 +84,11 @@ def test_on_a_phone_the_map_begins_near_enough_to_read(board: Page) -> None:
     board.reload()
     board.wait_for_selector("#map.live")
     assert view(board)[2] < 2000 / 2.5
+    frame = board.locator("#map .frame").bounding_box()
+    water = board.locator("#map-board .water").bounding_box()
+    assert frame is not None
+    assert water is not None
+    assert water["y"] <= frame["y"] + 2
     board.click("#map-all")
     assert view(board)[2] > 1900
 
@@ -91,8 +97,8 @@ def test_on_a_phone_the_map_begins_near_enough_to_read(board: Page) -> None:
 def test_B10_labels_are_readable_at_half_and_double_size(board: Page, zoom: float) -> None:
     board.set_viewport_size({"width": round(1200 * zoom), "height": round(900 * zoom)})
     sizes = board.evaluate(
-        """() => [...document.querySelectorAll('.units')]
-        .map((text) => text.getBoundingClientRect().height)"""
+        """() => [...document.querySelectorAll('.label text, .chip text')]
+        .map((text) => text.getBoundingClientRect().height).filter(Boolean)"""
     )
     assert min(sizes) >= 8
 
