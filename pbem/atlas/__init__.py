@@ -4,10 +4,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from engine import Definition
-from pbem.atlas.from_places import geometry_from_places
 from pbem.atlas.geometry import AreaShape, Bridge, Inset, MapGeometry, Point, Ring
-from pbem.atlas.graph import places_from_graph
-from pbem.atlas.triplea_folder import geometry_from_folder
 from pbem.usage import UsageError
 
 __all__ = ["AreaShape", "Bridge", "Inset", "MapGeometry", "Point", "Ring", "geometry_of"]
@@ -22,6 +19,11 @@ def geometry_of(definition: Definition, folder: Path | None = None) -> MapGeomet
     from the graph alone.  There is always one.  `geometry_from_folder` says what
     is wrong with a folder; here it only is not used.
     """
+    # Most commands draw nothing: the arrays are loaded when something is drawn.
+    from pbem.atlas.from_places import geometry_from_places  # noqa: PLC0415
+    from pbem.atlas.graph import places_from_graph  # noqa: PLC0415
+    from pbem.atlas.triplea_folder import geometry_from_folder  # noqa: PLC0415
+
     if folder is not None:
         with suppress(UsageError):
             return geometry_from_folder(definition, folder)
