@@ -55,8 +55,8 @@ def _plain(value: object) -> object:
 
 
 @lru_cache(maxsize=4096)
-def _plain_unit(unit: Unit) -> object:
-    return _plain_fields(unit)
+def _plain_unit(unit: Unit) -> msgspec.Raw:
+    return msgspec.Raw(_JSON.encode(_plain_fields(unit)))
 
 
 def _plain_fields(value: object) -> object:

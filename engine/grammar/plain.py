@@ -52,7 +52,8 @@ def read_text(value: object, what: str, *, empty: bool = False) -> str:
         raise InvalidActionError(f"{what} is missing")
     if len(value) > MAX_TEXT:
         raise InvalidActionError(f"{what} is longer than {MAX_TEXT} characters")
-    if any(category(letter) in _UNPRINTABLE for letter in value):
+    # Python's own answer is stricter, and quick.
+    if not value.isprintable() and any(category(letter) in _UNPRINTABLE for letter in value):
         raise InvalidActionError(f"{what} holds characters that cannot be shown: {value!a}")
     return value
 

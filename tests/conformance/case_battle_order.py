@@ -9,10 +9,11 @@ from engine.rules.battle.battle_step import (
     nation_of,
     units_of,
 )
-from engine.rules.battle.fire import FiringGroup, first_strike_groups, general_groups
+from engine.rules.battle.fire import FiringGroup, groups_named
 from engine.rules.battle.pending import defenders_in, resolve_battle_start
 from engine.rules.battle.retreat import retreats
 from engine.rules.battle.submerge import submersible
+from engine.rules.battle.targets import FIRST_STRIKE, GENERAL
 from engine.rules.relations import type_of
 from engine.rulesets.battle_round import BATTLE_ROUND
 from tests.conformance.case_game import CaseGame
@@ -35,14 +36,17 @@ def battle_step_order(game: CaseGame) -> list[str]:
 def _names(state: State, name: str) -> list[str]:
     if name.startswith("first_strike_of_"):
         side = name.removeprefix("first_strike_of_")
-        return _fire(state, side, first_strike_groups(state, side), "subs fire")
+        return _fire(state, side, _groups(state, side, (FIRST_STRIKE,)), "subs fire")
     if name == "remove_surprised":
-        both = (*first_strike_groups(state, ATTACKER), *first_strike_groups(state, DEFENDER))
+        both = [
+            *_groups(state, ATTACKER, (FIRST_STRIKE,)),
+            *_groups(state, DEFENDER, (FIRST_STRIKE,)),
+        ]
         return ["remove sneak attack casualties"] if any(g.shooters for g in both) else []
     if name.startswith("general_of_"):
         side = name.removeprefix("general_of_")
-        early = any(group.shooters for group in first_strike_groups(state, side))
-        late = general_groups(state, side)
+        early = any(group.shooters for group in _groups(state, side, (FIRST_STRIKE,)))
+        late = _groups(state, side, GENERAL)
         submerging = tuple(group for group in late if group.name == "general_submarines")
         others = tuple(group for group in late if group not in submerging)
         apart = early or any(group.shooters for group in submerging)
@@ -54,6 +58,10 @@ def _names(state: State, name: str) -> list[str]:
     if name == "retreat":
         return [f"{battle.attacker} withdraw?"] if retreats(state) else []
     return _submerges(state, name)
+
+
+def _groups(state: State, side: str, names: tuple[str, ...]) -> tuple[FiringGroup, ...]:
+    return tuple(groups_named(state, side, names))
 
 
 def _fire(state: State, side: str, groups: tuple[FiringGroup, ...], word: str) -> list[str]:

@@ -33,6 +33,13 @@ D = TypeVar("D")
 def evolve(state: State[D], event: Event) -> State[D] | None:
     """The state after an event of this family; None when the event is of another one."""
     match event:
+        # Frames first: half of all that happens is a step of a battle that goes on to the next.
+        case FrameReplaced():
+            return replace(state, agenda=(*state.agenda[:-1], event.frame))
+        case FramePushed():
+            return replace(state, agenda=(*state.agenda, event.frame))
+        case FramePopped():
+            return replace(state, agenda=state.agenda[:-1])
         case RoundBegan():
             return replace(state, round=event.round)
         case PhaseBegan():
@@ -49,12 +56,6 @@ def evolve(state: State[D], event: Event) -> State[D] | None:
         case TurnEnded():
             rested = _forget_turn(state)
             return replace(rested, halted=without_turn(state.halted, event.nation))
-        case FramePushed():
-            return replace(state, agenda=(*state.agenda, event.frame))
-        case FrameReplaced():
-            return replace(state, agenda=(*state.agenda[:-1], event.frame))
-        case FramePopped():
-            return replace(state, agenda=state.agenda[:-1])
         case GameEnded():
             return replace(state, outcome=event.outcome)
     return _evolve_standing(state, event)

@@ -28,20 +28,22 @@ from engine.rules.battle.battle_step import (
 )
 from engine.rules.battle.fire import (
     FiringGroup,
-    first_strike_groups,
-    general_groups,
+    groups_named,
     side_power,
 )
 from engine.rules.battle.losses import resolve_losses
 from engine.rules.battle.pending import can_conquer, resolve_walk_ins, sides_with_destroyer
 from engine.rules.battle.retreat_options import is_open_retreat
 from engine.rules.battle.shooters import total_power
+from engine.rules.battle.targets import FIRST_STRIKE, GENERAL
 from engine.rules.capture import infrastructure_to, resolve_capture
 from engine.rules.frame import Events
 from engine.rules.relations import is_allied, is_mere_transport, is_sea, owner_of, type_of
 from engine.values import replace
 
 DRAW: Final = "draw"
+
+_ALL: Final = (*GENERAL, FIRST_STRIKE)
 
 
 def resolve_battle_end(state: State, winner: str) -> Events:
@@ -164,8 +166,7 @@ def _advance_stalemate(state: State) -> Events | Waiting:
 
 
 def _can_hurt(state: State, side: str) -> bool:
-    groups = (*first_strike_groups(state, side), *general_groups(state, side))
-    return any(_is_dangerous(state, group) for group in groups) and bool(
+    return any(_is_dangerous(state, group) for group in groups_named(state, side, _ALL)) and bool(
         units_of(state, battle_of(state), other_side(side))
     )
 

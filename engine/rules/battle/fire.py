@@ -38,8 +38,6 @@ from engine.rules.battle.shooters import (
 )
 from engine.rules.battle.support import supported
 from engine.rules.battle.targets import (
-    FIRST_STRIKE,
-    GENERAL,
     can_hit,
     fires_early,
     firing_group,
@@ -177,6 +175,11 @@ def group_for(state: State, side: str, name: str, units: tuple[Unit, ...]) -> Fi
     return FiringGroup(name, side, shooters_of(state, units, side), targets)
 
 
+def _rolls_apart(state: State, side: str) -> bool:
+    """Whether each nation of a side has dice of its own (C73)."""
+    return side != ATTACKER and state.definition.options.allies_roll_apart
+
+
 def _apart(
     state: State, side: str, named: tuple[tuple[str, tuple[Unit, ...]], ...]
 ) -> Iterator[tuple[str, NationName, tuple[Unit, ...]]]:
@@ -184,7 +187,7 @@ def _apart(
 
     The nation is "" where the dice are those of the nation that decides for the side.
     """
-    if side == ATTACKER or not state.definition.options.allies_roll_apart:
+    if not _rolls_apart(state, side):
         yield from ((name, "", units) for name, units in named)
         return
     owners = {unit.owner: None for _, units in named for unit in units}
@@ -196,14 +199,9 @@ def _apart(
             yield name, nation if several else "", theirs
 
 
-def general_groups(state: State, side: str) -> tuple[FiringGroup, ...]:
-    """The groups of all units that do not fire in the early segment."""
-    return tuple(_groups(state, side, GENERAL, ()))
-
-
-def first_strike_groups(state: State, side: str) -> tuple[FiringGroup, ...]:
-    """The submarines of a side, when they fire in the early segment."""
-    return tuple(_groups(state, side, (FIRST_STRIKE,), ()))
+def groups_named(state: State, side: str, names: tuple[str, ...]) -> Iterator[FiringGroup]:
+    """The groups of a side with these names, each worked out when it is asked for."""
+    return _groups(state, side, names, ())
 
 
 def groups_to_fire(state: State, side: str, names: tuple[str, ...]) -> Iterator[FiringGroup]:
@@ -217,7 +215,10 @@ def groups_to_fire(state: State, side: str, names: tuple[str, ...]) -> Iterator[
 def _groups(
     state: State, side: str, names: tuple[str, ...], without: tuple[str, ...]
 ) -> Iterator[FiringGroup]:
-    for name, nation, units in _apart(state, side, _named(state, side, names)):
+    if without and not _rolls_apart(state, side):
+        names = tuple(name for name in names if name not in without)
+    named = _named(state, side, names) if names else ()
+    for name, nation, units in _apart(state, side, named):
         if _key(name, nation) not in without:
             group = group_for(state, side, name, units)
             yield replace(group, nation=nation) if nation else group

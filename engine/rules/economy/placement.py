@@ -162,8 +162,8 @@ def resolve_placement(state: State, order: Place) -> Events:
     built = [name for name in named if name not in (*new, *fixed)]
     events: list[Event] = []
     if built:
-        job = _job_of(state, order)
         sites = production_sites(state, nation)
+        job = _job_of(state, order, sites)
         work = Workshop(sites, [*jobs_done(state, sites), *[job] * len(built)])
         producer = job[0] if len(job) == 1 else ""
         units = new_units(state, place, built, state.next_unit)
@@ -339,13 +339,15 @@ def _check_needs_of_constructions(
     return (Illegal("needs-units", text, "", place),)
 
 
-def _job_of(state: State, order: Place) -> tuple[TerritoryName, ...]:
+def _job_of(
+    state: State, order: Place, sites: Mapping[TerritoryName, int]
+) -> tuple[TerritoryName, ...]:
     if order.producer:
         return (order.producer,)
     place = order.territory
     if places_anywhere(state, state.nation, place):
         return (place,)
-    near = producers_for(state, place, production_sites(state, state.nation))
+    near = producers_for(state, place, sites)
     return _with_what_is_needed(state, near, counts_of(order))
 
 

@@ -88,8 +88,12 @@ def is_production_site(state: State, nation: NationName, territory: TerritoryNam
 
 def production_sites(state: State, nation: NationName) -> dict[TerritoryName, int]:
     """Every territory where the nation may build in this turn, with its limit, sorted."""
-    kinds = state.definition.unit_types
-    built = {unit.territory for unit in state.units_of(nation) if kinds[unit.type].is_producer}
+    producers = {name for name, kind in state.definition.unit_types.items() if kind.is_producer}
+    built = {
+        unit.territory
+        for unit in state.units.values()
+        if unit.type in producers and unit.owner == nation
+    }
     return {
         name: production_limit(state, name)
         for name in sorted(built)

@@ -33,18 +33,20 @@ def resolve_stranded(state: State, *, carriers_to_come: bool = False) -> Events:
     bought = carriers_to_come and bool(bought_decks(mover))
     events: list[AircraftLost] = []
     aircraft = [unit for unit in state.units.values() if mover.kind(unit).is_air]
-    with_aircraft = {unit.territory for unit in aircraft}
-    places = [place for place in state.definition.board.is_sea if place in with_aircraft]
-    owners = {unit.owner for unit in aircraft}
+    bases: dict[NationName, set[TerritoryName]] = {}
+    for unit in aircraft:
+        bases.setdefault(unit.owner, set()).add(unit.territory)
+    order = state.definition.board.is_sea
     gone: set[UnitId] = set()
     names = (nation.name for nation in state.definition.politics.nations)
-    others = (name for name in names if name in owners and name != state.nation)
+    others = (name for name in names if name in bases and name != state.nation)
     for nation in (state.nation, *others):
         theirs = mover if nation == state.nation else mover_for(state, nation)
         waits = bought or (nation != state.nation and bool(bought_decks(theirs)))
         spared = _spared_zones(theirs) if waits else frozenset()
-        for place in places:
-            for event in _homeless(theirs, place, gone) if place not in spared else ():
+        own = bases.get(nation, set()) - spared
+        for place in (place for place in order if place in own):
+            for event in _homeless(theirs, place, gone):
                 gone.update(event.units)
                 events.append(event)
     return tuple(events)
