@@ -16,6 +16,7 @@ from pbem.post.outgoing import facts_of
 from pbem.replay import read_position, waiting_nation
 from pbem.replay.slicing import end_of_turn
 from pbem.report.board import render_board
+from pbem.report.map_picture import picture_of
 from pbem.report.narrate import sentences
 from pbem.report.render import render_template, render_turn
 from pbem.report.summary import summarise
@@ -54,7 +55,7 @@ def desk_of(home: Home, session: Session, *, sends: bool) -> Desk:
         lambda state: drawn(
             state,
             home.draft_path(ref_of(session.save)).with_name(_BOARD),
-            folder=home.map_folder(state.definition.name),
+            home.map_folder(state.definition.name),
         ),
         recap_of(session),
     )
@@ -95,12 +96,14 @@ def recap_of(session: Session) -> tuple[str, ...]:
     return tuple(sentences(before, turn.events[begins[-1] :]))
 
 
-def drawn(state: State, path: Path, *, folder: Path | None = None, is_shown: bool = True) -> str:
-    """Write the board as a page, open it, and say where it is.
+def drawn(state: State, path: Path, folder: Path | None) -> str:
+    """Write the board as a page, open it, and say where it is; folder: a TripleA map to use."""
+    return show_page(path, render_board(state, picture_of(state, folder=folder)), is_shown=True)
 
-    folder: a TripleA map to draw it with; is_shown: False never opens it.
-    """
-    write_atomic(path, render_board(state, folder).encode())
+
+def show_page(path: Path, page: str, *, is_shown: bool) -> str:
+    """Write a page of the board, open it, and say where it is; is_shown: False never opens it."""
+    write_atomic(path, page.encode())
     is_shown = is_shown and _has_screen() and click.launch(str(path)) == 0
     return f"the board is {'shown from' if is_shown else 'drawn in'} {path}"
 

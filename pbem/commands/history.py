@@ -18,6 +18,7 @@ from pbem.replay import Moment, read_position, turns_of
 from pbem.replay.history import KINDS, Filter, fits, kind_of
 from pbem.report.board import render_board
 from pbem.report.changes import changes_between
+from pbem.report.map_picture import picture_of
 from pbem.report.render import render_history
 from pbem.result import Result
 from pbem.text import counted, plain, quoted
@@ -158,9 +159,9 @@ def _list(moments: list[Moment], empty: str, line: frozenset[int]) -> Result:
 def _board(last: Moment, html: Path | None) -> Result:
     state = last.step.state
     if html is not None:
-        write_atomic(
-            html, render_board(state, Home.standard().map_folder(state.definition.name)).encode()
-        )
+        folder = Home.standard().map_folder(state.definition.name)
+        page = render_board(state, picture_of(state, folder=folder))
+        write_atomic(html, page.encode())
         text = f"The board after step {last.number} is in {html}."
         return Result(text, {"step": last.number, "file": str(html)})
     lines = [f"After step {last.number}: {text_of(last)}", *board_lines(state)]

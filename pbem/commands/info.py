@@ -33,6 +33,7 @@ from pbem.lobby.scenarios import find_scenario, folder_of, is_scenario
 from pbem.replay import definition_of
 from pbem.report.board import render_board
 from pbem.report.happenings import trigger_word
+from pbem.report.map_picture import picture_of
 from pbem.report.scores import figures_of, score_columns_of
 from pbem.report.words import technology_word
 from pbem.result import Result
@@ -83,7 +84,8 @@ def COMMAND(  # noqa: N802
     state, seats, error = _position(game)
     if html is not None:
         folder = folder_of(game) or Home.standard().map_folder(state.definition.name)
-        html.write_text(render_board(state, folder), encoding="utf-8")
+        page = render_board(state, picture_of(state, folder=folder))
+        html.write_text(page, encoding="utf-8")
         return with_warning(Result(f"Written to {plain(str(html))}.", {"html": str(html)}), error)
     return with_warning(_TOPICS[topic](state, seats), error)
 

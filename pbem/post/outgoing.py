@@ -83,14 +83,7 @@ def page_of(turn: Turn, summary: TurnSummary, folder: Path | None = None) -> str
 
     folder: a TripleA map to draw it with.
     """
-    picture = picture_of(
-        turn.after,
-        summary.moves,
-        summary.battles,
-        fought_in=summary.fought,
-        taken_in=summary.taken,
-        folder=folder,
-    )
+    picture = picture_of(turn.after, summary, folder=folder)
     return render_turn(summary, "html", picture)
 
 

@@ -6,8 +6,6 @@ neighbours of an area as links (B10, B259), the table of units with the technolo
 them (B48, B124), the figures of the nations (B258) and the notes of the map maker (B253).
 """
 
-from pathlib import Path
-
 from engine import (
     NEUTRAL,
     NationView,
@@ -74,13 +72,13 @@ class Board:
         return any(view.capitals for _, view, _ in self.nations)
 
 
-def render_board(state: State, folder: Path | None = None) -> str:
-    """The page as HTML that needs nothing else; folder: a TripleA map to draw it with."""
-    return render_template("board.html", "html", {"board": board_of(state, folder)})
+def render_board(state: State, picture: PageMap | None = None) -> str:
+    """The page as HTML that needs nothing else; picture: None for that of the position alone."""
+    return render_template("board.html", "html", {"board": board_of(state, picture)})
 
 
-def board_of(state: State, folder: Path | None = None) -> Board:
-    """The facts of the page; folder: a TripleA map to draw it with."""
+def board_of(state: State, picture: PageMap | None = None) -> Board:
+    """The facts of the page; picture: None for that of the position alone."""
     definition = state.definition
     names = definition.politics.nation_names
     colours = {name: place for place, name in enumerate(names)}
@@ -101,7 +99,7 @@ def board_of(state: State, folder: Path | None = None) -> Board:
             for score in scores_of(state)
         ),
         areas=tuple(_area(view, colours, anchors) for view in views),
-        picture=picture_of(state, folder=folder),
+        picture=picture or picture_of(state),
         is_of_blocks=state.blocks is not None,
     )
 

@@ -14,29 +14,24 @@ from pbem.atlas.overlay import AreaKind, Arrow, CanalMark, Content, Force, Mark,
 from pbem.atlas.page import page_map
 from pbem.atlas.page_model import PageMap
 from pbem.atlas.symbols import symbols_of
-from pbem.report.model import Battle, MovePhase
+from pbem.report.model import MovePhase, TurnSummary
 
 
 def overlay_of(
     state: State,
-    moves: Sequence[MovePhase] = (),
-    battles: Sequence[Battle] = (),
+    summary: TurnSummary | None = None,
     *,
-    fought_in: Sequence[str] = (),
-    taken_in: Sequence[str] = (),
     viewer: str = "",
     colours: Iterable[tuple[str, str]] = (),
 ) -> Overlay:
-    """A position with the moves and battles that led to it.
+    """A position with what happened in the turn that led to it.
 
-    fought_in, taken_in: further areas in which there was a battle, or that changed hands.
     viewer: in block games, the nation whose blocks lie face up; "" for none.
     colours: of nations, as the author of a map chose them.
     """
     definition = state.definition
     symbols = symbols_of(definition)
-    fought = {*fought_in, *(battle.territory for battle in battles if battle.kind == "battle")}
-    taken = {*taken_in, *(battle.territory for battle in battles if battle.captured)}
+    moves, fought, taken = ((), set(), set()) if summary is None else _happened(summary)
     order = sorted(
         definition.board.territories, key=lambda name: (not definition.board.is_sea[name], name)
     )
@@ -54,24 +49,23 @@ def overlay_of(
 
 def picture_of(
     state: State,
-    moves: Sequence[MovePhase] = (),
-    battles: Sequence[Battle] = (),
+    summary: TurnSummary | None = None,
     *,
-    fought_in: Sequence[str] = (),
-    taken_in: Sequence[str] = (),
     folder: Path | None = None,
+    viewer: str = "",
 ) -> PageMap:
     """The same on a page, drawn with the outlines of a TripleA map folder where one is given."""
     geometry = geometry_of(state.definition, folder)
-    overlay = overlay_of(
-        state,
-        moves,
-        battles,
-        fought_in=fought_in,
-        taken_in=taken_in,
-        colours=geometry.colours,
-    )
+    overlay = overlay_of(state, summary, viewer=viewer, colours=geometry.colours)
     return page_map(geometry, overlay)
+
+
+def _happened(summary: TurnSummary) -> tuple[Sequence[MovePhase], set[str], set[str]]:
+    """The moves of a turn, where it fought, and what it took."""
+    battles = summary.battles
+    fought = {battle.territory for battle in battles if battle.kind == "battle"}
+    taken = {battle.territory for battle in battles if battle.captured}
+    return summary.moves, {*summary.fought, *fought}, {*summary.taken, *taken}
 
 
 def _content(

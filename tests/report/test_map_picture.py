@@ -64,7 +64,8 @@ def test_moves_between_two_areas_are_one_arrow_over_the_way_of_the_first() -> No
         moved("armour", "Karelija", "Finland"),
         moved("fighter", "Karelija"),
     )
-    overlay = overlay_of(start(), (MovePhase("Combat move", False, moves),))
+    summary = replace(summary_of(()), moves=(MovePhase("Combat move", False, moves),))
+    overlay = overlay_of(start(), summary)
     (arrow,) = overlay.arrows
     assert arrow.way == ("Karelija", "Finland")
     assert arrow.words == "Karelija to Finland: 2 infantry; 2 armour"

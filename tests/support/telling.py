@@ -94,13 +94,7 @@ def _report(before: State, happened: Sequence[Event], after: State) -> str:
     summary = summarise(before, happened, after, facts)
     for form in _OTHER_FORMATS:
         assert render_turn(summary, form)
-    picture = picture_of(
-        after,
-        summary.moves,
-        summary.battles,
-        fought_in=summary.fought,
-        taken_in=summary.taken,
-    )
+    picture = picture_of(after, summary)
     assert "</html>" in render_turn(summary, "html", picture)
     return render_turn(summary, "txt")
 
