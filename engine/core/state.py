@@ -94,6 +94,9 @@ class PlaceIndex:
 class TurnRecord:
     """What the turn under way has done so far; emptied when the turn ends.
 
+    `conquered`, `fought` and `retaken` are kept until an end of turn is played: where nations move
+    one after another before it, each of them finds what the others have taken.
+
     conquered: territories that went to the moving nation or, freed, to one of its allies.
     fought: territories in which a battle or a raid was fought.
     produced: for each territory with a factory, how many units it has built; which factory

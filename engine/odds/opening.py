@@ -89,13 +89,16 @@ def _by_lines(types: list[str], strength: int, sides: int, ratio: Ratio[N]) -> d
 def _at_random(types: list[str], strength: int, sides: int, ratio: Ratio[N]) -> dict[Lost, N]:
     """Low luck in which all shots are added up and dice say who is hit."""
     hits, rest = low_luck_split(len(types) * strength, sides)
-    places = low_luck_lines(types, strength, sides)[0][:hits]
-    sure = [types[place] for place in places]
-    among = [types[place] for place in random_places(types, strength, sides, places)]
+    full = low_luck_lines(types, strength, sides)[0]
     found: dict[Lost, N] = {}
     for total, good in ((hits, sides - rest), (hits + 1, rest)):
         if not good:
             continue
+        # Every full group loses one; with too few hits for that the dice name the group.
+        places = full if len(full) <= total else ()
+        sure = [types[place] for place in places]
+        left = random_places(types, strength, sides, full) if places or not full else full
+        among = [types[place] for place in left]
         drawn = min(total - len(sure), len(among))
         for names, ways in _draws(among, drawn):
             counts = _counted([*sure, *names])

@@ -1,9 +1,11 @@
 """What AA fire does: its dice, what is hit, and who decides that.
 
 Rule: rule book, Units (B86 to B92), Technology (B132) and Low luck (B244, V10).  Where there is one
-die for each target, the die decides what is lost: the first die belongs to the dearest aircraft,
-and so on; of equal ones to the one with the lowest identity.  Where there are more or fewer dice,
-further dice choose what is hit from the aircraft in the same order.
+die for each target, the die decides what is lost: the dice belong to the aircraft in the order of
+the names of their types; of one type the one that can fly least far is first, then the one with
+the lowest identity.  On the way to somewhere what can fly least far is first, whatever its type.
+Where there are more or fewer dice, further dice choose what is hit from the aircraft in the same
+order.
 
 In low luck, one of every six aircraft of the same type is lost without a die.  The remaining
 aircraft are lined up in the order of the list, six to a group; one die for each group names the
@@ -21,7 +23,7 @@ from fractions import Fraction
 from itertools import groupby
 from typing import NamedTuple
 
-from engine.core.agenda import RandomCasualtiesFrame, VolleyFrame
+from engine.core.agenda import OverflightFrame, RandomCasualtiesFrame, VolleyFrame
 from engine.core.events import Event
 from engine.core.events.battle import CasualtiesMarked, FireGroup, VolleyFired
 from engine.core.events.turn import FramePushed
@@ -32,6 +34,7 @@ from engine.rules.aa_guns import ATTACKER, DEFENDER, AAVolley
 from engine.rules.aa_shots import low_luck_lines, named_by, random_places
 from engine.rules.battle.losses import resolve_losses
 from engine.rules.relations import type_of
+from engine.rules.values import steps_left
 
 
 def aa_dice_count(state: State, volley: AAVolley) -> int:
@@ -47,12 +50,13 @@ class _Outcome(NamedTuple):
     """What the dice of a volley say.
 
     fire: the dice; killed: targets that are hit for certain, sorted; at_random: how many more are
-    hit; further dice choose them.
+    hit; among: the targets from which further dice choose them.
     """
 
     fire: tuple[FireGroup, ...]
     killed: tuple[UnitId, ...]
     at_random: int = 0
+    among: tuple[UnitId, ...] = ()
 
 
 def resolve_aa_hits(
@@ -98,7 +102,7 @@ def resolve_aa_hits(
             step,
             battle_round,
             lost=outcome.killed,
-            among=_among(state, volley, outcome.killed),
+            among=outcome.among,
             count=outcome.at_random,
             of_defender=victims == DEFENDER,
             damages=volley.damages,
@@ -121,19 +125,29 @@ def _by_dice(state: State, volley: AAVolley, dice: tuple[int, ...]) -> _Outcome:
     """Every die counts; where there is one for each target it also says what is hit."""
     fire = _groups(volley.dice, dice)
     if not _is_one_each(state, volley):
-        return _Outcome(fire, (), sum(group.hits for group in fire))
-    shots = zip(_dearest_first(state, volley), dice, volley.dice, strict=True)
+        return _Outcome(fire, (), sum(group.hits for group in fire), _lives(state, volley))
+    shots = zip(_in_order(state, volley), dice, volley.dice, strict=True)
     hit = sorted(unit for unit, die, strength in shots if die <= strength)
     return _Outcome(fire, tuple(hit))
 
 
 def _summed(state: State, volley: AAVolley, dice: tuple[int, ...]) -> _Outcome:
-    """Low luck with all strengths added up: sure hits, and one die for the rest."""
+    """Low luck with all strengths added up: sure hits, and one die for the rest.
+
+    Every full group of a type loses one if the hits are enough for that; else a die names the
+    group.
+    """
     hits, rest = low_luck_split(_power(volley), volley.faces)
-    full = _low_luck_groups(state, volley)[0] if _is_one_each(state, volley) else ()
-    sure = tuple(sorted(full[:hits]))
     fire = tuple(FireGroup(rest, len(volley.dice), (die,), int(die <= rest)) for die in dice)
-    return _Outcome(fire, sure, hits + sum(group.hits for group in fire) - len(sure))
+    total = hits + sum(group.hits for group in fire)
+    lives = _lives(state, volley)
+    if len(lives) > len(volley.targets):
+        return _Outcome(fire, (), total, lives)
+    full = _low_luck_groups(state, volley)[0]
+    if len(full) > total:
+        return _Outcome(fire, (), total, tuple(unit for unit in lives if unit in full))
+    among = _left_over(state, volley, full) if full else lives
+    return _Outcome(fire, tuple(sorted(full)), total - len(full), among)
 
 
 def _in_lines(state: State, volley: AAVolley, dice: tuple[int, ...]) -> _Outcome:
@@ -148,14 +162,8 @@ def _in_lines(state: State, volley: AAVolley, dice: tuple[int, ...]) -> _Outcome
     return _Outcome(fire, tuple(sorted((*sure, *(unit for hit in named for unit in hit)))))
 
 
-def _among(state: State, volley: AAVolley, killed: tuple[UnitId, ...]) -> tuple[UnitId, ...]:
-    """The targets among which dice choose what else is hit.
-
-    Where full groups had their sure losses, these are the ones left over, in the order of the list
-    of unit types.
-    """
-    if not killed:
-        return _lives(state, volley)
+def _left_over(state: State, volley: AAVolley, killed: tuple[UnitId, ...]) -> tuple[UnitId, ...]:
+    """The targets left over from full groups, in the order of the list of unit types."""
     targets = volley.targets
     types = [state.units[unit].type for unit in targets]
     places = random_places(
@@ -177,17 +185,22 @@ def _groups(strengths: tuple[int, ...], dice: tuple[int, ...]) -> tuple[FireGrou
     return tuple(groups)
 
 
-def _dearest_first(state: State, volley: AAVolley) -> tuple[UnitId, ...]:
-    """The targets in the order in which dice name them."""
-    prices = state.definition.economy.prices
-    return tuple(
-        sorted(volley.targets, key=lambda unit: (-prices.get(state.units[unit].type, 0), unit))
-    )
+def _in_order(state: State, volley: AAVolley) -> tuple[UnitId, ...]:
+    """The targets in the order in which dice name them (B92)."""
+
+    on_the_way = isinstance(state.agenda[-1], OverflightFrame)
+
+    def rank(key: UnitId) -> tuple[int, str, int, UnitId]:
+        unit = state.units[key]
+        left = steps_left(state, unit)
+        return left if on_the_way else 0, unit.type, left, key
+
+    return tuple(sorted(volley.targets, key=rank))
 
 
 def _lives(state: State, volley: AAVolley) -> tuple[UnitId, ...]:
     """The targets, each listed as often as it can be hit."""
-    targets = _dearest_first(state, volley)
+    targets = _in_order(state, volley)
     if not volley.damages:
         return targets
     return tuple(

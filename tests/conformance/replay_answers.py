@@ -11,7 +11,7 @@ from typing import Final
 
 from engine.core.agenda import BattleFrame, Decision
 from engine.core.chance import RollRequest, RollResult
-from engine.core.ids import NationName, UnitId
+from engine.core.ids import NationName, TerritoryName, UnitId
 from engine.core.standing_orders import StandingInstruction
 from engine.game import check
 from engine.gamedef import State
@@ -67,6 +67,7 @@ class Tape:
         self._entries = list(entries)
         self._mark = 0
         self._used: set[int] = set()
+        self._told: list[int] = []
 
     def dice(self, request: RollRequest, *, battle: str) -> RollResult:
         """The next dice; raises TapeError when their number is not the one expected.
@@ -75,12 +76,18 @@ class Tape:
         """
         if battle in _RAIDS:
             return self._raid_dice(request, Battle(request.territory, _RAIDS[battle]))
+        if self._told:
+            return RollResult((self._told.pop(0),))
         self._pass_over(request)
         is_rocket = request.step == "rocket"
         place = self._rocket_die(request.territory) if is_rocket else self._next_dice()
         entry = None if place is None else self._entries[place]
         if place is None or not isinstance(entry, Dice):
             raise TapeError(f"no dice are left for {request.purpose}")
+        if request.step == "aa_casualties" and len(entry.rolls) > 1:
+            self._mark = place + 1
+            self._told = _one_by_one(entry.rolls, request.sides)
+            return RollResult((self._told.pop(0),))
         if len(entry.rolls) != request.count:
             raise TapeError(
                 f"{request.count} dice are needed for {request.purpose}; recorded are"
@@ -94,12 +101,16 @@ class Tape:
 
     def _pass_over(self, request: RollRequest) -> None:
         """Leave out a die that cannot fail (engine_bugs.md): ours asks what was found."""
+        if request.step == "research" and request.purpose.startswith("which technology"):
+            self.leave_out_sure_die()
+
+    def leave_out_sure_die(self) -> None:
+        """Read past the die of research that cannot fail, if it is the next one."""
         place = self._next_dice()
         entry = None if place is None else self._entries[place]
-        if place is not None and isinstance(entry, Dice) and request.step == "research":
-            is_find = request.purpose.startswith("which technology")
-            if is_find and entry.purpose.endswith("rolling for tech."):
-                self._mark = place + 1
+        is_sure = isinstance(entry, Dice) and entry.purpose.endswith("rolling for tech.")
+        if place is not None and is_sure:
+            self._mark = place + 1
 
     def _next_dice(self) -> int | None:
         return self._next(lambda entry: isinstance(entry, Dice))
@@ -353,6 +364,20 @@ class Tape:
         return picks_of(chosen, "")
 
 
+def _one_by_one(rolls: Iterable[int], sides: int) -> list[int]:
+    """Dice that choose several aircraft at once, as dice that choose one after another.
+
+    The aircraft left stand in a ring; the next one lost is as many places on as its die says.
+    """
+    left, place = list(range(sides)), 0
+    dice: list[int] = []
+    for roll in rolls:
+        place += roll - 1
+        dice.append(place % len(left) + 1)
+        left.pop(place % len(left))
+    return dice
+
+
 def told_landings(
     step: Step, standing: Mapping[NationName, tuple[StandingInstruction, ...]]
 ) -> Mapping[NationName, tuple[StandingInstruction, ...]]:
@@ -368,6 +393,30 @@ def told_landings(
                 wish = StandingLand(where, (), (text(entry.answer),))
                 told[entry.who] = (wish, *told.get(entry.who, ()))
     return told
+
+
+def sent_apart(step: Step, state: State) -> dict[UnitId, TerritoryName]:
+    """Where scrambled aircraft go one by one, where those of a place do not all go the same way.
+
+    A standing order of ours says one thing of all that are alike; over there each is asked for.
+    """
+    asked: dict[TerritoryName, list[Ask]] = {}
+    for action in step.actions:
+        for entry in action.entries:
+            if isinstance(entry, Ask) and entry.method == "selectTerritoryForAirToLand":
+                asked.setdefault(text(entry.options["territory"]), []).append(entry)
+    sent: dict[UnitId, TerritoryName] = {}
+    for place, asks in asked.items():
+        if len({text(ask.answer) for ask in asks}) == 1:
+            continue
+        flying = [unit for unit in state.units_in(place) if unit.base not in ("", place)]
+        for ask in asks:
+            told = text(ask.options["message"])
+            mine = next((u for u in flying if f" 1 {u.type} owned by" in told), None)
+            if mine is not None:
+                flying.remove(mine)
+                sent[mine.id] = text(ask.answer)
+    return sent
 
 
 def _hit_by(entry: Entry, *, by_aa: bool = False) -> tuple[int, ...]:

@@ -4,14 +4,16 @@ Where a game meets one, the step is counted apart, our position takes over the r
 the game goes on.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Final
 
-from engine.core.ids import PUS, NationName
+from engine.core.ids import PUS, NationName, UnitId
 from engine.gamedef import State
-from engine.orders import Order, Repair
+from engine.orders import Order, Repair, Research
 from engine.rules.battle.amphibious import is_fought_at_will
 from engine.rules.economy.factory_repair import repair_cost
+from engine.rules.economy.technology import kept_dice
 from engine.rules.movement.mover import mover_of
 from tests.conformance.replay_json import items, text
 from tests.conformance.replay_record import Action
@@ -51,6 +53,7 @@ class Cut:
 
 
 CUTS: Final = (
+    Cut("WW2v5_1942_2nd.s106.wild3-wild2.opt", 184, "A success that finds nothing"),
     Cut("ww2v3_1941.s26.wild2.opt.ll", 35, "Infantry that boards a bomber over the sea"),
     Cut("ww2v3_1941.s24.wild2.ll", 158, "Troops that have landed move on as cargo"),
     Cut("ww2v3_1942.s25.wild2.opt", 235, "Infantry that boards a bomber over the sea"),
@@ -104,6 +107,22 @@ def with_more_money(state: State, nation: NationName, more: int) -> State:
     purse = dict(state.resources[nation])
     purse[PUS] = purse.get(PUS, 0) + more
     return replace(state, resources={**state.resources, nation: purse})
+
+
+def cannot_fail(state: State, order: Research) -> bool:
+    """Whether low luck makes research a sure success with nothing left over.
+
+    state: before the order.  Section "A die that cannot fail" of engine_bugs.md.
+    """
+    dice = order.dice + kept_dice(state, state.nation)
+    sides = state.definition.dice_sides
+    return state.definition.options.low_luck_technology and dice % sides == 0
+
+
+def without(state: State, units: Iterable[UnitId]) -> State:
+    """The position without units that the other engine removes for a slip of its own."""
+    lost = set(units)
+    return replace(state, units={key: u for key, u in state.units.items() if key not in lost})
 
 
 def overpaid(state: State, order: Order, wanted: int) -> int:

@@ -13,21 +13,23 @@ from engine.core.errors import Illegal
 from engine.core.events import Event
 from engine.core.events.turn import GameEnded, PhaseBegan
 from engine.core.evolve import evolve
-from engine.core.ids import NationName
+from engine.core.ids import NationName, UnitId
 from engine.core.standing_orders import StandingInstruction
 from engine.gamedef import Definition, State
 from engine.loading import UnsupportedMapError, read_triplea_map
 from engine.orders import Action as EngineAction
-from engine.orders import Done, Fight, Move, Order
+from engine.orders import Done, Fight, Move, Order, Pick, Research
 from engine.rules.setup import start_position
-from tests.conformance.replay_answers import Tape, TapeError, told_landings
+from tests.conformance.replay_answers import Tape, TapeError, sent_apart, told_landings
 from tests.conformance.replay_bugs import (
+    cannot_fail,
     cut_of,
     defect_at,
     is_known_refusal,
     overpaid,
     with_money,
     with_more_money,
+    without,
 )
 from tests.conformance.replay_json import Table, items, number, table, text
 from tests.conformance.replay_orders import (
@@ -167,6 +169,7 @@ class _Replay:
         self._kinds: dict[int, str] = {}
         self._ends: dict[tuple[int, str], State] = {}
         self._carried: list[_Carried] = []
+        self._boarding: list[Move] = []
         step = engine.new_game(self._definition)
         self._watch(start, step.events)
         self._step = step
@@ -250,6 +253,9 @@ class _Replay:
             elif _is_order(action) and action.kind != "fight":
                 self._order(step, action, tape)
         self._carried.clear()
+        for order in self._boarding:
+            self._board_with_room(step, order)
+        self._boarding.clear()
 
     def _take_back(self, step: Step, action: Action) -> None:
         """The orders that were carried out after one that is taken back are played again.
@@ -346,6 +352,10 @@ class _Replay:
             if action.accepted:
                 raise DifferenceError(f"{_shown(action)}: {error}") from error
             return
+        if action.kind == "move" and action.accepted and engine.check(self._state, order):
+            keys = [number(key) for key in items(action.body["ids"])]
+            self._units.moves(self._state, keys)
+            order = order_of(self._state, action, self._units)
         self._check(step, action, order)
         if not action.accepted or is_called_off(action):
             return
@@ -354,6 +364,8 @@ class _Replay:
         self._apply(order)
         self._settle(tape)
         self._bury(before, action)
+        if isinstance(order, Research) and cannot_fail(before, order):
+            tape.leave_out_sure_die()
         if action.kind == "repair":
             extra = overpaid(before, order, wanted_points(action))
             self._step = replace(
@@ -409,7 +421,10 @@ class _Replay:
         self._units.placed(keys, self._kinds, new)
 
     def _board_carriers(self, action: Action) -> None:
-        """Aircraft that hop on the carriers just placed."""
+        """Aircraft that hop on the carriers just placed, or on those that are placed after them.
+
+        The other engine asks at the first carrier for more than it has room for.
+        """
         for entry in action.entries:
             if not isinstance(entry, Ask) or not isinstance(entry.answer, list):
                 continue
@@ -417,11 +432,33 @@ class _Replay:
                 continue
             hopping = self._units.living(self._state, unit_ids(entry.answer))
             path = (text(entry.options["from"]), text(action.body["territory"]))
-            order = Move(picks_of(hopping, self._state.nation), path)
-            reasons = engine.check(self._state, order)
-            if reasons:
-                raise DifferenceError(f"{order} is refused: {_codes(reasons)}")
-            self._apply(order)
+            self._boarding.append(Move(picks_of(hopping, self._state.nation), path))
+        for order in tuple(self._boarding):
+            if not engine.check(self._state, order):
+                self._boarding.remove(order)
+                self._apply(order)
+
+    def _board_with_room(self, step: Step, order: Move) -> None:
+        """Of too many aircraft those hop that the recording has left; the others are lost."""
+        zone = order.path[-1]
+        left = table(table(table(step.state["territories"])[zone])["units"])
+        counts = table(left.get(self._state.nation, {}))
+        picks: list[Pick] = []
+        lost: list[UnitId] = []
+        for pick in order.picks:
+            there = [u for u in self._state.units_in(zone) if u.owner == self._state.nation]
+            had = sum(unit.type == pick.type for unit in there)
+            stay = max(0, min(pick.count, number(counts.get(pick.type, 0)) - had))
+            lost += pick.units[stay:]
+            if stay:
+                picks.append(replace(pick, count=stay, units=pick.units[:stay]))
+        order = replace(order, picks=tuple(picks))
+        reasons = engine.check(self._state, order)
+        if reasons or not lost:
+            raise DifferenceError(f"{order} is refused: {_codes(reasons)}")
+        self._apply(order)
+        self._step = replace(self._step, state=without(self._state, lost))
+        self._result.explained += 1
 
     def _finish(self, step: Step, tape: Tape) -> None:
         """The end of the phase, with what is still to be decided before the next one begins."""
@@ -431,6 +468,10 @@ class _Replay:
         if reasons:
             raise DifferenceError(f"the phase cannot end: {_codes(reasons)}")
         standing = self._state.standing_orders
+        units = dict(self._state.units)
+        for key, place in sent_apart(step, self._state).items():
+            units[key] = replace(units[key], territory=place, base="")
+        self._step = replace(self._step, state=replace(self._state, units=units))
         self._stand(told_landings(step, standing))
         self._apply(Done())
         while self._is_here(step) and isinstance(self._step.waiting, Decision | RollRequest):

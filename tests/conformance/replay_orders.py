@@ -15,7 +15,7 @@ from engine.core.unit import Unit
 from engine.gamedef import State
 from engine.orders import Buy, Fight, Move, Order, Pick, Place, Repair, Research
 from engine.rules.economy.factory_repair import damaged_factories
-from engine.rules.economy.technology import research_aims
+from engine.rules.economy.technology import research_aims, technologies_left
 from tests.conformance.replay_json import Table, items, number, table, tables, text
 from tests.conformance.replay_record import Action, Ask
 from tests.conformance.replay_states import TECHNOLOGIES
@@ -41,7 +41,7 @@ def order_of(state: State, action: Action, units: Identities) -> Order:
         case "repair":
             return _repair(state, action)
         case "research":
-            return _research(state, body)
+            return _research(state, action)
         case "place":
             return _place(state, body)
         case "fight":
@@ -120,17 +120,31 @@ def _check_cargo(state: State, units: Sequence[Unit]) -> None:
                 raise UnreadableOrderError(f"unit {unit.id} would leave its cargo behind")
 
 
-def _research(state: State, body: Table) -> Research:
+def _research(state: State, action: Action) -> Research:
     """Where research aims at nothing the other engine names an advance that it does not read."""
+    body = action.body
     aims = [text(name) for name in items(body["techs"])]
     if not research_aims(state.definition):
         return Research("", number(body["rolls"]))
-    if not state.definition.options.tech_directed:
-        # It tells all dice, those that were kept included; ours tells the new ones.
+    options = state.definition.options
+    # It tells all dice, those that were kept included; ours tells the new ones.
+    dice = number(body["new_tokens" if options.tech_tokens_kept else "rolls"])
+    if not options.tech_directed:
         return Research(text(body["frontier"]), number(body["new_tokens"]))
-    if len(aims) != 1:
+    if not options.tech_tokens_kept and len(aims) != 1:
         raise UnreadableOrderError(f"research aims at {aims}")
-    return Research(TECHNOLOGIES.get(aims[0], aims[0]), number(body["rolls"]))
+    left = technologies_left(state, state.nation)
+    names = [TECHNOLOGIES.get(aim, aim) for aim in aims]
+    open_ = [name for name in names if name in left] if len(names) > 1 else names
+    return Research(open_[_choice_among(action) % len(open_)] if open_ else names[0], dice)
+
+
+def _choice_among(action: Action) -> int:
+    """Which advance of a chart the player takes: asked after a success, in ours beforehand."""
+    for entry in action.entries:
+        if isinstance(entry, Ask) and entry.method == "selectFixedDice":
+            return number(items(entry.answer)[0])
+    return 0
 
 
 def wanted_points(action: Action) -> int:

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from engine.core.ids import UnitId
 from engine.core.unit import Unit
 from engine.gamedef import State
+from engine.rules.values import steps_left
 
 
 class UnknownUnitError(Exception):
@@ -113,6 +114,25 @@ class Identities:
         if mine.hits < last:
             others = _like(state, mine, among)
             self._swap(key, mine, (unit for unit in others if unit.hits >= last))
+
+    def moves(self, state: State, keys: Sequence[int]) -> None:
+        """Recorded units that move are ones of ours that can, where alike ones are there.
+
+        Which of like ships bombarded a shore, nobody was asked, so ours may be another.
+        """
+        for key in keys:
+            mine = state.units.get(self.ours(key))
+            if mine is None or steps_left(state, mine):
+                continue
+            others = _like(state, mine, (unit.id for unit in state.units_in(mine.territory)))
+            free = (
+                unit
+                for unit in others
+                if (unit.hits, unit.carried_by) == (mine.hits, mine.carried_by)
+                and self._theirs.get(unit.id, key) not in keys
+                and steps_left(state, unit)
+            )
+            self._swap(key, mine, free)
 
     def _swap(self, key: int, mine: Unit, others: Iterator[Unit]) -> None:
         """A recorded unit changes its partner with the first of these."""

@@ -95,7 +95,9 @@ def test_B92_by_option_the_owner_chooses_who_is_shot_down() -> None:
     assert count_in(plain.step.state, "France", "Russians", "bomber") == 1
     assert count_in(plain.step.state, "France", "Russians", "fighter") == 1
     plain = play(fought(_raiders(), "France"), [1, 6, 5])
-    assert count_in(plain.step.state, "France", "Russians", "bomber") == 0, "the dearest is first"
+    assert count_in(plain.step.state, "France", "Russians", "bomber") == 0, (
+        "bombers come before fighters"
+    )
 
 
 def test_B92_by_option_the_owner_chooses_on_the_way_and_the_others_fly_on() -> None:

@@ -1,6 +1,6 @@
 """What the events of the sequence of play do to a state."""
 
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from engine.core.agenda import PhaseFrame
 from engine.core.blocks import BlockTurn
@@ -29,6 +29,8 @@ from engine.values import replace
 
 D = TypeVar("D")
 
+END_OF_TURN: Final = ("end_turn", "end_turn_unpaid")
+
 
 def evolve(state: State[D], event: Event) -> State[D] | None:
     """The state after an event of this family; None when the event is of another one."""
@@ -50,7 +52,8 @@ def evolve(state: State[D], event: Event) -> State[D] | None:
         case PhaseClosing() | PhaseSkipped():
             return _at_stage(state, "end")
         case PhaseEnded():
-            return _at_stage(state, "over")
+            ended = _forget_battles(state) if event.phase in END_OF_TURN else state
+            return _at_stage(ended, "over")
         case PhaseLeft():
             return _at_stage(state, "left")
         case TurnEnded():
@@ -80,7 +83,17 @@ def _at_stage(state: State[D], stage: str) -> State[D]:
 
 
 def _forget_turn(state: State[D]) -> State[D]:
-    """Every unit as fresh as on the morning of a turn, and an empty record."""
+    """Every unit as fresh as on the morning of a turn, and an empty record.
+
+    What was fought for is remembered where another nation goes on before the turn is closed.
+    """
     changed = [rested(unit) for unit in state.units.values() if not is_rested(unit)]
     blocks = None if state.blocks is None else replace(state.blocks, turn=BlockTurn())
-    return replace(with_units(state, changed), turn=TurnRecord(), battles=(), blocks=blocks)
+    done = state.turn
+    turn = TurnRecord(conquered=done.conquered, fought=done.fought, retaken=done.retaken)
+    return replace(with_units(state, changed), turn=turn, battles=(), blocks=blocks)
+
+
+def _forget_battles(state: State[D]) -> State[D]:
+    """The end of a turn: land that was taken is as any other from now on."""
+    return replace(state, turn=replace(state.turn, conquered=(), fought=(), retaken=()))

@@ -138,7 +138,10 @@ def _resolve_battle_in(state: State, territory: TerritoryName) -> Events:
         # A side that lost a theatre fights no battles there (L37).
         return () if pending is None else (BattleCancelled(territory, BATTLE),)
     there = attackers_in(state, territory)
-    if pending is not None:
+    if pending is not None and not defenders_in(state, territory):
+        # Where nobody is met, those who come take the area or not; those there do not help.
+        there = tuple(unit for unit in there if unit.id in pending.attackers)
+    elif pending is not None:
         # A ship on land does not join units that come to fight beside it.
         there = tuple(
             unit for unit in there if unit.id in pending.attackers or not _lies_on_land(state, unit)

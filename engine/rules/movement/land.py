@@ -24,7 +24,7 @@ def check_land_path(mover: Mover, unit: Unit, path: Path) -> tuple[Illegal, ...]
     reasons = [*_check_canals(mover, unit, path), *check_borders(mover, unit, path)]
     if mover.combat:
         passages = [_check_passage(mover, unit, place) for place in path[1:-1]]
-        passages.append(_check_leaving(mover, unit, path[0], path[1]))
+        passages.append(_check_leaving(mover, unit, path))
         return (*reasons, *(reason for reason in passages if reason is not None))
     for place in path[1:]:
         if mover.is_hostile_land(place) or mover.defenders(place):
@@ -65,27 +65,29 @@ def _check_canals(mover: Mover, unit: Unit, path: Path) -> list[Illegal]:
     return reasons
 
 
-def _check_leaving(
-    mover: Mover, unit: Unit, start: TerritoryName, following: TerritoryName
-) -> Illegal | None:
+def _check_leaving(mover: Mover, unit: Unit, path: Path) -> Illegal | None:
     """The reason why a unit cannot go on from where it is (B146, B147).
 
     Nobody attacks out of a battle; out of enemy land and land taken in this turn only units that
     blitz do, unless an option lets all units.
     """
-    options = mover.options
+    start = path[0]
     blitzes = mover.can_blitz(unit, start) and not mover.is_captured_base(start)
     stays = unit.moved and mover.steps_left(unit) and not blitzes
     if start in mover.state.turn.conquered and stays:
         text = f"cannot go on from {start}, which was taken in this turn"
         return refusal("cannot-blitz", unit, text, "B147", start)
-    if options.attack_from_contested_land or not mover.is_hostile_land(following):
+    attacked = next((place for place in path[1:] if mover.is_hostile_land(place)), None)
+    if mover.options.attack_from_contested_land or attacked is None:
         return None
+    if mover.is_held_fast(start):
+        text = f"cannot attack {attacked} out of {start}, which was taken by battle in this turn"
+        return refusal("enemy-on-path", unit, text, "B146", start)
     if mover.is_hostile_land(start) and mover.defenders(start):
-        text = f"cannot attack {following} out of the battle in {start}"
+        text = f"cannot attack {attacked} out of the battle in {start}"
         return refusal("enemy-on-path", unit, text, "B146", start)
     if mover.is_hostile_land(start) and not is_blitzer(mover.state, unit):
-        text = f"cannot attack {following} out of {start}, which is enemy land"
+        text = f"cannot attack {attacked} out of {start}, which is enemy land"
         return refusal("cannot-blitz", unit, text, "B147", start)
     return None
 

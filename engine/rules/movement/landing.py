@@ -46,14 +46,28 @@ class Flight:
 
 @dataclass(frozen=True, slots=True)
 class Deck:
-    """Room on a carrier and the zones in which it can be at the end of the turn."""
+    """Room on a carrier and the zones in which it can be at the end of the turn.
+
+    home: where the carrier is now, "" for one that is still to be placed.
+    """
 
     zones: frozenset[TerritoryName]
     room: int
+    home: TerritoryName = ""
 
 
-_Wish = tuple[bool, int, frozenset[TerritoryName]]
-"""Whether an aircraft ties its carrier to a zone, the room it needs, the zones it can reach."""
+@dataclass(frozen=True, slots=True)
+class _Wish:
+    """What an aircraft needs: so much room, in one of these zones.
+
+    ties: whether it ties its carrier to a zone; home: where a carrier that takes it must be now,
+      "" for anywhere.
+    """
+
+    ties: bool
+    cost: int
+    zones: frozenset[TerritoryName]
+    home: TerritoryName = ""
 
 
 def is_landing_place(mover: Mover, place: TerritoryName) -> bool:
@@ -88,10 +102,11 @@ class Landings:
             return ()
         seated = self._seats_taken(needy) if any(flight.cost for flight in needy) else ()
         lost: list[UnitId] = []
-        landed: tuple[Flight, ...] = ()
+        landed: tuple[_Wish, ...] = ()
         for flight in needy:
-            if flight.cost and self._fits(seated, (*landed, flight)):
-                landed = (*landed, flight)
+            wish = self._wish(flight, ties=True)
+            if flight.cost and self._fits((*seated, *landed, wish)):
+                landed = (*landed, wish)
             else:
                 lost.append(flight.unit)
         return tuple(lost)
@@ -174,22 +189,31 @@ class Landings:
             )
         return self._reach[key]
 
-    def _seats_taken(self, needy: list[Flight]) -> tuple[Flight, ...]:
+    def _seats_taken(self, needy: list[Flight]) -> tuple[_Wish, ...]:
         """Other own aircraft that keep their seats: beside a carrier, or where the move ends.
 
-        Aircraft that wait elsewhere for a carrier keep none: which of them it fetches is up to the
+        Aircraft beside a carrier keep a seat on it only, and those for which it has no room keep
+        none; nor do those that wait elsewhere for a carrier: which of them it fetches is up to the
         player (B144).
         """
         moving = {flight.unit for flight in needy}
         ends = {flight.place for flight in needy}
-        seated: tuple[Flight, ...] = ()
+        seated: tuple[_Wish, ...] = ()
         for flight in self._others():
             if flight.unit in moving:
                 continue
-            keeps = flight.place in ends or self._has_carrier(flight.place)
-            if keeps and self._fits((*seated, flight), ()):
-                seated = (*seated, flight)
+            if flight.place in ends:
+                wish = self._wish(flight)
+            elif self._has_carrier(flight.place):
+                wish = self._wish(flight, home=flight.place)
+            else:
+                continue
+            if self._fits((*seated, wish)):
+                seated = (*seated, wish)
         return seated
+
+    def _wish(self, flight: Flight, *, ties: bool = False, home: TerritoryName = "") -> _Wish:
+        return _Wish(ties, flight.cost, self._zones_in_reach(flight), home)
 
     def _others(self) -> tuple[Flight, ...]:
         """Own aircraft over the sea that can land only on a carrier, as things stand."""
@@ -212,16 +236,9 @@ class Landings:
             for unit in mover.state.units_in(zone)
         )
 
-    def _fits(self, seated: tuple[Flight, ...], flights: tuple[Flight, ...]) -> bool:
-        """Whether there is a seat for every one of these aircraft.
-
-        seated: those that only take up room; where their carrier goes is still open.
-        """
-        wanted: list[_Wish] = []
-        for flight in (*seated, *flights):
-            zones = self._zones_in_reach(flight)
-            wanted.append((len(wanted) >= len(seated), flight.cost, zones))
-        wanted.sort(key=lambda wish: (wish[0], len(wish[2])))
+    def _fits(self, wishes: tuple[_Wish, ...]) -> bool:
+        """Whether there is a seat for every one of these aircraft."""
+        wanted = sorted(wishes, key=lambda wish: (wish.ties, len(wish.zones)))
         return _seated(wanted, self._all_decks(), set())
 
     def _all_decks(self) -> tuple[Deck, ...]:
@@ -287,7 +304,7 @@ def _carriers(mover: Mover, ships: Mapping[UnitId, tuple[TerritoryName, int]]) -
             if unit.id not in ships and sailed_undeclared(mover, unit):
                 continue
             left = 0
-        decks.append(Deck(frozenset(_ship_reach(mover, kind, place, left)), room))
+        decks.append(Deck(frozenset(_ship_reach(mover, kind, place, left)), room, place))
     for zone, carriers in allied.items():
         decks.extend(_allied_decks(mover, zone, carriers))
     return tuple(deck for deck in decks if deck.room > 0)
@@ -321,7 +338,7 @@ def _allied_decks(mover: Mover, zone: TerritoryName, carriers: list[Unit]) -> li
         capacity = mover.kind(carrier).carrier_capacity
         used = min(capacity, taken)
         taken -= used
-        decks.append(Deck(frozenset({zone}), capacity - used))
+        decks.append(Deck(frozenset({zone}), capacity - used, zone))
     return decks
 
 
@@ -363,15 +380,17 @@ def _seated(
     memory = (len(wanted), decks)
     if memory in failed:
         return False
-    ties, cost, zones = wanted[0]
+    wish = wanted[0]
     tried: set[Deck] = set()
     for index, deck in enumerate(decks):
-        meeting = deck.zones & zones
-        if deck.room < cost or not meeting or deck in tried:
+        meeting = deck.zones & wish.zones
+        if deck.room < wish.cost or not meeting or deck in tried:
+            continue
+        if wish.home not in ("", deck.home):
             continue
         tried.add(deck)
-        zones_left = meeting if ties else deck.zones
-        fuller = replace(deck, zones=zones_left, room=deck.room - cost)
+        zones_left = meeting if wish.ties else deck.zones
+        fuller = replace(deck, zones=zones_left, room=deck.room - wish.cost)
         if _seated(wanted[1:], (*decks[:index], fuller, *decks[index + 1 :]), failed):
             return True
     failed.add(memory)

@@ -166,6 +166,15 @@ class Mover:
             and any(self.kind(unit).is_infrastructure for unit in self.state.units_in(territory))
         )
 
+    def is_held_fast(self, territory: TerritoryName) -> bool:
+        """Whether it was taken in this turn in a way that stops a blitz: by battle, or with a base.
+
+        Only nations that move more than once before their turn is over come to ask (B146).
+        """
+        turn = self.state.turn
+        taken = territory in turn.conquered and self.is_friendly_land(territory)
+        return taken and (territory in turn.fought or self.is_captured_base(territory))
+
     def can_pass_unseen(self, kind: UnitType) -> bool:
         """Whether it may pass enemy ships that have no destroyer with them (B77, C29)."""
         options = self.options

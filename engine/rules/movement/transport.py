@@ -34,6 +34,9 @@ def check_load(mover: Mover, unit: Unit, zone: TerritoryName) -> tuple[Illegal, 
     if unit.moved or is_spent(unit):
         text = "cannot go aboard after it has moved or fought"
         reasons.append(refusal("moved-before-loading", unit, text, "B168", zone))
+    elif not mover.steps_left(unit):
+        text = "never moves, so it cannot go aboard either"
+        reasons.append(refusal("not-enough-movement", unit, text, "B51", zone))
     if mover.is_zone_shut(zone):
         text = f"only the combat move may enter {zone}, which is not in friendly hands"
         reasons.append(refusal("no-combat-here", unit, text, "B214", zone))

@@ -1,6 +1,7 @@
 """AA guns (rulebook B86 to B92, B244, V10)."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 
@@ -48,7 +49,7 @@ def test_B86_one_die_for_each_aircraft_before_the_first_round_only() -> None:
 def test_B87_B92_the_die_decides_what_dies_at_once() -> None:
     state = _attack([("fighter", 2), ("bomber", 1)])
     played = play(fought(state, FRANCE), [5, 1, 4])
-    # The first die belongs to the bomber, which is the dearest, the second to the first fighter.
+    # The first die belongs to the bomber: types in the order of their names.
     assert played.all(UnitsDestroyed)[0].units == (_planes(state)[0],)
     assert played.all(UnitsDestroyed)[0].cause == "aa_fire"
     assert played.all(CasualtiesMarked)[0].chosen_by == "dice"
@@ -171,7 +172,7 @@ def _random_losses(state: State, *dice: int) -> list[int]:
         ([("bomber", 2)], (2, 1), [0]),
         ([("bomber", 2)], (1, 2), [1]),
         ([("bomber", 1)], (1,), [0]),
-        # Dice choose from the dearest on; the first bomber here has the index 3.
+        # Bombers come before fighters; the first bomber here has the index 3.
         ([("fighter", 3), ("bomber", 3)], (1,), [3]),
         ([("fighter", 3), ("bomber", 3)], (6,), [2]),
         ([("fighter", 6), ("bomber", 6)], (), [0, 6]),
@@ -185,3 +186,13 @@ def test_B244_hits_are_added_up_and_a_die_chooses_what_is_lost(
 ) -> None:
     state = _attack(aircraft, low_luck=True, random_aa_casualties=True)
     assert _random_losses(state, *dice) == lost
+
+
+def test_B92_in_battle_the_dice_follow_the_names_of_the_types_then_the_way_left() -> None:
+    state = _attack([("fighter", 2), ("bomber", 1)])
+    first, second, bomber = _planes(state)
+    tired = replace(state, units={**state.units, second: replace(state.units[second], moved=3)})
+    for board, order in ((state, (bomber, first, second)), (tired, (bomber, second, first))):
+        for number, lost in enumerate(order):
+            dice = [1 if place == number else 6 for place in range(3)]
+            assert play(fought(board, FRANCE), dice).all(UnitsDestroyed)[0].units == (lost,)

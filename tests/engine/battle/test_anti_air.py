@@ -153,3 +153,20 @@ def test_B75_defenders_without_any_strength_are_lost_at_once() -> None:
         world = replace(world, unit_types={**world.unit_types, "artillery": weak})
         step = _battle(world, [("infantry", 1)], [("artillery", 2)])
         assert count_in(step.state, PLACE, "Germans", "artillery") == (0 if restricted else 2)
+
+
+@pytest.mark.parametrize(
+    ("planes", "strength", "sides"),
+    [(5, 1, 5), (6, 1, 0), (8, 1, 2), (3, 2, 0), (4, 2, 1), (5, 2, 2), (2, 5, 2), (4, 5, 4)],
+)
+def test_B244_a_full_group_loses_one_however_few_shots_there_are(
+    planes: int, strength: int, sides: int
+) -> None:
+    """One gun with one shot that hits; sides: of the die that chooses, 0 for none, 1: no choice."""
+    world = _world(AntiAir(strength, in_battle=True, shots=1), low_luck=True)
+    step = _battle(world, [("fighter", planes)], [("artillery", 1)])
+    played = play(step, [1])
+    if sides == 0 or planes // max(1, 6 // strength) == 1:
+        assert len(played.all(UnitsDestroyed)[0].units) == 1
+    else:
+        assert (wants(played.step).step, wants(played.step).sides) == ("aa_casualties", sides)

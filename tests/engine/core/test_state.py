@@ -142,7 +142,18 @@ def test_turn_ended_makes_units_fresh_and_the_record_empty() -> None:
     )
     after = evolve(busy, TurnEnded("Russians"))
     assert after.units[1] == state.units[1]
-    assert after.turn == TurnRecord()
+    assert after.turn == TurnRecord(conquered=("Finland",)), "until an end of turn is played"
+
+
+@pytest.mark.parametrize(
+    ("phase", "forgotten"), [("end_turn", True), ("end_turn_unpaid", True), ("place", False)]
+)
+def test_what_was_taken_is_remembered_until_an_end_of_turn_is_played(
+    phase: str, *, forgotten: bool
+) -> None:
+    turn = TurnRecord(conquered=("Finland",), fought=("Finland",), retaken=("Finland",))
+    after = evolve(replace(start(), turn=turn), PhaseEnded("Russians", phase))
+    assert after.turn == (TurnRecord() if forgotten else turn)
 
 
 def test_a_lasting_fact_survives_the_end_of_the_turn() -> None:

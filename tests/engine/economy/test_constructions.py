@@ -2,10 +2,13 @@
 
 from dataclasses import replace
 
+import pytest
+
 from engine.core.events.economy import UnitsPlaced
 from engine.game import apply, check
 from engine.gamedef import Definition, State
 from engine.gamedef.limits import BuildingRule
+from engine.gamedef.nation_rules import NationRule
 from engine.orders import Pick, Place
 from engine.orders.agreed import Edit
 from engine.orders.edits.units import RemoveUnits
@@ -91,6 +94,23 @@ def test_a_construction_stands_beside_what_it_needs_since_the_turn_began() -> No
     assert _codes(step.state, HOME, artillery=1) == {"needs-units"}, "it is new itself"
     guarded = _placing(world, (HOME, "Russians", "infantry", 1), artillery=1)
     assert _codes(guarded, HOME, artillery=1) == set()
+
+
+@pytest.mark.parametrize("old", [0, 1])
+def test_a_factory_that_is_new_itself_is_not_what_another_unit_needs(old: int) -> None:
+    rule = BuildingRule("infantry", (("factory",),))
+    game = _world(placement_restricted=True, max_factories=2)
+    world = replace(
+        game,
+        map_rules=replace(
+            game.map_rules,
+            building=(rule,),
+            nations=(NationRule("Russians", places_anywhere=True),),
+        ),
+    )
+    state = _placing(world, (FIELD, "Russians", "factory", old), factory=1, infantry=1)
+    step = apply(state, Place((Pick(1, "factory"),), FIELD))
+    assert _codes(step.state, FIELD, infantry=1) == (set() if old else {"needs-units"})
 
 
 def test_B93_a_unit_that_builds_without_being_a_factory() -> None:

@@ -273,3 +273,54 @@ def test_B222_fighters_wait_in_several_zones_for_the_one_carrier_that_was_bought
         assert tuple(count_in(placing, zone, "Germans", "fighter") for zone in zones) == left
         after_all = done(placing).state
         assert not any(count_in(after_all, zone, "Germans", "fighter") for zone in zones)
+
+
+ATLANTIC, NORTH, CHANNEL = "SZ 16 North Atlantic", "SZ 9 North Atlantic", "SZ 17 English Channel"
+
+
+def waiting(*units: tuple[str, str, str, int], flown: int = 4) -> State:
+    """Fighters over the sea that have flown; only carriers can save them."""
+    state = position(
+        big_world(),
+        "British",
+        "noncombat_move",
+        cleared=(ATLANTIC, NORTH, CHANNEL),
+        units=units,
+        owners=dict.fromkeys(("England", "Scotland", "Ireland", "Iceland"), "Germans"),
+    )
+    aloft = {
+        key: replace(unit, moved=flown)
+        for key, unit in state.units.items()
+        if unit.type == "fighter" and unit.territory in (ATLANTIC, NORTH, CHANNEL)
+    }
+    return replace(state, units={**state.units, **aloft})
+
+
+@pytest.mark.parametrize(("beside", "needs"), [(2, set()), (4, set()), (0, set())])
+def test_B144_a_carrier_is_not_claimed_by_aircraft_beside_another_one(
+    beside: int, needs: set[str]
+) -> None:
+    """Of four fighters beside a carrier for two, two must wait for luck; the other deck is free."""
+    state = waiting(
+        (ATLANTIC, "British", "carrier", 1),
+        (ATLANTIC, "British", "fighter", beside),
+        (NORTH, "British", "carrier", 1),
+        (CHANNEL, "British", "fighter", 1),
+    )
+    (late,) = (u for u in state.units_in(CHANNEL) if u.type == "fighter")
+    state = replace(state, units={**state.units, late.id: replace(late, moved=2)})
+    assert codes(state, move("1 fighter", CHANNEL, ATLANTIC, NORTH)) == needs
+
+
+@pytest.mark.parametrize(("guests", "needs"), [(1, set()), (2, {"no-landing"})])
+def test_B144_aircraft_at_the_goal_keep_the_seats_of_the_carrier_there(
+    guests: int, needs: set[str]
+) -> None:
+    state = waiting(
+        (NORTH, "British", "carrier", 1),
+        (NORTH, "British", "fighter", guests),
+        (CHANNEL, "British", "fighter", 1),
+    )
+    (late,) = (u for u in state.units_in(CHANNEL) if u.type == "fighter")
+    state = replace(state, units={**state.units, late.id: replace(late, moved=2)})
+    assert codes(state, move("1 fighter", CHANNEL, ATLANTIC, NORTH)) == needs

@@ -412,3 +412,34 @@ def test_B148_land_that_was_neutral_ends_a_combat_move_and_no_other() -> None:
     followed = after(late, move("1 armour", "Vichy France", "Spain"))
     back = after(followed, move("1 armour", "Spain", "Vichy France"))
     assert count_in(back, "Vichy France", "Germans", "armour") == 1
+
+
+@pytest.mark.parametrize(
+    ("conquered", "fought", "base", "stopped", "refused"),
+    [
+        (True, True, False, True, {"enemy-on-path"}),
+        (True, False, True, True, {"enemy-on-path"}),
+        (True, False, True, False, set()),
+        (True, False, False, True, set()),
+        (False, True, True, True, set()),
+    ],
+)
+def test_B146_who_moves_again_before_the_turn_is_over_attacks_nobody_out_of_what_was_won(
+    *, conquered: bool, fought: bool, base: bool, stopped: bool, refused: set[str]
+) -> None:
+    """Some maps let a nation move twice before the turn ends: what it took holds it fast."""
+    state = position(
+        big_world(blitz_stopped_by_infrastructure=stopped),
+        "Germans",
+        "combat_move",
+        cleared=("Libya", "Algeria"),
+        units=(
+            ("Algeria", "Germans", "infantry", 1),
+            *((("Algeria", "Germans", "factory", 1),) if base else ()),
+        ),
+        owners={"Libya": "British", "Algeria": "Germans"},
+        turn=TurnRecord(
+            conquered=("Algeria",) if conquered else (), fought=("Algeria",) if fought else ()
+        ),
+    )
+    assert codes(state, move("1 infantry", "Algeria", "Libya")) == refused

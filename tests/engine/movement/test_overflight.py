@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from engine.core.chance import RollRequest, RollResult
+from engine.core.ids import UnitId
 from engine.core.state import TurnRecord
 from engine.game import apply
 from engine.gamedef import State
@@ -172,7 +173,13 @@ def test_B86_B91_guns_that_always_fire_need_no_other_option(over: bool, always: 
         assert isinstance(step.waiting, RollRequest) == fires, phase
 
 
-def test_B86_the_first_die_belongs_to_the_dearest_aircraft() -> None:
+def _lost_over_france(state: State, dice: tuple[int, ...]) -> list[UnitId]:
+    step = stepped(state, move("2 bomber, 2 fighter", *OVER_FRANCE))
+    left = apply(step.state, RollResult(dice)).state
+    return [key for key in state.units if key not in left.units]
+
+
+def test_B92_on_the_way_the_dice_begin_with_what_can_fly_least_far() -> None:
     state = position(
         big_world(kamikaze_airplanes=True),
         "British",
@@ -184,13 +191,11 @@ def test_B86_the_first_die_belongs_to_the_dearest_aircraft() -> None:
             ("England", "British", "fighter", 1),
         ),
     )
-    for dice, lost in (
-        ((1, 6, 6, 6), "bomber"),
-        ((6, 1, 6, 6), "bomber"),
-        ((6, 6, 1, 6), "fighter"),
-        ((6, 6, 6, 1), "fighter"),
-    ):
-        step = stepped(state, move("2 bomber, 2 fighter", *OVER_FRANCE))
-        left = apply(step.state, RollResult(dice)).state
-        gone = [unit.type for key, unit in state.units.items() if key not in left.units]
-        assert gone == [lost], dice
+    one, two, three, four = (u.id for u in state.units_in("England"))
+    types = [state.units[key].type for key in (one, two, three, four)]
+    assert types == ["fighter", "bomber", "bomber", "fighter"]
+    for number, lost in enumerate((one, four, two, three)):
+        dice = tuple(1 if place == number else 6 for place in range(4))
+        assert _lost_over_france(state, dice) == [lost]
+    tired = replace(state, units={**state.units, three: replace(state.units[three], moved=3)})
+    assert _lost_over_france(tired, (1, 6, 6, 6)) == [three]

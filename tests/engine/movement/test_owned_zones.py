@@ -208,3 +208,18 @@ def test_B24_B214_by_option_ships_do_not_pass_a_zone_of_an_enemy_in_the_noncomba
             state = replace(state, units={k: u for k, u in state.units.items() if u not in there})
             order = Move((Pick(1, kind),), (OUT, ZONE, beyond))
             assert [reason.code for reason in check(state, order)] == found, (value, kind)
+
+
+@pytest.mark.parametrize(("newcomer", "taken"), [("transport", False), ("destroyer", True)])
+def test_B24_those_who_come_take_a_zone_and_those_who_were_there_do_not_help(
+    newcomer: str, taken: bool
+) -> None:
+    state = position(
+        owned(submarines_take_zones=True),
+        "British",
+        "combat_move",
+        cleared=(OUT, ZONE, LAND),
+        units=[(ZONE, "British", "submarine", 1), (OUT, "British", newcomer, 1)],
+    )
+    step = apply(moved(state, OUT, ZONE, **{newcomer: 1}).state, Done())
+    assert (step.state.owners[ZONE] == "British") == taken

@@ -85,6 +85,21 @@ def test_factories_never_go_aboard() -> None:
     assert codes(state, move("1 factory", "England", ATLANTIC)) == {"cannot-be-carried"}
 
 
+def test_B51_units_that_never_move_do_not_go_aboard_even_if_a_ship_could_hold_them() -> None:
+    game = big_world()
+    for steps, refused in ((0, {"not-enough-movement"}), (1, set())):
+        crate = replace(game.unit_types["factory"], transport_cost=1, movement=steps)
+        world = replace(game, unit_types={**game.unit_types, "factory": crate})
+        state = position(
+            world,
+            "British",
+            "noncombat_move",
+            cleared=(CHANNEL,),
+            units=((CHANNEL, "British", "transport", 1),),
+        )
+        assert codes(state, move("1 factory", "England", CHANNEL)) == refused
+
+
 def test_B163_load_sail_unload() -> None:
     state = position(big_world(), "British", "combat_move")
     assert codes(state, move("1 infantry", "England", NORTH)) == {"needs-transport"}
