@@ -36,6 +36,7 @@ COMMANDS = {
     "verify": "check everything that a save claims",
     "summary": "the report of a turn as text, HTML, Markdown or BBCode",
     "history": "every step of every turn, the board at any of them, and what changed between two",
+    "replay": "the whole game as one page: map, dice, graphs, luck, messages",
     "luck": "what the dice promised and gave, and whether that is noise",
     "try": "play on from any moment with local dice: a what-if",
     "note": "write a public note on a territory",

@@ -8,20 +8,18 @@ import click
 from engine import territory_view
 from pbem.commands.adopt import fork_rows
 from pbem.commands.common import JSON, SAVE, with_warning
-from pbem.commands.moments import board_lines, text_of
+from pbem.commands.moments import board_lines
 from pbem.files import write_atomic
 from pbem.gametext.looking import GameView, look, moment_at
 from pbem.home import Home
 from pbem.play.places import territory_named
-from pbem.post.outgoing import summary_of
-from pbem.replay import Moment, read_position, turns_of
-from pbem.replay.history import KINDS, Filter, fits, kind_of
+from pbem.replay import Moment
+from pbem.replay.history import KINDS, Filter, fits, kind_of, text_of
 from pbem.report.board import render_board
 from pbem.report.changes import changes_between
 from pbem.report.map_picture import picture_of
-from pbem.report.render import render_history
 from pbem.result import Result
-from pbem.text import counted, plain, quoted
+from pbem.text import plain, quoted
 from pbem.usage import UsageError
 
 
@@ -31,7 +29,7 @@ from pbem.usage import UsageError
 @click.option(
     "--html",
     type=click.Path(path_type=Path),
-    help="Write a page: all turns, or with --at the board.",
+    help="With --at: write the board as a page.",
 )
 @click.option("--diff", type=int, nargs=2, help="What changed from one step to another.")
 @click.option("--nation", help="Only the turns of this nation.")
@@ -58,12 +56,16 @@ def COMMAND(  # noqa: N802
 
     SAVE may also be a game text (see `pbem export --text`).
     """
-    if (at is not None) + (diff is not None) + browse > 1 or (html and (diff or browse)):
+    if (at is not None) + (diff is not None) + browse > 1:
         raise UsageError(
             "which-view", "--at, --diff and --browse are three ways to look; choose one."
         )
     if html is not None and at is None:
-        return _page(Home.standard(), save, html)
+        raise UsageError(
+            "which-view",
+            "--html draws the board after a step; name the step with --at.",
+            "`pbem replay` writes the whole game as a page.",
+        )
     looked = look(Home.standard(), save)
     if browse:
         return _browse(looked, as_json)
@@ -173,20 +175,6 @@ def _board(last: Moment, html: Path | None) -> Result:
                 "units": [[group.owner, group.type, group.count] for group in view.groups],
             }
     return Result("\n".join(plain(line) for line in lines), {"step": last.number, "board": board})
-
-
-def _page(home: Home, save: str, html: Path) -> Result:
-    """Every finished turn in brief, with a list of links to them; a game text has none."""
-    seen = home.view(save)
-    position = read_position(seen.save)
-    turns = [summary_of(position, turn) for turn in turns_of(position) if turn.is_finished]
-    if not turns:
-        raise UsageError("no-turn-yet", "No turn is finished yet.")
-    write_atomic(html, render_history(turns, "html").encode())
-    result = Result(
-        f"{counted(len(turns), 'turn')} in {html}.", {"turns": len(turns), "file": str(html)}
-    )
-    return with_warning(result, position.error or seen.error)
 
 
 def _diff(looked: GameView, one: int, other: int) -> Result:

@@ -6,8 +6,9 @@ import click
 
 from pbem.commands.common import JSON, SAVE, with_warning
 from pbem.home import Home
-from pbem.replay import Position, read_position, turns_of
-from pbem.report.ledger import Fought, KindLuck, Ledger, NationLedger, PlayedTurn, ledger_of
+from pbem.post.film import game_ledger
+from pbem.replay import read_position, turns_of
+from pbem.report.ledger import Fought, KindLuck, Ledger, NationLedger
 from pbem.report.luck import Luck
 from pbem.result import Result
 from pbem.text import counted, plain
@@ -29,22 +30,13 @@ def COMMAND(save: str, nation: str | None, as_json: bool) -> Result:  # noqa: N8
     """
     del as_json
     position = read_position(Home.standard().view(save).save)
-    ledger = game_ledger(position)
+    ledger = game_ledger(turns_of(position), position.definition)
     if not ledger.nations:
         raise UsageError("no-dice-yet", "No dice that score anything have been rolled yet.")
     chosen = _chosen(ledger, nation) if nation is not None else None
     lines = list(_nation_lines(ledger, chosen) if chosen else _lines(ledger))
     text = "\n".join(plain(line) for line in lines)
     return with_warning(Result(text, _data(ledger, chosen)), position.error)
-
-
-def game_ledger(position: Position) -> Ledger:
-    """The luck of all turns of a game, the one under way included."""
-    turns = (
-        PlayedTurn(turn.number + 1, turn.round, turn.nation, turn.before, turn.events)
-        for turn in turns_of(position)
-    )
-    return ledger_of(turns, position.definition.politics.nation_names)
 
 
 def _chosen(ledger: Ledger, text: str) -> NationLedger:

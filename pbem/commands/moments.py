@@ -1,19 +1,7 @@
-"""One moment of a game as text: what happened, and the board."""
+"""A position as text."""
 
-from engine import RollResult, State, nation_view, territory_view
+from engine import State, nation_view, territory_view
 from pbem.commands.show import lines_of
-from pbem.replay import Moment, describe
-
-
-def text_of(moment: Moment) -> str:
-    """What happened at a moment, on one line."""
-    notice = moment.notice
-    if notice is not None:
-        return notice.told
-    if moment.action is None:
-        return "the game begins"
-    text = describe(moment.action, moment.step.state.definition)
-    return f"  {text}" if isinstance(moment.action, RollResult) else text
 
 
 def board_lines(state: State) -> list[str]:

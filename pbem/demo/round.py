@@ -21,6 +21,7 @@ from pbem.lobby.scenarios import find_scenario
 from pbem.play.computer import play_by_computer
 from pbem.play.drafts import open_session
 from pbem.post.due import do_what_is_due
+from pbem.post.film import film_of
 from pbem.post.incoming import receive
 from pbem.post.intake import News
 from pbem.post.letter import own_card
@@ -34,9 +35,9 @@ from pbem.post.outgoing import (
     post_turn,
     summary_of,
 )
-from pbem.replay import Position, last_turn, read_position
+from pbem.replay import Position, last_turn, read_history, read_position
+from pbem.report.film_page import render_film
 from pbem.report.model import TurnSummary
-from pbem.report.render import render_history
 from pbem.save.keys import NamedKey, write_key_file
 from pbem.save.shelf import ref_of
 from pbem.save.trust import TrustedSave
@@ -114,7 +115,9 @@ class Demo:
                 summaries.append(summary)
                 reports.append(self._report(page, len(reports) + 1, nation))
         overview = self._folder / "reports" / "round-1.html"
-        write_atomic(overview, render_history(summaries, "html").encode())
+        save = position.save
+        film = film_of(save, read_history(save), save.to_bytes(), None)
+        write_atomic(overview, render_film(film).encode())
         return self._finish(tuple(summaries), (overview, *reports))
 
     def _person(self, alliance: str) -> Person:

@@ -1,10 +1,10 @@
-"""Choosing which moments of a game to show (B254)."""
+"""Which moments of a game to show (B254), and each of them in one line."""
 
 from typing import Final
 
 from engine import SUBJECTS, Action, AgreedAction, Order, RollResult, events, subject_of
 from engine.values import dataclass
-from pbem.replay.moments import Moment
+from pbem.replay.moments import Moment, describe
 
 KINDS: Final = (*SUBJECTS, "dice", "agreements", "notes")
 
@@ -36,6 +36,17 @@ def kind_of(moment: Moment) -> str:
             return "dice"
         return "notes" if moment.notice.kind in _TALK else "agreements"
     return "other" if moment.action is not None else ""
+
+
+def text_of(moment: Moment) -> str:
+    """What happened at a moment, on one line."""
+    notice = moment.notice
+    if notice is not None:
+        return notice.told
+    if moment.action is None:
+        return "the game begins"
+    text = describe(moment.action, moment.step.state.definition)
+    return f"  {text}" if isinstance(moment.action, RollResult) else text
 
 
 def fits(moment: Moment, wanted: Filter) -> bool:

@@ -17,6 +17,7 @@ from engine import (
     format_order,
 )
 from engine.values import dataclass
+from pbem.replay.model import Turn
 from pbem.replay.notices import Notice
 from pbem.save.errors import SaveError
 
@@ -52,12 +53,13 @@ class History:
     """All moments of a game, the start first.
 
     error: the first thing that was wrong, or None; finished: how many turns are, without those that
-    were taken back.
+    were taken back; turns: these, and the one under way (() of a game text).
     """
 
     moments: tuple[Moment, ...]
     error: SaveError | None
     finished: int
+    turns: tuple[Turn, ...] = ()
 
     def line(self) -> tuple[Moment, ...]:
         """The moments that have not been taken back."""

@@ -68,8 +68,9 @@ def read_history(save: TrustedSave) -> History:
             for moment in walk.play(entry):
                 moments.append(moment)
         except SaveError as caught:
-            return History(tuple(moments), caught.at(entry.index, entry.kind), walk.finished)
-    return History(tuple(moments), None, walk.finished)
+            error = caught.at(entry.index, entry.kind)
+            return History(tuple(moments), error, walk.finished, walk.turns())
+    return History(tuple(moments), None, walk.finished, walk.turns())
 
 
 def read_position(save: TrustedSave) -> Position:

@@ -79,11 +79,6 @@ def render_invitation(invitation: Invitation) -> str:
     return _render("invitation.txt", "txt", {"invitation": invitation})
 
 
-def render_history(turns: Sequence[TurnSummary], fmt: Literal["txt", "html"] = "txt") -> str:
-    """The turns of a game so far, in short (B254); at least one turn."""
-    return _render(f"history.{fmt}", fmt, {"turns": tuple(turns)})
-
-
 def render_template(name: str, fmt: Format, values: Mapping[str, object]) -> str:
     """Any other template of the folder, with the escapes of a format."""
     return _render(name, fmt, values)

@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 
-from engine import Definition, Step, new_game
 from tests.support.table import GAME, Desk, desks_of, give, pass_turn, snapshot, table
 
 NAME = GAME.hex()[:8]
@@ -73,32 +72,7 @@ def test_history_shows_the_board_of_a_moment_as_a_page(played: Desk, tmp_path: P
     assert 'id="map-board"' in page.read_text("utf-8")
     wrong = played.refused(2, "history", NAME, "--html", page, "--diff", 0, 1)
     assert wrong.error["code"] == "which-view"
-
-
-def test_B254_history_as_a_page_with_links_to_every_turn(played: Desk, tmp_path: Path) -> None:
-    page = tmp_path / "history.html"
-    assert "1 turn in" in played.ok("history", NAME, "--html", page).out
-    text = page.read_text("utf-8")
-    assert '<a href="#turn-1">Round 1, Russians</a>' in text
-    assert 'id="turn-1"' in text
-    game = tmp_path / "game.txt"
-    played.ok("export", NAME, "--text", "--out", game)
-    refused = played.refused(3, "history", game, "--html", tmp_path / "no.html")
-    assert refused.error["code"] == "game-text"
-
-
-def test_history_as_a_page_plays_the_game_once(
-    played: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    begun: list[Definition] = []
-
-    def counted(definition: Definition) -> Step:
-        begun.append(definition)
-        return new_game(definition)
-
-    monkeypatch.setattr("pbem.replay.walk.new_game", counted)
-    played.ok("history", NAME, "--html", tmp_path / "page.html")
-    assert len(begun) == 1
+    assert played.refused(2, "history", NAME, "--html", page).error["code"] == "which-view"
 
 
 def test_browse_needs_a_terminal(played: Desk) -> None:

@@ -15,7 +15,6 @@ from pbem.report.model import TurnSummary
 from pbem.report.render import (
     Format,
     Invitation,
-    render_history,
     render_invitation,
     render_mail,
     render_turn,
@@ -57,18 +56,15 @@ def test_a_seat_without_a_player_leaves_no_empty_brackets(turn: TurnSummary, fmt
     report = render_turn(told, fmt)
     assert "Played by" not in report
     assert "()" not in report
-    assert "()" not in render_history((told,)) + render_mail(told, HOW_TO)
+    assert "()" not in render_mail(told, HOW_TO)
 
 
 def test_a_retreat_reads_as_it_did() -> None:
     compare("retreat.txt", render_turn(summary_of(retreat()), "txt"))
 
 
-def test_the_history_and_the_round_table_have_every_turn() -> None:
+def test_the_round_table_has_every_turn() -> None:
     turns = (summary_of(the_turn()), summary_of(retreat()), summary_of(last_turn()))
-    compare("history.txt", render_history(turns))
-    page = render_history(turns, "html")
-    assert [f'id="turn-{number}"' in page for number in (1, 2, 3, 4)] == [True, True, True, False]
     compare("rounds.txt", format_round_table(round_table(turns)))
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from engine import RollResult, events
 from engine.luck import HITS, Account, rolled
-from pbem.commands.luck import game_ledger
+from pbem.post.film import game_ledger
 from pbem.replay import read_history, read_position
 from pbem.report.ledger import Ledger
 from pbem.report.scenes import scenes_of
@@ -27,7 +27,8 @@ def opened(name: str) -> TrustedSave:
 
 @cache
 def ledger(name: str) -> Ledger:
-    return game_ledger(read_position(opened(name)))
+    position = read_position(opened(name))
+    return game_ledger(position.turns, position.definition)
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -6,17 +6,15 @@ Two names are made here: `keys.js`, the authority's own public keys, and `verify
 verify page with its style and scripts in one file, which works from a disk without a network.
 """
 
-import base64
 import hashlib
 import json
 import re
 from collections.abc import Mapping, Sequence
-from functools import cache
-from importlib import resources
 from pathlib import Path
 from types import MappingProxyType
 
 from engine.values import dataclass
+from pbem.webpages import one_script, page_files, policy_of, source_of
 
 MAIN_PAGE = "verify.html"
 OFFLINE_PAGE = "verify-offline.html"
@@ -27,16 +25,7 @@ _MEDIA_TYPES = {
     ".css": "text/css; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",
 }
-# Only the journal page may fetch anything, and only from the server it came from. No string ever
-# becomes HTML or a script: trusted types forbid it where the browser knows them.
-_POLICY = (
-    "default-src 'none'; script-src {script}; style-src {style}; img-src data:; "
-    "connect-src {connect}; form-action 'none'; base-uri 'none'; "
-    "require-trusted-types-for 'script'; trusted-types 'none'"
-)
 _FRAMES = "; frame-ancestors 'none'"
-_IMPORT = re.compile(r'^import\b[^;]*?\bfrom "\./(?P<name>[a-z_]+\.js)";\n', re.MULTILINE)
-_EXPORT = re.compile(r"^export ", re.MULTILINE)
 _ONLINE = re.compile(r"<!-- online -->.*?<!-- /online -->\n", re.DOTALL)
 
 
@@ -83,7 +72,8 @@ def _page_text(name: str, keys: Sequence[bytes]) -> str | None:
 
 def _headers(media_type: str, text: str, source: str) -> dict[str, str]:
     connect = "'self'" if 'src="journal_page.js"' in text else "'none'"
-    policy = _POLICY.format(script=source, style=source, connect=connect) + _FRAMES
+    # Only the journal page may fetch anything, and only from the server it came from.
+    policy = policy_of(script=source, style=source, connect=connect) + _FRAMES
     return {
         "Content-Type": media_type,
         "Content-Security-Policy": policy,
@@ -94,25 +84,9 @@ def _headers(media_type: str, text: str, source: str) -> dict[str, str]:
     }
 
 
-@cache
 def web_files() -> Mapping[str, str]:
-    """Text of every file of the pages by its name, from the wheel or from the checkout.
-
-    Raises FileNotFoundError if the folder is missing or empty.
-    """
-    package = resources.files("pbem")
-    for folder in (package / "templates" / "web", Path(str(package)).parent / "templates" / "web"):
-        if folder.is_dir():
-            found = {
-                entry.name: entry.read_text("utf-8")
-                for entry in sorted(folder.iterdir(), key=lambda entry: entry.name)
-                if entry.is_file() and Path(entry.name).suffix in _MEDIA_TYPES
-            }
-            if found:
-                return MappingProxyType(found)
-    raise FileNotFoundError(
-        "the folder with the web pages is missing; install pbem again, or run it from a checkout"
-    )
+    """Text of every file of the pages by its name; raises as `page_files` does."""
+    return page_files("web")
 
 
 def _keys_script(keys: Sequence[bytes]) -> str:
@@ -120,17 +94,13 @@ def _keys_script(keys: Sequence[bytes]) -> str:
 
 
 def offline_page(files: Mapping[str, str], keys: Sequence[bytes]) -> str:
-    """The verify page as one file, with a policy that allows exactly its own style and script.
-
-    The modules are put one after the other, each after those that it imports; so no two of them may
-    declare one name, and an import may rename nothing.
-    """
-    script = _one_script({**files, KEYS: _keys_script(keys)}, "verify.js")
+    """The verify page as one file, with a policy that allows exactly its own style and script."""
+    script = one_script({**files, KEYS: _keys_script(keys)}, "verify.js")
     style = f"\n{files['style.css']}"
-    if "</" in style or "</script" in script.lower():
+    if "</" in style:
         raise ValueError("a style or script would end its own element")
     # A script in a file has no origin of its own, so its hash stands for it.
-    policy = _POLICY.format(script=_source(script), style=_source(style), connect="'none'")
+    policy = policy_of(script=source_of(script), style=source_of(style))
     page = _ONLINE.sub("", files[MAIN_PAGE])
     charset = '<meta charset="utf-8">'
     for old, new in (
@@ -145,25 +115,3 @@ def offline_page(files: Mapping[str, str], keys: Sequence[bytes]) -> str:
             raise ValueError(f"the verify page does not hold {old!r} exactly once")
         page = page.replace(old, new)
     return page
-
-
-def _source(text: str) -> str:
-    digest = base64.b64encode(hashlib.sha256(text.encode()).digest()).decode("ascii")
-    return f"'sha256-{digest}'"
-
-
-def _one_script(files: Mapping[str, str], start: str) -> str:
-    done: list[str] = []
-    placed: set[str] = set()
-
-    def place(name: str) -> None:
-        if name in placed:
-            return
-        placed.add(name)
-        text = files[name]
-        for imported in _IMPORT.finditer(text):
-            place(imported["name"])
-        done.append(_EXPORT.sub("", _IMPORT.sub("", text)))
-
-    place(start)
-    return "\n" + "\n".join(done)

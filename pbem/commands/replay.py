@@ -1,0 +1,48 @@
+"""`pbem replay`: a whole game as one page that needs nothing else."""
+
+from pathlib import Path
+
+import click
+
+from pbem.commands.common import JSON, SAVE, with_warning
+from pbem.files import write_atomic
+from pbem.home import Home
+from pbem.post.film import film_of
+from pbem.replay import read_history
+from pbem.report.film_page import render_film
+from pbem.result import Result
+from pbem.text import counted
+
+
+@click.command("replay")
+@SAVE
+@click.option(
+    "-o",
+    "--out",
+    type=click.Path(path_type=Path, dir_okay=False),
+    default=Path("replay.html"),
+    show_default=True,
+    help="Where the page goes.",
+)
+@JSON
+def COMMAND(save: str, out: Path, as_json: bool) -> Result:  # noqa: N802
+    """Write the whole game as one page: every step on the map, graphs, luck and messages.
+
+    The page needs no network and sends nothing. It holds the save, and verifies its signatures
+    and dice in the browser.
+    """
+    del as_json
+    seen = Home.standard().view(save)
+    history = read_history(seen.save)
+    film = film_of(seen.save, history, seen.data, seen.error)
+    page = render_film(film).encode()
+    write_atomic(out, page)
+    about: dict[str, object] = {
+        "file": str(out),
+        "bytes": len(page),
+        "turns": len(film.turns),
+        "steps": len(film.steps),
+    }
+    told = f"{counted(len(film.turns), 'turn')} in {counted(len(film.steps), 'step')}: {out}"
+    text = f"{told} ({len(page) / 1000:.0f} kB)."
+    return with_warning(Result(text, about), history.error or seen.error)

@@ -1,0 +1,74 @@
+"""A game of the log as a film, and its luck: what is told of all turns together."""
+
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
+
+from engine import Definition, RollResult
+from pbem.post.outgoing import player_then
+from pbem.replay import History, Moment, Turn
+from pbem.replay.history import kind_of, text_of
+from pbem.report.film import FilmStep, Shown, figures_of_game, step_of
+from pbem.report.film_page import Film, FilmTurn
+from pbem.report.ledger import Ledger, PlayedTurn, hits_of, ledger_of, rolls_of
+from pbem.report.scenes import scenes_of
+from pbem.save.errors import SaveError
+from pbem.save.trust import TrustedSave
+
+
+def game_ledger(turns: Iterable[Turn], definition: Definition) -> Ledger:
+    """The luck of the turns of a game, the one under way included."""
+    played = (
+        PlayedTurn(turn.number + 1, turn.round, turn.nation, turn.before, turn.events)
+        for turn in turns
+    )
+    return ledger_of(played, definition.politics.nation_names)
+
+
+def film_of(save: TrustedSave, history: History, data: bytes, error: SaveError | None) -> Film:
+    """The film of a game; data: the file that the page is to verify, error: what is wrong there."""
+    line = history.line()
+    wrong = history.error or error
+    start = line[0].step.state
+    return Film(
+        title=save.genesis.name,
+        warning=f"NOT PROVEN: {wrong} What follows is what is sound before it." if wrong else "",
+        start=start,
+        turns=tuple(_turns(save, history.turns)),
+        steps=tuple(_steps(line)),
+        ledger=game_ledger(history.turns, start.definition),
+        save=data,
+    )
+
+
+def _steps(line: tuple[Moment, ...]) -> Iterator[FilmStep]:
+    for before, moment in pairwise(line):
+        dice = moment.action.dice if isinstance(moment.action, RollResult) else ()
+        shown = Shown(
+            number=moment.number,
+            record=moment.record,
+            turn=moment.turn,
+            kind=kind_of(moment),
+            text=text_of(moment).strip(),
+            dice=dice,
+        )
+        state = moment.step.state
+        happened = () if moment.back_to is not None else moment.step.events
+        yield step_of(shown, before.step.state, happened, state)
+
+
+def _turns(save: TrustedSave, turns: Iterable[Turn]) -> Iterator[FilmTurn]:
+    luck: dict[str, float] = {}
+    for turn in turns:
+        scenes = scenes_of(turn.before, turn.events)
+        rolls = [roll for _, roll in rolls_of(scenes)]
+        for name in {roll.nation: None for roll in rolls}:
+            more = hits_of(roll for roll in rolls if roll.nation == name).difference
+            luck[name] = luck.get(name, 0.0) + float(more)
+        yield FilmTurn(
+            round=turn.round,
+            nation=turn.nation,
+            player=player_then(save, turn.nation, turn.last),
+            message=turn.message,
+            figures=figures_of_game(turn.after),
+            luck=dict(luck),
+        )

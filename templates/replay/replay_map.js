@@ -1,0 +1,226 @@
+// The board: areas, units, arrows and fights, drawn as SVG from the data; zoom and pan.
+
+import { groupsOf } from "./replay_data.js";
+import { plain } from "./words.js";
+
+const SVG = "http://www.w3.org/2000/svg";
+const NEAREST = 1 / 14; // of the width: how far one can zoom in
+const MOST_BADGES = 3;
+const NAME = 0.55; // size of a name, in labels
+const READABLE = 6; // pixels
+
+/** An element of SVG with attributes and a text. */
+export function drawn(tag, attributes = {}, text = null) {
+  const made = document.createElementNS(SVG, tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value !== null && value !== undefined) made.setAttribute(name, value);
+  }
+  if (text !== null) made.textContent = plain(String(text));
+  return made;
+}
+
+export class Board {
+  /** `choose` is called with the number of an area that is clicked. */
+  constructor(svg, film, choose) {
+    this.svg = svg;
+    this.film = film;
+    this.size = labelSize(film.areas);
+    this.shown = { owners: [], units: [] };
+    this.paths = film.areas.map((area, at) => this.areaPath(area, at, choose));
+    this.badges = film.areas.map(() => drawn("g", { class: "badge" }));
+    this.trails = drawn("g", { class: "trails" });
+    svg.append(layer(this.paths), layer(film.bridges.map(bridgeLine)), layer(film.areas.map((area) => this.name(area))),
+      this.trails, layer(this.badges));
+    if (film.credit) {
+      svg.append(drawn("text", { x: 6, y: film.height - 6, class: "credit", "font-size": this.size * 0.7 }, film.credit));
+    }
+    svg.style.aspectRatio = `${film.width} / ${film.height}`;
+    this.whole();
+    this.watch();
+  }
+
+  areaPath(area, at, choose) {
+    const path = drawn("path", { d: area.p, class: area.s ? "sea" : "", "data-area": at });
+    path.append(drawn("title", {}, area.n));
+    path.addEventListener("click", () => { if (!this.dragged) choose(at); });
+    return path;
+  }
+
+  name(area) {
+    const words = `${area.g}${area.n}`.replace(/^SZ (\d+).*/, "$1");
+    return drawn("text", { class: "name", x: area.lx, y: area.ly - this.size * 0.9, "font-size": this.size * NAME,
+      "stroke-width": this.size * 0.12 }, words);
+  }
+
+  /** Owners and units as they are; only what is not shown already is drawn. */
+  show({ owners, units }) {
+    for (const [at, area] of this.film.areas.entries()) {
+      if (this.shown.owners[at] !== owners[at]) this.paint(at, area, owners[at]);
+      if (this.shown.units[at] !== units[at]) this.place(at, area, units[at]);
+    }
+    this.shown = { owners: [...owners], units: [...units] };
+  }
+
+  paint(at, area, owner) {
+    const [, fill, , , light, dark] = this.film.owners[owner];
+    const path = this.paths[at];
+    const isOwned = fill && !area.i;
+    path.style.fill = isOwned ? light : "";
+    if (isOwned && CSS.supports("color", "light-dark(red, blue)")) path.style.fill = `light-dark(${light}, ${dark})`;
+    path.setAttribute("class", isOwned ? "owned" : area.s ? "sea" : area.i ? "waste" : "free");
+    path.setAttribute("fill-opacity", area.s && isOwned ? 0.4 : 1);
+  }
+
+  place(at, area, units) {
+    const counts = new Map();
+    for (const { owner, kind, count } of groupsOf(units)) {
+      if (!this.film.kinds[kind][1]) counts.set(owner, (counts.get(owner) ?? 0) + count);
+    }
+    const found = [...counts].slice(0, MOST_BADGES);
+    const [width, height] = [this.size * 1.9, this.size * 1.2];
+    this.badges[at].replaceChildren(...found.flatMap(([owner, count], place) => {
+      const [, fill = "#777777", ink = "#ffffff", letter = "n"] = this.film.owners[owner];
+      const left = area.x + (place - found.length / 2) * width;
+      return [
+        drawn("rect", { x: left, y: area.y - height / 2, width: width * 0.96, height, rx: this.size * 0.25, fill,
+          stroke: ink, "stroke-width": this.size * 0.08 }),
+        drawn("text", { x: left + width * 0.48, y: area.y + this.size * 0.34, fill: ink, "font-size": this.size * 0.95 },
+          `${letter}${count}`),
+      ];
+    }));
+  }
+
+  /** What happens in a step: its ways and its fight; `before` are ways of the turn so far. */
+  tell(before, step) {
+    const parts = before.flatMap((path) => this.trail(path, true));
+    for (const path of step?.p ?? []) parts.push(...this.trail(path, false));
+    const place = step && !step.p && step.a >= 0 ? this.film.areas[step.a] : null;
+    if (place) {
+      parts.push(drawn("circle", { class: "fight", cx: place.x, cy: place.y, r: this.size * 1.9, "stroke-width": this.size * 0.28 }));
+    }
+    this.trails.replaceChildren(...parts);
+  }
+
+  trail(path, isOld) {
+    const points = path.map((area) => [this.film.areas[area].x, this.film.areas[area].y]);
+    const lines = this.unwrapped(points);
+    const width = this.size * (isOld ? 0.14 : 0.26);
+    const ends = `${path[0]} ${path[path.length - 1]}`;
+    return lines.flatMap((line, part) => {
+      const text = line.map(([x, y]) => `${x},${y}`).join(" ");
+      const made = [drawn("polyline", { class: `trail${isOld ? " old" : ""}`, points: text, "stroke-width": width,
+        "data-ends": part === 0 ? ends : null })];
+      if (!isOld) made.unshift(drawn("polyline", { class: "trail halo", points: text, "stroke-width": width * 2.2 }));
+      if (part === lines.length - 1 && !isOld) made.push(this.head(line));
+      return made;
+    });
+  }
+
+  /** A way that goes round the world leaves on one side and comes in on the other. */
+  unwrapped(points) {
+    const round = this.film.wrap || this.film.width;
+    const lines = [[points[0]]];
+    for (const [x, y] of points.slice(1)) {
+      const line = lines[lines.length - 1];
+      const [lastX, lastY] = line[line.length - 1];
+      const way = x - lastX > round * 0.6 ? -round : lastX - x > round * 0.6 ? round : 0;
+      if (way) {
+        line.push([x + way, y]);
+        lines.push([[lastX - way, lastY]]);
+      }
+      lines[lines.length - 1].push([x, y]);
+    }
+    return lines;
+  }
+
+  head(line) {
+    const [x, y] = line[line.length - 1];
+    const [fromX, fromY] = line[line.length - 2] ?? [x, y - 1];
+    const turn = (Math.atan2(y - fromY, x - fromX) * 180) / Math.PI;
+    const size = this.size * 0.75;
+    return drawn("path", { class: "head", d: `M${size * 0.6} 0L${-size} ${-size * 0.7}L${-size} ${size * 0.7}Z`,
+      transform: `translate(${x} ${y}) rotate(${turn})` });
+  }
+
+  choose(at) {
+    for (const [place, path] of this.paths.entries()) path.classList.toggle("chosen", place === at);
+  }
+
+  whole() {
+    this.look(0, 0, this.film.width);
+  }
+
+  /** The part of the board that is seen, from a corner; never more than there is. */
+  look(left, top, width) {
+    const { film } = this;
+    const wide = Math.min(Math.max(width, film.width * NEAREST), film.width);
+    const box = this.svg.getBoundingClientRect();
+    const high = wide * (box.height && box.width ? box.height / box.width : film.height / film.width);
+    const inside = (value, room) => (room > 0 ? Math.min(Math.max(value, 0), room) : room / 2);
+    this.view = { x: inside(left, film.width - wide), y: inside(top, film.height - high), wide, high };
+    this.svg.setAttribute("viewBox", `${this.view.x} ${this.view.y} ${wide} ${high}`);
+    // Names that nobody could read are left out until one is near enough.
+    this.svg.classList.toggle("far", box.width > 0 && (this.size * NAME * box.width) / wide < READABLE);
+  }
+
+  zoom(factor, x = this.view.x + this.view.wide / 2, y = this.view.y + this.view.high / 2) {
+    const { view } = this;
+    const wide = Math.min(Math.max(view.wide * factor, this.film.width * NEAREST), this.film.width);
+    const share = wide / view.wide;
+    this.look(x - (x - view.x) * share, y - (y - view.y) * share, wide);
+  }
+
+  /** Brings areas into the view, if they are not in its inner part. */
+  follow(areas) {
+    if (!areas.length || this.view.wide >= this.film.width * 0.999) return;
+    const xs = areas.map((at) => this.film.areas[at].x);
+    const ys = areas.map((at) => this.film.areas[at].y);
+    const [left, right] = [Math.min(...xs), Math.max(...xs)];
+    const [top, bottom] = [Math.min(...ys), Math.max(...ys)];
+    const { x, y, wide, high } = this.view;
+    const edge = this.size * 2;
+    if (left - edge > x && right + edge < x + wide && top - edge > y && bottom + edge < y + high) return;
+    this.look((left + right) / 2 - wide / 2, (top + bottom) / 2 - high / 2, wide);
+  }
+
+  watch() {
+    const { svg } = this;
+    const scale = () => this.view.wide / svg.getBoundingClientRect().width;
+    svg.addEventListener("wheel", (event) => {
+      event.preventDefault();
+      const box = svg.getBoundingClientRect();
+      this.zoom(event.deltaY > 0 ? 1.25 : 0.8, this.view.x + (event.clientX - box.left) * scale(),
+        this.view.y + (event.clientY - box.top) * scale());
+    }, { passive: false });
+    let start = null;
+    svg.addEventListener("pointerdown", (event) => {
+      start = { x: event.clientX, y: event.clientY, left: this.view.x, top: this.view.y };
+      this.dragged = false;
+    });
+    svg.addEventListener("pointermove", (event) => {
+      if (!start || !event.buttons) return;
+      const [x, y] = [event.clientX - start.x, event.clientY - start.y];
+      if (Math.hypot(x, y) > 4) this.dragged = true;
+      if (this.dragged) this.look(start.left - x * scale(), start.top - y * scale(), this.view.wide);
+    });
+    globalThis.addEventListener("resize", () => this.look(this.view.x, this.view.y, this.view.wide));
+  }
+}
+
+function layer(parts) {
+  const made = drawn("g");
+  made.append(...parts);
+  return made;
+}
+
+function bridgeLine(numbers) {
+  const points = numbers.map((value, at) => (at % 2 ? `${value} ` : `${value},`)).join("");
+  return drawn("polyline", { class: "bridge", points: points.trim() });
+}
+
+/** How large a label is: a part of the usual distance between two areas. */
+function labelSize(areas) {
+  const nearest = areas.map((one) => Math.min(...areas.filter((other) => other !== one)
+    .map((other) => Math.hypot(one.x - other.x, one.y - other.y)))).sort((a, b) => a - b);
+  return Math.max(6, (nearest[Math.floor(nearest.length / 2)] ?? 30) * 0.36);
+}
