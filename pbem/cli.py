@@ -40,6 +40,8 @@ COMMANDS = {
     "luck": "what the dice promised and gave, and whether that is noise",
     "try": "play on from any moment with local dice: a what-if",
     "note": "write a public note on a territory",
+    "away": "announce an absence to all, with your turn",
+    "pace": "who is late and since when, and how long turns have taken",
     "propose": "propose an edit, a take-back, a draw, a surrender, another player or key",
     "consent": "see what is proposed and sign it",
     "enact": "put into the game what all have consented to",

@@ -8,6 +8,7 @@ HTML and BBCode are the renderer's business: this module knows plain text only.
 import re
 import unicodedata
 from collections.abc import Iterable
+from datetime import UTC, datetime
 
 _MAX_COMBINING = 4
 _UNSAFE_NAME = re.compile(r"[^A-Za-z0-9]+")
@@ -96,3 +97,8 @@ def under(headings: Iterable[str], cells: Iterable[object]) -> str:
 def column_width(names: Iterable[str], least: int = 12) -> int:
     """How wide a column of a table must be so that a space follows each of the names."""
     return max([least, *(len(name) + 1 for name in names)])
+
+
+def date_text(seconds: int) -> str:
+    """A time for people, ``"Tue 24 Nov 2026 18:00 UTC"``; seconds: Unix, 0 to year 9999."""
+    return datetime.fromtimestamp(seconds, UTC).strftime("%a %d %b %Y %H:%M UTC")

@@ -11,6 +11,7 @@ from pbem.home import Home
 from pbem.lobby.authority import require_encrypted
 from pbem.lobby.founding import Seat, Setup, found
 from pbem.lobby.options import parse_options
+from pbem.lobby.pace import read_pace_words
 from pbem.lobby.scenarios import find_scenario, folder_of
 from pbem.mail.address import parse_address
 from pbem.mail.eml import EML
@@ -26,6 +27,7 @@ from pbem.save.shelf import ref_of
 from pbem.save.trust import PLAYING, TrustedSave
 from pbem.text import plain, quoted
 from pbem.usage import UsageError
+from pbem.wire.pace import Pace
 
 
 @click.command("new")
@@ -59,6 +61,19 @@ from pbem.usage import UsageError
     help="embedded, or a server's URL; twice for dice from two authorities together.",
 )
 @click.option("--plain-http", is_flag=True, help="Let --dice be another computer's http:// URL.")
+@click.option(
+    "--pace",
+    default="",
+    metavar="WORDS",
+    help="What a turn may take, such as '72h mon-fri 08:00-22:00 +01:00'.",
+)
+@click.option(
+    "--bumps",
+    default="",
+    metavar="WORDS",
+    help="Reminders after that, such as '3 every 24h then forfeit'.",
+)
+@click.option("--absence", default=0, metavar="DAYS", help="How long each player may be away.")
 @click.option("--hotseat", is_flag=True, help="All nations at this computer; needs nobody else.")
 @click.option("--seed", default="", help="A rehearsal: dice from this seed, which prove nothing.")
 @click.option("--no-send", is_flag=True, help="Write the invitations to the outbox only.")
@@ -72,6 +87,9 @@ def COMMAND(  # noqa: N802
     bids: tuple[str, ...],
     dice: tuple[str, ...],
     plain_http: bool,
+    pace: str,
+    bumps: str,
+    absence: int,
     hotseat: bool,
     seed: str,
     no_send: bool,
@@ -99,6 +117,7 @@ def COMMAND(  # noqa: N802
         dice=dice,
         seed=seed,
         hotseat=hotseat,
+        pace=_pace(pace, bumps, absence),
     )
     when = now()
     save = found(home, setup, key, when)
@@ -109,6 +128,16 @@ def COMMAND(  # noqa: N802
     if save.state != PLAYING and not no_send and home.config.mail is not None:
         posted = post_invitations(home, save, key, when)
     return _result(home, save, posted)
+
+
+def _pace(words: str, bumps: str, absence: int) -> Pace | None:
+    if words:
+        return read_pace_words(words, bumps, absence)
+    if bumps or absence:
+        raise UsageError(
+            "bad-pace", "--bumps and --absence go with a pace.", "Add --pace, such as --pace 72h."
+        )
+    return None
 
 
 def _pair(text: str, option: str) -> tuple[str, str]:

@@ -2,7 +2,7 @@
 
 import click
 
-from pbem.agreements.notes import add_note
+from pbem.agreements.said import add_note
 from pbem.commands.common import JSON, SAVE, now, own_key
 from pbem.home import Home
 from pbem.play.drafts import open_position

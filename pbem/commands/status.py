@@ -7,12 +7,14 @@ import click
 
 from engine import aim_views, nation_view, status_view
 from engine.values import replace
-from pbem.commands.common import JSON, SAVE, with_warning
+from pbem.commands.common import JSON, SAVE, now, with_warning
 from pbem.glance import remember
 from pbem.home import Home
+from pbem.lobby.pace import clock_lines
 from pbem.lobby.terms import terms_of
 from pbem.play.drafted import with_draft
 from pbem.replay import Position
+from pbem.replay.clock import clock_of
 from pbem.report.scores import figures_of, score_columns_of
 from pbem.result import Result
 from pbem.save.trust import PLAYING, TrustedSave
@@ -34,7 +36,8 @@ def COMMAND(save: str, as_json: bool) -> Result:  # noqa: N802
     if drafted:
         position = replace(position, step=step)
     result = with_warning(_playing(position, drafted), position.error or seen.error)
-    if result.exit_code == 0 and not drafted:
+    # What is kept is shown again later, and a clock goes on.
+    if result.exit_code == 0 and not drafted and seen.save.genesis.pace is None:
         as_json_text = json.dumps(result.data)
         remember(home.root, seen.data, f"{result.text}\n", f"{as_json_text}\n")
     return result
@@ -59,6 +62,12 @@ def _asked(position: Position) -> tuple[str, ...]:
     return (f"asked in the turn of {position.mover}, which goes on afterwards",)
 
 
+def _clock(position: Position) -> tuple[str, ...]:
+    """Until when the turn is in time, or since when it is late."""
+    pace, clock = position.save.genesis.pace, clock_of(position.save, position.mover)
+    return tuple(clock_lines(pace, clock, now())) if pace and clock else ()
+
+
 def _playing(position: Position, drafted: int = 0) -> Result:
     save, state = position.save, position.state
     status = status_view(state, position.step.waiting)
@@ -72,6 +81,7 @@ def _playing(position: Position, drafted: int = 0) -> Result:
         + (f" ({plain(player)})" if player else ""),
         status.text if not position.unsigned_end else "the end of the turn has to be signed",
         *_asked(position),
+        *_clock(position),
         *([f"with {counted(drafted, 'order')} of your draft, not signed"] if drafted else []),
         "",
         f"{'Nation':<{wide}}{'Player':<14}{under(headings, headings)}",

@@ -126,6 +126,12 @@ def _read_closed(value: Plain, envelope: Envelope) -> ClosedReceipt:
     )
 
 
+def time_of_closed(raw: bytes) -> int:
+    """When a closing receipt was made, by its authority's clock; the receipt was checked before."""
+    envelope = parse_envelope(raw, MAX_CLOSED_BODY)
+    return _read_closed(decode(envelope.body), envelope).time
+
+
 def check_derived(raw: bytes, verifier: Verifier) -> None:
     """C2 of a receipt whose body was derived from the log; DiceError `closing-bad-signature`."""
     try:

@@ -21,6 +21,7 @@ from pbem.save.trust import TrustedSave
 from pbem.text import quoted
 from pbem.usage import UsageError
 from pbem.wire.address import normal_address
+from pbem.wire.pace import Pace
 from pbem.wire.signing import Verifier
 
 _SERVERS = ("https://", "http://")
@@ -45,6 +46,7 @@ class Setup:
     seed: for a rehearsal with dice that prove nothing, "" for real dice.
     dice: addresses of one dice authority, or of two, in the order in which they answer.
     keys: public keys of players at the same computer, who need not join (rehearsals only).
+    pace: what a turn may take, None for a game without one.
     """
 
     scenario: Definition
@@ -55,6 +57,7 @@ class Setup:
     seed: str = ""
     hotseat: bool = False
     keys: Mapping[str, bytes] = field(default_factory=dict)
+    pace: Pace | None = None
 
 
 def found(
@@ -91,6 +94,7 @@ def found(
         players=players,
         dice=dice,
         time=clock,
+        pace=setup.pace,
         keyring=home.keyring(),
         scenario_name=packaged,
         is_packaged=bool(packaged),

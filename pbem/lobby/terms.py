@@ -17,6 +17,7 @@ from engine import (
 )
 from engine import option_text as text_of_option
 from engine.values import dataclass, replace
+from pbem.lobby.pace import pace_lines
 from pbem.replay import definition_of, scenario_of
 from pbem.replay.scenarios import PROFILES
 from pbem.save.trust import TrustedSave
@@ -38,6 +39,7 @@ class Terms:
     bids: nations with PUs before round 1.
     dice_server: its address, "" when the dice are the host's own.
     dice: what the dice prove.
+    pace: what a turn may take, a line each; () for a game without a pace.
     """
 
     scenario: str
@@ -48,6 +50,7 @@ class Terms:
     bids: tuple[tuple[str, int], ...]
     dice_server: str
     dice: str
+    pace: tuple[str, ...] = ()
 
     def lines(self) -> tuple[str, ...]:
         """The terms for people, a line each, made harmless to show."""
@@ -75,6 +78,7 @@ class Terms:
         if self.dice_server:
             yield f"Dice server: {self.dice_server}"
         yield self.dice
+        yield from self.pace
 
 
 def terms_of(save: TrustedSave) -> Terms:
@@ -110,6 +114,7 @@ def terms_of(save: TrustedSave) -> Terms:
         if save.dice_kind == "server"
         else "",
         dice=save.dice_words,
+        pace=tuple(pace_lines(save.genesis.pace)) if save.genesis.pace else (),
     )
 
 

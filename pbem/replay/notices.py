@@ -7,10 +7,10 @@ from engine import Definition, InvalidActionError, change_from_plain, format_cha
 from engine.values import dataclass
 from pbem.dice.protocol import verify_commitment
 from pbem.save.agreement_checks import SignedProposal
-from pbem.save.consent_records import Note
+from pbem.save.consent_records import Absence, Note
 from pbem.save.keys import fingerprint
 from pbem.save.trust import TrustedSave
-from pbem.text import quoted
+from pbem.text import date_text, quoted
 from pbem.wire.consent import (
     Draw,
     Edit,
@@ -39,6 +39,7 @@ WORDS = {
     "void_turn": "LOST TURN",
     "roll_again": "DICE DRAWN BEFORE",
     "note": "NOTE",
+    "absence": "AWAY",
     "void": "OUT OF TURN",
     "lost": "VOID",
     "remark": "REMARK",
@@ -68,7 +69,7 @@ class Notice:
         """One line: ``EDIT: money Russians: 50 (agreed by Ann, Ben)``."""
         verb = (
             "signed"
-            if self.kind in ("note", "roll_again", "surrender", "void", "lost")
+            if self.kind in ("note", "absence", "roll_again", "surrender", "void", "lost")
             else "agreed"
         )
         who = f" ({verb} by {', '.join(self.by)})" if self.by else ""
@@ -82,6 +83,12 @@ def notes_of(save: TrustedSave) -> tuple[tuple[str, str, str], ...]:
         if isinstance(record, Note):
             notes[record.territory, record.nation] = record.text
     return tuple((*where, text) for where, text in sorted(notes.items()) if text)
+
+
+def absence_text(record: Absence) -> str:
+    """From when until when a player is away, in words."""
+    words = f": {record.text}" if record.text else ""
+    return f"{date_text(record.since)} until {date_text(record.until)}{words}"
 
 
 def notice_of(

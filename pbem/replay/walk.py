@@ -38,13 +38,13 @@ from pbem.replay.model import (
     waiting_nation,
 )
 from pbem.replay.moments import History, Moment, describe
-from pbem.replay.notices import Notice, notice_of
+from pbem.replay.notices import Notice, absence_text, notice_of
 from pbem.replay.rest import rest_of
 from pbem.replay.row import Row
 from pbem.replay.rules import definition_of
 from pbem.replay.slicing import beginning_of_turn, end_of_turn
 from pbem.save.agreement_checks import SignedProposal, replaces_holder
-from pbem.save.consent_records import Note, RollAgain
+from pbem.save.consent_records import Absence, Note, RollAgain
 from pbem.save.dice_agreements import lost_rolls
 from pbem.save.entries import Entry
 from pbem.save.errors import SaveError
@@ -223,8 +223,8 @@ class _Walk:
             yield self._void(record, index)
         elif isinstance(record, TurnEnd):
             self._end_turn(record, index)
-        elif isinstance(record, Note):
-            yield self._note(record, index)
+        elif isinstance(record, Note | Absence):
+            yield self._said(record, index)
         elif entry.agreement is not None:
             yield self._enact(entry, entry.agreement)
         if isinstance(record, Roll | VoidRoll | TurnEnd):
@@ -378,20 +378,22 @@ class _Walk:
         self._at = replace(self._at, notices=self._at.notices.plus(notice))
         return replace(moment, notice=notice)
 
-    def _note(self, note: Note, index: int) -> Moment:
-        self._check_nation(note.nation)
+    def _said(self, record: Note | Absence, index: int) -> Moment:
+        self._check_nation(record.nation)
         if isinstance(self.step.waiting, RollRequest):
             raise UnfitDiceError(
                 "note-after-dice",
-                "a note comes before dice that the game asks for here",
+                "words come before dice that the game asks for here",
                 _LAST_GOOD,
             )
-        if note.territory not in self.definition.board.territories:
+        who = self._name_of(self.save.entries[index].signer)
+        if isinstance(record, Absence):
+            return self._happened(Notice("absence", absence_text(record), (who,), index))
+        if record.territory not in self.definition.board.territories:
             raise InvalidOrderError(
                 "unknown-territory", "a note is on a territory that does not exist"
             )
-        who = self._name_of(self.save.entries[index].signer)
-        text = f"{note.territory}: {note.text or 'the note is removed'}"
+        text = f"{record.territory}: {record.text or 'the note is removed'}"
         return self._happened(Notice("note", text, (who,), index))
 
     def _name_of(self, key: bytes) -> str:

@@ -1,13 +1,13 @@
 """The records of a game under way that are neither orders nor dice: shapes only.
 
 An agreement holds a proposal and the consents to it; roll_again uses a roll again that was taken
-back; a note is words about a territory, for everybody.
+back; a note is words about a territory, for everybody; an absence says when a player is away.
 
 Source: docs/formats/consent-v1.md.
 """
 
 from collections.abc import Mapping
-from typing import Annotated, Final
+from typing import Annotated, Final, TypeAlias
 
 from engine.values import dataclass
 from pbem.wire.canonical import Plain
@@ -18,6 +18,9 @@ from pbem.wire.tags import Tag, kind_of, tags_of, wire
 MAX_NAME = 64
 MAX_TERRITORY = 200
 MAX_NOTE = 2_000
+MAX_REASON = 500
+LEAST_AWAY = 3_600
+MAX_AWAY = 366 * 86_400
 
 
 @wire("agreement")
@@ -53,15 +56,31 @@ class Note:
     time: Annotated[int, Tag("time")]
 
 
-_KINDS: Mapping[str, type[Agreement | RollAgain | Note]] = {
-    kind_of(made): made for made in (Agreement, RollAgain, Note)
+@wire("absence")
+@dataclass(frozen=True, slots=True)
+class Absence:
+    """The player of a nation says when they are away; `since` and `until` in Unix seconds."""
+
+    prev: Annotated[bytes, Tag("prev")]
+    nation: Annotated[str, Tag("nation")]
+    since: Annotated[int, Tag("since")]
+    until: Annotated[int, Tag("until")]
+    text: Annotated[str, Tag("text")]
+    time: Annotated[int, Tag("time")]
+
+
+Said: TypeAlias = Agreement | RollAgain | Note | Absence
+"""A record of these kinds."""
+
+_KINDS: Mapping[str, type[Said]] = {
+    kind_of(made): made for made in (Agreement, RollAgain, Note, Absence)
 }
 
 CONSENT_KINDS: Final = tuple(_KINDS)
 """The words for these records in the format."""
 
 
-def parse_consent_record(kind: str, value: Plain) -> Agreement | RollAgain | Note:
+def parse_consent_record(kind: str, value: Plain) -> Said:
     """The typed record of a decoded body of these kinds; raises NotASaveError."""
     fields = Fields(value, kind, ("kind", *tags_of(_KINDS[kind])))
     prev = fields.data("prev", 32)
@@ -77,5 +96,14 @@ def parse_consent_record(kind: str, value: Plain) -> Agreement | RollAgain | Not
     nation = fields.text("nation", 1, MAX_NAME)
     if kind == "roll_again":
         return RollAgain(prev, nation, fields.integer("record", 0, MAX_RECORD))
+    if kind == "absence":
+        return _absence(fields, prev, nation)
     territory = fields.text("territory", 1, MAX_TERRITORY)
     return Note(prev, nation, territory, fields.text("text", 0, MAX_NOTE), fields.time())
+
+
+def _absence(fields: Fields, prev: bytes, nation: str) -> Absence:
+    since, until = fields.time("since"), fields.time("until")
+    if not LEAST_AWAY <= until - since <= MAX_AWAY:
+        raise wrong_shape("absence.until", "is not an hour to a year after the absence begins")
+    return Absence(prev, nation, since, until, fields.text("text", 0, MAX_REASON), fields.time())

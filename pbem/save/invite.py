@@ -19,6 +19,7 @@ from pbem.text import quoted
 from pbem.wire.canonical import Plain, decode, encode
 from pbem.wire.errors import ChainError, KeyMismatchError, NotASaveError
 from pbem.wire.fields import wrong_shape
+from pbem.wire.pace import Pace
 from pbem.wire.signing import SigningKey, Verifier, parse_envelope
 
 
@@ -36,6 +37,7 @@ def new_game(
     players: Mapping[str, bytes | None],
     dice: Sequence[tuple[str, bytes]],
     time: int,
+    pace: Pace | None = None,
     keyring: Keyring | None = None,
     scenario_name: str = "",
     is_packaged: bool = False,
@@ -62,6 +64,7 @@ def new_game(
         seats=dict(seats),
         players=dict(players),
         dice=tuple(DiceOf(address, commitment) for address, commitment in dice),
+        pace=pace,
         time=time,
     )
     return found_game(genesis, key, None if is_packaged else tree, keyring)

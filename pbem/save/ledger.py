@@ -34,7 +34,7 @@ from pbem.dice.sources import (
 from pbem.save.agreement_checks import Log, check_agreement
 from pbem.save.attached import take_apart
 from pbem.save.chain import end_hash, genesis_head, join_hash, next_head
-from pbem.save.consent_records import Agreement, Note, RollAgain
+from pbem.save.consent_records import Absence, Agreement, Note, RollAgain
 from pbem.save.entries import Entry
 from pbem.save.format import MAX_RECORDS
 from pbem.save.holders import Holders, stranger
@@ -256,7 +256,7 @@ class Ledger:
                 self._take_start(content, signer)
             case Agreement():
                 self._take_agreement(content, signed)
-            case Orders() | Note() | RollAgain():
+            case Orders() | Note() | Absence() | RollAgain():
                 self._check_prev(content.prev)
                 self.holders.check_seat(content.nation, signer)
                 if isinstance(content, RollAgain):

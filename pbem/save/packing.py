@@ -10,15 +10,14 @@ from itertools import pairwise
 from typing import Final
 
 from engine.values import replace
-from pbem.dice.closing import MAX_CLOSED_BODY
+from pbem.dice.closing import MAX_CLOSED_BODY, time_of_closed
 from pbem.dice.protocol import RollSpec
 from pbem.save.attached import NOTHING
-from pbem.save.consent_records import Agreement, Note, RollAgain
+from pbem.save.consent_records import Absence, Agreement, Note, RollAgain
 from pbem.save.entries import Entry
 from pbem.save.records import ROLL, TURN_END, VOID, Orders, Roll, TurnEnd, VoidRoll
 from pbem.save.seed_chains import SeedChains
-from pbem.wire.canonical import Plain, decode, encode
-from pbem.wire.fields import Fields
+from pbem.wire.canonical import Plain, encode
 from pbem.wire.signing import parse_envelope
 from pbem.wire.tags import tagged, tags_of
 
@@ -28,6 +27,7 @@ LETTERS: Final[Mapping[str, str]] = {
     "agreement": "a",
     "roll_again": "g",
     "note": "n",
+    "absence": "b",
     VOID: "v",
     TURN_END: "e",
 }
@@ -123,12 +123,8 @@ class _Packer:
         if not self.closings:
             self.closings = [([], []) for _ in last.attached.answers]
         for (times, signatures), raw in zip(self.closings, last.attached.answers, strict=True):
-            envelope = parse_envelope(raw, MAX_CLOSED_BODY)
-            fields = Fields(
-                decode(envelope.body), "closed", ("answered", "kind", "request", "time")
-            )
-            times.append(fields.time() - end.end.time)
-            signatures.append(envelope.signatures[0][1])
+            times.append(time_of_closed(raw) - end.end.time)
+            signatures.append(parse_envelope(raw, MAX_CLOSED_BODY).signatures[0][1])
 
     def _add(self, entry: Entry, nation: str) -> None:
         record = entry.record
@@ -147,7 +143,7 @@ class _Packer:
                 del fields["prev"]
                 self.others.append(fields)
                 self._open(record.seeds)
-            case Agreement() | RollAgain() | Note():
+            case Agreement() | RollAgain() | Note() | Absence():
                 fields = tagged(record)
                 del fields["prev"]
                 self.others.append(fields)

@@ -13,9 +13,7 @@ from pbem.dice.closing import Closing, read_closing
 from pbem.dice.protocol import Request, read_request
 from pbem.save.consent_records import (
     CONSENT_KINDS,
-    Agreement,
-    Note,
-    RollAgain,
+    Said,
     parse_consent_record,
 )
 from pbem.text import quoted
@@ -23,6 +21,7 @@ from pbem.wire.address import is_dice_address
 from pbem.wire.canonical import Plain, decode, encode
 from pbem.wire.errors import NotASaveError
 from pbem.wire.fields import Fields, as_text, wrong_shape
+from pbem.wire.pace import Pace, read_pace
 from pbem.wire.tags import Tag, tagged, tags_of, wire
 from pbem.wire.tags import kind_of as kind_of_class
 
@@ -60,7 +59,7 @@ class Genesis:
     `game` 16 random bytes; `rules` the rules version; `mode` mail, hotseat or rehearsal;
     `scenario` the hash of its tree, `scenario_name` where to look for it; `options` a plain tree;
     `seats` nation -> player name, or None for a seat that anyone may take; `players` name -> public
-    key, or None until they join; `dice` one authority or two.
+    key, or None until they join; `dice` one authority or two; `pace` None for a game without one.
     """
 
     game: Annotated[bytes, Tag("game")]
@@ -75,6 +74,7 @@ class Genesis:
     seats: Annotated[Mapping[str, str | None], Tag("seats")]
     players: Annotated[Mapping[str, bytes | None], Tag("players")]
     dice: Annotated[tuple[DiceOf, ...], Tag("dice")]
+    pace: Annotated[Pace | None, Tag("pace")]
     time: Annotated[int, Tag("time")]
 
 
@@ -185,7 +185,7 @@ class VoidRoll:
     seeds: tuple[bytes, ...]
 
 
-Written: TypeAlias = Genesis | Join | Start | Orders | Agreement | RollAgain | Note
+Written: TypeAlias = Genesis | Join | Start | Orders | Said
 """Records to which nobody else adds anything."""
 
 Body: TypeAlias = Written | Void | Request | Closing
@@ -244,7 +244,8 @@ def body_of(record: Written | Void) -> tuple[str, bytes]:
     kind = kind_of_class(type(record))
     extra: dict[str, object] = {}
     if isinstance(record, Genesis):
-        extra = {"format": FORMAT, "dice": [tagged(one) for one in record.dice]}
+        pace = record.pace and tagged(record.pace)
+        extra = {"format": FORMAT, "dice": [tagged(one) for one in record.dice], "pace": pace}
     return kind, encode({**tagged(record), **extra, "kind": kind})
 
 
@@ -288,6 +289,7 @@ def _genesis(value: Plain) -> Genesis:
         seats=seats,
         players=players,
         dice=tuple(_dice(item) for item in fields.items("dice", 1, 2)),
+        pace=read_pace(fields.get("pace"), "genesis.pace"),
         time=fields.time(),
     )
 

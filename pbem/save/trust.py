@@ -56,7 +56,7 @@ from pbem.save import format as container
 from pbem.save.agreement_checks import SignedProposal, check_proposal, missing_keys
 from pbem.save.attached import Attached, put_together
 from pbem.save.chain import end_hash, join_hash
-from pbem.save.consent_records import Agreement, Note, RollAgain
+from pbem.save.consent_records import Said
 from pbem.save.dice_words import dice_kind, dice_words
 from pbem.save.ending import Ending
 from pbem.save.entries import Entry
@@ -284,9 +284,7 @@ class TrustedSave:
         )
         return Ending(closing.sign(key), content)
 
-    def append_consent_record(
-        self, record: Agreement | RollAgain | Note, key: SigningKey
-    ) -> "TrustedSave":
+    def append_consent_record(self, record: Said, key: SigningKey) -> "TrustedSave":
         """With a record of docs/formats/consent-v1.md; its `prev` must be the head."""
         return self._sign(record, key)
 

@@ -21,7 +21,7 @@ from pbem.wire.signing import KEY_SIZE, SIGNATURE_SIZE
 
 MAX_VALUES = 8_000_000
 _KINDS = {letter: kind for kind, letter in LETTERS.items()}
-_OTHERS = "agnv"
+_OTHERS = "abgnv"
 """The letters of the kinds whose bodies are kept whole, in `others`."""
 _DIGEST = 32
 _RANDOM = 16

@@ -11,7 +11,7 @@ export const MAX_TIME = 253402300799;
 const ATTACHED = {
   genesis: ["scenario"], join: [], start: [], orders: [], request: ["receipts", "statements"],
   void: ["receipts", "statements"], turn_end: ["content", "closings", "statements"], agreement: [],
-  roll_again: [], note: [],
+  roll_again: [], note: [], absence: [],
 };
 const BODY_LIMITS = { request: 4096, turn_end: 512 };
 const MAX_CONTENT = 16_640;
@@ -65,11 +65,20 @@ const fit = (map, shape) =>
   Object.entries(shape).every(([field, fits]) => map.has(field) && fits(map.get(field)));
 const manyOf = (item) => (value) => Array.isArray(value) && value.every(item);
 
+const isPace = (value) => exactly({
+  absence: int(0, 365), afterwards: oneOf("nothing", "computer", "substitute", "forfeit"),
+  bumps: int(0, 20), closes: int(0, 1439), days: listOf(1, 7, int(0, 6)), every: int(1, 2160),
+  hours: int(1, 2160), offset: int(-720, 840), opens: int(0, 1439),
+})(value) && value.get("days").every((day, at, days) => !at || days[at - 1] < day)
+  && isLongEnough(Number(value.get("closes")) - Number(value.get("opens")));
+// Of a day at least an hour counts; 0 stands for all of it.
+const isLongEnough = (minutes) => minutes === 0 || (minutes + 1440) % 1440 >= 60;
+
 const SHAPES = {
   genesis: {
     dice: listOf(1, 2, exactly({ address, commitment: bytes(0, 2048) })), format: int(1, 1),
     game: bytes(16), host: name, host_key: bytes(32), mode: oneOf("mail", "hotseat", "rehearsal"),
-    name: text(1, 200), options: mapOf(0, 500, isText, anything),
+    name: text(1, 200), options: mapOf(0, 500, isText, anything), pace: orNil(isPace),
     players: mapOf(0, 64, name, orNil(bytes(32))), rules: name, scenario: bytes(32),
     scenario_name: text(1, 200), seats: mapOf(1, 64, name, orNil(name)), time,
   },
@@ -86,6 +95,9 @@ const SHAPES = {
   void: { nation: name, prev: bytes(32), request: bytes(0, 4352) },
   agreement: {
     consents: listOf(0, 64, bytes(0, 512)), prev: bytes(32), proposal: bytes(0, 66_560), time,
+  },
+  absence: {
+    nation: name, prev: bytes(32), since: time, text: text(0, 500), time, until: time,
   },
   note: { nation: name, prev: bytes(32), territory: text(1, 200), text: text(0, 2000), time },
   roll_again: { nation: name, prev: bytes(32), record: int(0, 99_999) },
@@ -202,6 +214,10 @@ export function checkShape(kind, fields) {
     demand(fields.get("format") === 1, "unknown-version");
   }
   demand(hasShape(fields, SHAPES[kind]), "wrong-shape");
+  if (kind === "absence") {
+    const length = Number(fields.get("until")) - Number(fields.get("since"));
+    demand(within(length, 3600, 366 * 86_400), "wrong-shape");
+  }
 }
 
 /** Whether a map has `kind` and exactly the fields of a shape, each fitting. */

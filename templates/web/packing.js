@@ -7,7 +7,8 @@ import { previousSeed } from "./dice.js";
 import { encode } from "./msgpack.js";
 
 const KINDS = {
-  o: "orders", r: "request", a: "agreement", g: "roll_again", n: "note", v: "void", e: "turn_end",
+  o: "orders", r: "request", a: "agreement", g: "roll_again", n: "note", b: "absence", v: "void",
+  e: "turn_end",
 };
 const FACTS = ["phase", "where", "round", "step", "side", "count", "sides"];
 const isPlace = (value) => Number.isSafeInteger(value) && value >= 0;
@@ -64,7 +65,7 @@ export class Packed {
     }
     demand(columns.orders.length === this.count("o"), "wrong-shape");
     demand(columns.rolls.every((one) => one.length === this.count("r")), "wrong-shape");
-    demand(columns.others.length === this.count("agnv"), "wrong-shape");
+    demand(columns.others.length === this.count("abgnv"), "wrong-shape");
     demand(columns.closings.length === this.authorities, "wrong-shape");
     for (const pair of columns.closings) {
       const [times, signatures] = pair;
@@ -76,7 +77,7 @@ export class Packed {
 
   checkPlaces() {
     const { columns } = this;
-    for (const [name, letters, size] of [["asked", "or", 2], ["signed", "oragnv", 3]]) {
+    for (const [name, letters, size] of [["asked", "or", 2], ["signed", "orabgnv", 3]]) {
       let last = -1;
       for (const entry of columns[name]) {
         const [place] = entry;
@@ -125,7 +126,7 @@ export class Packed {
     let other = 0;
     [...this.kinds].forEach((letter, place) => {
       if ("rv".includes(letter)) opened.set(place, [...active]);
-      const body = "agnv".includes(letter) ? this.columns.others[other++] : null;
+      const body = "abgnv".includes(letter) ? this.columns.others[other++] : null;
       const which = letter === "a" ? replaced(body) : null;
       if (which !== null && which < active.length) active[which] = chains++;
     });

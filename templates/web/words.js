@@ -175,6 +175,7 @@ export function recordWords(line) {
       return `Roll ${request.index}: ${plural(request.count, "die", "dice")} for ${purpose(request)}`;
     case "turn_end": return `${fields.nation}: end of the turn, closed by the dice authority`;
     case "agreement": return `Agreed: ${agreementWords(line.agreed)}`;
+    case "absence": return `${fields.nation}: away`;
     case "note": return `${fields.nation}: a note on ${fields.territory}`;
     case "roll_again": return `${fields.nation}: the dice of record ${fields.record} come again`;
     case "card": return `Address card of ${fields.name}: ${fields.address}`;

@@ -24,7 +24,7 @@ WEAK = {0, 1, P - 1} | {
 # then the least and greatest size or value; after "=" the items; "?": or nil; "*": anything.
 TABLES = """
 genesis dice:a1-2=* format:i1-1 game:b16 host:s1-64 host_key:b32 mode:s name:s1-200 \
- options:m0-500=* players:n0-64=?b32 rules:s1-64 scenario:b32 scenario_name:s1-200 \
+ options:m0-500=* pace:?m9-9=* players:n0-64=?b32 rules:s1-64 scenario:b32 scenario_name:s1-200 \
  seats:n1-64=?s1-64 time:i0-253402300799
 join genesis:b32 key:b32 player:s1-64 random:b32 seats:a1-64=s1-64 time:i0-253402300799
 start joins:a0-64=b32 prev:b32 random:b32 time:i0-253402300799
@@ -33,6 +33,10 @@ turn_end end:b32 game:b16 head:b32 index:i1-1048577 nation:s1-64 seats:b32 turn:
 void nation:s1-64 prev:b32 request:b0-4352
 agreement consents:a0-64=b0-512 prev:b32 proposal:b0-66560 time:i0-253402300799
 roll_again nation:s1-64 prev:b32 record:i0-99999
+absence nation:s1-64 prev:b32 since:i0-253402300799 text:s0-500 time:i0-253402300799 \
+ until:i0-253402300799
+pace absence:i0-365 afterwards:s bumps:i0-20 closes:i0-1439 days:a1-7=i0-6 every:i1-2160 \
+ hours:i1-2160 offset:i opens:i0-1439
 note nation:s1-64 prev:b32 territory:s1-200 text:s0-2000 time:i0-253402300799
 proposal game:b16 head:b32 id:b16 time:i0-253402300799 until:i1-100000 what:m0-6=* words:s0-16384
 consent game:b16 proposal:b32 time:i0-253402300799
@@ -55,7 +59,11 @@ SHAPES = {
     kind: dict(entry.split(":") for entry in entries)
     for kind, *entries in map(str.split, TABLES.strip().splitlines())
 }
-WORDS = {"mode": ("mail", "hotseat", "rehearsal"), "proof": ("committed", "rehearsal")}
+WORDS = {
+    "mode": ("mail", "hotseat", "rehearsal"),
+    "proof": ("committed", "rehearsal"),
+    "afterwards": ("nothing", "computer", "substitute", "forfeit"),
+}
 TYPES = {"b": bytes, "s": str, "i": int, "a": list, "m": dict, "n": dict}
 # What is attached to a record after its body and its signatures.
 ATTACHED = {
@@ -69,6 +77,7 @@ ATTACHED = {
     "agreement": (),
     "roll_again": (),
     "note": (),
+    "absence": (),
 }
 LIMITS = {"request": 4096, "turn_end": 512}
 
@@ -183,6 +192,12 @@ def is_right(name: str, value: object) -> bool:
             has_shape("authority", one) and is_right("dice_address", one["address"])
             for one in value
         )
+    if name == "pace" and isinstance(value, dict):
+        return has_shape("pace", value) and (value["closes"] - value["opens"] - 1) % 1440 >= 59
+    if name == "offset" and isinstance(value, int):
+        return -720 <= value <= 840
+    if name == "days" and isinstance(value, list):
+        return value == sorted(set(value))
     if name == "seats" and isinstance(value, list):
         return value == sorted(set(value))
     return value in WORDS.get(name, (value,))
@@ -301,6 +316,9 @@ def check_shape(opened: Signed) -> None:
     if kind == "genesis" and fits(fields.get("format"), "i"):
         demand(fields["format"] == 1, "unknown-version")
     demand(has_shape(kind, fields), "wrong-shape")
+    if kind == "absence":
+        length = opened.get("until", int) - opened.get("since", int)
+        demand(3_600 <= length <= 366 * 86_400, "wrong-shape")
 
 
 def open_inside(data: bytes, limit: int, kind: str, word: str) -> Signed:

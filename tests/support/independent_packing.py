@@ -26,6 +26,7 @@ KINDS: Mapping[str, str] = {
     "a": "agreement",
     "g": "roll_again",
     "n": "note",
+    "b": "absence",
     "v": "void",
     "e": "turn_end",
 }
@@ -81,7 +82,7 @@ class Packed:
         demand(all(len(many[name]) == turns for name in lists), "wrong-shape")
         demand(len(many["orders"]) == self.kinds.count("o"), "wrong-shape")
         demand(all(len(each) == self.kinds.count("r") for each in many["rolls"]), "wrong-shape")
-        demand(len(many["others"]) == sum(map(self.kinds.count, "agnv")), "wrong-shape")
+        demand(len(many["others"]) == sum(map(self.kinds.count, "abgnv")), "wrong-shape")
         demand(len(many["closings"]) == self.authorities, "wrong-shape")
         for times, signatures in many["closings"]:
             right = isinstance(times, list) and isinstance(signatures, bytes)
@@ -90,7 +91,7 @@ class Packed:
 
     def check_places(self) -> None:
         many = self.columns
-        for name, letters in (("asked", "or"), ("signed", "oragnv")):
+        for name, letters in (("asked", "or"), ("signed", "orabgnv")):
             places = [entry[0] for entry in many[name]]
             demand(all(type(place) is int for place in places), "wrong-shape")
             demand(places == sorted(set(places)), "wrong-shape")
@@ -128,7 +129,7 @@ class Packed:
         for place, letter in enumerate(self.kinds):
             if letter in "rv":
                 opened[place] = tuple(active)
-            body = next(others) if letter in "agnv" else {}
+            body = next(others) if letter in "abgnv" else {}
             which = _replaced(body) if letter == "a" else None
             if which is not None and which < len(active):
                 active[which], count = count, count + 1

@@ -37,7 +37,7 @@ from tests.support.paper_game import (
 from tests.support.vector_cases import Vector, tampered
 
 
-def _resigned(
+def resigned(
     index: int, key: SigningKey, changes: Mapping[str, object]
 ) -> Callable[[list[bytes]], None]:
     """A change that sets fields of one record and signs it anew, and cuts the log after it."""
@@ -67,7 +67,7 @@ def record_vectors() -> list[Vector]:
         /,
         **changes: object,
     ) -> Vector:
-        return tampered(name, what, code, exit_code, index, _resigned(index, signer, changes))
+        return tampered(name, what, code, exit_code, index, resigned(index, signer, changes))
 
     def drop(records: list[bytes]) -> None:
         del records[4]
