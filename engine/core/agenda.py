@@ -7,7 +7,7 @@ them, be mailed, and go on two days later on another machine.  Decision: docs/ad
 
 from typing import Annotated, TypeAlias
 
-from engine.core.ids import NationName, TerritoryName, UnitId
+from engine.core.ids import NationName, TerritoryName, UnitId, UnitTypeName
 from engine.core.wire import Tag, wire
 from engine.values import dataclass
 
@@ -54,6 +54,19 @@ class BondsFrame:
     """War bonds that wait for their dice (B129); dice: how many."""
 
     dice: Annotated[int, Tag("dice")] = 1
+
+
+@wire("blockade")
+@dataclass(frozen=True, slots=True)
+class BlockadeFrame:
+    """Blockades that wait for their dice.
+
+    dice: zones that have yet to be rolled for, and how many dice each, in order; rolled: zones that
+    have been, and what their ships could cost.
+    """
+
+    dice: Annotated[tuple[tuple[TerritoryName, int], ...], Tag("dice")]
+    rolled: Annotated[tuple[tuple[TerritoryName, int], ...], Tag("rolled")] = ()
 
 
 @wire("random_start")
@@ -305,6 +318,7 @@ Frame: TypeAlias = (
     PhaseFrame
     | ResearchFrame
     | BondsFrame
+    | BlockadeFrame
     | RandomStartFrame
     | OverflightFrame
     | VolleyFrame
@@ -333,6 +347,7 @@ class PendingBattle:
       pairs (unit, territory) in order of identity.
     landings: for each unit that attacks from a transport, that transport and its sea zone:
       triples (unit, transport, sea zone) in order of identity.
+    aims: what raiders bomb where they were told: pairs (unit, unit type) in order of identity.
     """
 
     territory: Annotated[TerritoryName, Tag("territory")]
@@ -340,6 +355,7 @@ class PendingBattle:
     attackers: Annotated[tuple[UnitId, ...], Tag("attackers")]
     origins: Annotated[tuple[tuple[UnitId, TerritoryName], ...], Tag("origins")] = ()
     landings: Annotated[tuple[tuple[UnitId, UnitId, TerritoryName], ...], Tag("landings")] = ()
+    aims: Annotated[tuple[tuple[UnitId, UnitTypeName], ...], Tag("aims")] = ()
 
 
 @dataclass(frozen=True, slots=True)

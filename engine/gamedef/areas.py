@@ -36,6 +36,10 @@ class Territory:
     naval_base: ships move one zone further in the non-combat move from a zone beside such an area
       to another one, while both are friendly.
     yields: amounts of other resources than PUs that it pays its owner every turn.
+    blockade_zone: enemy ships there cost the owners of the land beside it a part of its value.
+    taken_for: when one nation would take it, another one gets it: pairs (captor, new owner).
+    entry_captors: nations that may capture units there when they enter it.
+    output: units that a factory builds there, None for as many as it pays PUs.
     place: where a picture of the board shows it, in points to the right and down; None where that
       is not given.  No rule reads it.
     """
@@ -60,7 +64,16 @@ class Territory:
     air_base: bool = False
     naval_base: bool = False
     place: tuple[Coordinate, Coordinate] | None = None
+    blockade_zone: bool = False
+    taken_for: tuple[tuple[NationName, NationName], ...] = ()
+    entry_captors: tuple[NationName, ...] = ()
+    output: int | None = None
     yields: tuple[tuple[GoodsName, Positive], ...] = ()
+
+    @property
+    def built(self) -> int:
+        """Units that a factory without a number of its own builds there."""
+        return self.production if self.output is None else self.output
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,11 +3,11 @@
 What each subject may change:
 
 * ``unit``: the numbers and switches of a unit type (see unit_facts);
-* ``territory``: its ``production``;
+* ``territory``: its ``production``, ``kamikaze_zone`` and ``entry_captors``;
 * ``nation``: its ``buy_list``; ``bounds`` (areas of its restriction, () for none) and
   ``inside`` (whether it must stay in them);
 * ``buy_list``: its ``units``;
-* ``condition``: ``is_on``.
+* ``condition``: ``is_on``; ``stands_for`` (the condition whose test it has from now on).
 """
 
 from collections.abc import Mapping
@@ -15,10 +15,10 @@ from dataclasses import fields
 from typing import Final, NamedTuple
 
 from engine.core.changes import RuleChange, Subject
-from engine.core.ids import TerritoryName, UnitTypeName
+from engine.core.ids import NationName, TerritoryName, UnitTypeName
 from engine.gamedef.conditions import NamedCondition
 from engine.gamedef.limits import Restriction
-from engine.gamedef.schema import BuyListName, key_of
+from engine.gamedef.schema import BuyListName, ConditionName, key_of
 from engine.gamedef.unit_types import UnitType
 from engine.values import replace, with_value
 
@@ -48,10 +48,14 @@ def unit_facts(kind: type[UnitType]) -> Mapping[str, UnitFact]:
 
 FACTS: Final[Mapping[Subject, Mapping[str, object]]] = {
     "unit": {key: fact.hint for key, fact in unit_facts(UnitType).items()},
-    "territory": {"production": int},
+    "territory": {
+        "production": int,
+        "kamikaze_zone": bool,
+        "entry_captors": tuple[NationName, ...],
+    },
     "nation": {"buy_list": BuyListName, "bounds": tuple[TerritoryName, ...], "inside": bool},
     "buy_list": {"units": tuple[UnitTypeName, ...]},
-    "condition": {"is_on": bool},
+    "condition": {"is_on": bool, "stands_for": ConditionName},
 }
 """For each subject its facts, as a scenario names them, and the types of their values."""
 

@@ -58,11 +58,13 @@ class Places:
     which: ``"named"`` (those in `names`), ``"first"`` (what the nations owned at the start),
       ``"held"`` (what they own now), both also ``"_land"`` without sea zones, or ``"all"``.
     count: how many must fulfil it; 0 for every one of them.
+    each: what depends on it happens once for each that fulfils it.
     """
 
     which: WhichPlaces
     names: tuple[TerritoryName, ...] = ()
     count: Annotated[int, Bounds(0, MAX_AREAS)] = 0
+    each: bool = False
 
 
 @dataclass(frozen=True, slots=True)

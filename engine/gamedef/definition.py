@@ -10,7 +10,7 @@ from engine.core.changes import RuleChange
 from engine.core.ids import NEUTRAL, NationName, TerritoryName, UnitTypeName
 from engine.gamedef.blocks import BlockGame
 from engine.gamedef.board import GameBoard
-from engine.gamedef.changes import changed_unit
+from engine.gamedef.changes import FACTS, changed_unit
 from engine.gamedef.combat_rules import CombatRules
 from engine.gamedef.economy import Economy
 from engine.gamedef.map_rules import MapRules
@@ -23,7 +23,7 @@ from engine.gamedef.setup import Setup
 from engine.gamedef.technology import Technology
 from engine.gamedef.unit_types import SupportRules, UnitType
 from engine.gamedef.victory import Victory
-from engine.values import dataclass, field, replace
+from engine.values import dataclass, field, replace, with_value
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,8 +82,8 @@ class Definition:
             case "unit", bool() | int() as value:
                 kind = changed_unit(self.unit_types[change.name], change.fact, value)
                 return replace(self, unit_types={**self.unit_types, change.name: kind})
-            case "territory", int() as value:
-                area = replace(self.board.territories[change.name], production=value)
+            case "territory", value if change.fact in FACTS["territory"]:
+                area = with_value(self.board.territories[change.name], change.fact, value)
                 areas = {**self.board.territories, change.name: area}
                 return replace(self, board=replace(self.board, territories=areas))
             case "nation", str() as value:
@@ -94,6 +94,8 @@ class Definition:
             case "buy_list", tuple() as value:
                 economy = self.economy.with_list(change.name, value, self.unit_types)
                 return replace(self, economy=economy)
+            case "condition", str() as value:
+                return replace(self, script=self.script.rewritten(change.name, value))
             case "condition", bool() as value:
                 return replace(self, script=self.script.switched(change.name, value))
         raise KeyError(f"{change.subject} {change.fact}")

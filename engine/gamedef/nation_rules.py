@@ -44,6 +44,8 @@ class NationRule:
     is_prepared: no nation surprises it.
     kamikaze_goods: the goods that it pays with for a kamikaze attack, "" when it makes none.
     kamikaze_strength: each attack hits at this number or less.
+    entry_captors: nations that may capture its units when they enter their area.
+    is_unblockaded: it loses nothing in blockade zones.
     kamikaze_targets: types that it may attack; () for ships that are neither submarines nor carry
       troops.
     """
@@ -60,3 +62,5 @@ class NationRule:
     kamikaze_goods: GoodsName = ""
     kamikaze_strength: Annotated[int, Bounds(0, MAX_UNITS)] = 0
     kamikaze_targets: tuple[UnitTypeName, ...] = ()
+    entry_captors: tuple[NationName, ...] = ()
+    is_unblockaded: bool = False

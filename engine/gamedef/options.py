@@ -67,6 +67,12 @@ class Options:
     bombing_limited_to_production: bool = _switch(
         True, "one bomber or rocket does no more than the production", "B72"
     )
+    guns_fire_at_the_end: bool = _switch(
+        False, "guns that fire at units on the way also do so where a move ends", "B86"
+    )
+    own_raid_dice: bool = _switch(
+        False, "bombers of a type have a die of their own for raids", "B71", editable=False
+    )
     territory_turn_limit: bool = _switch(
         True, "all raids and rockets of a turn together do no more", "B73, G16", editable=True
     )
@@ -381,11 +387,32 @@ class Options:
     repair_at_start_of_turn: bool = _switch(
         False, "own damaged units are repaired before the own combat move", "B84, G2", editable=True
     )
+    repair_needs_facility: bool = _switch(
+        False,
+        "damaged units are repaired only beside units that repair them",
+        "map dialect: Two HitPoint Units Require Repair Facilities",
+        editable=True,
+    )
+    blockades_are_rolled: bool = _switch(
+        False,
+        "a ship in a blockade rolls dice: each costs what it shows, if that is 3 at most",
+        "map dialect: Convoy Blockades Roll Dice For Cost",
+    )
     captured_convoys_pay: bool = _switch(
         True, "a sea zone with income pays whoever takes it from its first owner", "B24"
     )
     national_objectives: bool = _switch(
         False, "objectives of the scenario pay extra PUs", "B232", editable=True
+    )
+    units_captured_on_entering: bool = _switch(
+        False,
+        "units in some areas become those of whoever enters",
+        "map dialect: Capture Units On Entering Territory",
+    )
+    captured_units_destroyed: bool = _switch(
+        False,
+        "units captured on entering are destroyed instead",
+        "map dialect: On Entering Units Destroyed Instead Of Captured",
     )
     units_given_to_allies: bool = _switch(
         False,

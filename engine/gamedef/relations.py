@@ -42,6 +42,7 @@ class RelationType:
     gives_back: land that the other owned at the start of the game is theirs again when it is freed.
     opens_canals: land of the other keeps a canal open.
     rockets_pass: rockets may cross land of the other.
+    land_is_taken: land units that enter land of the other take it, though nobody fights.
     """
 
     name: RelationName
@@ -53,6 +54,7 @@ class RelationType:
     opens_canals: Annotated[bool, OPTIONAL]
     enters_in_combat_move: Annotated[bool, OPTIONAL] = True
     rockets_pass: Annotated[bool, OPTIONAL] = True
+    land_is_taken: bool = False
 
     @classmethod
     def from_fields(cls, name: str, archetype: Archetype, **facts: bool) -> "RelationType":
@@ -78,7 +80,7 @@ FACTS: Final = tuple(
 FREE_FACTS: Final[Mapping[Archetype, tuple[str, ...]]] = {
     "war": ("opens_canals", "rockets_pass"),
     "allied": FACTS,
-    "neutral": tuple(fact for fact in FACTS if fact != "gives_back"),
+    "neutral": tuple(fact for fact in FACTS if fact not in {"gives_back", "land_is_taken"}),
 }
 """Where a type may differ from the usual one of its archetype."""
 

@@ -55,3 +55,12 @@ class Script:
     def switched(self, name: str, is_on: bool) -> "Script":
         """The same with a condition switched on or off; KeyError without one of this name."""
         return replace(self, conditions=switched(self.conditions, name, is_on))
+
+    def rewritten(self, name: str, other: str) -> "Script":
+        """The same with a condition that asks what another one asks; KeyError without either."""
+        test = self.condition(other).test
+        kept = tuple(
+            replace(entry, test=test) if entry.name == self.condition(name).name else entry
+            for entry in self.conditions
+        )
+        return replace(self, conditions=kept)

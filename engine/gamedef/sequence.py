@@ -11,6 +11,8 @@ class SequenceStep:
     """One step of the round.
 
     phase: such as ``"combat_move"``; nation: "" for a step of no nation;
+    with_nations: nations whose bought carriers aircraft may count on in this step besides those of
+      its own nation.
     last_round: the step takes place up to this round only, 0 for ever.
     """
 
@@ -18,3 +20,4 @@ class SequenceStep:
     phase: PhaseName
     nation: NationName = ""
     last_round: int = 0
+    with_nations: tuple[NationName, ...] = ()

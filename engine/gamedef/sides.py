@@ -89,6 +89,7 @@ class Outlook:
     friends: allies and the nation itself; strangers: neither allied nor at war.
     shut_to_land, shut_to_air: where its land units, its aircraft may not go; no_visits: where it
       may move nobody in the combat move.
+    ceded: allies whose land its land units take by entering it.
     hosts: on whose land its aircraft may end a turn; canal_friends: whose land opens canals to it.
     """
 
@@ -101,6 +102,7 @@ class Outlook:
     no_visits: frozenset[NationName] = dataclasses.field(init=False)
     hosts: frozenset[NationName] = dataclasses.field(init=False)
     canal_friends: frozenset[NationName] = dataclasses.field(init=False)
+    ceded: frozenset[NationName] = dataclasses.field(init=False)
 
     def __post_init__(self) -> None:
         """Work the sets out."""
@@ -118,6 +120,7 @@ _SETS: Final[Mapping[str, Callable[[RelationType], bool]]] = {
     "no_visits": lambda entry: not entry.enters_in_combat_move,
     "hosts": lambda entry: entry.air_lands,
     "canal_friends": lambda entry: entry.opens_canals,
+    "ceded": lambda entry: entry.land_is_taken,
 }
 
 

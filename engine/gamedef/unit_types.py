@@ -8,9 +8,18 @@ from functools import cache
 from typing import Annotated, NamedTuple, TypeAlias
 
 from engine.core.ids import UnitTypeName
-from engine.gamedef.bounds import MAX_CONSTRUCTIONS, MAX_SUPPORT
+from engine.gamedef.bounds import MAX_CONSTRUCTIONS, MAX_SUPPORT, MAX_UNIT_TYPES
 from engine.gamedef.names import TECHNOLOGIES, TechnologyName
-from engine.gamedef.schema import SORTED, Bonus, Bounds, Items, Key, OwnerName, Positive
+from engine.gamedef.schema import (
+    SORTED,
+    Bonus,
+    Bounds,
+    Items,
+    Key,
+    Missing,
+    OwnerName,
+    Positive,
+)
 from engine.values import dataclass
 
 
@@ -72,6 +81,21 @@ class TechAbility:
     can_bombard: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class CapturedAs:
+    """What units of a type turn into when they are captured with their area.
+
+    previous, captor: whose they were and who takes them; "" for anybody.
+    keeps_damage: the first of the new units has the damage of the old one, as much as it can take.
+    units: what stands there instead, pairs (type, number).
+    """
+
+    previous: Annotated[OwnerName, Missing("")]
+    captor: Annotated[OwnerName, Missing("")]
+    keeps_damage: bool
+    units: Annotated[tuple[tuple[UnitTypeName, Positive], ...], Items(MAX_UNIT_TYPES, least=1)]
+
+
 @cache
 def _usual_gun(strength: int) -> AntiAir:
     return AntiAir(strength, in_battle=True, in_raids=True, on_the_way=True)
@@ -126,6 +150,23 @@ class UnitType:
     is_air_base: aircraft may scramble from its area; scramble_limit: how many in a turn, 0 for any
       number.
     air_attack, air_defence: at which number it hits in an air battle, as raider and interceptor.
+    can_be_damaged: raids and rockets damage it, though it is no factory; max_damage: how much
+      damage it takes, 0 for twice the value of its area; for a factory without `factory_output` so
+      many times that value.
+    works_until: with more damage than this it does nothing for others, -1 for any damage;
+      dies_of_damage: it is lost when it has all the damage that it takes.
+    raid_targets: types that it may raid, () for any; raid_faces, raid_bonus: faces of its die of
+      damage where units have their own, 0 for those of the game, and what is added to it.
+    captured_as: what it turns into when it is captured; the first entry that fits counts.
+    entry_captors: nations that may capture it when they enter its area, where area and owner let
+      them.
+    repairs: types whose hits it repairs, in its area or, from land, in the zones beside it.
+    blockade: PUs that it costs an enemy in a blockade zone in a turn.
+    consumes: units of the same owner that are used up in its area when it is placed: pairs (type,
+      number).
+    blitzes_with: types of which each lets one such unit blitz that moves along with it.
+    shut_deck_hits: hits with which no aircraft lands on it any more; held_deck_hits: hits with
+      which aircraft of allies that are aboard cannot leave; 0 for never.
     aliases: other words for it that players may write; they are never written back.
     tech_abilities: what technologies of its owner give it, one entry for a technology at most; by
       the rule book for those without an entry.
@@ -178,6 +219,21 @@ class UnitType:
     scramble_distance: Annotated[int, Ability("scrambles from bases")] = 0
     is_air_base: Annotated[bool, Ability("aircraft scramble from it")] = False
     scramble_limit: int = 0
+    can_be_damaged: Annotated[bool, Ability("can be damaged by raids")] = False
+    max_damage: int = 0
+    works_until: Annotated[int, Bounds(-1)] = -1
+    dies_of_damage: bool = False
+    raid_targets: tuple[UnitTypeName, ...] = ()
+    raid_faces: int = 0
+    raid_bonus: int = 0
+    captured_as: Annotated[tuple[CapturedAs, ...], Items(MAX_UNIT_TYPES)] = ()
+    entry_captors: tuple[OwnerName, ...] = ()
+    repairs: Annotated[tuple[UnitTypeName, ...], Ability("repairs")] = ()
+    blockade: Annotated[int, Ability("blockades")] = 0
+    consumes: Annotated[tuple[tuple[UnitTypeName, Positive], ...], SORTED] = ()
+    blitzes_with: tuple[UnitTypeName, ...] = ()
+    shut_deck_hits: int = 0
+    held_deck_hits: int = 0
     tech_abilities: Annotated[
         tuple[TechAbility, ...], Key("gains"), Items(len(TECHNOLOGIES), unique=("technology",))
     ] = ()
@@ -186,6 +242,11 @@ class UnitType:
     def is_producer(self) -> bool:
         """Whether units are built where it stands (B93)."""
         return self.is_factory or self.produces
+
+    @property
+    def takes_damage(self) -> bool:
+        """Whether raids and rockets can damage it (B71)."""
+        return self.is_factory or self.can_be_damaged
 
     @property
     def aa_fire(self) -> AntiAir | None:

@@ -14,6 +14,7 @@ from engine.late import late_names
 if TYPE_CHECKING:
     from engine.orders.act import Act
     from engine.orders.agreed import AgreedAction, AgreeDraw, Edit, GiveUp
+    from engine.orders.aim import Aim
     from engine.orders.allocate import Allocate
     from engine.orders.answer_offer import AnswerOffer
     from engine.orders.bombard import Bombard
@@ -50,6 +51,7 @@ __all__ = [
     "Action",
     "AgreeDraw",
     "AgreedAction",
+    "Aim",
     "Allocate",
     "AnswerOffer",
     "Bombard",
@@ -89,6 +91,7 @@ __all__ = [
 _ROOMS: Final = {
     "act": ("Act",),
     "agreed": ("AgreeDraw", "AgreedAction", "Edit", "GiveUp"),
+    "aim": ("Aim",),
     "allocate": ("Allocate",),
     "answer_offer": ("AnswerOffer",),
     "bombard": ("Bombard",),

@@ -11,6 +11,7 @@ from engine.grammar.lexer import Token
 from engine.grammar.reader import Tokens, is_word
 from engine.orders import (
     act,
+    aim,
     allocate,
     answer_offer,
     bombard,
@@ -47,6 +48,7 @@ ORDER_FORMS: Final[tuple[OrderForm, ...]] = (
     research.FORM,
     buy.FORM,
     move.FORM,
+    aim.FORM,
     fight.FORM,
     lose.FORM,
     hit_first.FORM,

@@ -1,8 +1,9 @@
-"""Repairing factories: `repair 2: Leningrad`."""
+"""Repairing what raids have damaged: `repair 2: Leningrad`, `repair 2 factory: Leningrad`."""
 
 from typing import Annotated
 
-from engine.grammar.fields import Area, Number, PlainForm
+from engine.core.ids import UnitTypeName
+from engine.grammar.fields import Area, Number, PlainForm, Text
 from engine.grammar.lexer import written
 from engine.grammar.reader import Reader, Tokens
 from engine.grammar.vocabulary import Noun
@@ -15,24 +16,27 @@ from engine.values import dataclass
 class Repair(Order):
     """Repair bombing damage of the factory in a territory, paid at once (B139).
 
-    points: damage to be taken away, at least 1.
+    points: damage to be taken away, at least 1; target: the unit type, "" for factories.
     """
 
     territory: Area
     points: Annotated[int, Number("the number of points")]
+    target: Annotated[UnitTypeName, Text("a unit type", empty=True)] = ""
 
     def text(self, name: Name) -> str:
-        """The points, then the territory."""
-        return f"repair {self.points}: {name(self.territory)}"
+        """The points, what is repaired, then the territory."""
+        what = f" {name(self.target)}" if self.target else ""
+        return f"repair {self.points}{what}: {name(self.territory)}"
 
 
 def _read(reader: Reader, tokens: Tokens) -> Order:
     what, where = reader.halves(tokens)
-    if len(what) != 1:
+    if not what:
         text = f"how many points? Write, for example: {reader.example}"
         reader.fault("count-missing", written(what), text)
         return Repair("", 1)
-    return Repair(reader.territory(where), reader.count(what[0], "number of points"))
+    target = reader.unit_type(what[1:]) if what[1:] else ""
+    return Repair(reader.territory(where), reader.count(what[0], "number of points"), target)
 
 
 FORM = OrderForm(
@@ -43,8 +47,9 @@ FORM = OrderForm(
         Verb(
             "repair",
             _read,
-            'count ":" name',
-            ("repair 2: Leningrad",),
+            'count [name] ":" name',
+            ("repair 2: Leningrad", "repair 2 factory: Leningrad"),
+            before=(Noun.UNIT_TYPE,),
             after=(Noun.TERRITORY,),
         ),
     ),

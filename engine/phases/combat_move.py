@@ -7,8 +7,9 @@ from engine.core.errors import Illegal
 from engine.core.events.turn import PhaseSkipped
 from engine.core.ids import TerritoryName
 from engine.gamedef import State
-from engine.orders import Done, Move, Order, Recall
+from engine.orders import Aim, Done, Move, Order, Recall
 from engine.phases.phase import Phase, check_wrong_phase
+from engine.rules.battle.aims import check_aim, legal_aims, resolve_aim
 from engine.rules.frame import Events
 from engine.rules.movement.check import check_move
 from engine.rules.movement.legal import legal_moves
@@ -28,10 +29,12 @@ def opening_without_units(state: State, phase: str) -> Events:
 
 
 def check_order(state: State, order: Order) -> tuple[Illegal, ...]:
-    """Moves, a recall (L46) and the end of the phase are the only orders of a move phase."""
+    """Moves, aims of raids, a recall (L46) and the end are the only orders of a move phase."""
     match order:
         case Move():
             return check_move(state, order)
+        case Aim():
+            return check_aim(state, order)
         case Recall():
             return check_recall(state)
     return () if isinstance(order, Done) else check_wrong_phase(state, order)
@@ -42,6 +45,8 @@ def resolve_order(state: State, order: Order) -> Events:
     match order:
         case Move():
             return resolve_move(state, order)
+        case Aim():
+            return resolve_aim(state, order)
         case Recall():
             return resolve_recall(state)
     return ()
@@ -50,6 +55,7 @@ def resolve_order(state: State, order: Order) -> Events:
 def legal_orders(state: State, territory: TerritoryName | None) -> Iterator[Order]:
     """All atomic moves, then the end of the phase."""
     yield from legal_moves(state, territory)
+    yield from legal_aims(state, territory)
     if territory is None and not check_recall(state):
         yield Recall()
     yield Done()

@@ -1,4 +1,6 @@
-"""The end of a turn: technologies, income, bonuses, gifts to allies, repair, in this order.
+"""The end of a turn: technologies, income, blockades, bonuses, gifts to allies, repair.
+
+This is their order.
 
 Rule: rule book, End turn (B230 to B233).
 
@@ -8,8 +10,10 @@ For a nation without money there is an end of the turn in which nothing is paid.
 from typing import Final
 
 from engine.core.event_log import EventLog
+from engine.core.events.economy import IncomeCollected
 from engine.gamedef import State
 from engine.phases.phase import automatic_phase
+from engine.rules.economy.blockades import resolve_blockades
 from engine.rules.economy.bonus import resolve_bonds, resolve_objectives
 from engine.rules.economy.gifts import resolve_gifts
 from engine.rules.economy.income import resolve_income
@@ -23,13 +27,17 @@ def _closing(state: State) -> Events:
     log = EventLog(state)
     # Nothing is left to do here in a game with a phase of its own for activation.
     log.extend(resolve_activation(log.state))
-    log.extend(resolve_income(log.state))
+    income = resolve_income(log.state)
+    log.extend(income)
     log.extend(resolve_treasury_income(log.state))
     log.extend(resolve_objectives(log.state))
     log.extend(resolve_gifts(log.state))
     log.extend(resolve_repairs_at_end(log.state))
     # The last thing, because it has to wait for a die.
     log.extend(resolve_bonds(log.state))
+    if any(isinstance(event, IncomeCollected) for event in income):
+        # It may wait for dice as well, and these come before those of bonds.
+        log.extend(resolve_blockades(log.state))
     return log.events
 
 

@@ -9,10 +9,11 @@ several capitals, the scenario says how many keep the treasury safe, and whether
 instead; research dice that were kept are lost with it.  A sea zone that has an owner (a convoy
 centre, B24) is taken by ships.
 Classic: C5, C64, C66, C70.
-Options: transports_take_zones, submarines_take_zones, submarines_take_empty_zones.
+Options: transports_take_zones, submarines_take_zones, submarines_take_empty_zones,
+captured_units_destroyed, and that of entry.py.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from engine.core.event_log import EventLog
 from engine.core.events import Event
@@ -23,10 +24,15 @@ from engine.core.events.battle import (
     TerritoryTaken,
     UnitsCaptured,
     UnitsDestroyed,
+    UnitsExchanged,
 )
 from engine.core.events.movement import MovementEnded
 from engine.core.ids import NEUTRAL, PUS, RESEARCH_DICE, NationName, TerritoryName, UnitId
+from engine.core.unit import Unit
 from engine.gamedef import Options, State, UnitType
+from engine.gamedef.unit_types import CapturedAs
+from engine.rules.damage import most_damage
+from engine.rules.entry import is_captured_by_entry
 from engine.rules.relations import (
     has_capital,
     is_allied,
@@ -36,6 +42,7 @@ from engine.rules.relations import (
     relation_of,
     type_of,
 )
+from engine.values import replace
 
 
 def resolve_capture(
@@ -47,12 +54,13 @@ def resolve_capture(
     is_prize: whether it is taken even when it belongs to nobody, as some sea zones are.
     """
     previous = owner_of(state, territory)
-    if (previous == "" and not is_prize) or is_allied(state, previous, by):
+    if (previous == "" and not is_prize) or not may_take(state, previous, by):
         return ()
     owner = owner_after_capture(state, territory, by)
     log = EventLog(state)
     nobodys = previous != NEUTRAL and state.definition.original_owner(territory) == NEUTRAL
-    log.add(TerritoryTaken(territory, by, owner, previous, nobodys))
+    ceded = previous not in {"", NEUTRAL} and is_allied(state, previous, by)
+    log.add(TerritoryTaken(territory, by, owner, previous, nobodys, ceded))
     capital_of = state.definition.board.territories[territory].capital_of
     if capital_of and capital_of == previous and _loses_treasury(log.state, previous):
         amount = state.amount(previous, PUS)
@@ -65,6 +73,13 @@ def resolve_capture(
     if capital_of and capital_of == owner and has_capital(log.state, owner):
         log.extend(_returned_land(log.state, owner))
     return log.events
+
+
+def may_take(state: State, owner: NationName, by: NationName) -> bool:
+    """Whether a nation takes land of another one: not that of allies, but for some relations."""
+    if not is_allied(state, owner, by):
+        return True
+    return owner != by and relation_of(state, owner, by).land_is_taken
 
 
 def takes_zones(kind: UnitType, options: Options, *, is_empty: bool = False) -> bool:
@@ -81,17 +96,22 @@ def takes_zones(kind: UnitType, options: Options, *, is_empty: bool = False) -> 
 
 
 def owner_after_capture(state: State, territory: TerritoryName, by: NationName) -> NationName:
-    """Who owns an enemy territory once `by` has taken it (B35, B37 to B39)."""
+    """Who owns an enemy territory once `by` has taken it (B35, B37 to B39).
+
+    A map may give what one nation takes to another one.
+    """
     original = state.definition.original_owner(territory)
-    if original == NEUTRAL or not _is_given_back(state, original, by):
-        return by
-    frees_capital = territory in own_capitals(state, original)
-    return original if frees_capital or has_capital(state, original) else by
+    if original != NEUTRAL and _is_given_back(state, original, by):
+        frees_capital = territory in own_capitals(state, original)
+        if frees_capital or has_capital(state, original):
+            return original
+    return dict(state.definition.board.territories[territory].taken_for).get(by, by)
 
 
 def _is_given_back(state: State, original: NationName, by: NationName) -> bool:
     """Whether land that it liberates goes back to its first owner: an ally, with most relations."""
-    return is_allied(state, original, by) and relation_of(state, original, by).gives_back
+    relation = relation_of(state, original, by)
+    return is_allied(state, original, by) and relation.gives_back and not relation.land_is_taken
 
 
 def _loses_treasury(state: State, victim: NationName) -> bool:
@@ -103,27 +123,75 @@ def _loses_treasury(state: State, victim: NationName) -> bool:
 def infrastructure_to(state: State, territory: TerritoryName, owner: NationName) -> Iterator[Event]:
     """Factories and AA guns of enemies follow the land and have done enough for this turn (B33).
 
-    Those that their owner leaves to nobody, or that the captor does not want, are destroyed.
+    Those that their owner leaves to nobody, or that the captor does not want, are destroyed; others
+    turn into something else.  So it goes with units that are captured on entering.
     """
-    there = [
-        unit
-        for unit in state.units_in(territory)
-        if type_of(state, unit).is_infrastructure
-        and unit.carried_by is None
-        and not is_allied(state, unit.owner, owner)
-    ]
+    there = [unit for unit in state.units_in(territory) if _falls_to(state, unit, owner)]
+    destroys = state.definition.options.captured_units_destroyed
     lost = tuple(
         unit.id
         for unit in there
         if unit.owner in type_of(state, unit).lost_when_taken_from
         or owner in type_of(state, unit).lost_when_taken_by
+        or (destroys and is_captured_by_entry(state, unit, owner))
     )
-    taken: list[UnitId] = [unit.id for unit in there if unit.id not in lost]
+    kept = [unit for unit in there if unit.id not in lost]
+    changed = [(unit, entry) for unit in kept if (entry := _change_of(state, unit, owner))]
+    old = {unit.id for unit, _ in changed}
+    taken: list[UnitId] = [unit.id for unit in kept if unit.id not in old]
     if lost:
         yield UnitsDestroyed(territory, lost, "captured")
     if taken:
         yield UnitsCaptured(territory, tuple(taken), owner)
         yield MovementEnded(tuple(taken))
+    if changed:
+        new = tuple(_changed(state, changed, owner))
+        yield UnitsExchanged(territory, tuple(sorted(old)), new, "captured")
+        yield MovementEnded(tuple(unit.id for unit in new))
+
+
+def _falls_to(state: State, unit: Unit, owner: NationName) -> bool:
+    """Whether a unit changes hands with the land where it is."""
+    if unit.carried_by is not None or unit.owner == owner:
+        return False
+    if is_captured_by_entry(state, unit, owner):
+        return True
+    kind = type_of(state, unit)
+    return kind.is_infrastructure and may_take(state, unit.owner, owner)
+
+
+def _change_of(state: State, unit: Unit, captor: NationName) -> CapturedAs | None:
+    """What a unit turns into when a nation captures it; None when it stays what it is."""
+    for entry in type_of(state, unit).captured_as:
+        if entry.previous in {"", unit.owner} and entry.captor in {"", captor}:
+            return entry
+    return None
+
+
+def _changed(
+    state: State, changed: Sequence[tuple[Unit, CapturedAs]], captor: NationName
+) -> Iterator[Unit]:
+    """The new units, those for the first old one first."""
+    following = state.next_unit
+    kinds = state.definition.unit_types
+    for old, entry in changed:
+        is_first = True
+        for name, count in entry.units:
+            for _ in range(count):
+                new = Unit(
+                    id=following,
+                    type=name,
+                    owner=captor,
+                    territory=old.territory,
+                    original_owner=old.original_owner if kinds[name].is_infrastructure else "",
+                )
+                if is_first and entry.keeps_damage:
+                    hits = min(old.hits, kinds[name].hit_points - 1)
+                    damage = min(old.damage, most_damage(state, new))
+                    new = replace(new, hits=hits, damage=damage)
+                yield new
+                following += 1
+                is_first = False
 
 
 def _returned_land(state: State, nation: NationName) -> Iterator[Event]:

@@ -8,6 +8,7 @@ from typing import Final
 
 from engine.core.agenda import (
     BattleFrame,
+    BlockadeFrame,
     BondsFrame,
     OverflightFrame,
     PoliticsFrame,
@@ -52,6 +53,7 @@ from engine.rules.battle.reaction import REACTION_FRAME
 from engine.rules.battle.rocket import STRATEGIC_FRAME
 from engine.rules.battle.steps import battle_frame
 from engine.rules.battle.volley import VOLLEY_FRAME
+from engine.rules.economy.blockades import BLOCKADE_FRAME
 from engine.rules.economy.bonus import BONDS_FRAME
 from engine.rules.economy.technology import RESEARCH_FRAME
 from engine.rules.movement.overflight import OVERFLIGHT_FRAME
@@ -109,6 +111,7 @@ AXIS_AND_ALLIES: Final = Ruleset(
     frames={
         ResearchFrame: RESEARCH_FRAME,
         BondsFrame: BONDS_FRAME,
+        BlockadeFrame: BLOCKADE_FRAME,
         RandomStartFrame: RANDOM_START_FRAME,
         OverflightFrame: OVERFLIGHT_FRAME,
         BattleFrame: battle_frame(

@@ -7,6 +7,7 @@ G20).
 from collections.abc import Iterator, Sequence
 
 from engine import State, events, placeable_total
+from pbem.report.battles import exchange_sentence
 from pbem.report.entries import choice_words
 from pbem.report.happenings import happenings, trigger_word
 from pbem.report.model import Battle, Force, Losses, Note
@@ -118,6 +119,11 @@ def _reactions(scene: Scene) -> Iterator[str]:
         case events.battle.UnitsDestroyed(cause="kamikaze") as event:
             units = with_nation(forces_of(state, event.units))
             yield f"Lost in {event.territory} by kamikaze attacks: {units}."
+        case events.battle.UnitsExchanged() as event:
+            yield exchange_sentence(state, event)
+        case events.economy.IncomeBlockaded() as event:
+            lost = ", ".join(f"{amount} in {zone}" for zone, amount in event.losses)
+            yield f"{event.nation} lost PUs to blockades: {lost}."
 
 
 def _automatic_units(scene: Scene) -> Iterator[str]:

@@ -19,7 +19,7 @@ from pbem.report.model import (
     Volley,
 )
 from pbem.report.scenes import Event, Scene, forces_of, in_words
-from pbem.report.words import times
+from pbem.report.words import stack_of, times
 
 
 def battles_of(scenes: Sequence[Scene]) -> tuple[Battle, ...]:
@@ -196,11 +196,13 @@ def _aftermath(part: Sequence[Scene]) -> Iterator[str]:
                 yield capture_sentence(event)
             case events.battle.CapitalPlundered() as event:
                 yield plunder_sentence(event)
+            case events.battle.UnitsExchanged() as event:
+                yield exchange_sentence(scene.before, event)
             case events.battle.UnitsCaptured() as event:
                 units = in_words(forces_of(scene.before, event.units))
                 yield f"{event.owner} capture {units} in {event.territory}."
             case events.battle.FactoryBombed() as event:
-                yield bombing_sentence(event)
+                yield bombing_sentence(scene.before, event)
 
 
 def capture_sentence(event: events.battle.TerritoryTaken) -> str:
@@ -219,14 +221,26 @@ def plunder_sentence(event: events.battle.CapitalPlundered) -> str:
     return f"{event.captor} take {money} from the treasury of {event.victim}."
 
 
-def bombing_sentence(event: events.battle.FactoryBombed) -> str:
+def exchange_sentence(state: State, event: events.battle.UnitsExchanged) -> str:
+    """Units that turned into others, or that others were built out of."""
+    gone = in_words(forces_of(state, event.gone))
+    if event.cause == "consumed":
+        return f"{gone} in {event.territory} used up for what is built there."
+    names = state.definition.unit_types
+    owner = event.units[0].owner
+    new = stack_of((unit.type for unit in event.units), names)
+    return f"{owner} capture {gone} in {event.territory}, now {new}."
+
+
+def bombing_sentence(state: State, event: events.battle.FactoryBombed) -> str:
     """What a raid or a rocket did."""
     rolled = _bombs(event)
     if event.rolled != event.damage:
         rolled += f"; {event.rolled} rolled, cut by the limits"
     if event.resource:
         return f"{event.victim} lose {event.damage} {event.resource} ({rolled})."
-    return f"The factory in {event.territory} takes {event.damage} damage ({rolled})."
+    what = state.units[event.units[0]].type if event.units else "factory"
+    return f"The {what} in {event.territory} takes {event.damage} damage ({rolled})."
 
 
 def _bombs(event: events.battle.FactoryBombed) -> str:

@@ -83,8 +83,12 @@ def _change(change: RuleChange) -> str:
             return f"{change.name} may go {what} now."
         case "buy_list", _, tuple() as value:
             return f"The buy list {trigger_word(change.name)} is now: {', '.join(value)}."
+        case "condition", "stands_for", _:
+            return f"What {trigger_word(change.name)} asks has changed."
         case "condition", _, value:
             return f"{trigger_word(change.name)} {'counts now' if value else 'no longer counts'}."
+        case _, fact, tuple() as value:
+            return f"{change.name}: {fact.replace('_', ' ')}: {', '.join(value) or 'nobody'}."
         case _, fact, bool() as value:
             return f"{change.name}: {fact.replace('_', ' ')} is {'on' if value else 'off'} now."
         case _, fact, value:

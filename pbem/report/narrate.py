@@ -108,7 +108,7 @@ def _battle(scene: Scene) -> Iterator[str]:
         case events.battle.TerritoryTaken() as event:
             yield capture_sentence(event)
         case events.battle.FactoryBombed() as event:
-            yield bombing_sentence(event)
+            yield bombing_sentence(scene.before, event)
         case events.battle.RocketLaunched() as event:
             yield f"{event.origin}: a rocket is fired at {event.target}"
         case events.battle.CapitalPlundered() as event:

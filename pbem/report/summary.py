@@ -168,6 +168,8 @@ def _money_label(event: Event) -> str:
             return trigger_word(event.trigger)
         case events.economy.FactoryRepaired():
             return f"repair in {event.territory}"
+        case events.economy.IncomeBlockaded():
+            return "blockades"
         case events.economy.BidGranted():
             return "bid"
         case events.movement.NeutralityPaid():

@@ -18,7 +18,7 @@ from engine.core.standing_orders import StandingInstruction
 from engine.gamedef import Definition, State
 from engine.loading import UnsupportedMapError, read_triplea_map
 from engine.orders import Action as EngineAction
-from engine.orders import Done, Fight, Move, Order, Pick, Research
+from engine.orders import Aim, Done, Fight, Move, Order, Pick, Research
 from engine.rules.setup import start_position
 from tests.conformance.replay_answers import Tape, TapeError, sent_apart, told_landings
 from tests.conformance.replay_bugs import (
@@ -165,6 +165,11 @@ class _Replay:
         self._definition = definition_of(game.header)
         self._result = result
         start = start_position(self._definition)
+        self._aims = {
+            (step.round, step.name): asks
+            for step in game.steps
+            if (asks := [entry for action in step.actions for entry in _aimed(action)])
+        }
         self._units = Identities(start, game.header.units)
         self._kinds: dict[int, str] = {}
         self._ends: dict[tuple[int, str], State] = {}
@@ -366,6 +371,8 @@ class _Replay:
         self._bury(before, action)
         if isinstance(order, Research) and cannot_fail(before, order):
             tape.leave_out_sure_die()
+        if isinstance(order, Move) and order.raid:
+            self._aim(step, order)
         if action.kind == "repair":
             extra = overpaid(before, order, wanted_points(action))
             self._step = replace(
@@ -374,6 +381,26 @@ class _Replay:
         if action.kind == "place":
             self._placed(before, action)
             self._board_carriers(action)
+
+    def _aim(self, step: Step, order: Move) -> None:
+        """Have raiders bomb what they bombed: they were asked then, or before the raid began."""
+        place = order.path[-1]
+        moved = {key for pick in order.picks for key in pick.units}
+        for turn in (step.round, step.name), (step.round, _battle_of(step.name)):
+            for ask in self._aims.get(turn, ()):
+                for key in unit_ids(ask.options["bombers"]):
+                    bomber = self._units.ours(key)
+                    if bomber not in moved or text(ask.options["territory"]) != place:
+                        continue
+                    target = text(ask.answer).partition(":")[2]
+                    if bomber not in self._state.units:
+                        continue
+                    kind = self._state.units[bomber].type
+                    aim = Aim(place, (Pick(1, kind, "", (bomber,)),), target)
+                    reasons = engine.check(self._state, aim)
+                    if reasons:
+                        raise DifferenceError(f"{aim} is refused: {_codes(reasons)}")
+                    self._apply(aim)
 
     def _meet(self, action: Action) -> None:
         """Units of a move that the recording made without saying where they stand.
@@ -497,6 +524,19 @@ class _Replay:
                 return
         found = list(differences(step.state, ours))
         raise DifferenceError("\n    ".join(("the positions differ", *found[:12])))
+
+
+def _aimed(action: Action) -> list[Ask]:
+    return [
+        entry
+        for entry in action.entries
+        if isinstance(entry, Ask) and entry.method == "whatShouldBomberBomb" and entry.answer
+    ]
+
+
+def _battle_of(step: str) -> str:
+    """The battle step behind a combat move step."""
+    return step.replace("CombatMove", "Battle")
 
 
 def _is_empty(action: Action) -> bool:

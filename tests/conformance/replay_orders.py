@@ -13,7 +13,7 @@ from itertools import groupby
 from engine.core.ids import UnitId
 from engine.core.unit import Unit
 from engine.gamedef import State
-from engine.orders import Buy, Fight, Move, Order, Pick, Place, Repair, Research
+from engine.orders import Act, Buy, Fight, Move, Order, Pick, Place, Repair, Research
 from engine.rules.economy.factory_repair import damaged_factories
 from engine.rules.economy.technology import research_aims, technologies_left
 from tests.conformance.replay_json import Table, items, number, table, tables, text
@@ -46,7 +46,16 @@ def order_of(state: State, action: Action, units: Identities) -> Order:
             return _place(state, body)
         case "fight":
             return Fight(text(body["territory"]), body["bombing"] is True)
+        case "politics":
+            return Act(_political(state, text(body["action"])))
     raise UnreadableOrderError(f"a {action.kind} is not an order of ours")
+
+
+def _political(state: State, name: str) -> str:
+    """What the scenario calls an action; those of several nations are told apart by the nation."""
+    short = name.removeprefix("politicalActionAttachment").strip("_ -")
+    known = {action.name for action in state.definition.politics.actions}
+    return short if short in known else f"{short} {state.nation}"
 
 
 def picks_of(units: Iterable[Unit], nation: str) -> tuple[Pick, ...]:
@@ -154,20 +163,24 @@ def wanted_points(action: Action) -> int:
 
 
 def _repair(state: State, action: Action) -> Repair:
-    """One factory at a time: more than one in an order are on none of the maps.
+    """One type of units in one area: more than one in an order are on none of the maps.
 
     The other engine repairs what is there when more is ordered (engine_bugs.md); so does this.
     """
     body = action.body
     parts = tables(body["repair"])
     places = {text(part["territory"]) for part in parts}
-    if len(places) != 1:
-        raise UnreadableOrderError(f"repair in {sorted(places)}")
-    place = places.pop()
+    types = {text(part["unit"]).partition(":")[2] for part in parts}
+    if len(places) != 1 or len(types) != 1:
+        raise UnreadableOrderError(f"repair of {sorted(types)} in {sorted(places)}")
+    place, name = places.pop(), types.pop()
+    kind = state.definition.unit_types.get(name)
+    target = "" if kind is None or kind.is_factory else name
     points = wanted_points(action)
     if action.accepted:
-        points = min(points, sum(unit.damage for unit in damaged_factories(state, place)))
-    return Repair(place, points)
+        hurt = damaged_factories(state, place, target)
+        points = min(points, sum(unit.damage for unit in hurt))
+    return Repair(place, points, target)
 
 
 def _place(state: State, body: Table) -> Place:

@@ -74,7 +74,8 @@ class Action:
     """An order, or what the engine did by itself at the beginning or the end of a step.
 
     kind: ``"start"``, ``"end"``, ``"move"``, ``"buy"``, ``"repair"``, ``"research"``, ``"place"``,
-      ``"fight"``, ``"undo"`` (the action of the step that `body` names is taken back).
+      ``"fight"``, ``"politics"``, ``"undo"`` (the action of the step that `body` names is taken
+      back).
     made: units that exist since then, as pairs (identity, type).
     """
 
@@ -168,12 +169,14 @@ def _merge(target: Table, patch: Table) -> None:
 
 def _action(value: Table) -> Action:
     kinds = ("start", "end", "move", "buy", "repair", "research", "place", "fight", "undo")
+    kinds += ("politics",)
     kind = next((kind for kind in kinds if kind in value), "unknown")
     body = value if kind in {"repair", "undo"} else value.get(kind)
     return Action(
         kind=kind,
         body=body if isinstance(body, dict) else {},
-        accepted=value.get("accepted") is True,
+        # A political action that was tried has always been possible.
+        accepted=value.get("accepted") is True or kind == "politics",
         error=text(value.get("error")),
         entries=tuple(_entries(tables(value.get("in")))),
         made=tuple(
@@ -226,7 +229,8 @@ def plain_state(state: Table) -> Table:
         facts = deepcopy(table(entry))
         facts["hand"] = _plain_units(table(facts.get("hand", {})))
         players[nation] = facts
-    return {**state, "territories": territories, "players": players}
+    relations = dict(table(state["relationships"]))
+    return {"territories": territories, "players": players, "relationships": relations}
 
 
 def _plain_units(units: Table) -> Table:

@@ -148,6 +148,8 @@ def _of_the_economy(state: State, event: Event) -> Iterator[str]:
             yield "fighter hops on a new carrier"
         case economy.UnplacedUnitsLost():
             yield "unplaced units lost"
+        case economy.IncomeBlockaded():
+            yield "income blockaded"
         case economy.IncomeWithheld():
             yield "income withheld"
         case economy.UnitsRepaired():
@@ -291,6 +293,8 @@ def _of_conquest(state: State, event: Event) -> Iterator[str]:
             yield "land returned with the capital"
         case battle.CapitalPlundered():
             yield "capital captured"
+        case battle.UnitsExchanged():
+            yield f"units {event.cause}"
         case battle.UnitsCaptured():
             yield from (f"captured {state.units[key].type}" for key in event.units)
 

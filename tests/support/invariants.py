@@ -18,11 +18,13 @@ from engine.core.events.battle import (
     TerritoryTaken,
     UnitsCaptured,
     UnitsDestroyed,
+    UnitsExchanged,
     VolleyFired,
 )
 from engine.core.events.economy import (
     BidGranted,
     FactoryRepaired,
+    IncomeBlockaded,
     IncomeCollected,
     LandDrawn,
     PointsScored,
@@ -102,7 +104,7 @@ def check_units_are_explained(before: State, events: Events, after: State) -> No
     placed = {
         unit.id
         for event in events
-        if isinstance(event, UnitsPlaced | UnitsAppeared | LandDrawn)
+        if isinstance(event, UnitsPlaced | UnitsAppeared | UnitsExchanged | LandDrawn)
         for unit in event.units
     }
     lost = {
@@ -111,6 +113,7 @@ def check_units_are_explained(before: State, events: Events, after: State) -> No
         if isinstance(event, UnitsDestroyed | AircraftLost | UnitsVanished)
         for unit in event.units
     }
+    lost |= {unit for event in events if isinstance(event, UnitsExchanged) for unit in event.gone}
     assert came == placed - lost, f"units {sorted(came ^ (placed - lost))} came from nowhere"
     assert gone == lost - placed, f"units {sorted(gone ^ (lost - placed))} vanished unexplained"
     captured = {
@@ -155,6 +158,8 @@ def _payments(event: Event) -> Iterator[tuple[str, str, int]]:
             yield event.nation, event.resource, event.amount
         case BidGranted():
             yield event.nation, PUS, event.amount
+        case IncomeBlockaded():
+            yield event.nation, PUS, -sum(amount for _, amount in event.losses)
         case PointsScored():
             yield event.nation, VICTORY_POINTS, event.points
         case KamikazesAimed():

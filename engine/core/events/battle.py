@@ -2,6 +2,7 @@
 
 from engine.core.ids import NationName, ResourceName, TerritoryName, UnitId
 from engine.core.standing_orders import StandingUse
+from engine.core.unit import Unit
 from engine.values import dataclass
 
 
@@ -264,7 +265,8 @@ class TerritoryTaken:
 
     by: the nation whose units took it; owner: who owns it now (its original owner when it was
     freed by an ally); previous: who owned it before; was_nobodys: whether it belonged to nobody at
-    the start, but to a nation just before.
+    the start, but to a nation just before; was_ceded: whether an ally gave it up without a fight,
+    so that it counts as held since the turn began.
     """
 
     territory: TerritoryName
@@ -272,6 +274,7 @@ class TerritoryTaken:
     owner: NationName
     previous: NationName
     was_nobodys: bool = False
+    was_ceded: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -290,6 +293,20 @@ class UnitsCaptured:
     territory: TerritoryName
     units: tuple[UnitId, ...]
     owner: NationName
+
+
+@dataclass(frozen=True, slots=True)
+class UnitsExchanged:
+    """Units leave the board and others stand in their place.
+
+    gone: the old ones; units: the new ones, with their identities; cause: ``"captured"`` (the old
+    ones would have changed hands) or ``"consumed"`` (the new ones were built out of them).
+    """
+
+    territory: TerritoryName
+    gone: tuple[UnitId, ...]
+    units: tuple[Unit, ...]
+    cause: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -367,6 +384,7 @@ BattleEvent = (
     | AllyHit
     | CasualtiesMarked
     | UnitsDestroyed
+    | UnitsExchanged
     | UnitsSubmerged
     | SubmarinesStayed
     | InterceptorsLaunched

@@ -186,6 +186,17 @@ class IncomeWithheld:
 
 
 @dataclass(frozen=True, slots=True)
+class IncomeBlockaded:
+    """Enemies in blockade zones cost a nation a part of its income.
+
+    losses: pairs (zone, PUs), sorted.
+    """
+
+    nation: NationName
+    losses: tuple[tuple[TerritoryName, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class FactoryRepaired:
     """Bombing damage of factories in a territory was repaired for money (B139).
 
@@ -246,6 +257,7 @@ EconomyEvent = (
     | IncomeCollected
     | PointsScored
     | IncomeWithheld
+    | IncomeBlockaded
     | UnitsRepaired
     | FactoryRepaired
     | TreasuryChanged

@@ -28,11 +28,17 @@ from engine.core.events.battle import (
     TerritoryTaken,
     UnitsCaptured,
     UnitsDestroyed,
+    UnitsExchanged,
     UnitsRetreated,
     UnitsSubmerged,
     VolleyFired,
 )
-from engine.core.evolve.parts import paid_out, with_owner
+from engine.core.evolve.parts import (
+    paid_out,
+    with_new_units,
+    with_owner,
+    with_units_forgotten,
+)
 from engine.core.ids import RESEARCH_DICE, UnitId
 from engine.core.state import State, with_units, without_units
 from engine.values import replace
@@ -78,7 +84,7 @@ def _evolve_land(state: State[D], event: Event) -> State[D] | None:
     match event:
         case TerritoryTaken():
             turn = state.turn
-            if event.territory not in turn.conquered:
+            if event.territory not in turn.conquered and not event.was_ceded:
                 turn = replace(turn, conquered=(*turn.conquered, event.territory))
                 if event.was_nobodys:
                     turn = replace(turn, retaken=(*turn.retaken, event.territory))
@@ -88,6 +94,9 @@ def _evolve_land(state: State[D], event: Event) -> State[D] | None:
         case UnitsCaptured():
             units = [replace(state.units[key], owner=event.owner) for key in event.units]
             return with_units(state, units)
+        case UnitsExchanged():
+            after = with_units_forgotten(_out_of_battle(state, event.gone), event.gone)
+            return with_new_units(after, event.units) if event.units else after
         case CapitalPlundered():
             poorer = paid_out(state, event.victim, event.resource, -event.amount)
             if not event.captor:
@@ -172,6 +181,7 @@ def _without(battle: PendingBattle, lost: frozenset[UnitId]) -> PendingBattle:
         battle,
         attackers=tuple(unit for unit in battle.attackers if unit not in lost),
         landings=tuple(entry for entry in battle.landings if entry[0] not in lost),
+        aims=tuple(entry for entry in battle.aims if entry[0] not in lost),
     )
 
 

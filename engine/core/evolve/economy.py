@@ -7,6 +7,7 @@ from engine.core.events.economy import (
     BidGranted,
     FactoryRepaired,
     FightersBoarded,
+    IncomeBlockaded,
     IncomeCollected,
     IncomeWithheld,
     LandDrawn,
@@ -91,6 +92,9 @@ def _evolve_accounts(state: State[D], event: Event) -> State[D] | None:
     match event:
         case IncomeCollected():
             return paid_out(state, event.nation, event.resource, event.amount)
+        case IncomeBlockaded():
+            lost = sum(amount for _, amount in event.losses)
+            return paid_out(state, event.nation, PUS, -lost)
         case BidGranted():
             return paid_out(state, event.nation, PUS, event.amount)
         case TreasuryChanged():

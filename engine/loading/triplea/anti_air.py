@@ -87,7 +87,7 @@ def check_anti_air(
         if one_only and named.get("isAAmovement") == "true" and named.get("isAA") != "true":
             what = "option of UnitAttachment isAAmovement: one such unit in a territory"
             missing.add(what, attachment.target)
-    flying = {str(unit["name"]) for unit in units if unit.get("is_air")}
+    shot_at = {str(unit["name"]) for unit in units if unit.get("is_air") or unit.get("is_sea")}
     known: dict[str, tuple[object, ...]] = {}
     for unit in units:
         fire = unit.get("anti_air", {} if unit.get("is_aa_gun") else None)
@@ -99,5 +99,5 @@ def check_anti_air(
         alike = (aims, fire.get("faces"), fire.get("attack_faces"), fire.get("damages"))
         if known.setdefault(kind, alike) != alike:
             missing.add("units: AA fire of one kind with different targets or dice", name)
-        if fire.get("on_the_way") and not aims <= flying:
-            missing.add("units: fire on the way at others than aircraft", name)
+        if fire.get("on_the_way") and not aims <= shot_at:
+            missing.add("units: fire on the way at land units", name)

@@ -17,6 +17,7 @@ _FLAGS: Final[Mapping[str, str]] = {
     "airBase": "air_base",
     "navalBase": "naval_base",
     "kamikazeZone": "kamikaze_zone",
+    "blockadeZone": "blockade_zone",
 }
 
 
@@ -62,6 +63,13 @@ def read_areas(
         if name not in areas:
             raise DefinitionError(f"attachment: there is no area {shown(name)}")
         areas[name] |= _facts(name, attachment.values(), areas[name].get("owner"), missing)
+        captors = attachment.names("captureUnitOnEnteringBy")
+        if captors:
+            areas[name]["entry_captors"] = captors
+        pairs = (value.partition(":") for value in attachment.each("whenCapturedByGoesTo"))
+        getters = {captor: owner for captor, _, owner in pairs}
+        if getters:
+            areas[name]["taken_for"] = getters
         amounts = [value for option, value in attachment.options if option == "resources"]
         if any(amounts):
             areas[name]["yields"] = _yields(name, ":".join(amounts))
@@ -82,8 +90,9 @@ def _facts(
     if option_number(name, options, "victoryCity"):
         facts["victory_cities"] = option_number(name, options, "victoryCity")
     facts |= {ours: True for key, ours in _FLAGS.items() if option_flag(name, options, key)}
-    if option_number(name, options, "unitProduction", production) != production:
-        missing.add("option of TerritoryAttachment unitProduction: production other than income")
+    output = option_number(name, options, "unitProduction", production)
+    if output != production:
+        facts["output"] = output
     if option_flag(name, options, "convoyRoute"):
         convoys = [area for area in options.get("convoyAttached", "").split(":") if area]
         if convoys:

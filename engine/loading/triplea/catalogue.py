@@ -192,7 +192,7 @@ STEP_PROPERTIES: Final[Mapping[str, Entry]] = {
     "resetUnitStateAtEnd": refused("turns of units that end in another step"),
     "resetUnitState": refused("turns of units that end in another step"),
     "bid": refused("a bid step that its name does not tell"),
-    "combinedTurns": refused("turns of several nations together"),
+    "combinedTurns": field_entry("with_nations"),
     "repairPlayers": refused("repair of other nations"),
     "onlyRepairIfDisabled": refused("repair rules"),
 }

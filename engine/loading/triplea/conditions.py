@@ -5,7 +5,7 @@ ask for them.  What a condition may ask is in the table of its options; some of 
 """
 
 import hashlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
 from engine.core.errors import DefinitionError
@@ -14,6 +14,7 @@ from engine.loading.triplea.catalogue_properties import DIRECT, INVERTED, NUMBER
 from engine.loading.triplea.missing import Missing
 from engine.loading.triplea.records import Attachment, Records, attribute
 from engine.loading.triplea.relations import relation_condition
+from engine.loading.triplea.rewritten import Rewriting, Rewritings, changed_name, slot_name
 from engine.loading.triplea.technologies import known_technology
 from engine.loading.triplea.words import integer, is_whole
 
@@ -57,6 +58,7 @@ class Conditions:
         self._missing = missing
         self._by_name = by_name(records, "RulesAttachment", nations)
         self._read: dict[str, Table] = {}
+        self.rewritings = Rewritings(records, missing)
         self.switches: dict[str, bool] = {}
 
     def found(self) -> list[Table]:
@@ -116,22 +118,59 @@ class Conditions:
     def _test(self, entry: Attachment) -> Table:
         """All that one attachment asks, which must hold together."""
         options = entry.values()
-        names = [name for name in options.get("players", entry.target).split(":") if name]
-        parts: list[Table] = []
-        # The option may be repeated; each one adds to the list, as it does for triggers.
-        conditions = ":".join(v for name, v in entry.options if name == "conditions" and v)
-        if conditions:
-            kind = options.get("conditionType", "AND")
-            parts.append(self.together(conditions, kind, invert=False))
-        units = list(_units(entry))
-        for name, value in entry.options:
-            part = self._part(entry, name, value, names, units)
-            if part is not None:
-                parts.append(part)
+        rewritten = self.rewritings.of("RulesAttachment", entry.name, entry.target)
+        parts = self._parts(entry, [pair for pair in entry.options if pair[0] not in rewritten])
+        for option, changes in rewritten.items():
+            before = list(entry.each(option))
+
+            def test(values: list[str], option: str = option) -> Table:
+                parts = self._parts(entry, [(option, value) for value in values])
+                return parts[0] if len(parts) == 1 else _counted(parts, "AND")
+
+            parts.append(self.slot(self._scenario_name(entry), before, changes, test))
         if options.get("uses", "-1") != "-1" and not entry.name.startswith(OBJECTIVE):
             self._missing.add("option of RulesAttachment uses: conditions that are used up")
         test = parts[0] if len(parts) == 1 else _counted(parts, "AND")
         return _inverted(test, options.get("invert", "false") == "true")
+
+    def _scenario_name(self, entry: Attachment) -> str:
+        return scenario_name(entry, self._by_name[entry.name])
+
+    def slot(
+        self,
+        owner: str,
+        before: list[str],
+        changes: Sequence[Rewriting],
+        test: Callable[[list[str]], Table],
+    ) -> Table:
+        """An option that triggers change, as a condition of its own.
+
+        owner: the scenario's name of its attachment; before: its values at the start; test: what
+        values of the option ask.
+        """
+        slot = fitting_name(slot_name(owner, changes[0].option))
+        self._read[slot] = {"name": slot, "test": test(before)}
+        for one in changes:
+            name = fitting_name(changed_name(owner, one))
+            self._read[name] = {"name": name, "test": test(one.after(before))}
+        return {"kind": "named", "name": slot}
+
+    def _parts(self, entry: Attachment, options: Sequence[tuple[str, str]]) -> list[Table]:
+        """What options of an attachment ask."""
+        said = entry.values()
+        names = [name for name in said.get("players", entry.target).split(":") if name]
+        parts: list[Table] = []
+        # The option may be repeated; each one adds to the list, as it does for triggers.
+        conditions = ":".join(v for name, v in options if name == "conditions" and v)
+        if conditions:
+            kind = said.get("conditionType", "AND")
+            parts.append(self.together(conditions, kind, invert=False))
+        units = list(_units(entry))
+        for name, value in options:
+            part = self._part(entry, name, value, names, units)
+            if part is not None:
+                parts.append(part)
+        return parts
 
     def _part(
         self, entry: Attachment, name: str, value: str, nations: list[str], units: list[Table]
@@ -174,19 +213,20 @@ class Conditions:
 
     def _places(self, option: str, value: str) -> Table:
         first, *names = value.split(":")
+        each: Table = {"each": True} if first == _EVERY else {}
         if first == _EVERY or is_whole(first):
-            count = 0 if first == _EVERY else int(first)
+            count = 1 if first == _EVERY else int(first)
         else:
             names, count = [first, *names], 0
             if len(names) > 1:
                 what = f"option of RulesAttachment {option}: several areas without a number"
                 self._missing.add(what)
         if len(names) == 1 and names[0] in _GROUPS:
-            return {"which": _GROUPS[names[0]], "count": count}
+            return {"which": _GROUPS[names[0]], "count": count} | each
         if names == ["enemy"]:
             self._missing.add(f"option of RulesAttachment {option}: areas of enemies")
         names = list(dict.fromkeys(names))
-        return {"which": "named", "names": names, "count": min(count, len(names))}
+        return {"which": "named", "names": names, "count": min(count, len(names))} | each
 
     def _switch(self, name: str) -> Table:
         """A property: an option of the rules, or a switch that only conditions ask for."""
@@ -247,7 +287,11 @@ def scenario_name(entry: Attachment, entries: Sequence[Attachment]) -> str:
 
     A scenario has each name once, and shorter ones than some maps have.
     """
-    name = entry.name if len(entries) == 1 else f"{entry.name} {entry.target}"
+    return fitting_name(entry.name if len(entries) == 1 else f"{entry.name} {entry.target}")
+
+
+def fitting_name(name: str) -> str:
+    """A name, made shorter where a scenario has no room for it."""
     if len(name) <= MAX_NAME:
         return name
     mark = hashlib.sha256(name.encode()).hexdigest()[:_MARK]
@@ -281,10 +325,15 @@ def _rounds(entry: Attachment, value: str) -> Table:
     spans: list[Table] = []
     for span in value.split(":"):
         first, _, last = span.partition("-")
+        if (last or first) == "0":
+            # A span that is over before the first round, as maps write "never".
+            continue
         rounds: Table = {"kind": "rounds", "first": integer(entry.name, first)}
         spans.append(
             rounds if last == "+" else rounds | {"last": integer(entry.name, last or first)}
         )
+    if not spans:
+        return {"kind": "together", "parts": [], "least": 1, "most": 1}
     return spans[0] if len(spans) == 1 else _counted(spans, "OR")
 
 

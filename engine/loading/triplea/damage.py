@@ -1,7 +1,8 @@
-"""Third layer: damaged factories (B71, B139, B140), which are read in their usual form only.
+"""Third layer: what raids can damage (B71), and at what price it is repaired (B139, B140).
 
-Usual: only factories take damage, up to twice the value of their territory, and one PU repairs one
-point (half of it with Increased Factory Production).
+Factories can always be damaged, up to twice the value of their territory unless they say otherwise;
+other units say so themselves.  One PU repairs one point (half of it with Increased Factory
+Production).
 """
 
 from collections.abc import Mapping
@@ -10,26 +11,44 @@ from typing import Final
 from engine.core.ids import PUS
 from engine.loading.triplea.missing import Missing
 from engine.loading.triplea.records import Records
+from engine.loading.triplea.words import option_flag, option_number
 
 _PROPERTY: Final = "Damage From Bombing Done To Units Instead Of Territories"
-_USUAL: Final[Mapping[str, tuple[str, ...]]] = {
-    "canBeDamaged": ("false",),
-    "maxDamage": ("-1",),
-    "maxOperationalDamage": ("-1",),
-    "canDieFromReachingMaxDamage": ("false",),
-}
 _REDUCED: Final = ("IndustrialTechnology", "IncreasedFactoryProduction")
+_USUAL: Final = 2
+"""Damage that a unit with its own output, or that is no factory, takes without a number."""
+
+
+def damage_of(name: str, options: Mapping[str, str], *, is_factory: bool) -> dict[str, object]:
+    """What a unit says of damage by raids, as fields of a unit type.
+
+    Raises DefinitionError for a value that is not a number or not a truth value.
+    """
+    damaged = option_flag(name, options, "canBeDamaged")
+    if not is_factory and not damaged:
+        return {}
+    found: dict[str, object] = {} if is_factory else {"can_be_damaged": True}
+    by_value = is_factory and not option_number(name, options, "canProduceXUnits")
+    most = option_number(name, options, "maxDamage", 0 if by_value else _USUAL)
+    if most and not (by_value and most == _USUAL):
+        found["max_damage"] = most
+    until = options.get("maxOperationalDamage", "-1")
+    if until != "-1" and not is_factory:
+        found["works_until"] = option_number(name, options, "maxOperationalDamage")
+    if option_flag(name, options, "canDieFromReachingMaxDamage"):
+        found["dies_of_damage"] = True
+    return found
 
 
 def check_damage(records: Records, switches: Mapping[str, bool], missing: Missing) -> None:
-    """Note whatever a map says of damage that is not the usual form."""
+    """Note whatever a map says of damage that is not played."""
     if not switches.get(_PROPERTY):
         return
     for attachment in records.of_kind("UnitAttachment"):
-        for name, value in attachment.options:
-            usual = ("true",) if attachment.values().get("isFactory") == "true" else ()
-            if name in _USUAL and value not in (*_USUAL[name], *usual):
-                missing.add(f"option of UnitAttachment {name}: damage of other units or amounts")
+        options = attachment.values()
+        if options.get("isFactory") == "true" and options.get("canBeDamaged") == "false":
+            what = "option of UnitAttachment canBeDamaged: factories that take no damage"
+            missing.add(what, attachment.target)
     for rule in records.every("production", "repairRule"):
         if rule.attributes.get("name", "").endswith(_REDUCED):
             continue

@@ -62,6 +62,7 @@ def read_nation_rules(
         if entry:
             found.append({"nation": attachment.target, **entry})
     found = with_strikes(found, records, missing)
+    found = _with_facts(found, records)
     _check_levied(found, switches, steps, missing)
     _check_unpaid(records, steps, missing)
     return found
@@ -85,6 +86,22 @@ def with_strikes(
         entry |= {"kamikaze_goods": goods, "kamikaze_strength": int(strength)}
         if targets:
             entry["kamikaze_targets"] = list(dict.fromkeys(targets.split(":")))
+    return list(rules.values())
+
+
+def _with_facts(found: Sequence[Mapping[str, object]], records: Records) -> list[dict[str, object]]:
+    """The rules with what attachments of nations say besides."""
+    rules = {str(entry["nation"]): dict(entry) for entry in found}
+    for attachment in records.of_kind("PlayerAttachment"):
+        facts: dict[str, object] = {}
+        captors = attachment.names("captureUnitOnEnteringBy")
+        if captors:
+            facts["entry_captors"] = captors
+        if attachment.values().get("immuneToBlockade") == "true":
+            facts["is_unblockaded"] = True
+        if facts:
+            entry = rules.setdefault(attachment.target, {"nation": attachment.target})
+            entry |= facts
     return list(rules.values())
 
 

@@ -113,7 +113,7 @@ def _tree(records: Records, missing: Missing) -> dict[str, object]:
     alliances = sorted({name for nation in nations for name in members.get(nation, ())})
     switches = read_switches(records, nations, alliances, missing)
     prices = read_prices(records, nations, switches, missing)
-    units = read_unit_types(records, prices, switches)
+    units = read_unit_types(records, prices, switches, missing)
     check_damage(records, switches, missing)
     resources = read_resources(records, missing)
     steps = read_sequence(records, missing)

@@ -45,6 +45,15 @@ class Attachment:
         """The options by name; the last one counts, as in the engine."""
         return dict(self.options)
 
+    def each(self, option: str) -> Iterator[str]:
+        """The values of an option that may be repeated, the empty ones left out."""
+        return (value for name, value in self.options if name == option and value)
+
+    def names(self, option: str) -> list[str]:
+        """The names in all values of an option, which colons separate; each once."""
+        words = (word for value in self.each(option) for word in value.split(":"))
+        return list(dict.fromkeys(word for word in words if word))
+
 
 @dataclass(frozen=True, slots=True)
 class Records:

@@ -125,6 +125,10 @@ def _type(name: str, options: Mapping[str, str], missing: Missing) -> Table:
                 found[fact] = value == "true"
             continue
         usual = kind == "war" if option == _TAKE_OVER else getattr(USUAL[kind], fact, None)
+        if option == _TAKE_OVER and kind == "allied":
+            if value == "true":
+                found["land_is_taken"] = True
+            continue
         is_rule = fact or option == _TAKE_OVER
         if is_rule and value != ("true" if usual else "false"):
             missing.add(f"option of {_KIND} {option}: {kind} {value}", name)

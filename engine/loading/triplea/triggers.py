@@ -16,6 +16,7 @@ from engine.loading.triplea.conditions import (
     Conditions,
     Table,
     by_name,
+    fitting_name,
     scenario_name,
     start_step,
 )
@@ -23,6 +24,13 @@ from engine.loading.triplea.missing import Missing
 from engine.loading.triplea.prices import Prices
 from engine.loading.triplea.records import Attachment, Records
 from engine.loading.triplea.relations import relation_effect
+from engine.loading.triplea.rewritten import (
+    RULES,
+    Rewriting,
+    changed_name,
+    rewriting_of,
+    slot_name,
+)
 from engine.loading.triplea.technologies import known_technology
 from engine.loading.triplea.turns import read_resource_names
 from engine.loading.triplea.words import integer, is_whole
@@ -131,7 +139,7 @@ class Triggers:
         if names and (known or not moments):
             invert = options.get("invert", "false") == "true"
             kind = options.get("conditionType", "AND")
-            test = self._conditions.together(names, kind, invert=invert)
+            test = self._test(entry, names, kind, invert=invert)
         else:
             test = _NEVER
         table: Table = {
@@ -145,6 +153,19 @@ class Triggers:
         elif not moments and test is not _NEVER and "activateTrigger" in options:
             self._missing.add("option of TriggerAttachment activateTrigger: without a time")
         return table | self._limits(entry)
+
+    def _test(self, entry: Attachment, names: str, kind: str, *, invert: bool) -> Table:
+        """What a trigger asks; an option of its own where other triggers change that."""
+
+        def together(values: list[str]) -> Table:
+            return self._conditions.together(":".join(values), kind, invert=invert)
+
+        changes = self._conditions.rewritings.of("TriggerAttachment", entry.name, entry.target)
+        if not changes:
+            return together([names])
+        owner = scenario_name(entry, self._by_name[entry.name])
+        flat = [one for each in changes.values() for one in each]
+        return self._conditions.slot(owner, [names], flat, together)
 
     def _limits(self, entry: Attachment) -> Table:
         options = entry.values()
@@ -276,16 +297,55 @@ class Triggers:
                 names = [self._conditions.named(attachment, nation) for nation in nations]
                 yield _set("condition", names, "is_on", new == "true")
             case _:
-                self._missing.add(f"option of TriggerAttachment playerProperty: {option[:60]}")
+                yield from self._of_attachments(entry, value)
+
+    def _of_attachments(self, entry: Attachment, value: str) -> Iterator[Table]:
+        """What conditions and other triggers ask from now on."""
+        one = rewriting_of(entry, value)
+        if one is None:
+            option = value.rpartition(":")[2]
+            self._missing.add(f"option of TriggerAttachment playerProperty: {option[:60]}")
+            return
+        for nation in one.nations:
+            owner = self._owner(one, nation)
+            if owner:
+                slot = fitting_name(slot_name(owner, one.option))
+                new = fitting_name(changed_name(owner, one))
+                yield _set("condition", [slot], "stands_for", new)
+
+    def _owner(self, one: Rewriting, nation: str) -> str:
+        """The scenario's name of the attachment that is changed; "" when nothing asks for it."""
+        if one.kind == RULES:
+            return self._conditions.named(one.name, nation)
+        entries = self._by_name.get(one.name, [])
+        entry = next((entry for entry in entries if entry.target == nation), None)
+        return scenario_name(entry, entries) if entry is not None else ""
 
     def _of_areas(self, entry: Attachment, value: str) -> Iterator[Table]:
         new, _, option = value.rpartition(":")
         areas = _names(entry.values().get("territories", ""))
+        fresh = new.removeprefix(_RESET)
         if option == "production" and areas:
-            number = integer(entry.name, new.removeprefix(_RESET))
-            yield _set("territory", areas, "production", number)
+            yield _set("territory", areas, "production", integer(entry.name, fresh))
+        elif option == "kamikazeZone" and areas and fresh in {"true", "false"}:
+            yield _set("territory", areas, "kamikaze_zone", fresh == "true")
+        elif option == "captureUnitOnEnteringBy" and areas:
+            yield from self._captors(entry, areas, new)
         else:
             self._missing.add(f"option of TriggerAttachment territoryProperty: {option[:60]}")
+
+    def _captors(self, entry: Attachment, areas: list[str], new: str) -> Iterator[Table]:
+        """Who captures units there from now on: those of the map, where the list is not emptied."""
+        if self._records.properties.get("Capture Units On Entering Territory") != "true":
+            return
+        known = {
+            one.target: one.names("captureUnitOnEnteringBy")
+            for one in self._records.of_kind("TerritoryAttachment")
+        }
+        for area in areas:
+            before = [] if new.startswith(_RESET) else known.get(area, [])
+            names = list(dict.fromkeys([*before, *_names(new.removeprefix(_RESET))]))
+            yield _set("territory", [area], "entry_captors", names)
 
     def _of_units(self, entry: Attachment, value: str) -> Iterator[Table]:
         new, _, option = value.rpartition(":")

@@ -120,6 +120,13 @@ def _step(
     step: dict[str, object] = {"name": name, "phase": phase}
     if phase not in SHARED_PHASES:
         step["nation"] = attribute(element, "player")
+    together = [
+        attribute(child, "value").split(":")
+        for child in element.children
+        if attribute(child, "name") == "combinedTurns"
+    ]
+    if together:
+        step["with_nations"] = together[-1]
     if whole(element, "maxRunCount", 0):
         step["last_round"] = whole(element, "maxRunCount")
     return step

@@ -13,6 +13,9 @@ from engine.loading.fields import shown
 from engine.loading.triplea.anti_air import anti_air_of
 from engine.loading.triplea.bases import read_gifts_of_movement
 from engine.loading.triplea.catalogue_options import UNIT_OPTIONS
+from engine.loading.triplea.changes import read_unit_changes
+from engine.loading.triplea.damage import damage_of
+from engine.loading.triplea.missing import Missing
 from engine.loading.triplea.prices import Prices
 from engine.loading.triplea.records import Records, attribute
 from engine.loading.triplea.words import option_flag, option_number
@@ -26,7 +29,7 @@ _TAKEN: Final = ("destroyedWhenCapturedFrom", "destroyedWhenCapturedBy")
 
 
 def read_unit_types(
-    records: Records, prices: Prices, switches: Mapping[str, bool]
+    records: Records, prices: Prices, switches: Mapping[str, bool], missing: Missing
 ) -> list[dict[str, object]]:
     """The units as the tree of a scenario holds them, in the order of the buy list.
 
@@ -36,7 +39,8 @@ def read_unit_types(
     options = {entry.target: entry.values() for entry in records.of_kind("UnitAttachment")}
     captors = _captors(records)
     known = dict.fromkeys((*prices.order, *declared))
-    gifts = read_gifts_of_movement(records)
+    gifts = read_gifts_of_movement(records, missing)
+    changes = read_unit_changes(records, missing)
     units: list[dict[str, object]] = []
     for name in known:
         if name not in declared:
@@ -50,6 +54,7 @@ def read_unit_types(
             unit["shipyard_price"] = prices.shipyards[name]
         unit |= _abilities(name, options.get(name, {}))
         unit |= captors.get(name, {})
+        unit |= changes.get(name, {})
         if name in gifts:
             unit["gives_movement"] = gifts[name]
         if name == "battleship":
@@ -86,6 +91,7 @@ def _abilities(name: str, options: Mapping[str, str]) -> dict[str, object]:
     if option_flag(name, options, "canNotMoveDuringCombatMove"):
         unit["moves_in_combat"] = False
     unit |= _scrambling(name, options)
+    unit |= damage_of(name, options, is_factory="is_factory" in unit)
     return unit
 
 

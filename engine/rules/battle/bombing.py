@@ -4,27 +4,34 @@ Rule: rule book, Units and Technology (B71 to B73, B117, B120, B121, B244),
 settled in G16.  Vectors: V8, V9.
 Classic: C56, D14.
 Options: bombing_damages_factory, bombing_limited_to_production, territory_turn_limit,
-low_luck_bombing.
+low_luck_bombing, own_raid_dice.
 """
 
-from engine.core.events.battle import FactoryBombed
+from engine.core.events import Event
+from engine.core.events.battle import FactoryBombed, UnitsDestroyed
 from engine.core.ids import PUS, TerritoryName
-from engine.gamedef import State
-from engine.rules.relations import enemies_in, owner_of, type_of
+from engine.core.unit import Unit
+from engine.gamedef import State, UnitType
+from engine.rules.damage import bombing_targets, most_damage
+from engine.rules.relations import owner_of, type_of
 
-_MOST_FACTORY_DAMAGE = 2  # times the production; a factory takes no more damage than that
 
-
-def bombing_die(state: State) -> tuple[int, int]:
+def bombing_die(state: State, bomber: UnitType | None = None) -> tuple[int, int]:
     """The faces of a bombing die and what is added to it.
 
     Normally all faces and nothing; in low luck a third of the faces with a third added, so 3 or 4
-    with six sides (B244).
+    with six sides (B244).  By option a type of bombers has a die of its own, which low luck cuts
+    in the same way.  A die with one face need not be rolled.
+    bomber: None for a rocket.
     """
-    sides = state.definition.dice_sides
-    if state.definition.options.low_luck_bombing:
-        return sides // 3, sides // 3
-    return sides, 0
+    options = state.definition.options
+    sides, added = state.definition.dice_sides, 0
+    if bomber is not None and options.own_raid_dice:
+        sides, added = bomber.raid_faces or sides, bomber.raid_bonus
+    if options.low_luck_bombing:
+        third = max(1, (sides + 1) // 3)
+        return third, added + third
+    return sides, added
 
 
 def bombing_event(
@@ -33,11 +40,14 @@ def bombing_event(
     rolled: tuple[int, ...],
     cause: str,
     dice: tuple[tuple[int, ...], ...],
+    target: Unit | None = None,
+    added: int = 0,
 ) -> FactoryBombed:
-    """What bombs of the nation on turn do to the factory of a territory.
+    """What bombs of the nation on turn do to a factory, or another target, in a territory.
 
     rolled: the damage by the dice of each bomber or rocket; cause: ``"raid"`` or ``"rocket"``;
-    dice: the faces that each of them rolled.
+    dice: the faces that each of them rolled; target: None for the first one there; added: to each
+    of the dice.
     """
     options = state.definition.options
     production = state.definition.board.territories[territory].production
@@ -49,12 +59,12 @@ def bombing_event(
     is_free = cause == "rocket" and not options.bombing_limited_to_production
     if options.territory_turn_limit and not is_free:
         damage = min(damage, max(0, production - state.turn.bombed.get(territory, 0)))
-    there = enemies_in(state, state.nation, territory)
-    factories = tuple(unit for unit in there if type_of(state, unit).is_factory)
-    victim = factories[0].owner if factories else owner_of(state, territory)
+    if target is None:
+        target = next(iter(bombing_targets(state, state.nation, territory)), None)
+    victim = target.owner if target is not None else owner_of(state, territory)
     if options.bombing_damages_factory:
-        suffered = sum(unit.damage for unit in factories)
-        damage = min(damage, max(0, _MOST_FACTORY_DAMAGE * production - suffered))
+        room = 0 if target is None else most_damage(state, target) - target.damage
+        damage = min(damage, max(0, room))
     else:
         damage = min(damage, state.amount(victim, PUS))
     return FactoryBombed(
@@ -64,8 +74,19 @@ def bombing_event(
         rolled=sum(rolled),
         damage=damage,
         resource="" if options.bombing_damages_factory else PUS,
-        units=tuple(unit.id for unit in factories) if options.bombing_damages_factory else (),
+        units=(target.id,) if target is not None and options.bombing_damages_factory else (),
         cause=cause,
         dice=dice,
-        added=bombing_die(state)[1],
+        added=added,
     )
+
+
+def resolve_ruin(state: State, bombed: FactoryBombed) -> tuple[Event, ...]:
+    """A unit that is lost when it has all the damage that it takes; () in most games."""
+    there = [state.units[key] for key in bombed.units]
+    lost = tuple(
+        unit.id
+        for unit in there
+        if type_of(state, unit).dies_of_damage and unit.damage >= most_damage(state, unit)
+    )
+    return (UnitsDestroyed(bombed.territory, lost, bombed.cause),) if lost else ()

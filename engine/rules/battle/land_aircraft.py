@@ -25,6 +25,7 @@ from engine.core.ids import TerritoryName, UnitId
 from engine.core.unit import Unit
 from engine.gamedef import State
 from engine.rules.battle.standing_orders import standing_landing
+from engine.rules.damage import deck_of
 from engine.rules.frame import Events
 from engine.rules.relations import (
     enemies_in,
@@ -92,7 +93,7 @@ def deck_room(state: State, zone: TerritoryName, aircraft: list[Unit]) -> int:
     """Room on the carriers of a zone that are friendly to the owners of some aircraft."""
     owners = {unit.owner for unit in aircraft}
     return sum(
-        type_of(state, ship).carrier_capacity
+        deck_of(state, ship)
         for ship in state.units_in(zone)
         if any(is_allied(state, ship.owner, owner) for owner in owners)
     )

@@ -23,6 +23,8 @@ from engine.rules.battle.amphibious import blocking_zones, is_fought_at_will, wa
 from engine.rules.battle.battle_step import ATTACKER, BATTLE, DEFENDER, RAID
 from engine.rules.battle.losses import resolve_empty_battles
 from engine.rules.capture import resolve_capture, takes_zones
+from engine.rules.damage import bombing_targets
+from engine.rules.entry import is_captured_by_entry
 from engine.rules.frame import Events
 from engine.rules.relations import (
     enemies_in,
@@ -66,7 +68,10 @@ def defenders_in(state: State, territory: TerritoryName) -> tuple[Unit, ...]:
     return tuple(
         unit
         for unit in there
-        if can_fight(state, unit) and not _lies_on_land(state, unit) and unit.id not in up
+        if can_fight(state, unit)
+        and not _lies_on_land(state, unit)
+        and unit.id not in up
+        and not is_captured_by_entry(state, unit, state.nation)
     )
 
 
@@ -127,8 +132,7 @@ def resolve_battle_list(state: State) -> Events:
 
 
 def _has_target(state: State, raid: PendingBattle) -> bool:
-    there = enemies_in(state, state.nation, raid.territory)
-    return any(type_of(state, unit).is_factory for unit in there)
+    return bool(bombing_targets(state, state.nation, raid.territory))
 
 
 def _resolve_battle_in(state: State, territory: TerritoryName) -> Events:
@@ -261,8 +265,8 @@ def resolve_battle_start(state: State, pending: PendingBattle) -> Events:
     left = resolve_left_battles(state, waiting) if waiting else ()
     attackers = tuple(unit for unit in pending.attackers if unit in state.units)
     if pending.kind == RAID:
-        there = enemies_in(state, state.nation, territory)
-        targets = tuple(unit for unit in there if type_of(state, unit).is_factory)
+        there = bombing_targets(state, state.nation, territory)
+        targets = tuple(sorted(there, key=lambda unit: unit.id))
     else:
         targets = defenders_in(state, territory)
     frame = BattleFrame(

@@ -2,16 +2,18 @@
 
 Rule: rule book, Units and Technology (B69 to B73, B120, B121).  One die for a bomber; a heavy
 bomber rolls more and counts the best one plus 1 by the newer rule, their sum by the older one.
-The dice of one bomber are together, bombers in order of identity.
+The dice of one bomber are together, bombers in order of identity.  Where there is more to bomb than
+a factory, each target has its own bombers, dice and damage.
 Options: heavy_bomber_dice, lhtr_heavy_bombers, and those of bombing.py.
 """
 
 from itertools import islice
-from typing import Final
+from typing import Final, NamedTuple
 
 from engine.core.chance import RollRequest, RollResult
 from engine.core.event_log import EventLog
 from engine.core.ids import UnitId
+from engine.core.unit import Unit
 from engine.gamedef import State
 from engine.gamedef.position import Waiting
 from engine.rules.battle.battle_step import (
@@ -22,9 +24,11 @@ from engine.rules.battle.battle_step import (
     battle_of,
     did,
     has_done,
+    pending_of,
 )
-from engine.rules.battle.bombing import bombing_die, bombing_event
+from engine.rules.battle.bombing import bombing_die, bombing_event, resolve_ruin
 from engine.rules.battle.ending import resolve_battle_end
+from engine.rules.damage import bombing_targets
 from engine.rules.economy.points import resolve_points_lost
 from engine.rules.frame import Events
 from engine.rules.relations import type_of
@@ -47,11 +51,53 @@ def _dice_each(state: State, bomber: UnitId) -> int:
     return max(1, 1 + sum(ability.attack_dice for ability in abilities))
 
 
+class _Load(NamedTuple):
+    """Bombers that bomb one target with the same die.
+
+    target: None when nothing is left to bomb; bombers: in order of identity.
+    """
+
+    target: Unit | None
+    faces: int
+    added: int
+    bombers: tuple[UnitId, ...]
+
+
+def _loads(state: State) -> tuple[_Load, ...]:
+    """Who bombs what, in the order in which the bombs fall: by target and die, as they come."""
+    battle = battle_of(state)
+    told = dict(pending_of(state, battle).aims)
+    loads: dict[tuple[UnitId | None, int, int], list[UnitId]] = {}
+    for key in battle.attackers:
+        kind = type_of(state, state.units[key])
+        there = bombing_targets(state, state.nation, battle.territory, kind)
+        named = [unit for unit in there if unit.type == told.get(key)]
+        target = next(iter(named or there), None)
+        entry = (None if target is None else target.id, *bombing_die(state, kind))
+        loads.setdefault(entry, []).append(key)
+    return tuple(
+        _Load(None if target is None else state.units[target], faces, added, tuple(bombers))
+        for (target, faces, added), bombers in loads.items()
+    )
+
+
+def _next_load(state: State) -> tuple[int, _Load] | None:
+    """The bombs that fall next, and which of the loads they are."""
+    for place, load in enumerate(_loads(state)):
+        if not has_done(state, f"{RAID} {place}"):
+            return place, load
+    return None
+
+
 def _advance(state: State) -> Events | Waiting:
     battle = battle_of(state)
-    if has_done(state, RAID) or not battle.attackers:
+    following = _next_load(state)
+    if following is None:
         return ()
-    faces, _ = bombing_die(state)
+    _, load = following
+    count = sum(_dice_each(state, key) for key in load.bombers)
+    if load.faces == 1:
+        return _roll(state, RollResult((1,) * count))
     return RollRequest(
         nation=state.nation,
         phase=state.phase.phase,
@@ -59,23 +105,29 @@ def _advance(state: State) -> Events | Waiting:
         round=battle.round,
         step=RAID,
         side=ATTACKER,
-        count=sum(_dice_each(state, key) for key in battle.attackers),
-        sides=faces,
+        count=count,
+        sides=load.faces,
         purpose=f"bombs of {battle.attacker} on {battle.territory}",
     )
 
 
 def _roll(state: State, roll: RollResult) -> Events:
     battle = battle_of(state)
-    _, added = bombing_die(state)
+    following = _next_load(state)
+    if following is None:
+        return ()
+    place, load = following
     best = state.definition.options.lhtr_heavy_bombers
     left = iter(roll.dice)
-    dice = tuple(tuple(islice(left, _dice_each(state, key))) for key in battle.attackers)
-    damage = tuple(raid_damage(each, added, keeps_best=best) for each in dice)
+    dice = tuple(tuple(islice(left, _dice_each(state, key))) for key in load.bombers)
+    damage = tuple(raid_damage(each, load.added, keeps_best=best) for each in dice)
     log = EventLog(state)
-    log.add(did(state, RAID))
-    bombed = bombing_event(state, battle.territory, damage, RAID, dice)
+    log.add(did(state, f"{RAID} {place}"))
+    bombed = bombing_event(
+        state, battle.territory, damage, RAID, dice, load.target, added=load.added
+    )
     log.add(bombed)
+    log.extend(resolve_ruin(log.state, bombed))
     log.extend(resolve_points_lost(log.state, bombed.victim, bombed.damage))
     return log.events
 

@@ -29,12 +29,12 @@ from engine.gamedef.position import Waiting
 from engine.orders import FireRocket, Order
 from engine.rules.battle.air_battle import resolve_raid_start
 from engine.rules.battle.battle_step import ATTACKER, RAID
-from engine.rules.battle.bombing import bombing_die, bombing_event
+from engine.rules.battle.bombing import bombing_die, bombing_event, resolve_ruin
 from engine.rules.battle.pending import resolve_walk_ins
+from engine.rules.damage import bombing_targets
 from engine.rules.economy.points import resolve_points_lost
 from engine.rules.frame import Events, FrameRules
 from engine.rules.relations import (
-    enemies_in,
     is_impassable,
     is_sea,
     owner_of,
@@ -67,8 +67,7 @@ def rocket_targets(
     return tuple(
         place
         for place in sorted(near)
-        if place not in taken
-        and any(type_of(state, unit).is_factory for unit in enemies_in(state, state.nation, place))
+        if place not in taken and bombing_targets(state, state.nation, place)
     )
 
 
@@ -189,8 +188,9 @@ def _roll(state: State, roll: RollResult) -> Events:
     )
     log = EventLog(state)
     log.extend(events)
-    bombed = bombing_event(log.state, target, damage, "rocket", (roll.dice,))
+    bombed = bombing_event(log.state, target, damage, "rocket", (roll.dice,), added=added)
     log.add(bombed)
+    log.extend(resolve_ruin(log.state, bombed))
     log.extend(resolve_points_lost(log.state, bombed.victim, bombed.damage))
     return log.events
 

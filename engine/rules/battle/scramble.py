@@ -33,6 +33,7 @@ from engine.rules.battle.battle_step import BATTLE, check_fits_decision
 from engine.rules.battle.pending import defenders_in, defending_nation
 from engine.rules.battle.picks import pick_units, picks_of
 from engine.rules.battle.standing_orders import standing_interceptors
+from engine.rules.damage import is_disabled
 from engine.rules.frame import Events
 from engine.rules.relations import (
     is_allied,
@@ -131,7 +132,9 @@ def _room(state: State, base: TerritoryName, nation: NationName) -> int:
     kinds = [
         type_of(state, unit)
         for unit in state.units_in(base)
-        if type_of(state, unit).is_air_base and is_allied(state, unit.owner, nation)
+        if type_of(state, unit).is_air_base
+        and is_allied(state, unit.owner, nation)
+        and not is_disabled(state, unit)
     ]
     if any(not kind.scramble_limit for kind in kinds):
         return len(state.units)

@@ -26,7 +26,7 @@ from engine.rules.frame import (
     legal_nothing,
     resolve_no_order,
 )
-from engine.rules.politics.conditions import holds
+from engine.rules.politics.conditions import holds, times_met
 from engine.rules.relations import has_capital
 from engine.rules.values import WAR_BONDS, has_technology
 
@@ -56,7 +56,7 @@ def resolve_objectives(state: State) -> Events:
     for entry in state.definition.script.objectives:
         if entry.nation == state.nation and is_met(state, entry):
             has = log.state.amount(state.nation, PUS)
-            value = max(entry.value, -has)
+            value = max(entry.value * times_met(state, entry.test), -has)
             log.add(IncomeCollected(state.nation, value, has + value, entry.name))
             if entry.uses:
                 log.add(UseCounted(_key(entry)))

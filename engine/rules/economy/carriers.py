@@ -18,6 +18,7 @@ from engine.core.ids import TerritoryName, UnitId
 from engine.core.unit import Unit
 from engine.gamedef import State
 from engine.orders import Move, Pick
+from engine.rules.damage import deck_of
 from engine.rules.economy.production import is_production_site, production_sites
 from engine.rules.frame import Events
 from engine.rules.relations import is_allied, is_sea, type_of
@@ -35,7 +36,7 @@ def room_on_new_carriers(state: State, zone: TerritoryName) -> int:
     late = new | set(state.turn.boarded)
     friends = _friends_in(state, zone)
     new_room = sum(type_of(state, unit).carrier_capacity for unit in friends if unit.id in new)
-    old_room = sum(type_of(state, unit).carrier_capacity for unit in friends if unit.id not in new)
+    old_room = sum(deck_of(state, unit) for unit in friends if unit.id not in new)
     new_air = sum(type_of(state, unit).carrier_cost for unit in friends if unit.id in late)
     old_air = sum(type_of(state, unit).carrier_cost for unit in friends if unit.id not in late)
     return new_room - new_air - max(0, old_air - old_room)
@@ -43,8 +44,10 @@ def room_on_new_carriers(state: State, zone: TerritoryName) -> int:
 
 def room_on_carriers(state: State, zone: TerritoryName) -> int:
     """Room for aircraft on all carriers of the side, old and new."""
-    kinds = [type_of(state, unit) for unit in _friends_in(state, zone)]
-    return sum(kind.carrier_capacity - kind.carrier_cost for kind in kinds)
+    return sum(
+        deck_of(state, unit) - type_of(state, unit).carrier_cost
+        for unit in _friends_in(state, zone)
+    )
 
 
 def room_for_new_aircraft(state: State, zone: TerritoryName) -> int:

@@ -1,4 +1,4 @@
-"""Repair of factories that raids and rockets have damaged.
+"""Repair of factories, and of other units, that raids and rockets have damaged.
 
 Damage lowers what a factory builds, one unit for each point.  In the purchase phase the owner may
 buy points back, for one PU each; with Increased Factory Production for half of that, rounded up.
@@ -13,7 +13,7 @@ from collections.abc import Iterator
 
 from engine.core.errors import Illegal
 from engine.core.events.economy import FactoryRepaired
-from engine.core.ids import TerritoryName
+from engine.core.ids import TerritoryName, UnitTypeName
 from engine.core.unit import Unit
 from engine.gamedef import State
 from engine.orders import Repair
@@ -22,12 +22,16 @@ from engine.rules.relations import type_of
 from engine.rules.values import INCREASED_FACTORY_PRODUCTION, has_technology
 
 
-def damaged_factories(state: State, territory: TerritoryName) -> tuple[Unit, ...]:
-    """Own factories there that have damage, in order of identity."""
+def damaged_factories(
+    state: State, territory: TerritoryName, target: UnitTypeName = ""
+) -> tuple[Unit, ...]:
+    """Own units of a type there that have damage, in order of identity; "" for all factories."""
     return tuple(
         unit
         for unit in state.units_in(territory)
-        if unit.owner == state.nation and type_of(state, unit).is_factory and unit.damage
+        if unit.owner == state.nation
+        and unit.damage
+        and (unit.type == target if target else type_of(state, unit).is_factory)
     )
 
 
@@ -46,11 +50,14 @@ def check_repair(state: State, order: Repair, treasury: int) -> tuple[Illegal, .
         text = "factories are never damaged in this game: raids and rockets cost PUs"
         return (Illegal("no-repairs", text, "B139", place),)
     reasons: list[Illegal] = []
-    damage = sum(unit.damage for unit in damaged_factories(state, place))
+    if order.target and order.target not in state.definition.unit_types:
+        return (Illegal("unknown-unit", f"there is no unit {order.target!r}", "B139"),)
+    damage = sum(unit.damage for unit in damaged_factories(state, place, order.target))
     if order.points < 1:
         reasons.append(Illegal("wrong-count", "a repair needs at least one point", "B139", place))
     if order.points > damage:
-        text = f"the factories of the {state.nation} in {place} have {damage} points of damage"
+        what = order.target or "factories"
+        text = f"the {what} of the {state.nation} in {place} have {damage} points of damage"
         reasons.append(Illegal("not-damaged", text, "B139", place))
     cost = repair_cost(state, max(0, order.points))
     if cost > treasury:
@@ -61,15 +68,19 @@ def check_repair(state: State, order: Repair, treasury: int) -> tuple[Illegal, .
 
 def resolve_repair(state: State, order: Repair) -> Events:
     """Paid and repaired."""
-    units = tuple(unit.id for unit in damaged_factories(state, order.territory))
+    units = tuple(unit.id for unit in damaged_factories(state, order.territory, order.target))
     cost = repair_cost(state, order.points)
     return (FactoryRepaired(state.nation, order.territory, units, order.points, cost),)
 
 
 def legal_repairs(state: State, treasury: int) -> Iterator[Repair]:
-    """One point in every territory where that is possible, sorted by territory."""
-    places = {unit.territory for unit in state.units_of(state.nation) if unit.damage}
-    for place in sorted(places):
-        order = Repair(place, 1)
+    """One point of each type in every territory where that is possible, sorted by territory."""
+    hurt = {
+        (unit.territory, "" if type_of(state, unit).is_factory else unit.type)
+        for unit in state.units_of(state.nation)
+        if unit.damage
+    }
+    for place, target in sorted(hurt):
+        order = Repair(place, 1, target)
         if not check_repair(state, order, treasury):
             yield order

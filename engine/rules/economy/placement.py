@@ -33,6 +33,7 @@ from engine.rules.economy.constructions import (
     constructions_among,
     is_construction,
 )
+from engine.rules.economy.consumption import check_consumption, resolve_consumption
 from engine.rules.economy.production import (
     Workshop,
     factories_in,
@@ -60,6 +61,9 @@ def check_placement(state: State, order: Place) -> tuple[Illegal, ...]:
     counts = counts_of(order)
     reasons = check_map_limits(state, place, counts)
     reasons = (*reasons, *check_treasury(state, place, counts, prices_for(state, state.nation)))
+    if reasons:
+        return reasons
+    reasons = tuple(check_consumption(state, place, counts))
     if reasons:
         return reasons
     if is_sea(state, place):
@@ -174,7 +178,8 @@ def resolve_placement(state: State, order: Place) -> Events:
     if fixed:
         units = new_units(state, place, fixed, state.next_unit + len(built) + len(new))
         events.append(UnitsPlaced(nation, place, units, "", counts=False, constructed=True))
-    return (*events, *resolve_paid(state, place, counts, prices_for(state, nation)))
+    used = resolve_consumption(state, place, counts)
+    return (*used, *events, *resolve_paid(state, place, counts, prices_for(state, nation)))
 
 
 def new_units(

@@ -16,6 +16,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, TypeAlias
 
 from engine.core.ids import NationName, TerritoryName
+from engine.core.unit import Unit
 from engine.gamedef import State
 from engine.rules.relations import is_sea, owner_of, type_of
 from engine.rules.values import factory_bonus
@@ -59,17 +60,20 @@ def production_limit(state: State, territory: TerritoryName) -> int:
     numbered = options.bombing_damages_factory and any(kind.factory_output for kind in kinds)
     if not numbered and facts.unlimited_production and _is_original(state, territory):
         return NO_LIMIT
-    value = facts.production or options.min_factory_production
-    bonus = factory_bonus(state, owner_of(state, territory), facts.production)
+    value = facts.built or options.min_factory_production
+    bonus = factory_bonus(state, owner_of(state, territory), facts.built)
     if not options.bombing_damages_factory:
         return max(0, value + bonus)
-    # Raids damage factories; another unit there that builds is not affected.
+    # Raids damage factories; the best of what is left there counts.
     there = state.units_in(territory)
-    damage = sum(unit.damage for unit in there if type_of(state, unit).is_factory)
-    outputs = (
-        (kind.factory_output or value) - (damage if kind.is_factory else 0) for kind in kinds
-    )
-    return max(0, bonus + max(outputs, default=value - damage))
+    outputs = [_output(state, unit, value) for unit in there if type_of(state, unit).is_producer]
+    return max(0, bonus + max(outputs, default=value))
+
+
+def _output(state: State, unit: Unit, value: int) -> int:
+    """Units that a producer builds with the damage that it has; value: that of its area."""
+    kind = type_of(state, unit)
+    return (kind.factory_output or value) - (unit.damage if kind.takes_damage else 0)
 
 
 def _is_original(state: State, territory: TerritoryName) -> bool:

@@ -9,6 +9,7 @@ Options: neutral_flyover, neutrals_impassable, air_battles_before_raids.
 from engine.core.errors import Illegal
 from engine.core.ids import TerritoryName
 from engine.core.unit import Unit
+from engine.rules.damage import is_bombing_target
 from engine.rules.movement.mover import Mover, refusal
 from engine.rules.movement.theatres import check_theatres
 
@@ -79,8 +80,8 @@ def check_raid(mover: Mover, unit: Unit, end: TerritoryName) -> tuple[Illegal, .
         if mover.options.air_battles_before_raids:
             text += "; escorts join only where enemy aircraft can intercept"
         reasons.append(refusal("cannot-raid", unit, text, "B69", end))
-    if not has_raid_target(mover, end):
-        text = f"there is no enemy factory in {end} to raid"
+    if not has_raid_target(mover, end) or not _has_target_for(mover, unit, end):
+        text = f"there is nothing of an enemy in {end} to raid"
         reasons.append(refusal("nothing-to-raid", unit, text, "B69", end))
     return tuple(reasons)
 
@@ -95,8 +96,14 @@ def can_raid(mover: Mover, unit: Unit, place: TerritoryName) -> bool:
     return any(mover.kind(enemy).can_intercept for enemy in mover.enemies(place))
 
 
+def _has_target_for(mover: Mover, unit: Unit, place: TerritoryName) -> bool:
+    """Whether a bomber may bomb something there; an escort need not."""
+    aims = mover.kind(unit).raid_targets
+    return not aims or any(enemy.type in aims for enemy in mover.enemies(place))
+
+
 def has_raid_target(mover: Mover, place: TerritoryName) -> bool:
-    """Whether an enemy factory stands there."""
+    """Whether an enemy factory, or something else that can be raided, stands there."""
     return not mover.is_sea[place] and any(
-        mover.kind(unit).is_factory for unit in mover.enemies(place)
+        is_bombing_target(mover.kind(unit), mover.options) for unit in mover.enemies(place)
     )

@@ -17,6 +17,7 @@ from engine.core.events import Event
 from engine.core.events.movement import BonusMovementGiven
 from engine.core.ids import TerritoryName, UnitId
 from engine.core.unit import Unit
+from engine.rules.damage import is_disabled
 from engine.rules.movement.mover import Mover
 
 
@@ -64,6 +65,8 @@ def _from_units(mover: Mover) -> Iterator[tuple[UnitId, int]]:
     givers = {name for name, kind in mover.kinds.items() if kind.gives_movement}
     for base in mover.state.units.values():
         if base.type not in givers or base.owner not in mover.friends:
+            continue
+        if is_disabled(mover.state, base):
             continue
         gifts = dict(mover.kind(base).gives_movement)
         for unit in _in_reach(mover, base):

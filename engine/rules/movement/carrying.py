@@ -1,7 +1,8 @@
 """Infantry carried by other units: behind armour, or in bombers into a battle.
 
 Mechanized Infantry: each unit that blitzes takes one infantry of the same order along its whole
-path.  Paratroopers: each bomber takes one infantry into a battle; neither has moved before, and
+path.  A map may let a type of units blitz beside another one in the same way.
+Paratroopers: each bomber takes one infantry into a battle; neither has moved before, and
 the flight ends in the first enemy area.  Infantry that can make the move unaided does so.
 
 Rule: rule book, Technology (B127, B130).
@@ -28,12 +29,35 @@ Path = tuple[TerritoryName, ...]
 
 def followers(mover: Mover, units: Sequence[Unit], path: Path) -> dict[UnitId, Unit]:
     """Infantry of a group that goes behind other units, with the unit that takes each along."""
-    if len(path) < 2 or not has_technology(mover.state, mover.nation, MECHANIZED_INFANTRY):
+    if len(path) < 2 or any(mover.is_sea[place] for place in path):
         return {}
-    if any(mover.is_sea[place] for place in path):
-        return {}
+    found = _led(mover, units, path)
+    if not has_technology(mover.state, mover.nation, MECHANIZED_INFANTRY):
+        return found
+    units = [unit for unit in units if unit.id not in found]
     leaders = [unit for unit in units if is_blitzer(mover.state, unit) and _is_own(mover, unit)]
-    return _paired(_waiting(mover, units, path), leaders)
+    return found | _paired(_waiting(mover, units, path), leaders)
+
+
+def _led(mover: Mover, units: Sequence[Unit], path: Path) -> dict[UnitId, Unit]:
+    """Units that blitz only beside another one, with that one; they use their own movement."""
+    found: dict[UnitId, Unit] = {}
+    led = [
+        unit
+        for unit in units
+        if mover.kind(unit).blitzes_with
+        and _is_own(mover, unit)
+        and mover.steps_left(unit) >= len(path) - 1
+        and check_unit(mover, unit, path)
+    ]
+    leaders = [unit for unit in units if _is_own(mover, unit)] if led else []
+    for unit in led:
+        types = mover.kind(unit).blitzes_with
+        leader = next((one for one in leaders if one.type in types), None)
+        if leader is not None:
+            leaders.remove(leader)
+            found[unit.id] = leader
+    return found
 
 
 def passengers(

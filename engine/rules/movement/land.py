@@ -103,7 +103,8 @@ def can_pass(mover: Mover, unit: Unit, place: TerritoryName) -> bool:
 
 def is_blitzed(mover: Mover, place: TerritoryName) -> bool:
     """Whether land units that pass through or into it take it without a fight (B61, B209)."""
-    return mover.is_hostile_land(place) and not mover.defenders(place)
+    is_open = mover.is_hostile_land(place) or mover.is_ceded_land(place)
+    return is_open and not mover.defenders(place)
 
 
 def _check_passage(mover: Mover, unit: Unit, place: TerritoryName) -> Illegal | None:

@@ -23,6 +23,7 @@ from engine.core.evolve.movement import EXHAUSTED
 from engine.core.ids import TerritoryName, TheatreName, UnitId
 from engine.core.unit import Unit
 from engine.gamedef import UnitType
+from engine.rules.damage import deck_of
 from engine.rules.movement.air import can_fly_over
 from engine.rules.movement.canals import closed_canal
 from engine.rules.movement.mover import Mover
@@ -270,11 +271,16 @@ def waiting_zones(mover: Mover) -> tuple[TerritoryName, ...]:
 
 
 def bought_decks(mover: Mover) -> tuple[int, ...]:
-    """Room of each carrier that has been bought and not yet placed, largest first."""
-    unplaced = mover.state.unplaced.get(mover.nation, {})
+    """Room of each carrier that has been bought and not yet placed, largest first.
+
+    Nations that the step of the sequence names together count on the carriers of each other.
+    """
+    step = mover.state.definition.sequence[mover.state.phase.step]
+    together = step.with_nations if mover.nation in step.with_nations else (mover.nation,)
     rooms = [
         mover.kinds[name].carrier_capacity
-        for name, count in unplaced.items()
+        for nation in together
+        for name, count in mover.state.unplaced.get(nation, {}).items()
         for _ in range(count)
         if mover.kinds[name].carrier_capacity
     ]
@@ -298,7 +304,7 @@ def _carriers(mover: Mover, ships: Mapping[UnitId, tuple[TerritoryName, int]]) -
             allied.setdefault(unit.territory, []).append(unit)
             continue
         cargo = mover.state.cargo_of(unit.id)
-        room = kind.carrier_capacity - sum(mover.kind(u).carrier_cost for u in cargo)
+        room = deck_of(mover.state, unit) - sum(mover.kind(u).carrier_cost for u in cargo)
         place, left = ships.get(unit.id, (unit.territory, mover.steps_left(unit)))
         if stays_put(mover):
             if unit.id not in ships and sailed_undeclared(mover, unit):
@@ -335,7 +341,7 @@ def _allied_decks(mover: Mover, zone: TerritoryName, carriers: list[Unit]) -> li
     )
     decks: list[Deck] = []
     for carrier in carriers:
-        capacity = mover.kind(carrier).carrier_capacity
+        capacity = deck_of(mover.state, carrier)
         used = min(capacity, taken)
         taken -= used
         decks.append(Deck(frozenset({zone}), capacity - used, zone))

@@ -16,6 +16,7 @@ from engine.core.errors import Illegal
 from engine.core.ids import NEUTRAL, NationName, TerritoryName, UnitTypeName
 from engine.core.unit import Unit
 from engine.gamedef import Options, State, Territory, UnitType
+from engine.rules.entry import is_captured_by_entry
 from engine.rules.relations import is_passed_by
 from engine.rules.theatres import no_combat_moves
 from engine.rules.values import is_blitzer, steps_left
@@ -37,6 +38,7 @@ class Mover:
       lost the move for this turn (L27, L43).
     shut_to_land, shut_to_air: nations whose land its land units may not enter, its aircraft not
       cross; no_visits: those whose land nobody may be moved to in this phase.
+    ceded: allies whose land its land units take by entering it.
     hosts: nations on whose land its aircraft may end the turn; canal_friends: those whose land
       keeps a canal open to it.
     """
@@ -58,6 +60,7 @@ class Mover:
     no_visits: frozenset[NationName] = frozenset()
     hosts: frozenset[NationName] = frozenset()
     canal_friends: frozenset[NationName] = frozenset()
+    ceded: frozenset[NationName] = frozenset()
 
     def kind(self, unit: Unit) -> UnitType:
         """What kind of unit it is."""
@@ -80,6 +83,10 @@ class Mover:
         if self.is_sea[territory] or owner in self.friends:
             return False
         return owner not in self.strangers or owner in self.assailable
+
+    def is_ceded_land(self, territory: TerritoryName) -> bool:
+        """Whether it is land of an ally that land units take by entering it."""
+        return not self.is_sea[territory] and self.owner(territory) in self.ceded
 
     def is_strange_land(self, territory: TerritoryName) -> bool:
         """Whether it is land of a nation with which there is neither friendship nor war (L26)."""
@@ -143,7 +150,9 @@ class Mover:
         return tuple(
             unit
             for unit in self.enemies(territory)
-            if not self.kind(unit).is_infrastructure and unit.carried_by is None
+            if not self.kind(unit).is_infrastructure
+            and unit.carried_by is None
+            and not is_captured_by_entry(self.state, unit, self.nation)
         )
 
     def stoppers(self, territory: TerritoryName) -> tuple[Unit, ...]:
@@ -239,6 +248,7 @@ def mover_for(state: State, nation: NationName) -> Mover:
         no_visits=view.no_visits - assailable if combat else frozenset(),
         hosts=view.hosts,
         canal_friends=view.canal_friends,
+        ceded=view.ceded,
     )
 
 

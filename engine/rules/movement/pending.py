@@ -65,6 +65,7 @@ def join_battle(
                 sorted({**dict(pending.origins), **dict.fromkeys(joining, origin)}.items())
             ),
             landings=tuple(sorted({*pending.landings, *landings})),
+            aims=pending.aims,
         )
     )
 
@@ -92,6 +93,7 @@ def leave_battles(state: State, units: Iterable[UnitId]) -> tuple[Event, ...]:
                     staying,
                     tuple(pair for pair in battle.origins if pair[0] not in leaving),
                     tuple(entry for entry in battle.landings if entry[0] not in leaving),
+                    tuple(entry for entry in battle.aims if entry[0] not in leaving),
                 )
             )
         )

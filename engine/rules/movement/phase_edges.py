@@ -24,6 +24,8 @@ from engine.core.events.movement import (
 from engine.core.ids import TerritoryName, UnitId
 from engine.core.unit import Unit
 from engine.gamedef import Definition, State
+from engine.rules.damage import deck_of, holds_aircraft
+from engine.rules.economy.repair import may_be_repaired
 from engine.rules.frame import Events
 from engine.rules.movement.bases import resolve_bonus_movement
 from engine.rules.movement.mover import Mover, mover_of
@@ -75,18 +77,28 @@ def resolve_noncombat_move_closing(state: State) -> Events:
 def _repairs(state: State) -> Iterator[Event]:
     if not state.definition.options.repair_at_start_of_turn:
         return
-    damaged = tuple(unit.id for unit in state.units_of(state.nation) if unit.hits)
+    damaged = tuple(
+        unit.id
+        for unit in state.units_of(state.nation)
+        if unit.hits and may_be_repaired(state, unit)
+    )
     if damaged:
         yield UnitsRepaired(damaged)
 
 
 def _released(state: State, nation: str) -> Iterator[Event]:
-    """Aircraft aboard carriers take off; only those of one nation unless it is ""."""
+    """Aircraft aboard carriers take off, unless their carrier holds them.
+
+    nation: only those of one nation, "" for all.
+    """
     kinds = state.definition.unit_types
     aboard = tuple(
         unit.id
         for unit in state.units.values()
-        if unit.carried_by is not None and kinds[unit.type].is_air and nation in {"", unit.owner}
+        if unit.carried_by is not None
+        and kinds[unit.type].is_air
+        and nation in {"", unit.owner}
+        and not holds_aircraft(state, state.units[unit.carried_by])
     )
     if aboard:
         yield AircraftReleased(aboard)
@@ -107,11 +119,9 @@ def _stowed(mover: Mover) -> Iterator[Event]:
 def _stowed_in(mover: Mover, zone: TerritoryName) -> Iterator[tuple[UnitId, UnitId]]:
     there = mover.state.units_in(zone)
     friendly = [unit for unit in there if unit.owner in mover.friends]
-    elsewhere = sum(
-        mover.kind(unit).carrier_capacity for unit in friendly if unit.owner != mover.nation
-    )
+    elsewhere = sum(deck_of(mover.state, unit) for unit in friendly if unit.owner != mover.nation)
     room = {
-        unit.id: mover.kind(unit).carrier_capacity
+        unit.id: deck_of(mover.state, unit)
         for unit in friendly
         if unit.owner == mover.nation and mover.kind(unit).carrier_capacity
     }

@@ -1,9 +1,9 @@
 """What a legal move does.
 
 Ships, land units and cargo go first.  Aircraft of the same order follow, after the AA guns on
-their way have fired (see overflight).  Empty enemy land on the way or at the end is taken at
-once; where enemies are, a battle is left to be fought.  In a theatre that is decided nothing is
-taken: its victor must choose to fight for it (L33).
+their way have fired (see overflight); so do ships where guns may fire at them.  Empty enemy land on
+the way or at the end is taken at once; where enemies are, a battle is left to be fought.  In a
+theatre that is decided nothing is taken: its victor must choose to fight for it (L33).
 
 Rule: rule book, The map (B24, B27), Armour (B61 to B63), Combat movement (B151, B155),
 Transports (B164 to B172), Amphibious combat (B203, B209), AA gun (B86), Carriers (B176).
@@ -33,7 +33,7 @@ from engine.rules.capture import resolve_capture, takes_zones
 from engine.rules.frame import Events
 from engine.rules.movement.allied_aircraft import left_behind, stowing_plan
 from engine.rules.movement.carrying import passengers
-from engine.rules.movement.guns import guns_on_path
+from engine.rules.movement.guns import guns_on_path, has_guns_at_ships
 from engine.rules.movement.land import is_blitzed
 from engine.rules.movement.mover import Mover, mover_of
 from engine.rules.movement.neutrals import neutral_cost
@@ -79,7 +79,9 @@ def resolve_move(state: State, move: Move) -> Events:
         if unit.id not in dropped:
             manners.setdefault(manner_of(mover, unit, path), []).append(unit)
     aircraft = manners.get(AIR, [])
-    guns = guns_on_path(mover, path) if aircraft else ()
+    ships = manners.get(SEA, []) if has_guns_at_ships(mover) else []
+    shot_at = sorted([*aircraft, *ships], key=lambda unit: unit.id)
+    guns = guns_on_path(mover, path, shot_at) if shot_at else ()
     log: Log = EventLog(state)
     cost = neutral_cost(mover, path) if _violates(mover, manners, path) else 0
     if cost:
@@ -99,8 +101,8 @@ def resolve_move(state: State, move: Move) -> Events:
     if allied:
         log.add(AircraftStowed(mover.nation, allied))
     if guns:
-        _arrive(log, mover, surface, path, raid=False)
-        keys = tuple(unit.id for unit in aircraft)
+        _arrive(log, mover, [unit for unit in surface if unit not in ships], path, raid=False)
+        keys = tuple(unit.id for unit in shot_at)
         log.extend(leave_battles(log.state, keys))
         log.add(FramePushed(OverflightFrame(keys, path, guns, move.raid)))
     else:
@@ -138,7 +140,7 @@ def _arrive(log: Log, mover: Mover, units: Sequence[Unit], path: Path, *, raid: 
     log.extend(leave_battles(log.state, keys))
     log.add(UnitsMoved(mover.nation, keys, path, spent, stopped=halts))
     _keep_to_theatre(log, mover, units, path)
-    if mover.combat and on_foot:
+    if on_foot and (mover.combat or mover.ceded):
         # Also where they set out: they may have walked in there and left it to a raid.
         for place in path[:-1]:
             _take(log, mover, place)
@@ -197,7 +199,8 @@ def _spent(mover: Mover, unit: Unit, path: Path, *, fights: bool) -> int:
     stoppers = mover.stoppers(end)
     blitzes = mover.can_blitz(unit, end) and not stoppers
     violated = mover.combat and mover.is_violated(end)
-    stops = fights or violated or (mover.is_hostile_land(end) and not blitzes)
+    taken = mover.is_hostile_land(end) or mover.is_ceded_land(end)
+    stops = fights or violated or (taken and not blitzes)
     # Where submarines may end the non-combat move among enemies, a destroyer ends it (B146).
     stops = stops or (mover.is_sea[end] and mover.has_destroyer(stoppers))
     return mover.steps_left(unit) if stops else len(path) - 1
@@ -264,7 +267,7 @@ def _unload(log: Log, mover: Mover, units: Sequence[Unit], path: Path) -> None:
     if fights:
         log.add(join_battle(log.state, land, BATTLE, keys, origin=zone, landings=landings))
         return
-    if not hostile:
+    if not hostile and not mover.is_ceded_land(land):
         return
     _take(log, mover, land)
     if mover.defenders(zone):

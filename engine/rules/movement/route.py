@@ -97,7 +97,7 @@ def _air_tests(mover: Mover, aircraft: Sequence[Unit]) -> tuple[Test, ...]:
         return can_fly_over(mover, place) and not elsewhere
 
     def is_quiet(place: TerritoryName) -> bool:
-        return is_possible(place) and not has_guns(mover, place)
+        return is_possible(place) and not has_guns(mover, place, aircraft)
 
     def is_safe(place: TerritoryName) -> bool:
         if mover.is_hostile_land(place) or not is_possible(place):

@@ -18,6 +18,7 @@ from engine.core.events.movement import AircraftLost
 from engine.core.ids import NationName, TerritoryName, UnitId
 from engine.core.unit import Unit
 from engine.gamedef import State
+from engine.rules.damage import deck_of
 from engine.rules.frame import Events
 from engine.rules.movement.landing import bought_decks, is_landing_place
 from engine.rules.movement.mover import Mover, mover_for, mover_of
@@ -86,7 +87,7 @@ def _homeless(
         if not is_landing_place(mover, place):
             yield from _lost(place, flying)
         return
-    room = sum(mover.kind(unit).carrier_capacity for unit in side)
+    room = sum(deck_of(mover.state, unit) for unit in side)
     left: list[Unit] = []
     for unit in sorted(flying, key=lambda unit: unit.owner == mover.nation):
         cost = mover.kind(unit).carrier_cost

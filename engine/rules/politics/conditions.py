@@ -78,17 +78,42 @@ def holds(state: State, condition: Condition) -> bool:
     return _holds_on_the_board(state, condition)
 
 
-def _holds_on_the_board(state: State, condition: Condition) -> bool:
+def times_met(state: State, condition: Condition) -> int:
+    """How often something happens that depends on a condition which holds: once, as a rule.
+
+    Where it says "each", once for each area that fulfils it.  A condition that it names counts as
+    well, but not what that one names in its turn; the largest number decides.
+    """
+    return _times(state, condition, deeper=True)
+
+
+def _times(state: State, condition: Condition, *, deeper: bool) -> int:
+    match condition:
+        case Together():
+            return max((_times(state, part, deeper=deeper) for part in condition.parts), default=1)
+        case Named() if deeper:
+            entry = state.definition.script.condition(condition.name)
+            return _times(state, entry.test, deeper=False)
+        case Ownership() | Presence() | Absence() if condition.places.each:
+            return max(1, sum(_met(state, condition)))
+    return 1
+
+
+def _met(state: State, condition: Ownership | Presence | Absence) -> list[bool]:
+    """Area by area, whether it fulfils a condition."""
     match condition:
         case Ownership():
-            met = [_is_owned(state, condition, place) for place in _places(state, condition)]
-            return _is_enough(condition.places, met)
+            return [_is_owned(state, condition, place) for place in _places(state, condition)]
         case Presence():
-            met = [_is_present(state, condition, place) for place in _places(state, condition)]
-            return _is_enough(condition.places, met)
+            return [_is_present(state, condition, place) for place in _places(state, condition)]
         case Absence():
-            met = [_is_absent(state, condition, place) for place in _places(state, condition)]
-            return _is_enough(condition.places, met)
+            return [_is_absent(state, condition, place) for place in _places(state, condition)]
+
+
+def _holds_on_the_board(state: State, condition: Condition) -> bool:
+    match condition:
+        case Ownership() | Presence() | Absence():
+            return _is_enough(condition.places, _met(state, condition))
         case Knowledge():
             known = [
                 len({*condition.technologies}.intersection(state.technologies.get(nation, ())))

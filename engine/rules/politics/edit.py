@@ -232,8 +232,10 @@ def _against_damage(state: State, change: SetDamage) -> Iterator[Illegal]:
         text = "factories are never damaged in this game: raids and rockets cost PUs"
         yield Illegal("edit-no-damage", text, where=change.territory)
     picked = _picked(state, change.picks, change.territory)
-    if not all(type_of(state, state.units[key]).is_factory for key in picked):
-        yield Illegal("edit-no-factory", "only factories can be damaged", where=change.territory)
+    for name in dict.fromkeys(state.units[key].type for key in picked):
+        if not state.definition.unit_types[name].takes_damage:
+            text = f"{name} cannot be damaged by raids"
+            yield Illegal("edit-no-factory", text, where=change.territory)
 
 
 def _together(state: State, places: tuple[TerritoryName, ...]) -> Iterator[Illegal]:

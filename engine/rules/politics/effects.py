@@ -48,7 +48,7 @@ from engine.gamedef.triggers import (
 from engine.rules.capture import resolve_capture
 from engine.rules.frame import Events
 from engine.rules.politics.changing import resolve_relation
-from engine.rules.politics.conditions import has_relation
+from engine.rules.politics.conditions import has_relation, times_met
 from engine.rules.relations import is_allied, is_sea, owner_of
 from engine.values import replace
 
@@ -75,11 +75,15 @@ def resolve_effect(state: State, trigger: Trigger, effect: Effect) -> Events:
         case GiveResource():
             for nation in effect.nations:
                 log.extend(_paid(log.state, trigger, effect, nation))
-        case WinGame():
-            log.add(GameEnded(_outcome(state, effect)))
         case _:
-            log.extend(_resolve_others(state, effect))
+            for _ in range(times_met(state, trigger.test) if _is_repeated(effect) else 1):
+                log.extend(_resolve_others(log.state, effect))
     return log.events
+
+
+def _is_repeated(effect: Effect) -> bool:
+    """Whether it happens once for each area that the test of its trigger counts."""
+    return isinstance(effect, PlaceUnits | GiveUnits | RemoveUnits)
 
 
 def _resolve_theatre(state: State, effect: DecideTheatre | LoseCombatMove) -> Events:
@@ -92,9 +96,11 @@ def _resolve_theatre(state: State, effect: DecideTheatre | LoseCombatMove) -> Ev
 
 
 def _resolve_others(state: State, effect: Effect) -> Events:
-    """What an effect does to units, to relations and to theatres."""
+    """What an effect does to units, to relations and to theatres, or to the game as a whole."""
     log = EventLog(state)
     match effect:
+        case WinGame():
+            log.add(GameEnded(_outcome(state, effect)))
         case DecideTheatre() | LoseCombatMove():
             log.extend(_resolve_theatre(state, effect))
         case ChangeRelation():
@@ -143,7 +149,7 @@ def _paid(
     state: State, trigger: Trigger, effect: GiveResource, nation: NationName
 ) -> Iterator[Event]:
     has = state.amount(nation, effect.resource)
-    amount = max(effect.amount, -has)
+    amount = max(effect.amount * times_met(state, trigger.test), -has)
     if amount:
         total = has + amount
         yield ResourceGiven(nation, effect.resource, amount, total, trigger.name)

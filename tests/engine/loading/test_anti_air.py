@@ -80,7 +80,7 @@ def test_no_attack_is_no_fire() -> None:
     [
         (
             {"isAAforFlyOverOnly": "true", "targetsAA": "ranger"},
-            "units: fire on the way at others than aircraft",
+            "units: fire on the way at land units",
         ),
     ],
 )

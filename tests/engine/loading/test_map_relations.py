@@ -68,7 +68,7 @@ def test_a_neutral_pair_is_neither_allied_nor_at_war() -> None:
 @pytest.mark.parametrize(
     ("kind", "option", "value"),
     [
-        ("allied", "canTakeOverOwnedTerritory", "true"),
+        ("neutral", "canTakeOverOwnedTerritory", "true"),
         ("neutral", "givesBackOriginalTerritories", "true"),
         ("war", "canLandAirUnitsOnOwnedLand", "true"),
         ("war", "canMoveLandUnitsOverOwnedLand", "false"),

@@ -97,12 +97,12 @@ def asked(*options: Option) -> Condition:
         ),
         (
             [("alliedOwnershipTerritories", "Redland", "each"), ("players", "Reds:Blues")],
-            Ownership(("Reds", "Blues"), Places("named", ("Redland",)), by_side=True),
+            Ownership(("Reds", "Blues"), Places("named", ("Redland",), 1, each=True), by_side=True),
         ),
         ([("directOwnershipTerritories", "original")], Ownership(REDS, Places("first"))),
         (
             [("directOwnershipTerritories", "originalNoWater", "each")],
-            Ownership(REDS, Places("first_land")),
+            Ownership(REDS, Places("first_land", (), 1, each=True)),
         ),
         (
             [("enemyPresenceTerritories", "map", "2"), ("unitPresence", "ranger:sub", "3")],

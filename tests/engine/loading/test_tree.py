@@ -47,7 +47,7 @@ from engine.gamedef.triggers import (
     Trigger,
     WinGame,
 )
-from engine.gamedef.unit_types import TechAbility
+from engine.gamedef.unit_types import CapturedAs, TechAbility
 from engine.loading import (
     definition_from_tree,
     load_scenario,
@@ -149,6 +149,12 @@ def test_every_attribute_of_a_unit_survives() -> None:
             values[field.name] = odd_value.get(type(field.default), 7)
     values["construction"] = "bunker"
     values["gives_movement"] = (("odd", 2),)
+    values["consumes"] = (("odd", 2),)
+    values["captured_as"] = (
+        CapturedAs("Reds", "", True, (("odd", 2),)),
+        CapturedAs("", "Neutral", False, (("odd", 1),)),
+    )
+    values |= dict.fromkeys(("raid_targets", "repairs", "blitzes_with"), ("odd",))
     values["anti_air"] = AntiAir(
         1, 2, 8, 10, True, True, True, 3, 0, "flak", ("odd",), True, True, ("odd",)
     )

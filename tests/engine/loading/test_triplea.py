@@ -288,7 +288,7 @@ def test_technologies_at_the_start_count_where_the_game_knows_them() -> None:
         ('name="Low Luck" value', 'name="low luck" value', "property 'low luck' is unknown"),
         ('name="isSub"', 'name="isSuicide"', "option of UnitAttachment isSuicide: suicide units"),
         ('name="isSub"', 'name="isGhost"', "option of UnitAttachment 'isGhost' is unknown"),
-        ('name="production" value="4"', 'name="blockadeZone" value="true"', "blockadeZone"),
+        ('name="production" value="4"', 'name="productionOnly" value="4"', "productionOnly"),
         (
             'name="isSub" value="true"',
             'name="maxInterceptCount" value="3"',

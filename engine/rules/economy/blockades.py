@@ -1,0 +1,143 @@
+"""Blockades: enemy ships off the coast cost a nation a part of its income.
+
+Every ship costs what its type says, or by option rolls so many dice and costs what they show, those
+above 3 left out.  No zone costs more than the land beside it pays its owner, and land that loses to
+one zone does not lose the same PUs to another.  Zones that touch only one such land are counted
+first, then those with the strongest fleets; in each of them land that touches no other such zone
+loses first, then the most valuable.
+
+Source: the map dialect (blockade, blockadeZone, immuneToBlockade, Convoy Blockades Roll Dice For
+Cost).
+Options: blockades_are_rolled.
+"""
+
+from collections.abc import Mapping
+from typing import Final
+
+from engine.core.agenda import BlockadeFrame
+from engine.core.chance import RollRequest, RollResult
+from engine.core.events.economy import IncomeBlockaded
+from engine.core.events.turn import FramePopped, FramePushed, FrameReplaced
+from engine.core.ids import NationName, TerritoryName
+from engine.gamedef import State
+from engine.gamedef.position import Waiting
+from engine.rules.economy.income import area_income
+from engine.rules.frame import (
+    Events,
+    FrameRules,
+    check_takes_no_orders,
+    legal_nothing,
+    resolve_no_order,
+)
+from engine.rules.relations import enemies_in, is_sea, owner_of, type_of
+
+_HIGHEST: Final = 3  # dice above this cost nothing
+_STEP: Final = "blockade"
+
+Fleets = Mapping[TerritoryName, int]
+Coasts = Mapping[TerritoryName, tuple[TerritoryName, ...]]
+
+
+def resolve_blockades(state: State) -> Events:
+    """What the nation on turn loses in the zones where enemies are, or dice for it."""
+    fleets = blockading_fleets(state, state.nation)
+    if not fleets:
+        return ()
+    if state.definition.options.blockades_are_rolled:
+        return (FramePushed(BlockadeFrame(tuple(fleets.items()))),)
+    return _resolve_losses(state, fleets)
+
+
+def blockading_fleets(state: State, nation: NationName) -> dict[TerritoryName, int]:
+    """What the ships of enemies off the land of a nation could cost it, zone by zone."""
+    if state.definition.map_rules.of(nation).is_unblockaded:
+        return {}
+    areas = state.definition.board.territories.values()
+    zones = [area.name for area in areas if area.blockade_zone]
+    return {
+        zone: fleet
+        for zone in zones
+        if (fleet := _strength(state, nation, zone)) and _coast(state, nation, zone)
+    }
+
+
+def blockade_losses(state: State, nation: NationName, fleets: Fleets) -> dict[TerritoryName, int]:
+    """PUs that each zone costs a nation; fleets: what the ships in it could cost."""
+    coasts = {zone: _coast(state, nation, zone) for zone in fleets}
+    left = {place: area_income(state, place) for places in coasts.values() for place in places}
+    order = sorted(fleets, key=lambda zone: (len(coasts[zone]) != 1, -fleets[zone], zone))
+    found: dict[TerritoryName, int] = {}
+    for zone in order:
+        found[zone] = 0
+        for place in _ranked(coasts, left, zone):
+            lost = min(left[place], fleets[zone] - found[zone])
+            left[place] -= lost
+            found[zone] += lost
+    return {zone: lost for zone, lost in sorted(found.items()) if lost}
+
+
+def _resolve_losses(state: State, fleets: Fleets) -> Events:
+    losses = tuple(blockade_losses(state, state.nation, fleets).items())
+    return (IncomeBlockaded(state.nation, losses),) if losses else ()
+
+
+def _strength(state: State, nation: NationName, zone: TerritoryName) -> int:
+    return sum(type_of(state, unit).blockade for unit in enemies_in(state, nation, zone))
+
+
+def _coast(state: State, nation: NationName, zone: TerritoryName) -> tuple[TerritoryName, ...]:
+    """Land of a nation beside a zone."""
+    return tuple(
+        place
+        for place in state.definition.board.neighbours(zone)
+        if not is_sea(state, place) and owner_of(state, place) == nation
+    )
+
+
+def _ranked(
+    coasts: Coasts, left: Mapping[TerritoryName, int], zone: TerritoryName
+) -> list[TerritoryName]:
+    """The land beside a zone in the order in which it loses."""
+
+    def rank(place: TerritoryName) -> tuple[bool, int, TerritoryName]:
+        zones = sum(place in places for places in coasts.values())
+        return zones != 1, -left[place], place
+
+    return sorted(coasts[zone], key=rank)
+
+
+def _frame(state: State) -> BlockadeFrame:
+    frame = state.agenda[-1]
+    if not isinstance(frame, BlockadeFrame):
+        raise TypeError("no blockade is being rolled for")
+    return frame
+
+
+def _advance(state: State) -> Events | Waiting:
+    frame = _frame(state)
+    if not frame.dice:
+        return (*_resolve_losses(state, dict(frame.rolled)), FramePopped())
+    zone, count = frame.dice[0]
+    return RollRequest(
+        nation=state.nation,
+        phase=state.phase.phase,
+        territory=zone,
+        round=0,
+        step=_STEP,
+        side="",
+        count=count,
+        sides=state.definition.dice_sides,
+        purpose=f"the blockade in {zone}",
+    )
+
+
+def _roll(state: State, roll: RollResult) -> Events:
+    frame = _frame(state)
+    (zone, _), *rest = frame.dice
+    cost = sum(die for die in roll.dice if die <= _HIGHEST)
+    return (FrameReplaced(BlockadeFrame(tuple(rest), (*frame.rolled, (zone, cost)))),)
+
+
+BLOCKADE_FRAME: Final = FrameRules(
+    _advance, check_takes_no_orders, resolve_no_order, _roll, legal_nothing
+)
