@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from engine.core.changes import RuleChange
 from engine.gamedef import State
 from engine.gamedef.conditions import (
     Absence,
@@ -23,7 +24,8 @@ from engine.gamedef.conditions import (
     UnitCount,
     War,
 )
-from engine.rules.politics.conditions import holds
+from engine.gamedef.script import Script
+from engine.rules.politics.conditions import holds, times_met
 from tests.engine.battle.arena import arena, fought, play
 from tests.support.positions import big_world, position
 
@@ -185,3 +187,27 @@ def test_units_of_nobody_are_worth_nothing_to_those_who_destroy_them(owner: str,
     state = replace(plain, definition=game, owners=owners)
     end = play(fought(state, "Finland"), [1, 6], [6]).step.state
     assert holds(end, asked) == met
+
+
+@pytest.mark.parametrize(
+    ("held", "times"), [(("Finland",), 1), (("Finland", "Norway"), 2), ((), 1)]
+)
+def test_each_counts_the_areas_that_fulfil_a_condition(held: tuple[str, ...], times: int) -> None:
+    places = Places("named", ("Finland", "Norway", "Sweden"), 1, each=True)
+    owners = dict.fromkeys(("Finland", "Norway"), "Germans") | dict.fromkeys(held, "Russians")
+    state = position(big_world(), "Russians", "purchase", owners=owners)
+    test = Ownership(("Russians",), places)
+    assert holds(state, test) == bool(held)
+    assert times_met(state, test) == times
+    assert times_met(state, Together((test, Rounds(1)), 1, 2)) == times
+    assert times_met(state, Ownership(("Russians",), replace(places, each=False))) == 1
+
+
+def test_a_condition_may_stand_for_another_one() -> None:
+    never = Together((), 1, 1)
+    script = Script((NamedCondition("home", never), NamedCondition("later", Rounds(1))))
+    before = replace(big_world(), script=script)
+    after = before.changed(RuleChange("condition", "home", "stands_for", "later"))
+    for definition, expected in ((before, False), (after, True)):
+        state = position(definition, "Russians", "purchase")
+        assert holds(state, Named("home")) == expected

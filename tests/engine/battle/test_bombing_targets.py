@@ -1,0 +1,169 @@
+"""Raids on other units than factories, and bombers with dice of their own (map dialect:
+canBeDamaged, maxDamage, canDieFromReachingMaxDamage, bombingTargets, bombingMaxDieSides)."""
+
+from dataclasses import replace
+
+import pytest
+
+from engine.core.agenda import PendingBattle
+from engine.core.events.battle import FactoryBombed
+from engine.game import apply, check
+from engine.gamedef import Definition, State, UnitType
+from engine.orders import Aim, Pick, Repair
+from tests.engine.battle.arena import opened, play, wants
+from tests.engine.movement.board import codes, move
+from tests.support.positions import big_world, position
+
+CITY = "Leningrad"
+HARBOUR = UnitType(
+    "harbour", is_infrastructure=True, can_be_damaged=True, max_damage=6, works_until=2
+)
+
+
+def world(
+    harbour: UnitType = HARBOUR, *, bomber: dict[str, object] | None = None, **options: object
+) -> Definition:
+    """The big world with harbours, where damage stays on units."""
+    free = {"bombing_limited_to_production": False, "territory_turn_limit": False}
+    plain = big_world(**{"bombing_damages_factory": True, **free, **options})
+    types = {**plain.unit_types, "harbour": harbour}
+    types["bomber"] = replace(types["bomber"], **(bomber or {}))  # type: ignore[arg-type]
+    return replace(plain, unit_types=types)
+
+
+def raid(definition: Definition, *aims: str, bombers: int = 2) -> State:
+    """A raid on a city with a factory and a harbour, without guns; aims: bomber by bomber."""
+    state = position(
+        definition,
+        "Germans",
+        "battle",
+        cleared=(CITY,),
+        units=[
+            (CITY, "Russians", "harbour", 1),
+            (CITY, "Russians", "factory", 1),
+            (CITY, "Germans", "bomber", bombers),
+        ],
+    )
+    raiders = tuple(unit.id for unit in state.units_in(CITY) if unit.type == "bomber")
+    told = tuple(zip(raiders, aims, strict=False))
+    return replace(state, battles=(PendingBattle(CITY, "raid", raiders, aims=told),))
+
+
+def damage(state: State) -> dict[str, int]:
+    return {unit.type: unit.damage for unit in state.units_in(CITY) if unit.damage}
+
+
+def test_the_factory_is_bombed_where_nothing_was_said() -> None:
+    step = opened(raid(world()))
+    assert wants(step).count == 2
+    assert damage(play(step, [1, 2]).step.state) == {"factory": 3}
+
+
+def test_each_bomber_hits_what_it_was_aimed_at() -> None:
+    step = opened(raid(world(), "harbour", "factory"))
+    assert wants(step).count == 1
+    played = play(step, [5], [2])
+    assert damage(played.step.state) == {"harbour": 5, "factory": 2}
+    assert [len(event.units) for event in played.all(FactoryBombed)] == [1, 1]
+
+
+@pytest.mark.parametrize(("most", "left"), [(6, 6), (4, 4), (12, 11)])
+def test_a_unit_takes_no_more_damage_than_it_says(most: int, left: int) -> None:
+    step = opened(raid(world(replace(HARBOUR, max_damage=most)), "harbour", "harbour"))
+    assert damage(play(step, [6, 5]).step.state) == {"harbour": left}
+
+
+@pytest.mark.parametrize(("dies", "there"), [(True, 0), (False, 1)])
+def test_a_unit_may_be_lost_when_it_has_all_its_damage(dies: bool, there: int) -> None:
+    frail = replace(HARBOUR, dies_of_damage=dies)
+    after = play(opened(raid(world(frail), "harbour", bombers=1)), [6]).step.state
+    assert sum(unit.type == "harbour" for unit in after.units_in(CITY)) == there
+    after = play(opened(raid(world(frail), "harbour", bombers=1)), [5]).step.state
+    assert any(unit.type == "harbour" for unit in after.units_in(CITY))
+
+
+@pytest.mark.parametrize(
+    ("options", "faces", "die", "total"),
+    [
+        ({}, 6, 6, 6),
+        ({"own_raid_dice": True}, 2, 2, 5),
+        ({"low_luck_bombing": True}, 2, 2, 4),
+        ({"own_raid_dice": True, "low_luck_bombing": True}, 0, 0, 5),
+    ],
+)
+def test_a_bomber_with_a_die_of_its_own(
+    options: dict[str, bool], faces: int, die: int, total: int
+) -> None:
+    """Low luck leaves a die of two faces only one of them, which need not be rolled."""
+    own = world(bomber={"raid_faces": 2, "raid_bonus": 3}, **options)
+    step = opened(raid(own, "harbour", bombers=1))
+    if faces:
+        assert wants(step).sides == faces
+        step = play(step, [die]).step
+    assert damage(step.state) == {"harbour": total}
+
+
+def test_bombs_on_a_harbour_count_only_where_units_are_damaged() -> None:
+    state = raid(world(bombing_damages_factory=False), "harbour", bombers=1)
+    played = play(opened(state), [4])
+    assert not damage(played.step.state)
+    assert played.all(FactoryBombed)[0].resource == "PUs"
+
+
+def flown(definition: Definition) -> State:
+    """Bombers that have been ordered to the raid."""
+    state = position(
+        definition,
+        "Germans",
+        "combat_move",
+        cleared=(CITY, "Finland"),
+        units=[
+            (CITY, "Russians", "harbour", 1),
+            (CITY, "Russians", "factory", 1),
+            ("Finland", "Germans", "bomber", 2),
+        ],
+    )
+    return apply(state, move("2 bomber", "Finland", CITY, raid=True)).state
+
+
+def test_an_aim_is_ordered_after_the_raid() -> None:
+    state = flown(world())
+    after = apply(state, Aim(CITY, (Pick(1, "bomber"),), "harbour")).state
+    assert [target for _, target in after.battles[0].aims] == ["harbour"]
+    again = apply(after, Aim(CITY, (Pick(2, "bomber"),), "factory")).state
+    assert [target for _, target in again.battles[0].aims] == ["factory", "factory"]
+
+
+@pytest.mark.parametrize(
+    ("order", "code"),
+    [
+        (Aim("Moscow", (Pick(1, "bomber"),), "factory"), "no-raid"),
+        (Aim(CITY, (Pick(3, "bomber"),), "harbour"), "too-few-units"),
+        (Aim(CITY, (Pick(1, "bomber"),), "battleship"), "no-such-target"),
+    ],
+)
+def test_aims_that_are_refused(order: Aim, code: str) -> None:
+    assert [reason.code for reason in check(flown(world()), order)] == [code]
+
+
+def test_bombers_that_may_raid_some_types_only() -> None:
+    picky = world(bomber={"raid_targets": ("harbour",)})
+    state = flown(picky)
+    order = Aim(CITY, (Pick(1, "bomber"),), "factory")
+    assert [reason.code for reason in check(state, order)] == ["no-such-target"]
+    blind = world(bomber={"raid_targets": ("battleship",)})
+    state = position(blind, "Germans", "combat_move", units=[("Finland", "Germans", "bomber", 1)])
+    assert "nothing-to-raid" in codes(state, move("1 bomber", "Finland", CITY, raid=True))
+
+
+def test_what_is_damaged_is_repaired_by_its_type() -> None:
+    state = position(world(), "Russians", "purchase", units=[(CITY, "Russians", "harbour", 1)])
+    hurt = {
+        key: replace(unit, damage=3) if unit.type == "harbour" else unit
+        for key, unit in state.units.items()
+    }
+    state = replace(state, units=hurt)
+    assert [reason.code for reason in check(state, Repair(CITY, 1))] == ["not-damaged"]
+    after = apply(state, Repair(CITY, 2, "harbour")).state
+    assert damage(after) == {"harbour": 1}
+    assert after.amount("Russians", "PUs") == state.amount("Russians", "PUs") - 2

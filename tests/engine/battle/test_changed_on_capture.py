@@ -1,0 +1,140 @@
+"""Units that turn into others, and those that change hands on entering (map dialect:
+whenCapturedChangesInto, captureUnitOnEnteringBy, whenCapturedByGoesTo)."""
+
+from dataclasses import replace
+
+import pytest
+
+from engine.core.event_log import EventLog
+from engine.core.events.battle import UnitsExchanged
+from engine.gamedef import Definition, State
+from engine.gamedef.unit_types import CapturedAs
+from engine.rules.capture import resolve_capture
+from engine.rules.frame import Events
+from tests.engine.movement.board import after, battles, move
+from tests.support.positions import big_world, position
+
+CITY = "Leningrad"
+TANKS = (("armour", 2),)
+
+
+def changing(*entries: CapturedAs) -> Definition:
+    plain = big_world()
+    factory = replace(plain.unit_types["factory"], captured_as=entries)
+    return replace(plain, unit_types={**plain.unit_types, "factory": factory})
+
+
+def taken(definition: Definition, *, by: str = "Germans", damage: int = 0) -> Events:
+    state = position(
+        definition,
+        by,
+        "battle",
+        cleared=(CITY,),
+        units=[(CITY, "Russians", "factory", 1), (CITY, by, "infantry", 1)],
+    )
+    units = {
+        key: replace(unit, damage=damage) if unit.type == "factory" else unit
+        for key, unit in state.units.items()
+    }
+    return resolve_capture(replace(state, units=units), CITY, by)
+
+
+@pytest.mark.parametrize(
+    ("previous", "captor", "changes"),
+    [
+        ("", "", True),
+        ("Russians", "", True),
+        ("British", "", False),
+        ("", "Germans", True),
+        ("", "Japanese", False),
+    ],
+)
+def test_an_entry_counts_for_the_nations_that_it_names(
+    previous: str, captor: str, changes: bool
+) -> None:
+    events = taken(changing(CapturedAs(previous, captor, False, TANKS)))
+    assert any(isinstance(event, UnitsExchanged) for event in events) == changes
+
+
+def test_the_first_entry_that_fits_decides_what_stands_there() -> None:
+    definition = changing(
+        CapturedAs("British", "", False, (("fighter", 1),)),
+        CapturedAs("", "", False, TANKS),
+        CapturedAs("", "", False, (("bomber", 1),)),
+    )
+    (event,) = [one for one in taken(definition) if isinstance(one, UnitsExchanged)]
+    assert [(unit.type, unit.owner) for unit in event.units] == [("armour", "Germans")] * 2
+
+
+@pytest.mark.parametrize(("keeps", "left"), [(True, 3), (False, 0)])
+def test_damage_may_stay(keeps: bool, left: int) -> None:
+    definition = changing(CapturedAs("", "", keeps, (("factory", 1),)))
+    (event,) = [one for one in taken(definition, damage=3) if isinstance(one, UnitsExchanged)]
+    assert event.units[0].damage == left
+
+
+@pytest.mark.parametrize(("captor", "owner"), [("Germans", "Japanese"), ("Italians", "Germans")])
+def test_a_map_gives_what_one_nation_takes_to_another(captor: str, owner: str) -> None:
+    plain = big_world()
+    city = replace(plain.board.territories[CITY], taken_for=((captor, "Japanese"),))
+    areas = {**plain.board.territories, CITY: city}
+    definition = replace(plain, board=replace(plain.board, territories=areas))
+    state = position(definition, "Germans", "battle", units=[(CITY, "Germans", "infantry", 1)])
+    log = EventLog(state)
+    log.extend(resolve_capture(state, CITY, "Germans"))
+    assert log.state.owners[CITY] == owner
+
+
+LISTS = ("area", "owner", "type")
+
+
+def captive(*lists: str, on: bool = True, destroyed: bool = False) -> Definition:
+    """The big world in which Germans capture Russian infantry by entering the city."""
+    plain = big_world(units_captured_on_entering=on, captured_units_destroyed=destroyed)
+    names = ("Germans",)
+    types, areas = dict(plain.unit_types), dict(plain.board.territories)
+    rules = plain.map_rules
+    if "type" in lists:
+        types["infantry"] = replace(types["infantry"], entry_captors=names)
+    if "area" in lists:
+        areas[CITY] = replace(areas[CITY], entry_captors=names)
+    if "owner" in lists:
+        rule = replace(rules.of("Russians"), entry_captors=names)
+        kept = tuple(entry for entry in rules.nations if entry.nation != "Russians")
+        rules = replace(rules, nations=(*kept, rule))
+    board = replace(plain.board, territories=areas)
+    return replace(plain, unit_types=types, board=board, map_rules=rules)
+
+
+def entered(definition: Definition) -> State:
+    state = position(
+        definition,
+        "Germans",
+        "combat_move",
+        cleared=(CITY, "Finland"),
+        units=[(CITY, "Russians", "infantry", 2), ("Finland", "Germans", "armour", 1)],
+    )
+    return after(state, move("1 armour", "Finland", CITY))
+
+
+def test_units_are_captured_by_entering() -> None:
+    state = entered(captive(*LISTS))
+    assert state.owners[CITY] == "Germans"
+    assert not battles(state)
+    assert {unit.owner for unit in state.units_in(CITY)} == {"Germans"}
+    assert sum(unit.type == "infantry" for unit in state.units_in(CITY)) == 2
+
+
+@pytest.mark.parametrize("missing", LISTS)
+def test_all_three_lists_must_name_the_captor(missing: str) -> None:
+    state = entered(captive(*(name for name in LISTS if name != missing)))
+    assert battles(state) == {CITY: ("armour",)}
+
+
+def test_without_the_option_they_fight() -> None:
+    assert battles(entered(captive(*LISTS, on=False))) == {CITY: ("armour",)}
+
+
+def test_by_option_they_are_destroyed() -> None:
+    state = entered(captive(*LISTS, destroyed=True))
+    assert [unit.type for unit in state.units_in(CITY)] == ["armour"]

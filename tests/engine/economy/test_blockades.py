@@ -1,0 +1,102 @@
+"""Blockades of the coast (map dialect: blockade, blockadeZone)."""
+
+from dataclasses import replace
+
+import pytest
+
+from engine.core.chance import RollRequest, RollResult
+from engine.core.events.economy import IncomeBlockaded
+from engine.game import apply
+from engine.gamedef import Definition, State
+from engine.rules.economy.blockades import blockade_losses, blockading_fleets
+from tests.support.positions import big_world, done, position
+
+NEAR, FAR = "SZ 10 North Sea", "SZ 9 North Atlantic"
+COAST = "Scotland"
+
+
+def world(*, zones: tuple[str, ...] = (NEAR,), worth: int = 3, **options: object) -> Definition:
+    """The big world in which submarines blockade a coast worth 3 PUs."""
+    plain = big_world(**options)
+    areas = dict(plain.board.territories)
+    for zone in zones:
+        areas[zone] = replace(areas[zone], blockade_zone=True)
+    areas[COAST] = replace(areas[COAST], production=worth)
+    types = dict(plain.unit_types)
+    types["submarine"] = replace(types["submarine"], blockade=2)
+    types["destroyer"] = replace(types["destroyer"], blockade=1)
+    return replace(plain, board=replace(plain.board, territories=areas), unit_types=types)
+
+
+def start(definition: Definition, *ships: tuple[str, str, int]) -> State:
+    """Ships of an enemy: zone, type, number; the British end their turn soon."""
+    return position(
+        definition,
+        "British",
+        "place",
+        cleared=(NEAR, FAR),
+        units=[(zone, "Germans", kind, count) for zone, kind, count in ships],
+    )
+
+
+def lost(state: State) -> dict[str, int]:
+    return blockade_losses(state, "British", blockading_fleets(state, "British"))
+
+
+@pytest.mark.parametrize(
+    ("ships", "cost"),
+    [
+        ([], {}),
+        ([(NEAR, "transport", 3)], {}),
+        ([(NEAR, "destroyer", 1)], {NEAR: 1}),
+        ([(NEAR, "submarine", 1)], {NEAR: 2}),
+        ([(NEAR, "submarine", 1), (NEAR, "destroyer", 1)], {NEAR: 3}),
+        ([(NEAR, "submarine", 4)], {NEAR: 3}),
+        ([(FAR, "submarine", 1)], {}),
+    ],
+)
+def test_ships_cost_what_they_say_up_to_the_worth_of_the_coast(
+    ships: list[tuple[str, str, int]], cost: dict[str, int]
+) -> None:
+    assert lost(start(world(), *ships)) == cost
+
+
+def test_two_zones_do_not_take_the_same_money() -> None:
+    state = start(world(zones=(NEAR, FAR)), (NEAR, "submarine", 1), (FAR, "submarine", 1))
+    assert sum(lost(state).values()) == 3
+
+
+def test_friends_do_not_blockade() -> None:
+    state = position(
+        world(), "British", "place", cleared=(NEAR,), units=[(NEAR, "Americans", "submarine", 2)]
+    )
+    assert not lost(state)
+
+
+def test_a_nation_may_be_immune() -> None:
+    definition = world()
+    rules = definition.map_rules
+    rule = replace(rules.of("British"), is_unblockaded=True)
+    free = replace(definition, map_rules=replace(rules, nations=(rule,)))
+    assert lost(start(definition, (NEAR, "submarine", 1)))
+    assert not lost(start(free, (NEAR, "submarine", 1)))
+
+
+def test_the_loss_is_paid_at_the_end_of_the_turn() -> None:
+    blocked, free = start(world(), (NEAR, "submarine", 1)), start(world())
+    step = done(blocked)
+    (event,) = [one for one in step.events if isinstance(one, IncomeBlockaded)]
+    assert event.losses == ((NEAR, 2),)
+    rich = done(free).state.amount("British", "PUs")
+    assert step.state.amount("British", "PUs") == rich - 2
+
+
+@pytest.mark.parametrize(("dice", "cost"), [((4, 6), 0), ((1, 6), 1), ((3, 3), 3), ((2, 1), 3)])
+def test_by_option_dice_say_what_it_costs(dice: tuple[int, int], cost: int) -> None:
+    """Dice above 3 cost nothing; the coast is worth 3."""
+    step = done(start(world(blockades_are_rolled=True), (NEAR, "submarine", 1)))
+    assert isinstance(step.waiting, RollRequest)
+    assert (step.waiting.step, step.waiting.count) == ("blockade", 2)
+    after = apply(step.state, RollResult(dice))
+    found = [one.losses for one in after.events if isinstance(one, IncomeBlockaded)]
+    assert found == ([((NEAR, cost),)] if cost else [])
