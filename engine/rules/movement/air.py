@@ -81,7 +81,9 @@ def check_raid(mover: Mover, unit: Unit, end: TerritoryName) -> tuple[Illegal, .
             text += "; escorts join only where enemy aircraft can intercept"
         reasons.append(refusal("cannot-raid", unit, text, "B69", end))
     if not has_raid_target(mover, end) or not _has_target_for(mover, unit, end):
-        text = f"there is nothing of an enemy in {end} to raid"
+        aims = " or ".join(mover.kind(unit).raid_targets)
+        text = f"there is no enemy {aims} in {end} to raid"
+        text = text if aims else f"there is no enemy factory in {end} to raid"
         reasons.append(refusal("nothing-to-raid", unit, text, "B69", end))
     return tuple(reasons)
 
