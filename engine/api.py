@@ -79,6 +79,7 @@ from engine.orders.edits.form import Change
 from engine.orders.edits.registry import change_from_plain, change_to_plain
 from engine.orders.form import SUBJECTS
 from engine.orders.registry import subject_of
+from engine.orders.shapes import FieldPart, OrderShape, Shape, order_shape
 from engine.rules.economy.anywhere import placeable_total
 from engine.rules.economy.production import NO_LIMIT
 from engine.rules.relations import is_enemy
@@ -90,6 +91,7 @@ from engine.view.box import UnitRow, option_rows, owner_rows, phase_rows, unit_r
 from engine.view.conditions import objective_rows, trigger_rows
 from engine.view.moving import in_combat_move, is_attack, leaves_attack, placement_room
 from engine.view.nation import NationView, cheapest_offer, nation_view
+from engine.view.purchase import OfferRow, PriceList, price_list
 from engine.view.standing_orders import StandingPreview, preview_standing, within_reach
 from engine.view.status import describe_waiting, phase_title, status_view
 from engine.view.territory import TerritoryView, UnitGroup, find_territory, territory_view
@@ -126,6 +128,7 @@ __all__ = [
     "Done",
     "Edit",
     "EngineError",
+    "FieldPart",
     "Fight",
     "FileStanding",
     "GameOver",
@@ -139,12 +142,15 @@ __all__ = [
     "Move",
     "NationView",
     "NotationError",
+    "OfferRow",
     "Order",
     "OrderLine",
+    "OrderShape",
     "PhaseOpen",
     "Pick",
     "Place",
     "Press",
+    "PriceList",
     "Profile",
     "Repair",
     "Research",
@@ -152,6 +158,7 @@ __all__ = [
     "RollRequest",
     "RollResult",
     "RuleChange",
+    "Shape",
     "ShotView",
     "StandingInstruction",
     "StandingPreview",
@@ -198,6 +205,7 @@ __all__ = [
     "option_text",
     "order_examples",
     "order_from_plain",
+    "order_shape",
     "order_to_plain",
     "owner_rows",
     "parse_change",
@@ -210,6 +218,7 @@ __all__ = [
     "placeable_total",
     "placement_room",
     "preview_standing",
+    "price_list",
     "read_triplea_map",
     "rules_only",
     "scenario_names",

@@ -32,6 +32,7 @@ COMMANDS = {
     "info": "units, options, owners, phases, figures and notes of a scenario or a game",
     "odds": "the exact odds of a battle, or of every attack of a turn",
     "play": "play your turn, by hand, from a file or by the computer",
+    "board": "play in your browser: the board, battles and mail on a page of your own",
     "standing": "how your units defend while you are away",
     "verify": "check everything that a save claims",
     "summary": "the report of a turn as text, HTML, Markdown or BBCode",

@@ -56,6 +56,7 @@ PBEM_RANKS: dict[str, int] = {
     "__main__": 14,
     "cli": 13,
     "commands": 12,
+    "board": 11,
     "demo": 11,
     "post": 10,
     "agreements": 9,

@@ -19,6 +19,7 @@ _MOST_BYTES = 16 * 1024 * 1024
 _STDIN = "-"
 
 SAVE = click.argument("save", metavar="SAVE")
+SAVE_OR_NONE = click.argument("save", metavar="[SAVE]", required=False)
 JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 
 

@@ -4,23 +4,16 @@ from collections.abc import Callable
 
 from engine import (
     Decision,
-    Fight,
-    HitFirst,
     IllegalActionError,
-    Lose,
     Move,
     NotationError,
     Order,
     PhaseOpen,
-    Press,
-    Retreat,
     Step,
     events,
     format_order,
-    legal_part,
     parse_order,
     with_amounts,
-    with_route,
 )
 from engine.advice import TurnWarning, warnings_of
 from pbem.commands.conversation_help import (
@@ -33,12 +26,13 @@ from pbem.commands.conversation_help import (
 from pbem.commands.desk import Desk
 from pbem.commands.lookups import LOOKUPS, looked_up
 from pbem.commands.standing_here import head_lines, question
-from pbem.commands.typed import EXPECTED, YES, filled_in, only_legal, split_line
-from pbem.play.landing import as_move, is_landing, landing_of
+from pbem.play.giving import give_order, moves_of_landing, rolls_unasked
+from pbem.play.landing import as_move, is_landing
 from pbem.play.next_order import default_order
 from pbem.play.playable import Playable
 from pbem.play.right_phase import WRONG_PHASE, right_phase
 from pbem.play.standing_orders import standing_lines
+from pbem.play.typed import EXPECTED, YES, filled_in, only_legal, split_line
 from pbem.replay import waiting_nation
 from pbem.replay.errors import IllegalOrderError
 from pbem.report.narrate import sentences
@@ -259,9 +253,7 @@ class Conversation:
         if not isinstance(order, Move):
             raise TypeError("a landing is read as a move")
         self._asked = order
-        moves, reasons = landing_of(state, order)
-        if reasons:
-            raise IllegalOrderError(f"Land {line.split(maxsplit=1)[1]}", reasons)
+        moves = moves_of_landing(self.session, order, f"Land {line.split(maxsplit=1)[1]}")
         before = len(self.session.pending)
         for move in moves:
             text = format_order(move, self.session.state.definition)
@@ -311,25 +303,12 @@ class Conversation:
 
     def _give(self, order: Order) -> None:
         before = self.session.step
-        state = before.state
         self._asked = order
-        given = with_route(state, order) if isinstance(order, Move) else order
-        if self.session.attempt(given):
-            self.session.give(self._part_of(given))
+        for reason in give_order(self.session, order):
+            self._say(f"  stays: {plain(reason.text)}")
         self._tell(before, self.session.step)
         self._keep()
         self._roll_on()
-
-    def _part_of(self, order: Order) -> Order:
-        """Of a refused move the part whose units can go, with a warning; else the order itself."""
-        if not isinstance(order, Move) or not isinstance(self.session.step.waiting, PhaseOpen):
-            return order
-        part, reasons = legal_part(self.session.state, order)
-        if part is None:
-            return order
-        for reason in reasons:
-            self._say(f"  stays: {plain(reason.text)}")
-        return part
 
     def _confirm_roll(self, word: str) -> None:
         if word not in YES | {"roll"} and (word or self.session.pending):
@@ -339,17 +318,9 @@ class Conversation:
         self._roll_on()
 
     def _roll_on(self) -> None:
-        """Roll without asking where nothing worth taking back comes before the dice.
-
-        A player who presses on, or begins the next battle, wants its dice.  The first battle of a
-        turn makes all its moves final, so it is asked about, and so are losses before more dice.
-        """
+        """Roll without asking where nothing worth taking back comes before the dice."""
         while self.session.needs_dice:
-            pending = self.session.pending
-            if pending and not (
-                isinstance(pending[-1], Press | Fight)
-                and all(isinstance(order, _IN_BATTLE) for order in pending)
-            ):
+            if not rolls_unasked(self.session):
                 self._warn()
                 return
             self._roll()
@@ -390,5 +361,4 @@ class Conversation:
 
 
 _NO_ORDER = frozenset({"unknown-order", "empty-line"})
-_IN_BATTLE = Press | Retreat | Fight | Lose | HitFirst
 _COSTLY = events.movement.AircraftLost | events.economy.UnplacedUnitsLost

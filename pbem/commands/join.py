@@ -6,7 +6,6 @@ from pathlib import Path
 import click
 
 from pbem.commands.common import JSON, SAVE, now, own_key
-from pbem.commands.new import mail_lines
 from pbem.files import write_atomic
 from pbem.home import Home
 from pbem.lobby.authority import choose_following, require_encrypted
@@ -14,6 +13,7 @@ from pbem.lobby.joining import answer
 from pbem.lobby.terms import terms_of
 from pbem.post.letter import own_name
 from pbem.post.outgoing import post_answer
+from pbem.post.told import mail_lines
 from pbem.result import Result
 from pbem.save.shelf import host_of, ref_of
 from pbem.save.trust import TrustedSave

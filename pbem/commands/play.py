@@ -7,7 +7,6 @@ import click
 from engine import describe_waiting
 from engine.values import replace
 from pbem.commands.common import JSON, SAVE, Say, now, own_key, read_orders, sayer
-from pbem.commands.new import mail_lines
 from pbem.home import Home
 from pbem.play.computer import PLAYERS, play_by_computer
 from pbem.play.drafts import Draft, keep_draft, open_session
@@ -17,6 +16,7 @@ from pbem.play.order_file import OrderFile, read_order_file
 from pbem.play.resume import without_played
 from pbem.play.session import Session
 from pbem.post.outgoing import post_handover, post_turn, summary_of
+from pbem.post.told import mail_lines
 from pbem.replay import Position, last_turn
 from pbem.report.render import render_turn
 from pbem.result import Result

@@ -5,7 +5,6 @@ import click
 from pbem.agreements.describe import describe_proposal
 from pbem.agreements.open_proposals import waiting_named
 from pbem.commands.common import JSON, SAVE, now, own_key
-from pbem.commands.new import mail_lines
 from pbem.home import Home
 from pbem.mail.transport import Delivery
 from pbem.post.agreements import post_agreement, post_proposal
@@ -18,6 +17,7 @@ from pbem.post.outgoing import (
     post_invitations,
     post_turn,
 )
+from pbem.post.told import mail_lines
 from pbem.replay import Position, read_position
 from pbem.replay.errors import NotYourTurnError
 from pbem.replay.scenarios import whole

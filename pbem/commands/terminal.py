@@ -8,12 +8,12 @@ from engine.advice import offers
 from pbem.commands.conversation import Conversation
 from pbem.commands.conversation_help import COMMANDS
 from pbem.commands.desk import desk_of
-from pbem.commands.typed import as_typed
 from pbem.home import Home
 from pbem.play.drafts import Draft, keep_draft
 from pbem.play.landing import is_landing
 from pbem.play.playable import Playable
 from pbem.play.session import Session
+from pbem.play.typed import as_typed
 
 if TYPE_CHECKING:
     from prompt_toolkit import PromptSession

@@ -16,7 +16,7 @@ from engine import (
     order_from_plain,
     parse_orders,
 )
-from engine.values import dataclass
+from engine.values import dataclass, field
 from pbem.files import write_atomic
 from pbem.home import Home, SelectedSave, read_plain_file
 from pbem.lobby.authority import authorities_of
@@ -36,6 +36,22 @@ _MESSAGE_HEAD = "# message "
 _LOST_NAME = "draft-lost.orders"
 
 
+class OnDisk:
+    """The bytes of a file as this program knows them; b"" for no file.
+
+    They are no part of what a draft says, so drafts are alike whatever they are.
+    """
+
+    def __init__(self, data: bytes = b"") -> None:
+        self.data = data
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, OnDisk)
+
+    def __hash__(self) -> int:
+        return 0
+
+
 @dataclass(frozen=True, slots=True)
 class Draft:
     """What was found of an interrupted turn.
@@ -43,12 +59,14 @@ class Draft:
     given: how many of its orders were restored; lost: a sentence for each that no longer fits.
     text: the draft itself when some of it was lost, else "".
     message: what the player wanted to tell the others with their turn.
+    on_disk: what the file of the draft held when this program last read or wrote it.
     """
 
     given: int = 0
     lost: tuple[str, ...] = ()
     text: str = ""
     message: str = ""
+    on_disk: OnDisk = field(default_factory=OnDisk)
 
 
 def open_position(home: Home, chosen: SelectedSave, public: bytes) -> Position:
@@ -110,40 +128,57 @@ def open_session(
 def keep_draft(home: Home, session: Session, draft: Draft, message: str = "") -> None:
     """Keep the orders that can still be taken back and the message, or no draft without either.
 
-    The part of the earlier draft that did not fit is put beside it first.
+    The part of the earlier draft that did not fit is put beside it first.  Raises NotYourTurnError
+    `draft-moved-on` when another program has changed the draft meanwhile; nothing is written then.
     """
     path = home.draft_path(ref_of(session.save))
+    if _bytes_of(path) != draft.on_disk.data:
+        raise NotYourTurnError(
+            "draft-moved-on",
+            "the turn went on elsewhere: at another terminal, or on the page of the board",
+            f"What is there is kept; go on from it: `pbem play {home.handle(session.save)}`.",
+        )
     lost = path.with_name(_LOST_NAME)
     if draft.text and not (lost.is_file() and lost.read_bytes() == draft.text.encode()):
         write_atomic(lost, draft.text.encode(), mode=0o600)
     if not session.pending and not message:
         path.unlink(missing_ok=True)
+        draft.on_disk.data = b""
         return
     definition = session.state.definition
     lines = [DRAFT_HEAD + session.save.head.hex()]
     # As JSON, so that it stays on one line and is a comment to a reader of the orders.
     lines += [_MESSAGE_HEAD + json.dumps(message)] if message else []
     lines += [format_order(order, definition) for order in session.pending]
-    write_atomic(path, "\n".join([*lines, ""]).encode(), mode=0o600)
+    data = "\n".join([*lines, ""]).encode()
+    write_atomic(path, data, mode=0o600)
+    draft.on_disk.data = data
+
+
+def _bytes_of(path: Path) -> bytes:
+    return read_plain_file(path, MOST_BYTES) if path.is_file() else b""
 
 
 def _take_up(home: Home, session: Session) -> Draft:
     path = home.draft_path(ref_of(session.save))
-    if not path.is_file():
+    data = _bytes_of(path)
+    if not data:
         return Draft()
-    text = read_plain_file(path, MOST_BYTES).decode("utf-8", errors="replace")
+    on_disk = OnDisk(data)
+    text = data.decode("utf-8", errors="replace")
     parsed = parse_orders(text, session.state.definition)
     lost = [f"line {fault.line}: {fault.text}" for fault in parsed.faults]
     orders = tuple(entry.order for entry in parsed.orders)
     head = text.split("\n", 1)[0].removeprefix(DRAFT_HEAD)
     if head != session.save.head.hex():
         if _is_signed(session.save, head, orders):
-            return Draft(message=_message_in(text))
+            return Draft(message=_message_in(text), on_disk=on_disk)
         reason = "the game has gone on since then"
         lost += [f"{entry.text}: {reason}" for entry in parsed.orders]
     else:
         lost += [reason for _, reason in replayed_orders(session, orders)]
-    return Draft(len(session.pending), tuple(lost), text if lost else "", _message_in(text))
+    given, lines = len(session.pending), tuple(lost)
+    return Draft(given, lines, text if lost else "", _message_in(text), on_disk)
 
 
 def _message_in(text: str) -> str:

@@ -8,12 +8,12 @@ from engine import load_scenario, new_game
 from engine.advice import question_lines
 from pbem.commands.conversation import Conversation
 from pbem.commands.desk import Desk as Beside
-from pbem.commands.desk import Preview, preview_of, recap_of
-from pbem.commands.typed import filled_in
 from pbem.gametext.model import GameText, Head
 from pbem.play.dry_run import DryRun
 from pbem.play.playable import Playable
+from pbem.play.typed import filled_in
 from pbem.play.what_if import WhatIf
+from pbem.post.preview import Preview, preview_of, recap_of
 from tests.support.blocks import ALL_AT_WAR, do, position
 from tests.support.table import Table, table
 

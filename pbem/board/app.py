@@ -1,0 +1,250 @@
+"""The page's addresses, and what each of them does."""
+
+import json
+from collections.abc import AsyncIterator, Callable, Mapping
+from typing import TypeAlias, TypeVar
+
+from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response, StreamingResponse
+from starlette.routing import Route
+
+from engine import EngineError, Step
+from pbem.board.actions import ACTIONS, text_in
+from pbem.board.area import area_view, coming_to, landings_from, odds_now, reach_of
+from pbem.board.files import PAGE, page_files
+from pbem.board.games import fetch, games_view, take_seat
+from pbem.board.news import News
+from pbem.board.overlay import map_of
+from pbem.board.table import Table
+from pbem.board.trouble import trouble_of
+from pbem.board.views import turn_view
+from pbem.home import Home
+from pbem.save.keys import NamedKey
+from pbem.save.shelf import GameRef, ref_named
+from pbem.usage import UsageError
+
+Plain: TypeAlias = dict[str, object]
+T = TypeVar("T")
+
+
+class Board:
+    """All that the page can ask for.
+
+    key: unlocked for as long as the program runs; it never leaves it.  clock: Unix seconds.
+    """
+
+    def __init__(self, home: Home, key: NamedKey, clock: Callable[[], int]) -> None:
+        """Nothing is read before the page asks."""
+        self._home = home
+        self._key = key
+        self._clock = clock
+        self._tables: dict[GameRef, Table] = {}
+        self._maps: dict[GameRef, Plain] = {}
+        self.news = News()
+
+    def app(self) -> Starlette:
+        """The application; it trusts whoever reaches it, so a Guard stands before it."""
+        routes = [
+            Route("/", self._page),
+            Route("/file/{name}", self._file),
+            Route("/api/games", self._games),
+            Route("/api/fetch", self._fetch, methods=["POST"]),
+            Route("/api/news", self._news),
+            Route("/api/games/{game}", self._turn),
+            Route("/api/games/{game}/map", self._map),
+            Route("/api/games/{game}/area", self._area),
+            Route("/api/games/{game}/odds", self._odds),
+            Route("/api/games/{game}/coming", self._coming),
+            Route("/api/games/{game}/landings", self._landings),
+            Route("/api/games/{game}/join", self._join, methods=["POST"]),
+            Route("/api/games/{game}/{action}", self._act, methods=["POST"]),
+        ]
+        return Starlette(
+            routes=routes, exception_handlers={UsageError: _complain, EngineError: _complain}
+        )
+
+    async def _page(self, request: Request) -> Response:
+        del request
+        return _file(PAGE)
+
+    async def _file(self, request: Request) -> Response:
+        return _file(str(request.path_params["name"]))
+
+    async def _games(self, request: Request) -> Response:
+        del request
+        return await self._answer(lambda: {"games": games_view(self._home)})
+
+    async def _fetch(self, request: Request) -> Response:
+        del request
+        self.news.tell({"progress": "fetching mail"})
+        return await self._answer(
+            lambda: {
+                "news": fetch(self._home, self._key, self._clock()),
+                "games": games_view(self._home),
+            }
+        )
+
+    async def _join(self, request: Request) -> Response:
+        body = await _body(request)
+        ref = _ref(request)
+        player = text_in(body, "player")
+        return await self._answer(
+            lambda: {
+                "news": take_seat(self._home, ref, self._key, self._clock, player),
+                "games": games_view(self._home),
+            }
+        )
+
+    async def _turn(self, request: Request) -> Response:
+        table = self._table(_ref(request))
+        return await self._answer(lambda: self._looked(table, turn_view))
+
+    async def _map(self, request: Request) -> Response:
+        table = self._table(_ref(request))
+
+        def drawn(held: Table) -> Plain:
+            if held.step is None:
+                return {"areas": []}
+            # A game never changes its map.
+            if held.ref not in self._maps:
+                self._maps[held.ref] = map_of(held.step.state.definition)
+            return self._maps[held.ref]
+
+        return await self._answer(lambda: self._looked(table, drawn))
+
+    async def _area(self, request: Request) -> Response:
+        table = self._table(_ref(request))
+        name = request.query_params.get("name", "")
+
+        def seen(held: Table) -> Plain:
+            if held.step is None or name not in held.step.state.definition.board.territories:
+                raise UsageError("unknown-territory", "There is no such area.")
+            state, own = held.step.state, held.session is not None
+            more: Plain = {}
+            if own:
+                more = {"reach": reach_of(state, name)}
+            return area_view(state, name) | more | {"version": held.version}
+
+        return await self._answer(lambda: self._looked(table, seen))
+
+    async def _odds(self, request: Request) -> Response:
+        table = self._table(_ref(request))
+
+        def worked_out() -> Plain:
+            step = self._looked(table, _step_of)
+            # Without holding the game still: they may take long, and a step never changes.
+            return {"odds": odds_now(step.state)}
+
+        return await self._answer(worked_out)
+
+    async def _coming(self, request: Request) -> Response:
+        table = self._table(_ref(request))
+        name = request.query_params.get("name", "")
+
+        def worked_out() -> Plain:
+            step = self._looked(table, _step_of)
+            known = name in step.state.definition.board.territories
+            return {"coming": coming_to(step.state, name) if known else []}
+
+        return await self._answer(worked_out)
+
+    async def _landings(self, request: Request) -> Response:
+        table = self._table(_ref(request))
+        name = request.query_params.get("name", "")
+
+        def worked_out() -> Plain:
+            step = self._looked(table, _step_of)
+            return {"landings": landings_from(step.state, name)}
+
+        return await self._answer(worked_out)
+
+    async def _act(self, request: Request) -> Response:
+        table = self._table(_ref(request))
+        body = await _body(request)
+        action = ACTIONS.get(str(request.path_params["action"]))
+        if action is None:
+            return JSONResponse({"error": {"code": "not-found", "text": "No such action."}}, 404)
+
+        def acted() -> Plain:
+            said = action(table, body)
+            return {"turn": self._looked(table, turn_view), "said": said}
+
+        answer = await self._answer(acted, table)
+        self.news.tell({"game": table.ref.folder_name, "version": table.version, "progress": ""})
+        return answer
+
+    async def _news(self, request: Request) -> Response:
+        async def stream() -> AsyncIterator[str]:
+            yield "retry: 1000\n\n"
+            async for one in self.news.listen(request.is_disconnected):
+                yield f"data: {json.dumps(one)}\n\n" if one else ": still here\n\n"
+
+        return StreamingResponse(stream(), media_type="text/event-stream")
+
+    def _table(self, ref: GameRef) -> Table:
+        def progress(text: str) -> None:
+            self.news.tell({"game": ref.folder_name, "progress": text})
+
+        if ref not in self._tables:
+            self._tables[ref] = Table(self._home, ref, self._key, self._clock, progress)
+        return self._tables[ref]
+
+    @staticmethod
+    def _looked(table: Table, look: Callable[[Table], T]) -> T:
+        with table.looking():
+            return look(table)
+
+    async def _answer(self, work: Callable[[], Plain], table: Table | None = None) -> Response:
+        """Do something in a thread; what goes wrong becomes a sentence with the turn as it is."""
+        try:
+            return JSONResponse(await run_in_threadpool(work))
+        except Exception as error:
+            trouble = trouble_of(error)
+            content: Plain = {"error": trouble.plain()}
+            if table is not None:
+                content |= await run_in_threadpool(self._turn_if_possible, table)
+            return JSONResponse(content, status_code=trouble.status)
+
+    def _turn_if_possible(self, table: Table) -> Plain:
+        try:
+            return {"turn": self._looked(table, turn_view)}
+        except Exception:  # what is wrong was said already
+            return {}
+
+
+async def _complain(request: Request, error: Exception) -> Response:
+    del request
+    trouble = trouble_of(error)
+    return JSONResponse({"error": trouble.plain()}, status_code=trouble.status)
+
+
+def _step_of(table: Table) -> Step:
+    if table.step is None:
+        raise UsageError("not-started", "The game has not started.")
+    return table.step
+
+
+def _file(name: str) -> Response:
+    content, kind = page_files().get(name, (b"", ""))
+    if not kind:
+        return Response(status_code=404)
+    return Response(content, media_type=kind)
+
+
+def _ref(request: Request) -> GameRef:
+    ref = ref_named(str(request.path_params["game"]))
+    if ref is None:
+        raise UsageError("save-not-found", "There is no such game.")
+    return ref
+
+
+async def _body(request: Request) -> Mapping[str, object]:
+    try:
+        value: object = await request.json()
+    except (ValueError, RecursionError):
+        value = None
+    if not isinstance(value, dict):
+        raise UsageError("bad-request", "The page sent something that is no object.")
+    return value

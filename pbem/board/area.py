@@ -1,0 +1,133 @@
+"""One area on the page: what is there, where its units can go, who can come, and at which odds."""
+
+from typing import Final, TypeAlias
+
+from engine import NEUTRAL, Move, Pick, State, legal, territory_view
+from engine.advice import arrivals, landing_moves, percent, planned_battles
+
+Plain: TypeAlias = dict[str, object]
+
+_MOST_STEPS: Final = 3
+"""Zones that a ship crosses at most between two coasts, the first included."""
+_MOST_COASTS: Final = 60
+
+
+def area_view(state: State, name: str) -> Plain:
+    """What is in an area; KeyError when there is none of that name."""
+    view = territory_view(state, name)
+    owner = "neutral" if view.owner == NEUTRAL else view.owner
+    return {
+        "name": view.name,
+        "owner": owner,
+        "value": view.production,
+        "facts": [
+            *view.facts,
+            *([f"capital of {view.capital_of}"] if view.capital_of else []),
+            *(["victory city"] if view.victory_cities else []),
+            *(["factory"] if view.has_factory else []),
+            *(["impassable"] if view.is_impassable else []),
+        ],
+        "groups": [
+            {
+                "owner": group.owner,
+                "type": group.type,
+                "label": group.label,
+                "count": group.count,
+                "moved": group.moved,
+                "aboard": group.aboard,
+            }
+            for group in view.groups
+        ],
+        "neighbours": [near.name for near in view.neighbours],
+        "battles": list(view.battles),
+    }
+
+
+def reach_of(state: State, name: str) -> list[Plain]:
+    """For each type of unit in an area how many can move, and where to, the nearest way each."""
+    found: dict[tuple[str, str], dict[str, list[str]]] = {}
+    raids: dict[tuple[str, str], list[str]] = {}
+    for order in legal(state, name):
+        if not isinstance(order, Move) or order.path[0] != name:
+            continue
+        pick = order.picks[0]
+        sort, end = (pick.type, pick.owner), order.path[-1]
+        ways = found.setdefault(sort, {})
+        if order.raid:
+            raids.setdefault(sort, []).append(end)
+        elif end not in ways or len(order.path) < len(ways[end]):
+            ways[end] = list(order.path)
+    return [
+        {
+            "type": kind,
+            "owner": owner,
+            "count": _movable(state, name, kind, owner),
+            "ways": ways,
+            "raids": sorted(set(raids.get((kind, owner), ()))),
+        }
+        for (kind, owner), ways in found.items()
+    ]
+
+
+def _movable(state: State, name: str, kind: str, owner: str) -> int:
+    """Units of a type that have not moved yet, or all of them where all have."""
+    units = [
+        unit
+        for unit in state.units_in(name)
+        if unit.type == kind and unit.owner == (owner or state.nation)
+    ]
+    fresh = sum(not unit.moved for unit in units)
+    return fresh or len(units)
+
+
+def coming_to(state: State, name: str) -> list[Plain]:
+    """Units that could get to an area and have not moved yet, the nearest first."""
+    return [
+        {
+            "type": one.type,
+            "place": one.place,
+            "count": len(one.units),
+            "way": one.way,
+            "path": list(one.path),
+        }
+        for one in arrivals(state, name, unmoved=True)
+    ]
+
+
+def landings_from(state: State, name: str) -> list[str]:
+    """Coasts to which ships of the nation on turn could bring somebody from a territory."""
+    board = state.definition.board
+    if name not in board.territories or board.is_sea[name]:
+        return []
+    types = state.definition.unit_types
+    here = (unit for unit in state.units_in(name) if unit.owner == state.nation)
+    able = sorted({unit.type for unit in here if types[unit.type].transport_cost})
+    zones = dict.fromkeys(zone for zone in board.neighbours(name) if board.is_sea[zone])
+    if not able or not zones:
+        return []
+    edge = list(zones)
+    for _ in range(_MOST_STEPS - 1):
+        near = (zone for one in edge for zone in board.neighbours(one) if board.is_sea[zone])
+        edge = [zone for zone in dict.fromkeys(near) if zone not in zones]
+        zones |= dict.fromkeys(edge)
+    coasts = dict.fromkeys(
+        land
+        for zone in zones
+        for land in board.neighbours(zone)
+        if land != name and not board.is_sea[land]
+    )
+    picks = (Pick(1, able[0]),)
+    return [goal for goal in [*coasts][:_MOST_COASTS] if landing_moves(state, picks, name, goal)]
+
+
+def odds_now(state: State) -> list[Plain]:
+    """The battles that are pending, with their odds."""
+    return [
+        {
+            "place": battle.territory,
+            "kind": battle.kind,
+            "chance": None if battle.chance is None else percent(battle.chance),
+            "text": battle.sentence(),
+        }
+        for battle in planned_battles(state)
+    ]

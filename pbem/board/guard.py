@@ -1,0 +1,171 @@
+"""Who may ask the board anything: the browser that was sent here, and nothing else (ADR 0042).
+
+Other programs of this computer, other sites in the same browser, and names that are made to point
+to 127.0.0.1 are kept out:
+
+* every path begins with random digits, and the cookie counts below that path only, so that a
+  browser shows it to no other server of this computer;
+* the address that the program opens holds a ticket, which is good for one visit;
+* the Host of a request is this address, its Origin is none or this address, and a browser that says
+  where a request came from says that it was this page;
+* what changes anything is a POST of JSON with this Origin, which no form of another site can send.
+"""
+
+import hmac
+import secrets
+from http.cookies import CookieError, SimpleCookie
+
+from starlette.datastructures import Headers
+from starlette.responses import JSONResponse, RedirectResponse, Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+COOKIE = "pbem-board"
+MOST_BYTES = 256 * 1024
+"""No order and no message is longer than this."""
+
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+    "connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'; "
+    "require-trusted-types-for 'script'; trusted-types 'none'"
+)
+_HEADERS = (
+    (b"content-security-policy", POLICY.encode()),
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"no-referrer"),
+    (b"cache-control", b"no-store"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+    (b"x-frame-options", b"DENY"),
+)
+_OWN = frozenset({"same-origin", "none"})
+"""What a browser says of a request of the page itself, and of an address that a person opened."""
+
+
+class Guard:
+    """An application behind the checks.
+
+    base: the path below which everything is; ticket: good for one visit of `entrance`.
+    """
+
+    def __init__(self, inner: ASGIApp, host: str) -> None:
+        """host: the address and port that the server listens on, as a browser writes them."""
+        self._inner = inner
+        self._host = host
+        self._ticket = secrets.token_urlsafe(32)
+        self._secret = secrets.token_urlsafe(32)
+        self.base = f"/{secrets.token_urlsafe(16)}"
+
+    @property
+    def entrance(self) -> str:
+        """The address to open; it lets one browser in."""
+        return f"http://{self._host}{self.base}/enter/{self._ticket}"
+
+    def renew(self) -> str:
+        """Another address to open, for a browser that has lost its cookie."""
+        self._ticket = secrets.token_urlsafe(32)
+        return self.entrance
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let a request through, or answer it here."""
+        if scope["type"] != "http":
+            if scope["type"] == "lifespan":
+                await self._inner(scope, receive, send)
+            return
+        answer = self._answer(scope)
+        if answer is not None:
+            await answer(scope, receive, _with_headers(send))
+            return
+        path = str(scope["path"]).removeprefix(self.base)
+        inner = {**scope, "path": path, "raw_path": path.encode(), "root_path": ""}
+        await self._inner(inner, _limited(receive), _with_headers(send))
+
+    def _answer(self, scope: Scope) -> Response | None:
+        """Why a request is refused, or the visit with the ticket; None lets it through."""
+        headers = Headers(scope=scope)
+        if headers.getlist("host") != [self._host]:
+            return _refused(421, "wrong-host", "This address belongs to no page here.")
+        origin = headers.get("origin")
+        if origin is not None and origin != f"http://{self._host}":
+            return _refused(403, "wrong-origin", "Another site may not ask the board anything.")
+        path = str(scope["path"])
+        if not path.startswith(f"{self.base}/"):
+            return _refused(404, "not-found", "There is nothing here.")
+        if path.startswith(f"{self.base}/enter/"):
+            return self._enter(scope, path.removeprefix(f"{self.base}/enter/"))
+        if headers.get("sec-fetch-site", "same-origin") not in _OWN:
+            return _refused(403, "wrong-origin", "Another site may not ask the board anything.")
+        if not self._is_known(headers.getlist("cookie")):
+            text = "This browser was not let in. Open the address that `pbem board` printed last."
+            return _refused(403, "not-let-in", text)
+        if scope["method"] in {"GET", "HEAD"}:
+            return None
+        if scope["method"] != "POST" or origin is None:
+            return _refused(405, "wrong-method", "The board takes orders from its own page only.")
+        if headers.get("content-type", "").partition(";")[0].strip() != "application/json":
+            return _refused(415, "not-json", "The board takes orders as JSON only.")
+        if not headers.get("content-length", "").isdecimal():
+            return _refused(411, "no-length", "The length of the request is missing.")
+        if int(headers["content-length"]) > MOST_BYTES:
+            return _refused(413, "too-long", f"At most {MOST_BYTES} bytes can be sent at once.")
+        return None
+
+    def _enter(self, scope: Scope, ticket: str) -> Response:
+        """Exchange the ticket for the cookie; the ticket is used up."""
+        known = self._ticket
+        if scope["method"] != "GET" or not known or not _same(ticket, known):
+            text = (
+                "This address was used already, or is an old one. "
+                "Press Enter where `pbem board` runs for a new one."
+            )
+            return _refused(403, "ticket-used", text)
+        self._ticket = ""
+        answer = RedirectResponse(f"{self.base}/", status_code=303)
+        answer.set_cookie(
+            COOKIE, self._secret, path=f"{self.base}/", httponly=True, samesite="strict"
+        )
+        return answer
+
+    def _is_known(self, lines: list[str]) -> bool:
+        for line in lines:
+            try:
+                cookie = SimpleCookie(line).get(COOKIE)
+            except CookieError:
+                continue
+            if cookie is not None and _same(cookie.value, self._secret):
+                return True
+        return False
+
+
+def _same(one: str, other: str) -> bool:
+    return hmac.compare_digest(one.encode(), other.encode())
+
+
+def _refused(status: int, code: str, text: str) -> Response:
+    return JSONResponse({"error": {"code": code, "text": text}}, status_code=status)
+
+
+def _with_headers(send: Send) -> Send:
+    """Every answer carries the headers that keep a page harmless."""
+
+    async def sending(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            message["headers"] = [*message.get("headers", ()), *_HEADERS]
+        await send(message)
+
+    return sending
+
+
+def _limited(receive: Receive) -> Receive:
+    """A body is never longer than it said, whatever the connection sends."""
+    left = MOST_BYTES
+
+    async def receiving() -> Message:
+        nonlocal left
+        message = await receive()
+        if message["type"] == "http.request":
+            left -= len(message.get("body", b""))
+            if left < 0:
+                return {"type": "http.disconnect"}
+        return message
+
+    return receiving

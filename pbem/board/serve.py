@@ -1,0 +1,54 @@
+"""Serving the board to the browser of this computer, until the player has had enough."""
+
+import contextlib
+import socket
+import threading
+import time
+from collections.abc import Callable, Iterator
+
+import uvicorn
+
+from pbem.board.app import Board
+from pbem.board.guard import Guard
+from pbem.home import Home
+from pbem.save.keys import NamedKey
+
+HOST = "127.0.0.1"
+_PATIENCE = 10.0
+
+
+@contextlib.contextmanager
+def serving(home: Home, key: NamedKey, clock: Callable[[], int], port: int = 0) -> Iterator[Guard]:
+    """The board on 127.0.0.1 for the block; the Guard knows the address to open.
+
+    port: 0 for any that is free.  Raises OSError when it is taken.
+    """
+    with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as listening:
+        listening.bind((HOST, port))
+        board = Board(home, key, clock)
+        guard = Guard(board.app(), f"{HOST}:{listening.getsockname()[1]}")
+        server = uvicorn.Server(
+            uvicorn.Config(
+                guard,
+                log_level="critical",
+                access_log=False,
+                server_header=False,
+                proxy_headers=False,
+                lifespan="off",
+                loop="asyncio",
+                http="h11",
+                ws="none",
+                timeout_graceful_shutdown=1,
+            )
+        )
+        thread = threading.Thread(target=server.run, args=([listening],), daemon=True)
+        thread.start()
+        deadline = time.monotonic() + _PATIENCE
+        while not server.started and thread.is_alive() and time.monotonic() < deadline:
+            time.sleep(0.01)
+        try:
+            yield guard
+        finally:
+            board.news.close()
+            server.should_exit = True
+            thread.join(_PATIENCE)

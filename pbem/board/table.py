@@ -1,0 +1,360 @@
+"""A game at the page: the same session, draft and log as at the terminal.
+
+Every request names the version of the turn that it was made for.  The version says how far the log
+goes and what the draft holds, as they are on the disk: whatever another tab or a terminal did in
+between is noticed, taken up and told, and nothing is doubled or lost.
+"""
+
+import hashlib
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from engine import Move, Order, Step, events, format_order
+from engine.values import dataclass
+from pbem.home import Home, SelectedSave
+from pbem.play.drafts import Draft, keep_draft, open_session
+from pbem.play.giving import give_order, moves_of_landing, rolls_unasked
+from pbem.play.session import Session
+from pbem.post.outgoing import post_handover, post_turn
+from pbem.post.preview import recap_of
+from pbem.post.told import mail_lines
+from pbem.replay import Position
+from pbem.replay.errors import NotYourTurnError
+from pbem.report.narrate import sentences
+from pbem.save.game_store import CURRENT
+from pbem.save.keys import NamedKey
+from pbem.save.records import MAX_MESSAGE
+from pbem.save.shelf import GameRef
+from pbem.save.trust import PLAYING, TrustedSave
+from pbem.text import counted, plain
+from pbem.usage import UsageError
+from pbem.wire.errors import OutOfTurnError
+
+_ELSEWHERE = frozenset({"draft-moved-on", "stale"})
+"""What the draft and the log say when another program has changed them at the same moment."""
+_MOST_TOLD = 400
+
+
+class MovedOnError(Exception):
+    """The turn is not any more what the page showed."""
+
+    code = "moved-on"
+
+    def __init__(self) -> None:
+        super().__init__(
+            "The turn went on elsewhere: in another tab, at the terminal, or by mail. "
+            "Nothing of what you just did was taken; this is how it stands now."
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Fire:
+    """Dice that one side rolled in a battle.
+
+    groups: pairs (a die hits at this or less, the dice).
+    """
+
+    place: str
+    round: int
+    side: str
+    nation: str
+    step: str
+    groups: tuple[tuple[int, tuple[int, ...]], ...]
+    hits: int
+    expected: float
+
+
+@dataclass(frozen=True, slots=True)
+class Happened:
+    """What an action did: sentences, and the dice of battles."""
+
+    lines: tuple[str, ...]
+    fires: tuple[Fire, ...] = ()
+
+
+class Table:
+    """One game of the player's.
+
+    clock: Unix seconds.  progress: told, in a few words, what takes a while.
+    """
+
+    def __init__(
+        self,
+        home: Home,
+        ref: GameRef,
+        key: NamedKey,
+        clock: Callable[[], int],
+        progress: Callable[[str], None] = lambda _: None,
+    ) -> None:
+        """Nothing is read before the game is looked at."""
+        self.ref = ref
+        self.home = home
+        self.session: Session | None = None
+        self.position: Position | None = None
+        self.message = ""
+        self.happened: list[Happened] = []
+        self._key = key
+        self._clock = clock
+        self._progress = progress
+        self._draft = Draft()
+        self._groups: list[tuple[Order, ...]] = []
+        self._undone: list[tuple[Order, ...]] = []
+        self._seen: tuple[object, ...] = ()
+        self._lock = threading.RLock()
+
+    @property
+    def save(self) -> TrustedSave:
+        """The newest save; UsageError when the game is gone."""
+        if self.session is not None:
+            return self.session.save
+        if self.position is not None:
+            return self.position.save
+        save = self.home.game_store.load(self.ref, self.home.keyring())
+        if save is None:
+            raise UsageError("save-not-found", "This game is not in your list any more.")
+        return save
+
+    @property
+    def step(self) -> Step | None:
+        """Where the game stands with the pending orders; None before it has started."""
+        if self.session is not None:
+            return self.session.step
+        return self.position.step if self.position is not None else None
+
+    @property
+    def version(self) -> str:
+        """What a request has to name: how far the log goes, and what the draft holds."""
+        return hashlib.sha256(repr(self._seen).encode()).hexdigest()[:16]
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether an order that was taken back can be given again."""
+        return bool(self._undone)
+
+    @contextmanager
+    def looking(self) -> Iterator["Table"]:
+        """Hold the game still while it is looked at, as it is on the disk now."""
+        with self._lock:
+            self._catch_up()
+            yield self
+
+    @contextmanager
+    def changing(self, version: str) -> Iterator[Session]:
+        """The session, for a change of the turn that was made for a version; kept afterwards.
+
+        Raises MovedOnError when the turn is another one by now, and NotYourTurnError when it is
+        not the player's.
+        """
+        with self._lock:
+            self._catch_up()
+            if version != self.version:
+                raise MovedOnError
+            session = self.session
+            if session is None:
+                raise NotYourTurnError("not-your-turn", "the game waits for somebody else")
+            try:
+                try:
+                    yield session
+                finally:
+                    self._keep()
+            except (NotYourTurnError, OutOfTurnError) as error:
+                if error.code not in _ELSEWHERE:
+                    raise
+                self._seen = ()
+                raise MovedOnError from error
+
+    def give(self, version: str, orders: tuple[Order, ...]) -> None:
+        """Give orders, all of them or none.
+
+        Raises IllegalOrderError for the first that is not legal, MovedOnError, and what a roll
+        raises: the orders stand then, and `roll` goes on.
+        """
+        with self.changing(version) as session:
+            self._give(session, orders)
+            self._undone.clear()
+            self._roll_on(session)
+
+    def land(self, version: str, order: Move) -> None:
+        """Give the orders of a whole landing; they are taken back as one."""
+        with self.changing(version) as session:
+            text = format_order(order, session.state.definition)
+            moves = moves_of_landing(session, order, f"Land {text.partition(' ')[2]}")
+            self._give(session, moves)
+            self._undone.clear()
+
+    def undo(self, version: str, index: int | None) -> None:
+        """Take back an order, or the last one, and those that need it."""
+        with self.changing(version) as session:
+            if not session.pending:
+                raise UsageError("nothing-to-undo", "There is nothing to take back.")
+            if index is None:
+                index = self._begin_of_last(session)
+            elif not 0 <= index < len(session.pending):
+                raise UsageError("no-such-order", "There is no such order any more.")
+            gone = session.undo(index)
+            self._undone.append(gone)
+            definition = session.state.definition
+            self._say(*(f"taken back: {format_order(order, definition)}" for order in gone))
+
+    def redo(self, version: str) -> None:
+        """Give the orders again that were taken back last."""
+        with self.changing(version) as session:
+            if not self._undone:
+                raise UsageError("nothing-to-redo", "There is nothing to give again.")
+            self._give(session, self._undone.pop())
+
+    def roll(self, version: str) -> None:
+        """Roll the dice that the game waits for."""
+        with self.changing(version) as session:
+            self._roll(session)
+            self._roll_on(session)
+
+    def set_message(self, version: str, text: str) -> None:
+        """Words to the others, sent with the turn."""
+        if len(text.encode()) > MAX_MESSAGE:
+            raise UsageError("message-too-long", f"At most {MAX_MESSAGE} bytes can be sent.")
+        with self.changing(version):
+            self.message = text
+
+    def finish(self, version: str) -> tuple[str, ...]:
+        """Sign the end of the turn, or hand it over, and mail it; what became of the mail."""
+        with self.changing(version) as session:
+            self._progress("asking the dice authority to close the turn")
+            if session.waits_for:
+                session.hand_over()
+            else:
+                session.finish(self.message)
+                self.message = ""
+        with self._lock:
+            self._undone.clear()
+            self._open()
+            return self._posted()
+
+    def _posted(self) -> tuple[str, ...]:
+        """Mail the turn, unless the next one is the player's own and goes out with it."""
+        position = self.position
+        sends = self.home.config.mail is not None and self.save.genesis.mode == "mail"
+        if position is None or not sends or self.session is not None:
+            return ()
+        self._progress("sending the mail")
+        post = post_turn if position.open_turn is None else post_handover
+        return tuple(mail_lines(post(self.home, position, self._key, self._clock())))
+
+    def _give(self, session: Session, orders: tuple[Order, ...]) -> None:
+        """Give orders; when one is refused those before it are taken back."""
+        before = len(session.pending)
+        for order in orders:
+            step = session.step
+            try:
+                stays = give_order(session, order)
+            except Exception:
+                for index in reversed(range(before, len(session.pending))):
+                    session.undo(index)
+                raise
+            self._say(*(f"stays: {reason.text}" for reason in stays))
+            self._tell(step, session.step)
+        if len(orders) > 1:
+            self._groups.append(session.pending[before:])
+
+    def _begin_of_last(self, session: Session) -> int:
+        """The first order of the landing that ends with the last order, or that order."""
+        for group in self._groups:
+            if session.pending[-len(group) :] == group:
+                return len(session.pending) - len(group)
+        return len(session.pending) - 1
+
+    def _roll_on(self, session: Session) -> None:
+        while rolls_unasked(session):
+            self._roll(session)
+
+    def _roll(self, session: Session) -> None:
+        before = session.step
+        self._progress("asking the dice authority for dice")
+        self._tell(before, session.roll()[2])
+        self._undone.clear()
+        self._keep()
+
+    def _say(self, *lines: str) -> None:
+        if lines:
+            self._record(Happened(tuple(map(plain, lines))))
+
+    def _tell(self, before: Step, step: Step) -> None:
+        lines = tuple(plain(text) for text in sentences(before.state, step.events))
+        fires = tuple(_fire(one) for one in step.events if isinstance(one, _VOLLEY))
+        if lines or fires:
+            self._record(Happened(lines, fires))
+
+    def _record(self, one: Happened) -> None:
+        self.happened.append(one)
+        del self.happened[:-_MOST_TOLD]
+
+    @property
+    def _folder(self) -> Path:
+        return self.home.game_store.folder(self.ref)
+
+    def _stamp(self) -> tuple[object, ...]:
+        """What tells one state of the turn on the disk from another."""
+        current = (self._folder / CURRENT).stat()
+        draft = self.home.draft_path(self.ref)
+        text = draft.read_bytes() if draft.is_file() else b""
+        return current.st_mtime_ns, current.st_size, current.st_ino, text
+
+    def _catch_up(self) -> None:
+        """Open the turn anew when somebody else has changed it."""
+        if self._seen == () or self._stamp() != self._seen:
+            self._open()
+
+    def _open(self) -> None:
+        was_open = self.session is not None
+        self.session = self.position = None
+        self._groups.clear()
+        self._seen = self._stamp()
+        save = self.save
+        if save.state != PLAYING:
+            return
+        self.position = position = self.home.position(save)
+        if position.error is not None:
+            raise position.error
+        try:
+            opened = open_session(self.home, SelectedSave(save, None), self._key, self._clock)
+        except NotYourTurnError:
+            return
+        self.session, self._draft = opened
+        self.message = self._draft.message
+        if not was_open:
+            self._welcome(self.session)
+        else:
+            self._undone.clear()
+
+    def _welcome(self, session: Session) -> None:
+        """What was restored, what no longer fits, and what went before in a battle under way."""
+        if self._draft.given:
+            self._say(f"{counted(self._draft.given, 'order')} of your draft restored.")
+        self._say(*(f"Your draft no longer fits: {text}" for text in self._draft.lost))
+        self._say(*recap_of(session))
+
+    def _keep(self) -> None:
+        """Keep what changed, and know it again."""
+        if self.session is None:
+            return
+        keep_draft(self.home, self.session, self._draft, self.message)
+        self._seen = self._stamp()
+
+
+def _fire(event: events.battle.VolleyFired) -> Fire:
+    top, bottom = event.expected
+    return Fire(
+        event.territory,
+        event.round,
+        event.side,
+        event.nation,
+        event.step,
+        tuple((group.strength, group.dice) for group in event.groups),
+        event.hits,
+        top / bottom if bottom else 0.0,
+    )
+
+
+_VOLLEY = events.battle.VolleyFired

@@ -1,0 +1,65 @@
+"""What can go wrong, as a status and a sentence that says what is safe."""
+
+from typing import Final
+
+from engine import EngineError, NotationError
+from engine.values import dataclass
+from pbem.board.table import MovedOnError
+from pbem.mail.errors import MailError
+from pbem.replay.errors import IllegalOrderError
+from pbem.save.errors import SaveError
+from pbem.text import plain
+from pbem.usage import UsageError
+from pbem.wire.errors import DiceUnavailableError
+
+_SAFE: Final = (
+    "What you ordered is kept. Try again later, on this page or at the terminal: "
+    "the turn goes on at the same point, and the same dice are asked for."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Trouble:
+    """status: of HTTP; code: stable; text: one sentence; place: an area, or "".
+
+    safe: what is not lost; "" where nothing was at stake.
+    """
+
+    status: int
+    code: str
+    text: str
+    place: str = ""
+    safe: str = ""
+
+    def plain(self) -> dict[str, object]:
+        """For JSON."""
+        return {"code": self.code, "text": self.text, "place": self.place, "safe": self.safe}
+
+
+def trouble_of(error: Exception) -> Trouble:
+    """The trouble that an exception means; one that is not known is a bug in this program."""
+    code = str(getattr(error, "code", ""))
+    text = plain(str(error), lines=True)
+    match error:
+        case MovedOnError():
+            return Trouble(409, code, text)
+        case IllegalOrderError():
+            where = next((reason.where for reason in error.reasons if reason.where), "")
+            return Trouble(422, code, text, where)
+        case NotationError():
+            faults = "; ".join(plain(fault.text) for fault in error.faults)
+            return Trouble(422, error.faults[0].code if error.faults else "no-order", faults)
+        case DiceUnavailableError() | MailError():
+            return Trouble(503, code, text, safe=_SAFE)
+        case SaveError() | UsageError():
+            return Trouble(422, code, text)
+        case EngineError():
+            return Trouble(422, code or "bad-order", text)
+        case TimeoutError():
+            busy = "Another program is changing this turn; it did not finish in time."
+            return Trouble(503, "busy", busy, safe=_SAFE)
+        case OSError():
+            what = error.strerror or type(error).__name__
+            return Trouble(503, "file-error", f"{what}.", safe=_SAFE)
+    bug = f"This is a bug in pbem ({type(error).__name__}: {text}). Please report it."
+    return Trouble(500, "internal-error", bug, safe=_SAFE)

@@ -1,0 +1,176 @@
+"""What the page shows of a game, as plain values for JSON."""
+
+from dataclasses import asdict, is_dataclass
+from enum import StrEnum
+from typing import TypeAlias
+
+from engine import (
+    Decision,
+    GameOver,
+    PhaseOpen,
+    RollRequest,
+    State,
+    Step,
+    describe_waiting,
+    format_order,
+    nation_view,
+    order_to_plain,
+    phase_title,
+    placement_room,
+    price_list,
+    status_view,
+)
+from engine.advice import question_lines, warnings_of
+from pbem.board.forms import forms_now
+from pbem.board.overlay import overlay_of
+from pbem.board.table import Table
+from pbem.play.next_order import default_order
+from pbem.play.session import Session
+from pbem.post.preview import preview_of
+from pbem.save.trust import PLAYING
+from pbem.text import plain
+
+Plain: TypeAlias = dict[str, object]
+
+_LAST_TOLD = 40
+
+
+class Kind(StrEnum):
+    """What the page asks for: see `turn_view`."""
+
+    INVITING = "inviting"
+    ELSEWHERE = "elsewhere"
+    GAME_OVER = "game-over"
+    ORDERS = "orders"
+    DECISION = "decision"
+    DICE = "dice"
+    HAND_OVER = "hand-over"
+    COMPLETE = "complete"
+
+
+def turn_view(table: Table) -> Plain:
+    """The whole page of a game; the caller holds it still (`Table.looking`)."""
+    step, session, save = table.step, table.session, table.save
+    view: Plain = {
+        "game": table.ref.folder_name,
+        "version": table.version,
+        "name": plain(save.genesis.name),
+        "handle": table.home.handle(save),
+        "seats": {nation: plain(player or "open") for nation, player in save.seats.items()},
+        "kind": str(kind_of(table)),
+        "happened": [to_plain(one) for one in table.happened[-_LAST_TOLD:]],
+        "told": len(table.happened),
+        "sends": table.home.config.mail is not None and save.genesis.mode == "mail",
+        "message": table.message,
+    }
+    if step is None:
+        return view
+    state = step.state
+    view |= {
+        "round": state.round,
+        "nation": state.nation,
+        "phase": state.phase.phase,
+        "phase_title": phase_title(state.phase.phase) if state.nation else "",
+        "text": plain(describe_waiting(step.waiting)),
+        "overlay": overlay_of(state),
+        "nations": _nations(state),
+        "battles": [list(pair) for pair in status_view(state, step.waiting).battles],
+    }
+    if table.position is not None and session is None:
+        view["asked"] = table.position.nation
+    if session is not None:
+        view |= _own(table, session)
+    return view
+
+
+def kind_of(table: Table) -> Kind:
+    """What a game asks of the player on the page."""
+    session, step = table.session, table.step
+    if table.save.state != PLAYING or step is None:
+        return Kind.INVITING
+    if session is None:
+        return Kind.GAME_OVER if isinstance(step.waiting, GameOver) else Kind.ELSEWHERE
+    if session.is_over:
+        return Kind.COMPLETE
+    if session.waits_for:
+        return Kind.HAND_OVER
+    if isinstance(step.waiting, RollRequest):
+        return Kind.DICE
+    return Kind.DECISION if isinstance(step.waiting, Decision) else Kind.ORDERS
+
+
+def _own(table: Table, session: Session) -> Plain:
+    """What only the player who has to go on is shown."""
+    step, state = session.step, session.state
+    kind = kind_of(table)
+    asks = kind in {Kind.ORDERS, Kind.DECISION}
+    mine = [name for name in state.definition.politics.nation_names if session.is_mine(name)]
+    view: Plain = {
+        "mine": mine,
+        "mover": session.mover,
+        "orders": _orders(session),
+        "can_redo": table.can_redo,
+        "forms": [to_plain(form) for form in forms_now(step)] if asks else [],
+        "default": _default(step) if asks else None,
+        "waits_for": session.waits_for,
+    }
+    if isinstance(step.waiting, Decision) and asks:
+        view["question"] = [plain(line) for line in question_lines(state, step.waiting)]
+        view["place"] = step.waiting.territory
+        view["what"] = step.waiting.what
+    if isinstance(step.waiting, PhaseOpen) and asks:
+        view["prices"] = to_plain(price_list(state))
+        view["room"] = placement_room(state, session.nation)
+        view["unplaced"] = dict(nation_view(state, session.nation).unplaced)
+    if kind is Kind.COMPLETE:
+        preview = preview_of(session, table.message)
+        view |= {"glance": preview.glance, "report": preview.whole}
+    if kind in {Kind.COMPLETE, Kind.DICE}:
+        found = warnings_of(session.mover, session.steps, is_over=session.is_over)
+        view["warnings"] = [
+            {"text": plain(one.sentence()), "place": one.territory} for one in found
+        ]
+    return view
+
+
+def _orders(session: Session) -> list[Plain]:
+    """The orders that can still be taken back, with the phase in which each was given."""
+    definition = session.state.definition
+    return [
+        {
+            "text": plain(format_order(order, definition)),
+            "phase": phase_title(before.state.phase.phase),
+            "path": list(getattr(order, "path", ())),
+        }
+        for order, before in zip(session.pending, session.steps, strict=False)
+    ]
+
+
+def _default(step: Step) -> Plain | None:
+    order = default_order(step)
+    if order is None:
+        return None
+    text = plain(format_order(order, step.state.definition))
+    return {"text": text, "plain": order_to_plain(order)}
+
+
+def _nations(state: State) -> list[Plain]:
+    """The nations with their money, in turn order."""
+    found: list[Plain] = []
+    for name in state.definition.politics.nation_names:
+        view = nation_view(state, name)
+        found.append(
+            {
+                "name": name,
+                "pus": view.pus,
+                "income": view.income,
+                "units": view.unit_count,
+                "sides": list(view.alliances),
+            }
+        )
+    return found
+
+
+def to_plain(value: object) -> object:
+    """A dataclass of plain values as a dictionary."""
+    return asdict(value) if is_dataclass(value) and not isinstance(value, type) else value

@@ -1,0 +1,101 @@
+// What the game waits for, and the forms in which the player answers.
+
+import { button, byId, el, plural, sentence, show } from "./dom.js";
+import { look } from "./api.js";
+import { change, complain, now, path } from "./main.js";
+import { formOf, questionLines } from "./forms.js";
+
+const KINDS = {
+  inviting: () => [el("p", {}, "The game has not started: not everybody has joined.")],
+  elsewhere: () => [el("p", {}, `The game waits for ${now.turn.asked} (${now.turn.seats[now.turn.asked] ?? ""}).`), fetching()],
+  "game-over": () => [],
+  orders, decision: orders, dice, "hand-over": handOver, complete,
+};
+
+export function showAsk() {
+  const { turn } = now;
+  const head = turn.kind === "complete" ? `The turn of ${turn.mover} is complete` : (turn.text ?? "Waiting").replace(/ \([^()]*\)(, then done)?$/, "").replace(/ \([^()]*\),/, ",");
+  show(byId("ask"), el("h2", { id: "asked", tabindex: "-1" }, head), KINDS[turn.kind]());
+}
+
+const fetching = () => el("p", {}, el("a", { href: "#" }, "My games"), " fetches mail.");
+
+function orders() {
+  const { turn } = now;
+  const question = questionLines();
+  const money = Object.entries(turn.unplaced ?? {});
+  const forms = turn.forms.filter((form) => form.tag !== "done").map((form) => formOf(form));
+  const done = turn.forms.find((form) => form.tag === "done");
+  return [
+    question.length ? el("ul", { class: "question" }, question.map((line) => el("li", {}, line))) : "",
+    money.length ? el("p", {}, `To place: ${money.map(([name, count]) => `${count} ${name}`).join(", ")}.`) : "",
+    main(turn.default, done),
+    ...forms,
+    battles(),
+    line(),
+  ];
+}
+
+/** The order that is expected, and the end of the phase. */
+function main(expected, done) {
+  const parts = [];
+  const isDone = expected && done && expected.text === done.choices[0].text;
+  if (expected && !isDone) parts.push(button(sentence(expected.text), () => change("order", { orders: [expected.plain] }), { class: "main", "data-main": true }));
+  if (done) parts.push(button(`End the ${now.turn.phase_title} phase`, () => change("order", { orders: [done.choices[0].plain] }), { class: expected && !isDone ? "" : "main", "data-main": parts.length === 0, "data-end": true }));
+  return parts.length ? el("p", { class: "doing" }, parts) : "";
+}
+
+/** The pending battles; their odds come when they are worked out. */
+function battles() {
+  if (!now.turn.battles.length || now.turn.kind !== "orders") return "";
+  const list = el("ul", { id: "odds" }, now.turn.battles.map(([place, kind]) => el("li", {}, kind === "battle" ? place : `${kind} ${place}`)));
+  const { version } = now.turn;
+  look(path("odds")).then(({ odds }) => {
+    if (now.turn.version !== version || !odds.length) return;
+    list.replaceChildren(...odds.map((one) => el("li", {}, el("a", { href: location.hash, onclick: (event) => { event.preventDefault(); now.map.centre(one.place); } }, one.place), `: ${one.text.split(": ").slice(1).join(": ")}`)));
+  }, complain);
+  return el("div", {}, el("h3", {}, plural(now.turn.battles.length, "battle")), list);
+}
+
+function line() {
+  const input = el("input", { name: "line", size: 30, autocomplete: "off", "data-key": "line" });
+  return el("details", { class: "typed" }, el("summary", {}, "Type an order"),
+    el("form", { class: "line", onsubmit: async (event) => {
+      event.preventDefault();
+      if (input.value && await change("line", { line: input.value })) byId("ask").querySelector("[name=line]").value = "";
+    } }, el("label", {}, "As at the terminal ", input), el("button", { type: "submit" }, "Give")));
+}
+
+function dice() {
+  return [warnings(), el("p", {}, now.turn.orders.length ? "Your orders before the dice become final." : "The dice come from the authority that all players trust."),
+    el("p", { class: "doing" }, button("Roll the dice", () => change("roll"), { class: "main", "data-main": true }))];
+}
+
+function warnings() {
+  const found = now.turn.warnings ?? [];
+  return found.length ? el("ul", { class: "warnings" }, found.map((one) => el("li", {}, one.text))) : "";
+}
+
+function handOver() {
+  return [el("p", {}, `${now.turn.waits_for} (${now.turn.seats[now.turn.waits_for] ?? ""}) have to go on. What you ordered is signed and goes to them.`),
+    el("p", { class: "doing" }, button(now.turn.sends ? "Sign and send" : "Sign and hand over", finish, { class: "main", "data-main": true }))];
+}
+
+function complete() {
+  const words = el("textarea", { rows: 2, maxlength: 4000, "data-key": "message", value: now.turn.message });
+  words.addEventListener("change", () => change("message", { text: words.value }));
+  return [
+    warnings(),
+    el("pre", {}, now.turn.glance),
+    el("details", {}, el("summary", {}, "The report as it will be mailed"), el("pre", {}, now.turn.report)),
+    el("label", { class: "wide" }, "A message to the others ", words),
+    el("p", { class: "doing" }, button(now.turn.sends ? "Sign and send" : "Sign", finish, { class: "main", "data-main": true })),
+  ];
+}
+
+async function finish() {
+  const answer = await change("finish");
+  if (!answer) return;
+  const said = answer.said.length ? answer.said : ["The turn is signed."];
+  byId("ask").append(el("ul", { class: "said", role: "status" }, said.map((text) => el("li", {}, text))));
+}

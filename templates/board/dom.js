@@ -1,0 +1,60 @@
+// Elements from plain values: text is always text, never markup.
+
+const SVG = "http://www.w3.org/2000/svg";
+
+function fill(node, traits, parts) {
+  for (const [name, value] of Object.entries(traits)) {
+    if (name.startsWith("on")) node.addEventListener(name.slice(2), value);
+    else if (name === "value" || name === "checked" || name === "disabled" || name === "hidden") node[name] = value;
+    else if (value !== null && value !== undefined && value !== false) node.setAttribute(name, value === true ? "" : value);
+  }
+  node.append(...parts.flat().filter((part) => part !== null && part !== undefined && part !== ""));
+  return node;
+}
+
+/** An element of the page: tag, attributes and listeners (`onclick`), then texts and elements. */
+export function el(tag, traits = {}, ...parts) {
+  return fill(document.createElement(tag), traits, parts);
+}
+
+/** An element of a drawing. */
+export function draw(tag, traits = {}, ...parts) {
+  return fill(document.createElementNS(SVG, tag), traits, parts);
+}
+
+export const byId = (id) => document.getElementById(id);
+
+/** Put other content into a place of the page; the focus stays where it was if that is still there. */
+export function show(place, ...parts) {
+  const focused = place.contains(document.activeElement) ? document.activeElement.dataset.key : "";
+  place.replaceChildren(...parts.flat().filter((part) => part !== null && part !== ""));
+  place.hidden = place.childElementCount === 0;
+  if (focused) [...place.querySelectorAll("[data-key]")].find((one) => one.dataset.key === focused)?.focus();
+}
+
+/** A button that does something. */
+export function button(text, act, traits = {}) {
+  return el("button", { type: "button", "data-key": text, onclick: act, ...traits }, text);
+}
+
+/** − number +; `changed` is called with the new number. */
+export function stepper(label, value, least, most, changed) {
+  const input = el("input", { type: "number", min: least, max: most, value, "aria-label": label, "data-key": `${label} number`, inputmode: "numeric" });
+  const set = (number) => {
+    const fitting = Math.max(least, Math.min(most, Number.isFinite(number) ? Math.trunc(number) : least));
+    input.value = fitting;
+    if (fitting !== value) changed((value = fitting));
+  };
+  input.addEventListener("change", () => set(Number(input.value)));
+  const node = el("span", { class: "stepper" },
+    el("button", { type: "button", "aria-label": `One ${label} less`, "data-key": `${label} less`, onclick: () => set(value - 1) }, "−"),
+    input,
+    el("button", { type: "button", "aria-label": `One ${label} more`, "data-key": `${label} more`, onclick: () => set(value + 1) }, "+"));
+  node.set = set;
+  return node;
+}
+
+export const plural = (count, one, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;
+
+/** With a capital letter. */
+export const sentence = (text) => text && text[0].toUpperCase() + text.slice(1);

@@ -1,0 +1,103 @@
+// The known forms, one for each shape of an order: the program says what can be chosen.
+
+import { button, el, sentence, stepper } from "./dom.js";
+import { change, now } from "./main.js";
+import { plainOf } from "./place.js";
+
+const SHAPES = { one, units, amounts, number, way, line: () => "" };
+
+/** The form of one kind of order. */
+export const formOf = (form) => SHAPES[form.shape](form);
+
+const give = (plain) => change("order", { orders: [plain] });
+
+/** Every order as a button; what the question says about it stands below it. */
+function one(form) {
+  const [first] = form.choices;
+  if (form.choices.length === 1 && now.turn.default?.text === first.text) return "";
+  return el("ul", { class: "choices" }, form.choices.map((choice) => el("li", {},
+    button(sentence(choice.text), () => give(choice.plain), { class: choice.is_default ? "marked" : "" }),
+    choice.is_default ? " (default)" : "", el("span", { class: "soft" }, sentence(said(choice.plain)?.[1] ?? "")))));
+}
+
+/** The line of the question about an order, without the letter that stands for it at the terminal. */
+function said([tag, , to]) {
+  const mark = { press: "p  ", retreat: to ? `r ${to}  ` : "r  ", fire: to ? `fire ${to}` : "" }[tag];
+  const line = mark && (now.turn.question ?? []).find((text) => text.startsWith(mark));
+  return line ? [line, line.slice(mark.length)] : null;
+}
+
+/** What the question says besides what stands below its buttons. */
+export function questionLines() {
+  const told = new Set(now.turn.forms.flatMap((form) => form.choices.map((choice) => said(choice.plain)?.[0])));
+  return (now.turn.question ?? []).filter((line) => !told.has(line));
+}
+
+/** Units to choose from; in a phase the map asks where. */
+function units(form) {
+  if (now.turn.kind === "orders") return el("p", { class: "soft" }, "Click where they shall go on the map.");
+  const counts = new Map(form.piles.map((pile) => [pile, pile.chosen]));
+  const others = form.fields.filter((field) => field.part === "one" && field.choices.length > 1);
+  const values = {};
+  const total = el("span", { class: "soft", role: "status" });
+  const count = () => {
+    const sum = [...counts.values()].reduce((one, other) => one + other, 0);
+    total.textContent = form.count ? ` ${sum} of ${form.count} chosen` : ` ${sum} chosen`;
+    confirm.disabled = form.count > 0 && sum !== form.count;
+  };
+  const confirm = button(VERBS[form.tag] ?? form.tag.replaceAll("_", " "), () => {
+    const picks = form.piles.filter((pile) => counts.get(pile)).map((pile) => pickOf(pile, counts.get(pile)));
+    give(plainOf(form, { ...values, picks }));
+  }, { class: "main", "data-main": true });
+  const rows = form.piles.map((pile) => el("li", {}, el("span", {}, pile.label), stepper(pile.label, pile.chosen, 0, pile.most, (number) => { counts.set(pile, number); count(); }), el("span", { class: "soft" }, `of ${pile.most}`)));
+  count();
+  return el("div", {}, el("ul", { class: "rows" }, rows), others.map((field) => choice(field, values)), el("p", { class: "doing" }, confirm, total));
+}
+
+const VERBS = { lose: "Take these losses" };
+
+const pickOf = (pile, count) => [count, pile.type, pile.owner, pile.units.slice(0, pile.units.length ? count : 0)];
+
+function choice(field, values) {
+  values[field.name] = field.value || field.choices[0];
+  const list = el("select", { "data-key": field.name, onchange: (event) => { values[field.name] = event.target.value; } },
+    field.choices.map((name) => el("option", { value: name, selected: name === values[field.name] }, name || "none")));
+  return el("label", {}, `${field.name} `, list);
+}
+
+/** The price list: each step is the whole plan, which takes the place of the one before it. */
+function amounts(form) {
+  const field = form.fields.find((one) => one.part === "amounts");
+  const prices = new Map(now.turn.prices.rows.map((row) => [row.type, row]));
+  const plan = new Map(now.turn.prices.rows.map((row) => [row.type, row.planned]));
+  const kinds = [...new Set([...prices.keys()].filter((kind) => field.choices.includes(kind) || plan.get(kind)))];
+  const left = new Map(now.turn.prices.left);
+  const most = (row) => row.planned + Math.min(...row.cost.map(([name, cost]) => (cost ? Math.floor((left.get(name) ?? 0) / cost) * row.units : 99)));
+  const cost = (row) => row.cost.map(([name, number]) => `${number} ${name}`).join(", ") + (row.units > 1 ? ` for ${row.units}` : "");
+  const rows = kinds.map((kind) => {
+    const row = prices.get(kind);
+    return el("li", {}, el("span", {}, kind), el("span", { class: "soft" }, cost(row)),
+      stepper(kind, row.planned, 0, Math.max(row.planned, most(row)), (count) => {
+        plan.set(kind, count);
+        give(plainOf(form, { [field.name]: [...plan].filter(([, number]) => number) }));
+      }));
+  });
+  return el("div", {}, el("p", { class: "left", role: "status" }, `Left: ${[...left].map(([name, number]) => `${number} ${name}`).join(", ")}`), el("ul", { class: "rows" }, rows));
+}
+
+/** How many of one thing. */
+function number(form) {
+  const field = form.fields.find((one) => one.part === "number");
+  const values = { [field.name]: field.value };
+  const title = form.fields.filter((one) => one.part === "one" && one.value).map((one) => one.value).join(", ").replaceAll("_", " ");
+  return el("div", { class: "rows" }, el("div", { class: "row" }, el("span", {}, title || form.tag),
+    stepper(title || form.tag, field.value, field.least, field.most, (count) => { values[field.name] = count; }),
+    button(WORDS[form.tag] ?? "Order", () => give(plainOf(form, values)), { "data-key": `give ${form.title}`, "aria-label": `${WORDS[form.tag] ?? "Order"} ${title}` })));
+}
+
+const WORDS = { tech: "Research", repair: "Repair", allocate: "Allocate" };
+
+/** Moves begin on the map, or with the name of an area. */
+function way() {
+  return el("p", { class: "soft" }, "Click units on the map, then where they go. Lit areas are within reach; Shift and a click bends the way.");
+}

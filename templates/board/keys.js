@@ -1,0 +1,27 @@
+// Keys for the whole page; what is typed into a field is left alone.
+
+import { clearArea } from "./area.js";
+import { byId } from "./dom.js";
+import { change, now } from "./main.js";
+
+const press = (selector) => document.querySelector(selector)?.click();
+
+const KEYS = {
+  u: () => now.turn?.orders?.length && change("undo"),
+  r: () => now.turn?.can_redo && change("redo"),
+  d: () => press("#ask [data-end]"),
+  Enter: () => press("#ask [data-main]"),
+  "/": () => byId("find").focus(),
+  Escape: clearArea,
+};
+
+export function listenForKeys() {
+  document.addEventListener("keydown", (event) => {
+    const typing = event.target.closest("input, textarea, select, button, a, summary");
+    if (!now.turn || event.ctrlKey || event.metaKey || event.altKey || (typing && event.key !== "Escape")) return;
+    const act = KEYS[event.key];
+    if (!act) return;
+    event.preventDefault();
+    act();
+  });
+}

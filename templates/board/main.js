@@ -1,0 +1,114 @@
+// The page: which game is open, what its turn looks like now, and who draws which part of it.
+
+import { act, listen, look } from "./api.js";
+import { byId, show } from "./dom.js";
+import { showGames } from "./games.js";
+import { drawMap } from "./map.js";
+import { chooseArea, clearArea, showArea } from "./area.js";
+import { showAsk } from "./ask.js";
+import { showHappened, showOrders } from "./past.js";
+import { listenForKeys } from "./keys.js";
+
+/** The open game: its turn as the program last told it, its map, and what the player has chosen. */
+export const now = { game: "", turn: null, map: null, busy: 0 };
+
+export function path(what = "") {
+  return `api/games/${now.game}${what ? `/${what}` : ""}`;
+}
+
+/** Say what went wrong and what is safe; "" takes it away. */
+export function complain(error) {
+  const text = error ? [error.text ?? error.message, error.safe ?? ""].filter(Boolean).join(" ") : "";
+  byId("trouble").textContent = text;
+  byId("trouble").hidden = !text;
+}
+
+/** Draw the page for a turn. */
+export function take(turn) {
+  if (!turn || turn.game !== now.game) return;
+  const before = now.turn;
+  now.turn = turn;
+  document.title = `${turn.nation ?? ""} ${turn.phase_title ?? ""} – ${turn.name}`;
+  byId("title").textContent = turn.name;
+  byId("where").textContent = turn.round ? `Round ${turn.round}, ${turn.nation || "end of the round"}${turn.phase_title ? `: ${turn.phase_title}` : ""}` : "";
+  now.map?.update(turn);
+  if (before && (before.phase !== turn.phase || before.nation !== turn.nation || before.kind !== turn.kind)) clearArea();
+  showAsk();
+  showArea();
+  showOrders();
+  showHappened();
+  if (turn.place && turn.place !== before?.place) now.map?.centre(turn.place);
+}
+
+/** Change the turn; the answer draws the page, and what was refused is said. */
+export async function change(what, body = {}) {
+  now.busy += 1;
+  byId("table").setAttribute("aria-busy", "true");
+  try {
+    const answer = await act(path(what), () => ({ ...body, version: now.turn.version }));
+    complain(null);
+    take(answer.turn);
+    return answer;
+  } catch (error) {
+    complain(error);
+    take(error.turn);
+    if (error.place) now.map?.mark(error.place, error.message);
+    return null;
+  } finally {
+    now.busy -= 1;
+    byId("progress").textContent = "";
+    if (!now.busy) byId("table").removeAttribute("aria-busy");
+  }
+}
+
+export async function reload() {
+  if (!now.game) return;
+  try {
+    take(await look(path()));
+  } catch (error) {
+    complain(error);
+  }
+}
+
+async function open() {
+  complain(null);
+  now.game = location.hash.slice(1);
+  now.turn = now.map = null;
+  byId("games").hidden = Boolean(now.game);
+  byId("table").hidden = !now.game;
+  byId("to-games").hidden = !now.game;
+  if (!now.game) {
+    byId("title").textContent = "My games";
+    byId("where").textContent = "";
+    document.title = "My games – pbem";
+    await showGames();
+  } else {
+    try {
+      const [turn, map] = await Promise.all([look(path()), look(path("map"))]);
+      now.map = map.areas.length ? drawMap(byId("frame"), map, chooseArea) : null;
+      show(byId("areas"), map.areas.map((area) => new Option(area.name)));
+      take(turn);
+      now.map?.begin(turn);
+    } catch (error) {
+      complain(error);
+    }
+  }
+  document.documentElement.dataset.ready = now.game || "games";
+}
+
+function heard(news) {
+  if (news.progress !== undefined && now.busy) byId("progress").textContent = news.progress ? `${news.progress} …` : "";
+  if (news.game === now.game && news.version && !now.busy && now.turn && news.version !== now.turn.version) reload();
+}
+
+window.addEventListener("hashchange", open);
+listen(heard);
+listenForKeys();
+byId("find").addEventListener("change", (event) => {
+  const name = event.target.value;
+  if (!now.map?.has(name)) return;
+  event.target.value = "";
+  now.map.centre(name);
+  chooseArea(name, {});
+});
+open();

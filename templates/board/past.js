@@ -1,0 +1,32 @@
+// What was ordered and can be taken back, and what has happened, with its dice.
+
+import { button, byId, el, show } from "./dom.js";
+import { change, now } from "./main.js";
+
+export function showOrders() {
+  const { orders, can_redo: canRedo } = now.turn;
+  if (!orders || (!orders.length && !canRedo)) {
+    show(byId("orders"));
+    return;
+  }
+  show(byId("orders"),
+    el("h2", { id: "ordered" }, "Ordered"),
+    el("p", {}, button("Undo", () => change("undo"), { disabled: !orders.length }), " ", button("Redo", () => change("redo"), { disabled: !canRedo })),
+    el("ol", {}, orders.map((order, index) => el("li", {}, order.text, " ",
+      el("button", { type: "button", class: "small", "aria-label": `Take back ${order.text}`, "data-key": `undo ${index}`, onclick: () => change("undo", { index }) }, "×")))));
+}
+
+export function showHappened() {
+  const { happened } = now.turn;
+  show(byId("happened"), happened.length ? [el("h2", { id: "news" }, "What happened"),
+    el("ol", { class: "happened", reversed: true }, [...happened].reverse().map((one) => el("li", {}, one.fires.map(fire), one.lines.map((text) => el("p", {}, text)))))] : "");
+}
+
+/** Dice of one volley; a hit is marked by its shape as well as by its colour. */
+function fire(volley) {
+  const dice = volley.groups.flatMap(([strength, rolled]) => rolled.map((die) => {
+    const hit = die <= strength;
+    return el("span", { class: hit ? "die hit" : "die", title: `hits at ${strength} or less` }, String(die), hit ? el("span", { class: "hidden" }, " hit") : "");
+  }));
+  return el("p", { class: "fire" }, el("span", {}, `${volley.nation} `), el("span", { class: "dice" }, dice));
+}

@@ -1,0 +1,52 @@
+// Units that are put on the board: any order that chooses units and a place.
+
+import { button, el, stepper } from "./dom.js";
+import { change, now } from "./main.js";
+
+/** The form that puts units somewhere of the player's choice; undefined when there is none. */
+function placing() {
+  return now.turn?.kind === "orders" ? (now.turn.forms ?? []).find((form) => form.shape === "units" && placeField(form)) : undefined;
+}
+
+const placeField = (form) => form.fields.find((field) => field.part === "one" && field.choices.length && field.choices.every((name) => now.map.has(name)));
+
+/** Where something can be put, with the room there. */
+export function placesNow() {
+  const form = placing();
+  if (!form) return new Map();
+  const room = new Map(now.turn.room ?? []);
+  return new Map(placeField(form).choices.map((name) => [name, room.has(name) && room.get(name) < 999 ? `room for ${room.get(name)}` : "place here"]));
+}
+
+/** The steppers and the button for a place. */
+export function placeHere(name) {
+  const form = placing();
+  const where = placeField(form).name;
+  const room = new Map(now.turn.room ?? []);
+  let left = room.get(name) ?? 999;
+  const counts = new Map();
+  for (const pile of form.piles) {
+    const count = Math.min(pile.most, left);
+    counts.set(pile, count);
+    left -= count;
+  }
+  const give = () => {
+    const picks = form.piles.filter((pile) => counts.get(pile)).map((pile) => [counts.get(pile), pile.type, pile.owner, []]);
+    if (picks.length) change("order", { orders: [plainOf(form, { picks, [where]: name })] });
+  };
+  return el("div", {},
+    el("ul", { class: "rows" }, form.piles.map((pile) => el("li", {}, el("span", {}, pile.label), stepper(pile.label, counts.get(pile), 0, pile.most, (count) => counts.set(pile, count))))),
+    el("p", {}, button("Place", give, { class: "main" })));
+}
+
+/** The plain form of an order from what was filled in, by field. */
+export function plainOf(form, values) {
+  return [form.tag, ...form.fields.map((field) => {
+    if (field.name in values) return values[field.name];
+    if (field.part === "units") return values.picks ?? [];
+    if (field.part === "pairs" || field.part === "ones" || field.part === "way") return [];
+    if (field.part === "flag") return Boolean(field.value);
+    if (field.part === "one") return field.choices.length === 1 ? field.choices[0] : field.choices.includes("") ? "" : field.value ?? "";
+    return field.value;
+  })];
+}

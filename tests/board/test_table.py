@@ -1,0 +1,243 @@
+"""The page and the terminal play the same turn: one draft, one log, and nothing doubled or lost."""
+
+from pathlib import Path
+
+import pytest
+
+from engine import Move, Order, order_to_plain, parse_order
+from pbem.board.actions import ACTIONS
+from pbem.board.table import MovedOnError, Table
+from pbem.board.trouble import trouble_of
+from pbem.board.views import turn_view
+from pbem.commands.conversation import Conversation
+from pbem.home import SelectedSave
+from pbem.play.drafts import keep_draft, open_session
+from pbem.replay.errors import IllegalOrderError
+from pbem.save.errors import DiceUnavailableError
+from pbem.save.keys import NamedKey
+from pbem.save.records import Roll
+from tests.support.table import CLOCK, GAME, Desk, big_world, desks_of, key_of, table
+
+NAME = GAME.hex()[:8]
+ANN = NamedKey("Ann", key_of("Ann"))
+
+
+@pytest.fixture
+def ann(tmp_path: Path) -> Desk:
+    return desks_of(tmp_path, table(tmp_path / "authority"))[0]
+
+
+def page_of(desk: Desk) -> Table:
+    """The page of a new run of the program."""
+    return Table(desk.home, desk.game, ANN, lambda: CLOCK)
+
+
+def orders(*lines: str) -> tuple[Order, ...]:
+    return tuple(parse_order(line, big_world()) for line in lines)
+
+
+def give(page: Table, *lines: str) -> None:
+    """Give orders one after another, as clicks do."""
+    for order in orders(*lines):
+        page.give(version_of(page), (order,))
+
+
+def version_of(page: Table) -> str:
+    with page.looking():
+        return page.version
+
+
+def pending(page: Table) -> list[str]:
+    with page.looking():
+        assert page.session is not None
+        view = turn_view(page)
+    found = view["orders"]
+    assert isinstance(found, list)
+    return [one["text"] for one in found]
+
+
+def terminal(desk: Desk) -> Conversation:
+    home = desk.home
+    chosen = SelectedSave(home.choose(NAME).save, None)
+    session, draft = open_session(home, chosen, ANN, lambda: CLOCK)
+    said: list[str] = []
+
+    def keep() -> None:
+        keep_draft(home, session, draft, talk.message)
+
+    talk = Conversation(session, said.append, keep, draft.message)
+    return talk
+
+
+ATTACK = ("done", "buy 8 infantry", "done", "move 3 infantry: Karelija > Finland")
+
+
+def test_a_turn_begun_on_the_page_goes_on_at_the_prompt(ann: Desk) -> None:
+    give(page_of(ann), *ATTACK)
+    talk = terminal(ann)
+    assert len(talk.session.pending) == 4
+    talk.answer("undo")
+    talk.answer("message to you all")
+    page = page_of(ann)
+    assert pending(page) == ["done", "buy 8 infantry", "done"]
+    assert page.message == "to you all"
+
+
+def test_a_second_tab_sees_that_the_draft_moved_on(ann: Desk) -> None:
+    page, other = page_of(ann), page_of(ann)
+    seen = version_of(other)
+    give(page, "done")
+    with pytest.raises(MovedOnError) as told:
+        other.give(seen, orders("done"))
+    assert trouble_of(told.value).status == 409
+    assert pending(other) == ["done"]
+    give(other, "buy 8 infantry")
+    assert pending(page) == ["done", "buy 8 infantry"]
+
+
+def test_an_order_that_is_sent_twice_counts_once(ann: Desk) -> None:
+    page = page_of(ann)
+    give(page, "done")
+    seen = version_of(page)
+    page.give(seen, orders("buy 8 infantry"))
+    with pytest.raises(MovedOnError):
+        page.give(seen, orders("buy 8 infantry"))
+    assert pending(page) == ["done", "buy 8 infantry"]
+
+
+def test_a_terminal_that_was_left_open_overwrites_nothing(ann: Desk) -> None:
+    talk = terminal(ann)
+    said: list[str] = []
+    talk._say = said.append  # what it says now
+    page = page_of(ann)
+    give(page, "done")
+    talk.answer("done")
+    assert "went on elsewhere" in "".join(said)
+    assert pending(page) == ["done"]
+
+
+def test_orders_of_a_terminal_are_seen_on_the_page(ann: Desk) -> None:
+    page = page_of(ann)
+    assert pending(page) == []
+    terminal(ann).answer("done")
+    assert pending(page) == ["done"]
+
+
+def test_orders_are_given_all_or_none(ann: Desk) -> None:
+    page = page_of(ann)
+    give(page, "done", "done")
+    some = orders("move 3 infantry: Karelija > Finland", "move 1 infantry: Karelija > Finland")
+    with pytest.raises(IllegalOrderError) as told:
+        page.give(version_of(page), some)
+    trouble = trouble_of(told.value)
+    assert trouble.status == 422
+    assert "infantry" in trouble.text
+    assert pending(page) == ["done", "done"]
+
+
+def test_B159_what_was_taken_back_can_be_given_again(ann: Desk) -> None:
+    page = page_of(ann)
+    give(page, *ATTACK)
+    page.undo(version_of(page), 1)
+    assert pending(page) == ["done", "done", "move 3 infantry: Karelija > Finland"]
+    page.undo(version_of(page), None)
+    page.redo(version_of(page))
+    assert pending(page)[-1] == "move 3 infantry: Karelija > Finland"
+
+
+def test_B173_a_whole_landing_is_one_order_to_take_back(ann: Desk) -> None:
+    page = page_of(ann)
+    give(page, "done", "done")
+    landing = parse_order("move 1 infantry: Karelija > Norway", big_world())
+    assert isinstance(landing, Move)
+    page.land(version_of(page), landing)
+    assert len(pending(page)) > 3
+    page.undo(version_of(page), None)
+    assert pending(page) == ["done", "done"]
+
+
+def rolls(desk: Desk) -> int:
+    save = desk.home.choose(NAME).save
+    return sum(isinstance(entry.record, Roll) for entry in save.entries)
+
+
+def test_killed_in_a_battle_and_opened_again(ann: Desk) -> None:
+    """Where the program ended, the log and the draft say where the turn goes on."""
+    page = page_of(ann)
+    give(page, *ATTACK, "done", "fight Finland")
+    page.roll(version_of(page))
+    made = rolls(ann)
+    assert made >= 1
+    again = page_of(ann)
+    with again.looking():
+        view = turn_view(again)
+    assert view["kind"] in {"decision", "dice", "orders"}
+    told = [line for one in again.happened for line in one.lines]
+    assert made == rolls(ann)
+    assert told == [] or any("round 1" in line for line in told)
+
+
+def test_the_dice_are_away_and_the_page_goes_on_at_the_same_point(
+    ann: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = page_of(ann)
+    give(page, *ATTACK, "done", "fight Finland")
+    assert page.session is not None
+    dice = page.session._dice
+
+    def away(request: bytes) -> tuple[bytes, ...]:
+        raise DiceUnavailableError("dice-unreachable", "the dice server does not answer")
+
+    monkeypatch.setattr(dice, "roll", away)
+    with pytest.raises(DiceUnavailableError) as told:
+        page.roll(version_of(page))
+    trouble = trouble_of(told.value)
+    assert trouble.status == 503
+    assert "is kept" in trouble.safe
+    with page.looking():
+        assert turn_view(page)["kind"] == "dice"
+    monkeypatch.undo()
+    page.roll(version_of(page))
+    assert rolls(ann) >= 1
+
+
+def test_a_turn_is_signed_on_the_page(ann: Desk) -> None:
+    page = page_of(ann)
+    give(page, "done", "buy 8 infantry", "done", "done", "done", "place 2 infantry: Moscow", "done")
+    with page.looking():
+        assert turn_view(page)["kind"] == "complete"
+    page.set_message(version_of(page), "your move")
+    page.finish(version_of(page))
+    with page.looking():
+        assert turn_view(page)["kind"] == "elsewhere"
+    save = ann.home.choose(NAME).save
+    assert save.entries[-1].kind == "turn_end"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {},
+        {"version": 1},
+        {"version": "x", "orders": 1},
+        {"version": "x", "orders": [["move"]]},
+        {"version": "x", "orders": [["nonsense", 1]]},
+        {"version": "x", "index": "1"},
+        {"version": "x", "order": None},
+        {"version": "x", "line": "\\u0000"},
+    ],
+)
+def test_what_the_page_never_sends_is_refused(ann: Desk, body: dict[str, object]) -> None:
+    page = page_of(ann)
+    for name, action in ACTIONS.items():
+        with pytest.raises(Exception) as told:
+            action(page, body)
+        assert trouble_of(told.value).status in {409, 422}, (name, told.value)
+    assert pending(page) == []
+
+
+def test_the_plain_form_of_an_order_goes_in_as_it_came(ann: Desk) -> None:
+    page = page_of(ann)
+    (done,) = orders("done")
+    ACTIONS["order"](page, {"version": version_of(page), "orders": [order_to_plain(done)]})
+    assert pending(page) == ["done"]
