@@ -224,10 +224,8 @@ def _figures(state: State) -> Iterator[tuple[str, Mapping[str, int]]]:
 def _block_figures(state: State) -> Iterator[tuple[str, Mapping[str, int]]]:
     nations, game = state.definition.politics.nation_names, state.definition.blocks
     owned = {name: _owned(state, name) for name in nations}
-    yield (
-        "Strength (CV)",
-        {name: sum(unit.strength for unit in state.units_of(name)) for name in nations},
-    )
+    # How strong blocks are only their owner sees.
+    yield "Blocks", {name: sum(1 for _ in state.units_of(name)) for name in nations}
     if game is not None:
         areas = game.areas
         people = {name: sum(areas[key].population for key in owned[name]) for name in nations}

@@ -17,6 +17,7 @@ from engine.values import dataclass
 from pbem.atlas import AreaShape, geometry_of
 from pbem.atlas.colours import NationLook, looks_of
 from pbem.atlas.looks import LOOKS
+from pbem.atlas.symbols import SYMBOLS, symbols_of
 from pbem.report.film import FilmStep, Units, units_in
 from pbem.report.ledger import Fought, KindLuck, Ledger
 from pbem.report.luck import Luck, hundredths
@@ -166,6 +167,7 @@ def film_data(film: Film) -> Row:
     infrastructure = {
         name for name, kind in definition.unit_types.items() if kind.is_infrastructure
     }
+    signs = symbols_of(definition)
     return {
         "title": film.title,
         "width": round(geometry.width),
@@ -174,9 +176,13 @@ def film_data(film: Film) -> Row:
         "credit": geometry.credit,
         "nations": len(nations),
         "owners": [_owner_row(name, looks.get(name)) for name in pack.owners.of],
-        "kinds": [[name, int(name in infrastructure)] for name in pack.kinds.of],
+        "kinds": [
+            [name, int(name in infrastructure), signs.get(name, "")] for name in pack.kinds.of
+        ],
+        "signs": {signs[name]: SYMBOLS[signs[name]] for name in pack.kinds.of if name in signs},
         "areas": [_area(film.start, shape) for shape in geometry.areas],
         "bridges": [[round(v) for point in one.line for v in point] for one in geometry.bridges],
+        "insets": [[*map(round, inset.box), inset.title] for inset in geometry.insets],
         "start": start,
         "steps": steps,
         "turns": turns,

@@ -176,7 +176,8 @@ class Player {
     const where = turn ? [`Turn ${this.turnNow + 1} of ${this.film.turns.length}, round ${turn.r}, `, foreign(turn.n),
       turn.p ? [" (", foreign(turn.p), ")"] : null, step ? `: step ${this.index - first} of ${count}` : ""] : ["The start"];
     byId("where").replaceChildren(...element("span", {}, where.flat()).childNodes);
-    byId("what").textContent = step ? step.w : "The game begins.";
+    const place = step?.a >= 0 ? this.film.areas[step.a].n : "";
+    byId("what").textContent = step?.v ? `Dice in ${place}` : step ? step.w : "The game begins.";
     byId("dice").replaceChildren(...(step ? diceOf(this.film, step) : []));
     byId("then").replaceChildren(...(step?.l ?? []).map((line) => element("li", {}, line)));
     const slider = byId("slider");
@@ -202,8 +203,13 @@ class Player {
       }));
     }
     for (const button of byId("steps").querySelectorAll("button")) {
-      if (Number(button.dataset.at) === this.index) button.setAttribute("aria-current", "step");
-      else button.removeAttribute("aria-current");
+      const isNow = Number(button.dataset.at) === this.index;
+      if (isNow) {
+        button.setAttribute("aria-current", "step");
+        byId("steps").scrollTop += button.getBoundingClientRect().top - byId("steps").getBoundingClientRect().top - 60;
+      } else {
+        button.removeAttribute("aria-current");
+      }
     }
   }
 }

@@ -8,6 +8,8 @@ const NEAREST = 1 / 14; // of the width: how far one can zoom in
 const MOST_BADGES = 3;
 const NAME = 0.55; // size of a name, in labels
 const READABLE = 6; // pixels
+const NEAR = 22; // pixels of a label from which on the kinds of units are shown
+const IN_A_ROW = 4;
 
 /** An element of SVG with attributes and a text. */
 export function drawn(tag, attributes = {}, text = null) {
@@ -29,7 +31,7 @@ export class Board {
     this.paths = film.areas.map((area, at) => this.areaPath(area, at, choose));
     this.badges = film.areas.map(() => drawn("g", { class: "badge" }));
     this.trails = drawn("g", { class: "trails" });
-    svg.append(layer(this.paths), layer(film.bridges.map(bridgeLine)), layer(film.areas.map((area) => this.name(area))),
+    svg.append(layer(this.paths), layer(film.bridges.map(bridgeLine)), layer(film.insets.flatMap((one) => this.inset(one))), layer(film.areas.map((area) => this.name(area))),
       this.trails, layer(this.badges));
     if (film.credit) {
       svg.append(drawn("text", { x: 6, y: film.height - 6, class: "credit", "font-size": this.size * 0.7 }, film.credit));
@@ -52,6 +54,12 @@ export class Board {
       "stroke-width": this.size * 0.12 }, words);
   }
 
+  /** The frame of a part of the board that is shown enlarged. */
+  inset([left, top, right, bottom, title]) {
+    return [drawn("rect", { class: "inset", x: left, y: top, width: right - left, height: bottom - top }),
+      drawn("text", { class: "credit", x: left + this.size * 0.3, y: top + this.size, "font-size": this.size * 0.8 }, title)];
+  }
+
   /** Owners and units as they are; only what is not shown already is drawn. */
   show({ owners, units }) {
     for (const [at, area] of this.film.areas.entries()) {
@@ -72,13 +80,18 @@ export class Board {
   }
 
   place(at, area, units) {
+    this.badges[at].replaceChildren(this.brief(area, groupsOf(units)), this.full(area, groupsOf(units)));
+  }
+
+  /** From afar: a letter and a number for each nation. */
+  brief(area, groups) {
     const counts = new Map();
-    for (const { owner, kind, count } of groupsOf(units)) {
+    for (const { owner, kind, count } of groups) {
       if (!this.film.kinds[kind][1]) counts.set(owner, (counts.get(owner) ?? 0) + count);
     }
     const found = [...counts].slice(0, MOST_BADGES);
     const [width, height] = [this.size * 1.9, this.size * 1.2];
-    this.badges[at].replaceChildren(...found.flatMap(([owner, count], place) => {
+    return layer(found.flatMap(([owner, count], place) => {
       const [, fill = "#777777", ink = "#ffffff", letter = "n"] = this.film.owners[owner];
       const left = area.x + (place - found.length / 2) * width;
       return [
@@ -87,7 +100,35 @@ export class Board {
         drawn("text", { x: left + width * 0.48, y: area.y + this.size * 0.34, fill: ink, "font-size": this.size * 0.95 },
           `${letter}${count}`),
       ];
-    }));
+    }), "brief");
+  }
+
+  /** From near: the sign and the number of each kind, a row for each nation. */
+  full(area, groups) {
+    const rows = new Map();
+    for (const group of groups) rows.set(group.owner, [...(rows.get(group.owner) ?? []), group]);
+    const size = this.size * 0.46;
+    const lines = [...rows].flatMap(([owner, piles]) => Array.from({ length: Math.ceil(piles.length / IN_A_ROW) }, (_, row) =>
+      ({ owner, piles: piles.slice(row * IN_A_ROW, (row + 1) * IN_A_ROW) })));
+    return layer(lines.flatMap(({ owner, piles }, row) => {
+      const [, fill = "#777777", ink = "#ffffff", letter = "n"] = this.film.owners[owner];
+      const width = size * (1 + piles.length * 2);
+      const [left, top] = [area.x - width / 2, area.y + (row - lines.length / 2) * size * 1.5];
+      const parts = [
+        drawn("rect", { x: left, y: top, width, height: size * 1.4, rx: size * 0.2, fill, stroke: ink, "stroke-width": size * 0.07 }),
+        drawn("text", { x: left + size * 0.55, y: top + size * 1.02, fill: ink, "font-size": size * 0.9 }, letter),
+      ];
+      for (const [place, { kind, count }] of piles.entries()) {
+        const from = left + size * (1 + place * 2);
+        const sign = this.film.kinds[kind][2];
+        if (sign) {
+          parts.push(drawn("path", { d: this.film.signs[sign], fill: ink,
+            transform: `translate(${from} ${top + size * 0.2}) scale(${size / 16})` }));
+        }
+        parts.push(drawn("text", { x: from + size * 1.45, y: top + size * 1.02, fill: ink, "font-size": size * 0.9 }, count));
+      }
+      return parts;
+    }), "full");
   }
 
   /** What happens in a step: its ways and its fight; `before` are ways of the turn so far. */
@@ -96,7 +137,7 @@ export class Board {
     for (const path of step?.p ?? []) parts.push(...this.trail(path, false));
     const place = step && !step.p && step.a >= 0 ? this.film.areas[step.a] : null;
     if (place) {
-      parts.push(drawn("circle", { class: "fight", cx: place.x, cy: place.y, r: this.size * 1.9, "stroke-width": this.size * 0.28 }));
+      parts.push(drawn("circle", { class: "fight", cx: place.x, cy: place.y, r: this.size * 1.6 }));
     }
     this.trails.replaceChildren(...parts);
   }
@@ -104,13 +145,12 @@ export class Board {
   trail(path, isOld) {
     const points = path.map((area) => [this.film.areas[area].x, this.film.areas[area].y]);
     const lines = this.unwrapped(points);
-    const width = this.size * (isOld ? 0.14 : 0.26);
     const ends = `${path[0]} ${path[path.length - 1]}`;
     return lines.flatMap((line, part) => {
       const text = line.map(([x, y]) => `${x},${y}`).join(" ");
-      const made = [drawn("polyline", { class: `trail${isOld ? " old" : ""}`, points: text, "stroke-width": width,
+      const made = [drawn("polyline", { class: `trail${isOld ? " old" : ""}`, points: text,
         "data-ends": part === 0 ? ends : null })];
-      if (!isOld) made.unshift(drawn("polyline", { class: "trail halo", points: text, "stroke-width": width * 2.2 }));
+      if (!isOld) made.unshift(drawn("polyline", { class: "trail halo", points: text }));
       if (part === lines.length - 1 && !isOld) made.push(this.head(line));
       return made;
     });
@@ -136,10 +176,13 @@ export class Board {
   head(line) {
     const [x, y] = line[line.length - 1];
     const [fromX, fromY] = line[line.length - 2] ?? [x, y - 1];
-    const turn = (Math.atan2(y - fromY, x - fromX) * 180) / Math.PI;
-    const size = this.size * 0.75;
+    const angle = Math.atan2(y - fromY, x - fromX);
+    const turn = (angle * 180) / Math.PI;
+    const size = this.size * 0.6;
+    // Before the place itself, where units stand on top of it.
+    const short = Math.min(this.size * 1.3, Math.hypot(x - fromX, y - fromY) / 2);
     return drawn("path", { class: "head", d: `M${size * 0.6} 0L${-size} ${-size * 0.7}L${-size} ${size * 0.7}Z`,
-      transform: `translate(${x} ${y}) rotate(${turn})` });
+      transform: `translate(${x - short * Math.cos(angle)} ${y - short * Math.sin(angle)}) rotate(${turn})` });
   }
 
   choose(at) {
@@ -160,6 +203,7 @@ export class Board {
     this.view = { x: inside(left, film.width - wide), y: inside(top, film.height - high), wide, high };
     this.svg.setAttribute("viewBox", `${this.view.x} ${this.view.y} ${wide} ${high}`);
     // Names that nobody could read are left out until one is near enough.
+    this.svg.classList.toggle("near", (this.size * box.width) / wide >= NEAR);
     this.svg.classList.toggle("far", box.width > 0 && (this.size * NAME * box.width) / wide < READABLE);
   }
 
@@ -207,8 +251,8 @@ export class Board {
   }
 }
 
-function layer(parts) {
-  const made = drawn("g");
+function layer(parts, name = null) {
+  const made = drawn("g", { class: name });
   made.append(...parts);
   return made;
 }

@@ -98,7 +98,7 @@ def test_steps_that_were_taken_back_are_not_in_the_film() -> None:
 
 def test_blocks_lie_face_down_but_where_they_fight() -> None:
     film, _, told = filmed("blocks")
-    assert rows(told["kinds"]) == [["block", 0]]
+    assert rows(told["kinds"]) == [["block", 0, ""]]
     words = ("infantry", "fortress", "tank", "fleet", "submarine", "carrier", "air force")
     for step in film.steps:
         if step.shown.kind in {"moves", "placements"}:

@@ -50,7 +50,7 @@ def record(name: str) -> TrustedSave:
     failures: list[str] = []
     for _ in range(TRIES):
         try:
-            save = _play(name, recipe)
+            save = play_recipe(name, recipe)
         except OrderFileError as error:
             failures.append(str(error))
             continue
@@ -61,7 +61,7 @@ def record(name: str) -> TrustedSave:
     raise RuntimeError("\n".join([f"{name} does not come about", *failures]))
 
 
-def _play(name: str, recipe: Recipe) -> TrustedSave:
+def play_recipe(name: str, recipe: Recipe) -> TrustedSave:
     """One game to its end or its last round."""
     if recipe.several_players:
 
