@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+import unicodedata
 import urllib.parse
 from collections.abc import Iterator
 from datetime import datetime
@@ -27,7 +28,7 @@ _ID_DOMAIN = "pbem.invalid"
 _POLICY = policy.SMTP.clone(cte_type="7bit", max_line_length=78)
 _HEX = re.compile(r"[0-9a-f]{8,64}")
 _SUBTYPE = re.compile(r"[a-z0-9][a-z0-9.+-]{0,30}")
-_NOT_SLUG = re.compile(r"[^a-z0-9]+")
+_NOT_SLUG = re.compile(r"[^A-Za-z0-9]+")
 _CONTENT_ID = re.compile(r"[A-Za-z0-9._-]{1,60}")
 # Browsers and mail programs cut longer links.
 _MAILTO_LIMIT = 1800
@@ -58,7 +59,8 @@ class TurnMail:
     """Everything that the mail of one turn says.
 
     `game_id` and `head` are lower-case hex (the game's id; the hash that the save ends with).
-    `round_number` counts from 1; 0 means before the first round. `moved` and `to_move` name
+    `round_number` counts from 1; 0 means before the first round. `turn_number` counts the turns of
+    all nations from 1, 0 for a mail that is not about a turn. `moved` and `to_move` name
     nations and may be empty. `subject`, when given, replaces the generated subject's end.
     `date` must know its time zone. `html` may be empty: then the mail is plain text.
     `cards` are signed address cards that travel beside the save.
@@ -81,6 +83,7 @@ class TurnMail:
     cc: tuple[Address, ...] = ()
     subject: str = ""
     images: tuple[InlineImage, ...] = ()
+    turn_number: int = 0
     cards: tuple[bytes, ...] = ()
     position: bytes = b""
 
@@ -122,13 +125,21 @@ def thread_id(game_id: str) -> str:
 
 
 def save_file_name(mail: TurnMail) -> str:
-    """Return the attachment's file name: ASCII, no path parts, at most 60 characters.
+    """Return the attachment's file name, such as ``Big-World-turn-12-British.pbem``.
 
-    It holds game id, round, nation and head, so no two saves of any games share a name.
+    It is ASCII without path parts, at most 60 characters long, and says what is in the file.
     """
-    slug = _NOT_SLUG.sub("-", mail.moved.lower()).strip("-")[:16].strip("-")
-    parts = (mail.game_id[:8], f"r{max(mail.round_number, 0):02d}"[:6], slug, mail.head[:8])
-    return "-".join(part for part in parts if part) + SAVE_SUFFIX
+    if mail.turn_number > 0:
+        parts = ["turn", str(mail.turn_number)[:6], _slug(mail.moved, 16)]
+    else:
+        parts = [mail.kind.value if mail.kind is not Kind.OTHER else "message"]
+    return "-".join(filter(None, (_slug(mail.game_name, 24) or "Game", *parts))) + SAVE_SUFFIX
+
+
+def _slug(text: str, limit: int) -> str:
+    """A piece of a file name: letters, digits and single dashes."""
+    folded = unicodedata.normalize("NFKD", text[: limit * 4]).encode("ascii", "ignore").decode()
+    return _NOT_SLUG.sub("-", folded).strip("-")[:limit].strip("-")
 
 
 def subject_line(mail: TurnMail) -> str:
@@ -183,9 +194,9 @@ def _files(mail: TurnMail) -> Iterator[tuple[str, bytes]]:
     if mail.save:
         yield save_file_name(mail), mail.save
     if mail.position:
-        yield f"{mail.game_id[:8]}-position{SAVE_SUFFIX}", mail.position
+        yield f"{_slug(mail.game_name, 24) or 'Game'}-position{SAVE_SUFFIX}", mail.position
     for number, card in enumerate(mail.cards, start=1):
-        yield f"address-{number}.card", card
+        yield f"address-of-player-{number}.card", card
 
 
 def _add_body(message: EmailMessage[object, object], mail: TurnMail) -> None:

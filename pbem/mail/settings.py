@@ -129,12 +129,16 @@ IncomingSettings = ImapSettings | MaildirIncoming
 
 @dataclass(frozen=True, slots=True)
 class MailSettings:
-    """The player's own address and their ways out and in; None for a part not configured."""
+    """The player's own address and their ways out and in; None for a part not configured.
+
+    has_picture: whether the mail of a turn shows the map.
+    """
 
     me: Address
     outgoing: OutgoingSettings | None
     incoming: IncomingSettings | None
     oauth: OAuthSettings | None = None
+    has_picture: bool = True
 
 
 def parse_settings(raw: object, place: str = "mail", folder: Path = Path()) -> MailSettings:
@@ -146,6 +150,7 @@ def parse_settings(raw: object, place: str = "mail", folder: Path = Path()) -> M
     """
     table = SettingsTable.open(raw, place)
     name, address = table.text("name", ""), _address(table.text("address"), f"{place}.address")
+    picture = table.choice("picture", ("map", "none"), "map")
     outgoing = table.child("outgoing")
     incoming = table.child("incoming")
     oauth_table = table.child("oauth")
@@ -157,6 +162,7 @@ def parse_settings(raw: object, place: str = "mail", folder: Path = Path()) -> M
         outgoing=_by_kind(outgoing, _OUTGOING, tokens) if outgoing else None,
         incoming=_by_kind(incoming, _INCOMING, tokens) if incoming else None,
         oauth=oauth,
+        has_picture=picture == "map",
     )
 
 

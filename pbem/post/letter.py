@@ -7,7 +7,7 @@ from engine.values import dataclass, replace
 from pbem.config import Config
 from pbem.home import Home
 from pbem.mail.address import Address, parse_address
-from pbem.mail.compose import Kind, TurnMail
+from pbem.mail.compose import InlineImage, Kind, TurnMail
 from pbem.mail.connect import open_transport
 from pbem.mail.entry import Entry
 from pbem.mail.errors import MailError
@@ -28,6 +28,8 @@ class Letter:
     attached: the file that it is about, None for the save of the game.
     identity: by which the outbox recognizes the same letter, "" for the head of the save.
     position: a save that goes along beside another file, b"" for none.
+    picture: a PNG that the HTML shows as ``cid:map``, b"" for none.
+    turn_number: counted from 1, 0 for a letter that is not about a turn.
     """
 
     text: str
@@ -40,6 +42,8 @@ class Letter:
     attached: bytes | None = None
     identity: str = ""
     position: bytes = b""
+    picture: bytes = b""
+    turn_number: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,6 +162,8 @@ def mail_of(
         html=letter.html,
         date=moment_of(when),
         subject=letter.subject,
+        turn_number=letter.turn_number,
+        images=(InlineImage("map", "png", letter.picture),) if letter.picture else (),
     )
 
 

@@ -28,7 +28,7 @@ from pbem.post.letter import (
     spool,
 )
 from pbem.replay import Position, Turn, last_turn, tree_of
-from pbem.report.map_picture import picture_of
+from pbem.report.mail_picture import MailPicture
 from pbem.report.model import TurnFacts, TurnSummary
 from pbem.report.render import Invitation, render_invitation, render_mail, render_turn
 from pbem.report.summary import summarise
@@ -83,6 +83,8 @@ def page_of(turn: Turn, summary: TurnSummary, folder: Path | None = None) -> str
 
     folder: a TripleA map to draw it with.
     """
+    from pbem.report.map_picture import picture_of  # noqa: PLC0415 - slow, and only for this
+
     picture = picture_of(turn.after, summary, folder=folder)
     return render_turn(summary, "html", picture)
 
@@ -94,15 +96,27 @@ def post_turn(home: Home, position: Position, key: NamedKey, when: int) -> PostR
         return post_start(home, position, key, when)
     summary = summary_of(position, turn)
     how_to = how_to_play(position)
+    picture = _picture(home, turn, summary)
     letter = Letter(
         text=render_mail(summary, how_to, "txt"),
-        html=render_mail(summary, how_to, "html"),
+        html=render_mail(summary, how_to, "html", picture),
         kind=Kind.TURN,
+        picture=picture.png if picture is not None else b"",
+        turn_number=turn.number + 1,
         round_number=turn.round,
         moved=turn.nation,
         to_move=position.nation,
     )
     return _post_next(home, position, key, when, letter)
+
+
+def _picture(home: Home, turn: Turn, summary: TurnSummary) -> MailPicture | None:
+    """The map for the mail of a turn, unless the player wants none or it cannot be made."""
+    from pbem.report.map_still import mail_picture  # noqa: PLC0415 - slow, and only for this
+
+    if home.config.mail is None or not home.config.mail.has_picture:
+        return None
+    return mail_picture(turn.after, summary, home.map_folder(turn.after.definition.name))
 
 
 def post_handover(home: Home, position: Position, key: NamedKey, when: int) -> PostResult:
@@ -116,6 +130,7 @@ def post_handover(home: Home, position: Position, key: NamedKey, when: int) -> P
         text=text,
         subject=subject,
         kind=Kind.TURN,
+        turn_number=turn.number + 1 if turn is not None else 0,
         round_number=position.state.round,
         moved=turn.nation if turn is not None else "",
         to_move=position.nation,
@@ -288,7 +303,7 @@ def how_to_play(position: Position) -> tuple[str, ...]:
     """What to type to go on, a line each."""
     game = position.save.genesis.game.hex()[:8]
     if not position.nation:
-        return ("The game is over.", f"pbem verify {game}")
+        return ("The game is over.", "pbem fetch", f"pbem verify {game}")
     player = position.save.seats.get(position.nation) or ""
     return (
         f"{position.nation} ({player}) to move:",
@@ -296,4 +311,5 @@ def how_to_play(position: Position) -> tuple[str, ...]:
         f"pbem verify {game}",
         f"pbem play {game}",
         f"pbem send {game}",
+        "Without mail in pbem: save the attached .pbem file and name it after pbem fetch.",
     )

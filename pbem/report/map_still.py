@@ -6,13 +6,13 @@ from pathlib import Path
 from typing import Final
 
 from engine import State
-from engine.values import dataclass
 from pbem.atlas import MapGeometry, geometry_of
 from pbem.atlas.cutting import busiest, view_of, view_of_places, whole_view
 from pbem.atlas.drawing import Drawing, draw
 from pbem.atlas.looks import LOOKS, LookName
 from pbem.atlas.overlay import Overlay
 from pbem.atlas.raster import PictureError, png_of
+from pbem.report.mail_picture import MailPicture
 from pbem.report.map_picture import overlay_of
 from pbem.report.model import TurnSummary
 
@@ -23,15 +23,6 @@ such a width a phone shows readable letters."""
 _MAIL_ZOOM: Final = 2.0
 _MAIL_BYTES: Final = 100_000
 _MOST_NAMES: Final = 6
-
-
-@dataclass(frozen=True, slots=True)
-class MailPicture:
-    """The map of a turn as a PNG, and in words for those who do not see it; width in pixels."""
-
-    png: bytes
-    words: str
-    width: int
 
 
 def still_of(
@@ -50,8 +41,16 @@ def still_of(
 def mail_picture(state: State, summary: TurnSummary, folder: Path | None) -> MailPicture | None:
     """The map after a turn, cut to where most happened; None where it cannot be made.
 
-    folder: a TripleA map to draw it with.
+    folder: a TripleA map to draw it with.  A picture is never worth a turn: a map that cannot be
+    drawn leaves the mail without one.
     """
+    try:
+        return _mail_picture(state, summary, folder)
+    except (ArithmeticError, LookupError, ValueError, OSError):
+        return None
+
+
+def _mail_picture(state: State, summary: TurnSummary, folder: Path | None) -> MailPicture | None:
     geometry = geometry_of(state.definition, folder)
     overlay = overlay_of(state, summary, colours=geometry.colours)
     words = words_of(overlay, summary)

@@ -22,6 +22,7 @@ from markupsafe import Markup
 from engine.values import dataclass
 from pbem.atlas.page_model import PageMap
 from pbem.report.forum import bbcode_text, markdown_text
+from pbem.report.mail_picture import MailPicture
 from pbem.report.model import TurnSummary
 from pbem.text import plain
 
@@ -66,11 +67,17 @@ def render_turn(summary: TurnSummary, fmt: Format, picture: PageMap | None = Non
 
 
 def render_mail(
-    summary: TurnSummary, how_to: Sequence[str], fmt: Literal["txt", "html"] = "txt"
+    summary: TurnSummary,
+    how_to: Sequence[str],
+    fmt: Literal["txt", "html"] = "txt",
+    still: MailPicture | None = None,
 ) -> str:
-    """The body of the mail that carries a turn; how_to: how to answer, one line each."""
-    # No picture: mail programs show neither drawings of this kind nor scripts.
-    values = {"turn": summary, "how_to": tuple(how_to), "picture": None}
+    """The body of the mail that carries a turn.
+
+    how_to: how to answer, one line each; still: the map, which the mail carries as ``cid:map``.
+    """
+    # No map to be zoomed: mail programs show neither drawings of this kind nor scripts.
+    values = {"turn": summary, "how_to": tuple(how_to), "picture": None, "still": still}
     return _render(f"mail.{fmt}", fmt, values)
 
 

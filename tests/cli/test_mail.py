@@ -1,6 +1,7 @@
 """`pbem send` and `pbem fetch` between Maildirs: what arrives is judged by its signatures only."""
 
 import json
+from email import message_from_bytes, policy
 from email.message import EmailMessage
 from pathlib import Path
 
@@ -67,6 +68,24 @@ def test_turn_goes_out_once_and_comes_in_once(tmp_path: Path, pair: tuple[Desk, 
     assert f"It is your turn (Germans): pbem play {name}" in fetched
     assert ben.ok("fetch").out == "Nothing new.\n"
     assert "Russians" in ben.ok("summary", name).out
+
+
+def test_a_turn_carries_its_map_and_a_file_whose_name_explains_itself(
+    tmp_path: Path, pair: tuple[Desk, Desk, str]
+) -> None:
+    ann, _, name = pair
+    config = ann.home.root / "config.toml"
+    config.write_text(config.read_text("utf-8").replace('picture = "none"\n', ""), "utf-8")
+    ann.ok("play", name, "--computer", "sensible")
+    before = set((tmp_path / "mail" / "Ben" / "new").iterdir())
+    ann.ok("send", name)
+    (path,) = set((tmp_path / "mail" / "Ben" / "new").iterdir()) - before
+    message = message_from_bytes(path.read_bytes(), policy=policy.default)
+    parts = {part.get_content_type(): part for part in message.walk()}
+    assert parts["image/png"]["Content-ID"] == "<map>"
+    assert parts["image/png"].get_content_disposition() == "inline"
+    assert 'src="cid:map"' in parts["text/html"].get_content()
+    assert parts["application/x-pbem"].get_filename().endswith("-turn-1-Russians.pbem")
 
 
 def test_unfinished_turn_is_not_sent(pair: tuple[Desk, Desk, str], tmp_path: Path) -> None:

@@ -49,6 +49,7 @@ def sample_mail(**changes: object) -> TurnMail:
         "head": "fe" * 32,
         "game_name": "Big World",
         "round_number": 3,
+        "turn_number": 12,
         "moved": "Germans",
         "to_move": "British",
         "sender": AXIS,

@@ -48,7 +48,7 @@ def test_structure_is_mixed_alternative_and_save() -> None:
     ]
     (attachment,) = message.iter_attachments()
     assert attachment.get_payload(decode=True) == sample_mail().save
-    assert attachment.get_filename() == "01234567-r03-germans-fefefefe.pbem"
+    assert attachment.get_filename() == "Big-World-turn-12-Germans.pbem"
     body = message.get_body(("plain",))
     assert body is not None
     assert body.get_content() == "The Germans took Egypt.\r\n"
@@ -123,10 +123,20 @@ def test_any_names_give_a_mail_that_reads_back(name: str, game: str, text: str) 
     assert [found.data for found in read(raw).saves] == [sample_mail().save]
 
 
-@given(st.text(max_size=80), st.integers(-5, 10**9))
-def test_file_name_is_safe(moved: str, round_number: int) -> None:
-    name = save_file_name(sample_mail(moved=moved, round_number=round_number))
-    assert re.fullmatch(r"[a-z0-9][a-z0-9-]{0,54}\.pbem", name)
+@given(st.text(max_size=80), st.text(max_size=80), st.integers(-5, 10**9), st.sampled_from(Kind))
+def test_file_name_is_safe(game: str, moved: str, turn_number: int, kind: Kind) -> None:
+    mail = sample_mail(game_name=game, moved=moved, turn_number=turn_number, kind=kind)
+    name = save_file_name(mail)
+    assert re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9-]{0,54}\.pbem", name)
+    assert "-" in name  # No name that a system keeps for itself, such as CON.
+
+
+def test_file_names_say_what_is_in_the_file() -> None:
+    named = {
+        save_file_name(sample_mail(kind=kind, turn_number=0))
+        for kind in (Kind.INVITATION, Kind.OTHER)
+    }
+    assert named == {"Big-World-invitation.pbem", "Big-World-message.pbem"}
 
 
 def test_body_cannot_fake_a_boundary(turn: object) -> None:
