@@ -85,7 +85,8 @@ def test_a_turn_carries_its_map_and_a_file_whose_name_explains_itself(
     assert parts["image/png"]["Content-ID"] == "<map>"
     assert parts["image/png"].get_content_disposition() == "inline"
     assert 'src="cid:map"' in parts["text/html"].get_content()
-    assert parts["application/x-pbem"].get_filename().endswith("-turn-1-Russians.pbem")
+    names = [part.get_filename() for part in message.iter_attachments()]
+    assert names[0] == "Big-World-1942-turn-1-Russians.pbem"
 
 
 def test_unfinished_turn_is_not_sent(pair: tuple[Desk, Desk, str], tmp_path: Path) -> None:
