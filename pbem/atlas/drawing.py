@@ -63,6 +63,7 @@ def draw(
         f"<title>{escape(title)}</title>",
         f"<defs>{''.join(symbol_defs(overlay))}{''.join(_patterns(overlay, look))}</defs>",
         f'<rect width="{width}" height="{height}" fill="{look.sea}"/>',
+        _scenery(geometry, view, look),
         *_areas(shown, view, look, nations),
         *_frames(geometry, view, look),
         *_canals(geometry, overlay, view, look),
@@ -156,8 +157,26 @@ def _areas(
         )
 
 
+def _scenery(geometry: MapGeometry, view: View, look: Look) -> str:
+    """Land that belongs to no area, as often as a round world shows it."""
+    shifts = (0.0, -geometry.wrap_x, geometry.wrap_x) if geometry.wrap_x else (0.0,)
+    path = "".join(path_of(geometry.scenery, view, shift) for shift in shifts)
+    return (
+        f'<path d="{path}" fill="{look.impassable}" fill-rule="evenodd" stroke="{look.coast}" '
+        'stroke-width="1"/>'
+        if path
+        else ""
+    )
+
+
 def _frames(geometry: MapGeometry, view: View, look: Look) -> Iterator[str]:
-    """Bridges between areas, and the frames of the parts that are shown enlarged."""
+    """Borders that nobody crosses, bridges, and the frames of the parts that are enlarged."""
+    for wall in geometry.walls:
+        points = " ".join(f"{x:.1f},{y:.1f}" for x, y in map(view.at, wall.line))
+        yield (
+            f'<polyline points="{points}" fill="none" stroke="{look.ink}" stroke-width="2.4" '
+            'stroke-linecap="round" stroke-linejoin="round"/>'
+        )
     for bridge in geometry.bridges:
         points = " ".join(f"{x:.1f},{y:.1f}" for x, y in map(view.at, bridge.line))
         yield (

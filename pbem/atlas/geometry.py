@@ -56,12 +56,23 @@ class Bridge:
 
 
 @dataclass(frozen=True, slots=True)
+class Wall:
+    """A border in the picture between two areas that do not touch on the board."""
+
+    one: str
+    other: str
+    line: tuple[Point, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class MapGeometry:
     """A whole board.
 
     width, height: of the picture.
     wrap_x: how far east the picture begins again; 0 where it does not go round.
     areas: seas first, because land may lie on top of them; by name within each kind.
+    bridges, walls: where the picture has to say more than its borders do.
+    scenery: outlines of land that belongs to no area, filled by the even-odd rule.
     colours: (nation, "#rrggbb") as the author of the map chose them, else ().
     credit: whose coast lines these are; "" when nobody has to be named.
     """
@@ -72,5 +83,7 @@ class MapGeometry:
     areas: tuple[AreaShape, ...]
     insets: tuple[Inset, ...] = ()
     bridges: tuple[Bridge, ...] = ()
+    walls: tuple[Wall, ...] = ()
+    scenery: tuple[Ring, ...] = ()
     colours: tuple[tuple[str, str], ...] = ()
     credit: str = ""

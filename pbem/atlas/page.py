@@ -62,6 +62,8 @@ def page_map(geometry: MapGeometry, overlay: Overlay) -> PageMap:
         ),
         canals=tuple(_canals(geometry, overlay)),
         lines=tuple(_line(bridge.line) for bridge in geometry.bridges),
+        walls=tuple(_line(wall.line) for wall in geometry.walls),
+        scenery="".join(map(_ring, geometry.scenery)),
         frames=tuple((inset.box, inset.title) for inset in geometry.insets),
         defs=_own("".join((*symbol_defs(overlay), *_patterns(overlay)))),
         looks=overlay.looks,

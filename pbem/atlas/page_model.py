@@ -57,6 +57,8 @@ class PageMap:
     """Everything that the template `_map.html` draws; sizes in points.
 
     scales: pixels for a point at each level; usual: the number of the level without a script.
+    lines: bridges, and walls: borders that nobody crosses, as points; scenery: land that belongs
+      to no area, as a path.
     front: left, top, width and height of what a small screen shows first.
     variables: names and values of colours for the light and for the dark look.
     """
@@ -72,6 +74,8 @@ class PageMap:
     battles: tuple[Point, ...]
     canals: tuple[tuple[float, float, str, bool], ...]
     lines: tuple[str, ...]
+    walls: tuple[str, ...]
+    scenery: str
     frames: tuple[tuple[Box, str], ...]
     defs: Markup
     looks: tuple[NationLook, ...]
