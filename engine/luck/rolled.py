@@ -14,19 +14,20 @@ from collections.abc import Iterable
 from itertools import product
 from typing import Final
 
-from engine.core.agenda import BlockBattleFrame, BondsFrame, ResearchFrame
+from engine.core.agenda import BlockadeFrame, BlockBattleFrame, BondsFrame, ResearchFrame
 from engine.core.events import Event
 from engine.core.events.battle import FactoryBombed, FireGroup, KamikazeRolled, VolleyFired
 from engine.core.events.blocks import BlockFired
 from engine.core.events.economy import IncomeCollected, ResearchRolled
 from engine.core.events.politics import ActionRolled
 from engine.core.events.triggers import TriggerRolled
+from engine.core.events.turn import FrameReplaced
 from engine.core.ids import NEUTRAL, NationName, TerritoryName
 from engine.core.low_luck import low_luck_split
 from engine.gamedef import State
-from engine.rules.battle.bombing import bombing_die
 from engine.rules.battle.raid import raid_damage
 from engine.rules.blocks.fire import needed
+from engine.rules.economy.blockades import HIGHEST
 from engine.values import dataclass
 
 Draw = tuple[int, ...]
@@ -36,6 +37,7 @@ HITS: Final = "hits"
 SUCCESSES: Final = "successes"
 DAMAGE: Final = "damage"
 MONEY: Final = "PUs"
+LOST: Final = "PUs lost"
 
 KINDS: Final[tuple[tuple[str, str], ...]] = (
     ("attack", HITS),
@@ -50,6 +52,7 @@ KINDS: Final[tuple[tuple[str, str], ...]] = (
     ("politics", SUCCESSES),
     ("triggers", SUCCESSES),
     ("war_bonds", MONEY),
+    ("blockade", LOST),
 )
 """The kinds of rolls, each with what it scores; only rolls that score the same are added up."""
 
@@ -101,6 +104,8 @@ def rolled(state: State, event: Event) -> Rolled | None:
             return _chance("triggers", event.nation, event.die, event.needed, event.sides)
         case IncomeCollected():
             return _bonds(state, event)
+        case FrameReplaced(frame=BlockadeFrame() as frame):
+            return _blockade(state, frame)
         case _:
             return None
 
@@ -147,11 +152,12 @@ def _kind_of(step: str, side: str) -> str:
 
 def _bombs(state: State, event: FactoryBombed) -> Rolled:
     """Bombs by the damage on their dice: what limits cut off is no matter of luck."""
-    faces, added = bombing_die(state)
     best = state.definition.options.lhtr_heavy_bombers
     is_raid = event.cause == "raid"
-    draws = _counted((_bomb(len(dice), faces, added, is_raid and best), 1) for dice in event.dice)
-    count = sum(len(dice) for dice in event.dice)
+    draws = _counted(
+        (_bomb(len(dice), event.sides, event.added, is_raid and best), 1) for dice in event.dice
+    )
+    count = sum(len(dice) for dice in event.dice) if event.sides > 1 else 0
     kind = "raid" if is_raid else "rocket"
     return Rolled(kind, event.nation, event.territory, count, event.rolled, 0, draws)
 
@@ -200,3 +206,14 @@ def _bonds(state: State, event: IncomeCollected) -> Rolled | None:
     sides = state.definition.dice_sides
     draws = _counted([((0, *[1] * sides), frame.dice)])
     return Rolled("war_bonds", event.nation, "", frame.dice, event.amount, 0, draws)
+
+
+def _blockade(state: State, left: BlockadeFrame) -> Rolled | None:
+    """Dice of a blockade: what they show is what the nation on turn may lose, high ones nothing."""
+    frame = state.agenda[-1]
+    if not isinstance(frame, BlockadeFrame) or not frame.dice or not left.rolled:
+        return None
+    zone, count = frame.dice[0]
+    sides = state.definition.dice_sides
+    draws = _counted([((max(0, sides - HIGHEST), *[1] * min(HIGHEST, sides)), count)])
+    return Rolled("blockade", state.nation, zone, count, left.rolled[-1][1], 0, draws)

@@ -192,7 +192,7 @@ def _raid() -> tuple[Event, ...]:
     return (
         BattleBegan("Moscow", "raid", GERMANS, RUSSIANS, (78,), ()),
         _volley("Moscow", 0, "aa_fire", "defender", RUSSIANS, ((1, (5,), 0),), (1, 6)),
-        FactoryBombed("Moscow", GERMANS, RUSSIANS, 5, 4, "PUs", (), "raid", ((5,),)),
+        FactoryBombed("Moscow", GERMANS, RUSSIANS, 5, 4, "PUs", (), "raid", ((5,),), 0, 6),
         BattleEnded("Moscow", "raid", "attacker", 0, (78,)),
     )
 

@@ -340,7 +340,7 @@ class FactoryBombed:
     was damaged (then `units` are the damaged factories).
     cause: ``"raid"`` or ``"rocket"``.
     dice: the faces that each bomber or rocket rolled, bombers in order of identity; added: what is
-      added to every die.
+      added to every die; sides: faces of a die, 1 where none had to be rolled.
     """
 
     territory: TerritoryName
@@ -353,6 +353,7 @@ class FactoryBombed:
     cause: str
     dice: tuple[tuple[int, ...], ...] = ()
     added: int = 0
+    sides: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,15 +41,16 @@ def bombing_event(
     cause: str,
     dice: tuple[tuple[int, ...], ...],
     target: Unit | None = None,
-    added: int = 0,
+    die: tuple[int, int] | None = None,
 ) -> FactoryBombed:
     """What bombs of the nation on turn do to a factory, or another target, in a territory.
 
     rolled: the damage by the dice of each bomber or rocket; cause: ``"raid"`` or ``"rocket"``;
-    dice: the faces that each of them rolled; target: None for the first one there; added: to each
-    of the dice.
+    dice: the faces that each of them rolled; target: None for the first one there; die: its
+    faces and what is added to it, None for those of a rocket.
     """
     options = state.definition.options
+    sides, added = bombing_die(state) if die is None else die
     production = state.definition.board.territories[territory].production
     each = rolled
     if options.bombing_limited_to_production:
@@ -78,6 +79,7 @@ def bombing_event(
         cause=cause,
         dice=dice,
         added=added,
+        sides=sides,
     )
 
 

@@ -124,7 +124,7 @@ def _roll(state: State, roll: RollResult) -> Events:
     log = EventLog(state)
     log.add(did(state, f"{RAID} {place}"))
     bombed = bombing_event(
-        state, battle.territory, damage, RAID, dice, load.target, added=load.added
+        state, battle.territory, damage, RAID, dice, load.target, (load.faces, load.added)
     )
     log.add(bombed)
     log.extend(resolve_ruin(log.state, bombed))

@@ -188,7 +188,7 @@ def _roll(state: State, roll: RollResult) -> Events:
     )
     log = EventLog(state)
     log.extend(events)
-    bombed = bombing_event(log.state, target, damage, "rocket", (roll.dice,), added=added)
+    bombed = bombing_event(log.state, target, damage, "rocket", (roll.dice,))
     log.add(bombed)
     log.extend(resolve_ruin(log.state, bombed))
     log.extend(resolve_points_lost(log.state, bombed.victim, bombed.damage))

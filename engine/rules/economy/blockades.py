@@ -31,7 +31,9 @@ from engine.rules.frame import (
 )
 from engine.rules.relations import enemies_in, is_sea, owner_of, type_of
 
-_HIGHEST: Final = 3  # dice above this cost nothing
+HIGHEST: Final = 3
+"""Dice of a blockade above this cost nothing."""
+
 _STEP: Final = "blockade"
 
 Fleets = Mapping[TerritoryName, int]
@@ -134,7 +136,7 @@ def _advance(state: State) -> Events | Waiting:
 def _roll(state: State, roll: RollResult) -> Events:
     frame = _frame(state)
     (zone, _), *rest = frame.dice
-    cost = sum(die for die in roll.dice if die <= _HIGHEST)
+    cost = sum(die for die in roll.dice if die <= HIGHEST)
     return (FrameReplaced(BlockadeFrame(tuple(rest), (*frame.rolled, (zone, cost)))),)
 
 

@@ -5,17 +5,18 @@ from fractions import Fraction
 
 import pytest
 
-from engine.core.agenda import BondsFrame, ResearchFrame
+from engine.core.agenda import BlockadeFrame, BondsFrame, ResearchFrame
 from engine.core.events.battle import (
     BattleBegan,
-    FactoryBombed,
     FireGroup,
     KamikazeRolled,
     VolleyFired,
 )
 from engine.core.events.economy import IncomeCollected, ResearchRolled
 from engine.core.events.politics import ActionRolled
+from engine.core.events.turn import FrameReplaced
 from engine.luck import HITS, KINDS, Account, rolled
+from engine.rules.battle.bombing import bombing_event
 from tests.support.positions import big_world, position
 
 STATE = position(big_world(), "Germans", "battle")
@@ -96,11 +97,16 @@ def test_B244_an_aa_gun_with_other_faces_promises_less() -> None:
     assert Account.of([roll]).mean == Fraction(1, 6)
 
 
-def bombed(dice: tuple[tuple[int, ...], ...], rolled_damage: int, **options: object) -> Account:
+def bombed(
+    dice: tuple[tuple[int, ...], ...],
+    damage: int,
+    die: tuple[int, int] = (6, 0),
+    **options: object,
+) -> Account:
+    """Bombs on Moscow as the rules tell them; die: its faces and what is added."""
     state = position(big_world(**options), "Germans", "battle")
-    event = FactoryBombed(
-        "Moscow", "Germans", "Russians", rolled_damage, 0, "PUs", (), "raid", dice
-    )
+    rolls = (damage,)
+    event = bombing_event(state, "Moscow", rolls, "raid", dice, None, die)
     roll = rolled(state, event)
     assert roll is not None
     assert roll.kind == "raid"
@@ -109,12 +115,12 @@ def bombed(dice: tuple[tuple[int, ...], ...], rolled_damage: int, **options: obj
 
 def test_V8_bombs_count_by_their_dice_and_not_by_what_limits_leave_of_them() -> None:
     account = bombed(((5,), (2,)), 7)
-    assert (account.scored, account.mean) == (7, 7)
+    assert (account.dice, account.scored, account.mean) == (2, 7, 7)
     assert account.variance == 2 * Fraction(35, 12)
 
 
 def test_B244_low_luck_bombs_are_3_or_4() -> None:
-    account = bombed(((2,),), 4, low_luck_bombing=True)
+    account = bombed(((2,),), 4, (2, 2), low_luck_bombing=True)
     assert (account.mean, account.variance) == (Fraction(7, 2), Fraction(1, 4))
 
 
@@ -123,6 +129,21 @@ def test_B121_V9_heavy_bombers_by_the_newer_rule_keep_the_best_die_and_add_1() -
     assert account.mean == Fraction(161, 36) + 1
     older = bombed(((6, 1),), 7, lhtr_heavy_bombers=False)
     assert (older.mean, older.variance) == (7, Fraction(35, 6))
+
+
+def test_bombs_whose_die_has_one_face_are_no_luck() -> None:
+    account = bombed(((1,), (1,)), 6, (1, 2))
+    assert (account.dice, account.scored, account.mean, account.variance) == (0, 6, 6, 0)
+
+
+def test_dice_of_a_blockade_cost_what_they_show_up_to_3() -> None:
+    waiting = replace(STATE, agenda=(*STATE.agenda, BlockadeFrame((("SZ 1", 2),))))
+    roll = rolled(waiting, FrameReplaced(BlockadeFrame((), (("SZ 1", 3),))))
+    assert roll is not None
+    account = Account.of([roll])
+    # A die costs 0, 0, 0, 1, 2 or 3: a mean of 1 and a mean square of 14/6.
+    assert (roll.kind, account.dice, account.scored) == ("blockade", 2, 3)
+    assert (account.mean, account.variance) == (2, 2 * (Fraction(14, 6) - 1))
 
 
 def test_B105_V13_research_succeeds_at_one_face() -> None:
