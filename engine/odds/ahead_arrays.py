@@ -12,7 +12,8 @@ import numpy as np
 from engine.odds.ahead import Ahead
 from engine.odds.chain import Run
 from engine.odds.firing import Pair
-from engine.odds.fleet_arrays import Array, Fleet, run_fleet
+from engine.odds.fleet_arrays import Fleet, run_fleet
+from engine.odds.fleet_lines import Array
 from engine.odds.hits import as_float
 from engine.odds.ladder import Ladder, ladder_of, last_land
 from engine.odds.ladder_arrays import table_of

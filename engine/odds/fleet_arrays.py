@@ -7,26 +7,16 @@ of submarines are removed early, they are independent for each result of the ear
 The rounds are those of rounds.py; a test compares this file with chain.py.
 """
 
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from engine.odds.chain import Run
 from engine.odds.firing import Pair, Spot, spread
+from engine.odds.fleet_lines import Array, Chances, Ends, Line, Places, Volley, volley_of
 from engine.odds.rounds import LATE, Rounds
 from engine.odds.side import Side
 from engine.odds.states import EVERYBODY, SUBMARINE
-
-Array = np.ndarray[tuple[int, ...], np.dtype[np.float64]]
-Places = np.ndarray[tuple[int, ...], np.dtype[np.intp]]
-
-
-Chances = dict[int, float]
-"""States of a side with the chance of each."""
-
-
-_NEGLIGIBLE: Final = 1e-12
-"""A state of one side less likely than this after one round is dropped, and counted as dropped."""
 
 
 def count_states(side: Side[float], enemy: Side[float], *, may_submerge: bool) -> int:
@@ -72,28 +62,6 @@ class Block(NamedTuple):
     along: Array
 
 
-class Line:
-    """The states of a side in the order of the hits that they can take, most first.
-
-    place: where a state stands.
-    """
-
-    def __init__(self, side: Side[float]) -> None:
-        hits = [side.hits_left(state) for state in range(len(side.keys))]
-        self.states = sorted(range(len(hits)), key=lambda state: -hits[state])
-        self.place = {state: at for at, state in enumerate(self.states)}
-
-    def arrays(self, there: Chances) -> tuple[Places, Array, float]:
-        """States as places, their chances, and the chance of those too unlikely to be followed."""
-        kept, cut = there, 0.0
-        if min(there.values()) < _NEGLIGIBLE:
-            kept = {state: chance for state, chance in there.items() if chance >= _NEGLIGIBLE}
-            cut = sum(chance for chance in there.values() if chance < _NEGLIGIBLE)
-        count = len(kept)
-        places = np.fromiter(map(self.place.__getitem__, kept), dtype=np.intp, count=count)
-        return places, np.fromiter(kept.values(), dtype=np.float64, count=count), cut
-
-
 class Fleet:
     """The grid has a row for each state of the attacker and a column for each of the defender.
 
@@ -111,7 +79,8 @@ class Fleet:
         self.rows, self.columns = Line(rounds.attack), Line(rounds.defence)
         self.fought: list[tuple[Pair, tuple[Block, ...]]] = []
         self._grid: Array = np.zeros((len(self.rows.states), len(self.columns.states)))
-        self._late: dict[tuple[bool, int, int, bool, bool], Chances] = {}
+        self._late: dict[tuple[bool, int, int, bool, bool], Ends] = {}
+        self._volleys: dict[tuple[bool, int, bool, bool], list[Volley]] = {}
 
     def add(self, attackers: int, defenders: int, chance: float) -> None:
         """More chance for a pair."""
@@ -151,23 +120,18 @@ class Fleet:
 
     def _fight(self, attackers: int, defenders: int, chance: float, *, loops: bool) -> None:
         parts = self._after_round(attackers, defenders)
-        again = sum(
-            weight * mine.get(attackers, 0.0) * theirs.get(defenders, 0.0)
-            for weight, mine, theirs in parts
-        )
+        again = sum(weight * mine.stays * theirs.stays for weight, mine, theirs in parts)
         visits = chance / (1.0 - again) if loops else chance
         self._run.rounds += visits
         blocks: list[Block] = []
-        for weight, mine, theirs in parts:
-            rows, down, lost = self.rows.arrays(mine)
-            columns, along, missed = self.columns.arrays(theirs)
+        for weight, (rows, down, _, lost), (columns, along, _, missed) in parts:
             self._grid[rows[:, None], columns] += (visits * weight * down)[:, None] * along
             blocks.append(Block(weight, rows, down, columns, along))
             if lost or missed:
                 self._run.dropped += visits * weight * (lost + missed - lost * missed)
         self.fought.append(((attackers, defenders), tuple(blocks)))
 
-    def _after_round(self, attackers: int, defenders: int) -> list[tuple[float, Chances, Chances]]:
+    def _after_round(self, attackers: int, defenders: int) -> list[tuple[float, Ends, Ends]]:
         """Independent ends of both sides, one pair of them for each weight.
 
         Where victims are removed early, there is one for each result of the early segment.
@@ -178,16 +142,19 @@ class Fleet:
         surprised = rounds.firing.surprises(spot)
         mine = self._early(rounds.defence, defenders, rounds.attack, attackers, blocked[1])
         theirs = self._early(rounds.attack, attackers, rounds.defence, defenders, blocked[0])
-        found: list[tuple[float, Chances, Chances]] = []
+        found: list[tuple[float, Ends, Ends]] = []
         for first, now, here in _firing(surprised[0], mine, attackers):
             for second, then, there in _firing(surprised[1], theirs, defenders):
                 ours = [
-                    (part, self._fired(False, then, state, now, blocked[1])) for state, part in here
+                    (part, state, self._fired(False, then, state, now, blocked[1]))
+                    for state, part in here
                 ]
                 others = [
-                    (part, self._fired(True, now, state, then, blocked[0])) for state, part in there
+                    (part, state, self._fired(True, now, state, then, blocked[0]))
+                    for state, part in there
                 ]
-                found.append((first * second, _joined(ours), _joined(others)))
+                after = self.rows.joined(ours, attackers), self.columns.joined(others, defenders)
+                found.append((first * second, *after))
         return found
 
     def _early(
@@ -202,23 +169,39 @@ class Fleet:
 
     def _fired(
         self, by_attacker: bool, state: int, target: int, present: int, blocked: bool
-    ) -> Chances:
-        """The states of a side after the general fire of the other one.
+    ) -> Ends:
+        """The places of a side after the general fire of the other one.
 
         target: the state without marked units; present: with them, until they are removed.
         """
         rounds = self._rounds
         victims = rounds.defence if by_attacker else rounds.attack
-        facing = victims.facts(present).classes
         # Which units fire together depends on whether submarines are among the targets.
-        key = (by_attacker, state, target, bool(facing & SUBMARINE), blocked)
+        prey = bool(victims.facts(present).classes & SUBMARINE)
+        key = (by_attacker, state, target, prey, blocked)
         known = self._late.get(key)
         if known is None:
-            known = {target: 1.0}
-            side = rounds.attack if by_attacker else rounds.defence
-            for shots in side.shots(state, early=False, blocked=blocked, facing=facing):
-                known = spread(victims, known, shots.mask, shots.chances)
+            line = self.columns if by_attacker else self.rows
+            volleys = self._volleys_of(by_attacker, state, prey, blocked)
+            if len(volleys) == 1:
+                known = line.hit(target, volleys[0])
+            else:
+                there = {target: 1.0}
+                for volley in volleys:
+                    there = spread(victims, there, volley.mask, volley.chances.tolist())
+                known = line.spread(there, target)
             self._late[key] = known
+        return known
+
+    def _volleys_of(self, by_attacker: bool, state: int, prey: bool, blocked: bool) -> list[Volley]:
+        """The volleys of the general fire of a side, each with its chances as an array."""
+        key = (by_attacker, state, prey, blocked)
+        known = self._volleys.get(key)
+        if known is None:
+            side = self._rounds.attack if by_attacker else self._rounds.defence
+            facing = SUBMARINE if prey else 0
+            found = side.shots(state, early=False, blocked=blocked, facing=facing)
+            known = self._volleys[key] = [volley_of(shots) for shots in found]
         return known
 
 
@@ -233,14 +216,3 @@ def _firing(
     if surprised:
         return [(chance, state, [(state, 1.0)]) for state, chance in marked.items()]
     return [(1.0, whole, list(marked.items()))]
-
-
-def _joined(parts: list[tuple[float, Chances]]) -> Chances:
-    """Several distributions as one, each with its weight."""
-    if len(parts) == 1:
-        return parts[0][1]
-    found: Chances = {}
-    for weight, there in parts:
-        for state, chance in there.items():
-            found[state] = found.get(state, 0.0) + weight * chance
-    return found

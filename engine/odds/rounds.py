@@ -35,6 +35,20 @@ _CHECKS: Final = frozenset({"check_end", "check_empty", "check_stalemate"})
 """Parts that end a battle or leave it as it is."""
 
 
+_SUBMERGING: Final = frozenset(
+    {
+        "attacker_submerges_before",
+        "defender_submerges_before",
+        "defender_submerges_first",
+        "attacker_submerges",
+        "attacker_withdraws",
+        "defender_submerges",
+        "defender_withdraws",
+    }
+)
+"""Parts in which submarines leave a battle."""
+
+
 class Settled(NamedTuple):
     """A pair between two rounds; outcome is "" while the battle goes on."""
 
@@ -69,22 +83,22 @@ class Rounds(Generic[N]):
         )
         self._settled: dict[Pair, Settled] = {}
         settlers: dict[str, Settler] = {
-            "attacker_submerges_before": self._attacker_submerges_before,
-            "defender_submerges_before": self._defender_submerges_before,
+            "attacker_submerges_before": self._submerging_of_attacker,
+            "defender_submerges_before": self._submerging_of_defender,
             "check_end": self._check_end,
             "check_empty": self._check_empty,
             "submerges_from_aircraft": self._submerges_from_aircraft,
             "check_stalemate": self._check_stalemate,
-            "defender_submerges_first": self._defender_submerges_first,
-            "attacker_submerges": self._attacker_submerges,
+            "defender_submerges_first": self._submerging_of_defender,
+            "attacker_submerges": self._submerging_of_attacker,
             "attacker_withdraws": self._attacker_withdraws,
             "retreat": self._retreat,
-            "defender_submerges": self._defender_submerges,
+            "defender_submerges": self._submerging_of_defender,
             "defender_withdraws": self._defender_withdraws,
         }
         idle = _idle_parts(battle)
-        self.attacker_may_submerge = "attacker_submerges" not in idle
-        self.defender_may_submerge = "defender_submerges" not in idle
+        self.attacker_may_submerge = _may_submerge(battle.attackers, battle.attack_plan)
+        self.defender_may_submerge = _may_submerge(battle.defenders, battle.defence_plan)
         self._before = [settlers[part] for part in BEFORE_FIRE if part not in idle]
         after = AFTER_FIRE.index("retreat")
         arriving, leaving = AFTER_FIRE[:after], (*AFTER_FIRE[after + 1 :], *BEFORE_FIRE)
@@ -219,33 +233,6 @@ class Rounds(Generic[N]):
             attackers = self.attack.leave(attackers, SUBMARINE)
         return Settled(attackers, defenders)
 
-    def _attacker_submerges_before(self, attackers: int, defenders: int, number: int) -> Settled:
-        if not self._options.submarines_retreat_before_battle:
-            return Settled(attackers, defenders)
-        return self._submerging_of_attacker(attackers, defenders, number)
-
-    def _defender_submerges_before(self, attackers: int, defenders: int, number: int) -> Settled:
-        if not self._options.submarines_retreat_before_battle:
-            return Settled(attackers, defenders)
-        return self._submerging_of_defender(attackers, defenders, number)
-
-    def _attacker_submerges(self, attackers: int, defenders: int, number: int) -> Settled:
-        if self._options.submarines_retreat_before_battle:
-            return Settled(attackers, defenders)
-        return self._submerging_of_attacker(attackers, defenders, number)
-
-    def _defender_submerges_first(self, attackers: int, defenders: int, number: int) -> Settled:
-        options = self._options
-        if options.submarines_retreat_before_battle or not options.submerge_defender_first:
-            return Settled(attackers, defenders)
-        return self._submerging_of_defender(attackers, defenders, number)
-
-    def _defender_submerges(self, attackers: int, defenders: int, number: int) -> Settled:
-        options = self._options
-        if options.submarines_retreat_before_battle or options.submerge_defender_first:
-            return Settled(attackers, defenders)
-        return self._submerging_of_defender(attackers, defenders, number)
-
     def _submerging_of_attacker(self, attackers: int, defenders: int, number: int) -> Settled:
         del number
         enemies = self.defence.facts(defenders)
@@ -291,18 +278,14 @@ class Rounds(Generic[N]):
     def _attacker_withdraws(self, attackers: int, defenders: int, number: int) -> Settled:
         del number
         mine, theirs = self.attack.facts(attackers), self.defence.facts(defenders)
-        may = not self._options.submersible_submarines and self.battle.exits[0]
-        may = may and bool(theirs.alive) and not theirs.has_destroyer
-        if may and mine.classes & ~SUBMARINE:
+        if theirs.alive and not theirs.has_destroyer and mine.classes & ~SUBMARINE:
             attackers = self._left_if_wanted(self.attack, attackers, defenders)
         return Settled(attackers, defenders)
 
     def _defender_withdraws(self, attackers: int, defenders: int, number: int) -> Settled:
         del number
         mine = self.attack.facts(attackers)
-        options = self._options
-        may = not options.submersible_submarines and options.defending_submarines_may_leave
-        if may and self.battle.exits[1] and mine.alive and not mine.has_destroyer:
+        if mine.alive and not mine.has_destroyer:
             defenders = self._left_if_wanted(self.defence, attackers, defenders)
         return Settled(attackers, defenders)
 
@@ -363,16 +346,25 @@ def _idle_parts(battle: Battle) -> set[str]:
         idle |= {"submerges_from_aircraft", "check_empty"}
     if not (battle.attack_plan.retreat or battle.attack_plan.stops):
         idle.add("retreat")
-    if not _may_submerge(battle.attackers, battle.attack_plan):
-        idle |= {"attacker_submerges_before", "attacker_submerges", "attacker_withdraws"}
-    if not _may_submerge(battle.defenders, battle.defence_plan):
-        idle |= {
-            "defender_submerges_before",
-            "defender_submerges_first",
-            "defender_submerges",
-            "defender_withdraws",
-        }
-    return idle
+    return idle | (_SUBMERGING - _parts_for_submarines(battle))
+
+
+def _parts_for_submarines(battle: Battle) -> set[str]:
+    """The parts in which submarines can leave a battle, by its options (B193, C41)."""
+    options = battle.rules.options
+    attack = _may_submerge(battle.attackers, battle.attack_plan)
+    defence = _may_submerge(battle.defenders, battle.defence_plan)
+    if not options.submersible_submarines:
+        withdraws = {"attacker_withdraws"} if attack and battle.exits[0] else set()
+        may_leave = defence and options.defending_submarines_may_leave and battle.exits[1]
+        return withdraws | ({"defender_withdraws"} if may_leave else set())
+    if options.submarines_retreat_before_battle:
+        mine, theirs = "attacker_submerges_before", "defender_submerges_before"
+    else:
+        first = options.submerge_defender_first
+        mine = "attacker_submerges"
+        theirs = "defender_submerges_first" if first else "defender_submerges"
+    return ({mine} if attack else set()) | ({theirs} if defence else set())
 
 
 def _may_submerge(units: Iterable[Combatant], plan: Plan) -> bool:

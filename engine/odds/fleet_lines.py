@@ -1,0 +1,125 @@
+"""One side of a large sea battle with numpy: its states in a row, and where a volley leads in it.
+
+The rows and columns of the grid in fleet_arrays.py.
+"""
+
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from engine.odds.side import Shots, Side
+
+Array = np.ndarray[tuple[int, ...], np.dtype[np.float64]]
+Places = np.ndarray[tuple[int, ...], np.dtype[np.intp]]
+
+Chances = dict[int, float]
+"""States of a side with the chance of each."""
+
+_NEGLIGIBLE: Final = 1e-9
+"""A state of one side less likely than this after one round is dropped, and counted as dropped."""
+
+
+class Volley(NamedTuple):
+    """One volley of the general fire.
+
+    mask: the classes that it can hit; chances: of 0, 1, 2 ... hits; none: of no hit; from `least`
+    up to `end` are the numbers of hits that are followed; lost: the chance of the others.
+    """
+
+    mask: int
+    chances: Array
+    none: float
+    least: int
+    end: int
+    lost: float
+
+
+class Ends(NamedTuple):
+    """Where fire can leave a side: places, each once, with their chances.
+
+    stays: the chance that no unit is lost; lost: that of places too unlikely to be followed.
+    """
+
+    places: Places
+    chances: Array
+    stays: float
+    lost: float
+
+
+class Line:
+    """The states of a side in the order of the hits that they can take, most first.
+
+    place: where a state stands.
+    """
+
+    def __init__(self, side: Side[float]) -> None:
+        hits = [side.hits_left(state) for state in range(len(side.keys))]
+        self.states = sorted(range(len(hits)), key=lambda state: -hits[state])
+        self.place = {state: at for at, state in enumerate(self.states)}
+        self._side = side
+        self._paths: dict[tuple[int, int], Places] = {}
+
+    def hit(self, state: int, volley: Volley) -> Ends:
+        """Where one volley leaves a state."""
+        path = self._path(state, volley.mask)
+        chances, count = volley.chances, len(path)
+        if count >= len(chances):
+            least, end = volley.least, volley.end
+            return Ends(path[least:end], chances[least:end], volley.none, volley.lost)
+        # More hits than targets.
+        chances = chances[:count].copy()
+        chances[-1] = volley.chances[count - 1 :].sum()
+        return _followed(path, chances, float(chances[0]))
+
+    def _path(self, state: int, mask: int) -> Places:
+        """The places after 0, 1, 2 ... hits."""
+        known = self._paths.get((state, mask))
+        if known is None:
+            steps = self._side.path(state, mask)
+            known = np.fromiter(map(self.place.__getitem__, steps), dtype=np.intp, count=len(steps))
+            # The rest of a path is itself a path.
+            for at, step in enumerate(steps):
+                self._paths.setdefault((step, mask), known[at:])
+        return known
+
+    def spread(self, there: Chances, state: int) -> Ends:
+        """States with their chances as places; state: the one in which no unit is lost."""
+        count = len(there)
+        places = np.fromiter(map(self.place.__getitem__, there), dtype=np.intp, count=count)
+        chances = np.fromiter(there.values(), dtype=np.float64, count=count)
+        return _followed(places, chances, there.get(state, 0.0))
+
+    def joined(self, parts: list[tuple[float, int, Ends]], state: int) -> Ends:
+        """Several ends as one, each with its weight and the state that was fired at.
+
+        state: the one in which no unit is lost.
+        """
+        if len(parts) == 1:
+            _, target, ends = parts[0]
+            return ends if target == state else ends._replace(stays=0.0)
+        found: Array = np.zeros(len(self.states))
+        lost = 0.0
+        for weight, _, ends in parts:
+            found[ends.places] += weight * ends.chances
+            lost += weight * ends.lost
+        places = found.nonzero()[0]
+        ends = _followed(places, found[places], float(found[self.place[state]]))
+        return ends._replace(lost=ends.lost + lost)
+
+
+def volley_of(shots: Shots[float]) -> Volley:
+    """The volley with its chances as an array."""
+    chances = np.array(shots.chances)
+    likely = (chances >= _NEGLIGIBLE).nonzero()[0]
+    least, end = int(likely[0]), int(likely[-1]) + 1
+    lost = float(chances[:least].sum() + chances[end:].sum())
+    return Volley(shots.mask, chances, float(chances[0]), least, end, lost)
+
+
+def _followed(places: Places, chances: Array, stays: float) -> Ends:
+    """The ends without those that are too unlikely."""
+    likely = chances >= _NEGLIGIBLE
+    if likely.all():
+        return Ends(places, chances, stays, 0.0)
+    lost = float(chances[~likely].sum())
+    return Ends(places[likely], chances[likely], stays, lost)
