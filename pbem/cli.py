@@ -50,6 +50,7 @@ COMMANDS = {
     "send": "mail the save to the next player and copies to all",
     "adopt": "go on with another branch of a game that has two histories",
     "forget": "drop a game from your list",
+    "post": "post the turn in a forum, or print it to paste",
     "mail": "set up your mail, sign in to it, and try both directions",
     "fetch": "receive mail, verify and file the saves in it",
     "dice": "compare a game with its authority's journal; run a dice server",

@@ -7,6 +7,8 @@ a save needs none of it.  Keys: docs/configuration.md.
 from pathlib import Path
 
 from engine.values import dataclass
+from pbem.forum.model import ForumSettings
+from pbem.forum.settings import parse_forum
 from pbem.mail.settings import MailSettings, parse_settings
 from pbem.mail.settings_table import SettingsTable
 from pbem.usage import UsageError
@@ -19,11 +21,13 @@ class Config:
     player: the name to play under, "" to take it from the key file.
     mail: None until mail is configured.
     dice_folder: where the embedded dice authority keeps its seeds; None for the standard place.
+    forum: None until a forum is configured.
     """
 
     player: str = ""
     mail: MailSettings | None = None
     dice_folder: Path | None = None
+    forum: ForumSettings | None = None
 
 
 def read_config(path: Path) -> Config:
@@ -53,9 +57,10 @@ def read_config(path: Path) -> Config:
     player = table.text("player", "")
     mail = table.child("mail")
     dice = table.child("dice")
+    forum = table.child("forum")
     folder = dice.path("folder", required=False) if dice is not None else None
     if dice is not None:
         dice.finish()
     table.finish()
     settings = parse_settings(raw["mail"], folder=path.parent) if mail is not None else None
-    return Config(player, settings, folder)
+    return Config(player, settings, folder, parse_forum(forum) if forum is not None else None)

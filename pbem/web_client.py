@@ -97,7 +97,11 @@ class WebClient:
             try:
                 with contextlib.closing(connection):
                     connection.request(method, target, body, sent)
-                    return _whole_answer(connection.getresponse(), most)
+                    with contextlib.closing(connection.getresponse()) as response:
+                        answer = _whole_answer(response, most)
+                    if is_over.is_set():  # the end of an answer may be where it was broken off
+                        raise TimeoutError
+                    return answer
             except (OSError, http.client.HTTPException, ValueError) as error:
                 if is_over.is_set():
                     text = f"its answer did not end within {self._whole:g} seconds"

@@ -67,6 +67,7 @@ PBEM_RANKS: dict[str, int] = {
     "checkpoints": 5,
     "replay": 4,
     "config": 4,
+    "forum": 3,
     "save": 3,
     "dice": 2,
     "mail": 2,

@@ -11,6 +11,7 @@ from pbem.post.due import do_what_is_due
 from pbem.post.incoming import receive, take_in_mail
 from pbem.post.intake import Kind, News, Post, is_ours, refused, take_in, take_in_early
 from pbem.post.opened import OpenedGames
+from pbem.post.threads import is_url, take_in_thread
 from pbem.result import Result
 from pbem.save.errors import NotASaveError
 from pbem.save.trust import PLAYING
@@ -22,14 +23,21 @@ _MOST_BYTES = 64 * 1024 * 1024
 
 
 @click.command("fetch")
-@click.argument("files", nargs=-1, type=click.Path(path_type=Path))
+@click.argument("files", nargs=-1)
 @JSON
-def COMMAND(files: tuple[Path, ...], as_json: bool) -> Result:  # noqa: N802
-    """Receive mail, verify what is in it and file it by game; or take in FILES or folders."""
+def COMMAND(files: tuple[str, ...], as_json: bool) -> Result:  # noqa: N802
+    """Receive mail, verify what is in it and file it by game; or take in FILES or folders.
+
+    The address of a thread in a forum, or of any page with a save in it, stands for its newest one.
+    """
     del as_json
     home = Home.standard()
     games = OpenedGames(home)
-    news = _from_files(games, files) if files else receive(games, now())
+    paths = tuple(Path(name) for name in files if not is_url(name))
+    news = _from_files(games, paths) if paths else [] if files else receive(games, now())
+    for name in files:
+        if is_url(name):
+            news += take_in_thread(games, name)
     news += do_what_is_due(games, lambda: own_key(home), now())
     lines = [plain(entry.text) for entry in news if entry.kind is not Kind.CARD]
     lines += _next_steps(games, news)

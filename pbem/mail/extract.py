@@ -141,11 +141,11 @@ def _texts(leaf: Leaf) -> Iterator[str]:
     if not is_text and (b"\0" in leaf.data[:4096] or not leaf.data[:4096].isascii()):
         return
     if leaf.content_type == "text/html":
-        yield "".join(_without_tags(ascii_text(leaf.data, leaf.charset)))
+        yield "".join(without_tags(ascii_text(leaf.data, leaf.charset)))
     yield ascii_text(leaf.data, leaf.charset)
 
 
-def _without_tags(text: str) -> Iterator[str]:
+def without_tags(text: str) -> Iterator[str]:
     """Yield the text of a page in pieces, none of which ends within a tag or an entity."""
     start = 0
     while start < len(text):

@@ -191,7 +191,7 @@ def _oauth(table: SettingsTable, folder: Path) -> OAuthSettings:
     settings = OAuthSettings(
         place=place,
         client_id=table.text("client_id"),
-        client_secret=_secret(table, "client_secret"),
+        client_secret=secret_of(table, "client_secret"),
         store=TokenStore(
             folder / "mail-sign-in.json",
             in_keyring=table.choice("keep", ("keyring", "file"), "keyring") == "keyring",
@@ -229,7 +229,7 @@ def _server(table: SettingsTable, ports: dict[Security, int], tokens: _Tokens) -
             "Use 'tls' or 'starttls': without them anyone on the way can read the password.",
         )
     user = table.text("user", "")
-    given = _secret(table, "password")
+    given = secret_of(table, "password")
     default = Login.PASSWORD if user else Login.NONE
     login = Login(table.choice("login", tuple(Login), default.value))
     by_token = login in (Login.OAUTH2, Login.XOAUTH2, Login.OAUTHBEARER)
@@ -253,7 +253,7 @@ def _server(table: SettingsTable, ports: dict[Security, int], tokens: _Tokens) -
     )
 
 
-def _secret(table: SettingsTable, name: str) -> Secret | None:
+def secret_of(table: SettingsTable, name: str) -> Secret | None:
     """The source of a password or another secret, whose keys begin with `name`."""
     given = [
         Secret(file=table.path(f"{name}_file", required=False)),

@@ -1,0 +1,91 @@
+"""`pbem post`: a turn as a post in a forum."""
+
+import click
+
+from pbem.commands.common import JSON, SAVE, sayer
+from pbem.forum.model import thread_of
+from pbem.forum.posting import Pace
+from pbem.home import Home
+from pbem.post.forum import Markup, post_save, printed
+from pbem.result import Result
+from pbem.usage import UsageError
+
+_LENGTH = 32_000
+
+
+@click.command("post")
+@SAVE
+@click.option("--thread", default="", metavar="URL", help="The thread of the game.")
+@click.option("--print", "as_text", is_flag=True, help="Print it to paste, and post nothing.")
+@click.option(
+    "--format",
+    "markup",
+    type=click.Choice(["md", "bbcode"]),
+    default="md",
+    show_default=True,
+    help="What the forum understands, with --print.",
+)
+@click.option(
+    "--length",
+    type=click.IntRange(1000),
+    default=_LENGTH,
+    show_default=True,
+    help="Characters that a post may have, with --print.",
+)
+@click.option("--part", type=click.IntRange(1), help="Only this one of the printed posts.")
+@click.option("--again", is_flag=True, help="Post again what a moderator has refused.")
+@JSON
+def COMMAND(  # noqa: N802
+    save: str,
+    thread: str,
+    as_text: bool,
+    markup: Markup,
+    length: int,
+    part: int | None,
+    again: bool,
+    as_json: bool,
+) -> Result:
+    """Post SAVE with the report of its last turn in the thread of the game.
+
+    The thread is the one where the save before it came from or went to; without one, a thread is
+    opened. What is there already is not posted again. Without an account: --print.
+    """
+    home = Home.standard()
+    chosen = home.choose(save).save
+    if as_text:
+        return _print(printed(chosen, markup, length), part)
+    settings = home.config.forum
+    if settings is None:
+        raise UsageError(
+            "forum-not-configured",
+            "No forum is configured.",
+            "Add a [forum] table to config.toml (docs/forum.md), or use --print and paste it.",
+        )
+    named = thread_of(thread) if thread else None
+    if thread and named is None:
+        raise UsageError(
+            "not-a-thread",
+            f"{thread} is not the address of a thread of NodeBB or Discourse.",
+            "Copy it from the browser: https://FORUM/topic/NUMBER or https://FORUM/t/NAME/NUMBER.",
+        )
+    done = post_save(home, chosen, settings, named, Pace(say=sayer(as_json)), again=again)
+    where = done.posted.url
+    if done.posted.is_queued:
+        text = f"It waits for a moderator's approval: {where}"
+    else:
+        text = f"It is there already: {where}" if done.was_there else f"Posted: {where}"
+    data = {
+        "url": where,
+        "queued": done.posted.is_queued,
+        "was_there": done.was_there,
+        "thread": done.posted.thread.url if done.posted.thread else "",
+    }
+    return Result(text, data)
+
+
+def _print(texts: tuple[str, ...], part: int | None) -> Result:
+    if part is not None and part > len(texts):
+        raise UsageError("no-such-part", f"There are {len(texts)} posts, and no {part}.")
+    chosen = texts if part is None else (texts[part - 1],)
+    cut = "\n8<--- next post ---8<\n\n"
+    return Result(cut.join(chosen), {"posts": list(chosen), "count": len(texts)})

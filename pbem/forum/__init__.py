@@ -1,0 +1,1 @@
+"""Forums: posting a turn once, and finding the newest save of a thread."""

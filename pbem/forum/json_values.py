@@ -1,0 +1,28 @@
+"""Values out of JSON that anybody may have written: what has another shape counts as nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+
+def number(value: object) -> int:
+    """A number that comes as one or as text; 0 for anything else."""
+    if isinstance(value, int) and not isinstance(value, bool):
+        return value
+    is_text = isinstance(value, str) and len(value) <= 15
+    return int(value) if is_text and value.isascii() and value.isdecimal() else 0
+
+
+def table(value: object) -> Mapping[str, object]:
+    """An object; an empty one for anything else."""
+    return value if isinstance(value, dict) else {}
+
+
+def rows(value: object) -> list[Mapping[str, object]]:
+    """The objects in a list."""
+    return [row for row in value if isinstance(row, dict)] if isinstance(value, list) else []
+
+
+def texts(value: object) -> list[str]:
+    """The texts in a list."""
+    return [text for text in value if isinstance(text, str)] if isinstance(value, list) else []

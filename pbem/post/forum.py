@@ -1,0 +1,179 @@
+"""A turn as a post in a forum: the report, and the save as a file or as text.
+
+What goes out holds no mail address: neither the save nor the report has one.
+"""
+
+from collections.abc import Callable
+from typing import Literal
+
+from pbem.forum.discourse import Discourse
+from pbem.forum.model import Account, Forum, ForumError, ForumKind, ForumSettings, Thread
+from pbem.forum.nodebb import NodeBB
+from pbem.forum.parts import split
+from pbem.forum.posting import Done, Draft, Pace, PostLog, post_once
+from pbem.home import Home
+from pbem.post.outgoing import handover_text, summary_of
+from pbem.replay import last_turn, read_position
+from pbem.report.forum import bbcode_text, markdown_text
+from pbem.report.mail_picture import MailPicture
+from pbem.report.render import render_turn
+from pbem.save.armour import armour
+from pbem.save.shelf import ref_of
+from pbem.save.trust import PLAYING, TrustedSave
+from pbem.text import plain
+from pbem.usage import UsageError
+
+Markup = Literal["md", "bbcode"]
+
+LOG = "forum.json"
+_SUFFIX = ".txt"
+_TITLE = 200
+
+
+def mark_of(save: TrustedSave) -> str:
+    """By which a post about this very save is found again."""
+    return f"pbem-{save.genesis.game.hex()[:8]}-{save.head.hex()[:24]}"
+
+
+def title_of(save: TrustedSave) -> str:
+    """The title of the thread of a game."""
+    return f"{plain(save.genesis.name)[:_TITLE]} (pbem {save.genesis.game.hex()[:8]})"
+
+
+def log_of(home: Home, save: TrustedSave) -> PostLog:
+    """What was posted about a game."""
+    return PostLog(home.game_store.folder(ref_of(save)) / LOG)
+
+
+def client_of(kind: ForumKind, base: str, account: Account | None) -> Forum:
+    """A client of a forum; account: None to read as a guest."""
+    return NodeBB(base, account) if kind is ForumKind.NODEBB else Discourse(base, account)
+
+
+def report_of(save: TrustedSave, markup: Markup) -> str:
+    """What has happened, as a post; the invitation before a game has begun."""
+    escape = markdown_text if markup == "md" else bbcode_text
+    if save.state != PLAYING:
+        players = ", ".join(save.genesis.players)
+        return escape(f"{save.genesis.name}: a new game. Players: {players}.")
+    position = read_position(save)
+    turn = last_turn(position)
+    if position.open_turn is not None or turn is None:
+        told = handover_text(position)[0] if position.open_turn is not None else ""
+        report = told.partition("HOW TO GO ON")[0] or f"{save.genesis.name} has begun."
+        return "\n".join(escape(line) for line in report.strip().splitlines())
+    return render_turn(summary_of(position, turn), markup)
+
+
+def post_save(
+    home: Home,
+    save: TrustedSave,
+    settings: ForumSettings,
+    thread: Thread | None,
+    pace: Pace,
+    *,
+    forum: Forum | None = None,
+    again: bool = False,
+) -> Done:
+    """Post a save with the report of its last turn, once.
+
+    thread: where, in place of the thread that the game has; with neither, one is opened. again:
+    even if a moderator has refused it. Raises ForumError, and UsageError `forum-no-thread` when
+    there is no thread and no category to open one in.
+    """
+    forum = forum or client_of(settings.kind, settings.base, settings.account)
+    log = log_of(home, save)
+    thread = thread or log.thread()
+    if thread is not None and thread.base != settings.base:
+        raise UsageError(
+            "other-forum",
+            f"{thread.url} is not in the forum of the configuration, {settings.base}.",
+            "Name a thread there, or change url under [forum].",
+        )
+    if thread is None and not settings.category:
+        raise UsageError(
+            "forum-no-thread",
+            "The game has no thread yet, and no category is set to open one in.",
+            "Name the thread with --thread URL, or set category under [forum].",
+        )
+    mark = mark_of(save)
+    if again:
+        log.keep(mark, None)
+    make = _maker(home, forum, save, mark)
+    return post_once(forum, Draft(mark, title_of(save), make, thread, settings.category), log, pace)
+
+
+def _maker(home: Home, forum: Forum, save: TrustedSave, mark: str) -> Callable[[], str]:
+    """Makes the text of the post; files are uploaded then, not before."""
+
+    def make() -> str:
+        report = report_of(save, "md")
+        if forum.may_upload and (picture := _picture(home, save)) is not None:
+            shown = forum.upload("map.png", "image/png", picture.png)
+            words = markdown_text(picture.words)
+            report += f"\n\n![{words}]({shown})" if shown else ""
+        text = armour(save.to_bytes())
+        name = f"{mark}{_SUFFIX}"
+        # With the file the post stays short; a forum that takes none gets the text.
+        link = forum.upload(name, "text/plain", text.encode("ascii"))
+        if link:
+            is_attachment = link.startswith("upload://")
+            label = f"{name}|attachment" if is_attachment else name
+            return _first_that_fits(forum, report, f"The save: [{label}]({link})\n\n{mark}")
+        return _first_that_fits(forum, report, f"The save:\n\n```\n{text}```\n\n{mark}")
+
+    return make
+
+
+def _picture(home: Home, save: TrustedSave) -> MailPicture | None:
+    """The map of the last turn, where one was played and it can be drawn."""
+    from pbem.report.map_still import mail_picture  # noqa: PLC0415 - slow, and only for this
+
+    position = read_position(save) if save.state == PLAYING else None
+    turn = last_turn(position) if position is not None else None
+    if position is None or turn is None:
+        return None
+    folder = home.map_folder(turn.after.definition.name)
+    return mail_picture(turn.after, summary_of(position, turn), folder)
+
+
+def _first_that_fits(forum: Forum, report: str, save: str) -> str:
+    """The whole report with the save, or the beginning of the report."""
+    head = report.strip().split("\n\n", 2)[:2]
+    short = "\n\n".join([*head, "(The report is too long for a post here; `pbem summary` has it.)"])
+    for told in (report.strip(), short):
+        text = f"{told}\n\n---\n\n{save}\n"
+        if forum.fits(text):
+            return text
+    raise ForumError(
+        "forum-too-long",
+        "The save is too long for a post of this forum, which takes no file from you.",
+        "Give a password under [forum] and ask for the right to upload text files, or print it in "
+        "parts: `pbem post SAVE --print`.",
+    )
+
+
+def printed(save: TrustedSave, markup: Markup, most: int) -> tuple[str, ...]:
+    """The texts of the posts that a player pastes by hand, each of at most `most` characters.
+
+    Raises UsageError `forum-too-long` when they would be too many.
+    """
+    report = f"{report_of(save, markup).strip()}\n\n{mark_of(save)}\n"
+    text = armour(save.to_bytes())
+    fence = ("```\n", "```\n") if markup == "md" else ("[code]\n", "[/code]\n")
+    whole = f"{report}\n{fence[0]}{text}{fence[1]}"
+    if len(whole) <= most:
+        return (whole,)
+    try:
+        pieces = split(save.to_bytes(), mark_of(save), most - len("".join(fence)))
+    except ValueError:
+        raise UsageError(
+            "forum-too-long",
+            f"The save does not fit into 99 posts of {most} characters.",
+            "Hand over the file, or give a larger --length.",
+        ) from None
+    reports = (report,) if len(report) <= most else (f"{report[: most - 40].rstrip()}\n(cut)\n",)
+    bare = f"{fence[0]}{text}{fence[1]}"
+    if len(bare) <= most:
+        return (*reports, bare)
+    return (*reports, *(f"{fence[0]}{piece}{fence[1]}" for piece in pieces))

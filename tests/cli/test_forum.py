@@ -1,0 +1,175 @@
+"""`pbem post` and `pbem fetch URL`: a game that is played in a forum."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.routing import Route
+
+from pbem.save.armour import armour
+from tests.support.nodebb import NodeBB, nodebb
+from tests.support.table import AXIS, NATIONS, Desk, mail_desks
+from tests.support.webserver import served
+
+
+@pytest.fixture
+def pair(tmp_path: Path) -> tuple[Desk, Desk, str]:
+    """Ann and Ben in a game that has started; Ann has played a turn."""
+    ann, ben = mail_desks(tmp_path, "Ann", "Ben")
+    seats = [f"{name}={'Ben <ben@example.org>' if name in AXIS else 'me'}" for name in NATIONS]
+    ann.ok("new", "big_world_1942", *(word for seat in seats for word in ("--seat", seat)))
+    ben.ok("fetch")
+    name = ben.home.game_store.games()[0].game.hex()[:8]
+    ben.ok("join", name)
+    ann.ok("fetch")
+    ben.ok("fetch")
+    ann.ok("play", name, "--computer", "sensible", "--message", "Good luck!")
+    return ann, ben, name
+
+
+@pytest.fixture
+def forum() -> Iterator[NodeBB]:
+    with nodebb() as running:
+        running.add_user(1, "admin", is_admin=True)
+        running.add_user(2, "ann", reputation=5, posts=9)
+        running.add_topic(5, running.users["admin"], "Rules of this place", "Be kind.")
+        yield running
+
+
+def join_forum(desk: Desk, forum: NodeBB, **secrets: str) -> None:
+    """Give a player the forum in their configuration."""
+    lines = [f'{name} = "{value}"' for name, value in secrets.items()]
+    table = ["[forum]", f'url = "{forum.address}"', 'user = "ann"', "category = 5", *lines]
+    path = desk.root / "config.toml"
+    path.write_text(path.read_text() + "\n".join(["", *table, ""]))
+
+
+def by_token(desk: Desk, forum: NodeBB) -> Desk:
+    join_forum(desk, forum, token_env="FORUM_TOKEN")
+    return Desk(desk.root, {"FORUM_TOKEN": forum.add_token(forum.users["ann"])})
+
+
+def test_turn_opens_the_thread_of_the_game_and_comes_in_from_there(
+    pair: tuple[Desk, Desk, str], forum: NodeBB
+) -> None:
+    ann, ben, name = pair
+    ann = by_token(ann, forum)
+    said = ann.ok("post", name)
+    assert f"Posted: {forum.address}/topic/2" in said.out
+    assert "It is there already" in ann.ok("post", name).out
+    (text,) = forum.texts(2)
+    assert "Russians" in text and "Good luck!" in text and "BEGIN PBEM FILE" in text
+    assert "@" not in text, "no address leaves the home"
+    fetched = ben.ok("fetch", f"{forum.address}/topic/2/a-game").out
+    assert "Germans (Ben) to move" in fetched and f"pbem play {name}" in fetched
+    ben.ok("fetch", f"{forum.address}/topic/2")
+
+
+def test_reply_lands_in_the_thread_where_the_save_was_found(
+    pair: tuple[Desk, Desk, str], forum: NodeBB
+) -> None:
+    ann, ben, name = pair
+    ann = by_token(ann, forum)
+    ann.ok("post", name)
+    ben.ok("fetch", f"{forum.address}/topic/2")
+    ben.ok("play", name, "--computer", "sensible")
+    forum.now += 60
+    said = by_token(ben, forum).ok("post", name)
+    assert f"Posted: {forum.address}/post/3" in said.out
+    assert [len(forum.texts(tid)) for tid in forum.topics] == [1, 2]
+    ann.ok("fetch", f"{forum.address}/topic/2")
+    assert ann.ok("status", name).out == ben.ok("status", name).out
+
+
+def test_save_goes_as_a_file_where_the_player_may_upload(
+    pair: tuple[Desk, Desk, str], forum: NodeBB
+) -> None:
+    ann, ben, name = pair
+    forum.may_upload = forum.is_private = True
+    join_forum(ann, forum, password_env="FORUM_PASSWORD")
+    ann = Desk(ann.root, {"FORUM_PASSWORD": "secret"})
+    ann.ok("post", name)
+    (text,) = forum.texts(2)
+    assert "BEGIN PBEM FILE" not in text and {path[-4:] for path in forum.files} == {".txt", ".png"}
+    assert re.search(r"!\[.+\]\(/assets/uploads/files/[0-9]+-map.png\)", text)
+    assert re.search(r"\[pbem-[0-9a-f-]+\.txt\]\(/assets/uploads/files/", text)
+    assert ben.run("fetch", f"{forum.address}/topic/2").code == 3, "files are private"
+    forum.is_private = False
+    assert "Germans (Ben) to move" in ben.ok("fetch", f"{forum.address}/topic/2").out
+
+
+def test_newest_post_of_use_counts(pair: tuple[Desk, Desk, str], forum: NodeBB) -> None:
+    ann, ben, name = pair
+    ann = by_token(ann, forum)
+    ann.ok("post", name)
+    text = forum.texts(2)[0]
+    forum.add_post(2, 1, text[: text.index("END PBEM")] + " cut")
+    forum.add_post(2, 1, "Nice move!")
+    for number in range(20):
+        forum.add_post(2, 1, f"More talk, number {number}.")
+    assert "Germans (Ben) to move" in ben.ok("fetch", f"{forum.address}/topic/2").out
+
+
+def test_thread_without_a_save(pair: tuple[Desk, Desk, str], forum: NodeBB) -> None:
+    _, ben, _ = pair
+    said = ben.run("fetch", f"{forum.address}/topic/1")
+    assert said.code == 3 and "There is no save at" in said.out
+    said = ben.run("fetch", "http://127.0.0.1:1/topic/1")
+    assert said.code == 9
+
+
+def test_what_is_missing_is_said(pair: tuple[Desk, Desk, str], forum: NodeBB) -> None:
+    ann, _, name = pair
+    assert ann.refused(2, "post", name).error["code"] == "forum-not-configured"
+    ann = by_token(ann, forum)
+    path = ann.root / "config.toml"
+    path.write_text(path.read_text().replace("category = 5\n", ""))
+    assert ann.refused(2, "post", name).error["code"] == "forum-no-thread"
+    words = ("post", name, "--thread", "https://elsewhere.example.org/topic/4")
+    assert ann.refused(2, *words).error["code"] == "other-forum"
+    words = ("post", name, "--thread", "https://elsewhere.example.org/viewtopic.php")
+    assert ann.refused(2, *words).error["code"] == "not-a-thread"
+    forum.tokens.clear()
+    words = ("post", name, "--thread", f"{forum.address}/topic/1")
+    assert ann.refused(9, *words).error["code"] == "forum-token"
+
+
+@pytest.mark.parametrize(("markup", "length"), [("md", 100_000), ("md", 2000), ("bbcode", 2000)])
+def test_without_an_account_the_posts_are_printed(
+    pair: tuple[Desk, Desk, str], tmp_path: Path, markup: str, length: int
+) -> None:
+    ann, ben, name = pair
+    words = ("post", name, "--print", "--format", markup, "--length", length)
+    posts = [str(text) for text in ann.ok(*words, "--json").data["posts"]]  # type: ignore[attr-defined]
+    assert all(len(post) <= length for post in posts) and "@example" not in "".join(posts)
+    assert (len(posts) == 1) == (length == 100_000)
+    assert ann.ok(*words, "--part", 1).out.strip() == posts[0].strip()
+    assert ann.refused(2, *words, "--part", 99).error["code"] == "no-such-part"
+    page = "".join(f"<div class=post><pre>{post}</pre></div>" for post in posts)
+
+    async def show(_: Request) -> Response:
+        return HTMLResponse(f"<html><body>{page}</body></html>")
+
+    async def move(request: Request) -> Response:
+        return RedirectResponse(request.query_params["to"])
+
+    with served(Starlette(routes=[Route("/game.php", show), Route("/moved", move)])) as address:
+        assert ben.run("fetch", f"{address}/moved?to=http://localhost:1/x").code == 9
+        assert "Germans (Ben)" in ben.ok("fetch", f"{address}/moved?to=/game.php").out
+
+
+def test_page_with_several_saves_gives_the_last(pair: tuple[Desk, Desk, str]) -> None:
+    ann, ben, _ = pair
+    ref = ben.home.game_store.games()[0]
+    old = (ben.home.game_store.folder(ref) / "current.pbem").read_bytes()
+    new = (ann.home.game_store.folder(ref) / "current.pbem").read_bytes()
+
+    async def show(_: Request) -> Response:
+        return HTMLResponse(f"<p>{armour(old)}</p><p>{armour(new)}</p>".replace("\n", "<br>"))
+
+    with served(Starlette(routes=[Route("/", show)])) as address:
+        assert "Germans (Ben)" in ben.ok("fetch", f"{address}/").out
