@@ -8,7 +8,12 @@ from typing import TYPE_CHECKING
 import pytest
 
 from engine import load_scenario, new_game
+from engine.values import replace
+from pbem.atlas import geometry_of
+from pbem.atlas.overlay import Arrow
+from pbem.atlas.page import page_map
 from pbem.report.board import render_board
+from pbem.report.map_picture import overlay_of
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -116,3 +121,68 @@ def test_B29_patterns_can_be_had_without_colours(board: Page) -> None:
     board.check("#map-patterns")
     german = board.locator("#map-areas .n1:not(.sea) path").first
     assert german.evaluate("(e) => getComputedStyle(e).fill") == 'url("#map-p1")'
+
+
+MOST_OVERLAPPED = 0.02
+"""The share of the area of names that may lie under other names, with the letters of a browser."""
+
+OVERLAPPED = """() => {
+  const names = '#map-labels > .label:not([hidden]) > .px:not([hidden])';
+  const boxes = [...document.querySelectorAll(names)]
+    .map((name) => name.getBoundingClientRect());
+  let total = 0, under = 0;
+  boxes.forEach((one, place) => {
+    total += one.width * one.height;
+    for (const other of boxes.slice(place + 1)) {
+      const width = Math.min(one.right, other.right) - Math.max(one.left, other.left);
+      const height = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
+      if (width > 0 && height > 0) under += width * height;
+    }
+  });
+  return [boxes.length, under / total];
+}"""
+
+ARROWS = """() => [...document.querySelectorAll('.moves > g')].map((arrow) => {
+  const [from, to] = arrow.querySelector('title').textContent.split(' > ');
+  const area = (name) => [...document.querySelectorAll('#map-areas > g')]
+    .find((one) => one.querySelector('title').textContent.split('\\n')[0] === name)
+    .querySelector('path');
+  const line = arrow.querySelector('.line');
+  const ends = [0, line.getTotalLength()].map((at) => line.getPointAtLength(at));
+  return [area(from).isPointInFill(ends[0]), area(to).isPointInFill(ends[1])];
+})"""
+
+
+@pytest.mark.parametrize("scenario", ["big_world_1942", "axis_allies_linked", "triumph_tragedy"])
+def test_names_do_not_lie_on_each_other_and_arrows_join_their_areas(
+    page: Page, tmp_path: Path, scenario: str
+) -> None:
+    state = new_game(load_scenario(scenario)).state
+    board = state.definition.board
+    lands = [name for name in sorted(board.territories) if not board.is_sea[name]]
+    pairs = [
+        (name, other)
+        for name in lands[::7]
+        for other in board.neighbours(name)
+        if not board.is_sea[other]
+    ]
+    arrows = tuple(Arrow(pair, False, " > ".join(pair)) for pair in pairs)
+    geometry = geometry_of(state.definition)
+    drawn = page_map(geometry, replace(overlay_of(state), arrows=arrows))
+    path = tmp_path / "board.html"
+    path.write_text(render_board(state, drawn), "utf-8")
+    page.set_viewport_size({"width": 1344, "height": 900})
+    page.goto(path.as_uri())
+    page.wait_for_selector("#map.live")
+    assert page.locator("#map-areas > g").count() == len(board.territories)
+    seen, share = page.evaluate(OVERLAPPED)
+    assert seen > 50
+    assert share <= MOST_OVERLAPPED
+    for _ in range(4):
+        page.click("#map-in")
+    nearer, share = page.evaluate(OVERLAPPED)
+    assert nearer >= seen
+    assert share <= MOST_OVERLAPPED
+    ends = page.evaluate(ARROWS)
+    assert len(ends) >= len(arrows)
+    assert sum(start and end for start, end in ends) >= 0.9 * len(arrows)
