@@ -67,10 +67,7 @@ def _lines(ledger: Ledger) -> Iterator[str]:
     yield ""
     yield from _kind_lines(ledger.kinds)
     yield ""
-    for entry in ledger.nations:
-        yield f"{entry.nation}: {entry.luck.sentence}."
-    if any(entry.luck.verdict != "noise" for entry in ledger.nations):
-        yield f"Of {counted(len(ledger.nations), 'nation')} one is that far off {ledger.often}."
+    yield from ledger.sentences
     yield from _battle_lines(ledger.fights, _MOST_BATTLES)
 
 

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import click
 
+from engine.values import replace
 from pbem.commands.common import JSON, SAVE, with_warning
 from pbem.files import write_atomic
 from pbem.home import Home
@@ -32,9 +33,11 @@ def COMMAND(save: str, out: Path, as_json: bool) -> Result:  # noqa: N802
     and dice in the browser.
     """
     del as_json
-    seen = Home.standard().view(save)
+    home = Home.standard()
+    seen = home.view(save)
     history = read_history(seen.save)
     film = film_of(seen.save, history, seen.data, seen.error)
+    film = replace(film, folder=home.map_folder(film.start.definition.name))
     page = render_film(film).encode()
     write_atomic(out, page)
     about: dict[str, object] = {

@@ -9,6 +9,7 @@ import base64
 import json
 import zlib
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 
 from markupsafe import Markup
 
@@ -48,6 +49,7 @@ class Film:
     """All that the page shows.
 
     warning: what a reader must know first, "" for nothing; save: the file, as it was read.
+    folder: a TripleA map folder with the outlines of the board, if the reader uses one.
     """
 
     title: str
@@ -57,6 +59,7 @@ class Film:
     steps: tuple[FilmStep, ...]
     ledger: Ledger
     save: bytes
+    folder: Path | None = None
 
 
 def render_film(film: Film) -> str:
@@ -151,7 +154,7 @@ class _Packer:
 def film_data(film: Film) -> Row:
     """The data of the page."""
     definition = film.start.definition
-    geometry = geometry_of(definition)
+    geometry = geometry_of(definition, film.folder)
     nations = definition.politics.nation_names
     pack = _Packer([shape.name for shape in geometry.areas], nations)
     looks = {look.name: look for look in looks_of(nations, geometry.colours)}
@@ -253,7 +256,7 @@ def _luck(ledger: Ledger) -> Row:
             for entry in ledger.nations
         ],
         "all": ["all", *_cells(ledger.luck), ""],
-        "sentences": [f"{entry.nation}: {entry.luck.sentence}." for entry in ledger.nations],
+        "sentences": list(ledger.sentences),
         "kinds": [[_kind_words(kind), *_cells(kind.luck)] for kind in ledger.kinds],
         "battles": [_battle(one) for one in ledger.fights if one.swing is not None],
     }

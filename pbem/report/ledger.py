@@ -11,6 +11,7 @@ from engine.luck import HITS, KINDS, Rolled, Swing, rolled, swings
 from engine.values import dataclass
 from pbem.report.luck import Luck, how_often, tally
 from pbem.report.scenes import Event, Scene, scenes_of
+from pbem.text import counted
 
 _SCORES: Final = dict(KINDS)
 
@@ -84,10 +85,17 @@ class Ledger:
     fights: tuple[Fought, ...]
 
     @property
-    def often(self) -> str:
-        """How often one of so many nations is as far off as the furthest is, with fair dice."""
-        furthest = min((entry.luck.account.chance for entry in self.nations), default=1.0)
-        return how_often(1 - (1 - furthest) ** len(self.nations))
+    def sentences(self) -> tuple[str, ...]:
+        """Whether it is noise: a sentence for each nation.
+
+        Where one of them is far off, how often one of so many nations is, with fair dice.
+        """
+        told = tuple(f"{entry.nation}: {entry.luck.sentence}." for entry in self.nations)
+        if all(entry.luck.verdict == "noise" for entry in self.nations):
+            return told
+        furthest = min(entry.luck.account.chance for entry in self.nations)
+        often = how_often(1 - (1 - furthest) ** len(self.nations))
+        return (*told, f"Of {counted(len(self.nations), 'nation')} one is that far off {often}.")
 
 
 @dataclass(frozen=True, slots=True)

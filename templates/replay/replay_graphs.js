@@ -59,8 +59,12 @@ function placedEnds(heights) {
     last = Math.max(height, last + 11);
     placed[at] = last;
   }
-  const over = Math.max(0, last - HIGH + EDGE);
-  return placed.map((height) => height - over);
+  let below = HIGH - 4;
+  for (const [, at] of order.reverse()) {
+    placed[at] = Math.min(placed[at], below);
+    below = placed[at] - 11;
+  }
+  return placed;
 }
 
 /** The letters and colours of the nations. */

@@ -39,18 +39,22 @@ export function areaWords(film, position, at) {
 export function luckTables(luck) {
   const count = (title, at) => ({ title, number: true, cell: (row) => row[at] });
   const columns = [count("Dice", 1), count("Scored", 2), count("Expected", 3), count("Above", 4),
-    count("Std. dev.", 5), { title: "Fair dice are as far off", cell: (row) => row[6] }];
+    count("Std. dev.", 5), { title: "As far off", cell: (row) => row[6] }];
   return [
     element("ul", {}, luck.sentences.map((sentence) => element("li", {}, sentence))),
-    table("Hits of each nation; the last column is what its battles brought against the exact odds", [
+    table("Hits of each nation; how often fair dice are as far off; what its battles brought against the exact odds", [
       { title: "Nation", cell: (row) => foreign(row[0]) }, ...columns, count("PUs", 7),
     ], [...luck.nations, luck.all]),
     table("By kind of roll", [{ title: "Kind", cell: (row) => row[0] }, ...columns], luck.kinds),
-    luck.battles.length ? table("Battles against their exact odds, in PUs for the attacker", [
+    luck.battles.length ? folded("Every battle", table("Battles against their exact odds, in PUs for the attacker", [
       count("Turn", 0), { title: "Where", cell: (row) => foreign(row[1]) }, { title: "Who", cell: (row) => foreign(row[2]) },
       count("Attack above", 3), count("Defence above", 4), count("PUs", 5), { title: "Note", cell: (row) => row[6] },
-    ], luck.battles) : null,
+    ], luck.battles)) : null,
   ].filter(Boolean);
+}
+
+function folded(title, content) {
+  return element("details", {}, element("summary", {}, title), content);
 }
 
 /** What the players said with their turns; `go` leads to the end of a turn. */

@@ -12,7 +12,8 @@ from engine import RollResult, events
 from engine.luck import HITS, Account, rolled
 from pbem.post.film import game_ledger
 from pbem.replay import read_history, read_position
-from pbem.report.ledger import Ledger
+from pbem.report.ledger import Ledger, NationLedger
+from pbem.report.luck import Luck
 from pbem.report.scenes import scenes_of
 from pbem.save.trust import TrustedSave, open_save
 
@@ -87,3 +88,12 @@ def test_dice_that_come_again_after_a_take_back_count_once() -> None:
     assert again
     dice = sum(len(m.action.dice) for m in kept if isinstance(m.action, RollResult))
     assert sum(kind.luck.account.dice for kind in ledger("agreed").kinds) == dice
+
+
+def test_one_far_nation_of_many_is_told_with_how_many_there_are() -> None:
+    lucky = NationLedger("Japanese", Luck(Account(8, 8, 0, (((3, 3), 8),))), (), 0.0, 0)
+    usual = NationLedger("Germans", Luck(Account(8, 4, 0, (((3, 3), 8),))), (), 0.0, 0)
+    told = Ledger(1, Luck(), (), (lucky, usual, usual), ()).sentences
+    # One nation is that far off in 2 of 256 games; of three, one is in 1 of 43.
+    assert told[-1] == "Of 3 nations one is that far off 1 time in 43."
+    assert len(Ledger(1, Luck(), (), (usual, usual), ()).sentences) == 2
