@@ -43,6 +43,7 @@ COMMANDS = {
     "note": "write a public note on a territory",
     "away": "announce an absence to all, with your turn",
     "pace": "who is late and since when, and how long turns have taken",
+    "remind": "mail the reminder that is due to a player who is late",
     "propose": "propose an edit, a take-back, a draw, a surrender, another player or key",
     "consent": "see what is proposed and sign it",
     "enact": "put into the game what all have consented to",

@@ -9,10 +9,11 @@ from pbem.commands.common import JSON, SAVE, now, with_warning
 from pbem.files import write_atomic
 from pbem.home import Home
 from pbem.lobby.pace import clock_lines, pace_lines
-from pbem.mail.calendar import deadline_event
+from pbem.post.outgoing import deadline_file
+from pbem.replay import Position
 from pbem.replay.clock import TurnClock, clocks_of
 from pbem.result import Result
-from pbem.save.trust import PLAYING, TrustedSave
+from pbem.save.trust import PLAYING
 from pbem.text import plain
 from pbem.usage import UsageError
 
@@ -49,7 +50,7 @@ def COMMAND(save: str, ics: Path | None, as_json: bool) -> Result:  # noqa: N802
     if open_turn is not None:
         lines += ["", *clock_lines(pace, open_turn, now())]
     if ics is not None:
-        lines.append(_write(ics, seen.save, open_turn))
+        lines.append(_write(ics, position))
     rows = [_row(clock, now()) for clock in clocks]
     return with_warning(Result("\n".join(lines), {"turns": rows}), position.error or seen.error)
 
@@ -82,11 +83,9 @@ def _row(clock: TurnClock, now: int) -> dict[str, object]:
     }
 
 
-def _write(path: Path, save: TrustedSave, clock: TurnClock | None) -> str:
-    if clock is None:
+def _write(path: Path, position: Position) -> str:
+    event = deadline_file(position, now())
+    if not event:
         raise UsageError("no-deadline", "The game is over: no turn has a deadline.")
-    game = save.genesis.game.hex()
-    name = save.genesis.name
-    event = deadline_event(game, name, clock.number, clock.nation, clock.until, now())
     write_atomic(path, event)
     return f"The deadline is in {path}."

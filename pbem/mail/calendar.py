@@ -2,6 +2,8 @@
 
 from datetime import UTC, datetime
 
+from icalendar import Alarm, Calendar, Event
+
 from pbem.text import plain
 
 
@@ -11,8 +13,6 @@ def deadline_event(game: str, name: str, turn: int, nation: str, until: int, mad
     game: its id in hexadecimal; name: for people; until, made: Unix seconds.  The same turn has
     the same event, so that a calendar replaces it.
     """
-    from icalendar import Alarm, Calendar, Event  # noqa: PLC0415 - slow to import
-
     event = Event()
     event.add("uid", f"turn-{turn}@{game}.pbem")
     event.add("dtstamp", datetime.fromtimestamp(made, UTC))

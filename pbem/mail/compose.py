@@ -65,6 +65,7 @@ class TurnMail:
     `date` must know its time zone. `html` may be empty: then the mail is plain text.
     `cards` are signed address cards that travel beside the save.
     `position` is a whole save beside another kind of file, such as the one a proposal is about.
+    `calendar` is an iCalendar file with the deadline of the next turn, b"" for none.
     """
 
     kind: Kind
@@ -86,6 +87,7 @@ class TurnMail:
     turn_number: int = 0
     cards: tuple[bytes, ...] = ()
     position: bytes = b""
+    calendar: bytes = b""
 
     def __post_init__(self) -> None:
         if not _HEX.fullmatch(self.game_id) or not _HEX.fullmatch(self.head):
@@ -185,6 +187,10 @@ def compose(mail: TurnMail) -> EmailMessage[object, object]:
     for name, data in _files(mail):
         message.add_attachment(
             data, maintype="application", subtype="x-pbem", cte="base64", filename=name
+        )
+    if mail.calendar:
+        message.add_attachment(
+            mail.calendar, maintype="text", subtype="calendar", cte="base64", filename="due.ics"
         )
     _fix_boundaries(message, mail_key(mail))
     return message

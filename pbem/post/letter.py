@@ -30,6 +30,7 @@ class Letter:
     position: a save that goes along beside another file, b"" for none.
     picture: a PNG that the HTML shows as ``cid:map``, b"" for none.
     turn_number: counted from 1, 0 for a letter that is not about a turn.
+    calendar: the deadline of the turn as an iCalendar file, b"" for none.
     """
 
     text: str
@@ -44,6 +45,7 @@ class Letter:
     position: bytes = b""
     picture: bytes = b""
     turn_number: int = 0
+    calendar: bytes = b""
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,6 +165,7 @@ def mail_of(
         date=moment_of(when),
         subject=letter.subject,
         turn_number=letter.turn_number,
+        calendar=letter.calendar,
         images=(InlineImage("map", "png", letter.picture),) if letter.picture else (),
     )
 

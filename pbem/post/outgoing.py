@@ -28,6 +28,7 @@ from pbem.post.letter import (
     spool,
 )
 from pbem.replay import Position, Turn, last_turn, tree_of
+from pbem.replay.clock import clock_of
 from pbem.report.mail_picture import MailPicture
 from pbem.report.model import TurnFacts, TurnSummary
 from pbem.report.render import Invitation, render_invitation, render_mail, render_turn
@@ -35,7 +36,7 @@ from pbem.report.summary import summarise
 from pbem.save.keys import NamedKey
 from pbem.save.shelf import ref_of
 from pbem.save.trust import TrustedSave
-from pbem.text import plain, quoted
+from pbem.text import date_text, plain, quoted
 from pbem.usage import UsageError
 
 
@@ -106,6 +107,7 @@ def post_turn(home: Home, position: Position, key: NamedKey, when: int) -> PostR
         round_number=turn.round,
         moved=turn.nation,
         to_move=position.nation,
+        calendar=deadline_file(position, when),
     )
     return _post_next(home, position, key, when, letter)
 
@@ -306,10 +308,27 @@ def how_to_play(position: Position) -> tuple[str, ...]:
         return ("The game is over.", "pbem fetch", f"pbem verify {game}")
     player = position.save.seats.get(position.nation) or ""
     return (
-        f"{position.nation} ({player}) to move:",
+        f"{position.nation} ({player}) to move{_in_time(position)}:",
         "pbem fetch",
         f"pbem verify {game}",
         f"pbem play {game}",
         f"pbem send {game}",
         "Without mail in pbem: save the attached .pbem file and name it after pbem fetch.",
     )
+
+
+def _in_time(position: Position) -> str:
+    clock = clock_of(position.save, position.mover)
+    return f", in time until {date_text(clock.until)}" if clock is not None else ""
+
+
+def deadline_file(position: Position, when: int) -> bytes:
+    """The deadline of the turn under way as an iCalendar file; b"" without one."""
+    clock = clock_of(position.save, position.mover)
+    if clock is None:
+        return b""
+    from pbem.mail.calendar import deadline_event  # noqa: PLC0415 - slow, and only for this
+
+    genesis = position.save.genesis
+    game, name = genesis.game.hex(), genesis.name
+    return deadline_event(game, name, clock.number, clock.nation, clock.until, when)

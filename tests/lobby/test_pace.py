@@ -1,5 +1,8 @@
 """A pace in words, its clock, and what a game with a pace says about its turns."""
 
+import time
+from email import message_from_bytes
+from email.policy import default
 from pathlib import Path
 
 import pytest
@@ -165,3 +168,37 @@ def test_a_game_with_a_pace_from_invitation_to_calendar(tmp_path: Path) -> None:
     assert "BEGIN:VEVENT" in event and "turn of Germans is due" in event
     rows = ben.ok("pace", name, "--json").data["turns"]
     assert isinstance(rows, list) and [row["nation"] for row in rows] == ["Russians", "Germans"]
+    mails = sorted((tmp_path / "mail" / "Ben" / "new").iterdir(), key=lambda path: path.name)
+    texts = [mail.read_text() for mail in mails] or [
+        mail.read_text() for mail in (tmp_path / "mail" / "Ben" / "cur").iterdir()
+    ]
+    assert any('filename="due.ics"' in text for text in texts)
+    assert any("to move, in time until" in text for text in texts)
+
+
+def test_a_late_player_is_reminded_once_for_each_reminder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann, ben = mail_desks(tmp_path, "Ann", "Ben")
+    seats = [f"{n}={'me' if n != 'Russians' else 'Ben <ben@example.org>'}" for n in NATIONS]
+    words = ["--pace", "72h", "--bumps", "2 every 24h then substitute"]
+    ann.ok("new", "big_world_1942", *[w for seat in seats for w in ("--seat", seat)], *words)
+    ben.ok("fetch")
+    name = ben.home.game_store.games()[0].game.hex()[:8]
+    ben.ok("join", name)
+    ann.ok("fetch")
+    start = int(time.time())
+    assert ann.ok("remind").out.strip() == "No reminder is due."
+    for hours, told in ((73, "time is over"), (97, "reminder 1 of 2"), (200, "reminder 2 of 2")):
+        monkeypatch.setattr("pbem.commands.remind.now", lambda hours=hours: start + hours * HOUR)
+        assert "Russians (Ben) are late." in ann.ok("remind").out
+        assert ann.ok("remind", name).out.strip() == "No reminder is due."
+        assert ben.ok("remind").out.strip() == "No reminder is due."
+        folder = tmp_path / "mail" / "Ben" / "new"
+        mails = [message_from_bytes(path.read_bytes(), policy=default) for path in folder.iterdir()]
+        found = [mail for mail in mails if told in str(mail["Subject"])]
+        assert len(found) == 1
+        body = found[0].get_body(("plain",))
+        assert body is not None
+        assert ("As agreed, somebody else takes the seat" in body.get_content()) == (hours == 200)
+    assert ben.ok("fetch").code == 0

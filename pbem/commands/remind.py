@@ -1,0 +1,56 @@
+"""`pbem remind`: mail the reminder that is due to a player who is late."""
+
+from collections.abc import Iterator
+
+import click
+
+from pbem.commands.common import JSON, now, own_key
+from pbem.home import Home
+from pbem.post.reminding import due_reminder, post_reminder
+from pbem.post.told import mail_lines
+from pbem.replay import Position
+from pbem.result import Result
+from pbem.save.trust import PLAYING, TrustedSave
+from pbem.text import plain
+
+
+@click.command("remind")
+@click.argument("save", metavar="[SAVE]", required=False)
+@JSON
+def COMMAND(save: str | None, as_json: bool) -> Result:  # noqa: N802
+    """Mail each reminder that is due in SAVE, or in all your games, once.
+
+    It takes a pace that was agreed when the game began. The others get a copy, and the save goes
+    along once more.
+    """
+    del as_json
+    home = Home.standard()
+    key = own_key(home)
+    when = now()
+    lines: list[str] = []
+    reminded: list[str] = []
+    for position in _positions(home, save):
+        clock = due_reminder(home, position, when)
+        if clock is None or position.save.players.get(clock.player) == key.key.public:
+            continue
+        posted = post_reminder(home, position, key, clock, when)
+        game = position.save.genesis
+        lines.append(f"{plain(game.name)}: {clock.nation} ({plain(clock.player)}) are late.")
+        lines += mail_lines(posted)
+        reminded.append(game.game.hex())
+    return Result("\n".join(lines) or "No reminder is due.", {"reminded": reminded})
+
+
+def _positions(home: Home, save: str | None) -> Iterator[Position]:
+    """Of one game, or of all that have a pace and are under way."""
+    for one in [home.choose(save).save] if save else _paced(home):
+        position = home.position(one)
+        if position.error is None:
+            yield position
+
+
+def _paced(home: Home) -> Iterator[TrustedSave]:
+    for ref in home.game_store.games():
+        found = home.game_store.load(ref, home.keyring())
+        if found is not None and found.genesis.pace is not None and found.state == PLAYING:
+            yield found
