@@ -71,7 +71,7 @@ else:
             "with_profile",
         ),
         "gamedef.position": ("State", "Step"),
-        "gamedef.presentation": ("rules_only",),
+        "gamedef.presentation": ("presented_like", "rules_only"),
         "gamedef.unit_types": ("UnitType",),
         "grammar.errors": ("NotationError",),
         "loading.package": ("load_scenario",),

@@ -36,7 +36,7 @@ from engine.game import (
 from engine.gamedef import Definition, State, UnitType
 from engine.gamedef.options import Profile, option_names, option_text, with_option, with_profile
 from engine.gamedef.position import Step
-from engine.gamedef.presentation import rules_only
+from engine.gamedef.presentation import presented_like, rules_only
 from engine.grammar.errors import NotationError
 from engine.notation.amounts import with_amounts, with_ones
 from engine.notation.answers import decide
@@ -217,6 +217,7 @@ __all__ = [
     "phase_title",
     "placeable_total",
     "placement_room",
+    "presented_like",
     "preview_standing",
     "price_list",
     "read_triplea_map",

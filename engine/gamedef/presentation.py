@@ -24,3 +24,31 @@ def rules_only(definition: Definition) -> Definition:
             },
         ),
     )
+
+
+def presented_like(definition: Definition, other: Definition) -> Definition:
+    """The definition with the aliases, places and notes of another one, as far as it has none.
+
+    For a game by rules that its scenario had in an earlier version.  It stays as it is unless both
+    have the same areas.
+    """
+    board, theirs = definition.board, other.board.territories
+    if board.territories.keys() != theirs.keys():
+        return definition
+    return replace(
+        definition,
+        notes=definition.notes or other.notes,
+        unit_types={
+            name: replace(kind, aliases=kind.aliases or other.unit_types[name].aliases)
+            if name in other.unit_types
+            else kind
+            for name, kind in definition.unit_types.items()
+        },
+        board=replace(
+            board,
+            territories={
+                name: replace(area, place=area.place or theirs[name].place)
+                for name, area in board.territories.items()
+            },
+        ),
+    )

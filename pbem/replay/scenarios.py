@@ -13,6 +13,7 @@ from engine import (
     Profile,
     definition_from_tree,
     load_scenario,
+    presented_like,
     rules_only,
     scenario_names,
     tree_from_definition,
@@ -33,11 +34,17 @@ def scenario_of(save: TrustedSave) -> Definition:
     """The scenario of a game, before the options that its players agreed on.
 
     A scenario of the program comes with the aliases, places and notes that the program has today,
-    since the save names it without them (ADR 0038).
+    since the save names it without them (ADR 0038); so does one whose rules the program has
+    changed since, if its areas are still the same.
     Raises OtherRulesError `scenario-missing`, DefinitionError for one that cannot be played.
     """
-    own = _packaged(save.genesis.scenario_name, save.genesis.scenario)
-    return own if own is not None else definition_from_tree(tree_of(save))
+    name = save.genesis.scenario_name
+    own = _packaged(name, save.genesis.scenario)
+    if own is not None:
+        return own
+    theirs = definition_from_tree(tree_of(save))
+    today = name.partition(" ")[0]
+    return presented_like(theirs, load_scenario(today)) if today in scenario_names() else theirs
 
 
 def tree_of(save: TrustedSave) -> Mapping[str, Plain]:
