@@ -2,7 +2,7 @@
 
 What each subject may change:
 
-* ``unit``: the numbers and switches of a unit type (see unit_facts);
+* ``unit``: the numbers, words and switches of a unit type (see unit_facts);
 * ``territory``: its ``production``, ``kamikaze_zone`` and ``entry_captors``;
 * ``nation``: its ``buy_list``; ``bounds`` (areas of its restriction, () for none) and
   ``inside`` (whether it must stay in them);
@@ -42,7 +42,7 @@ def unit_facts(kind: type[UnitType]) -> Mapping[str, UnitFact]:
     return {
         key: UnitFact(item.name, item.type)
         for key, item in keyed
-        if isinstance(item.default, int) and key not in _FIXED
+        if isinstance(item.default, int | str) and key not in _FIXED
     }
 
 
@@ -60,7 +60,7 @@ FACTS: Final[Mapping[Subject, Mapping[str, object]]] = {
 """For each subject its facts, as a scenario names them, and the types of their values."""
 
 
-def changed_unit(kind: UnitType, fact: str, value: int) -> UnitType:
+def changed_unit(kind: UnitType, fact: str, value: int | str) -> UnitType:
     """The unit type with another value of a fact.
 
     fact: its key in a scenario.  Raises KeyError for a fact that may not change.

@@ -79,7 +79,7 @@ class Definition:
     def changed(self, change: RuleChange) -> "Definition":
         """The same definition with one change; KeyError for a name that it does not hold."""
         match change.subject, change.value:
-            case "unit", bool() | int() as value:
+            case "unit", bool() | int() | str() as value:
                 kind = changed_unit(self.unit_types[change.name], change.fact, value)
                 return replace(self, unit_types={**self.unit_types, change.name: kind})
             case "territory", value if change.fact in FACTS["territory"]:

@@ -6,7 +6,7 @@ from typing import Annotated
 from engine.core.ids import NationName, UnitTypeName
 from engine.gamedef.bounds import MAX_LIMITS, MAX_LISTS, MAX_RESOURCES
 from engine.gamedef.offers import Offers
-from engine.gamedef.schema import ELSEWHERE, BuyListName, GoodsName, Items, Key
+from engine.gamedef.schema import ELSEWHERE, BuyListName, GoodsName, Items, Key, Positive
 from engine.gamedef.treasuries import RegionalTreasury
 from engine.values import dataclass, field, replace
 
@@ -22,6 +22,7 @@ class Economy:
       these units when they are among its `buyers`.
     resource_names: what nations may hold besides PUs.
     treasuries: money of nations that is bound to a part of the board.
+    list_prices: PUs for units in a buy list that has other prices than the common ones, by list.
     buy_lists, buy_list_of: the unit types of each named list and which one a nation has, only
       where triggers exchange them; `buyers` always says what may be bought now.
     """
@@ -39,6 +40,9 @@ class Economy:
         default_factory=dict
     )
     buy_list_of: Mapping[NationName, BuyListName] = field(default_factory=dict)
+    list_prices: Annotated[
+        Mapping[BuyListName, tuple[tuple[UnitTypeName, Positive], ...]], Items(MAX_LISTS)
+    ] = field(default_factory=dict)
 
     def with_list_of(
         self, nation: NationName, name: str, types: Iterable[UnitTypeName]

@@ -60,6 +60,14 @@ class Options:
     )
     jet_power_attack: bool = _switch(False, "Jet Power helps in attack, not in defence", "B111")
 
+    # Rounds of battles
+    land_battle_rounds: int = _switch(
+        0, "a battle on land ends undecided after so many rounds, 0: never", "B192"
+    )
+    sea_battle_rounds: int = _switch(
+        0, "a battle at sea ends undecided after so many rounds, 0: never", "B192"
+    )
+
     # Raids, rockets, AA guns
     bombing_damages_factory: bool = _switch(
         False, "raids and rockets damage the factory, not the treasury", "B71, B139, B140"

@@ -144,8 +144,8 @@ class UnitType:
       captured.
     lost_when_taken_by: nations that destroy units of this type where others would capture them.
     given_to: nations that may get it from an ally in the areas that say so.
-    gives_movement: movement points that it gives to units of some types, as a base: pairs (type,
-      points).
+    gives_movement: movement points that it gives to units of some types, as a base, or takes from
+      them: pairs (type, points).
     scramble_distance: how far it may scramble from a base to help in a battle, 0 when it may not.
     is_air_base: aircraft may scramble from its area; scramble_limit: how many in a turn, 0 for any
       number.
@@ -167,6 +167,7 @@ class UnitType:
     blitzes_with: types of which each lets one such unit blitz that moves along with it.
     shut_deck_hits: hits with which no aircraft lands on it any more; held_deck_hits: hits with
       which aircraft of allies that are aboard cannot leave; 0 for never.
+    is_combat_transport: it carries land units and fights like any other ship.
     aliases: other words for it that players may write; they are never written back.
     tech_abilities: what technologies of its owner give it, one entry for a technology at most; by
       the rule book for those without an entry.
@@ -204,7 +205,7 @@ class UnitType:
     lost_when_taken_from: tuple[OwnerName, ...] = ()
     lost_when_taken_by: tuple[OwnerName, ...] = ()
     given_to: tuple[OwnerName, ...] = ()
-    gives_movement: Annotated[tuple[tuple[UnitTypeName, Positive], ...], SORTED] = ()
+    gives_movement: Annotated[tuple[tuple[UnitTypeName, Bonus], ...], SORTED] = ()
     aliases: Annotated[tuple[str, ...], Items(20)] = ()
     anti_air: AntiAir | None = None
     launches_rockets: Annotated[bool, Ability("launches rockets")] = False
@@ -234,6 +235,7 @@ class UnitType:
     blitzes_with: tuple[UnitTypeName, ...] = ()
     shut_deck_hits: int = 0
     held_deck_hits: int = 0
+    is_combat_transport: Annotated[bool, Ability("fights as a warship")] = False
     tech_abilities: Annotated[
         tuple[TechAbility, ...], Key("gains"), Items(len(TECHNOLOGIES), unique=("technology",))
     ] = ()

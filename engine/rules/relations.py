@@ -54,8 +54,9 @@ def is_landing_land(state: "State", nation: NationName, territory: TerritoryName
 
 
 def is_mere_transport(kind: UnitType) -> bool:
-    """Whether a ship only carries land units and cannot attack."""
-    return kind.is_sea and kind.transport_capacity > 0 and kind.attack == 0
+    """Whether a ship only carries land units and cannot attack, unless its type says it fights."""
+    carries = kind.is_sea and kind.transport_capacity > 0
+    return carries and kind.attack == 0 and not kind.is_combat_transport
 
 
 def is_passed_by(kind: UnitType, options: Options) -> bool:

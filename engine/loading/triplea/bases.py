@@ -2,12 +2,11 @@
 
 from engine.core.errors import DefinitionError
 from engine.loading.fields import shown
-from engine.loading.triplea.missing import Missing
 from engine.loading.triplea.records import Records
 from engine.loading.triplea.words import is_whole
 
 
-def read_gifts_of_movement(records: Records, missing: Missing) -> dict[str, dict[str, int]]:
+def read_gifts_of_movement(records: Records) -> dict[str, dict[str, int]]:
     """Movement points that units give to others: by base, by type of the others.
 
     Raises DefinitionError for a gift without a number.
@@ -18,11 +17,7 @@ def read_gifts_of_movement(records: Records, missing: Missing) -> dict[str, dict
             if name != "givesMovement" or not value:
                 continue
             points, _, unit = value.partition(":")
-            if points.startswith("-"):
-                what = "option of UnitAttachment givesMovement: movement that is taken away"
-                missing.add(what, attachment.target)
-                continue
-            if not is_whole(points, 4) or not unit:
+            if not is_whole(points.removeprefix("-"), 4) or not unit:
                 raise DefinitionError(f"{shown(attachment.target)}: givesMovement needs a number")
             if int(points):
                 found.setdefault(attachment.target, {})[unit] = int(points)

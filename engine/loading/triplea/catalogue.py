@@ -175,8 +175,8 @@ PHASES_OF_DELEGATE: Final[Mapping[str, tuple[str, ...]]] = {
 }
 """The phases that a delegate may play; the name of the step says which."""
 
-OTHER_FAMILY: Final = "twoIfBySea"
-"""Delegates of this package belong to another game family and are refused."""
+ALIASES: Final[Mapping[str, str]] = {"InitDelegate": "InitializationDelegate"}
+"""Delegates of another game family that do what ours do under another name."""
 
 STEP_PROPERTIES: Final[Mapping[str, Entry]] = {
     "skipPosting": presentation("posting of turn reports"),

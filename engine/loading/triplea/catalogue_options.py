@@ -100,7 +100,7 @@ UNIT_OPTIONS: Final[Mapping[str, Entry]] = {
     "attackRolls": unit_field("attack_dice"),
     "defenseRolls": unit_field("defence_dice"),
     "chooseBestRoll": unit_field("best_die"),
-    "isCombatTransport": refused("transports that fight as other ships do", "false"),
+    "isCombatTransport": unit_field("is_combat_transport"),
     "canInvadeOnlyFrom": refused("units that may not land from every ship", "", "all"),
     "isSuicide": refused(_SUICIDE, "false"),
     "isSuicideOnAttack": refused(_SUICIDE, "false"),

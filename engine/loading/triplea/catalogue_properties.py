@@ -21,6 +21,8 @@ DIRECT: Final[Mapping[str, str]] = {
     "Territory Turn Limit": "territory_turn_limit",
     "Use Bombing Max Dice Sides And Bonus": "own_raid_dice",
     "Convoy Blockades Roll Dice For Cost": "blockades_are_rolled",
+    "Land Battle Rounds": "land_battle_rounds",
+    "Sea Battle Rounds": "sea_battle_rounds",
     "Raids May Be Preceeded By Air Battles": "air_battles_before_raids",
     "Always on AA": "always_on_aa",
     "Force AA Attacks For Last Step Of Fly Over": "guns_fire_at_the_end",
@@ -98,6 +100,8 @@ NUMBERS: Final[Mapping[str, int]] = {
     "Heavy Bomber Dice Rolls": 2,
     "Super Sub Defence Bonus": 0,
     "neutralCharge": 0,
+    "Land Battle Rounds": 0,
+    "Sea Battle Rounds": 0,
     "maxFactoriesPerTerritory": 1,
 }
 """Properties with a number, and what holds when they are absent; all others are false then."""
@@ -270,8 +274,6 @@ PROPERTIES: Final[Mapping[str, Entry]] = {
     **dict.fromkeys(_ENABLING, _ENABLES),
     **dict.fromkeys(_UNREAD_NAMES, _UNREAD),
     **{name: refused(note, "false") for name, note in _REFUSED.items()},
-    "Land Battle Rounds": refused("battles that end after some rounds", "-1"),
-    "Sea Battle Rounds": refused("battles that end after some rounds", "-1"),
     "Multiply PUs": refused("income that is multiplied", "1"),
 }
 """Every property that is known; a map with any other is refused."""

@@ -10,6 +10,7 @@ from typing import Final
 
 from engine.core.errors import DefinitionError
 from engine.loading.fields import MAX_NAME, shown
+from engine.loading.triplea.catalogue import ALIASES
 from engine.loading.triplea.catalogue_properties import DIRECT, INVERTED, NUMBERS, PROPERTIES
 from engine.loading.triplea.missing import Missing
 from engine.loading.triplea.records import Attachment, Records, attribute
@@ -23,6 +24,7 @@ Table = dict[str, object]
 OBJECTIVE: Final = "objectiveAttachment"
 
 _EVERY: Final = "each"
+_SET_UP: Final = "InitializationDelegate"
 _GROUPS: Final = {
     "original": "first",
     "originalNoWater": "first_land",
@@ -360,4 +362,4 @@ def start_step(records: Records) -> str:
         attribute(entry, "name"): classes.get(attribute(entry, "delegate"), "")
         for entry in records.every("gamePlay", "sequence", "step")
     }
-    return next((name for name, kind in steps.items() if kind == "InitializationDelegate"), "")
+    return next((name for name, kind in steps.items() if ALIASES.get(kind, kind) == _SET_UP), "")

@@ -5,7 +5,7 @@ type pays them.  Whatever else a nation pays is an offer of its own: other resou
 at once, resources that come with them, or simply another price.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from engine.core.errors import DefinitionError
@@ -27,6 +27,8 @@ _ADDED: Final = ("buyArtillery", "buyDestroyer")
 """The engine itself looks for these two production rules, once, when a game begins."""
 
 _TOKENS: Final = "techTokens"
+_RULE: Final = "productionRule"
+"""The option of a trigger that edits a buy list."""
 
 _Listed = dict[str, Offer]
 _Rules = Mapping[str, tuple[str, Offer] | str]
@@ -40,6 +42,7 @@ class Prices:
     offers: by nation and unit type, as the tree of a scenario holds them.
     lists, list_of: the unit types of every list, and the list of each nation; rules: the unit type
     of each production rule, "" for one that is refused.
+    list_prices: by list, PUs for all its units where lists that triggers exchange disagree.
     """
 
     order: tuple[str, ...]
@@ -51,6 +54,7 @@ class Prices:
     lists: Mapping[str, tuple[str, ...]]
     list_of: Mapping[str, str]
     rules: Mapping[str, str]
+    list_prices: Mapping[str, Mapping[str, int]]
 
 
 def read_prices(
@@ -70,7 +74,8 @@ def read_prices(
         if name not in lists:
             raise DefinitionError(f"production: there is no list {shown(name)}")
     own = {nation: lists.get(used.get(nation, ""), {}) for nation in nations}
-    given = _given(records, lists, rules, missing)
+    given = _given(records, lists, rules)
+    list_prices = _list_prices(records, own.values(), given, lists, used, missing)
     prices = _common({**own, "": given})
     reduced: dict[str, int] = {}
     shipyards: dict[str, int] = {}
@@ -86,14 +91,39 @@ def read_prices(
         reduced=reduced,
         shipyards=shipyards,
         buyers={nation: tuple(listed) for nation, listed in own.items()},
-        offers={
-            nation: _offers(_joined(given, listed, missing), prices)
-            for nation, listed in own.items()
-        },
+        offers={nation: _offers({**given, **listed}, prices) for nation, listed in own.items()},
         lists={name: tuple(listed) for name, listed in lists.items()},
         list_of={nation: used[nation] for nation in nations if used.get(nation)},
         rules={name: "" if isinstance(rule, str) else rule[0] for name, rule in rules.items()},
+        list_prices=list_prices,
     )
+
+
+def _list_prices(
+    records: Records,
+    own: Iterable[_Listed],
+    together: _Listed,
+    lists: Mapping[str, _Listed],
+    used: Mapping[str, str],
+    missing: Missing,
+) -> dict[str, dict[str, int]]:
+    """The prices of all lists that nations have at some time, where they are not the same.
+
+    own: what nations may buy at the start; together: what triggers give; used: the list of each
+    nation.  Prices that are more than PUs, or change within a list, are added to `missing`.
+    """
+    given = given_lists(records)
+    if not _disagree([lists[name] for name in given], together, own):
+        return {}
+    names = dict.fromkeys((*used.values(), *given))
+    edited = {value.partition(":")[0] for name, value in _trigger_options(records) if name == _RULE}
+    offers = [offer for name in names for offer in lists[name].values()]
+    if edited or not all(_is_plain(offer) for offer in offers):
+        missing.add("production: prices of nations that triggers change")
+    return {
+        name: {unit: max(1, offer.pus_each()) for unit, offer in lists[name].items()}
+        for name in names
+    }
 
 
 def given_lists(records: Records) -> tuple[str, ...]:
@@ -102,7 +132,7 @@ def given_lists(records: Records) -> tuple[str, ...]:
     for name, value in _trigger_options(records):
         if name == "frontier":
             found[value] = None
-        elif name == "productionRule":
+        elif name == _RULE:
             found[value.partition(":")[0]] = None
     return tuple(found)
 
@@ -112,7 +142,7 @@ def edited_rules(records: Records) -> tuple[str, ...]:
     return tuple(
         value.partition(":")[2].removeprefix("-")
         for name, value in _trigger_options(records)
-        if name == "productionRule"
+        if name == _RULE
     )
 
 
@@ -122,22 +152,23 @@ def _trigger_options(records: Records) -> Iterator[tuple[str, str]]:
             yield from entry.options
 
 
-def _given(
-    records: Records, lists: Mapping[str, _Listed], rules: _Rules, missing: Missing
-) -> _Listed:
+def _disagree(exchanged: Iterable[_Listed], together: _Listed, own: Iterable[_Listed]) -> bool:
+    """Whether lists that triggers give have other prices than each other, or than those before."""
+    known: _Listed = {}
+    for listed in (*exchanged, together):
+        if any(known.get(unit, offer) != offer for unit, offer in listed.items()):
+            return True
+        known |= listed
+    return any(known.get(unit, offer) != offer for listed in own for unit, offer in listed.items())
+
+
+def _given(records: Records, lists: Mapping[str, _Listed], rules: _Rules) -> _Listed:
     """What nations may buy at some time by triggers."""
     given: _Listed = {}
     for name in given_lists(records):
-        given = _joined(given, lists[name], missing)
+        given |= lists[name]
     edited = [rules[name] for name in edited_rules(records) if name in rules]
-    return _joined(given, _listed(edited, missing), missing)
-
-
-def _joined(given: _Listed, listed: _Listed, missing: Missing) -> _Listed:
-    """Two lists together, which must agree on what both have."""
-    if any(given.get(unit, offer) != offer for unit, offer in listed.items()):
-        missing.add("production: prices of nations that triggers change")
-    return {**given, **listed}
+    return given | {entry[0]: entry[1] for entry in edited if not isinstance(entry, str)}
 
 
 def _common(own: Mapping[str, _Listed]) -> dict[str, int]:

@@ -31,6 +31,8 @@ _SIDES: Final = (
 )
 """A nation of each side and the nations whose capitals the other side has to take; two of them."""
 
+_NO_LIMIT: Final = "-1"
+
 _POINTS: Final = 22
 """Victory points that win in the Pacific."""
 
@@ -49,7 +51,7 @@ def read_switches(
     switches: dict[str, bool] = {}
     asked = asked_properties(records)
     for name, value in records.properties.items():
-        if _belongs_to(name, nations, alliances) or name in asked:
+        if _belongs_to_somebody(name) or name in asked:
             continue
         read = missing.check("property", name, PROPERTIES.get(name), value)
         if read and name not in NUMBERS:
@@ -172,12 +174,13 @@ def read_capital_victory(
     return aims
 
 
-def _belongs_to(name: str, nations: Sequence[str], alliances: Sequence[str]) -> bool:
-    """Whether it is a property of a nation or an alliance, such as "Germans bid"."""
-    suffixes = (*VICTORY_PROPERTIES, INCOME_PROPERTY)
-    return any(name == nation + BID_PROPERTY for nation in nations) or any(
-        name == alliance + suffix for alliance in alliances for suffix in suffixes
-    )
+def _belongs_to_somebody(name: str) -> bool:
+    """Whether it is a property of a nation or an alliance, such as "Germans bid".
+
+    Many maps keep those of nations and alliances of the map that they were made from; they say
+    nothing about the nations of this one.
+    """
+    return name.endswith((*VICTORY_PROPERTIES, INCOME_PROPERTY, BID_PROPERTY))
 
 
 def _flag(name: str, value: str) -> bool:
@@ -188,6 +191,8 @@ def _flag(name: str, value: str) -> bool:
 
 def _number(properties: Mapping[str, str], name: str, default: int) -> int:
     value = properties.get(name, str(default))
+    if value == _NO_LIMIT:
+        return default
     if not is_whole(value, 10):
         raise DefinitionError(f"property {name}: expected a whole number, not {shown(value)}")
     return int(value)

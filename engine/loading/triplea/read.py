@@ -213,6 +213,7 @@ def _happenings(
     if reader.changes_buy_lists:
         found["buy_lists"] = {name: list(units) for name, units in prices.lists.items()}
         found["buy_list_of"] = dict(prices.list_of)
+        found["list_prices"] = {name: dict(listed) for name, listed in prices.list_prices.items()}
     return found
 
 

@@ -11,6 +11,7 @@ from typing import Final
 
 from engine.core.errors import DefinitionError
 from engine.core.ids import PUS, RESEARCH_DICE
+from engine.gamedef.bounds import MAX_NUMBER
 from engine.loading.fields import shown
 from engine.loading.triplea.conditions import (
     Conditions,
@@ -33,6 +34,7 @@ from engine.loading.triplea.rewritten import (
 )
 from engine.loading.triplea.technologies import known_technology
 from engine.loading.triplea.turns import read_resource_names
+from engine.loading.triplea.units import FIXED
 from engine.loading.triplea.words import integer, is_whole
 
 _SWITCH: Final = "Use Triggers"
@@ -53,11 +55,14 @@ _UNIT_NUMBERS: Final = {
     "bombard": "bombard",
     "airAttack": "air_attack",
     "airDefense": "air_defence",
+    "constructionsPerTerrPerTypePerTurn": "construction_per_turn",
+    "maxConstructionsPerTypePerTerr": "construction_most",
 }
 _UNIT_FLAGS: Final = {
     "canBlitz": "can_blitz",
     "isDestroyer": "is_destroyer",
     "isStrategicBomber": "is_strategic_bomber",
+    "isCombatTransport": "is_combat_transport",
 }
 _HANDLED: Final = frozenset(
     (
@@ -352,11 +357,23 @@ class Triggers:
         new = new.removeprefix(_RESET)
         types = _names(entry.values().get("unitType", ""))
         if option in _UNIT_NUMBERS and types:
-            yield _set("unit", types, _UNIT_NUMBERS[option], integer(entry.name, new))
+            # Maps write "any number" of constructions as a number beyond all that is ever reached.
+            number = min(integer(entry.name, new), MAX_NUMBER)
+            yield _set("unit", types, _UNIT_NUMBERS[option], number)
         elif option in _UNIT_FLAGS and types and new in {"true", "false"}:
             yield _set("unit", types, _UNIT_FLAGS[option], new == "true")
+        elif option == "constructionType" and types and new:
+            yield _set("unit", types, "construction", new)
+            yield _set("unit", types, "construction_is_fixed", new.endswith(FIXED))
+        elif option == "isConstruction" and new == "true" and _says_its_sort(entry):
+            return
         else:
             self._missing.add(f"option of TriggerAttachment unitProperty: {option[:60]}")
+
+
+def _says_its_sort(entry: Attachment) -> bool:
+    """Whether a trigger that makes units constructions also says of which sort."""
+    return any(value.endswith(":constructionType") for value in entry.each("unitProperty"))
 
 
 def _set(subject: str, names: list[str], fact: str, value: object) -> Table:

@@ -7,11 +7,10 @@ from engine.core.ids import NEUTRAL, PUS
 from engine.gamedef.names import SHARED_PHASES
 from engine.loading.fields import shown
 from engine.loading.triplea.catalogue import (
+    ALIASES,
     DELEGATES,
-    OTHER_FAMILY,
     PHASES_OF_DELEGATE,
     STEP_PROPERTIES,
-    refused,
 )
 from engine.loading.triplea.missing import Missing
 from engine.loading.triplea.records import Records, attribute, whole
@@ -101,7 +100,8 @@ def _step(
     records: Records, element: Element, java_class: str, missing: Missing
 ) -> dict[str, object] | None:
     kind = java_class.rpartition(".")[2]
-    entry = refused("another game family") if OTHER_FAMILY in java_class else DELEGATES.get(kind)
+    kind = ALIASES.get(kind, kind)
+    entry = DELEGATES.get(kind)
     for child in element.children:
         name = attribute(child, "name")
         missing.check("step property", name, STEP_PROPERTIES.get(name), attribute(child, "value"))

@@ -22,7 +22,7 @@ from engine.loading.triplea.words import option_flag, option_number
 
 _USUAL: Final[Mapping[str, object]] = {entry.name: entry.default for entry in fields(UnitType)}
 _FACTORY: Final = "factory"
-_FIXED: Final = "structure"
+FIXED: Final = "structure"
 """How the dialect ends the name of a sort of construction whose numbers no option raises."""
 
 _TAKEN: Final = ("destroyedWhenCapturedFrom", "destroyedWhenCapturedBy")
@@ -39,7 +39,7 @@ def read_unit_types(
     options = {entry.target: entry.values() for entry in records.of_kind("UnitAttachment")}
     captors = _captors(records)
     known = dict.fromkeys((*prices.order, *declared))
-    gifts = read_gifts_of_movement(records, missing)
+    gifts = read_gifts_of_movement(records)
     changes = read_unit_changes(records, missing)
     units: list[dict[str, object]] = []
     for name in known:
@@ -129,7 +129,7 @@ def _construction(
     whole = sort == _FACTORY and found and option_flag(name, options, "isInfrastructure")
     if whole and option_flag(name, options, "canBeDamaged"):
         return {"is_factory": True}
-    if sort.endswith(_FIXED):
+    if sort.endswith(FIXED):
         found["construction_is_fixed"] = True
     return found | {
         "construction": sort,

@@ -2,9 +2,11 @@
 
 Rule: rule book, Units and Battle (B27, B65, B75, B185, B192, B195, G29).  An attacker who wins
 takes the land if one of their land units is left.  After a sea battle, landings from that zone go
-on if it was won and are called off if it was not; by option they also go on after a draw.
+on if it was won and are called off if it was not; by option they also go on after a draw.  By
+option a battle ends undecided after some rounds.
 Classic: C35, C40.
-Options: transport_casualties_restricted, landings_survive_draws.
+Options: transport_casualties_restricted, landings_survive_draws, land_battle_rounds,
+sea_battle_rounds.
 """
 
 from typing import Final
@@ -177,6 +179,12 @@ def _is_dangerous(state: State, group: FiringGroup) -> bool:
 
 def _advance_round(state: State) -> Events | Waiting:
     battle = battle_of(state)
+    options = state.definition.options
+    at_sea = is_sea(state, battle.territory)
+    most = options.sea_battle_rounds if at_sea else options.land_battle_rounds
+    if most and battle.round >= most:
+        # Both sides stay, and fight again when it is the turn of one of them.
+        return resolve_battle_end(state, DRAW)
     following = replace(
         battle,
         round=battle.round + 1,

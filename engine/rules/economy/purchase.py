@@ -34,7 +34,10 @@ def offers_for(state: State, nation: NationName) -> Mapping[UnitTypeName, Offer]
         for name, price in definition.economy.shipyard_prices.items():
             prices[name] = min(price, prices.get(name, price))
     allowed = definition.economy.buyers.get(nation, ())
-    own = definition.economy.offers.get(nation, {})
+    economy = definition.economy
+    listed = economy.list_prices.get(economy.buy_list_of.get(nation, ""), ())
+    own = {name: plain_offer(price) for name, price in listed}
+    own = {**economy.offers.get(nation, {}), **own}
     return {
         name: own[name] if name in own else plain_offer(prices[name])
         for name in definition.unit_types

@@ -25,7 +25,7 @@ def resolve_bonus_movement(mover: Mover) -> Iterator[Event]:
     """The bonus of every unit of the nation on turn that a base helps."""
     found: dict[UnitId, int] = dict(_from_air_bases(mover))
     for key, more in _from_units(mover):
-        found[key] = max(more, found.get(key, 0))
+        found[key] = max(more, found.get(key, more))
     if found:
         yield BonusMovementGiven(mover.nation, tuple(sorted(found.items())))
 

@@ -362,3 +362,68 @@ def test_a_condition_whose_list_is_written_in_several_options_has_all_of_it(writ
     )
     by_name = {entry.name: entry.test for entry in game.script.conditions}
     assert by_name["either"] == Together((Named("one"), Named("two")), 1, 2)
+
+
+def test_facts_of_areas_that_triggers_change() -> None:
+    entry = trigger(
+        "t",
+        ("conditions", "base"),
+        ("territories", "Redland:Blueland"),
+        ("territoryAttachmentName", "TerritoryAttachment", "territoryAttachment"),
+        ("territoryProperty", "kamikazeZone", "true"),
+        ("territoryProperty", "captureUnitOnEnteringBy", "Blues"),
+    )
+    game = read(rule("base"), entry, **{"Capture Units On Entering Territory": True})
+    assert game.script.triggers[0].effects == (
+        SetFact("territory", ("Redland", "Blueland"), "kamikaze_zone", True),
+        SetFact("territory", ("Redland",), "entry_captors", ("Blues",)),
+        SetFact("territory", ("Blueland",), "entry_captors", ("Blues",)),
+    )
+
+
+def test_what_a_condition_asks_may_change() -> None:
+    """A list grows by the new value, and a single value is replaced."""
+    base = rule("base", ("rounds", "0"), ("directOwnershipTerritories", "Redland", "1"))
+    change = trigger(
+        "t",
+        ("conditions", "base"),
+        ("playerAttachmentName", "RulesAttachment", "base"),
+        ("playerProperty", "rounds", "2-+"),
+    )
+    game = read(base, change)
+    conditions = {entry.name: entry.test for entry in game.script.conditions}
+    assert conditions["base: rounds"] == Together((), 1, 1)
+    assert conditions["base: rounds 2-+"] == Rounds(2)
+    assert conditions["base"] == Together(
+        (Ownership(REDS, Places("named", ("Redland",), 1)), Named("base: rounds")), 2, 2
+    )
+    (effect,) = game.script.triggers[0].effects
+    assert effect == SetFact("condition", ("base: rounds",), "stands_for", "base: rounds 2-+")
+
+
+def test_what_a_trigger_asks_may_change() -> None:
+    change = trigger(
+        "t",
+        ("conditions", "one"),
+        ("playerAttachmentName", "TriggerAttachment", "triggerAttachmentOther"),
+        ("playerProperty", "conditions", "two"),
+    )
+    other = trigger("triggerAttachmentOther", ("conditions", "one"), ("conditionType", "OR"))
+    game = read(rule("one"), rule("two"), change, other)
+    conditions = {entry.name: entry.test for entry in game.script.conditions}
+    slot = "triggerAttachmentOther: conditions"
+    assert game.script.triggers[1].test == Named(slot)
+    assert conditions[slot] == Together((Named("one"),), 1, 1)
+    assert conditions[f"{slot} two"] == Together((Named("one"), Named("two")), 1, 2)
+
+
+def test_lists_with_other_prices() -> None:
+    cheap = """<productionRule name="dear"><cost resource="PUs" quantity="9"/>
+      <result resourceOrUnit="ranger" quantity="1"/></productionRule>
+      <productionFrontier name="war"><frontierRules name="dear"/></productionFrontier>"""
+    text = text_of(rule("base"), trigger("t", ("conditions", "base"), ("frontier", "war"))).decode()
+    game = read_triplea_map(text.replace("</production>", cheap + "</production>").encode())
+    assert dict(game.economy.list_prices["war"]) == {"ranger": 9}
+    assert dict(game.economy.list_prices["all"]) == {"howitzer": 4, "ranger": 3}
+    same = text.replace("</production>", cheap.replace('"9"', '"3"') + "</production>")
+    assert not read_triplea_map(same.encode()).economy.list_prices

@@ -29,7 +29,9 @@ pytestmark = pytest.mark.skipif(not SHARED.is_dir(), reason="needs ../shared/tri
 
 LOADED = (
     "270BC.xml",
+    "=TC.Blank=.xml",
     "Age_Of_Sturlungs_0.0.2.xml",
+    "Alagaesia%20(2%20players).xml",
     "Ancient_Times.xml",
     "Battle_of_Aventurica.xml",
     "Big_World_1942_v3rules.xml",
@@ -38,6 +40,8 @@ LOADED = (
     "FirstPunicWar.xml",
     "Global_War.xml",
     "HexGlobeFFA.xml",
+    "Jurassic.xml",
+    "Napoleonic_Empires.xml",
     "PactOfSteelChina.xml",
     "Rome_Total_War.xml",
     "Sleeping_Giant_v1.3.xml",

@@ -1,0 +1,164 @@
+"""What Global 1940 and its kin say of units, areas and nations, out of a map file."""
+
+import pytest
+
+from engine.gamedef.unit_types import CapturedAs
+from engine.loading import read_triplea_map, read_triplea_parts
+from tests.engine.loading.small_map import small_map
+
+_END = "  </attatchmentList>"
+_CAPTURE = "Capture Units On Entering Territory"
+_CHANGE = "Units Can Be Changed On Capture"
+
+
+def _map(
+    *options: tuple[str, str],
+    to: str = "flak",
+    kind: str = "Unit",
+    on: tuple[str, ...] = (_CAPTURE, _CHANGE),
+) -> bytes:
+    """The small map with more options of one thing, and properties that are on."""
+    inner = "".join(f'<option name="{name}" value="{value}"/>' for name, value in options)
+    name = f"{kind[0].lower()}{kind[1:]}Attachment"
+    text = small_map(
+        _END,
+        f'<attachment name="{name}" attachTo="{to}" javaClass="{kind}Attachment">{inner}'
+        f"</attachment>{_END}",
+    ).decode()
+    properties = "".join(f'<property name="{switch}" value="true"/>' for switch in on)
+    return text.replace("</propertyList>", properties + "</propertyList>", 1).encode()
+
+
+@pytest.mark.parametrize(
+    ("options", "fields"),
+    [
+        ([("canBeDamaged", "true")], {"can_be_damaged": True, "max_damage": 2}),
+        (
+            [("canBeDamaged", "true"), ("maxDamage", "6"), ("maxOperationalDamage", "2")],
+            {"max_damage": 6, "works_until": 2, "dies_of_damage": False},
+        ),
+        (
+            [("canBeDamaged", "true"), ("canDieFromReachingMaxDamage", "true")],
+            {"dies_of_damage": True},
+        ),
+        ([("maxDamage", "6")], {"can_be_damaged": False, "max_damage": 0}),
+        ([("blockade", "2")], {"blockade": 2}),
+        ([("bombingMaxDieSides", "2"), ("bombingBonus", "3")], {"raid_faces": 2, "raid_bonus": 3}),
+        ([("bombingTargets", "works:flak")], {"raid_targets": ("works", "flak")}),
+        (
+            [("consumesUnits", "2:ranger"), ("consumesUnits", "1:sub")],
+            {"consumes": (("ranger", 2), ("sub", 1))},
+        ),
+        ([("repairsUnits", "battleship:sub")], {"repairs": ("battleship", "sub")}),
+        ([("receivesAbilityWhenWith", "canBlitz:howitzer")], {"blitzes_with": ("howitzer",)}),
+        ([("canBeCapturedOnEnteringBy", "Reds:Blues")], {"entry_captors": ("Reds", "Blues")}),
+        ([("givesMovement", "-1:sub")], {"gives_movement": (("sub", -1),)}),
+        (
+            [("whenCapturedChangesInto", "any:Blues:true:ranger:2")],
+            {"captured_as": (CapturedAs("", "Blues", True, (("ranger", 2),)),)},
+        ),
+    ],
+)
+def test_options_of_a_unit(options: list[tuple[str, str]], fields: dict[str, object]) -> None:
+    flak = read_triplea_map(_map(*options)).unit_types["flak"]
+    assert {name: getattr(flak, name) for name in fields} == fields
+
+
+@pytest.mark.parametrize(
+    ("option", "field"),
+    [
+        (("whenCapturedChangesInto", "any:any:true:ranger:1"), "captured_as"),
+        (("canBeCapturedOnEnteringBy", "Reds"), "entry_captors"),
+    ],
+)
+def test_what_a_property_switches_off_is_not_read(option: tuple[str, str], field: str) -> None:
+    assert getattr(read_triplea_map(_map(option, on=())).unit_types["flak"], field) == ()
+
+
+def test_a_factory_takes_twice_its_area_unless_it_says_otherwise() -> None:
+    plain = read_triplea_map(small_map()).unit_types["works"]
+    assert (plain.takes_damage, plain.max_damage) == (True, 0)
+    own = read_triplea_map(_map(("isFactory", "true"), ("maxDamage", "3"))).unit_types["flak"]
+    assert own.max_damage == 3
+    fixed = _map(("isFactory", "true"), ("canProduceXUnits", "10"))
+    assert read_triplea_map(fixed).unit_types["flak"].max_damage == 2
+
+
+@pytest.mark.parametrize(
+    ("option", "missing"),
+    [
+        (("receivesAbilityWhenWith", "canBombard:sub"), "receivesAbilityWhenWith: canBombard"),
+        (("whenCombatDamaged", "1:2:unitsMayNotUnload"), "whenCombatDamaged: unitsMayNotUnload"),
+        (("repairsUnits", "1:sub"), "repairsUnits: a number of hits"),
+        (("whenCapturedSustainsDamage", "2"), "whenCapturedSustainsDamage: damage by capture"),
+    ],
+)
+def test_other_forms_are_refused_by_name(option: tuple[str, str], missing: str) -> None:
+    assert read_triplea_parts(_map(option)).missing == (f"option of UnitAttachment {missing}",)
+
+
+def test_decks_that_hits_shut() -> None:
+    found = read_triplea_map(
+        _map(
+            ("isSea", "true"),
+            ("hitPoints", "2"),
+            ("whenCombatDamaged", "1:2:unitsMayNotLandOnCarrier"),
+            ("whenCombatDamaged", "1:1:unitsMayNotLeaveAlliedCarrier"),
+            to="howitzer",
+        )
+    ).unit_types["howitzer"]
+    assert (found.shut_deck_hits, found.held_deck_hits) == (1, 1)
+
+
+def test_facts_of_an_area() -> None:
+    area = read_triplea_map(
+        _map(
+            ("production", "4"),
+            ("unitProduction", "7"),
+            ("capital", "Reds"),
+            ("whenCapturedByGoesTo", "Blues:Reds"),
+            ("captureUnitOnEnteringBy", "Blues"),
+            to="Redland",
+            kind="Territory",
+        )
+    ).board.territories["Redland"]
+    assert (area.production, area.output, area.built) == (4, 7, 7)
+    assert area.taken_for == (("Blues", "Reds"),)
+    assert area.entry_captors == ("Blues",)
+    sea = read_triplea_map(_map(("blockadeZone", "true"), to="North Sea", kind="Territory"))
+    assert sea.board.territories["North Sea"].blockade_zone
+
+
+def test_facts_of_a_nation() -> None:
+    options = (("captureUnitOnEnteringBy", "Blues"), ("immuneToBlockade", "true"))
+    rule = read_triplea_map(_map(*options, to="Reds", kind="Player")).map_rules.of("Reds")
+    assert rule.entry_captors == ("Blues",)
+    assert rule.is_unblockaded
+
+
+def test_delegates_of_the_other_family_are_read_where_they_do_the_same() -> None:
+    text = small_map().decode().replace("triplea.delegate.Init", "twoIfBySea.delegate.Init")
+    text = text.replace("InitializationDelegate", "InitDelegate")
+    assert read_triplea_map(text.encode()) == read_triplea_map(small_map())
+
+
+def test_properties_of_nations_that_are_not_there_say_nothing() -> None:
+    more = '<property name="Greens bid" value="9"/>'
+    more += '<property name="South Total Victory VCs" value="3"/>'
+    text = small_map().decode().replace("</propertyList>", more + "</propertyList>")
+    assert read_triplea_map(text.encode()) == read_triplea_map(small_map())
+
+
+@pytest.mark.parametrize(("value", "rounds"), [("3", 3), ("-1", 0)])
+def test_rounds_of_battles(value: str, rounds: int) -> None:
+    more = f'<property name="Land Battle Rounds" value="{value}"/></propertyList>'
+    text = small_map().decode().replace("</propertyList>", more)
+    options = read_triplea_map(text.encode()).options
+    assert (options.land_battle_rounds, options.sea_battle_rounds) == (rounds, 0)
+
+
+def test_nations_that_count_on_the_carriers_of_each_other() -> None:
+    more = '<stepProperty name="combinedTurns" value="Reds:Blues"/><stepProperty name="skipPosting"'
+    text = small_map().decode().replace('<stepProperty name="skipPosting"', more)
+    (step,) = [s for s in read_triplea_map(text.encode()).sequence if s.with_nations]
+    assert (step.phase, step.with_nations) == ("noncombat_move", ("Reds", "Blues"))
