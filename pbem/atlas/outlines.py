@@ -88,7 +88,8 @@ def _rooms(places: NDArray[np.float64], sides: NDArray[np.float64]) -> NDArray[n
     to_place = places[:, None, :] - start[None, :, :]
     part = np.clip((to_place * along[None]).sum(axis=2) / length, 0, 1)
     away = np.sqrt(((to_place - part[..., None] * along[None]) ** 2).sum(axis=2)).min(axis=1)
-    return np.where(_inside(places, sides), away, -away)
+    rooms: NDArray[np.float64] = np.where(_inside(places, sides), away, -away)
+    return rooms
 
 
 def _inside(places: NDArray[np.float64], sides: NDArray[np.float64]) -> NDArray[np.bool_]:

@@ -182,12 +182,12 @@ def _labels(
             continue
         drawings: dict[Markup, int] = {}
         places = []
-        for label, view in zip(found[area.name], views, strict=True):
-            if label is None:
+        for placed, view in zip(found[area.name], views, strict=True):
+            if placed is None:
                 places.append("")
                 continue
-            number = drawings.setdefault(label_svg(label), len(drawings))
-            places.append(f"{_at(view, label.x, label.y)},{number}")
+            number = drawings.setdefault(label_svg(placed), len(drawings))
+            places.append(f"{_at(view, placed.x, placed.y)},{number}")
         yield PageThing(
             number=numbers[area.name],
             x=round(area.anchor[0], 1),
@@ -282,7 +282,8 @@ def _variables(overlay: Overlay) -> Iterator[tuple[str, str, str]]:
     light, dark = LOOKS["light"], LOOKS["dark"]
     for number, nation in enumerate(overlay.looks):
         yield f"n{number}", light.land(nation), dark.land(nation)
-        yield f"e{number}", *(look.border_of(look.land(nation)) for look in (light, dark))
+        edges = [look.border_of(look.land(nation)) for look in (light, dark)]
+        yield f"e{number}", edges[0], edges[1]
         yield f"s{number}", light.owned_sea(nation), dark.owned_sea(nation)
     yield from _common(light, dark)
 

@@ -41,7 +41,8 @@ def png_of(svg: str, *, zoom: float = 1.0, most: int | None = None) -> bytes:
     ranked = [colour for _, colour in sorted(found, reverse=True)]
     for count in _COLOURS:
         palette = Image.new("P", (1, 1))
-        palette.putpalette([part for colour in ranked[:count] for part in colour])
+        parts = [part for colour in ranked[:count] if isinstance(colour, tuple) for part in colour]
+        palette.putpalette(parts)
         reduced = picture.quantize(palette=palette, dither=Image.Dither.NONE)
         written = io.BytesIO()
         reduced.save(written, "PNG", optimize=True)

@@ -228,7 +228,7 @@ def _units(step: Step, shape: OrderShape, orders: Sequence[Order], default: Orde
         piles = _asked(step, waiting, orders, shape)
         count = waiting.count if waiting.what in _EXACT else 0
     else:
-        piles, count = _unplaced(step.state, waiting.nation, orders, shape), 0
+        piles, count = _unplaced(step.state, step.state.nation, orders, shape), 0
     return Form(
         shape.tag,
         Shape.UNITS,

@@ -50,8 +50,8 @@ def _outgoing(settings: MailSettings) -> Finding:
         return Finding("out", f"Sending does not work. {error}", error)
     missing = [folder for _, folder in way.maildirs if not (folder / "new").is_dir()]
     if missing:
-        error = MailError("maildir-missing", f"{missing[0]} is not a Maildir.")
-        return Finding("out", f"Sending does not work. {error}", error)
+        absent = MailError("maildir-missing", f"{missing[0]} is not a Maildir.")
+        return Finding("out", f"Sending does not work. {absent}", absent)
     return Finding("out", "Sending works: the Maildirs are there.")
 
 

@@ -13,7 +13,6 @@ import http.server
 import secrets
 import time
 from collections.abc import Callable, Mapping
-from typing import ClassVar
 from urllib.parse import parse_qs, urlencode, urlsplit
 
 from engine.values import dataclass
@@ -50,7 +49,7 @@ class Waiting:
 def sign_in_by_browser(
     settings: OAuthSettings,
     account: str,
-    show: Callable[[str], None],
+    show: Callable[[str], object],
     waiting: Waiting | None = None,
 ) -> Tokens:
     """Sign in with the browser of this machine; the tokens, the refresh token among them.
@@ -111,8 +110,8 @@ class _Visitor(http.server.BaseHTTPRequestHandler):
     """Takes one request; any other than the one that was waited for changes nothing."""
 
     timeout = _REQUEST
-    server_version: ClassVar[str] = "pbem"
-    sys_version: ClassVar[str] = ""
+    server_version = "pbem"
+    sys_version = ""
 
     def do_GET(self) -> None:
         landing = self.server

@@ -8,6 +8,7 @@ import pytest
 from engine import (
     Decision,
     FieldPart,
+    Move,
     Order,
     PhaseOpen,
     Shape,
@@ -128,7 +129,9 @@ def big_world(*lines: str) -> Step:
     step = new_game(load_scenario("big_world_1942"))
     for line in lines:
         order = parse_order(line, step.state.definition)
-        step = apply(step.state, with_route(step.state, order) if line[:4] == "move" else order)
+        step = apply(
+            step.state, with_route(step.state, order) if isinstance(order, Move) else order
+        )
     return step
 
 

@@ -168,8 +168,18 @@ def _merge(target: Table, patch: Table) -> None:
 
 
 def _action(value: Table) -> Action:
-    kinds = ("start", "end", "move", "buy", "repair", "research", "place", "fight", "undo")
-    kinds += ("politics",)
+    kinds = (
+        "start",
+        "end",
+        "move",
+        "buy",
+        "repair",
+        "research",
+        "place",
+        "fight",
+        "undo",
+        "politics",
+    )
     kind = next((kind for kind in kinds if kind in value), "unknown")
     body = value if kind in {"repair", "undo"} else value.get(kind)
     return Action(

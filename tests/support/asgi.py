@@ -63,7 +63,10 @@ def ask(
     async def send(message: Message) -> None:
         sent.append(message)
 
-    asyncio.run(app(scope, receive, send))
+    async def ask() -> None:
+        await app(scope, receive, send)
+
+    asyncio.run(ask())
     start = sent[0]
     found = {name.decode().lower(): value.decode() for name, value in start["headers"]}
     return Answer(start["status"], found, b"".join(one.get("body", b"") for one in sent[1:]))

@@ -125,11 +125,11 @@ class Conditions:
         for option, changes in rewritten.items():
             before = list(entry.each(option))
 
-            def test(values: list[str], option: str = option) -> Table:
+            def asked(values: list[str], option: str = option) -> Table:
                 parts = self._parts(entry, [(option, value) for value in values])
                 return parts[0] if len(parts) == 1 else _counted(parts, "AND")
 
-            parts.append(self.slot(self._scenario_name(entry), before, changes, test))
+            parts.append(self.slot(self._scenario_name(entry), before, changes, asked))
         if options.get("uses", "-1") != "-1" and not entry.name.startswith(OBJECTIVE):
             self._missing.add("option of RulesAttachment uses: conditions that are used up")
         test = parts[0] if len(parts) == 1 else _counted(parts, "AND")

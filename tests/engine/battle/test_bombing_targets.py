@@ -95,7 +95,7 @@ def test_a_bomber_with_a_die_of_its_own(
     options: dict[str, bool], faces: int, die: int, total: int
 ) -> None:
     """Low luck leaves a die of two faces only one of them, which need not be rolled."""
-    own = world(bomber={"raid_faces": 2, "raid_bonus": 3}, **options)
+    own = world(HARBOUR, bomber={"raid_faces": 2, "raid_bonus": 3}, **options)
     step = opened(raid(own, "harbour", bombers=1))
     if faces:
         assert wants(step).sides == faces

@@ -35,7 +35,7 @@ def fired(
 def test_three_dice_at_2_promise_one_hit_with_a_variance_of_two_thirds() -> None:
     account = fired(FireGroup(2, 3, (1, 2, 2), 3))
     assert (account.dice, account.scored) == (3, 3)
-    assert (account.mean, account.variance) == (1, Fraction(2, 3))
+    assert (account.mean, account.variance) == (Fraction(1), Fraction(2, 3))
     assert account.deviations == pytest.approx(2 / (2 / 3) ** 0.5)
     # Only three hits are two away from one: (1/3)^3.
     assert account.chance == pytest.approx(1 / 27)
@@ -56,7 +56,7 @@ def test_B241_in_low_luck_only_the_remainder_is_left_to_chance() -> None:
 
 def test_B241_sure_hits_alone_are_no_luck() -> None:
     account = fired(sure=2)
-    assert (account.mean, account.variance, account.chance) == (2, 0, 1.0)
+    assert (account.mean, account.variance, account.chance) == (Fraction(2), Fraction(0), 1.0)
     assert account.deviations == 0.0
 
 
@@ -115,7 +115,7 @@ def bombed(
 
 def test_V8_bombs_count_by_their_dice_and_not_by_what_limits_leave_of_them() -> None:
     account = bombed(((5,), (2,)), 7)
-    assert (account.dice, account.scored, account.mean) == (2, 7, 7)
+    assert (account.dice, account.scored, account.mean) == (2, 7, Fraction(7))
     assert account.variance == 2 * Fraction(35, 12)
 
 
@@ -133,7 +133,12 @@ def test_B121_V9_heavy_bombers_by_the_newer_rule_keep_the_best_die_and_add_1() -
 
 def test_bombs_whose_die_has_one_face_are_no_luck() -> None:
     account = bombed(((1,), (1,)), 6, (1, 2))
-    assert (account.dice, account.scored, account.mean, account.variance) == (0, 6, 6, 0)
+    assert (account.dice, account.scored, account.mean, account.variance) == (
+        0,
+        6,
+        Fraction(6),
+        Fraction(0),
+    )
 
 
 def test_dice_of_a_blockade_cost_what_they_show_up_to_3() -> None:
