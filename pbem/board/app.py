@@ -109,7 +109,9 @@ class Board:
                 return {"areas": []}
             # A game never changes its map.
             if held.ref not in self._maps:
-                self._maps[held.ref] = map_of(held.step.state.definition)
+                definition = held.step.state.definition
+                folder = self._home.map_folder(definition.name)
+                self._maps[held.ref] = map_of(definition, folder)
             return self._maps[held.ref]
 
         return await self._answer(lambda: self._looked(table, drawn))

@@ -1,88 +1,108 @@
 """What lies on the map, and the map itself, as plain values that the page draws."""
 
+from pathlib import Path
 from typing import Final, TypeAlias
 
-from engine import NEUTRAL, Definition, State, TerritoryView, territory_view
-from pbem.atlas import AreaShape, geometry_of
+from engine import Definition, State, status_view, waiting_for
+from pbem.atlas import AreaShape, Ring, geometry_of
+from pbem.atlas.colours import looks_of
+from pbem.atlas.looks import LOOKS, Look
+from pbem.atlas.overlay import Content, Force
+from pbem.atlas.symbols import SIZE, SYMBOLS, symbols_of
+from pbem.report.map_picture import overlay_of
 
 Plain: TypeAlias = dict[str, object]
 
-COLOURS: Final = 8
-"""How many colours the page has; a ninth nation begins again with the first."""
+_SIGNS: Final = {"capital": "★", "city": "●", "convoy": "⚓"}
 
 
-def map_of(definition: Definition) -> Plain:
-    """The areas with their outlines, and the nations with letter and colour."""
-    geometry = geometry_of(definition)
-    names = definition.politics.nation_names
-    letters = _letters(names)
+def map_of(definition: Definition, folder: Path | None) -> Plain:
+    """The areas with their outlines, the looks of the nations, and the signs of the units.
+
+    folder: a TripleA map of the player's, for its outlines.
+    """
+    geometry = geometry_of(definition, folder)
+    look = LOOKS["light"]
+    types = definition.unit_types
+    used = dict.fromkeys(symbols_of(definition).values())
+    looks = looks_of(definition.politics.nation_names, geometry.colours)
     return {
         "width": geometry.width,
         "height": geometry.height,
-        "wrap": geometry.wrap_x,
         "credit": geometry.credit,
         "areas": [_shape(definition, shape) for shape in geometry.areas],
         "bridges": [[list(point) for point in bridge.line] for bridge in geometry.bridges],
+        "insets": [[list(inset.box), inset.title] for inset in geometry.insets],
         "nations": [
-            {"name": name, "letter": letters[name], "colour": place % COLOURS}
-            for place, name in enumerate(names)
+            {
+                "name": one.name,
+                "letter": one.letter,
+                "fill": one.fill,
+                "ink": one.ink,
+                "land": look.land(one),
+                "sea": look.owned_sea(one),
+            }
+            for one in looks
         ],
-        "air": [name for name, kind in definition.unit_types.items() if kind.is_air],
-        "sea": [name for name, kind in definition.unit_types.items() if kind.is_sea],
-        "still": [name for name, kind in definition.unit_types.items() if kind.is_infrastructure],
+        "colours": _colours(look),
+        "symbols": {name: SYMBOLS[name] for name in used},
+        "symbol_size": SIZE,
+        "air": [name for name, kind in types.items() if kind.is_air],
     }
 
 
-def overlay_of(state: State) -> Plain:
-    """Owners, units and marks of every area, by name."""
-    return {name: _area(territory_view(state, name)) for name in state.definition.board.territories}
+def overlay_view(state: State, viewer: str) -> Plain:
+    """Owners, units and marks of every area by name, and the areas to look at first.
+
+    viewer: in block games, the nation whose blocks lie face up.
+    """
+    overlay = overlay_of(state, viewer=viewer)
+    fought = {place for place, _ in status_view(state, waiting_for(state)).battles}
+    return {
+        "areas": {area.name: _area(area, area.name in fought) for area in overlay.areas},
+        "front": list(overlay.front),
+    }
+
+
+def _colours(look: Look) -> Plain:
+    return {
+        "sea": look.sea,
+        "line": look.sea_line,
+        "neutral": look.neutral,
+        "impassable": look.impassable,
+    }
 
 
 def _shape(definition: Definition, shape: AreaShape) -> Plain:
-    path = "".join(f"M{'L'.join(f'{x:.1f} {y:.1f}' for x, y in ring)}Z" for ring in shape.rings)
     return {
         "name": shape.name,
         "sea": shape.is_sea,
-        "path": path,
+        "path": "".join(map(_ring, shape.rings)),
         "at": [round(part, 1) for part in shape.anchor],
         "label": [round(part, 1) for part in shape.label],
         "near": list(definition.board.neighbours(shape.name)),
     }
 
 
-def _area(view: TerritoryView) -> Plain:
-    is_main = view.capital_of or "main" in view.facts
-    signs = "★" if is_main else "●" if view.victory_cities or "sub" in view.facts else ""
+def _ring(ring: Ring) -> str:
+    return f"M{'L'.join(f'{x:.1f} {y:.1f}' for x, y in ring)}Z"
+
+
+def _area(area: Content, is_fought: bool) -> Plain:
     return {
-        "owner": "" if view.owner == NEUTRAL else view.owner,
-        "kind": _kind(view),
-        "value": view.production,
-        "signs": signs + ("▲" if view.has_factory else ""),
-        "stacks": [
-            [group.owner, group.type, group.count, group.moved, group.label]
-            for group in view.groups
-        ],
-        "battles": list(view.battles),
-        "taken": view.is_conquered,
+        "kind": area.kind,
+        "owner": area.owner,
+        "value": area.value,
+        "signs": "".join(_SIGNS[mark] for mark in area.marks),
+        "forces": [_force(force) for force in area.forces],
+        "words": "; ".join(area.words),
+        "fought": is_fought,
     }
 
 
-def _kind(view: TerritoryView) -> str:
-    if view.is_sea:
-        return "sea"
-    if view.is_impassable:
-        return "impassable"
-    return "neutral" if view.owner == NEUTRAL else "land"
-
-
-def _letters(nations: tuple[str, ...]) -> dict[str, str]:
-    """The shortest beginning of each name that no other name shares."""
-    letters: dict[str, str] = {}
-    for name in nations:
-        length = 1
-        while length < len(name) and any(
-            other != name and other.startswith(name[:length]) for other in nations
-        ):
-            length += 1
-        letters[name] = name[:length]
-    return letters
+def _force(force: Force) -> Plain:
+    return {
+        "nation": force.nation,
+        "count": force.count,
+        "piles": [[pile.symbol, pile.count, pile.note] for pile in force.piles],
+    }

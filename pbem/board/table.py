@@ -124,6 +124,16 @@ class Table:
         return self.position.step if self.position is not None else None
 
     @property
+    def own_nations(self) -> tuple[str, ...]:
+        """The nations whose seats the player holds."""
+        save, mine = self.save, self._key.key.public
+        return tuple(
+            nation
+            for nation, player in save.seats.items()
+            if player is not None and save.players.get(player) == mine
+        )
+
+    @property
     def version(self) -> str:
         """What a request has to name: how far the log goes, and what the draft holds."""
         return hashlib.sha256(repr(self._seen).encode()).hexdigest()[:16]

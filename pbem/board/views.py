@@ -22,7 +22,7 @@ from engine import (
 )
 from engine.advice import question_lines, warnings_of
 from pbem.board.forms import forms_now
-from pbem.board.overlay import overlay_of
+from pbem.board.overlay import overlay_view
 from pbem.board.table import Table
 from pbem.play.next_order import default_order
 from pbem.play.session import Session
@@ -72,7 +72,7 @@ def turn_view(table: Table) -> Plain:
         "phase": state.phase.phase,
         "phase_title": phase_title(state.phase.phase) if state.nation else "",
         "text": plain(describe_waiting(step.waiting)),
-        "overlay": overlay_of(state),
+        "overlay": overlay_view(state, _viewer(table)),
         "nations": _nations(state),
         "battles": [list(pair) for pair in status_view(state, step.waiting).battles],
     }
@@ -97,6 +97,12 @@ def kind_of(table: Table) -> Kind:
     if isinstance(step.waiting, RollRequest):
         return Kind.DICE
     return Kind.DECISION if isinstance(step.waiting, Decision) else Kind.ORDERS
+
+
+def _viewer(table: Table) -> str:
+    """In block games, the nation whose blocks lie face up: that of the player, if it is one."""
+    mine = table.own_nations
+    return mine[0] if len(mine) == 1 else ""
 
 
 def _own(table: Table, session: Session) -> Plain:

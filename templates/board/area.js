@@ -50,11 +50,11 @@ export async function chooseArea(name, { via = false } = {}) {
 function choose(name, view, takes = true) {
   const reach = moves() ? view.reach ?? [] : [];
   chosen = { name, view, reach, via: [], counts: new Map(), targets: new Map() };
-  const leaders = reach.filter((row) => !now.map.kinds.air.has(row.type));
+  const leaders = reach.filter((row) => !now.map.air.has(row.type));
   for (const row of reach) chosen.counts.set(row, takes && (!leaders.length || leaders.includes(row)) ? row.count : 0);
   aim();
   showArea();
-  if (reach.some((row) => !now.map.kinds.air.has(row.type) && !now.map.isSea(name))) lightLandings(name);
+  if (reach.some((row) => !now.map.air.has(row.type) && !now.map.isSea(name))) lightLandings(name);
 }
 
 /** Light what those that go along can reach, with the number of steps. */
@@ -93,7 +93,7 @@ async function send(goal, raid = false) {
     const picks = (raid ? going() : direct).map(pickOf);
     if (!await change("order", { orders: [["move", picks, [name, ...via, goal], raid, []]] })) return;
   } else {
-    const picks = going().filter((row) => !now.map.kinds.air.has(row.type)).map(pickOf);
+    const picks = going().filter((row) => !now.map.air.has(row.type)).map(pickOf);
     if (!await change("land", { order: ["move", picks, [name, goal], false, []] })) return;
   }
   if (chosen !== rest) return;

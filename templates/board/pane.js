@@ -30,8 +30,9 @@ export class Pane {
     this.svg.setAttribute("viewBox", `${view.x} ${view.y} ${view.w} ${view.h}`);
     const points = box.width ? view.w / box.width : 1;
     const zoom = this.width / view.w;
-    this.sized(Math.min(15, 8 + 2 * Math.log2(1 + zoom)) * points);
-    this.svg.toggleAttribute("data-far", zoom < 1.8);
+    // Letters grow a little with the land: 0.8 to 1 of their full size on the screen.
+    this.sized(points * Math.min(1.05, 0.72 + 0.1 * Math.log2(1 + zoom)), box.width ? box.width / view.w / (1000 / this.width) : zoom);
+    this.svg.toggleAttribute("data-far", points > this.width / 1800);
   }
 
   point(event) {
@@ -60,6 +61,24 @@ export class Pane {
     this.show();
     Object.assign(this.view, { x: x - this.view.w / 2, y: y - this.view.h / 2 });
     this.show();
+  }
+
+  /** Whether a point is well inside what is shown. */
+  sees(x, y) {
+    const { view } = this;
+    const inside = (at, from, size) => at > from + size * 0.12 && at < from + size * 0.88;
+    return inside(x, view.x, view.w) && inside(y, view.y, view.h);
+  }
+
+  /** Show all these points, near enough to read. */
+  fit(points) {
+    const [xs, ys] = [points.map(([x]) => x), points.map(([, y]) => y)];
+    const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
+    this.show();
+    const ratio = this.view.h / this.view.w;
+    this.view.w = Math.max(this.width / 4, Math.min(this.width / 2, 1.2 * Math.max(right - left, (bottom - top) / ratio)));
+    this.show();
+    this.centre((left + right) / 2, (top + bottom) / 2);
   }
 
   wheel(event) {

@@ -1,0 +1,56 @@
+// The units of an area as small boxes: letter and number, or a sign for each kind of unit.
+
+import { draw } from "./dom.js";
+
+const ROW = 17;
+const ICON = 14;
+const MOST_IN_ROW = 5;
+const NOBODY = { letter: "n", fill: "#6f6a5e", ink: "#ffffff" };
+
+const wide = (text) => 7 * text.length;
+
+/** The boxes around the origin, in pixels; `full`: with a sign for each kind. */
+export function chipOf(forces, nations, full) {
+  const rows = forces.flatMap((force) => (full && force.piles.length ? fullRows(force, nations) : [briefRow(force, nations)]));
+  if (full) return rows.map((row, place) => placed(row, -row.width / 2, place * (ROW + 1) - ROW / 2));
+  const width = rows.reduce((sum, row) => sum + row.width + 1, -1);
+  let x = -width / 2;
+  return rows.map((row) => placed(row, (x += row.width + 1) - row.width - 1, -ROW / 2));
+}
+
+function placed(row, x, y) {
+  row.node.setAttribute("transform", `translate(${x.toFixed(1)} ${y})`);
+  return row.node;
+}
+
+function box(force, nations, pieces, width) {
+  const look = nations.get(force.nation) ?? NOBODY;
+  return { width, node: draw("g", { fill: look.ink }, draw("rect", { width, height: ROW, rx: 3, fill: look.fill, stroke: look.ink, "stroke-width": 0.8 }), pieces) };
+}
+
+const letters = (x, text) => draw("text", { x, y: 12.5 }, text);
+
+function briefRow(force, nations) {
+  const text = `${(nations.get(force.nation) ?? NOBODY).letter}${force.count}`;
+  return box(force, nations, [letters(3, text)], wide(text) + 6);
+}
+
+function fullRows(force, nations) {
+  const rows = [];
+  for (let first = 0; first < force.piles.length; first += MOST_IN_ROW) {
+    const pieces = [];
+    let x = 3;
+    if (!first) {
+      const { letter } = nations.get(force.nation) ?? NOBODY;
+      pieces.push(letters(x, letter));
+      x += wide(letter) + 3;
+    }
+    for (const [symbol, count, note] of force.piles.slice(first, first + MOST_IN_ROW)) {
+      const number = `${count > 1 ? count : ""}${note}`;
+      pieces.push(draw("use", { href: `#u-${symbol}`, x, y: 1.5, width: ICON, height: ICON }), letters(x + ICON + 1, number));
+      x += ICON + 3 + wide(number);
+    }
+    rows.push(box(force, nations, pieces, x + 1));
+  }
+  return rows;
+}
