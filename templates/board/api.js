@@ -11,13 +11,15 @@ export class Trouble extends Error {
   }
 }
 
+/** What is said when the program has ended. */
+export const GONE = { code: "gone", text: "The program does not answer.", safe: "What you ordered is kept: start `pbem board` again, and go on where you were." };
+
 async function ask(path, traits) {
   let answer;
   try {
     answer = await fetch(new URL(path, base), traits);
   } catch {
-    const text = "The program does not answer. What you ordered is kept: start `pbem board` again.";
-    throw new Trouble({ error: { code: "gone", text, safe: "" } }, 0);
+    throw new Trouble({ error: GONE }, 0);
   }
   const content = await answer.json();
   if (!answer.ok) throw new Trouble(content, answer.status);
@@ -39,9 +41,11 @@ export function act(path, body) {
   return done;
 }
 
-/** Hear what happens meanwhile: progress, and changes of a turn elsewhere. */
-export function listen(heard) {
+/** Hear what happens meanwhile: progress, and changes of a turn elsewhere; `isThere` is told whether anybody speaks. */
+export function listen(heard, isThere) {
   const source = new EventSource(new URL("api/news", base));
   source.addEventListener("message", (event) => heard(JSON.parse(event.data)));
+  source.addEventListener("error", () => isThere(false));
+  source.addEventListener("open", () => isThere(true));
   return source;
 }

@@ -14,7 +14,7 @@ const KINDS = {
 
 export function showAsk() {
   const { turn } = now;
-  const head = turn.kind === "complete" ? `The turn of ${turn.mover} is complete` : (turn.text ?? "Waiting").replace(/ \([^()]*\)(, then done)?$/, "").replace(/ \([^()]*\),/, ",");
+  const head = turn.kind === "complete" ? `The turn of ${turn.mover} is complete` : (turn.text ?? "Waiting").replace(/, then done$/, "").replace(/ \([^()]*\)$/, "");
   show(byId("ask"), el("h2", { id: "asked", tabindex: "-1" }, head), KINDS[turn.kind]());
 }
 

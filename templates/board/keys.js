@@ -17,8 +17,9 @@ const KEYS = {
 
 export function listenForKeys() {
   document.addEventListener("keydown", (event) => {
-    const typing = event.target.closest("input, textarea, select, button, a, summary");
-    if (!now.turn || event.ctrlKey || event.metaKey || event.altKey || (typing && event.key !== "Escape")) return;
+    // A field keeps its letters, a button its Enter.
+    const fields = event.key === "Enter" ? "input, textarea, select, button, a, summary" : "input, textarea, select";
+    if (!now.turn || event.ctrlKey || event.metaKey || event.altKey || (event.key !== "Escape" && event.target.closest(fields))) return;
     const act = KEYS[event.key];
     if (!act) return;
     event.preventDefault();

@@ -1,6 +1,6 @@
 // The page: which game is open, what its turn looks like now, and who draws which part of it.
 
-import { act, listen, look } from "./api.js";
+import { act, GONE, listen, look } from "./api.js";
 import { byId, show } from "./dom.js";
 import { showGames } from "./games.js";
 import { drawMap } from "./map.js";
@@ -20,6 +20,7 @@ export function path(what = "") {
 export function complain(error) {
   const text = error ? [error.text ?? error.message, error.safe ?? ""].filter(Boolean).join(" ") : "";
   byId("trouble").textContent = text;
+  byId("trouble").dataset.code = error?.code ?? "";
   byId("trouble").hidden = !text;
 }
 
@@ -83,6 +84,7 @@ async function open() {
     document.title = "My games – pbem";
     await showGames();
   } else {
+    show(byId("games"));
     try {
       const [turn, map] = await Promise.all([look(path()), look(path("map"))]);
       now.map = map.areas.length ? drawMap(byId("frame"), map, chooseArea) : null;
@@ -101,8 +103,17 @@ function heard(news) {
   if (news.game === now.game && news.version && !now.busy && now.turn && news.version !== now.turn.version) reload();
 }
 
+/** The program ended, or came back before anybody noticed. */
+function isThere(speaks) {
+  if (!speaks) complain(GONE);
+  else if (byId("trouble").dataset.code === GONE.code) {
+    complain(null);
+    reload();
+  }
+}
+
 window.addEventListener("hashchange", open);
-listen(heard);
+listen(heard, isThere);
 listenForKeys();
 byId("find").addEventListener("change", (event) => {
   const name = event.target.value;

@@ -1,0 +1,135 @@
+"""A player at the page of the board, in a real Chromium: what they click and type, counted."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from playwright.sync_api import BrowserContext, Page
+
+_PLACE = """(name) => {
+  const bare = (text) => text.replace(/^\\P{L}+ /u, "").replace(/ \\u2715$/, "");
+  const label = [...document.querySelectorAll(".label")]
+    .find((one) => bare(one.querySelector(".name").textContent) === name);
+  const { e, f } = label.getCTM();
+  return [e, f];
+}"""
+
+
+@dataclass(slots=True)
+class Program:
+    """`pbem board` as a process of its own; it is the player's, so it may be killed."""
+
+    process: subprocess.Popen[str]
+    address: str
+
+    def kill(self) -> None:
+        """End it without giving it time to do anything."""
+        self.process.kill()
+        self.process.wait()
+
+
+@contextmanager
+def running(home: Path, *arguments: str) -> Iterator[Program]:
+    """`pbem board` for a home, for the block."""
+    command = [sys.executable, "-m", "pbem", "board", "--no-open", *arguments]
+    env = {**os.environ, "PBEM_HOME": str(home), "PYTHONUNBUFFERED": "1"}
+    with subprocess.Popen(
+        command, env=env, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdout is not None
+        found = re.search(r"http://\S+", process.stdout.readline())
+        assert found is not None
+        try:
+            yield Program(process, found[0])
+        finally:
+            if process.poll() is None:
+                process.send_signal(signal.SIGINT)
+                try:
+                    process.wait(20)
+                except subprocess.TimeoutExpired:
+                    process.kill()
+
+
+class Player:
+    """Somebody who looks at a page and clicks; `clicks` and `keys` count what they did."""
+
+    def __init__(self, context: BrowserContext, address: str) -> None:
+        self.page: Page = context.new_page()
+        self.trouble: list[str] = []
+        self.page.on("pageerror", lambda error: self.trouble.append(str(error)))
+        self.clicks = 0
+        self.keys = 0
+        self.page.goto(address)
+        self.page.wait_for_selector("html[data-ready]")
+
+    def settle(self) -> None:
+        """Wait until everything is drawn that was asked for."""
+        self.page.wait_for_selector("main:not([hidden]):not([aria-busy])")
+        self.page.wait_for_timeout(30)
+
+    def click(self, name: str, *, exact: bool = False) -> None:
+        """Click a button or a link."""
+        place = self.page.locator("main:not([hidden]), header")
+        words = re.compile(rf"^{re.escape(name)}" + ("$" if exact else ""))
+        place.get_by_role("button", name=words).or_(
+            place.get_by_role("link", name=words)
+        ).first.click()
+        self.clicks += 1
+        self.settle()
+
+    def key(self, name: str) -> None:
+        """Press a key on the page."""
+        self.page.keyboard.press(name)
+        self.keys += 1
+        self.settle()
+
+    def type_number(self, label: str, number: int) -> None:
+        """Type into the number of a stepper: a click to get there, the digits, and Tab."""
+        field = self.page.get_by_role("spinbutton", name=label, exact=True)
+        field.click(click_count=3)
+        self.page.keyboard.type(str(number))
+        self.page.keyboard.press("Tab")
+        self.clicks += 1
+        self.keys += len(str(number)) + 1
+        self.settle()
+
+    def area(self, name: str) -> None:
+        """Click an area on the map where its units stand."""
+        box = self.page.locator("#board").bounding_box()
+        assert box is not None
+        x, y = self.page.evaluate(_PLACE, name)
+        self.page.mouse.click(box["x"] + x, box["y"] + y)
+        self.clicks += 1
+        self.page.wait_for_timeout(30)
+        self.settle()
+
+    def move(self, start: str, goal: str) -> None:
+        """Click a stack and where it goes; the click on it may be answered after it."""
+        if not self.page.locator("#area h2", has_text=start).count():
+            self.area(start)
+        self.page.wait_for_selector(f'#area h2:text-is("{start}")')
+        self.page.wait_for_selector(f'path[data-lit][data-name="{goal}"]')
+        self.area(goal)
+
+    def has(self, name: str) -> bool:
+        """Whether there is such a button."""
+        place = self.page.locator("main:not([hidden])")
+        return bool(place.get_by_role("button", name=re.compile(f"^{re.escape(name)}")).count())
+
+    def asked(self) -> str:
+        """What the game waits for."""
+        return self.page.inner_text("#ask")
+
+    def told(self) -> str:
+        """What has happened, and what was ordered."""
+        return self.page.inner_text("#happened") + self.page.inner_text("#orders")

@@ -1,0 +1,275 @@
+"""A turn of Big World by mouse and its answer by mail, killed and reopened, and attacked."""
+
+from __future__ import annotations
+
+import http.server
+import os
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.support.boardpage import Player, running
+from tests.support.table import AXIS, NATIONS, Desk, mail_desks
+
+if TYPE_CHECKING:
+    from playwright.sync_api import BrowserContext
+
+pytestmark = pytest.mark.browser
+
+AT_THE_PROMPT = (
+    "done",
+    "8 inf",
+    "done",
+    "3 inf karel > fin",
+    "3 inf lenin > fin",
+    "done",
+    "",
+    "y",
+    "done",
+    "done",
+    "8 inf moscow",
+    "done",
+    "y",
+)
+
+
+@pytest.fixture
+def pair(tmp_path: Path) -> tuple[Desk, Desk]:
+    """Ann plays the Allies and Ben the Axis, by Maildirs; the game has started."""
+    ann, ben = mail_desks(tmp_path, "Ann", "Ben")
+    seats = [f"{name}={'Ben <ben@example.org>' if name in AXIS else 'me'}" for name in NATIONS]
+    ann.ok("new", "big_world_1942", *[word for seat in seats for word in ("--seat", seat)])
+    ben.ok("fetch")
+    (ref,) = ben.home.game_store.games()
+    ben.ok("join", ref.game.hex()[:8])
+    ann.ok("fetch")
+    return ann, ben
+
+
+def go_on(player: Player, until: str) -> None:
+    """Do what the dark button says, or press on, until another button is there."""
+    for _ in range(60):
+        if player.has(until):
+            return
+        if player.has("Press"):
+            player.click("Press")
+        else:
+            player.key("Enter")
+    raise AssertionError(player.asked())
+
+
+def russian_turn(player: Player) -> None:
+    """Buy, attack Finland from two sides, place, and stop before the signature."""
+    player.key("d")
+    player.type_number("infantry", 8)
+    player.key("d")
+    player.move("Karelija", "Finland")
+    player.move("Leningrad", "Finland")
+    player.key("d")
+    player.key("Enter")
+    player.key("Enter")
+    go_on(player, "End the battle")
+    player.key("d")
+    player.key("d")
+    player.area("Moscow")
+    player.click("Place", exact=True)
+    if player.has("End the placement"):
+        player.key("d")
+
+
+def test_a_russian_turn_by_mouse_and_its_answer_by_mail(
+    pair: tuple[Desk, Desk], context: BrowserContext
+) -> None:
+    ann, ben = pair
+    with running(ann.root) as program:
+        player = Player(context, program.address)
+        player.click("Big World")
+        player.page.wait_for_selector("#ask h2")
+        player.clicks = player.keys = 0
+        russian_turn(player)
+        assert "is complete" in player.asked()
+        player.click("Sign and send")
+        did = player.clicks + player.keys
+        player.page.wait_for_selector("#ask .said")
+        assert "Mail to ben@example.org: sent" in player.asked()
+        assert player.trouble == []
+    assert did < 40 < sum(len(line) + 1 for line in AT_THE_PROMPT)
+    with running(ben.root) as program:
+        player = Player(context, program.address)
+        player.click("Fetch mail")
+        player.page.wait_for_selector(".cards a")
+        assert "Waiting for you" in player.page.inner_text("#games")
+        player.click("Big World")
+        player.page.wait_for_selector("#ask [data-end]")
+        assert "Germans, technology" in player.asked()
+        go_on(player, "Sign and send")
+        player.click("Sign and send")
+        player.page.wait_for_selector("#ask .said")
+        assert "Mail to ann@example.org: sent" in player.asked()
+    assert "British (Ann) to move" in ann.ok("fetch").out
+
+
+def test_killed_in_a_battle_and_opened_again(
+    pair: tuple[Desk, Desk], context: BrowserContext
+) -> None:
+    ann, _ = pair
+    game = ann.game.game.hex()[:8]
+    with running(ann.root, game) as program:
+        player = Player(context, program.address)
+        player.key("d")
+        player.key("d")
+        player.move("Karelija", "Finland")
+        player.key("d")
+        player.key("Enter")
+        player.key("Enter")
+        before = player.asked()
+        program.kill()
+        player.page.wait_for_selector('#trouble:has-text("What you ordered is kept")')
+    rolls = ann.ok("verify", game).out
+    with running(ann.root, game) as program:
+        again = Player(context, program.address)
+        assert again.asked() == before
+        assert ann.ok("verify", game).out == rolls
+        if again.has("Retreat"):
+            assert "round 1" in again.told()
+
+
+@contextmanager
+def other_site(text: str) -> Iterator[str]:
+    """Another server of this computer, with a page that wants to play for the player."""
+
+    class Handler(http.server.BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            seen.append(self.headers.get("Cookie") or "")
+            self.send_response(200)
+            self.send_header("Content-Type", "text/html")
+            self.end_headers()
+            self.wfile.write(text.encode())
+
+        def log_message(self, *values: object) -> None:
+            del values
+
+    seen: list[str] = []
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}/"
+        assert set(seen) <= {""}, "the cookie of the board was shown to another server"
+    finally:
+        server.shutdown()
+        server.server_close()
+        thread.join()
+
+
+_TRIES = """async (base) => {
+  const said = [];
+  const text = (answer) => answer.text();
+  const own = { credentials: "include" };
+  const post = { ...own, method: "POST", body: "{}" };
+  const json = { headers: { "Content-Type": "application/json" } };
+  const tries = [
+    () => fetch(base + "api/games"),
+    () => fetch(base + "api/games", { ...own, mode: "no-cors" }).then(text),
+    () => fetch(base + "api/fetch", { ...post, mode: "no-cors" }).then(text),
+    () => fetch(base + "api/fetch", { ...post, ...json }),
+    () => import(base + "file/api.js"),
+  ];
+  for (const one of tries) {
+    try { said.push(String(await one())); } catch (error) { said.push("refused"); }
+  }
+  return said;
+}"""
+
+
+def test_attacks_from_another_site_in_the_same_browser(
+    pair: tuple[Desk, Desk], context: BrowserContext
+) -> None:
+    """It is even told the secret path, which it cannot know."""
+    ann, _ = pair
+    with running(ann.root) as program:
+        player = Player(context, program.address)
+        base = player.page.url.partition("#")[0]
+        with other_site("<!DOCTYPE html><title>x</title><h1>Another site</h1>") as address:
+            page = context.new_page()
+            page.goto(address)
+            said = page.evaluate(_TRIES, base)
+            assert set(said) <= {"refused", ""}
+            page.set_content(
+                f'<form action="{base}api/fetch" method="post" enctype="text/plain">'
+                '<input name="{}" value=""><button>x</button></form>'
+            )
+            page.click("button")
+            page.wait_for_load_state()
+            assert "wrong-origin" in page.content() or "not-let-in" in page.content()
+            page.goto(address)
+            page.set_content(f'<iframe src="{base}"></iframe>')
+            page.wait_for_timeout(300)
+            frames = [one for one in page.frames if one.url.startswith(base)]
+            assert all("My games" not in one.content() for one in frames)
+        stranger = context.browser
+        assert stranger is not None
+        other = stranger.new_context()
+        page = other.new_page()
+        page.goto(program.address)
+        assert "ticket-used" in page.content()
+        other.close()
+        player.click("Fetch mail")
+        assert "Nothing new." in player.page.inner_text("#games")
+
+
+def test_accessible_by_the_rules_of_axe(pair: tuple[Desk, Desk], context: BrowserContext) -> None:
+    """The file of axe-core is no part of this project: PBEM_AXE names it (axe.min.js)."""
+    named = os.environ.get("PBEM_AXE")
+    if not named:
+        pytest.skip("PBEM_AXE does not name the file axe.min.js of axe-core")
+    axe = Path(named).read_text(encoding="utf-8")
+    ann, _ = pair
+    with running(ann.root, ann.game.game.hex()[:8]) as program:
+        player = Player(context, program.address)
+
+        def check() -> None:
+            player.page.evaluate(axe)
+            found = player.page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+            assert [(one["id"], one["impact"]) for one in found["violations"]] == []
+
+        check()
+        player.key("d")
+        check()
+        player.key("d")
+        player.move("Karelija", "Finland")
+        check()
+        player.key("d")
+        player.key("Enter")
+        player.key("Enter")
+        check()
+        player.click("My games")
+        check()
+
+
+def test_a_phone_and_a_keyboard_are_enough(
+    pair: tuple[Desk, Desk], context: BrowserContext
+) -> None:
+    """At 390 pixels nothing is wider than the screen; a move needs no map and no mouse."""
+    ann, _ = pair
+    with running(ann.root, ann.game.game.hex()[:8]) as program:
+        player = Player(context, program.address)
+        player.page.set_viewport_size({"width": 390, "height": 800})
+        assert player.page.evaluate("document.documentElement.scrollWidth") <= 390
+        player.key("d")
+        player.key("d")
+        player.key("/")
+        player.page.keyboard.type("Karelija")
+        player.page.keyboard.press("Enter")
+        player.page.wait_for_selector('#area h2:text-is("Karelija")')
+        player.page.locator("#goal").focus()
+        player.page.keyboard.type("Finl")
+        player.page.keyboard.press("Tab")
+        player.page.keyboard.press("Enter")
+        player.page.wait_for_selector("#odds")
+        assert "Karelija > Finland" in player.told()
+        assert player.page.evaluate("document.documentElement.scrollWidth") <= 390
