@@ -9,7 +9,7 @@ from pbem.replay import History, Moment, Turn
 from pbem.replay.history import kind_of, text_of
 from pbem.report.film import FilmStep, Shown, figures_of_game, step_of
 from pbem.report.film_page import Film, FilmTurn
-from pbem.report.ledger import Ledger, PlayedTurn, hits_of, ledger_of, rolls_of
+from pbem.report.ledger import Fought, Ledger, PlayedTurn, hits_of, ledger_of, rolls_of
 from pbem.report.scenes import scenes_of
 from pbem.save.errors import SaveError
 from pbem.save.trust import TrustedSave
@@ -29,13 +29,14 @@ def film_of(save: TrustedSave, history: History, data: bytes, error: SaveError |
     line = history.line()
     wrong = history.error or error
     start = line[0].step.state
+    ledger = game_ledger(history.turns, start.definition)
     return Film(
         title=save.genesis.name,
         warning=f"NOT PROVEN: {wrong} What follows is what is sound before it." if wrong else "",
         start=start,
-        turns=tuple(_turns(save, history.turns)),
+        turns=tuple(_turns(save, history.turns, ledger)),
         steps=tuple(_steps(line)),
-        ledger=game_ledger(history.turns, start.definition),
+        ledger=ledger,
         save=data,
     )
 
@@ -56,14 +57,21 @@ def _steps(line: tuple[Moment, ...]) -> Iterator[FilmStep]:
         yield step_of(shown, before.step.state, happened, state)
 
 
-def _turns(save: TrustedSave, turns: Iterable[Turn]) -> Iterator[FilmTurn]:
+def _turns(save: TrustedSave, turns: Iterable[Turn], ledger: Ledger) -> Iterator[FilmTurn]:
     luck: dict[str, float] = {}
+    swing: dict[str, float] = {}
+    fought: dict[int, list[Fought]] = {}
+    for one in ledger.fights:
+        fought.setdefault(one.turn, []).append(one)
     for turn in turns:
-        scenes = scenes_of(turn.before, turn.events)
-        rolls = [roll for _, roll in rolls_of(scenes)]
-        for name in {roll.nation: None for roll in rolls}:
+        rolls = [roll for _, roll in rolls_of(scenes_of(turn.before, turn.events))]
+        for name in dict.fromkeys(roll.nation for roll in rolls):
             more = hits_of(roll for roll in rolls if roll.nation == name).difference
             luck[name] = luck.get(name, 0.0) + float(more)
+        for one in fought.get(turn.number + 1, ()):
+            amount = one.swing.amount if one.swing is not None else 0.0
+            swing[one.attacker] = swing.get(one.attacker, 0.0) + amount
+            swing[one.defender] = swing.get(one.defender, 0.0) - amount
         yield FilmTurn(
             round=turn.round,
             nation=turn.nation,
@@ -71,4 +79,5 @@ def _turns(save: TrustedSave, turns: Iterable[Turn]) -> Iterator[FilmTurn]:
             message=turn.message,
             figures=figures_of_game(turn.after),
             luck=dict(luck),
+            swing=dict(swing),
         )

@@ -33,7 +33,8 @@ Row = dict[str, object]
 class FilmTurn:
     """A turn: its nation, who played it, what they said, and the figures of the graphs at its end.
 
-    luck: hits above expectation of each nation since the start of the game.
+    luck, swing: since the start of the game, hits of each nation above expectation, and PUs of its
+    battles above their odds.
     """
 
     round: int
@@ -42,6 +43,7 @@ class FilmTurn:
     message: str
     figures: tuple[tuple[str, Mapping[str, int]], ...]
     luck: Mapping[str, float]
+    swing: Mapping[str, float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,6 +247,7 @@ def _turn(turn: FilmTurn, nations: Sequence[str]) -> Row:
         "m": turn.message,
         "f": [[figures.get(name, 0) for name in nations] for _, figures in turn.figures],
         "l": [round(turn.luck.get(name, 0.0), 2) for name in nations],
+        "s": [round(turn.swing.get(name, 0.0), 1) for name in nations],
     }
 
 

@@ -16,6 +16,9 @@ export function graphsOf(film) {
   if (film.turns.some((turn) => turn.l.some(Boolean))) {
     made.push(lineGraph(film, "Hits above expectation since the start", film.turns.map((turn) => turn.l)));
   }
+  if (film.turns.some((turn) => turn.s.some(Boolean))) {
+    made.push(lineGraph(film, "PUs of battles above their odds since the start", film.turns.map((turn) => turn.s)));
+  }
   return { figures: made.map(([figure]) => figure), move: (turn) => made.forEach(([, move]) => move(turn)) };
 }
 

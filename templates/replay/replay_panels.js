@@ -2,7 +2,7 @@
 
 import { groupsOf } from "./replay_data.js";
 import { element, foreign, table } from "./view.js";
-import { plural } from "./words.js";
+import { plain, plural } from "./words.js";
 
 /** The dice of a step: each volley with what hit, or a plain roll. */
 export function diceOf(film, step) {
@@ -65,7 +65,7 @@ export function messagesOf(film, go) {
     const button = element("button", { type: "button", class: "jump" }, `Turn ${at + 1}, round ${turn.r}, `, foreign(turn.n));
     button.addEventListener("click", () => go(at));
     const quote = element("blockquote", {});
-    quote.textContent = turn.m;
+    quote.textContent = plain(turn.m, true);
     return element("div", { class: "said" }, button, turn.p ? [" (", foreign(turn.p), ")"] : null, quote);
   });
 }

@@ -108,6 +108,14 @@ def test_blocks_lie_face_down_but_where_they_fight() -> None:
     assert any("block" in step.shown.text for step in moved)
 
 
+def test_the_graphs_of_luck_end_where_the_ledger_does() -> None:
+    film, _, _ = filmed("technologies")
+    last = film.turns[-1]
+    for entry in film.ledger.nations:
+        assert last.luck.get(entry.nation, 0.0) == pytest.approx(float(entry.luck.difference))
+        assert last.swing.get(entry.nation, 0.0) == pytest.approx(entry.swing)
+
+
 def test_a_film_says_who_said_what() -> None:
     film, _, told = filmed("agreed")
     said = [turn.message for turn in film.turns if turn.message]

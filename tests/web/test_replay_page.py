@@ -108,6 +108,17 @@ def test_a_roll_that_is_left_out_and_a_message_that_nobody_wrote_are_named(
     assert "is not in the save" in page.inner_text("#verdict")
 
 
+def test_texts_of_strangers_are_only_text(page: Page, tmp_path: Path) -> None:
+    film, _ = filmed()
+    hostile = '</script><img src=x onerror="document.title=1"><!-- \u202egnp.exe'
+    told = replace(film.turns[0], message=hostile, player=hostile)
+    opened(page, tmp_path, replace(film, title=hostile, turns=(told, *film.turns[1:])))
+    assert page.locator("img").count() == 0
+    assert "onerror" in page.inner_text("h1")
+    assert "onerror" in page.inner_text("#messages blockquote >> nth=0")
+    assert "\u202e" not in page.inner_text("body")
+
+
 def test_keys_filter_and_play_go_through_the_game(page: Page, tmp_path: Path) -> None:
     film, _ = filmed()
     opened(page, tmp_path, film)
