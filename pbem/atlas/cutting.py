@@ -7,8 +7,11 @@ from pbem.atlas.geometry import AreaShape, Box, MapGeometry, Point
 from pbem.atlas.layout import View
 from pbem.atlas.overlay import Overlay
 
-_LEAST: Final = 0.09
+_LEAST: Final = 0.12
 """Part of the width of the map that every cut shows at least."""
+
+_ROOM: Final = 0.09
+"""Part of the width of the map that a cut shows on each side of what happened."""
 
 _MOST: Final = 0.34
 """Part of the width in which the most is looked for that happened."""
@@ -44,7 +47,7 @@ def view_of_places(
 ) -> View:
     """The part of a map with these places well inside it, at least one, in pixels."""
     together = _together(places, geometry.wrap_x)
-    room = geometry.width * _LEAST / 2
+    room = geometry.width * _ROOM
     boxes = [(x - room, y - room * 0.7, x + room, y + room * 0.7) for x, y in together]
     return _view(geometry, _around(boxes), width, height)
 
@@ -55,10 +58,11 @@ def busiest(geometry: MapGeometry, overlay: Overlay) -> tuple[Point, ...]:
     Battles count more than areas that changed hands, and these more than moves.
     """
     areas = {area.name: area for area in geometry.areas}
-    counts = [(areas[one.name].anchor, 4) for one in overlay.areas if one.is_battle]
-    counts += [(areas[one.name].anchor, 3) for one in overlay.areas if one.is_taken]
+    counts = [(areas[one.name].anchor, 8) for one in overlay.areas if one.is_battle]
+    counts += [(areas[one.name].anchor, 7) for one in overlay.areas if one.is_taken]
     counts += [(areas[end].anchor, 1) for arrow in overlay.arrows for end in arrow.way[::-1][:2]]
     counts = counts or [(areas[name].anchor, 1) for name in overlay.front]
+    counts = counts or [(area.anchor, 1) for area in geometry.areas if not area.is_sea]
     reach = geometry.width * _MOST / 2
     best: tuple[int, list[Point]] = (0, [])
     for x, y in dict.fromkeys(place for place, _ in counts):

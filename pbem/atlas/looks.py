@@ -5,9 +5,12 @@ from types import MappingProxyType
 from typing import Final, Literal, TypeAlias
 
 from engine.values import dataclass
-from pbem.atlas.colours import LIGHT_INK, NationLook, ink_on, mixed
+from pbem.atlas.colours import LIGHT_INK, NationLook, contrast, ink_on, mixed
 
 LookName: TypeAlias = Literal["light", "dark", "contrast"]
+
+_LEAST_COAST: Final = 1.15
+"""Contrast of land and sea; in both looks the coast has a line of its own besides."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +45,11 @@ class Look:
         """The colour of land of a nation; None: of nobody."""
         if nation is None:
             return self.neutral
-        return mixed(nation.fill, self.paper, self.share)
+        fill = mixed(nation.fill, self.paper, self.share)
+        # Dark land on a dark sea: lighter, until the coast can be seen.
+        while contrast(fill, self.sea) < _LEAST_COAST and not self.is_patterned:
+            fill = mixed(fill, self.ink, 0.08)
+        return fill
 
     def owned_sea(self, nation: NationLook) -> str:
         """The colour of a sea zone that belongs to a nation."""

@@ -15,6 +15,7 @@ from markupsafe import Markup
 from pbem.atlas.arrows import Curve, curve_of, unrolled
 from pbem.atlas.chips import brief_chip, chip_svg, full_chip
 from pbem.atlas.colours import mixed
+from pbem.atlas.cutting import busiest, view_of_places
 from pbem.atlas.drawing import PREFIX, fill_of, meeting_place, symbol_defs
 from pbem.atlas.geometry import AreaShape, MapGeometry, Point, Ring
 from pbem.atlas.layout import (
@@ -313,17 +314,9 @@ def _mark_svg(outline: str) -> Markup:
 
 
 def _front(geometry: MapGeometry, overlay: Overlay) -> tuple[float, float, float, float]:
-    """Left, top, width and height of the box round the front, with room around it."""
-    areas = {area.name: area for area in geometry.areas}
-    places = [areas[name].anchor for name in overlay.front] or [
-        (0.0, 0.0),
-        (geometry.width, geometry.height),
-    ]
-    xs, ys = [x for x, _ in places], [y for _, y in places]
-    room = geometry.width / 30
-    left, top = max(0.0, min(xs) - room), max(0.0, min(ys) - room)
-    right = min(geometry.width, max(xs) + room)
-    bottom = min(geometry.height, max(ys) + room)
+    """Left, top, width and height of where most happened, or of where the next nation stands."""
+    left, top, right, bottom = view_of_places(geometry, busiest(geometry, overlay), 400).box
+    left = max(0.0, min(left, geometry.width - (right - left)))
     return round(left, 1), round(top, 1), round(right - left, 1), round(bottom - top, 1)
 
 

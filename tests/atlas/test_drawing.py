@@ -155,6 +155,7 @@ def test_letters_can_be_read_in_every_look(look: object) -> None:
     assert contrast(look.ink, look.halo) >= LEAST_CONTRAST
     assert contrast(look.sea_ink, look.sea) >= LEAST_CONTRAST
     for nation in looks_of(load_scenario("axis_allies_linked").politics.nation_names):
+        assert look.is_patterned or contrast(look.land(nation), look.sea) >= 1.15
         assert contrast(nation.ink, nation.fill) >= LEAST_CONTRAST
     assert contrast(look.early, look.sea) >= 3
     assert contrast(look.late, look.sea) >= 3
