@@ -1,13 +1,13 @@
-"""Where the areas of a board lie in a picture."""
+"""Where the areas of a board lie in a picture (ADR 0039)."""
 
 from contextlib import suppress
 from pathlib import Path
 
 from engine import Definition
-from pbem.atlas.geometry import AreaShape, Bridge, Inset, MapGeometry, Point, Ring
+from pbem.atlas.geometry import AreaShape, Bridge, Inset, MapGeometry, Point, Ring, Wall
 from pbem.usage import UsageError
 
-__all__ = ["AreaShape", "Bridge", "Inset", "MapGeometry", "Point", "Ring", "geometry_of"]
+__all__ = ["AreaShape", "Bridge", "Inset", "MapGeometry", "Point", "Ring", "Wall", "geometry_of"]
 
 
 def geometry_of(definition: Definition, folder: Path | None = None) -> MapGeometry:
@@ -15,18 +15,22 @@ def geometry_of(definition: Definition, folder: Path | None = None) -> MapGeomet
 
     folder: a TripleA map of the player's, as a folder or a zip.
 
-    The first of: the outlines of the folder, the places that the scenario gives, and a drawing
-    from the graph alone.  There is always one.  `geometry_from_folder` says what
-    is wrong with a folder; here it only is not used.
+    The first of: the outlines of the folder, the prepared ones of a board of ours, the places that
+    the scenario gives, and a drawing from the graph alone.  There is always one.
+    `geometry_from_folder` says what is wrong with a folder; here it only is not used.
     """
     # Most commands draw nothing: the arrays are loaded when something is drawn.
     from pbem.atlas.from_places import geometry_from_places  # noqa: PLC0415
     from pbem.atlas.graph import places_from_graph  # noqa: PLC0415
     from pbem.atlas.triplea_folder import geometry_from_folder  # noqa: PLC0415
+    from pbem.atlas.world import prepared_geometry  # noqa: PLC0415
 
     if folder is not None:
         with suppress(UsageError):
             return geometry_from_folder(definition, folder)
+    prepared = prepared_geometry(definition)
+    if prepared is not None:
+        return prepared
     places = {
         area.name: area.place
         for area in definition.board.territories.values()

@@ -1,0 +1,182 @@
+"""What a picture of numbers becomes: rings, anchors and bridges, packed for pbem.atlas."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from pbem.atlas.packed import UNIT, PackedArea, PackedBridge, PackedMap, fingerprint, pack
+from tests.support.atlas.arcs import Arc, trace
+from tests.support.atlas.drawing import Canvas
+from tests.support.atlas.raster import Grid, Numbers
+from tests.support.atlas.sites import NOBODY_LAND, NOBODY_SEA
+
+_SLACK = 0.45
+"""How far a simplified border may lie from the true one, in points."""
+
+NATURAL_EARTH = "Coast lines: Natural Earth"
+
+
+@dataclass(frozen=True)
+class Finished:
+    """A mended picture and the borders of the board that it could not show."""
+
+    canvas: Canvas
+    labels: Numbers
+    missing: Sequence[tuple[int, int]]
+
+
+def packed(finished: Finished) -> bytes:
+    """The file that `pbem.atlas.packed.unpack` reads."""
+    canvas, labels = finished.canvas, _without_nobody(finished)
+    names = [place.name for place in canvas.places]
+    arcs = trace(labels, _SLACK * canvas.scale)
+    rings = _rings(arcs)
+    anchors = _anchors(labels, canvas.is_round)
+    order = sorted(
+        (n for n, name in enumerate(names) if name not in {NOBODY_LAND, NOBODY_SEA}),
+        key=lambda n: (not canvas.board.is_sea[names[n]], names[n]),
+    )
+    areas = [
+        PackedArea(
+            name=names[n],
+            is_sea=canvas.board.is_sea[names[n]],
+            rings=rings[n],
+            anchor=_units(anchors[n], canvas.scale),
+        )
+        for n in order
+    ]
+    places = {n: place for place, n in enumerate(order)}
+    scenery = names.index(NOBODY_LAND) if NOBODY_LAND in names else -1
+    lines = [np.round(arc.line / canvas.scale / UNIT).astype(int).tolist() for arc in arcs]
+    return pack(
+        PackedMap(
+            board=fingerprint(names[n] for n in order),
+            width=canvas.projection.width,
+            height=canvas.projection.height,
+            is_round=canvas.is_round,
+            credit=NATURAL_EARTH,
+            arcs=_deltas(lines),
+            lengths=[len(line) for line in lines],
+            sides=[[places.get(arc.left, -1), places.get(arc.right, -1)] for arc in arcs],
+            areas=areas,
+            scenery=rings[scenery] if scenery >= 0 else [],
+            bridges=[
+                PackedBridge(
+                    one=names[one],
+                    other=names[other],
+                    line=[_units(spot, canvas.scale) for spot in line],
+                )
+                for one, other in finished.missing
+                for line in _bridge(labels == one, labels == other, canvas.is_round)
+            ],
+        )
+    )
+
+
+def _without_nobody(finished: Finished) -> Numbers:
+    """Lakes and waters beyond the board are one and the same: -1."""
+    labels = finished.labels.copy()
+    for number, place in enumerate(finished.canvas.places):
+        if place.name == NOBODY_SEA:
+            labels[labels == number] = -1
+    return labels
+
+
+def _units(spot: tuple[float, float], scale: float) -> list[int]:
+    return [round(spot[0] / scale / UNIT), round(spot[1] / scale / UNIT)]
+
+
+def _deltas(lines: list[list[list[int]]]) -> bytes:
+    spots = np.array([spot for line in lines for spot in line])
+    steps = np.diff(spots, axis=0, prepend=0).astype("<i2")
+    return steps.T.tobytes()
+
+
+def _rings(arcs: Sequence[Arc]) -> dict[int, list[list[int]]]:
+    """The rings of every number as numbers of arcs; ~n is arc n backwards."""
+    sides: dict[int, list[int]] = defaultdict(list)
+    for number, arc in enumerate(arcs):
+        sides[arc.left].append(number)
+        sides[arc.right].append(~number)
+    return {label: _chained(arcs, parts) for label, parts in sorted(sides.items())}
+
+
+def _chained(arcs: Sequence[Arc], parts: list[int]) -> list[list[int]]:
+    def ends(part: int) -> tuple[tuple[float, ...], tuple[float, ...]]:
+        line = arcs[part if part >= 0 else ~part].line
+        first, last = tuple(line[0].tolist()), tuple(line[-1].tolist())
+        return (first, last) if part >= 0 else (last, first)
+
+    leaving: dict[tuple[float, ...], list[int]] = defaultdict(list)
+    for part in parts:
+        leaving[ends(part)[0]].append(part)
+    rings = []
+    for part in parts:
+        start, spot = ends(part)
+        if part not in leaving[start]:
+            continue
+        leaving[start].remove(part)
+        ring = [part]
+        while spot != start:
+            following = leaving[spot].pop()
+            ring.append(following)
+            spot = ends(following)[1]
+        rings.append(ring)
+    return rings
+
+
+def _anchors(labels: Numbers, is_round: bool) -> dict[int, tuple[float, float]]:
+    """The spot of every number that lies furthest from its border, in pixels."""
+    best: dict[int, tuple[float, float]] = {}
+    inside = np.ones_like(labels, bool)
+    step = 0
+    while inside.any():
+        rows, columns = np.nonzero(inside)
+        owners = labels[rows, columns]
+        order = np.argsort(owners, kind="stable")
+        numbers, starts = np.unique(owners[order], return_index=True)
+        for number, group in zip(numbers, np.split(order, starts[1:]), strict=True):
+            x, y = columns[group], rows[group]
+            middle = (x - x.mean()) ** 2 + (y - y.mean()) ** 2
+            place = int(middle.argmin())
+            best[int(number)] = (float(x[place]) + 0.5, float(y[place]) + 0.5)
+        inside = _worn(inside, labels, step % 2 == 1)
+        step += 1
+    return best
+
+
+def _worn(inside: Grid, labels: Numbers, is_square: bool) -> Grid:
+    """Without the pixels that have something else beside them."""
+    kept = inside.copy()
+    kept[0] = kept[-1] = False
+    kept[:, 0] = kept[:, -1] = False
+    shifts = [(0, 1), (1, 0), (0, -1), (-1, 0)]
+    if is_square:
+        shifts += [(1, 1), (1, -1), (-1, 1), (-1, -1)]
+    middle = (slice(1, -1), slice(1, -1))
+    for down, right in shifts:
+        rows = slice(1 + down, labels.shape[0] - 1 + down)
+        columns = slice(1 + right, labels.shape[1] - 1 + right)
+        kept[middle] &= inside[rows, columns] & (labels[rows, columns] == labels[middle])
+    return kept
+
+
+def _bridge(one: Grid, other: Grid, is_round: bool) -> list[list[tuple[float, float]]]:
+    """The shortest line between two areas; over the seam it is drawn at both edges."""
+    ends = [np.argwhere(mask).astype(float) for mask in (one, other)]
+    step = [max(1, len(spots) // 4000) for spots in ends]
+    first, second = ends[0][:: step[0]], ends[1][:: step[1]]
+    width = one.shape[1]
+    best, found = np.inf, (first[0], second[0], 0)
+    for turn in (-width, 0, width) if is_round else (0,):
+        moved = second + np.array([0, turn])
+        for spot in first:
+            far = ((moved - spot) ** 2).sum(axis=1)
+            place = int(far.argmin())
+            if far[place] < best:
+                best, found = float(far[place]), (spot, second[place], turn)
+    (row, column), (to_row, to_column), turn = found
+    line = [(column + 0.5, row + 0.5), (to_column + turn + 0.5, to_row + 0.5)]
+    return [line, [(x - turn, y) for x, y in line]] if turn else [line]
