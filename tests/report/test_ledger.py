@@ -15,7 +15,10 @@ from pbem.replay import read_history, read_position
 from pbem.report.ledger import Ledger, NationLedger
 from pbem.report.luck import Luck
 from pbem.report.scenes import scenes_of
+from pbem.save.records import VoidRoll
 from pbem.save.trust import TrustedSave, open_save
+from tests.support.paper_game import spec
+from tests.support.table import key_of, table, to_next_dice
 
 ROOT = Path(__file__).parents[2]
 GAMES = ("low-luck-with-bids", "technologies", "blocks", "rarities", "agreed")
@@ -97,3 +100,17 @@ def test_one_far_nation_of_many_is_told_with_how_many_there_are() -> None:
     # One nation is that far off in 2 of 256 games; of three, one is in 1 of 43.
     assert told[-1] == "Of 3 nations one is that far off 1 time in 43."
     assert len(Ledger(1, Luck(), (), (usual, usual), ()).sentences) == 2
+
+
+def test_dice_of_a_void_roll_are_not_counted(tmp_path: Path) -> None:
+    """Ben uses up a number out of turn; then the dice of the battle are rolled."""
+    game = table(tmp_path / "authority")
+    session = game.session()
+    to_next_dice(session, "done", "done", "move 2 infantry: Karelija > Finland", "done")
+    game.dice.roll(game.save.request("Germans", spec()).sign(key_of("Ben")))
+    session.roll()
+    assert any(isinstance(record, VoidRoll) for record in game.save.records)
+    history = read_history(game.save)
+    counted = game_ledger(history.turns, history.moments[0].step.state.definition)
+    (dice,) = [m.action.dice for m in history.moments if isinstance(m.action, RollResult)]
+    assert counted.luck.account.dice == len(dice)
