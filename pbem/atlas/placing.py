@@ -6,7 +6,8 @@ picture is larger, except units, which are then put beside their place with a li
 """
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
+from functools import cache
 from typing import Final, TypeAlias
 
 from engine.values import dataclass
@@ -14,9 +15,12 @@ from engine.values import dataclass
 Rect: TypeAlias = tuple[float, float, float, float]
 """Left, top, width and height."""
 
-_CELL: Final = 64.0
+_CELL: Final = 40.0
 _GAP: Final = 1.5
 """Pixels that stay free round everything."""
+
+_RINGS: Final = 13
+"""Rings of places that are tried round a place."""
 
 _WIDE: Final = frozenset("mwMW@%")
 _NARROW: Final = frozenset("iljtfrI.,:;'|!()- ")
@@ -43,23 +47,21 @@ class Taken:
         self._cells: dict[tuple[int, int], list[Rect]] = {}
 
     def add(self, box: Rect) -> None:
-        """Take a box."""
-        for cell in _cells(box):
-            self._cells.setdefault(cell, []).append(box)
-
-    def is_free(self, box: Rect, share: float = 0.0) -> bool:
-        """Whether no more than a share of a box lies under others, with a little room around it."""
+        """Take a box, with a little room around it."""
         left, top, width, height = box
-        wide = (left - _GAP, top - _GAP, width + 2 * _GAP, height + 2 * _GAP)
-        allowed = share * width * height
-        met: list[Rect] = []
-        for cell in _cells(wide):
-            for other in self._cells.get(cell, ()):
-                if other not in met and overlap(wide, other) > 0:
-                    if not share:
-                        return False
-                    met.append(other)
-        return sum(overlap(box, other) for other in met) <= allowed
+        edges = (left - _GAP, top - _GAP, left + width + _GAP, top + height + _GAP)
+        for cell in _cells(edges):
+            self._cells.setdefault(cell, []).append(edges)
+
+    def is_free(self, box: Rect) -> bool:
+        """Whether nothing lies on a box or close to it."""
+        left, top, width, height = box
+        right, bottom = left + width, top + height
+        for cell in _cells((left, top, right, bottom)):
+            for low_x, low_y, high_x, high_y in self._cells.get(cell, ()):
+                if low_x < right and left < high_x and low_y < bottom and top < high_y:
+                    return False
+        return True
 
 
 def overlap(one: Rect, other: Rect) -> float:
@@ -86,20 +88,33 @@ def is_within(box: Rect, frame: Rect) -> bool:
 
 def spiral(x: float, y: float, step: float, farthest: float) -> Iterator[tuple[float, float]]:
     """Places round a place, from near to far; downwards first."""
-    radius = step
-    while radius <= farthest:
-        places = max(8, round(2 * math.pi * radius / step / 1.5))
+    for rings, across, down in _turns():
+        if rings * step > farthest:
+            return
+        yield x + across * step, y + down * step
+
+
+@cache
+def _turns() -> tuple[tuple[int, float, float], ...]:
+    """The number of the ring, and how far across and down, for rings that are one step apart."""
+    found: list[tuple[int, float, float]] = []
+    for ring in range(1, _RINGS + 1):
+        places = max(8, round(2 * math.pi * ring / 1.5))
         for number in range(places):
             angle = math.pi / 2 + 2 * math.pi * number / places
-            yield x + radius * math.cos(angle), y + radius * math.sin(angle)
-        radius += step
+            found.append((ring, ring * math.cos(angle), ring * math.sin(angle)))
+    return tuple(found)
 
 
-def _cells(box: Rect) -> Iterable[tuple[int, int]]:
-    left, top, width, height = box
-    for column in range(int(left // _CELL), int((left + width) // _CELL) + 1):
-        for row in range(int(top // _CELL), int((top + height) // _CELL) + 1):
-            yield column, row
+def _cells(edges: Rect) -> list[tuple[int, int]]:
+    """The squares that a box with these edges lies on: left, top, right and bottom."""
+    left, top, right, bottom = edges
+    rows = range(int(top // _CELL), int(bottom // _CELL) + 1)
+    return [
+        (column, row)
+        for column in range(int(left // _CELL), int(right // _CELL) + 1)
+        for row in rows
+    ]
 
 
 @dataclass(frozen=True, slots=True)

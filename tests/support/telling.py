@@ -20,8 +20,9 @@ from engine import (
 from engine.core.ids import UnitId
 from engine.view.aims import aim_views
 from engine.view.conditions import objective_rows, trigger_rows
+from pbem.atlas.page_model import PageMap
 from pbem.report.board import render_board
-from pbem.report.map_picture import picture_of
+from pbem.report.map_picture import overlay_of, picture_of
 from pbem.report.model import TurnFacts
 from pbem.report.narrate import sentences
 from pbem.report.render import Format, render_turn
@@ -59,6 +60,8 @@ def tell(definition: Definition, actions: Sequence[Action]) -> list[str]:
     Raises AssertionError for an event that nothing reports, and whatever a report raises.
     """
     first = step = new_game(definition)
+    # What a map shows of a position is made every time; it is laid out in sizes only once.
+    picture = picture_of(first.state)
     happened: list[Event] = []
     marked: set[UnitId] = set()
     reports: list[str] = []
@@ -68,8 +71,8 @@ def tell(definition: Definition, actions: Sequence[Action]) -> list[str]:
         assert not unsaid, f"nothing tells of {', '.join(unsaid)}"
         happened.extend(step.events)
         if step.state.nation != first.state.nation:
-            reports.append(_report(first.state, happened, step.state))
-            _look_at(step)
+            reports.append(_report(first.state, happened, step.state, picture))
+            _look_at(step, picture)
             first, happened = step, []
     return reports
 
@@ -89,17 +92,17 @@ def untold(before: State, happened: Sequence[Event], marked: set[UnitId]) -> Ite
         before = evolve(before, event)
 
 
-def _report(before: State, happened: Sequence[Event], after: State) -> str:
+def _report(before: State, happened: Sequence[Event], after: State, picture: PageMap) -> str:
     facts = TurnFacts("Soak", "00", before.round, before.nation, "", "dice of a soak")
     summary = summarise(before, happened, after, facts)
     for form in _OTHER_FORMATS:
         assert render_turn(summary, form)
-    picture = picture_of(after, summary)
+    assert overlay_of(after, summary)
     assert "</html>" in render_turn(summary, "html", picture)
     return render_turn(summary, "txt")
 
 
-def _look_at(step: Step) -> None:
+def _look_at(step: Step, picture: PageMap) -> None:
     """Every question about the position is answered."""
     state = step.state
     assert status_view(state, step.waiting)
@@ -107,7 +110,7 @@ def _look_at(step: Step) -> None:
     aim_views(state)
     objective_rows(state)
     trigger_rows(state)
-    assert render_board(state)
+    assert render_board(state, picture)
     for nation in state.definition.politics.nation_names:
         assert nation_view(state, nation).name == nation
     for place in state.definition.board.territories:
