@@ -51,6 +51,7 @@ COMMANDS = {
     "send": "mail the save to the next player and copies to all",
     "adopt": "go on with another branch of a game that has two histories",
     "forget": "drop a game from your list",
+    "outbox": "the mails that wait, may not have arrived or came back",
     "post": "post the turn in a forum, or print it to paste",
     "mail": "set up your mail, sign in to it, and try both directions",
     "fetch": "receive mail, verify and file the saves in it",

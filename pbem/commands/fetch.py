@@ -1,11 +1,14 @@
 """`pbem fetch`: receive mail, verify and file what is in it, say what is new."""
 
+import json
+from collections.abc import Collection
 from pathlib import Path
 
 import click
 
 from pbem.agreements.open_proposals import waiting
-from pbem.commands.common import JSON, now, own_key
+from pbem.commands.common import JSON, now, own_key, sayer
+from pbem.commands.watching import watch
 from pbem.home import Home, read_plain_file, read_save_file
 from pbem.post.due import do_what_is_due
 from pbem.post.incoming import receive, take_in_mail
@@ -24,14 +27,40 @@ _MOST_BYTES = 64 * 1024 * 1024
 
 @click.command("fetch")
 @click.argument("files", nargs=-1)
+@click.option("--watch", "is_watching", is_flag=True, help="Go on until you end it with Ctrl-C.")
 @JSON
-def COMMAND(files: tuple[str, ...], as_json: bool) -> Result:  # noqa: N802
+def COMMAND(files: tuple[str, ...], is_watching: bool, as_json: bool) -> Result:  # noqa: N802
     """Receive mail, verify what is in it and file it by game; or take in FILES or folders.
 
-    The address of a thread in a forum, or of any page with a save in it, stands for its newest one.
+    Of a folder, such as the one for downloads, what is new in it. The address of a thread in a
+    forum, or of any page with a save in it, stands for its newest one. With --watch mail is taken
+    in as it comes, and what waits in the outbox is tried again.
     """
-    del as_json
     home = Home.standard()
+    if not is_watching:
+        return _fetch(home, files)
+    mail = home.config.mail
+    if files or mail is None or mail.incoming is None:
+        raise UsageError(
+            "nothing-to-watch",
+            "Only a mailbox can be watched.",
+            "Name no files, and set up your mail with `pbem mail setup`.",
+        )
+
+    def fetch() -> None:
+        found = _fetch(home, ())
+        if found.data["news"]:
+            click.echo(json.dumps(found.data) if as_json else found.text)
+
+    try:
+        watch(home, mail.incoming, fetch, sayer(as_json))
+    except KeyboardInterrupt:
+        return Result("Stopped.", {"news": []})
+    return Result("")
+
+
+def _fetch(home: Home, files: tuple[str, ...]) -> Result:
+    """Take in what has come, do what is due, and say what is new."""
     games = OpenedGames(home)
     paths = tuple(Path(name) for name in files if not is_url(name))
     news = _from_files(games, paths) if paths else [] if files else receive(games, now())
@@ -46,21 +75,25 @@ def COMMAND(files: tuple[str, ...], as_json: bool) -> Result:  # noqa: N802
     return Result("\n".join(lines) or "Nothing new.", data, codes[0] if codes else 0)
 
 
-def _from_files(games: OpenedGames, files: tuple[Path, ...]) -> list[News]:
+def _from_files(games: OpenedGames, paths: tuple[Path, ...]) -> list[News]:
     """Saves, answers and cards, as files or armoured text, and whole mails (.eml).
 
-    Of a folder, the files in it that are one of these.
+    Of a folder, the files in it that are one of these; others, and what is known, are passed over
+    there: a browser's folder is full of them.
     """
-    files = tuple(each for path in files for each in _within(path))
-    contents = [_content(path) for path in files]
+    named = {path for path in paths if not path.is_dir()}
+    found = {each: _content(each, named) for path in paths for each in _within(path)}
+    contents = {path: data for path, data in found.items() if data is not None}
     news: list[News] = []
-    saves = [(path, data) for path, data in zip(files, contents, strict=True) if is_ours(data)]
-    names = ", ".join(str(path) for path, _ in saves)
-    news += take_in(games, [data for _, data in saves], Post(is_mail=False, sender=names))
-    for path, data in zip(files, contents, strict=True):
-        if not is_ours(data):
-            found = take_in_mail(games, data, str(path))
-            news += found or [_nothing_in(path)]
+    saves = {path: data for path, data in contents.items() if is_ours(data)}
+    names = ", ".join(map(str, saves))
+    news += take_in(games, list(saves.values()), Post(is_mail=False, sender=names))
+    for path, data in contents.items():
+        if path not in saves:
+            inside = take_in_mail(games, data, str(path))
+            news += inside or ([_nothing_in(path)] if path in named else [])
+    if not named:
+        news = [entry for entry in news if entry.kind is not Kind.SEEN]
     return [*news, *take_in_early(games)]
 
 
@@ -82,12 +115,18 @@ def _within(path: Path) -> list[Path]:
     return found
 
 
-def _content(path: Path) -> bytes:
+def _content(path: Path, named: Collection[Path]) -> bytes | None:
+    """What is in a file; None for one in a folder that cannot be read or is too large."""
     try:
-        return read_save_file(path)
-    except NotASaveError:
-        # Perhaps a mail: damaged content is found again when it is read as one.
-        return read_plain_file(path, _MOST_BYTES)
+        try:
+            return read_save_file(path)
+        except NotASaveError:
+            # Perhaps a mail: damaged content is found again when it is read as one.
+            return read_plain_file(path, _MOST_BYTES)
+    except UsageError:
+        if path in named:
+            raise
+        return None
 
 
 def _nothing_in(path: Path) -> News:

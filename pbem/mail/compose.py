@@ -59,10 +59,9 @@ class TurnMail:
     """Everything that the mail of one turn says.
 
     `game_id` and `head` are lower-case hex (the game's id; the hash that the save ends with).
-    `round_number` counts from 1; 0 means before the first round. `turn_number` counts the turns of
-    all nations from 1, 0 for a mail that is not about a turn. `moved` and `to_move` name
-    nations and may be empty. `subject`, when given, replaces the generated subject's end.
-    `date` must know its time zone. `html` may be empty: then the mail is plain text.
+    `turn_number` counts the turns of
+    all nations from 1, 0 for a mail that is not about a turn. `moved` names a nation and may be
+    empty. `date` must know its time zone. `html` may be empty: then the mail is plain text.
     `cards` are signed address cards that travel beside the save.
     `position` is a whole save beside another kind of file, such as the one a proposal is about.
     `calendar` is an iCalendar file with the deadline of the next turn, b"" for none.
@@ -72,9 +71,7 @@ class TurnMail:
     game_id: str
     head: str
     game_name: str
-    round_number: int
     moved: str
-    to_move: str
     sender: Address
     to: tuple[Address, ...]
     text: str
@@ -82,7 +79,6 @@ class TurnMail:
     save: bytes = b""
     html: str = ""
     cc: tuple[Address, ...] = ()
-    subject: str = ""
     images: tuple[InlineImage, ...] = ()
     turn_number: int = 0
     cards: tuple[bytes, ...] = ()
@@ -145,24 +141,12 @@ def _slug(text: str, limit: int) -> str:
 
 
 def subject_line(mail: TurnMail) -> str:
-    """Return the subject, for instance `[pbem 1f2e3d4c] Big World: round 3, British to move`."""
-    name = plain_line(mail.game_name, 60) or "a game"
-    if mail.subject:
-        end = plain_line(mail.subject, 120)
-    elif mail.kind is Kind.INVITATION:
-        end = "invitation"
-    else:
-        end = ", ".join(_subject_parts(mail)) or "message"
-    return f"[pbem {mail.game_id[:8]}] {name}: {end}"
+    """Return the subject, for instance `[pbem 1f2e3d4c] Big World`.
 
-
-def _subject_parts(mail: TurnMail) -> Iterator[str]:
-    if mail.round_number > 0:
-        yield f"round {mail.round_number}"
-    if mail.moved:
-        yield f"{plain_line(mail.moved, 30)} moved"
-    if mail.to_move:
-        yield f"{plain_line(mail.to_move, 30)} to move"
+    It is the same for all mails of a game: many programs show as one conversation only what has one
+    subject. What a mail is about stands in its first line.
+    """
+    return f"[pbem {mail.game_id[:8]}] {plain_line(mail.game_name, 60) or 'a game'}"
 
 
 def compose(mail: TurnMail) -> EmailMessage[object, object]:
@@ -176,10 +160,15 @@ def compose(mail: TurnMail) -> EmailMessage[object, object]:
     message["To"] = [address.header() for address in mail.to]
     if mail.cc:
         message["Cc"] = [address.header() for address in mail.cc]
+    # From may be rewritten on the way, by a list or a server of another domain.
+    message["Reply-To"] = mail.sender.header()
     message["Subject"] = subject_line(mail)
     message["Message-ID"] = message_id(mail)
     message["In-Reply-To"] = thread_id(mail.game_id)
     message["References"] = thread_id(mail.game_id)
+    # For filters; and no machine may answer, such as one that tells of holidays (RFC 3834).
+    message["List-Id"] = f"<{mail.game_id[:32]}.games.{_ID_DOMAIN}>"
+    message["Auto-Submitted"] = "auto-generated"
     message["X-PBEM-Game"] = mail.game_id
     message["X-PBEM-Head"] = mail.head
     message["X-PBEM-Kind"] = mail.kind.value

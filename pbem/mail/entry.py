@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import dataclasses
 import json
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from engine.values import dataclass
 from pbem.mail.errors import SpoolError
 from pbem.mail.transport import Delivery, Outcome
 
 _VERSION = 1
+_LONGEST_WAIT = 6 * 60
 _FIELDS = frozenset(
     {
         "version",
@@ -56,6 +57,19 @@ class Entry:
     def attempt(self, now: datetime, via: str) -> Entry:
         """Return the entry with one more attempt, made at `now` by the transport named `via`."""
         return dataclasses.replace(self, tried_at=now, tries=self.tries + 1, via=via)
+
+    @property
+    def next_try(self) -> datetime:
+        """When it is tried again by itself: a minute after the first failure, then four times as
+        long each time, and every six hours in the end."""
+        if self.tried_at is None:
+            return self.spooled_at
+        minutes = min(4 ** min(self.tries - 1, 9), _LONGEST_WAIT) if self.tries else 0
+        return self.tried_at + timedelta(minutes=minutes)
+
+    def is_due(self, now: datetime) -> bool:
+        """Whether it is time to try again."""
+        return self.next_try <= now
 
     @property
     def is_done(self) -> bool:

@@ -37,6 +37,11 @@ from pbem.mail.tls import is_tls_failure, tls_context
 _FAILURES = (imaplib.IMAP4.error, imapclient.exceptions.IMAPClientError, OSError)
 _STEP = 10
 """A step may take this many times the seconds within which a byte must come."""
+_IDLE = 20 * 60.0
+"""Seconds of one IDLE: servers end a silent session after 29 minutes (RFC 2177)."""
+_STIR = 5.0
+_POLL = 60.0
+"""Seconds between two looks where the server has no IDLE."""
 _SESSION = 3600
 """Seconds after which fetching stops; what is left comes next time."""
 
@@ -105,6 +110,40 @@ class ImapSource:
                 found = self._fetch(client, uid)
             if found is not None:
                 yield found
+
+    def wait(self, seconds: float, known: frozenset[str]) -> frozenset[str]:
+        """See `Source.wait`; with IDLE (RFC 2177) where the server has it, else by looking."""
+        client = self._open_client()
+        with self._errors():
+            found = self._names(client)
+            can_idle = client.has_capability("IDLE")
+        if found - known or seconds <= 0:
+            return found
+        if not can_idle:
+            time.sleep(min(seconds, _POLL))
+        else:
+            self._idle(client, seconds)
+        with self._errors():
+            client.noop()
+            return self._names(client)
+
+    def _names(self, client: imapclient.IMAPClient) -> frozenset[str]:
+        return frozenset(f"{self._validity}:{uid}" for uid in self._candidates(client))
+
+    def _idle(self, client: BoundedIMAPClient, seconds: float) -> None:
+        """Wait for a word about new mail; many short steps, because each has an end of its own."""
+        with self._errors():
+            client.idle()
+        deadline = time.monotonic() + min(seconds, _IDLE)
+        is_new = False
+        try:
+            while not is_new and (left := deadline - time.monotonic()) > 0:
+                with self._errors():
+                    said_now = client.idle_check(timeout=min(left, _STIR))
+                is_new = any(b"EXISTS" in line for line in said_now)
+        finally:
+            with self._errors():
+                client.idle_done()
 
     def ack(self, uid: str) -> None:
         """Mark the mail as seen, or move it, or note it in the state file."""

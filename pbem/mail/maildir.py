@@ -8,7 +8,10 @@ name follows from the mail's key, which makes the answer certain.
 from __future__ import annotations
 
 import contextlib
+import re
 import stat
+import sys
+import time
 from collections.abc import Iterator, Mapping
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -21,6 +24,11 @@ from pbem.mail.transport import Commit, Delivery, Outcome, Parcel
 
 # Mail programs may remove files from tmp/ that are older than this (the Maildir specification).
 _TMP_LIFE = timedelta(hours=36)
+_SEEN_MARK = "!2," if sys.platform == "win32" else ":2,"
+"""Before the flags of a name. Windows takes no colon in a name; programs there write ! or ;."""
+_LOOK = 2.0
+"""Seconds between two looks at a Maildir."""
+_FLAGS = re.compile(r"[:!;]2,([A-Za-z]{0,20})\Z")
 
 
 def _check_maildir(folder: Path) -> None:
@@ -87,7 +95,7 @@ class MaildirTransport:
         name = _file_name(parcel)
         if (folder / "tmp" / name).exists():
             return Delivery.PENDING
-        is_there = (folder / "new" / name).exists() or any((folder / "cur").glob(f"{name}:2,*"))
+        is_there = (folder / "new" / name).exists() or any((folder / "cur").glob(f"{name}[:!;]2,*"))
         return Delivery.SENT if is_there or age < _TMP_LIFE else Delivery.UNSURE
 
 
@@ -126,6 +134,25 @@ class MaildirSource:
         except OSError as error:
             raise folder_error(self._folder, error) from error
 
+    def wait(self, seconds: float, known: frozenset[str]) -> frozenset[str]:
+        """See `Source.wait`; looks every few seconds. Raises SpoolError `mail-folder`."""
+        deadline = time.monotonic() + seconds
+        while True:
+            found = frozenset(self._unread())
+            left = deadline - time.monotonic()
+            if found - known or left <= 0:
+                return found
+            time.sleep(min(_LOOK, left))
+
+    def _unread(self) -> Iterator[str]:
+        try:
+            for name in ("new", "cur"):
+                for path in (self._folder / name).iterdir():
+                    if name == "new" or not _is_seen(path.name):
+                        yield f"{name}/{path.name}"
+        except OSError as error:
+            raise folder_error(self._folder, error) from error
+
     def _read(self, path: Path) -> Incoming | Oversized | None:
         """Return one mail, or None when it is not a plain file or another program has moved it."""
         uid = f"{path.parent.name}/{path.name}"
@@ -142,10 +169,12 @@ class MaildirSource:
     def ack(self, uid: str) -> None:
         """Mark a mail as seen: move it to cur/ with the flag S. Quiet when it is gone already."""
         folder, _slash, name = uid.partition("/")
-        base, _colon, flags = name.partition(":2,")
-        seen = "".join(sorted({*flags, "S"}))
+        found = _FLAGS.search(name)
+        base = name[: found.start()] if found else name
+        mark = found[0][:3] if found else _SEEN_MARK
+        seen = "".join(sorted({*(found[1] if found else ""), "S"}))
         try:
-            (self._folder / folder / name).rename(self._folder / "cur" / f"{base}:2,{seen}")
+            (self._folder / folder / name).rename(self._folder / "cur" / f"{base}{mark}{seen}")
             sync_folder(self._folder / "cur")
         except FileNotFoundError:
             return
@@ -162,4 +191,5 @@ def _age(path: Path) -> tuple[int, str]:
 
 
 def _is_seen(name: str) -> bool:
-    return "S" in name.partition(":2,")[2]
+    found = _FLAGS.search(name)
+    return found is not None and "S" in found[1]

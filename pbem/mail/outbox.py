@@ -90,8 +90,23 @@ class Outbox:
         except OSError as error:
             raise folder_error(self._folder, error) from error
 
-    def send(self, transport: Transport, now: datetime) -> SendReport:
-        """Hand over whatever is pending, the oldest first.
+    def came_back(self, key: str, recipient: str, reason: str) -> Entry | None:
+        """Note that a copy came back; None when it is not one that this outbox has handed over."""
+        if not key.isalnum() or not self._state_path(key).exists():
+            return None
+        with folder_lock(self._folder, "send", wait=10.0):
+            entry = self._read(key)
+            names = {name.lower(): name for name in _handed_over(entry)}
+            name = names.get(recipient.lower())
+            if name is None:
+                return None
+            entry = entry.update((Outcome(name, Delivery.REFUSED, f"It came back: {reason}"),))
+            self._write(entry)
+            return entry
+
+    def send(self, transport: Transport, now: datetime, *, due_only: bool = False) -> SendReport:
+        """Hand over whatever is pending, the oldest first; due_only: but what was tried not long
+        ago waits, the longer the more often it was tried.
 
         Entries that a crash left in the middle are settled first: they become sent, pending (and
         are sent now), or unsure. An unsure mail waits for `resend` or `mark_sent`.
@@ -100,6 +115,8 @@ class Outbox:
         error: MailError | None = None
         with folder_lock(self._folder, "send"):
             for found in self.entries():
+                if due_only and not found.is_due(now):
+                    continue
                 entry = self._settle(found, transport, now)
                 if entry.with_delivery(Delivery.PENDING):
                     entry, error = self._attempt(entry, transport, now)
@@ -189,3 +206,8 @@ class Outbox:
 
     def _message_path(self, key: str) -> Path:
         return self._folder / f"{key}.eml"
+
+
+def _handed_over(entry: Entry) -> tuple[str, ...]:
+    """Those whose copy can have come back."""
+    return (*entry.with_delivery(Delivery.SENT), *entry.with_delivery(Delivery.UNSURE))

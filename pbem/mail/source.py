@@ -42,5 +42,9 @@ class Source(Protocol):
     def receive(self) -> Iterator[Incoming | Oversized]:
         """Yield the mails that are not confirmed yet, the oldest first."""
 
+    def wait(self, seconds: float, known: frozenset[str]) -> frozenset[str]:
+        """Wait until there is a mail that is not confirmed and not `known`, or time is up; return
+        the names of all mails that are not confirmed then."""
+
     def ack(self, uid: str) -> None:
         """Confirm that the save in this mail is filed: do not give it out again."""

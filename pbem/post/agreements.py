@@ -53,7 +53,6 @@ def post_proposal(
     has_more = seat is not None and save.players.get(seat) == key.key.public
     letter = Letter(
         text=text,
-        subject="a proposal",
         attached=data,
         identity=identity_of(signed),
         position=save.to_bytes() if has_more or newcomer else b"",
@@ -80,7 +79,7 @@ def post_agreement(home: Home, position: Position, key: NamedKey, when: int) -> 
         else []
     )
     text = "\n".join([*notice, "", *how_to_play(position)])
-    letter = Letter(text=text, subject="agreed by all")
+    letter = Letter(text=text)
     return _post(home, save, key, when, letter, recipients(home, save, key, host=True))
 
 

@@ -59,7 +59,7 @@ def report_of(save: TrustedSave, markup: Markup) -> str:
     position = read_position(save)
     turn = last_turn(position)
     if position.open_turn is not None or turn is None:
-        told = handover_text(position)[0] if position.open_turn is not None else ""
+        told = handover_text(position) if position.open_turn is not None else ""
         report = told.partition("HOW TO GO ON")[0] or f"{save.genesis.name} has begun."
         return "\n".join(escape(line) for line in report.strip().splitlines())
     return render_turn(summary_of(position, turn), markup)

@@ -5,11 +5,13 @@ from datetime import UTC, datetime
 
 from engine.values import replace
 from pbem.mail.aside import put_aside
+from pbem.mail.bounce import read_bounces
 from pbem.mail.connect import open_source
 from pbem.mail.errors import MailError
 from pbem.mail.extract import ReadMail, extract
 from pbem.mail.source import Oversized
 from pbem.post.intake import Kind, News, Post, is_ours, refused, take_in, take_in_early
+from pbem.post.letter import outbox_of
 from pbem.post.opened import OpenedGames
 from pbem.save.armour import unarmour
 from pbem.save.errors import SaveError
@@ -49,7 +51,7 @@ def _take_in_or_put_aside(games: OpenedGames, raw: bytes) -> list[News]:
     What is wrong with this player's own files or settings is raised: the mail then waits.
     """
     try:
-        return take_in_mail(games, raw)
+        return _came_back(games, raw) or take_in_mail(games, raw)
     except (OSError, MailError, SaveError, UsageError):
         raise
     except Exception as error:  # a bug in this program, whatever it may be
@@ -60,6 +62,21 @@ def _take_in_or_put_aside(games: OpenedGames, raw: bytes) -> list[News]:
             f"({type(error).__name__}); it is kept as {path}"
         )
         return [News(Kind.REFUSED, text, code="mail-unreadable", exit_code=1)]
+
+
+def _came_back(games: OpenedGames, raw: bytes) -> list[News]:
+    """What a report says that a mail of this player could not be delivered; [] for other mail."""
+    news: list[News] = []
+    for bounce in read_bounces(raw):
+        entry = outbox_of(games.home).came_back(bounce.key, bounce.recipient, bounce.reason)
+        if entry is not None:
+            text = (
+                f"the mail {entry.key[:8]} to {bounce.recipient} came back"
+                f"{': ' if bounce.reason else ''}{bounce.reason}; if the address is right, "
+                f"`pbem send {entry.game_id[:8]} --again {entry.key[:8]}` sends it once more"
+            )
+            news.append(News(Kind.REFUSED, text, code="mail-came-back", exit_code=9))
+    return news
 
 
 def take_in_mail(games: OpenedGames, raw: bytes, file: str = "") -> list[News]:

@@ -24,7 +24,7 @@ from pbem.usage import UsageError
 class Letter:
     """What is mailed about a game.
 
-    round_number, moved, to_move: of a turn: its round, its nation, and the nation to move next.
+    moved: the nation of a turn.
     attached: the file that it is about, None for the save of the game.
     identity: by which the outbox recognizes the same letter, "" for the head of the save.
     position: a save that goes along beside another file, b"" for none.
@@ -35,11 +35,8 @@ class Letter:
 
     text: str
     html: str = ""
-    subject: str = ""
     kind: Kind = Kind.OTHER
-    round_number: int = 0
     moved: str = ""
-    to_move: str = ""
     attached: bytes | None = None
     identity: str = ""
     position: bytes = b""
@@ -154,16 +151,13 @@ def mail_of(
         game_id=save.genesis.game.hex(),
         head=letter.identity or save.head.hex(),
         game_name=save.genesis.name,
-        round_number=letter.round_number,
         moved=letter.moved,
-        to_move=letter.to_move,
         sender=sender,
         to=(first,),
         cc=tuple(rest),
         text=letter.text,
         html=letter.html,
         date=moment_of(when),
-        subject=letter.subject,
         turn_number=letter.turn_number,
         calendar=letter.calendar,
         images=(InlineImage("map", "png", letter.picture),) if letter.picture else (),
@@ -210,12 +204,15 @@ def outbox_of(home: Home) -> Outbox:
     return Outbox(home.outbox_path)
 
 
-def send_now(home: Home, when: int) -> SendReport | None:
-    """Try to send what waits; None when no outgoing mail is configured."""
+def send_now(home: Home, when: int, *, due_only: bool = False) -> SendReport | None:
+    """Try to send what waits; None when no outgoing mail is configured.
+
+    due_only: but not what was tried a moment ago, as a program does that runs all the time.
+    """
     mail = home.config.mail
     if mail is None or mail.outgoing is None:
         return None
-    return outbox_of(home).send(open_transport(mail.outgoing), moment_of(when))
+    return outbox_of(home).send(open_transport(mail.outgoing), moment_of(when), due_only=due_only)
 
 
 def is_handed_on(home: Home, identity: str) -> bool:

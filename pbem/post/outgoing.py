@@ -104,9 +104,7 @@ def post_turn(home: Home, position: Position, key: NamedKey, when: int) -> PostR
         kind=Kind.TURN,
         picture=picture.png if picture is not None else b"",
         turn_number=turn.number + 1,
-        round_number=turn.round,
         moved=turn.nation,
-        to_move=position.nation,
         calendar=deadline_file(position, when),
     )
     return _post_next(home, position, key, when, letter)
@@ -126,22 +124,19 @@ def post_handover(home: Home, position: Position, key: NamedKey, when: int) -> P
 
     That is a defender who is asked, or the player of the turn once the defender has answered.
     """
-    text, subject = handover_text(position)
+    text = handover_text(position)
     turn = position.open_turn
     letter = Letter(
         text=text,
-        subject=subject,
         kind=Kind.TURN,
         turn_number=turn.number + 1 if turn is not None else 0,
-        round_number=position.state.round,
         moved=turn.nation if turn is not None else "",
-        to_move=position.nation,
     )
     return _post_next(home, position, key, when, letter)
 
 
-def handover_text(position: Position) -> tuple[str, str]:
-    """What a mail in the middle of a turn says, and its subject."""
+def handover_text(position: Position) -> str:
+    """What a mail in the middle of a turn says."""
     save, turn = position.save, position.open_turn
     player = save.seats.get(position.nation) or ""
     mover = position.mover
@@ -162,7 +157,7 @@ def handover_text(position: Position) -> tuple[str, str]:
     lines += [f"  pbem {verb} {game}" for verb in ("verify", "play", "send")]
     if turn is not None:
         lines += ["", "The turn so far:", "", render_turn(summary_of(position, turn), "txt")]
-    return "\n".join(map(_shown, lines)), f"{position.nation} asked"
+    return "\n".join(map(_shown, lines))
 
 
 def _shown(text: str) -> str:
@@ -177,7 +172,7 @@ def mailto_of(home: Home, position: Position, key: NamedKey, when: int) -> str:
     turn = last_turn(position)
     text = "\n".join(how_to_play(position))
     if position.open_turn is not None:
-        text = handover_text(position)[0]
+        text = handover_text(position)
     elif turn is not None:
         text = render_mail(summary_of(position, turn), how_to_play(position), "txt")
     people = _others(home, position, key).people
@@ -186,9 +181,7 @@ def mailto_of(home: Home, position: Position, key: NamedKey, when: int) -> str:
     letter = Letter(
         text=text,
         kind=Kind.TURN,
-        round_number=turn.round if turn is not None else position.state.round,
         moved=turn.nation if turn is not None else "",
-        to_move=position.nation,
     )
     # A link has no sender: it is written in the player's own mail program.
     return mailto_link(mail_of(position.save, letter, people[0], people, when))
@@ -234,8 +227,6 @@ def post_start(home: Home, position: Position, key: NamedKey, when: int) -> Post
     letter = Letter(
         text="\n".join([f"{save.genesis.name} has started.", "", *how_to_play(position)]),
         kind=Kind.TURN,
-        round_number=position.state.round,
-        to_move=position.nation,
     )
     return _post_next(home, position, key, when, letter)
 
@@ -263,7 +254,6 @@ def post_answer(
     names = ", ".join(nation for nation, player in save.seats.items() if player == me)
     letter = Letter(
         text=f"{me} takes {names or 'a seat'} in {save.genesis.name}.",
-        subject=f"{me} has joined",
         attached=answer,
     )
     return post_letter(home, save, key, when, letter, only(home, save, save.genesis.host))

@@ -30,8 +30,7 @@ def post_reminder(
     save, bumped = position.save, clock.bumped(when)
     name = f"reminder {bumped} of {len(clock.bumps)}" if bumped else "time is over"
     letter = Letter(
-        text="\n".join(_lines(position, clock, when)),
-        subject=f"{clock.nation} late, {name}",
+        text="\n".join([f"{clock.nation} late: {name}.", "", *_lines(position, clock, when)]),
         identity=_identity(position, bumped),
     )
     to = recipients(home, save, key, first=clock.player)

@@ -104,7 +104,7 @@ def test_headers_come_back_as_text_only() -> None:
     assert found.sender == "Axel Axis <axis@example.org>"
     assert found.subject.startswith("[pbem 01234567] Big World")
     assert found.message_id == message_id(sample_mail())
-    assert found.saves[0].file_name == "01234567-r03-germans-fefefefe.pbem"
+    assert found.saves[0].file_name == "Big-World-turn-12-Germans.pbem"
     assert found.saves[0].part == "2"
 
 

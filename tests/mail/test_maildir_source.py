@@ -87,3 +87,30 @@ def test_imap_state_that_is_damaged(tmp_path: Path, text: str) -> None:
     with pytest.raises(SpoolError) as caught:
         ImapState(path, "INBOX", 7)
     assert caught.value.code == "imap-state-damaged"
+
+
+@pytest.mark.parametrize("mark", [":2,", "!2,", ";2,"])
+def test_flags_of_programs_on_any_system_are_read(tmp_path: Path, mark: str) -> None:
+    """Windows takes no colon in a name."""
+    for name in ("tmp", "new", "cur"):
+        (tmp_path / name).mkdir()
+    (tmp_path / "cur" / f"1.seen{mark}RS").write_bytes(b"a")
+    (tmp_path / "cur" / f"2.unseen{mark}R").write_bytes(b"b")
+    source = MaildirSource(tmp_path, 1000)
+    (found,) = source.receive()
+    source.ack(found.uid)
+    assert sorted(path.name for path in (tmp_path / "cur").iterdir()) == [
+        f"1.seen{mark}RS",
+        f"2.unseen{mark}RS",
+    ]
+
+
+def test_waiting_ends_with_a_mail_or_in_time(tmp_path: Path) -> None:
+    for name in ("tmp", "new", "cur"):
+        (tmp_path / name).mkdir()
+    source = MaildirSource(tmp_path, 1000)
+    assert source.wait(0, frozenset()) == frozenset()
+    (tmp_path / "new" / "1").write_bytes(b"a")
+    known = source.wait(60, frozenset())
+    assert known == {"new/1"}
+    assert source.wait(0.01, known) == known

@@ -430,3 +430,37 @@ def test_every_write_can_be_the_last(
     turn()
     assert read_before + len(list((box / "new").iterdir())) == 1
     assert states(Outbox(tmp_path / "out")) == [["sent"]]
+
+
+def test_what_has_failed_is_tried_again_less_and_less_often(tmp_path: Path) -> None:
+    outbox = Outbox(tmp_path / "out")
+    outbox.spool(sample_mail(), NOW)
+    away = MaildirTransport({})
+    waits: list[int] = []
+    now = NOW
+    for _ in range(9):
+        (entry,) = outbox.entries()
+        assert entry.is_due(now)
+        outbox.send(away, now, due_only=True)
+        (tried,) = outbox.entries()
+        waits.append(int((tried.next_try - now).total_seconds() / 60))
+        outbox.send(away, now, due_only=True)
+        assert outbox.entries() == (tried,), "not tried a moment later"
+        now = tried.next_try
+    assert waits == [1, 4, 16, 64, 256, 360, 360, 360, 360]
+    outbox.send(away, now - timedelta(minutes=300))
+    assert outbox.entries()[0].tries == 10, "whoever asks for it is not held back"
+
+
+def test_copy_that_came_back_is_marked_and_can_be_sent_again(tmp_path: Path) -> None:
+    outbox = Outbox(tmp_path / "out")
+    key = outbox.spool(sample_mail(), NOW).key
+    assert outbox.came_back(key, "allies@example.org", "forged") is None, "it was never sent"
+    outbox.mark_sent(key)
+    outbox.send(FakeTransport(), NOW)
+    assert outbox.came_back(key, "somebody@example.org", "forged") is None
+    assert outbox.came_back("../x", "allies@example.org", "") is None
+    entry = outbox.came_back(key, "Allies@Example.org", "no such user")
+    assert entry is not None and entry.outcomes[0].delivery is Delivery.REFUSED
+    assert entry.outcomes[0].reason == "It came back: no such user"
+    assert outbox.resend(key).with_delivery(Delivery.PENDING) == ("allies@example.org",)

@@ -360,3 +360,20 @@ def test_silent_smtp_server_times_out(tmp_path: Path) -> None:
         report = send(tmp_path, open_transport(settings))
     assert report.error is not None
     assert report.error.code == "smtp-unreachable"
+
+
+def test_waiting_for_mail_ends_when_one_comes(mail_servers: MailServers, tmp_path: Path) -> None:
+    """IDLE (RFC 2177): no looking, no minutes of delay."""
+    with source(mail_servers, mail_servers.allies) as box:
+        assert box.wait(0.1, frozenset()) == frozenset()
+        timer = threading.Timer(
+            0.5, mail_servers.inject, (mail_servers.allies, b"Subject: a turn\n\nHello\n")
+        )
+        timer.start()
+        known = box.wait(60, frozenset())
+        timer.join()
+        assert len(known) == 1
+        assert box.wait(0.1, known) == known
+        (found,) = box.receive()
+        box.ack(found.uid)
+        assert box.wait(0.1, known) == frozenset()

@@ -1,0 +1,45 @@
+"""`pbem fetch --watch`: take in mail as it comes, and send what waits when its time has come."""
+
+import time
+from collections.abc import Callable
+
+from pbem.home import Home
+from pbem.mail.connect import open_source
+from pbem.mail.errors import NetworkError
+from pbem.mail.settings import IncomingSettings
+from pbem.post.letter import moment_of, send_now
+
+_WAIT = 15 * 60.0
+_FIRST_PAUSE = 15.0
+_LONGEST_PAUSE = 15 * 60.0
+
+
+def watch(
+    home: Home,
+    incoming: IncomingSettings,
+    fetch: Callable[[], None],
+    say: Callable[[str], None],
+    pause: Callable[[float], None] = time.sleep,
+    rounds: int | None = None,
+) -> None:
+    """Fetch, wait for mail, and so on until the player ends it; rounds: so many times, for tests.
+
+    A server out of reach is tried again, after a longer pause each time. Raises MailError when the
+    settings are at fault.
+    """
+    known: frozenset[str] = frozenset()
+    wait = _FIRST_PAUSE
+    done = 0
+    while rounds is None or done < rounds:
+        done += 1
+        try:
+            fetch()
+            send_now(home, int(time.time()), due_only=True)
+            with open_source(incoming, moment_of(int(time.time())).date()) as source:
+                # What was left where it is, because it is too large, is not waited for again.
+                known = source.wait(_WAIT, known)
+            wait = _FIRST_PAUSE
+        except NetworkError as error:
+            say(f"{error} Trying again in {wait:g} seconds.")
+            pause(wait)
+            wait = min(4 * wait, _LONGEST_PAUSE)

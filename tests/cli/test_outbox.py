@@ -1,0 +1,97 @@
+"""`pbem outbox`, what comes back, `pbem fetch --watch`, and a folder of downloads."""
+
+from pathlib import Path
+
+import pytest
+
+from pbem.commands.watching import watch
+from pbem.home import Home
+from pbem.mail.errors import NetworkError
+from pbem.mail.settings import MaildirIncoming
+from pbem.post.letter import outbox_of
+from tests.mail.test_bounce import report
+from tests.support.table import Desk, desk, mail_desks
+
+
+@pytest.fixture
+def ann(tmp_path: Path) -> Desk:
+    """Ann has written to Ben."""
+    found, _ = mail_desks(tmp_path, "Ann", "Ben")
+    seats = ("Russians", "British", "Chinese", "Japanese", "Americans")
+    mine = [word for name in seats for word in ("--seat", f"{name}=me")]
+    found.ok("new", "big_world_1942", "--seat", "Germans=Ben <ben@example.org>", *mine)
+    return found
+
+
+def test_what_was_sent_is_not_listed_until_it_is_wanted(ann: Desk) -> None:
+    assert ann.ok("outbox").out == "Nothing waits.\n"
+    assert "ben@example.org  sent" in ann.ok("outbox", "--all").out
+
+
+def test_what_comes_back_is_said_and_can_be_sent_again(ann: Desk, tmp_path: Path) -> None:
+    (entry,) = outbox_of(ann.home).entries()
+    raw = report(recipient="rfc822; ben@example.org")
+    other = raw.split(b"Message-ID: <", 1)[1][:40]
+    (tmp_path / "mail" / "Ann" / "new" / "1.back").write_bytes(
+        raw.replace(other, entry.key.encode())
+    )
+    said = ann.run("fetch")
+    assert said.code == 9 and "came back: 550 5.1.1" in said.out
+    assert f"--again {entry.key[:8]}" in said.out
+    assert "It came back: 550" in ann.ok("outbox").out
+    assert ann.ok("fetch").out == "Nothing new.\n"
+    again = f"`pbem send {entry.game_id[:8]} --again {entry.key[:8]}`"
+    assert again in ann.ok("outbox").out
+    ann.ok("send", entry.game_id[:8], "--again", entry.key[:8])
+    assert ann.ok("outbox").out == "Nothing waits.\n"
+
+
+def test_what_waits_says_when_it_is_tried_again(ann: Desk, tmp_path: Path) -> None:
+    (entry,) = outbox_of(ann.home).entries()
+    outbox_of(ann.home).resend(entry.key)
+    (tmp_path / "mail" / "Ben").rename(tmp_path / "away")
+    assert "waits, tried 2 times, again from" in ann.ok("outbox", "--retry").out
+    assert ann.ok("outbox", "--json").rows("mails")[0]["delivery"] == "pending"
+    (tmp_path / "away").rename(tmp_path / "mail" / "Ben")
+    assert ann.ok("outbox", "--retry").out == "Nothing waits.\n"
+
+
+def test_outbox_without_mail(tmp_path: Path) -> None:
+    cat = desk(tmp_path, "Cat")
+    assert cat.ok("outbox").out == "Nothing waits.\n"
+    assert cat.refused(2, "outbox", "--retry").error["code"] == "mail-not-configured"
+    assert cat.refused(2, "fetch", "--watch").error["code"] == "nothing-to-watch"
+
+
+def test_watch_goes_on_when_a_server_is_out_of_reach(tmp_path: Path) -> None:
+    for name in ("tmp", "new", "cur"):
+        (tmp_path / name).mkdir()
+    tries: list[int] = []
+    pauses: list[float] = []
+
+    def fetch() -> None:
+        tries.append(1)
+        if len(tries) in (1, 2, 4):
+            raise NetworkError("imap-unreachable", "It is away.")
+        (tmp_path / "new" / str(len(tries))).write_bytes(b"a mail")
+
+    told: list[str] = []
+    way = MaildirIncoming(tmp_path, 1000)
+    watch(Home(tmp_path / "home"), way, fetch, told.append, pauses.append, rounds=4)
+    assert pauses == [15, 60, 15], "longer each time, and from the beginning once it has worked"
+    assert told[0] == "It is away. Trying again in 15 seconds."
+
+
+def test_folder_of_downloads_holds_much_else(ann: Desk, tmp_path: Path) -> None:
+    ben = Desk(tmp_path / "ben")
+    folder = tmp_path / "Downloads"
+    folder.mkdir()
+    (raw,) = (path.read_bytes() for path in (tmp_path / "mail" / "Ben" / "new").iterdir())
+    (folder / "mail.eml").write_bytes(raw)
+    (folder / "recipe.txt").write_text("Take two eggs.")
+    (folder / "empty.txt").touch()
+    (folder / "photo.jpg").write_bytes(b"\xff\xd8")
+    said = ben.ok("fetch", folder)
+    assert "pbem join" in said.out and "recipe" not in said.out
+    assert ben.ok("fetch", folder).out == "Nothing new.\n"
+    assert ben.run("fetch", folder / "recipe.txt").code == 3
