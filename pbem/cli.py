@@ -24,6 +24,7 @@ COMMANDS = {
     "games": "the games that wait for you, and the others",
     "status": "whose turn, round and phase, money, what each nation has",
     "show": "one territory: owner, value, neighbours, units",
+    "maps": "which TripleA maps of a folder can be played, and what the others need",
     "map": "one territory and what lies around it, or the whole board as a picture",
     "units": "all units of a nation by type, with their places",
     "reach": "who can get to a territory in this turn",

@@ -229,3 +229,17 @@ def test_a_nation_may_place_in_its_capital_only() -> None:
     assert not check(state, Place((Pick(1, "infantry"),), capital))
     rules = definition_from_tree(tree_from_definition(game)).map_rules.nations
     assert rules == game.map_rules.nations
+
+
+def test_B26_nothing_is_placed_where_nobody_may_be() -> None:
+    state = placing(FREE, 0)
+    board = state.definition.board
+    shut = replace(board.territories[HOME], is_impassable=True)
+    areas = {**board.territories, HOME: shut}
+    closed = replace(state.definition, board=replace(board, territories=areas))
+    assert not codes(state, 1)
+    assert codes(replace(state, definition=closed), 1) == {"no-factory"}
+    assert not any(
+        isinstance(order, Place) and order.territory == HOME
+        for order in legal(replace(state, definition=closed))
+    )

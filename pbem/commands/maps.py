@@ -1,0 +1,96 @@
+"""`pbem maps`: which maps of a player's folder can be played, and what the others need."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+import click
+
+from pbem.commands.common import JSON
+from pbem.lobby.maps import MapGame, games_of, maps_in, outline_fault
+from pbem.lobby.scenarios import find_scenario
+from pbem.result import Result
+from pbem.text import column_width, plain, quoted
+from pbem.usage import UsageError
+
+_SHOWN: Final = 6
+"""How many of those who ask for a rule are named."""
+
+
+@click.command("maps")
+@click.argument("folder", metavar="FOLDER", type=click.Path(path_type=Path))
+@click.argument("name", required=False, default="", metavar="[MAP]")
+@JSON
+def COMMAND(folder: Path, name: str, as_json: bool) -> Result:  # noqa: N802
+    """List the TripleA maps in FOLDER and which of their games pbem plays.
+
+    FOLDER is where TripleA keeps its maps: each is a folder or a .zip, which need not be unpacked.
+    With MAP, all that this map or game lacks: rules with who asks for them, and outlines. What
+    plays is founded with `pbem new`.
+    """
+    del as_json
+    found = [(path, game) for path in maps_in(folder) for game in games_of(path)]
+    if not name:
+        games = [game for _, game in found]
+        return Result(_table(games), {"games": [_row(game) for game in games]})
+    wanted = name.casefold()
+    chosen = [
+        (path, game)
+        for path, game in found
+        if wanted in game.map.casefold() or wanted in game.name.casefold()
+    ]
+    if not chosen:
+        raise UsageError("no-such-map", f"There is no map {quoted(name)} in {folder}.")
+    texts = [_details(path, game) for path, game in chosen]
+    return Result("\n\n".join(texts), {"games": [_row(game) for _, game in chosen]})
+
+
+def _row(game: MapGame) -> dict[str, object]:
+    return {
+        "map": game.map,
+        "file": game.file,
+        "name": game.name,
+        "plays": game.plays,
+        "missing": list(game.missing),
+        "fault": game.fault,
+        "play": game.play,
+    }
+
+
+def _table(games: Sequence[MapGame]) -> str:
+    rows = [(plain(game.map), plain(game.name or game.file), _verdict(game)) for game in games]
+    first, second = (column_width(row[place] for row in rows) for place in (0, 1))
+    lines = [f"{one:<{first}} {other:<{second}} {word}" for one, other, word in rows]
+    playable = sum(game.plays for game in games)
+    return "\n".join([*lines, "", f"{playable} of {len(games)} games can be played."])
+
+
+def _verdict(game: MapGame) -> str:
+    if game.fault:
+        return f"cannot be read: {plain(game.fault)}"
+    if game.missing:
+        return f"needs {len(game.missing)} more rule{'s' if len(game.missing) > 1 else ''}"
+    return "plays" + (", without outlines" if game.outlines else "")
+
+
+def _details(path: Path, game: MapGame) -> str:
+    """Everything that is missing of one game, and how to play it."""
+    lines = [f"{plain(game.map)}: {plain(game.name or game.file)}"]
+    if game.fault:
+        return "\n".join([*lines, f"  cannot be read: {plain(game.fault)}"])
+    for what in game.missing:
+        asking = game.asks.get(what, ())
+        more = ", ..." if len(asking) > _SHOWN else ""
+        who = f" ({', '.join(asking[:_SHOWN])}{more})" if asking else ""
+        lines.append(f"  missing: {plain(what + who)}")
+    if game.missing:
+        return "\n".join(lines)
+    if not game.play:
+        lines.append("  The archive has several games: unpack it, and name the file of this one.")
+        return "\n".join(lines)
+    fault = game.outlines
+    if not fault and path.suffix.lower() != ".xml":
+        fault = outline_fault(path, find_scenario(game.play))
+    lines.append(f"  outlines: {plain(fault) or 'for every area'}")
+    lines.append(f"  play: pbem new {quoted(game.play)}")
+    return "\n".join(lines)

@@ -1,0 +1,128 @@
+"""The TripleA maps in a folder of a player: which of their games pbem plays, and what others need.
+
+Maps come from strangers: what is wrong with one is said in its line, and the others are read all
+the same.  Nothing is unpacked (map_files.py).
+"""
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Final
+
+from engine import Definition, DefinitionError
+from engine.loading import UnsupportedMapError, read_triplea_parts
+from engine.values import dataclass, field
+from pbem.atlas.map_files import is_map_folder, map_files
+from pbem.atlas.triplea_folder import geometry_from_folder
+from pbem.home import read_plain_file
+from pbem.usage import UsageError
+
+_MOST_MAPS: Final = 1000
+_MOST_BYTES: Final = 16 * 1024 * 1024
+_OUTLINES: Final = "polygons.txt"
+_MOST_OUTLINES: Final = 16_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class MapGame:
+    """One game of a map.
+
+    map: the name of its folder, archive or file; file: its game file, below that.
+    name: its title; "" when it cannot be read. missing: the rules that it needs and pbem does not
+    have; asks: for each of them the unit types, nations or areas that ask for it.
+    fault: what is wrong with it, "" for nothing; it plays when there is neither.
+    play: what `pbem new` takes for it, "" when it must be unpacked first.
+    """
+
+    map: str
+    file: str
+    name: str = ""
+    missing: tuple[str, ...] = ()
+    asks: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    fault: str = ""
+    play: str = ""
+    outlines: str = ""
+
+    @property
+    def plays(self) -> bool:
+        """Whether it can be played."""
+        return not self.missing and not self.fault
+
+
+def maps_in(folder: Path) -> tuple[Path, ...]:
+    """The maps in a folder, sorted: folders, archives and game files; a map itself is the only one.
+
+    Raises UsageError for a folder without maps, or with too many.
+    """
+    if is_map_folder(folder):
+        return (folder,)
+    try:
+        found = sorted(path for path in folder.iterdir() if _is_map(path))
+    except OSError as error:
+        raise UsageError("no-maps", f"The folder {folder} cannot be read: {error}.") from None
+    if not found:
+        raise UsageError(
+            "no-maps",
+            f"There is no map in {folder}.",
+            "Name the folder that TripleA keeps its maps in; each is a folder or a .zip.",
+        )
+    if len(found) > _MOST_MAPS:
+        raise UsageError("no-maps", f"{folder} has more than {_MOST_MAPS} maps.")
+    return tuple(found)
+
+
+def games_of(path: Path) -> Iterator[MapGame]:
+    """The games of a map; one entry with its fault for a map that cannot be read."""
+    if path.suffix.lower() == ".xml":
+        try:
+            data = read_plain_file(path, _MOST_BYTES)
+        except UsageError as error:
+            yield MapGame(path.name, path.name, fault=str(error))
+            return
+        yield _game(MapGame(path.stem, path.name, play=str(path)), data)
+        return
+    try:
+        with map_files(path) as files:
+            names = files.games()
+            drawn = files.read(_OUTLINES, _MOST_OUTLINES) is not None
+            for name in names:
+                data = files.read(name, _MOST_BYTES) or b""
+                play = str(path) if len(names) == 1 else _unpacked(path, name)
+                outlines = "" if drawn else f"there is no {_OUTLINES}"
+                yield _game(MapGame(path.name, name, play=play, outlines=outlines), data)
+            if not names:
+                yield MapGame(path.name, "", fault="it has no game")
+    except UsageError as error:
+        yield MapGame(path.name, "", fault=str(error))
+
+
+def outline_fault(path: Path, definition: Definition) -> str:
+    """Why a board cannot be drawn with the outlines of its map, "" when it can."""
+    try:
+        geometry_from_folder(definition, path)
+    except UsageError as error:
+        return str(error)
+    return ""
+
+
+def _is_map(path: Path) -> bool:
+    return is_map_folder(path) or (path.suffix.lower() == ".xml" and path.is_file())
+
+
+def _unpacked(path: Path, name: str) -> str:
+    """The file of one of several games of a map, where it lies on the disk."""
+    found = (path / name, path / "map" / name) if path.is_dir() else ()
+    return next((str(file) for file in found if file.is_file()), "")
+
+
+def _game(game: MapGame, data: bytes) -> MapGame:
+    """What is known of a game once its file is read."""
+    where = (game.map, game.file)
+    rest = {"play": game.play, "outlines": game.outlines}
+    try:
+        parts = read_triplea_parts(data)
+    except UnsupportedMapError as error:
+        return MapGame(*where, missing=error.missing, **rest)
+    except DefinitionError as error:
+        return MapGame(*where, fault=str(error), **rest)
+    name = parts.definition.name
+    return MapGame(*where, name=name, missing=parts.missing, asks=parts.targets, **rest)

@@ -1,0 +1,123 @@
+"""`pbem maps`: the maps of a player's folder, and what is wrong with those that do not play."""
+
+import io
+import zipfile
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from tests.engine.loading.small_map import small_map
+from tests.support.table import Desk, desk
+
+UNKNOWN = small_map('value="3"/>', 'value="3"/><property name="Rain" value="true"/>')
+SQUARE = "(0,0) (9,0) (9,9) (0,9)"
+AREAS = ("Redland", "Blueland", "North Sea", "South Sea")
+
+
+@pytest.fixture
+def ann(tmp_path: Path) -> Desk:
+    return desk(tmp_path, "Ann")
+
+
+def archive(files: Mapping[str, bytes]) -> bytes:
+    """A zip of these files."""
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as target:
+        for name, content in files.items():
+            target.writestr(name, content)
+    return data.getvalue()
+
+
+def outlines(*areas: str) -> bytes:
+    return "\n".join(f"{name}  < {SQUARE} >" for name in areas).encode()
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A folder with a map as a folder, one as a zip, one that is refused, and a broken one."""
+    maps = tmp_path / "downloadedMaps"
+    (maps / "straits" / "map" / "games").mkdir(parents=True)
+    (maps / "straits" / "map" / "games" / "straits.xml").write_bytes(small_map())
+    (maps / "straits" / "map" / "polygons.txt").write_bytes(outlines(*AREAS))
+    packed = {"map/games/packed.xml": small_map(), "map/polygons.txt": outlines("Redland")}
+    (maps / "packed.zip").write_bytes(archive(packed))
+    (maps / "rainy.xml").write_bytes(UNKNOWN)
+    (maps / "broken.zip").write_bytes(b"no archive at all")
+    (maps / "readme.txt").write_text("not a map")
+    return maps
+
+
+def test_each_game_is_listed_with_its_verdict(ann: Desk, folder: Path) -> None:
+    listed = ann.ok("maps", folder)
+    rows = {line.split()[0]: line for line in listed.out.splitlines() if line}
+    assert rows["straits"].endswith("plays")
+    assert rows["packed.zip"].endswith("plays")
+    assert rows["rainy"].endswith("needs 1 more rule")
+    assert "cannot be read" in rows["broken.zip"]
+    assert listed.out.strip().endswith("2 of 4 games can be played.")
+    data = ann.ok("maps", folder, "--json").data["games"]
+    assert isinstance(data, list)
+    assert [row["plays"] for row in data] == [False, True, False, True]
+
+
+def test_one_map_is_told_with_all_that_it_lacks(ann: Desk, folder: Path) -> None:
+    assert "property 'Rain' is unknown" in ann.ok("maps", folder, "rainy").out
+    assert "outlines: for every area" in ann.ok("maps", folder, "straits").out
+    lacking = ann.ok("maps", folder, "PACKED").out
+    assert "no outline of" in lacking
+    assert "and 2 other areas" in lacking
+
+
+def test_what_it_names_is_what_founds_a_game(ann: Desk, folder: Path) -> None:
+    data = ann.ok("maps", folder, "packed", "--json").data["games"]
+    assert isinstance(data, list)
+    ann.ok("new", data[0]["play"], "--hotseat", "--name", "straits")
+    assert "Reds" in ann.ok("status", "straits").out
+
+
+def test_a_map_itself_may_be_named(ann: Desk, folder: Path) -> None:
+    assert "1 of 1 games can be played." in ann.ok("maps", folder / "straits").out
+    assert "1 of 1 games can be played." in ann.ok("maps", folder / "packed.zip").out
+
+
+def test_nothing_to_list(ann: Desk, folder: Path) -> None:
+    (folder / "empty").mkdir()
+    assert ann.refused(2, "maps", folder / "empty").error["code"] == "no-maps"
+    assert ann.refused(2, "maps", folder / "nowhere").error["code"] == "no-maps"
+    assert ann.refused(2, "maps", folder, "atlantis").error["code"] == "no-such-map"
+
+
+OUTLINES = {"polygons.txt": outlines(*AREAS)}
+BOMB = archive({**OUTLINES, "games/bomb.xml": b" " * (17 * 1024 * 1024)})
+"""A small archive whose game is far too long."""
+
+CLIMBING = archive({**OUTLINES, "../../games/evil.xml": small_map()})
+"""An archive whose game lies outside of it."""
+
+SHOUTING = archive(
+    {**OUTLINES, "games/loud.xml": small_map('name="Straits"', 'name="Straits&#27;[2J"')}
+)
+"""A game whose name moves the cursor."""
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        (BOMB, "has more than"),
+        (CLIMBING, "it has no game"),
+        (b"PK\x03\x04" + b"\x00" * 60, "cannot be read"),
+        (SHOUTING, "cannot be read"),
+    ],
+    ids=["bomb", "climbing", "torn", "shouting"],
+)
+def test_a_hostile_archive_spoils_only_its_own_line(
+    ann: Desk, folder: Path, data: bytes, said: str
+) -> None:
+    (folder / "hostile.zip").write_bytes(data)
+    out = ann.ok("maps", folder).out
+    (line,) = [line for line in out.splitlines() if line.startswith("hostile.zip")]
+    assert said in line
+    assert "\x1b" not in out
+    assert "2 of 5 games can be played." in out
+    assert not list(folder.parent.rglob("evil.xml"))
