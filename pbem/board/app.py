@@ -19,7 +19,7 @@ from pbem.board.news import News
 from pbem.board.overlay import map_of
 from pbem.board.table import Table
 from pbem.board.trouble import trouble_of
-from pbem.board.views import turn_view
+from pbem.board.views import turn_view, viewer_of
 from pbem.home import Home
 from pbem.save.keys import NamedKey
 from pbem.save.shelf import GameRef, ref_named
@@ -127,7 +127,7 @@ class Board:
             more: Plain = {}
             if own:
                 more = {"reach": reach_of(state, name)}
-            return area_view(state, name) | more | {"version": held.version}
+            return area_view(state, name, viewer_of(held)) | more | {"version": held.version}
 
         return await self._answer(lambda: self._looked(table, seen))
 
@@ -181,9 +181,16 @@ class Board:
         async def stream() -> AsyncIterator[str]:
             yield "retry: 1000\n\n"
             async for one in self.news.listen(request.is_disconnected):
-                yield f"data: {json.dumps(one)}\n\n" if one else ": still here\n\n"
+                for told in [one] if one else await run_in_threadpool(self._elsewhere):
+                    yield f"data: {json.dumps(told)}\n\n"
+                yield ": still here\n\n"
 
         return StreamingResponse(stream(), media_type="text/event-stream")
+
+    def _elsewhere(self) -> list[Plain]:
+        """The games that a terminal, a mail or another program has changed."""
+        moved = (one.ref for one in [*self._tables.values()] if one.has_moved_on())
+        return [{"game": ref.folder_name, "version": "moved on"} for ref in moved]
 
     def _table(self, ref: GameRef) -> Table:
         def progress(text: str) -> None:

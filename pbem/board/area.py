@@ -1,8 +1,9 @@
 """One area on the page: what is there, where its units can go, who can come, and at which odds."""
 
+from collections.abc import Iterator, Sequence
 from typing import Final, TypeAlias
 
-from engine import NEUTRAL, Move, Pick, State, legal, territory_view
+from engine import NEUTRAL, Move, Pick, State, UnitGroup, legal, territory_view
 from engine.advice import arrivals, landing_moves, percent, planned_battles
 
 Plain: TypeAlias = dict[str, object]
@@ -12,8 +13,11 @@ _MOST_STEPS: Final = 3
 _MOST_COASTS: Final = 60
 
 
-def area_view(state: State, name: str) -> Plain:
-    """What is in an area; KeyError when there is none of that name."""
+def area_view(state: State, name: str, viewer: str = "") -> Plain:
+    """What is in an area; KeyError when there is none of that name.
+
+    viewer: in block games, the nation whose blocks lie face up; of others only the number is seen.
+    """
     view = territory_view(state, name)
     owner = "neutral" if view.owner == NEUTRAL else view.owner
     return {
@@ -27,19 +31,32 @@ def area_view(state: State, name: str) -> Plain:
             *(["factory"] if view.has_factory else []),
             *(["impassable"] if view.is_impassable else []),
         ],
-        "groups": [
-            {
-                "owner": group.owner,
-                "type": group.type,
-                "label": group.label,
-                "count": group.count,
-                "moved": group.moved,
-                "aboard": group.aboard,
-            }
-            for group in view.groups
-        ],
+        "groups": [_group(group) for group in _seen(state, view.groups, viewer)],
         "neighbours": [near.name for near in view.neighbours],
         "battles": list(view.battles),
+    }
+
+
+def _seen(state: State, groups: Sequence[UnitGroup], viewer: str) -> Iterator[UnitGroup]:
+    """The groups as the player may see them: blocks of others lie face down."""
+    hidden: dict[str, tuple[int, ...]] = {}
+    for group in groups:
+        if state.blocks is None or group.owner in {viewer, NEUTRAL}:
+            yield group
+        else:
+            hidden[group.owner] = (*hidden.get(group.owner, ()), *group.units)
+    for owner, units in hidden.items():
+        yield UnitGroup(owner, "block", 0, 0, "", units, 0)
+
+
+def _group(group: UnitGroup) -> Plain:
+    return {
+        "owner": group.owner,
+        "type": group.type,
+        "label": group.label,
+        "count": group.count,
+        "moved": group.moved,
+        "aboard": group.aboard,
     }
 
 

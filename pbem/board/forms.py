@@ -184,7 +184,8 @@ def _numbers(
         sorts.setdefault(rest, []).append(order)
     for same in sorts.values():
         numbers = sorted({int(getattr(order, name)) for order in same})
-        if numbers != list(range(numbers[0], numbers[0] + len(numbers))):
+        between = next((one for one in range(numbers[0], numbers[-1]) if one not in numbers), None)
+        if between is not None and not _is_legal(state, same[0], shape, between):
             yield _one(state, shape, orders, default)
             return
     for same in sorts.values():

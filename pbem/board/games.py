@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import TypeAlias
 
+from pbem.agreements.describe import describe_proposal
 from pbem.agreements.open_proposals import waiting
 from pbem.files import write_atomic
 from pbem.home import Home
@@ -68,7 +69,11 @@ def _row(home: Home, ref: GameRef, save: TrustedSave) -> Plain:
     if not nation:
         return row | {"state": "over"}
     mails = open_mails(home, save)
-    asked = [one.name for one in waiting(home, save) if mine and one.asks(save, mine)]
+    asked = [
+        {"name": one.name, "lines": [*map(plain, describe_proposal(position, one.signed))]}
+        for one in waiting(home, save)
+        if mine and one.asks(save, mine)
+    ]
     waits = save.players.get(save.player_of(nation)) == mine
     return row | {
         "state": f"round {position.state.round}, {plain(whose(save, nation, position.mover))}",

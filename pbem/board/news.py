@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 
-_QUIET_SECONDS = 15.0
+_QUIET_SECONDS = 2.0
 _MOST_WAITING = 200
 
 

@@ -311,6 +311,11 @@ class Table:
         text = draft.read_bytes() if draft.is_file() else b""
         return current.st_mtime_ns, current.st_size, current.st_ino, text
 
+    def has_moved_on(self) -> bool:
+        """Whether somebody else has changed the turn since it was last looked at."""
+        with self._lock:
+            return self._seen != () and self._stamp() != self._seen
+
     def _catch_up(self) -> None:
         """Open the turn anew when somebody else has changed it."""
         if self._seen == () or self._stamp() != self._seen:

@@ -72,7 +72,7 @@ def turn_view(table: Table) -> Plain:
         "phase": state.phase.phase,
         "phase_title": phase_title(state.phase.phase) if state.nation else "",
         "text": plain(describe_waiting(step.waiting)),
-        "overlay": overlay_view(state, _viewer(table)),
+        "overlay": overlay_view(state, viewer_of(table)),
         "nations": _nations(state),
         "battles": [list(pair) for pair in status_view(state, step.waiting).battles],
     }
@@ -99,8 +99,10 @@ def kind_of(table: Table) -> Kind:
     return Kind.DECISION if isinstance(step.waiting, Decision) else Kind.ORDERS
 
 
-def _viewer(table: Table) -> str:
-    """In block games, the nation whose blocks lie face up: that of the player, if it is one."""
+def viewer_of(table: Table) -> str:
+    """In block games, the nation whose blocks lie face up: the one that plays, or the only one."""
+    if table.session is not None:
+        return table.session.nation
     mine = table.own_nations
     return mine[0] if len(mine) == 1 else ""
 

@@ -1,5 +1,6 @@
 """`pbem demo`: a whole round by mail between the sides of a game on this machine (B8)."""
 
+import shlex
 import shutil
 import time
 from pathlib import Path
@@ -56,9 +57,16 @@ def COMMAND(scenario: str, seed: str, out: Path, as_json: bool) -> Result:  # no
     ]
     if seed:
         lines.append("This was a rehearsal with a seed: its dice prove nothing.")
+    game = result.position.save.genesis.game.hex()[:8]
+    lines += [
+        "",
+        "Play on in your browser; the others of this demo do not answer:",
+        f"  PBEM_HOME={shlex.quote(str(result.home.resolve()))} pbem board {game}",
+    ]
     data = {
         "save": str(result.save),
         "mails": str(result.mails),
+        "home": str(result.home),
         "reports": [str(path) for path in result.reports],
         "seconds": round(seconds, 2),
         "rehearsal": bool(seed),

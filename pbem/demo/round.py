@@ -64,7 +64,7 @@ class Round:
     """What the demo made.
 
     position: after the last turn, as the first player received it; summaries: one per turn.
-    save, reports, mails: where they are.
+    save, reports, mails: where they are.  home: of the player who moves next.
     """
 
     position: Position
@@ -72,6 +72,7 @@ class Round:
     save: Path
     reports: tuple[Path, ...]
     mails: Path
+    home: Path
 
 
 class Demo:
@@ -250,7 +251,10 @@ class Demo:
         save = _current(first)
         path = self._folder / "round-1.pbem"
         write_atomic(path, save.to_bytes())
-        return Round(read_position(save), summaries, path, reports, mails)
+        position = read_position(save)
+        player = save.seats.get(position.nation) or ""
+        home = next((one.home for one in self._people if one.name == player), first)
+        return Round(position, summaries, path, reports, mails, home.root)
 
 
 def _current(home: Home) -> TrustedSave:

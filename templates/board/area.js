@@ -100,12 +100,17 @@ async function send(goal, raid = false) {
   await again(name);
 }
 
+/** See anew what is in an area after something was placed there. */
+export async function lookAgain(name) {
+  if (chosen?.name === name) await again(name, true);
+}
+
 /** After a move the rest of the stack stays chosen, none of it going along yet. */
-async function again(name) {
+async function again(name, always = false) {
   clearArea();
   const click = clicks;
   const view = await look(path(`area?name=${encodeURIComponent(name)}`));
-  if (view.reach?.length && click === clicks) choose(name, view, false);
+  if ((always || view.reach?.length) && click === clicks) choose(name, view, false);
 }
 
 export function showArea() {

@@ -91,7 +91,7 @@ function number(form) {
   const values = { [field.name]: field.value };
   const title = form.fields.filter((one) => one.part === "one" && one.value).map((one) => one.value).join(", ").replaceAll("_", " ");
   return el("div", { class: "rows" }, el("div", { class: "row" }, el("span", {}, title || form.tag),
-    stepper(title || form.tag, field.value, field.least, field.most, (count) => { values[field.name] = count; }),
+    field.least < field.most ? stepper(title || form.tag, field.value, field.least, field.most, (count) => { values[field.name] = count; }) : "",
     button(WORDS[form.tag] ?? "Order", () => give(plainOf(form, values)), { "data-key": `give ${form.title}`, "aria-label": `${WORDS[form.tag] ?? "Order"} ${title}` })));
 }
 

@@ -50,7 +50,7 @@ function card(game) {
     el("p", {}, `${game.state}${since ? `, since ${since}` : ""}`),
     game.drafted ? el("p", { class: "soft" }, "You have begun this turn.") : "",
     game.unsent ? el("p", { class: "soft" }, `${game.unsent} of its mails are not known to have arrived: \`pbem send ${game.handle}\`.`) : "",
-    (game.proposals ?? []).map((name) => el("p", {}, `Your consent is asked for: \`pbem consent ${game.handle} ${name}\`.`)),
+    (game.proposals ?? []).map((one) => el("div", {}, el("p", {}, "Your consent is asked for:"), el("ul", {}, one.lines.map((text) => el("li", {}, text))), el("p", {}, el("code", {}, `pbem consent ${game.handle} ${one.name}`)))),
     game.invites ? invitation(game) : "");
 }
 

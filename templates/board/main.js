@@ -38,7 +38,8 @@ export function take(turn) {
   showArea();
   showOrders();
   showHappened();
-  if (turn.place && turn.place !== before?.place) now.map?.centre(turn.place);
+  if (before && before.nation !== turn.nation) now.map?.begin(turn);
+  else if (turn.place && turn.place !== before?.place) now.map?.centre(turn.place);
 }
 
 /** Change the turn; the answer draws the page, and what was refused is said. */

@@ -1,7 +1,11 @@
 // Units that are put on the board: any order that chooses units and a place.
 
 import { button, el, stepper } from "./dom.js";
+import { lookAgain } from "./area.js";
 import { change, now } from "./main.js";
+
+/** As many as that stand for any number. */
+const ANY = 999;
 
 /** The form that puts units somewhere of the player's choice; undefined when there is none. */
 function placing() {
@@ -15,7 +19,7 @@ export function placesNow() {
   const form = placing();
   if (!form) return new Map();
   const room = new Map(now.turn.room ?? []);
-  return new Map(placeField(form).choices.map((name) => [name, room.has(name) && room.get(name) < 999 ? `room for ${room.get(name)}` : "place here"]));
+  return new Map(placeField(form).choices.filter((name) => room.get(name) !== 0).map((name) => [name, room.has(name) && room.get(name) < ANY ? `room for ${room.get(name)}` : "place here"]));
 }
 
 /** The steppers and the button for a place. */
@@ -23,19 +27,20 @@ export function placeHere(name) {
   const form = placing();
   const where = placeField(form).name;
   const room = new Map(now.turn.room ?? []);
-  let left = room.get(name) ?? 999;
+  let left = room.get(name) ?? ANY;
   const counts = new Map();
   for (const pile of form.piles) {
-    const count = Math.min(pile.most, left);
+    // Of what lies in hand all that there is room for; where anything may be taken, nothing.
+    const count = pile.most < ANY ? Math.min(pile.most, left) : 0;
     counts.set(pile, count);
     left -= count;
   }
-  const give = () => {
+  const give = async () => {
     const picks = form.piles.filter((pile) => counts.get(pile)).map((pile) => [counts.get(pile), pile.type, pile.owner, []]);
-    if (picks.length) change("order", { orders: [plainOf(form, { picks, [where]: name })] });
+    if (picks.length && await change("order", { orders: [plainOf(form, { picks, [where]: name })] })) await lookAgain(name);
   };
   return el("div", {},
-    el("ul", { class: "rows" }, form.piles.map((pile) => el("li", {}, el("span", {}, pile.label), stepper(pile.label, counts.get(pile), 0, pile.most, (count) => counts.set(pile, count))))),
+    el("ul", { class: "rows" }, form.piles.map((pile) => el("li", {}, el("span", {}, pile.label), stepper(pile.label, counts.get(pile), 0, Math.min(pile.most, room.get(name) ?? ANY), (count) => counts.set(pile, count))))),
     el("p", {}, button("Place", give, { class: "main" })));
 }
 

@@ -4,8 +4,20 @@ from pathlib import Path
 
 import pytest
 
-from engine import Move, Order, order_to_plain, parse_order
+from engine import (
+    Move,
+    Order,
+    Place,
+    RollResult,
+    apply,
+    legal,
+    load_scenario,
+    new_game,
+    order_to_plain,
+    parse_order,
+)
 from pbem.board.actions import ACTIONS
+from pbem.board.area import area_view
 from pbem.board.table import MovedOnError, Table
 from pbem.board.trouble import trouble_of
 from pbem.board.views import turn_view
@@ -241,3 +253,16 @@ def test_the_plain_form_of_an_order_goes_in_as_it_came(ann: Desk) -> None:
     (done,) = orders("done")
     ACTIONS["order"](page, {"version": version_of(page), "orders": [order_to_plain(done)]})
     assert pending(page) == ["done"]
+
+
+def test_blocks_of_others_lie_face_down() -> None:
+    """Triumph & Tragedy, Fog of war: of another nation's blocks only the number is seen."""
+    step = new_game(load_scenario("triumph_tragedy"))
+    step = apply(step.state, RollResult((1,)))
+    first = next(order for order in legal(step.state) if isinstance(order, Place))
+    step = apply(step.state, first)
+    own = area_view(step.state, first.territory, step.state.nation)["groups"]
+    other = area_view(step.state, first.territory, "West")["groups"]
+    assert isinstance(own, list) and isinstance(other, list)
+    assert own[0]["type"] == first.picks[0].type and "CV" in own[0]["label"]
+    assert (other[0]["type"], other[0]["label"], other[0]["count"]) == ("block", "block", 1)
