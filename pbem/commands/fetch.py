@@ -8,6 +8,7 @@ import click
 
 from pbem.agreements.open_proposals import waiting
 from pbem.commands.common import JSON, now, own_key, sayer
+from pbem.commands.notify import notify
 from pbem.commands.watching import watch
 from pbem.home import Home, read_plain_file, read_save_file
 from pbem.post.due import do_what_is_due
@@ -28,8 +29,11 @@ _MOST_BYTES = 64 * 1024 * 1024
 @click.command("fetch")
 @click.argument("files", nargs=-1)
 @click.option("--watch", "is_watching", is_flag=True, help="Go on until you end it with Ctrl-C.")
+@click.option("--notify", "is_notifying", is_flag=True, help="Show what is new on the desktop too.")
 @JSON
-def COMMAND(files: tuple[str, ...], is_watching: bool, as_json: bool) -> Result:  # noqa: N802
+def COMMAND(  # noqa: N802
+    files: tuple[str, ...], is_watching: bool, is_notifying: bool, as_json: bool
+) -> Result:
     """Receive mail, verify what is in it and file it by game; or take in FILES or folders.
 
     Of a folder, such as the one for downloads, what is new in it. The address of a thread in a
@@ -38,7 +42,10 @@ def COMMAND(files: tuple[str, ...], is_watching: bool, as_json: bool) -> Result:
     """
     home = Home.standard()
     if not is_watching:
-        return _fetch(home, files)
+        found = _fetch(home, files)
+        if is_notifying and found.data["news"]:
+            notify(found.text)
+        return found
     mail = home.config.mail
     if files or mail is None or mail.incoming is None:
         raise UsageError(
@@ -51,6 +58,8 @@ def COMMAND(files: tuple[str, ...], is_watching: bool, as_json: bool) -> Result:
         found = _fetch(home, ())
         if found.data["news"]:
             click.echo(json.dumps(found.data) if as_json else found.text)
+            if is_notifying:
+                notify(found.text)
 
     try:
         watch(home, mail.incoming, fetch, sayer(as_json))

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from pbem.commands.notify import command_for
 from pbem.commands.watching import watch
 from pbem.home import Home
 from pbem.mail.errors import NetworkError
@@ -95,3 +96,27 @@ def test_folder_of_downloads_holds_much_else(ann: Desk, tmp_path: Path) -> None:
     assert "pbem join" in said.out and "recipe" not in said.out
     assert ben.ok("fetch", folder).out == "Nothing new.\n"
     assert ben.run("fetch", folder / "recipe.txt").code == 3
+
+
+def test_notification_shows_what_is_new_and_only_that(
+    ann: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said = tmp_path / "said"
+    tool = tmp_path / "bin" / "notify-send"
+    tool.parent.mkdir()
+    tool.write_text(f'#!/bin/sh\nprintf "%s\\n" "$@" >> {said}\n')
+    tool.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tool.parent}:/usr/bin:/bin")
+    monkeypatch.setattr("sys.platform", "linux")
+    ben = Desk(tmp_path / "ben")
+    ben.ok("fetch", "--notify")
+    assert "pbem join" in said.read_text()
+    said.unlink()
+    ben.ok("fetch", "--notify")
+    assert not said.exists()
+
+
+def test_notification_takes_nothing_of_a_text_for_more_than_text() -> None:
+    assert command_for("<b>--x</b>", "linux")[-1] == "&lt;b&gt;--x&lt;/b&gt;"
+    assert command_for('"; beep', "darwin")[-1] == '"; beep'
+    assert command_for("x", "win32") == ()
