@@ -16,6 +16,9 @@ _ROOM: Final = 0.09
 _MOST: Final = 0.34
 """Part of the width in which the most is looked for that happened."""
 
+_NEARLY_ALL: Final = 0.75
+"""A cut with more than such a part of the width shows all of the map."""
+
 _FLATTEST: Final = 0.6
 _HIGHEST: Final = 1.0
 """Heights of a cut as parts of its width."""
@@ -79,6 +82,8 @@ def busiest(geometry: MapGeometry, overlay: Overlay) -> tuple[Point, ...]:
 
 def _view(geometry: MapGeometry, box: Box, width: float, height: float | None) -> View:
     left, top, right, bottom = box
+    if right - left > geometry.width * _NEARLY_ALL:
+        return whole_view(geometry, width, height)
     room = (right - left) * 0.04
     box = (left - room, top - room, right + room, bottom + room)
     least = geometry.width * _LEAST
@@ -86,7 +91,7 @@ def _view(geometry: MapGeometry, box: Box, width: float, height: float | None) -
         box = _wider(box, least)
     ratio = (box[3] - box[1]) / _width(box) if height is None else height / width
     if height is None:
-        ratio = min(max(ratio, _FLATTEST), _HIGHEST)
+        ratio = min(max(ratio, _FLATTEST), _HIGHEST, geometry.height / _width(box))
     box = _inside(_of_ratio(box, ratio), geometry)
     return View(box, width / _width(box))
 
@@ -96,12 +101,10 @@ def _together(places: Sequence[Point], wrap_x: float) -> list[Point]:
     if not wrap_x:
         return list(places)
     order = sorted({x % wrap_x for x, _ in places})
-    gaps = [
-        (following - x, following)
-        for x, following in zip(order, [*order[1:], order[0] + wrap_x], strict=True)
-    ]
-    first = max(gaps)[1] % wrap_x
-    return [(first + (x - first) % wrap_x, y) for x, y in places]
+    before = [order[-1] - wrap_x, *order[:-1]]
+    _, first = max((x - last, x) for x, last in zip(order, before, strict=True))
+    inside = [(x % wrap_x, y) for x, y in places]
+    return [(x if x >= first else x + wrap_x, y) for x, y in inside]
 
 
 def _apart(one: float, other: float, wrap_x: float) -> float:

@@ -174,7 +174,7 @@ def _frames(geometry: MapGeometry, view: View, look: Look) -> Iterator[str]:
     for wall in geometry.walls:
         points = " ".join(f"{x:.1f},{y:.1f}" for x, y in map(view.at, wall.line))
         yield (
-            f'<polyline points="{points}" fill="none" stroke="{look.ink}" stroke-width="2.4" '
+            f'<polyline points="{points}" fill="none" stroke="{look.sea_ink}" stroke-width="1.3" '
             'stroke-linecap="round" stroke-linejoin="round"/>'
         )
     for bridge in geometry.bridges:

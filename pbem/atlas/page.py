@@ -7,7 +7,6 @@ their size on the screen and never come to lie on each other.
 
 import itertools
 from collections.abc import Iterator, Mapping
-from functools import lru_cache
 from typing import Final
 
 from markupsafe import Markup
@@ -45,7 +44,10 @@ def page_map(geometry: MapGeometry, overlay: Overlay) -> PageMap:
     """A position on a map as parts of a page."""
     whole = (0.0, 0.0, geometry.width, geometry.height)
     views = [View(whole, width / geometry.width) for width in LEVELS]
-    layouts = [_layout(geometry, overlay, view) for view in views]
+    rooms = rooms_of(geometry)
+    layouts = [
+        laid_out(shown_areas(geometry, overlay, view, rooms), overlay, view) for view in views
+    ]
     numbers = {area.name: number for number, area in enumerate(geometry.areas)}
     marks = dict.fromkeys(mark for area in overlay.areas for mark in area.marks)
     words = BLOCK_WORDS if overlay.is_of_blocks else MARK_WORDS
@@ -76,16 +78,6 @@ def page_map(geometry: MapGeometry, overlay: Overlay) -> PageMap:
     )
 
 
-def _layout(geometry: MapGeometry, overlay: Overlay, view: View) -> Layout:
-    return laid_out(shown_areas(geometry, overlay, view, _rooms(geometry)), overlay, view)
-
-
-@lru_cache(maxsize=4)
-def _rooms(geometry: MapGeometry) -> Mapping[str, float]:
-    return rooms_of(geometry)
-
-
-@lru_cache(maxsize=4)
 def _paths(geometry: MapGeometry) -> Mapping[str, str]:
     """Outlines in whole tenths of points, each corner from the one before: that is shortest."""
     return {area.name: "".join(map(_ring, area.rings)) for area in geometry.areas}

@@ -25,7 +25,7 @@ from pbem.post.outgoing import summary_of
 from pbem.replay import Turn, last_turn, read_position, turns_of
 from pbem.report.board import render_board
 from pbem.report.map_picture import overlay_of, picture_of
-from pbem.report.map_still import still_of
+from pbem.report.map_still import FRONT, still_of
 from pbem.report.model import TurnSummary
 from pbem.result import Result
 from pbem.save.errors import SaveError
@@ -157,8 +157,8 @@ def _names(state: State, overlay: Overlay, region: str) -> list[str]:
         nation = nations.get(part.lower())
         if nation is not None:
             names += [area.name for area in overlay.areas if area.owner == nation]
-        elif part.lower() == "front":
-            names += overlay.front
+        elif part.lower() == FRONT:
+            names.append(FRONT)
         else:
             names.append(territory_named(state.definition, part))
     return list(dict.fromkeys(names))

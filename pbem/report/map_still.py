@@ -16,6 +16,9 @@ from pbem.report.mail_picture import MailPicture
 from pbem.report.map_picture import overlay_of
 from pbem.report.model import TurnSummary
 
+FRONT: Final = "front"
+"""What stands for the part of a map where most happened."""
+
 _MAIL_WIDTHS: Final = (400.0, 340.0, 280.0)
 """Pixels of a mail's picture before it is enlarged, smaller where it would have too many bytes: at
 such a width a phone shows readable letters."""
@@ -33,8 +36,14 @@ def still_of(
     look: LookName,
     title: str,
 ) -> Drawing:
-    """A map, or the part of it with some areas; size: width and height (None: as it fits)."""
-    view = view_of(geometry, names, *size) if names else whole_view(geometry, *size)
+    """A map, or the part of it with some areas, or with the `FRONT`.
+
+    size: width and height in pixels (None: as it fits).
+    """
+    if FRONT in names:
+        view = view_of_places(geometry, busiest(geometry, overlay), *size)
+    else:
+        view = view_of(geometry, names, *size) if names else whole_view(geometry, *size)
     return draw(geometry, overlay, LOOKS[look], view, title)
 
 
