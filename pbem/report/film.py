@@ -170,15 +170,15 @@ def _paths(scenes: Iterable[Scene]) -> Iterator[tuple[str, ...]]:
 
 
 _FIGHTS: Final = (
-    events.battle.BattleBegan
-    | events.battle.BattleRoundBegan
-    | events.battle.VolleyFired
-    | events.battle.CasualtiesMarked
-    | events.battle.KamikazeRolled
-    | events.battle.FactoryBombed
-    | events.blocks.BlockBattleStarted
-    | events.blocks.BlockFired
-    | events.blocks.BlockReduced
+    events.battle.BattleBegan,
+    events.battle.BattleRoundBegan,
+    events.battle.VolleyFired,
+    events.battle.CasualtiesMarked,
+    events.battle.KamikazeRolled,
+    events.battle.FactoryBombed,
+    events.blocks.BlockBattleStarted,
+    events.blocks.BlockFired,
+    events.blocks.BlockReduced,
 )
 """Events by which a step is a fight."""
 
@@ -188,7 +188,7 @@ def _place(scenes: Iterable[Scene]) -> str:
     named = ""
     fought = ""
     for scene in scenes:
-        place = getattr(scene.event, "territory", "")
+        place: str = getattr(scene.event, "territory", "")
         named = place or named
         if isinstance(scene.event, _FIGHTS):
             fought = place

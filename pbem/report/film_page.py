@@ -13,9 +13,9 @@ from pathlib import Path
 
 from markupsafe import Markup
 
-from engine import NEUTRAL, State, territory_view
+from engine import NEUTRAL, Definition, State, territory_view
 from engine.values import dataclass
-from pbem.atlas import AreaShape, geometry_of
+from pbem.atlas import AreaShape, MapGeometry, geometry_of
 from pbem.atlas.colours import NationLook, looks_of
 from pbem.atlas.looks import LOOKS
 from pbem.atlas.symbols import SYMBOLS, symbols_of
@@ -158,41 +158,52 @@ def film_data(film: Film) -> Row:
     definition = film.start.definition
     geometry = geometry_of(definition, film.folder)
     nations = definition.politics.nation_names
-    pack = _Packer([shape.name for shape in geometry.areas], nations)
-    looks = {look.name: look for look in looks_of(nations, geometry.colours)}
     order = [shape.name for shape in geometry.areas]
+    pack = _Packer(order, nations)
     start = [
         [pack.owners(_owner(film.start, name)), pack.units(units_in(film.start, name))]
         for name in order
     ]
     steps = [pack.step(step) for step in film.steps]
-    turns = [_turn(turn, nations) for turn in film.turns]
-    luck = _luck(film.ledger)
-    headings = [heading for heading, _ in film.turns[0].figures] if film.turns else []
-    infrastructure = {
-        name for name, kind in definition.unit_types.items() if kind.is_infrastructure
-    }
-    signs = symbols_of(definition)
+    # The lists of names last: by now all of them have been met.
+    looks = {look.name: look for look in looks_of(nations, geometry.colours)}
     return {
         "title": film.title,
+        "nations": len(nations),
+        **_base(film.start, geometry),
+        **_kinds(definition, pack),
+        "owners": [_owner_row(name, looks.get(name)) for name in pack.owners.of],
+        "start": start,
+        "steps": steps,
+        "turns": [_turn(turn, nations) for turn in film.turns],
+        "figures": [heading for heading, _ in film.turns[0].figures] if film.turns else [],
+        "luck": _luck(film.ledger),
+    }
+
+
+def _base(state: State, geometry: MapGeometry) -> Row:
+    """The map without anything on it."""
+    return {
         "width": round(geometry.width),
         "height": round(geometry.height),
         "wrap": round(geometry.wrap_x),
         "credit": geometry.credit,
-        "nations": len(nations),
-        "owners": [_owner_row(name, looks.get(name)) for name in pack.owners.of],
-        "kinds": [
-            [name, int(name in infrastructure), signs.get(name, "")] for name in pack.kinds.of
-        ],
-        "signs": {signs[name]: SYMBOLS[signs[name]] for name in pack.kinds.of if name in signs},
-        "areas": [_area(film.start, shape) for shape in geometry.areas],
+        "areas": [_area(state, shape) for shape in geometry.areas],
         "bridges": [[round(v) for point in one.line for v in point] for one in geometry.bridges],
         "insets": [[*map(round, inset.box), inset.title] for inset in geometry.insets],
-        "start": start,
-        "steps": steps,
-        "turns": turns,
-        "figures": headings,
-        "luck": luck,
+    }
+
+
+def _kinds(definition: Definition, pack: _Packer) -> Row:
+    """Kinds of units: name, 1 for infrastructure, and the name of the sign; and the signs."""
+    types, signs = definition.unit_types, symbols_of(definition)
+    names = tuple(pack.kinds.of)
+    return {
+        "kinds": [
+            [name, int(name in types and types[name].is_infrastructure), signs.get(name, "")]
+            for name in names
+        ],
+        "signs": {signs[name]: SYMBOLS[signs[name]] for name in names if name in signs},
     }
 
 

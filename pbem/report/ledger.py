@@ -183,7 +183,9 @@ def _fights_of(
             current = len(rows)
             rows.append((opened, []))
         if isinstance(scene.event, events.battle.BattleEnded) and scene.event.kind == "battle":
-            results[current] = next(swung)
+            swing = next(swung, None)
+            if swing is not None:
+                results[current] = swing
         roll = by_scene.get(id(scene))
         if roll is None or _SCORES[roll.kind] != HITS:
             continue
