@@ -15,7 +15,7 @@ from markupsafe import Markup
 
 from engine import NEUTRAL, Definition, State, territory_view
 from engine.values import dataclass
-from pbem.atlas import AreaShape, MapGeometry, geometry_of
+from pbem.atlas import AreaShape, MapGeometry, Point, Ring, geometry_of
 from pbem.atlas.colours import NationLook, looks_of
 from pbem.atlas.looks import LOOKS
 from pbem.atlas.symbols import SYMBOLS, symbols_of
@@ -189,7 +189,9 @@ def _base(state: State, geometry: MapGeometry) -> Row:
         "wrap": round(geometry.wrap_x),
         "credit": geometry.credit,
         "areas": [_area(state, shape) for shape in geometry.areas],
-        "bridges": [[round(v) for point in one.line for v in point] for one in geometry.bridges],
+        "bridges": [_line(one.line) for one in geometry.bridges],
+        "walls": [_line(one.line) for one in geometry.walls],
+        "scenery": "".join(_ring(ring) for ring in geometry.scenery),
         "insets": [[*map(round, inset.box), inset.title] for inset in geometry.insets],
     }
 
@@ -238,7 +240,12 @@ def _area(state: State, shape: AreaShape) -> Row:
     }
 
 
-def _ring(ring: Sequence[tuple[float, float]]) -> str:
+def _line(points: Sequence[Point]) -> list[int]:
+    """The corners of a line, x and y of one after the other."""
+    return [round(value) for point in points for value in point]
+
+
+def _ring(ring: Ring) -> str:
     """An outline in SVG's language, in whole points and by steps, because that is short."""
     corners = [(round(x), round(y)) for x, y in ring]
     (x, y), rest = corners[0], corners[1:]

@@ -31,7 +31,8 @@ export class Board {
     this.paths = film.areas.map((area, at) => this.areaPath(area, at, choose));
     this.badges = film.areas.map(() => drawn("g", { class: "badge" }));
     this.trails = drawn("g", { class: "trails" });
-    svg.append(layer(this.paths), layer(film.bridges.map(bridgeLine)), layer(film.insets.flatMap((one) => this.inset(one))), layer(film.areas.map((area) => this.name(area))),
+    svg.append(drawn("path", { class: "waste", d: film.scenery }), layer(this.paths),
+      layer(film.walls.map((line) => lineOf(line, "wall"))), layer(film.bridges.map((line) => lineOf(line, "bridge"))), layer(film.insets.flatMap((one) => this.inset(one))), layer(film.areas.map((area) => this.name(area))),
       this.trails, layer(this.badges));
     if (film.credit) {
       svg.append(drawn("text", { x: 6, y: film.height - 6, class: "credit", "font-size": this.size * 0.7 }, film.credit));
@@ -257,9 +258,9 @@ function layer(parts, name = null) {
   return made;
 }
 
-function bridgeLine(numbers) {
+function lineOf(numbers, name) {
   const points = numbers.map((value, at) => (at % 2 ? `${value} ` : `${value},`)).join("");
-  return drawn("polyline", { class: "bridge", points: points.trim() });
+  return drawn("polyline", { class: name, points: points.trim() });
 }
 
 /** How large a label is: a part of the usual distance between two areas. */
