@@ -59,6 +59,11 @@ class TapeError(Exception):
     """The recording holds no dice or no answer that fits what our engine waits for."""
 
 
+def _bare(name: str) -> str:
+    """A name without what its words are joined by."""
+    return name.replace("_", "").replace(" ", "")
+
+
 class Tape:
     """What happened in a step of the recording, read from the beginning to the end."""
 
@@ -78,6 +83,9 @@ class Tape:
             return self._raid_dice(request, Battle(request.territory, _RAIDS[battle]))
         if self._told:
             return RollResult((self._told.pop(0),))
+        if request.step == "trigger" and (place := self._trigger_die(request)) is not None:
+            self._used.add(place)
+            return RollResult(self._rolls_at(place))
         self._pass_over(request)
         is_rocket = request.step == "rocket"
         place = self._rocket_die(request.territory) if is_rocket else self._next_dice()
@@ -98,6 +106,21 @@ class Tape:
         if not is_rocket:
             self._mark = place + 1
         return RollResult(entry.rolls)
+
+    def _trigger_die(self, request: RollRequest) -> int | None:
+        """The die of a trigger, which the other engine rolls in an order of its own."""
+        asked = request.purpose.removeprefix("whether ").partition(" happens")[0]
+        wanted = _bare(asked.removeprefix("triggerAttachment"))
+        for place, entry in enumerate(self._entries):
+            if place not in self._used and isinstance(entry, Dice):
+                _, is_trigger, name = entry.purpose.partition("Attempting the Trigger: Trigger ")
+                if is_trigger and _bare(name) == wanted:
+                    return place
+        return None
+
+    def _rolls_at(self, place: int) -> tuple[int, ...]:
+        entry = self._entries[place]
+        return entry.rolls if isinstance(entry, Dice) else ()
 
     def _pass_over(self, request: RollRequest) -> None:
         """Leave out a die that cannot fail (engine_bugs.md): ours asks what was found."""

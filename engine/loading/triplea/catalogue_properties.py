@@ -209,7 +209,6 @@ _UNREAD_NAMES: Final = (
 
 AIR_BATTLE_USUAL: Final[Mapping[str, str]] = {
     "Air Battle Rounds": "1",
-    "Air Battle Defenders Can Retreat": "false",
     "Air Battle Attackers Can Retreat": "false",
 }
 """Properties of air battles and the value they must have where raids begin with one."""
@@ -223,8 +222,6 @@ _REFUSED: Final[Mapping[str, str]] = {
     "Sea Battles May Be Ignored": _CONTESTED,
     "Land Battles May Be Ignored": _CONTESTED,
     "Submarines Prevent Unescorted Amphibious Assaults": "landings stopped by submarines",
-    "Limit SBR Damage Per Turn": "other limits of raids",
-    "Limit Rocket Damage Per Turn": "other limits of rockets",
     "Rockets Can Fly Over Impassables": "rockets over impassable areas",
     "Target Rockets Sequentially and After SBR": "another order of rockets",
     "Allied Air Independent": "allied aircraft on carriers that fight",
@@ -237,7 +234,9 @@ _FIELDS: Final[Mapping[str, str]] = {
     "WW2V2": "rule family of the second edition, see below",
     "WW2V3": "rule family of the third edition, see below",
     "WW2V3 Tech Model": "research on charts, dice that are kept, jet_power_attack",
-    "Remove All Tech Tokens At End Of Turn": "refused with WW2V3 Tech Model",
+    "Remove All Tech Tokens At End Of Turn": "option tech_tokens_kept, reversed",
+    "Limit SBR Damage Per Turn": "option territory_turn_limit, with the same of rockets",
+    "Limit Rocket Damage Per Turn": "option territory_turn_limit, with the same of raids",
     "Movement By Territory Restricted": "restrictions",
     "Place in Any Territory": "nation_rules: switches on places_anywhere",
     "Unit Placement Per Territory Restricted": "nation_rules: switches on full_at",
@@ -266,6 +265,7 @@ PROPERTIES: Final[Mapping[str, Entry]] = {
     "mapName": presentation("folder of the pictures"),
     "notes": presentation("notes of the map maker"),
     "Placement Restricted By Factory": _HINT,
+    "Air Battle Defenders Can Retreat": presentation("has no meaning in air battles of one round"),
     "Selectable Zero Movement Units": _HINT,
     **{
         name: presentation(f"must be {value} where raids may be preceded by air battles")

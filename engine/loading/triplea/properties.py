@@ -31,6 +31,8 @@ _SIDES: Final = (
 )
 """A nation of each side and the nations whose capitals the other side has to take; two of them."""
 
+_TOKENS_GO: Final = "Remove All Tech Tokens At End Of Turn"
+_LIMITS_OF_A_TURN: Final = ("Limit SBR Damage Per Turn", "Limit Rocket Damage Per Turn")
 _NO_LIMIT: Final = "-1"
 
 _POINTS: Final = 22
@@ -63,6 +65,9 @@ def read_switches(
         missing.add(
             "property Can Scramble Into Air Battles: aircraft that scramble to an air battle"
         )
+    limited = [name for name in _LIMITS_OF_A_TURN if switches.get(name)]
+    if len(limited) == 1 and not switches.get("Territory Turn Limit"):
+        missing.add(f"property {limited[0]}: a limit of raids and rockets by themselves")
     if switches.get("Raids May Be Preceeded By Air Battles"):
         for name, usual in AIR_BATTLE_USUAL.items():
             if records.properties.get(name, usual) != usual:
@@ -88,14 +93,17 @@ def read_option_values(
     values["destroyers_cancel_first_strike"] = not second
     values["submarines_submerge_from_aircraft"] = switches.get("Air Attack Sub Restricted", False)
     values["jet_power_attack"] = switches.get("WW2V3 Tech Model", False)
-    values["tech_tokens_kept"] = switches.get("WW2V3 Tech Model", False)
+    charts = switches.get("WW2V3 Tech Model", False)
+    values["tech_tokens_kept"] = charts and not switches.get(_TOKENS_GO, False)
+    if all(switches.get(name) for name in _LIMITS_OF_A_TURN):
+        values["territory_turn_limit"] = True
     oldest = not second and not third
     values["capital_victory"] = oldest
     values["capital_victory_needs_own"] = oldest
     values["capitals_checked_at_round_end"] = oldest
     values["rockets_after_noncombat_move"] = oldest
     values["homeless_air_lands_on_islands"] = not values["surviving_air_may_land"]
-    values["every_success_finds"] = not values["tech_directed"] and not values["tech_tokens_kept"]
+    values["every_success_finds"] = not values["tech_directed"] and not charts
     values["defending_submarines_may_leave"] = values["defending_submarines_may_submerge"]
     values["min_factory_production"] = 0 if second or third else 1
     if switches.get("Partial Amphibious Retreat"):

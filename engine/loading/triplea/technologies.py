@@ -74,6 +74,9 @@ THIRD_EDITION: Final[Charts] = {
 }
 
 
+_TOKENS_GO: Final = "Remove All Tech Tokens At End Of Turn"
+
+
 @dataclass(frozen=True, slots=True)
 class Research:
     """What can be researched: all technologies, and the charts to aim at, if any."""
@@ -94,14 +97,24 @@ def read_research(
     third = switches.get("WW2V3 Tech Model", False)
     charts = _own_charts(records, missing) or _usual(switches)
     names = dict.fromkeys(name for chart in charts.values() for name in chart)
-    if third and switches.get("Remove All Tech Tokens At End Of Turn"):
-        missing.add("property Remove All Tech Tokens At End Of Turn: research dice of one turn")
+    if third and switches.get(_TOKENS_GO) and _gives_tokens(records):
+        missing.add(f"property {_TOKENS_GO}: research dice that are given for one turn")
     if not third or switches.get("Selectable Tech Roll"):
         return Research(list(names), [])
     rows: list[dict[str, object]] = [
         {"name": name, "technologies": list(chart)} for name, chart in charts.items()
     ]
     return Research(list(names), rows)
+
+
+def _gives_tokens(records: Records) -> bool:
+    """Whether nations get research dice otherwise than by buying them."""
+    given = [
+        attribute(e, "resource")
+        for e in records.every("initialize", "resourceInitialize", "resourceGiven")
+    ]
+    given += [v for e in records.of_kind("TriggerAttachment") for v in e.each("resource")]
+    return "techTokens" in given
 
 
 def read_known(

@@ -162,3 +162,22 @@ def test_nations_that_count_on_the_carriers_of_each_other() -> None:
     text = small_map().decode().replace('<stepProperty name="skipPosting"', more)
     (step,) = [s for s in read_triplea_map(text.encode()).sequence if s.with_nations]
     assert (step.phase, step.with_nations) == ("noncombat_move", ("Reds", "Blues"))
+
+
+_BOTH = ("Limit SBR Damage Per Turn", "Limit Rocket Damage Per Turn")
+_THIRD = ("WW2V3", "WW2V3 Tech Model")
+_GO = ("Remove All Tech Tokens At End Of Turn",)
+
+
+def test_limits_of_a_turn_for_raids_and_rockets_are_one_option() -> None:
+    assert read_triplea_map(_map(on=_BOTH)).options.territory_turn_limit
+    assert not read_triplea_map(_map(on=())).options.territory_turn_limit
+
+
+@pytest.mark.parametrize(("goes", "kept"), [((), True), (_GO, False)])
+def test_research_dice_of_one_turn(goes: tuple[str, ...], kept: bool) -> None:
+    text = _map(on=(*_THIRD, *goes)).decode()
+    text = text.replace('name="WW2V2" value="true"', 'name="WW2V2" value="false"')
+    options = read_triplea_map(text.encode()).options
+    assert options.tech_tokens_kept == kept
+    assert not options.every_success_finds

@@ -167,7 +167,6 @@ def test_what_units_can_do_in_air_battles_is_read() -> None:
     [
         ("Air Battle Rounds", "1", "-1"),
         ("Air Battle Attackers Can Retreat", "false", "true"),
-        ("Air Battle Defenders Can Retreat", "false", "true"),
     ],
 )
 def test_air_battles_of_another_form_are_refused_where_there_are_any(
@@ -283,7 +282,7 @@ def test_technologies_at_the_start_count_where_the_game_knows_them() -> None:
         (
             'name="Low Luck" value',
             'name="Limit SBR Damage Per Turn" value',
-            "property Limit SBR Damage Per Turn",
+            "property Limit SBR Damage Per Turn: a limit of raids and rockets by themselves",
         ),
         ('name="Low Luck" value', 'name="low luck" value', "property 'low luck' is unknown"),
         ('name="isSub"', 'name="isSuicide"', "option of UnitAttachment isSuicide: suicide units"),
