@@ -9,6 +9,7 @@ import base64
 import json
 import zlib
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from pathlib import Path
 
 from markupsafe import Markup
@@ -246,15 +247,17 @@ def _line(points: Sequence[Point]) -> list[int]:
 
 
 def _ring(ring: Ring) -> str:
-    """An outline in SVG's language, in whole points and by steps, because that is short."""
+    """An outline in SVG's language, in whole points and by steps, because that is short.
+
+    "" for an islet that is smaller than a point.
+    """
     corners = [(round(x), round(y)) for x, y in ring]
-    (x, y), rest = corners[0], corners[1:]
-    parts = [f"M{x} {y}l"]
-    for to_x, to_y in rest:
-        if (to_x, to_y) != (x, y):
-            parts.append(f"{to_x - x} {to_y - y} ")
-        x, y = to_x, to_y
-    return "".join(parts).rstrip() + "z"
+    steps = [
+        f"{to_x - x} {to_y - y}"
+        for (x, y), (to_x, to_y) in pairwise(corners)
+        if (to_x, to_y) != (x, y)
+    ]
+    return f"M{corners[0][0]} {corners[0][1]}l{' '.join(steps)}z" if len(steps) > 1 else ""
 
 
 def _turn(turn: FilmTurn, nations: Sequence[str]) -> Row:

@@ -1,6 +1,7 @@
 """A game as a film (ADR 0041): what the page is told leads to the same positions as the log."""
 
 import json
+import re
 from collections import Counter
 from functools import cache
 from html import unescape
@@ -121,6 +122,14 @@ def test_a_film_says_who_said_what() -> None:
     said = [turn.message for turn in film.turns if turn.message]
     assert said
     assert [row["m"] for row in entries(told["turns"]) if row["m"]] == said
+
+
+def test_every_outline_is_a_path_that_can_be_drawn() -> None:
+    path = re.compile(r"(?:M-?\d+ -?\d+l-?\d+ -?\d+(?: -?\d+ -?\d+)+z)+")
+    _, _, told = filmed("technologies")
+    outlines = [str(area["p"]) for area in entries(told["areas"])]
+    assert [outline for outline in outlines if not path.fullmatch(outline)] == []
+    assert re.fullmatch(path, str(told["scenery"])) or not told["scenery"]
 
 
 def test_the_page_asks_for_nothing_and_holds_the_save() -> None:
