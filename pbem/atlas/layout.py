@@ -1,6 +1,6 @@
 """Which names and units a picture of a certain size shows, and where (see `placing`)."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final, TypeAlias
 
 from engine.values import dataclass
@@ -20,7 +20,9 @@ _SMALLEST: Final = 0.9
 """Names are written this much smaller before they are left out."""
 
 _FARTHEST: Final = 90.0
-"""Pixels that units may be put away from their place."""
+_AREAS_AWAY: Final = 8.0
+"""How far units may be put away from their place: pixels, and half widths of a usual area.  Where a
+whole world is as small as a stamp, units without room are left out."""
 
 _ROOMY: Final = 2.3
 """Full boxes stand where their area is at least so many times as large as they are."""
@@ -123,7 +125,9 @@ def laid_out(shown: Iterable[Shown], overlay: Overlay, view: View) -> Layout:
             taken.add(around(x, y - 16, 14, 14))
     looks = overlay.look_of
     order = sorted(here, key=lambda one: (-one.rooms, one.area.name))
-    chips = tuple(_chip(one, view, taken, frame, looks) for one in order if _forces(one))
+    farthest = min(_FARTHEST, _AREAS_AWAY * _usual_room(here) * view.scale)
+    tried = (_chip(one, view, taken, frame, looks, farthest) for one in order if _forces(one))
+    chips = tuple(chip for chip in tried if chip is not None)
     boxes = {chip.name: around(chip.x, chip.y, chip.chip.width, chip.chip.height) for chip in chips}
     labels = tuple(_labels(sorted(here, key=_weight), view, taken, frame, boxes))
     return chips, labels
@@ -163,7 +167,8 @@ def _chip(
     taken: Taken,
     frame: Rect,
     known: Mapping[str, NationLook],
-) -> PlacedChip:
+    farthest: float,
+) -> PlacedChip | None:
     x, y = _anchor(one, view)
     full = full_chip(one.content.forces, known)
     room = one.rooms * view.scale
@@ -176,15 +181,20 @@ def _chip(
     brief = brief_chip([force for force in one.content.forces if force.count], known)
     if not brief.rows:
         brief = full
-    for place in ((x, y), *_spots(one, view), *spiral(x, y, 7, _FARTHEST)):
+    for place in ((x, y), *_spots(one, view), *spiral(x, y, 7, farthest)):
         box = around(*place, brief.width, brief.height)
         if taken.is_free(box) and is_within(box, frame):
             taken.add(box)
             far = abs(place[0] - x) > brief.width / 2 or abs(place[1] - y) > brief.height / 2
             origin = (x, y) if far and place not in _spots(one, view) else None
             return PlacedChip(one.area.name, *place, brief, brief is full, origin)
-    taken.add(around(x, y, brief.width, brief.height))
-    return PlacedChip(one.area.name, x, y, brief, brief is full, None)
+    return None
+
+
+def _usual_room(shown: Sequence[Shown]) -> float:
+    """Half the width of an area in the middle of the list, in points."""
+    rooms = sorted(one.rooms for one in shown)
+    return rooms[len(rooms) // 2] if rooms else 0.0
 
 
 def _spots(one: Shown, view: View) -> list[Point]:
