@@ -76,7 +76,7 @@ def setup(
     )
     settings = account.settings()
     if settings.oauth is not None:
-        sign_in_to(settings.oauth, settings.me.mail, by_code=device)
+        sign_in_to(settings.oauth, _account_of(settings), by_code=device)
     result = _tried(settings, as_json)
     if result.exit_code and not anyway:
         text = f"{result.text}\nNothing was written; `--anyway` writes the settings all the same."

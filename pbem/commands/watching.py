@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from pbem.home import Home
 from pbem.mail.connect import open_source
-from pbem.mail.errors import NetworkError
+from pbem.mail.errors import NetworkError, SpoolError
 from pbem.mail.settings import IncomingSettings
 from pbem.post.letter import moment_of, send_now
 
@@ -24,8 +24,8 @@ def watch(
 ) -> None:
     """Fetch, wait for mail, and so on until the player ends it; rounds: so many times, for tests.
 
-    A server out of reach is tried again, after a longer pause each time. Raises MailError when the
-    settings are at fault.
+    A server out of reach, or a folder that another pbem holds, is tried again, after a longer pause
+    each time. Raises SettingsError.
     """
     known: frozenset[str] = frozenset()
     wait = _FIRST_PAUSE
@@ -39,7 +39,7 @@ def watch(
                 # What was left where it is, because it is too large, is not waited for again.
                 known = source.wait(_WAIT, known)
             wait = _FIRST_PAUSE
-        except NetworkError as error:
+        except (NetworkError, SpoolError) as error:
             say(f"{error} Trying again in {wait:g} seconds.")
             pause(wait)
             wait = min(4 * wait, _LONGEST_PAUSE)

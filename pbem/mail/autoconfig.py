@@ -78,7 +78,13 @@ def parse_autoconfig(data: bytes, domain: str, source: str) -> Provider | None:
         smtp=smtp,
         login=ways or (LoginWay.PASSWORD,),
         source=source,
+        logs_in_by_local_part=_by_local_part(root),
     )
+
+
+def _by_local_part(root: ET.Element) -> bool:
+    names = [(node.text or "").strip() for node in root.iter("username")]
+    return bool(names) and names[0] == "%EMAILLOCALPART%"
 
 
 def _server(root: ET.Element, tag: str, kind: str) -> Endpoint | None:

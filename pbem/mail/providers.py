@@ -50,7 +50,8 @@ class OAuthPlace:
 @dataclass(frozen=True, slots=True)
 class Provider:
     """A mail provider: `login` the best way first; `app_password` where one makes such a password;
-    `note` a sentence to say before the first try."""
+    `note` a sentence to say before the first try; `logs_in_by_local_part` when the user name is what
+    stands before the @."""
 
     name: str
     title: str
@@ -61,6 +62,7 @@ class Provider:
     source: str
     app_password: str = ""
     note: str = ""
+    logs_in_by_local_part: bool = False
     oauth: OAuthPlace | None = None
 
 

@@ -40,6 +40,12 @@ class Account:
     sign_in: SignIn | None = None
     ca_file: Path | None = None
 
+    @property
+    def user(self) -> str:
+        """The name to log in with."""
+        local = self.address.rpartition("@")[0]
+        return local if self.provider.logs_in_by_local_part else self.address
+
 
 def mail_section(account: Account) -> str:
     """The text of the [mail] tables."""
@@ -59,7 +65,7 @@ def _server(account: Account, endpoint: Endpoint) -> list[str]:
         _line("host", endpoint.host),
         f"port = {endpoint.port}",
         _line("security", endpoint.security),
-        _line("user", account.address),
+        _line("user", account.user),
         *account.login,
     ]
     return lines + ([_line("ca_file", str(account.ca_file))] if account.ca_file else [])

@@ -1,6 +1,7 @@
 """`pbem post` and `pbem fetch URL`: a game that is played in a forum."""
 
 import re
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -16,10 +17,11 @@ from tests.support.table import AXIS, NATIONS, Desk, mail_desks
 from tests.support.webserver import served
 
 
-@pytest.fixture
-def pair(tmp_path: Path) -> tuple[Desk, Desk, str]:
-    """Ann and Ben in a game that has started; Ann has played a turn."""
-    ann, ben = mail_desks(tmp_path, "Ann", "Ben")
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
+    """The homes of Ann and Ben in a game that has started; Ann has played a turn."""
+    folder = tmp_path_factory.mktemp("forum")
+    ann, ben = mail_desks(folder, "Ann", "Ben")
     seats = [f"{name}={'Ben <ben@example.org>' if name in AXIS else 'me'}" for name in NATIONS]
     ann.ok("new", "big_world_1942", *(word for seat in seats for word in ("--seat", seat)))
     ben.ok("fetch")
@@ -28,7 +30,16 @@ def pair(tmp_path: Path) -> tuple[Desk, Desk, str]:
     ann.ok("fetch")
     ben.ok("fetch")
     ann.ok("play", name, "--computer", "sensible", "--message", "Good luck!")
-    return ann, ben, name
+    return folder, name
+
+
+@pytest.fixture
+def pair(played: tuple[Path, str], tmp_path: Path) -> tuple[Desk, Desk, str]:
+    """Both homes as they are then, for one test; they share the dice."""
+    folder, name = played
+    for player in ("ann", "ben"):
+        shutil.copytree(folder / player, tmp_path / player)
+    return Desk(tmp_path / "ann"), Desk(tmp_path / "ben"), name
 
 
 @pytest.fixture

@@ -33,6 +33,15 @@ def test_autoconfig_gives_the_safe_servers() -> None:
     assert found.imap == Endpoint("imap.example.org", 993, "tls")
     assert found.smtp == Endpoint("smtp.example.org", 587, "starttls")
     assert found.login == (LoginWay.OAUTH2, LoginWay.PASSWORD)
+    assert not found.logs_in_by_local_part
+
+
+def test_user_name_is_what_the_domain_says(tmp_path: Path) -> None:
+    name = "</port><username>%EMAILLOCALPART%</username>"
+    found = parse_autoconfig(XML.replace("</port>", name).encode(), "example.org", "here")
+    assert found is not None
+    account = Account("", "ann@example.org", found, ('password_env = "X"',), tmp_path / "imap.json")
+    assert tomllib.loads(mail_section(account))["mail"]["outgoing"]["user"] == "ann"
 
 
 @pytest.mark.parametrize(
