@@ -50,8 +50,8 @@ class OAuthPlace:
 @dataclass(frozen=True, slots=True)
 class Provider:
     """A mail provider: `login` the best way first; `app_password` where one makes such a password;
-    `note` a sentence to say before the first try; `logs_in_by_local_part` when the user name is what
-    stands before the @."""
+    `note` a sentence to say before the first try; `logs_in_by_local_part` when the user name is
+    what stands before the @."""
 
     name: str
     title: str
