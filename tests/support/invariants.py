@@ -243,8 +243,10 @@ def check_places(state: State, units: Iterable[Unit]) -> None:
         kind = definition.unit_types[unit.type]
         place = definition.board.territories[unit.territory]
         is_old = unit.territory in began
-        # What cannot move may be built in land that has an owner though nobody may enter it.
-        came = not is_old and kind.movement > 0
+        # What cannot move may be built in land that has an owner though nobody may enter it, and so
+        # may all units of a nation that places anywhere.
+        free = definition.map_rules.of(definition.setup.owners.get(unit.territory, ""))
+        came = not is_old and kind.movement > 0 and not free.places_anywhere
         assert not (came and place.is_impassable), f"{_who(unit)} is where nobody may be"
         if place.is_sea and kind.is_land:
             assert unit.carried_by is not None, f"{_who(unit)} swims"

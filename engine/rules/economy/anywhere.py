@@ -14,14 +14,15 @@ from engine.core.ids import NationName, TerritoryName
 from engine.gamedef import State
 from engine.gamedef.nation_rules import NationRule
 from engine.rules.economy.production import NO_LIMIT, production_limit, production_sites
-from engine.rules.relations import is_impassable, is_sea, owner_of
+from engine.rules.relations import is_sea, owner_of
 
 
 def places_anywhere(state: State, nation: NationName, place: TerritoryName) -> bool:
-    """Whether a nation needs no factory to build for this area, where units can be at all (B26)."""
-    if is_sea(state, place) or is_impassable(state, place):
-        return False
-    return state.definition.map_rules.of(nation).places_anywhere
+    """Whether a nation needs no factory to build for this area.
+
+    It may be own land that nobody can enter or leave, as the recorded games show.
+    """
+    return state.definition.map_rules.of(nation).places_anywhere and not is_sea(state, place)
 
 
 def may_place_in_captured(state: State, nation: NationName) -> bool:
@@ -32,7 +33,7 @@ def may_place_in_captured(state: State, nation: NationName) -> bool:
 def room_anywhere(state: State, nation: NationName, place: TerritoryName) -> int:
     """How many more units a nation that needs no factory may place in an area now."""
     rule = state.definition.map_rules.of(nation)
-    if owner_of(state, place) != nation or not places_anywhere(state, nation, place):
+    if owner_of(state, place) != nation or is_sea(state, place):
         return 0
     if place in state.turn.conquered and not rule.places_in_captured:
         return 0
