@@ -30,6 +30,9 @@ from pbem.atlas.patterns import pattern_svg
 from pbem.atlas.symbols import SIZE, SYMBOLS
 
 FONT: Final = "Arial, Helvetica, 'Liberation Sans', 'DejaVu Sans', 'Noto Sans', sans-serif"
+_MOST_CORNERS: Final = 300
+"""Corners that are compared with those of another area."""
+
 PREFIX: Final = "u-"
 """What the ids of the signs of units begin with."""
 
@@ -216,16 +219,20 @@ def _canals(geometry: MapGeometry, overlay: Overlay, view: View, look: Look) -> 
 
 
 def meeting_place(one: Iterable[Ring], other: Iterable[Ring]) -> Point:
-    """Half-way between the two nearest corners of two areas."""
-    theirs = [corner for ring in other for corner in ring]
+    """About half-way between the two nearest corners of two areas."""
     pairs = (
         ((x - to_x) ** 2 + (y - to_y) ** 2, (x + to_x) / 2, (y + to_y) / 2)
-        for ring in one
-        for x, y in ring
-        for to_x, to_y in theirs
+        for x, y in _some_corners(one)
+        for to_x, to_y in _some_corners(other)
     )
     _, x, y = min(pairs)
     return x, y
+
+
+def _some_corners(rings: Iterable[Ring]) -> list[Point]:
+    """All corners of an area, or an even choice of very many."""
+    corners = [corner for ring in rings for corner in ring]
+    return corners[:: 1 + len(corners) // _MOST_CORNERS]
 
 
 def _curves(geometry: MapGeometry, overlay: Overlay, view: View) -> Iterator[Curve]:

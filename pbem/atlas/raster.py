@@ -38,7 +38,8 @@ def png_of(svg: str, *, zoom: float = 1.0, most: int | None = None) -> bytes:
     # The most frequent colours are those of areas, which must stay as they are; the others lie
     # between two of them along the edges.
     found = picture.getcolors(picture.width * picture.height) or []
-    ranked = [colour for _, colour in sorted(found, reverse=True)]
+    found.sort(key=lambda entry: entry[0], reverse=True)
+    ranked = [colour for _, colour in found if isinstance(colour, tuple)]
     for count in _COLOURS:
         palette = Image.new("P", (1, 1))
         parts = [part for colour in ranked[:count] if isinstance(colour, tuple) for part in colour]

@@ -71,7 +71,7 @@ def geometry_from_folder(definition: Definition, path: Path) -> MapGeometry:
                 f"The map folder {path} has no outline of {quoted(missing[0])}{others}.",
                 "Name the folder of the map that the game is played on.",
             )
-        properties = _properties(_text(files, "map.properties"), outlines)
+        properties = _checked(path, _properties(_text(files, "map.properties"), outlines))
         places = {
             name: dict(_places(_text(files, name)))
             for name in ("centers.txt", "place.txt", "name_place.txt")
@@ -90,6 +90,13 @@ def geometry_from_folder(definition: Definition, path: Path) -> MapGeometry:
         ),
         colours=properties.colours,
     )
+
+
+def _checked(path: Path, properties: "_Properties") -> "_Properties":
+    """What is not wider and higher than a point cannot be drawn."""
+    if min(properties.width, properties.height) < 1:
+        raise UsageError("map-folder-other-board", f"The map folder {path} has an empty map.")
+    return properties
 
 
 def _area(

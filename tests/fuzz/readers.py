@@ -7,6 +7,8 @@ fault: an exception that the reader does not promise, or a result that cannot be
 import random
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Final, TypeAlias
 
 from engine import (
@@ -22,9 +24,16 @@ from engine import (
 )
 from engine.grammar.errors import NotationError
 from engine.loading import format_scenario, load_scenario, parse_scenario, read_triplea_map
+from pbem.atlas.cutting import whole_view
+from pbem.atlas.drawing import draw
+from pbem.atlas.looks import LOOKS
+from pbem.atlas.triplea_folder import geometry_from_folder
 from pbem.mail.compose import compose
+from pbem.report.map_picture import overlay_of
 from pbem.save.trust import open_save
+from pbem.usage import UsageError
 from pbem.wire.errors import SaveError
+from tests.atlas.map_folder import files_for, write_zip
 from tests.engine.loading.small_map import SMALL_MAP
 from tests.fuzz.damage import damaged, replaced, shuffled
 from tests.mail.samples import make_save, read, sample_mail
@@ -41,6 +50,18 @@ _ORDERS = (
 _ORDER_WORDS = (b"move", b"buy", b":", b">", b",", b"#12", b"up to", b"all", b"Moscow", b"raid")
 _MAP_WORDS = (b"$Nations$", b"foreach=", b"<", b"/>", b'count="', b'value="', b"&lt;", b"]]>")
 _SCENARIO_WORDS = (b"[", b"]", b"=", b'"""', b"nation", b"sea", b"true", b"1979-05-27", b"{")
+_FOLDER_WORDS = (
+    b"<",
+    b">",
+    b"(",
+    b",",
+    b"-1",
+    b"999999",
+    b"\n",
+    b"map.width=0",
+    b"(0,0)",
+    b"color.",
+)
 _MAIL_WORDS = (b"=?utf-8?b?", b"?=", b"\r\n\r\n", b"--", b"boundary=", b"base64", b"charset=", b";")
 
 
@@ -116,6 +137,32 @@ def map_files() -> Iterator[Try]:
             new_game(read_triplea_map(damaged(SMALL_MAP.encode(), _MAP_WORDS, chance)))
         except DefinitionError as error:
             assert str(error)
+
+    yield one
+
+
+@contextmanager
+def map_folders() -> Iterator[Try]:
+    """Map folders and zips of them: a picture, or a reason why not."""
+    definition = load_scenario("classic_1942")
+    overlay = overlay_of(new_game(definition).state)
+    whole = files_for(definition)
+
+    def one(chance: random.Random) -> None:
+        name = chance.choice(list(whole))
+        files: dict[str, str | bytes] = {**whole}
+        files[name] = damaged(whole[name].encode(), _FOLDER_WORDS, chance)
+        with TemporaryDirectory() as folder:
+            path = write_zip(Path(folder) / "map.zip", files)
+            if chance.random() < 0.3:
+                path.write_bytes(damaged(path.read_bytes(), (b"PK\x01\x02",), chance))
+            try:
+                geometry = geometry_from_folder(definition, path)
+            except UsageError as error:
+                assert error.code.startswith("map-folder-")
+                return
+        drawing = draw(geometry, overlay, LOOKS["light"], whole_view(geometry, 400))
+        assert drawing.svg.endswith("</svg>")
 
     yield one
 

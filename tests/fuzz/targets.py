@@ -22,6 +22,7 @@ TARGETS: Final[Mapping[str, Target]] = {
     "imap": Target(dialogues.imap, 10),
     "mails": Target(readers.mails, 400),
     "map-files": Target(readers.map_files, 150),
+    "map-folders": Target(readers.map_folders, 12),
     "order-files": Target(readers.order_files, 100),
     "orders": Target(readers.orders, 500),
     "save-files": Target(readers.save_files, 400),
