@@ -153,7 +153,7 @@ function goers() {
   const raids = [...new Set(going().flatMap((row) => row.raids))];
   return el("div", {},
     el("ul", { class: "rows" }, rows),
-    el("p", {}, button("All", every(true)), " ", button("None", every(false))),
+    el("p", {}, button("All units", every(true)), " ", button("No units", every(false))),
     el("form", { class: "line", onsubmit: (event) => { event.preventDefault(); if (byId("goal").value) send(byId("goal").value); } },
       el("label", {}, "To ", el("select", { id: "goal", "data-key": "goal" }, goals())), el("button", { type: "submit" }, "Move")),
     raids.length ? el("p", {}, raids.map((goal) => button(`Raid the factory of ${goal}`, () => send(goal, true)))) : "",

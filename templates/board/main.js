@@ -121,6 +121,8 @@ byId("find").addEventListener("change", (event) => {
   if (!now.map?.has(name)) return;
   event.target.value = "";
   now.map.centre(name);
-  chooseArea(name, {});
+  // A name that is looked up is looked at; only a click on the map sends units there.
+  clearArea();
+  chooseArea(name);
 });
 open();

@@ -82,7 +82,10 @@ class GameMap {
   }
 
   units(name, area) {
-    this.labels.get(name).children[1].replaceChildren(...chipOf(area.forces, this.nations, this.isNear));
+    const rows = chipOf(area.forces, this.nations, this.isNear);
+    const [, chip, steps] = this.labels.get(name).children;
+    chip.replaceChildren(...rows);
+    steps.setAttribute("y", this.isNear && rows.length > 1 ? 18 * rows.length + 7 : 25);
   }
 
   /** An arrow for each order that moves something. */

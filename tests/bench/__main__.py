@@ -33,6 +33,7 @@ from engine.ai import choose_randomly
 from pbem.replay import read_position
 from pbem.save.trust import open_save
 from tests.bench import dice_server
+from tests.bench.board import bench_board
 from tests.bench.history import bench_history
 from tests.bench.odds import bench_odds
 from tests.bench.sizes import bench_sizes
@@ -53,6 +54,7 @@ def main() -> None:
     playouts()
     dice_server.main()
     bench_odds()
+    bench_board()
 
 
 def start_up(home: Path) -> None:

@@ -16,6 +16,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from playwright.sync_api import BrowserContext, Page
 
+PBEM = (sys.executable, "-m", "pbem")
+
 _PLACE = """(name) => {
   const bare = (text) => text.replace(/^\\P{L}+ /u, "").replace(/ \\u2715$/, "");
   const label = [...document.querySelectorAll(".label")]
@@ -41,7 +43,7 @@ class Program:
 @contextmanager
 def running(home: Path, *arguments: str) -> Iterator[Program]:
     """`pbem board` for a home, for the block."""
-    command = [sys.executable, "-m", "pbem", "board", "--no-open", *arguments]
+    command = [*PBEM, "board", "--no-open", *arguments]
     env = {**os.environ, "PBEM_HOME": str(home), "PYTHONUNBUFFERED": "1"}
     with subprocess.Popen(
         command, env=env, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True

@@ -1,0 +1,93 @@
+"""The page of the board in a real Chromium: how long a player waits for it, a click and a move.
+
+Times are as a script of the page sees them, from the click until what was asked for is drawn.  They
+stand beside the same page asked for a small file, which is the least that anything can take.
+"""
+
+import os
+import statistics
+import subprocess
+import tempfile
+import time
+from pathlib import Path
+
+from tests.support import browser
+from tests.support.boardpage import PBEM, Player, running
+
+STACKS = ("Karelija", "Leningrad", "Moscow", "Northern Russia", "Stalingrad", "Caucasus")
+MOVES = (("Karelija", "Finland"), ("Leningrad", "Novgorod"), ("Northern Russia", "Western Russia"))
+_LEAST = """async () => {
+  const begin = performance.now();
+  await (await fetch("file/dom.js")).text();
+  return performance.now() - begin;
+}"""
+_CHOSEN = """async (name) => {
+  const field = document.getElementById("find");
+  const begin = performance.now();
+  field.value = name;
+  field.dispatchEvent(new Event("change"));
+  const is = () => document.querySelector("#area h2")?.textContent === name;
+  while (!is() && performance.now() < begin + 5000) {
+    await new Promise((done) => setTimeout(done, 1));
+  }
+  return performance.now() - begin;
+}"""
+_MOVED = """async (goal) => {
+  const list = document.getElementById("goal");
+  const count = document.querySelectorAll("#orders li").length;
+  list.value = goal;
+  const begin = performance.now();
+  list.form.requestSubmit();
+  const is = () => document.querySelectorAll("#orders li").length !== count;
+  while (!is() && performance.now() < begin + 5000) {
+    await new Promise((done) => setTimeout(done, 1));
+  }
+  return performance.now() - begin;
+}"""
+
+
+def bench_board() -> None:
+    """Print the waits; nothing where there is no browser."""
+    if (reason := browser.missing_reason()) is not None:
+        print(f"the board: not measured, {reason}")
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        home = Path(folder)
+        for words in (
+            ["keys", "new", "--name", "Ann", "--no-passphrase"],
+            ["new", "big_world_1942", "--hotseat"],
+        ):
+            environment = {**os.environ, "PBEM_HOME": str(home)}
+            subprocess.run([*PBEM, *words], env=environment, check=True, stdout=subprocess.DEVNULL)
+        _measure(home)
+
+
+def _measure(home: Path) -> None:
+    with browser.start_browser() as started:
+        context = started.new_context(viewport={"width": 1400, "height": 850})
+        begin = time.perf_counter()
+        with running(home) as program:
+            ready = time.perf_counter() - begin
+            player = Player(context, program.address)
+            player.click("Big World")
+            player.page.wait_for_selector("#ask [data-end]")
+            player.key("d")
+            player.key("d")
+            page = player.page
+            least = statistics.median(page.evaluate(_LEAST) for _ in range(9))
+            clicks = [page.evaluate(_CHOSEN, name) for name in STACKS * 3]
+            moves = []
+            for start, goal in MOVES * 3:
+                player.key("Escape")
+                page.evaluate(_CHOSEN, start)
+                moves.append(page.evaluate(_MOVED, goal))
+                player.key("u")
+            begin = time.perf_counter()
+            page.reload()
+            page.wait_for_selector("#ask [data-end]")
+            usable = time.perf_counter() - begin
+    print(
+        f"the board: program {ready:.2f} s, page {usable:.2f} s; "
+        f"a click {statistics.median(clicks):.0f} ms, a move {statistics.median(moves):.0f} ms, "
+        f"the least {least:.0f} ms"
+    )
