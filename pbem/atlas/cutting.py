@@ -13,7 +13,7 @@ _LEAST: Final = 0.12
 _ROOM: Final = 0.09
 """Part of the width of the map that a cut shows on each side of what happened."""
 
-_MOST: Final = 0.34
+_MOST: Final = 0.26
 """Part of the width in which the most is looked for that happened."""
 
 _NEARLY_ALL: Final = 0.75
@@ -63,12 +63,14 @@ def busiest(geometry: MapGeometry, overlay: Overlay) -> tuple[Point, ...]:
     areas = {area.name: area for area in geometry.areas}
     counts = [(areas[one.name].anchor, 8) for one in overlay.areas if one.is_battle]
     counts += [(areas[one.name].anchor, 7) for one in overlay.areas if one.is_taken]
-    counts += [(areas[end].anchor, 1) for arrow in overlay.arrows for end in arrow.way[::-1][:2]]
+    ends = dict.fromkeys(end for arrow in overlay.arrows for end in arrow.way[-2:])
+    counts += [(areas[end].anchor, 1) for end in ends]
     counts = counts or [(areas[name].anchor, 1) for name in overlay.front]
     counts = counts or [(area.anchor, 1) for area in geometry.areas if not area.is_sea]
     reach = geometry.width * _MOST / 2
     best: tuple[int, list[Point]] = (0, [])
-    for x, y in dict.fromkeys(place for place, _ in counts):
+    most = max(count for _, count in counts)
+    for x, y in dict.fromkeys(place for place, count in counts if count > 1 or most == 1):
         near = [
             (place, count)
             for place, count in counts

@@ -27,9 +27,13 @@ from pbem.atlas.looks import Look
 from pbem.atlas.marks import BATTLE, CANAL, MARKS
 from pbem.atlas.overlay import Content, Overlay
 from pbem.atlas.patterns import pattern_svg
+from pbem.atlas.placing import Rect, text_width
 from pbem.atlas.symbols import SIZE, SYMBOLS
 
 FONT: Final = "Arial, Helvetica, 'Liberation Sans', 'DejaVu Sans', 'Noto Sans', sans-serif"
+_CREDIT: Final = 8.0
+"""Pixels of the letters that say whose coast lines these are."""
+
 _MOST_CORNERS: Final = 300
 """Corners that are compared with those of another area."""
 
@@ -56,7 +60,7 @@ def draw(
     geometry: where areas lie; overlay: what lies on them; title: for those who cannot see it.
     """
     shown = shown_areas(geometry, overlay, view, rooms_of(geometry))
-    layout = laid_out(shown, overlay, view)
+    layout = laid_out(shown, overlay, view, _credit_box(geometry, view))
     curves = tuple(_curves(geometry, overlay, view))
     nations = overlay.look_of
     width, height = round(view.width), round(view.height)
@@ -315,8 +319,14 @@ def _battles(shown: Iterable[Shown], view: View, look: Look) -> Iterator[str]:
             )
 
 
+def _credit_box(geometry: MapGeometry, view: View) -> list[Rect]:
+    width = text_width(geometry.credit, _CREDIT)
+    left, top = view.width - 4 - width, view.height - 4 - _CREDIT
+    return [(left, top, width, _CREDIT)] if geometry.credit else []
+
+
 def _credit(geometry: MapGeometry, view: View, look: Look) -> str:
     if not geometry.credit:
         return ""
-    style = 'font-size="8" text-anchor="end"'
+    style = f'font-size="{_CREDIT:g}" text-anchor="end"'
     return _text(view.width - 4, view.height - 4, geometry.credit, look.sea_ink, look.sea, style)

@@ -114,10 +114,14 @@ def rooms_of(geometry: MapGeometry) -> dict[str, float]:
     return {area.name: max(0.0, room_at(area.anchor, area.rings)) for area in geometry.areas}
 
 
-def laid_out(shown: Iterable[Shown], overlay: Overlay, view: View) -> Layout:
-    """Units first, then names, the more important ones first."""
+def laid_out(
+    shown: Iterable[Shown], overlay: Overlay, view: View, reserved: Iterable[Rect] = ()
+) -> Layout:
+    """Units first, then names, the more important ones first; reserved: boxes that stay free."""
     here = [one for one in shown if _is_in(view, _anchor(one, view))]
     taken = Taken()
+    for box in reserved:
+        taken.add(box)
     frame = (0.0, 0.0, view.width, view.height)
     for one in here:
         if one.content.is_battle:
