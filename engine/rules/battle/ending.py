@@ -40,7 +40,7 @@ from engine.rules.battle.shooters import total_power
 from engine.rules.battle.targets import FIRST_STRIKE, GENERAL
 from engine.rules.capture import infrastructure_to, resolve_capture
 from engine.rules.frame import Events
-from engine.rules.relations import is_allied, is_mere_transport, is_sea, owner_of, type_of
+from engine.rules.relations import is_allied, is_mere_transport, is_sea, type_of
 from engine.values import replace
 
 DRAW: Final = "draw"
@@ -72,9 +72,9 @@ def _resolve_outcome(state: State, battle: BattleFrame, winner: str) -> Events:
     if winner == ATTACKER and any(can_conquer(state, unit) for unit in there):
         return resolve_capture(state, battle.territory, battle.attacker)
     if winner == DEFENDER or not there:
-        # What came along with the attackers and cannot fight falls to those who hold the land.
-        owner = owner_of(state, battle.territory)
-        return tuple(infrastructure_to(state, battle.territory, owner))
+        # What came along with the attackers and cannot fight falls to the defender; where others than
+        # the owner of the land have defended it, so does what is the owner's.
+        return tuple(infrastructure_to(state, battle.territory, battle.defender))
     return ()
 
 

@@ -67,7 +67,7 @@ def can_end_without_combat(mover: Mover, place: TerritoryName) -> bool:
     """Whether aircraft may end a non-combat move there, perhaps to fly on later."""
     if mover.is_sea[place]:
         return not mover.is_zone_shut(place)
-    return mover.is_landing_land(place) and not mover.defenders(place)
+    return mover.is_landing_land(place)
 
 
 def check_raid(mover: Mover, unit: Unit, end: TerritoryName) -> tuple[Illegal, ...]:

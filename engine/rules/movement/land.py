@@ -83,7 +83,7 @@ def _check_leaving(mover: Mover, unit: Unit, path: Path) -> Illegal | None:
     if mover.is_held_fast(start):
         text = f"cannot attack {attacked} out of {start}, which was taken by battle in this turn"
         return refusal("enemy-on-path", unit, text, "B146", start)
-    if mover.is_hostile_land(start) and mover.defenders(start):
+    if mover.defenders(start):
         text = f"cannot attack {attacked} out of the battle in {start}"
         return refusal("enemy-on-path", unit, text, "B146", start)
     if mover.is_hostile_land(start) and not is_blitzer(mover.state, unit):

@@ -37,6 +37,10 @@ def check_load(mover: Mover, unit: Unit, zone: TerritoryName) -> tuple[Illegal, 
     elif not mover.steps_left(unit):
         text = "never moves, so it cannot go aboard either"
         reasons.append(refusal("not-enough-movement", unit, text, "B51", zone))
+    contested = mover.combat and mover.defenders(unit.territory)
+    if contested and not mover.options.attack_from_contested_land:
+        text = f"cannot go aboard out of the battle in {unit.territory}"
+        reasons.append(refusal("enemy-on-path", unit, text, "B146", unit.territory))
     if mover.is_zone_shut(zone):
         text = f"only the combat move may enter {zone}, which is not in friendly hands"
         reasons.append(refusal("no-combat-here", unit, text, "B214", zone))

@@ -443,3 +443,34 @@ def test_B146_who_moves_again_before_the_turn_is_over_attacks_nobody_out_of_what
         ),
     )
     assert codes(state, move("1 infantry", "Algeria", "Libya")) == refused
+
+
+@pytest.mark.parametrize("owner", ["Germans", "Russians"])
+def test_B146_nobody_attacks_out_of_land_where_enemies_are(owner: str) -> None:
+    """Where a battle ended undecided both sides share land, whoever owns it."""
+    state = position(
+        big_world(),
+        "Germans",
+        "combat_move",
+        cleared=("Finland", "Karelija", "SZ 12 East Baltic Sea"),
+        owners={"Finland": owner, "Karelija": "Russians"},
+        units=[
+            ("Finland", "Germans", "infantry", 1),
+            ("Finland", "Russians", "infantry", 1),
+            ("SZ 12 East Baltic Sea", "Germans", "transport", 1),
+        ],
+    )
+    assert codes(state, move("1 infantry", "Finland", "Karelija")) == {"enemy-on-path"}
+    assert codes(state, move("1 infantry", "Finland", "Norway")) == set()
+    shore = move("1 infantry", "Finland", "SZ 12 East Baltic Sea")
+    assert codes(state, shore) == {"enemy-on-path"}
+
+
+def test_B211_aircraft_land_in_own_land_that_enemies_share() -> None:
+    state = position(
+        big_world(),
+        "Germans",
+        "noncombat_move",
+        units=[("Finland", "Russians", "infantry", 1), ("Norway", "Germans", "fighter", 1)],
+    )
+    assert codes(state, move("1 fighter", "Norway", "Finland")) == set()
