@@ -72,8 +72,8 @@ def _resolve_outcome(state: State, battle: BattleFrame, winner: str) -> Events:
     if winner == ATTACKER and any(can_conquer(state, unit) for unit in there):
         return resolve_capture(state, battle.territory, battle.attacker)
     if winner == DEFENDER or not there:
-        # What came along with the attackers and cannot fight falls to the defender; where others than
-        # the owner of the land have defended it, so does what is the owner's.
+        # What came along with the attackers and cannot fight falls to the defender; so does what is
+        # the owner's where others have defended the land.
         return tuple(infrastructure_to(state, battle.territory, battle.defender))
     return ()
 
