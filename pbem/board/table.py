@@ -12,10 +12,11 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from engine import Move, Order, Step, events, format_order
-from engine.values import dataclass
+from engine.values import dataclass, replace
 from pbem.home import Home, SelectedSave
 from pbem.play.drafts import Draft, keep_draft, open_session
 from pbem.play.giving import give_order, moves_of_landing, rolls_unasked
+from pbem.play.landing import landing_of
 from pbem.play.session import Session
 from pbem.post.outgoing import post_handover, post_turn
 from pbem.post.preview import recap_of
@@ -187,10 +188,19 @@ class Table:
             self._roll_on(session)
 
     def land(self, version: str, order: Move) -> None:
-        """Give the orders of a whole landing; they are taken back as one."""
+        """Give the orders of a whole landing; they are taken back as one.
+
+        Where ships have no room for all, as many go as there is room for, and that is told.
+        """
         with self.changing(version) as session:
-            text = format_order(order, session.state.definition)
-            moves = moves_of_landing(session, order, f"Land {text.partition(' ')[2]}")
+            definition = session.state.definition
+            text = format_order(order, definition)
+            landing = order
+            while not landing_of(session.state, landing)[0] and (less := _one_less(landing)):
+                landing = less
+            moves = moves_of_landing(session, landing, f"Land {text.partition(' ')[2]}")
+            if landing is not order:
+                self._say(f"only so many fit aboard: {format_order(landing, definition)}")
             self._give(session, moves)
             self._undone.clear()
 
@@ -356,6 +366,16 @@ class Table:
             return
         keep_draft(self.home, self.session, self._draft, self.message)
         self._seen = self._stamp()
+
+
+def _one_less(landing: Move) -> Move | None:
+    """The same with one unit less of the most numerous; None when that leaves nobody."""
+    most = max(landing.picks, key=lambda pick: pick.count)
+    if len(landing.picks) == 1 and most.count == 1:
+        return None
+    less = replace(most, count=most.count - 1, units=most.units[:-1])
+    picks = (less if pick is most else pick for pick in landing.picks)
+    return replace(landing, picks=tuple(pick for pick in picks if pick.count))
 
 
 def _fire(event: events.battle.VolleyFired) -> Fire:

@@ -168,6 +168,21 @@ def test_B173_a_whole_landing_is_one_order_to_take_back(ann: Desk) -> None:
     assert pending(page) == ["done", "done"]
 
 
+def test_B164_as_many_land_as_there_is_room_for(ann: Desk) -> None:
+    """Karelija has three infantry; the transport carries two."""
+    page = page_of(ann)
+    give(page, "done", "done")
+    landing = parse_order("move 3 infantry: Karelija > Norway", big_world())
+    assert isinstance(landing, Move)
+    page.land(version_of(page), landing)
+    assert "move 2 infantry" in pending(page)[-1]
+    assert any("only so many fit aboard" in line for one in page.happened for line in one.lines)
+    nowhere = parse_order("move 1 infantry: Moscow > Norway", big_world())
+    assert isinstance(nowhere, Move)
+    with pytest.raises(IllegalOrderError):
+        page.land(version_of(page), nowhere)
+
+
 def rolls(desk: Desk) -> int:
     save = desk.home.choose(NAME).save
     return sum(isinstance(entry.record, Roll) for entry in save.entries)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.support.boardpage import Player, running
-from tests.support.table import AXIS, NATIONS, Desk, mail_desks
+from tests.support.table import ANYWAY, AXIS, NATIONS, Desk, mail_desks
 
 if TYPE_CHECKING:
     from playwright.sync_api import BrowserContext
@@ -136,6 +136,32 @@ def test_killed_in_a_battle_and_opened_again(
         assert ann.ok("verify", game).out == rolls
         if again.has("Retreat"):
             assert "round 1" in again.told()
+
+
+def test_what_a_terminal_does_is_seen_on_the_page(
+    pair: tuple[Desk, Desk], context: BrowserContext, tmp_path: Path
+) -> None:
+    """The page stays open; it shows the draft of the terminal by itself, and goes on from it."""
+    ann, _ = pair
+    game = ann.game.game.hex()[:8]
+    with running(ann.root, game) as program:
+        player = Player(context, program.address)
+        player.key("d")
+        orders = tmp_path / "turn.orders"
+        orders.write_text("done\nbuy 8 infantry\n", encoding="utf-8")
+        ann.ok("play", game, "--orders", orders, "--resume", "--open-end", *ANYWAY)
+        player.page.wait_for_selector('#orders li:has-text("buy 8 infantry")')
+        player.key("d")
+        player.area("Karelija")
+        player.page.wait_for_selector('#goal option[value="Norway"]', state="attached")
+        player.page.select_option("#goal", "Norway")
+        player.click("Move", exact=True)
+        player.page.wait_for_selector("#odds")
+        assert player.told().count("move ") >= 3
+        player.key("u")
+        assert "Norway" not in player.page.inner_text("#orders")
+        player.key("r")
+        assert "Norway" in player.page.inner_text("#orders")
 
 
 @contextmanager
