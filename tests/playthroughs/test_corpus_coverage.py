@@ -311,6 +311,11 @@ ELSEWHERE: Final = {
         "tests/engine/battle/test_scramble.py",
         "test_the_defender_is_asked_and_their_aircraft_defend",
     ),
+    "order aim": (
+        "factories are all that raids damage in the games of the program",
+        "tests/engine/battle/test_bombing_targets.py",
+        "test_an_aim_is_ordered_after_the_raid",
+    ),
     "order kamikaze": (
         "no nation of Big World or of Classic makes kamikaze attacks",
         "tests/engine/battle/test_kamikaze.py",
