@@ -11,12 +11,12 @@ import pytest
 from engine import RollResult, events
 from engine.luck import HITS, Account, rolled
 from pbem.post.film import game_ledger
-from pbem.replay import read_history, read_position
+from pbem.replay import History, read_history
 from pbem.report.ledger import Ledger, NationLedger
 from pbem.report.luck import Luck
 from pbem.report.scenes import scenes_of
 from pbem.save.records import VoidRoll
-from pbem.save.trust import TrustedSave, open_save
+from pbem.save.trust import open_save
 from tests.support.paper_game import spec
 from tests.support.table import key_of, table, to_next_dice
 
@@ -25,14 +25,14 @@ GAMES = ("low-luck-with-bids", "technologies", "blocks", "rarities", "agreed")
 
 
 @cache
-def opened(name: str) -> TrustedSave:
-    return open_save((ROOT / "savegames" / f"{name}.pbem").read_bytes())
+def history(name: str) -> History:
+    return read_history(open_save((ROOT / "savegames" / f"{name}.pbem").read_bytes()))
 
 
 @cache
 def ledger(name: str) -> Ledger:
-    position = read_position(opened(name))
-    return game_ledger(position.turns, position.definition)
+    found = history(name)
+    return game_ledger(found.turns, found.moments[0].step.state.definition)
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -55,7 +55,7 @@ def test_the_parts_add_up_to_the_whole(name: str) -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_every_roll_of_the_game_as_it_stands_counts_once(name: str) -> None:
     """Counted a second time, from the moments of the history instead of its turns."""
-    line = read_history(opened(name)).line()
+    line = history(name).line()
     rolls = [
         roll
         for before, moment in pairwise(line)
@@ -71,7 +71,7 @@ def test_the_mean_of_a_volley_is_the_one_that_the_rules_work_out() -> None:
     """Two ways: here from the dice of the event, in the rules from the strengths of shooters."""
     seen = 0
     for name in GAMES:
-        for turn in read_position(opened(name)).turns:
+        for turn in history(name).turns:
             for scene in scenes_of(turn.before, turn.events):
                 if isinstance(scene.event, events.battle.VolleyFired):
                     roll = rolled(scene.before, scene.event)
@@ -83,9 +83,9 @@ def test_the_mean_of_a_volley_is_the_one_that_the_rules_work_out() -> None:
 
 def test_dice_that_come_again_after_a_take_back_count_once() -> None:
     """All dice of the game: those on the line that score, and no die of what was taken back."""
-    history = read_history(opened("agreed"))
-    rolled_at_all = [m for m in history.moments if isinstance(m.action, RollResult)]
-    kept = [m for m in history.line() if isinstance(m.action, RollResult)]
+    agreed = history("agreed")
+    rolled_at_all = [m for m in agreed.moments if isinstance(m.action, RollResult)]
+    kept = [m for m in agreed.line() if isinstance(m.action, RollResult)]
     again = [m for m in kept if m.notice is not None and m.notice.kind == "roll_again"]
     assert len(rolled_at_all) > len(kept)
     assert again
@@ -110,7 +110,7 @@ def test_dice_of_a_void_roll_are_not_counted(tmp_path: Path) -> None:
     game.dice.roll(game.save.request("Germans", spec()).sign(key_of("Ben")))
     session.roll()
     assert any(isinstance(record, VoidRoll) for record in game.save.records)
-    history = read_history(game.save)
-    counted = game_ledger(history.turns, history.moments[0].step.state.definition)
-    (dice,) = [m.action.dice for m in history.moments if isinstance(m.action, RollResult)]
+    found = read_history(game.save)
+    counted = game_ledger(found.turns, found.moments[0].step.state.definition)
+    (dice,) = [m.action.dice for m in found.moments if isinstance(m.action, RollResult)]
     assert counted.luck.account.dice == len(dice)
