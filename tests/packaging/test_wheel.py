@@ -48,9 +48,10 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return built
 
 
-def test_wheel_holds_templates_and_scenarios(wheel: Path) -> None:
+def test_wheel_holds_templates_scenarios_and_maps(wheel: Path) -> None:
     names = zipfile.ZipFile(wheel).namelist()
     assert "engine/scenarios/big_world_1942.toml" in names
+    assert any(name.startswith("pbem/atlas/data/") for name in names)
     assert {f"pbem/templates/turn.{kind}" for kind in ("txt", "html", "md", "bbcode")} <= set(names)
     pages = {"web/verify.html", "web/chain.js", "replay/replay.js", "replay.html"}
     assert {f"pbem/templates/{name}" for name in pages} <= set(names)

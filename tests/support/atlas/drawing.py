@@ -18,7 +18,7 @@ LAKE = 60.0
 """Lakes of fewer square points are land."""
 
 SMALLEST = 110.0
-"""Land areas of fewer square points become a disc."""
+"""Land areas whose largest piece has fewer square points get a disc."""
 
 _BLOCK = 6
 """Pixels along the side of a block."""
@@ -120,7 +120,7 @@ class Canvas:
     def _add_islands(self) -> None:
         """A disc for every land area that would be too small to see, with water round it."""
         labels = self.labels()
-        sizes = np.bincount(labels[labels >= 0].ravel(), minlength=len(self.places))
+        sizes = self._largest(labels)
         for number, place in enumerate(self.places):
             is_land = not self.is_sea(place) and place.name != NOBODY_LAND
             if not is_land or sizes[number] >= SMALLEST * self.scale**2:
@@ -132,6 +132,14 @@ class Canvas:
             self.discs[disc] = number
             self.countries[disc] = len(self.country_names)
             self.land |= disc
+
+    def _largest(self, labels: Numbers) -> Numbers:
+        """Pixels of the largest piece of every place."""
+        numbers, owners = pieces(labels, self.is_round)
+        found = np.zeros(len(self.places), np.int32)
+        counts = np.bincount(numbers.ravel(), minlength=len(owners)).astype(np.int32)
+        np.maximum.at(found, owners[owners >= 0], counts[owners >= 0])
+        return found
 
     def _moat(self, disc: Mask, number: int, labels: Numbers) -> None:
         """Water between an island and land that it does not touch on the board."""

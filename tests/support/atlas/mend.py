@@ -26,7 +26,7 @@ _FAR = 45.0
 _LONG, _LONG_ON_LAND = 70.0, 25.0
 """Contacts of more points stay: a strip along them would be seen as a mistake."""
 
-_SPECK = 25.0
+_SPECK = 50.0
 """Islands of fewer square points without a site are left out."""
 
 

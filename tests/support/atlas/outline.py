@@ -15,6 +15,8 @@ from tests.support.atlas.sites import NOBODY_LAND, NOBODY_SEA
 _SLACK = 0.45
 """How far a simplified border may lie from the true one, in points."""
 
+_SPARSE = 3
+
 NATURAL_EARTH = "Coast lines: Natural Earth"
 
 
@@ -33,7 +35,7 @@ def packed(finished: Finished) -> bytes:
     names = [place.name for place in canvas.places]
     arcs = trace(labels, _SLACK * canvas.scale)
     rings = _rings(arcs)
-    anchors = _anchors(labels, canvas.is_round)
+    anchors = _anchors(labels)
     order = sorted(
         (n for n, name in enumerate(names) if name not in {NOBODY_LAND, NOBODY_SEA}),
         key=lambda n: (not canvas.board.is_sea[names[n]], names[n]),
@@ -127,9 +129,30 @@ def _chained(arcs: Sequence[Arc], parts: list[int]) -> list[list[int]]:
     return rings
 
 
-def _anchors(labels: Numbers, is_round: bool) -> dict[int, tuple[float, float]]:
-    """The spot of every number that lies furthest from its border, in pixels."""
-    best: dict[int, tuple[float, float]] = {}
+def _anchors(labels: Numbers) -> dict[int, tuple[float, float]]:
+    """The spot of every number that lies furthest from its border, in pixels.
+
+    Every third pixel is looked at, and all of an area that is too small for that.
+    """
+    found = _deepest(labels[_SPARSE // 2 :: _SPARSE, _SPARSE // 2 :: _SPARSE])
+    anchors = {
+        number: (x * _SPARSE + _SPARSE // 2 + 0.5, y * _SPARSE + _SPARSE // 2 + 0.5)
+        for number, (x, y, depth) in found.items()
+        if depth > 2
+    }
+    for number in np.unique(labels).tolist():
+        if number not in anchors:
+            rows, columns = np.nonzero(labels == number)
+            top, left = max(0, int(rows.min()) - 1), max(0, int(columns.min()) - 1)
+            part = labels[top : rows.max() + 2, left : columns.max() + 2]
+            x, y, _ = _deepest(part)[number]
+            anchors[number] = (left + x + 0.5, top + y + 0.5)
+    return anchors
+
+
+def _deepest(labels: Numbers) -> dict[int, tuple[int, int, int]]:
+    """Column, row and depth of the innermost pixel of every number."""
+    best: dict[int, tuple[int, int, int]] = {}
     inside = np.ones_like(labels, bool)
     step = 0
     while inside.any():
@@ -139,9 +162,8 @@ def _anchors(labels: Numbers, is_round: bool) -> dict[int, tuple[float, float]]:
         numbers, starts = np.unique(owners[order], return_index=True)
         for number, group in zip(numbers, np.split(order, starts[1:]), strict=True):
             x, y = columns[group], rows[group]
-            middle = (x - x.mean()) ** 2 + (y - y.mean()) ** 2
-            place = int(middle.argmin())
-            best[int(number)] = (float(x[place]) + 0.5, float(y[place]) + 0.5)
+            place = int(((x - x.mean()) ** 2 + (y - y.mean()) ** 2).argmin())
+            best[int(number)] = (int(x[place]), int(y[place]), step)
         inside = _worn(inside, labels, step % 2 == 1)
         step += 1
     return best
