@@ -4,8 +4,7 @@ It knows names only, neither places nor colours in points, so that one base (the
 serves every position of a game.  `pbem.report.map_picture` fills it from a position.
 """
 
-from dataclasses import asdict
-from typing import Final, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 from engine.values import dataclass
 from pbem.atlas.colours import NationLook
@@ -13,14 +12,12 @@ from pbem.atlas.colours import NationLook
 AreaKind: TypeAlias = Literal["sea", "land", "neutral", "impassable"]
 Mark: TypeAlias = Literal["capital", "city", "convoy"]
 
-MARKS: Final[tuple[Mark, ...]] = ("capital", "city", "convoy")
-
 
 @dataclass(frozen=True, slots=True)
 class Pile:
-    """Like units: the name of their sign, their number, and a note such as ``-3`` of damage.
+    """Like units: the name of their sign, their number, and a note.
 
-    strengths: of blocks, from the strongest.
+    note: ``-3`` of a factory's damage, ``!`` of a damaged ship, ``·3`` of the strength of blocks.
     """
 
     symbol: str
@@ -97,8 +94,3 @@ class Overlay:
     def look_of(self) -> dict[str, NationLook]:
         """How each nation is shown."""
         return {look.name: look for look in self.looks}
-
-
-def plain_overlay(overlay: Overlay) -> dict[str, object]:
-    """The overlay as what JSON can hold, with the names of its fields."""
-    return asdict(overlay)

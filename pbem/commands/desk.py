@@ -43,14 +43,19 @@ def desk_of(home: Home, session: Session, *, sends: bool) -> Desk:
             state,
             home.draft_path(ref_of(session.save)).with_name(_BOARD),
             home.map_folder(state.definition.name),
+            session.nation,
         ),
         recap_of(session),
     )
 
 
-def drawn(state: State, path: Path, folder: Path | None) -> str:
-    """Write the board as a page, open it, and say where it is; folder: a TripleA map to use."""
-    return show_page(path, render_board(state, picture_of(state, folder=folder)), is_shown=True)
+def drawn(state: State, path: Path, folder: Path | None, viewer: str) -> str:
+    """Write the board as a page, open it, and say where it is.
+
+    folder: a TripleA map to use; viewer: the nation whose blocks lie face up.
+    """
+    picture = picture_of(state, folder=folder, viewer=viewer)
+    return show_page(path, render_board(state, picture), is_shown=True)
 
 
 def show_page(path: Path, page: str, *, is_shown: bool) -> str:
