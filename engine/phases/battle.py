@@ -23,6 +23,7 @@ from engine.phases.phase import Phase, check_wrong_phase
 from engine.rules.battle.amphibious import blocking_zones
 from engine.rules.battle.battle_step import BATTLE as BATTLE_KIND
 from engine.rules.battle.battle_step import RAID
+from engine.rules.battle.ending import resolve_left_infrastructure
 from engine.rules.battle.land_aircraft import resolve_homeless_aircraft
 from engine.rules.battle.pending import (
     may_be_left,
@@ -100,6 +101,7 @@ def _closing(state: State) -> Events:
     log = EventLog(state)
     log.extend(resolve_left_battles(state))
     log.extend(resolve_homeless_aircraft(log.state))
+    log.extend(resolve_left_infrastructure(log.state))
     return log.events
 
 

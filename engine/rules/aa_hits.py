@@ -233,8 +233,15 @@ def _is_summed(state: State, volley: AAVolley) -> bool:
 def _low_luck_groups(
     state: State, volley: AAVolley
 ) -> tuple[tuple[UnitId, ...], tuple[tuple[UnitId, ...], ...]]:
-    """Sure losses, and the groups, each of which gets a die."""
-    types = [state.units[unit].type for unit in volley.targets]
+    """Sure losses, and the groups, each of which gets a die.
+
+    Targets are lined up in the order of the list of unit types; of one type the one that can move
+    least far is first.
+    """
+    order = {name: rank for rank, name in enumerate(state.definition.unit_types)}
+    units = [state.units[key] for key in volley.targets]
+    units.sort(key=lambda unit: (order[unit.type], steps_left(state, unit), unit.id))
+    types = [unit.type for unit in units]
     sure, lines = low_luck_lines(types, volley.dice[0], volley.faces)
-    named = tuple(tuple(volley.targets[place] for place in line) for line in lines)
-    return tuple(volley.targets[place] for place in sure), named
+    named = tuple(tuple(units[place].id for place in line) for line in lines)
+    return tuple(units[place].id for place in sure), named

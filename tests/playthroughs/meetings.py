@@ -1,7 +1,8 @@
 """Rare meetings against all laws: ``python -m tests.playthroughs.meetings --seeds 0:500``.
 
-Each number makes a position.  The laws are checked in it and after every order of a turn that is
-played from it by chance, with the invariants of every game.  It prints one line for each law that
+Each number makes a position: one in four a meeting of many things, the others a scene of one rare
+thing.  The laws are checked in it and after every order of a turn that is played from it by chance,
+with the invariants of every game.  It prints one line for each law that
 a number breaks, then a count by law; the exit code is 1 when any was broken.
 """
 
@@ -11,7 +12,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterator
 
-from engine import Decision, Move, Order, RollRequest, State, apply, legal, waiting_for
+from engine import Decision, Move, Order, RollRequest, State, apply, check, legal, waiting_for
 from engine.ai import choose_randomly
 from engine.core.agenda import PhaseOpen
 from engine.core.chance import RollResult
@@ -25,6 +26,7 @@ from tests.support.invariants import check_step
 from tests.support.meeting_laws import LAWS
 from tests.support.meeting_watch import Watch, check_landed
 from tests.support.meetings import meeting
+from tests.support.scenes import SCENES, Scene
 
 _ACTIONS = 120
 _MOVES = 10
@@ -37,10 +39,16 @@ def failures(seed: int) -> Iterator[tuple[str, str]]:
     chance = random.Random(seed)
     seen: set[str] = set()
     landed: dict[UnitId, tuple[UnitId, TerritoryName]] = {}
-    state = meeting(seed, chance.choice(("combat_move", "combat_move", "noncombat_move")))
+    scene = _scene(seed, chance)
     watch = Watch()
-    before = state
-    for number, (here, events) in enumerate(_turn(state, chance)):
+    before = scene.state
+    moves = 0 if scene.laws or scene.orders else _MOVES
+    for law in scene.laws:
+        try:
+            law(scene.state, chance)
+        except AssertionError as error:
+            yield law.__qualname__.partition(".")[0], str(error).splitlines()[0]
+    for number, (here, events) in enumerate(_turn(scene, chance)):
         try:
             watch.see(before, events, here)
             if _is_over(events):
@@ -51,7 +59,7 @@ def failures(seed: int) -> Iterator[tuple[str, str]]:
                 yield "watch", str(error).splitlines()[0]
         before = here
         if isinstance(waiting_for(here), PhaseOpen) and here.phase.phase.endswith("move"):
-            for law in LAWS if number < _MOVES else ():
+            for law in LAWS if number < moves else ():
                 try:
                     law(here, chance)
                 except AssertionError as error:
@@ -67,6 +75,14 @@ def failures(seed: int) -> Iterator[tuple[str, str]]:
                 yield "landed", str(error).splitlines()[0]
 
 
+def _scene(seed: int, chance: random.Random) -> Scene:
+    """A meeting for one number in four, one of the scenes for the others, in turn."""
+    if seed % 4 == 0:
+        phase = chance.choice(("combat_move", "combat_move", "noncombat_move"))
+        return Scene(meeting(seed // 4, phase))
+    return SCENES[(seed - seed // 4 - 1) % len(SCENES)](chance)
+
+
 def _is_over(events: tuple[Event, ...]) -> bool:
     """Whether the movement of a nation is over, and nobody has a carrier to place."""
     return any(
@@ -74,8 +90,9 @@ def _is_over(events: tuple[Event, ...]) -> bool:
     )
 
 
-def _turn(state: State, chance: random.Random) -> Iterator[tuple[State, tuple[Event, ...]]]:
+def _turn(scene: Scene, chance: random.Random) -> Iterator[tuple[State, tuple[Event, ...]]]:
     """The positions of a turn with the events that led there; the invariants hold in each."""
+    state, orders = scene.state, list(scene.orders)
     nation = state.nation
     yield state, ()
     for _ in range(_ACTIONS):
@@ -87,13 +104,26 @@ def _turn(state: State, chance: random.Random) -> Iterator[tuple[State, tuple[Ev
         elif isinstance(waiting, PhaseOpen | Decision):
             if state.nation != nation or state.phase.phase in _LAST_PHASES:
                 return
-            action = _hot_order(state, chance) or choose_randomly(state, waiting, chance)
+            action = (
+                _first_legal(state, orders)
+                or _hot_order(state, chance)
+                or choose_randomly(state, waiting, chance)
+            )
         else:
             return
         step = apply(state, action)
         check_step(state, step.events, step.state)
         state = step.state
         yield state, step.events
+
+
+def _first_legal(state: State, orders: list[Order]) -> Order | None:
+    """The next of some orders that may be given; those before it are left out."""
+    while orders and isinstance(waiting_for(state), PhaseOpen):
+        order = orders.pop(0)
+        if not check(state, order):
+            return order
+    return None
 
 
 def _hot_order(state: State, chance: random.Random) -> Order | None:
@@ -122,7 +152,12 @@ def _keep_to_their_ships(
     events: tuple[Event, ...],
     landed: dict[UnitId, tuple[UnitId, TerritoryName]],
 ) -> None:
-    """Troops that landed on an enemy from a ship lost behind them are lost with it (B201, B204)."""
+    """Troops that landed on an enemy from a ship lost behind them are lost with it (B201, B204).
+
+    Not where an option lets them fight on when nobody is left of either fleet.
+    """
+    if state.definition.options.landings_survive_draws:
+        return
     lost: set[UnitId] = set()
     taken = {event.territory for event in events if isinstance(event, TerritoryTaken)}
     for event in events:

@@ -12,13 +12,16 @@ from typing import Final
 
 from engine import Decision, Move, Pick, RollRequest, State, apply, check, legal, waiting_for
 from engine.core.chance import RollResult
+from engine.core.evolve.movement import EXHAUSTED
 from engine.core.ids import UnitId
 from engine.core.unit import Unit
 from engine.gamedef.position import Step
-from engine.orders import Action
+from engine.orders import Action, Done, Place
 from engine.rules.economy.income import area_income
+from engine.rules.values import steps_left
 
 Board = Counter[tuple[object, ...]]
+Law = Callable[[State, random.Random], None]
 
 
 def board(state: State) -> Board:
@@ -162,7 +165,12 @@ def law_guns_that_fire_late_fire_early(state: State, chance: random.Random) -> N
 
 
 def law_identities_mean_nothing(state: State, chance: random.Random) -> None:
-    """Aircraft that fly over guns with other identities meet the same end by the same dice."""
+    """Aircraft that fly over guns with other identities meet the same end by the same dice.
+
+    Where their owner chooses what is lost, the answer given first may be another.
+    """
+    if state.definition.options.choose_aa_casualties:
+        return
     mirror, names = renumbered(state, chance)
     for start in {unit.territory: None for unit in _own(state)}:
         flock = [
@@ -232,9 +240,15 @@ def law_legal_is_check(state: State, chance: random.Random) -> None:
 
 
 def law_leaving_takes_nothing(state: State, chance: random.Random) -> None:
-    """Who goes one step to where no enemy is, and which no enemy owns, changes no owner."""
+    """Who goes one step to where no enemy is, and which no enemy owns, changes no owner.
+
+    Who sets out from land of an enemy may have left it to a raid; it is taken when they go on.
+    """
     seen: set[tuple[object, ...]] = set()
     for unit in _own(state):
+        start = state.owners.get(unit.territory, "")
+        if start and state.definition.politics.is_at_war(state.nation, start):
+            continue
         if unit.likeness in seen or state.definition.unit_types[unit.type].is_air:
             continue
         seen.add(unit.likeness)
@@ -293,7 +307,92 @@ def law_somebody_earns_every_area(state: State, chance: random.Random) -> None:
         assert any(area_income(one, name) for one in held), f"{name} pays nobody, whoever holds it"
 
 
-Law = Callable[[State, random.Random], None]
+def law_no_steps_no_way(state: State, chance: random.Random) -> None:
+    """Who has no step left goes nowhere by itself, not even aboard."""
+    for unit in _own(state):
+        if unit.carried_by is not None or steps_left(state, unit):
+            continue
+        for place in state.definition.board.neighbours(unit.territory):
+            order = _only(unit, unit.territory, place)
+            assert check(state, order), f"{unit.type} without a step goes to {place}"
+
+
+def law_standing_ships_do_not_help(state: State, chance: random.Random) -> None:
+    """Whether ships that come take an empty zone does not depend on those that were there."""
+    field = state.definition.board
+    for unit in _own(state):
+        if not _is_of(state, unit, sea=True):
+            continue
+        for zone in field.neighbours(unit.territory):
+            if not field.is_sea[zone] or state.owners.get(zone, "") in {"", state.nation}:
+                continue
+            order = _only(unit, unit.territory, zone)
+            if check(state, order) or _foes(state, zone):
+                continue
+            alone = {key: u for key, u in state.units.items() if u.territory != zone}
+            ends = [
+                settled(settled(here, order, chance).state, Done(), chance).state.owners.get(zone)
+                for here in (state, replace(state, units=alone))
+            ]
+            assert ends[0] == ends[1], f"{unit.type} to {zone}: {ends[0]}, alone {ends[1]}"
+
+
+def law_full_carriers_claim_no_other(state: State, chance: random.Random) -> None:
+    """Aircraft without a step left beside carriers without room take nobody else's seat."""
+    field = state.definition.board
+    flying = [u for u in _own(state) if state.definition.unit_types[u.type].is_air]
+    for zone in [place for place, is_sea in field.is_sea.items() if is_sea]:
+        room = _room_left(state, zone)
+        if room is None or room > 0:
+            continue
+        extra = Unit(state.next_unit, "fighter", state.nation, zone, moved=EXHAUSTED)
+        crowded = replace(
+            state, units={**state.units, extra.id: extra}, next_unit=state.next_unit + 1
+        )
+        for unit in flying:
+            for goal in field.neighbours(unit.territory):
+                if zone in {goal, unit.territory}:
+                    continue
+                order = _only(unit, unit.territory, goal)
+                one, other = bool(check(state, order)), bool(check(crowded, order))
+                assert one == other, f"one more in {zone}: {unit.type} {order.path}"
+
+
+def _room_left(state: State, zone: str) -> int | None:
+    """Room on the carriers of the side in a zone; None without a carrier."""
+    there = [
+        unit
+        for unit in state.units_in(zone)
+        if not state.definition.politics.is_at_war(state.nation, unit.owner)
+    ]
+    kinds = [state.definition.unit_types[unit.type] for unit in there]
+    if not any(kind.carrier_capacity for kind in kinds):
+        return None
+    return sum(kind.carrier_capacity - kind.carrier_cost for kind in kinds)
+
+
+def law_what_is_new_opens_nothing(*places: str) -> Law:
+    """What may not be placed may not be placed after something else either."""
+
+    def law(state: State, chance: random.Random) -> None:
+        orders = [
+            Place((Pick(1, name),), place)
+            for name in state.unplaced.get(state.nation, {})
+            for place in places
+        ]
+        refused = [order for order in orders if check(state, order)]
+        for first in orders:
+            if (
+                first in refused
+                or state.definition.unit_types[first.picks[0].type].carrier_capacity
+            ):
+                continue
+            then = settled(state, first, chance).state
+            for order in refused:
+                assert check(then, order), f"{order} is allowed after {first}"
+
+    return law
+
 
 LAWS: Final[tuple[Law, ...]] = (
     law_two_steps,
@@ -305,4 +404,5 @@ LAWS: Final[tuple[Law, ...]] = (
     law_leaving_takes_nothing,
     law_who_boards_gets_somewhere,
     law_somebody_earns_every_area,
+    law_no_steps_no_way,
 )

@@ -16,9 +16,10 @@ from engine.core.events.battle import (
     BattleBegan,
     BattleEnded,
     InterceptorsLaunched,
+    TerritoryTaken,
 )
 from engine.core.events.turn import PhaseEnded
-from engine.core.ids import UnitId
+from engine.core.ids import TerritoryName, UnitId
 from engine.gamedef import Definition, UnitType
 from engine.rules.battle.retreat_options import is_open_retreat
 
@@ -27,9 +28,13 @@ Events = tuple[Event, ...]
 
 @dataclass
 class Watch:
-    """The laws of a turn; engaged: defenders that have fought in it already."""
+    """The laws of a turn; engaged: defenders that have fought in it already.
+
+    won: land that was taken since the last end of a turn.
+    """
 
     engaged: set[UnitId] = field(default_factory=set)
+    won: set[TerritoryName] = field(default_factory=set)
 
     def see(self, before: State, events: Events, after: State) -> None:
         """One step; raises AssertionError with the law that is broken."""
@@ -38,6 +43,8 @@ class Watch:
             self._see_event(log.state, event)
             log.add(event)
         _retreats_lead_to_no_enemy(after)
+        forgotten = sorted(self.won.difference(after.turn.conquered))
+        assert not forgotten, f"that {forgotten} were taken is forgotten before the turn is over"
 
     def _see_event(self, state: State, event: Event) -> None:
         match event:
@@ -51,6 +58,10 @@ class Watch:
                 _lands_beside_no_enemy(state, event)
             case BattleEnded() if event.kind == "battle":
                 _no_transports_left_alone(state, event)
+            case TerritoryTaken():
+                self.won.add(event.territory)
+            case PhaseEnded() if event.phase.startswith("end_turn"):
+                self.won.clear()
             case PhaseEnded() if event.phase == "battle":
                 _infrastructure_is_held(state)
             case PhaseEnded() if event.phase == "noncombat_move":

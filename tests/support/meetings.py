@@ -51,10 +51,10 @@ _AIRCRAFT: Final = ("fighter", "bomber")
 _BASES: Final = ("factory", "aaGun")
 
 
-def world(chance: random.Random) -> Definition:
-    """The box, with some options changed."""
+def world(chance: random.Random, **fixed: object) -> Definition:
+    """The box, with some options changed; fixed: those that a scene is about."""
     values: dict[str, object] = {name: chance.random() < 0.5 for name in SWITCHES}
-    plain = big_world(neutral_charge=0, ask_defender=True, **values)
+    plain = big_world(**{"neutral_charge": 0, "ask_defender": True, **values, **fixed})
     kinds = dict(plain.unit_types)
     kinds["fighter"] = replace(
         kinds["fighter"],
@@ -103,7 +103,7 @@ def meeting(seed: int, phase: str = "combat_move") -> State:
             owners[zone] = ENEMY
     state = position(game, MOVER, phase, cleared=board.territories, units=stacks)
     kept = {name: owner for name, owner in {**state.owners, **owners}.items() if owner}
-    return _boarded(replace(state, owners=kept))
+    return boarded(replace(state, owners=kept))
 
 
 def _lands(game: Definition, near: list[str]) -> list[str]:
@@ -135,7 +135,7 @@ def _garrison(chance: random.Random, land: str, owner: str) -> list[Stack]:
     return found
 
 
-def _boarded(state: State) -> State:
+def boarded(state: State) -> State:
     """Troops in sea zones are aboard ships of their owner there; those without room are gone."""
     kinds = state.definition.unit_types
     sea = state.definition.board.is_sea

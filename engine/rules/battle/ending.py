@@ -34,13 +34,25 @@ from engine.rules.battle.fire import (
     side_power,
 )
 from engine.rules.battle.losses import resolve_losses
-from engine.rules.battle.pending import can_conquer, resolve_walk_ins, sides_with_destroyer
+from engine.rules.battle.pending import (
+    can_conquer,
+    can_fight,
+    resolve_walk_ins,
+    sides_with_destroyer,
+)
 from engine.rules.battle.retreat_options import is_open_retreat
 from engine.rules.battle.shooters import total_power
 from engine.rules.battle.targets import FIRST_STRIKE, GENERAL
 from engine.rules.capture import infrastructure_to, resolve_capture
 from engine.rules.frame import Events
-from engine.rules.relations import is_allied, is_mere_transport, is_sea, type_of
+from engine.rules.relations import (
+    is_allied,
+    is_enemy_land,
+    is_mere_transport,
+    is_sea,
+    owner_of,
+    type_of,
+)
 from engine.values import replace
 
 DRAW: Final = "draw"
@@ -202,3 +214,23 @@ STEPS: Final = (
     BattleStep("check_stalemate", _advance_stalemate),
     BattleStep("next_round", _advance_round),
 )
+
+
+def resolve_left_infrastructure(state: State) -> Events:
+    """What came along with troops that were lost before they could fight falls to the enemy (B33).
+
+    So it is with troops that land and go down with their ships.
+    """
+    log = EventLog(state)
+    for place in dict.fromkeys(unit.territory for unit in state.units_of(state.nation)):
+        if is_sea(state, place) or not is_enemy_land(state, state.nation, place):
+            continue
+        if not any(
+            can_fight(state, unit) for unit in state.units_in(place) if _is_own(state, unit)
+        ):
+            log.extend(infrastructure_to(log.state, place, owner_of(state, place)))
+    return log.events
+
+
+def _is_own(state: State, unit: Unit) -> bool:
+    return is_allied(state, unit.owner, state.nation)

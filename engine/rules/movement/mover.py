@@ -13,6 +13,7 @@ Options: ignore_submarines_in_movement, ignore_transports_in_movement,
 from collections.abc import Mapping
 
 from engine.core.errors import Illegal
+from engine.core.evolve.movement import EXHAUSTED
 from engine.core.ids import NEUTRAL, NationName, TerritoryName, UnitTypeName
 from engine.core.unit import Unit
 from engine.gamedef import Options, State, Territory, UnitType
@@ -168,11 +169,17 @@ class Mover:
         )
 
     def is_captured_base(self, territory: TerritoryName) -> bool:
-        """Whether an AA gun or factory was captured there in this turn and stops a blitz (B62)."""
+        """Whether an AA gun or factory was captured there in this turn and stops a blitz (B62).
+
+        One that has moved there itself was not captured; those that were can move no more (B33).
+        """
         return (
             self.options.blitz_stopped_by_infrastructure
             and territory in self.state.turn.conquered
-            and any(self.kind(unit).is_infrastructure for unit in self.state.units_in(territory))
+            and any(
+                self.kind(unit).is_infrastructure and not 0 < unit.moved < EXHAUSTED
+                for unit in self.state.units_in(territory)
+            )
         )
 
     def is_held_fast(self, territory: TerritoryName) -> bool:
