@@ -84,6 +84,8 @@ ci: lint types
 soak: $(TEST_STAMP)
 	PYTHONHASHSEED=1 $(BIN)/python -m tests.playthroughs.soak --games 500 --seed 1 $(ARGS)
 	PYTHONHASHSEED=2 $(BIN)/python -m tests.playthroughs.soak --games 500 --seed 501 $(ARGS)
+	$(BIN)/python -m tests.playthroughs.meetings --seeds 0:1000
+	$(BIN)/python -m tests.playthroughs.put_back
 
 # 200 random battles, each played 100,000 times by the engine and compared with the exact odds.
 odds-check: $(TEST_STAMP)

@@ -49,6 +49,7 @@ from tests.conformance.replay_record import (
     Header,
     Lost,
     Step,
+    Stranded,
     read_game,
     unit_ids,
 )
@@ -495,6 +496,10 @@ class _Replay:
         if reasons:
             raise DifferenceError(f"the phase cannot end: {_codes(reasons)}")
         standing = self._state.standing_orders
+        for entry in step.actions[-1].entries:
+            if isinstance(entry, Stranded):
+                named = self._units.strand(self._state, entry.territory, entry.words)
+                self._step = replace(self._step, state=named)
         units = dict(self._state.units)
         for key, place in sent_apart(step, self._state).items():
             units[key] = replace(units[key], territory=place, base="")

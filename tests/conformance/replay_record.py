@@ -6,12 +6,16 @@ needs is read: orders, answers, dice, casualties and the states.
 
 import gzip
 import json
+import re
 from collections.abc import Iterator
 from copy import deepcopy
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Final
 
 from tests.conformance.replay_json import Json, Table, items, number, table, tables, text
+
+_STRANDED: Final = re.compile(r"(.*) could not land in (.*) and (?:was|were) removed")
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +70,15 @@ class Lost:
     units: tuple[int, ...]
 
 
-Entry = Dice | Ask | Battle | Casualties | Lost
+@dataclass(frozen=True, slots=True)
+class Stranded:
+    """Aircraft that could not land in a place: words such as ``"1 fighter and 2 bombers"``."""
+
+    territory: str
+    words: str
+
+
+Entry = Dice | Ask | Battle | Casualties | Lost | Stranded
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,6 +227,8 @@ def _entries(happened: list[Table]) -> Iterator[Entry]:
             nation = text(entry["player"])
             by_aa = "AA" in text(entry["battle_step"]).upper()
             yield Casualties(nation, unit_ids(entry["killed"]), unit_ids(entry["damaged"]), by_aa)
+        elif (found := _STRANDED.fullmatch(text(entry.get("note")))) is not None:
+            yield Stranded(found[2], found[1])
         elif "lost" in text(entry.get("note")).split():
             yield Lost(unit_ids(entry.get("units")))
 

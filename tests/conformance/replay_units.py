@@ -4,7 +4,9 @@ Units that are alike are lost in no particular order, so after losses the pairs 
 a unit that is dead in the recording changes its partner with a like one that we have lost.
 """
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from engine.core.ids import UnitId
 from engine.core.unit import Unit
@@ -133,6 +135,35 @@ class Identities:
                 and steps_left(state, unit)
             )
             self._swap(key, mine, free)
+
+    def strand(self, state: State, place: str, words: str) -> State:
+        """The position in which the aircraft that are lost in a place have the last identities.
+
+        Of too many aircraft ours loses those with the highest identities, and the other engine
+        those that arrived last; no rule says either.  words: such as ``"1 fighter, 2 bombers"``.
+        """
+        kinds = state.definition.unit_types
+        there = [
+            unit
+            for unit in state.units_in(place)
+            if unit.owner == state.nation and kinds[unit.type].is_air
+        ]
+        lost: list[Unit] = []
+        for count, word in re.findall(r"(\d+) (\S+?),?(?= |$)", words):
+            same = [u for u in there if u not in lost and word in (u.type, f"{u.type}s")]
+            lost += same[max(0, len(same) - int(count)) :]
+        if len({unit.type for unit in there}) < 2 or any(state.cargo_of(u.id) for u in there):
+            return state
+        units = dict(state.units)
+        keys = [unit.id for unit in there]
+        ordered = [*(unit for unit in there if unit not in lost), *lost]
+        partners = [self._theirs.get(unit.id) for unit in ordered]
+        for key, unit, partner in zip(keys, ordered, partners, strict=True):
+            units[key] = replace(unit, id=key)
+            self._kinds[key] = (unit.type, unit.owner)
+            if partner is not None:
+                self._add(partner, key)
+        return replace(state, units=units)
 
     def _swap(self, key: int, mine: Unit, others: Iterator[Unit]) -> None:
         """A recorded unit changes its partner with the first of these."""

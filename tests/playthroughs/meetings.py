@@ -21,7 +21,7 @@ from engine.core.events.battle import BattleBegan, TerritoryTaken, UnitsDestroye
 from engine.core.events.movement import UnitsUnloaded
 from engine.core.events.turn import PhaseEnded
 from engine.core.ids import TerritoryName, UnitId
-from engine.orders import Action
+from engine.orders import Action, Done
 from tests.support.invariants import check_step
 from tests.support.meeting_laws import LAWS
 from tests.support.meeting_watch import Watch, check_landed
@@ -31,6 +31,7 @@ from tests.support.scenes import SCENES, Scene
 _ACTIONS = 120
 _MOVES = 10
 _COOL = 0.4
+_GOES_ON = 0.8
 _LAST_PHASES = ("place", "end_turn")
 
 
@@ -105,7 +106,7 @@ def _turn(scene: Scene, chance: random.Random) -> Iterator[tuple[State, tuple[Ev
             if state.nation != nation or state.phase.phase in _LAST_PHASES:
                 return
             action = (
-                _first_legal(state, orders)
+                _first_legal(state, orders, chance)
                 or _hot_order(state, chance)
                 or choose_randomly(state, waiting, chance)
             )
@@ -117,10 +118,15 @@ def _turn(scene: Scene, chance: random.Random) -> Iterator[tuple[State, tuple[Ev
         yield state, step.events
 
 
-def _first_legal(state: State, orders: list[Order]) -> Order | None:
-    """The next of some orders that may be given; those before it are left out."""
+def _first_legal(state: State, orders: list[Order], chance: random.Random) -> Order | None:
+    """The next of some orders that may be given; those before it are left out.
+
+    Mostly the last one ends the combat move, so that what was begun is not given up again.
+    """
     while orders and isinstance(waiting_for(state), PhaseOpen):
         order = orders.pop(0)
+        if not orders and not isinstance(order, Done) and chance.random() < _GOES_ON:
+            orders.append(Done())
         if not check(state, order):
             return order
     return None

@@ -7,12 +7,16 @@ import pytest
 
 from engine.rules.movement.mover import Mover
 from tests.playthroughs.meetings import failures
+from tests.playthroughs.put_back import noticed
 from tests.support.meeting_laws import law_capture_opens_no_way, law_two_steps
 from tests.support.meetings import meeting
 from tests.support.positions import big_world, position
 
+QUICK = ("what never moves goes aboard", "a base that others captured stops nobody")
+"""Faults that a scene of their own shows; `put_back` tries all."""
 
-@pytest.mark.parametrize("seed", range(3))
+
+@pytest.mark.parametrize("seed", [0, *(n for n in range(1, 18) if n % 4)])
 def test_laws_hold_wherever_much_meets(seed: int) -> None:
     assert list(failures(seed)) == []
 
@@ -55,3 +59,8 @@ def test_B214_the_law_of_two_steps_notices_a_zone_that_may_be_passed_and_not_ent
     module = "engine.rules.movement.sea._check_passage"
     with patch(module, return_value=None), pytest.raises(AssertionError, match="may not enter"):
         law_two_steps(state, random.Random(1))
+
+
+@pytest.mark.parametrize("fault", QUICK)
+def test_a_fault_that_is_put_back_is_noticed(fault: str) -> None:
+    assert noticed(fault, 1, 40) is not None

@@ -18,7 +18,7 @@ from engine.core.events.battle import (
     InterceptorsLaunched,
     TerritoryTaken,
 )
-from engine.core.events.turn import PhaseEnded
+from engine.core.events.turn import PhaseBegan, PhaseEnded
 from engine.core.ids import TerritoryName, UnitId
 from engine.gamedef import Definition, UnitType
 from engine.rules.battle.retreat_options import is_open_retreat
@@ -43,10 +43,10 @@ class Watch:
             self._see_event(log.state, event)
             log.add(event)
         _retreats_lead_to_no_enemy(after)
-        forgotten = sorted(self.won.difference(after.turn.conquered))
-        assert not forgotten, f"that {forgotten} were taken is forgotten before the turn is over"
 
     def _see_event(self, state: State, event: Event) -> None:
+        forgotten = sorted(self.won.difference(state.turn.conquered))
+        assert not forgotten, f"that {forgotten} were taken is forgotten before the turn is over"
         match event:
             case BattleBegan() if event.kind == "battle":
                 twice = sorted(self.engaged.intersection(event.defenders))
@@ -62,7 +62,7 @@ class Watch:
                 self.won.add(event.territory)
             case PhaseEnded() if event.phase.startswith("end_turn"):
                 self.won.clear()
-            case PhaseEnded() if event.phase == "battle":
+            case PhaseBegan() if event.phase == "noncombat_move":
                 _infrastructure_is_held(state)
             case PhaseEnded() if event.phase == "noncombat_move":
                 self.engaged.clear()
@@ -106,7 +106,9 @@ def _retreats_lead_to_no_enemy(state: State) -> None:
 
 
 def _lands_beside_no_enemy(state: State, event: AircraftLanded) -> None:
-    """An aircraft that scrambled does not come down among enemies."""
+    """An aircraft that scrambled does not come down among enemies, unless it has to go back."""
+    if state.definition.options.scrambled_return_to_base:
+        return
     units = [state.units[key] for key in event.units]
     for unit in units:
         foes = [

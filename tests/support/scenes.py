@@ -92,18 +92,37 @@ def _go(state: State, path: tuple[str, ...], *kinds: str, raid: bool = False) ->
     return Move(tuple(Pick(count, kind) for kind, count in counts.items() if count), path, raid)
 
 
+def _lands_in_a_row(game: Definition, chance: random.Random) -> tuple[str, str, str]:
+    """Three lands, the second of which touches both others."""
+    board = game.board
+    open_ = {
+        name
+        for name, area in board.territories.items()
+        if not board.is_sea[name] and not area.is_impassable
+    }
+    rows = [
+        (first, middle, last)
+        for middle in board.territories
+        if middle in open_
+        for first in board.neighbours(middle)
+        for last in board.neighbours(middle)
+        if first in open_ and last in open_ and first != last
+    ]
+    return chance.choice(rows)
+
+
 def lost_fleet(chance: random.Random) -> Scene:
     """Aircraft attack warships beside which transports of an ally lie, perhaps with cargo."""
     game = world(chance, transport_casualties_restricted=chance.random() < 0.8)
     spot = _spot(game, chance)
     base = spot.lands[0]
     stacks = [
-        (spot.zone, ENEMY, "destroyer", chance.randrange(1, 4)),
+        (spot.zone, ENEMY, "destroyer", chance.randrange(2, 5)),
         (spot.zone, ENEMY, "submarine", chance.randrange(2)),
         (spot.zone, ALLY, "transport", chance.randrange(1, 3)),
         (spot.zone, ALLY, "infantry", chance.randrange(3)),
         (base, MOVER, "fighter", 1),
-        (spot.near[0], MOVER, "transport", chance.randrange(2)),
+        (spot.near[0], MOVER, "transport", int(chance.random() < 0.2)),
     ]
     state = _set_up(game, stacks, {})
     flight = _go(state, (base, spot.zone), "fighter")
@@ -147,11 +166,11 @@ def scramble(chance: random.Random) -> Scene:
     out = spot.near[0]
     stacks = [
         (base, ENEMY, "factory", 1),
-        (base, ENEMY, "fighter", chance.randrange(1, 4)),
-        (field, ENEMY, "infantry", chance.randrange(1, 3)),
+        (base, ENEMY, "fighter", chance.randrange(2, 5)),
+        (field, ENEMY, "infantry", 1),
         (spot.zone, ENEMY, "carrier", chance.randrange(2)),
         (spot.zone, ENEMY, "destroyer", chance.randrange(2)),
-        (out, MOVER, "destroyer", chance.randrange(1, 4)),
+        (out, MOVER, "destroyer", 1),
         (out, MOVER, "carrier", 2),
         (out, MOVER, "fighter", chance.randrange(2, 5)),
     ]
@@ -287,9 +306,9 @@ def many_seats(chance: random.Random) -> Scene:
 def building(chance: random.Random) -> Scene:
     """Units that need others beside them are placed, and so are those others."""
     game = world(chance, placement_restricted=True, max_factories=chance.randrange(1, 3))
-    needs = chance.choice(("factory", "aaGun", "infantry"))
+    needs = chance.choice(("factory", "factory", "aaGun", "infantry"))
     rule = BuildingRule(chance.choice(("artillery", "armour")), ((needs,),))
-    free = (NationRule(MOVER, places_anywhere=chance.random() < 0.6),)
+    free = (NationRule(MOVER, places_anywhere=chance.random() < 0.8),)
     game = replace(game, map_rules=replace(game.map_rules, building=(rule,), nations=free))
     spot = _spot(game, chance)
     land = spot.lands[0]
@@ -334,27 +353,13 @@ def crates(chance: random.Random) -> Scene:
 def base_in_the_way(chance: random.Random) -> Scene:
     """A factory or gun alone stands where armour could blitz; others walk in first."""
     game = world(chance, blitz_stopped_by_infrastructure=chance.random() < 0.8)
-    board = game.board
-    lands = [
-        name
-        for name, area in board.territories.items()
-        if not board.is_sea[name] and not area.is_impassable
-    ]
-    base, goal = chance.choice(
-        [
-            (land, other)
-            for land in lands
-            for other in board.neighbours(land)
-            if other in lands and sum(place in lands for place in board.neighbours(other)) > 1
-        ]
-    )
-    beyond = [place for place in board.neighbours(goal) if place in lands and place != base]
+    base, goal, beyond = _lands_in_a_row(game, chance)
     stacks = [
         (base, MOVER, "armour", 1),
         (base, MOVER, "infantry", 1),
         (goal, ENEMY, chance.choice(("factory", "aaGun")), 1),
     ]
-    state = _set_up(game, stacks, {goal: ENEMY, **dict.fromkeys(beyond, ENEMY)})
+    state = _set_up(game, stacks, {goal: ENEMY, beyond: ENEMY})
     return Scene(state, (), (law_capture_opens_no_way, law_two_steps))
 
 
@@ -367,8 +372,7 @@ def flock(chance: random.Random) -> Scene:
         kamikaze_airplanes=True,
         low_luck=False,
     )
-    spot = _spot(game, chance)
-    base, field = chance.sample(spot.lands, 2)
+    base, field, _ = _lands_in_a_row(game, chance)
     whose = chance.choice((ENEMY, ""))
     stacks = [
         (base, MOVER, "bomber", chance.randrange(1, 3)),

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
-from itertools import product
+from itertools import permutations, product
 
 import pytest
 
@@ -196,3 +196,16 @@ def test_B92_in_battle_the_dice_follow_the_names_of_the_types_then_the_way_left(
         for number, lost in enumerate(order):
             dice = [1 if place == number else 6 for place in range(3)]
             assert play(fought(board, FRANCE), dice).all(UnitsDestroyed)[0].units == (lost,)
+
+
+@pytest.mark.parametrize("listed", list(permutations([("bomber", 1), ("fighter", 1)])))
+def test_B244_who_is_named_by_a_die_of_low_luck_does_not_depend_on_identities(
+    listed: tuple[tuple[str, int], ...],
+) -> None:
+    """A die for two aircraft: 1 is the first of the list of unit types, 2 the other one."""
+    state = _attack(listed, low_luck=True)
+    order = [kind for kind in state.definition.unit_types if kind in {"bomber", "fighter"}]
+    for die, lost in ((1, [order[0]]), (2, [order[1]]), (3, [])):
+        after = play(fought(state, FRANCE), [die]).step.state
+        gone = [state.units[key].type for key in _planes(state) if key not in after.units]
+        assert gone == lost

@@ -6,12 +6,14 @@ from fractions import Fraction
 import pytest
 
 from engine.core.chance import RollRequest, RollResult
+from engine.core.event_log import EventLog
 from engine.core.events.battle import BattleBegan, VolleyFired
 from engine.game import apply
-from engine.gamedef import State
+from engine.gamedef import Definition, State
 from engine.gamedef.position import Step
 from engine.odds import Plan, battle_in, pending_attackers, solve, solve_exactly
 from engine.orders import Fight
+from engine.rules.battle.ending import resolve_left_infrastructure
 from tests.engine.movement.board import after, codes, move
 from tests.support.positions import big_world, count_in, done, position
 
@@ -90,3 +92,22 @@ def test_B50_the_odds_count_what_a_castle_fires() -> None:
     assert odds.chance("both") == Fraction(1, 6) * Fraction(2, 3) / (1 - again)
     assert odds.chance("loss") == Fraction(5, 6) * Fraction(2, 3) / (1 - again)
     assert solve(situation.battle, many=True).chance("win") == pytest.approx(1 / 13)
+
+
+@pytest.mark.parametrize(("guarded", "owner"), [(False, "Germans"), (True, "Russians")])
+def test_B33_what_came_with_troops_that_are_gone_falls_to_those_who_hold_the_land(
+    *, guarded: bool, owner: str
+) -> None:
+    """They were lost before they could fight: with the ships from which they had landed."""
+    there = [(LAND, "Russians", "infantry", 1)] if guarded else []
+    state = position(
+        big_world(),
+        "Russians",
+        "battle",
+        cleared=(LAND,),
+        units=((LAND, "Russians", "factory", 1), *there),
+        owners={LAND: "Germans"},
+    )
+    log: EventLog[Definition] = EventLog(state)
+    log.extend(resolve_left_infrastructure(state))
+    assert count_in(log.state, LAND, owner, "factory") == 1

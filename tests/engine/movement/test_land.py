@@ -474,3 +474,26 @@ def test_B211_aircraft_land_in_own_land_that_enemies_share() -> None:
         units=[("Finland", "Russians", "infantry", 1), ("Norway", "Germans", "fighter", 1)],
     )
     assert codes(state, move("1 fighter", "Norway", "Finland")) == set()
+
+
+@pytest.mark.parametrize(("moved", "stopped"), [(99, True), (0, True), (1, False)])
+def test_B62_a_base_that_rolled_in_itself_was_not_captured_and_stops_no_blitz(
+    *, moved: int, stopped: bool
+) -> None:
+    state = position(
+        big_world(blitz_stopped_by_infrastructure=True),
+        "Germans",
+        "combat_move",
+        cleared=("Libya", "Algeria"),
+        units=(("Algeria", "Germans", "armour", 1), ("Algeria", "Germans", "factory", 1)),
+        owners={"Libya": "British", "Algeria": "Germans"},
+        turn=TurnRecord(conquered=("Algeria",)),
+    )
+    armour, factory = (u for u in state.units_in("Algeria"))
+    units = {
+        **state.units,
+        armour.id: replace(armour, moved=1),
+        factory.id: replace(factory, moved=moved),
+    }
+    refused = codes(replace(state, units=units), move("1 armour", "Algeria", "Libya"))
+    assert refused == ({"cannot-blitz"} if stopped else set())
