@@ -15,26 +15,28 @@ terminal, files of orders and any other way to give orders show the same advice.
 ['22 PUs are not spent; they would buy 7 infantry']
 """
 
-from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Final
 
-from engine import Step
-from engine.advice.battles import (
-    PlannedBattle,
-    arrivals_in_words,
-    helpers_of,
-    percent,
-    planned_battle,
-    planned_battles,
-)
-from engine.advice.capitals import danger, open_capitals
-from engine.advice.holding import Holding, holding, threatened
-from engine.advice.landing import landing_moves
-from engine.advice.losses import losses_of
-from engine.advice.offers import offers
-from engine.advice.possible import possible_now
-from engine.advice.question import question_lines, safe_answer
-from engine.advice.reach import Arrival, arrivals
-from engine.advice.warning import ORDER_AT_RISK, WARNINGS, TurnWarning
+from engine.late import late_names
+
+if TYPE_CHECKING:
+    from engine.advice.battles import (
+        PlannedBattle,
+        arrivals_in_words,
+        helpers_of,
+        percent,
+        planned_battle,
+        planned_battles,
+    )
+    from engine.advice.capitals import danger, open_capitals
+    from engine.advice.course import by_weight, warnings_of
+    from engine.advice.defending import Holding, holding, threatened
+    from engine.advice.landing import landing_moves
+    from engine.advice.offered import offers
+    from engine.advice.possible import possible_now
+    from engine.advice.question import question_lines, safe_answer
+    from engine.advice.reach import Arrival, arrivals
+    from engine.advice.warning import ORDER_AT_RISK, WARNINGS, TurnWarning
 
 __all__ = [
     "ORDER_AT_RISK",
@@ -62,20 +64,25 @@ __all__ = [
     "warnings_of",
 ]
 
+_ROOMS: Final = {
+    "battles": (
+        "PlannedBattle",
+        "arrivals_in_words",
+        "helpers_of",
+        "percent",
+        "planned_battle",
+        "planned_battles",
+    ),
+    "capitals": ("danger", "open_capitals"),
+    "course": ("by_weight", "warnings_of"),
+    "defending": ("Holding", "holding", "threatened"),
+    "landing": ("landing_moves",),
+    "offered": ("offers",),
+    "possible": ("possible_now",),
+    "question": ("question_lines", "safe_answer"),
+    "reach": ("Arrival", "arrivals"),
+    "warning": ("ORDER_AT_RISK", "TurnWarning", "WARNINGS"),
+}
 
-def warnings_of(
-    nation: str, steps: Sequence[Step], *, is_over: bool = False
-) -> tuple[TurnWarning, ...]:
-    """What the player of a nation should know about a course of play.
-
-    steps: each follows from the one before it; is_over: whether the turn is over with the last.
-    """
-    found = list(losses_of(nation, steps))
-    if is_over:
-        found.extend(open_capitals(steps[-1].state, nation))
-    return by_weight(dict.fromkeys(found))
-
-
-def by_weight(warnings: Iterable[TurnWarning]) -> tuple[TurnWarning, ...]:
-    """What is certain before what is likely, and losses before what was left undone."""
-    return tuple(sorted(warnings, key=lambda one: (not one.is_certain, WARNINGS.index(one.code))))
+if not TYPE_CHECKING:
+    __getattr__ = late_names("engine.advice", _ROOMS)

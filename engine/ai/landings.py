@@ -7,7 +7,7 @@ and could not get there otherwise, and takes the shortest way without enemies.
 from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from engine import Done, Move, PhaseOpen, Pick, State, Unit, apply, check, waiting_for
-from engine.ai.assaults import exactly
+from engine.ai.assault_plans import exactly
 from engine.ai.reach import Path, walks
 from engine.ai.survey import Survey
 from engine.values import dataclass

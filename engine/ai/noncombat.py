@@ -4,7 +4,7 @@ from collections import deque
 from collections.abc import Callable, Iterator
 
 from engine import Move, Pick, State, Unit, check
-from engine.ai.assaults import Passage, load_order, passages, sail_order
+from engine.ai.assault_plans import Passage, load_order, passages, sail_order
 from engine.ai.reach import Path, Stack, paths_of, stacks, walks
 from engine.ai.survey import Survey, picks_of
 

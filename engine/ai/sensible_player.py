@@ -21,7 +21,7 @@ from engine import (
     decide,
     legal,
 )
-from engine.ai.assaults import next_assault
+from engine.ai.assault_plans import next_assault
 from engine.ai.attacks import next_attack, next_raid, outlook_for
 from engine.ai.buying import next_placement, purchase
 from engine.ai.noncombat import next_noncombat_move

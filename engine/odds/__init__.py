@@ -19,65 +19,33 @@ The likeliest ending: one infantry is lost, and the rest take the land.
 ((('infantry', 2), ('armour', 1)), (), True, 0.38)
 """
 
-from importlib import import_module
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from engine.odds.battle import (
-    Battle,
-    Combatant,
-    Condition,
-    Plan,
-    Rules,
-    Stop,
-    SubmergePlan,
-    counts_rounds,
-)
-from engine.odds.forces import ForceError, Written, parse_force, parse_types
-from engine.odds.guns import AAFire, aa_fire_of
-from engine.odds.outcome import Chance, Ending, Force, Odds
-from engine.odds.rounds import OUTCOMES
-from engine.odds.solve import solve, solve_exactly
+from engine.late import late_names
 from engine.rules.values import bombard_value
 
 if TYPE_CHECKING:
+    from engine.odds.battle import (
+        Battle,
+        Combatant,
+        Condition,
+        Plan,
+        Rules,
+        Stop,
+        SubmergePlan,
+        counts_rounds,
+    )
+    from engine.odds.forces import ForceError, Written, parse_force, parse_types
+    from engine.odds.guns import AAFire, aa_fire_of
     from engine.odds.needed import Reinforcement, cheapest, cheapest_defence
-    from engine.odds.position import (
-        Situation,
-        aa_fire_in,
-        battle_in,
-        combatant,
-        pending_attackers,
-    )
-    from engine.odds.press_on import (
-        Guidance,
-        Threshold,
-        after_a_round,
-        guide,
-        retreat_sentence,
-    )
+    from engine.odds.outcome import Chance, Ending, Force, Odds
+    from engine.odds.position import Situation, aa_fire_in, battle_in, combatant, pending_attackers
+    from engine.odds.press_on import Guidance, Threshold, after_a_round, guide, retreat_sentence
     from engine.odds.prize import Prize, prize_of
+    from engine.odds.rounds import OUTCOMES
     from engine.odds.simulation import Dice, simulate
+    from engine.odds.solving import solve, solve_exactly
     from engine.odds.waves import Wave, WaveOdds, WavesOdds, solve_waves
-
-_LATE = {
-    "Dice": "simulation",
-    "Guidance": "press_on",
-    "Prize": "prize",
-    "Reinforcement": "needed",
-    "Threshold": "press_on",
-    "Wave": "waves",
-    "WaveOdds": "waves",
-    "WavesOdds": "waves",
-    "after_a_round": "press_on",
-    "cheapest": "needed",
-    "cheapest_defence": "needed",
-    "guide": "press_on",
-    "prize_of": "prize",
-    "retreat_sentence": "press_on",
-    "simulate": "simulation",
-    "solve_waves": "waves",
-}
-"""Modules of names that are loaded on first use; those of a position are not listed."""
 
 __all__ = [
     "OUTCOMES",
@@ -125,11 +93,29 @@ __all__ = [
     "solve_waves",
 ]
 
+_ROOMS: Final = {
+    "battle": (
+        "Battle",
+        "Combatant",
+        "Condition",
+        "Plan",
+        "Rules",
+        "Stop",
+        "SubmergePlan",
+        "counts_rounds",
+    ),
+    "forces": ("ForceError", "Written", "parse_force", "parse_types"),
+    "guns": ("AAFire", "aa_fire_of"),
+    "needed": ("Reinforcement", "cheapest", "cheapest_defence"),
+    "outcome": ("Chance", "Ending", "Force", "Odds"),
+    "position": ("Situation", "aa_fire_in", "battle_in", "combatant", "pending_attackers"),
+    "press_on": ("Guidance", "Threshold", "after_a_round", "guide", "retreat_sentence"),
+    "prize": ("Prize", "prize_of"),
+    "rounds": ("OUTCOMES",),
+    "simulation": ("Dice", "simulate"),
+    "solving": ("solve", "solve_exactly"),
+    "waves": ("Wave", "WaveOdds", "WavesOdds", "solve_waves"),
+}
 
-def __getattr__(name: str) -> object:
-    """The names that are loaded late; AttributeError for unknown ones."""
-    if name not in __all__:
-        raise AttributeError(f"engine.odds has no public name {name!r}")
-    module = import_module(f"engine.odds.{_LATE.get(name, 'position')}")
-    found: object = getattr(module, name)
-    return found
+if not TYPE_CHECKING:
+    __getattr__ = late_names("engine.odds", _ROOMS)

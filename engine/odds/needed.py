@@ -6,7 +6,7 @@ from typing import Final
 
 from engine.odds.battle import Battle, Combatant
 from engine.odds.outcome import Force, Odds, force_of
-from engine.odds.solve import solve
+from engine.odds.solving import solve
 from engine.values import dataclass, replace
 
 _MOST: Final = 5000

@@ -9,7 +9,7 @@ from typing import Final
 
 from engine.odds.battle import Battle, Stop
 from engine.odds.outcome import Odds
-from engine.odds.solve import Fight, solve_with_fights
+from engine.odds.solving import Fight, solve_with_fights
 from engine.values import dataclass, replace
 
 BEST: Final = Stop("profit", 0.0)

@@ -19,7 +19,7 @@ from engine.odds.guns import NO_FIRE, AAFire
 from engine.odds.outcome import Odds
 from engine.odds.rounds import LOSS
 from engine.odds.side import Side
-from engine.odds.solve import solve_with_fights
+from engine.odds.solving import solve_with_fights
 from engine.values import dataclass, replace
 
 _SELDOM: Final = 1e-9

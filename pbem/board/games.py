@@ -10,12 +10,9 @@ from pbem.home import Home
 from pbem.lobby.authority import choose_following, require_encrypted
 from pbem.lobby.joining import answer
 from pbem.lobby.terms import terms_of
-from pbem.post.due import do_what_is_due
-from pbem.post.incoming import receive
-from pbem.post.intake import Kind, whose
+from pbem.post import do_what_is_due, mail_lines, open_mails, post_answer, receive, whose
+from pbem.post.intake import Kind
 from pbem.post.opened import OpenedGames
-from pbem.post.outgoing import open_mails, post_answer
-from pbem.post.told import mail_lines
 from pbem.save.errors import SaveError
 from pbem.save.keys import NamedKey
 from pbem.save.records import Start, TurnEnd

@@ -18,12 +18,10 @@ from pbem.play.drafts import Draft, keep_draft, open_session
 from pbem.play.giving import give_order, moves_of_landing, rolls_unasked
 from pbem.play.landing import landing_of
 from pbem.play.session import Session
-from pbem.post.outgoing import post_handover, post_turn
-from pbem.post.preview import recap_of
-from pbem.post.told import mail_lines
+from pbem.post import mail_lines, post_handover, post_turn, recap_of
 from pbem.replay import Position
 from pbem.replay.errors import NotYourTurnError
-from pbem.report.narrate import sentences
+from pbem.report import sentences
 from pbem.save.game_store import CURRENT
 from pbem.save.keys import NamedKey
 from pbem.save.records import MAX_MESSAGE

@@ -26,7 +26,7 @@ from pbem.board.overlay import overlay_view
 from pbem.board.table import Table
 from pbem.play.next_order import default_order
 from pbem.play.session import Session
-from pbem.post.preview import preview_of
+from pbem.post import preview_of
 from pbem.save.trust import PLAYING
 from pbem.text import plain
 

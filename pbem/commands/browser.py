@@ -8,7 +8,7 @@ from prompt_toolkit.layout.controls import FormattedTextControl
 from pbem.commands.moments import board_lines
 from pbem.replay import History, Moment
 from pbem.replay.history import text_of
-from pbem.report.changes import changes_between
+from pbem.report import changes_between
 from pbem.text import plain
 
 _HELP = (

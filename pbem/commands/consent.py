@@ -11,8 +11,7 @@ from pbem.agreements.open_proposals import OpenProposal, keep, proposal_game, wa
 from pbem.commands.common import JSON, now, own_key
 from pbem.commands.proposal_common import game_of, opened
 from pbem.home import Home, read_save_file
-from pbem.post.agreements import identity_of
-from pbem.post.letter import is_handed_on
+from pbem.post import identity_of, is_handed_on
 from pbem.replay import read_position
 from pbem.result import Result
 from pbem.save import format as container

@@ -35,7 +35,7 @@ from pbem.play.standing_orders import standing_lines
 from pbem.play.typed import EXPECTED, YES, filled_in, only_legal, split_line
 from pbem.replay import waiting_nation
 from pbem.replay.errors import IllegalOrderError
-from pbem.report.narrate import sentences
+from pbem.report import sentences
 from pbem.save.errors import SaveError
 from pbem.save.records import MAX_MESSAGE
 from pbem.text import counted, plain, quoted

@@ -10,7 +10,8 @@ import click
 from pbem.commands.common import JSON, sayer
 from pbem.commands.verify import report
 from pbem.demo.round import Demo
-from pbem.report.rounds import RoundRow, format_round_table, round_table
+from pbem.report import format_round_table, round_table
+from pbem.report.rounds import RoundRow
 from pbem.result import Result
 from pbem.usage import UsageError
 

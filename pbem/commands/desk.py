@@ -12,9 +12,9 @@ from engine.values import dataclass
 from pbem.files import write_atomic
 from pbem.home import Home
 from pbem.play.session import Session
-from pbem.post.preview import Preview, preview_of, recap_of
-from pbem.report.board import render_board
-from pbem.report.map_picture import picture_of
+from pbem.post import preview_of, recap_of
+from pbem.post.preview import Preview
+from pbem.report import picture_of, render_board
 from pbem.save.shelf import ref_of
 
 

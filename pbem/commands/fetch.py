@@ -11,9 +11,16 @@ from pbem.commands.common import JSON, now, own_key, sayer
 from pbem.commands.notify import notify
 from pbem.commands.watching import watch
 from pbem.home import Home, read_plain_file, read_save_file
-from pbem.post.due import do_what_is_due
-from pbem.post.incoming import receive, take_in_mail
-from pbem.post.intake import Kind, News, Post, is_ours, refused, take_in, take_in_early
+from pbem.post import (
+    do_what_is_due,
+    is_ours,
+    receive,
+    refused,
+    take_in,
+    take_in_early,
+    take_in_mail,
+)
+from pbem.post.intake import Kind, News, Post
 from pbem.post.opened import OpenedGames
 from pbem.post.threads import is_url, take_in_thread
 from pbem.result import Result

@@ -2,7 +2,7 @@
 
 from pbem.agreements.open_proposals import waiting
 from pbem.home import Home
-from pbem.post.intake import whose
+from pbem.post import whose
 from pbem.save.errors import SaveError
 from pbem.save.shelf import GameRef, host_of
 from pbem.save.trust import INVITING, TrustedSave

@@ -15,9 +15,7 @@ from pbem.home import Home
 from pbem.play.places import territory_named
 from pbem.replay import Moment
 from pbem.replay.history import KINDS, Filter, fits, kind_of, text_of
-from pbem.report.board import render_board
-from pbem.report.changes import changes_between
-from pbem.report.map_picture import picture_of
+from pbem.report import changes_between, picture_of, render_board
 from pbem.result import Result
 from pbem.text import plain, quoted
 from pbem.usage import UsageError

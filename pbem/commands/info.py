@@ -31,11 +31,14 @@ from pbem.files import write_atomic
 from pbem.home import Home
 from pbem.lobby.scenarios import find_scenario, folder_of, is_scenario
 from pbem.replay import definition_of
-from pbem.report.board import render_board
-from pbem.report.happenings import trigger_word
-from pbem.report.map_picture import picture_of
-from pbem.report.scores import figures_of, score_columns_of
-from pbem.report.words import technology_word
+from pbem.report import (
+    figures_of,
+    picture_of,
+    render_board,
+    score_columns_of,
+    technology_word,
+    trigger_word,
+)
 from pbem.result import Result
 from pbem.save.errors import SaveError
 from pbem.save.keys import fingerprint

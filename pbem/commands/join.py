@@ -11,9 +11,7 @@ from pbem.home import Home
 from pbem.lobby.authority import choose_following, require_encrypted
 from pbem.lobby.joining import answer
 from pbem.lobby.terms import terms_of
-from pbem.post.letter import own_name
-from pbem.post.outgoing import post_answer
-from pbem.post.told import mail_lines
+from pbem.post import mail_lines, own_name, post_answer
 from pbem.result import Result
 from pbem.save.shelf import host_of, ref_of
 from pbem.save.trust import TrustedSave

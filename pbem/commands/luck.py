@@ -6,7 +6,7 @@ import click
 
 from pbem.commands.common import JSON, SAVE, with_warning
 from pbem.home import Home
-from pbem.post.film import game_ledger
+from pbem.post import game_ledger
 from pbem.replay import read_position, turns_of
 from pbem.report.ledger import Fought, KindLuck, Ledger, NationLedger
 from pbem.report.luck import Luck

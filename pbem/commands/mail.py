@@ -7,7 +7,7 @@ from pbem.commands.mail_account import ask_account, keep_account, sign_in_to
 from pbem.home import Home
 from pbem.mail.probe import probe
 from pbem.mail.settings import ImapSettings, MailSettings, SmtpSettings
-from pbem.post.letter import moment_of
+from pbem.post import moment_of
 from pbem.result import Result
 from pbem.usage import UsageError
 

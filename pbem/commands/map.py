@@ -21,11 +21,10 @@ from pbem.files import write_atomic
 from pbem.home import Home
 from pbem.lobby.scenarios import find_scenario, folder_of, is_scenario
 from pbem.play.places import territory_named
-from pbem.post.outgoing import summary_of
+from pbem.post import summary_of
 from pbem.replay import Turn, last_turn, read_position, turns_of
-from pbem.report.board import render_board
-from pbem.report.map_picture import overlay_of, picture_of
-from pbem.report.map_still import FRONT, still_of
+from pbem.report import overlay_of, picture_of, render_board, still_of
+from pbem.report.map_still import FRONT
 from pbem.report.model import TurnSummary
 from pbem.result import Result
 from pbem.save.errors import SaveError

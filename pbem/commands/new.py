@@ -14,9 +14,8 @@ from pbem.lobby.options import parse_options
 from pbem.lobby.pace import read_pace_words
 from pbem.lobby.scenarios import find_scenario, folder_of
 from pbem.mail.address import parse_address
+from pbem.post import mail_lines, post_invitations
 from pbem.post.letter import PostResult
-from pbem.post.outgoing import post_invitations
-from pbem.post.told import mail_lines
 from pbem.replay import read_position
 from pbem.result import Result
 from pbem.save.game_store import CURRENT

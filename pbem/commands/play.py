@@ -15,10 +15,9 @@ from pbem.play.from_file import play_file
 from pbem.play.order_file import OrderFile, read_order_file
 from pbem.play.resume import without_played
 from pbem.play.session import Session
-from pbem.post.outgoing import post_handover, post_turn, summary_of
-from pbem.post.told import mail_lines
+from pbem.post import mail_lines, post_handover, post_turn, summary_of
 from pbem.replay import Position, last_turn
-from pbem.report.render import render_turn
+from pbem.report import render_turn
 from pbem.result import Result
 from pbem.save.keys import NamedKey
 from pbem.save.records import MAX_MESSAGE

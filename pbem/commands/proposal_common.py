@@ -11,9 +11,8 @@ from pbem.agreements.propose import check_is_player, propose
 from pbem.commands.common import now, own_key
 from pbem.files import write_atomic
 from pbem.home import Home
-from pbem.post.agreements import post_agreement, post_proposal
+from pbem.post import mail_lines, post_agreement, post_proposal
 from pbem.post.letter import PostResult
-from pbem.post.told import mail_lines
 from pbem.replay import Position, notice_of, read_position, require_playing
 from pbem.result import Result
 from pbem.save.armour import armour

@@ -8,9 +8,9 @@ from engine.values import replace
 from pbem.commands.common import JSON, SAVE, with_warning
 from pbem.files import write_atomic
 from pbem.home import Home
-from pbem.post.film import film_of
+from pbem.post import film_of
 from pbem.replay import read_history
-from pbem.report.film_page import render_film
+from pbem.report import render_film
 from pbem.result import Result
 from pbem.text import counted
 

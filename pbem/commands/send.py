@@ -7,17 +7,19 @@ from pbem.agreements.open_proposals import waiting_named
 from pbem.commands.common import JSON, SAVE, now, own_key
 from pbem.home import Home
 from pbem.mail.transport import Delivery
-from pbem.post.agreements import post_agreement, post_proposal
-from pbem.post.letter import PostResult, send_now
-from pbem.post.outgoing import (
+from pbem.post import (
     decide_unsure,
+    mail_lines,
     mailto_of,
     open_mails,
+    post_agreement,
     post_handover,
     post_invitations,
+    post_proposal,
     post_turn,
+    send_now,
 )
-from pbem.post.told import mail_lines
+from pbem.post.letter import PostResult
 from pbem.replay import Position, read_position
 from pbem.replay.errors import NotYourTurnError
 from pbem.replay.scenarios import whole

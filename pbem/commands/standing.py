@@ -20,7 +20,7 @@ from pbem.play.order_file import OrderFileError
 from pbem.play.places import territory_named
 from pbem.play.standing_orders import file_standing, standing_text
 from pbem.replay import Position
-from pbem.report.standing_orders import instruction_words
+from pbem.report import instruction_words
 from pbem.result import Result
 from pbem.save.shelf import GameRef, ref_of
 from pbem.text import counted, plain, quoted

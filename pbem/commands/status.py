@@ -15,7 +15,7 @@ from pbem.lobby.terms import terms_of
 from pbem.play.drafted import with_draft
 from pbem.replay import Position
 from pbem.replay.clock import clock_of
-from pbem.report.scores import figures_of, score_columns_of
+from pbem.report import figures_of, score_columns_of
 from pbem.result import Result
 from pbem.save.trust import PLAYING, TrustedSave
 from pbem.text import column_width, counted, plain, under

@@ -7,9 +7,10 @@ import click
 from pbem.commands.common import JSON, SAVE
 from pbem.files import write_atomic
 from pbem.home import Home
-from pbem.post.outgoing import page_of, summary_of
+from pbem.post import page_of, summary_of
 from pbem.replay import Position, Turn, last_turn, read_position, turns_of
-from pbem.report.render import Format, render_turn
+from pbem.report import render_turn
+from pbem.report.render import Format
 from pbem.result import Result
 from pbem.usage import UsageError
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from datetime import date
 
 from pbem.mail.eml import EmlTransport, SendmailTransport
-from pbem.mail.imap import ImapSource
 from pbem.mail.maildir import MaildirSource, MaildirTransport
 from pbem.mail.settings import (
     EmlSettings,
@@ -15,7 +14,6 @@ from pbem.mail.settings import (
     OutgoingSettings,
     SmtpSettings,
 )
-from pbem.mail.smtp import SmtpTransport
 from pbem.mail.source import Source
 from pbem.mail.transport import Transport
 
@@ -23,6 +21,8 @@ from pbem.mail.transport import Transport
 def open_transport(settings: OutgoingSettings) -> Transport:
     """Return the way out; connects to nothing yet."""
     if isinstance(settings, SmtpSettings):
+        from pbem.mail.smtp import SmtpTransport  # noqa: PLC0415 - slow to import
+
         return SmtpTransport(settings.server)
     if isinstance(settings, MaildirOutgoing):
         return MaildirTransport(dict(settings.maildirs))
@@ -35,4 +35,6 @@ def open_source(settings: IncomingSettings, today: date) -> Source:
     """Return the way in, to be used in a `with` statement; connects to nothing yet."""
     if isinstance(settings, MaildirIncoming):
         return MaildirSource(settings.folder, settings.max_bytes)
+    from pbem.mail.imap import ImapSource  # noqa: PLC0415 - slow to import
+
     return ImapSource(settings, today)

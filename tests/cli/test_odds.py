@@ -57,7 +57,7 @@ def test_two_forces_are_answered_without_loading_a_game() -> None:
     )
     assert "attacker wins" in done.stdout
     loaded = set(done.stderr.split())
-    assert "engine.odds.solve" in loaded
+    assert "engine.odds.solving" in loaded
     assert loaded & slow == set()
 
 

@@ -26,7 +26,7 @@ from engine.gamedef.position import Step
 from engine.notation.answers import decide
 from engine.odds import OUTCOMES, Battle, Odds, Plan, battle_in, solve
 from engine.odds.side import Side
-from engine.odds.solve import solve_with_fights
+from engine.odds.solving import solve_with_fights
 from engine.orders import Fight, Retreat
 from engine.rules.battle.battle_step import battle_of, has_done
 from engine.rules.battle.bombardment import bombard_strength
