@@ -10,7 +10,7 @@ from typing import Final
 
 from engine import Definition, DefinitionError
 from engine.loading import UnsupportedMapError, read_triplea_parts
-from engine.values import dataclass, field
+from engine.values import dataclass, field, replace
 from pbem.atlas.map_files import is_map_folder, map_files
 from pbem.atlas.triplea_folder import geometry_from_folder
 from pbem.home import read_plain_file
@@ -31,6 +31,7 @@ class MapGame:
     have; asks: for each of them the unit types, nations or areas that ask for it.
     fault: what is wrong with it, "" for nothing; it plays when there is neither.
     play: what `pbem new` takes for it, "" when it must be unpacked first.
+    outlines: what is wrong with the outlines of its areas, as far as that is seen at a glance.
     """
 
     map: str
@@ -116,13 +117,10 @@ def _unpacked(path: Path, name: str) -> str:
 
 def _game(game: MapGame, data: bytes) -> MapGame:
     """What is known of a game once its file is read."""
-    where = (game.map, game.file)
-    rest = {"play": game.play, "outlines": game.outlines}
     try:
         parts = read_triplea_parts(data)
     except UnsupportedMapError as error:
-        return MapGame(*where, missing=error.missing, **rest)
+        return replace(game, missing=error.missing)
     except DefinitionError as error:
-        return MapGame(*where, fault=str(error), **rest)
-    name = parts.definition.name
-    return MapGame(*where, name=name, missing=parts.missing, asks=parts.targets, **rest)
+        return replace(game, fault=str(error))
+    return replace(game, name=parts.definition.name, missing=parts.missing, asks=parts.targets)
