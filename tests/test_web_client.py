@@ -33,9 +33,9 @@ def server(*pieces: bytes, pause: float = 0.0, repeat: bool = False) -> Iterator
         yield f"http://127.0.0.1:{listener.getsockname()[1]}/"
 
 
-def refused(url: str, **limits: float) -> WebError:
+def refused(url: str, whole: float = 20.0) -> WebError:
     with pytest.raises(WebError) as caught:
-        WebClient(**limits).ask("POST", url, body=b"x", most=1000)
+        WebClient(whole=whole).ask("POST", url, body=b"x", most=1000)
     return caught.value
 
 

@@ -159,7 +159,8 @@ def _nearest(samples: _Numbers, spots: _Numbers) -> npt.NDArray[np.intp]:
     """For every sample the area whose place is nearest, in a picture wider than high."""
     right = (samples[:, :1] - spots[:, 0]) ** 2
     down = ((samples[:, 1:] - spots[:, 1]) / _WIDE**2) ** 2
-    return (right + down).argmin(axis=1)
+    found: npt.NDArray[np.intp] = (right + down).argmin(axis=1)
+    return found
 
 
 def _shown(spots: _Numbers, touches: npt.NDArray[np.bool_]) -> int:
@@ -177,9 +178,9 @@ def _spread(places: _Numbers) -> _Numbers:
     for _ in range(_SPREADING):
         nearest = _nearest(samples, spots)
         counts = np.bincount(nearest, minlength=len(spots))
-        middles = np.stack(
+        middles: _Numbers = np.stack(
             [np.bincount(nearest, samples[:, way], len(spots)) for way in (0, 1)], axis=1
-        )
+        ).astype(np.float64)
         seen = counts > 0
         middles[seen] /= counts[seen][:, None]
         spots[seen] += 0.5 * (middles[seen] - spots[seen])

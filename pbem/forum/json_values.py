@@ -1,7 +1,5 @@
 """Values out of JSON that anybody may have written: what has another shape counts as nothing."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 
@@ -9,8 +7,9 @@ def number(value: object) -> int:
     """A number that comes as one or as text; 0 for anything else."""
     if isinstance(value, int) and not isinstance(value, bool):
         return value
-    is_text = isinstance(value, str) and len(value) <= 15
-    return int(value) if is_text and value.isascii() and value.isdecimal() else 0
+    if not isinstance(value, str) or len(value) > 15:
+        return 0
+    return int(value) if value.isascii() and value.isdecimal() else 0
 
 
 def table(value: object) -> Mapping[str, object]:

@@ -1,7 +1,7 @@
 """Signing in to mail, and what each refusal of a token says."""
 
 import stat
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -92,10 +92,11 @@ def test_code_is_typed_elsewhere_and_waited_for(provider: IdentityProvider, tmp_
 def test_who_says_no_is_not_signed_in(provider: IdentityProvider, tmp_path: Path) -> None:
     provider.says_no = True
     oauth = settings(provider, tmp_path)
-    for sign_in in (
+    ways: tuple[Callable[[], object], ...] = (
         lambda: sign_in_by_browser(oauth, ANN, browse),
         lambda: sign_in_by_code(oauth, lambda *_: None, Waiting(pause=lambda _: None)),
-    ):
+    )
+    for sign_in in ways:
         with pytest.raises(NetworkError) as caught:
             sign_in()
         assert caught.value.code == "mail-sign-in-refused"
