@@ -66,7 +66,7 @@ def page_map(geometry: MapGeometry, overlay: Overlay) -> PageMap:
         canals=tuple(_canals(geometry, overlay)),
         lines=tuple(_line(bridge.line) for bridge in geometry.bridges),
         walls=tuple(_line(wall.line) for wall in geometry.walls),
-        scenery="".join(map(_ring, geometry.scenery)),
+        scenery=_own("".join(map(_ring, geometry.scenery))),
         frames=tuple((inset.box, inset.title) for inset in geometry.insets),
         defs=_own("".join((*symbol_defs(overlay), *_patterns(overlay)))),
         looks=overlay.looks,
@@ -78,9 +78,12 @@ def page_map(geometry: MapGeometry, overlay: Overlay) -> PageMap:
     )
 
 
-def _paths(geometry: MapGeometry) -> Mapping[str, str]:
-    """Outlines in whole tenths of points, each corner from the one before: that is shortest."""
-    return {area.name: "".join(map(_ring, area.rings)) for area in geometry.areas}
+def _paths(geometry: MapGeometry) -> Mapping[str, Markup]:
+    """Outlines in whole tenths of points, each corner from the one before: that is shortest.
+
+    They are numbers only, and may be longer than any text that a page shows.
+    """
+    return {area.name: _own("".join(map(_ring, area.rings))) for area in geometry.areas}
 
 
 def _ring(ring: Ring) -> str:
