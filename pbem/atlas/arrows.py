@@ -41,6 +41,14 @@ def unrolled(way: Sequence[str], areas: Mapping[str, AreaShape], wrap_x: float) 
     return places
 
 
+def shortened(room: float, scale: float) -> float:
+    """By how much an arrow ends before the place of its goal, in points: the end stays in its area.
+
+    room: how far the place is from the nearest border, in points; scale: pixels for a point.
+    """
+    return min(SHORT / scale, room * 0.7)
+
+
 def curve_of(arrow: Arrow, places: Sequence[Point], short: float = SHORT) -> Curve:
     """The arrow through places in pixels; at least two, and the last two differ.
 

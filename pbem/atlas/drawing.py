@@ -8,7 +8,7 @@ from typing import Final
 from xml.sax.saxutils import escape, quoteattr
 
 from engine.values import dataclass
-from pbem.atlas.arrows import HEAD, Curve, curve_of, unrolled
+from pbem.atlas.arrows import HEAD, Curve, curve_of, shortened, unrolled
 from pbem.atlas.chips import chip_svg
 from pbem.atlas.colours import NationLook
 from pbem.atlas.geometry import Box, MapGeometry, Point, Ring
@@ -59,9 +59,10 @@ def draw(
 
     geometry: where areas lie; overlay: what lies on them; title: for those who cannot see it.
     """
-    shown = shown_areas(geometry, overlay, view, rooms_of(geometry))
+    rooms = rooms_of(geometry)
+    shown = shown_areas(geometry, overlay, view, rooms)
     layout = laid_out(shown, overlay, view, _credit_box(geometry, view))
-    curves = tuple(_curves(geometry, overlay, view))
+    curves = tuple(_curves(geometry, overlay, view, rooms))
     nations = overlay.look_of
     width, height = round(view.width), round(view.height)
     parts = (
@@ -239,7 +240,9 @@ def _some_corners(rings: Iterable[Ring]) -> list[Point]:
     return corners[:: 1 + len(corners) // _MOST_CORNERS]
 
 
-def _curves(geometry: MapGeometry, overlay: Overlay, view: View) -> Iterator[Curve]:
+def _curves(
+    geometry: MapGeometry, overlay: Overlay, view: View, rooms: Mapping[str, float]
+) -> Iterator[Curve]:
     areas = {area.name: area for area in geometry.areas}
     shifts = (0.0, -geometry.wrap_x, geometry.wrap_x) if geometry.wrap_x else (0.0,)
     for arrow in overlay.arrows:
@@ -247,7 +250,8 @@ def _curves(geometry: MapGeometry, overlay: Overlay, view: View) -> Iterator[Cur
         for shift in shifts:
             pixels = [view.at((x + shift, y)) for x, y in places]
             if any(0 <= x <= view.width and 0 <= y <= view.height for x, y in pixels):
-                yield curve_of(arrow, pixels)
+                short = shortened(rooms[arrow.way[-1]], view.scale) * view.scale
+                yield curve_of(arrow, pixels, short)
 
 
 def _arrows(curves: Iterable[Curve], look: Look) -> Iterator[str]:

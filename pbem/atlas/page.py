@@ -11,7 +11,7 @@ from typing import Final
 
 from markupsafe import Markup
 
-from pbem.atlas.arrows import Curve, curve_of, unrolled
+from pbem.atlas.arrows import Curve, curve_of, shortened, unrolled
 from pbem.atlas.chips import brief_chip, chip_svg, full_chip
 from pbem.atlas.colours import mixed
 from pbem.atlas.cutting import busiest, view_of_places
@@ -59,7 +59,7 @@ def page_map(geometry: MapGeometry, overlay: Overlay) -> PageMap:
         areas=tuple(_areas(geometry, overlay, numbers)),
         chips=tuple(_chips(geometry, overlay, numbers, layouts, views)),
         labels=tuple(_labels(geometry, overlay, numbers, layouts, views)),
-        arrows=tuple(_arrows(geometry, overlay, views[_USUAL])),
+        arrows=tuple(_arrows(geometry, overlay, views[_USUAL], rooms)),
         battles=tuple(
             area.anchor for area, content in _pairs(geometry, overlay) if content.is_battle
         ),
@@ -116,7 +116,7 @@ def _areas(
             number=numbers[area.name],
             name=area.name,
             classes=f"{content.kind}{owner}{news}",
-            path=paths[area.name],
+            path=_own(paths[area.name]),
             fill=fill,
             stroke=light.sea_line if area.is_sea else light.border_of(fill),
             words=(area.name, *content.words),
@@ -150,7 +150,7 @@ def _chips(
             number=numbers[area.name],
             x=round(area.anchor[0], 1),
             y=round(area.anchor[1], 1),
-            places="|".join(places),
+            places=_own("|".join(places)),
             first=_first(places[_USUAL]),
             drawings=tuple(_own(chip_svg(chip, nations, PREFIX)) for chip in (brief, full)),
         )
@@ -188,7 +188,7 @@ def _labels(
             number=numbers[area.name],
             x=round(area.anchor[0], 1),
             y=round(area.anchor[1], 1),
-            places="|".join(places),
+            places=_own("|".join(places)),
             first=_first(places[_USUAL]),
             drawings=tuple(drawings),
             is_sea=area.is_sea,
@@ -226,16 +226,18 @@ def _first(place: str) -> str:
     return f"{x} {rest.partition(',')[0]}" if place else ""
 
 
-def _arrows(geometry: MapGeometry, overlay: Overlay, view: View) -> Iterator[PageArrow]:
+def _arrows(
+    geometry: MapGeometry, overlay: Overlay, view: View, rooms: Mapping[str, float]
+) -> Iterator[PageArrow]:
     """Curves of the usual size, brought back to points."""
     areas = {area.name: area for area in geometry.areas}
     for arrow in overlay.arrows:
         places = unrolled(arrow.way, areas, geometry.wrap_x)
         for shift in sorted({0.0, *_shifts(places, geometry)}):
             moved = [(x + shift, y) for x, y in places]
-            curve: Curve = curve_of(arrow, moved, 13 / view.scale)
+            curve: Curve = curve_of(arrow, moved, shortened(rooms[arrow.way[-1]], view.scale))
             yield PageArrow(
-                line=curve.line,
+                line=_own(curve.line),
                 x=round(curve.end[0], 1),
                 y=round(curve.end[1], 1),
                 turn=round(curve.turn),
@@ -263,8 +265,8 @@ def _canals(geometry: MapGeometry, overlay: Overlay) -> Iterator[tuple[float, fl
         yield round(x, 1), round(y, 1), words, canal.is_open
 
 
-def _line(points: tuple[Point, ...]) -> str:
-    return " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
+def _line(points: tuple[Point, ...]) -> Markup:
+    return _own(" ".join(f"{x:.1f},{y:.1f}" for x, y in points))
 
 
 def _patterns(overlay: Overlay) -> Iterator[str]:

@@ -14,7 +14,7 @@ class PageArea:
     number: int
     name: str
     classes: str
-    path: str
+    path: Markup
     fill: str
     stroke: str
     words: tuple[str, ...]
@@ -34,7 +34,7 @@ class PageThing:
     number: int
     x: float
     y: float
-    places: str
+    places: Markup
     first: str
     drawings: tuple[Markup, ...]
     is_sea: bool = False
@@ -44,7 +44,7 @@ class PageThing:
 class PageArrow:
     """A move: its line in points, and where its head stands, turned by degrees."""
 
-    line: str
+    line: Markup
     x: float
     y: float
     turn: float
@@ -73,9 +73,9 @@ class PageMap:
     arrows: tuple[PageArrow, ...]
     battles: tuple[Point, ...]
     canals: tuple[tuple[float, float, str, bool], ...]
-    lines: tuple[str, ...]
-    walls: tuple[str, ...]
-    scenery: str
+    lines: tuple[Markup, ...]
+    walls: tuple[Markup, ...]
+    scenery: Markup
     frames: tuple[tuple[Box, str], ...]
     defs: Markup
     looks: tuple[NationLook, ...]

@@ -25,6 +25,7 @@ from pbem.atlas.looks import LOOKS
 from pbem.atlas.overlay import Arrow, Overlay
 from pbem.atlas.page import page_map
 from pbem.atlas.placing import around, overlap
+from pbem.report.board import render_board
 from pbem.report.map_picture import overlay_of
 from tests.atlas.map_folder import files_for, write_folder
 
@@ -186,6 +187,17 @@ def test_a_page_shows_more_the_nearer_it_is_and_every_area_once() -> None:
     ]
     assert full[-1] >= 0.95 * len(page.chips)
     assert full[0] < full[-1]
+
+
+def test_a_coast_of_any_length_is_drawn_whole() -> None:
+    geometry, overlay = board("classic_1942")
+    ring = tuple((x / 10, 5.0 * (x % 2)) for x in range(9000))
+    first, *others = geometry.areas
+    long = replace(first, rings=(*first.rings, ring))
+    drawn = page_map(replace(geometry, areas=(long, *others), scenery=(ring,)), overlay)
+    page = render_board(new_game(load_scenario("classic_1942")).state, drawn)
+    assert "…" not in page
+    assert page.count(f'd="{drawn.areas[0].path}"') == page.count(f'd="{drawn.scenery}"') == 1
 
 
 def test_units_without_room_stand_beside_their_place_with_a_line_to_it() -> None:
