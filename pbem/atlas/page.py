@@ -116,7 +116,7 @@ def _areas(
             number=numbers[area.name],
             name=area.name,
             classes=f"{content.kind}{owner}{news}",
-            path=_own(paths[area.name]),
+            path=paths[area.name],
             fill=fill,
             stroke=light.sea_line if area.is_sea else light.border_of(fill),
             words=(area.name, *content.words),
