@@ -162,7 +162,7 @@ RECORDS: Final = tuple(
     f"record {kind}"
     for kind in (
         *("genesis", "join", "start", "orders", "roll", "turn_end"),
-        *("agreement", "roll_again", "note"),
+        *("agreement", "roll_again", "note", "absence"),
     )
 )
 

@@ -19,7 +19,7 @@ from pbem.dice.client import EmbeddedClient
 from pbem.play.session import Session
 from pbem.replay import Position, packaged_name, read_position, tree_to_sign
 from pbem.save.agreement_checks import SignedProposal
-from pbem.save.consent_records import Note
+from pbem.save.consent_records import Absence, Note
 from pbem.save.invite import make_join, new_game
 from pbem.save.proposal_file import agreement_of
 from pbem.save.records import Orders
@@ -48,6 +48,7 @@ _PLAYERS: Mapping[str, str] = {
     "Americans": "Cy",
 }
 """Who plays which nation, in every scenario that has it."""
+_WEEK = 7 * 86_400
 _EDITS = (
     # These lead to battles in which standing orders decide something.
     "add 1 Germans battleship, 1 Germans carrier, 2 Germans fighter: SZ 11",
@@ -156,10 +157,13 @@ class Sitting:
         self.agree(Edit(changes), "As we said on the phone.")
 
     def note(self) -> None:
-        """A note by the player who is about to move."""
-        position = self.position()
-        note = Note(self.save.head, position.nation, "Moscow", "Hold on!", _now())
-        self.save = self.save.append_consent_record(note, self.key_of(position.nation))
+        """A note and an absence by the player who is about to move."""
+        nation = self.position().nation
+        note = Note(self.save.head, nation, "Moscow", "Hold on!", _now())
+        self.save = self.save.append_consent_record(note, self.key_of(nation))
+        since = _now()
+        away = Absence(self.save.head, nation, since, since + _WEEK, "a wedding", since)
+        self.save = self.save.append_consent_record(away, self.key_of(nation))
 
     def substitute(self) -> None:
         """Dan takes the seats of Cy, who agrees."""
