@@ -185,5 +185,4 @@ def test_names_do_not_lie_on_each_other_and_arrows_join_their_areas(
     assert share <= MOST_OVERLAPPED
     ends = page.evaluate(ARROWS)
     assert len(ends) >= len(arrows)
-    # An arrow ends before the units of its goal, which in a narrow area is before its border.
-    assert sum(start and end for start, end in ends) >= 0.75 * len(arrows)
+    assert sum(start and end for start, end in ends) >= 0.9 * len(arrows)
