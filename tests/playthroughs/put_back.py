@@ -23,6 +23,7 @@ from engine.core.evolve import turn as evolve_turn
 from engine.core.ids import TerritoryName, UnitId
 from engine.core.state import TurnRecord
 from engine.rules import aa_hits
+from engine.rules.aa_guns import AAVolley
 from engine.rules.battle import ending, land_aircraft, pending, retreat_options
 from engine.rules.economy import income, placement
 from engine.rules.frame import Events
@@ -110,7 +111,7 @@ def _anywhere(
     return _WISH(self, flight, ties=ties)
 
 
-def _by_identity(state: State, volley: aa_hits.AAVolley) -> tuple[UnitId, ...]:
+def _by_identity(state: State, volley: AAVolley) -> tuple[UnitId, ...]:
     return tuple(sorted(volley.targets))
 
 

@@ -127,7 +127,8 @@ class Canvas:
                 continue
             site = int(np.flatnonzero(self.owners == number)[0])
             disc = np.zeros_like(self.land)
-            self._dab(disc, *self.sites[site], ISLAND)
+            x, y = self.sites[site].tolist()
+            self._dab(disc, x, y, ISLAND)
             self._moat(disc, number, labels)
             self.discs[disc] = number
             self.countries[disc] = len(self.country_names)
@@ -254,5 +255,6 @@ class Canvas:
         clear = plain[rows // _BLOCK, columns // _BLOCK]
         found = rough[rows // _BLOCK, columns // _BLOCK]
         rest = ~clear
-        found[rest] = nearest(columns[rest] + 0.5, rows[rest] + 0.5, points, owners, round_width)
+        x, y = columns[rest].astype(np.float64) + 0.5, rows[rest].astype(np.float64) + 0.5
+        found[rest] = nearest(x, y, points, owners, round_width)
         labels[rows, columns] = found

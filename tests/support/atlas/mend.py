@@ -83,9 +83,10 @@ class Mender:
         for (a, b), sides in contacts(numbers, canvas.is_round).items():
             beside.setdefault(a, {})[b] = sides
             beside.setdefault(b, {})[a] = sides
+        sized = sizes.astype(np.int32)
         goal = owners.copy()
         for piece in np.flatnonzero(~kept & (owners >= 0)).tolist():
-            goal[piece] = self._heir(piece, owners, kept, sizes, beside.get(piece, {}))
+            goal[piece] = self._heir(piece, owners, kept, sized, beside.get(piece, {}))
         self.labels = goal[numbers].astype(np.int32)
 
     def _nearest(self, number: int, x: float, y: float) -> tuple[int, int] | None:

@@ -9,7 +9,7 @@ import numpy as np
 from pbem.atlas.packed import UNIT, PackedArea, PackedBridge, PackedMap, fingerprint, pack
 from tests.support.atlas.arcs import Arc, trace
 from tests.support.atlas.drawing import Canvas
-from tests.support.atlas.raster import Grid, Numbers
+from tests.support.atlas.raster import Grid, Mask, Numbers
 from tests.support.atlas.sites import NOBODY_LAND, NOBODY_SEA
 
 _SLACK = 0.45
@@ -169,7 +169,7 @@ def _deepest(labels: Numbers) -> dict[int, tuple[int, int, int]]:
     return best
 
 
-def _worn(inside: Grid, labels: Numbers, is_square: bool) -> Grid:
+def _worn(inside: Mask, labels: Numbers, is_square: bool) -> Mask:
     """Without the pixels that have something else beside them."""
     kept = inside.copy()
     kept[0] = kept[-1] = False
@@ -181,7 +181,8 @@ def _worn(inside: Grid, labels: Numbers, is_square: bool) -> Grid:
     for down, right in shifts:
         rows = slice(1 + down, labels.shape[0] - 1 + down)
         columns = slice(1 + right, labels.shape[1] - 1 + right)
-        kept[middle] &= inside[rows, columns] & (labels[rows, columns] == labels[middle])
+        beside = inside[rows, columns] & (labels[rows, columns] == labels[middle])
+        kept[middle] = kept[middle] & beside
     return kept
 
 

@@ -107,7 +107,8 @@ class Projection:
         sigma = self.window.blur / self._cell
         field = np.fft.irfft2(np.fft.rfft2(field) * np.exp(-waves * sigma**2 / 2), field.shape)
         field = field[: self._rows, :_CELLS]
-        return (np.maximum(field, 0) / field.mean() + 0.12) ** self.window.power
+        density: Grid = (np.maximum(field, 0) / field.mean() + 0.12) ** self.window.power
+        return density
 
 
 def _scale(at: Grid, knots: tuple[tuple[float, float], ...]) -> Grid:
