@@ -3,7 +3,7 @@
 The public API is the list of names in `engine.api`.  Everything outside imports them from here, or
 uses another door: `engine.ai`, `engine.odds` or `engine.loading`.  Each name is loaded when it is
 used, so that a program that needs only the odds of a battle, or only looks at a position,
-does not wait for all the rules (`engine.late`, ADR 0049).
+does not wait for all the rules (`engine.late`, ADR 0046).
 
 A position is a value.  An order is checked against it; applied to it, it gives the next one:
 

@@ -5,7 +5,7 @@ module a table of its names, and what `late_names` returns is its `__getattr__` 
 or a constant is loaded when it is imported, because a type is needed at once.  A function is loaded
 when it is called for the first time: until then the importer holds a `LateFunction` in its place.
 Which of both a name is, its spelling says, and the linter sees to the spelling.
-Decision: docs/adr/0049.
+Decision: docs/adr/0046.
 """
 
 from collections.abc import Callable, Mapping

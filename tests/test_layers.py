@@ -24,7 +24,7 @@ PLAY = {"rulesets", "phases", "rules", *BOX}
 ENGINE_ARROWS: dict[str, set[str]] = {
     # Frozen dataclasses, made by a library in C: everything stands on it, outside the engine too.
     "values": set(),
-    # Names that are found when they are used (ADR 0049).
+    # Names that are found when they are used (ADR 0046).
     "late": set(),
     "core": {"values"},
     "gamedef": LOW,
@@ -181,7 +181,7 @@ def test_odds_do_not_use_rules_of_movement_economy_and_politics() -> None:
 def test_outside_the_engine_only_its_public_names_are_used() -> None:
     # The doors: the engine itself, its computer players (ADR 0007), odds and scenarios (ADR 0009),
     # advice (ADR 0029), values (ADR 0030), values as bytes (ADR 0035), luck (ADR 0041), late names
-    # (ADR 0049).
+    # (ADR 0046).
     doors = ("advice", "ai", "late", "loading", "luck", "odds", "stored", "values")
     public = {f"engine.{door}": public_names(f"engine.{door}") for door in doors}
     public["engine"] = public_names("engine.api")

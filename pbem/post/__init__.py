@@ -1,7 +1,7 @@
 """What goes out by mail to the other players, and what comes in from them.
 
 To write a letter takes the library of mail, templates and the whole report, so each is loaded when
-the first letter is written (ADR 0049).
+the first letter is written (ADR 0046).
 """
 
 from typing import TYPE_CHECKING, Final

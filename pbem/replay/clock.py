@@ -6,7 +6,7 @@ It ends when it is closed itself.  An absence counts from the end of the turn in
 announced, so that nobody can announce one for time that has passed, and for as many days as were
 agreed.
 
-Source: docs/formats/save-v1.md, "Pace"; docs/adr/0054.
+Source: docs/formats/save-v1.md, "Pace"; docs/adr/0050.
 """
 
 from collections.abc import Iterator, Sequence

@@ -1,6 +1,6 @@
 """Turn reports: events become data (summary), data become text or pages (render).
 
-What fills a template or draws a board is slow to load, and loaded when it is used (ADR 0049).
+What fills a template or draws a board is slow to load, and loaded when it is used (ADR 0046).
 """
 
 from typing import TYPE_CHECKING, Final

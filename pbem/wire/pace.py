@@ -3,7 +3,7 @@
 Nothing in the log is refused because a turn was slow; a pace says until when a turn is in time,
 when reminders are due, and what the players have agreed to do after the last one.
 
-Source: docs/formats/save-v1.md, "Pace"; docs/adr/0054.
+Source: docs/formats/save-v1.md, "Pace"; docs/adr/0050.
 """
 
 from typing import Annotated, Final

@@ -59,7 +59,7 @@ def test_what_needs_no_game_loads_no_rules(line: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("line", [f"show {GAME} Egypt", "games"])
 def test_what_was_verified_before_is_looked_at_without_rules(line: str, tmp_path: Path) -> None:
-    """Docs: docs/adr/0049."""
+    """Docs: docs/adr/0046."""
     assert "engine.game" in loaded_by(f"fetch {GAME}", tmp_path)
     loaded_by(line, tmp_path)
     slow = {"engine.game", "engine.orders.form", "engine.grammar.lexer", "pbem.replay.walk"}

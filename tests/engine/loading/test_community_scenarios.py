@@ -1,6 +1,6 @@
 """Scenarios of the package that restate a map of the community say what that map says.
 
-What differs on purpose is in ADR 0053.  Skipped where the shared folder is absent.
+What differs on purpose is in ADR 0049.  Skipped where the shared folder is absent.
 """
 
 from collections.abc import Mapping
