@@ -234,10 +234,12 @@ def test_B245_what_is_asked_of_a_battle_is_asked_of_one_of_a_game_too(ann: Desk)
 
 
 def test_B245_what_holds_an_own_territory(ann: Desk) -> None:
-    said = ann.ok("odds", NAME, "Karelija", "--hold", "5%").out
+    said = ann.ok("odds", NAME, "Stalingrad", "--hold", "5%").out
     assert "could take it" in said
     assert "for 5 % at most: " in said or "not enough for 5 %: " in said
-    assert ann.refused(2, "odds", NAME, "Karelija", "--hold", "much").error["code"] == "bad-chance"
+    assert (
+        ann.refused(2, "odds", NAME, "Stalingrad", "--hold", "much").error["code"] == "bad-chance"
+    )
 
 
 def test_B245_every_own_territory_in_danger_is_listed_worst_first(ann: Desk) -> None:

@@ -120,7 +120,7 @@ def test_killed_by_the_clock_at_moments_that_nobody_chose(plan: Plan, tmp_path: 
         process = subprocess.Popen(
             words, env=env, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
         )
-        time.sleep(chance.uniform(0.3, 0.7))
+        time.sleep(chance.uniform(0.1, 0.6))
         process.kill()
         code = process.wait()
         killed += code < 0
