@@ -13,19 +13,18 @@ import unicodedata
 import urllib.parse
 from collections.abc import Iterator
 from datetime import datetime
-from email import policy
 from email.message import EmailMessage
 from enum import StrEnum
 
 from engine.values import dataclass
 from pbem.mail.address import Address
 from pbem.mail.errors import MailError
+from pbem.mail.headers import POLICY
 from pbem.mail.plain import plain_body, plain_line
 
 SAVE_TYPE = "application/x-pbem"
 SAVE_SUFFIX = ".pbem"
 _ID_DOMAIN = "pbem.invalid"
-_POLICY = policy.SMTP.clone(cte_type="7bit", max_line_length=78)
 _HEX = re.compile(r"[0-9a-f]{8,64}")
 _SUBTYPE = re.compile(r"[a-z0-9][a-z0-9.+-]{0,30}")
 _NOT_SLUG = re.compile(r"[^A-Za-z0-9]+")
@@ -154,7 +153,7 @@ def compose(mail: TurnMail) -> EmailMessage[object, object]:
 
     The same TurnMail gives the same bytes: boundaries are derived from the mail's key.
     """
-    message = EmailMessage(policy=_POLICY)
+    message = EmailMessage(policy=POLICY)
     message["Date"] = mail.date
     message["From"] = mail.sender.header()
     message["To"] = [address.header() for address in mail.to]
