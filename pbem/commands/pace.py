@@ -48,7 +48,7 @@ def COMMAND(save: str, ics: Path | None, as_json: bool) -> Result:  # noqa: N802
     lines = [*pace_lines(pace), "", *_players(clocks, now())]
     open_turn = clocks[-1] if clocks and not clocks[-1].closed else None
     if open_turn is not None:
-        lines += ["", *clock_lines(pace, open_turn, now())]
+        lines += ["", *clock_lines(open_turn, now())]
     if ics is not None:
         lines.append(_write(ics, position))
     rows = [_row(clock, now()) for clock in clocks]

@@ -64,8 +64,8 @@ def _asked(position: Position) -> tuple[str, ...]:
 
 def _clock(position: Position) -> tuple[str, ...]:
     """Until when the turn is in time, or since when it is late."""
-    pace, clock = position.save.genesis.pace, clock_of(position.save, position.mover)
-    return tuple(clock_lines(pace, clock, now())) if pace and clock else ()
+    clock = clock_of(position.save, position.mover)
+    return tuple(clock_lines(clock, now())) if clock is not None else ()
 
 
 def _playing(position: Position, drafted: int = 0) -> Result:

@@ -97,7 +97,7 @@ def pace_lines(pace: Pace) -> Iterator[str]:
         yield f"Absences: up to {days} for each player, announced with a turn."
 
 
-def clock_lines(pace: Pace, clock: TurnClock, now: int) -> Iterator[str]:
+def clock_lines(clock: TurnClock, now: int) -> Iterator[str]:
     """Where the turn under way stands, for people; now: Unix seconds."""
     who = f"{clock.nation} ({plain(clock.player)})" if clock.player else clock.nation
     if not clock.is_late(now):
@@ -110,7 +110,7 @@ def clock_lines(pace: Pace, clock: TurnClock, now: int) -> Iterator[str]:
         following = f"; the next one {date_text(left[0])}" if left else ""
         yield f"Reminders due: {due} of {len(clock.bumps)}{following}."
         if due == len(clock.bumps):
-            yield f"As agreed, {_AFTERWARDS[pace.afterwards]}."
+            yield f"As agreed, {_AFTERWARDS[clock.afterwards]}."
 
 
 def _when(pace: Pace) -> str:

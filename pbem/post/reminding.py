@@ -38,10 +38,8 @@ def post_reminder(
 
 
 def _lines(position: Position, clock: TurnClock, when: int) -> Iterator[str]:
-    pace = position.save.genesis.pace
     yield f"{position.save.genesis.name}, turn {clock.number}:"
-    if pace is not None:
-        yield from clock_lines(pace, clock, when)
+    yield from clock_lines(clock, when)
     yield ""
     yield "The save is attached once more, in case the mail with it was lost."
     yield ""

@@ -9,8 +9,8 @@ agreed.
 Source: docs/formats/save-v1.md, "Pace"; docs/adr/0050.
 """
 
-from collections.abc import Iterator, Sequence
-from typing import Final
+from collections.abc import Mapping, Sequence
+from typing import Final, TypeAlias
 
 from engine.values import dataclass
 from pbem.dice.closing import time_of_closed
@@ -33,6 +33,7 @@ class TurnClock:
     since: when it began; until: up to when it is in time; bumps: when each reminder is due.
     closed: when it ended, 0 while it is under way; taken: counted seconds from beginning to end, 0
       while it is under way.
+    afterwards: what was agreed for the time after the last reminder, one of `wire.pace.AFTERWARDS`.
     """
 
     number: int
@@ -43,6 +44,7 @@ class TurnClock:
     bumps: tuple[int, ...]
     closed: int
     taken: int
+    afterwards: str
 
     def is_late(self, now: int) -> bool:
         """Whether it ended after its time, or has not ended although its time is over."""
@@ -53,25 +55,49 @@ class TurnClock:
         return sum(moment <= (self.closed or now) for moment in self.bumps)
 
 
+@dataclass(frozen=True, slots=True)
+class _Turn:
+    """From when until when a turn ran; fields as in TurnClock."""
+
+    number: int
+    nation: str
+    player: str
+    since: int
+    closed: int
+
+
+_Announced: TypeAlias = Mapping[str, Sequence[tuple[int, Span]]]
+"""By player: the number of the turn with which they announced an absence, and from when until when
+it counts."""
+
+
 def clocks_of(save: TrustedSave, nation: str) -> tuple[TurnClock, ...]:
     """The clock of every turn of a game with a pace, the one under way last; () without a pace.
 
     nation: whose turn is under way, "" when the game is over.
     """
     pace = save.genesis.pace
-    return tuple(_clocks(save, pace, nation)) if pace is not None else ()
+    if pace is None:
+        return ()
+    turns, announced = _history(save, nation)
+    return tuple(_clock(pace, turn, announced) for turn in turns)
 
 
 def clock_of(save: TrustedSave, nation: str) -> TurnClock | None:
     """The clock of the turn under way; None without a pace, and when the game is over."""
-    clocks = clocks_of(save, nation)
-    return clocks[-1] if clocks and not clocks[-1].closed else None
+    pace = save.genesis.pace
+    if pace is None or not nation:
+        return None
+    turns, announced = _history(save, nation)
+    return _clock(pace, turns[-1], announced)
 
 
-def _clocks(save: TrustedSave, pace: Pace, nation: str) -> Iterator[TurnClock]:
-    away: dict[str, list[Span]] = {}
+def _history(save: TrustedSave, nation: str) -> tuple[Sequence[_Turn], _Announced]:
+    """Every turn that was closed, then the one under way, if there is one; and who is away when."""
+    turns: list[_Turn] = []
+    announced: dict[str, list[tuple[int, Span]]] = {}
     told: list[tuple[str, Absence]] = []
-    since = number = 0
+    since = 0
     for entry in save.entries:
         record = entry.record
         if isinstance(record, Start):
@@ -79,35 +105,38 @@ def _clocks(save: TrustedSave, pace: Pace, nation: str) -> Iterator[TurnClock]:
         elif isinstance(record, Absence):
             told.append((save.name_of(entry.signer), record))
         elif isinstance(record, TurnEnd):
-            number += 1
+            number = len(turns) + 1
             closed = max(since, closed_at(entry))
-            who = save.name_of(entry.signer)
-            yield _clock(pace, number, record.nation, who, since, closed, away.get(who, ()))
+            turns.append(_Turn(number, record.nation, save.name_of(entry.signer), since, closed))
             for player, absence in told:
-                away.setdefault(player, []).append((max(absence.since, closed), absence.until))
+                away = max(absence.since, closed), absence.until
+                announced.setdefault(player, []).append((number, away))
             told.clear()
             since = closed
     if nation:
-        who = save.seats.get(nation) or ""
-        yield _clock(pace, number + 1, nation, who, since, 0, away.get(who, ()))
+        turns.append(_Turn(len(turns) + 1, nation, save.seats.get(nation) or "", since, 0))
+    return turns, announced
 
 
-def _clock(
-    pace: Pace,
-    number: int,
-    nation: str,
-    player: str,
-    since: int,
-    closed: int,
-    announced: Sequence[Span],
-) -> TurnClock:
-    away = _allowed(joined(announced), pace.absence * _DAY)
-    until = after(pace, since, pace.hours * _HOUR, away)
+def _clock(pace: Pace, turn: _Turn, announced: _Announced) -> TurnClock:
+    told = [away for number, away in announced.get(turn.player, ()) if number < turn.number]
+    away = _allowed(joined(told), pace.absence * _DAY)
+    until = after(pace, turn.since, pace.hours * _HOUR, away)
     bumps: list[int] = []
     for _ in range(pace.bumps):
         bumps.append(after(pace, bumps[-1] if bumps else until, pace.every * _HOUR, away))
-    taken = counted_between(pace, since, closed, away) if closed else 0
-    return TurnClock(number, nation, player, since, until, tuple(bumps), closed, taken)
+    taken = counted_between(pace, turn.since, turn.closed, away) if turn.closed else 0
+    return TurnClock(
+        number=turn.number,
+        nation=turn.nation,
+        player=turn.player,
+        since=turn.since,
+        until=until,
+        bumps=tuple(bumps),
+        closed=turn.closed,
+        taken=taken,
+        afterwards=pace.afterwards,
+    )
 
 
 def _allowed(away: Sequence[Span], most: int) -> tuple[Span, ...]:

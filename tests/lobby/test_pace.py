@@ -137,7 +137,7 @@ def test_what_is_said_of_a_late_turn() -> None:
     pace = Pace(hours=1, bumps=2, every=1, afterwards="substitute")
     clock = clock_of(paced(pace), "Germans")
     assert clock is not None
-    said = ["\n".join(clock_lines(pace, clock, 1_020 + hours * HOUR)) for hours in (1, 2, 3)]
+    said = ["\n".join(clock_lines(clock, 1_020 + hours * HOUR)) for hours in (1, 2, 3)]
     assert said[0] == "Germans (Ann) have until Thu 01 Jan 1970 01:17 UTC."
     assert "late since Thu 01 Jan 1970 01:17 UTC" in said[1]
     assert "Reminders due: 1 of 2; the next one Thu 01 Jan 1970 03:17 UTC." in said[1]
