@@ -130,8 +130,8 @@ class Player:
 
     def asked(self) -> str:
         """What the game waits for."""
-        return self.page.inner_text("#ask")
+        return str(self.page.inner_text("#ask"))
 
     def told(self) -> str:
         """What has happened, and what was ordered."""
-        return self.page.inner_text("#happened") + self.page.inner_text("#orders")
+        return f"{self.page.inner_text('#happened')}{self.page.inner_text('#orders')}"
