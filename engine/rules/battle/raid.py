@@ -64,11 +64,13 @@ class _Load(NamedTuple):
 
 
 def _loads(state: State) -> tuple[_Load, ...]:
-    """Who bombs what, in the order in which the bombs fall: by target and die, as they come."""
+    """Who has yet to bomb what, in the order in which the bombs fall: by target and die."""
     battle = battle_of(state)
     told = dict(pending_of(state, battle).aims)
     loads: dict[tuple[UnitId | None, int, int], list[UnitId]] = {}
     for key in battle.attackers:
+        if has_done(state, _bombs_of(key)):
+            continue
         kind = type_of(state, state.units[key])
         there = bombing_targets(state, state.nation, battle.territory, kind)
         named = [unit for unit in there if unit.type == told.get(key)]
@@ -81,20 +83,16 @@ def _loads(state: State) -> tuple[_Load, ...]:
     )
 
 
-def _next_load(state: State) -> tuple[int, _Load] | None:
-    """The bombs that fall next, and which of the loads they are."""
-    for place, load in enumerate(_loads(state)):
-        if not has_done(state, f"{RAID} {place}"):
-            return place, load
-    return None
+def _bombs_of(bomber: UnitId) -> str:
+    """The part of the step in which a bomber drops its bombs."""
+    return f"{RAID} {bomber}"
 
 
 def _advance(state: State) -> Events | Waiting:
     battle = battle_of(state)
-    following = _next_load(state)
-    if following is None:
+    load = next(iter(_loads(state)), None)
+    if load is None:
         return ()
-    _, load = following
     count = sum(_dice_each(state, key) for key in load.bombers)
     if load.faces == 1:
         return _roll(state, RollResult((1,) * count))
@@ -113,16 +111,15 @@ def _advance(state: State) -> Events | Waiting:
 
 def _roll(state: State, roll: RollResult) -> Events:
     battle = battle_of(state)
-    following = _next_load(state)
-    if following is None:
+    load = next(iter(_loads(state)), None)
+    if load is None:
         return ()
-    place, load = following
     best = state.definition.options.lhtr_heavy_bombers
     left = iter(roll.dice)
     dice = tuple(tuple(islice(left, _dice_each(state, key))) for key in load.bombers)
     damage = tuple(raid_damage(each, load.added, keeps_best=best) for each in dice)
     log = EventLog(state)
-    log.add(did(state, f"{RAID} {place}"))
+    log.add(did(state, *map(_bombs_of, load.bombers)))
     bombed = bombing_event(
         state, battle.territory, damage, RAID, dice, load.target, (load.faces, load.added)
     )

@@ -82,6 +82,13 @@ def test_a_unit_may_be_lost_when_it_has_all_its_damage(dies: bool, there: int) -
     assert any(unit.type == "harbour" for unit in after.units_in(CITY))
 
 
+def test_other_bombs_still_fall_when_a_target_is_lost_to_the_first() -> None:
+    frail = replace(HARBOUR, dies_of_damage=True)
+    played = play(opened(raid(world(frail), "harbour", "factory")), [6], [2])
+    assert damage(played.step.state) == {"factory": 2}
+    assert [event.rolled for event in played.all(FactoryBombed)] == [6, 2]
+
+
 @pytest.mark.parametrize(
     ("options", "faces", "die", "total"),
     [
