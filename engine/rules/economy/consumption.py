@@ -13,6 +13,7 @@ from engine.core.events import Event
 from engine.core.events.battle import UnitsExchanged
 from engine.core.ids import TerritoryName, UnitId, UnitTypeName
 from engine.gamedef import State
+from engine.rules.economy.production import since_start
 
 Counts = Mapping[UnitTypeName, int]
 
@@ -49,14 +50,8 @@ def _needs(state: State, counts: Counts) -> dict[UnitTypeName, int]:
 
 
 def _whole(state: State, place: TerritoryName, name: UnitTypeName) -> list[UnitId]:
-    new = {key for key, _ in state.turn.placed} | set(state.turn.constructed)
-    there = [
-        unit
-        for unit in state.units_in(place)
-        if unit.owner == state.nation and unit.type == name and not unit.hits and not unit.damage
+    return [
+        unit.id
+        for unit in since_start(state, place)
+        if unit.type == name and not unit.hits and not unit.damage
     ]
-    fresh = state.turn.built.count(place)
-    whole = [unit.id for unit in there if unit.id not in new]
-    # New factories are counted by their area only; they are the last ones there.
-    kind = state.definition.unit_types[name]
-    return whole[: len(whole) - fresh] if kind.is_factory and fresh else whole

@@ -41,6 +41,7 @@ from engine.rules.economy.production import (
     jobs_done,
     producers_for,
     production_sites,
+    since_start,
     spare_room,
 )
 from engine.rules.economy.purchase import added_up, prices_for
@@ -375,18 +376,5 @@ def _with_what_is_needed(
 def _is_met(
     state: State, place: TerritoryName, needs: tuple[tuple[UnitTypeName, ...], ...]
 ) -> bool:
-    own = {unit.type for unit in _since_start(state, place)}
+    own = {unit.type for unit in since_start(state, place)}
     return any(own.issuperset(group) for group in needs)
-
-
-def _since_start(state: State, place: TerritoryName) -> Iterator[Unit]:
-    """Own units there that were not placed in this turn."""
-    new = {key for key, _ in state.turn.placed} | set(state.turn.constructed)
-    own = [
-        unit for unit in state.units_in(place) if unit.owner == state.nation and unit.id not in new
-    ]
-    types = state.definition.unit_types
-    factories = sorted(unit.id for unit in own if types[unit.type].is_factory)
-    # Of new factories it is only known how many they are; the latest identities are theirs.
-    new.update(factories[len(factories) - state.turn.built.count(place) :])
-    return (unit for unit in own if unit.id not in new)

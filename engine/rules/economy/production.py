@@ -48,6 +48,17 @@ def producers_in(state: State, nation: NationName, territory: TerritoryName) -> 
     return len(builders) - state.turn.built.count(territory)
 
 
+def since_start(state: State, territory: TerritoryName) -> tuple[Unit, ...]:
+    """Units of the nation on turn there that it did not place in this turn, by identity."""
+    new = {key for key, _ in state.turn.placed} | set(state.turn.constructed)
+    there = state.units_in(territory)
+    own = [unit for unit in there if unit.owner == state.nation and unit.id not in new]
+    factories = sorted(unit.id for unit in own if type_of(state, unit).is_factory)
+    # Of new factories it is only known how many they are; the latest identities are theirs.
+    new.update(factories[len(factories) - state.turn.built.count(territory) :])
+    return tuple(unit for unit in own if unit.id not in new)
+
+
 def production_limit(state: State, territory: TerritoryName) -> int:
     """How many units a factory in this territory builds in a turn.
 
