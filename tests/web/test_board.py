@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import http.server
-import os
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.support.axe import faults_of
 from tests.support.boardpage import Player, running
 from tests.support.table import ANYWAY, AXIS, NATIONS, Desk, mail_desks
 
@@ -249,32 +249,24 @@ def test_attacks_from_another_site_in_the_same_browser(
 
 
 def test_accessible_by_the_rules_of_axe(pair: tuple[Desk, Desk], context: BrowserContext) -> None:
-    """The file of axe-core is no part of this project: PBEM_AXE names it (axe.min.js)."""
-    named = os.environ.get("PBEM_AXE")
-    if not named:
-        pytest.skip("PBEM_AXE does not name the file axe.min.js of axe-core")
-    axe = Path(named).read_text(encoding="utf-8")
+    """The list of games, every phase of a turn, a battle, and the end."""
     ann, _ = pair
     with running(ann.root, ann.game.game.hex()[:8]) as program:
         player = Player(context, program.address)
-
-        def check() -> None:
-            player.page.evaluate(axe)
-            found = player.page.evaluate("axe.run(document, {resultTypes: ['violations']})")
-            assert [(one["id"], one["impact"]) for one in found["violations"]] == []
-
-        check()
+        assert faults_of(player.page) == []
         player.key("d")
-        check()
+        assert faults_of(player.page) == []
         player.key("d")
         player.move("Karelija", "Finland")
-        check()
+        assert faults_of(player.page) == []
         player.key("d")
         player.key("Enter")
         player.key("Enter")
-        check()
+        assert faults_of(player.page) == []
+        go_on(player, "Sign and send")
+        assert faults_of(player.page) == []
         player.click("My games")
-        check()
+        assert faults_of(player.page) == []
 
 
 def test_a_phone_and_a_keyboard_are_enough(

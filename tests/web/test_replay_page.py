@@ -15,6 +15,7 @@ from pbem.post.film import film_of
 from pbem.replay import History, read_history
 from pbem.report.film_page import Film, render_film
 from pbem.save.trust import open_save
+from tests.support.axe import faults_of
 from tests.support.paper_game import broken, repacked
 
 if TYPE_CHECKING:
@@ -170,3 +171,11 @@ def test_on_a_phone_nothing_is_wider_than_the_screen(
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     back = page.evaluate("getComputedStyle(document.body).backgroundColor")
     assert (back == "rgb(21, 24, 27)") == (scheme == "dark")
+
+
+def test_accessible_by_the_rules_of_axe(page: Page, tmp_path: Path) -> None:
+    film, _ = filmed()
+    opened(page, tmp_path, film)
+    assert faults_of(page) == []
+    page.evaluate("document.body.append(document.createElement('button'))")
+    assert faults_of(page) != [], "axe-core was not run"
