@@ -3,12 +3,12 @@
 Rule: rule book, Battle calculator (B245, B246, B251).
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from engine import State, Unit
 from engine.advice.reach import Arrival, arrivals
 from engine.advice.warning import ATTACK_WEAK, TurnWarning, in_words
-from engine.odds import Odds, Plan, battle_in, pending_attackers, solve
+from engine.odds import Battle, Odds, Plan, battle_in, pending_attackers, solve
 from engine.values import dataclass
 
 _WEAK = 0.5
@@ -51,18 +51,26 @@ def percent(chance: float) -> str:
     return f"{100 * chance:.0f} %"
 
 
-def planned_battles(state: State) -> tuple[PlannedBattle, ...]:
-    """The pending battles and raids, in the order in which they were begun."""
+def planned_battles(
+    state: State, *, place: str = "", solver: Callable[[Battle], Odds] = solve
+) -> tuple[PlannedBattle, ...]:
+    """The pending battles and raids, in the order in which they were begun.
+
+    place: of this territory only; "" for all.  solver: works out odds, or has kept them.
+    """
     return tuple(
-        planned_battle(state, battle.territory)
+        planned_battle(state, battle.territory, solver=solver)
         if battle.kind == "battle"
         else _raid(state, battle.territory, battle.attackers)
         for battle in state.battles
+        if not place or battle.territory == place
     )
 
 
-def planned_battle(state: State, territory: str) -> PlannedBattle:
-    """The pending battle of a territory."""
+def planned_battle(
+    state: State, territory: str, *, solver: Callable[[Battle], Odds] = solve
+) -> PlannedBattle:
+    """The pending battle of a territory; solver: works out its odds, or has kept them."""
     attackers = pending_attackers(state, territory)
     situation = battle_in(state, territory, attackers, Plan())
     battle = situation.battle
@@ -70,7 +78,7 @@ def planned_battle(state: State, territory: str) -> PlannedBattle:
     words = in_words(_units(state, situation.attackers)), in_words(theirs)
     if not battle.attackers or not battle.defenders or battle.uncounted():
         return PlannedBattle(territory, "battle", *words)
-    odds = solve(battle)
+    odds = solver(battle)
     chance = float(odds.success)
     return PlannedBattle(territory, "battle", *words, odds, chance)
 

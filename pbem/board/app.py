@@ -12,10 +12,11 @@ from starlette.routing import Route
 
 from engine import EngineError, Step
 from pbem.board.actions import ACTIONS, text_in
-from pbem.board.area import area_view, coming_to, landings_from, odds_now, reach_of
+from pbem.board.area import area_view, coming_to, landings_from, reach_of
 from pbem.board.files import PAGE, page_files
 from pbem.board.games import fetch, games_view, take_seat
 from pbem.board.news import News
+from pbem.board.odds import KeptOdds, odds_now
 from pbem.board.overlay import map_of
 from pbem.board.table import Table
 from pbem.board.trouble import trouble_of
@@ -42,6 +43,7 @@ class Board:
         self._clock = clock
         self._tables: dict[GameRef, Table] = {}
         self._maps: dict[GameRef, Plain] = {}
+        self._kept_odds = KeptOdds()
         self.news = News()
 
     def app(self) -> Starlette:
@@ -133,11 +135,12 @@ class Board:
 
     async def _odds(self, request: Request) -> Response:
         table = self._table(_ref(request))
+        place = request.query_params.get("name", "")
 
         def worked_out() -> Plain:
             step = self._looked(table, _step_of)
             # Without holding the game still: they may take long, and a step never changes.
-            return {"odds": odds_now(step.state)}
+            return {"odds": odds_now(step.state, self._kept_odds, place)}
 
         return await self._answer(worked_out)
 

@@ -1,10 +1,10 @@
-"""One area on the page: what is there, where its units can go, who can come, and at which odds."""
+"""One area on the page: what is there, where its units can go, and who can come."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final, TypeAlias
 
 from engine import NEUTRAL, Move, Pick, State, UnitGroup, legal, territory_view
-from engine.advice import arrivals, landing_moves, percent, planned_battles
+from engine.advice import arrivals, landing_moves
 
 Plain: TypeAlias = dict[str, object]
 
@@ -135,16 +135,3 @@ def landings_from(state: State, name: str) -> list[str]:
     )
     picks = (Pick(1, able[0]),)
     return [goal for goal in [*coasts][:_MOST_COASTS] if landing_moves(state, picks, name, goal)]
-
-
-def odds_now(state: State) -> list[Plain]:
-    """The battles that are pending, with their odds."""
-    return [
-        {
-            "place": battle.territory,
-            "kind": battle.kind,
-            "chance": None if battle.chance is None else percent(battle.chance),
-            "text": battle.sentence(),
-        }
-        for battle in planned_battles(state)
-    ]

@@ -127,7 +127,8 @@ export function showArea() {
     el("p", { class: "soft" }, facts || "open sea"),
     chosen.reach.length ? goers() : groups(view),
     placesNow().has(view.name) ? placeHere(view.name) : "",
-    moves() ? coming(view.name) : "",
+    moves() ? sentSoFar(view.name) : "",
+    moves() ? coming(view.name, !chosen.reach.length) : "",
     el("p", { class: "soft" }, `Next to ${view.neighbours.join(", ")}.`));
 }
 
@@ -162,8 +163,19 @@ function goers() {
 
 const goals = () => [...chosen.targets].sort(([one], [other]) => one.localeCompare(other)).map(([name, how]) => el("option", { value: name }, `${name}, ${how}`));
 
-/** Who could get here, a button for each that brings it; asked for when it is opened. */
-function coming(name) {
+/** The odds of what has been sent here so far; a large battle is shown when it is worked out. */
+function sentSoFar(name) {
+  if (!now.turn.battles.some(([place]) => place === name)) return "";
+  const text = el("p", { id: "sent", role: "status" }, "Working out the odds …");
+  const { version } = now.turn;
+  look(path(`odds?name=${encodeURIComponent(name)}`)).then(({ odds }) => {
+    if (now.turn?.version === version) text.textContent = odds.map((one) => one.text).join("; ") || "No odds.";
+  }, complain);
+  return text;
+}
+
+/** Who could get here, a button for each that brings it; open at a target, where nothing of ours can go on. */
+function coming(name, open) {
   const list = el("ul");
   const bring = (row) => button(`Bring ${row.count}`, () => change("order", { orders: [["move", [[row.count, row.type, "", []]], row.path, false, []]] }),
     { "data-key": `bring ${row.type} ${row.place}`, "aria-label": `Bring ${row.count} ${row.type} from ${row.place}` });
@@ -172,5 +184,5 @@ function coming(name) {
     list.replaceChildren(...found.map((row) => el("li", {}, `${row.count} ${row.type} from ${row.place}, ${row.way} `, row.path.length ? bring(row) : "")));
     if (!found.length) list.replaceChildren(el("li", {}, "nobody"));
   };
-  return el("details", { ontoggle: (event) => event.target.open && fill().catch(complain) }, el("summary", {}, "Who could get here"), list);
+  return el("details", { id: "coming", open, ontoggle: (event) => event.target.open && fill().catch(complain) }, el("summary", {}, "Who could get here"), list);
 }

@@ -1,0 +1,63 @@
+"""The odds of what has been sent so far, each battle worked out once (B245).
+
+A move changes one battle at most, and two places of the page ask at the same time.  What was worked
+out for the same battle before, or is being worked out now, is not worked out again.
+"""
+
+import threading
+from collections import deque
+from concurrent.futures import Future
+from typing import Final, TypeAlias
+
+from engine import State
+from engine.advice import percent, planned_battles
+from engine.odds import Battle, Odds, solve
+
+Plain: TypeAlias = dict[str, object]
+
+_MOST_KEPT: Final = 64
+"""Battles of a turn and of what was tried; the oldest goes first."""
+
+
+class KeptOdds:
+    """Odds of battles that were asked for, to be shared by threads.
+
+    Battles are compared, not hashed: they hold the prices of a game, which is a mapping.
+    """
+
+    def __init__(self) -> None:
+        """Nothing is known yet."""
+        self._kept: deque[tuple[Battle, Future[Odds]]] = deque(maxlen=_MOST_KEPT)
+        self._lock = threading.Lock()
+
+    def solve(self, battle: Battle) -> Odds:
+        """The odds of a battle; waits where another thread is working them out."""
+        with self._lock:
+            future = next((kept for known, kept in self._kept if known == battle), None)
+            is_mine = future is None
+            if future is None:
+                future = Future()
+                self._kept.append((battle, future))
+        if is_mine:
+            try:
+                future.set_result(solve(battle))
+            except BaseException as error:
+                future.set_exception(error)
+                raise
+        return future.result()
+
+
+def odds_now(state: State, known: KeptOdds, place: str = "") -> list[Plain]:
+    """The battles and raids that are pending, with their odds.
+
+    place: of this area only; "" for all.
+    """
+    return [
+        {
+            "place": battle.territory,
+            "kind": battle.kind,
+            "chance": None if battle.chance is None else percent(battle.chance),
+            "text": battle.sentence(),
+        }
+        for battle in planned_battles(state, place=place, solver=known.solve)
+    ]

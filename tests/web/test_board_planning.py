@@ -1,0 +1,41 @@
+"""A move is planned on the board, in a real Chromium: what a target says about it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.support.boardpage import Player, running
+from tests.support.table import desks_of, table
+
+if TYPE_CHECKING:
+    from playwright.sync_api import BrowserContext
+
+pytestmark = pytest.mark.browser
+
+
+def test_B245_a_target_says_who_could_come_and_the_odds_so_far(
+    tmp_path: Path, context: BrowserContext
+) -> None:
+    ann = desks_of(tmp_path, table(tmp_path / "authority"))[0]
+    with running(ann.root, ann.game.game.hex()[:8]) as program:
+        player = Player(context, program.address)
+        player.key("d")
+        player.key("d")
+        player.area("Finland")
+        bring = player.page.get_by_role("button", name="Bring 3 infantry from Karelija")
+        bring.wait_for()
+        assert not player.page.locator("#sent").count()
+        bring.click()
+        player.page.wait_for_selector("#sent:has-text('to win')")
+        first = player.page.inner_text("#sent")
+        assert first.startswith("Finland: 3 infantry against")
+        player.page.get_by_role("button", name="infantry from Leningrad").click()
+        player.page.wait_for_function(
+            "(text) => /to win/.test(document.querySelector('#sent').textContent)"
+            " && document.querySelector('#sent').textContent !== text",
+            arg=first,
+        )
+        assert player.trouble == []
