@@ -35,7 +35,7 @@ def view_of(
     geometry: MapGeometry, names: Iterable[str], width: float, height: float | None = None
 ) -> View:
     """The part of a map with these areas wholly in it, at least one, in pixels."""
-    areas = {area.name: area for area in geometry.areas}
+    areas = geometry.by_name
     chosen = [areas[name] for name in names]
     places = _together([area.anchor for area in chosen], geometry.wrap_x)
     boxes = [
@@ -60,7 +60,7 @@ def busiest(geometry: MapGeometry, overlay: Overlay) -> tuple[Point, ...]:
 
     Battles count more than areas that changed hands, and these more than moves.
     """
-    areas = {area.name: area for area in geometry.areas}
+    areas = geometry.by_name
     counts = [(areas[one.name].anchor, 8) for one in overlay.areas if one.is_battle]
     counts += [(areas[one.name].anchor, 7) for one in overlay.areas if one.is_taken]
     ends = dict.fromkeys(end for arrow in overlay.arrows for end in arrow.way[-2:])

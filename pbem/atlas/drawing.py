@@ -60,7 +60,7 @@ def draw(
     geometry: where areas lie; overlay: what lies on them; title: for those who cannot see it.
     """
     rooms = rooms_of(geometry)
-    shown = shown_areas(geometry, overlay, view, rooms)
+    shown = shown_areas(geometry, overlay, view.box, rooms)
     layout = laid_out(shown, overlay, view, _credit_box(geometry, view))
     curves = tuple(_curves(geometry, overlay, view, rooms))
     nations = overlay.look_of
@@ -167,8 +167,7 @@ def _areas(
 
 def _scenery(geometry: MapGeometry, view: View, look: Look) -> str:
     """Land that belongs to no area, as often as a round world shows it."""
-    shifts = (0.0, -geometry.wrap_x, geometry.wrap_x) if geometry.wrap_x else (0.0,)
-    path = "".join(path_of(geometry.scenery, view, shift) for shift in shifts)
+    path = "".join(path_of(geometry.scenery, view, shift) for shift in geometry.shifts)
     return (
         f'<path d="{path}" fill="{look.impassable}" fill-rule="evenodd" stroke="{look.coast}" '
         'stroke-width="1"/>'
@@ -208,7 +207,7 @@ def _frame(box: Box, view: View, look: Look, width: str, more: str) -> str:
 
 
 def _canals(geometry: MapGeometry, overlay: Overlay, view: View, look: Look) -> Iterator[str]:
-    areas = {area.name: area for area in geometry.areas}
+    areas = geometry.by_name
     for canal in overlay.canals:
         one, other = (areas[zone] for zone in canal.zones)
         x, y = view.at(meeting_place(one.rings, other.rings))
@@ -243,11 +242,10 @@ def _some_corners(rings: Iterable[Ring]) -> list[Point]:
 def _curves(
     geometry: MapGeometry, overlay: Overlay, view: View, rooms: Mapping[str, float]
 ) -> Iterator[Curve]:
-    areas = {area.name: area for area in geometry.areas}
-    shifts = (0.0, -geometry.wrap_x, geometry.wrap_x) if geometry.wrap_x else (0.0,)
+    areas = geometry.by_name
     for arrow in overlay.arrows:
         places = unrolled(arrow.way, areas, geometry.wrap_x)
-        for shift in shifts:
+        for shift in geometry.shifts:
             pixels = [view.at((x + shift, y)) for x, y in places]
             if any(0 <= x <= view.width and 0 <= y <= view.height for x, y in pixels):
                 short = shortened(rooms[arrow.way[-1]], view.scale) * view.scale

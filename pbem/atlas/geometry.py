@@ -87,3 +87,13 @@ class MapGeometry:
     scenery: tuple[Ring, ...] = ()
     colours: tuple[tuple[str, str], ...] = ()
     credit: str = ""
+
+    @property
+    def by_name(self) -> dict[str, AreaShape]:
+        """The areas by their names."""
+        return {area.name: area for area in self.areas}
+
+    @property
+    def shifts(self) -> tuple[float, ...]:
+        """How far east things are drawn, in points: a round world also lies on both sides of it."""
+        return (0.0, -self.wrap_x, self.wrap_x) if self.wrap_x else (0.0,)

@@ -94,16 +94,15 @@ Layout: TypeAlias = tuple[tuple[PlacedChip, ...], tuple[PlacedLabel, ...]]
 
 
 def shown_areas(
-    geometry: MapGeometry, overlay: Overlay, view: View, rooms: Mapping[str, float]
+    geometry: MapGeometry, overlay: Overlay, box: Box, rooms: Mapping[str, float]
 ) -> tuple[Shown, ...]:
-    """The areas with a part in the view, in the order of drawing; one may be there twice."""
+    """Areas with a part in a box of the map, in the order of drawing; one may be there twice."""
     contents = {content.name: content for content in overlay.areas}
-    shifts = (0.0, -geometry.wrap_x, geometry.wrap_x) if geometry.wrap_x else (0.0,)
-    left, top, right, bottom = view.box
+    left, top, right, bottom = box
     found: list[Shown] = []
     for area in geometry.areas:
         low_x, low_y, high_x, high_y = _bounds(area)
-        for shift in shifts:
+        for shift in geometry.shifts:
             if low_x + shift < right and high_x + shift > left and low_y < bottom and high_y > top:
                 found.append(Shown(area, contents[area.name], shift, rooms[area.name]))
     return tuple(found)

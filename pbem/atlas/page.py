@@ -45,9 +45,8 @@ def page_map(geometry: MapGeometry, overlay: Overlay) -> PageMap:
     whole = (0.0, 0.0, geometry.width, geometry.height)
     views = [View(whole, width / geometry.width) for width in LEVELS]
     rooms = rooms_of(geometry)
-    layouts = [
-        laid_out(shown_areas(geometry, overlay, view, rooms), overlay, view) for view in views
-    ]
+    shown = shown_areas(geometry, overlay, whole, rooms)
+    layouts = [laid_out(shown, overlay, view) for view in views]
     numbers = {area.name: number for number, area in enumerate(geometry.areas)}
     marks = dict.fromkeys(mark for area in overlay.areas for mark in area.marks)
     words = BLOCK_WORDS if overlay.is_of_blocks else MARK_WORDS
@@ -230,7 +229,7 @@ def _arrows(
     geometry: MapGeometry, overlay: Overlay, view: View, rooms: Mapping[str, float]
 ) -> Iterator[PageArrow]:
     """Curves of the usual size, brought back to points."""
-    areas = {area.name: area for area in geometry.areas}
+    areas = geometry.by_name
     for arrow in overlay.arrows:
         places = unrolled(arrow.way, areas, geometry.wrap_x)
         for shift in sorted({0.0, *_shifts(places, geometry)}):
@@ -257,7 +256,7 @@ def _shifts(places: list[Point], geometry: MapGeometry) -> Iterator[float]:
 
 
 def _canals(geometry: MapGeometry, overlay: Overlay) -> Iterator[tuple[float, float, str, bool]]:
-    areas = {area.name: area for area in geometry.areas}
+    areas = geometry.by_name
     for canal in overlay.canals:
         one, other = (areas[zone] for zone in canal.zones)
         x, y = meeting_place(one.rings, other.rings)
