@@ -6,12 +6,10 @@ the same, because a turn may be posted again a day later.
 
 from __future__ import annotations
 
-import json
 import re
-import secrets
 from collections.abc import Iterator, Mapping
 from html import unescape
-from urllib.parse import urlencode, urljoin, urlsplit
+from urllib.parse import urlencode, urljoin
 
 from pbem.forum.json_values import number, rows, table
 from pbem.forum.model import (
@@ -23,13 +21,13 @@ from pbem.forum.model import (
     ThreadPost,
     TooSoonError,
 )
+from pbem.forum.site import AGAIN_LATER, LINK, Site, form_with_file, json_body, json_in
 from pbem.mail.plain import plain_line
-from pbem.web_client import Answer, WebClient, WebError
+from pbem.web_client import Answer, WebClient
 
 _MOST_CHARACTERS = 32_000
 _LAST = 20
 _LONG_WAIT = 60.0
-_LINK = re.compile(r'href="([^"<>\s]{1,500})"')
 _FILE = re.compile(r"/uploads/[^?#]{1,300}\.(?:txt|pbem)", re.IGNORECASE)
 
 
@@ -40,7 +38,7 @@ class Discourse:
         """Asks for nothing yet."""
         self._base = base
         self._account = account
-        self._web = web or WebClient()
+        self._site = Site(base, web)
         self._key: str | None = None
 
     @property
@@ -98,19 +96,10 @@ class Discourse:
         """See `Forum.upload`."""
         if not self.may_upload:
             return None
-        boundary = f"pbem-{secrets.token_hex(16)}"
-        fields = "".join(
-            f'--{boundary}\r\nContent-Disposition: form-data; name="{key}"\r\n\r\n{value}\r\n'
-            for key, value in (("type", "composer"), ("synchronous", "true"))
-        )
-        head = (
-            f"{fields}--{boundary}\r\n"
-            f'Content-Disposition: form-data; name="file"; filename="{name}"\r\n'
-            f"Content-Type: {kind}\r\n\r\n"
-        )
-        body = head.encode("ascii") + data + f"\r\n--{boundary}--\r\n".encode("ascii")
-        headers = {"Content-Type": f"multipart/form-data; boundary={boundary}"}
-        answer = self._ask("POST", f"{self._base}/uploads.json", {**self._mine(), **headers}, body)
+        fields = {"type": "composer", "synchronous": "true"}
+        content, body = form_with_file("file", name, kind, data, fields)
+        headers = {**self._mine(), "Content-Type": content}
+        answer = self._site.ask("POST", f"{self._base}/uploads.json", headers, body)
         try:
             found = self._object(answer).get("short_url")
         except ForumError:
@@ -121,7 +110,7 @@ class Discourse:
         """See `Forum.latest`."""
         for post in self._last(thread):
             cooked = str(post.get("cooked", ""))
-            links = [urljoin(f"{self._base}/", unescape(link)) for link in _LINK.findall(cooked)]
+            links = [urljoin(f"{self._base}/", unescape(link)) for link in LINK.findall(cooked)]
             raw = post.get("raw")
             yield ThreadPost(
                 number=number(post.get("post_number")),
@@ -133,10 +122,12 @@ class Discourse:
     def download(self, url: str, most: int) -> bytes | None:
         """See `Forum.download`; follows one step, to where the file lies, on the same host."""
         try:
-            answer = self._ask("GET", url, {}, most=most) if self._is_here(url) else None
+            answer = self._site.ask("GET", url, {}, most=most) if self._site.has(url) else None
             if answer is not None and answer.status in (301, 302, 303, 307, 308):
                 there = urljoin(url, answer.headers.get("location", ""))
-                answer = self._ask("GET", there, {}, most=most) if self._is_here(there) else None
+                answer = (
+                    self._site.ask("GET", there, {}, most=most) if self._site.has(there) else None
+                )
         except ForumError:
             return None
         return answer.body if answer is not None and answer.status == 200 else None
@@ -158,11 +149,7 @@ class Discourse:
         return str(post.get("username", "")).lower() == me
 
     def _is_file(self, url: str) -> bool:
-        return self._is_here(url) and bool(_FILE.search(url))
-
-    def _is_here(self, url: str) -> bool:
-        here, there = urlsplit(self._base), urlsplit(url)
-        return (here.scheme, here.netloc) == (there.scheme, there.netloc)
+        return self._site.has(url) and bool(_FILE.search(url))
 
     def _mine(self) -> dict[str, str]:
         account = self._account
@@ -174,43 +161,15 @@ class Discourse:
         return {"Api-Key": self._key, "Api-Username": account.user}
 
     def _get(self, path: str) -> Mapping[str, object]:
-        return self._object(self._ask("GET", f"{self._base}{path}", self._mine()))
+        return self._object(self._site.ask("GET", f"{self._base}{path}", self._mine()))
 
     def _post(self, fields: Mapping[str, object]) -> Mapping[str, object]:
-        body = json.dumps(fields, ensure_ascii=False).encode("utf-8", "replace")
         headers = {**self._mine(), "Content-Type": "application/json"}
-        answer = self._ask("POST", f"{self._base}/posts.json", headers, body)
+        answer = self._site.ask("POST", f"{self._base}/posts.json", headers, json_body(fields))
         return self._object(answer, is_write=True)
 
-    def _ask(
-        self,
-        method: str,
-        url: str,
-        headers: Mapping[str, str],
-        body: bytes | None = None,
-        most: int = 4 * 1024 * 1024,
-    ) -> Answer:
-        try:
-            return self._web.ask(
-                method,
-                url,
-                headers={"Accept": "application/json", **headers},
-                body=body,
-                most=most,
-            )
-        except WebError as error:
-            raise ForumError(
-                "forum-away",
-                f"{self._base} cannot be reached: {error}.",
-                "Run the command again later; it looks before it posts.",
-                may_have_arrived=error.may_have_arrived and method == "POST",
-            ) from None
-
     def _object(self, answer: Answer, *, is_write: bool = False) -> Mapping[str, object]:
-        try:
-            value = json.loads(answer.body)
-        except (ValueError, RecursionError):
-            value = None
+        value = json_in(answer)
         if answer.status == 200 and isinstance(value, dict):
             return value
         said = table(value)
@@ -223,6 +182,6 @@ class Discourse:
         raise ForumError(
             "forum-refused" if words else "forum-away",
             f"{self._base} says: {reason}.",
-            "" if words else "Run the command again later; it looks before it posts.",
+            "" if words else AGAIN_LATER,
             may_have_arrived=is_write and not words and answer.status >= 500,
         )

@@ -7,13 +7,11 @@ be refused. A name of this client with "bot" or the name of a library in it woul
 
 from __future__ import annotations
 
-import json
 import math
 import re
-import secrets
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from html import unescape
-from urllib.parse import urljoin, urlsplit
+from urllib.parse import urljoin
 
 from engine.values import dataclass
 from pbem.forum.json_values import number, rows, table, texts
@@ -26,14 +24,15 @@ from pbem.forum.model import (
     ThreadPost,
     TooSoonError,
 )
+from pbem.forum.site import AGAIN_LATER, LINK, Site, form_with_file, json_body, json_in
 from pbem.mail.plain import plain_line
-from pbem.web_client import Answer, WebClient, WebError
+from pbem.web_client import Answer, WebClient
 
+_JSON = "application/json"
 _MOST_REQUEST = 102_400
 _PAGE = 20
 _PAGES = 2
 _SECONDS = re.compile(r"(\d{1,4}) second")
-_LINK = re.compile(r'href="([^"<>\s]{1,500})"')
 _FILE = re.compile(r"/assets/uploads/[^?#]{1,300}\.(?:txt|pbem)", re.IGNORECASE)
 _AT_ONCE = "already posting"
 _UNSURE = (500, 502, 504)
@@ -53,10 +52,6 @@ class _Session:
     csrf: str
 
 
-_Make = Callable[[_Session], tuple[dict[str, str], bytes]]
-"""Makes headers and body of a request in a session."""
-
-
 class NodeBB:
     """A forum at `base`; account: None to read as a guest."""
 
@@ -64,7 +59,7 @@ class NodeBB:
         """Asks for nothing yet."""
         self._base = base
         self._account = account
-        self._web = web or WebClient()
+        self._site = Site(base, web)
         self._session: _Session | None = None
         self._uid: int | None = None
         self._token: str | None = None
@@ -81,7 +76,7 @@ class NodeBB:
             found = self._object(self._get("/api/config")).get("maximumPostLength")
             self._most = found if isinstance(found, int) else 32_767
         units = len(text.encode("utf-16-le")) // 2
-        return units <= self._most and len(_body({"content": text})) <= _MOST_REQUEST
+        return units <= self._most and len(json_body({"content": text})) <= _MOST_REQUEST
 
     def find(self, thread: Thread, mark: str) -> Posted | None:
         """See `Forum.find`."""
@@ -122,9 +117,8 @@ class NodeBB:
         """See `Forum.upload`; None too for a kind of file that this forum does not take."""
         if not self.may_upload:
             return None
-        answer = self._write_by_session(
-            "/api/post/upload", lambda session: _multipart(session.csrf, name, kind, data)
-        )
+        content, body = form_with_file("files[]", name, kind, data, {})
+        answer = self._write_by_session("/api/post/upload", content, body)
         try:
             images = self._object(answer, "response").get("images")
         except ForumError:
@@ -137,7 +131,7 @@ class NodeBB:
         """See `Forum.latest`."""
         for post in self._posts(thread, _PAGES):
             content = str(post.get("content", ""))
-            links = [unescape(link) for link in _LINK.findall(content)]
+            links = [unescape(link) for link in LINK.findall(content)]
             links += [f"/assets/uploads{name}" for name in texts(post.get("uploads"))]
             files = (urljoin(f"{self._base}/", link) for link in links if _FILE.search(link))
             pid = number(post.get("pid"))
@@ -145,24 +139,20 @@ class NodeBB:
                 number=pid,
                 author=plain_line(str(table(post.get("user")).get("username", "")), 60),
                 text=self._raw(pid) if "PBEM" in content else "",
-                files=tuple(dict.fromkeys(url for url in files if self._is_here(url))),
+                files=tuple(dict.fromkeys(url for url in files if self._site.has(url))),
             )
 
     def download(self, url: str, most: int) -> bytes | None:
         """See `Forum.download`; with the session where files are private."""
-        if not self._is_here(url):
+        if not self._site.has(url):
             return None
         try:
-            answer = self._ask("GET", url, {}, most=most)
+            answer = self._site.ask("GET", url, {}, most=most)
             if answer.status == 403 and self._has_password():
-                answer = self._ask("GET", url, _cookie(self._logged_in()), most=most)
+                answer = self._site.ask("GET", url, _cookie(self._logged_in()), most=most)
         except ForumError:
             return None
         return answer.body if answer.status == 200 else None
-
-    def _is_here(self, url: str) -> bool:
-        here, there = urlsplit(self._base), urlsplit(url)
-        return (here.scheme, here.netloc) == (there.scheme, there.netloc)
 
     def _raw(self, pid: int) -> str:
         found = self._object(self._get(f"/api/v3/posts/{pid}/raw"), "response").get("content")
@@ -207,22 +197,20 @@ class NodeBB:
 
     def _post(self, path: str, fields: Mapping[str, object]) -> Mapping[str, object]:
         """Post by token, else by session; what the forum made of it."""
-        body = _body(fields)
-        headers = {"Content-Type": "application/json"}
+        body = json_body(fields)
         if token := self._bearer():
-            answer = self._ask("POST", f"{self._base}{path}", {**token, **headers}, body)
+            headers = {**token, "Content-Type": _JSON}
+            answer = self._site.ask("POST", f"{self._base}{path}", headers, body)
         else:
-            answer = self._write_by_session(
-                path, lambda session: ({**headers, "x-csrf-token": session.csrf}, body)
-            )
+            answer = self._write_by_session(path, _JSON, body)
         return self._object(answer, "response", is_write=True)
 
-    def _write_by_session(self, path: str, make: _Make) -> Answer:
+    def _write_by_session(self, path: str, content: str, body: bytes) -> Answer:
         """Send with the session, once more with a new one when the old one has ended."""
         for is_last in (False, True):
             session = self._logged_in()
-            headers, body = make(session)
-            answer = self._ask("POST", f"{self._base}{path}", {**_cookie(session), **headers}, body)
+            headers = {"Content-Type": content, "x-csrf-token": session.csrf, **_cookie(session)}
+            answer = self._site.ask("POST", f"{self._base}{path}", headers, body)
             if is_last or answer.status != 403 or answer.text() != "Forbidden":
                 return answer
             self._session = None
@@ -242,7 +230,7 @@ class NodeBB:
         headers = self._bearer()
         if not headers and self._has_password():
             headers = _cookie(self._logged_in())
-        return self._ask("GET", f"{self._base}{path}", headers)
+        return self._site.ask("GET", f"{self._base}{path}", headers)
 
     def _logged_in(self) -> _Session:
         """The session; a log-in that failed is never repeated, five of them lock the account."""
@@ -251,12 +239,12 @@ class NodeBB:
         account = self._account
         if account is None or account.password is None:
             raise ForumError("forum-login", f"{self._base} wants a log-in.", "See [forum].")
-        config = self._ask("GET", f"{self._base}/api/config", {})
+        config = self._site.ask("GET", f"{self._base}/api/config", {})
         csrf = self._object(config).get("csrf_token")
         first = _Session(_cookies(config), str(csrf or ""))
-        body = _body({"username": account.user, "password": account.password.read()})
-        headers = {"Content-Type": "application/json", "x-csrf-token": first.csrf}
-        answer = self._ask("POST", f"{self._base}/login", {**_cookie(first), **headers}, body)
+        body = json_body({"username": account.user, "password": account.password.read()})
+        headers = {"Content-Type": _JSON, "x-csrf-token": first.csrf, **_cookie(first)}
+        answer = self._site.ask("POST", f"{self._base}/login", headers, body)
         if answer.status != 200:
             said = answer.text()
             reason = _LOGIN_ERRORS.get(said.strip(), f"it says {plain_line(said, 200)}")
@@ -268,38 +256,11 @@ class NodeBB:
         self._session = _Session({**first.cookies, **_cookies(answer)}, first.csrf)
         return self._session
 
-    def _ask(
-        self,
-        method: str,
-        url: str,
-        headers: Mapping[str, str],
-        body: bytes | None = None,
-        most: int = 4 * 1024 * 1024,
-    ) -> Answer:
-        try:
-            return self._web.ask(
-                method,
-                url,
-                headers={"Accept": "application/json", **headers},
-                body=body,
-                most=most,
-            )
-        except WebError as error:
-            raise ForumError(
-                "forum-away",
-                f"{self._base} cannot be reached: {error}.",
-                "Run the command again later; it looks before it posts.",
-                may_have_arrived=error.may_have_arrived and method == "POST",
-            ) from None
-
     def _object(
         self, answer: Answer, inner: str = "", *, is_write: bool = False
     ) -> Mapping[str, object]:
         """The JSON object of an answer, or the one in it; ForumError for anything else."""
-        try:
-            value = json.loads(answer.body)
-        except (ValueError, RecursionError):
-            value = None
+        value = json_in(answer)
         if answer.status in (200, 202):
             found = value.get(inner) if inner and isinstance(value, dict) else value
             if isinstance(found, dict):
@@ -323,26 +284,9 @@ class NodeBB:
         return ForumError(
             "forum-refused" if said else "forum-away",
             f"{self._base} says: {words}.",
-            "Run the command again later; it looks before it posts." if not said else "",
+            "" if said else AGAIN_LATER,
             may_have_arrived=is_unsure,
         )
-
-
-def _body(fields: Mapping[str, object]) -> bytes:
-    # As UTF-8: with escapes a text of 32,767 umlauts would be larger than a request may be.
-    return json.dumps(fields, ensure_ascii=False).encode("utf-8", "replace")
-
-
-def _multipart(csrf: str, name: str, kind: str, data: bytes) -> tuple[dict[str, str], bytes]:
-    """A form with one file; the file's name and kind are this program's own."""
-    boundary = f"pbem-{secrets.token_hex(16)}"
-    head = (
-        f'--{boundary}\r\nContent-Disposition: form-data; name="files[]"; filename="{name}"\r\n'
-        f"Content-Type: {kind}\r\n\r\n"
-    )
-    body = head.encode("ascii") + data + f"\r\n--{boundary}--\r\n".encode("ascii")
-    content = f"multipart/form-data; boundary={boundary}"
-    return {"Content-Type": content, "x-csrf-token": csrf}, body
 
 
 def _cookies(answer: Answer) -> dict[str, str]:
