@@ -1,5 +1,8 @@
 """A client of Discourse: https://docs.discourse.org, with a key and a user name in headers.
 
+Written from memory of that interface: neither checked against its documentation nor tried against a
+real forum.
+
 Discourse knows repeated texts itself and refuses them for some minutes; looking first is needed all
 the same, because a turn may be posted again a day later.
 """

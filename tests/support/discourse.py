@@ -1,4 +1,7 @@
-"""An imitation of Discourse for tests, after its documentation (https://docs.discourse.org)."""
+"""An imitation of Discourse for tests, from memory of its interface (https://docs.discourse.org).
+
+Nobody has compared it with a real one.
+"""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
