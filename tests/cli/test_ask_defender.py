@@ -11,7 +11,8 @@ import pytest
 
 from pbem.replay import read_position
 from pbem.save.trust import open_save
-from tests.support.table import ANYWAY, AXIS, NATIONS, Desk, copy_desks, mail_desks
+from tests.support.by_mail import begin
+from tests.support.table import ANYWAY, Desk, copy_desks, mail_desks
 
 ATTACK = "move 2 armour: Northern Russia > Novgorod\nfight Novgorod\n"
 
@@ -19,16 +20,8 @@ ATTACK = "move 2 armour: Northern Russia > Novgorod\nfight Novgorod\n"
 def start(folder: Path) -> str:
     """The name of a game by mail of Ann and Ben in which defenders are asked."""
     ann, ben = mail_desks(folder, "Ann", "Ben")
-    seats = [f"{name}={'Ben <ben@example.org>' if name in AXIS else 'me'}" for name in NATIONS]
     options = ("--option", "ask_defender=true", "--option", "low_luck=true")
-    words = (word for seat in seats for word in ("--seat", seat))
-    ann.ok("new", "big_world_1942", *words, *options)
-    ben.ok("fetch")
-    name = ben.home.game_store.games()[0].game.hex()[:8]
-    ben.ok("join", name)
-    ann.ok("fetch")
-    ben.ok("fetch")
-    return name
+    return begin(ann, ben, *options)
 
 
 @pytest.fixture(scope="module")

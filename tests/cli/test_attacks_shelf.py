@@ -15,6 +15,7 @@ from pbem.save.proposal_file import proposal_file
 from pbem.save.shelf import ref_of
 from pbem.save.trust import TrustedSave, open_save
 from pbem.wire.consent import Draw, make_proposal
+from tests.support.by_mail import seats
 from tests.support.table import AXIS, CLOCK, NATIONS, Desk, big_world, key_of, mail_desks
 
 
@@ -22,9 +23,7 @@ from tests.support.table import AXIS, CLOCK, NATIONS, Desk, big_world, key_of, m
 def pair(tmp_path: Path) -> tuple[Desk, Desk]:
     """Ann has invited Ben; he has not fetched the mail yet."""
     ann, ben = mail_desks(tmp_path, "Ann", "Ben")
-    seats = [f"{name}={'Ben <ben@example.org>' if name in AXIS else 'me'}" for name in NATIONS]
-    words = [word for seat in seats for word in ("--seat", seat)]
-    ann.ok("new", "big_world_1942", "--name", "Real", *words)
+    ann.ok("new", "big_world_1942", "--name", "Real", *seats())
     return ann, ben
 
 

@@ -12,8 +12,9 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from pbem.save.armour import armour
+from tests.support.by_mail import begin
 from tests.support.nodebb import NodeBB, nodebb
-from tests.support.table import AXIS, NATIONS, Desk, mail_desks
+from tests.support.table import Desk, mail_desks
 from tests.support.webserver import served
 
 
@@ -22,13 +23,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
     """The homes of Ann and Ben in a game that has started; Ann has played a turn."""
     folder = tmp_path_factory.mktemp("forum")
     ann, ben = mail_desks(folder, "Ann", "Ben")
-    seats = [f"{name}={'Ben <ben@example.org>' if name in AXIS else 'me'}" for name in NATIONS]
-    ann.ok("new", "big_world_1942", *(word for seat in seats for word in ("--seat", seat)))
-    ben.ok("fetch")
-    name = ben.home.game_store.games()[0].game.hex()[:8]
-    ben.ok("join", name)
-    ann.ok("fetch")
-    ben.ok("fetch")
+    name = begin(ann, ben)
     ann.ok("play", name, "--computer", "sensible", "--message", "Good luck!")
     return folder, name
 

@@ -9,11 +9,10 @@ import pytest
 
 from pbem.save.armour import armour
 from pbem.save.cards import make_card
+from tests.support.by_mail import begin, seats
 from tests.support.table import (
     ANYWAY,
-    AXIS,
     GAME,
-    NATIONS,
     Desk,
     assert_unchanged,
     desk,
@@ -30,14 +29,7 @@ from tests.support.table import (
 def pair(tmp_path: Path) -> tuple[Desk, Desk, str]:
     """Ann and Ben in a game that has started by mail."""
     ann, ben = mail_desks(tmp_path, "Ann", "Ben")
-    seats = [f"{name}={'Ben <ben@example.org>' if name in AXIS else 'me'}" for name in NATIONS]
-    ann.ok("new", "big_world_1942", *(word for seat in seats for word in ("--seat", seat)))
-    ben.ok("fetch")
-    name = ben.home.game_store.games()[0].game.hex()[:8]
-    ben.ok("join", name)
-    ann.ok("fetch")
-    ben.ok("fetch")
-    return ann, ben, name
+    return ann, ben, begin(ann, ben)
 
 
 def deliver(
@@ -191,8 +183,7 @@ def test_fetch_of_files_takes_saves_text_and_whole_mails(tmp_path: Path) -> None
 
 def test_answer_to_an_unknown_game_and_card_of_a_stranger(tmp_path: Path) -> None:
     ann, ben = mail_desks(tmp_path, "Ann", "Ben")
-    seats = [f"{name}={'Ben <ben@example.org>' if name in AXIS else 'me'}" for name in NATIONS]
-    ann.ok("new", "big_world_1942", *(word for seat in seats for word in ("--seat", seat)))
+    ann.ok("new", "big_world_1942", *seats())
     ben.ok("fetch")
     name = ben.home.game_store.games()[0].game.hex()[:8]
     ben.ok("join", name, "--out", tmp_path / "answer.pbem")

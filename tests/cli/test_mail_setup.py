@@ -7,9 +7,14 @@ from unittest import mock
 
 import pytest
 
-from tests.support import missing
-from tests.support.identity import CLIENT, SCOPES, IdentityProvider, browse, identity_provider
-from tests.support.mailservers import MailServers, missing_reason, start_mail_servers
+from tests.support.identity import (
+    CLIENT,
+    SCOPES,
+    IdentityProvider,
+    browse,
+    mail_servers_with_sign_in,
+)
+from tests.support.mailservers import MailServers
 from tests.support.ports import free_ports
 from tests.support.table import Desk, desk
 
@@ -70,14 +75,8 @@ def test_mail_without_a_server_needs_no_trying(tmp_path: Path) -> None:
 
 @pytest.fixture(scope="module")
 def running() -> Iterator[tuple[IdentityProvider, MailServers]]:
-    reason = missing_reason()
-    if reason:
-        missing.skip_or_fail(reason, missing.SERVERS)
-    with (
-        identity_provider() as provider,
-        start_mail_servers(f"{provider.address}/introspect") as servers,
-    ):
-        yield provider, servers
+    with mail_servers_with_sign_in() as running:
+        yield running
 
 
 def set_up(ann: Desk, folder: Path, provider: IdentityProvider, servers: MailServers) -> None:

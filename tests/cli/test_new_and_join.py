@@ -7,13 +7,10 @@ import pytest
 from pbem.mail.outbox import Outbox
 from pbem.post.opened import OpenedGames
 from pbem.save.trust import open_save
-from tests.support.table import AXIS, NATIONS, Desk, desk, mail_desks
+from tests.support.by_mail import seats
+from tests.support.table import NATIONS, Desk, desk, mail_desks
 
-SEATS = tuple(
-    word
-    for nation in NATIONS
-    for word in ("--seat", f"{nation}={'Ben <ben@example.org>' if nation in AXIS else 'me'}")
-)
+SEATS = seats()
 
 
 @pytest.fixture

@@ -8,7 +8,8 @@ import pytest
 
 from pbem.replay import read_position
 from pbem.save.trust import open_save
-from tests.support.table import ANYWAY, AXIS, NATIONS, Desk, mail_desks
+from tests.support.by_mail import begin
+from tests.support.table import ANYWAY, NATIONS, Desk, mail_desks
 
 LINES = "losses Novgorod: armour, infantry\nkeep: 1 land units\nsubmerge: no when attackers < 3\n"
 
@@ -111,12 +112,7 @@ def test_test_shows_who_would_be_lost_and_by_which_instruction(tmp_path: Path, a
 
 def test_only_in_the_own_turn(tmp_path: Path) -> None:
     ann, ben = mail_desks(tmp_path, "Ann", "Ben")
-    seats = [f"{name}={'Ben <ben@example.org>' if name in AXIS else 'me'}" for name in NATIONS]
-    ann.ok("new", "big_world_1942", *(word for seat in seats for word in ("--seat", seat)))
-    ben.ok("fetch")
-    ben.ok("join", name_of(ben))
-    ann.ok("fetch")
-    ben.ok("fetch")
+    begin(ann, ben)
     refused = ben.refused(8, "standing", name_of(ben), "--file", "-", typed="submerge: no")
     assert refused.error["code"] == "not-your-turn"
     ann.ok("standing", name_of(ann), "--file", "-", typed="submerge: no")

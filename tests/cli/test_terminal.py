@@ -12,7 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.table import GAME, NATIONS, Desk, desks_of, mail_desks, table
+from tests.support.by_mail import seats
+from tests.support.table import GAME, Desk, desks_of, mail_desks, table
 
 pty = pytest.importorskip("pty", reason="this system has no pseudo-terminals")
 fcntl = pytest.importorskip("fcntl")
@@ -170,8 +171,7 @@ def test_closing_the_terminal_keeps_the_draft(ann: Desk, sit_down: Callable[...,
 @pytest.mark.slow
 def test_turns_of_one_person_in_a_row_need_no_new_command_and_one_mail(tmp_path: Path) -> None:
     ann, ben = mail_desks(tmp_path, "Ann", "Ben")
-    seats = [f"{n}={'Ben <ben@example.org>' if n == 'British' else 'me'}" for n in NATIONS]
-    ann.ok("new", "big_world_1942", *[word for seat in seats for word in ("--seat", seat)])
+    ann.ok("new", "big_world_1942", *seats({"British"}))
     ben.ok("fetch")
     name = ben.home.game_store.games()[0].game.hex()[:8]
     ben.ok("join", name)

@@ -15,14 +15,13 @@ from unittest import mock
 from pbem.replay import read_position
 from pbem.save.format import SAVE, kind_of, parse
 from pbem.save.trust import TrustedSave, open_save
+from tests.support.by_mail import seats
 from tests.support.crashes import HERE, Plan, Try, says_mail_waits
 from tests.support.diceserver import dice_server
 from tests.support.ports import free_ports
 from tests.support.table import (
     ANYWAY,
-    AXIS,
     CLOCK,
-    NATIONS,
     Desk,
     desks_of,
     mail_desks,
@@ -92,11 +91,8 @@ def _pair(folder: Path, *dice: str, mail_port: int = 0) -> tuple[Desk, Desk, str
 def _invited(folder: Path, *dice: str) -> tuple[Desk, Desk, str]:
     """Ann has founded a game, and Ben has her invitation."""
     ann, ben = mail_desks(folder, "Ann", "Ben")
-    who = ("Ben <ben@example.org>" if name in AXIS else "me" for name in NATIONS)
-    seats = [f"{name}={player}" for name, player in zip(NATIONS, who, strict=True)]
-    words = [word for seat in seats for word in ("--seat", seat)]
-    words += [word for address in dice for word in ("--dice", address)]
-    ann.ok("new", "big_world_1942", *words)
+    words = [word for address in dice for word in ("--dice", address)]
+    ann.ok("new", "big_world_1942", *seats(), *words)
     ben.ok("fetch")
     (folder / "turn.orders").write_text(ORDERS, encoding="utf-8")
     return ann, ben, ben.game.game.hex()[:8]

@@ -13,6 +13,7 @@ from pbem.save.trust import TrustedSave, open_save
 from pbem.usage import UsageError
 from pbem.wire.counting import after, counted_between, joined
 from pbem.wire.pace import Pace
+from tests.support.by_mail import seats
 from tests.support.paper_game import ANN, BOB, ended, fixed, with_records
 from tests.support.table import ANYWAY, NATIONS, mail_desks
 from tests.support.vector_pace import PACE, away, paced
@@ -146,9 +147,8 @@ def test_what_is_said_of_a_late_turn() -> None:
 
 def test_a_game_with_a_pace_from_invitation_to_calendar(tmp_path: Path) -> None:
     ann, ben = mail_desks(tmp_path, "Ann", "Ben")
-    seats = [f"{n}={'me' if n == 'Russians' else 'Ben <ben@example.org>'}" for n in NATIONS]
     words = ["--pace", "72h", "--bumps", "2 every 24h then forfeit", "--absence", "10"]
-    ann.ok("new", "big_world_1942", *[w for seat in seats for w in ("--seat", seat)], *words)
+    ann.ok("new", "big_world_1942", *seats({*NATIONS} - {"Russians"}), *words)
     ben.ok("fetch")
     name = ben.home.game_store.games()[0].game.hex()[:8]
     assert "Pace: 72 hours for a turn." in ben.ok("join", name).out
@@ -180,9 +180,8 @@ def test_a_late_player_is_reminded_once_for_each_reminder(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ann, ben = mail_desks(tmp_path, "Ann", "Ben")
-    seats = [f"{n}={'me' if n != 'Russians' else 'Ben <ben@example.org>'}" for n in NATIONS]
     words = ["--pace", "72h", "--bumps", "2 every 24h then substitute"]
-    ann.ok("new", "big_world_1942", *[w for seat in seats for w in ("--seat", seat)], *words)
+    ann.ok("new", "big_world_1942", *seats({"Russians"}), *words)
     ben.ok("fetch")
     name = ben.home.game_store.games()[0].game.hex()[:8]
     ben.ok("join", name)

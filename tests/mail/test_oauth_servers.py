@@ -13,9 +13,8 @@ from pbem.mail.settings import ImapSettings, MailSettings, SmtpSettings, parse_s
 from pbem.mail.sign_in import sign_in_by_browser
 from pbem.mail.smtp import SmtpTransport
 from tests.mail.samples import NOW
-from tests.support import missing
-from tests.support.identity import RESOURCE, IdentityProvider, browse, identity_provider
-from tests.support.mailservers import MailServers, missing_reason, start_mail_servers
+from tests.support.identity import RESOURCE, IdentityProvider, browse, mail_servers_with_sign_in
+from tests.support.mailservers import MailServers, start_mail_servers
 
 pytestmark = pytest.mark.servers
 
@@ -53,14 +52,8 @@ class Post:
 
 @pytest.fixture(scope="module")
 def running() -> Iterator[tuple[IdentityProvider, MailServers]]:
-    reason = missing_reason()
-    if reason:
-        missing.skip_or_fail(reason, missing.SERVERS)
-    with (
-        identity_provider() as provider,
-        start_mail_servers(f"{provider.address}/introspect") as servers,
-    ):
-        yield provider, servers
+    with mail_servers_with_sign_in() as running:
+        yield running
 
 
 @pytest.fixture

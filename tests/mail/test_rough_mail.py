@@ -9,31 +9,19 @@ import pytest
 
 from pbem.mail.sign_in import sign_in_by_browser
 from pbem.post.letter import outbox_of
-from tests.support import missing
-from tests.support.identity import IdentityProvider, browse, identity_provider
-from tests.support.mailservers import (
-    MailServers,
-    MailUser,
-    missing_reason,
-    rewrite_like_a_list,
-    start_mail_servers,
-)
+from tests.support.by_mail import seats
+from tests.support.identity import IdentityProvider, browse, mail_servers_with_sign_in
+from tests.support.mailservers import MailServers, MailUser, rewrite_like_a_list
 from tests.support.ports import free_ports
-from tests.support.table import AXIS, NATIONS, Desk, desk
+from tests.support.table import Desk, desk
 
 pytestmark = [pytest.mark.servers, pytest.mark.slow]
 
 
 @pytest.fixture
 def running() -> Iterator[tuple[IdentityProvider, MailServers]]:
-    reason = missing_reason()
-    if reason:
-        missing.skip_or_fail(reason, missing.SERVERS)
-    with (
-        identity_provider() as provider,
-        start_mail_servers(f"{provider.address}/introspect") as servers,
-    ):
-        yield provider, servers
+    with mail_servers_with_sign_in() as running:
+        yield running
 
 
 def table(name: str, values: dict[str, object]) -> str:
@@ -64,9 +52,8 @@ class Game:
         self.ann = seat(folder, "Axe", servers, servers.axis, oauth)
         self.sign_in()
         self.ben = seat(folder, "Ben", servers, servers.allies)
-        others = f"Ben <{servers.allies.address}>"
-        seats = [f"{name}={others if name in AXIS else 'me'}" for name in NATIONS]
-        self.ann.ok("new", "big_world_1942", *(w for one in seats for w in ("--seat", one)))
+        others = seats(who=f"Ben <{servers.allies.address}>")
+        self.ann.ok("new", "big_world_1942", *others)
         self.mail_for(self.ben)
         self.ben.ok("fetch")
         self.name = self.ann.home.game_store.games()[0].game.hex()[:8]

@@ -14,7 +14,8 @@ from pbem.post.opened import OpenedGames
 from pbem.save import trust
 from pbem.save.errors import KeyFileError
 from pbem.save.keys import NamedKey
-from tests.support.table import ANYWAY, AXIS, CLOCK, NATIONS, Desk, key_of, mail_desks
+from tests.support.by_mail import seats
+from tests.support.table import ANYWAY, CLOCK, Desk, key_of, mail_desks
 
 
 @pytest.fixture
@@ -24,9 +25,7 @@ def pair(tmp_path: Path) -> tuple[Desk, Desk]:
 
 
 def found_game(ann: Desk, title: str) -> None:
-    seats = [f"{name}={'Ben <ben@example.org>' if name in AXIS else 'me'}" for name in NATIONS]
-    words = [word for seat in seats for word in ("--seat", seat)]
-    ann.ok("new", "big_world_1942", "--name", title, *words)
+    ann.ok("new", "big_world_1942", "--name", title, *seats())
 
 
 def names(desk: Desk) -> list[str]:

@@ -21,6 +21,8 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 
+from tests.support import missing
+from tests.support.mailservers import MailServers, missing_reason, start_mail_servers
 from tests.support.webserver import served
 
 CLIENT = "pbem-of-ann"
@@ -170,6 +172,19 @@ def identity_provider() -> Iterator[IdentityProvider]:
     with served(Starlette(routes=routes)) as address:
         provider.address = address
         yield provider
+
+
+@contextmanager
+def mail_servers_with_sign_in() -> Iterator[tuple[IdentityProvider, MailServers]]:
+    """A provider, and mail servers that ask it about each token; the test is skipped without."""
+    reason = missing_reason()
+    if reason:
+        missing.skip_or_fail(reason, missing.SERVERS)
+    with (
+        identity_provider() as provider,
+        start_mail_servers(f"{provider.address}/introspect") as servers,
+    ):
+        yield provider, servers
 
 
 def browse(url: str) -> bool:

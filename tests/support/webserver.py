@@ -5,13 +5,18 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 import uvicorn
-from starlette.applications import Starlette
+from starlette.types import ASGIApp
 
 
 @contextmanager
-def served(app: Starlette) -> Iterator[str]:
-    """The address, without a slash at its end, of an application on a free port of loopback."""
-    config = uvicorn.Config(app, port=0, log_config=None, ws="none", lifespan="off")
+def served(app: ASGIApp) -> Iterator[str]:
+    """The address, without a slash at its end, of an application on a free port of loopback.
+
+    It believes what this machine, as a proxy, says about who asks.
+    """
+    config = uvicorn.Config(
+        app, port=0, log_config=None, ws="none", forwarded_allow_ips="127.0.0.1"
+    )
     server = uvicorn.Server(config)
     listener = config.bind_socket()
     listener.listen()  # or who comes before the thread runs is refused

@@ -13,7 +13,8 @@ import pytest
 
 from tests.support.axe import faults_of
 from tests.support.boardpage import Player, running
-from tests.support.table import ANYWAY, AXIS, NATIONS, Desk, mail_desks
+from tests.support.by_mail import begin
+from tests.support.table import ANYWAY, Desk, mail_desks
 
 if TYPE_CHECKING:
     from playwright.sync_api import BrowserContext
@@ -41,12 +42,7 @@ AT_THE_PROMPT = (
 def pair(tmp_path: Path) -> tuple[Desk, Desk]:
     """Ann plays the Allies and Ben the Axis, by Maildirs; the game has started."""
     ann, ben = mail_desks(tmp_path, "Ann", "Ben")
-    seats = [f"{name}={'Ben <ben@example.org>' if name in AXIS else 'me'}" for name in NATIONS]
-    ann.ok("new", "big_world_1942", *[word for seat in seats for word in ("--seat", seat)])
-    ben.ok("fetch")
-    (ref,) = ben.home.game_store.games()
-    ben.ok("join", ref.game.hex()[:8])
-    ann.ok("fetch")
+    begin(ann, ben)
     return ann, ben
 
 

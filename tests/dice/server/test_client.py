@@ -10,7 +10,6 @@ from pathlib import Path
 
 import pytest
 import urllib3
-import uvicorn
 
 from pbem.dice.authority import Authority
 from pbem.dice.http import MSGPACK, ServerClient
@@ -24,6 +23,7 @@ from pbem.wire.errors import DiceError, DiceUnavailableError
 from tests.support.certificates import make_certificate
 from tests.support.dicegame import new_game_at
 from tests.support.paper_game import ANN, EVE, HOST
+from tests.support.webserver import served
 
 KEYS = encode({"keys": [HOST.public]})
 SLOW = Rate(1 / 1000, 3)
@@ -150,17 +150,8 @@ def limited(folder: Path, limits: Limits) -> Iterator[str]:
     store = open_store(Settings(str(folder / "store"), (b"k" * 32,)))
     authority = Authority(store, lambda: 7, chain_length=50)
     app = App(Service(authority, limits), AnswerThreads([store]), store.close)
-    server = uvicorn.Server(
-        uvicorn.Config(app, port=0, log_config=None, ws="none", forwarded_allow_ips="127.0.0.1")
-    )
-    listener = server.config.bind_socket()
-    thread = threading.Thread(target=server.run, args=([listener],))
-    thread.start()
-    try:
-        yield f"http://127.0.0.1:{listener.getsockname()[1]}"
-    finally:
-        server.should_exit = True
-        thread.join()
+    with served(app) as address:
+        yield address
 
 
 def too_many(client: ServerClient, pauses: list[float]) -> str:
