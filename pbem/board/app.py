@@ -14,7 +14,7 @@ from engine import EngineError, Step
 from pbem.board.actions import ACTIONS, text_in
 from pbem.board.area import area_view, coming_to, landings_from, reach_of
 from pbem.board.files import PAGE, page_files
-from pbem.board.games import fetch, games_view, take_seat
+from pbem.board.games import consent, fetch, games_view, take_seat
 from pbem.board.news import News
 from pbem.board.odds import KeptOdds, odds_now
 from pbem.board.overlay import map_of
@@ -61,6 +61,7 @@ class Board:
             Route("/api/games/{game}/coming", self._coming),
             Route("/api/games/{game}/landings", self._landings),
             Route("/api/games/{game}/join", self._join, methods=["POST"]),
+            Route("/api/games/{game}/consent", self._consent, methods=["POST"]),
             Route("/api/games/{game}/{action}", self._act, methods=["POST"]),
         ]
         return Starlette(
@@ -95,6 +96,18 @@ class Board:
         return await self._answer(
             lambda: {
                 "news": take_seat(self._home, ref, self._key, self._clock, player),
+                "games": games_view(self._home),
+            }
+        )
+
+    async def _consent(self, request: Request) -> Response:
+        body = await _body(request)
+        ref = _ref(request)
+        digest = text_in(body, "digest")
+        self.news.tell({"progress": "signing and sending your consent"})
+        return await self._answer(
+            lambda: {
+                "news": consent(self._home, ref, self._key, self._clock(), digest),
                 "games": games_view(self._home),
             }
         )

@@ -4,21 +4,31 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 from pbem.agreements.describe import describe_proposal
-from pbem.agreements.open_proposals import waiting
+from pbem.agreements.open_proposals import OpenProposal, waiting
 from pbem.files import write_atomic
 from pbem.home import Home
 from pbem.lobby.authority import choose_following, require_encrypted
 from pbem.lobby.joining import answer
 from pbem.lobby.terms import terms_of
-from pbem.post import do_what_is_due, mail_lines, open_mails, post_answer, receive, whose
+from pbem.post import (
+    do_what_is_due,
+    give_consent,
+    mail_lines,
+    open_mails,
+    post_answer,
+    receive,
+)
+from pbem.post.game_row import row_of
 from pbem.post.intake import Kind
 from pbem.post.opened import OpenedGames
-from pbem.save.errors import SaveError
+from pbem.replay import Position, require_playing
+from pbem.save.errors import NotASaveError
 from pbem.save.keys import NamedKey
 from pbem.save.records import Start, TurnEnd
 from pbem.save.shelf import GameRef, handle, host_of
-from pbem.save.trust import INVITING, TrustedSave
+from pbem.save.trust import TrustedSave
 from pbem.text import plain
+from pbem.usage import UsageError
 
 Plain: TypeAlias = dict[str, object]
 
@@ -26,59 +36,41 @@ Plain: TypeAlias = dict[str, object]
 def games_view(home: Home) -> list[Plain]:
     """The player's games; those that wait for them come first."""
     games = home.game_store.games()
-    rows = [_safe_row(home, ref) | {"handle": handle(ref, games)} for ref in games]
+    rows = [_row(home, ref) | {"handle": handle(ref, games)} for ref in games]
     return sorted(rows, key=lambda row: (not row["mine"], str(row["name"]), str(row["game"])))
 
 
-def _safe_row(home: Home, ref: GameRef) -> Plain:
-    """One damaged game must not hide the others."""
-    row: Plain = {"game": ref.folder_name, "name": "damaged", "mine": False, "invites": False}
-    try:
-        save = home.game_store.load(ref, home.keyring())
-        if save is None:
-            return row | {"state": "its save is missing"}
-        return row | {"name": plain(save.genesis.name)} | _row(home, ref, save)
-    except SaveError as error:
-        return row | {"state": plain(str(error))}
-
-
-def _row(home: Home, ref: GameRef, save: TrustedSave) -> Plain:
-    identity = home.identity()
-    mine = identity[1] if identity else None
+def _row(home: Home, ref: GameRef) -> Plain:
+    found = row_of(home, ref)
     row: Plain = {
+        "game": ref.folder_name,
+        "name": plain(found.name),
+        "state": plain(found.state),
+        "mine": found.waits_for_you or bool(found.asked),
+        "invites": bool(found.waits_for_you and found.open_names),
+        "damaged": bool(found.code),
+    }
+    save = found.save
+    if save is None:
+        return row
+    row |= {
         "since": _since(save),
         "host": plain(host_of(save)),
         "seats": {nation: plain(player or "open") for nation, player in save.seats.items()},
-    }
-    if save.state == INVITING:
-        open_names = [plain(name) for name in save.genesis.players if name not in save.players]
-        joined = mine in save.players.values()
-        text = f"waiting for {', '.join(open_names)} to join" if open_names else "ready"
-        invites = not joined and bool(open_names)
-        more: Plain = {"state": text, "mine": invites, "invites": invites}
-        return row | more | ({"terms": _terms(save), "open": open_names} if invites else {})
-    if home.game_store.is_guest(ref):
-        return row | {"state": "a game of others"}
-    position = home.position(save)
-    if position.error is not None:
-        raise position.error
-    nation = position.nation
-    if not nation:
-        return row | {"state": "over"}
-    mails = open_mails(home, save)
-    asked = [
-        {"name": one.name, "lines": [*map(plain, describe_proposal(position, one.signed))]}
-        for one in waiting(home, save)
-        if mine and one.asks(save, mine)
-    ]
-    waits = save.players.get(save.player_of(nation)) == mine
-    return row | {
-        "state": f"round {position.state.round}, {plain(whose(save, nation, position.mover))}",
-        "mine": waits or bool(asked),
-        "proposals": asked,
-        "unsent": len(mails),
+        "unsent": len(open_mails(home, save)),
         "drafted": home.draft_path(ref).is_file(),
     }
+    if row["invites"]:
+        row |= {"terms": _terms(save), "open": [*map(plain, found.open_names)]}
+    if found.position is not None:
+        row["proposals"] = [_asked(found.position, one) for one in found.asked]
+    return row
+
+
+def _asked(position: Position, one: OpenProposal) -> Plain:
+    """A proposal that asks for the player's consent; digest: what the page names it by."""
+    lines = describe_proposal(position, one.signed)
+    return {"digest": one.signed.proposal.digest.hex(), "lines": [*map(plain, lines)]}
 
 
 def _since(save: TrustedSave) -> int:
@@ -121,3 +113,21 @@ def take_seat(
     if home.config.mail is None:
         return [*lines, f"No mail is configured. Hand this answer to the host: {path}"]
     return [*lines, *mail_lines(post_answer(home, joined, record, key, when))]
+
+
+def consent(home: Home, ref: GameRef, key: NamedKey, when: int, digest: str) -> list[str]:
+    """Sign a consent and send it on; what became of it.
+
+    digest: of the proposal that the player was shown, in full, so that no other one is signed.
+    Raises NotASaveError `no-such-proposal`, and as `give_consent` does.
+    """
+    save = home.game_store.load(ref, home.keyring())
+    if save is None:
+        raise UsageError("save-not-found", "This game is not in your list any more.")
+    require_playing(save)
+    for one in waiting(home, save):
+        if one.signed.proposal.digest.hex() == digest:
+            return give_consent(home, save, one, key, when).text.splitlines()
+    raise NotASaveError(
+        "no-such-proposal", "this proposal is no longer open", "Look at your games again."
+    )

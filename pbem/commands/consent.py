@@ -5,17 +5,15 @@ from pathlib import Path
 
 import click
 
-from pbem.agreements.consent import add_consent
 from pbem.agreements.describe import describe_proposal
 from pbem.agreements.open_proposals import OpenProposal, keep, proposal_game, waiting, waiting_named
 from pbem.commands.common import JSON, now, own_key
-from pbem.commands.proposal_common import game_of, opened
+from pbem.commands.proposal_common import game_of
 from pbem.home import Home, read_save_file
-from pbem.post import identity_of, is_handed_on
+from pbem.post import give_consent
 from pbem.replay import read_position
 from pbem.result import Result
 from pbem.save import format as container
-from pbem.save.errors import OutOfTurnError
 from pbem.save.proposal_file import read_proposal_file
 from pbem.save.shelf import ref_of
 from pbem.save.trust import TrustedSave
@@ -49,18 +47,7 @@ def COMMAND(what: str, name: str | None, yes: bool, as_json: bool) -> Result:  #
             )
         if not click.confirm("Do you consent?", err=True):
             return Result("Nothing is signed.", {"signed": False})
-    key = own_key(home)
-    try:
-        found = add_consent(home, save, found.signed, key, now())
-    except OutOfTurnError as error:
-        if error.code != "consent-given" or not _is_unsent(home, found):
-            raise
-        # The run that signed it was cut off before its mail was sent.
-    return opened(home, save, key, found)
-
-
-def _is_unsent(home: Home, one: OpenProposal) -> bool:
-    return home.config.mail is not None and not is_handed_on(home, identity_of(one.signed))
+    return give_consent(home, save, found, own_key(home), now())
 
 
 def _find(home: Home, what: str, name: str | None) -> tuple[TrustedSave, OpenProposal | None]:

@@ -6,9 +6,10 @@ import click
 
 from pbem.agreements.enact import enact
 from pbem.agreements.open_proposals import keep, waiting
-from pbem.commands.common import JSON, SAVE, own_key
-from pbem.commands.proposal_common import done, game_of
+from pbem.commands.common import JSON, SAVE, now, own_key
+from pbem.commands.proposal_common import game_of
 from pbem.home import read_save_file
+from pbem.post import announce_agreement
 from pbem.result import Result
 from pbem.save.proposal_file import merged, read_proposal_file
 from pbem.save.shelf import ref_of
@@ -47,4 +48,4 @@ def COMMAND(save: str, files: tuple[Path, ...], as_json: bool) -> Result:  # noq
             )
         found = complete[0].signed
     key = own_key(home)
-    return done(home, enact(home, chosen, found, key), key)
+    return announce_agreement(home, enact(home, chosen, found, key), key, now())

@@ -14,10 +14,10 @@ from pbem.save.shelf import GameRef, handle
 from pbem.text import plain
 
 if TYPE_CHECKING:
-    from pbem.commands.game_row import row_of
+    from pbem.post.game_row import row_of
 else:
     # Late: most rows are known, and what makes one loads half of the program.
-    row_of = LateFunction("pbem.commands.game_row", "row_of")
+    row_of = LateFunction("pbem.post.game_row", "row_of")
 
 
 @click.command("games")
@@ -65,7 +65,7 @@ def _row(home: Home, ref: GameRef) -> dict[str, object]:
     known = KnownRow(home.root, home.game_store.folder(ref))
     row = known.recall()
     if row is None:
-        row = row_of(home, ref)
+        row = row_of(home, ref).plain
         if "code" not in row:
             known.remember(row)
     return row

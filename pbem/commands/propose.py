@@ -9,8 +9,9 @@ from pbem.agreements.consent import add_consent
 from pbem.agreements.propose import check_is_player, propose
 from pbem.commands import propose_dice
 from pbem.commands.common import JSON, SAVE, key_in, now, own_key, read_orders
-from pbem.commands.proposal_common import WORDS, game_of, opened, proposed
+from pbem.commands.proposal_common import WORDS, game_of, proposed
 from pbem.home import Home, read_save_file
+from pbem.post import advance_proposal
 from pbem.replay import History, definition_of, read_history
 from pbem.result import Result
 from pbem.save.shelf import ref_of
@@ -176,7 +177,7 @@ def new_key(
         motion = KeyChange(key.key.public, fresh.key.public, lost=False)
         one = propose(home, chosen, key, motion, words=words, when=now())
         signed = add_consent(home, chosen, one.signed, fresh, now())
-        result = opened(home, chosen, key, signed)
+        result = advance_proposal(home, chosen, key, signed, now())
         note = f"Once it is done, replace {home.key_path} with {with_file}."
         return Result(f"{result.text}\n{plain(note)}", result.data, result.exit_code)
     if lost not in chosen.players:

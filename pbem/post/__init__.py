@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING, Final
 from engine.late import late_names
 
 if TYPE_CHECKING:
-    from pbem.post.agreements import identity_of, post_agreement, post_proposal
+    from pbem.post.agreeing import advance_proposal, announce_agreement, give_consent
+    from pbem.post.agreements import post_agreement, post_proposal
     from pbem.post.due import do_what_is_due
     from pbem.post.film import film_of, game_ledger
     from pbem.post.incoming import receive, take_in_mail
     from pbem.post.intake import is_ours, refused, take_in, take_in_early, whose
-    from pbem.post.letter import is_handed_on, moment_of, own_name, send_now
+    from pbem.post.letter import moment_of, own_name, send_now
     from pbem.post.outgoing import (
         decide_unsure,
         mailto_of,
@@ -30,12 +31,13 @@ if TYPE_CHECKING:
     from pbem.post.told import mail_lines
 
 __all__ = [
+    "advance_proposal",
+    "announce_agreement",
     "decide_unsure",
     "do_what_is_due",
     "film_of",
     "game_ledger",
-    "identity_of",
-    "is_handed_on",
+    "give_consent",
     "is_ours",
     "mail_lines",
     "mailto_of",
@@ -62,12 +64,13 @@ __all__ = [
 ]
 
 _ROOMS: Final = {
-    "agreements": ("identity_of", "post_agreement", "post_proposal"),
+    "agreeing": ("advance_proposal", "announce_agreement", "give_consent"),
+    "agreements": ("post_agreement", "post_proposal"),
     "due": ("do_what_is_due",),
     "film": ("film_of", "game_ledger"),
     "incoming": ("receive", "take_in_mail"),
     "intake": ("is_ours", "refused", "take_in", "take_in_early", "whose"),
-    "letter": ("is_handed_on", "moment_of", "own_name", "send_now"),
+    "letter": ("moment_of", "own_name", "send_now"),
     "outgoing": (
         "decide_unsure",
         "mailto_of",

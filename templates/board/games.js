@@ -46,12 +46,20 @@ function list(title, games) {
 function card(game) {
   const since = game.since ? new Date(game.since * 1000).toLocaleString("en-GB") : "";
   return el("li", {},
-    el("h3", {}, game.invites ? game.name : el("a", { href: `#${game.game}` }, game.name)),
+    el("h3", {}, game.invites || game.damaged ? game.name : el("a", { href: `#${game.game}` }, game.name)),
     el("p", {}, `${game.state}${since ? `, since ${since}` : ""}`),
     game.drafted ? el("p", { class: "soft" }, "You have begun this turn.") : "",
     game.unsent ? el("p", { class: "soft" }, `${game.unsent} of its mails are not known to have arrived: \`pbem send ${game.handle}\`.`) : "",
-    (game.proposals ?? []).map((one) => el("div", {}, el("p", {}, "Your consent is asked for:"), el("ul", {}, one.lines.map((text) => el("li", {}, text))), el("p", {}, el("code", {}, `pbem consent ${game.handle} ${one.name}`)))),
+    (game.proposals ?? []).map((one) => proposal(game, one)),
     game.invites ? invitation(game) : "");
+}
+
+/** What somebody proposes; nothing is signed before the button is pressed. */
+function proposal(game, one) {
+  return el("div", { class: "proposal" }, el("p", {}, "Your consent is asked for:"),
+    el("ul", {}, one.lines.map((text) => el("li", {}, text))),
+    el("p", {}, button("Sign my consent", () => doing(`api/games/${game.game}/consent`, { digest: one.digest }), { "data-key": `consent ${one.digest}` })),
+    el("p", { class: "soft" }, "If you do not agree, do nothing: without your signature it does not count."));
 }
 
 /** What one agrees to by taking the seat. */

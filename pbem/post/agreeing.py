@@ -1,0 +1,123 @@
+"""What a proposal leads to once its player has signed: into the game, or on to the others.
+
+The commands and the board go through here alike.  when: Unix seconds.
+"""
+
+from pathlib import Path
+
+from pbem.agreements.consent import add_consent
+from pbem.agreements.describe import describe_proposal
+from pbem.agreements.enact import enact
+from pbem.agreements.open_proposals import OpenProposal
+from pbem.files import write_atomic
+from pbem.home import Home
+from pbem.post.agreements import identity_of, post_agreement, post_proposal
+from pbem.post.letter import PostResult, is_handed_on
+from pbem.post.told import mail_lines
+from pbem.replay import Position, notice_of, read_position
+from pbem.result import Result
+from pbem.save.armour import armour
+from pbem.save.errors import OutOfTurnError, SaveError
+from pbem.save.keys import NamedKey
+from pbem.save.proposal_file import proposal_file
+from pbem.save.shelf import ref_of
+from pbem.save.trust import TrustedSave
+from pbem.text import plain
+
+
+def give_consent(
+    home: Home, save: TrustedSave, found: OpenProposal, key: NamedKey, when: int
+) -> Result:
+    """Sign a consent and send it on its way; raises as `add_consent` does.
+
+    A consent that was signed in a run that was cut off before its mail was sent is sent now.
+    """
+    try:
+        found = add_consent(home, save, found.signed, key, when)
+    except OutOfTurnError as error:
+        if error.code != "consent-given" or not _is_unsent(home, found):
+            raise
+    return advance_proposal(home, save, key, found, when)
+
+
+def _is_unsent(home: Home, one: OpenProposal) -> bool:
+    return home.config.mail is not None and not is_handed_on(home, identity_of(one.signed))
+
+
+def advance_proposal(
+    home: Home, save: TrustedSave, key: NamedKey, one: OpenProposal, when: int
+) -> Result:
+    """A proposal that has just been made or consented to: enacted if complete, else on its way."""
+    position = read_position(save)
+    lines = describe_proposal(position, one.signed)
+    if not one.missing:
+        try:
+            return announce_agreement(home, enact(home, save, one.signed, key), key, when)
+        except SaveError as error:
+            if error.code == "not-yours-to-enact":
+                who = f"{position.nation} ({save.player_of(position.nation)})"
+                note = (
+                    f"All have consented. {who} is to move and puts it into the game: `pbem fetch`."
+                )
+                return _waiting(home, save, key, one, [*lines, note], when)
+            note = f"All have consented, but you cannot put it into the game: {error}"
+            return _waiting(home, save, key, one, [*lines, note], when)
+    return _waiting(home, save, key, one, lines, when)
+
+
+def announce_agreement(home: Home, position: Position, key: NamedKey, when: int) -> Result:
+    """An agreement that is in the log now, mailed to the others."""
+    save = position.save
+    enacted = save.entries[-1].agreement
+    said = (
+        str(notice_of(save, enacted, len(save.entries) - 1, position.definition))
+        if enacted is not None
+        else ""
+    )
+    posted = post_agreement(home, position, key, when)
+    nation = position.nation
+    turn = f"{nation} ({save.player_of(nation)}) to move" if nation else "the game is over"
+    lines = [plain(said), plain(f"Done; {turn}."), *mail_lines(posted)]
+    data = {
+        "game": save.genesis.game.hex(),
+        "done": True,
+        "head": save.head.hex(),
+        "text": said,
+        "to_move": nation,
+    }
+    return Result("\n".join(lines), data)
+
+
+def _waiting(
+    home: Home,
+    save: TrustedSave,
+    key: NamedKey,
+    one: OpenProposal,
+    lines: list[str],
+    when: int,
+) -> Result:
+    posted: PostResult = post_proposal(home, save, one.signed, lines, key, when)
+    path = _file_beside(home, save, one)
+    text = [plain(line) for line in lines]
+    if one.missing:
+        text.append(plain(f"Still to consent: {', '.join(one.missing)}."))
+    text += [f"The file for them: {path}", *mail_lines(posted)]
+    data = {
+        "game": save.genesis.game.hex(),
+        "done": False,
+        "proposal": one.name,
+        "missing": list(one.missing),
+        "file": str(path),
+        "armour": armour(proposal_file(one.signed)),
+        "text": "\n".join(lines),
+    }
+    return Result("\n".join(text), data)
+
+
+def _file_beside(home: Home, save: TrustedSave, one: OpenProposal) -> Path:
+    """The proposal as a file that can be handed over, armoured for mail and forums."""
+    folder = home.game_store.folder(ref_of(save)) / "to-send"
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    path = folder / f"proposal-{one.name}.txt"
+    write_atomic(path, armour(proposal_file(one.signed)).encode())
+    return path

@@ -1,0 +1,83 @@
+"""One game in a list of games: what it waits for, from its verified save."""
+
+from engine.values import dataclass
+from pbem.agreements.open_proposals import OpenProposal, waiting
+from pbem.home import Home
+from pbem.post.intake import whose
+from pbem.replay import Position
+from pbem.save.errors import SaveError
+from pbem.save.shelf import GameRef, host_of
+from pbem.save.trust import INVITING, TrustedSave
+
+
+@dataclass(frozen=True, slots=True)
+class GameRow:
+    """What `pbem games` and the board say about a game.
+
+    state: a few words.  waits_for_you: it is the player's turn, or their seat to take.  to_move: a
+    nation, "" when none is.  code: of what is wrong with a damaged game, "" otherwise.  save: None
+    for a damaged game.  position: None unless the game was played through.  open_names: the players
+    who have still to join.  asked: the proposals that ask for the player's consent.
+    """
+
+    name: str
+    state: str
+    waits_for_you: bool = False
+    to_move: str = ""
+    code: str = ""
+    save: TrustedSave | None = None
+    position: Position | None = None
+    open_names: tuple[str, ...] = ()
+    asked: tuple[OpenProposal, ...] = ()
+
+    @property
+    def plain(self) -> dict[str, object]:
+        """The row as `pbem games --json` has it."""
+        row: dict[str, object] = {
+            "name": self.name,
+            "state": self.state,
+            "proposals": len(self.asked),
+            "waits_for_you": self.waits_for_you,
+            "to_move": self.to_move,
+        }
+        return row | ({"code": self.code} if self.code else {})
+
+
+def row_of(home: Home, ref: GameRef) -> GameRow:
+    """The row of a game; one that is damaged must not hide the others."""
+    try:
+        save = home.game_store.load(ref, home.keyring())
+        if save is not None:
+            return _row(home, ref, save)
+        text, code = "its save is missing", "save-missing"
+    except SaveError as error:
+        text, code = str(error), error.code
+    return GameRow("damaged", text, code=code)
+
+
+def _row(home: Home, ref: GameRef, save: TrustedSave) -> GameRow:
+    identity = home.identity()
+    mine = identity[1] if identity else None
+    name = save.genesis.name
+    if save.state == INVITING:
+        open_names = tuple(name for name in save.genesis.players if name not in save.players)
+        state = f"waiting for {', '.join(open_names)} to join" if open_names else "ready"
+        joined = mine in save.players.values()
+        waits = not joined and bool(open_names)
+        return GameRow(name, state, waits, save=save, open_names=open_names)
+    if home.game_store.is_guest(ref):
+        state = f"a game of others, {host_of(save)}; not played through"
+        return GameRow(name, state, save=save)
+    position = home.position(save)
+    if position.error is not None:
+        raise position.error
+    nation = position.nation
+    if not nation:
+        return GameRow(name, "over", save=save, position=position)
+    asked = tuple(one for one in waiting(home, save) if mine and one.asks(save, mine))
+    state = f"round {position.state.round}, {whose(save, nation, position.mover)}"
+    if asked:
+        verb = "proposal asks" if len(asked) == 1 else "proposals ask"
+        state += f"; {len(asked)} {verb} for your consent"
+    waits = save.players.get(save.player_of(nation)) == mine
+    return GameRow(name, state, waits, nation, save=save, position=position, asked=asked)

@@ -1,0 +1,101 @@
+"""My games on the page: the rows of the terminal, and consents that are signed there."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from pbem.board.app import Board
+from pbem.save.keys import NamedKey
+from tests.support.asgi import Answer, ask
+from tests.support.table import AXIS, CLOCK, NATIONS, Desk, key_of, mail_desks
+
+Row = dict[str, object]
+
+
+@pytest.fixture
+def pair(tmp_path: Path) -> tuple[Desk, Desk]:
+    """Ann plays the Allies and Ben the Axis; Ann has proposed a draw, and Ben has fetched it."""
+    ann, ben = mail_desks(tmp_path, "Ann", "Ben")
+    seats = [f"{name}={'Ben <ben@example.org>' if name in AXIS else 'me'}" for name in NATIONS]
+    ann.ok("new", "big_world_1942", *[word for seat in seats for word in ("--seat", seat)])
+    ben.ok("fetch")
+    ben.ok("join", ben.game.game.hex()[:8])
+    ann.ok("fetch")
+    ben.ok("fetch")
+    ann.ok("propose", ann.game.game.hex()[:8], "draw", "--words", "Peace?")
+    ben.ok("fetch")
+    return ann, ben
+
+
+def asked(desk: Desk, name: str, path: str, body: Row | None = None) -> Answer:
+    """What the page of a player answers; body: for what changes something."""
+    app = Board(desk.home, NamedKey(name, key_of(name)), lambda: CLOCK).app()
+    method = "GET" if body is None else "POST"
+    return ask(app, path, {}, method=method, body=json.dumps(body or {}).encode())
+
+
+def rows(answer: Answer) -> list[Row]:
+    found = answer.data["games"]
+    assert isinstance(found, list)
+    return found
+
+
+def proposal(desk: Desk, name: str) -> Row:
+    (row,) = rows(asked(desk, name, "/api/games"))
+    found = row["proposals"]
+    assert isinstance(found, list)
+    assert len(found) == 1
+    return dict(found[0])
+
+
+def test_the_page_says_of_a_game_what_the_terminal_says(pair: tuple[Desk, Desk]) -> None:
+    _, ben = pair
+    (row,) = rows(asked(ben, "Ben", "/api/games"))
+    (told,) = ben.ok("games", "--json").rows("games")
+    assert (row["name"], row["state"], row["mine"]) == (told["name"], told["state"], True)
+    assert told["proposals"] == 1
+
+
+def test_a_consent_that_is_signed_on_the_page_ends_the_game_for_both(
+    pair: tuple[Desk, Desk],
+) -> None:
+    ann, ben = pair
+    one = proposal(ben, "Ben")
+    assert "Peace?" in str(one["lines"])
+    path = f"/api/games/{ben.game.folder_name}/consent"
+    answer = asked(ben, "Ben", path, {"digest": one["digest"]})
+    assert answer.status == 200
+    (row,) = rows(answer)
+    assert row["proposals"] == []
+    assert "sent" in str(answer.data["news"])
+    ann.ok("fetch")
+    (told,) = ann.ok("games", "--json").rows("games")
+    assert told["state"] == "over"
+
+
+def test_nothing_is_signed_but_the_proposal_that_was_shown(pair: tuple[Desk, Desk]) -> None:
+    _, ben = pair
+    digest = str(proposal(ben, "Ben")["digest"])
+    path = f"/api/games/{ben.game.folder_name}/consent"
+    for other in (digest[:8], digest[:-1] + ("0" if digest[-1] != "0" else "1"), ""):
+        assert asked(ben, "Ben", path, {"digest": other}).code == "no-such-proposal"
+    assert asked(ben, "Ben", path, {}).code == "bad-request"
+    assert proposal(ben, "Ben")["digest"] == digest
+
+
+def test_looking_at_the_address_of_a_consent_signs_nothing(pair: tuple[Desk, Desk]) -> None:
+    _, ben = pair
+    assert asked(ben, "Ben", f"/api/games/{ben.game.folder_name}/consent").status >= 400
+    assert proposal(ben, "Ben")
+
+
+def test_a_damaged_game_hides_no_other(pair: tuple[Desk, Desk]) -> None:
+    _, ben = pair
+    path = ben.home.game_store.folder(ben.game) / "current.pbem"
+    path.write_bytes(path.read_bytes()[:-40])
+    (row,) = rows(asked(ben, "Ben", "/api/games"))
+    assert row["damaged"]
+    assert not row["mine"]
