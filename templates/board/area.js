@@ -17,6 +17,7 @@ export function clearArea() {
   chosen = null;
   clicks += 1;
   now.map?.light("", placesNow());
+  now.map?.draft([]);
   show(byId("area"));
 }
 
@@ -28,7 +29,7 @@ const pickOf = (row) => [chosen.counts.get(row), row.type, row.owner, []];
 export async function chooseArea(name, { via = false } = {}) {
   if (chosen && chosen.name !== name && chosen.targets.has(name)) {
     if (via) {
-      chosen.via.push(name);
+      bendBy(name);
       return;
     }
     await send(name);
@@ -85,6 +86,24 @@ async function lightLandings(name) {
   }
 }
 
+/** The way goes over this area, after those that were named before. */
+function bendBy(name) {
+  if (chosen.via.at(-1) !== name) chosen.via.push(name);
+  bent();
+}
+
+function bent() {
+  now.map.draft(chosen.via.length ? [chosen.name, ...chosen.via] : []);
+  showArea();
+}
+
+/** The areas by way of which the units will go, and a button that forgets them. */
+function wayNow() {
+  if (!chosen.via.length) return "";
+  return el("p", { id: "way", role: "status" }, `By way of ${chosen.via.join(", then ")}. `,
+    button("Shortest way", () => { chosen.via = []; bent(); }));
+}
+
 async function send(goal, raid = false) {
   const direct = going().filter((row) => row.ways[goal]);
   const { name, via } = chosen;
@@ -118,6 +137,7 @@ export function showArea() {
   if (!chosen) {
     show(place);
     now.map?.light("", placesNow());
+    now.map?.draft([]);
     return;
   }
   const { view } = chosen;
@@ -156,7 +176,9 @@ function goers() {
     el("ul", { class: "rows" }, rows),
     el("p", {}, button("All units", every(true)), " ", button("No units", every(false))),
     el("form", { class: "line", onsubmit: (event) => { event.preventDefault(); if (byId("goal").value) send(byId("goal").value); } },
-      el("label", {}, "To ", el("select", { id: "goal", "data-key": "goal" }, goals())), el("button", { type: "submit" }, "Move")),
+      el("label", {}, "To ", el("select", { id: "goal", "data-key": "goal" }, goals())), el("button", { type: "submit" }, "Move"), " ",
+    button("By way of", () => byId("goal").value && bendBy(byId("goal").value))),
+    wayNow(),
     raids.length ? el("p", {}, raids.map((goal) => button(`Raid the factory of ${goal}`, () => send(goal, true)))) : "",
     others.length ? groups({ groups: others }) : "");
 }

@@ -99,5 +99,5 @@ const WORDS = { tech: "Research", repair: "Repair", allocate: "Allocate" };
 
 /** Moves begin on the map, or with the name of an area. */
 function way() {
-  return el("p", { class: "soft" }, "Click units on the map, then where they go. Lit areas are within reach; Shift and a click bends the way.");
+  return el("p", { class: "soft" }, "Click units on the map, then where they go. Lit areas are within reach; Shift and a click, or By way of, bends the way.");
 }

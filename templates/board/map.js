@@ -17,6 +17,7 @@ class GameMap {
     this.seen = new Map();
     this.areas = draw("g", { class: "areas" });
     this.ways = draw("g", { class: "ways" });
+    this.bent = draw("g", { class: "ways bent" });
     this.names = draw("g", { class: "labels" });
     for (const area of map.areas) this.addArea(area);
     const tip = draw("marker", { id: "tip", viewBox: "0 0 8 8", refX: 7, refY: 4, markerWidth: 5, markerHeight: 5, orient: "auto" }, draw("path", { d: "M0 0 8 4 0 8z" }));
@@ -25,7 +26,7 @@ class GameMap {
     const insets = map.insets.map(([[left, top, right, bottom], title]) => draw("g", { class: "inset" },
       draw("rect", { x: left, y: top, width: right - left, height: bottom - top }), draw("title", {}, title)));
     this.svg = draw("svg", { id: "board", viewBox: `0 0 ${map.width} ${map.height}`, tabindex: 0, role: "img", "aria-label": "The board. Every area can be chosen by its name in the field above." },
-      draw("defs", {}, tip, signs), this.areas, bridges, insets, this.ways, this.names);
+      draw("defs", {}, tip, signs), this.areas, bridges, insets, this.ways, this.bent, this.names);
     frame.replaceChildren(this.svg);
     byId("credit").textContent = map.credit;
     this.pane = new Pane(this.svg, map.width, map.height, (size, zoom) => this.sized(size, zoom), (target, event) => {
@@ -90,10 +91,16 @@ class GameMap {
 
   /** An arrow for each order that moves something. */
   arrows(orders) {
-    this.ways.replaceChildren(...orders.filter((order) => order.path.length > 1).map((order) => {
-      const points = order.path.map((name) => this.shapes.get(name).at);
-      return draw("polyline", { points: points.join(" "), "marker-end": "url(#tip)" });
-    }));
+    this.ways.replaceChildren(...orders.filter((order) => order.path.length > 1).map((order) => this.arrow(order.path)));
+  }
+
+  /** The way of a move that has not been given yet; none for an empty one. */
+  draft(way) {
+    this.bent.replaceChildren(...(way.length > 1 ? [this.arrow(way)] : []));
+  }
+
+  arrow(way) {
+    return draw("polyline", { points: way.map((name) => this.shapes.get(name).at).join(" "), "marker-end": "url(#tip)" });
   }
 
   /** Light areas: name to words that stand below it; the start is marked. */

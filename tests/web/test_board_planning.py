@@ -39,3 +39,35 @@ def test_B245_a_target_says_who_could_come_and_the_odds_so_far(
             arg=first,
         )
         assert player.trouble == []
+
+
+def test_B178_a_way_is_bent_by_hand_and_forgotten_again(
+    tmp_path: Path, context: BrowserContext
+) -> None:
+    """Finland is two steps from Northern Russia, over Karelija if nothing is said."""
+    ann = desks_of(tmp_path, table(tmp_path / "authority"))[0]
+    with running(ann.root, ann.game.game.hex()[:8]) as program:
+        player = Player(context, program.address)
+        page = player.page
+        player.key("d")
+        player.key("d")
+        player.key("/")
+        page.keyboard.type("Northern Russia")
+        page.keyboard.press("Enter")
+        page.wait_for_selector('#area h2:text-is("Northern Russia")')
+        page.select_option("#goal", "Moscow")
+        player.click("By way of")
+        assert "By way of Moscow." in page.inner_text("#way")
+        assert page.locator(".bent polyline").count() == 1
+        player.click("Shortest way")
+        assert not page.locator("#way, .bent polyline").count()
+        page.select_option("#goal", "Leningrad")
+        player.click("By way of")
+        page.select_option("#goal", "Finland")
+        player.click("Move", exact=True)
+        page.wait_for_selector("#sent, #odds")
+        assert "Northern Russia > Leningrad > Finland" in player.told()
+        assert not page.locator("#way, .bent polyline").count()
+        page.set_viewport_size({"width": 390, "height": 800})
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390
+        assert player.trouble == []
