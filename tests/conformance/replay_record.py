@@ -209,11 +209,13 @@ def _action(value: Table) -> Action:
 
 
 def _entries(happened: list[Table]) -> Iterator[Entry]:
-    for entry in happened:
+    for place, entry in enumerate(happened):
         if "dice" in entry and "show" not in entry:
             dice = table(entry["dice"])
-            rolls = tuple(number(die) for die in items(dice["rolls"]))
-            yield Dice(rolls, text(dice["type"]), text(dice["annotation"]))
+            following = happened[place + 1] if place + 1 < len(happened) else {}
+            rolls = _with_strength(tuple(number(die) for die in items(dice["rolls"])), following)
+            if rolls:
+                yield Dice(rolls, text(dice["type"]), text(dice["annotation"]))
         elif "ask" in entry:
             options = table(entry["options"])
             yield Ask(text(entry["ask"]), text(entry["who"]), options, entry["answer"])
@@ -231,6 +233,18 @@ def _entries(happened: list[Table]) -> Iterator[Entry]:
             yield Stranded(found[2], found[1])
         elif "lost" in text(entry.get("note")).split():
             yield Lost(unit_ids(entry.get("units")))
+
+
+def _with_strength(rolls: tuple[int, ...], following: Table) -> tuple[int, ...]:
+    """The dice that can hit.
+
+    following: what happened next, where it tells the strength behind each die.  Section "Dice
+    without strength" of engine_bugs.md.
+    """
+    told = [items(die) for die in items(table(following.get("roll", {})).get("dice", []))]
+    if tuple(die[0] for die in told) != rolls:
+        return rolls
+    return tuple(number(die[0]) for die in told if die[1] != 0)
 
 
 def unit_ids(value: Json) -> tuple[int, ...]:

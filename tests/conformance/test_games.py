@@ -3,6 +3,8 @@
 A choice of games of each map; ``python -m tests.conformance.games`` takes all of them.
 """
 
+import gzip
+import json
 from pathlib import Path
 
 import pytest
@@ -11,6 +13,7 @@ from tests.conformance.games import main, summarize, summary
 from tests.conformance.replay_bugs import DEFECTS
 from tests.conformance.replay_game import SHARED, Result, replay_file
 from tests.conformance.replay_json import Json
+from tests.conformance.replay_record import Dice, read_game
 from tests.conformance.replay_states import differences, plain_hash
 
 GAMES = SHARED / "games"
@@ -114,3 +117,31 @@ def test_differences_name_the_place_and_both_values() -> None:
         "players / Chinese / resources / tokens: recorded nothing, ours 1",
     ]
     assert plain_hash({"a": 1}) != plain_hash({"a": 2})
+
+
+@pytest.mark.parametrize(
+    ("strengths", "left"), [((4, 0, 2), ((5, 1),)), ((0, 0, 0), ()), ((4, 1, 2), ((5, 3, 1),))]
+)
+def test_dice_without_strength_are_passed_over(
+    tmp_path: Path, strengths: tuple[int, ...], left: tuple[tuple[int, ...], ...]
+) -> None:
+    rolls = (5, 3, 1)
+    told: Json = [[die, strength, "MISS"] for die, strength in zip(rolls, strengths, strict=True)]
+    rolled: Json = {"rolls": [*rolls], "type": "COMBAT", "annotation": "fire"}
+    happened: Json = [{"dice": rolled}, {"note": "fire", "roll": {"dice": told}}]
+    nothing: Json = {"territories": {}, "players": {}, "relationships": {}}
+    head: Json = {"map_file": "m", "properties_changed": {}, "units": {}, "state": nothing}
+    step: Json = {
+        "n": 1,
+        "round": 1,
+        "step": "battle",
+        "player": "Romans",
+        "actions": [{"start": True, "in": happened}],
+        "diff": {},
+        "plain_sha256": "",
+    }
+    path = tmp_path / "made-up.jsonl.gz"
+    with gzip.open(path, "wt", encoding="utf-8") as file:
+        file.write("".join(json.dumps(line) + "\n" for line in (head, step)))
+    (action,) = read_game(path).steps[0].actions
+    assert tuple(entry.rolls for entry in action.entries if isinstance(entry, Dice)) == left
