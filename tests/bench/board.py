@@ -38,11 +38,15 @@ _MOVED = """async (goal) => {
   list.value = goal;
   const begin = performance.now();
   list.form.requestSubmit();
-  const is = () => document.querySelectorAll("#orders li").length !== count;
-  while (!is() && performance.now() < begin + 5000) {
-    await new Promise((done) => setTimeout(done, 1));
-  }
-  return performance.now() - begin;
+  const until = async (is) => {
+    while (!is() && performance.now() < begin + 5000) {
+      await new Promise((done) => setTimeout(done, 1));
+    }
+    return performance.now() - begin;
+  };
+  const moved = await until(() => document.querySelectorAll("#orders li").length !== count);
+  const told = () => document.querySelector("#odds")?.textContent ?? "";
+  return [moved, await until(() => told().includes("against"))];
 }"""
 
 
@@ -76,11 +80,13 @@ def _measure(home: Path) -> None:
             page = player.page
             least = statistics.median(page.evaluate(_LEAST) for _ in range(9))
             clicks = [page.evaluate(_CHOSEN, name) for name in STACKS * 3]
-            moves = []
+            moves, odds = [], []
             for start, goal in MOVES * 3:
                 player.key("Escape")
                 page.evaluate(_CHOSEN, start)
-                moves.append(page.evaluate(_MOVED, goal))
+                moved, told = page.evaluate(_MOVED, goal)
+                moves.append(moved)
+                odds.append(told)
                 player.key("u")
             begin = time.perf_counter()
             page.reload()
@@ -89,5 +95,6 @@ def _measure(home: Path) -> None:
     print(
         f"the board: program {ready:.2f} s, page {usable:.2f} s; "
         f"a click {statistics.median(clicks):.0f} ms, a move {statistics.median(moves):.0f} ms, "
+        f"with its odds {statistics.median(odds):.0f} ms, "
         f"the least {least:.0f} ms"
     )
