@@ -93,8 +93,8 @@ def _passage(survey: Survey, zone: str, ships: tuple[Unit, ...]) -> Passage:
     return Passage(zone, ships, cargo, tuple(_waiting(survey, zone, ships)))
 
 
-def _waiting(survey: Survey, zone: str, ships: tuple[Unit, ...]) -> Iterator[Unit]:
-    """Units beside the zone that fill the room aboard, the most expensive that fits first."""
+def ashore_beside(survey: Survey, zone: str) -> list[Unit]:
+    """Own units on the coasts of a zone that transports can carry into combat, dearest first."""
     ashore = [
         unit
         for land in survey.neighbours(zone)
@@ -106,9 +106,14 @@ def _waiting(survey: Survey, zone: str, ships: tuple[Unit, ...]) -> Iterator[Uni
         and survey.steps_left(unit)
     ]
     prices = survey.state.definition.economy.prices
-    ashore.sort(key=lambda unit: (-prices.get(unit.type, 0), unit.id))
+    return sorted(ashore, key=lambda unit: (-prices.get(unit.type, 0), unit.id))
+
+
+def _waiting(survey: Survey, zone: str, ships: tuple[Unit, ...]) -> Iterator[Unit]:
+    """Units beside the zone that fill the room aboard, the most expensive that fits first."""
     if survey.enemies(zone):
         return
+    ashore = ashore_beside(survey, zone)
     for ship in ships:
         aboard = survey.state.cargo_of(ship.id)
         room = survey.kind(ship).transport_capacity

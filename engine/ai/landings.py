@@ -4,10 +4,10 @@ A simplification: every transport loads where it is now, taking the most expensi
 and could not get there otherwise, and takes the shortest way without enemies.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 
 from engine import Done, Move, PhaseOpen, Pick, State, Unit, apply, check, waiting_for
-from engine.ai.assault_plans import exactly
+from engine.ai.assault_plans import ashore_beside, exactly
 from engine.ai.reach import Path, walks
 from engine.ai.survey import Survey
 from engine.values import dataclass
@@ -103,25 +103,9 @@ def _loads(state: State, ship: int, coming: Collection[int]) -> Iterator[Move]:
     zone = state.units[ship].territory
     room = survey.kind(state.units[ship]).transport_capacity
     room -= sum(survey.kind(unit).transport_cost for unit in state.cargo_of(ship))
-    for unit in _waiting(survey, zone, coming):
+    for unit in ashore_beside(survey, zone):
         cost = survey.kind(unit).transport_cost
-        if cost <= room:
+        if unit.id not in coming and cost <= room:
             room -= cost
             pick = Pick(1, unit.type, units=(unit.id,))
             yield Move((pick,), (unit.territory, zone), aboard=((unit.id, ship),))
-
-
-def _waiting(survey: Survey, zone: str, coming: Collection[int]) -> Iterable[Unit]:
-    prices = survey.state.definition.economy.prices
-    there = [
-        unit
-        for land in survey.neighbours(zone)
-        if not survey.is_sea(land)
-        for unit in survey.own(land)
-        if survey.kind(unit).transport_cost
-        and survey.kind(unit).moves_in_combat
-        and not unit.moved
-        and unit.id not in coming
-        and survey.steps_left(unit)
-    ]
-    return sorted(there, key=lambda unit: (-prices.get(unit.type, 0), unit.id))
