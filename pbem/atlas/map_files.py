@@ -10,7 +10,7 @@ import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Final, Protocol
+from typing import IO, Final, Protocol
 
 from engine.values import dataclass
 from pbem.usage import UsageError
@@ -81,10 +81,13 @@ def _unreadable(path: Path, why: str) -> UsageError:
     )
 
 
-def _too_large(name: str, most: int) -> UsageError:
-    return UsageError(
-        "map-folder-too-large", f"{name} of the map folder has more than {most} bytes."
-    )
+def _bounded(stream: IO[bytes], name: str, most: int) -> bytes:
+    data = stream.read(most + 1)
+    if len(data) > most:
+        raise UsageError(
+            "map-folder-too-large", f"{name} of the map folder has more than {most} bytes."
+        )
+    return data
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,10 +99,7 @@ class _Folder:
             file = folder / name
             if file.is_file():
                 with file.open("rb") as stream:
-                    data = stream.read(most + 1)
-                if len(data) > most:
-                    raise _too_large(name, most)
-                return data
+                    return _bounded(stream, name, most)
         return None
 
     def games(self) -> tuple[str, ...]:
@@ -120,10 +120,7 @@ class _Archive:
         for entry in self.archive.infolist():
             if entry.filename == wanted:
                 with self.archive.open(entry) as stream:
-                    data = stream.read(most + 1)
-                if len(data) > most:
-                    raise _too_large(name, most)
-                return data
+                    return _bounded(stream, name, most)
         return None
 
     def games(self) -> tuple[str, ...]:
