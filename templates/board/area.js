@@ -163,7 +163,9 @@ function goers() {
       chosen.counts.set(row, count);
       aim();
       const list = byId("goal");
-      if (list) list.replaceChildren(...goals());
+      if (!list) return;
+      list.replaceChildren(...goals());
+      list.form.hidden = chosen.targets.size === 0;
     })));
   const every = (all) => () => {
     for (const row of chosen.reach) chosen.counts.set(row, all ? row.count : 0);
@@ -175,7 +177,7 @@ function goers() {
   return el("div", {},
     el("ul", { class: "rows" }, rows),
     el("p", {}, button("All units", every(true)), " ", button("No units", every(false))),
-    el("form", { class: "line", onsubmit: (event) => { event.preventDefault(); if (byId("goal").value) send(byId("goal").value); } },
+    el("form", { class: "line", hidden: chosen.targets.size === 0, onsubmit: (event) => { event.preventDefault(); if (byId("goal").value) send(byId("goal").value); } },
       el("label", {}, "To ", el("select", { id: "goal", "data-key": "goal" }, goals())), el("button", { type: "submit" }, "Move"), " ",
     button("By way of", () => byId("goal").value && bendBy(byId("goal").value))),
     wayNow(),

@@ -68,6 +68,9 @@ def test_B178_a_way_is_bent_by_hand_and_forgotten_again(
         page.wait_for_selector("#sent, #odds")
         assert "Northern Russia > Leningrad > Finland" in player.told()
         assert not page.locator("#way, .bent polyline").count()
+        assert not page.locator("#goal").is_visible()
+        player.click("All units")
+        assert page.locator("#goal").is_visible()
         page.set_viewport_size({"width": 390, "height": 800})
         assert page.evaluate("document.documentElement.scrollWidth") <= 390
         assert player.trouble == []
