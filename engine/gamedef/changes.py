@@ -5,7 +5,7 @@ What each subject may change:
 * ``unit``: the numbers, words and switches of a unit type (see unit_facts);
 * ``territory``: its ``production``, ``kamikaze_zone`` and ``entry_captors``;
 * ``nation``: its ``buy_list``; ``bounds`` (areas of its restriction, () for none) and
-  ``inside`` (whether it must stay in them);
+  ``inside`` (whether it must stay in them); ``not_researched`` (technologies);
 * ``buy_list``: its ``units``;
 * ``condition``: ``is_on``; ``stands_for`` (the condition whose test it has from now on).
 """
@@ -18,6 +18,7 @@ from engine.core.changes import RuleChange, Subject
 from engine.core.ids import NationName, TerritoryName, UnitTypeName
 from engine.gamedef.conditions import NamedCondition
 from engine.gamedef.limits import Restriction
+from engine.gamedef.names import TechnologyName
 from engine.gamedef.schema import BuyListName, ConditionName, key_of
 from engine.gamedef.unit_types import UnitType
 from engine.values import replace, with_value
@@ -53,7 +54,12 @@ FACTS: Final[Mapping[Subject, Mapping[str, object]]] = {
         "kamikaze_zone": bool,
         "entry_captors": tuple[NationName, ...],
     },
-    "nation": {"buy_list": BuyListName, "bounds": tuple[TerritoryName, ...], "inside": bool},
+    "nation": {
+        "buy_list": BuyListName,
+        "bounds": tuple[TerritoryName, ...],
+        "inside": bool,
+        "not_researched": tuple[TechnologyName, ...],
+    },
     "buy_list": {"units": tuple[UnitTypeName, ...]},
     "condition": {"is_on": bool, "stands_for": ConditionName},
 }

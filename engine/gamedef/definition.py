@@ -89,6 +89,9 @@ class Definition:
             case "nation", str() as value:
                 economy = self.economy.with_list_of(change.name, value, self.unit_types)
                 return replace(self, economy=economy)
+            case "nation", tuple() as value if change.fact == "not_researched":
+                rules = self.map_rules.with_not_researched(change.name, value)
+                return replace(self, map_rules=rules)
             case "nation", _:
                 return replace(self, map_rules=self.map_rules.with_bounds(change))
             case "buy_list", tuple() as value:

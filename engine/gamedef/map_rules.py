@@ -38,3 +38,9 @@ class MapRules:
     def with_bounds(self, change: RuleChange) -> "MapRules":
         """The same with a change of where a nation may not go."""
         return replace(self, restrictions=changed_bounds(self.restrictions, change))
+
+    def with_not_researched(self, nation: NationName, names: tuple[str, ...]) -> "MapRules":
+        """The same with other technologies that a nation cannot research."""
+        rule = replace(self.of(nation), not_researched=names)
+        others = tuple(entry for entry in self.nations if entry.nation != nation)
+        return replace(self, nations=(*others, rule))

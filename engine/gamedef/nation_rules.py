@@ -2,13 +2,15 @@
 
 The rule book's own game has none of them.  Source: the map dialect (placementAnyTerritory,
 placementCapturedTerritory, placementPerTerritory, maxPlacePerTerritory, productionPerXTerritories,
-placementInCapitalRestricted, dominatingFirstRoundAttack, negateDominatingFirstRoundAttack).
+placementInCapitalRestricted, dominatingFirstRoundAttack, negateDominatingFirstRoundAttack,
+playerTech, availableTech).
 """
 
 from typing import Annotated
 
 from engine.core.ids import NationName, TerritoryName, UnitTypeName
 from engine.gamedef.bounds import MAX_UNIT_TYPES, MAX_UNITS
+from engine.gamedef.names import TECHNOLOGIES, TechnologyName
 from engine.gamedef.schema import Bounds, GoodsName, Items, Key
 from engine.values import dataclass
 
@@ -48,6 +50,7 @@ class NationRule:
     is_unblockaded: it loses nothing in blockade zones.
     kamikaze_targets: types that it may attack; () for ships that are neither submarines nor carry
       troops.
+    not_researched: technologies of this game that it cannot research; triggers change them.
     """
 
     nation: NationName
@@ -64,3 +67,4 @@ class NationRule:
     kamikaze_targets: tuple[UnitTypeName, ...] = ()
     entry_captors: tuple[NationName, ...] = ()
     is_unblockaded: bool = False
+    not_researched: Annotated[tuple[TechnologyName, ...], Items(len(TECHNOLOGIES))] = ()

@@ -80,6 +80,16 @@ class GiveTechnology:
 
 
 @dataclass(frozen=True, slots=True)
+class EditResearch:
+    """Nations can research a technology from now on, or cannot any more."""
+
+    kind: ClassVar[str] = "edit_research"
+    nations: Nations
+    technology: TechnologyName
+    is_added: bool
+
+
+@dataclass(frozen=True, slots=True)
 class AssignLand:
     """Areas change their owner.
 
@@ -191,6 +201,7 @@ Effect: TypeAlias = Annotated[
     SetFact
     | EditBuyList
     | GiveTechnology
+    | EditResearch
     | AssignLand
     | RemoveUnits
     | PlaceUnits

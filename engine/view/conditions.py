@@ -33,6 +33,7 @@ from engine.gamedef.triggers import (
     Counts,
     DecideTheatre,
     EditBuyList,
+    EditResearch,
     Effect,
     GiveResource,
     GiveTechnology,
@@ -287,6 +288,7 @@ def effect_words(effect: Effect) -> str:
 
 def _for_nations(
     effect: GiveTechnology
+    | EditResearch
     | RemoveUnits
     | PlaceUnits
     | GiveUnits
@@ -298,6 +300,9 @@ def _for_nations(
     match effect:
         case GiveTechnology():
             return f"{who} get {effect.technology}"
+        case EditResearch():
+            verb = "can" if effect.is_added else "cannot"
+            return f"{who} {verb} research {effect.technology}"
         case RemoveUnits():
             types = ", ".join(effect.types) or "units of each type"
             where = ", ".join(effect.territories) or "every area"

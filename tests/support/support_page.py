@@ -26,6 +26,7 @@ from engine.loading.triplea.catalogue_options import (
     TECH_OPTIONS,
     TERRAIN_OPTIONS,
     TERRITORY_OPTIONS,
+    TRIGGER_OPTIONS,
     UNIT_OPTIONS,
 )
 from engine.loading.triplea.catalogue_properties import (
@@ -91,6 +92,7 @@ def page() -> str:
         ("Options of PlayerAttachment", PLAYER_OPTIONS),
         ("Options of RelationshipTypeAttachment", RELATION_OPTIONS),
         ("Options of PoliticalActionAttachment", POLITICAL_OPTIONS),
+        ("Options of TriggerAttachment", TRIGGER_OPTIONS),
         ("Options of TerritoryEffectAttachment", TERRAIN_OPTIONS),
         ("Options of RulesAttachment", OBJECTIVE_OPTIONS),
         ("Attachments", ATTACHMENTS),

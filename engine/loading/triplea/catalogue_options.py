@@ -303,7 +303,10 @@ TRIGGER_OPTIONS: Final[Mapping[str, Entry]] = {
     "unitType": field_entry("whose unitProperty it is"),
     "unitAttachmentName": field_entry("always the facts of unit types"),
     "unitProperty": field_entry("effect: simple numbers and abilities, others are refused"),
-    "availableTech": refused("technologies that come and go", ""),
+    "availableTech": field_entry(
+        "effect: technologies that a nation can research, or not any more; refused where a die "
+        "says which one is found"
+    ),
     "relationshipChange": field_entry("effect: how two nations stand to each other"),
     "support": refused("support that comes and goes", ""),
     "territoryEffects": refused("terrain that changes", ""),

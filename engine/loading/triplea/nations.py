@@ -89,6 +89,16 @@ def with_strikes(
     return list(rules.values())
 
 
+def with_research(
+    found: Sequence[Mapping[str, object]], closed: Mapping[str, Sequence[str]]
+) -> list[dict[str, object]]:
+    """The rules with the technologies that nations cannot research at the start."""
+    rules = {str(entry["nation"]): dict(entry) for entry in found}
+    for nation, names in closed.items():
+        rules.setdefault(nation, {"nation": nation})["not_researched"] = list(names)
+    return list(rules.values())
+
+
 def _with_facts(found: Sequence[Mapping[str, object]], records: Records) -> list[dict[str, object]]:
     """The rules with what attachments of nations say besides."""
     rules = {str(entry["nation"]): dict(entry) for entry in found}

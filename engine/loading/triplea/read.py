@@ -28,7 +28,7 @@ from engine.loading.triplea.limits import (
 )
 from engine.loading.triplea.macros import expand_macros
 from engine.loading.triplea.missing import Missing, UnsupportedMapError
-from engine.loading.triplea.nations import read_nation_rules
+from engine.loading.triplea.nations import read_nation_rules, with_research
 from engine.loading.triplea.politics import read_politics
 from engine.loading.triplea.prices import Prices, read_prices
 from engine.loading.triplea.properties import (
@@ -181,7 +181,9 @@ def _tree(records: Records, missing: Missing) -> dict[str, object]:
         "point_victory": read_point_victory(records, switches, missing),
         "restrictions": read_restrictions(records, switches),
         "building": read_building(records, tuple(areas)),
-        "nation_rules": read_nation_rules(records, switches, steps, seas, missing),
+        "nation_rules": with_research(
+            read_nation_rules(records, switches, steps, seas, missing), research.closed
+        ),
     }
 
 

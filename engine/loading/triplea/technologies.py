@@ -79,10 +79,14 @@ _TOKENS_GO: Final = "Remove All Tech Tokens At End Of Turn"
 
 @dataclass(frozen=True, slots=True)
 class Research:
-    """What can be researched: all technologies, and the charts to aim at, if any."""
+    """What can be researched: all technologies, and the charts to aim at, if any.
+
+    closed: by nation, the technologies that it cannot research at the start.
+    """
 
     technologies: list[str]
     charts: list[dict[str, object]]
+    closed: dict[str, list[str]]
 
 
 def read_research(
@@ -93,18 +97,25 @@ def read_research(
 ) -> Research:
     """The technologies of a map: nothing without a technology step."""
     if not any(step["phase"] == "tech" for step in steps):
-        return Research([], [])
+        return Research([], [], {})
     third = switches.get("WW2V3 Tech Model", False)
-    charts = _own_charts(records, missing) or _usual(switches)
+    directed = not third or switches.get("Selectable Tech Roll", False)
+    own = _own_lists(records, missing)
+    charts = _joined(records, own, missing, is_directed=directed) or _usual(switches)
     names = dict.fromkeys(name for chart in charts.values() for name in chart)
     if third and switches.get(_TOKENS_GO) and _gives_tokens(records):
         missing.add(f"property {_TOKENS_GO}: research dice that are given for one turn")
-    if not third or switches.get("Selectable Tech Roll"):
-        return Research(list(names), [])
+    closed = {
+        nation: [name for name in names if all(name not in chart for chart in lists.values())]
+        for nation, lists in own.items()
+    }
+    closed = {nation: left for nation, left in closed.items() if left}
+    if directed:
+        return Research(list(names), [], closed)
     rows: list[dict[str, object]] = [
         {"name": name, "technologies": list(chart)} for name, chart in charts.items()
     ]
-    return Research(list(names), rows)
+    return Research(list(names), rows, closed)
 
 
 def _gives_tokens(records: Records) -> bool:
@@ -157,23 +168,49 @@ def _usual(switches: Mapping[str, bool]) -> Charts:
     return SECOND_EDITION if switches.get("WW2V2") else FIRST_EDITION
 
 
-def _own_charts(records: Records, missing: Missing) -> Charts:
-    """The charts of a map that has a list of its own, the same for every nation; {} for none."""
-    meant = {
-        attribute(entry, "name"): entry.attributes.get("tech") or attribute(entry, "name")
-        for entry in records.every("technology", "technologies", "techname")
-    }
-    found: list[Charts] = []
+def _own_lists(records: Records, missing: Missing) -> dict[str, Charts]:
+    """What nations can research at the start, chart by chart, where a map has its own lists."""
+    found: dict[str, Charts] = {}
     for player in records.every("technology", "playerTech"):
         charts: dict[str, tuple[str, ...]] = {}
         for category in player.children:
             words = [attribute(entry, "name") for entry in category.children]
-            known = [_NAMES[meant.get(w, w)] for w in words if meant.get(w, w) in _NAMES]
+            known = tuple(filter(None, (known_technology(records, word) for word in words)))
             if len(known) < len(words):
                 missing.add("element technology: advances that the map makes up")
             if known:
-                charts[attribute(category, "name")] = tuple(known)
-        found.append(charts)
-    if any(charts != found[0] for charts in found):
+                charts[attribute(category, "name")] = known
+        found[attribute(player, "player")] = charts
+    return found
+
+
+def _joined(
+    records: Records, own: Mapping[str, Charts], missing: Missing, *, is_directed: bool
+) -> Charts:
+    """The charts of all nations as one, with what triggers add; {} without lists of the map.
+
+    Where a die says which technology is found, its faces follow the list of the nation; so lists
+    that differ are refused there.
+    """
+    joined: dict[str, dict[str, None]] = {}
+    for charts in own.values():
+        for name, technologies in charts.items():
+            joined.setdefault(name, {}).update(dict.fromkeys(technologies))
+    opened = _opened(records) if own else {}
+    for name, technologies in opened.items():
+        joined.setdefault(name, {}).update(dict.fromkeys(technologies))
+    found = {name: tuple(technologies) for name, technologies in joined.items()}
+    if not is_directed and (opened or any(charts != found for charts in own.values())):
         missing.add("element technology: advances that differ from nation to nation")
-    return found[0] if found else {}
+    return found
+
+
+def _opened(records: Records) -> Charts:
+    """The technologies that triggers make available or take away, by chart."""
+    found: dict[str, dict[str, None]] = {}
+    for entry in records.of_kind("TriggerAttachment"):
+        for value in entry.each("availableTech"):
+            chart, *words = value.split(":")
+            known = (known_technology(records, word.removeprefix("-")) for word in words)
+            found.setdefault(chart, {}).update(dict.fromkeys(filter(None, known)))
+    return {chart: tuple(names) for chart, names in found.items() if names}

@@ -207,16 +207,21 @@ class Triggers:
         to: Table = {"nations": nations}
         match name:
             case "purchase":
-                yield {"kind": "unplaced", **to, "units": _units(entry, value.split(":"))[1]}
+                units = _units(entry, value.split(":"))[1]
+                if units:
+                    yield {"kind": "unplaced", **to, "units": units}
             case "placement":
                 area, units = _units(entry, value.split(":"), with_area=True)
-                yield {"kind": "place", **to, "territory": area, "units": units}
+                if units:
+                    yield {"kind": "place", **to, "territory": area, "units": units}
             case "removeUnits":
                 yield from _removed(entry, value, to)
             case "resource":
                 yield from self._resource(entry, value, to)
             case "tech":
                 yield from self._technologies(value, to)
+            case "availableTech":
+                yield from self._opened(value, to)
             case "victory":
                 if self._has(_VICTORY):
                     yield {"kind": "win", **to, "message": value}
@@ -287,6 +292,16 @@ class Triggers:
                 yield {"kind": "technology", **to, "technology": ours}
             else:
                 self._missing.add("option of TriggerAttachment tech: technologies of the map")
+
+    def _opened(self, value: str, to: Table) -> Iterator[Table]:
+        """Technologies that nations can research from now on; with a minus, not any more."""
+        for word in value.split(":")[1:]:
+            ours = known_technology(self._records, word.removeprefix("-"))
+            if ours:
+                added = not word.startswith("-")
+                yield {"kind": "edit_research", **to, "technology": ours, "is_added": added}
+            else:
+                self._missing.add("option of TriggerAttachment availableTech: made-up technologies")
 
     def _of_nations(self, entry: Attachment, value: str, nations: list[str]) -> Iterator[Table]:
         """Rules of nations that change: where they may go, and conditions switched on or off."""
@@ -388,13 +403,16 @@ def _names(text: str) -> list[str]:
 def _units(
     entry: Attachment, words: list[str], *, with_area: bool = False
 ) -> tuple[str, dict[str, int]]:
-    """An area, where one is expected, and units: each name means `count` of them."""
+    """An area, where one is expected, and units: each name means `count` of them.
+
+    Maps switch a line off with the count 0.
+    """
     count = 1
     if is_whole(words[0]):
         count, words = integer(entry.name, words[0]), words[1:]
     area = words.pop(0) if with_area and words else ""
     units: dict[str, int] = {}
-    for name in words:
+    for name in words if count else ():
         units[name] = units.get(name, 0) + count
     return area, units
 

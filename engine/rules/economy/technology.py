@@ -9,8 +9,11 @@ without success are kept and rolled again in later turns, together with new ones
 succeeds; what is found takes effect immediately.
 In low luck six dice are a sure success; fewer become one die that succeeds at their number.
 
+By the map a nation may be unable to research some of them, until a trigger opens them to it.
+
 Rule: rule book, Technology Development (B100, B102 to B110, B122, B125, B133), G9.
 Classic: C51, C52, C57 to C59, D1, D2.  Vector: V13.
+The map dialect: playerTech, availableTech.
 Options: tech_development, tech_cost, low_luck_technology, industrial_technology, tech_directed,
 tech_tokens_kept, every_success_finds, activate_technology_at_once, technology_die_rerolled.
 """
@@ -76,8 +79,9 @@ def kept_dice(state: State, nation: NationName) -> int:
 
 
 def technologies_left(state: State, nation: NationName) -> tuple[str, ...]:
-    """The technologies that a nation has not found yet, in the order of the list (B109)."""
+    """The technologies that a nation can still find, in the order of the list (B109)."""
     known = {*state.technologies.get(nation, ()), *state.found.get(nation, ())}
+    known.update(state.definition.map_rules.of(nation).not_researched)
     return tuple(name for name in technologies_of(state.definition) if name not in known)
 
 
@@ -91,6 +95,8 @@ def why_no_research(state: State) -> str:
     if state.amount(nation, PUS) < options.tech_cost and not kept_dice(state, nation):
         return f"the {nation} have fewer than {options.tech_cost} PUs, the price of one die"
     if not technologies_left(state, nation):
+        if state.definition.map_rules.of(nation).not_researched:
+            return f"there is no technology that the {nation} can research now"
         return f"the {nation} have found every technology"
     return ""
 
@@ -128,6 +134,8 @@ def _check_aim(state: State, aim: str) -> Iterator[Illegal]:
     elif aim not in aims:
         text = f"there is no technology {aim!r} here; possible: {', '.join(left)}"
         yield Illegal("unknown-technology", text, "B125")
+    elif aim in definition.map_rules.of(nation).not_researched:
+        yield Illegal("technology-closed", f"the {nation} cannot research {aim} now", "B104")
     elif aim not in left:
         yield Illegal("technology-owned", f"the {nation} already have {aim}", "B109")
 

@@ -34,6 +34,7 @@ from engine.gamedef.triggers import (
     ChangeRelation,
     DecideTheatre,
     EditBuyList,
+    EditResearch,
     Effect,
     GiveResource,
     GiveTechnology,
@@ -57,12 +58,8 @@ def resolve_effect(state: State, trigger: Trigger, effect: Effect) -> Events:
     """The events of one effect; () when nothing would change."""
     log = EventLog(state)
     match effect:
-        case SetFact():
-            for name in effect.names:
-                change = RuleChange(effect.subject, name, effect.fact, effect.value)
-                log.extend(_changed(log.state, change))
-        case EditBuyList():
-            log.extend(_edited(state, effect))
+        case SetFact() | EditBuyList() | EditResearch():
+            log.extend(_rules_changed(state, effect))
         case GiveTechnology():
             for nation in effect.nations:
                 if effect.technology not in state.technologies.get(nation, ()):
@@ -119,6 +116,22 @@ def _resolve_others(state: State, effect: Effect) -> Events:
     return log.events
 
 
+def _rules_changed(state: State, effect: SetFact | EditBuyList | EditResearch) -> Events:
+    """What an effect does to facts of the definition."""
+    log = EventLog(state)
+    match effect:
+        case SetFact():
+            for name in effect.names:
+                change = RuleChange(effect.subject, name, effect.fact, effect.value)
+                log.extend(_changed(log.state, change))
+        case EditBuyList():
+            log.extend(_edited(state, effect))
+        case EditResearch():
+            for nation in effect.nations:
+                log.extend(_opened(log.state, effect, nation))
+    return log.events
+
+
 def _changed(state: State, change: RuleChange) -> Iterator[Event]:
     if state.definition.changed(change) != state.definition:
         yield RuleChanged(change)
@@ -133,6 +146,17 @@ def _edited(state: State, effect: EditBuyList) -> Iterator[Event]:
     else:
         units = tuple(name for name in listed if name != effect.unit)
     yield RuleChanged(RuleChange("buy_list", effect.buy_list, "units", units))
+
+
+def _opened(state: State, effect: EditResearch, nation: NationName) -> Iterator[Event]:
+    closed = state.definition.map_rules.of(nation).not_researched
+    if (effect.technology not in closed) == effect.is_added:
+        return
+    if effect.is_added:
+        names = tuple(name for name in closed if name != effect.technology)
+    else:
+        names = (*closed, effect.technology)
+    yield RuleChanged(RuleChange("nation", nation, "not_researched", names))
 
 
 def _assigned(state: State, effect: AssignLand, place: TerritoryName) -> Events:

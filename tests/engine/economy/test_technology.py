@@ -40,6 +40,22 @@ def test_B102_two_dice_cost_ten_of_34_pus() -> None:
     assert (step.waiting.count, step.waiting.sides, step.waiting.step) == (2, 6, "research")
 
 
+def test_B104_a_nation_cannot_research_what_its_map_closes_to_it() -> None:
+    world = big_world()
+    rule = replace(world.map_rules.of("Russians"), not_researched=tuple(SIX[1:]))
+    closed = replace(world, map_rules=replace(world.map_rules, nations=(rule,)))
+    state = position(closed, "Russians", "tech")
+    assert codes(state, Research("rockets", 1)) == ["technology-closed"]
+    assert codes(state, Research("jet_power", 1)) == []
+    assert {order.technology for order in legal(state) if isinstance(order, Research)} == {
+        "jet_power"
+    }
+    assert codes(position(closed, "Germans", "tech"), Research("rockets", 1)) == []
+    nothing = replace(rule, not_researched=tuple(SIX))
+    none = replace(world, map_rules=replace(world.map_rules, nations=(nothing,)))
+    assert "no technology" in why_no_research(position(none, "Russians", "tech"))
+
+
 def test_B102_seven_dice_cost_more_than_34_pus_and_one_is_missing() -> None:
     reasons = check(position(big_world(), "Russians", "tech"), Research("rockets", 7))
     assert [reason.code for reason in reasons] == ["not-enough-pus"]

@@ -45,6 +45,21 @@ def test_advances_that_a_map_makes_up_are_refused() -> None:
     assert parts.definition.technology.names == ("rockets", "jet_power")
 
 
+def test_B104_nations_with_lists_of_their_own_cannot_research_the_rest() -> None:
+    own = _LIST.replace(
+        "</playerTech>",
+        '</playerTech><playerTech player="Blues"><category name="Any"><tech name="jetPower"/>'
+        "</category></playerTech>",
+    )
+    text = small_map("  </production>", own % ("", ""))
+    game = read_triplea_map(text)
+    assert game.technology.names == ("rockets", "jet_power")
+    assert game.map_rules.of("Blues").not_researched == ("rockets",)
+    assert game.map_rules.of("Reds").not_researched == ()
+    third = read_triplea_parts(text.decode().replace(_V2, _THIRD).encode())
+    assert "element technology: advances that differ from nation to nation" in third.missing
+
+
 def test_B131_prices_of_shipyards() -> None:
     cheap = """<productionRule name="cheap"><cost resource="PUs" quantity="1"/>
       <result resourceOrUnit="ranger" quantity="1"/></productionRule>

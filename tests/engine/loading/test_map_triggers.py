@@ -26,6 +26,7 @@ from engine.gamedef.triggers import (
     AssignLand,
     CallTrigger,
     EditBuyList,
+    EditResearch,
     Effect,
     GiveResource,
     GiveTechnology,
@@ -215,6 +216,14 @@ def effects_of(*options: Option) -> tuple[Effect, ...]:
         ([("frontier", "few")], [SetFact("nation", REDS, "buy_list", "few")]),
         ([("productionRule", "few:buyH")], [EditBuyList("few", "howitzer", is_added=True)]),
         ([("productionRule", "all:-buyR")], [EditBuyList("all", "ranger", is_added=False)]),
+        (
+            [("availableTech", "Any:rocket:-jetPower")],
+            [
+                EditResearch(REDS, "rockets", is_added=True),
+                EditResearch(REDS, "jet_power", is_added=False),
+            ],
+        ),
+        ([("placement", "Redland:ranger", "0"), ("purchase", "ranger", "0")], []),
         ([("tech", "rocket")], [GiveTechnology(REDS, "rockets")]),
         (
             [("changeOwnership", "all:any:Neutral:false")],

@@ -48,6 +48,7 @@ LOADED = (
     "Sleeping_Giant_v1.3.xml",
     "Small_Balanced_2_Player_across.xml",
     "Stalingrad.xml",
+    "Tutorial.xml",
     "UW_1.7.xml",
     "Ultimate_World_-_Revised.xml",
     "WAW40.xml",

@@ -24,6 +24,7 @@ from engine.gamedef.triggers import (
     AssignLand,
     CallTrigger,
     EditBuyList,
+    EditResearch,
     Effect,
     GiveResource,
     GiveTechnology,
@@ -36,6 +37,7 @@ from engine.gamedef.triggers import (
 )
 from engine.orders import Done
 from engine.rules.economy.purchase import prices_for
+from engine.rules.economy.technology import technologies_left
 from tests.support.invariants import check_board
 from tests.support.positions import at_phase, big_world, count_in, position
 
@@ -240,6 +242,18 @@ def test_buy_lists_are_exchanged_and_edited() -> None:
     state = state_after(EditBuyList("early", "fighter", is_added=True), base=base)
     assert list(state.definition.economy.buyers["Russians"]) == ["infantry", "fighter"]
     assert not state_after(EditBuyList("late", "fighter", is_added=False), base=base).changes
+
+
+def test_technologies_are_opened_to_a_nation_and_closed_again() -> None:
+    state = state_after(EditResearch(("Russians",), "rockets", is_added=False))
+    assert "rockets" not in technologies_left(state, "Russians")
+    assert "rockets" in technologies_left(state, "Germans")
+    again = state_after(
+        EditResearch(("Russians",), "rockets", is_added=False),
+        EditResearch(("Russians",), "rockets", is_added=True),
+    )
+    assert "rockets" in technologies_left(again, "Russians")
+    assert not state_after(EditResearch(("Russians",), "rockets", is_added=True)).changes
 
 
 def test_technologies_money_and_land_are_given() -> None:
