@@ -38,6 +38,9 @@ _CONVENTIONAL: Final[Mapping[str, str]] = MappingProxyType(
         "#7b5a3c": "ukpacific indians india",
         "#e3a2a8": "dutch netherlands",
         "#9dc6c0": "finns finland turks turkey ottomans ottomanempire",
+        "#454a4c": "neutralaxis",
+        "#f2fcd8": "neutralallies",
+        "#979bad": "neutraltrue",
     }
 )
 """Colour to the names of a nation, lower case without anything but letters."""

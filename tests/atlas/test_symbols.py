@@ -14,6 +14,8 @@ OWN_NAMES = {
     "aaGun": "aa_gun",
     "air force": "fighter",
     "fleet": "cruiser",
+    "factory_major": "factory",
+    "factory_upgrade": "factory",
 }
 """Unit types of our scenarios whose sign has another name."""
 
