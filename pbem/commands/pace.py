@@ -10,10 +10,9 @@ from pbem.files import write_atomic
 from pbem.home import Home
 from pbem.lobby.pace import clock_lines, pace_lines
 from pbem.post.outgoing import deadline_file
-from pbem.replay import Position
 from pbem.replay.clock import TurnClock, clocks_of
 from pbem.result import Result
-from pbem.save.trust import PLAYING
+from pbem.save.trust import PLAYING, TrustedSave
 from pbem.text import plain
 from pbem.usage import UsageError
 
@@ -50,7 +49,7 @@ def COMMAND(save: str, ics: Path | None, as_json: bool) -> Result:  # noqa: N802
     if open_turn is not None:
         lines += ["", *clock_lines(open_turn, now())]
     if ics is not None:
-        lines.append(_write(ics, position))
+        lines.append(_write(ics, seen.save, open_turn))
     rows = [_row(clock, now()) for clock in clocks]
     return with_warning(Result("\n".join(lines), {"turns": rows}), position.error or seen.error)
 
@@ -83,9 +82,8 @@ def _row(clock: TurnClock, now: int) -> dict[str, object]:
     }
 
 
-def _write(path: Path, position: Position) -> str:
-    event = deadline_file(position, now())
-    if not event:
+def _write(path: Path, save: TrustedSave, clock: TurnClock | None) -> str:
+    if clock is None:
         raise UsageError("no-deadline", "The game is over: no turn has a deadline.")
-    write_atomic(path, event)
+    write_atomic(path, deadline_file(save, clock, now()))
     return f"The deadline is in {path}."

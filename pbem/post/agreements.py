@@ -8,6 +8,7 @@ from pbem.mail.address import Address
 from pbem.post.letter import Letter, PostResult, Recipients, post_letter, recipients
 from pbem.post.outgoing import how_to_play
 from pbem.replay import Position, notice_of, read_position
+from pbem.replay.clock import clock_of
 from pbem.save.agreement_checks import SignedProposal
 from pbem.save.keys import NamedKey
 from pbem.save.proposal_file import proposal_file
@@ -78,7 +79,8 @@ def post_agreement(home: Home, position: Position, key: NamedKey, when: int) -> 
         if enacted is not None
         else []
     )
-    text = "\n".join([*notice, "", *how_to_play(position)])
+    clock = clock_of(save, position.mover)
+    text = "\n".join([*notice, "", *how_to_play(position, clock)])
     letter = Letter(text=text)
     return _post(home, save, key, when, letter, recipients(home, save, key, host=True))
 

@@ -28,7 +28,7 @@ from pbem.post.letter import (
     spool,
 )
 from pbem.replay import Position, Turn, last_turn, tree_of
-from pbem.replay.clock import clock_of
+from pbem.replay.clock import TurnClock, clock_of
 from pbem.report.mail_picture import MailPicture
 from pbem.report.model import TurnFacts, TurnSummary
 from pbem.report.render import Invitation, render_invitation, render_mail, render_turn
@@ -96,7 +96,8 @@ def post_turn(home: Home, position: Position, key: NamedKey, when: int) -> PostR
     if turn is None:
         return post_start(home, position, key, when)
     summary = summary_of(position, turn)
-    how_to = how_to_play(position)
+    clock = clock_of(position.save, position.mover)
+    how_to = how_to_play(position, clock)
     picture = _picture(home, turn, summary)
     letter = Letter(
         text=render_mail(summary, how_to, "txt"),
@@ -105,7 +106,7 @@ def post_turn(home: Home, position: Position, key: NamedKey, when: int) -> PostR
         picture=picture.png if picture is not None else b"",
         turn_number=turn.number + 1,
         moved=turn.nation,
-        calendar=deadline_file(position, when),
+        calendar=deadline_file(position.save, clock, when) if clock is not None else b"",
     )
     return _post_next(home, position, key, when, letter)
 
@@ -170,11 +171,12 @@ def mailto_of(home: Home, position: Position, key: NamedKey, when: int) -> str:
     For players whose mail program does the sending; "" when no address is known.
     """
     turn = last_turn(position)
-    text = "\n".join(how_to_play(position))
+    how_to = how_to_play(position, clock_of(position.save, position.mover))
+    text = "\n".join(how_to)
     if position.open_turn is not None:
         text = handover_text(position)
     elif turn is not None:
-        text = render_mail(summary_of(position, turn), how_to_play(position), "txt")
+        text = render_mail(summary_of(position, turn), how_to, "txt")
     people = _others(home, position, key).people
     if not people:
         return ""
@@ -224,8 +226,9 @@ def decide_unsure(home: Home, save: TrustedSave, wanted: str, *, again: bool) ->
 def post_start(home: Home, position: Position, key: NamedKey, when: int) -> PostResult:
     """Mail the save of a game that has just started to all."""
     save = position.save
+    how_to = how_to_play(position, clock_of(save, position.mover))
     letter = Letter(
-        text="\n".join([f"{save.genesis.name} has started.", "", *how_to_play(position)]),
+        text="\n".join([f"{save.genesis.name} has started.", "", *how_to]),
         kind=Kind.TURN,
     )
     return _post_next(home, position, key, when, letter)
@@ -291,14 +294,15 @@ def _invitation(save: TrustedSave, name: str) -> Invitation:
     )
 
 
-def how_to_play(position: Position) -> tuple[str, ...]:
-    """What to type to go on, a line each."""
+def how_to_play(position: Position, clock: TurnClock | None) -> tuple[str, ...]:
+    """What to type to go on, a line each; clock: that of the turn under way, if it has one."""
     game = position.save.genesis.game.hex()[:8]
     if not position.nation:
         return ("The game is over.", "pbem fetch", f"pbem verify {game}")
     player = position.save.seats.get(position.nation) or ""
+    in_time = f", in time until {date_text(clock.until)}" if clock is not None else ""
     return (
-        f"{position.nation} ({player}) to move{_in_time(position)}:",
+        f"{position.nation} ({player}) to move{in_time}:",
         "pbem fetch",
         f"pbem verify {game}",
         f"pbem play {game}",
@@ -307,18 +311,9 @@ def how_to_play(position: Position) -> tuple[str, ...]:
     )
 
 
-def _in_time(position: Position) -> str:
-    clock = clock_of(position.save, position.mover)
-    return f", in time until {date_text(clock.until)}" if clock is not None else ""
-
-
-def deadline_file(position: Position, when: int) -> bytes:
-    """The deadline of the turn under way as an iCalendar file; b"" without one."""
-    clock = clock_of(position.save, position.mover)
-    if clock is None:
-        return b""
+def deadline_file(save: TrustedSave, clock: TurnClock, when: int) -> bytes:
+    """The deadline of the turn under way as an iCalendar file."""
     from pbem.mail.calendar import deadline_event  # noqa: PLC0415 - slow, and only for this
 
-    genesis = position.save.genesis
-    game, name = genesis.game.hex(), genesis.name
+    game, name = save.genesis.game.hex(), save.genesis.name
     return deadline_event(game, name, clock.number, clock.nation, clock.until, when)

@@ -43,7 +43,7 @@ def _lines(position: Position, clock: TurnClock, when: int) -> Iterator[str]:
     yield ""
     yield "The save is attached once more, in case the mail with it was lost."
     yield ""
-    yield from how_to_play(position)
+    yield from how_to_play(position, clock)
 
 
 def _identity(position: Position, bumped: int) -> str:
