@@ -6,7 +6,7 @@ their size on the screen and never come to lie on each other.
 """
 
 import itertools
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 from markupsafe import Markup
@@ -145,14 +145,8 @@ def _chips(
         fighting = [force for force in content.forces if force.count]
         full = full_chip(content.forces, nations)
         brief = brief_chip(fighting, nations) if fighting else full
-        yield PageThing(
-            number=numbers[area.name],
-            x=round(area.anchor[0], 1),
-            y=round(area.anchor[1], 1),
-            places=_own("|".join(places)),
-            first=_first(places[_USUAL]),
-            drawings=tuple(_own(chip_svg(chip, nations, PREFIX)) for chip in (brief, full)),
-        )
+        drawings = [_own(chip_svg(chip, nations, PREFIX)) for chip in (brief, full)]
+        yield _thing(numbers[area.name], area.anchor, places, drawings)
 
 
 def _how(chip: PlacedChip) -> str:
@@ -183,15 +177,7 @@ def _labels(
                 continue
             number = drawings.setdefault(label_svg(placed), len(drawings))
             places.append(f"{_at(view, placed.x, placed.y)},{number}")
-        yield PageThing(
-            number=numbers[area.name],
-            x=round(area.anchor[0], 1),
-            y=round(area.anchor[1], 1),
-            places=_own("|".join(places)),
-            first=_first(places[_USUAL]),
-            drawings=tuple(drawings),
-            is_sea=area.is_sea,
-        )
+        yield _thing(numbers[area.name], area.anchor, places, drawings, is_sea=area.is_sea)
 
 
 def label_svg(label: PlacedLabel) -> Markup:
@@ -214,6 +200,21 @@ def label_svg(label: PlacedLabel) -> Markup:
         for row, line in enumerate(label.lines.lines)
     )
     return marks + lines
+
+
+def _thing(
+    number: int, place: Point, places: list[str], drawings: Iterable[Markup], is_sea: bool = False
+) -> PageThing:
+    """places: for each level, "" where the thing is not shown."""
+    return PageThing(
+        number=number,
+        x=round(place[0], 1),
+        y=round(place[1], 1),
+        places=_own("|".join(places)),
+        first=_first(places[_USUAL]),
+        drawings=tuple(drawings),
+        is_sea=is_sea,
+    )
 
 
 def _at(view: View, x: float, y: float) -> str:
