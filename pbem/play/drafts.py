@@ -7,6 +7,7 @@ and dice that were asked for are asked for again with the same bytes.
 import json
 import secrets
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from itertools import takewhile
 from pathlib import Path
 
@@ -16,7 +17,6 @@ from engine import (
     order_from_plain,
     parse_orders,
 )
-from engine.values import dataclass, field
 from pbem.files import write_atomic
 from pbem.home import Home, SelectedSave, read_plain_file
 from pbem.lobby.authority import authorities_of
@@ -37,19 +37,10 @@ _LOST_NAME = "draft-lost.orders"
 
 
 class OnDisk:
-    """The bytes of a file as this program knows them; b"" for no file.
-
-    They are no part of what a draft says, so drafts are alike whatever they are.
-    """
+    """The bytes of a file as this program knows them, which change with the file; b"" for none."""
 
     def __init__(self, data: bytes = b"") -> None:
         self.data = data
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, OnDisk)
-
-    def __hash__(self) -> int:
-        return 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,14 +50,15 @@ class Draft:
     given: how many of its orders were restored; lost: a sentence for each that no longer fits.
     text: the draft itself when some of it was lost, else "".
     message: what the player wanted to tell the others with their turn.
-    on_disk: what the file of the draft held when this program last read or wrote it.
+    on_disk: what the file of the draft held when this program last read or wrote it; it changes
+        as the turn goes on and is no part of what was found, so it is not compared.
     """
 
     given: int = 0
     lost: tuple[str, ...] = ()
     text: str = ""
     message: str = ""
-    on_disk: OnDisk = field(default_factory=OnDisk)
+    on_disk: OnDisk = field(default_factory=OnDisk, compare=False)
 
 
 def open_position(home: Home, chosen: SelectedSave, public: bytes) -> Position:
