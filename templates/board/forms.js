@@ -2,7 +2,8 @@
 
 import { button, el, sentence, stepper } from "./dom.js";
 import { change, now } from "./main.js";
-import { plainOf } from "./place.js";
+import { chooseArea, clearArea } from "./area.js";
+import { plainOf, placesNow } from "./place.js";
 
 const SHAPES = { one, units, amounts, number, way, line: () => "" };
 
@@ -33,9 +34,22 @@ export function questionLines() {
   return (now.turn.question ?? []).filter((line) => !told.has(line));
 }
 
-/** Units to choose from; in a phase the map asks where. */
+function lookAt(name) {
+  now.map.centre(name);
+  clearArea();
+  chooseArea(name);
+}
+
+/** Where units can be put, by name: what the map lights may lie outside of what it shows. */
+function places() {
+  const there = [...placesNow()].map(([name, room]) => el("li", {},
+    button(name, () => lookAt(name), { "data-key": `at ${name}`, "data-place": name }), el("span", { class: "soft" }, ` ${room}`)));
+  return el("div", {}, el("p", { class: "soft" }, "Click where they shall go, on the map or here."), el("ul", { class: "choices" }, there));
+}
+
+/** Units to choose from; in a phase the place comes first. */
 function units(form) {
-  if (now.turn.kind === "orders") return el("p", { class: "soft" }, "Click where they shall go on the map.");
+  if (now.turn.kind === "orders") return places();
   const counts = new Map(form.piles.map((pile) => [pile, pile.chosen]));
   const others = form.fields.filter((field) => field.part === "one" && field.choices.length > 1);
   const values = {};
