@@ -72,6 +72,12 @@ def message(table: Table, body: Body) -> tuple[str, ...]:
     return ()
 
 
+def stand(table: Table, body: Body) -> tuple[str, ...]:
+    """Make a text the standing orders of the nation that plays."""
+    table.stand(text_in(body, "version"), text_in(body, "text"))
+    return ()
+
+
 def finish(table: Table, body: Body) -> tuple[str, ...]:
     """Sign and send."""
     return table.finish(text_in(body, "version"))
@@ -100,6 +106,7 @@ ACTIONS: Final[Mapping[str, Action]] = MappingProxyType(
         "redo": redo,
         "roll": roll,
         "message": message,
+        "standing": stand,
         "finish": finish,
     }
 )

@@ -18,6 +18,7 @@ from pbem.play.drafts import Draft, keep_draft, open_session
 from pbem.play.giving import give_order, moves_of_landing, rolls_unasked
 from pbem.play.landing import landing_of
 from pbem.play.session import Session
+from pbem.play.standing_orders import file_standing
 from pbem.post import mail_lines, post_handover, post_turn, recap_of
 from pbem.replay import Position
 from pbem.replay.errors import NotYourTurnError
@@ -235,6 +236,24 @@ class Table:
             raise UsageError("message-too-long", f"At most {MAX_MESSAGE} bytes can be sent.")
         with self.changing(version):
             self.message = text
+
+    def stand(self, version: str, text: str) -> None:
+        """Make a text the standing orders of the nation that plays, also after its last `done`.
+
+        Raises OrderFileError with every fault, and NotYourTurnError; nothing is changed then.
+        """
+        with self.changing(version) as session:
+            last: tuple[Order, ...] = ()
+            if session.is_over and session.pending:
+                last = session.undo(len(session.pending) - 1)
+            try:
+                given = file_standing(session, text)
+            finally:
+                for order in last:
+                    session.give(order)
+            if given:
+                self._groups.append(given)
+                self._undone.clear()
 
     def finish(self, version: str) -> tuple[str, ...]:
         """Sign the end of the turn, or hand it over, and mail it; what became of the mail."""

@@ -26,6 +26,7 @@ from pbem.board.overlay import overlay_view
 from pbem.board.table import Table
 from pbem.play.next_order import default_order
 from pbem.play.session import Session
+from pbem.play.standing_orders import standing_text
 from pbem.post import preview_of
 from pbem.save.trust import PLAYING
 from pbem.text import plain
@@ -107,6 +108,16 @@ def viewer_of(table: Table) -> str:
     return mine[0] if len(mine) == 1 else ""
 
 
+def _standing(session: Session) -> Plain:
+    """The standing orders of the nation whose turn it is, as a text."""
+    can_change = not session.is_over or bool(session.pending)
+    return {
+        "nation": session.mover,
+        "text": standing_text(session.state, session.mover),
+        "can_change": can_change and session.plays_turn and not session.waits_for,
+    }
+
+
 def _own(table: Table, session: Session) -> Plain:
     """What only the player who has to go on is shown."""
     step, state = session.step, session.state
@@ -121,6 +132,7 @@ def _own(table: Table, session: Session) -> Plain:
         "forms": [to_plain(form) for form in forms_now(step)] if asks else [],
         "default": _default(step) if asks else None,
         "waits_for": session.waits_for,
+        "standing": _standing(session),
     }
     if isinstance(step.waiting, Decision) and asks:
         view["question"] = [plain(line) for line in question_lines(state, step.waiting)]

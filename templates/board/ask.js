@@ -4,6 +4,7 @@ import { button, byId, el, plural, sentence, show } from "./dom.js";
 import { look } from "./api.js";
 import { change, complain, now, path } from "./main.js";
 import { formOf, questionLines } from "./forms.js";
+import { standing } from "./standing.js";
 
 const KINDS = {
   inviting: () => [el("p", {}, "The game has not started: not everybody has joined.")],
@@ -32,6 +33,7 @@ function orders() {
     main(turn.default, done),
     ...forms,
     battles(),
+    standing(),
     line(),
   ];
 }
@@ -88,6 +90,7 @@ function complete() {
     warnings(),
     el("pre", {}, now.turn.glance),
     el("details", {}, el("summary", {}, "The report as it will be mailed"), el("pre", {}, now.turn.report)),
+    standing(),
     el("label", { class: "wide" }, "A message to the others ", words),
     el("p", { class: "doing" }, button(now.turn.sends ? "Sign and send" : "Sign", finish, { class: "main", "data-main": true })),
   ];

@@ -24,6 +24,7 @@ from pbem.board.views import turn_view
 from pbem.commands.conversation import Conversation
 from pbem.home import SelectedSave
 from pbem.play.drafts import keep_draft, open_session
+from pbem.play.order_file import OrderFileError
 from pbem.replay.errors import IllegalOrderError
 from pbem.save.errors import DiceUnavailableError
 from pbem.save.keys import NamedKey
@@ -281,3 +282,52 @@ def test_blocks_of_others_lie_face_down() -> None:
     assert isinstance(own, list) and isinstance(other, list)
     assert own[0]["type"] == first.picks[0].type and "CV" in own[0]["label"]
     assert (other[0]["type"], other[0]["label"], other[0]["count"]) == ("block", "block", 1)
+
+
+STANDING = "losses Finland: infantry, armour\n"
+
+
+def standing(page: Table) -> dict[str, object]:
+    with page.looking():
+        found = turn_view(page)["standing"]
+    assert isinstance(found, dict)
+    return found
+
+
+def test_standing_orders_are_read_and_changed_on_the_page(ann: Desk) -> None:
+    page = page_of(ann)
+    assert standing(page) == {"nation": "Russians", "text": "", "can_change": True}
+    page.stand(version_of(page), STANDING)
+    assert standing(page_of(ann))["text"] == STANDING
+    page.stand(version_of(page), "")
+    assert standing(page_of(ann))["text"] == ""
+
+
+def test_refused_standing_orders_change_nothing(ann: Desk) -> None:
+    page = page_of(ann)
+    give(page, "done")
+    page.stand(version_of(page), STANDING)
+    before = pending(page)
+    with pytest.raises(OrderFileError) as told:
+        page.stand(version_of(page), "losses Atlantis: infantry\nnonsense\n")
+    assert trouble_of(told.value).status == 422
+    assert pending(page) == before
+    assert standing(page)["text"] == STANDING
+
+
+def test_standing_orders_are_changed_beside_the_report_of_a_complete_turn(ann: Desk) -> None:
+    page = page_of(ann)
+    for _ in range(20):
+        with page.looking():
+            if turn_view(page)["kind"] == "complete":
+                break
+        give(page, "done")
+    last = pending(page)[-1]
+    page.stand(version_of(page), STANDING)
+    assert standing(page)["text"] == STANDING
+    assert pending(page)[-1] == last
+    with pytest.raises(OrderFileError):
+        page.stand(version_of(page), "nonsense\n")
+    with page.looking():
+        assert turn_view(page)["kind"] == "complete"
+    assert pending(page)[-1] == last

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.support.boardpage import Player, running
-from tests.support.table import AXIS, NATIONS, mail_desks
+from tests.support.table import AXIS, NATIONS, desks_of, mail_desks, table
 
 if TYPE_CHECKING:
     from playwright.sync_api import BrowserContext
@@ -39,3 +39,24 @@ def test_a_seat_is_taken_and_a_draw_agreed_with_the_mouse(
     ann.ok("fetch")
     (row,) = ann.ok("games", "--json").rows("games")
     assert row["state"] == "over"
+
+
+def test_standing_orders_are_written_on_the_page_and_what_is_refused_stays(
+    tmp_path: Path, context: BrowserContext
+) -> None:
+    ann, _ = desks_of(tmp_path, table(tmp_path / "authority"))
+    with running(ann.root, ann.game.game.hex()[:8]) as program:
+        player = Player(context, program.address)
+        page = player.page
+        page.set_viewport_size({"width": 390, "height": 800})
+        page.click(".standing summary")
+        page.fill(".standing textarea", "losses Atlantis: infantry")
+        player.click("Keep these standing orders")
+        assert "Atlantis" in page.inner_text("#trouble")
+        assert page.input_value(".standing textarea") == "losses Atlantis: infantry"
+        page.fill(".standing textarea", "losses Finland: infantry")
+        player.click("Keep these standing orders")
+        assert "losses Finland: infantry" in player.told()
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390
+        assert player.trouble == []
+    assert "losses Finland: infantry" in ann.ok("standing", ann.game.game.hex()[:8]).out
