@@ -19,7 +19,7 @@ export function standing() {
     if (await change("standing", { text }) && kept?.text === text) kept = null;
   };
   return el("details", { class: "standing", open: kept !== null },
-    el("summary", {}, `Standing orders of ${held.nation}${held.text ? "" : ": none, so the defaults apply"}`),
+    el("summary", {}, `Standing orders (${held.nation})${held.text ? "" : ": none, the defaults apply"}`),
     el("label", { class: "wide" }, "How your units defend while you are away ", words),
     el("p", { class: "soft", id: "standing-help" }, held.can_change ? HELP : "They can be changed in your own turn, until its last dice are rolled or it is signed."),
     held.can_change ? el("p", {}, button("Keep these standing orders", put)) : "");

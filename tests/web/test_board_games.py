@@ -53,6 +53,9 @@ def test_standing_orders_are_written_on_the_page_and_what_is_refused_stays(
         page.fill(".standing textarea", "losses Atlantis: infantry")
         player.click("Keep these standing orders")
         assert "Atlantis" in page.inner_text("#trouble")
+        box = page.locator("#trouble").bounding_box()
+        assert box is not None
+        assert 0 <= box["y"] < 800, "what was refused is said where the player is"
         assert page.input_value(".standing textarea") == "losses Atlantis: infantry"
         page.fill(".standing textarea", "losses Finland: infantry")
         player.click("Keep these standing orders")
