@@ -18,6 +18,7 @@ from pbem.board.games import consent, fetch, games_view, take_seat
 from pbem.board.news import News
 from pbem.board.odds import KeptOdds, odds_now
 from pbem.board.overlay import map_of
+from pbem.board.past import replay_page
 from pbem.board.table import Table
 from pbem.board.trouble import trouble_of
 from pbem.board.views import turn_view, viewer_of
@@ -56,6 +57,7 @@ class Board:
             Route("/api/news", self._news),
             Route("/api/games/{game}", self._turn),
             Route("/api/games/{game}/map", self._map),
+            Route("/api/games/{game}/replay", self._replay),
             Route("/api/games/{game}/area", self._area),
             Route("/api/games/{game}/odds", self._odds),
             Route("/api/games/{game}/coming", self._coming),
@@ -130,6 +132,17 @@ class Board:
             return self._maps[held.ref]
 
         return await self._answer(lambda: self._looked(table, drawn))
+
+    async def _replay(self, request: Request) -> Response:
+        ref = _ref(request)
+        try:
+            page = await run_in_threadpool(replay_page, self._home, ref)
+        except Exception as error:
+            trouble = trouble_of(error)
+            return JSONResponse({"error": trouble.plain()}, status_code=trouble.status)
+        # A file to keep, not a page of the board: what is in it must not speak for the player.
+        named = {"content-disposition": 'attachment; filename="replay.html"'}
+        return Response(page, media_type="text/html; charset=utf-8", headers=named)
 
     async def _area(self, request: Request) -> Response:
         table = self._table(_ref(request))

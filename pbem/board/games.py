@@ -63,6 +63,7 @@ def _row(home: Home, ref: GameRef) -> Plain:
     if row["invites"]:
         row |= {"terms": _terms(save), "open": [*map(plain, found.open_names)]}
     if found.position is not None:
+        row["replay"] = True
         row["proposals"] = [_asked(found.position, one) for one in found.asked]
     return row
 

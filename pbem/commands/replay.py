@@ -4,13 +4,10 @@ from pathlib import Path
 
 import click
 
-from engine.values import replace
 from pbem.commands.common import JSON, SAVE, with_warning
 from pbem.files import write_atomic
 from pbem.home import Home
-from pbem.post import film_of
-from pbem.replay import read_history
-from pbem.report import render_film
+from pbem.post import replay_of
 from pbem.result import Result
 from pbem.text import counted
 
@@ -34,11 +31,8 @@ def COMMAND(save: str, out: Path, as_json: bool) -> Result:  # noqa: N802
     """
     del as_json
     home = Home.standard()
-    seen = home.view(save)
-    history = read_history(seen.save)
-    film = film_of(seen.save, history, seen.data, seen.error)
-    film = replace(film, folder=home.map_folder(film.start.definition.name))
-    page = render_film(film).encode()
+    replay = replay_of(home, home.view(save))
+    film, page = replay.film, replay.page
     write_atomic(out, page)
     about: dict[str, object] = {
         "file": str(out),
@@ -48,4 +42,4 @@ def COMMAND(save: str, out: Path, as_json: bool) -> Result:  # noqa: N802
     }
     told = f"{counted(len(film.turns), 'turn')} in {counted(len(film.steps), 'step')}: {out}"
     text = f"{told} ({len(page) / 1000:.0f} kB)."
-    return with_warning(Result(text, about), history.error or seen.error)
+    return with_warning(Result(text, about), replay.error)

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from pbem.post.agreeing import advance_proposal, announce_agreement, give_consent
     from pbem.post.agreements import post_agreement, post_proposal
     from pbem.post.due import do_what_is_due
-    from pbem.post.film import film_of, game_ledger
+    from pbem.post.film import film_of, game_ledger, replay_of
     from pbem.post.incoming import receive, take_in_mail
     from pbem.post.intake import is_ours, refused, take_in, take_in_early, whose
     from pbem.post.letter import moment_of, own_name, send_now
@@ -55,6 +55,7 @@ __all__ = [
     "recap_of",
     "receive",
     "refused",
+    "replay_of",
     "send_now",
     "summary_of",
     "take_in",
@@ -67,7 +68,7 @@ _ROOMS: Final = {
     "agreeing": ("advance_proposal", "announce_agreement", "give_consent"),
     "agreements": ("post_agreement", "post_proposal"),
     "due": ("do_what_is_due",),
-    "film": ("film_of", "game_ledger"),
+    "film": ("film_of", "game_ledger", "replay_of"),
     "incoming": ("receive", "take_in_mail"),
     "intake": ("is_ours", "refused", "take_in", "take_in_early", "whose"),
     "letter": ("moment_of", "own_name", "send_now"),

@@ -4,15 +4,35 @@ from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
 from engine import Definition, RollResult
+from engine.values import dataclass, replace
+from pbem.home import Home, PartialSave
 from pbem.post.outgoing import player_then
-from pbem.replay import History, Moment, Turn
+from pbem.replay import History, Moment, Turn, read_history
 from pbem.replay.history import kind_of, text_of
+from pbem.report import render_film
 from pbem.report.film import FilmStep, Shown, figures_of_game, step_of
 from pbem.report.film_page import Film, FilmTurn
 from pbem.report.ledger import Fought, Ledger, PlayedTurn, hits_of, ledger_of, rolls_of
 from pbem.report.scenes import scenes_of
 from pbem.save.errors import SaveError
 from pbem.save.trust import TrustedSave
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """A whole game as one page of HTML; error: why only what is before it was proven, or None."""
+
+    film: Film
+    page: bytes
+    error: SaveError | None
+
+
+def replay_of(home: Home, seen: PartialSave) -> Replay:
+    """The replay of a save; raises as `read_history` does."""
+    history = read_history(seen.save)
+    film = film_of(seen.save, history, seen.data, seen.error)
+    film = replace(film, folder=home.map_folder(film.start.definition.name))
+    return Replay(film, render_film(film).encode(), history.error or seen.error)
 
 
 def game_ledger(turns: Iterable[Turn], definition: Definition) -> Ledger:

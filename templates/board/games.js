@@ -48,6 +48,7 @@ function card(game) {
   return el("li", {},
     el("h3", {}, game.invites || game.damaged ? game.name : el("a", { href: `#${game.game}` }, game.name)),
     el("p", {}, `${game.state}${since ? `, since ${since}` : ""}`),
+    game.replay ? el("p", {}, el("a", { href: `api/games/${game.game}/replay`, download: "replay.html" }, "Save the replay")) : "",
     game.drafted ? el("p", { class: "soft" }, "You have begun this turn.") : "",
     game.unsent ? el("p", { class: "soft" }, `${game.unsent} of its mails are not known to have arrived: \`pbem send ${game.handle}\`.`) : "",
     (game.proposals ?? []).map((one) => proposal(game, one)),

@@ -99,3 +99,11 @@ def test_a_damaged_game_hides_no_other(pair: tuple[Desk, Desk]) -> None:
     (row,) = rows(asked(ben, "Ben", "/api/games"))
     assert row["damaged"]
     assert not row["mine"]
+
+
+def test_the_replay_is_a_file_and_no_page_of_the_board(pair: tuple[Desk, Desk]) -> None:
+    _, ben = pair
+    answer = asked(ben, "Ben", f"/api/games/{ben.game.folder_name}/replay")
+    assert answer.headers["content-disposition"].startswith("attachment")
+    ben.ok("replay", ben.game.game.hex()[:8], "--out", ben.root / "told.html")
+    assert answer.body == (ben.root / "told.html").read_bytes()
