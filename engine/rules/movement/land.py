@@ -12,8 +12,9 @@ from itertools import pairwise
 from engine.core.errors import Illegal
 from engine.core.ids import TerritoryName
 from engine.core.unit import Unit
+from engine.gamedef import State
 from engine.rules.movement.canals import closed_canal, why_closed
-from engine.rules.movement.mover import Mover, refusal
+from engine.rules.movement.mover import COMBAT_MOVE, Mover, refusal
 from engine.rules.values import is_blitzer
 
 Path = tuple[TerritoryName, ...]
@@ -69,11 +70,13 @@ def _check_leaving(mover: Mover, unit: Unit, path: Path) -> Illegal | None:
     """The reason why a unit cannot go on from where it is (B146, B147).
 
     Nobody attacks out of a battle; out of enemy land and land taken in this turn only units that
-    blitz do, unless an option lets all units.
+    blitz do, unless an option lets all units.  Units that shared land with the enemy since an
+    undecided battle do not leave it either once others have taken it in this phase.
     """
     start = path[0]
     blitzes = mover.can_blitz(unit, start) and not mover.is_captured_base(start)
-    stays = unit.moved and mover.steps_left(unit) and not blitzes
+    entered = unit.moved or _is_first_combat_move(mover.state)
+    stays = entered and mover.steps_left(unit) and not blitzes
     if start in mover.state.turn.conquered and stays:
         text = f"cannot go on from {start}, which was taken in this turn"
         return refusal("cannot-blitz", unit, text, "B147", start)
@@ -90,6 +93,14 @@ def _check_leaving(mover: Mover, unit: Unit, path: Path) -> Illegal | None:
         text = f"cannot attack {attacked} out of {start}, which is enemy land"
         return refusal("cannot-blitz", unit, text, "B147", start)
     return None
+
+
+def _is_first_combat_move(state: State) -> bool:
+    """Whether all that was taken since the last end of a turn was taken in this phase."""
+    sequence, here = state.definition.sequence, state.phase.step
+    before = (*reversed(sequence[:here]), *reversed(sequence[here + 1 :]))
+    ends = (step.phase for step in before if step.phase in {COMBAT_MOVE, "end_turn"})
+    return next(ends, "end_turn") == "end_turn"
 
 
 def can_pass(mover: Mover, unit: Unit, place: TerritoryName) -> bool:

@@ -7,7 +7,7 @@ import pytest
 from engine.core.chance import RollRequest, RollResult
 from engine.core.state import TurnRecord
 from engine.game import apply, check
-from engine.gamedef import State
+from engine.gamedef import Definition, State
 from engine.orders import Done, Move, Pick
 from engine.rules.movement.mover import mover_of
 from tests.engine.movement.board import after, battles, codes, move
@@ -414,6 +414,42 @@ def test_B148_land_that_was_neutral_ends_a_combat_move_and_no_other() -> None:
     assert count_in(back, "Vichy France", "Germans", "armour") == 1
 
 
+def _never_ending_turn(definition: Definition) -> Definition:
+    """A game in which what is taken counts as taken in the turn until it is over."""
+    steps = tuple(step for step in definition.sequence if step.phase != "end_turn")
+    return replace(definition, sequence=steps)
+
+
+@pytest.mark.parametrize(
+    ("kind", "owner", "is_over", "refused"),
+    [
+        ("infantry", "British", True, {"cannot-blitz"}),
+        ("infantry", "British", False, set()),
+        ("armour", "British", True, set()),
+        ("infantry", "Germans", True, set()),
+    ],
+)
+def test_B147_who_shared_land_with_the_enemy_stays_once_others_have_taken_it(
+    *, kind: str, owner: str, is_over: bool, refused: set[str]
+) -> None:
+    """After an undecided battle infantry stands on enemy land; armour comes in and takes it."""
+    state = position(
+        big_world() if is_over else _never_ending_turn(big_world()),
+        "Germans",
+        "combat_move",
+        cleared=("Libya", "Algeria"),
+        units=(("Libya", "Germans", kind, 1), ("Algeria", "Germans", "armour", 1)),
+        owners={"Libya": owner, "Algeria": "Germans"},
+    )
+    order = move(f"1 {kind}", "Libya", "Algeria")
+    assert codes(state, order) == set()
+    taken = after(state, move("1 armour", "Algeria", "Libya"))
+    assert taken.owners["Libya"] == "Germans"
+    (still,) = (one for one in taken.units_in("Libya") if not one.moved)
+    left = Move((Pick(1, kind, "", (still.id,)),), ("Libya", "Algeria"))
+    assert codes(taken, left) == refused
+
+
 @pytest.mark.parametrize(
     ("conquered", "fought", "base", "stopped", "refused"),
     [
@@ -429,7 +465,7 @@ def test_B146_who_moves_again_before_the_turn_is_over_attacks_nobody_out_of_what
 ) -> None:
     """Some maps let a nation move twice before the turn ends: what it took holds it fast."""
     state = position(
-        big_world(blitz_stopped_by_infrastructure=stopped),
+        _never_ending_turn(big_world(blitz_stopped_by_infrastructure=stopped)),
         "Germans",
         "combat_move",
         cleared=("Libya", "Algeria"),
