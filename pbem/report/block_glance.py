@@ -84,7 +84,7 @@ def defeat_sentence(event: events.blocks.CountryDefeated) -> str:
     freed = sorted({unit.country for unit in event.garrisons})
     alone = f"; {', '.join(freed)} stand alone now" if freed else ""
     what = "is defeated" if event.is_power else "has fallen"
-    return f"{event.country} {what}, conquered by {event.conqueror}, and loses {lost}{alone}."
+    return f"{event.country} {what}, conquered by {event.conqueror}, and has lost {lost}{alone}."
 
 
 def _told(scenes: Sequence[Scene]) -> Iterator[str]:
