@@ -35,8 +35,8 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from email.headerregistry import Address
 from email.message import EmailMessage
 from pathlib import Path
@@ -82,11 +82,27 @@ class MailServers:
     ca_file: Path
     allies: MailUser
     axis: MailUser
+    others: tuple[MailUser, ...] = ()
     host: str = HOST
+    keeper: subprocess.Popen[bytes] | None = None
 
     @property
-    def users(self) -> tuple[MailUser, MailUser]:
-        return (self.allies, self.axis)
+    def users(self) -> tuple[MailUser, ...]:
+        return (self.allies, self.axis, *self.others)
+
+    def restart(self, full: Sequence[MailUser] = ()) -> None:
+        """Stop both servers, whatever they have in hand, and start them on the same folder.
+
+        full: whose mailboxes take nothing from now on; Postfix sends their mails back.
+        """
+        assert self.keeper is not None and self.keeper.stdin is not None
+        routes = "".join(f"{user.address} full:\n" for user in full)
+        (self.folder / "postfix/routes").write_text(routes)
+        # The old servers have no port any more when the keeper has answered.
+        self.keeper.stdin.write(b"r")
+        self.keeper.stdin.flush()
+        assert self.keeper.stdout is not None and self.keeper.stdout.read(1) == b"r"
+        assert all(_wait_for_port(port, self.keeper) for port in (self.imap_port, self.smtp_port))
 
     def smtp_settings(self, user: MailUser) -> dict[str, object]:
         """The `outgoing` table of pbem's mail settings: submission with STARTTLS and password."""
@@ -277,6 +293,9 @@ def _write_postfix(servers: MailServers) -> None:
     owner = servers.allies.maildir.stat().st_uid
     boxes = "\n".join(f"{user.address} {user.address}/" for user in servers.users)
     (config / "boxes").write_text(boxes + "\n")
+    (config / "routes").touch()
+    # Not the service "error": that refuses at once, and this is about mails that come back later.
+    (config / "full").write_text("echo '5.2.2 The mailbox is full'; exit 73\n")
     main = f"""
         compatibility_level = 3.6
         queue_directory = {queue}
@@ -295,6 +314,7 @@ def _write_postfix(servers: MailServers) -> None:
         virtual_mailbox_base = {folder}/mail
         virtual_mailbox_maps = texthash:{config}/boxes
         virtual_mailbox_limit = 0
+        transport_maps = texthash:{config}/routes
         virtual_minimum_uid = 1
         virtual_uid_maps = static:{owner}
         virtual_gid_maps = static:{owner}
@@ -338,6 +358,7 @@ def _write_postfix(servers: MailServers) -> None:
         error unix - - n - - error
         retry unix - - n - - error
         discard unix - - n - - discard
+        full unix - n n - - pipe user={_OWNER} argv=/bin/sh {config}/full
         virtual unix - n n - - virtual
         anvil unix - - n - 1 anvil
         postlog unix-dgram n - n - 1 postlogd
@@ -446,6 +467,7 @@ def _start(folder: Path) -> subprocess.Popen[bytes]:
     return subprocess.Popen(
         [sys.executable, "-I", str(keeper), str(folder), json.dumps(dovecot), json.dumps(postfix)],
         stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
         start_new_session=True,
     )
 
@@ -454,24 +476,29 @@ def _stop(keeper: subprocess.Popen[bytes]) -> None:
     if keeper.stdin is not None:
         keeper.stdin.close()
     keeper.wait(timeout=30)
+    if keeper.stdout is not None:
+        keeper.stdout.close()
 
 
 @contextlib.contextmanager
-def start_mail_servers(introspection: str = "") -> Iterator[MailServers]:
+def start_mail_servers(
+    introspection: str = "", others: Sequence[str] = ()
+) -> Iterator[MailServers]:
     """Start both servers in a new folder, and stop and remove everything at the end.
 
     introspection: the address that says whether a token is valid; "" for passwords alone.
+    others: more users, by the part of their addresses before the @.
     """
     for attempt in (1, 2, 3):
         # Not pytest's tmp_path: other users must be able to enter, and socket paths must be short.
         folder = Path(tempfile.mkdtemp(prefix="pbem-mail-"))
         with contextlib.ExitStack() as stack:
             stack.callback(shutil.rmtree, folder, ignore_errors=True)
-            servers = _prepare(folder, introspection)
+            servers = _prepare(folder, introspection, others)
             keeper = _start(folder)
             stack.callback(_stop, keeper)
             if all(_wait_for_port(port, keeper) for port in (servers.imap_port, servers.smtp_port)):
-                yield servers
+                yield replace(servers, keeper=keeper)
                 return
             logs = [
                 path.read_text(errors="replace")[-2000:]
@@ -483,13 +510,13 @@ def start_mail_servers(introspection: str = "") -> Iterator[MailServers]:
                 raise AssertionError("the mail servers do not start:\n" + "\n".join(logs))
 
 
-def _prepare(folder: Path, introspection: str) -> MailServers:
+def _prepare(folder: Path, introspection: str, others: Sequence[str]) -> MailServers:
     folder.chmod(0o755)
     ports = free_ports(6)
     (folder / "auth-port").write_text(str(ports[5]))
-    allies, axis = (
+    allies, axis, *more = (
         MailUser(f"{name}@example.org", f"{name} password 1", folder / f"mail/{name}@example.org")
-        for name in ("allies", "axis")
+        for name in ("allies", "axis", *others)
     )
     servers = MailServers(
         folder=folder,
@@ -501,6 +528,7 @@ def _prepare(folder: Path, introspection: str) -> MailServers:
         ca_file=folder / "cert.pem",
         allies=allies,
         axis=axis,
+        others=tuple(more),
     )
     servers.clear()
     shutil.chown(folder / "mail", _OWNER)

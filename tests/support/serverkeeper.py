@@ -3,7 +3,8 @@
     python serverkeeper.py FOLDER ARGV-AS-JSON ARGV-AS-JSON …
 
 It starts each command line and waits for the end of its own standard input, a pipe that only the
-test process holds: it closes when that process stops the servers, crashes, runs into a timeout or
+test process holds. A byte there restarts the servers and comes back on standard output when the new
+ones are started. It closes when that process stops the servers, crashes, runs into a timeout or
 is killed with a signal that nobody can catch. Then every process that came of the commands is
 killed, also those that have left their parents and sessions, and FOLDER is removed. Linux only.
 
@@ -26,7 +27,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 # prctl(2)
@@ -51,17 +52,13 @@ def main(arguments: list[str]) -> int:
 
     servers = [_start(json.loads(command), before_exec) for command in commands]
     failed = False
-    while not failed and not _is_closed(0.1):
+    while not failed and (heard := _heard(0.1)) != b"":
         failed = any(server.poll() is not None for server in servers)
-    for server in servers:
-        if server.poll() is None:
-            server.terminate()
-    for server in servers:
-        try:
-            server.wait(timeout=3)
-        except subprocess.TimeoutExpired:
-            server.kill()
-    _kill_children()
+        if heard and not failed:
+            _end(servers)
+            servers = [_start(json.loads(command), before_exec) for command in commands]
+            os.write(1, heard)
+    _end(servers)
     if not failed:
         shutil.rmtree(folder, ignore_errors=True)
     return int(failed)
@@ -79,10 +76,22 @@ def _start(argv: list[str], before_exec: Callable[[], None]) -> subprocess.Popen
     )
 
 
-def _is_closed(seconds: float) -> bool:
-    """Whether the test process has gone, after waiting for it for a while."""
+def _heard(seconds: float) -> bytes | None:
+    """What the test process says within a while: b"" when it has gone, None for nothing."""
     ready, _, _ = select.select([0], [], [], seconds)
-    return bool(ready) and os.read(0, 1) == b""
+    return os.read(0, 1) if ready else None
+
+
+def _end(servers: Sequence[subprocess.Popen[bytes]]) -> None:
+    for server in servers:
+        if server.poll() is None:
+            server.terminate()
+    for server in servers:
+        try:
+            server.wait(timeout=3)
+        except subprocess.TimeoutExpired:
+            server.kill()
+    _kill_children()
 
 
 def _kill_children() -> None:
