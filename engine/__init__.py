@@ -58,6 +58,7 @@ else:
             "check_undo",
             "legal",
             "legal_part",
+            "legal_starts",
             "new_game",
             "undo",
             "waiting_for",

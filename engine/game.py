@@ -83,6 +83,16 @@ def legal(state: State, territory: TerritoryName | None = None) -> Iterator[Orde
     return _frame(state).legal(state)
 
 
+def legal_starts(state: State) -> Iterator[Order]:
+    """As `legal`, with one move at most from each territory.
+
+    That says which kinds of order are open and from where, at a small part of the time.
+    """
+    if isinstance(waiting_for(state), PhaseOpen) and (starts := _phase(state).legal_starts):
+        return starts(state)
+    return legal(state)
+
+
 def legal_part(state: State, move: Move) -> tuple[Move | None, tuple[Illegal, ...]]:
     """The move with only those of its units that can go, and the reasons against the others (B156).
 

@@ -15,6 +15,7 @@ from engine.phases.phase import Phase, check_wrong_phase
 from engine.rules.blocks.aggression import (
     check_attacked,
     check_ordered_move,
+    first_ordered_moves,
     legal_ordered_moves,
 )
 from engine.rules.blocks.alignment import resolve_interventions
@@ -57,6 +58,16 @@ def _legal(state: State, territory: TerritoryName | None) -> Iterator[Order]:
     if territory is None:
         yield from declarations(state)
     yield from legal_ordered_moves(state, territory)
+    yield from _end(state)
+
+
+def _legal_starts(state: State) -> Iterator[Order]:
+    yield from declarations(state)
+    yield from first_ordered_moves(state)
+    yield from _end(state)
+
+
+def _end(state: State) -> Iterator[Done]:
     if not tuple(check_attacked(state)):
         yield Done()
 
@@ -70,4 +81,5 @@ MOVEMENT: Final = Phase(
     resolve=_resolve,
     legal=_legal,
     closing=resolve_interventions,
+    legal_starts=_legal_starts,
 )

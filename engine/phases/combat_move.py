@@ -12,7 +12,7 @@ from engine.phases.phase import Phase, check_wrong_phase
 from engine.rules.battle.aims import check_aim, legal_aims, resolve_aim
 from engine.rules.frame import Events
 from engine.rules.movement.check import check_move
-from engine.rules.movement.legal import legal_moves
+from engine.rules.movement.legal import first_moves, legal_moves
 from engine.rules.movement.phase_edges import (
     resolve_combat_move_closing,
     resolve_combat_move_opening,
@@ -55,6 +55,16 @@ def resolve_order(state: State, order: Order) -> Events:
 def legal_orders(state: State, territory: TerritoryName | None) -> Iterator[Order]:
     """All atomic moves, then the end of the phase."""
     yield from legal_moves(state, territory)
+    yield from _others(state, territory)
+
+
+def legal_starts(state: State) -> Iterator[Order]:
+    """The same with one move from each territory."""
+    yield from first_moves(state)
+    yield from _others(state, None)
+
+
+def _others(state: State, territory: TerritoryName | None) -> Iterator[Order]:
     yield from legal_aims(state, territory)
     if territory is None and not check_recall(state):
         yield Recall()
@@ -78,4 +88,5 @@ COMBAT_MOVE: Final = Phase(
     resolve=resolve_order,
     legal=legal_orders,
     closing=_closing,
+    legal_starts=legal_starts,
 )

@@ -12,6 +12,7 @@ from engine.gamedef import State
 from engine.phases.combat_move import (
     check_order,
     legal_orders,
+    legal_starts,
     opening_without_units,
     resolve_order,
 )
@@ -45,4 +46,5 @@ NONCOMBAT_MOVE: Final = Phase(
     resolve=resolve_order,
     legal=legal_orders,
     closing=_closing,
+    legal_starts=legal_starts,
 )

@@ -25,6 +25,7 @@ class Phase:
       phase itself.
     legal: atomic orders that are legal now, sorted; given a territory, only those about units
       there.
+    legal_starts: the same with one move at most from each territory; None where `legal` is quick.
     closing: what happens automatically at its end, called once.
     is_automatic: nobody is ever asked; only the closing takes place.
     """
@@ -38,6 +39,7 @@ class Phase:
     legal: Callable[[State, TerritoryName | None], Iterator[Order]]
     closing: Callable[[State], Events]
     is_automatic: bool = False
+    legal_starts: Callable[[State], Iterator[Order]] | None = None
 
 
 def automatic_phase(name: str, title: str, closing: Callable[[State], Events]) -> Phase:

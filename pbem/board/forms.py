@@ -6,7 +6,7 @@ and from the question itself; whether a filled-in form is legal the engine says 
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import groupby, islice
+from itertools import groupby
 from typing import Final
 
 from engine import (
@@ -21,7 +21,7 @@ from engine import (
     Step,
     check,
     format_order,
-    legal,
+    legal_starts,
     nation_view,
     order_from_plain,
     order_shape,
@@ -31,8 +31,6 @@ from engine import (
 from engine.advice import safe_answer
 from engine.values import dataclass
 
-MOST_ORDERS: Final = 4_000
-"""Legal orders that are looked at; on a large board all but some moves, which have the map."""
 _MOST_COUNT: Final = 999
 
 
@@ -104,7 +102,7 @@ def forms_now(step: Step, *, is_mine: bool = True) -> tuple[Form, ...]:
     if not is_mine or not isinstance(waiting, PhaseOpen | Decision):
         return ()
     found: dict[type[Order], list[Order]] = {}
-    for order in islice(legal(step.state), MOST_ORDERS):
+    for order in legal_starts(step.state):
         found.setdefault(type(order), []).append(order)
     default = safe_answer(step.state, waiting) if isinstance(waiting, Decision) else None
     if default is not None:

@@ -7,6 +7,7 @@ a declaration needs units that can make the attacks, and so does every move befo
 
 from collections import deque
 from collections.abc import Iterator
+from itertools import islice
 from typing import Final, TypeAlias
 
 from engine.core.errors import Illegal
@@ -96,6 +97,12 @@ def legal_ordered_moves(state: State, territory: TerritoryName | None) -> Iterat
     for order in legal_moves(state, territory):
         if not _check_due(state, order, victims, choices):
             yield order
+
+
+def first_ordered_moves(state: State) -> Iterator[Move]:
+    """One of them from each area that has any, sorted by area."""
+    for start in sorted({unit.territory for unit in state.units_of(state.nation)}):
+        yield from islice(legal_ordered_moves(state, start), 1)
 
 
 def can_attack_all(state: State, victims: tuple[str, ...]) -> bool:

@@ -29,27 +29,55 @@ Path = tuple[TerritoryName, ...]
 def legal_moves(state: State, territory: TerritoryName | None) -> Iterator[Move]:
     """Atomic moves in the phase under way, sorted; given a territory, only those from there."""
     mover = mover_of(state)
-    landings = Landings(mover)
-    landings.measure_all()
-    if territory is not None:
-        yield from _moves_from(mover, territory, landings)
-        return
-    starts = {unit.territory for unit in state.units_of(mover.nation)}
-    for start in sorted(starts):
+    landings = _measured(mover)
+    for start in _starts(mover) if territory is None else [territory]:
         yield from _moves_from(mover, start, landings)
 
 
+def first_moves(state: State) -> Iterator[Move]:
+    """One atomic move from each territory that has any, sorted by territory."""
+    mover = mover_of(state)
+    landings = _measured(mover)
+    for start in _starts(mover):
+        for group in _grouped_moves(mover, start, landings):
+            if (first := next(group, None)) is not None:
+                yield first
+                break
+
+
+def _measured(mover: Mover) -> Landings:
+    landings = Landings(mover)
+    landings.measure_all()
+    return landings
+
+
+def _starts(mover: Mover) -> list[TerritoryName]:
+    return sorted({unit.territory for unit in mover.state.units_of(mover.nation)})
+
+
 def _moves_from(mover: Mover, start: TerritoryName, landings: Landings) -> Iterator[Move]:
+    for group in _grouped_moves(mover, start, landings):
+        yield from sorted(group, key=lambda move: (move.path[-1], move.raid, move.picks[0].units))
+
+
+def _grouped_moves(
+    mover: Mover, start: TerritoryName, landings: Landings
+) -> Iterator[Iterator[Move]]:
+    """The moves from a territory, those of each unit type together, as they are found."""
     shut = start in mover.out_of_bounds and not mover.is_strange_land(start)
     if shut or next(check_decided(mover, (start,)), None):
         return
     for name, groups in sorted(_groups(mover, start).items()):
-        moves: list[Move] = []
-        for unit in groups:
-            # A bare "1 fighter" means the best of several groups, so the others are named.
-            pick = Pick(1, name, units=() if len(groups) == 1 else (unit.id,))
-            moves.extend(_moves_of(mover, unit, pick, landings))
-        yield from sorted(moves, key=lambda move: (move.path[-1], move.raid, move.picks[0].units))
+        yield _moves_of_type(mover, name, groups, landings)
+
+
+def _moves_of_type(
+    mover: Mover, name: str, groups: list[Unit], landings: Landings
+) -> Iterator[Move]:
+    for unit in groups:
+        # A bare "1 fighter" means the best of several groups, so the others are named.
+        pick = Pick(1, name, units=() if len(groups) == 1 else (unit.id,))
+        yield from _moves_of(mover, unit, pick, landings)
 
 
 def _groups(mover: Mover, start: TerritoryName) -> dict[str, list[Unit]]:

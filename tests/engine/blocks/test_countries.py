@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from engine import Decision, Move, State, legal
+from engine import Decision, Move, State, legal, legal_starts
 from engine.rules.blocks.control import resolve_control
 from tests.support.blocks import ALL_AT_WAR, Piece, codes, do, places, position, rules
 
@@ -215,6 +215,12 @@ def test_T230_legal_orders_never_lead_into_a_dead_end() -> None:
     shown = list(legal(state))
     moves = [order for order in shown if isinstance(order, Move)]
     assert moves == shown and {order.path[1] for order in moves} == {"Lorraine"}
+    assert list(legal_starts(state)) == moves[:1]
+    free = position([("Axis", "tank", "Munich"), ("Axis", "tank", "Berlin")])
+    found = list(legal_starts(free))
+    assert [one.path[0] for one in found if isinstance(one, Move)] == ["Berlin", "Munich"]
+    others = [one for one in legal(free) if not isinstance(one, Move)]
+    assert [one for one in found if not isinstance(one, Move)] == others
 
 
 # Partition and intervention (T237, T238).

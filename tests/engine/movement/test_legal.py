@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from engine.core.event_log import EventLog
-from engine.game import apply, check, legal
+from engine.game import apply, check, legal, legal_starts
 from engine.gamedef import Definition, State
 from engine.orders import Done, Move, Pick
 from engine.rules.movement.legal import legal_moves
@@ -48,6 +48,18 @@ def test_legal_and_check_agree_one_step_away(nation: str) -> None:
                 is_legal = check(state, Move((Pick(1, kind),), (start, goal))) == ()
                 # A longer, safer way may be listed instead; none is one step long here.
                 assert ((kind, goal) in listed) == is_legal, (kind, start, goal)
+
+
+@pytest.mark.parametrize("phase", ["combat_move", "noncombat_move", "place", "tech"])
+def test_the_starts_are_those_of_all_legal_orders_with_one_move_each(phase: str) -> None:
+    state = position(big_world(), "Germans", phase)
+    every, some = list(legal(state)), list(legal_starts(state))
+    assert set(some) <= set(every)
+    assert [one for one in some if not isinstance(one, Move)] == [
+        one for one in every if not isinstance(one, Move)
+    ]
+    starts = [one.path[0] for one in some if isinstance(one, Move)]
+    assert starts == list(dict.fromkeys(one.path[0] for one in every if isinstance(one, Move)))
 
 
 def test_the_list_is_the_same_every_time_and_sorted_by_territory() -> None:
