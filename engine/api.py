@@ -104,6 +104,7 @@ if TYPE_CHECKING:
         parse_scenario,
         read_triplea_map,
         scenario_names,
+        scenario_titled,
         tree_from_definition,
         with_places,
     )
@@ -225,6 +226,7 @@ __all__ = [
     "read_triplea_map",
     "rules_only",
     "scenario_names",
+    "scenario_titled",
     "shot_views",
     "state_digest",
     "status_view",

@@ -20,7 +20,7 @@ from engine import (
     format_order,
     load_scenario,
     rules_only,
-    scenario_names,
+    scenario_titled,
     tree_from_definition,
 )
 from pbem.gametext.model import FIRST_LINE, GameText, Head, Line, Playing, Remark
@@ -107,10 +107,10 @@ def _head(head: Head) -> Iterator[str]:
 
 
 def _scenario(definition: Definition) -> Iterator[str]:
-    for name in scenario_names():
-        if load_scenario(name) == definition:
-            yield f"scenario: {name} {scenario_digest(definition)}"
-            return
+    name = scenario_titled(definition.name)
+    if name and load_scenario(name) == definition:
+        yield f"scenario: {name} {scenario_digest(definition)}"
+        return
     packed = zlib.compress(encode(tree_from_definition(definition)), 9)
     text = base64.b64encode(packed).decode("ascii")
     yield "scenario: embedded"

@@ -11,7 +11,7 @@ from engine import (
     Definition,
     load_scenario,
     rules_only,
-    scenario_names,
+    scenario_titled,
     tree_from_definition,
     with_profile,
 )
@@ -89,8 +89,7 @@ def terms_of(save: TrustedSave) -> Terms:
     definition = definition_of(save)
     theirs = scenario_of(save)
     tree = tree_from_definition(rules_only(theirs))
-    packaged = (load_scenario(name) for name in scenario_names())
-    namesake = next((own for own in packaged if own.name == theirs.name), None)
+    namesake = load_scenario(name) if (name := scenario_titled(theirs.name)) else None
     rules: tuple[str, ...] = ()
     words: tuple[str, ...] = ()
     profile = ""

@@ -16,6 +16,7 @@ from engine import (
     presented_like,
     rules_only,
     scenario_names,
+    scenario_titled,
     tree_from_definition,
     with_profile,
 )
@@ -107,13 +108,13 @@ def _packaged(name: str, wanted: bytes) -> Definition | None:
 
 def packaged_name(definition: Definition) -> str:
     """Where this program finds a scenario of its own, "" for one that did not come with it."""
-    for name in scenario_names():
-        own = load_scenario(name)
-        if own.name != definition.name:
-            continue
-        if own == definition:
-            return name
-        for profile in PROFILES:
-            if replace(own, options=with_profile(own.options, profile)) == definition:
-                return f"{name} {profile}"
+    name = scenario_titled(definition.name)
+    if not name:
+        return ""
+    own = load_scenario(name)
+    if own == definition:
+        return name
+    for profile in PROFILES:
+        if replace(own, options=with_profile(own.options, profile)) == definition:
+            return f"{name} {profile}"
     return ""

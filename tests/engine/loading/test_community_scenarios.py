@@ -18,9 +18,12 @@ MAPS = Path(__file__).parents[4] / "shared" / "triplea" / "maps"
 DIFFERENT: Final[Mapping[str, tuple[str, tuple[str, ...]]]] = {
     "second_edition_1942": ("WW2v5_1942_2nd.xml", ("name",)),
     "anniversary_1941": ("WW2v3-1941.xml", ("name", "sequence", "victory")),
-    "first_edition_global_1940": ("ww2global40.xml", ("name",)),
+    "first_edition_global_1940": ("ww2global40.xml", ("name", "sequence", "triggers")),
 }
 """The map that a scenario restates, and the parts that are not the same."""
+
+
+_EDGES: Final = ("before", "after")
 
 
 def _trees(scenario: str) -> tuple[dict[str, object], dict[str, object]]:
@@ -51,6 +54,28 @@ def test_the_anniversary_edition_differs_in_the_names_of_two_steps() -> None:
         ("italianBidPlace", "italiansBidPlace"),
     ]
     assert all(replace(one, name="") == replace(other, name="") for one, other in pairs)
+
+
+def test_global_1940_calls_its_steps_by_nation_and_phase_and_nothing_else_differs() -> None:
+    own, theirs = _trees("first_edition_global_1940")
+    steps = [step["name"] for step in _rows(own["sequence"])]
+    names = dict(zip([step["name"] for step in _rows(theirs["sequence"])], steps, strict=True))
+    assert own["sequence"] == [
+        step | {"name": names[step["name"]]} for step in _rows(theirs["sequence"])
+    ]
+    moved = {f"{edge}:{name}": f"{edge}:{names[name]}" for name in names for edge in _EDGES}
+    triggers = _rows(theirs["triggers"])
+    for trigger in triggers:
+        moments = trigger.get("moments", [])
+        assert isinstance(moments, list)
+        if moments:
+            trigger["moments"] = [moved.get(moment, moment) for moment in moments]
+    assert own["triggers"] == triggers
+
+
+def _rows(value: object) -> list[dict[str, object]]:
+    assert isinstance(value, list)
+    return value
 
 
 def test_the_anniversary_edition_has_the_victory_cities_of_its_rule_book() -> None:

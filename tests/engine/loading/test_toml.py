@@ -9,6 +9,7 @@ from engine.loading import (
     load_scenario,
     parse_scenario,
     scenario_names,
+    scenario_titled,
 )
 from tests.engine.loading.small_tree import scenario, small_tree
 
@@ -19,6 +20,12 @@ def test_a_file_that_was_written_reads_back_equal(name: str) -> None:
     text = format_scenario(definition)
     assert parse_scenario(text.encode()) == definition
     assert format_scenario(parse_scenario(text.encode())) == text
+
+
+@pytest.mark.parametrize("name", scenario_names())
+def test_a_scenario_of_the_package_is_found_by_its_title(name: str) -> None:
+    assert scenario_titled(load_scenario(name).name) == name
+    assert scenario_titled(f"{load_scenario(name).name}, and more") == ""
 
 
 def test_awkward_names_and_notes_survive() -> None:
