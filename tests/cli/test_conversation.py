@@ -27,6 +27,7 @@ from tests.support.table import (
     pass_turn,
     table,
 )
+from tests.support.talk import Talk
 
 NAME = GAME.hex()[:8]
 ATTACK = (
@@ -36,32 +37,6 @@ ATTACK = (
     "move 2 inf, 1 fighter: karel > finland",
     "move 3 infantry, 2 armour: N Russia > W Russia",
 )
-
-
-class Talk:
-    """A conversation whose lines are collected."""
-
-    def __init__(self, session: Session) -> None:
-        self.lines: list[str] = []
-        self.kept = 0
-        self.session = session
-        self.conversation = Conversation(session, self.lines.append, self._keep)
-
-    def _keep(self) -> None:
-        self.kept += 1
-
-    def type(self, *lines: str) -> str:
-        """Type lines; what was said to the last one."""
-        said = ""
-        for line in lines:
-            start = len(self.lines)
-            assert self.conversation.answer(line), line
-            said = "\n".join(self.lines[start:])
-        return said
-
-    @property
-    def prompt(self) -> str:
-        return self.conversation.prompt()
 
 
 @pytest.fixture
@@ -142,6 +117,7 @@ def test_dice_make_orders_final_and_are_asked_about_once(talk: Talk) -> None:
         talk.type("p" if "presses on" in talk.prompt else "")
     # Pressing on and the next battle roll without a question.
     assert asked == 0
+    assert isinstance(talk.session, Session)
     rolls = [record for record in talk.session.save.records if isinstance(record, Roll)]
     assert len(rolls) >= 4
 
@@ -173,6 +149,7 @@ def test_quit_signs_nothing(talk: Talk) -> None:
     talk.type(*ATTACK[:3])
     assert not talk.conversation.answer("quit")
     assert not talk.conversation.is_confirmed
+    assert isinstance(talk.session, Session)
     assert talk.session.save.entries[-1].kind == "start"
 
 

@@ -6,40 +6,15 @@ import pytest
 
 from engine import load_scenario, new_game
 from engine.advice import question_lines
-from pbem.commands.conversation import Conversation
 from pbem.commands.desk import Desk as Beside
 from pbem.gametext.model import GameText, Head
 from pbem.play.dry_run import DryRun
-from pbem.play.playable import Playable
 from pbem.play.typed import filled_in
 from pbem.play.what_if import WhatIf
 from pbem.post.preview import Preview, preview_of, recap_of
 from tests.support.blocks import ALL_AT_WAR, do, position
 from tests.support.table import Table, table
-
-
-class Talk:
-    """A conversation whose lines are collected."""
-
-    def __init__(self, session: Playable, beside: Beside | None = None) -> None:
-        self.lines: list[str] = []
-        self.session = session
-        self.conversation = Conversation(
-            session, self.lines.append, lambda: None, desk=beside or Beside()
-        )
-
-    def type(self, *lines: str) -> str:
-        """Type lines; what was said to the last one."""
-        said = ""
-        for line in lines:
-            start = len(self.lines)
-            assert self.conversation.answer(line), line
-            said = "\n".join(self.lines[start:])
-        return said
-
-    @property
-    def prompt(self) -> str:
-        return self.conversation.prompt()
+from tests.support.talk import Talk
 
 
 @pytest.fixture

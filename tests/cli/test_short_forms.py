@@ -5,10 +5,8 @@ from pathlib import Path
 import pytest
 
 from engine import State, parse_order
-from pbem.commands.conversation import Conversation
 from pbem.commands.terminal import completed
 from pbem.play.dry_run import DryRun
-from pbem.play.playable import Playable
 from tests.support.keystrokes import (
     BRITISH_IN_FULL,
     BRITISH_SHORT,
@@ -17,28 +15,7 @@ from tests.support.keystrokes import (
     typed,
 )
 from tests.support.table import Table, big_world, pass_turn, table
-
-
-class Talk:
-    """A conversation whose lines are collected."""
-
-    def __init__(self, session: Playable) -> None:
-        self.lines: list[str] = []
-        self.session = session
-        self.conversation = Conversation(session, self.lines.append, lambda: None)
-
-    def type(self, *lines: str) -> str:
-        """Type lines; what was said to the last one."""
-        said = ""
-        for line in lines:
-            start = len(self.lines)
-            assert self.conversation.answer(line), line
-            said = "\n".join(self.lines[start:])
-        return said
-
-    @property
-    def orders(self) -> list[str]:
-        return [line.split(None, 1)[1] for line in self.type("orders").splitlines()]
+from tests.support.talk import Talk
 
 
 @pytest.fixture

@@ -1,0 +1,43 @@
+"""A turn at the prompt that a test types; what is said is collected."""
+
+from pbem.commands.conversation import Conversation
+from pbem.commands.desk import Desk
+from pbem.play.playable import Playable
+
+
+class Talk:
+    """A conversation whose lines are collected.
+
+    kept: how often the draft was to be kept.
+    """
+
+    def __init__(self, session: Playable, beside: Desk | None = None) -> None:
+        """beside: what can be looked at beside the turn; nothing by default."""
+        self.lines: list[str] = []
+        self.kept = 0
+        self.session = session
+        self.conversation = Conversation(
+            session, self.lines.append, self._keep, desk=beside or Desk()
+        )
+
+    def _keep(self) -> None:
+        self.kept += 1
+
+    def type(self, *lines: str) -> str:
+        """Type lines; what was said to the last one."""
+        said = ""
+        for line in lines:
+            start = len(self.lines)
+            assert self.conversation.answer(line), line
+            said = "\n".join(self.lines[start:])
+        return said
+
+    @property
+    def prompt(self) -> str:
+        """What stands before the cursor."""
+        return self.conversation.prompt()
+
+    @property
+    def orders(self) -> list[str]:
+        """The orders of the turn as they are listed, without their numbers."""
+        return [line.split(None, 1)[1] for line in self.type("orders").splitlines()]
