@@ -27,13 +27,12 @@ def rules_only(definition: Definition) -> Definition:
 
 
 def presented_like(definition: Definition, other: Definition) -> Definition:
-    """The definition with the aliases, places and notes of another one, as far as it has none.
+    """The definition with the aliases and notes of another one, as far as it has none.
 
     For a game by rules that its scenario had in an earlier version.  It stays as it is unless both
     have the same areas.
     """
-    board, theirs = definition.board, other.board.territories
-    if board.territories.keys() != theirs.keys():
+    if definition.board.territories.keys() != other.board.territories.keys():
         return definition
     return replace(
         definition,
@@ -44,11 +43,4 @@ def presented_like(definition: Definition, other: Definition) -> Definition:
             else kind
             for name, kind in definition.unit_types.items()
         },
-        board=replace(
-            board,
-            territories={
-                name: replace(area, place=area.place or theirs[name].place)
-                for name, area in board.territories.items()
-            },
-        ),
     )

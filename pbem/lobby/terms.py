@@ -135,7 +135,7 @@ def _options(save: TrustedSave, definition: Definition) -> Iterator[str]:
 
 
 def _words(own: Definition, theirs: Definition) -> Iterator[str]:
-    """Where a scenario that the host brought has other words and places than the packaged one.
+    """Where a scenario that the host brought has other words than the packaged one.
 
     One without any is named by its rules alone (ADR 0038).
     """
@@ -145,11 +145,6 @@ def _words(own: Definition, theirs: Definition) -> Iterator[str]:
             yield f"units {name} aliases: {_listed(kind.aliases)} instead of {_listed(usual)}"
     if theirs.notes and theirs.notes != own.notes:
         yield f"notes: {_word(theirs.notes)} instead of {_word(own.notes)}"
-    areas = theirs.board.territories
-    places = {name: area.place for name, area in areas.items() if area.place is not None}
-    usual_places = {name: area.place for name, area in own.board.territories.items()}
-    if any(usual_places.get(name) != place for name, place in places.items()):
-        yield "where areas are drawn in a picture"
 
 
 def _listed(words: Sequence[str]) -> str:

@@ -6,6 +6,8 @@ import pytest
 
 from engine import load_scenario
 from pbem.atlas.cells import Outline, Point, Site, coast_width, outlines
+from pbem.atlas.from_places import geometry_from_places
+from pbem.atlas.graph import places_from_graph
 
 WIDTH, HEIGHT = 400.0, 200.0
 
@@ -79,15 +81,10 @@ def test_land_between_three_neighbours_has_no_hole() -> None:
 @pytest.mark.parametrize(
     "scenario", ["big_world_1942", "classic_1942", "axis_allies_europe", "axis_allies_pacific"]
 )
-def test_every_area_of_our_scenarios_is_in_its_own_outline(scenario: str) -> None:
+def test_every_area_of_a_whole_board_is_in_its_own_outline(scenario: str) -> None:
     definition = load_scenario(scenario)
-    sites = [
-        Site(area.name, area.place, area.is_sea, definition.board.neighbours(area.name))
-        for area in definition.board.territories.values()
-        if area.place is not None
-    ]
-    assert len(sites) == len(definition.board.territories)
-    shapes = outlines(sites, 2000, 1000)
-    for site in sites:
-        assert is_inside(site.place, shapes[site.name]), site.name
-        assert size(shapes[site.name]) > 200, site.name
+    geometry = geometry_from_places(definition, places_from_graph(definition))
+    assert len(geometry.areas) == len(definition.board.territories)
+    for area in geometry.areas:
+        assert is_inside(area.anchor, area.rings[0]), area.name
+        assert size(area.rings[0]) > 200, area.name
