@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from email.message import Message
 from enum import StrEnum
 
 from engine.values import dataclass
@@ -25,6 +26,7 @@ _BREAK = re.compile(r"<(?:br|/p|/div|/pre|/li|/tr)\b[^<>]{0,200}>", re.IGNORECAS
 _TAG = re.compile(r"<[^<>]{0,2000}>")
 _BASE64_ONLY = re.compile(rb"[A-Za-z0-9+/=\s]{24,}")
 _MESSAGE_ID = re.compile(r"<[\x21-\x3b=\x3f-\x7e]{1,250}>")
+_GAME = re.compile(r"[0-9a-f]{8,64}")
 _PATH = re.compile(r"[/\\]")
 _PIECE = 64 * 1024
 _LONGEST_ENTITY = len("&nbsp;")
@@ -58,7 +60,8 @@ class ReadMail:
     """What a message holds. All texts are made harmless, none of them is proof of anything.
 
     `problems` are plain sentences about what was not looked at. `message_id` is `` when malformed;
-    the same id twice means the same mail twice.
+    the same id twice means the same mail twice. `game` is the hex id of the game that the headers
+    name, `` for none.
     """
 
     sender: str
@@ -67,6 +70,7 @@ class ReadMail:
     message_id: str
     saves: tuple[Found, ...]
     problems: tuple[str, ...]
+    game: str = ""
 
 
 def extract(
@@ -97,7 +101,14 @@ def extract(
         message_id=message_id if _MESSAGE_ID.fullmatch(message_id) else "",
         saves=(*recognised.values(), *suspected.values()),
         problems=tuple(leaves.problems),
+        game=_game(headers),
     )
+
+
+def _game(headers: Message) -> str:
+    """The game that a mail of pbem is about; what people answer does not have this header."""
+    named = header_text(headers, "x-pbem-game").strip().lower()
+    return named if _GAME.fullmatch(named) else ""
 
 
 def shown_name(file_name: str) -> str:

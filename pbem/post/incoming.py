@@ -99,12 +99,23 @@ def take_in_mail(games: OpenedGames, raw: bytes, file: str = "") -> list[News]:
     news = list(take_in(games, [candidate.data for candidate in found.saves], post))
     # A mail has its text twice, as text and as HTML; a save that was found makes up for both.
     news = news or list(dict.fromkeys(damaged))
+    if not news and found.game:
+        news = [_cut_off(found.game)]
     return [
         replace(entry, text=f"{entry.text} ({_which_mail(found)})")
         if entry.kind is Kind.REFUSED
         else entry
         for entry in news
     ]
+
+
+def _cut_off(game: str) -> News:
+    """A mail of pbem always has a file: without one, its end was lost on the way."""
+    text = (
+        f"refused: a mail of the game {game[:8]} came without its save, because its end was lost "
+        f"on the way. Ask its sender to send it again: `pbem send {game[:8]}` tells them how"
+    )
+    return News(Kind.REFUSED, text, code="mail-cut-off", exit_code=1)
 
 
 def _which_mail(mail: ReadMail) -> str:

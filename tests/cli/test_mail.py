@@ -162,6 +162,31 @@ def test_garbage_is_named_and_the_mail_behind_it_still_arrives(
     assert ben.ok("fetch").out == "Nothing new.\n"
 
 
+def test_a_mail_that_was_cut_off_anywhere_is_told(
+    tmp_path: Path, pair: tuple[Desk, Desk, str]
+) -> None:
+    ann, ben, name = pair
+    ann.ok("play", name, "--computer", "sensible")
+    ann.ok("send", name)
+    (file,) = (tmp_path / "mail" / "Ben" / "new").iterdir()
+    raw = file.read_bytes()
+    file.unlink()
+    save = raw.index(b'filename="Big-World')
+    headers = raw.index(b"\r\n\r\n") if b"\r\n\r\n" in raw else raw.index(b"\n\n")
+    before = snapshot(ben.root / "games")
+    for cut in (headers + 10, save // 2, save - 5, save + 100, save + 3_000):
+        deliver(tmp_path, "Ben", raw[:cut])
+        fetched = ben.run("fetch")
+        assert fetched.code != 0, cut
+        said = " ".join((fetched.out + fetched.err).split())
+        assert "Ann" in said and "again" in said, (cut, said)
+    assert_unchanged(before, ben.root / "games")
+    answer = mail("Thank you for [pbem 1f2e3d4c].")
+    answer.replace_header("Subject", f"Re: [pbem {name}] Big World")
+    deliver(tmp_path, "Ben", answer)
+    assert ben.ok("fetch").out == "Nothing new.\n"
+
+
 def test_fetch_of_files_takes_saves_text_and_whole_mails(tmp_path: Path) -> None:
     game = table(tmp_path / "authority")
     _, ben = desks_of(tmp_path, game)
