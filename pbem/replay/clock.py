@@ -9,8 +9,8 @@ agreed.
 Source: docs/formats/save-v1.md, "Pace"; docs/adr/0050.
 """
 
-from collections.abc import Mapping, Sequence
-from typing import Final, TypeAlias
+from collections.abc import Sequence
+from typing import Final
 
 from engine.values import dataclass
 from pbem.dice.closing import time_of_closed
@@ -20,6 +20,9 @@ from pbem.save.records import Start, TurnEnd
 from pbem.save.trust import TrustedSave
 from pbem.wire.counting import Span, after, counted_between, joined
 from pbem.wire.pace import Pace
+
+MAX_ABSENCES: Final = 100
+"""So many of a player's absences count, so that no log makes its readers add up thousands."""
 
 _HOUR: Final = 3_600
 _DAY: Final = 86_400
@@ -57,18 +60,73 @@ class TurnClock:
 
 @dataclass(frozen=True, slots=True)
 class _Turn:
-    """From when until when a turn ran; fields as in TurnClock."""
+    """From when until when a turn ran, and when its player was away; fields as in TurnClock."""
 
     number: int
     nation: str
     player: str
     since: int
     closed: int
+    away: Sequence[Span] = ()
 
 
-_Announced: TypeAlias = Mapping[str, Sequence[tuple[int, Span]]]
-"""By player: the number of the turn with which they announced an absence, and from when until when
-it counts."""
+class Clocks:
+    """Goes through a log with a pace, record by record, and knows the clock of every turn.
+
+    Its time is in proportion to the log: of each player's absences the first 100 count, and whole
+    weeks are not walked through.
+    """
+
+    def __init__(self, save: TrustedSave, pace: Pace) -> None:
+        self._save = save
+        self._pace = pace
+        self._number = 1
+        self._since = 0
+        self._told: list[tuple[str, Absence]] = []
+        self._announced: dict[str, list[Span]] = {}
+        self._away: dict[str, tuple[Span, ...]] = {}
+        self._names: dict[bytes, str] = {}
+
+    def add(self, entry: Entry) -> TurnClock | None:
+        """Take in the next record; the clock of the turn that it ends, None for any other."""
+        record = entry.record
+        if isinstance(record, Start):
+            self._since = record.time
+        elif isinstance(record, Absence):
+            self._told.append((self._name_of(entry.signer), record))
+        elif isinstance(record, TurnEnd):
+            player = self._name_of(entry.signer)
+            closed = max(self._since, closed_at(entry))
+            turn = self._turn(record.nation, player, self._since, closed)
+            self._number += 1
+            self._since = closed
+            self._announce()
+            return _clock(self._pace, turn)
+        return None
+
+    def under_way(self, nation: str, player: str, heard: int = 0) -> TurnClock:
+        """The clock of the turn under way.
+
+        heard: when the player has said that they do not have it yet, 0 for never; it begins then.
+        """
+        return _clock(self._pace, self._turn(nation, player, max(self._since, heard), 0))
+
+    def _turn(self, nation: str, player: str, since: int, closed: int) -> _Turn:
+        return _Turn(self._number, nation, player, since, closed, self._away.get(player, ()))
+
+    def _announce(self) -> None:
+        """What was said of absences counts from the end of the turn on."""
+        for player, absence in self._told:
+            known = self._announced.setdefault(player, [])
+            if len(known) < MAX_ABSENCES:
+                known.append((max(absence.since, self._since), absence.until))
+                self._away[player] = _allowed(joined(known), self._pace.absence * _DAY)
+        self._told.clear()
+
+    def _name_of(self, key: bytes) -> str:
+        if key not in self._names:
+            self._names[key] = self._save.name_of(key)
+        return self._names[key]
 
 
 def clocks_of(save: TrustedSave, nation: str) -> tuple[TurnClock, ...]:
@@ -76,56 +134,26 @@ def clocks_of(save: TrustedSave, nation: str) -> tuple[TurnClock, ...]:
 
     nation: whose turn is under way, "" when the game is over.
     """
-    pace = save.genesis.pace
-    if pace is None:
+    if save.genesis.pace is None:
         return ()
-    turns, announced = _history(save, nation)
-    return tuple(_clock(pace, turn, announced) for turn in turns)
+    clocks = Clocks(save, save.genesis.pace)
+    found = [clock for entry in save.entries if (clock := clocks.add(entry)) is not None]
+    if nation:
+        found.append(clocks.under_way(nation, save.seats.get(nation) or ""))
+    return tuple(found)
 
 
 def clock_of(save: TrustedSave, nation: str) -> TurnClock | None:
     """The clock of the turn under way; None without a pace, and when the game is over."""
-    pace = save.genesis.pace
-    if pace is None or not nation:
-        return None
-    turns, announced = _history(save, nation)
-    return _clock(pace, turns[-1], announced)
+    return clocks_of(save, nation)[-1] if nation and save.genesis.pace is not None else None
 
 
-def _history(save: TrustedSave, nation: str) -> tuple[Sequence[_Turn], _Announced]:
-    """Every turn that was closed, then the one under way, if there is one; and who is away when."""
-    turns: list[_Turn] = []
-    announced: dict[str, list[tuple[int, Span]]] = {}
-    told: list[tuple[str, Absence]] = []
-    since = 0
-    for entry in save.entries:
-        record = entry.record
-        if isinstance(record, Start):
-            since = record.time
-        elif isinstance(record, Absence):
-            told.append((save.name_of(entry.signer), record))
-        elif isinstance(record, TurnEnd):
-            number = len(turns) + 1
-            closed = max(since, closed_at(entry))
-            turns.append(_Turn(number, record.nation, save.name_of(entry.signer), since, closed))
-            for player, absence in told:
-                away = max(absence.since, closed), absence.until
-                announced.setdefault(player, []).append((number, away))
-            told.clear()
-            since = closed
-    if nation:
-        turns.append(_Turn(len(turns) + 1, nation, save.seats.get(nation) or "", since, 0))
-    return turns, announced
-
-
-def _clock(pace: Pace, turn: _Turn, announced: _Announced) -> TurnClock:
-    told = [away for number, away in announced.get(turn.player, ()) if number < turn.number]
-    away = _allowed(joined(told), pace.absence * _DAY)
-    until = after(pace, turn.since, pace.hours * _HOUR, away)
+def _clock(pace: Pace, turn: _Turn) -> TurnClock:
+    until = after(pace, turn.since, pace.hours * _HOUR, turn.away)
     bumps: list[int] = []
     for _ in range(pace.bumps):
-        bumps.append(after(pace, bumps[-1] if bumps else until, pace.every * _HOUR, away))
-    taken = counted_between(pace, turn.since, turn.closed, away) if turn.closed else 0
+        bumps.append(after(pace, bumps[-1] if bumps else until, pace.every * _HOUR, turn.away))
+    taken = counted_between(pace, turn.since, turn.closed, turn.away) if turn.closed else 0
     return TurnClock(
         number=turn.number,
         nation=turn.nation,

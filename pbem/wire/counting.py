@@ -28,16 +28,18 @@ def after(pace: Pace, start: int, seconds: int, away: Sequence[Span] = ()) -> in
 
     away: when no time counts, ascending and apart.  Never later than the year 9999.
     """
-    for begin, end in _counting(pace, start, MAX_TIME, away):
-        if end - begin >= seconds:
-            return begin + seconds
-        seconds -= end - begin
+    for begin, end in _between(start, MAX_TIME, away):
+        counted = _counted(pace, begin, end)
+        if counted >= seconds:
+            weeks = max(0, seconds - 1) // _week(pace)
+            return _after_days(pace, begin + weeks * 7 * _DAY, seconds - weeks * _week(pace))
+        seconds -= counted
     return MAX_TIME
 
 
 def counted_between(pace: Pace, start: int, end: int, away: Sequence[Span] = ()) -> int:
     """How many counted seconds lie between two moments; 0 if the second is earlier."""
-    return sum(last - first for first, last in _counting(pace, start, end, away))
+    return sum(_counted(pace, first, last) for first, last in _between(start, end, away))
 
 
 def joined(spans: Sequence[Span]) -> tuple[Span, ...]:
@@ -51,27 +53,44 @@ def joined(spans: Sequence[Span]) -> tuple[Span, ...]:
     return tuple(found)
 
 
-def _counting(pace: Pace, start: int, end: int, away: Sequence[Span]) -> Iterator[Span]:
-    """The spans between two moments that count, in order."""
-    left = list(reversed(away))
-    for begin, last in _open(pace, start, end):
-        while left and left[-1][1] <= begin:
-            left.pop()
-        at = begin
-        while left and left[-1][0] < last:
-            gone, back = left[-1]
-            if gone > at:
-                yield at, gone
-            at = max(at, back)
-            if back > last:
-                break
-            left.pop()
-        if at < last:
-            yield at, last
+def _between(start: int, end: int, away: Sequence[Span]) -> Iterator[Span]:
+    """The time between two moments without the spans in which no time counts, in order."""
+    for gone, back in away:
+        if back <= start:
+            continue
+        if gone >= end:
+            break
+        if gone > start:
+            yield start, gone
+        start = back
+    if start < end:
+        yield start, end
+
+
+def _week(pace: Pace) -> int:
+    """How many seconds of every week count."""
+    return len(pace.days) * minutes_open(pace) * 60
+
+
+def _counted(pace: Pace, start: int, end: int) -> int:
+    """Counted seconds by weekdays and hours alone; whole weeks are not walked through."""
+    weeks = max(0, end - start) // (7 * _DAY)
+    rest = _open(pace, start + weeks * 7 * _DAY, end)
+    return weeks * _week(pace) + sum(last - first for first, last in rest)
+
+
+def _after_days(pace: Pace, start: int, seconds: int) -> int:
+    """When so many counted seconds have passed, at most those of a week."""
+    for begin, last in _open(pace, start, start + 8 * _DAY):
+        if last - begin >= seconds:
+            return begin + seconds
+        seconds -= last - begin
+    return start
 
 
 def _open(pace: Pace, start: int, end: int) -> Iterator[Span]:
-    """The same by weekdays and hours alone; never empty, and none overlaps the one before it."""
+    """The spans between two moments that count by weekdays and hours; never empty, and none
+    overlaps the one before it."""
     shift = pace.offset * 60
     # Yesterday's hours may go on after midnight.
     day = (start + shift) // _DAY - 1

@@ -1,5 +1,6 @@
 """A pace in words, its clock, and what a game with a pace says about its turns."""
 
+import sys
 import time
 from email import message_from_bytes
 from email.policy import default
@@ -7,11 +8,14 @@ from pathlib import Path
 
 import pytest
 
+from engine.values import replace
 from pbem.lobby.pace import clock_lines, pace_lines, read_pace_words
+from pbem.replay import clock as clock_module
 from pbem.replay.clock import clock_of, clocks_of
 from pbem.save.trust import TrustedSave, open_save
 from pbem.usage import UsageError
 from pbem.wire.counting import after, counted_between, joined
+from pbem.wire.fields import MAX_TIME
 from pbem.wire.pace import Pace
 from tests.support.by_mail import seats
 from tests.support.paper_game import ANN, BOB, ended, fixed, with_records
@@ -132,6 +136,39 @@ def test_a_clock_stands_still_for_as_many_days_as_were_agreed() -> None:
 def test_an_absence_does_not_stop_the_clock_of_the_turn_that_announces_it() -> None:
     announcing = clocks_of(_announced(14), "Germans")[0]
     assert announcing.until == announcing.since + 2 * DAY
+
+
+def test_a_log_full_of_absences_and_turns_is_read_in_proportion_to_its_length(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Players who announce without end, with an authority of theirs whose clock runs away."""
+    save = paced(Pace(hours=2_160, days=(0,), closes=60, bumps=20, every=2_160, absence=9))
+    save = open_save(with_records(save, away(save)))
+    save = ended(save, "Germans", ANN, fixed("d"), time=1_500, random=fixed("end", 16))
+    start, absence, end = save.entries[-3:]
+    steps: list[int] = []
+    for turns in (300, 600):
+        entries = (start, *[absence, end] * turns)
+        times = iter(range(2_000, MAX_TIME, MAX_TIME // turns))
+        monkeypatch.setattr(clock_module, "closed_at", lambda _, times=times: next(times))
+        steps.append(_steps(replace(save, entries=entries)))
+    assert steps[1] < 2.3 * steps[0] < 2_300_000
+
+
+def _steps(save: TrustedSave) -> int:
+    """How many functions are called to tell the clock of every turn."""
+    count = 0
+
+    def see(frame: object, event: str, argument: object) -> None:
+        nonlocal count
+        count += event in ("call", "c_call")
+
+    sys.setprofile(see)
+    try:
+        clocks_of(save, "")
+    finally:
+        sys.setprofile(None)
+    return count
 
 
 def test_what_is_said_of_a_late_turn() -> None:
