@@ -114,6 +114,11 @@ else:
         "orders.shapes": ("FieldPart", "OrderShape", "Shape", "order_shape"),
         "rules.economy.anywhere": ("placeable_total",),
         "rules.economy.production": ("NO_LIMIT",),
+        "rules.movement.landing_places": (
+            "LandingPlace",
+            "landing_places",
+            "landing_places_from",
+        ),
         "rules.relations": ("is_enemy",),
         "rules.values": ("steps_left",),
         "view.abilities": ("nation_words",),

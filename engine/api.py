@@ -83,6 +83,11 @@ from engine.orders.registry import subject_of
 from engine.orders.shapes import FieldPart, OrderShape, Shape, order_shape
 from engine.rules.economy.anywhere import placeable_total
 from engine.rules.economy.production import NO_LIMIT
+from engine.rules.movement.landing_places import (
+    LandingPlace,
+    landing_places,
+    landing_places_from,
+)
 from engine.rules.relations import is_enemy
 from engine.rules.values import steps_left
 from engine.view.abilities import nation_words
@@ -140,6 +145,7 @@ __all__ = [
     "IllegalActionError",
     "Instruction",
     "InvalidActionError",
+    "LandingPlace",
     "Lose",
     "Move",
     "NationView",
@@ -194,6 +200,8 @@ __all__ = [
     "in_combat_move",
     "is_attack",
     "is_enemy",
+    "landing_places",
+    "landing_places_from",
     "leaves_attack",
     "legal",
     "legal_part",

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from engine.advice.capitals import danger, open_capitals
     from engine.advice.course import by_weight, warnings_of
     from engine.advice.defending import Holding, holding, threatened
-    from engine.advice.landing import landing_moves
+    from engine.advice.landing import LandingWay, landing_moves, landing_ways
     from engine.advice.offered import offers
     from engine.advice.possible import possible_now
     from engine.advice.question import question_lines, safe_answer
@@ -43,6 +43,7 @@ __all__ = [
     "WARNINGS",
     "Arrival",
     "Holding",
+    "LandingWay",
     "PlannedBattle",
     "TurnWarning",
     "arrivals",
@@ -52,6 +53,7 @@ __all__ = [
     "helpers_of",
     "holding",
     "landing_moves",
+    "landing_ways",
     "offers",
     "open_capitals",
     "percent",
@@ -76,7 +78,7 @@ _ROOMS: Final = {
     "capitals": ("danger", "open_capitals"),
     "course": ("by_weight", "warnings_of"),
     "defending": ("Holding", "holding", "threatened"),
-    "landing": ("landing_moves",),
+    "landing": ("LandingWay", "landing_moves", "landing_ways"),
     "offered": ("offers",),
     "possible": ("possible_now",),
     "question": ("question_lines", "safe_answer"),

@@ -7,33 +7,54 @@ Rule: rule book, Transports (B164 to B172), Amphibious assaults (B173 to B175).
 """
 
 from collections.abc import Iterator, Sequence
+from itertools import groupby
 
 from engine import Move, Pick, State, Step, attempt, with_route
 from engine.values import dataclass
 
 
-def landing_moves(state: State, picks: Sequence[Pick], start: str, goal: str) -> tuple[Move, ...]:
-    """The moves that bring units over the sea from one land to another; () when none is legal."""
-    found = list(_ways(state, tuple(picks), start, goal))
-    return min(found, key=_cost, default=_NO_WAY).moves
-
-
 @dataclass(frozen=True, slots=True)
-class _Way:
-    """A landing, and how many battles are pending after it."""
+class LandingWay:
+    """The moves of a landing, the ships that bring it, and how many battles are pending then."""
 
     moves: tuple[Move, ...]
+    ships: tuple[Pick, ...]
     battles: int
 
+    @property
+    def zones(self) -> tuple[str, ...]:
+        """The sea zones that it passes, the one of the ships first."""
+        return (
+            self.moves[0].path[-1],
+            *(name for move in self.moves[1:-1] for name in move.path[1:]),
+        )
 
-_NO_WAY = _Way((), 0)
+
+def landing_moves(
+    state: State, picks: Sequence[Pick], start: str, goal: str, via: Sequence[str] = ()
+) -> tuple[Move, ...]:
+    """The moves that bring units over the sea from one land to another; () when none is legal.
+
+    via: areas that they pass on the way, in this order.
+    """
+    best = min(_ways(state, tuple(picks), start, goal, tuple(via)), key=_cost, default=None)
+    return () if best is None else best.moves
 
 
-def _cost(way: _Way) -> tuple[int, int]:
+def landing_ways(
+    state: State, picks: Sequence[Pick], start: str, goal: str
+) -> tuple[LandingWay, ...]:
+    """The ways that differ in the ships' zone or in that of the landing, the best first."""
+    return tuple(sorted(_ways(state, tuple(picks), start, goal, ()), key=_cost))
+
+
+def _cost(way: LandingWay) -> tuple[int, int]:
     return way.battles, sum(len(move.path) for move in way.moves)
 
 
-def _ways(state: State, picks: tuple[Pick, ...], start: str, goal: str) -> Iterator[_Way]:
+def _ways(
+    state: State, picks: tuple[Pick, ...], start: str, goal: str, via: tuple[str, ...]
+) -> Iterator[LandingWay]:
     board = state.definition.board
     coast = [zone for zone in board.neighbours(goal) if board.is_sea[zone]]
     for zone in board.neighbours(start):
@@ -49,27 +70,28 @@ def _ways(state: State, picks: tuple[Pick, ...], start: str, goal: str) -> Itera
             if unit.carried_by is not None and state.units[unit.id].carried_by is None
         )
         for end in coast:
-            yield from _sailed(aboard.state, load, cargo, zone, end, goal)
+            yield from _sailed(aboard.state, load, cargo, (zone, *via, end), goal)
 
 
 def _sailed(
-    state: State, load: Move, cargo: tuple[int, ...], zone: str, end: str, goal: str
-) -> Iterator[_Way]:
-    """The whole landing by way of one zone beside the goal, unless the rules refuse it."""
+    state: State, load: Move, cargo: tuple[int, ...], course: tuple[str, ...], goal: str
+) -> Iterator[LandingWay]:
+    """The whole landing on a course from the ships' zone to one beside the goal, if it is legal."""
     moves = [load]
-    if zone != end:
-        ships = {state.units[key].carried_by for key in cargo}
-        ids = (*sorted(ship for ship in ships if ship is not None), *cargo)
-        sail = with_route(state, Move(_exactly(state, ids), (zone, end)))
+    zones = tuple(name for name, _ in groupby(course))
+    ids = tuple(sorted({state.units[key].carried_by or 0 for key in cargo} - {0}))
+    ships = _exactly(state, ids)
+    if len(zones) > 1:
+        sail = with_route(state, Move(_exactly(state, (*ids, *cargo)), zones))
         sailed = attempt(state, sail)
         if not isinstance(sailed, Step):
             return
         moves.append(sail)
         state = sailed.state
-    ashore = Move(_exactly(state, cargo), (end, goal))
+    ashore = Move(_exactly(state, cargo), (zones[-1], goal))
     landed = attempt(state, ashore)
     if isinstance(landed, Step):
-        yield _Way((*moves, ashore), len(landed.state.battles))
+        yield LandingWay((*moves, ashore), ships, len(landed.state.battles))
 
 
 def _exactly(state: State, keys: Sequence[int]) -> tuple[Pick, ...]:

@@ -1,5 +1,6 @@
 """What the page can do with a turn: one function for each, with what the page sent."""
 
+import json
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Final, TypeAlias
@@ -89,6 +90,14 @@ def text_in(body: Body, name: str) -> str:
     if not isinstance(value, str):
         raise UsageError("bad-request", f"The page sent no {name}.")
     return value
+
+
+def move_in(text: str) -> Move:
+    """A move in its plain form as JSON; UsageError when the text is none."""
+    try:
+        return _as_move(order_from_plain(json.loads(text)))
+    except (ValueError, RecursionError) as error:
+        raise UsageError("bad-request", "The page sent no move.") from error
 
 
 def _as_move(order: Order) -> Move:

@@ -11,7 +11,7 @@ from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
 from engine import EngineError, Step
-from pbem.board.actions import ACTIONS, text_in
+from pbem.board.actions import ACTIONS, move_in, text_in
 from pbem.board.area import area_view, coming_to, landings_from, reach_of
 from pbem.board.files import PAGE, page_files
 from pbem.board.games import consent, fetch, games_view, take_seat
@@ -19,6 +19,7 @@ from pbem.board.news import News
 from pbem.board.odds import KeptOdds, odds_now
 from pbem.board.overlay import map_of
 from pbem.board.past import replay_page
+from pbem.board.preview import preview
 from pbem.board.table import Table
 from pbem.board.trouble import trouble_of
 from pbem.board.views import turn_view, viewer_of
@@ -62,6 +63,7 @@ class Board:
             Route("/api/games/{game}/odds", self._odds),
             Route("/api/games/{game}/coming", self._coming),
             Route("/api/games/{game}/landings", self._landings),
+            Route("/api/games/{game}/preview", self._preview),
             Route("/api/games/{game}/join", self._join, methods=["POST"]),
             Route("/api/games/{game}/consent", self._consent, methods=["POST"]),
             Route("/api/games/{game}/{action}", self._act, methods=["POST"]),
@@ -188,6 +190,15 @@ class Board:
         def worked_out() -> Plain:
             step = self._looked(table, _step_of)
             return {"landings": landings_from(step.state, name)}
+
+        return await self._answer(worked_out)
+
+    async def _preview(self, request: Request) -> Response:
+        table = self._table(_ref(request))
+        move = move_in(request.query_params.get("move", ""))
+
+        def worked_out() -> Plain:
+            return preview(self._looked(table, _step_of).state, move)
 
         return await self._answer(worked_out)
 

@@ -30,14 +30,16 @@ def as_move(line: str) -> str:
 def landing_of(state: State, order: Move) -> tuple[tuple[Move, ...], tuple[Illegal, ...]]:
     """The moves of a whole landing, or the reasons why there is no way to make it.
 
-    order: the landing as a move from its start to its end.
+    order: the landing as a move from its start to its end, with sea zones on the way if the player
+    cares.
     """
-    if len(order.path) != 2:
+    if len(order.path) < 2:
         text = "a landing has a start and an end: land 2 infantry: England > Norway"
         return (), (Illegal("bad-landing", text, ""),)
-    start, goal = order.path
-    if moves := landing_moves(state, order.picks, start, goal):
+    start, *via, goal = order.path
+    if moves := landing_moves(state, order.picks, start, goal, via):
         return moves, ()
     told = tuple(one for one in check(state, with_route(state, order)) if one.code in _TOLD)
-    text = f"no ship of yours can bring them from {start} to {goal} in this phase"
+    way = f" by way of {', then '.join(via)}" if via else ""
+    text = f"no ship of yours can bring them from {start} to {goal}{way} in this phase"
     return (), told or (Illegal("no-landing-way", text, "B164", start),)

@@ -29,6 +29,11 @@ def can_fly_over(mover: Mover, place: TerritoryName) -> bool:
     return mover.options.neutral_flyover or not mover.is_neutral(place)
 
 
+def is_landing_place(mover: Mover, place: TerritoryName) -> bool:
+    """Whether aircraft may end the turn on this land (B64, B211)."""
+    return mover.is_landing_land(place) and place not in mover.state.turn.conquered
+
+
 def check_air_path(mover: Mover, unit: Unit, path: Path) -> tuple[Illegal, ...]:
     """Reasons why an aircraft cannot fly along a path; whether it can land is checked elsewhere."""
     reasons: list[Illegal] = []

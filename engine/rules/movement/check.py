@@ -20,13 +20,15 @@ from engine.gamedef import State
 from engine.orders import Move
 from engine.rules.movement.allied_aircraft import is_allied_carrier_aircraft, stowing_plan
 from engine.rules.movement.carrying import as_leader, check_drop, followers, passengers
-from engine.rules.movement.landing import Flight, Landings, flight_of, stays_put
+from engine.rules.movement.decks import stays_put
+from engine.rules.movement.landing import Flight, Landings, flight_of
+from engine.rules.movement.landing_places import flown
 from engine.rules.movement.mover import Mover, mover_of, refusal
 from engine.rules.movement.neutrals import check_neutral_cost
 from engine.rules.movement.no_way import why_no_way
 from engine.rules.movement.passage import AIR, LOAD, RIDE, SEA, check_unit, manner_of
 from engine.rules.movement.selection import candidates, chosen
-from engine.rules.movement.theatres import check_decided, theatre_after
+from engine.rules.movement.theatres import check_decided
 from engine.rules.movement.transport import Pairs, check_aboard, load_plan
 from engine.rules.stacking import check_limits, check_terrain
 
@@ -204,18 +206,7 @@ def _check_landing(
     mover: Mover, units: Sequence[Unit], path: Path, landings: Landings | None
 ) -> Iterable[Illegal]:
     """Every aircraft must be able to land after the move (B143, B144)."""
-    steps = len(path) - 1
-    flights: list[Flight] = []
-    ships: dict[int, tuple[TerritoryName, int]] = {}
-    for unit in units:
-        manner = manner_of(mover, unit, path)
-        if manner == AIR:
-            left = mover.steps_left(unit) - steps
-            cost, theatre = mover.kind(unit).carrier_cost, theatre_after(mover, unit, path)
-            flights.append(Flight(unit.id, path[-1], left, cost, theatre))
-        elif manner == SEA and _has_deck(mover, unit):
-            stops = mover.combat and bool(mover.stoppers(path[-1]))
-            ships[unit.id] = (path[-1], 0 if stops else mover.steps_left(unit) - steps)
+    flights, ships = flown(mover, units, path)
     if not flights:
         return
     if ships and stays_put(mover):
@@ -246,11 +237,6 @@ def _at_the_goal(mover: Mover, flights: Sequence[Flight], goal: TerritoryName) -
         for unit in mover.state.units_in(goal)
         if unit.owner == mover.nation and mover.kind(unit).is_air and unit.id not in moving
     )
-
-
-def _has_deck(mover: Mover, ship: Unit) -> bool:
-    """Whether aircraft can land on a ship."""
-    return mover.kind(ship).carrier_capacity > 0
 
 
 def count_words(units: Iterable[Unit]) -> str:

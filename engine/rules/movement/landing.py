@@ -8,24 +8,18 @@ where the move ends.
 
 Rule: rule book, Aircraft (B13, B64, B66, B83), Combat movement (B143 to B145), Non-combat (B211,
   B212, B222), G22.
-By option a carrier offers its deck only where it is when the combat move is over (C79): one that
-moves later takes along only the aircraft of its own order that have not flown yet.
 By option aircraft keep to one theatre of the board, and must land there (L17).
 Classic: C47 to C49.
-Options: kamikaze_airplanes, neutral_flyover, land_fighters_on_new_carriers,
-  lhtr_carrier_production, carrier_moves_declared, aircraft_keep_to_theatre.
+Options: kamikaze_airplanes, neutral_flyover, aircraft_keep_to_theatre.
 """
 
-from collections import deque
-from collections.abc import Iterable, Mapping
+from collections import Counter, deque
+from collections.abc import Iterable, Mapping, Sequence
 
-from engine.core.evolve.movement import EXHAUSTED
 from engine.core.ids import TerritoryName, TheatreName, UnitId
 from engine.core.unit import Unit
-from engine.gamedef import UnitType
-from engine.rules.damage import deck_of
-from engine.rules.movement.air import can_fly_over
-from engine.rules.movement.canals import closed_canal
+from engine.rules.movement.air import can_fly_over, is_landing_place
+from engine.rules.movement.decks import Deck, carriers, new_carriers
 from engine.rules.movement.mover import Mover
 from engine.rules.movement.theatres import is_elsewhere, theatre_of, theatres_open_to
 from engine.values import dataclass, replace
@@ -46,18 +40,6 @@ class Flight:
 
 
 @dataclass(frozen=True, slots=True)
-class Deck:
-    """Room on a carrier and the zones in which it can be at the end of the turn.
-
-    home: where the carrier is now, "" for one that is still to be placed.
-    """
-
-    zones: frozenset[TerritoryName]
-    room: int
-    home: TerritoryName = ""
-
-
-@dataclass(frozen=True, slots=True)
 class _Wish:
     """What an aircraft needs: so much room, in one of these zones.
 
@@ -69,11 +51,6 @@ class _Wish:
     cost: int
     zones: frozenset[TerritoryName]
     home: TerritoryName = ""
-
-
-def is_landing_place(mover: Mover, place: TerritoryName) -> bool:
-    """Whether aircraft may end the turn on this land (B64, B211)."""
-    return mover.is_landing_land(place) and place not in mover.state.turn.conquered
 
 
 class Landings:
@@ -111,6 +88,28 @@ class Landings:
             else:
                 lost.append(flight.unit)
         return tuple(lost)
+
+    def seats(self, flights: Sequence[Flight]) -> dict[TerritoryName, int]:
+        """For each place where one of these aircraft could land, how many of them could.
+
+        flights: placed as after the move.  Each place is looked at by itself: aircraft that land in
+        one may leave no room in another.
+        """
+        near = Counter(land for flight in flights for land in self._lands_in_reach(flight))
+        seated = self._seats_taken(flights) if any(flight.cost for flight in flights) else ()
+        zones = {zone for deck in self._all_decks() for zone in deck.zones}
+        for zone in sorted(zones):
+            wishes: tuple[_Wish, ...] = ()
+            for flight in flights:
+                wish = _Wish(ties=True, cost=flight.cost, zones=frozenset({zone}))
+                if not flight.cost or zone not in self._zones_in_reach(flight):
+                    continue
+                if not self._fits((*seated, *wishes, wish)):
+                    break
+                wishes = (*wishes, wish)
+            if wishes:
+                near[zone] = len(wishes)
+        return dict(near)
 
     def measure_all(self) -> None:
         """Work out the way to the nearest land for the whole board in one pass.
@@ -190,7 +189,23 @@ class Landings:
             )
         return self._reach[key]
 
-    def _seats_taken(self, needy: list[Flight]) -> tuple[_Wish, ...]:
+    def _lands_in_reach(self, flight: Flight) -> frozenset[TerritoryName]:
+        mover = self._mover
+        found: set[TerritoryName] = set()
+        for theatre in theatres_open_to(mover, flight.theatre):
+
+            def may_pass(place: TerritoryName, theatre: TheatreName = theatre) -> bool:
+                return can_fly_over(mover, place) and not is_elsewhere(mover, theatre, place)
+
+            board = mover.state.definition.board
+            found.update(
+                place
+                for place in board.distances(flight.place, flight.left, may_pass)
+                if is_landing_place(mover, place) and not is_elsewhere(mover, theatre, place)
+            )
+        return frozenset(found - mover.out_of_bounds)
+
+    def _seats_taken(self, needy: Sequence[Flight]) -> tuple[_Wish, ...]:
         """Other own aircraft that keep their seats: beside a carrier, or where the move ends.
 
         Aircraft beside a carrier keep a seat on it only, and those for which it has no room keep
@@ -244,7 +259,7 @@ class Landings:
 
     def _all_decks(self) -> tuple[Deck, ...]:
         if self._decks is None:
-            self._decks = (*_carriers(self._mover, self._ships), *_new_carriers(self._mover))
+            self._decks = (*carriers(self._mover, self._ships), *new_carriers(self._mover))
         return self._decks
 
 
@@ -252,124 +267,6 @@ def flight_of(mover: Mover, unit: Unit) -> Flight:
     """An aircraft where it stands now."""
     left, cost = mover.steps_left(unit), mover.kind(unit).carrier_cost
     return Flight(unit.id, unit.territory, left, cost, theatre_of(mover, unit))
-
-
-def waiting_zones(mover: Mover) -> tuple[TerritoryName, ...]:
-    """Sea zones where fighters may wait for a carrier that has been bought (B222), sorted."""
-    options = mover.options
-    if not (options.land_fighters_on_new_carriers or options.lhtr_carrier_production):
-        return ()
-    board = mover.state.definition.board
-    found = {
-        zone
-        for unit in mover.state.units_of(mover.nation)
-        if mover.kind(unit).is_producer and is_landing_place(mover, unit.territory)
-        for zone in board.neighbours(unit.territory)
-        if mover.is_sea[zone]
-    }
-    return tuple(sorted(found))
-
-
-def bought_decks(mover: Mover) -> tuple[int, ...]:
-    """Room of each carrier that has been bought and not yet placed, largest first.
-
-    Nations that the step of the sequence names together count on the carriers of each other.
-    """
-    step = mover.state.definition.sequence[mover.state.phase.step]
-    together = step.with_nations if mover.nation in step.with_nations else (mover.nation,)
-    rooms = [
-        mover.kinds[name].carrier_capacity
-        for nation in together
-        for name, count in mover.state.unplaced.get(nation, {}).items()
-        for _ in range(count)
-        if mover.kinds[name].carrier_capacity
-    ]
-    return tuple(sorted(rooms, reverse=True))
-
-
-def _new_carriers(mover: Mover) -> tuple[Deck, ...]:
-    zones = frozenset(waiting_zones(mover))
-    return tuple(Deck(zones, room) for room in bought_decks(mover)) if zones else ()
-
-
-def _carriers(mover: Mover, ships: Mapping[UnitId, tuple[TerritoryName, int]]) -> tuple[Deck, ...]:
-    """Own carriers with their reach, and allied ones where they are (B143, B144)."""
-    decks: list[Deck] = []
-    allied: dict[TerritoryName, list[Unit]] = {}
-    for unit in mover.state.units.values():
-        kind = mover.kind(unit)
-        if not kind.carrier_capacity or unit.owner not in mover.friends:
-            continue
-        if unit.owner != mover.nation:
-            allied.setdefault(unit.territory, []).append(unit)
-            continue
-        cargo = mover.state.cargo_of(unit.id)
-        room = deck_of(mover.state, unit) - sum(mover.kind(u).carrier_cost for u in cargo)
-        place, left = ships.get(unit.id, (unit.territory, mover.steps_left(unit)))
-        if stays_put(mover):
-            if unit.id not in ships and sailed_undeclared(mover, unit):
-                continue
-            left = 0
-        decks.append(Deck(frozenset(_ship_reach(mover, kind, place, left)), room, place))
-    for zone, carriers in allied.items():
-        decks.extend(_allied_decks(mover, zone, carriers))
-    return tuple(deck for deck in decks if deck.room > 0)
-
-
-def stays_put(mover: Mover) -> bool:
-    """Whether aircraft cannot count on the moves of carriers any more (C79)."""
-    return mover.options.carrier_moves_declared and not mover.combat
-
-
-def sailed_undeclared(mover: Mover, ship: Unit) -> bool:
-    """Whether a ship has moved in the non-combat move, in games where that is asked (C79).
-
-    A carrier that moved in the combat move has ended its movement then.
-    """
-    return mover.options.carrier_moves_declared and 0 < ship.moved < EXHAUSTED
-
-
-def _allied_decks(mover: Mover, zone: TerritoryName, carriers: list[Unit]) -> list[Deck]:
-    """Room on the carriers of allies in a zone, after the aircraft of allies there."""
-    taken = sum(
-        mover.kind(unit).carrier_cost
-        for unit in mover.state.units_in(zone)
-        if mover.kind(unit).is_air
-        and unit.owner in mover.friends
-        and unit.owner != mover.nation
-        and unit.carried_by is None
-    )
-    decks: list[Deck] = []
-    for carrier in carriers:
-        capacity = deck_of(mover.state, carrier)
-        used = min(capacity, taken)
-        taken -= used
-        decks.append(Deck(frozenset({zone}), capacity - used, zone))
-    return decks
-
-
-def _ship_reach(
-    mover: Mover, kind: UnitType, start: TerritoryName, left: int
-) -> set[TerritoryName]:
-    """Zones that a carrier can still reach in this turn.
-
-    Enemies on the way are ignored: they may be gone by then, and whether the carrier comes at all
-    is up to the player (B144).
-    """
-    board = mover.state.definition.board
-    found = {start}
-    edge = [start]
-    for _ in range(left):
-        following: list[TerritoryName] = []
-        for here in edge:
-            for beyond in board.neighbours(here):
-                if beyond in found or not mover.is_sea[beyond]:
-                    continue
-                if closed_canal(mover, kind, here, beyond) is None:
-                    found.add(beyond)
-                    following.append(beyond)
-        edge = following
-    return found
 
 
 def _seated(

@@ -20,7 +20,8 @@ from engine.core.unit import Unit
 from engine.gamedef import State
 from engine.rules.damage import deck_of
 from engine.rules.frame import Events
-from engine.rules.movement.landing import bought_decks, is_landing_place
+from engine.rules.movement.air import is_landing_place
+from engine.rules.movement.decks import bought_decks
 from engine.rules.movement.mover import Mover, mover_for, mover_of
 
 

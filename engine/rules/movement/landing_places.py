@@ -1,0 +1,73 @@
+"""Where the aircraft of a move could land after it, for a player who is still thinking.
+
+Rule: rule book, Combat movement (B143, B144).
+"""
+
+from collections.abc import Sequence
+
+from engine.core.ids import TerritoryName, UnitId
+from engine.core.unit import Unit
+from engine.gamedef import State
+from engine.orders import Move
+from engine.rules.movement.landing import Flight, Landings, flight_of
+from engine.rules.movement.mover import Mover, mover_of
+from engine.rules.movement.passage import AIR, SEA, manner_of
+from engine.rules.movement.selection import chosen
+from engine.rules.movement.theatres import theatre_after
+from engine.values import dataclass
+
+Path = tuple[TerritoryName, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LandingPlace:
+    """A place where aircraft of a move could land, and how many of them at most."""
+
+    place: TerritoryName
+    count: int
+
+
+def landing_places(state: State, move: Move) -> tuple[LandingPlace, ...]:
+    """Where the aircraft of a move of the nation on turn could land after it, by name (B143).
+
+    move: its path is one of the board.  Each place stands for itself: aircraft that land in one may
+    leave no room in another.  () where nobody flies, and in block games.
+    """
+    if state.definition.blocks is not None:
+        return ()
+    mover = mover_of(state)
+    flights, ships = flown(mover, chosen(mover, move), move.path)
+    if not flights:
+        return ()
+    found = Landings(mover, ships).seats(flights)
+    return tuple(LandingPlace(place, found[place]) for place in sorted(found))
+
+
+def landing_places_from(state: State, place: TerritoryName) -> tuple[LandingPlace, ...]:
+    """Where the aircraft of the nation on turn that are in a place now could land, by name."""
+    if state.definition.blocks is not None:
+        return ()
+    mover = mover_of(state)
+    there = (unit for unit in state.units_in(place) if unit.owner == mover.nation)
+    flights = [flight_of(mover, unit) for unit in there if mover.kind(unit).is_air]
+    found = Landings(mover).seats(flights) if flights else {}
+    return tuple(LandingPlace(goal, found[goal]) for goal in sorted(found))
+
+
+def flown(
+    mover: Mover, units: Sequence[Unit], path: Path
+) -> tuple[list[Flight], dict[UnitId, tuple[TerritoryName, int]]]:
+    """The aircraft of a move as after it, and the carriers with their places and steps left."""
+    steps = len(path) - 1
+    flights: list[Flight] = []
+    ships: dict[UnitId, tuple[TerritoryName, int]] = {}
+    for unit in units:
+        manner = manner_of(mover, unit, path)
+        if manner == AIR:
+            left = mover.steps_left(unit) - steps
+            cost, theatre = mover.kind(unit).carrier_cost, theatre_after(mover, unit, path)
+            flights.append(Flight(unit.id, path[-1], left, cost, theatre))
+        elif manner == SEA and mover.kind(unit).carrier_capacity > 0:
+            stops = mover.combat and bool(mover.stoppers(path[-1]))
+            ships[unit.id] = (path[-1], 0 if stops else mover.steps_left(unit) - steps)
+    return flights, ships
