@@ -62,6 +62,7 @@ class TechAbility:
     """What one technology of its owner gives a unit (B111 to B121).
 
     attack, defence, movement, attack_dice, defence_dice: added to those of the unit.
+    raid_bonus: added once to the damage of its raid.
     anti_air: added to the numbers at which it fires at aircraft, where it does.
     air_attack, air_defence: added to those of an air battle.
     can_blitz, can_bombard: abilities that it gets; a ship without a bombardment number of its own
@@ -77,6 +78,7 @@ class TechAbility:
     anti_air: Bonus = 0
     air_attack: Bonus = 0
     air_defence: Bonus = 0
+    raid_bonus: Bonus = 0
     can_blitz: bool = False
     can_bombard: bool = False
 

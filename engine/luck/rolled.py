@@ -155,17 +155,18 @@ def _bombs(state: State, event: FactoryBombed) -> Rolled:
     best = state.definition.options.lhtr_heavy_bombers
     is_raid = event.cause == "raid"
     draws = _counted(
-        (_bomb(len(dice), event.sides, event.added, is_raid and best), 1) for dice in event.dice
+        (_bomb(len(dice), event.sides, event.added, event.bonus, best=is_raid and best), 1)
+        for dice in event.dice
     )
     count = sum(len(dice) for dice in event.dice) if event.sides > 1 else 0
     kind = "raid" if is_raid else "rocket"
     return Rolled(kind, event.nation, event.territory, count, event.rolled, 0, draws)
 
 
-def _bomb(dice: int, faces: int, added: int, best: bool) -> Draw:
+def _bomb(dice: int, faces: int, added: int, bonus: int, *, best: bool) -> Draw:
     """The damage of one bomber or rocket."""
     results = Counter(
-        raid_damage(rolls, added, keeps_best=best)
+        raid_damage(rolls, added, bonus, keeps_best=best)
         for rolls in product(range(1, faces + 1), repeat=dice)
     )
     return tuple(results[points] for points in range(max(results) + 1))

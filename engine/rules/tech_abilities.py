@@ -21,6 +21,7 @@ HEAVY_BOMBER: Final = "heavy_bomber"
 RADAR: Final = "radar"
 
 _LONG_RANGE_BONUS: Final = 2
+_NEW_HEAVY_BOMBER_BONUS: Final = 1
 
 
 def tech_ability_of(kind: UnitType, options: Options, technology: str) -> TechAbility:
@@ -53,8 +54,10 @@ def _usual_ability(kind: UnitType, options: Options, technology: str) -> TechAbi
         return TechAbility(technology, can_bombard=True)
     if technology == HEAVY_BOMBER and kind.is_strategic_bomber:
         more = options.heavy_bomber_dice - 1
-        in_defence = more if options.lhtr_heavy_bombers else 0
-        return TechAbility(technology, attack_dice=more, defence_dice=in_defence)
+        if not options.lhtr_heavy_bombers:
+            return TechAbility(technology, attack_dice=more)
+        bonus = _NEW_HEAVY_BOMBER_BONUS if more else 0
+        return TechAbility(technology, attack_dice=more, defence_dice=more, raid_bonus=bonus)
     if technology == RADAR and kind.aa_fire is not None:
         return TechAbility(technology, anti_air=1)
     return TechAbility(technology)

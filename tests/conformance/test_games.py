@@ -9,12 +9,16 @@ from pathlib import Path
 
 import pytest
 
+from engine.core.unit import Unit
+from engine.rules.setup import start_position
 from tests.conformance.games import main, summarize, summary
-from tests.conformance.replay_bugs import DEFECTS
+from tests.conformance.replay_bugs import CUTS, as_read, cut_before
 from tests.conformance.replay_game import SHARED, Result, replay_file
-from tests.conformance.replay_json import Json
-from tests.conformance.replay_record import Dice, read_game
+from tests.conformance.replay_json import Json, Table
+from tests.conformance.replay_record import Action, Dice, read_game
 from tests.conformance.replay_states import differences, plain_hash
+from tests.conformance.replay_units import Identities
+from tests.support.positions import big_world
 
 GAMES = SHARED / "games"
 
@@ -50,17 +54,54 @@ def test_a_recorded_game_is_equal_to_its_last_step(name: str) -> None:
     assert result.disputes == []
     assert result.is_equal
     assert result.steps > 30
-    assert result.explained == sum(defect.game == name for defect in DEFECTS)
+    assert result.explained == 0
 
 
 @needs_games
 def test_every_known_defect_is_explained_and_belongs_to_a_game() -> None:
     page = (Path(__file__).parent / "engine_bugs.md").read_text(encoding="utf-8")
-    for defect in DEFECTS:
-        assert f"## {defect.section}" in page
-        assert defect.game in page
-        name = f"{defect.game}.jsonl.gz"
+    for cut in CUTS:
+        assert f"## {cut.section}" in page
+        assert cut.game in page
+        name = f"{cut.game}.jsonl.gz"
         assert (GAMES / name).exists() or (SHARED / "games-2" / name).exists()
+
+
+@pytest.mark.parametrize("by_file", [True, False])
+def test_heavy_bombers_are_those_of_the_file_though_the_property_was_changed(
+    by_file: bool,
+) -> None:
+    world = big_world(lhtr_heavy_bombers=not by_file)
+    change: Json = {"default": by_file, "value": not by_file}
+    read = as_read(world, {"LHTR Heavy Bombers": change})
+    (ability,) = read.unit_types["bomber"].tech_abilities
+    assert (ability.defence_dice, ability.raid_bonus) == ((1, 1) if by_file else (0, 0))
+    assert read.options == world.options
+    assert as_read(world, {}) == world
+
+
+def _move(units: Json, route: list[Json], transports: Table) -> Action:
+    body: Table = {"units": units, "ids": [1], "route": route, "transports": transports}
+    return Action("move", body, True, "", (), ())
+
+
+def test_a_comparison_ends_before_infantry_boards_a_bomber_over_the_sea() -> None:
+    state = start_position(big_world())
+    shore, board = "England", state.definition.board
+    zone = next(name for name in board.neighbours(shore) if board.is_sea[name])
+    soldier = next(u for u in state.units_in(shore) if u.type == "infantry")
+    bomber = next(u for u in state.units.values() if u.type == "bomber")
+    ship = next(u for u in state.units.values() if u.type == "transport")
+    listed = [(u.id, u.type, u.owner, u.territory) for u in state.units.values()]
+    known = Identities(state, listed)
+    names: Json = {soldier.owner: {"infantry": 1}}
+
+    def cut(carrier: Unit) -> str:
+        boards: Table = {str(soldier.id): carrier.id}
+        return cut_before(state, _move(names, [shore, zone], boards), known)
+
+    assert cut(bomber) == "Infantry that boards a bomber over the sea"
+    assert cut(ship) == ""
 
 
 @needs_games

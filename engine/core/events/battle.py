@@ -341,6 +341,7 @@ class FactoryBombed:
     cause: ``"raid"`` or ``"rocket"``.
     dice: the faces that each bomber or rocket rolled, bombers in order of identity; added: what is
       added to every die; sides: faces of a die, 1 where none had to be rolled.
+    bonus: what technologies add to the damage of each of them.
     """
 
     territory: TerritoryName
@@ -354,6 +355,7 @@ class FactoryBombed:
     dice: tuple[tuple[int, ...], ...] = ()
     added: int = 0
     sides: int = 0
+    bonus: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,6 +23,7 @@ _BONUSES: Final[Mapping[str, str]] = {
     "radarBonus": "anti_air",
     "airAttackBonus": "air_attack",
     "airDefenseBonus": "air_defence",
+    "bombingBonus": "raid_bonus",
 }
 """The option with a number for each unit type, and what it adds to."""
 

@@ -348,6 +348,7 @@ ABILITY_OPTIONS: Final[Mapping[str, Entry]] = {
     "radarBonus": field_entry("gains: anti_air"),
     "airAttackBonus": field_entry("gains: air_attack"),
     "airDefenseBonus": field_entry("gains: air_defence"),
+    "bombingBonus": field_entry("gains: raid_bonus"),
     "unitAbilitiesGained": field_entry("gains: can_blitz, can_bombard; others are refused"),
     **dict.fromkeys(
         (
@@ -357,7 +358,6 @@ ABILITY_OPTIONS: Final[Mapping[str, Entry]] = {
             "airborneForces",
             "airborneTargettedByAA",
             "airborneTypes",
-            "bombingBonus",
             "minimumTerritoryValueForProductionBonus",
             "productionBonus",
             "repairDiscount",

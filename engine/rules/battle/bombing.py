@@ -42,12 +42,14 @@ def bombing_event(
     dice: tuple[tuple[int, ...], ...],
     target: Unit | None = None,
     die: tuple[int, int] | None = None,
+    bonus: int = 0,
 ) -> FactoryBombed:
     """What bombs of the nation on turn do to a factory, or another target, in a territory.
 
     rolled: the damage by the dice of each bomber or rocket; cause: ``"raid"`` or ``"rocket"``;
     dice: the faces that each of them rolled; target: None for the first one there; die: its
-    faces and what is added to it, None for those of a rocket.
+    faces and what is added to it, None for those of a rocket; bonus: what `rolled` has from
+    technologies for each of them.
     """
     options = state.definition.options
     sides, added = bombing_die(state) if die is None else die
@@ -80,6 +82,7 @@ def bombing_event(
         dice=dice,
         added=added,
         sides=sides,
+        bonus=bonus,
     )
 
 

@@ -16,6 +16,7 @@ from engine.core.ids import UnitId
 from engine.core.unit import Unit
 from engine.gamedef import State
 from engine.gamedef.position import Waiting
+from engine.gamedef.unit_types import TechAbility
 from engine.rules.battle.battle_step import (
     ATTACKER,
     DEFENDER,
@@ -35,31 +36,34 @@ from engine.rules.relations import type_of
 from engine.rules.tech_abilities import tech_abilities_of
 
 
-def raid_damage(dice: tuple[int, ...], added: int, *, keeps_best: bool) -> int:
-    """The damage of one bomber by its dice; `added` is added to each die (B121)."""
+def raid_damage(dice: tuple[int, ...], added: int, bonus: int, *, keeps_best: bool) -> int:
+    """The damage of one bomber (B121); `added` goes to each die, `bonus` to the whole."""
     counted = [die + added for die in dice]
-    if len(counted) == 1:
-        return counted[0]
-    return max(counted) + 1 if keeps_best else sum(counted)
+    return bonus + (max(counted) if keeps_best else sum(counted))
+
+
+def _abilities(state: State, unit: Unit) -> tuple[TechAbility, ...]:
+    known = state.technologies.get(unit.owner, ())
+    return tech_abilities_of(type_of(state, unit), state.definition.options, known)
 
 
 def _dice_each(state: State, bomber: UnitId) -> int:
     """The dice of one bomber: one, and those that technologies add (B120)."""
-    unit = state.units[bomber]
-    known = state.technologies.get(unit.owner, ())
-    abilities = tech_abilities_of(type_of(state, unit), state.definition.options, known)
+    abilities = _abilities(state, state.units[bomber])
     return max(1, 1 + sum(ability.attack_dice for ability in abilities))
 
 
 class _Load(NamedTuple):
     """Bombers that bomb one target with the same die.
 
-    target: None when nothing is left to bomb; bombers: in order of identity.
+    target: None when nothing is left to bomb; bonus: what technologies add for each bomber;
+    bombers: in order of identity.
     """
 
     target: Unit | None
     faces: int
     added: int
+    bonus: int
     bombers: tuple[UnitId, ...]
 
 
@@ -67,19 +71,21 @@ def _loads(state: State) -> tuple[_Load, ...]:
     """Who has yet to bomb what, in the order in which the bombs fall: by target and die."""
     battle = battle_of(state)
     told = dict(pending_of(state, battle).aims)
-    loads: dict[tuple[UnitId | None, int, int], list[UnitId]] = {}
+    loads: dict[tuple[UnitId | None, int, int, int], list[UnitId]] = {}
     for key in battle.attackers:
         if has_done(state, _bombs_of(key)):
             continue
-        kind = type_of(state, state.units[key])
+        unit = state.units[key]
+        kind = type_of(state, unit)
+        bonus = sum(ability.raid_bonus for ability in _abilities(state, unit))
         there = bombing_targets(state, state.nation, battle.territory, kind)
-        named = [unit for unit in there if unit.type == told.get(key)]
+        named = [other for other in there if other.type == told.get(key)]
         target = next(iter(named or there), None)
-        entry = (None if target is None else target.id, *bombing_die(state, kind))
+        entry = (None if target is None else target.id, *bombing_die(state, kind), bonus)
         loads.setdefault(entry, []).append(key)
     return tuple(
-        _Load(None if target is None else state.units[target], faces, added, tuple(bombers))
-        for (target, faces, added), bombers in loads.items()
+        _Load(None if target is None else state.units[target], faces, added, bonus, tuple(bombers))
+        for (target, faces, added, bonus), bombers in loads.items()
     )
 
 
@@ -117,11 +123,12 @@ def _roll(state: State, roll: RollResult) -> Events:
     best = state.definition.options.lhtr_heavy_bombers
     left = iter(roll.dice)
     dice = tuple(tuple(islice(left, _dice_each(state, key))) for key in load.bombers)
-    damage = tuple(raid_damage(each, load.added, keeps_best=best) for each in dice)
+    damage = tuple(raid_damage(each, load.added, load.bonus, keeps_best=best) for each in dice)
     log = EventLog(state)
     log.add(did(state, *map(_bombs_of, load.bombers)))
+    die = (load.faces, load.added)
     bombed = bombing_event(
-        state, battle.territory, damage, RAID, dice, load.target, (load.faces, load.added)
+        state, battle.territory, damage, RAID, dice, load.target, die, load.bonus
     )
     log.add(bombed)
     log.extend(resolve_ruin(log.state, bombed))

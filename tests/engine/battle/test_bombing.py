@@ -10,6 +10,7 @@ from engine.core.agenda import Decision, PendingBattle
 from engine.core.events.battle import FactoryBombed, RocketLaunched
 from engine.game import check
 from engine.gamedef import State
+from engine.gamedef.unit_types import TechAbility
 from engine.orders import FireRocket, Press
 from engine.rules.battle.bombing import bombing_event
 from engine.rules.battle.raid import raid_damage
@@ -121,6 +122,18 @@ def test_B121_heavy_bombers_on_eastern_germany() -> None:
     assert play(opened(older), [2, 5]).all(FactoryBombed)[0].rolled == 7
 
 
+@pytest.mark.parametrize(("best", "damage"), [(True, 6 + 3), (False, 6 + 2 + 3)])
+def test_a_bonus_that_the_map_gives_counts_once_for_each_bomber(best: bool, damage: int) -> None:
+    ability = TechAbility("heavy_bomber", attack_dice=1, raid_bonus=3)
+    state = _raid("Moscow", 1, technologies=("heavy_bomber",), aa=False, lhtr_heavy_bombers=best)
+    types = state.definition.unit_types
+    bomber = replace(types["bomber"], tech_abilities=(ability,))
+    definition = replace(state.definition, unit_types={**types, "bomber": bomber})
+    played = play(opened(replace(state, definition=definition)), [6, 2])
+    bombed = played.all(FactoryBombed)[0]
+    assert (bombed.rolled, bombed.bonus) == (damage, 3)
+
+
 def test_B244_low_luck_bombing_gives_3_or_4() -> None:
     step = opened(_raid("Moscow", 1, aa=False, low_luck_bombing=True))
     assert wants(step).sides == 2
@@ -148,7 +161,7 @@ def test_V8_V9_mean_damage(territory: str, normal: str, newer: str, older: str) 
     def mean(dice: int, *, best: bool) -> Fraction:
         total = Fraction(0)
         for rolled in product(range(1, 7), repeat=dice):
-            damage = raid_damage(rolled, 0, keeps_best=best)
+            damage = raid_damage(rolled, 0, int(best and dice > 1), keeps_best=best)
             total += bombing_event(state, territory, (damage,), "raid", ((damage,),)).damage
         return total / Fraction(6**dice)
 

@@ -37,6 +37,11 @@ def test_what_a_map_says_of_an_advance_is_what_units_get() -> None:
     assert _gains("works", "superSub", *said) == ()
 
 
+def test_a_map_gives_a_bonus_to_raids() -> None:
+    found = _gains("ranger", "heavyBomber", ("bombingBonus", "2:ranger"))
+    assert found == (TechAbility("heavy_bomber", raid_bonus=2),)
+
+
 def test_units_that_a_map_leaves_out_get_nothing_of_what_they_usually_get() -> None:
     assert _gains("sub", "superSub", ("attackBonus", "1:ranger")) == (TechAbility("super_subs"),)
 
@@ -68,5 +73,5 @@ def test_an_advance_that_does_what_no_rule_does_is_refused(
 
 
 def test_bonuses_without_a_rule_are_refused_by_name() -> None:
-    found = _read("superSub", ("attackBonus", "1:sub"), ("bombingBonus", "1:flak")).missing
-    assert found[0].startswith("option of TechAbilityAttachment bombingBonus: ")
+    found = _read("superSub", ("attackBonus", "1:sub"), ("repairDiscount", "1:flak")).missing
+    assert found[0].startswith("option of TechAbilityAttachment repairDiscount: ")

@@ -101,12 +101,13 @@ def bombed(
     dice: tuple[tuple[int, ...], ...],
     damage: int,
     die: tuple[int, int] = (6, 0),
+    bonus: int = 0,
     **options: object,
 ) -> Account:
-    """Bombs on Moscow as the rules tell them; die: its faces and what is added."""
+    """Bombs on Moscow as the rules tell them; die: its faces and what is added to each."""
     state = position(big_world(**options), "Germans", "battle")
     rolls = (damage,)
-    event = bombing_event(state, "Moscow", rolls, "raid", dice, None, die)
+    event = bombing_event(state, "Moscow", rolls, "raid", dice, None, die, bonus)
     roll = rolled(state, event)
     assert roll is not None
     assert roll.kind == "raid"
@@ -125,7 +126,7 @@ def test_B244_low_luck_bombs_are_3_or_4() -> None:
 
 
 def test_B121_V9_heavy_bombers_by_the_newer_rule_keep_the_best_die_and_add_1() -> None:
-    account = bombed(((6, 1),), 7, lhtr_heavy_bombers=True)
+    account = bombed(((6, 1),), 7, bonus=1, lhtr_heavy_bombers=True)
     assert account.mean == Fraction(161, 36) + 1
     older = bombed(((6, 1),), 7, lhtr_heavy_bombers=False)
     assert (older.mean, older.variance) == (Fraction(7), Fraction(35, 6))
