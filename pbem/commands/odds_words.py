@@ -183,7 +183,7 @@ def _force(force: Force) -> str:
 def _order(order: Sequence[str]) -> str:
     """An order of losses, equal neighbours together; a star is a hit that only damages."""
     runs = ((name, len(list(same))) for name, same in groupby(order))
-    return ", ".join(f"{count} {name}" if count > 1 else name for name, count in runs) or "nobody"
+    return ", ".join(f"{count} {name}" for name, count in runs) or "nobody"
 
 
 def data_of(odds: Odds) -> dict[str, object]:

@@ -69,11 +69,22 @@ def taken_in(scenes: Sequence[Scene]) -> tuple[str, ...]:
     return tuple(places)
 
 
-def command_sentence(state: State, event: events.blocks.CommandGiven) -> str:
-    """What a nation commands with, and in which season (T85)."""
+def season_in(scenes: Sequence[Scene]) -> str:
+    """The season in which the nation commanded; "" outside the year and in other games."""
+    commands = (scene for scene in scenes if isinstance(scene.event, events.blocks.CommandGiven))
+    return next((_season(scene.before) for scene in commands), "")
+
+
+def _season(state: State) -> str:
     game = state.definition.blocks
     season = game.season_of(state.definition.sequence[state.phase.step].name) if game else None
-    when = f", {season.name}" if season else ""
+    return season.name if season else ""
+
+
+def command_sentence(state: State, event: events.blocks.CommandGiven) -> str:
+    """What a nation commands with, and in which season (T85)."""
+    season = _season(state)
+    when = f", {season}" if season else ""
     words = _COMMANDS.get(event.kind, "Command Value {count}")
     return f"{event.nation}{when}: {words.format(count=event.command)}."
 

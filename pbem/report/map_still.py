@@ -80,8 +80,8 @@ def words_of(overlay: Overlay, summary: TurnSummary) -> str:
     parts = [f"{moves} {'arrow' if moves == 1 else 'arrows'} of moves"] if moves else []
     parts += [f"battles in {_some(fought)}"] if fought else []
     parts += [f"taken: {_some(taken)}"] if taken else []
-    facts = summary.facts
-    return f"Map after round {facts.round}, {facts.nation}: {'; '.join(parts) or 'nothing moved'}."
+    when, nation = summary.when, summary.facts.nation
+    return f"Map after {when}, {nation}: {'; '.join(parts) or 'nothing moved'}."
 
 
 def _some(names: Sequence[str]) -> str:

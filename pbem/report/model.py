@@ -354,7 +354,7 @@ class TurnSummary:
     has_money: whether money buys anything in this game.
     course: what happened in a turn of a block game, a sentence each; highlights: what matters most
       of it; strengths: what each nation has on the board; fought, taken: where blocks fought, and
-      what came under the control of others.
+      what came under the control of others; season: in which it was played.
     filed: the standing orders that the nation left, when it changed them in this turn, a line each.
     defaults: what was decided for those who were away, a sentence each.
     automatic: what happened without an order (B4), a sentence each.
@@ -389,7 +389,14 @@ class TurnSummary:
     strengths: tuple[str, ...] = ()
     fought: tuple[str, ...] = ()
     taken: tuple[str, ...] = ()
+    season: str = ""
     has_money: bool = True
+
+    @property
+    def when(self) -> str:
+        """``round 2``, in a block game ``round 2, Spring``."""
+        season = f", {self.season}" if self.season else ""
+        return f"round {self.facts.round}{season}"
 
     @property
     def has_alliances(self) -> bool:

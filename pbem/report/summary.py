@@ -10,7 +10,7 @@ from engine import State, events
 from engine.luck import Rolled
 from pbem.report.automatic import automatic_of, defaults_of, losses_of, skipped_of
 from pbem.report.battles import battles_of, capture_sentence
-from pbem.report.block_glance import fought_in, highlights_of, strengths_of, taken_in
+from pbem.report.block_glance import fought_in, highlights_of, season_in, strengths_of, taken_in
 from pbem.report.blocks import course_of
 from pbem.report.happenings import trigger_word
 from pbem.report.ledger import hits_of, rolls_of
@@ -74,6 +74,7 @@ def summarise(
         strengths=strengths_of(after),
         fought=fought_in(scenes),
         taken=taken_in(scenes),
+        season=season_in(scenes),
         has_money=bool(after.definition.economy.prices),
     )
 

@@ -88,6 +88,7 @@ def test_T62_T195_the_defender_retreats_by_mail_and_the_report_says_so(table: Ta
     if table.position().nation == "Axis":
         table.play("Axis", WAR, "--resume")
     report = table.desks["USSR"].ok("summary", table.name).out
+    assert report.split("\n")[0].endswith("round 1, Spring: Axis")
     glance = report.split("AT A GLANCE")[1].split("\n\n")[0]
     assert "Axis declared war on West." in glance
     assert "Battle in Marseille" in glance and "Marseille came under the control" in glance

@@ -200,3 +200,15 @@ def test_bombed_industry_is_in_the_scores_once_there_is_any() -> None:
     bombed = replace(state, blocks=replace(state.blocks, bombed={"West": 2}))
     assert score_columns_of(bombed)[-1] == "Bombed"
     assert [score.figures[-1] for score in scores_of(bombed)] == [0, 2, 0]
+
+
+@pytest.mark.parametrize("fmt", ["txt", "html", "md", "bbcode"])
+def test_T85_the_title_names_the_season(fmt: Format) -> None:
+    """A nation has a turn in each season, so its round alone does not say which one it was."""
+    pieces = [("Axis", "tank", "Munich", 4)]
+    state = position(pieces, phase="command", command=0, kind="", season="summer")
+    done = do(state, "command 4")
+    facts = TurnFacts("Europe", "00", 2, "Axis", "Anna", "dice of a test", next_nation="West")
+    turn = summarise(state, done.events, done.state, facts)
+    assert turn.when == "round 2, Summer"
+    assert "round 2, Summer" in render_turn(turn, fmt)
