@@ -8,6 +8,7 @@ them, be mailed, and go on two days later on another machine.  Decision: docs/ad
 from typing import Annotated, TypeAlias
 
 from engine.core.ids import NationName, TerritoryName, UnitId, UnitTypeName
+from engine.core.unit import Unit
 from engine.core.wire import Tag, wire
 from engine.values import dataclass
 
@@ -158,6 +159,7 @@ class BattleFrame:
       of the round.
     began: the attackers at the beginning of the battle.
     retreat_options: territories that attackers other than aircraft came from, sorted.
+    fallen: defenders lost to AA fire in this round, whose own AA fire is still to come.
     """
 
     territory: Annotated[TerritoryName, Tag("territory")]
@@ -174,6 +176,7 @@ class BattleFrame:
     destroyer_sides: Annotated[tuple[str, ...], Tag("destroyer_sides")] = ()
     began: Annotated[tuple[UnitId, ...], Tag("began")] = ()
     retreat_options: Annotated[tuple[TerritoryName, ...], Tag("retreat_options")] = ()
+    fallen: Annotated[tuple[Unit, ...], Tag("fallen")] = ()
 
 
 @wire("strategic")

@@ -2,8 +2,10 @@
 
 What each subject may change:
 
-* ``unit``: the numbers, words and switches of a unit type (see unit_facts);
-* ``territory``: its ``production``, ``kamikaze_zone`` and ``entry_captors``;
+* ``unit``: the numbers, words, switches and lists of names of a unit type (see unit_facts), and
+  with ``anti_air.`` before them those of its fire at aircraft;
+* ``territory``: its ``production``, ``kamikaze_zone``, ``entry_captors``, ``no_units`` and
+  ``no_blitz``;
 * ``nation``: its ``buy_list``; ``bounds`` (areas of its restriction, () for none) and
   ``inside`` (whether it must stay in them); ``not_researched`` (technologies);
 * ``buy_list``: its ``units``;
@@ -12,7 +14,7 @@ What each subject may change:
 
 from collections.abc import Mapping
 from dataclasses import fields
-from typing import Final, NamedTuple
+from typing import Annotated, Final, NamedTuple, get_args, get_origin
 
 from engine.core.changes import RuleChange, Subject
 from engine.core.ids import NationName, TerritoryName, UnitTypeName
@@ -20,18 +22,25 @@ from engine.gamedef.conditions import NamedCondition
 from engine.gamedef.limits import Restriction
 from engine.gamedef.names import TechnologyName
 from engine.gamedef.schema import BuyListName, ConditionName, key_of
-from engine.gamedef.unit_types import UnitType
+from engine.gamedef.unit_types import AntiAir, UnitType
 from engine.values import replace, with_value
 
-_FIXED: Final = {"is_air", "is_sea"}
-"""Switches of a unit type that stay as they are: where it belongs."""
+_FIXED: Final = {"is_air", "is_sea", "aliases"}
+"""Facts of a unit type that stay as they are: where it belongs, and words for it."""
+
+_GUN: Final = "anti_air."
+"""How the facts of a unit's fire at aircraft begin."""
 
 
 class UnitFact(NamedTuple):
-    """A field of a unit type that may change; hint: its type with its bounds."""
+    """A field of a unit type that may change; hint: its type with its bounds.
+
+    of_gun: it is a field of how the unit fires at aircraft.
+    """
 
     attribute: str
     hint: object
+    of_gun: bool = False
 
 
 def unit_facts(kind: type[UnitType]) -> Mapping[str, UnitFact]:
@@ -40,11 +49,24 @@ def unit_facts(kind: type[UnitType]) -> Mapping[str, UnitFact]:
     A change is part of the signed position, so it says the key, whatever the field is called here.
     """
     keyed = ((key_of(item, item.type), item) for item in fields(kind))
-    return {
+    own = {
         key: UnitFact(item.name, item.type)
         for key, item in keyed
-        if isinstance(item.default, int | str) and key not in _FIXED
+        if (isinstance(item.default, int | str) or _is_names(item.type)) and key not in _FIXED
     }
+    of_gun = {
+        f"{_GUN}{item.name}": UnitFact(item.name, item.type, True) for item in fields(AntiAir)
+    }
+    return own | of_gun
+
+
+def _is_names(hint: object) -> bool:
+    """Whether a type is that of a list of names."""
+    if get_origin(hint) is Annotated:
+        hint = get_args(hint)[0]
+    item, *more = get_args(hint) or (None,)
+    is_name = item is str or (get_origin(item) is Annotated and get_args(item)[0] is str)
+    return get_origin(hint) is tuple and more == [...] and is_name
 
 
 FACTS: Final[Mapping[Subject, Mapping[str, object]]] = {
@@ -53,6 +75,8 @@ FACTS: Final[Mapping[Subject, Mapping[str, object]]] = {
         "production": int,
         "kamikaze_zone": bool,
         "entry_captors": tuple[NationName, ...],
+        "no_units": tuple[UnitTypeName, ...],
+        "no_blitz": tuple[UnitTypeName, ...],
     },
     "nation": {
         "buy_list": BuyListName,
@@ -66,12 +90,22 @@ FACTS: Final[Mapping[Subject, Mapping[str, object]]] = {
 """For each subject its facts, as a scenario names them, and the types of their values."""
 
 
-def changed_unit(kind: UnitType, fact: str, value: int | str) -> UnitType:
+def changed_unit(kind: UnitType, fact: str, value: int | str | tuple[str, ...]) -> UnitType:
     """The unit type with another value of a fact.
 
     fact: its key in a scenario.  Raises KeyError for a fact that may not change.
     """
-    return with_value(kind, unit_facts(type(kind))[fact].attribute, value)
+    known = unit_facts(type(kind))[fact]
+    if known.of_gun:
+        return replace(kind, anti_air=with_value(kind.aa_fire or AntiAir(), known.attribute, value))
+    return with_value(kind, known.attribute, value)
+
+
+def value_of(kind: UnitType, fact: str) -> object:
+    """What a fact of a unit type is now; KeyError for one that may not change."""
+    known = unit_facts(type(kind))[fact]
+    value: object = getattr((kind.aa_fire or AntiAir()) if known.of_gun else kind, known.attribute)
+    return value
 
 
 def changed_bounds(

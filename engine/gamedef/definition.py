@@ -6,11 +6,11 @@ Another game is other data, not another program (B1 to B3, B56).
 from collections.abc import Mapping
 from typing import Annotated
 
-from engine.core.changes import RuleChange
+from engine.core.changes import RuleChange, Subject
 from engine.core.ids import NEUTRAL, NationName, TerritoryName, UnitTypeName
 from engine.gamedef.blocks import BlockGame
 from engine.gamedef.board import GameBoard
-from engine.gamedef.changes import FACTS, changed_unit
+from engine.gamedef.changes import FACTS, changed_unit, value_of
 from engine.gamedef.combat_rules import CombatRules
 from engine.gamedef.economy import Economy
 from engine.gamedef.map_rules import MapRules
@@ -79,7 +79,7 @@ class Definition:
     def changed(self, change: RuleChange) -> "Definition":
         """The same definition with one change; KeyError for a name that it does not hold."""
         match change.subject, change.value:
-            case "unit", bool() | int() | str() as value:
+            case "unit", value:
                 kind = changed_unit(self.unit_types[change.name], change.fact, value)
                 return replace(self, unit_types={**self.unit_types, change.name: kind})
             case "territory", value if change.fact in FACTS["territory"]:
@@ -102,6 +102,19 @@ class Definition:
             case "condition", bool() as value:
                 return replace(self, script=self.script.switched(change.name, value))
         raise KeyError(f"{change.subject} {change.fact}")
+
+    def listed(self, subject: Subject, name: str, fact: str) -> tuple[str, ...]:
+        """The names in a list of an area or a unit type; KeyError for a fact without any."""
+        match subject:
+            case "territory" if fact in FACTS["territory"]:
+                value = getattr(self.board.territories[name], fact)
+            case "unit":
+                value = value_of(self.unit_types[name], fact)
+            case _:
+                raise KeyError(f"{subject} {fact}")
+        if not isinstance(value, tuple):
+            raise KeyError(f"{subject} {fact}")
+        return value
 
     def original_owner(self, territory: TerritoryName) -> NationName:
         """The original owner (B34); NEUTRAL for land without one, "" for open sea."""

@@ -51,13 +51,17 @@ Owners: TypeAlias = Annotated[tuple[OwnerName, ...], Items(MAX_NATIONS + 1, leas
 
 @dataclass(frozen=True, slots=True)
 class SetFact:
-    """Facts of the definition get a value (see RuleChange)."""
+    """Facts of the definition get a value (see RuleChange).
+
+    is_added: names are added to those that are in the list by then.
+    """
 
     kind: ClassVar[str] = "set"
     subject: Subject
     names: tuple[str, ...]
     fact: str
     value: int | bool | str | tuple[str, ...]
+    is_added: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -162,7 +162,8 @@ class UnitType:
     captured_as: what it turns into when it is captured; the first entry that fits counts.
     entry_captors: nations that may capture it when they enter its area, where area and owner let
       them.
-    repairs: types whose hits it repairs, in its area or, from land, in the zones beside it.
+    repairs: types whose hits it repairs, in its area or, from land, in the zones beside it: pairs
+      (type, hits of one such unit at a time).
     blockade: PUs that it costs an enemy in a blockade zone in a turn.
     consumes: units of the same owner that are used up in its area when it is placed: pairs (type,
       number).
@@ -231,7 +232,7 @@ class UnitType:
     raid_bonus: int = 0
     captured_as: Annotated[tuple[CapturedAs, ...], Items(MAX_UNIT_TYPES)] = ()
     entry_captors: tuple[OwnerName, ...] = ()
-    repairs: Annotated[tuple[UnitTypeName, ...], Ability("repairs")] = ()
+    repairs: Annotated[tuple[tuple[UnitTypeName, Positive], ...], SORTED, Ability("repairs")] = ()
     blockade: Annotated[int, Ability("blockades")] = 0
     consumes: Annotated[tuple[tuple[UnitTypeName, Positive], ...], SORTED] = ()
     blitzes_with: tuple[UnitTypeName, ...] = ()

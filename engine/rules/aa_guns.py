@@ -4,7 +4,9 @@ Ordinary guns roll one die at each aircraft, however many guns there are (B86 to
 Other units may fire in the same way, also at other targets, for the attacker, in later rounds, or
 with few shots: unit types say so (AntiAir).  Units of one kind fire together, the kinds in the
 order of their names; the attacker's fire before the defender's, and what they hit is removed
-at once.  What the dice do: aa_hits.py.
+at once.  Defenders that were hit draw the shots of the attacker's other kinds, which are wasted,
+and their own guns still fire (seen in recorded games of that engine).
+What the dice do: aa_hits.py.
 
 Rule: rule book, Units (B86 to B92), Technology (B132); in general the dialect of the maps
 (isAAforCombatOnly and so on).
@@ -87,12 +89,14 @@ def volleys_of(
     targets: Iterable[Unit],
     side: str = DEFENDER,
     battle_round: int = 1,
+    fallen: Iterable[Unit] = (),
 ) -> tuple[AAVolley, ...]:
     """What guns fire at these units, kind by kind; guns that do not fire now are left out.
 
-    side: theirs, ``"attacker"`` or ``"defender"``; battle_round: from 1.
+    side: theirs, ``"attacker"`` or ``"defender"``; battle_round: from 1; fallen: targets that were
+    hit before and still draw shots.
     """
-    aims = tuple(targets)
+    aims, lost = tuple(targets), tuple(fallen)
     present = {unit.type for unit in aims}
     kinds: dict[str, list[Unit]] = {}
     for gun in guns:
@@ -102,20 +106,25 @@ def volleys_of(
         if not fire.rounds or battle_round <= fire.rounds:
             kinds.setdefault(fire.kind, []).append(gun)
     return tuple(
-        volley for kind in sorted(kinds) if (volley := _volley(state, kinds[kind], aims, side)).dice
+        volley
+        for kind in sorted(kinds)
+        if (volley := _volley(state, kinds[kind], aims, side, lost)).dice
     )
 
 
-def _volley(state: State, guns: list[Unit], aims: tuple[Unit, ...], side: str) -> AAVolley:
+def _volley(
+    state: State, guns: list[Unit], aims: tuple[Unit, ...], side: str, fallen: tuple[Unit, ...]
+) -> AAVolley:
     """Guns of one kind, at least one; the loader makes sure that they aim and roll alike."""
     fires = [fire for gun in guns if (fire := type_of(state, gun).aa_fire) is not None]
     first = fires[0]
     attacks = side == ATTACKER
-    targets = tuple(
-        unit.id
-        for unit in aims
-        if (unit.type in first.targets if first.targets else type_of(state, unit).is_air)
-    )
+
+    def is_aim(unit: Unit) -> bool:
+        return unit.type in first.targets if first.targets else type_of(state, unit).is_air
+
+    targets = tuple(unit.id for unit in aims if is_aim(unit))
+    wasted = sum(map(is_aim, fallen))
     armed = (
         gun_for(
             type_of(state, gun),
@@ -127,7 +136,7 @@ def _volley(state: State, guns: list[Unit], aims: tuple[Unit, ...], side: str) -
         for gun, fire in zip(guns, fires, strict=True)
     )
     faces = (first.attack_faces if attacks else first.faces) or state.definition.dice_sides
-    dice = aa_dice(armed, len(targets))
+    dice = aa_dice(armed, len(targets) + wasted)
     return AAVolley(side, guns[0].owner, first.kind, dice, faces, targets, first.damages)
 
 
@@ -136,6 +145,9 @@ def battle_volleys(state: State, battle: BattleFrame) -> Iterator[AAVolley]:
     attackers = tuple(state.units[key] for key in battle.attackers if key in state.units)
     defenders = tuple(state.units[key] for key in battle.defenders if key in state.units)
     own = tuple(unit for unit in attackers if _fires(state, unit, "in_battle"))
-    yield from volleys_of(state, own, defenders, ATTACKER, battle.round)
-    guns = guns_in(state, battle.territory, battle.attacker)
+    yield from volleys_of(state, own, defenders, ATTACKER, battle.round, battle.fallen)
+    guns = (
+        *guns_in(state, battle.territory, battle.attacker),
+        *(unit for unit in battle.fallen if _fires(state, unit, "in_battle")),
+    )
     yield from volleys_of(state, guns, attackers, DEFENDER, battle.round)

@@ -125,7 +125,8 @@ def _by_dice(state: State, volley: AAVolley, dice: tuple[int, ...]) -> _Outcome:
     """Every die counts; where there is one for each target it also says what is hit."""
     fire = _groups(volley.dice, dice)
     if not _is_one_each(state, volley):
-        return _Outcome(fire, (), sum(group.hits for group in fire), _lives(state, volley))
+        lives = _lives(state, volley)
+        return _Outcome(fire, (), min(sum(group.hits for group in fire), len(lives)), lives)
     shots = zip(_in_order(state, volley), dice, volley.dice, strict=True)
     hit = sorted(unit for unit, die, strength in shots if die <= strength)
     return _Outcome(fire, tuple(hit))

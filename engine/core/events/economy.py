@@ -212,9 +212,13 @@ class FactoryRepaired:
 
 @dataclass(frozen=True, slots=True)
 class UnitsRepaired:
-    """Units that had taken hits are whole again (bombing damage of factories stays)."""
+    """Hits of units were repaired (bombing damage of factories stays).
+
+    hits: those that each of them still has; () when all are whole again.
+    """
 
     units: tuple[UnitId, ...]
+    hits: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -56,7 +56,7 @@ def evolve(state: State[D], event: Event) -> State[D] | None:
         case CasualtiesMarked():
             return _marked(_damaged(state, event.damaged), event.killed)
         case UnitsDestroyed():
-            return _out_of_battle(_destroyed(state, event.units), event.units)
+            return _out_of_battle(_destroyed(_fallen(state, event), event.units), event.units)
         case UnitsSubmerged():
             units = [replace(state.units[key], submerged=True) for key in event.units]
             return _out_of_battle(with_units(state, units), event.units)
@@ -154,6 +154,20 @@ def _marked(state: State[D], killed: tuple[UnitId, ...]) -> State[D]:
     """Casualties that may still fire are noted in the battle under way."""
     agenda = tuple(
         replace(frame, marked=(*frame.marked, *killed)) if isinstance(frame, BattleFrame) else frame
+        for frame in state.agenda
+    )
+    return replace(state, agenda=agenda)
+
+
+def _fallen(state: State[D], event: UnitsDestroyed) -> State[D]:
+    """Defenders that AA fire hit are kept in mind until their own AA fire."""
+    if event.cause != "aa_fire":
+        return state
+    agenda = tuple(
+        replace(frame, fallen=(*frame.fallen, *(state.units[key] for key in gone)))
+        if isinstance(frame, BattleFrame)
+        and (gone := [key for key in event.units if key in frame.defenders])
+        else frame
         for frame in state.agenda
     )
     return replace(state, agenda=agenda)

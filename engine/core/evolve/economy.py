@@ -79,7 +79,9 @@ def _evolve_goods(state: State[D], event: Event) -> State[D] | None:
             turn = replace(state.turn, boarded=(*state.turn.boarded, *event.units))
             return replace(with_units(state, moved), turn=turn)
         case UnitsRepaired():
-            return with_units(state, [replace(state.units[key], hits=0) for key in event.units])
+            left = event.hits or (0,) * len(event.units)
+            mended = zip(event.units, left, strict=True)
+            return with_units(state, [replace(state.units[key], hits=n) for key, n in mended])
         case FactoryRepaired():
             return _mended(state, event)
         case UnitsGiven():

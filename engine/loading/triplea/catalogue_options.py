@@ -114,7 +114,7 @@ UNIT_OPTIONS: Final[Mapping[str, Entry]] = {
     "canNotTarget": refused("units that cannot fire at others", ""),
     "canNotBeTargetedBy": refused("units that cannot fire at others", ""),
     "canRetreatOnStalemate": refused("retreat from a stalemate", ""),
-    "repairsUnits": field_entry("repairs"),
+    "repairsUnits": field_entry("repairs, one hit where no number is given"),
     "givesMovement": field_entry("gives_movement"),
     "receivesAbilityWhenWith": field_entry("blitzes_with; only canBlitz"),
     "whenCombatDamaged": field_entry("shut_deck_hits, held_deck_hits; other effects are refused"),
@@ -309,9 +309,11 @@ TRIGGER_OPTIONS: Final[Mapping[str, Entry]] = {
     ),
     "relationshipChange": field_entry("effect: how two nations stand to each other"),
     "support": refused("support that comes and goes", ""),
-    "territoryEffects": refused("terrain that changes", ""),
-    "territoryEffectAttachmentName": refused("terrain that changes", ""),
-    "territoryEffectProperty": refused("terrain that changes", ""),
+    "territoryEffects": field_entry("whose territoryEffectProperty it is"),
+    "territoryEffectAttachmentName": field_entry("always the facts of terrain"),
+    "territoryEffectProperty": field_entry(
+        "effect: which units terrain keeps out or stops, others are refused"
+    ),
     "relationshipTypes": refused("types of relations that change", ""),
     "relationshipTypeAttachmentName": refused("types of relations that change", ""),
     "relationshipTypeProperty": refused("types of relations that change", ""),

@@ -33,7 +33,7 @@ def read_unit_changes(records: Records, missing: Missing) -> dict[str, Facts]:
         facts: Facts = {
             **_captured(entry),
             **_consumed(entry),
-            **_repaired(entry, missing),
+            **_repaired(entry),
             **_led(entry, missing),
             **_shut_decks(entry, missing),
         }
@@ -82,16 +82,16 @@ def _consumed(entry: Attachment) -> Facts:
     return {"consumes": used} if used else {}
 
 
-def _repaired(entry: Attachment, missing: Missing) -> Facts:
-    names: dict[str, None] = {}
+def _repaired(entry: Attachment) -> Facts:
+    """The types that it repairs, behind a number of hits that is 1 where it is not said."""
+    hits: dict[str, int] = {}
     for value in entry.each("repairsUnits"):
         words = _words(value)
+        count = 1
         if is_whole(words[0]):
-            what = "option of UnitAttachment repairsUnits: a number of hits"
-            missing.add(what, entry.target)
-            words = words[1:]
-        names.update(dict.fromkeys(words))
-    return {"repairs": list(names)} if names else {}
+            count, words = integer(entry.name, words[0]), words[1:]
+        hits.update(dict.fromkeys(words, count))
+    return {"repairs": {name: count for name, count in hits.items() if count}} if hits else {}
 
 
 def _led(entry: Attachment, missing: Missing) -> Facts:

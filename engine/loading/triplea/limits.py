@@ -1,7 +1,7 @@
-"""Third layer: limits on units, where they are built, terrain, and units to place at the start."""
+"""Third layer: limits on units, where they are built, and units to place at the start."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Final, TypeAlias
+from typing import Final
 
 from engine.core.errors import DefinitionError
 from engine.loading.fields import shown
@@ -14,14 +14,6 @@ _ACTIONS: Final[Mapping[str, str]] = {
     "movementLimit": "movement",
     "attackingLimit": "attack",
 }
-
-
-_TERRAIN: Final = (
-    ("attack_terrain", "combatOffenseEffect"),
-    ("defence_terrain", "combatDefenseEffect"),
-)
-
-_Values: TypeAlias = Mapping[str, Sequence[str]]
 
 
 def read_limits(records: Records, missing: Missing) -> list[dict[str, object]]:
@@ -113,67 +105,6 @@ def read_building(records: Records, areas: Sequence[str]) -> list[dict[str, obje
                 entry["least_value"] = least
             found.append(entry)
     return found
-
-
-def read_terrain(records: Records) -> dict[str, dict[str, object]]:
-    """By area, which units its terrain keeps out and which it stops."""
-    effects = {
-        entry.target: _values_of(entry.options)
-        for entry in records.of_kind("TerritoryEffectAttachment")
-    }
-    found: dict[str, dict[str, object]] = {}
-    for attachment in records.of_kind("TerritoryAttachment"):
-        names = [
-            effect
-            for name, value in attachment.options
-            if name == "territoryEffect" and value
-            for effect in value.split(":")
-        ]
-        facts: dict[str, object] = {}
-        for ours, theirs in (("no_units", "unitsNotAllowed"), ("no_blitz", "noBlitz")):
-            units = _units_of(effects, names, theirs)
-            if units:
-                facts[ours] = units
-        for ours, theirs in _TERRAIN:
-            numbers = _numbers_of(effects, names, theirs)
-            if numbers:
-                facts[ours] = numbers
-        if facts:
-            found[attachment.target] = facts
-    return found
-
-
-def _values_of(options: Sequence[tuple[str, str]]) -> _Values:
-    """The values that are not empty, by option: a map asks for each of them in every area."""
-    found: dict[str, list[str]] = {}
-    for name, value in options:
-        if value:
-            found.setdefault(name, []).append(value)
-    return found
-
-
-def _units_of(effects: Mapping[str, _Values], names: Sequence[str], option: str) -> list[str]:
-    units: dict[str, None] = {}
-    for effect in names:
-        for value in effects.get(effect, {}).get(option, ()):
-            units.update(dict.fromkeys(value.split(":")))
-    return list(units)
-
-
-def _numbers_of(
-    effects: Mapping[str, _Values], names: Sequence[str], option: str
-) -> dict[str, int]:
-    """What all terrain of an area together adds to the strength of units, by type."""
-    total: dict[str, int] = {}
-    for effect in names:
-        for value in effects.get(effect, {}).get(option, ()):
-            number, _, units = value.partition(":")
-            digits = number.removeprefix("-")
-            if not is_whole(digits, 3):
-                raise DefinitionError(f"{shown(effect)}: {option} needs a number")
-            for unit in units.split(":"):
-                total[unit] = total.get(unit, 0) + int(number)
-    return {unit: number for unit, number in total.items() if number}
 
 
 def read_unplaced(records: Records) -> dict[str, dict[str, int]]:

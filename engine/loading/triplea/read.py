@@ -23,7 +23,6 @@ from engine.loading.triplea.limits import (
     check_constructions,
     read_building,
     read_limits,
-    read_terrain,
     read_unplaced,
 )
 from engine.loading.triplea.macros import expand_macros
@@ -44,6 +43,7 @@ from engine.loading.triplea.relations import read_relations
 from engine.loading.triplea.restrictions import read_restrictions
 from engine.loading.triplea.support import read_support
 from engine.loading.triplea.technologies import read_known, read_research
+from engine.loading.triplea.terrain import read_terrain
 from engine.loading.triplea.triggers import Triggers
 from engine.loading.triplea.turns import (
     read_alliances,

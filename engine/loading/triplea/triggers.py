@@ -33,6 +33,7 @@ from engine.loading.triplea.rewritten import (
     slot_name,
 )
 from engine.loading.triplea.technologies import known_technology
+from engine.loading.triplea.terrain import ChangedTerrain
 from engine.loading.triplea.turns import read_resource_names
 from engine.loading.triplea.units import FIXED
 from engine.loading.triplea.words import integer, is_whole
@@ -64,6 +65,11 @@ _UNIT_FLAGS: Final = {
     "isStrategicBomber": "is_strategic_bomber",
     "isCombatTransport": "is_combat_transport",
 }
+_UNIT_LISTS: Final = {
+    "willNotFireIfPresent": "anti_air.silenced_by",
+}
+"""Lists of names, to which a value is added unless it says that they are emptied first."""
+
 _HANDLED: Final = frozenset(
     (
         "conditions",
@@ -82,6 +88,8 @@ _HANDLED: Final = frozenset(
         "unitAttachmentName",
         "territories",
         "territoryAttachmentName",
+        "territoryEffects",
+        "territoryEffectAttachmentName",
         "playerAttachmentName",
     )
 )
@@ -109,6 +117,7 @@ class Triggers:
         self._start = start_step(records)
         self._by_name = by_name(records, "TriggerAttachment", nations)
         self.changes_buy_lists = False
+        self._terrain = ChangedTerrain(records, missing)
 
     def found(self) -> list[Table]:
         """All triggers, in the order of the file."""
@@ -247,6 +256,8 @@ class Triggers:
                 yield from self._of_nations(entry, value, nations)
             case "territoryProperty":
                 yield from self._of_areas(entry, value)
+            case "territoryEffectProperty":
+                yield from self._terrain.changed(entry, value)
             case "unitProperty":
                 yield from self._of_units(entry, value)
 
@@ -368,8 +379,8 @@ class Triggers:
             yield _set("territory", [area], "entry_captors", names)
 
     def _of_units(self, entry: Attachment, value: str) -> Iterator[Table]:
-        new, _, option = value.rpartition(":")
-        new = new.removeprefix(_RESET)
+        said, _, option = value.rpartition(":")
+        new = said.removeprefix(_RESET)
         types = _names(entry.values().get("unitType", ""))
         if option in _UNIT_NUMBERS and types:
             # Maps write "any number" of constructions as a number beyond all that is ever reached.
@@ -382,6 +393,9 @@ class Triggers:
             yield _set("unit", types, "construction_is_fixed", new.endswith(FIXED))
         elif option == "isConstruction" and new == "true" and _says_its_sort(entry):
             return
+        elif option in _UNIT_LISTS and types:
+            added = {"is_added": True} if new == said else {}
+            yield _set("unit", types, _UNIT_LISTS[option], _names(new)) | added
         else:
             self._missing.add(f"option of TriggerAttachment unitProperty: {option[:60]}")
 

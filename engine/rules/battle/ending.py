@@ -203,6 +203,7 @@ def _advance_round(state: State) -> Events | Waiting:
         step=0,
         done=(),
         destroyer_sides=sides_with_destroyer(state, battle),
+        fallen=(),
     )
     return (FrameReplaced(following), BattleRoundBegan(battle.territory, following.round))
 

@@ -2,14 +2,17 @@
 
 Usually every damaged unit of every nation is repaired at the end of every turn, so in effect after
 its battle.  The alternative, in which a nation's units are repaired before its combat move, is part
-of that phase.  A game that has both repairs only the units of the nation on turn at the end of its
-turn.  Bombing damage of factories is a separate matter and stays.
+of that phase.  A game that has both, or in which others must repair them, repairs only the units of
+the nation on turn at the end of its turn.  Bombing damage of factories is a separate matter and
+stays.
 
-Rule: rule book, Special cases of firing (B84, B200), End turn (B233), settled in G2.
+Rule: rule book, Special cases of firing (B84, B200), End turn (B233), settled in G2; the map
+dialect for units that repair others (repairsUnits, one hit where it gives no number; that the best
+facility alone counts is from memory of that engine).
 Options: repair_at_end_of_turn, repair_at_start_of_turn, repair_needs_facility.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from engine.core.events.economy import UnitsRepaired
 from engine.core.ids import TerritoryName
@@ -25,33 +28,52 @@ def resolve_repairs_at_end(state: State) -> Events:
     options = state.definition.options
     if not options.repair_at_end_of_turn:
         return ()
-    own_only = options.repair_at_start_of_turn
-    damaged = tuple(
-        unit.id
+    own_only = options.repair_at_start_of_turn or options.repair_needs_facility
+    damaged = [
+        unit
         for unit in state.units.values()
-        if unit.hits
-        and (unit.owner == state.nation or not own_only)
-        and may_be_repaired(state, unit)
-    )
-    return (UnitsRepaired(damaged),) if damaged else ()
+        if unit.hits and (unit.owner == state.nation or not own_only)
+    ]
+    return resolve_repairs(state, damaged)
 
 
-def may_be_repaired(state: State, unit: Unit) -> bool:
-    """Whether a damaged unit is repaired where it is, when the time has come.
+def resolve_repairs(state: State, damaged: Iterable[Unit]) -> Events:
+    """What damaged units have repaired where they are; () when it is nothing."""
+    left = {unit.id: unit.hits - repaired_hits(state, unit) for unit in damaged}
+    units = tuple(key for key, hits in left.items() if hits < state.units[key].hits)
+    if not units:
+        return ()
+    hits = tuple(max(0, left[key]) for key in units)
+    return (UnitsRepaired(units, hits if any(hits) else ()),)
 
-    By option a unit of its side must do it: in its area, or on land beside the zone of a ship.
+
+def repaired_hits(state: State, unit: Unit) -> int:
+    """How many hits of a damaged unit are repaired where it is, when the time has come.
+
+    By option a unit of its side must do it: in its area, or on land beside the zone of a ship.  The
+    one that repairs most counts; two of them do not repair more.
     """
     if not state.definition.options.repair_needs_facility:
-        return True
+        return unit.hits
     kinds = state.definition.unit_types
-    if not any(unit.type in kind.repairs for kind in kinds.values()):
-        return False
-    return any(
-        unit.type in kinds[facility.type].repairs
-        and is_allied(state, unit.owner, facility.owner)
-        and not is_disabled(state, facility)
-        for place in _near(state, unit)
-        for facility in state.units_in(place)
+    rates = {
+        kind.name: hits
+        for kind in kinds.values()
+        for name, hits in kind.repairs
+        if name == unit.type
+    }
+    if not rates:
+        return 0
+    return max(
+        (
+            rates.get(facility.type, 0)
+            for place in _near(state, unit)
+            for facility in state.units_in(place)
+            if facility.type in rates
+            and is_allied(state, unit.owner, facility.owner)
+            and not is_disabled(state, facility)
+        ),
+        default=0,
     )
 
 

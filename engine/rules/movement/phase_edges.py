@@ -14,7 +14,6 @@ from collections.abc import Iterator
 
 from engine.core.event_log import EventLog
 from engine.core.events import Event
-from engine.core.events.economy import UnitsRepaired
 from engine.core.events.movement import (
     AircraftReleased,
     AircraftStowed,
@@ -25,7 +24,7 @@ from engine.core.ids import TerritoryName, UnitId
 from engine.core.unit import Unit
 from engine.gamedef import Definition, State
 from engine.rules.damage import deck_of, holds_aircraft
-from engine.rules.economy.repair import may_be_repaired
+from engine.rules.economy.repair import resolve_repairs
 from engine.rules.frame import Events
 from engine.rules.movement.bases import resolve_bonus_movement
 from engine.rules.movement.mover import Mover, mover_of
@@ -74,16 +73,10 @@ def resolve_noncombat_move_closing(state: State) -> Events:
     return log.events
 
 
-def _repairs(state: State) -> Iterator[Event]:
+def _repairs(state: State) -> Events:
     if not state.definition.options.repair_at_start_of_turn:
-        return
-    damaged = tuple(
-        unit.id
-        for unit in state.units_of(state.nation)
-        if unit.hits and may_be_repaired(state, unit)
-    )
-    if damaged:
-        yield UnitsRepaired(damaged)
+        return ()
+    return resolve_repairs(state, [unit for unit in state.units_of(state.nation) if unit.hits])
 
 
 def _released(state: State, nation: str) -> Iterator[Event]:

@@ -122,7 +122,7 @@ def _rules_changed(state: State, effect: SetFact | EditBuyList | EditResearch) -
     match effect:
         case SetFact():
             for name in effect.names:
-                change = RuleChange(effect.subject, name, effect.fact, effect.value)
+                change = RuleChange(effect.subject, name, effect.fact, _value(state, effect, name))
                 log.extend(_changed(log.state, change))
         case EditBuyList():
             log.extend(_edited(state, effect))
@@ -130,6 +130,14 @@ def _rules_changed(state: State, effect: SetFact | EditBuyList | EditResearch) -
             for nation in effect.nations:
                 log.extend(_opened(log.state, effect, nation))
     return log.events
+
+
+def _value(state: State, effect: SetFact, name: str) -> int | bool | str | tuple[str, ...]:
+    """The new value of a fact; for a list perhaps what is in it and more."""
+    if not effect.is_added or not isinstance(effect.value, tuple):
+        return effect.value
+    before = state.definition.listed(effect.subject, name, effect.fact)
+    return tuple(dict.fromkeys((*before, *effect.value)))
 
 
 def _changed(state: State, change: RuleChange) -> Iterator[Event]:

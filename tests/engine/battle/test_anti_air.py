@@ -87,13 +87,34 @@ def test_fire_before_every_round_at_land_units() -> None:
     assert fired[0] == ("aa_fire", 1, 1)
 
 
-def test_the_attacker_fires_first_and_what_is_hit_is_gone() -> None:
+@pytest.mark.parametrize(("die", "left"), [(1, 0), (2, 1)])
+def test_the_attacker_fires_first_and_a_gun_that_was_hit_fires_all_the_same(
+    die: int, left: int
+) -> None:
     fire = AntiAir(1, 2, in_battle=True, targets=("artillery",))
     step = _battle(_world(fire), [("artillery", 1), ("infantry", 1)], [("artillery", 1)])
     assert (wants(step).side, wants(step).count) == ("attacker", 1)
     played = play(step, [2])
     assert played.all(CasualtiesMarked)[0].side == "defender"
+    assert count_in(played.step.state, PLACE, "Germans", "artillery") == 0
+    assert (wants(played.step).side, wants(played.step).count) == ("defender", 1)
+    after = play(played.step, [die]).step.state
+    assert not after.battles
+    assert count_in(after, PLACE, "Russians", "artillery") == left
+
+
+def test_what_one_kind_of_gun_has_hit_draws_the_shots_of_the_next_one() -> None:
+    first = AntiAir(0, 3, in_battle=True, shots=1, kind="a charge", targets=("infantry",))
+    second = replace(first, kind="b charge")
+    world = _world(first)
+    armour = replace(world.unit_types["armour"], anti_air=second)
+    world = replace(world, unit_types={**world.unit_types, "armour": armour})
+    step = _battle(world, [("artillery", 1), ("armour", 1)], [("infantry", 1)])
+    played = play(step, [3])
+    assert (wants(played.step).step, wants(played.step).count) == ("aa_fire", 1)
+    played = play(played.step, [3])
     assert not played.step.state.battles
+    assert not played.all(UnitsDestroyed)
 
 
 def test_a_gun_is_silent_in_the_presence_of_certain_enemies() -> None:

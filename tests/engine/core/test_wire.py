@@ -21,7 +21,7 @@ from engine.core.wire import NOT_SIGNED, Tag, layout_of, wire
 from engine.gamedef.changes import FACTS, unit_facts
 from engine.gamedef.definition import Definition
 from engine.gamedef.schema import Key
-from engine.gamedef.unit_types import UnitType
+from engine.gamedef.unit_types import AntiAir, UnitType
 from engine.loading.record.shapes import layout_of as shape_of
 from engine.orders.standing_orders.form import Instruction
 from engine.values import dataclass
@@ -228,8 +228,10 @@ def test_what_a_trigger_may_change_is_named_by_the_keys_of_the_scenario() -> Non
     assert [*facts] == [*FACTS["unit"]]
     assert facts["attack"].attribute == "other_attack"
     assert FACTS["unit"]["attack"] is int
-    assert facts.keys() <= shape_of(UnitType).fields.by_key.keys()
-    assert facts.keys().isdisjoint({"name", "is_air", "is_sea", "gains"})
+    own = {key for key in facts if not key.startswith("anti_air.")}
+    assert own <= shape_of(UnitType).fields.by_key.keys()
+    assert set(facts) - own == {f"anti_air.{entry.name}" for entry in fields(AntiAir)}
+    assert facts.keys().isdisjoint({"name", "is_air", "is_sea", "gains", "aliases"})
 
 
 def test_a_field_that_is_added_later_changes_nothing_while_it_is_empty() -> None:

@@ -4,10 +4,13 @@ from dataclasses import replace
 
 import pytest
 
+from engine.core.events.economy import UnitsRepaired
+from engine.core.evolve import evolve
+from engine.core.state import with_units
 from engine.game import apply, check
 from engine.gamedef import Definition, State, UnitType
 from engine.orders import Pick, Place
-from engine.rules.economy.repair import may_be_repaired
+from engine.rules.economy.repair import repaired_hits, resolve_repairs, resolve_repairs_at_end
 from tests.support.positions import big_world, position
 
 CITY, SHORE = "Moscow", "SZ 12 East Baltic Sea"
@@ -68,17 +71,30 @@ def test_it_is_used_up_when_the_new_unit_is_placed() -> None:
     assert sorted(own) == ["armour", "factory", "guards", "infantry"]
 
 
-def harbours(*, needed: bool = True, repairs: tuple[str, ...] = ("battleship",)) -> Definition:
+def harbours(
+    *, needed: bool = True, repairs: str = "battleship", points: int = 1, hit_points: int = 2
+) -> Definition:
     plain = big_world(repair_needs_facility=needed)
+    ship = replace(plain.unit_types["battleship"], hit_points=hit_points)
     harbour = UnitType(
-        "harbour", is_infrastructure=True, repairs=repairs, can_be_damaged=True, works_until=2
+        "harbour",
+        is_infrastructure=True,
+        repairs=((repairs, points),),
+        can_be_damaged=True,
+        works_until=2,
     )
-    return replace(plain, unit_types={**plain.unit_types, "harbour": harbour})
+    types = {**plain.unit_types, "harbour": harbour, "battleship": ship}
+    return replace(plain, unit_types=types)
 
 
-def ship_is_repaired(
-    definition: Definition, *, place: str = "Leningrad", owner: str = "Russians", damage: int = 0
-) -> bool:
+def repaired(
+    definition: Definition,
+    *,
+    place: str = "Leningrad",
+    owner: str = "Russians",
+    damage: int = 0,
+) -> int:
+    """How many hits of a Russian battleship beside Leningrad are repaired."""
     state = position(
         definition,
         "Russians",
@@ -91,13 +107,13 @@ def ship_is_repaired(
     }
     state = replace(state, units=units)
     ship = next(unit for unit in state.units_in(SHORE) if unit.type == "battleship")
-    return may_be_repaired(state, replace(ship, hits=1))
+    return repaired_hits(state, replace(ship, hits=1))
 
 
 def test_a_ship_is_repaired_beside_a_harbour_of_its_side() -> None:
-    assert ship_is_repaired(harbours())
-    assert ship_is_repaired(harbours(), owner="British")
-    assert ship_is_repaired(harbours(needed=False), place="Moscow")
+    assert repaired(harbours()) == 1
+    assert repaired(harbours(), owner="British") == 1
+    assert repaired(harbours(needed=False), place="Moscow") == 1
 
 
 @pytest.mark.parametrize(
@@ -109,9 +125,47 @@ def test_a_ship_is_repaired_beside_a_harbour_of_its_side() -> None:
     ],
 )
 def test_it_is_not_repaired_elsewhere(what: dict[str, str | int]) -> None:
-    assert not ship_is_repaired(harbours(), **what)  # type: ignore[arg-type]
-    assert not ship_is_repaired(harbours(repairs=("carrier",)))
+    assert not repaired(harbours(), **what)  # type: ignore[arg-type]
+    assert not repaired(harbours(repairs="carrier"))
 
 
 def test_a_harbour_works_with_little_damage() -> None:
-    assert ship_is_repaired(harbours(), damage=2)
+    assert repaired(harbours(), damage=2) == 1
+
+
+@pytest.mark.parametrize(
+    ("needed", "nation", "repaired_units"),
+    [(True, "Russians", 1), (True, "British", 0), (False, "British", 1)],
+)
+def test_where_others_repair_only_the_nation_on_turn_is_repaired_at_the_end(
+    needed: bool, nation: str, repaired_units: int
+) -> None:
+    definition = harbours(needed=needed)
+    options = replace(definition.options, repair_at_end_of_turn=True, repair_at_start_of_turn=False)
+    state = position(
+        replace(definition, options=options),
+        nation,
+        "end_turn",
+        units=[(SHORE, "Russians", "battleship", 1), ("Leningrad", "Russians", "harbour", 1)],
+    )
+    ship = next(unit for unit in state.units_in(SHORE) if unit.type == "battleship")
+    state = with_units(state, [replace(ship, hits=1)])
+    events = resolve_repairs_at_end(state)
+    assert [len(event.units) for event in events if isinstance(event, UnitsRepaired)] == (
+        [repaired_units] * repaired_units
+    )
+
+
+@pytest.mark.parametrize(("points", "left"), [(1, 2), (2, 1), (3, 0), (9, 0)])
+def test_a_harbour_repairs_as_many_hits_as_it_says(points: int, left: int) -> None:
+    definition = harbours(points=points, hit_points=4)
+    state = position(
+        definition,
+        "Russians",
+        "combat_move",
+        units=[(SHORE, "Russians", "battleship", 1), ("Leningrad", "Russians", "harbour", 2)],
+    )
+    ship = next(unit for unit in state.units_in(SHORE) if unit.type == "battleship")
+    state = with_units(state, [replace(ship, hits=3)])
+    (event,) = resolve_repairs(state, [state.units[ship.id]])
+    assert evolve(state, event).units[ship.id].hits == left

@@ -49,7 +49,8 @@ def _map(
             [("consumesUnits", "2:ranger"), ("consumesUnits", "1:sub")],
             {"consumes": (("ranger", 2), ("sub", 1))},
         ),
-        ([("repairsUnits", "battleship:sub")], {"repairs": ("battleship", "sub")}),
+        ([("repairsUnits", "battleship:sub")], {"repairs": (("battleship", 1), ("sub", 1))}),
+        ([("repairsUnits", "3:sub")], {"repairs": (("sub", 3),)}),
         ([("receivesAbilityWhenWith", "canBlitz:howitzer")], {"blitzes_with": ("howitzer",)}),
         ([("canBeCapturedOnEnteringBy", "Reds:Blues")], {"entry_captors": ("Reds", "Blues")}),
         ([("givesMovement", "-1:sub")], {"gives_movement": (("sub", -1),)}),
@@ -89,7 +90,6 @@ def test_a_factory_takes_twice_its_area_unless_it_says_otherwise() -> None:
     [
         (("receivesAbilityWhenWith", "canBombard:sub"), "receivesAbilityWhenWith: canBombard"),
         (("whenCombatDamaged", "1:2:unitsMayNotUnload"), "whenCombatDamaged: unitsMayNotUnload"),
-        (("repairsUnits", "1:sub"), "repairsUnits: a number of hits"),
         (("whenCapturedSustainsDamage", "2"), "whenCapturedSustainsDamage: damage by capture"),
     ],
 )

@@ -1,8 +1,12 @@
 """Limits, building rules, terrain, units to place: from a map into a definition and into a tree."""
 
+import pytest
+
 from engine.gamedef.conditions import Absence, Objective, Ownership, Places, Together
 from engine.gamedef.limits import BuildingRule, UnitLimit
+from engine.gamedef.triggers import Effect, SetFact
 from engine.loading import (
+    UnsupportedMapError,
     definition_from_tree,
     format_scenario,
     parse_scenario,
@@ -162,3 +166,61 @@ def test_units_destroyed_by_some_captors_and_from_some_owners() -> None:
     on = f'<property name="{switch}" value="true"/></propertyList>'
     works = read_triplea_map(text.replace("</propertyList>", on, 1).encode()).unit_types["works"]
     assert (works.lost_when_taken_by, works.lost_when_taken_from) == (("Blues",), ("Reds",))
+
+
+def _terrain_trigger(*options: tuple[str, str, str]) -> list[Effect]:
+    """What triggers do that change the terrain fog; the North Sea also has mist."""
+    lines = "".join(
+        f"""<attachment name="triggerAttachment{number}" attachTo="Reds"
+        javaClass="TriggerAttachment" type="player"><option name="conditions" value="conditionA"/>
+        <option name="territoryEffects" value="{kinds}"/>
+        <option name="territoryEffectProperty" value="{option}" count="{value}"/></attachment>"""
+        for number, (kinds, option, value) in enumerate(options)
+    )
+    mist = """<attachment name="territoryEffectAttachment" attachTo="mist"
+      javaClass="TerritoryEffectAttachment" type="territoryEffect">
+      <option name="unitsNotAllowed" value="howitzer"/></attachment>
+      <attachment name="conditionA" attachTo="Reds" javaClass="RulesAttachment" type="player">
+      </attachment></attatchmentList>"""
+    text = _map().decode()
+    text = text.replace("</attatchmentList>", lines + mist, 1)
+    text = text.replace('value="fog"/></attachment>', 'value="fog:mist"/></attachment>', 1)
+    text = text.replace(
+        "</territoryEffectList>", '<territoryEffect name="mist"/></territoryEffectList>'
+    )
+    on = '<property name="Use Triggers" value="true"/></propertyList>'
+    game = read_triplea_map(text.replace("</propertyList>", on, 1).encode())
+    return [effect for entry in game.script.triggers for effect in entry.effects]
+
+
+def test_a_trigger_that_changes_terrain_changes_its_areas() -> None:
+    def changed(fact: str, *units: str, added: bool = False) -> Effect:
+        return SetFact("territory", ("North Sea",), fact, units, is_added=added)
+
+    assert _terrain_trigger(("fog", "unitsNotAllowed", "-reset-")) == [
+        changed("no_units", "howitzer")
+    ]
+    assert _terrain_trigger(("fog:mist", "unitsNotAllowed", "-reset-ranger")) == [
+        changed("no_units", "ranger")
+    ]
+    assert _terrain_trigger(("fog", "noBlitz", "howitzer")) == [
+        changed("no_blitz", "howitzer", added=True)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("options", "named"),
+    [
+        ([("fog", "combatOffenseEffect", "1:sub")], "combatOffenseEffect"),
+        (
+            [("fog", "unitsNotAllowed", "-reset-"), ("mist", "unitsNotAllowed", "-reset-")],
+            "of one area twice",
+        ),
+    ],
+)
+def test_other_changes_of_terrain_are_refused(
+    options: list[tuple[str, str, str]], named: str
+) -> None:
+    with pytest.raises(UnsupportedMapError) as caught:
+        _terrain_trigger(*options)
+    assert any(named in entry for entry in caught.value.missing)

@@ -390,6 +390,23 @@ def test_facts_of_areas_that_triggers_change() -> None:
     )
 
 
+def test_guns_that_triggers_silence() -> None:
+    def changed(value: str) -> Effect:
+        entry = trigger(
+            "t",
+            ("conditions", "base"),
+            ("unitType", "flak"),
+            ("unitProperty", "willNotFireIfPresent", value),
+        )
+        return read(rule("base"), entry).script.triggers[0].effects[0]
+
+    fact = "anti_air.silenced_by"
+    assert changed("sub:ranger") == SetFact(
+        "unit", ("flak",), fact, ("sub", "ranger"), is_added=True
+    )
+    assert changed("-reset-sub") == SetFact("unit", ("flak",), fact, ("sub",))
+
+
 def test_what_a_condition_asks_may_change() -> None:
     """A list grows by the new value, and a single value is replaced."""
     base = rule("base", ("rounds", "0"), ("directOwnershipTerritories", "Redland", "1"))

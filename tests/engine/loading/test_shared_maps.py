@@ -42,6 +42,7 @@ LOADED = (
     "Global_War.xml",
     "HexGlobeFFA.xml",
     "Jurassic.xml",
+    "Large_Middle_Earth.xml",
     "Napoleonic_Empires.xml",
     "PactOfSteelChina.xml",
     "Rome_Total_War.xml",

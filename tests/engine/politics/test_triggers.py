@@ -226,6 +226,25 @@ def test_facts_of_units_and_areas_change_for_everybody() -> None:
     assert big_world().unit_types["infantry"].attack == 1
 
 
+def test_lists_of_units_and_areas_are_replaced_or_grow() -> None:
+    silenced = "anti_air.silenced_by"
+    state = state_after(
+        SetFact("unit", ("aaGun",), silenced, ("armour",)),
+        SetFact("unit", ("aaGun",), silenced, ("infantry",), is_added=True),
+        SetFact("unit", ("infantry",), "anti_air.strength", 2),
+        SetFact("territory", ("Moscow",), "no_units", ("armour",)),
+        SetFact("territory", ("Moscow",), "no_units", ("infantry", "armour"), is_added=True),
+    )
+    types = state.definition.unit_types
+    gun, foot = types["aaGun"].aa_fire, types["infantry"].aa_fire
+    assert gun is not None and gun.silenced_by == ("armour", "infantry")
+    assert (gun.strength, gun.in_battle) == (1, True)
+    assert foot is not None and foot.strength == 2
+    assert state.definition.board.territories["Moscow"].no_units == ("armour", "infantry")
+    emptied = state_after(SetFact("territory", ("Moscow",), "no_units", ()), base=state.definition)
+    assert emptied.definition.board.territories["Moscow"].no_units == ()
+
+
 def test_buy_lists_are_exchanged_and_edited() -> None:
     world = game()
     base = replace(

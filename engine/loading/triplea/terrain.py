@@ -1,0 +1,140 @@
+"""Third layer: terrain, which is a set of facts that areas share, and what triggers make of it.
+
+An area has the facts of all its terrain.  A trigger that changes terrain changes its areas.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final, TypeAlias
+
+from engine.core.errors import DefinitionError
+from engine.loading.fields import shown
+from engine.loading.triplea.missing import Missing
+from engine.loading.triplea.records import Attachment, Records
+from engine.loading.triplea.words import is_whole
+
+_LISTS: Final = (("no_units", "unitsNotAllowed"), ("no_blitz", "noBlitz"))
+_TERRAIN: Final = (
+    ("attack_terrain", "combatOffenseEffect"),
+    ("defence_terrain", "combatDefenseEffect"),
+)
+
+_RESET: Final = "-reset-"
+
+_Values: TypeAlias = Mapping[str, Sequence[str]]
+
+
+def read_terrain(records: Records) -> dict[str, dict[str, object]]:
+    """By area, which units its terrain keeps out and which it stops."""
+    effects = _effects(records)
+    found: dict[str, dict[str, object]] = {}
+    for area, names in _terrain_of_areas(records).items():
+        facts: dict[str, object] = {}
+        for ours, theirs in _LISTS:
+            units = _units_of(effects, names, theirs)
+            if units:
+                facts[ours] = units
+        for ours, theirs in _TERRAIN:
+            numbers = _numbers_of(effects, names, theirs)
+            if numbers:
+                facts[ours] = numbers
+        if facts:
+            found[area] = facts
+    return found
+
+
+def _values_of(options: Sequence[tuple[str, str]]) -> _Values:
+    """The values that are not empty, by option: a map asks for each of them in every area."""
+    found: dict[str, list[str]] = {}
+    for name, value in options:
+        if value:
+            found.setdefault(name, []).append(value)
+    return found
+
+
+def _units_of(effects: Mapping[str, _Values], names: Sequence[str], option: str) -> list[str]:
+    units: dict[str, None] = {}
+    for effect in names:
+        for value in effects.get(effect, {}).get(option, ()):
+            units.update(dict.fromkeys(value.split(":")))
+    return list(units)
+
+
+def _numbers_of(
+    effects: Mapping[str, _Values], names: Sequence[str], option: str
+) -> dict[str, int]:
+    """What all terrain of an area together adds to the strength of units, by type."""
+    total: dict[str, int] = {}
+    for effect in names:
+        for value in effects.get(effect, {}).get(option, ()):
+            number, _, units = value.partition(":")
+            digits = number.removeprefix("-")
+            if not is_whole(digits, 3):
+                raise DefinitionError(f"{shown(effect)}: {option} needs a number")
+            for unit in units.split(":"):
+                total[unit] = total.get(unit, 0) + int(number)
+    return {unit: number for unit, number in total.items() if number}
+
+
+def _effects(records: Records) -> dict[str, _Values]:
+    """What each kind of terrain says."""
+    return {
+        entry.target: _values_of(entry.options)
+        for entry in records.of_kind("TerritoryEffectAttachment")
+    }
+
+
+def _terrain_of_areas(records: Records) -> dict[str, list[str]]:
+    """The kinds of terrain of each area."""
+    return {
+        attachment.target: attachment.names("territoryEffect")
+        for attachment in records.of_kind("TerritoryAttachment")
+    }
+
+
+class ChangedTerrain:
+    """What triggers make of terrain, as effects of a scenario."""
+
+    def __init__(self, records: Records, missing: Missing) -> None:
+        """Nothing is read yet."""
+        self._effects = _effects(records)
+        self._areas = _terrain_of_areas(records)
+        self._missing = missing
+        self._changed = {
+            name: tuple(names)
+            for entry in records.of_kind("TriggerAttachment")
+            if entry.values().get("territoryEffectProperty")
+            for names in [entry.names("territoryEffects")]
+            for name in names
+        }
+
+    def changed(self, entry: Attachment, value: str) -> Iterator[dict[str, object]]:
+        """The effects of one territoryEffectProperty: lists of units that are emptied or longer.
+
+        What an area keeps when one of its kinds of terrain changes is known from the map only
+        where no other trigger changes another of its kinds; else it is added to `missing`.
+        """
+        said, _, option = value.rpartition(":")
+        fact = next((ours for ours, theirs in _LISTS if theirs == option), "")
+        kinds = entry.names("territoryEffects")
+        if not fact or not kinds:
+            what = f"option of TriggerAttachment territoryEffectProperty: {option[:60]}"
+            self._missing.add(what)
+            return
+        units = list(dict.fromkeys(w for w in said.removeprefix(_RESET).split(":") if w))
+        for area, own in self._areas.items():
+            if not set(own) & set(kinds):
+                continue
+            others = [kind for kind in own if kind not in kinds]
+            if any(kind in self._changed for kind in others):
+                what = "option of TriggerAttachment territoryEffectProperty: of one area twice"
+                self._missing.add(what, area)
+            kept = _units_of(self._effects, others, option)
+            is_reset = said.startswith(_RESET)
+            yield {
+                "kind": "set",
+                "subject": "territory",
+                "names": [area],
+                "fact": fact,
+                "value": list(dict.fromkeys([*kept, *units])) if is_reset else units,
+                **({} if is_reset else {"is_added": True}),
+            }
