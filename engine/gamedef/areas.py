@@ -32,7 +32,8 @@ class Territory:
       its goods, or the land that they come from.  () when it needs none.
     is_prize: a sea zone without an owner that still goes to the winner of a battle there.
     kamikaze_zone: its first owner may make kamikaze attacks on ships there.
-    air_base: aircraft that begin their turn there while it is friendly move one area further.
+    air_base: aircraft that begin their turn there while it is friendly move one area further,
+      and so do those that fly to it.
     naval_base: ships move one zone further in the non-combat move from a zone beside such an area
       to another one, while both are friendly.
     yields: amounts of other resources than PUs that it pays its owner every turn.

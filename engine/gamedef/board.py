@@ -26,6 +26,11 @@ class GameBoard(Board):
         return any(area.naval_base for area in self.territories.values())
 
     @cached_property
+    def has_air_bases(self) -> bool:
+        """Whether any area is an air base."""
+        return any(area.air_base for area in self.territories.values())
+
+    @cached_property
     def _canals_by_border(self) -> Mapping[tuple[TerritoryName, TerritoryName], tuple[Canal, ...]]:
         found: dict[tuple[TerritoryName, TerritoryName], tuple[Canal, ...]] = {}
         for canal in self.canals:

@@ -4,8 +4,8 @@ A base on land helps units in its area, and ships in the sea zones that touch th
 sea helps units in its own zone.  It helps its owner and the allies of its owner.
 A unit that several bases help gets the largest bonus, not the sum.  The bonus lasts for the turn.
 So much for bases that are units.  On older maps areas themselves are bases: an air base gives a
-point to aircraft that begin the turn there, two naval bases let ships go one zone further between
-them in the non-combat move.
+point to aircraft that begin the turn there and lets aircraft come to it from one area further away,
+two naval bases let ships go one zone further between them in the non-combat move.
 
 Rule: the map dialect (givesMovement, airBase, navalBase); A&A Pacific, naval and air bases.
 Options: bonus_movement.
@@ -30,17 +30,22 @@ def resolve_bonus_movement(mover: Mover) -> Iterator[Event]:
         yield BonusMovementGiven(mover.nation, tuple(sorted(found.items())))
 
 
-def bonus_between_bases(mover: Mover, unit: Unit, start: TerritoryName, end: TerritoryName) -> int:
-    """How many zones further a ship may go in the non-combat move: 1 between naval bases."""
-    if start == end or not may_go_between_bases(mover, unit):
+def bonus_at_end(mover: Mover, unit: Unit, start: TerritoryName, end: TerritoryName) -> int:
+    """How many areas further a unit may go to this end of its way: 1 to an air base for aircraft,
+    and between naval bases for ships in the non-combat move."""
+    if start == end or not may_gain_at_end(mover, unit):
         return 0
+    if mover.kind(unit).is_air:
+        return int(mover.lands[end].air_base and mover.is_friendly_land(end))
     return int(_is_beside_base(mover, start) and _is_beside_base(mover, end))
 
 
-def may_go_between_bases(mover: Mover, unit: Unit) -> bool:
-    """Whether it is a ship that naval bases may help in the phase under way."""
-    bases = mover.state.definition.board.has_naval_bases
-    return bases and not mover.combat and mover.kind(unit).is_sea
+def may_gain_at_end(mover: Mover, unit: Unit) -> bool:
+    """Whether it is a unit that bases at the end of its way may help in the phase under way."""
+    board, kind = mover.state.definition.board, mover.kind(unit)
+    if kind.is_air:
+        return board.has_air_bases
+    return board.has_naval_bases and not mover.combat and kind.is_sea
 
 
 def _is_beside_base(mover: Mover, zone: TerritoryName) -> bool:

@@ -64,7 +64,7 @@ def flown(
     for unit in units:
         manner = manner_of(mover, unit, path)
         if manner == AIR:
-            left = mover.steps_left(unit) - steps
+            left = max(0, mover.steps_left(unit) - steps)
             cost, theatre = mover.kind(unit).carrier_cost, theatre_after(mover, unit, path)
             flights.append(Flight(unit.id, path[-1], left, cost, theatre))
         elif manner == SEA and mover.kind(unit).carrier_capacity > 0:

@@ -15,7 +15,7 @@ from engine.core.unit import Unit
 from engine.gamedef import State
 from engine.orders import Move, Pick
 from engine.rules.movement.air import can_raid, has_raid_target
-from engine.rules.movement.bases import may_go_between_bases
+from engine.rules.movement.bases import may_gain_at_end
 from engine.rules.movement.check import check_group
 from engine.rules.movement.landing import Landings
 from engine.rules.movement.mover import Mover, mover_of
@@ -112,7 +112,7 @@ def _moves_of(mover: Mover, unit: Unit, pick: Pick, landings: Landings) -> Itera
     left = mover.steps_left(unit)
     if left == 0 or (mover.combat and not kind.moves_in_combat):
         return
-    left += may_go_between_bases(mover, unit)
+    left += may_gain_at_end(mover, unit)
     ways = list(trees(mover, [unit], start, left))
     goals = {goal: None for tree in ways for goal in tree.before if goal != start}
     for goal in goals:

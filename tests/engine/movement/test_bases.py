@@ -2,6 +2,9 @@
 
 from dataclasses import replace
 
+import pytest
+
+import engine
 from engine.core.digest import state_digest
 from engine.core.events.movement import BonusMovementGiven
 from engine.core.evolve import evolve
@@ -127,3 +130,35 @@ def test_a_position_without_a_bonus_keeps_its_digest() -> None:
 def test_bases_survive_a_round_trip_through_a_tree() -> None:
     game = based()
     assert definition_from_tree(tree_from_definition(game)) == game
+
+
+@pytest.mark.parametrize(
+    ("owner", "kind", "left", "refused"),
+    [
+        ("British", "fighter", 1, set()),
+        ("Russians", "bomber", 1, set()),
+        ("Russians", "bomber", 0, {"not-enough-movement"}),
+    ],
+)
+def test_aircraft_fly_one_area_further_to_a_friendly_air_base(
+    owner: str, kind: str, left: int, refused: set[str]
+) -> None:
+    world = big_world()
+    area = replace(world.board.territories["Norway"], air_base=True)
+    based = replace(world.board, territories={**world.board.territories, "Norway": area})
+    for board, expected in ((world.board, {"not-enough-movement"}), (based, refused)):
+        state = position(
+            replace(world, board=board),
+            "British",
+            "noncombat_move",
+            cleared=(LAND, SHORE, "Norway"),
+            units=[(LAND, "British", kind, 1)],
+            owners={"Norway": owner},
+        )
+        (unit,) = state.units_in(LAND)
+        flown = replace(unit, moved=world.unit_types[kind].movement - left)
+        state = replace(state, units={**state.units, unit.id: flown})
+        order = move(f"1 {kind}", LAND, SHORE, "Norway")
+        assert codes(state, order) == expected
+        listed = order in engine.legal(state, LAND)
+        assert listed == (not expected)
