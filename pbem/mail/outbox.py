@@ -11,8 +11,9 @@ docs/adr/0006-mail-delivery.md).
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from pathlib import Path
 
 from engine.values import dataclass
@@ -21,6 +22,9 @@ from pbem.mail.entry import Entry, format_entry, parse_entry
 from pbem.mail.errors import MailError, SpoolError
 from pbem.mail.files import folder_error, folder_lock, write_durably
 from pbem.mail.transport import Delivery, Outcome, Parcel, Transport
+
+_SECOND = timedelta(seconds=1)
+_INSTANT = timedelta(microseconds=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,11 +65,23 @@ class Outbox:
                 game_id=mail.game_id,
                 head=mail.head,
                 sender=mail.sender.mail,
-                spooled_at=now,
+                spooled_at=self._after_the_others(now),
                 outcomes=tuple(Outcome(name, Delivery.PENDING) for name in mail.recipients()),
             )
             self._write(entry)
             return entry
+
+    def _after_the_others(self, now: datetime) -> datetime:
+        """A moment of this second, after every other mail of it: mails go in the order of writing.
+
+        The program counts whole seconds, and several mails can be written in one.
+        """
+        moments = [now - _INSTANT]
+        for path in self._folder.glob("*.json"):
+            # A damaged file is named when mails are sent; it holds up no new one.
+            with contextlib.suppress(SpoolError):
+                moments.append(self._read(path.stem).spooled_at)
+        return max(moment for moment in moments if moment < now + _SECOND) + _INSTANT
 
     def entries(self) -> tuple[Entry, ...]:
         """Return all entries, the oldest first. What another process is sending shows as it is."""

@@ -121,6 +121,16 @@ def test_oldest_first(tmp_path: Path) -> None:
     assert [entry.head for entry in outbox.send(FakeTransport(), NOW).entries] == heads
 
 
+def test_mails_of_one_second_keep_their_order(tmp_path: Path) -> None:
+    outbox = Outbox(tmp_path)
+    heads = [f"{digit}" * 64 for digit in "51824973"]
+    for head in heads:
+        outbox.spool(sample_mail(head=head), NOW)
+    assert [entry.head for entry in outbox.send(FakeTransport(), NOW).entries] == heads
+    late = outbox.spool(sample_mail(head="0" * 64), NOW - timedelta(hours=1))
+    assert late.spooled_at == NOW - timedelta(hours=1), "a clock that was set back"
+
+
 def test_partial_refusal_retries_only_the_rest(tmp_path: Path) -> None:
     outbox, transport = Outbox(tmp_path), FakeTransport({AXIS.mail: Delivery.PENDING})
     outbox.spool(BOTH, NOW)
