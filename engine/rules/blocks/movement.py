@@ -83,7 +83,10 @@ def named_units(state: State, order: Move) -> tuple[Unit, ...]:
 
 
 def with_block_route(state: State, order: Move) -> Move:
-    """The move with a cheapest path filled in when it names only its two ends."""
+    """The move with a cheapest path filled in when it names only its two ends.
+
+    Where no path can be taken by all of them, the cheapest: the reasons against it are then told.
+    """
     start, end = order.path[0], order.path[-1]
     board = state.definition.board
     if len(order.path) > 2 or start not in board.is_sea or end not in board.is_sea:
@@ -92,11 +95,8 @@ def with_block_route(state: State, order: Move) -> Move:
     found = [unit for unit in movable(state, start) if unit.type in names]
     if board.is_border(start, end) or not found:
         return order
-    for path in destinations(state, found[0]):
-        way = replace(order, path=path)
-        if path[-1] == end and not check_move(state, way):
-            return way
-    return order
+    ways = [replace(order, path=path) for path in destinations(state, found[0]) if path[-1] == end]
+    return next((way for way in ways if not check_move(state, way)), (*ways, order)[0])
 
 
 def movable(state: State, place: TerritoryName) -> tuple[Unit, ...]:

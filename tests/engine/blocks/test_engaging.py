@@ -2,6 +2,7 @@
 
 import pytest
 
+from engine import Move, check, parse_order, with_route
 from engine.rules.blocks.borders import crossings_left
 from engine.rules.blocks.groups import groups_in
 from tests.support.blocks import ALL_AT_WAR, codes, do, position, rules
@@ -79,6 +80,19 @@ def test_T46_the_limit_is_that_of_the_final_move_only_and_of_battles_only() -> N
     assert codes(state, "move 4 tank: Berlin > Munich > Lorraine") == []
     assert codes(state, "move 3 tank: Berlin > Munich > Lorraine > Paris") == []
     assert rules(state, "move 4 tank: Berlin > Munich > Lorraine > Paris") == ["T46"]
+
+
+def test_T46_a_move_that_names_its_ends_only_is_refused_for_the_limit_on_its_way() -> None:
+    """Not because the two ends do not touch."""
+    state = position(
+        [("Axis", "infantry", "Berlin")] * 3 + [("West", "infantry", "Lorraine")],
+        wars=(("Axis", "West"),),
+    )
+    order = parse_order("move 3 infantry: Berlin > Lorraine", state.definition)
+    assert isinstance(order, Move)
+    way = with_route(state, order)
+    assert way.path == ("Berlin", "Munich", "Lorraine")
+    assert [reason.rule for reason in check(state, way)] == ["T46"]
 
 
 def test_T47_ships_and_aircraft_ignore_the_limits() -> None:

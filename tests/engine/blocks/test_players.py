@@ -35,7 +35,10 @@ def moved(text: str) -> Move:
 
 def test_a_move_that_names_its_ends_goes_the_cheapest_legal_way() -> None:
     state = position([("Axis", "tank", "Berlin"), ("Axis", "fleet", "Konigsberg")])
-    assert with_route(state, moved("move 1 tank: Berlin > Lorraine")).path == ("Berlin", "Lorraine")
+    # At peace there is no legal way: the cheapest is refused, with what stands against it.
+    refused = with_route(state, moved("move 1 tank: Berlin > Lorraine"))
+    assert refused.path == ("Berlin", "Munich", "Lorraine")
+    assert [reason.rule for reason in check(state, refused)] == ["T32"]
     war = position([("Axis", "tank", "Berlin")], wars=ALL_AT_WAR)
     way = with_route(war, moved("move 1 tank: Berlin > Paris"))
     assert way.path == ("Berlin", "Munich", "Lorraine", "Paris")
