@@ -124,6 +124,7 @@ else:
         "view.abilities": ("nation_words",),
         "view.aims": ("aim_views",),
         "view.battle": ("BattleView", "ShotView", "battle_view", "shot_views"),
+        "view.block_turn": ("commanded_moves", "season_name"),
         "view.box": ("UnitRow", "option_rows", "owner_rows", "phase_rows", "unit_rows"),
         "view.conditions": ("objective_rows", "trigger_rows"),
         "view.moving": ("in_combat_move", "is_attack", "leaves_attack", "placement_room"),

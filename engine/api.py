@@ -93,6 +93,7 @@ from engine.rules.values import steps_left
 from engine.view.abilities import nation_words
 from engine.view.aims import aim_views
 from engine.view.battle import BattleView, ShotView, battle_view, shot_views
+from engine.view.block_turn import commanded_moves, season_name
 from engine.view.box import UnitRow, option_rows, owner_rows, phase_rows, unit_rows
 from engine.view.conditions import objective_rows, trigger_rows
 from engine.view.moving import in_combat_move, is_attack, leaves_attack, placement_room
@@ -187,6 +188,7 @@ __all__ = [
     "cheapest_offer",
     "check",
     "check_undo",
+    "commanded_moves",
     "completions",
     "decide",
     "definition_from_tree",
@@ -235,6 +237,7 @@ __all__ = [
     "rules_only",
     "scenario_names",
     "scenario_titled",
+    "season_name",
     "shot_views",
     "state_digest",
     "status_view",

@@ -32,7 +32,9 @@ def area_view(state: State, name: str, viewer: str = "") -> Plain:
             *(["impassable"] if view.is_impassable else []),
         ],
         "groups": [_group(group) for group in _seen(state, view.groups, viewer)],
-        "neighbours": [near.name for near in view.neighbours],
+        "neighbours": [
+            f"{near.name} ({near.border})" if near.border else near.name for near in view.neighbours
+        ],
         "battles": list(view.battles),
     }
 

@@ -11,8 +11,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from engine import Move, Order, Step, events, format_order
-from engine.values import dataclass, replace
+from engine import Move, Order, Step, format_order
+from engine.values import replace
+from pbem.board.happened import Told, told_of
 from pbem.home import Home, SelectedSave
 from pbem.play.drafts import Draft, keep_draft, open_session
 from pbem.play.giving import give_order, moves_of_landing, rolls_unasked
@@ -22,7 +23,6 @@ from pbem.play.standing_orders import file_standing
 from pbem.post import mail_lines, post_handover, post_turn, recap_of
 from pbem.replay import Position
 from pbem.replay.errors import NotYourTurnError
-from pbem.report import sentences
 from pbem.save.game_store import CURRENT
 from pbem.save.keys import NamedKey
 from pbem.save.records import MAX_MESSAGE
@@ -49,31 +49,6 @@ class MovedOnError(Exception):
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Fire:
-    """Dice that one side rolled in a battle.
-
-    groups: pairs (a die hits at this or less, the dice).
-    """
-
-    place: str
-    round: int
-    side: str
-    nation: str
-    step: str
-    groups: tuple[tuple[int, tuple[int, ...]], ...]
-    hits: int
-    expected: float
-
-
-@dataclass(frozen=True, slots=True)
-class Happened:
-    """What an action did: sentences, and the dice of battles."""
-
-    lines: tuple[str, ...]
-    fires: tuple[Fire, ...] = ()
-
-
 class Table:
     """One game of the player's.
 
@@ -94,7 +69,7 @@ class Table:
         self.session: Session | None = None
         self.position: Position | None = None
         self.message = ""
-        self.happened: list[Happened] = []
+        self.happened: list[tuple[Told, ...]] = []
         self._key = key
         self._clock = clock
         self._progress = progress
@@ -314,18 +289,15 @@ class Table:
         self._keep()
 
     def _say(self, *lines: str) -> None:
-        if lines:
-            self._record(Happened(tuple(map(plain, lines))))
+        self._record(tuple(Told(plain(line)) for line in lines))
 
     def _tell(self, before: Step, step: Step) -> None:
-        lines = tuple(plain(text) for text in sentences(before.state, step.events))
-        fires = tuple(_fire(one) for one in step.events if isinstance(one, _VOLLEY))
-        if lines or fires:
-            self._record(Happened(lines, fires))
+        self._record(told_of(before.state, step.events))
 
-    def _record(self, one: Happened) -> None:
-        self.happened.append(one)
-        del self.happened[:-_MOST_TOLD]
+    def _record(self, told: tuple[Told, ...]) -> None:
+        if told:
+            self.happened.append(told)
+            del self.happened[:-_MOST_TOLD]
 
     @property
     def _folder(self) -> Path:
@@ -393,20 +365,3 @@ def _one_less(landing: Move) -> Move | None:
     less = replace(most, count=most.count - 1, units=most.units[:-1])
     picks = (less if pick is most else pick for pick in landing.picks)
     return replace(landing, picks=tuple(pick for pick in picks if pick.count))
-
-
-def _fire(event: events.battle.VolleyFired) -> Fire:
-    top, bottom = event.expected
-    return Fire(
-        event.territory,
-        event.round,
-        event.side,
-        event.nation,
-        event.step,
-        tuple((group.strength, group.dice) for group in event.groups),
-        event.hits,
-        top / bottom if bottom else 0.0,
-    )
-
-
-_VOLLEY = events.battle.VolleyFired

@@ -6,11 +6,14 @@ from typing import TypeAlias
 
 from engine import (
     Decision,
+    Done,
     GameOver,
     PhaseOpen,
     RollRequest,
     State,
     Step,
+    check,
+    commanded_moves,
     describe_waiting,
     format_order,
     nation_view,
@@ -18,6 +21,7 @@ from engine import (
     phase_title,
     placement_room,
     price_list,
+    season_name,
     status_view,
 )
 from engine.advice import question_lines, warnings_of
@@ -59,7 +63,7 @@ def turn_view(table: Table) -> Plain:
         "handle": table.home.handle(save),
         "seats": {nation: plain(player or "open") for nation, player in save.seats.items()},
         "kind": str(kind_of(table)),
-        "happened": [to_plain(one) for one in table.happened[-_LAST_TOLD:]],
+        "happened": [list(map(to_plain, one)) for one in table.happened[-_LAST_TOLD:]],
         "told": len(table.happened),
         "sends": table.home.config.mail is not None and save.genesis.mode == "mail",
         "message": table.message,
@@ -71,6 +75,7 @@ def turn_view(table: Table) -> Plain:
         "round": state.round,
         "nation": state.nation,
         "phase": state.phase.phase,
+        "season": season_name(state),
         "phase_title": phase_title(state.phase.phase) if state.nation else "",
         "text": plain(describe_waiting(step.waiting)),
         "overlay": overlay_view(state, viewer_of(table)),
@@ -139,6 +144,8 @@ def _own(table: Table, session: Session) -> Plain:
         view["place"] = step.waiting.territory
         view["what"] = step.waiting.what
     if isinstance(step.waiting, PhaseOpen) and asks:
+        view["unfinished"] = [plain(reason.text) for reason in check(state, Done())]
+        view["moves"] = commanded_moves(state)
         view["prices"] = to_plain(price_list(state))
         view["room"] = placement_room(state, session.nation)
         view["unplaced"] = dict(nation_view(state, session.nation).unplaced)

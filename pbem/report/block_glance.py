@@ -6,7 +6,7 @@ Rule: docs/adr/0018-block-games.md.
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from engine import NEUTRAL, State, events
+from engine import NEUTRAL, State, events, season_name
 from pbem.report.scenes import Scene, side_of
 from pbem.report.words import times
 
@@ -72,18 +72,12 @@ def taken_in(scenes: Sequence[Scene]) -> tuple[str, ...]:
 def season_in(scenes: Sequence[Scene]) -> str:
     """The season in which the nation commanded; "" outside the year and in other games."""
     commands = (scene for scene in scenes if isinstance(scene.event, events.blocks.CommandGiven))
-    return next((_season(scene.before) for scene in commands), "")
-
-
-def _season(state: State) -> str:
-    game = state.definition.blocks
-    season = game.season_of(state.definition.sequence[state.phase.step].name) if game else None
-    return season.name if season else ""
+    return next((season_name(scene.before) for scene in commands), "")
 
 
 def command_sentence(state: State, event: events.blocks.CommandGiven) -> str:
     """What a nation commands with, and in which season (T85)."""
-    season = _season(state)
+    season = season_name(state)
     when = f", {season}" if season else ""
     words = _COMMANDS.get(event.kind, "Command Value {count}")
     return f"{event.nation}{when}: {words.format(count=event.command)}."

@@ -3,7 +3,8 @@
 import { button, byId, el, plural, sentence, show } from "./dom.js";
 import { look } from "./api.js";
 import { change, complain, now, path } from "./main.js";
-import { formOf, questionLines } from "./forms.js";
+import { explained, formOf, questionLines, worded } from "./forms.js";
+import { placesNow } from "./place.js";
 import { standing } from "./standing.js";
 
 const KINDS = {
@@ -17,6 +18,10 @@ export function showAsk() {
   const { turn } = now;
   const head = turn.kind === "complete" ? `The turn of ${turn.mover} is complete` : (turn.text ?? "Waiting").replace(/, then done$/, "").replace(/ \([^()]*\)$/, "");
   show(byId("ask"), el("h2", { id: "asked", tabindex: "-1" }, head), KINDS[turn.kind]());
+  // A phase that cannot end yet goes on with what has to be filled in first; that can be taken back.
+  const fills = turn.kind === "orders" && !byId("ask").querySelector("[data-main]") ? byId("ask").querySelector("[data-fills]") : null;
+  fills?.classList.add("main");
+  fills?.toggleAttribute("data-main", true);
 }
 
 const fetching = () => el("p", {}, el("a", { href: "#" }, "My games"), " fetches mail.");
@@ -30,7 +35,9 @@ function orders() {
   return [
     question.length ? el("ul", { class: "question" }, question.map((line) => el("li", {}, line))) : "",
     money.length ? el("p", {}, `To place: ${money.map(([name, count]) => `${count} ${name}`).join(", ")}.`) : "",
+    turn.moves === null || turn.moves === undefined || !turn.forms.some((form) => form.shape === "way") ? "" : el("p", {}, `${plural(turn.moves, "unit")} can still move.`),
     main(turn.default, done),
+    unfinished(done),
     ...forms,
     battles(),
     standing(),
@@ -42,9 +49,16 @@ function orders() {
 function main(expected, done) {
   const parts = [];
   const isDone = expected && done && expected.text === done.choices[0].text;
-  if (expected && !isDone) parts.push(button(sentence(expected.text), () => change("order", { orders: [expected.plain] }), { class: "main", "data-main": true }));
+  if (expected && !isDone) parts.push(button(worded(expected), () => change("order", { orders: [expected.plain] }), { class: "main", "data-main": true }), el("span", { class: "soft" }, explained(expected)));
   if (done) parts.push(button(`End the ${now.turn.phase_title} phase`, () => change("order", { orders: [done.choices[0].plain] }), { class: expected && !isDone ? "" : "main", "data-main": parts.length === 0, "data-end": true }));
   return parts.length ? el("p", { class: "doing" }, parts) : "";
+}
+
+/** Why the phase cannot end yet; places to fill are listed below with their room. */
+function unfinished(done) {
+  const reasons = now.turn.unfinished ?? [];
+  if (done || !reasons.length || placesNow().size) return "";
+  return el("ul", { class: "question" }, reasons.map((text) => el("li", {}, `${sentence(text)}.`)));
 }
 
 /** The pending battles; their odds come when they are worked out. */

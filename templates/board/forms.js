@@ -1,9 +1,9 @@
 // The known forms, one for each shape of an order: the program says what can be chosen.
 
-import { button, el, sentence, stepper } from "./dom.js";
+import { button, byId, el, sentence, stepper } from "./dom.js";
 import { change, now } from "./main.js";
 import { chooseArea, clearArea } from "./area.js";
-import { plainOf, placesNow } from "./place.js";
+import { ANY, plainOf, placesNow } from "./place.js";
 
 const SHAPES = { one, units, amounts, number, way, line: () => "" };
 
@@ -16,10 +16,22 @@ const give = (plain) => change("order", { orders: [plain] });
 function one(form) {
   const [first] = form.choices;
   if (form.choices.length === 1 && now.turn.default?.text === first.text) return "";
-  return el("ul", { class: "choices" }, form.choices.map((choice) => el("li", {},
-    button(sentence(choice.text), () => give(choice.plain), { class: choice.is_default ? "marked" : "" }),
-    choice.is_default ? " (default)" : "", el("span", { class: "soft" }, sentence(said(choice.plain)?.[1] ?? "")))));
+  const isExplained = form.choices.some(explained);
+  return el("ul", { class: isExplained ? "choices" : "places" }, form.choices.map((choice) => el("li", {},
+    button(worded(choice), () => give(choice.plain), { class: choice.is_default ? "marked" : "" }),
+    choice.is_default ? " (default)" : "", el("span", { class: "soft" }, explained(choice)))));
 }
+
+/** An order in words: the question says already where. */
+export function worded({ text, plain: [tag, , to, then] }) {
+  if (tag === "press") return "Press on";
+  if (tag === "retreat") return to ? `Retreat to ${to}` : "Retreat";
+  if (tag === "fire") return `Fire at ${to}${then ? `, then go to ${then}` : ""}`;
+  return sentence(text);
+}
+
+/** What the question says about an order. */
+export const explained = (choice) => sentence(said(choice.plain)?.[1] ?? "");
 
 /** The line of the question about an order, without the letter that stands for it at the terminal. */
 function said([tag, , to]) {
@@ -28,10 +40,10 @@ function said([tag, , to]) {
   return line ? [line, line.slice(mark.length)] : null;
 }
 
-/** What the question says besides what stands below its buttons. */
+/** What the question says besides what stands below its buttons, without letters that are typed. */
 export function questionLines() {
   const told = new Set(now.turn.forms.flatMap((form) => form.choices.map((choice) => said(choice.plain)?.[0])));
-  return (now.turn.question ?? []).filter((line) => !told.has(line));
+  return (now.turn.question ?? []).filter((line) => !told.has(line)).map((line) => sentence(line.replace(/^[a-z] {2}/, "")));
 }
 
 function lookAt(name) {
@@ -42,9 +54,13 @@ function lookAt(name) {
 
 /** Where units can be put, by name: what the map lights may lie outside of what it shows. */
 function places() {
-  const there = [...placesNow()].map(([name, room]) => el("li", {},
-    button(name, () => lookAt(name), { "data-key": `at ${name}`, "data-place": name }), el("span", { class: "soft" }, ` ${room}`)));
-  return el("div", {}, el("p", { class: "soft" }, "Click where they shall go, on the map or here."), el("ul", { class: "choices" }, there));
+  const all = placesNow();
+  const there = [...all].map(([name, room]) => el("li", {},
+    button(name, () => lookAt(name), { "data-key": `at ${name}`, "data-place": name, "data-fills": true }), el("span", { class: "soft" }, ` ${room}`)));
+  const room = new Map(now.turn.room ?? []);
+  const whole = [...all.keys()].reduce((sum, name) => sum + (room.get(name) ?? ANY), 0);
+  const left = whole < ANY ? `Room for ${whole} in all. ` : "";
+  return el("div", {}, el("p", { class: "soft" }, `${left}Click where they shall go, on the map or here.`), el("ul", { class: "places" }, there));
 }
 
 /** Units to choose from; in a phase the place comes first. */
@@ -99,17 +115,25 @@ function amounts(form) {
   return el("div", {}, el("p", { class: "left", role: "status" }, `Left: ${[...left].map(([name, number]) => `${number} ${name}`).join(", ")}`), el("ul", { class: "rows" }, rows));
 }
 
-/** How many of one thing. */
+/** How many of one thing; without a choice of the number, one button. */
 function number(form) {
   const field = form.fields.find((one) => one.part === "number");
   const values = { [field.name]: field.value };
-  const title = form.fields.filter((one) => one.part === "one" && one.value).map((one) => one.value).join(", ").replaceAll("_", " ");
-  return el("div", { class: "rows" }, el("div", { class: "row" }, el("span", {}, title || form.tag),
-    field.least < field.most ? stepper(title || form.tag, field.value, field.least, field.most, (count) => { values[field.name] = count; }) : "",
-    button(WORDS[form.tag] ?? "Order", () => give(plainOf(form, values)), { "data-key": `give ${form.title}`, "aria-label": `${WORDS[form.tag] ?? "Order"} ${title}` })));
+  const act = () => give(plainOf(form, values));
+  if (field.least === field.most) return el("p", {}, button(sentence(form.title), act, { "data-fills": true }));
+  const word = WORDS[form.tag] ?? sentence(form.tag);
+  const title = form.fields.filter((one) => one.part === "one" && one.value).map((one) => one.value).join(", ").replaceAll("_", " ") || form.tag;
+  // Enter in the field gives the order, and the next Enter is for what comes then.
+  const submit = async (event) => {
+    event.preventDefault();
+    if (await act()) byId("ask").querySelector("[data-main]")?.focus();
+  };
+  return el("form", { class: "row", onsubmit: submit }, el("span", {}, title),
+    stepper(title, field.value, field.least, field.most, (count) => { values[field.name] = count; }),
+    el("button", { type: "submit", "data-fills": true, "data-key": `give ${form.title}`, "aria-label": `${word} ${title}` }, word));
 }
 
-const WORDS = { tech: "Research", repair: "Repair", allocate: "Allocate" };
+const WORDS = { tech: "Research" };
 
 /** Moves begin on the map, or with the name of an area. */
 function way() {

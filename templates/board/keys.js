@@ -10,7 +10,7 @@ const KEYS = {
   u: () => now.turn?.orders?.length && change("undo"),
   r: () => now.turn?.can_redo && change("redo"),
   d: () => press("#ask [data-end]"),
-  Enter: () => press("#ask [data-main]"),
+  Enter: () => press(document.querySelector("#area [data-main]:enabled") ? "#area [data-main]" : "#ask [data-main]"),
   "/": () => byId("find").focus(),
   Escape: clearArea,
 };

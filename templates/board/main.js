@@ -2,7 +2,6 @@
 
 import { act, GONE, listen, look } from "./api.js";
 import { byId, show } from "./dom.js";
-import { showFounding } from "./founding.js";
 import { showGames } from "./games.js";
 import { drawMap } from "./map.js";
 import { chooseArea, clearArea, showArea } from "./area.js";
@@ -32,7 +31,7 @@ export function take(turn) {
   now.turn = turn;
   document.title = `${turn.nation ?? ""} ${turn.phase_title ?? ""} – ${turn.name}`;
   byId("title").textContent = turn.name;
-  byId("where").textContent = turn.round ? `Round ${turn.round}, ${turn.nation || "end of the round"}${turn.phase_title ? `: ${turn.phase_title}` : ""}` : "";
+  byId("where").textContent = turn.round ? `Round ${turn.round}, ${turn.season ? `${turn.season}, ` : ""}${turn.nation || "end of the round"}${turn.phase_title ? `: ${turn.phase_title}` : ""}` : "";
   now.map?.update(turn);
   if (before && (before.phase !== turn.phase || before.nation !== turn.nation || before.kind !== turn.kind)) clearArea();
   showAsk();
@@ -73,23 +72,18 @@ export async function reload() {
   }
 }
 
-/** The pages besides the games, by what stands behind the # of the address. */
-const PAGES = { "": ["My games", showGames], new: ["Found a game", showFounding] };
-
 async function open() {
   complain(null);
-  const place = location.hash.slice(1);
-  now.game = PAGES[place] ? "" : place;
+  now.game = location.hash.slice(1);
   now.turn = now.map = null;
   byId("games").hidden = Boolean(now.game);
   byId("table").hidden = !now.game;
-  byId("to-games").hidden = !place;
+  byId("to-games").hidden = !now.game;
   if (!now.game) {
-    const [title, draw] = PAGES[place];
-    byId("title").textContent = title;
+    byId("title").textContent = "My games";
     byId("where").textContent = "";
-    document.title = `${title} – pbem`;
-    await draw();
+    document.title = "My games – pbem";
+    await showGames();
   } else {
     show(byId("games"));
     try {
@@ -102,12 +96,11 @@ async function open() {
       complain(error);
     }
   }
-  document.documentElement.dataset.ready = place || "games";
+  document.documentElement.dataset.ready = now.game || "games";
 }
 
 function heard(news) {
   if (news.progress !== undefined && now.busy) byId("progress").textContent = news.progress ? `${news.progress} …` : "";
-  if (news.games && !location.hash.slice(1) && !now.busy) showGames();
   if (news.game === now.game && news.version && !now.busy && now.turn && news.version !== now.turn.version) reload();
 }
 

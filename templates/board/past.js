@@ -19,14 +19,15 @@ export function showOrders() {
 export function showHappened() {
   const { happened } = now.turn;
   show(byId("happened"), happened.length ? [el("h2", { id: "news" }, "What happened"),
-    el("ol", { class: "happened", reversed: true }, [...happened].reverse().map((one) => el("li", {}, one.fires.map(fire), one.lines.map((text) => el("p", {}, text)))))] : "");
+    el("ol", { class: "happened", reversed: true }, [...happened].reverse().map((one) => el("li", {}, one.map(told))))] : "");
 }
 
-/** Dice of one volley; a hit is marked by its shape as well as by its colour. */
-function fire(volley) {
-  const dice = volley.groups.flatMap(([strength, rolled]) => rolled.map((die) => {
+/** A sentence, or a volley with its dice; a hit is marked by its shape as well as by its colour. */
+function told({ text, groups, outcome }) {
+  if (!groups.length) return el("p", {}, text);
+  const dice = groups.map(([strength, rolled]) => el("span", { class: "dice" }, rolled.map((die) => {
     const hit = die <= strength;
     return el("span", { class: hit ? "die hit" : "die", title: `hits at ${strength} or less` }, String(die), hit ? el("span", { class: "hidden" }, " hit") : "");
-  }));
-  return el("p", { class: "fire" }, el("span", {}, `${volley.nation} `), el("span", { class: "dice" }, dice));
+  })));
+  return el("p", { class: "fire" }, `${text}: `, dice, ` ${outcome}`);
 }

@@ -5,7 +5,7 @@ import { lookAgain } from "./area.js";
 import { change, now } from "./main.js";
 
 /** As many as that stand for any number. */
-const ANY = 999;
+export const ANY = 999;
 
 /** The form that puts units somewhere of the player's choice; undefined when there is none. */
 function placing() {
@@ -26,22 +26,33 @@ export function placesNow() {
 export function placeHere(name) {
   const form = placing();
   const where = placeField(form).name;
-  const room = new Map(now.turn.room ?? []);
-  let left = room.get(name) ?? ANY;
+  const room = new Map(now.turn.room ?? []).get(name) ?? ANY;
   const counts = new Map();
+  const sum = () => [...counts.values()].reduce((one, other) => one + other, 0);
   for (const pile of form.piles) {
     // Of what lies in hand all that there is room for; where anything may be taken, nothing.
-    const count = pile.most < ANY ? Math.min(pile.most, left) : 0;
-    counts.set(pile, count);
-    left -= count;
+    counts.set(pile, pile.most < ANY ? Math.min(pile.most, room - sum()) : 0);
   }
   const give = async () => {
     const picks = form.piles.filter((pile) => counts.get(pile)).map((pile) => [counts.get(pile), pile.type, pile.owner, []]);
-    if (picks.length && await change("order", { orders: [plainOf(form, { picks, [where]: name })] })) await lookAgain(name);
+    if (await change("order", { orders: [plainOf(form, { picks, [where]: name })] })) await lookAgain(name);
   };
-  return el("div", {},
-    el("ul", { class: "rows" }, form.piles.map((pile) => el("li", {}, el("span", {}, pile.label), stepper(pile.label, counts.get(pile), 0, Math.min(pile.most, room.get(name) ?? ANY), (count) => counts.set(pile, count))))),
-    el("p", {}, button("Place", give, { class: "main" })));
+  const confirm = button("Place", give, { class: "main", "data-main": true });
+  const total = el("span", { class: "soft", role: "status" });
+  const counted = () => {
+    confirm.disabled = sum() === 0;
+    total.textContent = room < ANY ? `${sum()} of ${room}` : `${sum()} chosen`;
+  };
+  const rows = form.piles.map((pile) => {
+    const count = stepper(pile.label, counts.get(pile), 0, Math.min(pile.most, room), (number) => { counts.set(pile, number); counted(); });
+    const all = () => {
+      count.set(counts.get(pile) + Math.max(0, Math.min(pile.most - counts.get(pile), room - sum())));
+      confirm.focus();
+    };
+    return el("li", {}, el("span", {}, pile.label), count, room < ANY || pile.most < ANY ? button("All", all, { "aria-label": `All ${pile.label}`, "data-key": `all ${pile.label}` }) : "");
+  });
+  counted();
+  return el("div", {}, el("ul", { class: "rows" }, rows), el("p", { class: "doing" }, confirm, total));
 }
 
 /** The plain form of an order from what was filled in, by field. */

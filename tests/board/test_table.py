@@ -177,7 +177,7 @@ def test_B164_as_many_land_as_there_is_room_for(ann: Desk) -> None:
     assert isinstance(landing, Move)
     page.land(version_of(page), landing)
     assert "move 2 infantry" in pending(page)[-1]
-    assert any("only so many fit aboard" in line for one in page.happened for line in one.lines)
+    assert any("only so many fit aboard" in line.text for one in page.happened for line in one)
     nowhere = parse_order("move 1 infantry: Moscow > Norway", big_world())
     assert isinstance(nowhere, Move)
     with pytest.raises(IllegalOrderError):
@@ -200,7 +200,7 @@ def test_killed_in_a_battle_and_opened_again(ann: Desk) -> None:
     with again.looking():
         view = turn_view(again)
     assert view["kind"] in {"decision", "dice", "orders"}
-    told = [line for one in again.happened for line in one.lines]
+    told = [line.text for one in again.happened for line in one]
     assert made == rolls(ann)
     assert told == [] or any("round 1" in line for line in told)
 

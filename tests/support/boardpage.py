@@ -123,6 +123,24 @@ class Player:
         self.page.wait_for_selector(f'path[data-lit][data-name="{goal}"]')
         self.area(goal)
 
+    def look_up(self, name: str) -> None:
+        """Choose an area by its name, with keys only."""
+        self.key("/")
+        self.page.keyboard.type(name)
+        self.page.keyboard.press("Enter")
+        self.keys += len(name) + 1
+        self.page.wait_for_selector(f'#area h2:text-is("{name}")')
+
+    def send(self, start: str, goal: str, count: int | None = None) -> None:
+        """Send what is chosen first in an area, or so many of it, by names and the list."""
+        self.look_up(start)
+        if count is not None:
+            number = self.page.locator("#area input[type=number]").first
+            number.fill(str(count))
+            number.press("Tab")
+        self.page.select_option("#goal", goal)
+        self.click("Move", exact=True)
+
     def has(self, name: str) -> bool:
         """Whether there is such a button."""
         place = self.page.locator("main:not([hidden])")

@@ -100,15 +100,86 @@ def test_the_british_allocate_money_to_both_linked_boards(
     assert {"allocation of money", "purchase", "placement"} <= seen
 
 
-def test_cadres_of_a_block_game_are_placed_by_the_list_of_places(
-    tmp_path: Path, context: BrowserContext
-) -> None:
-    """Again at the place that is chosen already: a second click does not let go of it."""
+def set_up(player: Player) -> None:
+    """Fill every place with infantry: Enter, `All infantry`, Enter."""
+    while player.page.locator("#ask [data-place]").count():
+        player.key("Enter")
+        player.click("All infantry")
+        player.key("Enter")
+    player.key("Enter")
+    player.click("Sign")
+
+
+def command(player: Player, value: int) -> None:
+    """Play a card, and go on to the movement."""
+    card = player.page.get_by_role("spinbutton", name="card")
+    card.fill(str(value))
+    card.press("Enter")
+    player.settle()
+    player.key("d")
+
+
+def sign_the_rest(player: Player) -> None:
+    """Go on as the dark button says until the turn is complete, and sign it."""
+    for _ in range(60):
+        if "is complete" in player.asked():
+            player.click("Sign")
+            return
+        player.key("Enter")
+    raise AssertionError(player.asked())
+
+
+def attack_helsinki(player: Player) -> None:
+    """Three units do not fit over the border; two come, one fires and one retreats."""
+    player.click("Violate Finland")
+    assert "Nobody has attacked Finland yet" in player.asked()
+    assert not player.has("End the movement")
+    player.send("Moscow", "Leningrad", 1)
+    player.send("Leningrad", "Helsinki", 2)
+    assert "5 units can still move" in player.asked()
+    player.key("d")
+    player.key("Enter")
+    player.key("Enter")
+    assert "Defence: Neutral, 1 fortress" in player.asked()
+    assert "hits on average" in player.asked()
+    assert "expected" in player.told()
+    if player.has("Retreat to Leningrad"):
+        player.click("Retreat to Leningrad")
+
+
+def engage_too_many(player: Player) -> None:
+    """The limit of a border refuses the third unit where the pointer is."""
+    player.click("Violate Low Countries")
+    player.send("Ruhr", "Amsterdam", 3)
+    said = player.page.inner_text("#trouble")
+    assert "3 ground units would engage from Ruhr to Amsterdam, but only 2 can (T46)" in said
+    assert "Amsterdam (river, 2)" in player.page.inner_text("#area")
+    player.send("Ruhr", "Amsterdam", 2)
+    assert not player.page.is_visible("#trouble")
+    player.key("d")
+
+
+def test_a_year_of_triumph_and_tragedy(tmp_path: Path, context: BrowserContext) -> None:
+    """Cadres, commands, moves over borders with limits, battles and a retreat, in all seasons."""
     ann = hotseat(tmp_path, "triumph_tragedy")
+    special = {"Spring, USSR": attack_helsinki, "Spring, Axis": engage_too_many}
+    seasons: set[str] = set()
     with running(ann.root, ann.game.game.hex()[:8]) as program:
         player = Player(context, program.address)
-        player.click("Roll the dice")
-        place_first(player)
-        place_first(player)
-        assert player.page.locator("#orders li").count() == 2
-        assert not player.page.is_visible("#trouble")
+        player.key("Enter")
+        assert "Room for 22 in all" in player.asked()
+        for _ in range(3):
+            set_up(player)
+        for _ in range(20):
+            where = str(player.page.inner_text("#where"))
+            if "Round 2" in where:
+                break
+            seasons.add(where.split(", ")[1])
+            command(player, 8)
+            for turn, act in special.items():
+                if turn in where:
+                    act(player)
+            sign_the_rest(player)
+            assert player.trouble == []
+    assert {"Spring", "Summer", "Fall"} <= seasons
+    ann.ok("verify", ann.game.game.hex()[:8])
