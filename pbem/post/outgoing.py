@@ -95,6 +95,9 @@ def post_turn(home: Home, position: Position, key: NamedKey, when: int) -> PostR
     turn = last_turn(position)
     if turn is None:
         return post_start(home, position, key, when)
+    to = _others(home, position, key)
+    if not to.people:
+        return PostResult((), None, to.unreachable)
     summary = summary_of(position, turn)
     clock = clock_of(position.save, position.mover)
     how_to = how_to_play(position, clock)
@@ -108,7 +111,7 @@ def post_turn(home: Home, position: Position, key: NamedKey, when: int) -> PostR
         moved=turn.nation,
         calendar=deadline_file(position.save, clock, when) if clock is not None else b"",
     )
-    return _post_next(home, position, key, when, letter)
+    return post_letter(home, position.save, key, when, letter, to)
 
 
 def _picture(home: Home, turn: Turn, summary: TurnSummary) -> MailPicture | None:

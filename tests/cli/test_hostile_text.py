@@ -30,7 +30,7 @@ def ann(tmp_path: Path) -> Desk:
     game = table(tmp_path / "authority", title=TITLE, ann=ANN, ben=BEN)
     pass_turn(game.session(), MESSAGE)
     config = (
-        '[mail]\naddress = "ann@example.org"\n[mail.outgoing]\nkind = "eml"\n'
+        '[mail]\naddress = "ann@example.org"\npicture = "none"\n[mail.outgoing]\nkind = "eml"\n'
         f'folder = "{tmp_path / "drafts"}"\n[dice]\nfolder = "{tmp_path / "authority"}"\n'
     )
     (tmp_path / "drafts").mkdir()

@@ -270,14 +270,14 @@ def cut_off(ann: Desk, tmp_path: Path) -> str:
     for part in ("tmp", "cur"):
         (tmp_path / "box" / part).mkdir()
     config = ann.root / "config.toml"
-    config.write_text('[mail]\naddress = "ann@example.org"\n')
+    config.write_text('[mail]\naddress = "ann@example.org"\npicture = "none"\n')
     ann.ok("send", GAME.hex()[:8])
     (state,) = ann.home.outbox_path.glob("*.json")
     entry = json.loads(state.read_bytes())
     entry["recipients"] = [[name, "sending", ""] for name, _, _ in entry["recipients"]]
     state.write_text(json.dumps({**entry, "via": "smtp:elsewhere", "tries": 1}))
     config.write_text(
-        '[mail]\naddress = "ann@example.org"\n[mail.outgoing]\nkind = "maildir"\n'
+        '[mail]\naddress = "ann@example.org"\npicture = "none"\n[mail.outgoing]\nkind = "maildir"\n'
         f'[mail.outgoing.maildirs]\n"ben@example.org" = "{tmp_path / "box"}"\n'
     )
     return state.stem
@@ -325,7 +325,7 @@ def test_sending_without_mail_or_address_says_where_the_file_is(tmp_path: Path) 
     refused = ann.refused(2, "send", GAME.hex()[:8])
     assert refused.error["code"] == "mail-not-configured"
     assert ann.refused(2, "fetch").error["code"] == "mail-not-configured"
-    (ann.root / "config.toml").write_text('[mail]\naddress = "ann@example.org"\n')
+    (ann.root / "config.toml").write_text('[mail]\naddress = "ann@example.org"\npicture = "none"\n')
     sent = ann.ok("send", GAME.hex()[:8]).out
     assert "No address is known for Ben" in sent
     assert str(ann.home.game_store.folder(ann.game) / "current.pbem") in sent
@@ -349,7 +349,7 @@ def test_missing_maildir_is_said_and_the_mail_waits(tmp_path: Path) -> None:
     pass_turn(game.session())
     ann, _ = desks_of(tmp_path, game)
     (ann.root / "config.toml").write_text(
-        '[mail]\naddress = "ann@example.org"\n[mail.outgoing]\nkind = "maildir"\n'
+        '[mail]\naddress = "ann@example.org"\npicture = "none"\n[mail.outgoing]\nkind = "maildir"\n'
         f'[mail.outgoing.maildirs]\n"ben@example.org" = "{tmp_path / "nowhere"}"\n'
         f'[mail.incoming]\nkind = "maildir"\nfolder = "{tmp_path / "nowhere"}"\n'
     )
