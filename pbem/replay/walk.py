@@ -14,11 +14,10 @@ from engine import (
     State,
     Step,
     attempt,
-    events,
     new_game,
     state_digest,
 )
-from engine.values import dataclass, replace
+from engine.values import replace
 from pbem.dice.protocol import Request
 from pbem.replay.actions import action_of, order_of
 from pbem.replay.errors import (
@@ -34,16 +33,16 @@ from pbem.replay.model import (
     Rest,
     Turn,
     ends_turn,
-    spec_of,
     waiting_nation,
 )
 from pbem.replay.moments import History, Moment, describe
 from pbem.replay.notices import Notice, absence_text, notice_of
+from pbem.replay.point import LAST_GOOD, NO_NOTICES, Point, resumed
 from pbem.replay.rest import rest_of
 from pbem.replay.row import Row
 from pbem.replay.rules import definition_of
 from pbem.replay.slicing import beginning_of_turn, end_of_turn
-from pbem.save.agreement_checks import SignedProposal, replaces_holder
+from pbem.save.agreement_checks import SignedProposal
 from pbem.save.consent_records import Absence, Note, RollAgain
 from pbem.save.dice_agreements import lost_rolls
 from pbem.save.entries import Entry
@@ -53,10 +52,6 @@ from pbem.save.trust import TrustedSave
 from pbem.wire import consent as agreed_on
 
 MAX_PHASE_ORDERS = 2_000
-_LAST_GOOD = "The last good position remains; ask the sender about it."
-_NO_TURNS: Row[Turn] = Row()
-_NO_EVENTS: Row[events.Event] = Row()
-_NO_NOTICES: Row[Notice] = Row()
 
 
 def read_history(save: TrustedSave) -> History:
@@ -121,41 +116,6 @@ def last_turn(position: Position) -> Turn | None:
     return finished[-1] if finished else None
 
 
-@dataclass(frozen=True, slots=True)
-class _Point:
-    """The play between two actions: what a take-back returns to.
-
-    step: the last one; finished: turns; number: of moments.  Of the turn under way: its events, the
-    state before it and before its last action, its first record (None before it has one) and last
-    one, whether it is over, its nation, and what happened beside the board.
-    """
-
-    step: Step
-    before: State
-    penultimate: State
-    number: int = 0
-    finished: Row[Turn] = _NO_TURNS
-    happened: Row[events.Event] = _NO_EVENTS
-    first: int | None = None
-    last: int = 0
-    over: bool = False
-    mover: str = ""
-    notices: Row[Notice] = _NO_NOTICES
-
-
-def _resumed(rest: Rest) -> _Point:
-    """The point at which a log is taken up."""
-    return _Point(
-        step=rest.step,
-        before=rest.before,
-        penultimate=rest.step.state,
-        number=rest.moments,
-        happened=Row(rest.opening),
-        last=rest.records - 1,
-        mover=rest.mover,
-    )
-
-
 class _Walk:
     """One pass over the log; mutable, used inside this module only."""
 
@@ -167,10 +127,10 @@ class _Walk:
         if rest is None:
             self.definition = definition_of(save)
             step = new_game(self.definition)
-            self._at = _Point(step, step.state, step.state)
+            self._at = Point(step, step.state, step.state)
         else:
             self.definition = rest.definition
-            self._at = _resumed(rest)
+            self._at = resumed(rest)
         self.number = self._at.number
         self._goals = {
             entry.agreement.proposal.motion.record
@@ -178,13 +138,13 @@ class _Walk:
             if entry.agreement is not None
             and isinstance(entry.agreement.proposal.motion, agreed_on.TakeBack)
         }
-        self._kept: dict[int, _Point] = {self.start - 1: self._at}
+        self._kept: dict[int, Point] = {self.start - 1: self._at}
         self._phase = rest.phase if rest is not None else ("", 0, "")
         self._ordered = rest.ordered if rest is not None else 0
         self._names: dict[bytes, str] = {}
         self._lost_rolls = lost_rolls(save.entries)
         """Numbers that all have agreed to declare void; a take-back changes nothing about that."""
-        self._asking: set[str] = self._may_ask() if rest is not None else set()
+        self._asking: set[str] = self._at.may_ask() if rest is not None else set()
         """Nations that the next number may have been rolled for: see `_void`."""
 
     @property
@@ -210,7 +170,7 @@ class _Walk:
         if isinstance(record, Orders):
             for plain in record.actions:
                 # Before each of them: an order may lead to a question to another player.
-                self._check_nation(record.nation)
+                self._at.check_nation(record.nation)
                 self._count_order()
                 yield self._act(order_of(plain), index, record.nation)
         elif isinstance(record, Roll):
@@ -229,7 +189,7 @@ class _Walk:
             yield self._enact(entry, entry.agreement)
         if isinstance(record, Roll | VoidRoll | TurnEnd):
             self._asking.clear()
-        self._asking |= self._may_ask()
+        self._asking |= self._at.may_ask()
         if index in self._goals:
             self._kept[index] = self._at
 
@@ -256,15 +216,6 @@ class _Walk:
             mover=at.mover,
         )
 
-    def _check_nation(self, nation: str) -> None:
-        expected = waiting_nation(self.step)
-        self._check_not_over()
-        if nation != expected:
-            turn = f"it is the turn of {expected}" if expected else "the game is over"
-            raise NotYourTurnError(
-                "not-your-turn", f"it is signed for {nation}, and {turn}", _LAST_GOOD
-            )
-
     def _count_order(self) -> None:
         """The budget of a phase, whatever was replaced or taken back in it."""
         state = self.step.state
@@ -278,14 +229,9 @@ class _Walk:
                 "Nobody gives that many; do not play with whoever sent it.",
             )
 
-    def _check_not_over(self) -> None:
-        if self._at.over:
-            text = f"the turn of {self._at.mover} is over, but its end is not signed"
-            raise NotYourTurnError("turn-not-ended", text, "Ask its player for the whole turn.")
-
     def _roll(self, roll: Roll, request: Request, index: int) -> Moment:
-        self._check_nation(request.nation)
-        self._check_request(request)
+        self._at.check_nation(request.nation)
+        self._at.check_request(request)
         return self._act(RollResult(roll.dice), index, request.nation)
 
     def _roll_again(self, roll: Roll, record: RollAgain, index: int) -> Moment:
@@ -296,29 +242,19 @@ class _Walk:
         moment = self._roll(roll, request, index)
         return self._noticed(moment, Notice("roll_again", text, (), index))
 
-    def _may_ask(self) -> set[str]:
-        """The nation whose turn it is, for which dice may be rolled; a set of one or two."""
-        waiting = self.step.waiting
-        asked = {waiting.nation} if isinstance(waiting, RollRequest) else set()
-        return asked | {self._mover}
-
-    @property
-    def _mover(self) -> str:
-        """Whose turn it is, until its end is signed."""
-        return self._at.mover if self._at.over else self.step.state.nation
-
     def _void(self, record: VoidRoll, index: int) -> Moment:
         """V5: a number was used up for a nation that could not have rolled it anywhere.
 
         Not since the last roll, void record or end of a turn: a take-back may have moved the turn
         away from somebody who rolled in secret.
         """
-        if record.void.nation != self._mover:
-            text = f"it is signed for {record.void.nation}, and it is the turn of {self._mover}"
-            raise NotYourTurnError("not-your-turn", text, _LAST_GOOD)
+        mover = self._at.on_turn
+        if record.void.nation != mover:
+            text = f"it is signed for {record.void.nation}, and it is the turn of {mover}"
+            raise NotYourTurnError("not-your-turn", text, LAST_GOOD)
         index_of_roll, nation = record.request.index, record.request.nation
         is_lost = index_of_roll in self._lost_rolls
-        if nation in self._asking | self._may_ask() and not is_lost:
+        if nation in self._asking | self._at.may_ask() and not is_lost:
             raise UnfitDiceError(
                 "void-unfit",
                 f"roll {index_of_roll} was for {nation}, whose turn it was",
@@ -330,26 +266,13 @@ class _Walk:
         by = self._name_of(self.save.entries[index].signer)
         return self._happened(Notice("lost" if is_lost else "void", text, (by,), index))
 
-    def _check_request(self, request: Request) -> None:
-        waiting = self.step.waiting
-        if not isinstance(waiting, RollRequest):
-            raise UnfitDiceError(
-                "no-dice-wanted", "the game does not wait for dice here", _LAST_GOOD
-            )
-        if request.spec != spec_of(waiting):
-            raise UnfitDiceError(
-                "other-dice-wanted",
-                f"the game waits for {waiting.purpose}, but other dice were rolled",
-                _LAST_GOOD,
-            )
-
     def _act(self, action: Action | AgreedAction, index: int, nation: str) -> Moment:
         if self._at.over:
-            self._check_nation(nation)
+            self._at.check_nation(nation)
         before = self.step.state
         step = attempt(before, action, self.step.waiting)
         if not isinstance(step, Step):
-            raise IllegalOrderError(describe(action, self.definition), step, _LAST_GOOD)
+            raise IllegalOrderError(describe(action, self.definition), step, LAST_GOOD)
         self.number += 1
         is_first = self._at.first is None
         # A defender who is asked acts in the turn of another nation.
@@ -379,12 +302,12 @@ class _Walk:
         return replace(moment, notice=notice)
 
     def _said(self, record: Note | Absence, index: int) -> Moment:
-        self._check_nation(record.nation)
+        self._at.check_nation(record.nation)
         if isinstance(self.step.waiting, RollRequest):
             raise UnfitDiceError(
                 "note-after-dice",
                 "words come before dice that the game asks for here",
-                _LAST_GOOD,
+                LAST_GOOD,
             )
         who = self._name_of(self.save.entries[index].signer)
         if isinstance(record, Absence):
@@ -414,14 +337,14 @@ class _Walk:
         """Do what was agreed."""
         motion = signed.proposal.motion
         if not isinstance(motion, agreed_on.AboutDice):
-            self._check_not_over()
-        self._check_appender(entry, signed)
+            self._at.check_not_over()
+        self._at.check_appender(entry, signed, self.save.holders)
         notice = notice_of(self.save, signed, entry.index, self.definition)
         nation = waiting_nation(self.step)
         if isinstance(motion, agreed_on.TakeBack):
             return self._take_back(motion.record, notice)
         if isinstance(motion, agreed_on.Edit):
-            self._check_no_dice("edit-after-dice")
+            self._at.check_no_dice("edit-after-dice")
         action = action_of(motion)
         if action is None:
             return self._happened(notice)
@@ -430,28 +353,8 @@ class _Walk:
         self._at = replace(self._at, over=False)
         return self._noticed(moment, notice)
 
-    def _check_appender(self, entry: Entry, signed: SignedProposal) -> None:
-        """The player to move puts agreements into the log; others if they are replaced."""
-        nation = self._at.mover if self._at.over else waiting_nation(self.step)
-        holder = self.save.holders.holder_before(nation, entry.index)
-        if holder is None or holder.key == entry.signer:
-            return
-        is_replaced = replaces_holder(signed.proposal.motion, nation, holder.key)
-        signers = (signed.proposal.proposer, *(one.by for one in signed.consents))
-        if not (is_replaced and entry.signer in signers):
-            raise NotYourTurnError(
-                "not-yours-to-enact",
-                f"it is the turn of {nation}, and its player has to put this into the game",
-                "Send that player the consents.",
-            )
-
-    def _check_no_dice(self, code: str) -> None:
-        if isinstance(self.step.waiting, RollRequest):
-            text = f"dice are asked for {self.step.waiting.purpose}, and they would be skipped"
-            raise UnfitDiceError(code, text, "Roll them first, then propose it again.")
-
     def _take_back(self, record: int, notice: Notice) -> Moment:
-        self._check_no_dice("take-back-after-dice")
+        self._at.check_no_dice("take-back-after-dice")
         goal = self._kept[record]
         self._at = goal
         notice = replace(notice, text=f"{notice.text}, to step {goal.number} of the history")
@@ -463,7 +366,7 @@ class _Walk:
             raise NotYourTurnError(
                 "turn-not-over",
                 f"the turn of {record.nation} is not over, but its end is signed",
-                _LAST_GOOD,
+                LAST_GOOD,
             )
         digest = state_digest(self.step.state)
         if record.end.digest != digest:
@@ -485,7 +388,7 @@ class _Walk:
             happened=Row(opening),
             first=None,
             over=False,
-            notices=_NO_NOTICES,
+            notices=NO_NOTICES,
         )
 
     def _turn(self, finished: bool, message: str, time: int, nation: str) -> Turn:

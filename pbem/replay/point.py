@@ -1,0 +1,118 @@
+"""A point of a log between two actions, and whether what comes next fits there."""
+
+from typing import Final
+
+from engine import RollRequest, State, Step, events
+from engine.values import dataclass
+from pbem.dice.protocol import Request
+from pbem.replay.errors import NotYourTurnError, UnfitDiceError
+from pbem.replay.model import Rest, Turn, spec_of, waiting_nation
+from pbem.replay.notices import Notice
+from pbem.replay.row import Row
+from pbem.save.agreement_checks import SignedProposal, replaces_holder
+from pbem.save.entries import Entry
+from pbem.save.holders import Holders
+
+LAST_GOOD: Final = "The last good position remains; ask the sender about it."
+
+_NO_TURNS: Row[Turn] = Row()
+_NO_EVENTS: Row[events.Event] = Row()
+NO_NOTICES: Row[Notice] = Row()
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """The play between two actions: what a take-back returns to.
+
+    step: the last one; finished: turns; number: of moments.  Of the turn under way: its events, the
+    state before it and before its last action, its first record (None before it has one) and last
+    one, whether it is over, its nation, and what happened beside the board.
+    """
+
+    step: Step
+    before: State
+    penultimate: State
+    number: int = 0
+    finished: Row[Turn] = _NO_TURNS
+    happened: Row[events.Event] = _NO_EVENTS
+    first: int | None = None
+    last: int = 0
+    over: bool = False
+    mover: str = ""
+    notices: Row[Notice] = NO_NOTICES
+
+    @property
+    def on_turn(self) -> str:
+        """The nation whose turn it is, until its end is signed."""
+        return self.mover if self.over else self.step.state.nation
+
+    def may_ask(self) -> set[str]:
+        """The nation whose turn it is, and the one for which dice may be rolled."""
+        waiting = self.step.waiting
+        asked = {waiting.nation} if isinstance(waiting, RollRequest) else set()
+        return asked | {self.on_turn}
+
+    def check_not_over(self) -> None:
+        """NotYourTurnError when nothing but the end of the turn can come."""
+        if self.over:
+            text = f"the turn of {self.mover} is over, but its end is not signed"
+            raise NotYourTurnError("turn-not-ended", text, "Ask its player for the whole turn.")
+
+    def check_nation(self, nation: str) -> None:
+        """NotYourTurnError unless the game waits for this nation."""
+        self.check_not_over()
+        expected = waiting_nation(self.step)
+        if nation != expected:
+            turn = f"it is the turn of {expected}" if expected else "the game is over"
+            raise NotYourTurnError(
+                "not-your-turn", f"it is signed for {nation}, and {turn}", LAST_GOOD
+            )
+
+    def check_request(self, request: Request) -> None:
+        """UnfitDiceError unless the game waits for just these dice."""
+        waiting = self.step.waiting
+        if not isinstance(waiting, RollRequest):
+            raise UnfitDiceError(
+                "no-dice-wanted", "the game does not wait for dice here", LAST_GOOD
+            )
+        if request.spec != spec_of(waiting):
+            raise UnfitDiceError(
+                "other-dice-wanted",
+                f"the game waits for {waiting.purpose}, but other dice were rolled",
+                LAST_GOOD,
+            )
+
+    def check_no_dice(self, code: str) -> None:
+        """UnfitDiceError when dice are asked for that nobody may skip."""
+        waiting = self.step.waiting
+        if isinstance(waiting, RollRequest):
+            text = f"dice are asked for {waiting.purpose}, and they would be skipped"
+            raise UnfitDiceError(code, text, "Roll them first, then propose it again.")
+
+    def check_appender(self, entry: Entry, signed: SignedProposal, holders: Holders) -> None:
+        """The player to move puts agreements into the log; others if they are replaced."""
+        nation = self.mover if self.over else waiting_nation(self.step)
+        holder = holders.holder_before(nation, entry.index)
+        if holder is None or holder.key == entry.signer:
+            return
+        is_replaced = replaces_holder(signed.proposal.motion, nation, holder.key)
+        signers = (signed.proposal.proposer, *(one.by for one in signed.consents))
+        if not (is_replaced and entry.signer in signers):
+            raise NotYourTurnError(
+                "not-yours-to-enact",
+                f"it is the turn of {nation}, and its player has to put this into the game",
+                "Send that player the consents.",
+            )
+
+
+def resumed(rest: Rest) -> Point:
+    """The point at which a log is taken up."""
+    return Point(
+        step=rest.step,
+        before=rest.before,
+        penultimate=rest.step.state,
+        number=rest.moments,
+        happened=Row(rest.opening),
+        last=rest.records - 1,
+        mover=rest.mover,
+    )
