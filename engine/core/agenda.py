@@ -70,6 +70,17 @@ class BlockadeFrame:
     rolled: Annotated[tuple[tuple[TerritoryName, int], ...], Tag("rolled")] = ()
 
 
+@wire("creation")
+@dataclass(frozen=True, slots=True)
+class CreationFrame:
+    """Units that were created and wait for a die that says where they appear.
+
+    where: pairs (area of the units that create, whether ships wait there or land units), in order.
+    """
+
+    where: Annotated[tuple[tuple[TerritoryName, bool], ...], Tag("where")]
+
+
 @wire("random_start")
 @dataclass(frozen=True, slots=True)
 class RandomStartFrame:
@@ -322,6 +333,7 @@ Frame: TypeAlias = (
     | ResearchFrame
     | BondsFrame
     | BlockadeFrame
+    | CreationFrame
     | RandomStartFrame
     | OverflightFrame
     | VolleyFrame

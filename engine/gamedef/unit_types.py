@@ -14,6 +14,7 @@ from engine.gamedef.schema import (
     SORTED,
     Bonus,
     Bounds,
+    GiftName,
     Items,
     Key,
     Missing,
@@ -167,6 +168,8 @@ class UnitType:
     blockade: PUs that it costs an enemy in a blockade zone in a turn.
     consumes: units of the same owner that are used up in its area when it is placed: pairs (type,
       number).
+    creates: units that it makes at the end of its owner's turn: pairs (type, number).
+    yields: what it pays its owner then, below 0 for upkeep: pairs (resource, amount).
     blitzes_with: types of which each lets one such unit blitz that moves along with it.
     shut_deck_hits: hits with which no aircraft lands on it any more; held_deck_hits: hits with
       which aircraft of allies that are aboard cannot leave; 0 for never.
@@ -235,6 +238,10 @@ class UnitType:
     repairs: Annotated[tuple[tuple[UnitTypeName, Positive], ...], SORTED, Ability("repairs")] = ()
     blockade: Annotated[int, Ability("blockades")] = 0
     consumes: Annotated[tuple[tuple[UnitTypeName, Positive], ...], SORTED] = ()
+    creates: Annotated[
+        tuple[tuple[UnitTypeName, Positive], ...], SORTED, Ability("creates units")
+    ] = ()
+    yields: Annotated[tuple[tuple[GiftName, Bonus], ...], SORTED] = ()
     blitzes_with: tuple[UnitTypeName, ...] = ()
     shut_deck_hits: int = 0
     held_deck_hits: int = 0

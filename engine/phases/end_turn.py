@@ -1,4 +1,4 @@
-"""The end of a turn: technologies, income, blockades, bonuses, gifts to allies, repair.
+"""The end of a turn: technologies, income, bonuses, what units make, gifts, repair, blockades.
 
 This is their order.
 
@@ -15,6 +15,7 @@ from engine.gamedef import State
 from engine.phases.phase import automatic_phase
 from engine.rules.economy.blockades import resolve_blockades
 from engine.rules.economy.bonus import resolve_bonds, resolve_objectives
+from engine.rules.economy.creation import resolve_creation, resolve_unit_yields
 from engine.rules.economy.gifts import resolve_gifts
 from engine.rules.economy.income import resolve_income
 from engine.rules.economy.repair import resolve_repairs_at_end
@@ -31,6 +32,9 @@ def _closing(state: State) -> Events:
     log.extend(income)
     log.extend(resolve_treasury_income(log.state))
     log.extend(resolve_objectives(log.state))
+    log.extend(resolve_unit_yields(log.state))
+    # Dice that are asked for later on come first.
+    log.extend(resolve_creation(log.state))
     log.extend(resolve_gifts(log.state))
     log.extend(resolve_repairs_at_end(log.state))
     # The last thing, because it has to wait for a die.

@@ -10,6 +10,7 @@ from engine.core.agenda import (
     BattleFrame,
     BlockadeFrame,
     BondsFrame,
+    CreationFrame,
     OverflightFrame,
     PoliticsFrame,
     RandomCasualtiesFrame,
@@ -55,6 +56,7 @@ from engine.rules.battle.steps import battle_frame
 from engine.rules.battle.volley import VOLLEY_FRAME
 from engine.rules.economy.blockades import BLOCKADE_FRAME
 from engine.rules.economy.bonus import BONDS_FRAME
+from engine.rules.economy.creation import CREATION_FRAME
 from engine.rules.economy.technology import RESEARCH_FRAME
 from engine.rules.movement.overflight import OVERFLIGHT_FRAME
 from engine.rules.politics.actions import POLITICS_FRAME
@@ -112,6 +114,7 @@ AXIS_AND_ALLIES: Final = Ruleset(
         ResearchFrame: RESEARCH_FRAME,
         BondsFrame: BONDS_FRAME,
         BlockadeFrame: BLOCKADE_FRAME,
+        CreationFrame: CREATION_FRAME,
         RandomStartFrame: RANDOM_START_FRAME,
         OverflightFrame: OVERFLIGHT_FRAME,
         BattleFrame: battle_frame(

@@ -49,8 +49,9 @@ def _automatic(scene: Scene) -> Iterator[str]:
     match scene.event:
         case events.economy.IncomeCollected() as event:
             paid = "" if event.source == "land" else f" ({trigger_word(event.source)})"
-            what = f"{event.amount} {event.resource}"
-            yield f"{event.nation} collected {what}{paid}; they have {event.total} now."
+            what = f"{abs(event.amount)} {event.resource}"
+            verb = "paid" if event.amount < 0 else "collected"
+            yield f"{event.nation} {verb} {what}{paid}; they have {event.total} now."
         case events.economy.UnitsBought() as event if scene.before.phase.phase == "purchase":
             yield from _too_many(scene.before, event)
         case events.economy.UnitsLevied() as event:

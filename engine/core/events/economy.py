@@ -152,9 +152,9 @@ class UnplacedUnitsLost:
 
 @dataclass(frozen=True, slots=True)
 class IncomeCollected:
-    """A nation was paid; amount in the resource, total after it.
+    """A nation was paid, or paid itself where `amount` is below 0; total after it.
 
-    source: ``"land"``, ``"war bonds"`` or the name of an objective.
+    source: ``"land"``, ``"war bonds"``, ``"units"`` or the name of an objective.
     """
 
     nation: NationName

@@ -5,7 +5,6 @@ from typing import Final
 
 from engine.core.ids import (
     PUS,
-    RESEARCH_DICE,
     VICTORY_POINTS,
     ResourceName,
     TerritoryName,
@@ -13,7 +12,7 @@ from engine.core.ids import (
 )
 from engine.gamedef import bounds
 from engine.gamedef.conditions import ANY_RELATION
-from engine.gamedef.names import RESOURCES, TECHNOLOGIES
+from engine.gamedef.names import TECHNOLOGIES
 from engine.gamedef.options import Options, option_names
 from engine.gamedef.relations import USUAL
 from engine.gamedef.schema import (
@@ -21,7 +20,6 @@ from engine.gamedef.schema import (
     BuyListName,
     ConditionName,
     CountryName,
-    GiftName,
     GoodsName,
     HoldingName,
     LandName,
@@ -35,7 +33,7 @@ from engine.gamedef.schema import (
 )
 from engine.loading.fields import Node, shown
 from engine.loading.record.values import Known
-from engine.loading.tree.names import names_of_box, numbered, row_names
+from engine.loading.tree.names import goods_names, names_of_box, numbered, row_names
 
 _EMPTY: Final = Node([], "")
 
@@ -45,7 +43,7 @@ def scenario_names(top: Mapping[str, Node]) -> dict[str, Known]:
 
     Raises DefinitionError for an invalid name, and for one that is given twice.
     """
-    goods = _listed(top, "resources", bounds.MAX_RESOURCES, taken=_RESERVED)
+    goods = goods_names(top)
     steps = row_names(top, "sequence", bounds.MAX_STEPS, "step")
     relations = (*USUAL, *row_names(top, "relation_types", bounds.MAX_LISTS, "type", taken=USUAL))
     land = _keys(top, "land", bounds.MAX_AREAS)
@@ -64,7 +62,6 @@ def scenario_names(top: Mapping[str, Node]) -> dict[str, Known]:
         ResourceName: (PUS, *goods),
         GoodsName: goods,
         HoldingName: (PUS, VICTORY_POINTS, *goods),
-        GiftName: (PUS, RESEARCH_DICE, VICTORY_POINTS, *goods),
         RelationName: relations,
         AnyRelation: (*ANY_RELATION, *relations),
         StepName: steps,
@@ -80,22 +77,9 @@ def scenario_names(top: Mapping[str, Node]) -> dict[str, Known]:
     return numbered(found)
 
 
-_RESERVED: Final = (*RESOURCES, RESEARCH_DICE, VICTORY_POINTS)
-
-
 def _on_off() -> list[str]:
     usual = Options()
     return [name for name in option_names() if isinstance(getattr(usual, name), bool)]
-
-
-def _listed(top: Mapping[str, Node], key: str, most: int, taken: Iterable[str]) -> tuple[str, ...]:
-    found: dict[str, None] = {}
-    for item in top.get(key, _EMPTY).items(most):
-        name = item.name()
-        if name in found or name in taken:
-            raise item.error("this name is taken")
-        found[name] = None
-    return tuple(found)
 
 
 def _keys(top: Mapping[str, Node], key: str, most: int) -> tuple[str, ...]:

@@ -7,9 +7,18 @@ first its names, then everything else against them.
 from collections.abc import Iterable, Mapping
 from typing import Annotated, Final, TypeAlias, get_args
 
-from engine.core.ids import NEUTRAL, NameOf, NationName, UnitTypeName
+from engine.core.ids import (
+    NEUTRAL,
+    PUS,
+    RESEARCH_DICE,
+    VICTORY_POINTS,
+    NameOf,
+    NationName,
+    UnitTypeName,
+)
 from engine.gamedef import bounds
-from engine.gamedef.schema import AllianceName, OwnerName
+from engine.gamedef.names import RESOURCES
+from engine.gamedef.schema import AllianceName, GiftName, OwnerName
 from engine.loading.fields import Node, shown
 from engine.loading.record.values import Known
 
@@ -37,8 +46,20 @@ def names_of_box(top: Mapping[str, Node]) -> dict[object, Iterable[str]]:
         OwnerName: (*nations, NEUTRAL),
         AllianceName: _alliances(top),
         UnitTypeName: types,
+        GiftName: (PUS, RESEARCH_DICE, VICTORY_POINTS, *goods_names(top)),
         UnitForSale: (name for name, row in zip(types, sold, strict=True) if "price" in row),
     }
+
+
+def goods_names(top: Mapping[str, Node]) -> tuple[str, ...]:
+    """What the scenario calls its resources besides PUs."""
+    found: dict[str, None] = {}
+    for item in top.get("resources", _EMPTY).items(bounds.MAX_RESOURCES):
+        name = item.name()
+        if name in found or name in (*RESOURCES, RESEARCH_DICE, VICTORY_POINTS):
+            raise item.error("this name is taken")
+        found[name] = None
+    return tuple(found)
 
 
 def numbered(found: Mapping[object, Iterable[str]]) -> dict[str, Known]:

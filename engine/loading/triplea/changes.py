@@ -7,7 +7,7 @@ from engine.core.errors import DefinitionError
 from engine.loading.fields import shown
 from engine.loading.triplea.missing import Missing
 from engine.loading.triplea.records import Attachment, Records
-from engine.loading.triplea.words import integer, is_whole
+from engine.loading.triplea.words import RESOURCES, integer, is_whole
 
 Facts: TypeAlias = dict[str, object]
 
@@ -33,6 +33,7 @@ def read_unit_changes(records: Records, missing: Missing) -> dict[str, Facts]:
         facts: Facts = {
             **_captured(entry),
             **_consumed(entry),
+            **_made(entry),
             **_repaired(entry),
             **_led(entry, missing),
             **_shut_decks(entry, missing),
@@ -80,6 +81,23 @@ def _consumed(entry: Attachment) -> Facts:
         number, _, name = value.partition(":")
         used[name] = used.get(name, 0) + integer(entry.name, number)
     return {"consumes": used} if used else {}
+
+
+def _made(entry: Attachment) -> Facts:
+    """Units and resources that it makes every turn; a number stands before names, else it is 1."""
+    found: Facts = {}
+    for option, ours in (("createsUnitsList", "creates"), ("createsResourcesList", "yields")):
+        made: dict[str, int] = {}
+        for value in entry.each(option):
+            first, *words = _words(value)
+            if not is_whole(first.removeprefix("-")):
+                first, words = "1", [first, *words]
+            for name in words:
+                made[RESOURCES.get(name, name)] = integer(entry.name, first)
+        counts = {name: count for name, count in made.items() if count}
+        if counts:
+            found[ours] = counts
+    return found
 
 
 def _repaired(entry: Attachment) -> Facts:

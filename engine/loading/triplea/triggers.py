@@ -10,7 +10,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from engine.core.errors import DefinitionError
-from engine.core.ids import PUS, RESEARCH_DICE
 from engine.gamedef.bounds import MAX_NUMBER
 from engine.loading.fields import shown
 from engine.loading.triplea.conditions import (
@@ -36,14 +35,13 @@ from engine.loading.triplea.technologies import known_technology
 from engine.loading.triplea.terrain import ChangedTerrain
 from engine.loading.triplea.turns import read_resource_names
 from engine.loading.triplea.units import FIXED
-from engine.loading.triplea.words import integer, is_whole
+from engine.loading.triplea.words import RESOURCES, integer, is_whole
 
 _SWITCH: Final = "Use Triggers"
 _VICTORY: Final = "Triggered Victory"
 _RESET: Final = "-reset-"
 _NEVER: Final[Table] = {"kind": "together", "parts": [], "least": 1, "most": 1}
 
-_RESOURCES: Final = {PUS: PUS, "techTokens": RESEARCH_DICE}
 _UNIT_NUMBERS: Final = {
     "attack": "attack",
     "defense": "defence",
@@ -289,11 +287,11 @@ class Triggers:
 
     def _resource(self, entry: Attachment, value: str, to: Table) -> Iterator[Table]:
         amount = integer(entry.name, entry.values().get("resourceCount", "0"))
-        known = dict.fromkeys(read_resource_names(self._records)) | _RESOURCES
+        known = dict.fromkeys(read_resource_names(self._records)) | RESOURCES
         if value not in known:
             raise DefinitionError(f"there is no resource {shown(value)}")
         if amount:
-            name = _RESOURCES.get(value, value)
+            name = RESOURCES.get(value, value)
             yield {"kind": "resource", **to, "resource": name, "amount": amount}
 
     def _technologies(self, value: str, to: Table) -> Iterator[Table]:

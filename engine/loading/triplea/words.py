@@ -4,7 +4,11 @@ from collections.abc import Mapping
 from typing import Final
 
 from engine.core.errors import DefinitionError
+from engine.core.ids import PUS, RESEARCH_DICE
 from engine.loading.fields import shown
+
+RESOURCES: Final = {PUS: PUS, "techTokens": RESEARCH_DICE}
+"""What the dialect calls the resources that every game has, and their names here."""
 
 _DIGITS: Final = 10
 _NONE: Final = "-1"

@@ -50,6 +50,14 @@ def _map(
             {"consumes": (("ranger", 2), ("sub", 1))},
         ),
         ([("repairsUnits", "battleship:sub")], {"repairs": (("battleship", 1), ("sub", 1))}),
+        (
+            [("createsUnitsList", "2:sub"), ("createsUnitsList", "ranger")],
+            {"creates": (("ranger", 1), ("sub", 2))},
+        ),
+        (
+            [("createsResourcesList", "-2:PUs"), ("createsResourcesList", "1:techTokens")],
+            {"yields": (("PUs", -2), ("research dice", 1))},
+        ),
         ([("repairsUnits", "3:sub")], {"repairs": (("sub", 3),)}),
         ([("receivesAbilityWhenWith", "canBlitz:howitzer")], {"blitzes_with": ("howitzer",)}),
         ([("canBeCapturedOnEnteringBy", "Reds:Blues")], {"entry_captors": ("Reds", "Blues")}),

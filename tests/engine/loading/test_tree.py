@@ -150,6 +150,8 @@ def test_every_attribute_of_a_unit_survives() -> None:
             values[field.name] = odd_value.get(type(field.default), 7)
     values["construction"] = "bunker"
     values["gives_movement"] = (("odd", 2),)
+    values["creates"] = (("odd", 3),)
+    values["yields"] = (("PUs", -2),)
     values["consumes"] = (("odd", 2),)
     values["captured_as"] = (
         CapturedAs("Reds", "", True, (("odd", 2),)),
@@ -160,7 +162,7 @@ def test_every_attribute_of_a_unit_survives() -> None:
     values["anti_air"] = AntiAir(
         1, 2, 8, 10, True, True, True, 3, 0, "flak", ("odd",), True, True, ("odd",)
     )
-    values["tech_abilities"] = (TechAbility("jet_power", 1, 2, -3, 4, 5, 6, 7, 8, True, True),)
+    values["tech_abilities"] = (TechAbility("jet_power", 1, 2, -3, 4, 5, 6, 7, 8, 9, True, True),)
     odd = replace(UnitType("odd"), **values)  # type: ignore[arg-type]
     small = definition_from_tree(small_tree())
     definition = replace(small, unit_types={**small.unit_types, "odd": odd})
