@@ -11,17 +11,19 @@ from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
 from engine import EngineError, Step
-from pbem.board.actions import ACTIONS, move_in, text_in
+from pbem.board.actions import ACTIONS, move_in
 from pbem.board.area import area_view, coming_to, landings_from, reach_of
+from pbem.board.desk import DESK_ACTIONS, Desk, DeskAction
 from pbem.board.files import PAGE, page_files
-from pbem.board.games import consent, fetch, games_view, take_seat
+from pbem.board.founding import found_game, founding_form, founding_view
+from pbem.board.games import fetch, games_view
 from pbem.board.news import News
 from pbem.board.odds import KeptOdds, odds_now
 from pbem.board.overlay import map_of
 from pbem.board.past import replay_page
 from pbem.board.preview import preview
 from pbem.board.table import Table
-from pbem.board.trouble import trouble_of
+from pbem.board.trouble import SAFE_LIST, SAFE_TURN, trouble_of
 from pbem.board.views import turn_view, viewer_of
 from pbem.home import Home
 from pbem.save.keys import NamedKey
@@ -56,6 +58,9 @@ class Board:
             Route("/api/games", self._games),
             Route("/api/fetch", self._fetch, methods=["POST"]),
             Route("/api/news", self._news),
+            Route("/api/founding", self._founding),
+            Route("/api/founding/form", self._founding_form, methods=["POST"]),
+            Route("/api/founding/found", self._found, methods=["POST"]),
             Route("/api/games/{game}", self._turn),
             Route("/api/games/{game}/map", self._map),
             Route("/api/games/{game}/replay", self._replay),
@@ -64,8 +69,6 @@ class Board:
             Route("/api/games/{game}/coming", self._coming),
             Route("/api/games/{game}/landings", self._landings),
             Route("/api/games/{game}/preview", self._preview),
-            Route("/api/games/{game}/join", self._join, methods=["POST"]),
-            Route("/api/games/{game}/consent", self._consent, methods=["POST"]),
             Route("/api/games/{game}/{action}", self._act, methods=["POST"]),
         ]
         return Starlette(
@@ -81,40 +84,40 @@ class Board:
 
     async def _games(self, request: Request) -> Response:
         del request
-        return await self._answer(lambda: {"games": games_view(self._home)})
+        return await self._answer(lambda: {"games": games_view(self._home, self._key)})
 
     async def _fetch(self, request: Request) -> Response:
         del request
         self.news.tell({"progress": "fetching mail"})
-        return await self._answer(
-            lambda: {
-                "news": fetch(self._home, self._key, self._clock()),
-                "games": games_view(self._home),
-            }
-        )
+        return await self._said(lambda: fetch(self._home, self._key, self._clock()))
 
-    async def _join(self, request: Request) -> Response:
-        body = await _body(request)
-        ref = _ref(request)
-        player = text_in(body, "player")
-        return await self._answer(
-            lambda: {
-                "news": take_seat(self._home, ref, self._key, self._clock, player),
-                "games": games_view(self._home),
-            }
-        )
+    async def _founding(self, request: Request) -> Response:
+        del request
+        return await self._answer(lambda: founding_view(self._home, self._key))
 
-    async def _consent(self, request: Request) -> Response:
+    async def _founding_form(self, request: Request) -> Response:
         body = await _body(request)
-        ref = _ref(request)
-        digest = text_in(body, "digest")
-        self.news.tell({"progress": "signing and sending your consent"})
-        return await self._answer(
-            lambda: {
-                "news": consent(self._home, ref, self._key, self._clock(), digest),
-                "games": games_view(self._home),
-            }
+        return await self._answer(lambda: founding_form(body))
+
+    async def _found(self, request: Request) -> Response:
+        body = await _body(request)
+        self.news.tell({"progress": "founding the game and inviting the players"})
+        return await self._said(lambda: found_game(self._home, self._key, self._clock(), body))
+
+    async def _do(self, ref: GameRef, action: DeskAction, body: Mapping[str, object]) -> Response:
+        def progress(text: str) -> None:
+            self.news.tell({"progress": text})
+
+        desk = Desk(self._home, ref, self._key, self._clock, progress)
+        return await self._said(lambda: action(desk, body))
+
+    async def _said(self, work: Callable[[], list[str]]) -> Response:
+        """Do something with the list of games; what was done, and how the list stands now."""
+        answer = await self._answer(
+            lambda: {"news": work(), "games": games_view(self._home, self._key)}, safe=SAFE_LIST
         )
+        self.news.tell({"games": True, "progress": ""})
+        return answer
 
     async def _turn(self, request: Request) -> Response:
         table = self._table(_ref(request))
@@ -203,9 +206,12 @@ class Board:
         return await self._answer(worked_out)
 
     async def _act(self, request: Request) -> Response:
-        table = self._table(_ref(request))
         body = await _body(request)
-        action = ACTIONS.get(str(request.path_params["action"]))
+        name = str(request.path_params["action"])
+        if name in DESK_ACTIONS:
+            return await self._do(_ref(request), DESK_ACTIONS[name], body)
+        table = self._table(_ref(request))
+        action = ACTIONS.get(name)
         if action is None:
             return JSONResponse({"error": {"code": "not-found", "text": "No such action."}}, 404)
 
@@ -245,12 +251,14 @@ class Board:
         with table.looking():
             return look(table)
 
-    async def _answer(self, work: Callable[[], Plain], table: Table | None = None) -> Response:
+    async def _answer(
+        self, work: Callable[[], Plain], table: Table | None = None, safe: str = SAFE_TURN
+    ) -> Response:
         """Do something in a thread; what goes wrong becomes a sentence with the turn as it is."""
         try:
             return JSONResponse(await run_in_threadpool(work))
         except Exception as error:
-            trouble = trouble_of(error)
+            trouble = trouble_of(error, safe)
             content: Plain = {"error": trouble.plain()}
             if table is not None:
                 content |= await run_in_threadpool(self._turn_if_possible, table)

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from engine import EngineError, NotationError
+from engine import DefinitionError, EngineError, NotationError
 from engine.values import dataclass
 from pbem.board.table import MovedOnError
 from pbem.mail.errors import MailError
@@ -12,9 +12,15 @@ from pbem.text import plain
 from pbem.usage import UsageError
 from pbem.wire.errors import DiceUnavailableError
 
-_SAFE: Final = (
+SAFE_TURN: Final = (
     "What you ordered is kept. Try again later, on this page or at the terminal: "
     "the turn goes on at the same point, and the same dice are asked for."
+)
+
+
+SAFE_LIST: Final = (
+    "Nothing is lost: what was signed is kept, what came by mail stays in the mailbox, and what "
+    "was to be sent waits. Try again later."
 )
 
 
@@ -36,8 +42,11 @@ class Trouble:
         return {"code": self.code, "text": self.text, "place": self.place, "safe": self.safe}
 
 
-def trouble_of(error: Exception) -> Trouble:
-    """The trouble that an exception means; one that is not known is a bug in this program."""
+def trouble_of(error: Exception, safe: str = SAFE_TURN) -> Trouble:
+    """The trouble that an exception means; one that is not known is a bug in this program.
+
+    safe: what is said of what is not lost.
+    """
     code = str(getattr(error, "code", ""))
     text = plain(str(error), lines=True)
     match error:
@@ -49,17 +58,21 @@ def trouble_of(error: Exception) -> Trouble:
         case NotationError():
             faults = "; ".join(plain(fault.text) for fault in error.faults)
             return Trouble(422, error.faults[0].code if error.faults else "no-order", faults)
+        case MailError() if code == "mail-address":
+            return Trouble(422, code, text)
         case DiceUnavailableError() | MailError():
-            return Trouble(503, code, text, safe=_SAFE)
+            return Trouble(503, code, text, safe=safe)
         case SaveError() | UsageError():
             return Trouble(422, code, text)
+        case DefinitionError():
+            return Trouble(422, "bad-definition", text)
         case EngineError():
             return Trouble(422, code or "bad-order", text)
         case TimeoutError():
             busy = "Another program is changing this turn; it did not finish in time."
-            return Trouble(503, "busy", busy, safe=_SAFE)
+            return Trouble(503, "busy", busy, safe=safe)
         case OSError():
             what = error.strerror or type(error).__name__
-            return Trouble(503, "file-error", f"{what}.", safe=_SAFE)
+            return Trouble(503, "file-error", f"{what}.", safe=safe)
     bug = f"This is a bug in pbem ({type(error).__name__}: {text}). Please report it."
-    return Trouble(500, "internal-error", bug, safe=_SAFE)
+    return Trouble(500, "internal-error", bug, safe=safe)

@@ -1,29 +1,15 @@
 """`pbem new`: found a game and invite the players."""
 
-from collections.abc import Iterable
-
 import click
 
 from engine import Profile
-from pbem.atlas.known_folders import remember_folder
 from pbem.commands.common import JSON, now, own_key
 from pbem.home import Home
-from pbem.lobby.authority import require_encrypted
-from pbem.lobby.founding import Seat, Setup, found
-from pbem.lobby.options import parse_options
-from pbem.lobby.pace import read_pace_words
-from pbem.lobby.scenarios import find_scenario, folder_of
-from pbem.mail.address import parse_address
-from pbem.post import mail_lines, post_invitations
-from pbem.post.letter import PostResult
-from pbem.replay import read_position
+from pbem.lobby.wanted import Wanted, check_new
+from pbem.post import found_and_invite
 from pbem.result import Result
-from pbem.save.game_store import CURRENT
-from pbem.save.shelf import ref_of
-from pbem.save.trust import PLAYING, TrustedSave
-from pbem.text import plain, quoted
+from pbem.text import quoted
 from pbem.usage import UsageError
-from pbem.wire.pace import Pace
 
 
 @click.command("new")
@@ -98,112 +84,39 @@ def COMMAND(  # noqa: N802
     the pictures its borders and colours.
     """
     del as_json
-    for address in dice:
-        require_encrypted(address, plain_http=plain_http)
     home = Home.standard()
-    key = own_key(home)
-    definition = find_scenario(scenario, profile)
-    texts = _pairs(options, "--option")
-    texts |= {f"bid.{nation}": amount for nation, amount in _pairs(bids, "--bid").items()}
-    setup = Setup(
-        scenario=definition,
+    wanted = Wanted(
+        scenario=scenario,
         title=title,
-        seats=_seats(seats, key.name, definition.politics.nation_names),
-        options=parse_options(definition, texts),
+        profile=profile,
+        seats=_pairs(seats, "--seat"),
+        options=_pairs(options, "--option"),
+        bids=_pairs(bids, "--bid"),
         dice=dice,
-        seed=seed,
+        plain_http=plain_http,
+        pace=pace,
+        bumps=bumps,
+        absence=absence,
         hotseat=hotseat,
-        pace=_pace(pace, bumps, absence),
+        seed=seed,
     )
-    when = now()
-    save = found(home, setup, key, when)
-    folder = folder_of(scenario)
-    if folder is not None:
-        remember_folder(home.maps_path, definition.name, folder)
-    posted = None
-    if save.state != PLAYING and not no_send and home.config.mail is not None:
-        posted = post_invitations(home, save, key, when)
-    return _result(home, save, posted)
-
-
-def _pace(words: str, bumps: str, absence: int) -> Pace | None:
-    if words:
-        return read_pace_words(words, bumps, absence)
-    if bumps or absence:
-        raise UsageError(
-            "bad-pace", "--bumps and --absence go with a pace.", "Add --pace, such as --pace 72h."
-        )
-    return None
-
-
-def _pair(text: str, option: str) -> tuple[str, str]:
-    name, sign, value = text.partition("=")
-    if not sign or not name.strip() or not value.strip():
-        raise UsageError("wrong-pair", f"{option} takes NAME=VALUE, not {quoted(text)}.")
-    return name.strip(), value.strip()
+    founded = found_and_invite(home, wanted, own_key(home), now(), sends=not no_send)
+    data = {
+        "game": founded.save.genesis.game.hex(),
+        "name": founded.save.genesis.name,
+        "state": founded.save.state,
+        "waiting_for": list(founded.waiting),
+        "file": founded.file,
+    }
+    return Result("\n".join(founded.lines), data)
 
 
 def _pairs(texts: tuple[str, ...], option: str) -> dict[str, str]:
     found: dict[str, str] = {}
-    for name, value in (_pair(text, option) for text in texts):
-        _check_new(name, found, option)
-        found[name] = value
-    return found
-
-
-def _check_new(name: str, known: Iterable[str], option: str) -> None:
-    if name.lower() in {other.lower() for other in known}:
-        raise UsageError(
-            "named-twice", f"{option} names {quoted(name)} twice.", "Leave one of them out."
-        )
-
-
-def _seats(texts: tuple[str, ...], me: str, nations: tuple[str, ...]) -> dict[str, Seat]:
-    folded = {nation.lower(): nation for nation in nations}
-    seats: dict[str, Seat] = {}
     for text in texts:
-        nation, who = _pair(text, "--seat")
-        _check_new(nation, seats, "--seat")
-        seats[folded.get(nation.lower(), nation)] = _person(who, me)
-    return seats
-
-
-def _person(who: str, me: str) -> Seat:
-    """`me`, an address (its local part is the name), or `Name <address>`."""
-    if who.lower() in {"me", me.lower()}:
-        return Seat(me)
-    name, bracket, rest = who.partition("<")
-    address = parse_address(rest.rstrip("> ") if bracket else who)
-    player = name.strip() if bracket else address.split("@")[0]
-    if player == me:
-        raise UsageError(
-            "name-taken",
-            f"{quoted(player)} is your own name.",
-            "Write 'Name <address>' with another name, or =me.",
-        )
-    return Seat(player, address)
-
-
-def _result(home: Home, save: TrustedSave, posted: PostResult | None) -> Result:
-    game = save.genesis.game.hex()
-    name = home.handle(save)
-    lines = [f"Game {name}: {plain(save.genesis.name)}."]
-    waiting = [name for name in save.genesis.players if name not in save.players]
-    path = home.game_store.folder(ref_of(save)) / CURRENT
-    if save.state == PLAYING:
-        position = read_position(save)
-        lines.append(f"It has started; {position.nation} to move: pbem play {name}")
-    else:
-        lines.append(f"Waiting for {plain(', '.join(waiting))} to join.")
-        if posted is None:
-            lines.append(f"The invitation for them is the file {path}.")
-    lines.append(save.dice_words)
-    lines += mail_lines(posted)
-    data = {
-        "game": game,
-        "name": save.genesis.name,
-        "state": save.state,
-        "waiting_for": waiting,
-        "file": str(path),
-    }
-    return Result("\n".join(lines), data)
+        name, sign, value = text.partition("=")
+        if not sign or not name.strip() or not value.strip():
+            raise UsageError("wrong-pair", f"{option} takes NAME=VALUE, not {quoted(text)}.")
+        check_new(name.strip(), found, option)
+        found[name.strip()] = value.strip()
+    return found

@@ -9,18 +9,16 @@ from pbem.home import Home
 from pbem.mail.transport import Delivery
 from pbem.post import (
     decide_unsure,
+    hand_on,
     mail_lines,
     mailto_of,
     open_mails,
-    post_agreement,
-    post_handover,
-    post_invitations,
     post_proposal,
-    post_turn,
     send_now,
+    to_hand_on,
 )
 from pbem.post.letter import PostResult
-from pbem.replay import Position, read_position
+from pbem.replay import read_position
 from pbem.replay.errors import NotYourTurnError
 from pbem.replay.scenarios import whole
 from pbem.result import Result
@@ -82,35 +80,9 @@ def COMMAND(  # noqa: N802
         one = waiting_named(home, chosen, proposal)
         lines = describe_proposal(read_position(chosen), one.signed)
         posted = post_proposal(home, chosen, one.signed, lines, key, now(), again=True)
-    elif chosen.state != PLAYING:
-        posted = post_invitations(home, chosen, key, now())
     else:
-        position = _to_hand_on(chosen, key)
-        if chosen.entries[-1].kind == "agreement":
-            post = post_agreement
-        else:
-            post = post_turn if position.open_turn is None else post_handover
-        posted = post(home, position, key, now())
+        posted = hand_on(home, chosen, key, now())
     return _result(home, chosen, posted)
-
-
-def _to_hand_on(save: TrustedSave, key: NamedKey) -> Position:
-    """The position of a save that can be handed on: sound, and not in the middle of one's own turn.
-
-    In the middle of a turn it can go to another player: a defender who is asked, or back from them.
-    """
-    position = read_position(save)
-    if position.error is not None:
-        raise position.error
-    holder = save.players.get(save.seats.get(position.nation) or "")
-    is_mine = holder in (None, key.key.public)
-    if position.open_turn is not None and is_mine and save.entries[-1].kind != "agreement":
-        raise NotYourTurnError(
-            "turn-not-over",
-            f"the turn of {position.nation} is still under way",
-            "Finish it with `pbem play` first.",
-        )
-    return position
 
 
 def _link(home: Home, save: TrustedSave, key: NamedKey) -> Result:
@@ -121,7 +93,7 @@ def _link(home: Home, save: TrustedSave, key: NamedKey) -> Result:
             "the game has not started, and an invitation cannot be sent as a link",
             "Hand over the save file.",
         )
-    link = mailto_of(home, _to_hand_on(save, key), key, now())
+    link = mailto_of(home, to_hand_on(save, key), key, now())
     if not link:
         raise UsageError(
             "no-address", "No address of another player is known.", "Hand over the save file."

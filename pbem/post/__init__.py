@@ -13,8 +13,10 @@ if TYPE_CHECKING:
     from pbem.post.agreements import post_agreement, post_proposal
     from pbem.post.due import do_what_is_due
     from pbem.post.film import film_of, game_ledger, replay_of
+    from pbem.post.founding import found_and_invite
     from pbem.post.incoming import receive, take_in_mail
     from pbem.post.intake import is_ours, refused, take_in, take_in_early, whose
+    from pbem.post.joining import take_seat
     from pbem.post.letter import moment_of, own_name, send_now
     from pbem.post.outgoing import (
         decide_unsure,
@@ -27,18 +29,25 @@ if TYPE_CHECKING:
         post_turn,
         summary_of,
     )
+    from pbem.post.people import address_book
     from pbem.post.preview import preview_of, recap_of
+    from pbem.post.sending import fates, hand_on, is_unmailed, to_hand_on
     from pbem.post.told import mail_lines
 
 __all__ = [
+    "address_book",
     "advance_proposal",
     "announce_agreement",
     "decide_unsure",
     "do_what_is_due",
+    "fates",
     "film_of",
+    "found_and_invite",
     "game_ledger",
     "give_consent",
+    "hand_on",
     "is_ours",
+    "is_unmailed",
     "mail_lines",
     "mailto_of",
     "moment_of",
@@ -61,6 +70,8 @@ __all__ = [
     "take_in",
     "take_in_early",
     "take_in_mail",
+    "take_seat",
+    "to_hand_on",
     "whose",
 ]
 
@@ -69,8 +80,10 @@ _ROOMS: Final = {
     "agreements": ("post_agreement", "post_proposal"),
     "due": ("do_what_is_due",),
     "film": ("film_of", "game_ledger", "replay_of"),
+    "founding": ("found_and_invite",),
     "incoming": ("receive", "take_in_mail"),
     "intake": ("is_ours", "refused", "take_in", "take_in_early", "whose"),
+    "joining": ("take_seat",),
     "letter": ("moment_of", "own_name", "send_now"),
     "outgoing": (
         "decide_unsure",
@@ -83,7 +96,9 @@ _ROOMS: Final = {
         "post_turn",
         "summary_of",
     ),
+    "people": ("address_book",),
     "preview": ("preview_of", "recap_of"),
+    "sending": ("fates", "hand_on", "is_unmailed", "to_hand_on"),
     "told": ("mail_lines",),
 }
 

@@ -1,8 +1,10 @@
-// My games: what waits for me, for whom the others wait, new mail, seats to take.
+// My games: what waits for me, for whom the others wait, new mail, what asks for an answer.
 
 import { act, look } from "./api.js";
 import { button, byId, el, show } from "./dom.js";
-import { complain } from "./main.js";
+import { complain, now } from "./main.js";
+import { invitation } from "./invitation.js";
+import { mails } from "./mails.js";
 
 let said = [];
 
@@ -14,16 +16,21 @@ export async function showGames() {
   }
 }
 
-async function doing(where, body) {
+/** Do something with the list; true when it was done. */
+export async function doing(where, body = {}) {
   byId("games").setAttribute("aria-busy", "true");
+  now.busy += 1;
   try {
     const answer = await act(where, body);
     complain(null);
     said = answer.news;
     render(answer.games);
+    return true;
   } catch (error) {
     complain(error);
+    return false;
   } finally {
+    now.busy -= 1;
     byId("games").removeAttribute("aria-busy");
     byId("progress").textContent = "";
   }
@@ -31,11 +38,11 @@ async function doing(where, body) {
 
 function render(games) {
   show(byId("games"),
-    el("p", {}, button("Fetch mail", () => doing("api/fetch", {}), { class: "main" })),
+    el("p", { class: "doing" }, button("Fetch mail", () => doing("api/fetch"), { class: "main" }), el("a", { href: "#new" }, "Found a game")),
     said.length ? el("ul", { class: "said", role: "status" }, said.map((text) => el("li", {}, text))) : "",
     list("Waiting for you", games.filter((game) => game.mine)),
     list("Waiting for others", games.filter((game) => !game.mine)),
-    games.length ? "" : el("p", {}, "You have no games. Found one with `pbem new`; fetching mail takes in invitations."));
+    games.length ? "" : el("p", {}, "You have no games. Found one; fetching mail takes in invitations."));
 }
 
 function list(title, games) {
@@ -44,30 +51,29 @@ function list(title, games) {
 }
 
 function card(game) {
-  const since = game.since ? new Date(game.since * 1000).toLocaleString("en-GB") : "";
+  const since = game.since ? new Date(game.since * 1000).toLocaleString("en-GB", { dateStyle: "medium", timeStyle: "short" }) : "";
+  const path = (what) => `api/games/${game.game}/${what}`;
   return el("li", {},
-    el("h3", {}, game.invites || game.damaged ? game.name : el("a", { href: `#${game.game}` }, game.name)),
+    el("h3", {}, game.invitation || game.damaged ? game.name : el("a", { href: `#${game.game}` }, game.name)),
     el("p", {}, `${game.state}${since ? `, since ${since}` : ""}`),
-    game.replay ? el("p", {}, el("a", { href: `api/games/${game.game}/replay`, download: "replay.html" }, "Save the replay")) : "",
     game.drafted ? el("p", { class: "soft" }, "You have begun this turn.") : "",
-    game.unsent ? el("p", { class: "soft" }, `${game.unsent} of its mails are not known to have arrived: \`pbem send ${game.handle}\`.`) : "",
-    (game.proposals ?? []).map((one) => proposal(game, one)),
-    game.invites ? invitation(game) : "");
+    (game.proposals ?? []).map((one) => proposal(path, one)),
+    game.invitation ? invitation(game, path) : "",
+    mails(game, (what, body) => doing(path(what), body)),
+    game.replay ? el("p", {}, el("a", { href: path("replay"), download: "replay.html" }, "Save the replay")) : "");
 }
 
-/** What somebody proposes; nothing is signed before the button is pressed. */
-function proposal(game, one) {
+/** What somebody proposes; a second look at what is signed comes before the signature. */
+function proposal(path, one) {
+  const place = el("div", { class: "doing" });
+  const ask = () => show(place, button("Sign my consent", sure, { "data-key": `consent ${one.digest}` }));
+  const sure = () => {
+    const sign = button("Yes, sign and send", () => doing(path("consent"), { digest: one.digest }), { class: "main", "data-key": `sure ${one.digest}` });
+    show(place, el("p", {}, `Your signature cannot be taken back. It counts for this and nothing else: ${one.lines[0]}`), sign, button("Not now", ask));
+    sign.focus();
+  };
+  ask();
   return el("div", { class: "proposal" }, el("p", {}, "Your consent is asked for:"),
-    el("ul", {}, one.lines.map((text) => el("li", {}, text))),
-    el("p", {}, button("Sign my consent", () => doing(`api/games/${game.game}/consent`, { digest: one.digest }), { "data-key": `consent ${one.digest}` })),
+    el("ul", {}, one.lines.map((text) => el("li", {}, text))), place,
     el("p", { class: "soft" }, "If you do not agree, do nothing: without your signature it does not count."));
-}
-
-/** What one agrees to by taking the seat. */
-function invitation(game) {
-  const name = el("select", { "aria-label": "The name you were invited under" }, game.open.map((one) => el("option", {}, one)));
-  return el("div", {}, el("p", {}, game.host),
-    el("ul", {}, Object.entries(game.seats).map(([nation, player]) => el("li", {}, `${nation}: ${player}`))),
-    el("details", {}, el("summary", {}, "Terms"), el("ul", {}, game.terms.map((text) => el("li", {}, text)))),
-    el("p", {}, "I am ", name, " ", button("Take the seat", () => doing(`api/games/${game.game}/join`, { player: name.value }), { class: "main" })));
 }

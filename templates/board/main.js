@@ -2,6 +2,7 @@
 
 import { act, GONE, listen, look } from "./api.js";
 import { byId, show } from "./dom.js";
+import { showFounding } from "./founding.js";
 import { showGames } from "./games.js";
 import { drawMap } from "./map.js";
 import { chooseArea, clearArea, showArea } from "./area.js";
@@ -72,18 +73,23 @@ export async function reload() {
   }
 }
 
+/** The pages besides the games, by what stands behind the # of the address. */
+const PAGES = { "": ["My games", showGames], new: ["Found a game", showFounding] };
+
 async function open() {
   complain(null);
-  now.game = location.hash.slice(1);
+  const place = location.hash.slice(1);
+  now.game = PAGES[place] ? "" : place;
   now.turn = now.map = null;
   byId("games").hidden = Boolean(now.game);
   byId("table").hidden = !now.game;
-  byId("to-games").hidden = !now.game;
+  byId("to-games").hidden = !place;
   if (!now.game) {
-    byId("title").textContent = "My games";
+    const [title, draw] = PAGES[place];
+    byId("title").textContent = title;
     byId("where").textContent = "";
-    document.title = "My games – pbem";
-    await showGames();
+    document.title = `${title} – pbem`;
+    await draw();
   } else {
     show(byId("games"));
     try {
@@ -96,11 +102,12 @@ async function open() {
       complain(error);
     }
   }
-  document.documentElement.dataset.ready = now.game || "games";
+  document.documentElement.dataset.ready = place || "games";
 }
 
 function heard(news) {
   if (news.progress !== undefined && now.busy) byId("progress").textContent = news.progress ? `${news.progress} …` : "";
+  if (news.games && !location.hash.slice(1) && !now.busy) showGames();
   if (news.game === now.game && news.version && !now.busy && now.turn && news.version !== now.turn.version) reload();
 }
 

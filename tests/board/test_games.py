@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 
 import pytest
 
 from pbem.board.app import Board
-from pbem.save.keys import NamedKey
+from pbem.save.keys import NamedKey, fingerprint
 from tests.support.asgi import Answer, ask
 from tests.support.table import AXIS, CLOCK, NATIONS, Desk, key_of, mail_desks
 
@@ -39,6 +40,13 @@ def asked(desk: Desk, name: str, path: str, body: Row | None = None) -> Answer:
 
 def rows(answer: Answer) -> list[Row]:
     found = answer.data["games"]
+    assert isinstance(found, list)
+    return found
+
+
+def mails(answer: Answer) -> list[Row]:
+    (row,) = rows(answer)
+    found = row["mails"]
     assert isinstance(found, list)
     return found
 
@@ -90,6 +98,64 @@ def test_looking_at_the_address_of_a_consent_signs_nothing(pair: tuple[Desk, Des
     _, ben = pair
     assert asked(ben, "Ben", f"/api/games/{ben.game.folder_name}/consent").status >= 400
     assert proposal(ben, "Ben")
+
+
+def test_an_invitation_is_shown_in_full_and_no_other_one_is_answered(tmp_path: Path) -> None:
+    ann, ben = mail_desks(tmp_path, "Ann", "Ben")
+    seats = [f"{name}={'Ben <ben@example.org>' if name in AXIS else 'me'}" for name in NATIONS]
+    terms = ("--option", "low_luck=true", "--bid", "Germans=6", "--pace", "72h")
+    ann.ok("new", "big_world_1942", *[w for seat in seats for w in ("--seat", seat)], *terms)
+    ben.ok("fetch")
+    (row,) = rows(asked(ben, "Ben", "/api/games"))
+    shown = row["invitation"]
+    assert isinstance(shown, dict)
+    told = json.dumps(shown)
+    for words in ("low_luck = true", "Germans 6 PUs", "72 hours for a turn", "hosted by Ann"):
+        assert words in told, words
+    save = ben.home.game_store.load(ben.game, ben.home.keyring())
+    assert save is not None
+    (source,) = save.sources
+    keys = (save.genesis.host_key, source.commitment.authority)
+    assert all(fingerprint(key) in told for key in keys)
+    path = f"/api/games/{ben.game.folder_name}/join"
+    other: Row = {"player": "Ben", "genesis": "00" * 32}
+    assert asked(ben, "Ben", path, other).code == "another-invitation"
+    taken = asked(ben, "Ben", path, {"player": "Ben", "genesis": shown["genesis"]})
+    assert "You have taken Germans, Japanese" in str(taken.data["news"])
+    ann.ok("fetch")
+    assert ann.ok("games", "--json").rows("games")[0]["to_move"] == "Germans", "bids first"
+
+
+def test_a_mail_that_waits_says_why_and_is_sent_from_the_page(pair: tuple[Desk, Desk]) -> None:
+    ann, ben = pair
+    digest = proposal(ben, "Ben")["digest"]
+    box = ben.root.parent / "mail" / "Ann"
+    box.rename(box.with_name("away"))
+    path = f"/api/games/{ben.game.folder_name}"
+    answer = asked(ben, "Ben", f"{path}/consent", {"digest": digest})
+    assert answer.status == 200, answer.data
+    (mail,) = [one for one in mails(answer) if one["delivery"] == "pending"]
+    assert mail["reason"]
+    assert mail["next_try"]
+    box.with_name("away").rename(box)
+    sent = asked(ben, "Ben", f"{path}/send-again", {"mail": mail["mail"]})
+    assert [one["delivery"] for one in mails(sent)] == ["sent"]
+    ann.ok("fetch")
+    assert ann.ok("games", "--json").rows("games")[0]["state"] == "over"
+
+
+def test_what_was_signed_and_never_mailed_is_sent_from_the_page(pair: tuple[Desk, Desk]) -> None:
+    """The program was ended between the signature and the mail."""
+    ann, ben = pair
+    ben.ok("consent", ben.game.game.hex()[:8], str(proposal(ben, "Ben")["digest"])[:8], "--yes")
+    ann.ok("fetch")
+    assert mails(asked(ann, "Ann", "/api/games"))
+    shutil.rmtree(ann.root / "outbox")
+    (row,) = rows(asked(ann, "Ann", "/api/games"))
+    assert row["unmailed"]
+    sent = asked(ann, "Ann", f"/api/games/{ann.game.folder_name}/send", {})
+    (row,) = rows(sent)
+    assert (row["unmailed"], [one["delivery"] for one in mails(sent)]) == (False, ["sent"])
 
 
 def test_a_damaged_game_hides_no_other(pair: tuple[Desk, Desk]) -> None:

@@ -20,20 +20,37 @@ def test_a_seat_is_taken_and_a_draw_agreed_with_the_mouse(
     tmp_path: Path, context: BrowserContext
 ) -> None:
     ann, ben = mail_desks(tmp_path, "Ann", "Ben")
-    seats = [f"{name}={'Ben <ben@example.org>' if name in AXIS else 'me'}" for name in NATIONS]
-    ann.ok("new", "big_world_1942", *[word for seat in seats for word in ("--seat", seat)])
+    with running(ann.root) as program:
+        player = Player(context, program.address)
+        page = player.page
+        page.set_viewport_size({"width": 390, "height": 800})
+        player.click("Found a game")
+        page.locator("[data-key=scenario]").select_option("big_world_1942")
+        page.wait_for_selector("text=Russians")
+        for name in NATIONS:
+            who = "Ben <ben@example.org>" if name in AXIS else "Ann"
+            page.get_by_label(f"Who plays {name}").fill(who)
+        page.click("#founding summary")
+        page.get_by_label("Low luck powers").check()
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390
+        player.click("Found the game")
+        page.wait_for_selector("text=Waiting for Ben to join")
+        assert player.trouble == []
     with running(ben.root) as program:
         player = Player(context, program.address)
         player.page.set_viewport_size({"width": 390, "height": 800})
         player.click("Fetch mail")
+        assert "low_luck = true" in player.page.inner_text(".invitation")
         player.click("Take the seat")
-        assert "You have taken your seat" in player.page.inner_text("#games")
+        assert "You have taken Germans, Japanese" in player.page.inner_text("#games")
         ann.ok("fetch")
         ann.ok("propose", ann.game.game.hex()[:8], "draw", "--words", "Peace? <b>")
         player.click("Fetch mail")
         assert "Peace? <b>" in player.page.inner_text(".proposal")
         assert player.page.evaluate("document.documentElement.scrollWidth") <= 390
         player.click("Sign my consent")
+        assert "cannot be taken back" in player.page.inner_text(".proposal")
+        player.click("Yes, sign and send")
         assert not player.page.locator(".proposal").count()
         assert player.trouble == []
     ann.ok("fetch")

@@ -1,0 +1,110 @@
+"""What the player does with a game without opening its board: seats, consents, proposals, mail."""
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Final, TypeAlias
+
+from engine.values import dataclass
+from pbem.agreements.open_proposals import waiting
+from pbem.board.actions import Body, text_in
+from pbem.home import Home
+from pbem.post import decide_unsure, give_consent, hand_on, mail_lines, send_now, take_seat
+from pbem.post.letter import PostResult
+from pbem.replay import require_playing
+from pbem.save.errors import NotASaveError
+from pbem.save.keys import NamedKey
+from pbem.save.shelf import GameRef, handle
+from pbem.save.trust import TrustedSave
+from pbem.text import plain
+from pbem.usage import UsageError
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """A game in the list, and the player before it.
+
+    clock: Unix seconds.  progress: told, in a few words, what takes a while.
+    """
+
+    home: Home
+    ref: GameRef
+    key: NamedKey
+    clock: Callable[[], int]
+    progress: Callable[[str], None]
+
+    @property
+    def save(self) -> TrustedSave:
+        """The newest save; UsageError when the game is gone."""
+        save = self.home.game_store.load(self.ref, self.home.keyring())
+        if save is None:
+            raise UsageError("save-not-found", "This game is not in your list any more.")
+        return save
+
+
+def join(desk: Desk, body: Body) -> list[str]:
+    """Take the seat that the player was invited to; `player` is the name they were invited under,
+    `genesis` the invitation that they were shown, so that no other one is answered."""
+    player = text_in(body, "player")
+    if desk.save.genesis_head.hex() != text_in(body, "genesis"):
+        raise UsageError("another-invitation", "This is not the invitation that you were shown.")
+    desk.progress("taking the seat and answering the host")
+    text = handle(desk.ref, desk.home.game_store.games())
+    return [plain(line) for line in take_seat(desk.home, text, desk.key, desk.clock, player).lines]
+
+
+def consent(desk: Desk, body: Body) -> list[str]:
+    """Sign a consent and send it on; `digest` is that of the proposal that the player was shown, in
+    full, so that no other one is signed.
+
+    Raises NotASaveError `no-such-proposal`, and as `give_consent` does.
+    """
+    digest = text_in(body, "digest")
+    save = desk.save
+    require_playing(save)
+    for one in waiting(desk.home, save):
+        if one.signed.proposal.digest.hex() == digest:
+            desk.progress("signing and sending your consent")
+            said = give_consent(desk.home, save, one, desk.key, desk.clock())
+            return said.text.splitlines()
+    raise NotASaveError(
+        "no-such-proposal", "this proposal is no longer open", "Look at your games again."
+    )
+
+
+def send(desk: Desk, body: Body) -> list[str]:
+    """Mail the newest of the game: what was signed, and then never written as a mail."""
+    del body
+    desk.progress("sending the mail")
+    posted = hand_on(desk.home, desk.save, desk.key, desk.clock())
+    return _told(mail_lines(posted))
+
+
+def send_again(desk: Desk, body: Body) -> list[str]:
+    """Send a mail again that waits, came back or got lost; `mail` is its key."""
+    entry = decide_unsure(desk.home, desk.save, text_in(body, "mail"), again=True)
+    desk.progress("sending the mail")
+    return _told(mail_lines(PostResult((entry,), send_now(desk.home, desk.clock()), ())))
+
+
+def arrived(desk: Desk, body: Body) -> list[str]:
+    """Note that a mail which may have got lost did arrive; `mail` is its key."""
+    decide_unsure(desk.home, desk.save, text_in(body, "mail"), again=False)
+    return ["Noted: it arrived."]
+
+
+def _told(lines: list[str]) -> list[str]:
+    return [plain(line) for line in lines] or ["There was nothing to send."]
+
+
+DeskAction: TypeAlias = Callable[[Desk, Body], list[str]]
+
+DESK_ACTIONS: Final[Mapping[str, DeskAction]] = MappingProxyType(
+    {
+        "join": join,
+        "consent": consent,
+        "send": send,
+        "send-again": send_again,
+        "arrived": arrived,
+    }
+)
+"""The actions by the last part of their address."""

@@ -1,0 +1,125 @@
+"""What a founder wrote down about a new game, read into what `found` is given.
+
+The command line and the page of the board write the same words, so a game can be founded in either.
+"""
+
+from collections.abc import Iterable, Mapping
+
+from engine import Definition, Profile
+from engine.values import dataclass, field
+from pbem.atlas.known_folders import remember_folder
+from pbem.dice.client import EMBEDDED
+from pbem.home import Home
+from pbem.lobby.authority import require_encrypted
+from pbem.lobby.founding import Seat, Setup, found
+from pbem.lobby.options import parse_options
+from pbem.lobby.pace import read_pace_words
+from pbem.lobby.scenarios import find_scenario, folder_of
+from pbem.mail.address import parse_address
+from pbem.save.keys import NamedKey
+from pbem.save.trust import TrustedSave
+from pbem.text import quoted
+from pbem.usage import UsageError
+from pbem.wire.pace import Pace
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """The words of a founder.
+
+    scenario: as `find_scenario` takes it; profile: None for the usual one.
+    title: "" for the scenario's.
+    seats: by nation, who plays it: an address, ``Name <address>`` or ``me``.
+    options: by name, a value; bids: by nation, a number of PUs.
+    dice: addresses; plain_http: whether they may be unencrypted.
+    pace, bumps, absence: as `read_pace_words` takes them; "" and 0 for a game without a pace.
+    """
+
+    scenario: str
+    title: str = ""
+    profile: Profile | None = None
+    seats: Mapping[str, str] = field(default_factory=dict)
+    options: Mapping[str, str] = field(default_factory=dict)
+    bids: Mapping[str, str] = field(default_factory=dict)
+    dice: tuple[str, ...] = (EMBEDDED,)
+    plain_http: bool = False
+    pace: str = ""
+    bumps: str = ""
+    absence: int = 0
+    hotseat: bool = False
+    seed: str = ""
+
+
+def found_as_wanted(home: Home, wanted: Wanted, key: NamedKey, when: int) -> TrustedSave:
+    """Found the game, and remember the map folder that its scenario came with; when: Unix seconds.
+
+    Raises UsageError for words that mean nothing, and as `find_scenario` and `found` do.
+    """
+    for address in wanted.dice:
+        require_encrypted(address, plain_http=wanted.plain_http)
+    definition = find_scenario(wanted.scenario, wanted.profile)
+    save = found(home, _setup(definition, wanted, key.name), key, when)
+    folder = folder_of(wanted.scenario)
+    if folder is not None:
+        remember_folder(home.maps_path, definition.name, folder)
+    return save
+
+
+def _setup(definition: Definition, wanted: Wanted, me: str) -> Setup:
+    bids = {f"bid.{nation}": amount for nation, amount in wanted.bids.items()}
+    return Setup(
+        scenario=definition,
+        title=wanted.title,
+        seats=_seats(wanted.seats, me, definition.politics.nation_names),
+        options=parse_options(definition, {**wanted.options, **bids}),
+        dice=wanted.dice,
+        seed=wanted.seed,
+        hotseat=wanted.hotseat,
+        pace=_pace(wanted),
+    )
+
+
+def _pace(wanted: Wanted) -> Pace | None:
+    if wanted.pace:
+        return read_pace_words(wanted.pace, wanted.bumps, wanted.absence)
+    if wanted.bumps or wanted.absence:
+        raise UsageError(
+            "bad-pace", "--bumps and --absence go with a pace.", "Add --pace, such as --pace 72h."
+        )
+    return None
+
+
+def check_new(name: str, known: Iterable[str], what: str) -> None:
+    """Raise UsageError `named-twice` when a name is among those that are known already.
+
+    what: where it stands, such as ``--seat``.
+    """
+    if name.lower() in {other.lower() for other in known}:
+        raise UsageError(
+            "named-twice", f"{what} names {quoted(name)} twice.", "Leave one of them out."
+        )
+
+
+def _seats(texts: Mapping[str, str], me: str, nations: tuple[str, ...]) -> dict[str, Seat]:
+    folded = {nation.lower(): nation for nation in nations}
+    seats: dict[str, Seat] = {}
+    for nation, who in texts.items():
+        check_new(nation, seats, "--seat")
+        seats[folded.get(nation.lower(), nation)] = _person(who, me)
+    return seats
+
+
+def _person(who: str, me: str) -> Seat:
+    """`me`, an address (its local part is the name), or `Name <address>`."""
+    if who.lower() in {"me", me.lower()}:
+        return Seat(me)
+    name, bracket, rest = who.partition("<")
+    address = parse_address(rest.rstrip("> ") if bracket else who)
+    player = name.strip() if bracket else address.split("@")[0]
+    if player == me:
+        raise UsageError(
+            "name-taken",
+            f"{quoted(player)} is your own name.",
+            "Write 'Name <address>' with another name, or =me.",
+        )
+    return Seat(player, address)

@@ -1,0 +1,55 @@
+"""A game that is founded: its invitations, and what the founder is told."""
+
+from engine.values import dataclass
+from pbem.home import Home
+from pbem.lobby.wanted import Wanted, found_as_wanted
+from pbem.post.letter import PostResult
+from pbem.post.outgoing import post_invitations
+from pbem.post.told import mail_lines
+from pbem.replay import read_position
+from pbem.save.game_store import CURRENT
+from pbem.save.keys import NamedKey
+from pbem.save.shelf import ref_of
+from pbem.save.trust import PLAYING, TrustedSave
+from pbem.text import plain
+
+
+@dataclass(frozen=True, slots=True)
+class Founded:
+    """A game that was founded just now.
+
+    waiting: names of those who have to join.  posted: None when no invitation was mailed.
+    file: the save, which is the invitation; lines: what the founder is told, a sentence each.
+    """
+
+    save: TrustedSave
+    waiting: tuple[str, ...]
+    posted: PostResult | None
+    file: str
+    lines: tuple[str, ...]
+
+
+def found_and_invite(
+    home: Home, wanted: Wanted, key: NamedKey, when: int, *, sends: bool = True
+) -> Founded:
+    """Found a game, and mail the invitations when mail is configured; raises as `found_as_wanted`.
+
+    when: Unix seconds.  sends: False leaves the invitations to the founder.
+    """
+    save = found_as_wanted(home, wanted, key, when)
+    posted = None
+    if save.state != PLAYING and sends and home.config.mail is not None:
+        posted = post_invitations(home, save, key, when)
+    waiting = tuple(name for name in save.genesis.players if name not in save.players)
+    name = home.handle(save)
+    path = home.game_store.folder(ref_of(save)) / CURRENT
+    lines = [f"Game {name}: {plain(save.genesis.name)}."]
+    if save.state == PLAYING:
+        nation = read_position(save).nation
+        lines.append(f"It has started; {nation} to move: pbem play {name}")
+    else:
+        lines.append(f"Waiting for {plain(', '.join(waiting))} to join.")
+        if posted is None:
+            lines.append(f"The invitation for them is the file {path}.")
+    lines += [save.dice_words, *mail_lines(posted)]
+    return Founded(save, waiting, posted, str(path), tuple(lines))

@@ -1,0 +1,110 @@
+"""What goes out once more, or at last: the newest of a game, and what has become of its mails."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from engine.values import dataclass
+from pbem.home import Home
+from pbem.mail.eml import EML
+from pbem.mail.entry import Entry
+from pbem.mail.transport import Delivery
+from pbem.post.agreements import post_agreement
+from pbem.post.letter import PostResult, outbox_of
+from pbem.post.outgoing import post_handover, post_invitations, post_turn
+from pbem.replay import Position, read_position
+from pbem.replay.errors import NotYourTurnError
+from pbem.save.keys import NamedKey
+from pbem.save.trust import PLAYING, TrustedSave
+
+_TRIED_AGAIN: Final = frozenset({Delivery.PENDING, Delivery.SENDING})
+_WORDS: Final = {
+    Delivery.PENDING: "not sent yet",
+    Delivery.SENDING: "being sent",
+    Delivery.SENT: "sent",
+    Delivery.UNSURE: "may or may not have arrived",
+    Delivery.REFUSED: "did not arrive",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Fate:
+    """What has become of a mail for one recipient.
+
+    mail: its key.  words: the same as delivery, for people.  reason: a sentence, "" when all went
+    well.  next_try: when a program that runs all the time tries again, in Unix seconds; 0 when
+    nothing is tried again by itself.
+    """
+
+    mail: str
+    recipient: str
+    delivery: Delivery
+    words: str
+    reason: str
+    next_try: int = 0
+
+
+def hand_on(home: Home, save: TrustedSave, key: NamedKey, when: int) -> PostResult:
+    """Mail the newest of a game to those who wait for it; what was sent before is not sent twice.
+
+    Raises NotYourTurnError in the middle of one's own turn, and what is wrong with the save.
+    """
+    if save.state != PLAYING:
+        return post_invitations(home, save, key, when)
+    position = to_hand_on(save, key)
+    if save.entries[-1].kind == "agreement":
+        return post_agreement(home, position, key, when)
+    post = post_turn if position.open_turn is None else post_handover
+    return post(home, position, key, when)
+
+
+def to_hand_on(save: TrustedSave, key: NamedKey) -> Position:
+    """The position of a save that can be handed on: sound, and not in the middle of one's own turn.
+
+    In the middle of a turn it can go to another player: a defender who is asked, or back from them.
+    """
+    position = read_position(save)
+    if position.error is not None:
+        raise position.error
+    holder = save.players.get(save.seats.get(position.nation) or "")
+    is_mine = holder in (None, key.key.public)
+    if position.open_turn is not None and is_mine and save.entries[-1].kind != "agreement":
+        raise NotYourTurnError(
+            "turn-not-over",
+            f"the turn of {position.nation} is still under way",
+            "Finish it with `pbem play` first.",
+        )
+    return position
+
+
+def is_unmailed(home: Home, save: TrustedSave, key: NamedKey) -> bool:
+    """Whether the player has signed the newest of a game for others, and no mail of it was written:
+    the program was ended in between, or the disk was full."""
+    if home.config.mail is None or save.state != PLAYING or save.genesis.mode != "mail":
+        return False
+    if save.entries[-1].signer != key.key.public or len(set(save.players.values())) == 1:
+        return False
+    if any(entry.head == save.head.hex() for entry in outbox_of(home).entries()):
+        return False
+    try:
+        position = to_hand_on(save, key)
+    except NotYourTurnError:
+        return False
+    holder = save.players.get(save.seats.get(position.nation) or "")
+    return holder != key.key.public
+
+
+def fates(home: Home, save: TrustedSave) -> tuple[Fate, ...]:
+    """What has become of the newest mail of a game, and of each that has not arrived."""
+    game = save.genesis.game.hex()
+    entries = [entry for entry in outbox_of(home).entries() if entry.game_id == game]
+    told = [entry for entry in entries[:-1] if not entry.is_done] + entries[-1:]
+    return tuple(fate for entry in told for fate in _of(entry))
+
+
+def _of(entry: Entry) -> Iterator[Fate]:
+    for one in entry.outcomes:
+        again = int(entry.next_try.timestamp()) if one.delivery in _TRIED_AGAIN else 0
+        words = _WORDS[one.delivery]
+        if one.delivery is Delivery.SENT and entry.via.startswith(EML):
+            words = f"written to {entry.via.removeprefix(EML)}; send it with your mail program"
+        yield Fate(entry.key, one.recipient, one.delivery, words, one.reason, again)

@@ -1,0 +1,146 @@
+"""Founding a game on the page: forms from the catalogue, and the game that `pbem new` makes."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from engine import load_scenario, option_rows, scenario_names
+from engine.loading import format_scenario
+from pbem.board.app import Board
+from pbem.save.keys import NamedKey
+from pbem.save.trust import TrustedSave
+from tests.support.asgi import Answer, ask
+from tests.support.table import AXIS, CLOCK, NATIONS, Desk, key_of, mail_desks
+
+Body = dict[str, object]
+
+
+def asked(desk: Desk, path: str, body: Body | None = None) -> Answer:
+    app = Board(desk.home, NamedKey("Ann", key_of("Ann")), lambda: CLOCK).app()
+    method = "GET" if body is None else "POST"
+    return ask(app, path, {}, method=method, body=json.dumps(body or {}).encode())
+
+
+def form(desk: Desk, scenario: str, profile: str = "") -> Answer:
+    return asked(desk, "/api/founding/form", {"scenario": scenario, "profile": profile})
+
+
+def filled_in(**changed: object) -> Body:
+    """What the page sends."""
+    seats = {name: "Ben <ben@example.org>" if name in AXIS else "Ann" for name in NATIONS}
+    body: Body = {
+        "scenario": "big_world_1942",
+        "profile": "",
+        "title": "",
+        "seats": seats,
+        "options": {},
+        "dice": ["embedded"],
+        "pace": "",
+        "bumps": "",
+        "absence": "0",
+        "hotseat": False,
+    }
+    return body | changed
+
+
+def the_save(desk: Desk) -> TrustedSave:
+    save = desk.home.game_store.load(desk.game, desk.home.keyring())
+    assert save is not None
+    return save
+
+
+@pytest.fixture
+def desks(tmp_path: Path) -> tuple[Desk, Desk]:
+    ann, ben = mail_desks(tmp_path, "Ann", "Ben")
+    return ann, ben
+
+
+@pytest.mark.parametrize("scenario", scenario_names())
+def test_every_option_that_may_be_changed_has_a_part_of_the_form(
+    desks: tuple[Desk, Desk], scenario: str
+) -> None:
+    definition = load_scenario(scenario)
+    shown = form(desks[0], scenario).data
+    options = shown["options"]
+    assert isinstance(options, list)
+    rows = [row for row in option_rows(definition) if row.is_editable]
+    assert [one["name"] for one in options] == [row.name for row in rows]
+    assert {one["part"] for one in options} <= {"switch", "number", "nations"}
+    nations = shown["nations"]
+    assert isinstance(nations, list)
+    assert [one["name"] for one in nations] == [*definition.politics.nation_names]
+
+
+def test_the_page_founds_the_game_that_the_command_founds(desks: tuple[Desk, Desk]) -> None:
+    ann, ben = desks
+    body = filled_in(
+        title="Ours",
+        options={"low_luck": "true", "bid.Germans": "6"},
+        pace="72h",
+        bumps="2 every 24h",
+        absence="7",
+    )
+    answer = asked(ann, "/api/founding/found", body)
+    assert answer.status == 200, answer.data
+    made = the_save(ann).genesis
+    (ann.root / "games").rename(ann.root / "earlier")
+    seats = [f"{name}={who}" for name, who in dict(body["seats"]).items()]  # type: ignore[call-overload]
+    ann.ok(
+        *("new", "big_world_1942", "--name", "Ours", "--option", "low_luck=true"),
+        *("--bid", "Germans=6", "--pace", "72h", "--bumps", "2 every 24h", "--absence", "7"),
+        *[word for seat in seats for word in ("--seat", seat)],
+    )
+    typed = the_save(ann).genesis
+    for name in ("name", "options", "seats", "pace", "mode", "players", "host"):
+        assert getattr(made, name) == getattr(typed, name), name
+    news = [str(row["text"]) for row in ben.ok("fetch", "--json").rows("news")]
+    assert sum("invitation" in text for text in news) == 2
+
+
+def test_people_of_earlier_games_are_in_the_address_book(desks: tuple[Desk, Desk]) -> None:
+    ann, _ = desks
+    assert asked(ann, "/api/founding").data["people"] == []
+    asked(ann, "/api/founding/found", filled_in())
+    assert asked(ann, "/api/founding").data["people"] == ["Ben <ben@example.org>"]
+
+
+def test_a_file_of_ones_own_is_a_scenario(desks: tuple[Desk, Desk], tmp_path: Path) -> None:
+    file = tmp_path / "own.toml"
+    file.write_text(format_scenario(load_scenario("classic_1942")))
+    assert form(desks[0], str(file)).data["title"] == form(desks[0], "classic_1942").data["title"]
+    assert form(desks[0], str(tmp_path / "none.toml")).code == "file-unreadable"
+    assert form(desks[0], str(tmp_path)).status == 422
+
+
+@pytest.mark.parametrize(
+    ("changed", "code"),
+    [
+        ({"seats": {}}, "seat-missing"),
+        ({"seats": {"Germans": "nobody at all"}}, "mail-address"),
+        ({"seats": {"Romans": "Ann"}}, "unknown-nation"),
+        ({"options": {"no_such": "true"}}, "unknown-option"),
+        ({"options": {"bid.Germans": "many"}}, "bad-bid"),
+        ({"options": {"low_luck": "7"}}, "bad-definition"),
+        ({"dice": ["http://dice.example.org"]}, "dice-not-encrypted"),
+        ({"dice": []}, "bad-request"),
+        ({"dice": ["embedded", "embedded"]}, "dice-twice"),
+        ({"pace": "soon"}, "bad-pace"),
+        ({"absence": "-1"}, "bad-pace"),
+        ({"bumps": "3"}, "bad-pace"),
+        ({"profile": "mine"}, "bad-request"),
+        ({"seats": {"Germans": 7}}, "bad-request"),
+        ({"scenario": "nowhere"}, "bad-definition"),
+        ({"scenario": 7}, "bad-request"),
+    ],
+)
+def test_what_is_filled_in_wrongly_founds_nothing(
+    desks: tuple[Desk, Desk], changed: Body, code: str
+) -> None:
+    ann, _ = desks
+    answer = asked(ann, "/api/founding/found", filled_in(**changed))
+    assert answer.code == code, answer.data
+    assert not ann.home.game_store.games()
+    assert not [*(ann.root / "outbox").glob("*.eml")]
