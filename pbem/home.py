@@ -16,7 +16,6 @@ The folder is $PBEM_HOME, or the system's place for user data.
 
 import json
 import os
-import stat
 from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
@@ -24,7 +23,7 @@ from typing import TYPE_CHECKING
 
 from engine.values import dataclass
 from pbem.files import write_atomic
-from pbem.save.armour import unarmour
+from pbem.named_files import read_save_file, refuse_text, what_is
 from pbem.save.cards import Card, read_card
 from pbem.save.errors import KeyFileError, NotASaveError, SaveError
 from pbem.save.game_store import CURRENT, GameStore
@@ -41,9 +40,6 @@ if TYPE_CHECKING:
     from pbem.replay import Position
 
 PASSPHRASE_VARIABLE = "PBEM_PASSPHRASE"  # noqa: S105 - the name of a variable
-_ARMOUR_START = b"-----BEGIN"
-_GAME_TEXT = b"pbem game text"
-_MOST_BYTES = 64 * 1024 * 1024
 
 
 @dataclass(frozen=True, slots=True)
@@ -256,7 +252,7 @@ class Home:
         known = ", ".join(handle(ref, games) for ref in games) or "none"
         raise UsageError(
             "save-not-found",
-            f"{quoted(text)} is {_what_is(text)} and not one of your games (known games: {known}).",
+            f"{quoted(text)} is {what_is(text)} and not one of your games (known games: {known}).",
             "Name a .pbem file or four letters or more of a game id; `pbem games` lists them.",
         )
 
@@ -356,54 +352,11 @@ def _packaged_scenario(save: TrustedSave) -> bytes | None:
     return packaged_scenario(save)
 
 
-def read_save_file(path: Path) -> bytes:
-    """The bytes of a save file, or of the armoured text in a file.
-
-    Raises UsageError when it is not a regular file, cannot be read or is absurdly large, and
-    NotASaveError for a text whose armour is damaged.
-    """
-    data = read_plain_file(path, _MOST_BYTES)
-    if _ARMOUR_START in data[:100_000]:
-        return unarmour(data.decode("utf-8", errors="replace"))
-    return data
-
-
-def read_plain_file(path: Path, most: int) -> bytes:
-    """The bytes of a regular file of at most `most` bytes; UsageError for anything else."""
-    try:
-        status = path.stat()
-        if not stat.S_ISREG(status.st_mode):
-            raise UsageError(
-                "file-unreadable", f"{quoted(str(path))} is {_what_is(str(path))}.", "Name a file."
-            )
-        if status.st_size > most:
-            raise UsageError(
-                "file-too-large", f"{quoted(str(path))} is too large: more than {most} bytes."
-            )
-        return path.read_bytes()
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "it is not a valid file name"
-        raise UsageError(
-            "file-unreadable", f"{quoted(str(path))} cannot be read: {reason}."
-        ) from None
-
-
 def _is_file(path: Path) -> bool:
     try:
         return path.is_file()
     except (OSError, ValueError):
         return False
-
-
-def _what_is(name: str) -> str:
-    """What a path that is not a regular file leads to, as the end of a sentence."""
-    if not name:
-        return "not a file"
-    try:
-        mode = Path(name).stat().st_mode
-    except (OSError, ValueError):
-        return "not a file"
-    return "a folder" if stat.S_ISDIR(mode) else "not a regular file"
 
 
 def _card_in(path: Path) -> Card | None:
@@ -412,19 +365,3 @@ def _card_in(path: Path) -> Card | None:
         return read_card(path.read_bytes())
     except (SaveError, OSError):
         return None
-
-
-def is_game_text(data: bytes) -> bool:
-    """Whether a file is a game text of any version; forum quotes in front are forgiven."""
-    head = data[:200].removeprefix(b"\xef\xbb\xbf").lstrip(b"> \t\r\n")
-    return head.startswith(_GAME_TEXT)
-
-
-def refuse_text(data: bytes) -> None:
-    """Raise NotASaveError when the file is a game text and not a save."""
-    if is_game_text(data):
-        raise NotASaveError(
-            "game-text",
-            "this is a game text; it is not signed, and there is nothing to verify",
-            "Look at it with `pbem history`, play on from it with `pbem try`; ask for the save.",
-        )

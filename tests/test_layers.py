@@ -65,6 +65,7 @@ PBEM_RANKS: dict[str, int] = {
     "lobby": 7,
     "home": 6,
     "checkpoints": 5,
+    "named_files": 4,
     "replay": 4,
     "config": 4,
     "forum": 3,

@@ -1,6 +1,7 @@
 """The past of a game on the page: its replay, as a file."""
 
-from pbem.home import Home, read_save_file
+from pbem.home import Home
+from pbem.named_files import read_save_file
 from pbem.post import replay_of
 from pbem.save.game_store import CURRENT
 from pbem.save.shelf import GameRef

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import click
 
-from pbem.home import PASSPHRASE_VARIABLE, Home, read_plain_file
+from pbem.home import PASSPHRASE_VARIABLE, Home
+from pbem.named_files import read_plain_file
 from pbem.result import Result
 from pbem.save.errors import SaveError
 from pbem.save.keys import NamedKey, is_sealed, read_key_file

@@ -9,7 +9,8 @@ from pbem.agreements.describe import describe_proposal
 from pbem.agreements.open_proposals import OpenProposal, keep, proposal_game, waiting, waiting_named
 from pbem.commands.common import JSON, now, own_key
 from pbem.commands.proposal_common import game_of
-from pbem.home import Home, read_save_file
+from pbem.home import Home
+from pbem.named_files import read_save_file
 from pbem.post import give_consent
 from pbem.replay import read_position
 from pbem.result import Result

@@ -20,7 +20,7 @@ from pbem.commands.dice_server import (
 )
 from pbem.dice.rows import Kept
 from pbem.dice.store import Work
-from pbem.home import read_save_file
+from pbem.named_files import read_save_file
 from pbem.result import Result
 from pbem.save.dice_agreements import Term, terms_of
 from pbem.save.keyring import Keyring

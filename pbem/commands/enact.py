@@ -8,7 +8,7 @@ from pbem.agreements.enact import enact
 from pbem.agreements.open_proposals import keep, waiting
 from pbem.commands.common import JSON, SAVE, now, own_key
 from pbem.commands.proposal_common import game_of
-from pbem.home import read_save_file
+from pbem.named_files import read_save_file
 from pbem.post import announce_agreement
 from pbem.result import Result
 from pbem.save.proposal_file import merged, read_proposal_file

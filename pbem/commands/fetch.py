@@ -10,7 +10,8 @@ from pbem.agreements.open_proposals import waiting
 from pbem.commands.common import JSON, now, own_key, sayer
 from pbem.commands.notify import notify
 from pbem.commands.watching import watch
-from pbem.home import Home, read_plain_file, read_save_file
+from pbem.home import Home
+from pbem.named_files import read_plain_file, read_save_file
 from pbem.post import (
     do_what_is_due,
     is_ours,

@@ -9,7 +9,7 @@ import click
 
 from engine.values import dataclass, replace
 from pbem.files import write_atomic
-from pbem.home import Home, read_plain_file
+from pbem.home import Home
 from pbem.mail.address import parse_address
 from pbem.mail.autoconfig import ask_domain
 from pbem.mail.oauth import OAuthSettings
@@ -24,6 +24,7 @@ from pbem.mail.settings import MailSettings, parse_settings
 from pbem.mail.setup import Account, SignIn, mail_section, with_mail_section
 from pbem.mail.sign_in import sign_in_by_browser, sign_in_by_code
 from pbem.mail.token_store import has_keyring, write_keyring
+from pbem.named_files import read_plain_file
 from pbem.text import plain
 from pbem.usage import UsageError
 

@@ -10,7 +10,8 @@ from pbem.agreements.propose import check_is_player, propose
 from pbem.commands import propose_dice
 from pbem.commands.common import JSON, SAVE, key_in, now, own_key, read_orders
 from pbem.commands.proposal_common import WORDS, game_of, proposed
-from pbem.home import Home, read_save_file
+from pbem.home import Home
+from pbem.named_files import read_save_file
 from pbem.post import advance_proposal
 from pbem.replay import History, definition_of, read_history
 from pbem.result import Result

@@ -14,7 +14,8 @@ from engine import (
 )
 from pbem.commands.common import JSON, SAVE, now, own_key, read_orders
 from pbem.files import write_atomic
-from pbem.home import Home, read_plain_file
+from pbem.home import Home
+from pbem.named_files import read_plain_file
 from pbem.play.drafts import keep_draft, open_session
 from pbem.play.order_file import OrderFileError
 from pbem.play.places import territory_named

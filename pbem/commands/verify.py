@@ -7,8 +7,9 @@ import click
 
 from pbem.commands.adopt import fork_rows
 from pbem.commands.common import JSON, SAVE, error_data
-from pbem.home import Home, refuse_text
+from pbem.home import Home
 from pbem.lobby.terms import Terms, terms_of
+from pbem.named_files import refuse_text
 from pbem.replay import Position, read_position
 from pbem.replay.errors import NotYourTurnError
 from pbem.result import Result

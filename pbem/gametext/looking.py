@@ -3,7 +3,8 @@
 from engine import Definition
 from engine.values import dataclass
 from pbem.gametext import GameText, read_game_text, text_of_save
-from pbem.home import Home, is_game_text
+from pbem.home import Home
+from pbem.named_files import is_game_text
 from pbem.replay import History, Moment, read_history
 from pbem.save.errors import SaveError
 from pbem.save.trust import TrustedSave

@@ -13,7 +13,7 @@ from engine.loading import UnsupportedMapError, read_triplea_parts
 from engine.values import dataclass, field, replace
 from pbem.atlas.map_files import is_map_folder, map_files
 from pbem.atlas.triplea_folder import geometry_from_folder
-from pbem.home import read_plain_file
+from pbem.named_files import read_plain_file
 from pbem.usage import UsageError
 
 _MOST_MAPS: Final = 1000

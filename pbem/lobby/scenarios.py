@@ -15,7 +15,7 @@ from engine import (
 )
 from engine.values import replace
 from pbem.atlas.map_files import is_map_folder, map_files
-from pbem.home import read_plain_file
+from pbem.named_files import read_plain_file
 from pbem.text import plain, quoted
 from pbem.usage import UsageError
 

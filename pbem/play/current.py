@@ -2,7 +2,8 @@
 
 from engine import Step
 from engine.values import dataclass
-from pbem.home import Home, is_game_text
+from pbem.home import Home
+from pbem.named_files import is_game_text
 from pbem.save.errors import SaveError
 from pbem.save.trust import TrustedSave
 

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from engine import Definition, Step, attempt, parse_orders
 from pbem.files import write_atomic
-from pbem.home import Home, read_plain_file
+from pbem.home import Home
+from pbem.named_files import read_plain_file
 from pbem.save.shelf import ref_of
 from pbem.save.trust import TrustedSave
 

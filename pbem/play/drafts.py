@@ -18,8 +18,9 @@ from engine import (
     parse_orders,
 )
 from pbem.files import write_atomic
-from pbem.home import Home, SelectedSave, read_plain_file
+from pbem.home import Home, SelectedSave
 from pbem.lobby.authority import authorities_of
+from pbem.named_files import read_plain_file
 from pbem.play.drafted import DRAFT_HEAD, MOST_BYTES
 from pbem.play.session import Session, check_holds_seat, replayed_orders
 from pbem.replay import Position, require_playing

@@ -13,7 +13,7 @@ from pbem.gametext import (
     read_game_text,
     text_of_save,
 )
-from pbem.home import is_game_text
+from pbem.named_files import is_game_text
 from pbem.play.what_if import WhatIf, as_what_if
 from pbem.replay import History, read_history
 from pbem.save.trust import open_save
