@@ -26,6 +26,7 @@ MAX_TRIGGERS: Final = 4_000
 MAX_CALLS: Final = 10_000
 """Triggers that follow one trigger because one calls the other."""
 MAX_LISTS: Final = 200
+MAX_TECHNOLOGIES: Final = 100
 MAX_PARTS: Final = 400
 """Parts of one condition, effects and moments of one trigger."""
 

@@ -5,7 +5,7 @@ A scenario file may use no other, so that a file cannot ask for a rule that is n
 
 from typing import Annotated, Final, TypeAlias
 
-from engine.core.ids import PUS, ResourceName
+from engine.core.ids import PUS, NameOf, ResourceName
 from engine.gamedef.schema import OneOf
 
 PHASES: Final[tuple[str, ...]] = (
@@ -66,7 +66,8 @@ TECHNOLOGIES: Final[tuple[str, ...]] = (
 to B122), then those of other games (B126 to B132),
 and those of block games (T44, T49, T182)."""
 
-TechnologyName: TypeAlias = Annotated[str, OneOf(TECHNOLOGIES, "a technology")]
+TechnologyName: TypeAlias = Annotated[str, NameOf("technology")]
+"""One of TECHNOLOGIES, or an advance that a scenario describes itself."""
 
 VICTORY_LEVELS: Final[tuple[str, ...]] = (
     "projection_of_power",

@@ -9,8 +9,8 @@ playerTech, availableTech).
 from typing import Annotated
 
 from engine.core.ids import NationName, TerritoryName, UnitTypeName
-from engine.gamedef.bounds import MAX_UNIT_TYPES, MAX_UNITS
-from engine.gamedef.names import TECHNOLOGIES, TechnologyName
+from engine.gamedef.bounds import MAX_TECHNOLOGIES, MAX_UNIT_TYPES, MAX_UNITS
+from engine.gamedef.names import TechnologyName
 from engine.gamedef.schema import Bounds, GoodsName, Items, Key
 from engine.values import dataclass
 
@@ -67,4 +67,4 @@ class NationRule:
     kamikaze_targets: tuple[UnitTypeName, ...] = ()
     entry_captors: tuple[NationName, ...] = ()
     is_unblockaded: bool = False
-    not_researched: Annotated[tuple[TechnologyName, ...], Items(len(TECHNOLOGIES))] = ()
+    not_researched: Annotated[tuple[TechnologyName, ...], Items(MAX_TECHNOLOGIES)] = ()

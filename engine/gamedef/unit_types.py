@@ -8,8 +8,8 @@ from functools import cache
 from typing import Annotated, NamedTuple, TypeAlias
 
 from engine.core.ids import UnitTypeName
-from engine.gamedef.bounds import MAX_CONSTRUCTIONS, MAX_SUPPORT, MAX_UNIT_TYPES
-from engine.gamedef.names import TECHNOLOGIES, TechnologyName
+from engine.gamedef.bounds import MAX_CONSTRUCTIONS, MAX_SUPPORT, MAX_TECHNOLOGIES, MAX_UNIT_TYPES
+from engine.gamedef.names import TechnologyName
 from engine.gamedef.schema import (
     SORTED,
     Bonus,
@@ -247,7 +247,7 @@ class UnitType:
     held_deck_hits: int = 0
     is_combat_transport: Annotated[bool, Ability("fights as a warship")] = False
     tech_abilities: Annotated[
-        tuple[TechAbility, ...], Key("gains"), Items(len(TECHNOLOGIES), unique=("technology",))
+        tuple[TechAbility, ...], Key("gains"), Items(MAX_TECHNOLOGIES, unique=("technology",))
     ] = ()
 
     @property

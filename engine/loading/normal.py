@@ -84,6 +84,8 @@ def _economy(definition: Definition) -> Economy:
 
 def _setup(definition: Definition) -> Setup:
     setup, nations = definition.setup, definition.politics.nation_names
+    own = (advance.name for advance in definition.technology.advances)
+    technologies = tuple(dict.fromkeys((*TECHNOLOGIES, *own)))
     return Setup(
         owners={name: setup.owners[name] for name in sorted(setup.owners)},
         placements=_placements(definition),
@@ -96,7 +98,7 @@ def _setup(definition: Definition) -> Setup:
             if (unplaced := setup.unplaced.get(nation, {}))
         },
         technologies={
-            nation: tuple(name for name in TECHNOLOGIES if name in known)
+            nation: tuple(name for name in technologies if name in known)
             for nation in nations
             if (known := setup.technologies.get(nation, ()))
         },

@@ -16,22 +16,7 @@ if TYPE_CHECKING:
     from engine.gamedef import State
     from engine.gamedef.unit_types import TechAbility
 
-ROCKETS = "rockets"
-INDUSTRIAL_TECHNOLOGY = "industrial_technology"
 IMPROVED_ARTILLERY = "improved_artillery"
-PARATROOPERS = "paratroopers"
-INCREASED_FACTORY_PRODUCTION = "increased_factory_production"
-WAR_BONDS = "war_bonds"
-MECHANIZED_INFANTRY = "mechanized_infantry"
-IMPROVED_SHIPYARDS = "improved_shipyards"
-
-_FACTORY_BONUS = 2
-_WORTH_A_BONUS = 3  # least production of a territory for a factory there to build more
-
-
-def has_technology(state: "State", nation: str, technology: str) -> bool:
-    """Whether a technology is in force for a nation (B110)."""
-    return technology in state.technologies.get(nation, ())
 
 
 def attack_value(
@@ -133,9 +118,3 @@ def is_spent(unit: "Unit") -> bool:
 def flight_left(state: "State", unit: "Unit") -> int:
     """Steps that an aircraft may still fly; 0 for any other unit."""
     return steps_left(state, unit) if type_of(state, unit).is_air else 0
-
-
-def factory_bonus(state: "State", nation: str, production: int) -> int:
-    """Units that a factory builds more with Increased Factory Production (B128)."""
-    better = has_technology(state, nation, INCREASED_FACTORY_PRODUCTION)
-    return _FACTORY_BONUS if better and production >= _WORTH_A_BONUS else 0

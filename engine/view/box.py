@@ -13,7 +13,7 @@ from engine.gamedef.options import option_names, option_text
 from engine.gamedef.unit_types import TechAbility
 from engine.rules.economy.technology import technologies_of
 from engine.rules.tech_abilities import tech_ability_of
-from engine.rules.values import IMPROVED_ARTILLERY, ROCKETS
+from engine.rules.values import IMPROVED_ARTILLERY
 from engine.values import dataclass
 from engine.view.abilities import ability_words
 
@@ -107,14 +107,12 @@ def _technologies(
     supports: set[UnitTypeName] = {
         name for rule in definition.support if rule.improvable for name in rule.givers
     }
-    changes = {
-        ROCKETS: kind.is_launcher,
-        IMPROVED_ARTILLERY: kind.name in supports,
-    }
     rows: list[tuple[str, tuple[NationName, ...]]] = []
     for name in technologies_of(definition):
         ability = tech_ability_of(kind, definition.options, name)
-        if changes.get(name) or ability != TechAbility(name):
+        launches = kind.is_launcher and definition.technology.advance(name).rocket_range > 0
+        supported = kind.name in supports and name == IMPROVED_ARTILLERY
+        if launches or supported or ability != TechAbility(name):
             known = state.technologies if state is not None else {}
             have = tuple(n for n in definition.politics.nation_names if name in known.get(n, ()))
             rows.append((name, have))

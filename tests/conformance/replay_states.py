@@ -25,7 +25,7 @@ TECHNOLOGIES = {
     "Shipyards": "improved_shipyards",
     "AA Radar": "radar",
 }
-"""The recorded name of each technology, and ours."""
+"""The recorded name of each technology, and ours; what a map makes up has one name."""
 
 _RELATIONS = {"war": "default_war_relation", "allied": "default_allied_relation"}
 _NO_RELATION = "null_relation"
@@ -61,7 +61,9 @@ def our_state(state: State, recorded: Table) -> Table:
             for name, value in resources.items()
             if value and name != VICTORY_POINTS
         }
-        techs = sorted(_RECORDED_NAMES[name] for name in state.technologies.get(nation, ()))
+        techs = sorted(
+            _RECORDED_NAMES.get(name, name) for name in state.technologies.get(nation, ())
+        )
         facts: Table = {
             "resources": {PUS: 0, **amounts},
             "techs": list(techs),

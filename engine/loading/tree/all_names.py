@@ -12,7 +12,6 @@ from engine.core.ids import (
 )
 from engine.gamedef import bounds
 from engine.gamedef.conditions import ANY_RELATION
-from engine.gamedef.names import TECHNOLOGIES
 from engine.gamedef.options import Options, option_names
 from engine.gamedef.relations import USUAL
 from engine.gamedef.schema import (
@@ -33,7 +32,13 @@ from engine.gamedef.schema import (
 )
 from engine.loading.fields import Node, shown
 from engine.loading.record.values import Known
-from engine.loading.tree.names import goods_names, names_of_box, numbered, row_names
+from engine.loading.tree.names import (
+    goods_names,
+    names_of_box,
+    numbered,
+    row_names,
+    technology_names,
+)
 
 _EMPTY: Final = Node([], "")
 
@@ -51,7 +56,8 @@ def scenario_names(top: Mapping[str, Node]) -> dict[str, Known]:
     for name in sea:
         if name in land:
             raise top["sea"].error(f"there is already an area of this name: {shown(name)}")
-    row_names(top, "technology_categories", len(TECHNOLOGIES), "chart", taken=TECHNOLOGIES)
+    technologies = technology_names(top)
+    row_names(top, "technology_categories", bounds.MAX_TECHNOLOGIES, "chart", taken=technologies)
     countries = top["blocks"].mapping() if "blocks" in top else {}
     here = {key: Node(value, f"blocks.{key}") for key, value in countries.items()}
     found: dict[object, Iterable[str]] = {

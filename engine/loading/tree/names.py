@@ -17,7 +17,7 @@ from engine.core.ids import (
     UnitTypeName,
 )
 from engine.gamedef import bounds
-from engine.gamedef.names import RESOURCES
+from engine.gamedef.names import RESOURCES, TECHNOLOGIES, TechnologyName
 from engine.gamedef.schema import AllianceName, GiftName, OwnerName
 from engine.loading.fields import Node, shown
 from engine.loading.record.values import Known
@@ -28,12 +28,12 @@ _EMPTY: Final = Node([], "")
 
 
 def combat_rules_names(top: Mapping[str, Node]) -> dict[str, Known]:
-    """The names of units and nations only, for readers that need nothing else."""
+    """The names of units, nations and technologies only, for readers that need nothing else."""
     return numbered(names_of_box(top))
 
 
 def names_of_box(top: Mapping[str, Node]) -> dict[object, Iterable[str]]:
-    """The names of units and nations, by type of name."""
+    """The names of units, nations and technologies, by type of name."""
     nations = row_names(top, "nations", bounds.MAX_NATIONS, "nation", taken=(NEUTRAL,))
     types = row_names(top, "units", bounds.MAX_UNIT_TYPES, "unit type")
     if not nations:
@@ -47,6 +47,7 @@ def names_of_box(top: Mapping[str, Node]) -> dict[object, Iterable[str]]:
         AllianceName: _alliances(top),
         UnitTypeName: types,
         GiftName: (PUS, RESEARCH_DICE, VICTORY_POINTS, *goods_names(top)),
+        TechnologyName: technology_names(top),
         UnitForSale: (name for name, row in zip(types, sold, strict=True) if "price" in row),
     }
 
@@ -60,6 +61,12 @@ def goods_names(top: Mapping[str, Node]) -> tuple[str, ...]:
             raise item.error("this name is taken")
         found[name] = None
     return tuple(found)
+
+
+def technology_names(top: Mapping[str, Node]) -> tuple[str, ...]:
+    """The technologies of the rule book, then those that the scenario alone describes."""
+    own = row_names(top, "advances", bounds.MAX_TECHNOLOGIES, "technology")
+    return tuple(dict.fromkeys((*TECHNOLOGIES, *own)))
 
 
 def numbered(found: Mapping[object, Iterable[str]]) -> dict[str, Known]:

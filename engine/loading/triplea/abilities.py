@@ -7,9 +7,10 @@ import re
 from collections.abc import Mapping
 from typing import Final
 
+from engine.loading.triplea.advances import NATION_OPTIONS
 from engine.loading.triplea.missing import Missing
 from engine.loading.triplea.records import Attachment, Records
-from engine.loading.triplea.technologies import known_technology
+from engine.loading.triplea.technologies import technology_called
 
 _KIND: Final = "TechAbilityAttachment"
 _WHAT: Final = "an advance that does not do what the rule book says"
@@ -41,9 +42,6 @@ _USUALLY: Final[Mapping[str, tuple[str, ...]]] = {
 """Which units get something from a technology by the rule book; those that a map leaves out get
 nothing from it."""
 
-_OTHERWISE: Final = ("rockets", "increased_factory_production", "war_bonds")
-"""Technologies that do more than change units: what a map says of them has numbers of its own."""
-
 _NUMBER: Final = re.compile(r"-?[0-9]{1,4}")
 
 _Gains = dict[str, dict[str, object]]
@@ -55,9 +53,9 @@ def read_gains(records: Records, units: list[dict[str, object]], missing: Missin
     names = tuple(str(unit["name"]) for unit in units)
     said: dict[str, _Gains] = {}
     for attachment in records.of_kind(_KIND):
-        technology = known_technology(records, attachment.target)
+        technology = technology_called(records, attachment.target)
         gains = _said(attachment, names)
-        if not technology or technology in (*_OTHERWISE, *said) or not gains:
+        if not technology or technology in said or gains is None:
             missing.add(f"attachment {_KIND} of {attachment.target[:40]!r}: {_WHAT}")
             continue
         said[technology] = gains
@@ -77,6 +75,8 @@ def _said(attachment: Attachment, names: tuple[str, ...]) -> _Gains | None:
     found: _Gains = {}
     for name, text in attachment.options:
         first, *words = text.split(":")
+        if name in NATION_OPTIONS:
+            continue
         if name == _GAINED:
             if first not in names or not words or any(word not in _ABILITIES for word in words):
                 return None

@@ -144,7 +144,7 @@ ATTACHMENTS: Final[Mapping[str, Entry]] = {
     "PoliticalActionAttachment": field_entry("politics; see the table of political options"),
     "UserActionAttachment": refused("actions of the map"),
     "TerritoryEffectAttachment": field_entry("see the table of terrain options"),
-    "TechAbilityAttachment": field_entry("must say what the rule book says of the advance"),
+    "TechAbilityAttachment": field_entry("gains, advances; see the table of abilities"),
 }
 
 DELEGATES: Final[Mapping[str, Entry]] = {

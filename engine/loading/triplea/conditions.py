@@ -16,7 +16,7 @@ from engine.loading.triplea.missing import Missing
 from engine.loading.triplea.records import Attachment, Records, attribute
 from engine.loading.triplea.relations import relation_condition
 from engine.loading.triplea.rewritten import Rewriting, Rewritings, changed_name, slot_name
-from engine.loading.triplea.technologies import known_technology
+from engine.loading.triplea.technologies import technology_called
 from engine.loading.triplea.words import integer, is_whole
 
 Table = dict[str, object]
@@ -249,7 +249,7 @@ class Conditions:
                 self._missing.add("option of RulesAttachment techs: several without a number")
         known: list[str] = []
         for word in words:
-            ours = known_technology(self._records, word)
+            ours = technology_called(self._records, word)
             if not ours:
                 self._missing.add("option of RulesAttachment techs: technologies of the map")
                 continue

@@ -12,6 +12,7 @@ from engine.gamedef.definition import Definition
 from engine.gamedef.options import Profile, with_profile
 from engine.loading.tree.reading import FORMAT, definition_from_tree
 from engine.loading.triplea.abilities import read_gains
+from engine.loading.triplea.advances import read_advances
 from engine.loading.triplea.anti_air import check_anti_air
 from engine.loading.triplea.areas import read_areas, read_borders, read_seas, read_setup
 from engine.loading.triplea.canals import read_canals
@@ -165,6 +166,7 @@ def _tree(records: Records, missing: Missing) -> dict[str, object]:
         "support": read_support(records, units, nations, missing),
         "technologies": research.technologies,
         "technology_categories": research.charts,
+        "advances": read_advances(records, missing),
         "sequence": steps,
         "victory": read_victory(records, alliances),
         "capital_victory": read_capital_victory(switches, members, capitals),

@@ -1,7 +1,8 @@
 """Third layer: what can be researched, by the map's own list or the rule family (B104, B125).
 
-A map's list names advances of the engine, perhaps under another name; advances that the map makes
-up itself are refused.  In the third edition's way of research a nation aims at a chart.
+A map's list names advances of the engine, perhaps under another name, and advances that the map
+makes up itself, which keep their names.  In the third edition's way of research a nation aims at a
+chart.
 """
 
 from collections.abc import Mapping, Sequence
@@ -153,13 +154,28 @@ def read_known(
     return found
 
 
-def known_technology(records: Records, word: str) -> str:
-    """Our name for a technology of the map; "" for one that the map makes up."""
-    meant = {
+def technology_called(records: Records, word: str) -> str:
+    """Our name for a technology of the map; "" for one that it does not have.
+
+    What the map makes up is called as in the map.
+    """
+    listed = _listed(records)
+    if word in listed:
+        return _NAMES.get(listed[word], word)
+    return _NAMES.get(word, "")
+
+
+def made_up(records: Records) -> tuple[str, ...]:
+    """The advances of a map that the engine does not know, in the order of the file."""
+    return tuple(word for word, meant in _listed(records).items() if meant not in _NAMES)
+
+
+def _listed(records: Records) -> dict[str, str]:
+    """The technologies that a map lists, each with the word of the engine that it stands for."""
+    return {
         attribute(entry, "name"): entry.attributes.get("tech") or attribute(entry, "name")
         for entry in records.every("technology", "technologies", "techname")
     }
-    return _NAMES.get(meant.get(word, word), "")
 
 
 def _usual(switches: Mapping[str, bool]) -> Charts:
@@ -175,9 +191,9 @@ def _own_lists(records: Records, missing: Missing) -> dict[str, Charts]:
         charts: dict[str, tuple[str, ...]] = {}
         for category in player.children:
             words = [attribute(entry, "name") for entry in category.children]
-            known = tuple(filter(None, (known_technology(records, word) for word in words)))
+            known = tuple(filter(None, (technology_called(records, word) for word in words)))
             if len(known) < len(words):
-                missing.add("element technology: advances that the map makes up")
+                missing.add("element technology: advances that are not in its own list")
             if known:
                 charts[attribute(category, "name")] = known
         found[attribute(player, "player")] = charts
@@ -190,7 +206,7 @@ def _joined(
     """The charts of all nations as one, with what triggers add; {} without lists of the map.
 
     Where a die says which technology is found, its faces follow the list of the nation; so lists
-    that differ are refused there.
+    in another order are refused there.
     """
     joined: dict[str, dict[str, None]] = {}
     for charts in own.values():
@@ -200,9 +216,18 @@ def _joined(
     for name, technologies in opened.items():
         joined.setdefault(name, {}).update(dict.fromkeys(technologies))
     found = {name: tuple(technologies) for name, technologies in joined.items()}
-    if not is_directed and (opened or any(charts != found for charts in own.values())):
+    if not is_directed and (opened or not all(_is_part(charts, found) for charts in own.values())):
         missing.add("element technology: advances that differ from nation to nation")
     return found
+
+
+def _is_part(charts: Charts, joined: Charts) -> bool:
+    """Whether the charts of a nation are those of all without some entries, in the same order."""
+    kept = {
+        name: tuple(one for one in names if one in charts.get(name, ()))
+        for name, names in joined.items()
+    }
+    return charts == {name: names for name, names in kept.items() if names}
 
 
 def _opened(records: Records) -> Charts:
@@ -211,6 +236,6 @@ def _opened(records: Records) -> Charts:
     for entry in records.of_kind("TriggerAttachment"):
         for value in entry.each("availableTech"):
             chart, *words = value.split(":")
-            known = (known_technology(records, word.removeprefix("-")) for word in words)
+            known = (technology_called(records, word.removeprefix("-")) for word in words)
             found.setdefault(chart, {}).update(dict.fromkeys(filter(None, known)))
     return {chart: tuple(names) for chart, names in found.items() if names}

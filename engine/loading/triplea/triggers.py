@@ -31,7 +31,7 @@ from engine.loading.triplea.rewritten import (
     rewriting_of,
     slot_name,
 )
-from engine.loading.triplea.technologies import known_technology
+from engine.loading.triplea.technologies import technology_called
 from engine.loading.triplea.terrain import ChangedTerrain
 from engine.loading.triplea.turns import read_resource_names
 from engine.loading.triplea.units import FIXED
@@ -296,7 +296,7 @@ class Triggers:
 
     def _technologies(self, value: str, to: Table) -> Iterator[Table]:
         for word in value.split(":"):
-            ours = known_technology(self._records, word)
+            ours = technology_called(self._records, word)
             if ours:
                 yield {"kind": "technology", **to, "technology": ours}
             else:
@@ -305,7 +305,7 @@ class Triggers:
     def _opened(self, value: str, to: Table) -> Iterator[Table]:
         """Technologies that nations can research from now on; with a minus, not any more."""
         for word in value.split(":")[1:]:
-            ours = known_technology(self._records, word.removeprefix("-"))
+            ours = technology_called(self._records, word.removeprefix("-"))
             if ours:
                 added = not word.startswith("-")
                 yield {"kind": "edit_research", **to, "technology": ours, "is_added": added}

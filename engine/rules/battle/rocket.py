@@ -6,6 +6,7 @@ Rule: rule book, Technology and Battle (B114 to B118, B181, G14).  Every territo
 that have neither moved nor been captured may fire one rocket at an enemy factory within three
 areas, counted over land and sea alike but not over impassable land.  A factory is the target of one
 rocket a turn.  The gun that fires cannot move again in the turn.
+A game may say in its advances how far rockets fly, how many hit one area, and their dice.
 By option every gun fires its own rocket, and rockets are fired before the raids, as the rule book
 says; by default both are done as in the TripleA engine (G14).  By option rockets are fired when the
 non-combat move is over (phases/noncombat_move.py), and one a turn (C56, D13).
@@ -24,14 +25,16 @@ from engine.core.events.battle import RocketLaunched
 from engine.core.events.movement import MovementEnded
 from engine.core.events.turn import FramePopped, FrameReplaced
 from engine.core.ids import TerritoryName, UnitId
+from engine.core.unit import Unit
 from engine.gamedef import State
 from engine.gamedef.position import Waiting
 from engine.orders import FireRocket, Order
+from engine.rules.advances import advances_of
 from engine.rules.battle.air_battle import resolve_raid_start
 from engine.rules.battle.battle_step import ATTACKER, RAID
 from engine.rules.battle.bombing import bombing_die, bombing_event, resolve_ruin
 from engine.rules.battle.pending import resolve_walk_ins
-from engine.rules.damage import bombing_targets
+from engine.rules.damage import bombing_targets, is_disabled
 from engine.rules.economy.points import resolve_points_lost
 from engine.rules.frame import Events, FrameRules
 from engine.rules.relations import (
@@ -41,10 +44,41 @@ from engine.rules.relations import (
     relation_of,
     type_of,
 )
-from engine.rules.values import ROCKETS, has_technology, movement_left
+from engine.rules.values import movement_left
 from engine.values import replace
 
-_RANGE: Final = 3
+
+def rocket_range(state: State) -> int:
+    """Areas that rockets of the nation on turn fly; 0 when it has none (B114)."""
+    return max((advance.rocket_range for advance in advances_of(state, state.nation)), default=0)
+
+
+def _most_at_target(state: State) -> int:
+    """Rockets that hit one area in a turn at most, and dice of one rocket; 0 for any number."""
+    rockets = [one for one in advances_of(state, state.nation) if one.rocket_range]
+    if any(not one.rockets_at_target for one in rockets):
+        return 0
+    return sum(one.rockets_at_target for one in rockets)
+
+
+def _dice_of(state: State, origin: TerritoryName) -> int:
+    """Dice of a rocket from an area: those of its launchers, as many as one rocket may have.
+
+    Where every launcher fires a rocket of its own, those of the next one.
+    """
+    guns = [unit for unit in state.units_in(origin) if _is_launcher(state, unit.id)]
+    if not state.definition.options.one_rocket_per_territory:
+        guns = guns[:1]
+    dice = sum(_dice_of_launcher(state, unit) for unit in guns)
+    return min(dice, _most_at_target(state) or dice)
+
+
+def _dice_of_launcher(state: State, unit: Unit) -> int:
+    return sum(
+        dict(one.rocket_dice).get(unit.type, 0) if one.rocket_dice else 1
+        for one in advances_of(state, state.nation)
+        if one.rocket_range
+    )
 
 
 def rocket_origins(state: State) -> tuple[TerritoryName, ...]:
@@ -52,7 +86,7 @@ def rocket_origins(state: State) -> tuple[TerritoryName, ...]:
 
     Each appears once for each rocket: one for all guns of a territory, or by option one a gun.
     """
-    if not has_technology(state, state.nation, ROCKETS):
+    if not rocket_range(state):
         return ()
     guns = [unit.territory for unit in state.units_of(state.nation) if _may_fire(state, unit.id)]
     places = set(guns) if state.definition.options.one_rocket_per_territory else guns
@@ -62,12 +96,18 @@ def rocket_origins(state: State) -> tuple[TerritoryName, ...]:
 def rocket_targets(
     state: State, origin: TerritoryName, taken: tuple[TerritoryName, ...]
 ) -> tuple[TerritoryName, ...]:
-    """Enemy factories in range of a territory at which no rocket is aimed yet, sorted."""
-    near = state.definition.board.distances(origin, _RANGE, lambda place: _lets_by(state, place))
+    """Enemy factories in range at which no more rockets are aimed than may be, sorted.
+
+    taken: at what rockets are aimed already, an area for each of them.
+    """
+    near = state.definition.board.distances(
+        origin, rocket_range(state), lambda place: _lets_by(state, place)
+    )
+    most = _most_at_target(state) or len(taken) + 1
     return tuple(
         place
         for place in sorted(near)
-        if place not in taken and bombing_targets(state, state.nation, place)
+        if taken.count(place) < most and bombing_targets(state, state.nation, place)
     )
 
 
@@ -83,10 +123,12 @@ def _may_fire(state: State, key: UnitId) -> bool:
     unit = state.units[key]
     return (
         type_of(state, unit).is_launcher
+        and _dice_of_launcher(state, unit) > 0
         and unit.carried_by is None
         and not unit.launched
+        and not is_disabled(state, unit)
         and unit.moved == 0
-        and movement_left(state, unit) > 0
+        and (movement_left(state, unit) > 0 or not type_of(state, unit).movement)
         and unit.territory not in state.turn.conquered
     )
 
@@ -118,7 +160,7 @@ def _advance(state: State) -> Events | Waiting:
 
 
 def _request(state: State, frame: StrategicFrame) -> RollRequest:
-    """The die of the next rocket."""
+    """The dice of the next rocket."""
     origin, target = frame.aimed[0]
     faces, _ = bombing_die(state)
     return RollRequest(
@@ -128,7 +170,7 @@ def _request(state: State, frame: StrategicFrame) -> RollRequest:
         round=0,
         step="rocket",
         side=ATTACKER,
-        count=1,
+        count=_dice_of(state, origin),
         sides=faces,
         purpose=f"rocket from {origin} at {target}",
     )
@@ -180,7 +222,7 @@ def _roll(state: State, roll: RollResult) -> Events:
     origin, target = frame.aimed[0]
     _, added = bombing_die(state)
     gun = next(unit.id for unit in state.units_in(origin) if _is_launcher(state, unit.id))
-    damage = (roll.dice[0] + added,)
+    damage = (sum(roll.dice) + added * len(roll.dice),)
     events: tuple[Event, ...] = (
         FrameReplaced(replace(frame, aimed=frame.aimed[1:])),
         RocketLaunched(gun, origin, target),

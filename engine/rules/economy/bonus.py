@@ -1,7 +1,7 @@
 """What a nation is paid in addition to the income of its land: objectives and war bonds.
 
 An objective pays when its condition holds (see rules/politics/conditions.py).  War bonds pay what
-one die shows.  Neither pays a nation that does not hold its capital.
+their dice show, one by the rule book.  Neither pays a nation that does not hold its capital.
 
 Rule: rule book, Technology (B129), End turn (B232).
 Options: national_objectives.
@@ -18,6 +18,7 @@ from engine.core.events.turn import FramePopped, FramePushed
 from engine.core.ids import PUS
 from engine.gamedef import Objective, State
 from engine.gamedef.position import Waiting
+from engine.rules.advances import bond_dice
 from engine.rules.frame import (
     Events,
     FrameRules,
@@ -28,7 +29,6 @@ from engine.rules.frame import (
 )
 from engine.rules.politics.conditions import holds, times_met
 from engine.rules.relations import has_capital
-from engine.rules.values import WAR_BONDS, has_technology
 
 
 def is_met(state: State, objective: Objective) -> bool:
@@ -65,18 +65,17 @@ def resolve_objectives(state: State) -> Events:
 
 def resolve_bonds(state: State) -> Events:
     """War bonds wait for their die, when the nation on turn has them."""
-    nation = state.nation
-    if not has_technology(state, nation, WAR_BONDS) or not has_capital(state, nation):
+    dice, _ = bond_dice(state, state.nation)
+    if not dice or not has_capital(state, state.nation):
         return ()
-    return (FramePushed(BondsFrame()),)
+    return (FramePushed(BondsFrame(dice)),)
 
 
 def _advance(state: State) -> Events | Waiting:
     frame = state.agenda[-1]
     dice = frame.dice if isinstance(frame, BondsFrame) else 1
-    return dice_outside_battle(
-        state, "war_bonds", dice, state.definition.dice_sides, f"war bonds of the {state.nation}"
-    )
+    _, faces = bond_dice(state, state.nation)
+    return dice_outside_battle(state, "war_bonds", dice, faces, f"war bonds of the {state.nation}")
 
 
 def _roll(state: State, roll: RollResult) -> Events:

@@ -17,9 +17,9 @@ from engine.core.ids import TerritoryName, UnitTypeName
 from engine.core.unit import Unit
 from engine.gamedef import State
 from engine.orders import Repair
+from engine.rules.advances import repair_discount
 from engine.rules.frame import Events
 from engine.rules.relations import type_of
-from engine.rules.values import INCREASED_FACTORY_PRODUCTION, has_technology
 
 
 def damaged_factories(
@@ -37,8 +37,7 @@ def damaged_factories(
 
 def repair_cost(state: State, points: int) -> int:
     """PUs for this many points of damage."""
-    cheap = has_technology(state, state.nation, INCREASED_FACTORY_PRODUCTION)
-    return (points + 1) // 2 if cheap else points
+    return -(-points * (100 - repair_discount(state, state.nation)) // 100)
 
 
 def check_repair(state: State, order: Repair, treasury: int) -> tuple[Illegal, ...]:

@@ -18,8 +18,8 @@ from typing import Final, TypeAlias
 from engine.core.ids import NationName, TerritoryName
 from engine.core.unit import Unit
 from engine.gamedef import State
+from engine.rules.advances import more_built_by
 from engine.rules.relations import is_sea, owner_of, type_of
-from engine.rules.values import factory_bonus
 
 Job: TypeAlias = tuple[TerritoryName, ...]
 """The factories that could build one unit, sorted."""
@@ -72,19 +72,21 @@ def production_limit(state: State, territory: TerritoryName) -> int:
     if not numbered and facts.unlimited_production and _is_original(state, territory):
         return NO_LIMIT
     value = facts.built or options.min_factory_production
-    bonus = factory_bonus(state, owner_of(state, territory), facts.built)
-    if not options.bombing_damages_factory:
-        return max(0, value + bonus)
-    # Raids damage factories; the best of what is left there counts.
-    there = state.units_in(territory)
-    outputs = [_output(state, unit, value) for unit in there if type_of(state, unit).is_producer]
-    return max(0, bonus + max(outputs, default=value))
+    there = [unit for unit in state.units_in(territory) if type_of(state, unit).is_producer]
+    return max(0, max((_output(state, unit, value) for unit in there), default=value))
 
 
 def _output(state: State, unit: Unit, value: int) -> int:
-    """Units that a producer builds with the damage that it has; value: that of its area."""
+    """Units that a producer builds, where raids damage it without what is damaged (B71, B128).
+
+    value: what any producer in its area builds.
+    """
     kind = type_of(state, unit)
-    return (kind.factory_output or value) - (unit.damage if kind.takes_damage else 0)
+    production = state.definition.board.territories[unit.territory].built
+    more = more_built_by(state, owner_of(state, unit.territory), kind, production)
+    if not state.definition.options.bombing_damages_factory:
+        return value + more
+    return (kind.factory_output or value) + more - (unit.damage if kind.takes_damage else 0)
 
 
 def _is_original(state: State, territory: TerritoryName) -> bool:

@@ -18,9 +18,9 @@ from engine.core.ids import PUS, NationName, ResourceName, UnitTypeName
 from engine.gamedef import State
 from engine.gamedef.offers import Offer, plain_offer, sums
 from engine.orders import Buy
+from engine.rules.advances import advances_of
 from engine.rules.frame import Events
 from engine.rules.relations import has_capital
-from engine.rules.values import IMPROVED_SHIPYARDS, INDUSTRIAL_TECHNOLOGY, has_technology
 
 Counts = Mapping[UnitTypeName, int]
 
@@ -28,9 +28,10 @@ Counts = Mapping[UnitTypeName, int]
 def offers_for(state: State, nation: NationName) -> Mapping[UnitTypeName, Offer]:
     """What the nation may buy and for what, in the order of the buy list."""
     definition = state.definition
-    cheap = has_technology(state, nation, INDUSTRIAL_TECHNOLOGY)
+    advances = advances_of(state, nation)
+    cheap = any(advance.lowers_prices for advance in advances)
     prices = dict(definition.economy.reduced_prices if cheap else definition.economy.prices)
-    if has_technology(state, nation, IMPROVED_SHIPYARDS):
+    if any(advance.has_shipyards for advance in advances):
         for name, price in definition.economy.shipyard_prices.items():
             prices[name] = min(price, prices.get(name, price))
     allowed = definition.economy.buyers.get(nation, ())

@@ -36,6 +36,7 @@ from engine.core.ids import PUS, RESEARCH_DICE, NationName
 from engine.core.low_luck import low_luck_split
 from engine.gamedef import Definition, State
 from engine.gamedef.position import Waiting
+from engine.gamedef.technology import INDUSTRIAL_TECHNOLOGY
 from engine.orders import Research
 from engine.rules.frame import (
     Events,
@@ -46,7 +47,6 @@ from engine.rules.frame import (
     resolve_no_order,
 )
 from engine.rules.relations import has_capital
-from engine.rules.values import INDUSTRIAL_TECHNOLOGY
 from engine.values import replace
 
 

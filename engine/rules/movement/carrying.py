@@ -13,15 +13,10 @@ from collections.abc import Sequence
 from engine.core.errors import Illegal
 from engine.core.ids import TerritoryName, UnitId
 from engine.core.unit import Unit
+from engine.rules.advances import advances_of
 from engine.rules.movement.mover import Mover, refusal
 from engine.rules.movement.passage import check_unit
-from engine.rules.values import (
-    MECHANIZED_INFANTRY,
-    PARATROOPERS,
-    has_technology,
-    is_blitzer,
-    is_spent,
-)
+from engine.rules.values import is_blitzer, is_spent
 from engine.values import replace
 
 Path = tuple[TerritoryName, ...]
@@ -32,7 +27,7 @@ def followers(mover: Mover, units: Sequence[Unit], path: Path) -> dict[UnitId, U
     if len(path) < 2 or any(mover.is_sea[place] for place in path):
         return {}
     found = _led(mover, units, path)
-    if not has_technology(mover.state, mover.nation, MECHANIZED_INFANTRY):
+    if not any(advance.drives_infantry for advance in advances_of(mover.state, mover.nation)):
         return found
     units = [unit for unit in units if unit.id not in found]
     leaders = [unit for unit in units if is_blitzer(mover.state, unit) and _is_own(mover, unit)]
@@ -64,7 +59,7 @@ def passengers(
     mover: Mover, units: Sequence[Unit], path: Path, *, raid: bool = False
 ) -> dict[UnitId, Unit]:
     """Infantry of a group that flies in bombers, with the bomber that takes each along."""
-    known = has_technology(mover.state, mover.nation, PARATROOPERS)
+    known = any(advance.flies_infantry for advance in advances_of(mover.state, mover.nation))
     if raid or not mover.combat or not known or mover.is_sea[path[0]]:
         return {}
     bombers = [

@@ -56,12 +56,10 @@ def test_a_bonus_may_be_taken_away_and_abilities_be_given() -> None:
 @pytest.mark.parametrize(
     ("advance", "options"),
     [
-        ("superSub", []),
         ("superSub", [("attackBonus", "x:sub")]),
         ("superSub", [("attackBonus", "1:nobody")]),
         ("superSub", [("attackBonus", "1:sub:ranger")]),
         ("superSub", [("unitAbilitiesGained", "sub:canFly")]),
-        ("warBonds", [("attackBonus", "1:sub")]),
         ("myOwnIdea", [("movementBonus", "1:ranger")]),
     ],
 )
@@ -70,6 +68,15 @@ def test_an_advance_that_does_what_no_rule_does_is_refused(
 ) -> None:
     (only,) = _read(advance, *options).missing
     assert only.startswith(f"attachment TechAbilityAttachment of '{advance}'")
+
+
+def test_an_advance_of_which_a_map_says_nothing_gives_nothing() -> None:
+    assert _gains("sub", "superSub") == (TechAbility("super_subs"),)
+
+
+def test_an_advance_of_the_nation_may_also_give_something_to_units() -> None:
+    found = _gains("sub", "warBonds", ("attackBonus", "1:sub"))
+    assert found == (TechAbility("war_bonds", attack=1),)
 
 
 def test_bonuses_without_a_rule_are_refused_by_name() -> None:

@@ -1,5 +1,6 @@
 """Technologies of a map: by rule family, by its own list, on charts; prices of shipyards."""
 
+from engine.gamedef.technology import Advance
 from engine.loading import read_triplea_map, read_triplea_parts
 from engine.loading.triplea.technologies import FIRST_EDITION, SECOND_EDITION, THIRD_EDITION
 from tests.engine.loading.small_map import small_map
@@ -38,11 +39,48 @@ def test_a_list_of_the_map_s_own_with_other_names() -> None:
     ]
 
 
-def test_advances_that_a_map_makes_up_are_refused() -> None:
+def test_advances_that_a_map_makes_up_keep_their_names() -> None:
     made_up = _LIST % ('<techname name="magic"/>', '<tech name="magic"/>')
-    parts = read_triplea_parts(small_map("  </production>", made_up))
-    assert parts.missing == ("element technology: advances that the map makes up",)
+    game = read_triplea_map(small_map("  </production>", made_up))
+    assert game.technology.names == ("rockets", "jet_power", "magic")
+    assert game.technology.advances == (Advance("magic"),)
+
+
+def test_advances_that_are_in_no_list_of_the_map_are_refused() -> None:
+    parts = read_triplea_parts(small_map("  </production>", _LIST % ("", '<tech name="magic"/>')))
+    assert parts.missing == ("element technology: advances that are not in its own list",)
     assert parts.definition.technology.names == ("rockets", "jet_power")
+
+
+def _described(name: str, **options: str) -> Advance:
+    """An advance of a map that describes it with these options."""
+    said = "".join(f'<option name="{key}" value="{value}"/>' for key, value in options.items())
+    attachment = (
+        f'<attatchment name="techAbilityAttachment" attatchTo="{name}" '
+        f'javaClass="x.TechAbilityAttachment" type="technology">{said}</attatchment>'
+    )
+    listed = _LIST % (f'<techname name="{name}"/>', f'<tech name="{name}"/>')
+    text = small_map("  </production>", listed).decode()
+    text = text.replace("</attatchmentList>", f"{attachment}</attatchmentList>")
+    return read_triplea_map(text.encode()).technology.advances[-1]
+
+
+def test_what_a_map_says_of_an_advance_replaces_what_the_rule_book_says() -> None:
+    assert _described("warBonds", warBondDiceSides="10", warBondDiceNumber="2") == Advance(
+        "war_bonds", bond_dice=2, bond_faces=10
+    )
+    assert _described("warBonds", warBondDiceNumber="2") == Advance("war_bonds"), "without faces"
+    assert _described(
+        "increasedFactoryProduction", productionBonus="1:ranger", repairDiscount="25"
+    ) == Advance("increased_factory_production", more_built_by=(("ranger", 1),), repair_discount=25)
+    rockets = {"rocketDiceNumber": "2:ranger", "rocketNumberPerTerritory": "-1"}
+    assert _described("magic", rocketDistance="4", **rockets) == Advance(
+        "magic", rocket_range=4, rockets_at_target=0, rocket_dice=(("ranger", 2),)
+    )
+    assert _described("magic", rocketDistance="4") == Advance("magic"), "without dice"
+    assert _described("shipyards", repairDiscount="10") == Advance(
+        "improved_shipyards", repair_discount=10, has_shipyards=True
+    )
 
 
 def test_B104_nations_with_lists_of_their_own_cannot_research_the_rest() -> None:
@@ -56,8 +94,19 @@ def test_B104_nations_with_lists_of_their_own_cannot_research_the_rest() -> None
     assert game.technology.names == ("rockets", "jet_power")
     assert game.map_rules.of("Blues").not_researched == ("rockets",)
     assert game.map_rules.of("Reds").not_researched == ()
-    third = read_triplea_parts(text.decode().replace(_V2, _THIRD).encode())
-    assert "element technology: advances that differ from nation to nation" in third.missing
+    third = text.decode().replace(_V2, _THIRD)
+    refusal = "element technology: advances that differ from nation to nation"
+    assert refusal not in read_triplea_parts(third.encode()).missing
+    turned = third.replace(
+        '<tech name="big"/>\n  <tech name="jetPower"/>',
+        '<tech name="jetPower"/><tech name="big"/>',
+    )
+    assert turned != third
+    both = turned.replace(
+        '<playerTech player="Blues"><category name="Any"><tech name="jetPower"/>',
+        '<playerTech player="Blues"><category name="Any"><tech name="big"/><tech name="jetPower"/>',
+    )
+    assert refusal in read_triplea_parts(both.encode()).missing
 
 
 def test_B131_prices_of_shipyards() -> None:

@@ -3,6 +3,7 @@
 from engine import load_scenario
 from engine.gamedef.names import PHASES, TECHNOLOGIES, VICTORY_LEVELS
 from engine.gamedef.options import Options, option_names
+from engine.gamedef.technology import USUAL
 from engine.loading.triplea.catalogue import DELEGATES, ELEMENTS, PHASES_OF_DELEGATE
 from engine.loading.triplea.catalogue_options import OPTIONS_OF
 from engine.loading.triplea.catalogue_properties import (
@@ -63,17 +64,11 @@ def test_the_words_of_a_definition_are_those_of_the_rules() -> None:
         tech_abilities.JET_POWER,
         tech_abilities.SUPER_SUBS,
         tech_abilities.LONG_RANGE_AIRCRAFT,
-        values.ROCKETS,
         tech_abilities.DESTROYER_BOMBARD,
         tech_abilities.HEAVY_BOMBER,
-        values.INDUSTRIAL_TECHNOLOGY,
         values.IMPROVED_ARTILLERY,
-        values.PARATROOPERS,
-        values.INCREASED_FACTORY_PRODUCTION,
-        values.WAR_BONDS,
-        values.MECHANIZED_INFANTRY,
-        values.IMPROVED_SHIPYARDS,
         tech_abilities.RADAR,
+        *USUAL,
         BOMBSIGHTS,
         LANDING_SHIPS,
         *FIRST_FIRE,
