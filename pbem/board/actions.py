@@ -48,16 +48,13 @@ def type_in(table: Table, body: Body) -> tuple[str, ...]:
 
 def undo(table: Table, body: Body) -> tuple[str, ...]:
     """Take back an order by its place in the list, or the last one."""
-    index = body.get("index")
-    if index is not None and (isinstance(index, bool) or not isinstance(index, int)):
-        raise UsageError("bad-request", "The page named no order to take back.")
-    table.undo(text_in(body, "version"), index)
+    table.undo(text_in(body, "version"), _index_in(body))
     return ()
 
 
 def redo(table: Table, body: Body) -> tuple[str, ...]:
-    """Give again what was taken back last."""
-    table.redo(text_in(body, "version"))
+    """Give again what was taken back, by its place in the list, or last."""
+    table.redo(text_in(body, "version"), _index_in(body))
     return ()
 
 
@@ -98,6 +95,14 @@ def move_in(text: str) -> Move:
         return _as_move(order_from_plain(json.loads(text)))
     except (ValueError, RecursionError) as error:
         raise UsageError("bad-request", "The page sent no move.") from error
+
+
+def _index_in(body: Body) -> int | None:
+    """A place in a list, None for none."""
+    index = body.get("index")
+    if index is not None and (isinstance(index, bool) or not isinstance(index, int)):
+        raise UsageError("bad-request", "The page named no order of the list.")
+    return index
 
 
 def _as_move(order: Order) -> Move:

@@ -20,8 +20,8 @@ from pbem.board.games import fetch, games_view
 from pbem.board.news import News
 from pbem.board.odds import KeptOdds, odds_now
 from pbem.board.overlay import map_of
-from pbem.board.past import replay_page
-from pbem.board.preview import preview
+from pbem.board.past import KeptHistory, past_of, replay_page
+from pbem.board.preview import landing_now, preview
 from pbem.board.table import Table
 from pbem.board.trouble import SAFE_LIST, SAFE_TURN, trouble_of
 from pbem.board.views import turn_view, viewer_of
@@ -48,6 +48,7 @@ class Board:
         self._tables: dict[GameRef, Table] = {}
         self._maps: dict[GameRef, Plain] = {}
         self._kept_odds = KeptOdds()
+        self._kept_history = KeptHistory()
         self.news = News()
 
     def app(self) -> Starlette:
@@ -69,6 +70,7 @@ class Board:
             Route("/api/games/{game}/coming", self._coming),
             Route("/api/games/{game}/landings", self._landings),
             Route("/api/games/{game}/preview", self._preview),
+            Route("/api/games/{game}/past", self._past),
             Route("/api/games/{game}/{action}", self._act, methods=["POST"]),
         ]
         return Starlette(
@@ -171,7 +173,10 @@ class Board:
         def worked_out() -> Plain:
             step = self._looked(table, _step_of)
             # Without holding the game still: they may take long, and a step never changes.
-            return {"odds": odds_now(step.state, self._kept_odds, place)}
+            return {
+                "odds": odds_now(step.state, self._kept_odds, place),
+                "landing": landing_now(step.state, place) if place else [],
+            }
 
         return await self._answer(worked_out)
 
@@ -201,7 +206,18 @@ class Board:
         move = move_in(request.query_params.get("move", ""))
 
         def worked_out() -> Plain:
-            return preview(self._looked(table, _step_of).state, move)
+            return {**preview(self._looked(table, _step_of).state, move)}
+
+        return await self._answer(worked_out)
+
+    async def _past(self, request: Request) -> Response:
+        table = self._table(_ref(request))
+        name = request.query_params.get("name", "")
+
+        def worked_out() -> Plain:
+            # The whole game is played again: without holding it still.
+            save = self._looked(table, lambda held: held.save)
+            return {"past": past_of(self._kept_history.of(save), name)}
 
         return await self._answer(worked_out)
 

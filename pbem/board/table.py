@@ -14,6 +14,7 @@ from pathlib import Path
 from engine import Move, Order, Step, format_order
 from engine.values import replace
 from pbem.board.happened import Told, told_of
+from pbem.board.undoing import Groups
 from pbem.home import Home, SelectedSave
 from pbem.play.drafts import Draft, keep_draft, open_session
 from pbem.play.giving import give_order, moves_of_landing, rolls_unasked
@@ -74,8 +75,7 @@ class Table:
         self._clock = clock
         self._progress = progress
         self._draft = Draft()
-        self._groups: list[tuple[Order, ...]] = []
-        self._undone: list[tuple[Order, ...]] = []
+        self._groups = Groups()
         self._seen: tuple[object, ...] = ()
         self._lock = threading.RLock()
 
@@ -114,9 +114,9 @@ class Table:
         return hashlib.sha256(repr(self._seen).encode()).hexdigest()[:16]
 
     @property
-    def can_redo(self) -> bool:
-        """Whether an order that was taken back can be given again."""
-        return bool(self._undone)
+    def undone(self) -> tuple[tuple[Order, ...], ...]:
+        """What was taken back, each order with those that needed it, the first first."""
+        return self._groups.undone
 
     @contextmanager
     def looking(self) -> Iterator["Table"]:
@@ -158,7 +158,6 @@ class Table:
         """
         with self.changing(version) as session:
             self._give(session, orders)
-            self._undone.clear()
             self._roll_on(session)
 
     def land(self, version: str, order: Move) -> None:
@@ -176,7 +175,6 @@ class Table:
             if landing is not order:
                 self._say(f"only so many fit aboard: {format_order(landing, definition)}")
             self._give(session, moves)
-            self._undone.clear()
 
     def undo(self, version: str, index: int | None) -> None:
         """Take back an order, or the last one, and those that need it."""
@@ -184,20 +182,21 @@ class Table:
             if not session.pending:
                 raise UsageError("nothing-to-undo", "There is nothing to take back.")
             if index is None:
-                index = self._begin_of_last(session)
+                index = self._groups.begin_of_last(session.pending)
             elif not 0 <= index < len(session.pending):
                 raise UsageError("no-such-order", "There is no such order any more.")
             gone = session.undo(index)
-            self._undone.append(gone)
+            self._groups.taken_back(gone)
             definition = session.state.definition
             self._say(*(f"taken back: {format_order(order, definition)}" for order in gone))
 
-    def redo(self, version: str) -> None:
-        """Give the orders again that were taken back last."""
+    def redo(self, version: str, index: int | None = None) -> None:
+        """Give the orders again that were taken back at once: those of `undone`, or the last."""
         with self.changing(version) as session:
-            if not self._undone:
+            place = len(self.undone) - 1 if index is None else index
+            if not 0 <= place < len(self.undone):
                 raise UsageError("nothing-to-redo", "There is nothing to give again.")
-            self._give(session, self._undone.pop())
+            self._give(session, self.undone[place])
 
     def roll(self, version: str) -> None:
         """Roll the dice that the game waits for."""
@@ -227,8 +226,7 @@ class Table:
                 for order in last:
                     session.give(order)
             if given:
-                self._groups.append(given)
-                self._undone.clear()
+                self._groups.given(given)
 
     def finish(self, version: str) -> tuple[str, ...]:
         """Sign the end of the turn, or hand it over, and mail it; what became of the mail."""
@@ -240,7 +238,7 @@ class Table:
                 session.finish(self.message)
                 self.message = ""
         with self._lock:
-            self._undone.clear()
+            self._groups.final()
             self._open()
             return self._posted()
 
@@ -267,15 +265,7 @@ class Table:
                 raise
             self._say(*(f"stays: {reason.text}" for reason in stays))
             self._tell(step, session.step)
-        if len(orders) > 1:
-            self._groups.append(session.pending[before:])
-
-    def _begin_of_last(self, session: Session) -> int:
-        """The first order of the landing that ends with the last order, or that order."""
-        for group in self._groups:
-            if session.pending[-len(group) :] == group:
-                return len(session.pending) - len(group)
-        return len(session.pending) - 1
+        self._groups.given(session.pending[before:])
 
     def _roll_on(self, session: Session) -> None:
         while rolls_unasked(session):
@@ -285,7 +275,7 @@ class Table:
         before = session.step
         self._progress("asking the dice authority for dice")
         self._tell(before, session.roll()[2])
-        self._undone.clear()
+        self._groups.final()
         self._keep()
 
     def _say(self, *lines: str) -> None:
@@ -340,7 +330,7 @@ class Table:
         if not was_open:
             self._welcome(self.session)
         else:
-            self._undone.clear()
+            self._groups.final()
 
     def _welcome(self, session: Session) -> None:
         """What was restored, what no longer fits, and what went before in a battle under way."""

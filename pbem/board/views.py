@@ -133,7 +133,10 @@ def _own(table: Table, session: Session) -> Plain:
         "mine": mine,
         "mover": session.mover,
         "orders": _orders(session),
-        "can_redo": table.can_redo,
+        "undone": [
+            [plain(format_order(order, state.definition)) for order in orders]
+            for orders in table.undone
+        ],
         "forms": [to_plain(form) for form in forms_now(step)] if asks else [],
         "default": _default(step) if asks else None,
         "waits_for": session.waits_for,

@@ -3,7 +3,9 @@
 import { look } from "./api.js";
 import { button, byId, el, plural, show, stepper } from "./dom.js";
 import { change, complain, now, path } from "./main.js";
+import { meaningNow, think } from "./meaning.js";
 import { placeHere, placesNow } from "./place.js";
+import { coming, past, sentSoFar } from "./target.js";
 
 const BY_SEA = "by sea";
 
@@ -21,24 +23,25 @@ export function clearArea() {
   show(byId("area"));
 }
 
-const moves = () => (now.turn.forms ?? []).find((form) => form.shape === "way");
+export const moves = () => (now.turn?.forms ?? []).find((form) => form.shape === "way");
 const going = () => chosen.reach.filter((row) => chosen.counts.get(row) > 0);
 const pickOf = (row) => [chosen.counts.get(row), row.type, row.owner, []];
+const flies = (row) => now.map.air.has(row.type);
+
+/** What was chosen, for those who ask; null for nothing. */
+export const plan = () => chosen;
 
 /** Click on an area: send there what is chosen, or choose it. */
 export async function chooseArea(name, { via = false } = {}) {
   if (chosen && chosen.name !== name && chosen.targets.has(name)) {
-    if (via) {
-      bendBy(name);
-      return;
-    }
-    await send(name);
-    return;
-  }
-  if (chosen?.name === name) {
-    clearArea();
-    return;
-  }
+    if (via) bendBy(name);
+    else await send(name);
+  } else if (chosen?.name === name) clearArea();
+  else await takeUp(name);
+}
+
+/** See what is in an area and what of it can go on. */
+export async function takeUp(name) {
   const click = (clicks += 1);
   try {
     const view = await look(path(`area?name=${encodeURIComponent(name)}`));
@@ -50,12 +53,26 @@ export async function chooseArea(name, { via = false } = {}) {
 
 function choose(name, view, takes = true) {
   const reach = moves() ? view.reach ?? [] : [];
-  chosen = { name, view, reach, via: [], counts: new Map(), targets: new Map() };
-  const leaders = reach.filter((row) => !now.map.air.has(row.type));
-  for (const row of reach) chosen.counts.set(row, takes && (!leaders.length || leaders.includes(row)) ? row.count : 0);
+  chosen = { name, view, reach, via: [], counts: new Map(), targets: new Map(), meaning: null };
+  for (const row of reach) chosen.counts.set(row, 0);
+  if (takes) takeUsual();
   aim();
   showArea();
-  if (reach.some((row) => !now.map.air.has(row.type) && !now.map.isSea(name))) lightLandings(name);
+  if (reach.some((row) => !flies(row) && !now.map.isSea(name))) lightLandings(name);
+}
+
+/** Land units and ships go along, aircraft where nobody else can. */
+function takeUsual() {
+  const leaders = chosen.reach.filter((row) => !flies(row));
+  for (const row of leaders.length ? leaders : chosen.reach) chosen.counts.set(row, row.count);
+}
+
+/** Somebody goes along with what is dragged, also when the last move left nobody. */
+export function takeSome() {
+  if (!chosen || going().length) return;
+  takeUsual();
+  aim();
+  showArea();
 }
 
 /** Light what those that go along can reach, with the number of steps. */
@@ -68,8 +85,9 @@ function aim() {
       if (!known || steps < known) targets.set(end, steps);
     }
   }
-  for (const name of chosen.landings ?? []) if (!targets.has(name)) targets.set(name, 0);
+  if (going().some((row) => !flies(row))) for (const name of chosen.landings ?? []) if (!targets.has(name)) targets.set(name, 0);
   chosen.targets = new Map([...targets].map(([end, steps]) => [end, steps ? plural(steps, "step") : BY_SEA]));
+  chosen.meaning = null;
   now.map.light(chosen.name, going().length || placesNow().size === 0 ? chosen.targets : placesNow(), BY_SEA);
 }
 
@@ -87,7 +105,7 @@ async function lightLandings(name) {
 }
 
 /** The way goes over this area, after those that were named before. */
-function bendBy(name) {
+export function bendBy(name) {
   if (chosen.via.at(-1) !== name) chosen.via.push(name);
   bent();
 }
@@ -104,19 +122,31 @@ function wayNow() {
     button("Shortest way", () => { chosen.via = []; bent(); }));
 }
 
-async function send(goal, raid = false) {
-  const direct = going().filter((row) => row.ways[goal]);
+/** The move to a goal as an order, and whether ships have to bring it. */
+export function orderTo(goal, { raid = false, zones = null } = {}) {
   const { name, via } = chosen;
+  const direct = going().filter((row) => row.ways[goal]);
+  const bySea = !raid && chosen.targets.get(goal) === BY_SEA;
+  const rows = bySea ? going().filter((row) => !flies(row)) : raid || !direct.length ? going() : direct;
+  return { bySea, order: ["move", rows.map(pickOf), [name, ...(zones ?? via), goal], raid, []] };
+}
+
+/** The way that a move to a goal would take, as far as it is known here. */
+export function wayTo(goal) {
+  const ways = going().map((row) => row.ways[goal]).filter(Boolean).sort((one, other) => one.length - other.length);
+  return chosen.via.length || !ways.length ? [chosen.name, ...chosen.via, goal] : ways[0];
+}
+
+/** Whether any of those that go along flies. */
+export const anyFlies = () => going().some(flies);
+
+/** Send those that go along to a goal; what is not possible is refused with its reason. */
+export async function send(goal, traits = {}) {
+  if (!going().length) return;
   const rest = chosen;
-  if (direct.length || raid) {
-    const picks = (raid ? going() : direct).map(pickOf);
-    if (!await change("order", { orders: [["move", picks, [name, ...via, goal], raid, []]] })) return;
-  } else {
-    const picks = going().filter((row) => !now.map.air.has(row.type)).map(pickOf);
-    if (!await change("land", { order: ["move", picks, [name, goal], false, []] })) return;
-  }
-  if (chosen !== rest) return;
-  await again(name);
+  const { bySea, order } = orderTo(goal, traits);
+  if (!await (bySea ? change("land", { order }) : change("order", { orders: [order] }))) return;
+  if (chosen === rest) await again(rest.name);
 }
 
 /** See anew what is in an area after something was placed there. */
@@ -149,6 +179,7 @@ export function showArea() {
     placesNow().has(view.name) ? placeHere(view.name) : "",
     moves() ? sentSoFar(view.name) : "",
     moves() ? coming(view.name, !chosen.reach.length) : "",
+    past(view.name),
     el("p", { class: "soft" }, `Next to ${view.neighbours.join(", ")}.`));
 }
 
@@ -162,10 +193,7 @@ function goers() {
     stepper(row.type, chosen.counts.get(row), 0, row.count, (count) => {
       chosen.counts.set(row, count);
       aim();
-      const list = byId("goal");
-      if (!list) return;
-      list.replaceChildren(...goals());
-      list.form.hidden = chosen.targets.size === 0;
+      showGoals();
     })));
   const every = (all) => () => {
     for (const row of chosen.reach) chosen.counts.set(row, all ? row.count : 0);
@@ -174,39 +202,29 @@ function goers() {
   };
   const others = chosen.view.groups.filter((group) => !chosen.reach.some((row) => row.type === group.type && (row.owner || now.turn.nation) === group.owner));
   const raids = [...new Set(going().flatMap((row) => row.raids))];
+  const list = el("select", { id: "goal", "data-key": "goal", onchange: () => think(list.value) }, goals());
   return el("div", {},
     el("ul", { class: "rows" }, rows),
     el("p", {}, button("All units", every(true)), " ", button("No units", every(false))),
-    el("form", { class: "line", hidden: chosen.targets.size === 0, onsubmit: (event) => { event.preventDefault(); if (byId("goal").value) send(byId("goal").value); } },
-      el("label", {}, "To ", el("select", { id: "goal", "data-key": "goal" }, goals())), el("button", { type: "submit" }, "Move"), " ",
-    button("By way of", () => byId("goal").value && bendBy(byId("goal").value))),
+    el("form", { class: "line", hidden: chosen.targets.size === 0, onsubmit: (event) => { event.preventDefault(); if (list.value) send(list.value); } },
+      el("label", {}, "To ", list), el("button", { type: "submit" }, "Move"), " ",
+      button("By way of", () => list.value && bendBy(list.value))),
     wayNow(),
-    raids.length ? el("p", {}, raids.map((goal) => button(`Raid the factory of ${goal}`, () => send(goal, true)))) : "",
+    el("div", { id: "meaning", role: "status" }, meaningNow()),
+    raids.length ? el("p", {}, raids.map((goal) => button(`Raid the factory of ${goal}`, () => send(goal, { raid: true })))) : "",
     others.length ? groups({ groups: others }) : "");
 }
 
-const goals = () => [...chosen.targets].sort(([one], [other]) => one.localeCompare(other)).map(([name, how]) => el("option", { value: name }, `${name}, ${how}`));
-
-/** The odds of what has been sent here so far; a large battle is shown when it is worked out. */
-function sentSoFar(name) {
-  if (!now.turn.battles.some(([place]) => place === name)) return "";
-  const text = el("p", { id: "sent", role: "status" }, "Working out the odds …");
-  const { version } = now.turn;
-  look(path(`odds?name=${encodeURIComponent(name)}`)).then(({ odds }) => {
-    if (now.turn?.version === version) text.textContent = odds.map((one) => one.text).join("; ") || "No odds.";
-  }, complain);
-  return text;
+/** The list of goals again, with the one that was chosen before. */
+function showGoals() {
+  const list = byId("goal");
+  if (!list) return;
+  list.replaceChildren(...goals(list.value));
+  list.form.hidden = chosen.targets.size === 0;
+  show(byId("meaning"));
 }
 
-/** Who could get here, a button for each that brings it; open at a target, where nothing of ours can go on. */
-function coming(name, open) {
-  const list = el("ul");
-  const bring = (row) => button(`Bring ${row.count}`, () => change("order", { orders: [["move", [[row.count, row.type, "", []]], row.path, false, []]] }),
-    { "data-key": `bring ${row.type} ${row.place}`, "aria-label": `Bring ${row.count} ${row.type} from ${row.place}` });
-  const fill = async () => {
-    const { coming: found } = await look(path(`coming?name=${encodeURIComponent(name)}`));
-    list.replaceChildren(...found.map((row) => el("li", {}, `${row.count} ${row.type} from ${row.place}, ${row.way} `, row.path.length ? bring(row) : "")));
-    if (!found.length) list.replaceChildren(el("li", {}, "nobody"));
-  };
-  return el("details", { id: "coming", open, ontoggle: (event) => event.target.open && fill().catch(complain) }, el("summary", {}, "Who could get here"), list);
+function goals(kept = byId("goal")?.value) {
+  return [...chosen.targets].sort(([one], [other]) => one.localeCompare(other))
+    .map(([name, how]) => el("option", { value: name, selected: name === kept }, `${name}, ${how}`));
 }

@@ -8,7 +8,7 @@ const press = (selector) => document.querySelector(selector)?.click();
 
 const KEYS = {
   u: () => now.turn?.orders?.length && change("undo"),
-  r: () => now.turn?.can_redo && change("redo"),
+  r: () => now.turn?.undone?.length && change("redo"),
   d: () => press("#ask [data-end]"),
   Enter: () => press(document.querySelector("#area [data-main]:enabled") ? "#area [data-main]" : "#ask [data-main]"),
   "/": () => byId("find").focus(),

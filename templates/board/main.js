@@ -6,6 +6,7 @@ import { showFounding } from "./founding.js";
 import { showGames } from "./games.js";
 import { drawMap } from "./map.js";
 import { chooseArea, clearArea, showArea } from "./area.js";
+import { drag, drop, grabs, pointAt } from "./gestures.js";
 import { showAsk } from "./ask.js";
 import { showHappened, showOrders } from "./past.js";
 import { listenForKeys } from "./keys.js";
@@ -50,12 +51,13 @@ export async function change(what, body = {}) {
   try {
     const answer = await act(path(what), () => ({ ...body, version: now.turn.version }));
     complain(null);
+    now.map?.quiet();
     take(answer.turn);
     return answer;
   } catch (error) {
     complain(error);
     take(error.turn);
-    if (error.place) now.map?.mark(error.place, error.message);
+    now.map?.mark(error.place, error.message);
     return null;
   } finally {
     now.busy -= 1;
@@ -94,7 +96,7 @@ async function open() {
     show(byId("games"));
     try {
       const [turn, map] = await Promise.all([look(path()), look(path("map"))]);
-      now.map = map.areas.length ? drawMap(byId("frame"), map, chooseArea) : null;
+      now.map = map.areas.length ? drawMap(byId("frame"), map, { chosen: chooseArea, pointed: pointAt, grabs, dragged: drag, dropped: drop }) : null;
       show(byId("areas"), map.areas.map((area) => new Option(area.name)));
       take(turn);
       now.map?.begin(turn);

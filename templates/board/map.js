@@ -1,13 +1,18 @@
 // The map: outlines from the program, owners and units on top, moved by drag, wheel, pinch and keys.
 
-import { byId, draw } from "./dom.js";
+import { byId, draw, el } from "./dom.js";
 import { chipOf } from "./chip.js";
 import { Pane } from "./pane.js";
 
 const NEAR = 3.2;
 
+/** How long after the pointer was on the map something is said where it was, in milliseconds. */
+const RECENT = 4000;
+
+const nameOf = (target) => target?.closest?.("[data-name]")?.dataset.name ?? "";
+
 class GameMap {
-  constructor(frame, map, chosen) {
+  constructor(frame, map, told) {
     this.facts = map;
     this.shapes = new Map(map.areas.map((area) => [area.name, area]));
     this.nations = new Map(map.nations.map((nation) => [nation.name, nation]));
@@ -27,11 +32,26 @@ class GameMap {
       draw("rect", { x: left, y: top, width: right - left, height: bottom - top }), draw("title", {}, title)));
     this.svg = draw("svg", { id: "board", viewBox: `0 0 ${map.width} ${map.height}`, tabindex: 0, role: "img", "aria-label": "The board. Every area can be chosen by its name in the field above." },
       draw("defs", {}, tip, signs), this.areas, bridges, insets, this.ways, this.bent, this.names);
-    frame.replaceChildren(this.svg);
+    this.why = el("p", { id: "why", hidden: true });
+    frame.replaceChildren(this.svg, this.why);
     byId("credit").textContent = map.credit;
-    this.pane = new Pane(this.svg, map.width, map.height, (size, zoom) => this.sized(size, zoom), (target, event) => {
-      const name = target?.closest?.("[data-name]")?.dataset.name;
-      if (name) chosen(name, { via: event.shiftKey });
+    this.pane = new Pane(this.svg, map.width, map.height, {
+      sized: (size, zoom) => this.sized(size, zoom),
+      clicked: (target, event) => {
+        this.quiet();
+        if (nameOf(target)) told.chosen(nameOf(target), { via: event.shiftKey });
+      },
+      pointed: (target) => told.pointed(nameOf(target)),
+      grabs: (target, event) => nameOf(target) !== "" && told.grabs(nameOf(target), event.pointerType === "mouse"),
+      dragged: (held, below, at) => {
+        this.pull(nameOf(held), at);
+        told.dragged(nameOf(held), nameOf(below));
+      },
+      dropped: (held, below) => {
+        this.draft([]);
+        this.quiet();
+        told.dropped(nameOf(held), nameOf(below));
+      },
     });
     for (const [id, factor] of [["zoom-in", 1.4], ["zoom-out", 1 / 1.4]]) byId(id).onclick = () => this.pane.zoom(factor);
     byId("zoom-all").onclick = () => this.pane.all();
@@ -39,7 +59,7 @@ class GameMap {
 
   addArea(area) {
     const path = draw("path", { d: area.path, "fill-rule": "evenodd", "data-name": area.name }, draw("title"));
-    const label = draw("g", { class: "label" }, draw("text", { class: "name", y: -13 }), draw("g", { class: "chip" }), draw("text", { class: "steps", y: 25 }));
+    const label = draw("g", { class: "label" }, draw("text", { class: "name", y: -13 }), draw("g", { class: "chip" }), draw("text", { class: "steps", y: 25 }), draw("text", { class: "lands", y: 39 }));
     this.paths.set(area.name, path);
     this.labels.set(area.name, label);
     this.areas.append(path);
@@ -84,9 +104,11 @@ class GameMap {
 
   units(name, area) {
     const rows = chipOf(area.forces, this.nations, this.isNear);
-    const [, chip, steps] = this.labels.get(name).children;
+    const [, chip, steps, lands] = this.labels.get(name).children;
     chip.replaceChildren(...rows);
-    steps.setAttribute("y", this.isNear && rows.length > 1 ? 18 * rows.length + 7 : 25);
+    const below = this.isNear && rows.length > 1 ? 18 * rows.length + 7 : 25;
+    steps.setAttribute("y", below);
+    lands.setAttribute("y", below + 15);
   }
 
   /** An arrow for each order that moves something. */
@@ -99,6 +121,12 @@ class GameMap {
     this.bent.replaceChildren(...(way.length > 1 ? [this.arrow(way)] : []));
   }
 
+  /** A line from an area to where something is dragged. */
+  pull(name, at) {
+    const from = this.shapes.get(name).at;
+    this.bent.replaceChildren(draw("polyline", { points: `${from} ${at.x},${at.y}`, "marker-end": "url(#tip)" }));
+  }
+
   arrow(way) {
     return draw("polyline", { points: way.map((name) => this.shapes.get(name).at).join(" "), "marker-end": "url(#tip)" });
   }
@@ -109,15 +137,41 @@ class GameMap {
       path.toggleAttribute("data-start", name === start);
       path.toggleAttribute("data-lit", targets.has(name));
       path.toggleAttribute("data-sea", targets.get(name) === by && by !== "");
-      this.labels.get(name).lastChild.textContent = targets.get(name) ?? "";
+      this.labels.get(name).children[2].textContent = targets.get(name) ?? "";
     }
+    this.landing(new Map());
     this.svg.toggleAttribute("data-choosing", targets.size > 0);
   }
 
-  /** Say at an area why something was refused. */
+  /** Mark where aircraft could land: name to how many. */
+  landing(places) {
+    for (const [name, path] of this.paths) {
+      const count = places.get(name);
+      path.toggleAttribute("data-landing", count !== undefined);
+      this.labels.get(name).lastChild.textContent = count === undefined ? "" : this.isSea(name) ? `✈ room for ${count}` : "✈ can land";
+    }
+  }
+
+  /** Say why something was refused: where the pointer is, or at an area that can be seen. */
   mark(name, text) {
-    const steps = this.labels.get(name)?.lastChild;
-    if (steps) steps.textContent = text.length > 60 ? "✕ not possible" : `✕ ${text}`;
+    const box = this.svg.getBoundingClientRect();
+    const { last } = this.pane;
+    const label = this.labels.get(name);
+    const isRecent = last && performance.now() - last.timeStamp < RECENT;
+    if (!isRecent && !label) return;
+    const at = label?.getScreenCTM();
+    const [x, y] = isRecent ? [last.clientX - box.left, last.clientY - box.top] : [at.e - box.left, at.f - box.top];
+    if (x < 0 || y < 0 || x > box.width || y > box.height) return;
+    this.why.textContent = `✕ ${text}`;
+    this.why.hidden = false;
+    const { offsetWidth: width, offsetHeight: height } = this.why;
+    this.why.style.left = `${Math.max(4, Math.min(x - width / 2, box.width - width - 4))}px`;
+    this.why.style.top = `${y + height + 24 < box.height ? y + 18 : Math.max(4, y - height - 14)}px`;
+  }
+
+  /** Take away what was said on the map. */
+  quiet() {
+    this.why.hidden = true;
   }
 
   /** Bring an area to the middle, unless it can be seen well already. */
@@ -136,5 +190,8 @@ class GameMap {
   }
 }
 
-/** Draw a map into a frame; `chosen` is called with the name of an area that was clicked. */
-export const drawMap = (frame, map, chosen) => new GameMap(frame, map, chosen);
+/**
+ * Draw a map into a frame.  `told` hears the names of areas: chosen by a click, pointed at by the mouse ("" for
+ * none), dragged over and dropped on; `told.grabs` says whether a stack can be dragged from an area.
+ */
+export const drawMap = (frame, map, told) => new GameMap(frame, map, told);

@@ -1,12 +1,17 @@
-// A drawing that is moved and enlarged: by drag, wheel, two fingers and keys.
+// A drawing that is moved and enlarged: by drag, wheel, two fingers and keys; things on it can be dragged.
 
 const CLICK = 6;
 const CLOSEST = 14;
+const EDGE = 28;
 
 export class Pane {
-  /** `sized` gets the size of letters in points of the drawing, `clicked` the element below a click. */
-  constructor(svg, width, height, sized, clicked) {
-    Object.assign(this, { svg, width, height, sized, clicked, spread: 0, moved: 0 });
+  /**
+   * `told.sized` gets the size of letters in points of the drawing, `told.clicked` the element below a click,
+   * `told.pointed` the one below the mouse.  Where `told.grabs` says yes to an element, it is dragged and not
+   * the drawing: `told.dragged` and `told.dropped` get the element below the pointer, and the point.
+   */
+  constructor(svg, width, height, told) {
+    Object.assign(this, { svg, width, height, told, spread: 0, moved: 0, held: null, last: null });
     this.view = { x: 0, y: 0, w: width };
     this.pointers = new Map();
     svg.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
@@ -14,6 +19,7 @@ export class Pane {
     svg.addEventListener("pointermove", (event) => this.move(event));
     svg.addEventListener("pointerup", (event) => this.up(event, true));
     svg.addEventListener("pointercancel", (event) => this.up(event, false));
+    svg.addEventListener("pointerover", (event) => event.pointerType === "mouse" && !this.pointers.size && told.pointed(event.target));
     svg.addEventListener("keydown", (event) => this.key(event));
     new ResizeObserver(() => this.show()).observe(svg);
     this.show();
@@ -31,7 +37,7 @@ export class Pane {
     const points = box.width ? view.w / box.width : 1;
     const zoom = this.width / view.w;
     // Letters grow a little with the land: 0.8 to 1 of their full size on the screen.
-    this.sized(points * Math.min(1.05, 0.72 + 0.1 * Math.log2(1 + zoom)), box.width ? box.width / view.w / (1000 / this.width) : zoom);
+    this.told.sized(points * Math.min(1.05, 0.72 + 0.1 * Math.log2(1 + zoom)), box.width ? box.width / view.w / (1000 / this.width) : zoom);
     this.svg.toggleAttribute("data-far", points > this.width / 1800);
   }
 
@@ -91,19 +97,30 @@ export class Pane {
     this.svg.setPointerCapture(event.pointerId);
     this.pointers.set(event.pointerId, event);
     this.spread = 0;
+    this.last = event;
     if (this.pointers.size === 1) this.moved = 0;
+    // A second finger enlarges, whatever the first one held.
+    if (this.pointers.size > 1 && this.held) this.told.dropped(this.held, null);
+    this.held = this.pointers.size === 1 && event.button === 0 && this.told.grabs(event.target, event) ? event.target : null;
   }
 
   move(event) {
     const before = this.pointers.get(event.pointerId);
     if (!before) return;
     this.pointers.set(event.pointerId, event);
+    this.last = event;
     const dx = event.clientX - before.clientX;
     const dy = event.clientY - before.clientY;
     this.moved += Math.hypot(dx, dy);
     if (this.pointers.size === 1) {
       if (this.moved < CLICK) return;
-      const points = this.view.w / this.svg.getBoundingClientRect().width;
+      const box = this.svg.getBoundingClientRect();
+      const points = this.view.w / box.width;
+      if (this.held) {
+        this.atEdge(event, box, points);
+        this.told.dragged(this.held, document.elementFromPoint(event.clientX, event.clientY), this.point(event));
+        return;
+      }
       Object.assign(this.view, { x: this.view.x - dx * points, y: this.view.y - dy * points });
       this.show();
       return;
@@ -117,10 +134,24 @@ export class Pane {
     this.spread = spread;
   }
 
+  /** What is dragged to the edge brings more of the drawing into sight. */
+  atEdge(event, box, points) {
+    const by = (at, from, to) => (at < from + EDGE ? -1 : at > to - EDGE ? 1 : 0) * 12 * points;
+    const [dx, dy] = [by(event.clientX, box.left, box.right), by(event.clientY, box.top, box.bottom)];
+    if (!dx && !dy) return;
+    Object.assign(this.view, { x: this.view.x + dx, y: this.view.y + dy });
+    this.show();
+  }
+
   up(event, isClick) {
     if (!this.pointers.delete(event.pointerId)) return;
+    const { held } = this;
     this.spread = 0;
-    if (isClick && this.moved < CLICK) this.clicked(document.elementFromPoint(event.clientX, event.clientY), event);
+    this.last = event;
+    this.held = null;
+    const below = document.elementFromPoint(event.clientX, event.clientY);
+    if (isClick && this.moved < CLICK) this.told.clicked(below, event);
+    else if (held) this.told.dropped(held, isClick ? below : null);
   }
 
   key(event) {

@@ -4,16 +4,24 @@ import { button, byId, el, show } from "./dom.js";
 import { change, now } from "./main.js";
 
 export function showOrders() {
-  const { orders, can_redo: canRedo } = now.turn;
-  if (!orders || (!orders.length && !canRedo)) {
+  const { orders, undone } = now.turn;
+  if (!orders || (!orders.length && !undone.length)) {
     show(byId("orders"));
     return;
   }
   show(byId("orders"),
     el("h2", { id: "ordered" }, "Ordered"),
-    el("p", {}, button("Undo", () => change("undo"), { disabled: !orders.length }), " ", button("Redo", () => change("redo"), { disabled: !canRedo })),
+    el("p", {}, button("Undo", () => change("undo"), { disabled: !orders.length }), " ", button("Redo", () => change("redo"), { disabled: !undone.length })),
     el("ol", {}, orders.map((order, index) => el("li", {}, order.text, " ",
-      el("button", { type: "button", class: "small", "aria-label": `Take back ${order.text}`, "data-key": `undo ${index}`, onclick: () => change("undo", { index }) }, "×")))));
+      el("button", { type: "button", class: "small", "aria-label": `Take back ${order.text}`, "data-key": `undo ${index}`, onclick: () => change("undo", { index }) }, "×")))),
+    undone.length ? takenBack(undone) : "");
+}
+
+/** Each order that was taken back with those that needed it, the last first. */
+function takenBack(undone) {
+  const rows = undone.map((texts, index) => el("li", {}, `${texts.join("; ")} `,
+    el("button", { type: "button", class: "small", "aria-label": `Give again ${texts.join("; ")}`, "data-key": `redo ${index}`, onclick: () => change("redo", { index }) }, "↻")));
+  return el("div", {}, el("h3", {}, "Taken back"), el("ul", { id: "undone" }, rows.reverse()));
 }
 
 export function showHappened() {

@@ -29,6 +29,7 @@ from pbem.replay.errors import IllegalOrderError
 from pbem.save.errors import DiceUnavailableError
 from pbem.save.keys import NamedKey
 from pbem.save.records import Roll
+from pbem.usage import UsageError
 from tests.support.table import CLOCK, GAME, Desk, big_world, desks_of, key_of, table
 
 NAME = GAME.hex()[:8]
@@ -156,6 +157,26 @@ def test_B159_what_was_taken_back_can_be_given_again(ann: Desk) -> None:
     page.undo(version_of(page), None)
     page.redo(version_of(page))
     assert pending(page)[-1] == "move 3 infantry: Karelija > Finland"
+
+
+def test_B159_any_order_is_given_again_with_those_that_needed_it(ann: Desk) -> None:
+    """Also after others were given; what is given by hand is not offered any more."""
+    page = page_of(ann)
+    give(page, "done", "done")
+    landing = parse_order("move 1 infantry: Karelija > Norway", big_world())
+    assert isinstance(landing, Move)
+    page.land(version_of(page), landing)
+    whole = pending(page)[2:]
+    page.undo(version_of(page), 2)
+    assert [len(one) for one in page.undone] == [len(whole)]
+    give(page, "move 1 infantry: Leningrad > Finland")
+    page.undo(version_of(page), 2)
+    page.redo(version_of(page), 0)
+    assert pending(page)[2:] == whole
+    give(page, "move 1 infantry: Leningrad > Finland")
+    assert page.undone == ()
+    with pytest.raises(UsageError):
+        page.redo(version_of(page), 0)
 
 
 def test_B173_a_whole_landing_is_one_order_to_take_back(ann: Desk) -> None:

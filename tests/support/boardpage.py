@@ -105,12 +105,28 @@ class Player:
         self.keys += len(str(number)) + 1
         self.settle()
 
-    def area(self, name: str) -> None:
-        """Click an area on the map where its units stand."""
+    def spot(self, name: str) -> tuple[float, float]:
+        """Where the units of an area stand in the window."""
         box = self.page.locator("#board").bounding_box()
         assert box is not None
         x, y = self.page.evaluate(_PLACE, name)
-        self.page.mouse.click(box["x"] + x, box["y"] + y)
+        return box["x"] + float(x), box["y"] + float(y)
+
+    def drag(self, start: str, goal: str) -> None:
+        """Drag the stack of an area to another with the mouse."""
+        self.page.mouse.move(*self.spot(start))
+        self.page.mouse.down()
+        x, y = self.spot(goal)
+        self.page.mouse.move(x - 20, y, steps=4)
+        self.page.mouse.move(x, y)
+        self.page.mouse.up()
+        self.clicks += 1
+        self.page.wait_for_timeout(30)
+        self.settle()
+
+    def area(self, name: str) -> None:
+        """Click an area on the map where its units stand."""
+        self.page.mouse.click(*self.spot(name))
         self.clicks += 1
         self.page.wait_for_timeout(30)
         self.settle()

@@ -155,9 +155,9 @@ def test_what_a_terminal_does_is_seen_on_the_page(
         player.page.wait_for_selector("#odds")
         assert player.told().count("move ") >= 3
         player.key("u")
-        assert "Norway" not in player.page.inner_text("#orders")
+        assert "Norway" not in player.page.inner_text("#orders ol")
         player.key("r")
-        assert "Norway" in player.page.inner_text("#orders")
+        assert "Norway" in player.page.inner_text("#orders ol")
 
 
 @contextmanager

@@ -74,3 +74,62 @@ def test_B178_a_way_is_bent_by_hand_and_forgotten_again(
         page.set_viewport_size({"width": 390, "height": 800})
         assert page.evaluate("document.documentElement.scrollWidth") <= 390
         assert player.trouble == []
+
+
+def test_B143_a_flight_shows_where_it_could_land_and_a_drag_says_why_not(
+    tmp_path: Path, context: BrowserContext
+) -> None:
+    """The mouse points at Finland: the fighter could land in Moscow after it."""
+    ann = desks_of(tmp_path, table(tmp_path / "authority"))[0]
+    with running(ann.root, ann.game.game.hex()[:8]) as program:
+        player = Player(context, program.address)
+        page = player.page
+        player.key("d")
+        player.key("d")
+        player.area("Karelija")
+        page.wait_for_selector('path[data-lit][data-name="Finland"]')
+        player.click("All units")
+        page.mouse.move(*player.spot("Finland"))
+        page.wait_for_selector('path[data-landing][data-name="Moscow"]')
+        assert "After Finland aircraft could land in" in page.inner_text("#meaning")
+        assert page.locator(".bent polyline").count() == 1
+        player.key("Escape")
+        player.drag("Leningrad", "Omsk")
+        page.wait_for_selector("#why:not([hidden])")
+        assert "steps needed to reach Omsk" in page.inner_text("#why")
+        player.drag("Karelija", "Finland")
+        page.wait_for_selector("#odds a")
+        assert "3 infantry: Karelija > Finland" in player.told()
+        assert not page.is_visible("#why")
+        page.get_by_role("button", name="Take back move 3 infantry").click()
+        page.wait_for_selector("#undone")
+        player.drag("Leningrad", "Finland")
+        page.wait_for_selector("#odds a")
+        page.get_by_role("button", name="Give again move 3 infantry").click()
+        page.wait_for_selector("#odds li:has-text('6 infantry')")
+        assert not page.locator("#undone").count()
+        assert player.trouble == []
+
+
+def test_B164_the_ships_of_a_landing_are_shown_and_may_be_others(
+    tmp_path: Path, context: BrowserContext
+) -> None:
+    ann = desks_of(tmp_path, table(tmp_path / "authority"))[0]
+    with running(ann.root, ann.game.game.hex()[:8]) as program:
+        player = Player(context, program.address)
+        page = player.page
+        player.key("d")
+        player.key("d")
+        player.area("Karelija")
+        page.wait_for_selector('path[data-sea][data-name="Novaya-Zemlya"]')
+        page.get_by_role("spinbutton", name="infantry").fill("1")
+        page.get_by_role("spinbutton", name="infantry").press("Tab")
+        page.select_option("#goal", "Novaya-Zemlya")
+        page.wait_for_selector("#meaning button")
+        ways = page.locator("#meaning button").all_inner_texts()
+        assert ways[0] == "1 transport of SZ 7 Barents Sea"
+        player.click("1 transport of SZ 7 Barents Sea, ashore from SZ 8 Kara Sea")
+        assert "SZ 8 Kara Sea > Novaya-Zemlya" in player.told()
+        player.key("u")
+        assert page.locator("#orders ol li").count() == 2
+        assert player.trouble == []
