@@ -13,7 +13,7 @@ from starlette.routing import Route
 from engine import EngineError, Step
 from pbem.board.actions import ACTIONS, move_in
 from pbem.board.area import area_view, coming_to, landings_from, reach_of
-from pbem.board.desk import DESK_ACTIONS, Desk, DeskAction
+from pbem.board.desk import DESK_ACTIONS, Desk, DeskAction, proposals
 from pbem.board.files import PAGE, page_files
 from pbem.board.founding import found_game, founding_form, founding_view
 from pbem.board.games import fetch, games_view
@@ -65,6 +65,7 @@ class Board:
             Route("/api/games/{game}", self._turn),
             Route("/api/games/{game}/map", self._map),
             Route("/api/games/{game}/replay", self._replay),
+            Route("/api/games/{game}/proposals", self._proposals),
             Route("/api/games/{game}/area", self._area),
             Route("/api/games/{game}/odds", self._odds),
             Route("/api/games/{game}/coming", self._coming),
@@ -107,11 +108,18 @@ class Board:
         return await self._said(lambda: found_game(self._home, self._key, self._clock(), body))
 
     async def _do(self, ref: GameRef, action: DeskAction, body: Mapping[str, object]) -> Response:
+        desk = self._desk(ref)
+        return await self._said(lambda: action(desk, body))
+
+    async def _proposals(self, request: Request) -> Response:
+        desk = self._desk(_ref(request))
+        return await self._answer(lambda: proposals(desk))
+
+    def _desk(self, ref: GameRef) -> Desk:
         def progress(text: str) -> None:
             self.news.tell({"progress": text})
 
-        desk = Desk(self._home, ref, self._key, self._clock, progress)
-        return await self._said(lambda: action(desk, body))
+        return Desk(self._home, ref, self._key, self._clock, progress)
 
     async def _said(self, work: Callable[[], list[str]]) -> Response:
         """Do something with the list of games; what was done, and how the list stands now."""

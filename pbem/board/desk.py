@@ -6,9 +6,19 @@ from typing import Final, TypeAlias
 
 from engine.values import dataclass
 from pbem.agreements.open_proposals import waiting
+from pbem.agreements.propose import check_is_player, propose
+from pbem.agreements.wishes import WISHES, Answers, Ground
 from pbem.board.actions import Body, text_in
 from pbem.home import Home
-from pbem.post import decide_unsure, give_consent, hand_on, mail_lines, send_now, take_seat
+from pbem.post import (
+    advance_proposal,
+    decide_unsure,
+    give_consent,
+    hand_on,
+    mail_lines,
+    send_now,
+    take_seat,
+)
 from pbem.post.letter import PostResult
 from pbem.replay import require_playing
 from pbem.save.errors import NotASaveError
@@ -17,6 +27,8 @@ from pbem.save.shelf import GameRef, handle
 from pbem.save.trust import TrustedSave
 from pbem.text import plain
 from pbem.usage import UsageError
+
+Plain: TypeAlias = dict[str, object]
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +83,50 @@ def consent(desk: Desk, body: Body) -> list[str]:
     )
 
 
+def proposals(desk: Desk) -> Plain:
+    """The kinds of proposals with the parts of their forms, as the page draws them."""
+    save = desk.save
+    require_playing(save)
+    kinds: list[Plain] = [
+        {
+            "name": name,
+            "title": wish.title,
+            "text": wish.text,
+            "asks": [
+                {
+                    "name": ask.name,
+                    "text": ask.text,
+                    "part": str(ask.part),
+                    "choices": [list(pair) for pair in ask.choices(save)],
+                    "example": ask.example,
+                }
+                for ask in wish.asks
+            ],
+        }
+        for name, wish in WISHES.items()
+    ]
+    return {"kinds": kinds}
+
+
+def make_proposal(desk: Desk, body: Body) -> list[str]:
+    """Propose something: sign it, and mail it to those who are asked.
+
+    `name` is the kind, `answers` what was filled in, `words` what the others are told.  Raises as
+    the motions do, and what keeps the proposal from ever being agreed to.
+    """
+    wish = WISHES.get(text_in(body, "name"))
+    answers = body.get("answers")
+    if wish is None or not isinstance(answers, dict):
+        raise UsageError("bad-request", "The page sent no proposal.")
+    words, save, when = text_in(body, "words").strip(), desk.save, desk.clock()
+    require_playing(save)
+    check_is_player(save, desk.key)
+    desk.progress("signing and sending your proposal")
+    motion = wish.motion(Ground(desk.home, save, desk.key, when), Answers(answers))
+    one = propose(desk.home, save, desk.key, motion, words=words, when=when)
+    return advance_proposal(desk.home, save, desk.key, one, when).text.splitlines()
+
+
 def send(desk: Desk, body: Body) -> list[str]:
     """Mail the newest of the game: what was signed, and then never written as a mail."""
     del body
@@ -102,6 +158,7 @@ DESK_ACTIONS: Final[Mapping[str, DeskAction]] = MappingProxyType(
     {
         "join": join,
         "consent": consent,
+        "propose": make_proposal,
         "send": send,
         "send-again": send_again,
         "arrived": arrived,

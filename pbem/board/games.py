@@ -5,7 +5,7 @@ from dataclasses import asdict
 from typing import TypeAlias
 
 from pbem.agreements.describe import describe_proposal
-from pbem.agreements.open_proposals import OpenProposal
+from pbem.agreements.open_proposals import OpenProposal, waiting
 from pbem.home import Home
 from pbem.lobby.terms import terms_of
 from pbem.post import do_what_is_due, fates, is_unmailed, receive
@@ -53,6 +53,9 @@ def _row(home: Home, key: NamedKey, ref: GameRef) -> Plain:
     if found.position is not None:
         row["replay"] = True
         row["proposals"] = [_asked(found.position, one) for one in found.asked]
+        others = [one for one in waiting(home, save) if one not in found.asked]
+        row["waiting"] = [_asked(found.position, one) for one in others]
+        row["proposes"] = found.to_move != "" and key.key.public in save.players.values()
     return row
 
 
@@ -95,9 +98,13 @@ def _dice(home: Home, save: TrustedSave) -> Iterator[Plain]:
 
 
 def _asked(position: Position, one: OpenProposal) -> Plain:
-    """A proposal that asks for the player's consent; digest: what the page names it by."""
+    """An open proposal; digest: what the page names it by; missing: who has still to consent."""
     lines = describe_proposal(position, one.signed)
-    return {"digest": one.signed.proposal.digest.hex(), "lines": [*map(plain, lines)]}
+    return {
+        "digest": one.signed.proposal.digest.hex(),
+        "lines": [*map(plain, lines)],
+        "missing": [*map(plain, one.missing)],
+    }
 
 
 def _since(save: TrustedSave) -> int:

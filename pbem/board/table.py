@@ -101,12 +101,17 @@ class Table:
     @property
     def own_nations(self) -> tuple[str, ...]:
         """The nations whose seats the player holds."""
-        save, mine = self.save, self._key.key.public
+        save, mine = self.save, self.public
         return tuple(
             nation
             for nation, player in save.seats.items()
             if player is not None and save.players.get(player) == mine
         )
+
+    @property
+    def public(self) -> bytes:
+        """The public key of the player."""
+        return self._key.key.public
 
     @property
     def version(self) -> str:

@@ -32,6 +32,7 @@ from pbem.play.next_order import default_order
 from pbem.play.session import Session
 from pbem.play.standing_orders import standing_text
 from pbem.post import preview_of
+from pbem.save.records import TurnEnd
 from pbem.save.trust import PLAYING
 from pbem.text import plain
 
@@ -67,6 +68,7 @@ def turn_view(table: Table) -> Plain:
         "told": len(table.happened),
         "sends": table.home.config.mail is not None and save.genesis.mode == "mail",
         "message": table.message,
+        "words": _words(table),
     }
     if step is None:
         return view
@@ -87,6 +89,19 @@ def turn_view(table: Table) -> Plain:
     if session is not None:
         view |= _own(table, session)
     return view
+
+
+def _words(table: Table) -> list[Plain]:
+    """What the others said with their turns since the player's own last one, the oldest first."""
+    found: list[Plain] = []
+    for entry in reversed(table.save.entries):
+        if isinstance(entry.record, TurnEnd):
+            if entry.signer == table.public:
+                break
+            if entry.record.end.message:
+                text = plain(entry.record.end.message, lines=True)
+                found.append({"nation": entry.record.nation, "text": text})
+    return found[:_LAST_TOLD][::-1]
 
 
 def kind_of(table: Table) -> Kind:

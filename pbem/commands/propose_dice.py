@@ -2,21 +2,16 @@
 
 import click
 
+from pbem.agreements.motions import PLACES, lost_roll_of, new_dice_of
 from pbem.commands.common import JSON, now, own_key
 from pbem.commands.proposal_common import WORDS, game_of, proposed
-from pbem.lobby.authority import authorities_of, require_encrypted
-from pbem.lobby.new_dice import new_authority
 from pbem.result import Result
-from pbem.save.trust import TrustedSave
-from pbem.usage import UsageError
-from pbem.wire.consent import LostRoll, LostTurn
-
-_PLACES = ("first", "second")
+from pbem.wire.consent import LostTurn
 
 
 @click.command("new-dice", short_help="Replace a dice authority that is gone for good.")
 @click.argument("address")
-@click.option("--replaces", type=click.Choice(_PLACES), help="Which of two authorities is gone.")
+@click.option("--replaces", type=click.Choice(PLACES), help="Which of two authorities is gone.")
 @click.option("--plain-http", is_flag=True, help="Allow http:// to another computer.")
 @WORDS
 @JSON
@@ -30,9 +25,8 @@ def new_dice(
     """
     del as_json
     home, chosen = game_of(save)
-    require_encrypted(address, plain_http=plain_http)
-    which = _place(chosen, replaces)
-    motion = new_authority(home, chosen, own_key(home), address, which, now())
+    key = own_key(home)
+    motion = new_dice_of(home, chosen, key, address, replaces or "", now(), plain_http=plain_http)
     return proposed(home, chosen, motion, words)
 
 
@@ -47,15 +41,7 @@ def void_roll(save: str, words: str, as_json: bool) -> Result:
     """
     del as_json
     home, chosen = game_of(save)
-    answered = authorities_of(home, chosen, now()).answered(chosen.genesis.game)
-    last = max(answered, default=0)
-    if last < chosen.next_roll:
-        raise UsageError(
-            "nothing-lost",
-            "The dice authorities have answered no roll that this game does not have.",
-            "Play on with `pbem play`.",
-        )
-    return proposed(home, chosen, LostRoll(last), words)
+    return proposed(home, chosen, lost_roll_of(home, chosen, now()), words)
 
 
 @click.command("void-turn", short_help="Go on although the signed end of a turn is lost.")
@@ -67,21 +53,6 @@ def void_turn(save: str, words: str, as_json: bool) -> Result:
     del as_json
     home, chosen = game_of(save)
     return proposed(home, chosen, LostTurn(chosen.next_turn), words)
-
-
-def _place(save: TrustedSave, replaces: str | None) -> int:
-    if replaces is None and len(save.sources) == 1:
-        return 0
-    place = _PLACES.index(replaces) if replaces is not None else len(save.sources)
-    if place >= len(save.sources):
-        named = " and ".join(
-            f"{source.address} ({word})"
-            for word, source in zip(_PLACES, save.sources, strict=False)
-        )
-        raise UsageError(
-            "which-dice", f"The dice come from {named}.", "Say with --replaces which one is gone."
-        )
-    return place
 
 
 COMMANDS = (new_dice, void_roll, void_turn)

@@ -8,7 +8,7 @@ function fill(node, traits, parts) {
     else if (name === "value" || name === "checked" || name === "disabled" || name === "hidden") node[name] = value;
     else if (value !== null && value !== undefined && value !== false) node.setAttribute(name, value === true ? "" : value);
   }
-  node.append(...parts.flat().filter((part) => part !== null && part !== undefined && part !== ""));
+  node.append(...parts.flat(Infinity).filter((part) => part !== null && part !== undefined && part !== ""));
   return node;
 }
 
@@ -27,7 +27,7 @@ export const byId = (id) => document.getElementById(id);
 /** Put other content into a place of the page; the focus stays where it was if that is still there. */
 export function show(place, ...parts) {
   const focused = place.contains(document.activeElement) ? document.activeElement.dataset.key : "";
-  place.replaceChildren(...parts.flat().filter((part) => part !== null && part !== ""));
+  place.replaceChildren(...parts.flat(Infinity).filter((part) => part !== null && part !== ""));
   place.hidden = place.childElementCount === 0;
   if (focused) [...place.querySelectorAll("[data-key]")].find((one) => one.dataset.key === focused)?.focus();
 }

@@ -4,6 +4,7 @@ import { act, look } from "./api.js";
 import { button, byId, el, show } from "./dom.js";
 import { complain, now } from "./main.js";
 import { invitation } from "./invitation.js";
+import { propose } from "./propose.js";
 import { mails } from "./mails.js";
 
 let said = [];
@@ -58,7 +59,9 @@ function card(game) {
     el("p", {}, `${game.state}${since ? `, since ${since}` : ""}`),
     game.drafted ? el("p", { class: "soft" }, "You have begun this turn.") : "",
     (game.proposals ?? []).map((one) => proposal(path, one)),
+    (game.waiting ?? []).map((one) => el("div", { class: "proposal" }, el("p", {}, one.missing.length ? `Waits for the consent of ${one.missing.join(", ")}:` : "All have consented; whoever is to move puts it into the game with their next fetch:"), el("ul", {}, one.lines.map((text) => el("li", {}, text))))),
     game.invitation ? invitation(game, path) : "",
+    game.proposes ? propose(path) : "",
     mails(game, (what, body) => doing(path(what), body)),
     game.replay ? el("p", {}, el("a", { href: path("replay"), download: "replay.html" }, "Save the replay")) : "");
 }
@@ -69,7 +72,7 @@ function proposal(path, one) {
   const ask = () => show(place, button("Sign my consent", sure, { "data-key": `consent ${one.digest}` }));
   const sure = () => {
     const sign = button("Yes, sign and send", () => doing(path("consent"), { digest: one.digest }), { class: "main", "data-key": `sure ${one.digest}` });
-    show(place, el("p", {}, `Your signature cannot be taken back. It counts for this and nothing else: ${one.lines[0]}`), sign, button("Not now", ask));
+    show(place, el("p", {}, `Your signature cannot be taken back. It counts for this and nothing else: ${one.lines.join(" ")}`), sign, button("Not now", ask));
     sign.focus();
   };
   ask();

@@ -109,7 +109,7 @@ async function open() {
 
 function heard(news) {
   if (news.progress !== undefined && now.busy) byId("progress").textContent = news.progress ? `${news.progress} …` : "";
-  if (news.games && !location.hash.slice(1) && !now.busy) showGames();
+  if (news.games && !location.hash.slice(1) && !now.busy && !byId("games").contains(document.activeElement?.closest("input, select, textarea"))) showGames();
   if (news.game === now.game && news.version && !now.busy && now.turn && news.version !== now.turn.version) reload();
 }
 

@@ -25,8 +25,9 @@ function takenBack(undone) {
 }
 
 export function showHappened() {
-  const { happened } = now.turn;
-  show(byId("happened"), happened.length ? [el("h2", { id: "news" }, "What happened"),
+  const { happened, words } = now.turn;
+  const letters = words.length ? [el("h2", {}, "What the others write"), words.map((one) => el("blockquote", {}, el("p", { class: "soft" }, `${one.nation} (${now.turn.seats[one.nation] ?? ""})`), el("p", {}, one.text)))] : [];
+  show(byId("happened"), letters, happened.length ? [el("h2", { id: "news" }, "What happened"),
     el("ol", { class: "happened", reversed: true }, [...happened].reverse().map((one) => el("li", {}, one.map(told))))] : "");
 }
 

@@ -259,8 +259,12 @@ def test_a_turn_is_signed_on_the_page(ann: Desk) -> None:
     page.finish(version_of(page))
     with page.looking():
         assert turn_view(page)["kind"] == "elsewhere"
+        assert turn_view(page)["words"] == []
     save = ann.home.choose(NAME).save
     assert save.entries[-1].kind == "turn_end"
+    ben = Table(ann.home, ann.game, NamedKey("Ben", key_of("Ben")), lambda: CLOCK)
+    with ben.looking():
+        assert turn_view(ben)["words"] == [{"nation": "Russians", "text": "your move"}]
 
 
 @pytest.mark.parametrize(

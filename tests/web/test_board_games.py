@@ -51,7 +51,8 @@ def test_a_seat_is_taken_and_a_draw_agreed_with_the_mouse(
         player.click("Sign my consent")
         assert "cannot be taken back" in player.page.inner_text(".proposal")
         player.click("Yes, sign and send")
-        assert not player.page.locator(".proposal").count()
+        assert not player.has("Sign my consent")
+        assert "All have consented" in player.page.inner_text(".proposal")
         assert player.trouble == []
     ann.ok("fetch")
     (row,) = ann.ok("games", "--json").rows("games")

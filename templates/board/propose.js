@@ -1,0 +1,73 @@
+// Proposals of one's own: a form for each kind, made from what the program says of it.
+
+import { look } from "./api.js";
+import { button, el, show } from "./dom.js";
+import { doing } from "./games.js";
+import { complain } from "./main.js";
+
+/** Everything that can be proposed in a game; asked for when it is opened. */
+export function propose(path) {
+  const place = el("div", {});
+  const open = async (event) => {
+    if (!event.target.open || place.childElementCount) return;
+    try {
+      show(place, kinds((await look(path("proposals"))).kinds, path));
+    } catch (error) {
+      complain(error);
+    }
+  };
+  return el("details", { ontoggle: open }, el("summary", {}, "Propose something to the others"), place);
+}
+
+function kinds(all, path) {
+  const form = el("div", {});
+  const list = el("select", { "data-key": "kind", onchange: () => choose() }, el("option", { value: "" }, "choose what"), all.map((one) => el("option", { value: one.name }, one.title)));
+  const choose = () => {
+    const kind = all.find((one) => one.name === list.value);
+    show(form, kind ? filled(kind, path) : "");
+  };
+  return [el("p", {}, el("label", {}, "What ", list)), form];
+}
+
+function filled(kind, path) {
+  const parts = kind.asks.map((ask) => [ask.name, PARTS[ask.part](ask)]);
+  const words = el("textarea", { rows: 2, maxlength: 4000 });
+  const place = el("div", { class: "doing" });
+  const send = () => doing(path("propose"), { name: kind.name, words: words.value, answers: Object.fromEntries(parts.map(([name, part]) => [name, part.value()])) });
+  const ask = () => show(place, button("Propose it", sure));
+  const sure = () => {
+    const sign = button("Yes, sign and send", send, { class: "main" });
+    show(place, el("p", {}, `${kind.title}: signed by you and sent to the others. It takes effect when all who are asked have consented.`), sign, button("Not now", ask));
+    sign.focus();
+  };
+  ask();
+  return [el("p", {}, kind.text), parts.map(([, part]) => el("p", {}, part.node)), el("label", { class: "wide" }, "Words to the others ", words), place];
+}
+
+/** How each part is filled in; `value` gives what was. */
+const PARTS = { text: textOf, lines: linesOf, one: oneOf, some: someOf, switch: switchOf };
+
+function textOf(ask) {
+  const input = el("input", { autocomplete: "off", placeholder: ask.example, "data-key": ask.name });
+  return { node: el("label", { class: "wide" }, `${ask.text} `, input), value: () => input.value };
+}
+
+function linesOf(ask) {
+  const input = el("textarea", { rows: 4, placeholder: ask.example, "data-key": ask.name });
+  return { node: el("label", { class: "wide" }, `${ask.text} `, input), value: () => input.value };
+}
+
+function oneOf(ask) {
+  const input = el("select", { "data-key": ask.name }, ask.choices.map(([value, text]) => el("option", { value }, text)));
+  return { node: el("label", { class: "wide" }, `${ask.text} `, input), value: () => input.value };
+}
+
+function someOf(ask) {
+  const boxes = ask.choices.map(([value, text]) => [el("input", { type: "checkbox", value }), text]);
+  return { node: el("span", {}, `${ask.text}: `, boxes.map(([box, text]) => el("label", {}, box, ` ${text} `))), value: () => boxes.filter(([box]) => box.checked).map(([box]) => box.value) };
+}
+
+function switchOf(ask) {
+  const box = el("input", { type: "checkbox", "data-key": ask.name });
+  return { node: el("label", {}, box, ` ${ask.text}`), value: () => box.checked };
+}
