@@ -157,8 +157,8 @@ class RandomCasualtiesFrame:
 class BattleFrame:
     """A battle under way.
 
-    territory, kind: which pending battle it is (see PendingBattle), or ``"air_battle"`` for the one
-      that precedes a raid there.
+    territory, kind: which pending battle it is (see PendingBattle), ``"air_battle"`` for the one
+      that precedes a raid there, or ``"dogfight"`` for the one that precedes a battle.
     attacker: the nation whose turn it is; defender: the nation that decides for the other side.
     round: from 1.
     step: index into the list of battle steps of the ruleset for this kind of battle.

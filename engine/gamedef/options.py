@@ -97,6 +97,11 @@ class Options:
     air_battles_before_raids: bool = _switch(
         False, "interceptors and escorts fight before a raid's AA fire and bombs", "B69"
     )
+    air_battles_before_battles: bool = _switch(
+        False,
+        "aircraft of both sides fight each other before the battle of their area",
+        "map dialect: Battles May Be Preceeded By Air Battles",
+    )
     overflight_aa: bool = _switch(True, "AA guns fire at aircraft that fly over", "B86")
     always_on_aa: bool = _switch(
         True, "AA guns also fire in the non-combat move", "B91", editable=True

@@ -142,7 +142,8 @@ class UnitType:
       damaged; 0 for the value of its territory.
     marine_bonus: what it adds to its attack when it attacks from a transport.
     is_infantry: foot soldiers (carried by aircraft or mechanized units where rules allow it).
-    can_intercept: may take off against a raid; can_escort: may fly along with one to protect it.
+    can_intercept: may take off against a raid; can_escort: may fly along with one to protect it;
+      can_air_battle: fights in the air before a battle, where a game has that.
     lost_when_taken_from: nations whose units of this type are destroyed where others would be
       captured.
     lost_when_taken_by: nations that destroy units of this type where others would capture them.
@@ -206,6 +207,7 @@ class UnitType:
     marine_bonus: int = 0
     can_intercept: Annotated[bool, Ability("intercepts")] = False
     can_escort: Annotated[bool, Ability("escorts")] = False
+    can_air_battle: Annotated[bool, Ability("fights in the air before a battle")] = False
     air_attack: int = 0
     air_defence: int = 0
     lost_when_taken_from: tuple[OwnerName, ...] = ()

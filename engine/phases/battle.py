@@ -23,12 +23,12 @@ from engine.phases.phase import Phase, check_wrong_phase
 from engine.rules.battle.amphibious import blocking_zones
 from engine.rules.battle.battle_step import BATTLE as BATTLE_KIND
 from engine.rules.battle.battle_step import RAID
+from engine.rules.battle.dogfight import resolve_fight_from_the_air
 from engine.rules.battle.ending import resolve_left_infrastructure
 from engine.rules.battle.land_aircraft import resolve_homeless_aircraft
 from engine.rules.battle.pending import (
     may_be_left,
     open_battles,
-    resolve_fight,
     resolve_left_battles,
 )
 from engine.rules.battle.reaction import resolve_battle_opening
@@ -86,7 +86,7 @@ def _resolve(state: State, order: Order) -> Events:
     if not isinstance(order, Fight):
         return ()
     battle = _named(state, order)
-    return () if battle is None else resolve_fight(state, battle)
+    return () if battle is None else resolve_fight_from_the_air(state, battle)
 
 
 def _legal(state: State, territory: TerritoryName | None) -> Iterator[Order]:

@@ -41,6 +41,7 @@ from engine.rules.battle import (
     aa_fire,
     air_battle,
     bombardment,
+    dogfight,
     ending,
     first_strike,
     general,
@@ -62,7 +63,12 @@ from engine.rules.movement.overflight import OVERFLIGHT_FRAME
 from engine.rules.politics.actions import POLITICS_FRAME
 from engine.rules.politics.random_start import RANDOM_START_FRAME
 from engine.rules.politics.triggers import TRIGGER_FRAME
-from engine.rulesets.battle_round import AIR_BATTLE_ROUND, BATTLE_ROUND, RAID_ROUND
+from engine.rulesets.battle_round import (
+    AIR_BATTLE_ROUND,
+    BATTLE_ROUND,
+    DOGFIGHT_ROUND,
+    RAID_ROUND,
+)
 from engine.rulesets.ruleset import Ruleset
 
 _PHASES = (
@@ -91,6 +97,7 @@ _STEPS = {
         *aa_fire.STEPS,
         *air_battle.STEPS,
         *bombardment.STEPS,
+        *dogfight.STEPS,
         *ending.STEPS,
         *first_strike.STEPS,
         *general.STEPS,
@@ -105,6 +112,7 @@ _ROUNDS: Mapping[str, Sequence[str]] = {
     "battle": BATTLE_ROUND,
     "raid": RAID_ROUND,
     "air_battle": AIR_BATTLE_ROUND,
+    "dogfight": DOGFIGHT_ROUND,
 }
 
 AXIS_AND_ALLIES: Final = Ruleset(

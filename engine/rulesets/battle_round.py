@@ -54,3 +54,11 @@ AIR_BATTLE_ROUND: Final = (
     "end_air_battle",
 )
 """By option, before a raid where the defender has interceptors: one simultaneous round."""
+
+DOGFIGHT_ROUND: Final = (
+    "air_fire_of_attacker",
+    "air_fire_of_defender",
+    "remove_casualties",
+    "end_dogfight",
+)
+"""By option, before a battle where both sides have aircraft that fight in the air."""

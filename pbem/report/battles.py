@@ -149,6 +149,8 @@ def _result(part: Sequence[Scene]) -> tuple[str, bool]:
         if event.kind == "air_battle":
             goes_on = event.winner == "attacker"
             return ("The bombers go on." if goes_on else "No bomber is left."), goes_on
+        if event.kind == "dogfight":
+            return "The aircraft that are left go into the battle.", event.winner == "attacker"
         after = f" after {times(event.rounds, 'round')}" if event.rounds else ""
         if not isinstance(first, events.battle.BattleBegan) or event.winner == "draw":
             return f"Nobody wins{after}.", False

@@ -219,7 +219,8 @@ class NationLuck:
 class Battle:
     """A battle, a raid, the air battle before one, a rocket or AA fire at aircraft on their way.
 
-    kind: ``"battle"``, ``"raid"``, ``"air_battle"``, ``"rocket"`` or ``"overflight"``.
+    kind: ``"battle"``, ``"raid"``, ``"air_battle"`` (before a raid), ``"dogfight"`` (before a
+      battle), ``"rocket"`` or ``"overflight"``.
     attackers, defenders: the forces at the start, nation by nation.
     left: those of both sides that live and are still there at the end.
     result: one sentence; aftermath: captures, plunder and the like, a sentence each.
@@ -252,6 +253,8 @@ class Battle:
                 return f"{self.territory}: {self.attacker} raid the factory"
             case "air_battle":
                 return f"{self.territory}: {self.defender} meet a raid of {self.attacker}"
+            case "dogfight":
+                return f"{self.territory}: {self.attacker} and {self.defender} fight in the air"
             case "rocket":
                 return f"{self.territory}: {self.attacker} fire a rocket"
             case "overflight":
@@ -272,7 +275,7 @@ class Battle:
     @property
     def luck(self) -> tuple[NationLuck, ...]:
         """Hits against expectation of the sides of a battle that fired, by deciding nation."""
-        if self.kind not in {"battle", "air_battle"}:
+        if self.kind not in {"battle", "air_battle", "dogfight"}:
             return ()
         sides = (
             NationLuck(self.attacker, self.attacker_luck),

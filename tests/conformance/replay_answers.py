@@ -6,7 +6,7 @@ an order.  An answer is looked for between the dice taken last and the end of th
 choices which only one of the two engines offers do no harm.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final
 
 from engine.core.agenda import BattleFrame, Decision
@@ -45,7 +45,14 @@ from tests.conformance.replay_record import (
 )
 from tests.conformance.replay_units import Identities
 
-_RAIDS: Final[Mapping[str, str]] = {"raid": "BOMBING_RAID", "air_battle": "AIR_RAID"}
+AIR_BATTLE: Final = "AIR_BATTLE"
+"""The recorded kind of an air battle before a battle."""
+
+_RAIDS: Final[Mapping[str, str]] = {
+    "raid": "BOMBING_RAID",
+    "air_battle": "AIR_RAID",
+    "dogfight": AIR_BATTLE,
+}
 """Our kinds of battle whose dice are taken by name, and the recorded ones."""
 
 
@@ -64,6 +71,18 @@ def _bare(name: str) -> str:
     return name.replace("_", "").replace(" ", "")
 
 
+def _aloft(entries: Sequence[Entry]) -> frozenset[int]:
+    """What belongs to air battles before battles: ours are fought with their battle."""
+    found: set[int] = set()
+    is_aloft = False
+    for place, entry in enumerate(entries):
+        if isinstance(entry, Battle):
+            is_aloft = entry.kind == AIR_BATTLE
+        if is_aloft:
+            found.add(place)
+    return frozenset(found)
+
+
 class Tape:
     """What happened in a step of the recording, read from the beginning to the end."""
 
@@ -72,6 +91,7 @@ class Tape:
         self._entries = list(entries)
         self._mark = 0
         self._used: set[int] = set()
+        self._aloft = _aloft(self._entries)
         self._told: list[int] = []
 
     def dice(self, request: RollRequest, *, battle: str) -> RollResult:
@@ -136,7 +156,12 @@ class Tape:
             self._mark = place + 1
 
     def _next_dice(self) -> int | None:
-        return self._next(lambda entry: isinstance(entry, Dice))
+        for place in range(self._mark, len(self._entries)):
+            if place in self._used or place in self._aloft:
+                continue
+            if isinstance(self._entries[place], Dice):
+                return place
+        return None
 
     def _raid_dice(self, request: RollRequest, raid: Battle) -> RollResult:
         """The next dice of a raid; there each bomber may have a request of its own."""
@@ -272,6 +297,10 @@ class Tape:
             hit = {identities.ours(key) for key in _hit_by(entry, by_aa=by_aa)} - settled
             return bool(hit) and hit <= pool
 
+        mark = self._mark
+        if decision.step == "air_battle":
+            # Air battles before battles are fought apart there, and with their battle here.
+            self._mark = min(self._aloft, default=mark)
         place = self._next(fits)
         if place is None:
             raise TapeError(f"no casualties of {sorted(owners)} in {decision.territory}")
@@ -288,7 +317,7 @@ class Tape:
             else:
                 identities.dies(state, key, keys.count(key), decision.units)
         chosen = [unit for unit in map(identities.ours, keys) if unit not in settled]
-        self._mark = place + 1
+        self._mark = max(mark, place + 1)
         alike: dict[tuple[str, str], list[UnitId]] = {}
         for key in chosen:
             unit = state.units[key]

@@ -123,8 +123,15 @@ def is_known_refusal(state: State, action: Action) -> bool:
             and start in state.definition.board.territories
             and not mover_of(state).stoppers(start)
         )
+    if action.kind == "fight" and action.error == _air_battle_first(action):
+        # Ours is fought with its battle.
+        return True
     waits = action.error.removeprefix("Must complete Battle in ").removesuffix(" first")
     return action.kind == "fight" and waits != action.error and is_fought_at_will(state, waits)
+
+
+def _air_battle_first(action: Action) -> str:
+    return f"Must complete Air Battle in {text(action.body['territory'])} first"
 
 
 def _is_split_over_there(state: State, action: Action) -> bool:

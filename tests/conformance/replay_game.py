@@ -20,7 +20,7 @@ from engine.loading import UnsupportedMapError, read_triplea_map
 from engine.orders import Action as EngineAction
 from engine.orders import Aim, Done, Fight, Move, Order, Pick, Research
 from engine.rules.setup import start_position
-from tests.conformance.replay_answers import Tape, TapeError, sent_apart, told_landings
+from tests.conformance.replay_answers import AIR_BATTLE, Tape, TapeError, sent_apart, told_landings
 from tests.conformance.replay_bugs import (
     CutError,
     as_read,
@@ -318,18 +318,23 @@ class _Replay:
 
     def _fight_shown(self, step: Step, tape: Tape) -> None:
         """Fight orders, and before each the battles that the engine began by itself."""
+        shown = {entry for action in step.actions for entry in Tape(action.entries).battles()}
         for action in step.actions:
             if action.kind == "fight":
-                if self._is_over(action):
-                    self._count(step, action, True, "")
-                    continue
-                order = order_of(self._state, action, self._units)
-                self._check(step, action, order)
-                if not action.accepted:
-                    continue
+                if action.body.get("type") == AIR_BATTLE or self._is_over(action):
+                    self._count(step, action, action.accepted, "")
+                    if not action.accepted:
+                        continue
+                else:
+                    order = order_of(self._state, action, self._units)
+                    self._check(step, action, order)
+                    if not action.accepted:
+                        continue
             before = self._state
             for battle in Tape(action.entries).battles():
-                if battle.kind != "NORMAL" or self._is_walk_in(battle):
+                if battle.kind not in {"NORMAL", AIR_BATTLE} or self._is_walk_in(battle):
+                    continue
+                if battle.kind == AIR_BATTLE and _goes_on(battle, shown):
                     continue
                 reasons = engine.check(self._state, Fight(battle.territory))
                 if reasons:
@@ -538,6 +543,12 @@ def _aimed(action: Action) -> list[Ask]:
         for entry in action.entries
         if isinstance(entry, Ask) and entry.method == "whatShouldBomberBomb" and entry.answer
     ]
+
+
+def _goes_on(air_battle: Battle, shown: Iterable[Battle]) -> bool:
+    """Whether a battle of the area follows an air battle, which ours fights together with it."""
+    where = air_battle.territory
+    return any((entry.kind, entry.territory) == ("NORMAL", where) for entry in shown)
 
 
 def _battle_of(step: str) -> str:

@@ -45,7 +45,7 @@ UNIT_OPTIONS: Final[Mapping[str, Entry]] = {
     "airDefense": unit_field("air_defence"),
     "canIntercept": unit_field("can_intercept"),
     "canEscort": unit_field("can_escort"),
-    "canAirBattle": presentation("only in air battles before other battles, which are refused"),
+    "canAirBattle": unit_field("can_air_battle"),
     "maxInterceptCount": refused(_AIR_BASES, "-1"),
     "requiresAirbaseToIntercept": refused(_AIR_BASES, "false"),
     "canScramble": field_entry("scramble_distance"),

@@ -23,6 +23,7 @@ DIRECT: Final[Mapping[str, str]] = {
     "Convoy Blockades Roll Dice For Cost": "blockades_are_rolled",
     "Land Battle Rounds": "land_battle_rounds",
     "Sea Battle Rounds": "sea_battle_rounds",
+    "Battles May Be Preceeded By Air Battles": "air_battles_before_battles",
     "Raids May Be Preceeded By Air Battles": "air_battles_before_raids",
     "Always on AA": "always_on_aa",
     "Force AA Attacks For Last Step Of Fly Over": "guns_fire_at_the_end",
@@ -211,11 +212,10 @@ AIR_BATTLE_USUAL: Final[Mapping[str, str]] = {
     "Air Battle Rounds": "1",
     "Air Battle Attackers Can Retreat": "false",
 }
-"""Properties of air battles and the value they must have where raids begin with one."""
+"""Properties of air battles and the value they must have where raids or battles begin with one."""
 
 _CONTESTED: Final = "contested areas and battles that may be ignored"
 _REFUSED: Final[Mapping[str, str]] = {
-    "Battles May Be Preceeded By Air Battles": "air battles before other battles than raids",
     "Abandoned Territories May Be Taken Over Immediately": _CONTESTED,
     "Contested Territories Produce No Income": _CONTESTED,
     "Retreating Units Remain In Place": _CONTESTED,
@@ -268,7 +268,7 @@ PROPERTIES: Final[Mapping[str, Entry]] = {
     "Air Battle Defenders Can Retreat": presentation("has no meaning in air battles of one round"),
     "Selectable Zero Movement Units": _HINT,
     **{
-        name: presentation(f"must be {value} where raids may be preceded by air battles")
+        name: presentation(f"must be {value} where raids or battles may be preceded by air battles")
         for name, value in AIR_BATTLE_USUAL.items()
     },
     **dict.fromkeys(_ENABLING, _ENABLES),

@@ -68,7 +68,9 @@ def read_switches(
     limited = [name for name in _LIMITS_OF_A_TURN if switches.get(name)]
     if len(limited) == 1 and not switches.get("Territory Turn Limit"):
         missing.add(f"property {limited[0]}: a limit of raids and rockets by themselves")
-    if switches.get("Raids May Be Preceeded By Air Battles"):
+    if any(
+        switches.get(f"{what} May Be Preceeded By Air Battles") for what in ("Raids", "Battles")
+    ):
         for name, usual in AIR_BATTLE_USUAL.items():
             if records.properties.get(name, usual) != usual:
                 missing.add(f"property {name}: air battles of several rounds, or with retreats")

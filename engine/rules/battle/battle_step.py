@@ -31,6 +31,7 @@ DEFENDER: Final = "defender"
 BATTLE: Final = "battle"
 RAID: Final = "raid"
 AIR_BATTLE: Final = "air_battle"
+DOGFIGHT: Final = "dogfight"
 
 
 @dataclass(frozen=True, slots=True)
