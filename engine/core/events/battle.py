@@ -106,7 +106,7 @@ class UnitsDestroyed:
 
     nations and units as they were; cause: ``"battle"``, ``"aa_fire"``, ``"bombardment"``,
     ``"first_strike"``, ``"sunk_with_transport"``, ``"defenceless"``, ``"captured"``,
-    ``"stranded"`` ...
+    ``"stranded"``, ``"spent"`` ...
     """
 
     territory: TerritoryName

@@ -7,7 +7,6 @@ from engine.loading.triplea.catalogue import Entry, field_entry, presentation, r
 
 _LATER_TECHNOLOGY: Final = presentation("only with technologies that are refused")
 _AIR_BASES: Final = "air bases for interceptors"
-_SUICIDE: Final = "suicide units"
 _LIMITS: Final = "limits on the number of units"
 
 UNIT_OPTIONS: Final[Mapping[str, Entry]] = {
@@ -102,11 +101,11 @@ UNIT_OPTIONS: Final[Mapping[str, Entry]] = {
     "chooseBestRoll": unit_field("best_die"),
     "isCombatTransport": unit_field("is_combat_transport"),
     "canInvadeOnlyFrom": refused("units that may not land from every ship", "", "all"),
-    "isSuicide": refused(_SUICIDE, "false"),
-    "isSuicideOnAttack": refused(_SUICIDE, "false"),
-    "isSuicideOnDefense": refused(_SUICIDE, "false"),
-    "isSuicideOnHit": refused(_SUICIDE, "false"),
-    "isKamikaze": refused("aircraft that need no landing place", "false"),
+    "isSuicide": field_entry("dies_attacking; dies_defending, by a property"),
+    "isSuicideOnAttack": unit_field("dies_attacking"),
+    "isSuicideOnDefense": unit_field("dies_defending"),
+    "isSuicideOnHit": refused("units that are spent when they hit", "false"),
+    "isKamikaze": unit_field("flies_one_way"),
     "isFirstStrike": refused("first strikes of other units", "false"),
     "canEvade": refused("submarine abilities one by one", "false"),
     "canMoveThroughEnemies": refused("submarine abilities one by one", "false"),

@@ -62,6 +62,7 @@ _UNIT_FLAGS: Final = {
     "isDestroyer": "is_destroyer",
     "isStrategicBomber": "is_strategic_bomber",
     "isCombatTransport": "is_combat_transport",
+    "isKamikaze": "flies_one_way",
 }
 _UNIT_LISTS: Final = {
     "willNotFireIfPresent": "anti_air.silenced_by",
@@ -386,6 +387,10 @@ class Triggers:
             yield _set("unit", types, _UNIT_NUMBERS[option], number)
         elif option in _UNIT_FLAGS and types and new in {"true", "false"}:
             yield _set("unit", types, _UNIT_FLAGS[option], new == "true")
+        elif option == "isSuicide" and types and new in {"true", "false"}:
+            yield _set("unit", types, "dies_attacking", new == "true")
+            if not self._has("Defending Suicide and Munition Units Do Not Fire"):
+                yield _set("unit", types, "dies_defending", new == "true")
         elif option == "constructionType" and types and new:
             yield _set("unit", types, "construction", new)
             yield _set("unit", types, "construction_is_fixed", new.endswith(FIXED))

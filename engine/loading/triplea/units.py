@@ -25,6 +25,9 @@ _FACTORY: Final = "factory"
 FIXED: Final = "structure"
 """How the dialect ends the name of a sort of construction whose numbers no option raises."""
 
+_NO_LAST_SHOT: Final = "Defending Suicide and Munition Units Do Not Fire"
+"""With this property suicide units defend like others (seen in recorded games of that engine)."""
+
 _TAKEN: Final = ("destroyedWhenCapturedFrom", "destroyedWhenCapturedBy")
 
 
@@ -53,6 +56,10 @@ def read_unit_types(
         if name in prices.shipyards and switches.get("Use Shipyards"):
             unit["shipyard_price"] = prices.shipyards[name]
         unit |= _abilities(name, options.get(name, {}))
+        if option_flag(name, options.get(name, {}), "isSuicide"):
+            unit["dies_attacking"] = True
+            if records.properties.get(_NO_LAST_SHOT, "").lower() != "true":
+                unit["dies_defending"] = True
         unit |= captors.get(name, {})
         unit |= changes.get(name, {})
         if name in gifts:

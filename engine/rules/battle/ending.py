@@ -23,6 +23,7 @@ from engine.rules.battle.battle_step import (
     ATTACKER,
     BATTLE,
     DEFENDER,
+    RAID,
     BattleStep,
     battle_of,
     other_side,
@@ -42,6 +43,7 @@ from engine.rules.battle.pending import (
 )
 from engine.rules.battle.retreat_options import is_open_retreat
 from engine.rules.battle.shooters import total_power
+from engine.rules.battle.spent import resolve_spent
 from engine.rules.battle.targets import FIRST_STRIKE, GENERAL
 from engine.rules.capture import infrastructure_to, resolve_capture
 from engine.rules.frame import Events
@@ -62,8 +64,11 @@ _ALL: Final = (*GENERAL, FIRST_STRIKE)
 
 def resolve_battle_end(state: State, winner: str) -> Events:
     """The battle under way is over; winner: ``"attacker"``, ``"defender"`` or ``"draw"``."""
-    battle = battle_of(state)
     log = EventLog(state)
+    if battle_of(state).kind in {BATTLE, RAID}:
+        log.extend(resolve_spent(state))
+    state = log.state
+    battle = battle_of(state)
     alive = tuple(unit for unit in battle.began if unit in state.units)
     log.add(BattleEnded(battle.territory, battle.kind, winner, battle.round, alive))
     log.add(FramePopped())
@@ -100,9 +105,10 @@ def _resolve_zone(state: State, battle: BattleFrame) -> Events:
 
 
 def _advance_casualties(state: State) -> Events | Waiting:
-    """Segment 5: every marked unit leaves the board."""
+    """Segment 5: every marked unit leaves the board, then those that are spent."""
     battle = battle_of(state)
-    return resolve_losses(state, battle.territory, battle.marked, "battle")
+    lost = resolve_losses(state, battle.territory, battle.marked, "battle")
+    return lost or resolve_spent(state)
 
 
 def _advance_end(state: State) -> Events | Waiting:

@@ -171,6 +171,7 @@ def group_for(state: State, side: str, name: str, units: tuple[Unit, ...]) -> Fi
         unit
         for unit in unmarked_of(state, battle_of(state), other_side(side))
         if can_hit(kind, type_of(state, unit), destroyer=destroyer, restricted=restricted)
+        and not type_of(state, unit).is_spent(attacks=side != ATTACKER)
     )
     return FiringGroup(name, side, shooters_of(state, units, side), targets)
 

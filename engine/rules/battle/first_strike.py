@@ -22,6 +22,7 @@ from engine.rules.battle.battle_step import (
 )
 from engine.rules.battle.fire import fires_first, firing_step, groups_to_fire
 from engine.rules.battle.losses import resolve_losses
+from engine.rules.battle.spent import resolve_spent_early
 from engine.rules.battle.targets import FIRST_STRIKE, is_surprised
 from engine.rules.frame import Events
 
@@ -29,7 +30,9 @@ from engine.rules.frame import Events
 def _advance_removal(state: State) -> Events | Waiting:
     battle = battle_of(state)
     gone = (*_removed_early(state, ATTACKER), *_removed_early(state, DEFENDER))
-    return resolve_losses(state, battle.territory, tuple(sorted(gone)), "first_strike")
+    if gone:
+        return resolve_losses(state, battle.territory, tuple(sorted(gone)), "first_strike")
+    return resolve_spent_early(state)
 
 
 def _removed_early(state: State, side: str) -> tuple[UnitId, ...]:

@@ -75,7 +75,11 @@ class Landings:
         """The aircraft, placed as after the move, that have nowhere to land."""
         if self._mover.options.kamikaze_airplanes:
             return ()
-        needy = [flight for flight in flights if not self._reaches_land(flight)]
+        needy = [
+            flight
+            for flight in flights
+            if not (self._is_one_way(flight) or self._reaches_land(flight))
+        ]
         if not needy:
             return ()
         seated = self._seats_taken(needy) if any(flight.cost for flight in needy) else ()
@@ -138,6 +142,11 @@ class Landings:
                     found[beyond] = found[here] + 1
                     queue.append(beyond)
         return found
+
+    def _is_one_way(self, flight: Flight) -> bool:
+        """Whether it needs no place to land (map dialect: isKamikaze)."""
+        unit = self._mover.state.units.get(flight.unit)
+        return unit is not None and self._mover.kind(unit).flies_one_way
 
     def _reaches_land(self, flight: Flight) -> bool:
         theatres = theatres_open_to(self._mover, flight.theatre)

@@ -58,6 +58,12 @@ def _map(
             [("createsResourcesList", "-2:PUs"), ("createsResourcesList", "1:techTokens")],
             {"yields": (("PUs", -2), ("research dice", 1))},
         ),
+        (
+            [("isKamikaze", "true"), ("isSuicide", "true")],
+            {"flies_one_way": True, "dies_attacking": True, "dies_defending": True},
+        ),
+        ([("isSuicideOnAttack", "true")], {"dies_attacking": True, "dies_defending": False}),
+        ([("isSuicideOnDefense", "true")], {"dies_attacking": False, "dies_defending": True}),
         ([("repairsUnits", "3:sub")], {"repairs": (("sub", 3),)}),
         ([("receivesAbilityWhenWith", "canBlitz:howitzer")], {"blitzes_with": ("howitzer",)}),
         ([("canBeCapturedOnEnteringBy", "Reds:Blues")], {"entry_captors": ("Reds", "Blues")}),

@@ -331,7 +331,7 @@ def test_switches_of_triggers_and_of_victory() -> None:
     [
         (("relationshipTypes", "War"), "relationshipTypes: types of relations that change"),
         (("support", "supportAttachmentX"), "support: support that comes and goes"),
-        (("unitProperty", "isKamikaze", "true"), "unitProperty: isKamikaze"),
+        (("unitProperty", "isAir", "true"), "unitProperty: isAir"),
         (("magic", "1"), "'magic' is unknown"),
     ],
 )

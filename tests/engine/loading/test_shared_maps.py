@@ -37,6 +37,7 @@ LOADED = (
     "Big_World_1942_v3rules.xml",
     "DelegateTest.xml",
     "Diplomacy.xml",
+    "Domination_1914_No_Mans_Land.xml",
     "Elemental_Forces.xml",
     "FirstPunicWar.xml",
     "Global_War.xml",

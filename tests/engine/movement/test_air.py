@@ -226,6 +226,17 @@ def test_B145_kamikaze_aircraft_need_no_landing_place() -> None:
     assert codes(without, move("1 fighter", *HAWAII_RUN)) == set()
 
 
+@pytest.mark.parametrize(("one_way", "reasons"), [(True, set()), (False, {"no-landing"})])
+def test_B145_aircraft_that_fly_one_way_need_no_landing_place(
+    one_way: bool, reasons: set[str]
+) -> None:
+    state = moved_carrier(hawaii(), None)
+    kinds = state.definition.unit_types
+    fighter = replace(kinds["fighter"], flies_one_way=one_way)
+    definition = replace(state.definition, unit_types={**kinds, "fighter": fighter})
+    assert codes(replace(state, definition=definition), move("1 fighter", *HAWAII_RUN)) == reasons
+
+
 def test_B113_long_range_aircraft_fly_two_steps_farther() -> None:
     """Five steps to Moscow; no German land within one step of it, some within three."""
     way = (
