@@ -11,7 +11,7 @@ from pbem.replay import (
 )
 from pbem.save.agreement_checks import SignedProposal
 from pbem.save.trust import TrustedSave
-from pbem.wire.consent import AboutDice, Edit, LostRoll, LostTurn, NewDice, TakeBack
+from pbem.wire.consent import AboutDice, Edit, LostRoll, LostTurn, NewDice, TakeBack, puts_out
 
 
 def describe_proposal(position: Position, signed: SignedProposal) -> list[str]:
@@ -35,6 +35,11 @@ def describe_proposal(position: Position, signed: SignedProposal) -> list[str]:
         lines += _describe_take_back(position, motion)
     elif isinstance(motion, AboutDice):
         lines += [f"  {line}" for line in _what_it_trusts(save, motion)]
+    elif save.genesis.pace is not None and puts_out(motion) is not None:
+        lines.append(
+            "  it goes into the game only after the last reminder, while the dice authority says "
+            "that the turn is open"
+        )
     said = signed.proposal.words.splitlines()
     lines += [f"  {who} says: {words}" for words in said if words.strip()]
     return [" ".join(line.splitlines()) for line in lines]

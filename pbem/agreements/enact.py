@@ -2,24 +2,32 @@
 
 from pbem.agreements.open_proposals import path_of, waiting
 from pbem.home import Home
+from pbem.lobby.authority import authorities_of
 from pbem.replay import Position, read_position
+from pbem.replay.clock import clock_of
+from pbem.replay.lateness import check_late
 from pbem.save.agreement_checks import SignedProposal, replaces_holder
 from pbem.save.errors import SaveError
 from pbem.save.keys import NamedKey
 from pbem.save.proposal_file import agreement_of, merged
 from pbem.save.shelf import ref_of
 from pbem.save.trust import TrustedSave
+from pbem.wire.consent import Motion, puts_out
 
 
-def enact(home: Home, save: TrustedSave, signed: SignedProposal, key: NamedKey) -> Position:
+def enact(
+    home: Home, save: TrustedSave, signed: SignedProposal, key: NamedKey, now: int
+) -> Position:
     """Put an agreement into the log and store it; the position after it.
 
-    Raises SaveError when a consent is missing or wrong, or the rules are against it.
+    now: Unix seconds.  Raises SaveError when a consent is missing or wrong, the rules are against
+    it, or a dice authority that has to say that a turn is open does not.
     """
     signed = merged(signed, signed)
     # Not the time of this computer: two devices of a player then sign the same record.
     when = max([signed.proposal.time, *(consent.time for consent in signed.consents)])
-    grown = save.append_consent_record(agreement_of(signed, save.head, when), key.key)
+    said = _said_of_open_turn(home, save, signed.proposal.motion, now)
+    grown = save.append_consent_record(agreement_of(signed, save.head, when, said), key.key)
     position = read_position(grown)
     if position.error is not None:
         raise position.error
@@ -28,17 +36,35 @@ def enact(home: Home, save: TrustedSave, signed: SignedProposal, key: NamedKey) 
     return position
 
 
-def enact_complete(home: Home, position: Position, key: NamedKey) -> Position | None:
+def _said_of_open_turn(
+    home: Home, save: TrustedSave, motion: Motion, now: int
+) -> tuple[bytes, ...]:
+    """What the dice authorities say of the turn of a player who is to be put out; () if none is.
+
+    They are not asked before the time is over by this computer's clock.
+    """
+    if save.genesis.pace is None or puts_out(motion) is None:
+        return ()
+    position = read_position(save)
+    clock = clock_of(save, position.mover)
+    if clock is not None:
+        check_late(clock, now, position.mover, position.nation)
+    return authorities_of(home, save, now).open_turn(
+        save.genesis.game, position.mover, save.next_turn
+    )
+
+
+def enact_complete(home: Home, position: Position, key: NamedKey, now: int) -> Position | None:
     """Put the first complete proposal into the log if this player may; None when there is none.
 
-    position: that of the current save of the game.
+    position: that of the current save of the game; now: Unix seconds.
     """
     save = position.save
     for one in waiting(home, save):
         if one.missing or not is_theirs(position, one.signed, key.key.public):
             continue
         try:
-            return enact(home, save, one.signed, key)
+            return enact(home, save, one.signed, key, now)
         except SaveError:
             continue  # not now: dice are asked for, or a turn has to be signed
     return None

@@ -13,7 +13,7 @@ from pbem.home import Home
 from pbem.lobby.authority import authorities_of, require_encrypted
 from pbem.lobby.new_dice import new_authority
 from pbem.named_files import read_save_file
-from pbem.replay import History, definition_of, read_history
+from pbem.replay import History, definition_of, read_history, read_position
 from pbem.save.keys import NamedKey
 from pbem.save.shelf import ref_of
 from pbem.save.trust import TrustedSave
@@ -22,6 +22,7 @@ from pbem.usage import UsageError
 from pbem.wire.canonical import Plain, decode, encode
 from pbem.wire.consent import (
     Edit,
+    Forfeit,
     KeyChange,
     LostRoll,
     NewDice,
@@ -79,6 +80,16 @@ def surrender_of(save: TrustedSave, key: NamedKey) -> Surrender:
         if any(politics.is_allied(nation, own) for own in mine)
     )
     return Surrender(tuple(side))
+
+
+def forfeit_of(save: TrustedSave) -> Forfeit:
+    """The side of the player whose turn it is has lost; UsageError `game-over` after the end."""
+    mover = read_position(save).mover
+    if not mover:
+        raise UsageError("game-over", "The game is over.")
+    politics = definition_of(save).politics
+    side = [nation for nation in politics.nation_names if politics.is_allied(nation, mover)]
+    return Forfeit(tuple(sorted(side)), save.players[save.player_of(mover)])
 
 
 def substitution_of(

@@ -13,6 +13,7 @@ from engine.values import dataclass
 from pbem.agreements.motions import (
     PLACES,
     edit_of,
+    forfeit_of,
     lost_key_of,
     lost_roll_of,
     new_dice_of,
@@ -196,6 +197,12 @@ WISHES: Final[Mapping[str, Wish]] = MappingProxyType(
             "Surrender",
             "Give up for your whole side, even when it is not your turn.",
             lambda ground, _: surrender_of(ground.save, ground.key),
+        ),
+        "forfeit": Wish(
+            "Forfeit",
+            "The side of a player who is late has lost, where that was agreed. It counts after the "
+            "last reminder, by the clock of the dice authority.",
+            lambda ground, _: forfeit_of(ground.save),
         ),
         "edit": Wish(
             "Change the board",

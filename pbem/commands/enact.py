@@ -48,4 +48,5 @@ def COMMAND(save: str, files: tuple[Path, ...], as_json: bool) -> Result:  # noq
             )
         found = complete[0].signed
     key = own_key(home)
-    return announce_agreement(home, enact(home, chosen, found, key), key, now())
+    when = now()
+    return announce_agreement(home, enact(home, chosen, found, key, when), key, when)

@@ -5,9 +5,11 @@ from pathlib import Path
 
 import click
 
-from pbem.commands.common import JSON, SAVE, now, with_warning
+from pbem.commands.common import JSON, SAVE, now, own_key, with_warning
+from pbem.dice.open_turn import Here
 from pbem.files import write_atomic
 from pbem.home import Home
+from pbem.lobby.authority import authorities_of
 from pbem.lobby.pace import clock_lines, pace_lines
 from pbem.post.outgoing import deadline_file
 from pbem.replay.clock import TurnClock, clocks_of
@@ -15,6 +17,7 @@ from pbem.result import Result
 from pbem.save.trust import PLAYING, TrustedSave
 from pbem.text import plain
 from pbem.usage import UsageError
+from pbem.wire.pace import FORFEIT
 
 _HOUR = 3_600
 
@@ -27,9 +30,21 @@ _HOUR = 3_600
     metavar="FILE",
     help="Write the deadline of the turn as a calendar file.",
 )
+@click.option(
+    "--here",
+    "is_here",
+    is_flag=True,
+    help="Tell the dice authority that you are here, and how much of the game you have.",
+)
 @JSON
-def COMMAND(save: str, ics: Path | None, as_json: bool) -> Result:  # noqa: N802
-    """Show who is in time in SAVE, who is late and since when, and how long turns have taken."""
+def COMMAND(  # noqa: N802
+    save: str, ics: Path | None, is_here: bool, as_json: bool
+) -> Result:
+    """Show who is in time in SAVE, who is late and since when, and how long turns have taken.
+
+    If you have not heard from the others for long, say so with --here: your time for a turn that
+    you do not have begins anew then, by the clock of the dice authority.
+    """
     del as_json
     home = Home.standard()
     seen = home.view(save)
@@ -48,6 +63,10 @@ def COMMAND(save: str, ics: Path | None, as_json: bool) -> Result:  # noqa: N802
     open_turn = clocks[-1] if clocks and not clocks[-1].closed else None
     if open_turn is not None:
         lines += ["", *clock_lines(open_turn, now())]
+    if open_turn is not None and now() > open_turn.last:
+        lines += _what_follows(home.handle(seen.save), open_turn)
+    if is_here:
+        lines.append(_say_here(home, seen.save))
     if ics is not None:
         lines.append(_write(ics, seen.save, open_turn))
     rows = [_row(clock, now()) for clock in clocks]
@@ -66,6 +85,28 @@ def _players(clocks: Iterable[TurnClock], now: int) -> Iterator[str]:
         late = sum(clock.is_late(now) for clock in mine)
         bumped = sum(clock.bumped(now) for clock in mine)
         yield f"{plain(player):<20}{len(done):>6}{late:>6}{bumped:>11}{hours:>14}"
+
+
+def _what_follows(game: str, clock: TurnClock) -> Iterator[str]:
+    """How the others go on after the last reminder."""
+    if clock.afterwards == FORFEIT:
+        yield f"All others have to consent: pbem propose {game} forfeit"
+    yield (
+        f"To give their seats to somebody else, or to one of you who lets the computer play: "
+        f"pbem propose {game} substitute '{plain(clock.player)}' --absent --name NAME --key KEY"
+    )
+
+
+def _say_here(home: Home, save: TrustedSave) -> str:
+    """Tell the dice authorities, for every seat of the player; UsageError `no-seat`."""
+    key = own_key(home)
+    nations = [nation for nation, held in save.seat_keys().items() if held == key.key.public]
+    if not nations:
+        raise UsageError("no-seat", "You hold no seat in this game.")
+    dice = authorities_of(home, save, now())
+    for nation in nations:
+        dice.note_here(Here(save.genesis.game, nation, save.head).sign(key.key))
+    return f"The dice authority knows that you are here, with the game up to {save.head.hex()[:8]}."
 
 
 def _row(clock: TurnClock, now: int) -> dict[str, object]:

@@ -8,6 +8,7 @@ from pbem.agreements.consent import add_consent
 from pbem.agreements.motions import (
     check_player,
     edit_of,
+    forfeit_of,
     lost_key_of,
     newcomer_of,
     substitution_of,
@@ -81,6 +82,21 @@ def surrender(save: str, words: str, as_json: bool) -> Result:
     del as_json
     home, chosen = game_of(save)
     return proposed(home, chosen, surrender_of(chosen, own_key(home)), words)
+
+
+@COMMAND.command("forfeit", short_help="End the game because a player is late.")
+@WORDS
+@JSON
+@click.pass_obj
+def forfeit(save: str, words: str, as_json: bool) -> Result:
+    """End the game against the side of the player who is late, where that was agreed.
+
+    All others have to consent. It goes into the game once the last reminder is due, by the clock of
+    the dice authority.
+    """
+    del as_json
+    home, chosen = game_of(save)
+    return proposed(home, chosen, forfeit_of(chosen), words)
 
 
 @COMMAND.command("substitute")

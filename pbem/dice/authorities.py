@@ -124,6 +124,15 @@ class Authorities:
             self._answers.keep(answer)
         return (answer.receipt, *(client.close(signed_request) for client in self._others))
 
+    def note_here(self, signed: bytes) -> None:
+        """Tell all of them that a player is here; raises as `Authority.note_here`."""
+        for client in self._clients:
+            client.note_here(signed)
+
+    def open_turn(self, game: bytes, nation: str, turn: int) -> tuple[bytes, ...]:
+        """What each says of an open turn, in order; raises as `Authority.open_turn`."""
+        return tuple(client.open_turn(game, nation, turn) for client in self._clients)
+
     def statements(self, answers: Sequence[bytes], keys: Sequence[bytes]) -> tuple[bytes, ...]:
         """What has to be attached to answers that are signed by new keys; () as a rule.
 

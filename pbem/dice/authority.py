@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from engine.values import dataclass
 from pbem.dice.closing import Closing, closed_body, open_closing
 from pbem.dice.log_head import answers_in, make_log_head
+from pbem.dice.open_turn import Here, OpenTurn, open_here
 from pbem.dice.own_keys import first_keys, key_of, newest_after, read_keys
 from pbem.dice.protocol import (
     COMMITTED,
@@ -223,6 +224,36 @@ class Authority:
 
         return self._store.look(read)
 
+    def note_here(self, signed: bytes) -> None:
+        """Keep that a player is here, and which head they have, in place of what they said before.
+
+        Raises DiceError `here-malformed`, `here-bad-signature`, `game-unknown`, `seats-unknown`,
+        `here-wrong-signer`.
+        """
+        here, signer = open_here(signed, Verifier())
+        self._store.run(lambda work: self._note_here(work, here, signer), here.game)
+
+    def open_turn(self, game: bytes, nation: str, turn: int) -> bytes:
+        """The signed statement that a turn is open; see `pbem.dice.open_turn`.
+
+        Raises DiceError `game-unknown`, `game-frozen`, `turn-closed`.
+        """
+
+        def read(work: Work) -> bytes:
+            row = known_game(work, game)
+            _check_not_frozen(row)
+            if work.closing(game, turn, nation) is not None:
+                raise DiceError(
+                    "turn-closed",
+                    f"turn {turn} of this game, of {quoted(nation)}, has been closed",
+                    "Its player has ended it: ask them to send it again.",
+                )
+            said = OpenTurn(game, nation, turn, self._clock(), *work.heard(game, nation))
+            authority = verify_commitment(row.commitment, Verifier()).authority
+            return said.sign(key_of(read_keys(work), authority))
+
+        return self._store.run(read, game)
+
     def journal_goes_on(self, game: bytes, first: int) -> bool:
         """Whether the journal of a game has entries of an index from first on."""
         return self._store.look(lambda work: work.has_entries(game, first))
@@ -316,6 +347,11 @@ class Authority:
         receipt = self._key_of(work, row).seal("closed", body)
         work.add_closing(closing, Kept(envelope.body, signed, receipt), envelope.signatures[0][0])
         return receipt
+
+    def _note_here(self, work: Work, here: Here, signer: bytes) -> None:
+        row = known_game(work, here.game)
+        self._check_holder(row, here.game, here.nation, signer, "here-wrong-signer")
+        work.set_heard(here.game, here.nation, self._clock(), here.head)
 
     def _check_holder(
         self, row: GameRow, game: bytes, nation: str, signer: bytes, code: str

@@ -56,6 +56,14 @@ class DiceClient(Protocol):
         """The signed head of a game's log as it is now."""
         ...
 
+    def note_here(self, signed: bytes) -> None:
+        """Say that a player is here; signed: `pbem.dice.open_turn.Here`."""
+        ...
+
+    def open_turn(self, game: bytes, nation: str, turn: int) -> bytes:
+        """The signed statement that a turn is open now."""
+        ...
+
 
 class EmbeddedClient:
     """The authority in a folder of this computer. `clock` gives Unix seconds."""
@@ -101,6 +109,14 @@ class EmbeddedClient:
     def log_head(self, game: bytes) -> bytes:
         """See `Authority.log_head`."""
         return self._authority.log_head(game)
+
+    def note_here(self, signed: bytes) -> None:
+        """See `Authority.note_here`."""
+        self._authority.note_here(signed)
+
+    def open_turn(self, game: bytes, nation: str, turn: int) -> bytes:
+        """See `Authority.open_turn`."""
+        return self._authority.open_turn(game, nation, turn)
 
 
 def connect(address: str, folder: Path, clock: Callable[[], int]) -> DiceClient:

@@ -95,6 +95,15 @@ class ServerClient:
         """See `Authority.close`."""
         return self._bytes("/v1/closings", {"request": signed_request}, "receipt")
 
+    def note_here(self, signed: bytes) -> None:
+        """See `Authority.note_here`."""
+        self._ask("POST", "/v1/here", {"request": signed})
+
+    def open_turn(self, game: bytes, nation: str, turn: int) -> bytes:
+        """See `Authority.open_turn`; not yet proved."""
+        body = {"game": game, "nation": nation.encode(), "turn": turn.to_bytes(4, "big")}
+        return self._bytes("/v1/open", body, "open")
+
     def statements(self) -> tuple[bytes, ...]:
         """See `Authority.statements`; not yet proved."""
         value = self._ask("GET", "/v1/statements", None)

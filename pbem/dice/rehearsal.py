@@ -80,6 +80,14 @@ class RehearsalClient:
         """A rehearsal keeps no log either."""
         raise DiceError("game-unknown", "a rehearsal keeps no log of its dice")
 
+    def note_here(self, signed: bytes) -> None:
+        """Nothing to remember: in a rehearsal time stands still."""
+
+    def open_turn(self, game: bytes, nation: str, turn: int) -> bytes:
+        """A rehearsal knows no time, so nobody is ever late."""
+        del game, nation, turn
+        raise DiceError("game-unknown", "a rehearsal has no clock, so nobody is late in it")
+
     def _chain(self, game: bytes) -> tuple[bytes, ...]:
         if game not in self._chains:
             last = tagged_hash(_CHAIN_TAG, game, self._seed)

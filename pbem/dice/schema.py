@@ -65,6 +65,12 @@ CREATE INDEX closing_by_index ON closing (game, idx);
 CREATE INDEX refused_by_index ON refused (game, idx);
 CREATE INDEX refused_closing_by_index ON refused_closing (game, idx)
 """,
+    # 2: who has said that they are here.
+    """
+CREATE TABLE heard (
+  game {blob} NOT NULL, nation {blob} NOT NULL, time BIGINT NOT NULL, head {blob} NOT NULL,
+  PRIMARY KEY (game, nation))
+""",
 )
 VERSION = len(_STEPS)
 

@@ -44,7 +44,7 @@ _LIST = SignedForm(
     DiceError,
     way_out="",
 )
-_RECORD = ("consents", "kind", "prev", "proposal", "time")
+_RECORD = ("consents", "kind", "open", "prev", "proposal", "time")
 _KEPT = ("accepted", "before", "changes", "firsts", "host", "list", "seats")
 ClosedBy: TypeAlias = Callable[[int, tuple[bytes, ...]], bool]
 """Whether a turn with a number above this one was closed by one of these keys."""

@@ -109,8 +109,8 @@ def clock_lines(clock: TurnClock, now: int) -> Iterator[str]:
         left = clock.bumps[due:]
         following = f"; the next one {date_text(left[0])}" if left else ""
         yield f"Reminders due: {due} of {len(clock.bumps)}{following}."
-        if due == len(clock.bumps):
-            yield f"As agreed, {_AFTERWARDS[clock.afterwards]}."
+    if now >= clock.last and (clock.bumps or clock.afterwards != NOTHING):
+        yield f"As agreed, {_AFTERWARDS[clock.afterwards]}."
 
 
 def _when(pace: Pace) -> str:

@@ -52,7 +52,7 @@ def advance_proposal(
     lines = describe_proposal(position, one.signed)
     if not one.missing:
         try:
-            return announce_agreement(home, enact(home, save, one.signed, key), key, when)
+            return announce_agreement(home, enact(home, save, one.signed, key, when), key, when)
         except SaveError as error:
             if error.code == "not-yours-to-enact":
                 who = f"{position.nation} ({save.player_of(position.nation)})"

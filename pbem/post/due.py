@@ -100,7 +100,7 @@ def _start(games: OpenedGames, save: TrustedSave, key: NamedKey, when: int) -> l
 
 def _enact(games: OpenedGames, save: TrustedSave, key: NamedKey, when: int) -> list[News]:
     home = games.home
-    position = enact_complete(home, games.position(save), key)
+    position = enact_complete(home, games.position(save), key, when)
     if position is None:
         return []
     games.has_grown(position)

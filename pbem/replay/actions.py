@@ -40,6 +40,6 @@ def action_of(motion: agreed_on.Motion) -> AgreedAction | None:
             return Edit(tuple(_change(plain) for plain in motion.changes))
         case agreed_on.Draw():
             return AgreeDraw()
-        case agreed_on.Surrender():
+        case agreed_on.Surrender() | agreed_on.Forfeit():
             return GiveUp(motion.nations)
     return None

@@ -2,9 +2,9 @@
 
 A turn begins when the dice authorities have closed the one before it, by the later of their
 times, which no player can move; the first begins with the start of the game, by the host's time.
-It ends when it is closed itself.  An absence counts from the end of the turn in which it was
-announced, so that nobody can announce one for time that has passed, and for as many days as were
-agreed.
+It ends when it is closed itself, and begins anew when all agree on something in it.  An absence
+counts from the end of the turn in which it was announced, so that nobody can announce one for time
+that has passed, and for as many days as were agreed.
 
 Source: docs/formats/save-v1.md, "Pace"; docs/adr/0050.
 """
@@ -14,12 +14,15 @@ from typing import Final
 
 from engine.values import dataclass
 from pbem.dice.closing import time_of_closed
-from pbem.save.consent_records import Absence
+from pbem.dice.open_turn import open_statement_of
+from pbem.save.consent_records import Absence, Agreement
 from pbem.save.entries import Entry
 from pbem.save.records import Start, TurnEnd
 from pbem.save.trust import TrustedSave
+from pbem.wire.consent import KeyChange, Surrender
 from pbem.wire.counting import Span, after, counted_between, joined
 from pbem.wire.pace import Pace
+from pbem.wire.signing import Verifier
 
 MAX_ABSENCES: Final = 100
 """So many of a player's absences count, so that no log makes its readers add up thousands."""
@@ -53,6 +56,11 @@ class TurnClock:
         """Whether it ended after its time, or has not ended although its time is over."""
         return (self.closed or now) > self.until
 
+    @property
+    def last(self) -> int:
+        """When the last reminder is due, or the time is over where there is none."""
+        return self.bumps[-1] if self.bumps else self.until
+
     def bumped(self, now: int) -> int:
         """How many reminders were due before it ended, or are by now."""
         return sum(moment <= (self.closed or now) for moment in self.bumps)
@@ -82,6 +90,8 @@ class Clocks:
         self._pace = pace
         self._number = 1
         self._since = 0
+        self._before: set[bytes] = set()
+        self._heads: set[bytes] = set()
         self._told: list[tuple[str, Absence]] = []
         self._announced: dict[str, list[Span]] = {}
         self._away: dict[str, tuple[Span, ...]] = {}
@@ -90,19 +100,27 @@ class Clocks:
     def add(self, entry: Entry) -> TurnClock | None:
         """Take in the next record; the clock of the turn that it ends, None for any other."""
         record = entry.record
-        if isinstance(record, Start):
-            self._since = record.time
-        elif isinstance(record, Absence):
+        begun = _begun_by(entry)
+        found: TurnClock | None = None
+        if isinstance(record, Absence):
             self._told.append((self._name_of(entry.signer), record))
         elif isinstance(record, TurnEnd):
             player = self._name_of(entry.signer)
-            closed = max(self._since, closed_at(entry))
-            turn = self._turn(record.nation, player, self._since, closed)
+            closed = max(self._since, begun)
+            found = _clock(self._pace, self._turn(record.nation, player, self._since, closed))
             self._number += 1
-            self._since = closed
+        if begun:
+            self._since = max(self._since, begun)
+            self._before |= self._heads
+            self._heads.clear()
+        if found is not None:
             self._announce()
-            return _clock(self._pace, turn)
-        return None
+        self._heads.add(entry.head)
+        return found
+
+    def lacks_turn(self, head: bytes) -> bool:
+        """Whether whoever has the log up to a head only does not have the turn under way."""
+        return head in self._before
 
     def under_way(self, nation: str, player: str, heard: int = 0) -> TurnClock:
         """The clock of the turn under way.
@@ -176,6 +194,27 @@ def _allowed(away: Sequence[Span], most: int) -> tuple[Span, ...]:
             kept.append((begin, begin + length))
             most -= length
     return tuple(kept)
+
+
+def _begun_by(entry: Entry) -> int:
+    """When a record lets a turn begin, or begin anew, Unix seconds; 0 for one that does not.
+
+    Whoever takes a seat late has a turn's time, and so has everybody once all have agreed on
+    something.  A change of one's own key needs nobody else, or it would be a way to gain time.
+    """
+    record, signed = entry.record, entry.agreement
+    if isinstance(record, Start):
+        return record.time
+    if isinstance(record, TurnEnd):
+        return closed_at(entry)
+    if not isinstance(record, Agreement) or signed is None:
+        return 0
+    motion = signed.proposal.motion
+    if isinstance(motion, Surrender) or (isinstance(motion, KeyChange) and not motion.lost):
+        return 0
+    if not record.open:
+        return record.time
+    return max(open_statement_of(raw, Verifier())[0].time for raw in record.open)
 
 
 def closed_at(entry: Entry) -> int:

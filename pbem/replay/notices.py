@@ -14,6 +14,7 @@ from pbem.text import date_text, quoted
 from pbem.wire.consent import (
     Draw,
     Edit,
+    Forfeit,
     KeyChange,
     LostRoll,
     LostTurn,
@@ -32,6 +33,7 @@ WORDS = {
     "take_back": "TAKE-BACK",
     "draw": "DRAW",
     "surrender": "SURRENDER",
+    "forfeit": "FORFEIT",
     "substitution": "SUBSTITUTE",
     "key_change": "NEW KEY",
     "new_dice": "NEW DICE AUTHORITY",
@@ -128,6 +130,12 @@ def motion_in_words(save: TrustedSave, motion: Motion, definition: Definition) -
             return "the game ends without a winner"
         case Surrender():
             return f"the {', '.join(motion.nations)} give up, and the others have won"
+        case Forfeit():
+            old = save.name_of(motion.old) or "somebody"
+            return (
+                f"the {', '.join(motion.nations)} have lost, because the time of {quoted(old)} is "
+                "over, who has not signed"
+            )
         case Substitution():
             old = save.name_of(motion.old) or "somebody"
             how = ", who is absent and has not signed" if motion.absent else ""

@@ -46,6 +46,11 @@ class Point:
         """The nation whose turn it is, until its end is signed."""
         return self.mover if self.over else self.step.state.nation
 
+    @property
+    def waits_for(self) -> str:
+        """Who has to do something: the player who has to sign an end too."""
+        return self.mover if self.over else waiting_nation(self.step)
+
     def may_ask(self) -> set[str]:
         """The nation whose turn it is, and the one for which dice may be rolled."""
         waiting = self.step.waiting
@@ -91,7 +96,7 @@ class Point:
 
     def check_appender(self, entry: Entry, signed: SignedProposal, holders: Holders) -> None:
         """The player to move puts agreements into the log; others if they are replaced."""
-        nation = self.mover if self.over else waiting_nation(self.step)
+        nation = self.waits_for
         holder = holders.holder_before(nation, entry.index)
         if holder is None or holder.key == entry.signer:
             return

@@ -28,6 +28,7 @@ from pbem.replay.errors import (
     OtherRulesError,
     UnfitDiceError,
 )
+from pbem.replay.lateness import Judge
 from pbem.replay.model import (
     Position,
     Rest,
@@ -142,6 +143,8 @@ class _Walk:
         self._phase = rest.phase if rest is not None else ("", 0, "")
         self._ordered = rest.ordered if rest is not None else 0
         self._names: dict[bytes, str] = {}
+        pace = save.genesis.pace
+        self._judge = Judge(save, pace) if pace is not None else None
         self._lost_rolls = lost_rolls(save.entries)
         """Numbers that all have agreed to declare void; a take-back changes nothing about that."""
         self._asking: set[str] = self._at.may_ask() if rest is not None else set()
@@ -336,10 +339,13 @@ class _Walk:
     def _enact(self, entry: Entry, signed: SignedProposal) -> Moment:
         """Do what was agreed."""
         motion = signed.proposal.motion
-        if not isinstance(motion, agreed_on.AboutDice):
+        late = self._lateness(entry)
+        # Whoever is put out must not be able to prevent that with an end that they do not sign.
+        if not isinstance(motion, agreed_on.AboutDice) and not late:
             self._at.check_not_over()
         self._at.check_appender(entry, signed, self.save.holders)
         notice = notice_of(self.save, signed, entry.index, self.definition)
+        notice = replace(notice, text=f"{notice.text}; {late}") if late else notice
         nation = waiting_nation(self.step)
         if isinstance(motion, agreed_on.TakeBack):
             return self._take_back(motion.record, notice)
@@ -348,10 +354,17 @@ class _Walk:
         action = action_of(motion)
         if action is None:
             return self._happened(notice)
+        self._at = replace(self._at, over=False)
         moment = self._act(action, entry.index, nation)
         # The game may be over, but nobody has a turn to sign for it.
         self._at = replace(self._at, over=False)
         return self._noticed(moment, notice)
+
+    def _lateness(self, entry: Entry) -> str:
+        """How late a player was whom an agreement puts out, in a game with a pace."""
+        if self._judge is None:
+            return ""
+        return self._judge.check(entry, self._at.on_turn, self._at.waits_for)
 
     def _take_back(self, record: int, notice: Notice) -> Moment:
         self._at.check_no_dice("take-back-after-dice")

@@ -1,14 +1,15 @@
 """Whether an agreement is valid in a log, and what it does to seats and keys.
 
-Source: docs/formats/consent-v1.md, section "Verification" (A1 to A11).
+Source: docs/formats/consent-v1.md, section "Verification" (A1 to A12).
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from engine.values import dataclass, field
 from pbem.save.consent_records import Agreement
 from pbem.save.holders import Holders
 from pbem.save.keyring import Keyring, check_pinned
+from pbem.save.lateness import check_open
 from pbem.save.new_dice import DiceAt, source_after
 from pbem.save.takebacks import Takebacks
 from pbem.text import quoted
@@ -16,6 +17,7 @@ from pbem.wire.consent import (
     MAX_LOST,
     Consent,
     Edit,
+    Forfeit,
     KeyChange,
     LostRoll,
     LostTurn,
@@ -31,6 +33,7 @@ from pbem.wire.consent import (
     open_proposal,
 )
 from pbem.wire.errors import ChainError, OutOfTurnError, SaveError
+from pbem.wire.pace import FORFEIT, Pace
 from pbem.wire.signing import Verifier, check_public_key
 
 
@@ -50,8 +53,8 @@ class Log:
     """What an agreement is checked against.
 
     `heads` of all records so far with their numbers, `head` the last one, `next_turn` number of the
-    next end of a turn, `dice` the authorities, `start` number of the start record, `used` digests
-    of the proposals of earlier agreements.
+    next end of a turn, `dice` the authorities, `start` number of the start record, `pace` what was
+    agreed on time, `used` digests of the proposals of earlier agreements.
     """
 
     game: bytes
@@ -63,6 +66,7 @@ class Log:
     start: int
     takebacks: Takebacks
     holders: Holders
+    pace: Pace | None = None
     keyring: Keyring = field(default_factory=Keyring)
     used: frozenset[bytes] = frozenset()
 
@@ -73,8 +77,11 @@ def open_agreement(record: Agreement, verifier: Verifier) -> SignedProposal:
     return SignedProposal(proposal, tuple(open_consent(raw, verifier) for raw in record.consents))
 
 
-def check_agreement(signed: SignedProposal, log: Log) -> None:
-    """A3 to A11; raises the SaveError of the first that does not hold."""
+def check_agreement(signed: SignedProposal, said: Sequence[bytes], log: Log) -> None:
+    """A3 to A12; raises the SaveError of the first that does not hold.
+
+    said: what the dice authorities say of an open turn.
+    """
     proposal = signed.proposal
     check_proposal(proposal, log)
     if missing := missing_keys(signed, log.holders):
@@ -86,6 +93,10 @@ def check_agreement(signed: SignedProposal, log: Log) -> None:
     motion = proposal.motion
     if isinstance(motion, Substitution) and log.mode == "mail":
         check_pinned(log.keyring.players, motion.player, motion.key)
+    if log.pace is None and said:
+        raise ChainError("agreement-unfit", "nobody is late in a game without a pace")
+    if log.pace is not None:
+        check_open(said, motion, log.holders.keys(), log.dice.sources, (log.game, log.next_turn))
 
 
 def missing_keys(signed: SignedProposal, holders: Holders) -> tuple[bytes, ...]:
@@ -122,7 +133,6 @@ def check_proposal(proposal: Proposal, log: Log) -> None:
 def _problem(proposal: Proposal, log: Log) -> str:
     """What in a proposal does not fit the game (A7); "" when everything does."""
     holders = log.holders
-    keys = holders.keys()
     match proposal.motion:
         case TakeBack() as motion:
             if not log.start <= motion.record < len(log.heads):
@@ -132,28 +142,46 @@ def _problem(proposal: Proposal, log: Log) -> str:
                 or log.heads.get(motion.to) != motion.record
             ):
                 return "the record to go back to is not the one that it names"
-        case Surrender() as motion:
-            unknown = [nation for nation in motion.nations if nation not in keys]
-            return f"there is no seat {quoted(unknown[0])}" if unknown else ""
-        case Substitution() as motion:
-            if any(keys.get(nation) != motion.old for nation in motion.seats):
-                return "the seats are not held by the player whom it replaces"
-            known = holders.players.get(motion.player)
-            is_new = known is None and motion.key not in holders.players.values()
-            if (
-                motion.key == motion.old
-                or not (is_new or known == motion.key)
-                or _is_weak(motion.key)
-            ):
-                return f"{quoted(motion.player)} cannot take a seat under this key"
-        case KeyChange() as motion:
-            everybody = (*holders.players.values(), holders.host)
-            if motion.old not in everybody:
-                return "nobody in this game has the key that it replaces"
-            if motion.key in everybody or _is_weak(motion.key):
-                return "the new key cannot be used in this game"
+        case Surrender() | Forfeit() as motion:
+            return _side_problem(motion, log)
+        case Substitution() | KeyChange() as motion:
+            return _holder_problem(motion, holders)
         case NewDice() | LostRoll() | LostTurn() as motion:
             return _dice_problem(motion, log)
+    return ""
+
+
+def _side_problem(motion: Surrender | Forfeit, log: Log) -> str:
+    """A7 for the end of the game against a side."""
+    keys = log.holders.keys()
+    unknown = [nation for nation in motion.nations if nation not in keys]
+    if unknown:
+        return f"there is no seat {quoted(unknown[0])}"
+    if isinstance(motion, Surrender):
+        return ""
+    if log.pace is None or log.pace.afterwards != FORFEIT:
+        return "it was not agreed that a late side forfeits"
+    is_theirs = any(keys[nation] == motion.old for nation in motion.nations)
+    return "" if is_theirs else "none of the seats is held by the player who is late"
+
+
+def _holder_problem(motion: Substitution | KeyChange, holders: Holders) -> str:
+    """A7 for whoever takes seats, or has a new key."""
+    keys = holders.keys()
+    if isinstance(motion, Substitution):
+        if any(keys.get(nation) != motion.old for nation in motion.seats):
+            return "the seats are not held by the player whom it replaces"
+        known = holders.players.get(motion.player)
+        is_new = known is None and motion.key not in holders.players.values()
+        fits = motion.key != motion.old and (is_new or known == motion.key)
+        if fits and not _is_weak(motion.key):
+            return ""
+        return f"{quoted(motion.player)} cannot take a seat under this key"
+    everybody = (*holders.players.values(), holders.host)
+    if motion.old not in everybody:
+        return "nobody in this game has the key that it replaces"
+    if motion.key in everybody or _is_weak(motion.key):
+        return "the new key cannot be used in this game"
     return ""
 
 
@@ -174,9 +202,11 @@ def _dice_problem(motion: NewDice | LostRoll | LostTurn, log: Log) -> str:
 
 
 def replaces_holder(motion: Motion, nation: str, holder: bytes) -> bool:
-    """Whether somebody else, or another key, has a seat after an agreement."""
+    """Whether the player or the key that has a seat is out of it after an agreement."""
     if isinstance(motion, Substitution):
         return nation in motion.seats
+    if isinstance(motion, Forfeit):
+        return nation in motion.nations
     return isinstance(motion, KeyChange) and motion.old == holder
 
 

@@ -10,11 +10,13 @@ from collections.abc import Mapping
 from typing import Annotated, Final, TypeAlias
 
 from engine.values import dataclass
+from pbem.dice.open_turn import MAX_OPEN
 from pbem.wire.canonical import Plain
 from pbem.wire.consent import MAX_CONSENT, MAX_CONSENTS, MAX_PROPOSAL, MAX_RECORD
 from pbem.wire.fields import Fields, wrong_shape
 from pbem.wire.tags import Tag, kind_of, tags_of, wire
 
+MAX_AUTHORITIES = 2
 MAX_NAME = 64
 MAX_TERRITORY = 200
 MAX_NOTE = 2_000
@@ -26,12 +28,16 @@ MAX_AWAY = 366 * 86_400
 @wire("agreement")
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """A proposal and the consents to it, as the bytes received."""
+    """A proposal and the consents to it, as the bytes received.
+
+    open: what the dice authorities say of the turn of a player who is late and has not signed.
+    """
 
     prev: Annotated[bytes, Tag("prev")]
     proposal: Annotated[bytes, Tag("proposal")]
     consents: Annotated[tuple[bytes, ...], Tag("consents")]
     time: Annotated[int, Tag("time")]
+    open: Annotated[tuple[bytes, ...], Tag("open")] = ()
 
 
 @wire("roll_again")
@@ -85,14 +91,10 @@ def parse_consent_record(kind: str, value: Plain) -> Said:
     fields = Fields(value, kind, ("kind", *tags_of(_KINDS[kind])))
     prev = fields.data("prev", 32)
     if kind == "agreement":
-        consents: list[bytes] = []
-        for item in fields.items("consents", 0, MAX_CONSENTS):
-            if not isinstance(item, bytes) or len(item) > MAX_CONSENT:
-                text = f"holds something other than up to {MAX_CONSENT} bytes"
-                raise wrong_shape("agreement.consents", text)
-            consents.append(item)
+        consents = _blobs(fields, "consents", MAX_CONSENTS, MAX_CONSENT)
         proposal = fields.blob("proposal", MAX_PROPOSAL)
-        return Agreement(prev, proposal, tuple(consents), fields.time())
+        said = _blobs(fields, "open", MAX_AUTHORITIES, MAX_OPEN)
+        return Agreement(prev, proposal, consents, fields.time(), said)
     nation = fields.text("nation", 1, MAX_NAME)
     if kind == "roll_again":
         return RollAgain(prev, nation, fields.integer("record", 0, MAX_RECORD))
@@ -100,6 +102,16 @@ def parse_consent_record(kind: str, value: Plain) -> Said:
         return _absence(fields, prev, nation)
     territory = fields.text("territory", 1, MAX_TERRITORY)
     return Note(prev, nation, territory, fields.text("text", 0, MAX_NOTE), fields.time())
+
+
+def _blobs(fields: Fields, name: str, most: int, longest: int) -> tuple[bytes, ...]:
+    found: list[bytes] = []
+    for item in fields.items(name, 0, most):
+        if not isinstance(item, bytes) or len(item) > longest:
+            text = f"holds something other than up to {longest} bytes"
+            raise wrong_shape(f"agreement.{name}", text)
+        found.append(item)
+    return tuple(found)
 
 
 def _absence(fields: Fields, prev: bytes, nation: str) -> Absence:

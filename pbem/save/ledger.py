@@ -428,7 +428,7 @@ class Ledger:
             raise wrong_shape("agreement", "holds no proposal")
         if len(self._used) >= MAX_AGREEMENTS:
             raise NotASaveError("too-large", f"there are more than {MAX_AGREEMENTS} agreements")
-        check_agreement(agreement, self.log())
+        check_agreement(agreement, record.open, self.log())
         motion = agreement.proposal.motion
         self._used = self._used | {agreement.proposal.digest}
         at = len(self.entries)
@@ -461,6 +461,7 @@ class Ledger:
             start=self._start if self.started else len(self.entries),
             takebacks=self.takebacks,
             holders=self.holders,
+            pace=genesis.pace,
             keyring=self.keyring,
             used=self._used,
         )

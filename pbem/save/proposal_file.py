@@ -40,7 +40,12 @@ def merged(first: SignedProposal, second: SignedProposal) -> SignedProposal:
     return SignedProposal(first.proposal, tuple(by_key[key] for key in sorted(by_key)))
 
 
-def agreement_of(signed: SignedProposal, prev: bytes, time: int) -> Agreement:
-    """The record that puts it into the log after the head `prev`."""
+def agreement_of(
+    signed: SignedProposal, prev: bytes, time: int, said: tuple[bytes, ...] = ()
+) -> Agreement:
+    """The record that puts it into the log after the head `prev`.
+
+    said: what the dice authorities say of an open turn, where that is needed.
+    """
     consents = tuple(consent.raw for consent in signed.consents)
-    return Agreement(prev, signed.proposal.raw, consents, time)
+    return Agreement(prev, signed.proposal.raw, consents, time, said)

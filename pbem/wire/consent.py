@@ -80,6 +80,18 @@ class Surrender:
     nations: Annotated[tuple[str, ...], Tag("nations")]
 
 
+@wire("forfeit")
+@dataclass(frozen=True, slots=True)
+class Forfeit:
+    """A side has lost because the player who holds a seat of it under `old` let their time pass.
+
+    `nations` are all of its nations, sorted.
+    """
+
+    nations: Annotated[tuple[str, ...], Tag("nations")]
+    old: Annotated[bytes, Tag("old")]
+
+
 @wire("substitution")
 @dataclass(frozen=True, slots=True)
 class Substitution:
@@ -138,7 +150,16 @@ class LostTurn:
 
 
 Motion: TypeAlias = (
-    Edit | TakeBack | Draw | Surrender | Substitution | KeyChange | NewDice | LostRoll | LostTurn
+    Edit
+    | TakeBack
+    | Draw
+    | Surrender
+    | Forfeit
+    | Substitution
+    | KeyChange
+    | NewDice
+    | LostRoll
+    | LostTurn
 )
 AboutDice: TypeAlias = NewDice | LostRoll | LostTurn
 """Agreed on even when a turn is over with its end unsigned, since it is dice that hold it up."""
@@ -269,6 +290,8 @@ def must_consent(motion: Motion, holders: Mapping[str, bytes], host: bytes) -> t
     match motion:
         case Surrender():
             keys = [holders[nation] for nation in motion.nations if nation in holders]
+        case Forfeit():
+            keys = [key for key in players if key != motion.old]
         case Substitution(absent=False):
             keys = [*players, motion.key]
         case KeyChange(lost=False):
@@ -278,6 +301,14 @@ def must_consent(motion: Motion, holders: Mapping[str, bytes], host: bytes) -> t
         case _:
             keys = [*players]
     return tuple(dict.fromkeys(keys))
+
+
+def puts_out(motion: Motion) -> bytes | None:
+    """The key whose holder loses by an agreement that they have not signed; None for any other."""
+    match motion:
+        case Forfeit() | Substitution(absent=True) | KeyChange(lost=True):
+            return motion.old
+    return None
 
 
 def missing_consents(
@@ -324,6 +355,7 @@ _KINDS: Mapping[str, type[Motion]] = {
         TakeBack,
         Draw,
         Surrender,
+        Forfeit,
         Substitution,
         KeyChange,
         NewDice,
@@ -350,6 +382,8 @@ def _parse_motion(value: Plain) -> Motion:
             return TakeBack(fields.integer("record", 0, MAX_RECORD), fields.data("to", 32))
         case "surrender":
             return Surrender(_names(fields, "nations"))
+        case "forfeit":
+            return Forfeit(_names(fields, "nations"), fields.data("old", 32))
         case "substitution":
             return Substitution(
                 seats=_names(fields, "seats"),

@@ -14,7 +14,8 @@ from pbem.wire.fields import Fields, wrong_shape
 from pbem.wire.tags import Tag, tags_of, wire
 
 NOTHING: Final = "nothing"
-AFTERWARDS: Final = (NOTHING, "computer", "substitute", "forfeit")
+FORFEIT: Final = "forfeit"
+AFTERWARDS: Final = (NOTHING, "computer", "substitute", FORFEIT)
 """What players may agree to do when the last reminder has passed."""
 
 MAX_HOURS: Final = 2_160

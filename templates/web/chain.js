@@ -4,7 +4,7 @@
 
 import { Refused, demand, sameBytes, tagHash, toHex } from "./bytes.js";
 import { CARD, PROPOSAL, SAVE, bodyLimit, recordLimit, unpack } from "./container.js";
-import { checkAgreement, checkAnswers, openAgreement } from "./consent.js";
+import { checkAgreement, checkAnswers, checkOpen, openAgreement } from "./consent.js";
 import { Authority, applyStatements, openClosing, openCommitment, openReceipt, openRequest, openStatements,
   requestHash, rollDice } from "./dice.js";
 import { checkScenario, isSound, openEnvelope, openRecord, signerOf } from "./envelope.js";
@@ -124,7 +124,7 @@ export class Game {
     } else if (kind === "agreement") {
       demand(sameBytes(fields.prev, this.head), "broken-link");
       line.agreed = inside;
-      await this.addAgreement(inside, signer, fields.prev, index);
+      await this.addAgreement(inside, signer, fields, index);
     } else if (kind !== "turn_end") {
       this.follow(opened);
       if (kind === "orders") {
@@ -310,10 +310,11 @@ export class Game {
     this.spent = { actions: 0, dice: 0 };
   }
 
-  async addAgreement(agreed, signer, prev, index) {
+  async addAgreement(agreed, signer, { prev, open }, index) {
     demand(this.isPlayersKey(signer) || sameBytes(signer, this.hostKey), "unknown-key");
     demand(this.agreed.size < 1000, "too-large");
     await checkAgreement(agreed, this, prev);
+    await checkOpen(agreed.what, open, this);
     this.agreed.add(toHex(agreed.digest));
     const { what } = agreed;
     if (what.kind === "take_back") this.takeBack(what.record, index);

@@ -39,6 +39,10 @@ function mustConsent(what, seated, host) {
   if (what.kind === "surrender") {
     return new Set(what.nations.map((nation) => toHex(seated.get(nation))));
   }
+  if (what.kind === "forfeit") {
+    everybody.delete(toHex(what.old));
+    return everybody;
+  }
   if (what.kind === "substitution") {
     if (what.absent) withoutOld(everybody, what.old, host);
     return everybody.add(toHex(what.key));
@@ -94,6 +98,37 @@ export async function checkAgreement(agreed, game, prev) {
   }
 }
 
+/** A12: what the authorities say of the open turn of a player who has not signed. Throws Refused. */
+export async function checkOpen(what, open, game) {
+  const isPutOut = what.kind === "forfeit" || Boolean(what.absent) || Boolean(what.lost);
+  const authorities = isPutOut && game.genesis.pace !== null ? game.authorities : [];
+  demand(open.length === authorities.length, "agreement-unfit");
+  const nations = new Set();
+  for (const [at, { keys }] of authorities.entries()) {
+    const said = await openStatement(open[at]);
+    demand(sameBytes(said.signer, keys[0]), "agreement-unfit");
+    demand(sameBytes(said.fields.game, game.genesis.game), "agreement-unfit");
+    demand(said.fields.turn === game.turn + 1, "agreement-unfit");
+    nations.add(said.fields.nation);
+  }
+  const isTaken = (nation) => what.kind === "key_change"
+    || (what.nations ?? what.seats).includes(nation);
+  for (const nation of nations) {
+    const key = game.seated().get(nation);
+    demand(nations.size === 1 && isTaken(nation), "agreement-unfit");
+    demand(key !== undefined && sameBytes(key, what.old), "agreement-unfit");
+  }
+}
+
+async function openStatement(data) {
+  try {
+    const said = openEnvelope(data, 512, ["open"]);
+    return { ...said, signer: await signerOf(said) };
+  } catch (error) {
+    throw error instanceof Refused ? new Refused("agreement-unfit") : error;
+  }
+}
+
 /** A7. */
 async function fitsGame(what, game) {
   const seated = game.seated();
@@ -103,6 +138,10 @@ async function fitsGame(what, game) {
       return what.record >= game.startRecord && what.record < game.heads.length
         && !game.isTakenBack(what.record) && sameBytes(game.heads[what.record], what.to);
     case "surrender": return what.nations.every((nation) => seated.has(nation));
+    case "forfeit":
+      return game.genesis.pace?.get("afterwards") === "forfeit"
+        && what.nations.every((nation) => seated.has(nation))
+        && what.nations.some((nation) => sameBytes(seated.get(nation), what.old));
     case "substitution": {
       const known = game.keys.get(what.player);
       return what.seats.every((seat) => seated.has(seat) && sameBytes(seated.get(seat), what.old))

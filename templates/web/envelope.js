@@ -49,6 +49,7 @@ const WHAT = {
   take_back: { record: int(0, 99_999), to: bytes(32) },
   draw: {},
   surrender: { nations: names },
+  forfeit: { nations: names, old: bytes(32) },
   substitution: { absent: isBool, key: bytes(32), old: bytes(32), player: name, seats: names },
   key_change: { key: bytes(32), lost: isBool, old: bytes(32) },
   new_dice: { address, commitment: bytes(0, 2048), which: int(0, 1) },
@@ -94,7 +95,8 @@ const SHAPES = {
   },
   void: { nation: name, prev: bytes(32), request: bytes(0, 4352) },
   agreement: {
-    consents: listOf(0, 64, bytes(0, 512)), prev: bytes(32), proposal: bytes(0, 66_560), time,
+    consents: listOf(0, 64, bytes(0, 512)), open: listOf(0, 2, bytes(0, 1024)), prev: bytes(32),
+    proposal: bytes(0, 66_560), time,
   },
   absence: {
     nation: name, prev: bytes(32), since: time, text: text(0, 500), time, until: time,
@@ -112,6 +114,9 @@ const SHAPES = {
     host: bytes(32), length: int(1, 1_048_576), proof: oneOf("committed", "rehearsal"), time,
   },
   successor: { key: bytes(32), old: bytes(32), time },
+  open: {
+    game: bytes(16), heard: time, knows: bytes(32), nation: name, time, turn: int(1, 100_000),
+  },
   roll: { request: bytes(32), seed: bytes(32), time },
   closed: { answered: bytes(32), request: bytes(32), time },
   request: {

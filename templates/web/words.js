@@ -190,6 +190,7 @@ export function agreementWords({ what, proposal, consents }) {
     take_back: () => `the game goes back to the position after record ${what.record}`,
     draw: () => "the game is a draw",
     surrender: () => `${what.nations.join(", ")} surrender`,
+    forfeit: () => `${what.nations.join(", ")} have lost, because their player is late`,
     substitution: () => `${what.player} takes ${what.seats.join(", ")}`,
     key_change: () => "a player changes their key",
     new_dice: () => `dice authority ${what.which + 1} is replaced by ${what.address}`,

@@ -240,6 +240,7 @@ def test_the_authority_refuses_a_seat_that_is_taken_by_one_player_alone(game: Ta
     body = {
         "consents": [make_consent(proposal, CAT, time=CLOCK).raw],
         "kind": "agreement",
+        "open": [],
         "prev": game.save.head,
         "proposal": proposal.raw,
         "time": CLOCK,
@@ -271,11 +272,11 @@ def test_a_crash_behind_the_record_does_not_do_it_again(game: Table, tmp_path: P
     keep(desk.home, desk.game, complete)
     (open_one,) = waiting(desk.home, game.save)
     assert open_one.missing == ()
-    position = enact_complete(desk.home, read_position(game.save), key)
+    position = enact_complete(desk.home, read_position(game.save), key, CLOCK)
     assert position is not None and position.state.amount("Russians", "PUs") == 50
     keep(desk.home, desk.game, complete)
     assert waiting(desk.home, position.save) == ()
-    assert enact_complete(desk.home, position, key) is None
+    assert enact_complete(desk.home, position, key, CLOCK) is None
     stored = desk.home.game_store.load(desk.game)
     assert stored is not None and stored.head == position.save.head
 

@@ -126,8 +126,8 @@ def test_two_players_who_may_both_put_it_in_do_not_fork_the_game(
     for desk in desks:
         keep(desk.home, desk.game, back)
     (ann, ben) = (desk.home for desk in desks)
-    assert enact_complete(ann, read_position(game.save), NamedKey("Ann", ANN)) is None
-    position = enact_complete(ben, read_position(game.save), NamedKey("Ben", BEN))
+    assert enact_complete(ann, read_position(game.save), NamedKey("Ann", ANN), CLOCK) is None
+    position = enact_complete(ben, read_position(game.save), NamedKey("Ben", BEN), CLOCK)
     assert position is not None and position.nation == "Russians"
 
 

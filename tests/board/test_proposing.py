@@ -45,7 +45,16 @@ def wish(name: str, words: str = "", /, **answers: object) -> Body:
 
 def test_every_kind_of_motion_can_be_proposed_on_the_page() -> None:
     """One's own new key needs a second key file, and is proposed at the terminal."""
-    made = {"edit", "take-back", "draw", "surrender", "substitute", "lost-key", "new-dice"}
+    made = {
+        "edit",
+        "take-back",
+        "draw",
+        "surrender",
+        "forfeit",
+        "substitute",
+        "lost-key",
+        "new-dice",
+    }
     assert {*WISHES} == made | {"void-roll", "void-turn"}
     assert len(WISHES) == len(get_args(Motion))
 

@@ -38,6 +38,7 @@ def record(save: TrustedSave, proposal: Proposal, *consents: SigningKey, by: Sig
     body = {
         "consents": [make_consent(proposal, key, time=CLOCK).raw for key in consents],
         "kind": "agreement",
+        "open": [],
         "prev": save.head,
         "proposal": proposal.raw,
         "time": CLOCK,
@@ -88,6 +89,7 @@ def test_a_player_hands_in_an_agreement_of_another_game(game: Table) -> None:
     body = {
         "consents": [consent],
         "kind": "agreement",
+        "open": [],
         "prev": game.save.head,
         "proposal": mixed.raw,
         "time": CLOCK,

@@ -12,6 +12,7 @@ from tests.support.independent_envelope import (
     is_right,
     is_sound,
     open_envelope,
+    open_inside,
 )
 
 KEY = "b32"
@@ -21,6 +22,7 @@ WHATS: Mapping[str, dict[str, str]] = {
     "take_back": {"record": "i0-99999", "to": KEY},
     "draw": {},
     "surrender": {"nations": NAMES},
+    "forfeit": {"nations": NAMES, "old": KEY},
     "substitution": {"seats": NAMES, "old": KEY, "player": "s1-64", "key": KEY, "absent": "t"},
     "key_change": {"old": KEY, "key": KEY, "lost": "t"},
     "new_dice": {"which": "i0-1", "address": "s1-200", "commitment": "b0-2048"},
@@ -38,6 +40,7 @@ class Agreed:
     proposer: bytes
     digest: bytes
     consents: list[tuple[Signed, bytes]]
+    open: list[object]
 
     @property
     def what(self) -> dict[str, object]:
@@ -66,7 +69,7 @@ def open_agreement(record: Signed) -> Agreed:
         consent.signer_or("consent-bad-signature")
         consents.append((consent, by))
     digest = hashlib.sha256(b"pbem/v1/proposal\0" + raw).digest()
-    return Agreed(proposal, proposer, digest, consents)
+    return Agreed(proposal, proposer, digest, consents, record.get("open", list))
 
 
 def _open(raw: bytes, limit: int, kind: str) -> tuple[Signed, bytes]:
@@ -114,6 +117,9 @@ class Table:
     def fits(self, what: dict[str, object]) -> bool:
         """A7 for seats and keys."""
         kind, old, key = what["kind"], what.get("old"), what.get("key")
+        if kind == "forfeit":
+            losers = {self.key(seat) for seat in _list(what["nations"])}
+            return None not in losers and old in losers
         if kind == "surrender":
             return all(seat in self.seats for seat in _list(what["nations"]))
         if kind == "substitution":
@@ -133,6 +139,8 @@ class Table:
             return everybody
         if kind == "surrender":
             return {_bin(self.key(seat)) for seat in _list(what["nations"])}
+        if kind == "forfeit":
+            return everybody - {_bin(what["old"])}
         old, key = _bin(what["old"]), _bin(what["key"])
         if what.get("absent") or what.get("lost"):
             return (everybody | {self.host}) - {old} | {key}
@@ -163,6 +171,32 @@ def check_consents(agreed: Agreed, wanted: set[bytes], game: object) -> None:
         demand(by not in given, "consent-doubled")
         given.add(by)
     demand(given == wanted, "consent-missing")
+
+
+def check_open(
+    agreed: Agreed, table: Table, pace: object, authorities: list[bytes], place: tuple[object, int]
+) -> None:
+    """A12; authorities: the keys of their commitments; place: the game, and the turn's number."""
+    what = agreed.what
+    if what["kind"] == "forfeit":
+        rule = pace["afterwards"] if isinstance(pace, dict) else None
+        demand(rule == "forfeit", "agreement-unfit")
+    put_out = what["kind"] == "forfeit" or what.get("absent") or what.get("lost")
+    wanted = authorities if put_out and pace is not None else []
+    demand(len(agreed.open) == len(wanted), "agreement-unfit")
+    nations = set()
+    for raw, authority in zip(agreed.open, wanted, strict=True):
+        try:
+            said = open_inside(_bin(raw), 512, "open", "open")
+        except Refused as refused:
+            raise Refused("agreement-unfit") from refused
+        fit = said.signatures[0][0] == authority
+        fit = fit and (said.fields["game"], said.fields["turn"]) == place
+        fit = fit and table.key(said.fields["nation"]) == what["old"]
+        taken = what.get("nations") or what.get("seats") or [said.fields["nation"]]
+        demand(fit and said.fields["nation"] in _list(taken), "agreement-unfit")
+        nations.add(said.get("nation", str))
+    demand(len(nations) <= 1, "agreement-unfit")
 
 
 def _list(value: object) -> list[object]:

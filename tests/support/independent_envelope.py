@@ -31,7 +31,7 @@ start joins:a0-64=b32 prev:b32 random:b32 time:i0-253402300799
 orders actions:a1-5000=* nation:s1-64 prev:b32
 turn_end end:b32 game:b16 head:b32 index:i1-1048577 nation:s1-64 seats:b32 turn:i1-100000
 void nation:s1-64 prev:b32 request:b0-4352
-agreement consents:a0-64=b0-512 prev:b32 proposal:b0-66560 time:i0-253402300799
+agreement consents:a0-64=b0-512 open:a0-2=b0-1024 prev:b32 proposal:b0-66560 time:i0-253402300799
 roll_again nation:s1-64 prev:b32 record:i0-99999
 absence nation:s1-64 prev:b32 since:i0-253402300799 text:s0-500 time:i0-253402300799 \
  until:i0-253402300799
@@ -45,6 +45,7 @@ commitment anchor:b32 before:?b32 first:i1-1048576 game:b16 host:b32 length:i1-1
  time:i0-253402300799
 successor key:b32 old:b32 time:i0-253402300799
 log count:i0-2000000 digest:b32 game:b16 time:i0-253402300799
+open game:b16 heard:i0-253402300799 knows:b32 nation:s1-64 time:i0-253402300799 turn:i1-100000
 roll request:b32 seed:b32 time:i0-253402300799
 closed answered:b32 request:b32 time:i0-253402300799
 request count:i1-10000 game:b16 head:b32 index:i1-1048576 nation:s1-64 phase:s1-64 \

@@ -21,6 +21,7 @@ from tests.support.independent_consent import (
     Line,
     Table,
     check_consents,
+    check_open,
     open_agreement,
 )
 from tests.support.independent_dice import (
@@ -361,7 +362,7 @@ class Game:
         self.stage, self.host, self.time = 2, signer, opened.get("time", int)
 
     def add_agreement(self, agreed: Agreed, index: int) -> None:
-        """consent-v1.md, A3 to A11."""
+        """consent-v1.md, A3 to A12."""
         fields, what = agreed.proposal.fields, agreed.what
         game = self.genesis.fields["game"]
         self.agreements += 1
@@ -384,6 +385,8 @@ class Game:
             key = what["key"]
             assert isinstance(key, bytes)
             self.pinned(self.names, str(what["player"]), key)
+        committed = [one.committed for one in self.authorities]
+        check_open(agreed, table, self.genesis.fields["pace"], committed, (game, self.turns + 1))
         self.used.add(agreed.digest)
         table.change(what)
         self.host = table.host
@@ -495,7 +498,7 @@ def read(
     """
     records = unpack(data, want)
     if want == PROPOSAL:
-        fields: dict[str, object] = {"proposal": records[0], "consents": records[1:]}
+        fields: dict[str, object] = {"proposal": records[0], "consents": records[1:], "open": []}
         agreed = open_agreement(Signed(fields, b"", []))
         for consent, _ in agreed.consents:
             same = consent.fields["game"] == agreed.proposal.fields["game"]

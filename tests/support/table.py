@@ -45,6 +45,7 @@ from pbem.save.invite import new_game
 from pbem.save.keys import NamedKey, write_key_file
 from pbem.save.shelf import GameRef
 from pbem.save.trust import TrustedSave
+from pbem.wire.pace import Pace
 from pbem.wire.signing import SigningKey
 
 CLOCK = 1_700_000_000
@@ -340,6 +341,7 @@ def table(
     ben: str = "Ben",
     definition: Definition | None = None,
     client: DiceClient | None = None,
+    pace: Pace | None = None,
 ) -> Table:
     """A started mail game of Big World or of a scenario.
 
@@ -360,6 +362,7 @@ def table(
         players={ann: host.public, ben: key_of("Ben").public},
         dice=(("embedded", dice.register(GAME, host.public)),),
         time=CLOCK,
+        pace=pace,
     ).append_start(host, time=CLOCK)
     dice.register_seats(save.seat_registration(host))
     return Table(dice, save)

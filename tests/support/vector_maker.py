@@ -29,6 +29,7 @@ from tests.support.paper_game import (
 from tests.support.vector_agreements import agreement_vectors
 from tests.support.vector_cases import Vector, canonical_vectors, container_vectors, good_vectors
 from tests.support.vector_dice_agreements import dice_agreement_vectors
+from tests.support.vector_open import open_vectors
 from tests.support.vector_pace import pace_vectors
 from tests.support.vector_records import order_vectors, record_vectors, roll_vectors
 from tests.support.vector_turns import turn_vectors
@@ -51,6 +52,7 @@ def save_vectors() -> list[Vector]:
         *agreement_vectors(),
         *dice_agreement_vectors(),
         *pace_vectors(),
+        *open_vectors(),
     ]
 
 

@@ -9,6 +9,7 @@ from typing import TypeAlias
 
 from engine.values import dataclass, field
 from pbem.dice.authority import Authority, Question
+from pbem.dice.closing import MAX_TURN
 from pbem.dice.protocol import MAX_CHAIN
 from pbem.dice.rows import JournalEntry
 from pbem.dice.server.errors import RefusalError
@@ -111,6 +112,23 @@ class Service:
             ],
             "next": place if goes_on else None,
         }
+
+    def here(self, asked: Asked) -> Answer:
+        """Keep that a player is here."""
+        self.authority.note_here(asked.body["request"])
+        return {}
+
+    def open_turn(self, asked: Asked) -> Answer:
+        """Say that a turn is open."""
+        game, nation = asked.body["game"], asked.body["nation"]
+        turn = int.from_bytes(asked.body["turn"], "big")
+        try:
+            name = nation.decode()
+        except UnicodeDecodeError:
+            name = ""
+        if len(game) != 16 or not name or not 1 <= turn <= MAX_TURN:
+            raise RefusalError(400, "body-malformed", "It names no turn of a nation in a game.")
+        return {"open": self.authority.open_turn(game, name, turn)}
 
     def log_head(self, asked: Asked) -> Answer:
         """The signed head of a game's log."""
@@ -225,6 +243,29 @@ ENDPOINTS = (
         ("receipt",),
         (403, 404, 409),
         Service.close,
+    ),
+    Endpoint(
+        "POST",
+        "/v1/here",
+        "here",
+        "Say that a player is here",
+        "Keeps when the holder of a seat last said which head of the log they have; the next "
+        "statement about an open turn repeats it.",
+        Service.here,
+        {"request": (1, 2_304)},
+        (),
+        (403, 404, 409),
+    ),
+    Endpoint(
+        "POST",
+        "/v1/open",
+        "open_turn",
+        "Say that a turn is open",
+        "States, signed and with the time, that a turn of a nation has not been closed.",
+        Service.open_turn,
+        {"game": (16, 16), "nation": (1, 64), "turn": (4, 4)},
+        ("open",),
+        (404, 409),
     ),
     Endpoint(
         "GET",

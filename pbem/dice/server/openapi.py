@@ -38,6 +38,7 @@ _GIVEN: Mapping[str, object] = {
     "receipt": _BASE64,
     "ticket": _BASE64,
     "log": _BASE64,
+    "open": _BASE64,
     "game": _HEX_16,
     "entries": {"type": "array", "items": _ENTRY},
     "next": {"type": ["integer", "null"], "minimum": 1},

@@ -106,6 +106,7 @@ def test_an_agreement_without_all_consents_is_refused_over_http(game: Table) -> 
         body = {
             "consents": [make_consent(proposal, key, time=CLOCK).raw for key in keys[1:]],
             "kind": "agreement",
+            "open": [],
             "prev": game.save.head,
             "proposal": proposal.raw,
             "time": CLOCK,

@@ -1,0 +1,78 @@
+"""Whether a player was late when the others put them out: what a log with a pace asks of that.
+
+Source: docs/formats/consent-v1.md, "What the rules must allow"; docs/adr/0060.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+from pbem.dice.open_turn import OpenTurn, open_statement_of
+from pbem.replay.clock import Clocks, TurnClock
+from pbem.replay.errors import NotYourTurnError
+from pbem.save.consent_records import Agreement
+from pbem.save.entries import Entry
+from pbem.save.trust import TrustedSave
+from pbem.text import date_text
+from pbem.wire.consent import puts_out
+from pbem.wire.pace import Pace
+from pbem.wire.signing import Verifier
+
+NOT_LATE: Final = "not-late"
+
+
+class Judge:
+    """Goes along a log, and only as far as it has to: most logs have nobody who is put out."""
+
+    def __init__(self, save: TrustedSave, pace: Pace) -> None:
+        self._save = save
+        self._clocks = Clocks(save, pace)
+        self._read = 0
+
+    def check(self, entry: Entry, mover: str, waiting: str) -> str:
+        """That an agreement puts out nobody who is not late; how late they were, in words.
+
+        entry: its record; mover: whose turn it is; waiting: for whom the game waits.  "" for an
+        agreement that puts out nobody.  Raises NotYourTurnError `not-late`.
+        """
+        record, signed = entry.record, entry.agreement
+        if signed is None or puts_out(signed.proposal.motion) is None:
+            return ""
+        said = statements_of(record.open if isinstance(record, Agreement) else ())
+        clock = self.clock(entry.index, mover, said)
+        check_late(clock, min(one.time for one in said), said[0].nation, waiting)
+        return f"late since {date_text(clock.until)}, and the turn was open on " + date_text(
+            min(one.time for one in said)
+        )
+
+    def clock(self, index: int, mover: str, said: Sequence[OpenTurn] = ()) -> TurnClock:
+        """The clock of the turn under way just before a record, as far as the player had it."""
+        for entry in self._save.entries[self._read : index]:
+            self._clocks.add(entry)
+        self._read = max(self._read, index)
+        holder = self._save.holders.holder_before(mover, index)
+        heard = max((one.heard for one in said if self._clocks.lacks_turn(one.knows)), default=0)
+        return self._clocks.under_way(mover, holder.player if holder is not None else "", heard)
+
+
+def check_late(clock: TurnClock, time: int, nation: str, waiting: str) -> None:
+    """Raise NotYourTurnError `not-late` unless the last reminder was due for whom the game waits.
+
+    time: Unix seconds by the dice authorities; nation: whose turn they say is open.
+    """
+    if nation != waiting or clock.nation != waiting:
+        raise NotYourTurnError(
+            NOT_LATE,
+            f"the game waits for {waiting or 'nobody'}, and a player is put out only in their own "
+            "turn while the game waits for them",
+        )
+    if time <= clock.last:
+        raise NotYourTurnError(
+            NOT_LATE,
+            f"{nation} have until {date_text(clock.last)}, reminders included",
+            "It can be put into the game after that: `pbem enact`.",
+        )
+
+
+def statements_of(said: Sequence[bytes]) -> tuple[OpenTurn, ...]:
+    """What the dice authorities say of an open turn; the signatures were checked before."""
+    return tuple(open_statement_of(raw, Verifier())[0] for raw in said)

@@ -1,0 +1,141 @@
+"""The vectors of players who are late: docs/formats/consent-v1.md, A12.
+
+Ann is to move in a game with a pace, and the dice authority says that her turn is open.
+"""
+
+from collections.abc import Sequence
+
+from pbem.dice.open_turn import OpenTurn
+from pbem.save.trust import TrustedSave, open_save
+from pbem.wire.consent import Draw, Forfeit, KeyChange, Motion, Substitution
+from pbem.wire.pace import Pace
+from pbem.wire.signing import SigningKey
+from tests.support.paper_game import (
+    ANN,
+    AUTHORITY,
+    BOB,
+    EVE,
+    GAME,
+    HOST,
+    broken,
+    ended,
+    fixed,
+    played,
+    with_records,
+)
+from tests.support.vector_agreements import agreed, proposal, signed
+from tests.support.vector_cases import Vector
+from tests.support.vector_pace import paced
+
+_SEATS = ("Germans",)
+_FORFEIT = Forfeit(_SEATS, ANN.public)
+_ABSENT = Substitution(_SEATS, ANN.public, "Eve", EVE.public, True)
+_LOST = KeyChange(ANN.public, EVE.public, True)
+_LATE = 10_000_000
+
+
+def said(key: SigningKey = AUTHORITY, **changes: object) -> bytes:
+    """The authority says that turn 1 of the Germans is open, but for the changes."""
+    values: dict[str, object] = {
+        "game": GAME,
+        "nation": "Germans",
+        "turn": 1,
+        "time": _LATE,
+        **changes,
+    }
+    return OpenTurn(**values).sign(key)  # type: ignore[arg-type]
+
+
+def put_out(
+    save: TrustedSave, what: Motion, keys: Sequence[SigningKey], *said_of: bytes
+) -> TrustedSave:
+    """The save with an agreement to which these keys consented, the first as proposer."""
+    return open_save(with_records(save, _record(save, what, keys, said_of)))
+
+
+def _record(
+    save: TrustedSave, what: Motion, keys: Sequence[SigningKey], said_of: Sequence[bytes]
+) -> bytes:
+    made = proposal(save, what, keys[0])
+    return agreed(save, made, signed(made, *keys[1:]), keys[0], open=list(said_of))
+
+
+def open_vectors() -> list[Vector]:
+    """Those that verify, then those that do not."""
+    save = paced()
+    absent = put_out(save, _ABSENT, (BOB, HOST, EVE), said())
+    closed = ended(absent, "Germans", EVE, fixed("d"), time=1_600, random=fixed("end 1", 16))
+    saves = [
+        ("absent", "Eve for Ann, who is late", closed),
+        ("lost", "Ann has lost her key", put_out(save, _LOST, (BOB, HOST, EVE), said())),
+        (
+            "forfeit",
+            "Ann is late, was heard of before the turn, and forfeits",
+            put_out(save, _FORFEIT, (BOB,), said(heard=1_000, knows=save.entries[1].head)),
+        ),
+    ]
+    return [
+        *[Vector(f"open-{name}", what, one.to_bytes()) for name, what, one in saves],
+        *_unfit(save),
+        _bad("two", "three statements", save, _ABSENT, (BOB, HOST, EVE), *[said()] * 3),
+        _bad("long", "a statement of 1,025 bytes", save, _FORFEIT, (BOB,), bytes(1_025)),
+        _bad("missing", "Bob has not consented", save, _FORFEIT, (HOST,), said()),
+    ]
+
+
+def _unfit(save: TrustedSave) -> list[Vector]:
+    """Statements that are no proof."""
+    by_all = (BOB, HOST, EVE)
+    cases: Sequence[tuple[str, str, TrustedSave, Motion, tuple[SigningKey, ...], bytes | None]] = [
+        ("none", "no word of the authority", save, _ABSENT, by_all, None),
+        ("lost-none", "none for a lost key", save, _LOST, by_all, None),
+        ("forfeit-none", "none for a forfeit", save, _FORFEIT, (BOB,), None),
+        ("junk", "not an envelope", save, _ABSENT, by_all, b"junk"),
+        ("altered", "a bit of it", save, _ABSENT, by_all, broken(said())),
+        ("by-player", "signed by a player", save, _FORFEIT, (BOB,), said(BOB)),
+        ("game", "of another game", save, _FORFEIT, (BOB,), said(game=bytes(16))),
+        ("turn", "of another turn", save, _FORFEIT, (BOB,), said(turn=2)),
+        ("nation", "of Bob's turn", save, _FORFEIT, (BOB,), said(nation="Russians")),
+        ("nobody", "of nobody's turn", save, _FORFEIT, (BOB,), said(nation="Martians")),
+        ("needless", "for a draw", save, Draw(), (BOB, ANN), said()),
+        ("no-pace", "without a pace", played(4), _ABSENT, by_all, said()),
+        ("not-agreed", "no forfeit was agreed", paced(Pace(hours=1)), _FORFEIT, (BOB,), said()),
+        ("forfeit-paceless", "a forfeit without a pace", played(4), _FORFEIT, (BOB,), None),
+        (
+            "other-side",
+            "Ann's key, and Bob's side",
+            save,
+            Forfeit(("Russians",), ANN.public),
+            (BOB,),
+            said(),
+        ),
+        (
+            "no-side",
+            "a side that is not there",
+            save,
+            Forfeit(("Germans", "Martians"), ANN.public),
+            (BOB,),
+            said(),
+        ),
+    ]
+    return [
+        _bad(name, what, at, how, keys, *(() if one is None else (one,)))
+        for name, what, at, how, keys, one in cases
+    ]
+
+
+def _bad(
+    name: str,
+    what: str,
+    save: TrustedSave,
+    how: Motion,
+    keys: Sequence[SigningKey],
+    *said_of: bytes,
+) -> Vector:
+    code, exit_code = {
+        "two": ("wrong-shape", 3),
+        "long": ("wrong-shape", 3),
+        "missing": ("proposal-wrong-signer", 5),
+    }.get(name, ("agreement-unfit", 4))
+    data = with_records(save, _record(save, how, keys, said_of))
+    return Vector(f"open-{name}", what, data, code, exit_code, len(save.entries))
