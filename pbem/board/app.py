@@ -1,8 +1,9 @@
 """The page's addresses, and what each of them does."""
 
 import json
+import secrets
 from collections.abc import AsyncIterator, Callable, Mapping
-from typing import TypeAlias, TypeVar
+from typing import Final, TypeAlias, TypeVar
 
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
@@ -10,18 +11,21 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
-from engine import EngineError, Step
-from pbem.board.actions import ACTIONS, move_in
+from engine import EngineError, Order, Step
+from pbem.board.actions import ACTIONS, move_in, number_in
 from pbem.board.area import area_view, coming_to, landings_from, reach_of
 from pbem.board.desk import DESK_ACTIONS, Desk, DeskAction, proposals
 from pbem.board.files import PAGE, page_files
 from pbem.board.founding import found_game, founding_form, founding_view
 from pbem.board.games import fetch, games_view
+from pbem.board.guard import ALONE
 from pbem.board.news import News
 from pbem.board.odds import KeptOdds, odds_now
 from pbem.board.overlay import map_of
-from pbem.board.past import KeptHistory, past_of, replay_page
+from pbem.board.past import KeptHistory, moments_of, past_of, replay_page
+from pbem.board.playing import Playing
 from pbem.board.preview import landing_now, preview
+from pbem.board.rehearsal import Rehearsal
 from pbem.board.table import Table
 from pbem.board.trouble import SAFE_LIST, SAFE_TURN, trouble_of
 from pbem.board.views import turn_view, viewer_of
@@ -32,6 +36,8 @@ from pbem.usage import UsageError
 
 Plain: TypeAlias = dict[str, object]
 T = TypeVar("T")
+
+_MOST_REHEARSALS: Final = 8
 
 
 class Board:
@@ -46,6 +52,7 @@ class Board:
         self._key = key
         self._clock = clock
         self._tables: dict[GameRef, Table] = {}
+        self._rehearsals: dict[str, Rehearsal] = {}
         self._maps: dict[GameRef, Plain] = {}
         self._kept_odds = KeptOdds()
         self._kept_history = KeptHistory()
@@ -65,6 +72,9 @@ class Board:
             Route("/api/games/{game}", self._turn),
             Route("/api/games/{game}/map", self._map),
             Route("/api/games/{game}/replay", self._replay),
+            Route("/api/games/{game}/history", self._history),
+            Route("/api/games/{game}/text", self._text),
+            Route("/api/games/{game}/try", self._try, methods=["POST"]),
             Route("/api/games/{game}/proposals", self._proposals),
             Route("/api/games/{game}/area", self._area),
             Route("/api/games/{game}/odds", self._odds),
@@ -130,13 +140,13 @@ class Board:
         return answer
 
     async def _turn(self, request: Request) -> Response:
-        table = self._table(_ref(request))
+        table = self._playing(request)
         return await self._answer(lambda: self._looked(table, turn_view))
 
     async def _map(self, request: Request) -> Response:
-        table = self._table(_ref(request))
+        table = self._playing(request)
 
-        def drawn(held: Table) -> Plain:
+        def drawn(held: Playing) -> Plain:
             if held.step is None:
                 return {"areas": []}
             # A game never changes its map.
@@ -150,23 +160,26 @@ class Board:
 
     async def _replay(self, request: Request) -> Response:
         ref = _ref(request)
+        is_opened = "open" in request.query_params
         try:
             page = await run_in_threadpool(replay_page, self._home, ref)
         except Exception as error:
             trouble = trouble_of(error)
             return JSONResponse({"error": trouble.plain()}, status_code=trouble.status)
-        # A file to keep, not a page of the board: what is in it must not speak for the player.
+        # A file to keep, or a page of no origin: what is in it must not speak for the player.
         named = {"content-disposition": 'attachment; filename="replay.html"'}
+        if is_opened:
+            named = {"content-security-policy": ALONE}
         return Response(page, media_type="text/html; charset=utf-8", headers=named)
 
     async def _area(self, request: Request) -> Response:
-        table = self._table(_ref(request))
+        table = self._playing(request)
         name = request.query_params.get("name", "")
 
-        def seen(held: Table) -> Plain:
+        def seen(held: Playing) -> Plain:
             if held.step is None or name not in held.step.state.definition.board.territories:
                 raise UsageError("unknown-territory", "There is no such area.")
-            state, own = held.step.state, held.session is not None
+            state, own = held.step.state, held.turn is not None
             more: Plain = {}
             if own:
                 more = {"reach": reach_of(state, name)}
@@ -175,7 +188,7 @@ class Board:
         return await self._answer(lambda: self._looked(table, seen))
 
     async def _odds(self, request: Request) -> Response:
-        table = self._table(_ref(request))
+        table = self._playing(request)
         place = request.query_params.get("name", "")
 
         def worked_out() -> Plain:
@@ -189,7 +202,7 @@ class Board:
         return await self._answer(worked_out)
 
     async def _coming(self, request: Request) -> Response:
-        table = self._table(_ref(request))
+        table = self._playing(request)
         name = request.query_params.get("name", "")
 
         def worked_out() -> Plain:
@@ -200,7 +213,7 @@ class Board:
         return await self._answer(worked_out)
 
     async def _landings(self, request: Request) -> Response:
-        table = self._table(_ref(request))
+        table = self._playing(request)
         name = request.query_params.get("name", "")
 
         def worked_out() -> Plain:
@@ -210,7 +223,7 @@ class Board:
         return await self._answer(worked_out)
 
     async def _preview(self, request: Request) -> Response:
-        table = self._table(_ref(request))
+        table = self._playing(request)
         move = move_in(request.query_params.get("move", ""))
 
         def worked_out() -> Plain:
@@ -219,7 +232,7 @@ class Board:
         return await self._answer(worked_out)
 
     async def _past(self, request: Request) -> Response:
-        table = self._table(_ref(request))
+        table = self._playing(request)
         name = request.query_params.get("name", "")
 
         def worked_out() -> Plain:
@@ -234,7 +247,7 @@ class Board:
         name = str(request.path_params["action"])
         if name in DESK_ACTIONS:
             return await self._do(_ref(request), DESK_ACTIONS[name], body)
-        table = self._table(_ref(request))
+        table = self._playing(request)
         action = ACTIONS.get(name)
         if action is None:
             return JSONResponse({"error": {"code": "not-found", "text": "No such action."}}, 404)
@@ -244,7 +257,7 @@ class Board:
             return {"turn": self._looked(table, turn_view), "said": said}
 
         answer = await self._answer(acted, table)
-        self.news.tell({"game": table.ref.folder_name, "version": table.version, "progress": ""})
+        self.news.tell({"game": table.name, "version": table.version, "progress": ""})
         return answer
 
     async def _news(self, request: Request) -> Response:
@@ -262,6 +275,45 @@ class Board:
         moved = (one.ref for one in [*self._tables.values()] if one.has_moved_on())
         return [{"game": ref.folder_name, "version": "moved on"} for ref in moved]
 
+    def _playing(self, request: Request) -> Playing:
+        """The game or the rehearsal that a request is about."""
+        rehearsal = self._rehearsals.get(str(request.path_params["game"]))
+        return rehearsal if rehearsal is not None else self._table(_ref(request))
+
+    async def _try(self, request: Request) -> Response:
+        body = await _body(request)
+        step, ref = number_in(body, "step"), _ref(request)
+        name = f"try-{secrets.token_hex(4)}"
+
+        def begun() -> Plain:
+            given: tuple[Order, ...] = ()
+            if step is None:
+                with self._table(ref).looking() as table:
+                    given = table.turn.pending if table.turn is not None else ()
+            made = Rehearsal(self._home, ref, name, step, given)
+            self._rehearsals[name] = made
+            for oldest in [*self._rehearsals][:-_MOST_REHEARSALS]:
+                del self._rehearsals[oldest]
+            return {"name": name}
+
+        return await self._answer(begun)
+
+    async def _text(self, request: Request) -> Response:
+        rehearsal = self._rehearsals.get(str(request.path_params["game"]))
+        if rehearsal is None:
+            raise UsageError("no-rehearsal", "There is no such rehearsal any more.")
+        named = {"content-disposition": f'attachment; filename="{rehearsal.name}.txt"'}
+        return Response(rehearsal.text, media_type="text/plain; charset=utf-8", headers=named)
+
+    async def _history(self, request: Request) -> Response:
+        table = self._table(_ref(request))
+
+        def worked_out() -> Plain:
+            save = self._looked(table, lambda held: held.save)
+            return {"turns": moments_of(self._kept_history.of(save))}
+
+        return await self._answer(worked_out)
+
     def _table(self, ref: GameRef) -> Table:
         def progress(text: str) -> None:
             self.news.tell({"game": ref.folder_name, "progress": text})
@@ -271,12 +323,12 @@ class Board:
         return self._tables[ref]
 
     @staticmethod
-    def _looked(table: Table, look: Callable[[Table], T]) -> T:
+    def _looked(table: Playing, look: Callable[[Playing], T]) -> T:
         with table.looking():
             return look(table)
 
     async def _answer(
-        self, work: Callable[[], Plain], table: Table | None = None, safe: str = SAFE_TURN
+        self, work: Callable[[], Plain], table: Playing | None = None, safe: str = SAFE_TURN
     ) -> Response:
         """Do something in a thread; what goes wrong becomes a sentence with the turn as it is."""
         try:
@@ -288,7 +340,7 @@ class Board:
                 content |= await run_in_threadpool(self._turn_if_possible, table)
             return JSONResponse(content, status_code=trouble.status)
 
-    def _turn_if_possible(self, table: Table) -> Plain:
+    def _turn_if_possible(self, table: Playing) -> Plain:
         try:
             return {"turn": self._looked(table, turn_view)}
         except Exception:  # what is wrong was said already
@@ -301,7 +353,7 @@ async def _complain(request: Request, error: Exception) -> Response:
     return JSONResponse({"error": trouble.plain()}, status_code=trouble.status)
 
 
-def _step_of(table: Table) -> Step:
+def _step_of(table: Playing) -> Step:
     if table.step is None:
         raise UsageError("not-started", "The game has not started.")
     return table.step

@@ -1,14 +1,14 @@
 """My games: which wait for me, for whom the others wait; mail that comes; seats to take."""
 
 from collections.abc import Iterator
-from dataclasses import asdict
 from typing import TypeAlias
 
 from pbem.agreements.describe import describe_proposal
 from pbem.agreements.open_proposals import OpenProposal, waiting
+from pbem.board.mails import mails_view
 from pbem.home import Home
 from pbem.lobby.terms import terms_of
-from pbem.post import do_what_is_due, fates, is_unmailed, receive
+from pbem.post import do_what_is_due, receive
 from pbem.post.game_row import row_of
 from pbem.post.intake import Kind
 from pbem.post.opened import OpenedGames
@@ -57,17 +57,6 @@ def _row(home: Home, key: NamedKey, ref: GameRef) -> Plain:
         row["waiting"] = [_asked(found.position, one) for one in others]
         row["proposes"] = found.to_move != "" and key.key.public in save.players.values()
     return row
-
-
-def mails_view(home: Home, save: TrustedSave, key: NamedKey) -> Plain:
-    """What has become of the mails of a game, and whether the newest was never written as one."""
-    told = [asdict(fate) for fate in fates(home, save)]
-    shown = [{name: _harmless(value) for name, value in fate.items()} for fate in told]
-    return {"mails": shown, "unmailed": is_unmailed(home, save, key)}
-
-
-def _harmless(value: object) -> object:
-    return plain(value) if isinstance(value, str) else value
 
 
 def _invitation(home: Home, save: TrustedSave, names: tuple[str, ...]) -> Plain:

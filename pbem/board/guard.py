@@ -28,8 +28,15 @@ POLICY = (
     "connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'; "
     "require-trusted-types-for 'script'; trusted-types 'none'"
 )
+ALONE = (
+    "sandbox allow-scripts; default-src 'none'; script-src 'unsafe-inline'; "
+    "style-src 'unsafe-inline'; img-src data:; form-action 'none'; base-uri 'none'; "
+    "frame-ancestors 'none'"
+)
+"""For a page that shows what others wrote: it has no origin, so that no cookie goes with what it
+asks for, and it may ask for nothing.  Which script it runs, the page's own policy says."""
+_CSP = b"content-security-policy"
 _HEADERS = (
-    (b"content-security-policy", POLICY.encode()),
     (b"x-content-type-options", b"nosniff"),
     (b"referrer-policy", b"no-referrer"),
     (b"cache-control", b"no-store"),
@@ -149,7 +156,10 @@ def _with_headers(send: Send) -> Send:
 
     async def sending(message: Message) -> None:
         if message["type"] == "http.response.start":
-            message["headers"] = [*message.get("headers", ()), *_HEADERS]
+            own = message.get("headers", ())
+            has_policy = any(name == _CSP for name, _ in own)
+            policy = () if has_policy else ((_CSP, POLICY.encode()),)
+            message["headers"] = [*own, *policy, *_HEADERS]
         await send(message)
 
     return sending

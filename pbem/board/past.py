@@ -8,7 +8,7 @@ from pbem.home import Home
 from pbem.named_files import read_save_file
 from pbem.post import replay_of
 from pbem.replay import History, read_history
-from pbem.replay.history import Filter, fits
+from pbem.replay.history import Filter, fits, text_of
 from pbem.report import sentences
 from pbem.save.game_store import CURRENT
 from pbem.save.shelf import GameRef
@@ -38,6 +38,23 @@ class KeptHistory:
             if self._kept is None or self._kept[0] is not save:
                 self._kept = (save, read_history(save))
             return self._kept[1]
+
+
+def moments_of(history: History) -> list[dict[str, object]]:
+    """The turns with their steps, without what was taken back; what can be tried from."""
+    turns: list[dict[str, object]] = []
+    steps: list[list[object]] = []
+    heading = ""
+    for moment in history.line():
+        here = f"Round {moment.round}, {moment.nation}" if moment.number else "The start"
+        if here != heading:
+            heading, steps = here, []
+            turns.append({"title": plain(here), "steps": steps})
+        text = text_of(moment)
+        if moment.number:
+            text = f"{moment.phase.replace('_', ' ')}: {text}"
+        steps.append([moment.number, plain(text)])
+    return turns
 
 
 def past_of(history: History, name: str) -> list[str]:

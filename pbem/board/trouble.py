@@ -4,7 +4,7 @@ from typing import Final
 
 from engine import DefinitionError, EngineError, NotationError
 from engine.values import dataclass
-from pbem.board.table import MovedOnError
+from pbem.board.playing import MovedOnError
 from pbem.mail.errors import MailError
 from pbem.replay.errors import IllegalOrderError
 from pbem.save.errors import SaveError

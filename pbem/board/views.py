@@ -26,9 +26,13 @@ from engine import (
 )
 from engine.advice import question_lines, warnings_of
 from pbem.board.forms import forms_now
+from pbem.board.mails import mails_view
 from pbem.board.overlay import overlay_view
+from pbem.board.playing import Playing
+from pbem.board.rehearsal import Rehearsal
 from pbem.board.table import Table
 from pbem.play.next_order import default_order
+from pbem.play.pending import OpenTurn
 from pbem.play.session import Session
 from pbem.play.standing_orders import standing_text
 from pbem.post import preview_of
@@ -54,11 +58,12 @@ class Kind(StrEnum):
     COMPLETE = "complete"
 
 
-def turn_view(table: Table) -> Plain:
-    """The whole page of a game; the caller holds it still (`Table.looking`)."""
-    step, session, save = table.step, table.session, table.save
+def turn_view(table: Playing) -> Plain:
+    """The whole page of a game; the caller holds it still (`Playing.looking`)."""
+    step, turn, save = table.step, table.turn, table.save
     view: Plain = {
-        "game": table.ref.folder_name,
+        "game": table.name,
+        "real": table.ref.folder_name,
         "version": table.version,
         "name": plain(save.genesis.name),
         "handle": table.home.handle(save),
@@ -68,8 +73,11 @@ def turn_view(table: Table) -> Plain:
         "told": len(table.happened),
         "sends": table.home.config.mail is not None and save.genesis.mode == "mail",
         "message": table.message,
-        "words": _words(table),
+        "words": _words(table) if isinstance(table, Table) else [],
+        "rehearsal": table.at if isinstance(table, Rehearsal) else None,
     }
+    if isinstance(table, Table) and turn is None:
+        view |= mails_view(table.home, save, table.key)
     if step is None:
         return view
     state = step.state
@@ -84,10 +92,10 @@ def turn_view(table: Table) -> Plain:
         "nations": _nations(state),
         "battles": [list(pair) for pair in status_view(state, step.waiting).battles],
     }
-    if table.position is not None and session is None:
+    if isinstance(table, Table) and table.position is not None and turn is None:
         view["asked"] = table.position.nation
-    if session is not None:
-        view |= _own(table, session)
+    if turn is not None:
+        view |= _own(table, turn)
     return view
 
 
@@ -104,58 +112,58 @@ def _words(table: Table) -> list[Plain]:
     return found[:_LAST_TOLD][::-1]
 
 
-def kind_of(table: Table) -> Kind:
+def kind_of(table: Playing) -> Kind:
     """What a game asks of the player on the page."""
-    session, step = table.session, table.step
+    turn, step = table.turn, table.step
     if table.save.state != PLAYING or step is None:
         return Kind.INVITING
-    if session is None:
+    if turn is None:
         return Kind.GAME_OVER if isinstance(step.waiting, GameOver) else Kind.ELSEWHERE
-    if session.is_over:
+    if turn.is_over:
         return Kind.COMPLETE
-    if session.waits_for:
+    if turn.waits_for:
         return Kind.HAND_OVER
     if isinstance(step.waiting, RollRequest):
         return Kind.DICE
     return Kind.DECISION if isinstance(step.waiting, Decision) else Kind.ORDERS
 
 
-def viewer_of(table: Table) -> str:
+def viewer_of(table: Playing) -> str:
     """In block games, the nation whose blocks lie face up: the one that plays, or the only one."""
-    if table.session is not None:
-        return table.session.nation
+    if table.turn is not None:
+        return table.turn.nation
     mine = table.own_nations
     return mine[0] if len(mine) == 1 else ""
 
 
-def _standing(session: Session) -> Plain:
+def _standing(turn: OpenTurn) -> Plain:
     """The standing orders of the nation whose turn it is, as a text."""
-    can_change = not session.is_over or bool(session.pending)
+    can_change = not turn.is_over or bool(turn.pending)
     return {
-        "nation": session.mover,
-        "text": standing_text(session.state, session.mover),
-        "can_change": can_change and session.plays_turn and not session.waits_for,
+        "nation": turn.mover,
+        "text": standing_text(turn.state, turn.mover),
+        "can_change": can_change and turn.plays_turn and not turn.waits_for,
     }
 
 
-def _own(table: Table, session: Session) -> Plain:
+def _own(table: Playing, turn: OpenTurn) -> Plain:
     """What only the player who has to go on is shown."""
-    step, state = session.step, session.state
+    step, state = turn.step, turn.state
     kind = kind_of(table)
     asks = kind in {Kind.ORDERS, Kind.DECISION}
-    mine = [name for name in state.definition.politics.nation_names if session.is_mine(name)]
+    mine = [name for name in state.definition.politics.nation_names if turn.is_mine(name)]
     view: Plain = {
         "mine": mine,
-        "mover": session.mover,
-        "orders": _orders(session),
+        "mover": turn.mover,
+        "orders": _orders(turn),
         "undone": [
             [plain(format_order(order, state.definition)) for order in orders]
             for orders in table.undone
         ],
         "forms": [to_plain(form) for form in forms_now(step)] if asks else [],
         "default": _default(step) if asks else None,
-        "waits_for": session.waits_for,
-        "standing": _standing(session),
+        "waits_for": turn.waits_for,
+        "standing": _standing(turn),
     }
     if isinstance(step.waiting, Decision) and asks:
         view["question"] = [plain(line) for line in question_lines(state, step.waiting)]
@@ -165,29 +173,29 @@ def _own(table: Table, session: Session) -> Plain:
         view["unfinished"] = [plain(reason.text) for reason in check(state, Done())]
         view["moves"] = commanded_moves(state)
         view["prices"] = to_plain(price_list(state))
-        view["room"] = placement_room(state, session.nation)
-        view["unplaced"] = dict(nation_view(state, session.nation).unplaced)
-    if kind is Kind.COMPLETE:
-        preview = preview_of(session, table.message)
+        view["room"] = placement_room(state, turn.nation)
+        view["unplaced"] = dict(nation_view(state, turn.nation).unplaced)
+    if kind is Kind.COMPLETE and isinstance(turn, Session):
+        preview = preview_of(turn, table.message)
         view |= {"glance": preview.glance, "report": preview.whole}
     if kind in {Kind.COMPLETE, Kind.DICE}:
-        found = warnings_of(session.mover, session.steps, is_over=session.is_over)
+        found = warnings_of(turn.mover, turn.steps, is_over=turn.is_over)
         view["warnings"] = [
             {"text": plain(one.sentence()), "place": one.territory} for one in found
         ]
     return view
 
 
-def _orders(session: Session) -> list[Plain]:
+def _orders(turn: OpenTurn) -> list[Plain]:
     """The orders that can still be taken back, with the phase in which each was given."""
-    definition = session.state.definition
+    definition = turn.state.definition
     return [
         {
             "text": plain(format_order(order, definition)),
             "phase": phase_title(before.state.phase.phase),
             "path": list(getattr(order, "path", ())),
         }
-        for order, before in zip(session.pending, session.steps, strict=False)
+        for order, before in zip(turn.pending, turn.steps, strict=False)
     ]
 
 

@@ -18,7 +18,7 @@ from engine import (
     parse_standing,
 )
 from pbem.play.order_file import LineFault, OrderFileError
-from pbem.play.session import Session
+from pbem.play.playable import Playable
 from pbem.replay.errors import NotYourTurnError
 
 _UNCHANGED = "Nothing was changed."
@@ -37,7 +37,7 @@ def standing_lines(
     return tuple(format_standing(entry, definition) for entry in instructions)
 
 
-def file_standing(session: Session, text: str) -> tuple[Order, ...]:
+def file_standing(session: Playable, text: str) -> tuple[Order, ...]:
     """Make a text the standing orders of the nation that plays; the orders that were given.
 
     Raises OrderFileError with every fault, and NotYourTurnError outside the player's own turn;

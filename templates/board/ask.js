@@ -1,16 +1,17 @@
 // What the game waits for, and the forms in which the player answers.
 
 import { button, byId, el, plural, sentence, show } from "./dom.js";
-import { look } from "./api.js";
-import { change, complain, now, path } from "./main.js";
+import { act, look } from "./api.js";
+import { change, complain, now, path, reload } from "./main.js";
+import { mails } from "./mails.js";
 import { explained, formOf, questionLines, worded } from "./forms.js";
 import { placesNow } from "./place.js";
 import { standing } from "./standing.js";
 
 const KINDS = {
   inviting: () => [el("p", {}, "The game has not started: not everybody has joined.")],
-  elsewhere: () => [el("p", {}, `The game waits for ${now.turn.asked} (${now.turn.seats[now.turn.asked] ?? ""}).`), fetching()],
-  "game-over": () => [],
+  elsewhere: () => [el("p", {}, `The game waits for ${now.turn.asked} (${now.turn.seats[now.turn.asked] ?? ""}).`), fetching(), fate()],
+  "game-over": () => [fate()],
   orders, decision: orders, dice, "hand-over": handOver, complete,
 };
 
@@ -23,6 +24,22 @@ export function showAsk() {
   fills?.classList.add("main");
   fills?.toggleAttribute("data-main", true);
 }
+
+/** What became of the mails; what is done about one is done with the game, not with the turn. */
+function fate() {
+  return mails(now.turn, async (what, body) => {
+    try {
+      const { news } = await act(path(what), body);
+      complain(null);
+      await reload();
+      byId("ask").append(told(news));
+    } catch (error) {
+      complain(error);
+    }
+  });
+}
+
+const told = (lines) => el("ul", { class: "said", role: "status" }, lines.map((text) => el("li", {}, text)));
 
 const fetching = () => el("p", {}, el("a", { href: "#" }, "My games"), " fetches mail.");
 
@@ -83,7 +100,7 @@ function line() {
 }
 
 function dice() {
-  return [warnings(), el("p", {}, now.turn.orders.length ? "Your orders before the dice become final." : "The dice come from the authority that all players trust."),
+  return [warnings(), el("p", {}, now.turn.rehearsal !== null ? "Local dice, for this rehearsal only." : now.turn.orders.length ? "Your orders before the dice become final." : "The dice come from the authority that all players trust."),
     el("p", { class: "doing" }, button("Roll the dice", () => change("roll"), { class: "main", "data-main": true }))];
 }
 
@@ -98,6 +115,7 @@ function handOver() {
 }
 
 function complete() {
+  if (now.turn.rehearsal !== null) return [warnings(), el("p", { class: "doing" }, button("Go on with the next turn", finish, { class: "main", "data-main": true }))];
   const words = el("textarea", { rows: 2, maxlength: 4000, "data-key": "message", value: now.turn.message });
   words.addEventListener("change", () => change("message", { text: words.value }));
   return [
@@ -113,6 +131,5 @@ function complete() {
 async function finish() {
   const answer = await change("finish");
   if (!answer) return;
-  const said = answer.said.length ? answer.said : ["The turn is signed."];
-  byId("ask").append(el("ul", { class: "said", role: "status" }, said.map((text) => el("li", {}, text))));
+  if (now.turn.rehearsal === null) byId("ask").append(told(answer.said.length ? answer.said : ["The turn is signed."]));
 }

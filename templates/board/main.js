@@ -9,6 +9,7 @@ import { chooseArea, clearArea, showArea } from "./area.js";
 import { drag, drop, grabs, pointAt } from "./gestures.js";
 import { showAsk } from "./ask.js";
 import { showHappened, showOrders } from "./past.js";
+import { showHistory } from "./history.js";
 import { listenForKeys } from "./keys.js";
 
 /** The open game: its turn as the program last told it, its map, and what the player has chosen. */
@@ -40,6 +41,7 @@ export function take(turn) {
   showArea();
   showOrders();
   showHappened();
+  showHistory();
   if (before && before.nation !== turn.nation) now.map?.begin(turn);
   else if (turn.place && turn.place !== before?.place) now.map?.centre(turn.place);
 }
@@ -83,6 +85,8 @@ async function open() {
   const place = location.hash.slice(1);
   now.game = PAGES[place] ? "" : place;
   now.turn = now.map = null;
+  byId("rehearsal").hidden = true;
+  document.documentElement.removeAttribute("data-rehearsal");
   byId("games").hidden = Boolean(now.game);
   byId("table").hidden = !now.game;
   byId("to-games").hidden = !place;

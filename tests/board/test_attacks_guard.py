@@ -8,7 +8,7 @@ from starlette.responses import JSONResponse
 from starlette.types import Receive, Scope, Send
 
 from pbem.board.files import page_files
-from pbem.board.guard import COOKIE, MOST_BYTES, Guard
+from pbem.board.guard import ALONE, COOKIE, MOST_BYTES, Guard
 from tests.support.asgi import Answer, ask
 
 HOST = "127.0.0.1:4711"
@@ -128,6 +128,21 @@ def test_the_policy_lets_nothing_in(visitor: Visitor) -> None:
         assert "frame-ancestors 'none'" in policy
         assert answer.headers["cache-control"] == "no-store"
         assert "access-control-allow-origin" not in answer.headers
+
+
+def test_a_page_with_a_policy_of_its_own_keeps_the_other_headers() -> None:
+    async def alone(scope: Scope, receive: Receive, send: Send) -> None:
+        own = {"content-security-policy": ALONE}
+        await JSONResponse({}, headers=own)(scope, receive, send)
+
+    guard = Guard(alone, HOST)
+    entered = ask(guard, urlsplit(guard.entrance).path, {"Host": HOST})
+    cookie = entered.headers["set-cookie"].partition(";")[0]
+    answer = ask(guard, f"{guard.base}/", {"Host": HOST, "Cookie": cookie})
+    assert answer.headers["content-security-policy"] == ALONE
+    assert "allow-same-origin" not in ALONE
+    assert answer.headers["x-frame-options"] == "DENY"
+    assert answer.headers["cache-control"] == "no-store"
 
 
 def test_only_the_files_of_the_page_are_served() -> None:

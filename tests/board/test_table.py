@@ -18,7 +18,8 @@ from engine import (
 )
 from pbem.board.actions import ACTIONS
 from pbem.board.area import area_view
-from pbem.board.table import MovedOnError, Table
+from pbem.board.playing import MovedOnError
+from pbem.board.table import Table
 from pbem.board.trouble import trouble_of
 from pbem.board.views import turn_view
 from pbem.commands.conversation import Conversation

@@ -81,3 +81,33 @@ def test_standing_orders_are_written_on_the_page_and_what_is_refused_stays(
         assert page.evaluate("document.documentElement.scrollWidth") <= 390
         assert player.trouble == []
     assert "losses Finland: infantry" in ann.ok("standing", ann.game.game.hex()[:8]).out
+
+
+def test_a_rehearsal_is_plainly_one_and_the_turn_stays_as_it_is(
+    tmp_path: Path, context: BrowserContext
+) -> None:
+    ann, _ = desks_of(tmp_path, table(tmp_path / "authority"))
+    with running(ann.root, ann.game.game.hex()[:8]) as program:
+        player = Player(context, program.address)
+        page = player.page
+        player.click("End the")
+        player.type_number("infantry", 3)
+        player.click("Rehearse from here")
+        page.wait_for_selector("#rehearsal:not([hidden])")
+        player.settle()
+        assert "A rehearsal with local dice" in page.inner_text("#rehearsal")
+        assert "buy 3 infantry" in player.told()
+        player.type_number("infantry", 5)
+        assert "buy 5 infantry" in player.told()
+        with page.expect_popup() as opened:
+            page.click("text=Open the replay")
+        replay = opened.value
+        replay.wait_for_selector("text=Verified in this browser")
+        assert replay.evaluate("self.origin") == "null"
+        asked = "fetch(location.href).then(() => 'answered', () => 'blocked')"
+        assert replay.evaluate(asked) == "blocked"
+        page.click("text=Back to the game")
+        page.wait_for_selector("#rehearsal", state="hidden")
+        player.settle()
+        assert "buy 3 infantry" in player.told()
+        assert player.trouble == []
