@@ -1,7 +1,11 @@
 """`pbem post`: a turn as a post in a forum."""
 
+import sys
+from collections.abc import Callable
+
 import click
 
+from pbem.commands.clipboard import copy
 from pbem.commands.common import JSON, SAVE, sayer
 from pbem.forum.model import thread_of
 from pbem.forum.posting import Pace
@@ -18,27 +22,34 @@ _LENGTH = 32_000
 @click.option("--thread", default="", metavar="URL", help="The thread of the game.")
 @click.option("--print", "as_text", is_flag=True, help="Print it to paste, and post nothing.")
 @click.option(
+    "--clipboard",
+    "is_copied",
+    is_flag=True,
+    help="Put it on the clipboard to paste, one post at a time, and post nothing.",
+)
+@click.option(
     "--format",
     "markup",
     type=click.Choice(["md", "bbcode"]),
     default="md",
     show_default=True,
-    help="What the forum understands, with --print.",
+    help="What the forum understands, with --print and --clipboard.",
 )
 @click.option(
     "--length",
     type=click.IntRange(1000),
     default=_LENGTH,
     show_default=True,
-    help="Characters that a post may have, with --print.",
+    help="Characters that a post may have, with --print and --clipboard.",
 )
-@click.option("--part", type=click.IntRange(1), help="Only this one of the printed posts.")
+@click.option("--part", type=click.IntRange(1), help="Only this one of the posts.")
 @click.option("--again", is_flag=True, help="Post again what a moderator has refused.")
 @JSON
 def COMMAND(  # noqa: N802
     save: str,
     thread: str,
     as_text: bool,
+    is_copied: bool,
     markup: Markup,
     length: int,
     part: int | None,
@@ -48,10 +59,12 @@ def COMMAND(  # noqa: N802
     """Post SAVE with the report of its last turn in the thread of the game.
 
     The thread is the one where the save before it came from or went to; without one, a thread is
-    opened. What is there already is not posted again. Without an account: --print.
+    opened. What is there already is not posted again. Without an account: --clipboard or --print.
     """
     home = Home.standard()
     chosen = home.choose(save).save
+    if is_copied:
+        return _copied(printed(chosen, markup, length), part or 1, home.handle(chosen))
     if as_text:
         return _print(printed(chosen, markup, length), part)
     settings = home.config.forum
@@ -83,9 +96,35 @@ def COMMAND(  # noqa: N802
     return Result(text, data)
 
 
-def _print(texts: tuple[str, ...], part: int | None) -> Result:
-    if part is not None and part > len(texts):
+def _copied(texts: tuple[str, ...], part: int, game: str) -> Result:
+    """One post on the clipboard, and how to go on with the next."""
+    text = _part(texts, part)
+    where = copy(text, _terminal())
+    lines = [f"Post {part} of {len(texts)} is on the clipboard (by {where}): paste it."]
+    if part < len(texts):
+        lines.append(f"Then: pbem post {game} --clipboard --part {part + 1}")
+    return Result("\n".join(lines), {"part": part, "count": len(texts), "characters": len(text)})
+
+
+def _terminal() -> Callable[[str], None] | None:
+    """What writes to the terminal; standard error, since standard output may hold JSON."""
+    if not sys.stderr.isatty():
+        return None
+
+    def write(text: str) -> None:
+        sys.stderr.write(text)
+        sys.stderr.flush()
+
+    return write
+
+
+def _part(texts: tuple[str, ...], part: int) -> str:
+    if part > len(texts):
         raise UsageError("no-such-part", f"There are {len(texts)} posts, and no {part}.")
-    chosen = texts if part is None else (texts[part - 1],)
+    return texts[part - 1]
+
+
+def _print(texts: tuple[str, ...], part: int | None) -> Result:
+    chosen = texts if part is None else (_part(texts, part),)
     cut = "\n8<--- next post ---8<\n\n"
     return Result(cut.join(chosen), {"posts": list(chosen), "count": len(texts)})

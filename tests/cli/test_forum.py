@@ -1,5 +1,6 @@
 """`pbem post` and `pbem fetch URL`: a game that is played in a forum."""
 
+import base64
 import re
 import shutil
 from collections.abc import Iterator
@@ -11,7 +12,11 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
+from pbem.commands import clipboard
+from pbem.commands.clipboard import commands_for
+from pbem.forum.parts import Joiner
 from pbem.save.armour import armour
+from pbem.usage import UsageError
 from tests.support.by_mail import begin
 from tests.support.nodebb import NodeBB, nodebb
 from tests.support.table import Desk, mail_desks
@@ -179,3 +184,69 @@ def test_page_with_several_saves_gives_the_last(pair: tuple[Desk, Desk, str]) ->
 
     with served(Starlette(routes=[Route("/", show)])) as address:
         assert "Germans (Ben)" in ben.ok("fetch", f"{address}/").out
+
+
+def clipboard_program(folder: Path, tool: str) -> Path:
+    """A program that keeps what it is given, alone in a folder; where it keeps it."""
+    taken = folder / "taken"
+    program = folder / "bin" / tool
+    program.parent.mkdir()
+    program.write_text(f"#!/bin/sh\nexec /bin/cat > {taken}\n")
+    program.chmod(0o755)
+    return taken
+
+
+@pytest.mark.parametrize(
+    ("platform", "variable", "tool"),
+    [
+        ("linux", "WAYLAND_DISPLAY", "wl-copy"),
+        ("linux", "DISPLAY", "xclip"),
+        ("linux", "DISPLAY", "xsel"),
+        ("linux", "WSL_DISTRO_NAME", "clip.exe"),
+        ("darwin", "", "pbcopy"),
+        ("win32", "", "clip"),
+    ],
+)
+def test_each_system_has_its_clipboard(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, platform: str, variable: str, tool: str
+) -> None:
+    taken = clipboard_program(tmp_path, tool)
+    monkeypatch.setenv("PATH", str(tmp_path / "bin"))
+    found = commands_for(platform, {variable: "0"})
+    monkeypatch.setattr(clipboard, "commands_for", lambda *_: found)
+    assert clipboard.copy("Zürich: 3 infantry\n", None) == tool
+    coding = "utf-16" if tool.startswith("clip") else "utf-8"
+    assert taken.read_bytes().decode(coding) == "Zürich: 3 infantry\n"
+
+
+def test_the_posts_on_the_clipboard_are_the_save_and_hold_no_address(
+    pair: tuple[Desk, Desk, str], tmp_path: Path
+) -> None:
+    ann, _, name = pair
+    taken = clipboard_program(tmp_path, "xclip")
+    desk = Desk(ann.root, {"PATH": str(tmp_path / "bin"), "DISPLAY": ":0", "WAYLAND_DISPLAY": ""})
+    posts: list[str] = []
+    words = ["--clipboard", "--length", "2500"]
+    while "--clipboard" in words:
+        said = desk.ok("post", name, *words).out
+        posts.append(taken.read_text())
+        words = [*said.partition(f"pbem post {name} ")[2].split(), "--length", "2500"]
+    assert f"Post {len(posts)} of {len(posts)} is on the clipboard" in said and len(posts) > 2
+    assert all(len(text) <= 2500 and "@" not in text for text in posts)
+    joiner = Joiner()
+    (save,) = [data for text in reversed(posts) for data in joiner.add(text)]
+    assert save == ann.home.choose(name).save.to_bytes()
+
+
+def test_without_a_clipboard_the_terminal_takes_it_or_nothing_does(
+    pair: tuple[Desk, Desk, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann, _, name = pair
+    monkeypatch.setattr(clipboard, "commands_for", lambda *_: ())
+    assert ann.refused(2, "post", name, "--clipboard").error["code"] == "no-clipboard"
+    written: list[str] = []
+    clipboard.copy("Zürich", written.append)
+    assert written == [f"\x1b]52;c;{base64.b64encode('Zürich'.encode()).decode()}\x07"]
+    with pytest.raises(UsageError):
+        clipboard.copy("x" * 60_000, written.append)
+    assert len(written) == 1

@@ -1,6 +1,9 @@
 """A turn is posted once, whatever becomes of the answer (docs/forum.md)."""
 
+import os
+import secrets
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
@@ -27,6 +30,53 @@ def forum() -> Iterator[NodeBB]:
 @pytest.fixture
 def ann(forum: NodeBB) -> User:
     return forum.add_user(2, "ann", reputation=5, posts=10)
+
+
+@dataclass
+class Place:
+    """A forum where a turn is posted: our imitation, or a real one. pace: None for real time."""
+
+    address: str
+    account: Account
+    folder: Path
+    category: int
+    pace: Pace
+    mark: str = field(
+        default_factory=lambda: f"pbem-{secrets.token_hex(4)}-{secrets.token_hex(12)}"
+    )
+
+    @property
+    def title(self) -> str:
+        return f"A game ({self.mark[:13]})"
+
+    def client(self) -> Client:
+        return Client(self.address, self.account)
+
+    def post(self, machine: str, number: int = 0, thread: Thread | None = None) -> Done:
+        """number: of the turn, 0 for the thread itself."""
+        mark = f"{self.mark[:-1]}{number}"
+        text = f"A test of pbem, please ignore it.\n\n{mark}\n"
+        draft = Draft(mark, self.title, lambda: text, thread, self.category)
+        log = PostLog(self.folder / machine / "forum.json")
+        return post_once(self.client(), draft, log, self.pace)
+
+
+@pytest.fixture(params=["imitation", "real"])
+def place(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Place:
+    """The imitation always; a real forum where NODEBB_URL names one (docs/forum.md)."""
+    if request.param == "imitation":
+        poster: Poster = request.getfixturevalue("poster")
+        return Place(poster.forum.address, poster.account, tmp_path, 5, poster.pace)
+    url = os.environ.get("NODEBB_URL", "").rstrip("/")
+    if not url:
+        pytest.skip("NODEBB_URL names no NodeBB to post in (docs/forum.md, Tests)")
+    secret = {
+        name.removeprefix("NODEBB_").lower(): Secret(variable=name)
+        for name in ("NODEBB_TOKEN", "NODEBB_PASSWORD")
+        if os.environ.get(name)
+    }
+    account = Account(os.environ["NODEBB_USER"], **secret)
+    return Place(url, account, tmp_path, int(os.environ["NODEBB_CATEGORY"]), Pace())
 
 
 class Poster:
@@ -75,6 +125,22 @@ def poster(forum: NodeBB, ann: User, tmp_path: Path, monkeypatch: pytest.MonkeyP
 def logged_in(forum: NodeBB, ann: User, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Poster:
     monkeypatch.setenv("PASSWORD", ann.password)
     return Poster(forum, tmp_path, Account("ann", password=Secret(variable="PASSWORD")))
+
+
+def test_a_game_is_played_in_a_thread_and_nothing_is_there_twice(place: Place) -> None:
+    """Opened once and posted once, from two machines; what is read back is what was posted."""
+    opened = place.post("here")
+    assert not opened.was_there and opened.posted.thread is not None
+    thread = opened.posted.thread
+    assert thread.base == place.address
+    elsewhere = place.post("elsewhere")
+    assert elsewhere.was_there and elsewhere.posted.thread == thread
+    turn = place.post("here", 1, thread)
+    assert not turn.was_there
+    for machine in ("here", "elsewhere"):
+        again = place.post(machine, 1, thread)
+        assert again.was_there and again.posted.url == turn.posted.url
+    assert [post.author for post in place.client().latest(thread)] == [place.account.user] * 2
 
 
 def test_post_is_where_it_says_and_is_not_posted_again(poster: Poster) -> None:
