@@ -97,6 +97,11 @@ class Options:
     air_battles_before_raids: bool = _switch(
         False, "interceptors and escorts fight before a raid's AA fire and bombs", "B69"
     )
+    abandoned_land_is_taken: bool = _switch(
+        False,
+        "enemies take the land that they shared with units that have left it",
+        "map dialect: Abandoned Territories May Be Taken Over Immediately",
+    )
     air_battles_before_battles: bool = _switch(
         False,
         "aircraft of both sides fight each other before the battle of their area",

@@ -18,7 +18,7 @@ from engine.core.agenda import PhaseOpen
 from engine.core.chance import RollResult
 from engine.core.events import Event
 from engine.core.events.battle import BattleBegan, TerritoryTaken, UnitsDestroyed
-from engine.core.events.movement import UnitsUnloaded
+from engine.core.events.movement import BattlePending, UnitsUnloaded
 from engine.core.events.turn import PhaseEnded
 from engine.core.ids import TerritoryName, UnitId
 from engine.orders import Action, Done
@@ -160,9 +160,11 @@ def _keep_to_their_ships(
 ) -> None:
     """Troops that landed on an enemy from a ship lost behind them are lost with it (B201, B204).
 
-    Not where an option lets them fight on when nobody is left of either fleet.
+    Not where an option lets them fight on when nobody is left of either fleet; nor, by option,
+    where no ship has moved into the zone: they took the land before its battle.
     """
-    if state.definition.options.landings_survive_draws:
+    options = state.definition.options
+    if options.landings_survive_draws:
         return
     lost: set[UnitId] = set()
     taken = {event.territory for event in events if isinstance(event, TerritoryTaken)}
@@ -170,6 +172,12 @@ def _keep_to_their_ships(
         match event:
             case UnitsUnloaded() if event.amphibious or event.territory in taken:
                 landed.update({unit: (ship, event.territory) for unit, ship in event.pairs})
+            case BattlePending() if not (
+                event.battle.origins or options.landings_wait_for_all_ships
+            ):
+                unmoved = set(event.battle.attackers)
+                for unit in [key for key, value in landed.items() if value[0] in unmoved]:
+                    del landed[unit]
             case BattleBegan():
                 for unit in [key for key, value in landed.items() if value[1] == event.territory]:
                     del landed[unit]

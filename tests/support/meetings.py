@@ -39,6 +39,7 @@ SWITCHES: Final = (
     "random_aa_casualties",
     "air_battles_before_raids",
     "air_battles_before_battles",
+    "abandoned_land_is_taken",
     "scrambling",
     "scramble_against_any_landing",
     "captured_convoys_pay",

@@ -23,6 +23,7 @@ DIRECT: Final[Mapping[str, str]] = {
     "Convoy Blockades Roll Dice For Cost": "blockades_are_rolled",
     "Land Battle Rounds": "land_battle_rounds",
     "Sea Battle Rounds": "sea_battle_rounds",
+    "Abandoned Territories May Be Taken Over Immediately": "abandoned_land_is_taken",
     "Battles May Be Preceeded By Air Battles": "air_battles_before_battles",
     "Raids May Be Preceeded By Air Battles": "air_battles_before_raids",
     "Always on AA": "always_on_aa",
@@ -215,7 +216,6 @@ AIR_BATTLE_USUAL: Final[Mapping[str, str]] = {
 
 _CONTESTED: Final = "contested areas and battles that may be ignored"
 _REFUSED: Final[Mapping[str, str]] = {
-    "Abandoned Territories May Be Taken Over Immediately": _CONTESTED,
     "Contested Territories Produce No Income": _CONTESTED,
     "Retreating Units Remain In Place": _CONTESTED,
     "Sea Battles May Be Ignored": _CONTESTED,

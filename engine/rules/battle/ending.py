@@ -6,7 +6,7 @@ on if it was won and are called off if it was not; by option they also go on aft
 option a battle ends undecided after some rounds.
 Classic: C35, C40.
 Options: transport_casualties_restricted, landings_survive_draws, land_battle_rounds,
-sea_battle_rounds.
+sea_battle_rounds, abandoned_land_is_taken.
 """
 
 from typing import Final
@@ -89,6 +89,13 @@ def _resolve_outcome(state: State, battle: BattleFrame, winner: str) -> Events:
     if winner == ATTACKER and any(can_conquer(state, unit) for unit in there):
         return resolve_capture(state, battle.territory, battle.attacker)
     if winner == DEFENDER or not there:
+        if winner == DEFENDER and state.definition.options.abandoned_land_is_taken:
+            # Land of the attackers that both sides shared.
+            holders = units_of(state, battle, DEFENDER)
+            if any(can_conquer(state, unit) for unit in holders):
+                taken = resolve_capture(state, battle.territory, battle.defender)
+                if taken:
+                    return taken
         # What came along with the attackers and cannot fight falls to the defender; so does what is
         # the owner's where others have defended the land.
         return tuple(infrastructure_to(state, battle.territory, battle.defender))
@@ -139,6 +146,7 @@ def _resolve_defenceless(state: State, battle: BattleFrame) -> Events:
 
     Attacking transports are shot at as long as they may retreat.  Those of allies in the zone are
     lost with the attacker's, and when no attacker is left: unless the attackers had a way back.
+    Defending transports are lost to ships of the attacker's allies as well, which do not fight.
     """
     if not state.definition.options.transport_casualties_restricted:
         return ()
@@ -147,12 +155,16 @@ def _resolve_defenceless(state: State, battle: BattleFrame) -> Events:
     if defenders and helpless and _can_hurt(state, ATTACKER):
         return _resolve_lost(state, battle, defenders)
     attackers = units_of(state, battle, ATTACKER)
+    fleet = _fleet_of(state, battle)
+    alone = attackers and defenders and _are_transports(state, defenders)
+    if alone and side_power(state, fleet, ATTACKER):
+        return _resolve_lost(state, battle, defenders)
     if any(is_open_retreat(state, place) for place in battle.retreat_options):
         return ()
     hurt = _can_hurt(state, DEFENDER) if attackers else side_power(state, defenders, DEFENDER) > 0
-    for fleet in (_fleet_of(state, battle), attackers):
-        if hurt and fleet and _are_transports(state, fleet):
-            return _resolve_lost(state, battle, fleet)
+    for ships in (fleet, attackers):
+        if hurt and ships and _are_transports(state, ships):
+            return _resolve_lost(state, battle, ships)
     return ()
 
 

@@ -1,8 +1,9 @@
 """What defenders do before the battles, and how the battle phase begins.
 
-First the list of battles is made.  Then aircraft of the defender may scramble to help nearby, and
-after that the defender may make kamikaze attacks on ships; the list is made again, because units
-have come and gone.  Then raids and rockets follow, or land without defenders is taken.
+First the list of battles is made, and by option abandoned land is taken.  Then aircraft of the
+defender may scramble to help nearby, and after that the defender may make kamikaze attacks on
+ships; the list is made again, because units have come and gone.  Then raids and rockets follow, or
+land without defenders is taken.
 
 Rule: rule book, Battle (B181); the map dialect for what defenders do.
 Options: rockets_after_noncombat_move, and those of scramble.py and kamikaze.py.
@@ -21,6 +22,7 @@ from engine.core.events.turn import FramePopped, FramePushed, FrameReplaced, Pha
 from engine.gamedef import State
 from engine.gamedef.position import Waiting
 from engine.orders import Kamikaze, Order, Scramble
+from engine.rules.battle.abandoned import resolve_abandoned_land
 from engine.rules.battle.battle_step import RAID
 from engine.rules.battle.kamikaze import (
     advance_kamikazes,
@@ -49,6 +51,7 @@ def resolve_battle_opening(state: State) -> Events:
     """The automatic opening of the battle phase."""
     log = EventLog(state)
     log.extend(resolve_battle_list(state))
+    log.extend(resolve_abandoned_land(log.state))
     places = scramble_places(log.state)
     zones = kamikaze_zones(log.state)
     if places or zones:

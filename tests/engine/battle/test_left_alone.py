@@ -136,6 +136,30 @@ def test_B75_attacking_transports_alone_are_lost_when_they_cannot_go_back() -> N
     assert wants(fought(free, ZONE)).side == "defender"
 
 
+@pytest.mark.parametrize(
+    ("friend", "lost"), [("cruiser", True), ("fighter", True), ("transport", False), ("", False)]
+)
+def test_B75_defending_transports_alone_are_lost_to_ships_of_allies_that_do_not_fight(
+    friend: str, lost: bool
+) -> None:
+    state = arena(
+        ZONE,
+        [("transport", 1)],
+        [("transport", 2)],
+        by="Americans",
+        against="Germans",
+        origins=[ORIGIN],
+        cleared=[ORIGIN],
+        more=[(ZONE, "British", friend, 1)] if friend else [],
+        definition=big_world(transport_casualties_restricted=True),
+    )
+    step = fought(state, ZONE)
+    causes = [event.cause for event in step.events if isinstance(event, UnitsDestroyed)]
+    assert causes == (["defenceless"] if lost else [])
+    assert count_in(step.state, ZONE, "Germans", "transport") == (0 if lost else 2)
+    assert count_in(step.state, ZONE, "Americans", "transport") == 1
+
+
 def test_B80_aircraft_that_cannot_hit_submarines_fire_before_the_ships() -> None:
     state = _sea(
         [("submarine", 1), ("cruiser", 1)],
