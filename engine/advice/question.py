@@ -88,7 +88,7 @@ def _retreat(state: State, asked: Decision, battle: BattleView, place: str) -> s
 
 def _staying(state: State, asked: Decision, battle: BattleView, text: str) -> Iterator[str]:
     odds = _odds(state, battle)
-    whose = "" if asked.nation == battle.attacker else f"the {battle.attacker} "
+    whose = "" if asked.nation == battle.attacker else "the attacker "
     yield f"{text}: {whose}{odds}" if odds else text
 
 
@@ -99,7 +99,7 @@ def _after(state: State, battle: BattleView, gone: Collection[int]) -> str:
     if not ours or not theirs:
         return "submerge, and the battle is over"
     odds = _odds(state, battle, gone)
-    return "submerge" + (f"; the others fight on: the {battle.attacker} {odds}" if odds else "")
+    return "submerge" + (f"; the others fight on: the attacker {odds}" if odds else "")
 
 
 def _after_losses(state: State, asked: Decision, battle: BattleView) -> Iterator[str]:
@@ -109,7 +109,7 @@ def _after_losses(state: State, asked: Decision, battle: BattleView) -> Iterator
         return
     lost = [key for pick in order.picks for key in pick.units] or _lost(state, asked, order)
     if odds := _odds(state, battle, lost):
-        whose = "" if asked.nation == battle.attacker else f"the {battle.attacker} "
+        whose = "" if asked.nation == battle.attacker else "the attacker "
         yield f"without {_words(state, lost)}: {whose}{odds}"
 
 

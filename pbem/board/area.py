@@ -120,6 +120,7 @@ def landings_from(state: State, name: str) -> list[str]:
         return []
     types = state.definition.unit_types
     here = (unit for unit in state.units_in(name) if unit.owner == state.nation)
+    # Guns may be the first by name, and stay where they are while the others attack.
     able = sorted({unit.type for unit in here if types[unit.type].transport_cost})
     zones = dict.fromkeys(zone for zone in board.neighbours(name) if board.is_sea[zone])
     if not able or not zones:
@@ -135,5 +136,8 @@ def landings_from(state: State, name: str) -> list[str]:
         for land in board.neighbours(zone)
         if land != name and not board.is_sea[land]
     )
-    picks = (Pick(1, able[0]),)
-    return [goal for goal in [*coasts][:_MOST_COASTS] if landing_moves(state, picks, name, goal)]
+    return [
+        goal
+        for goal in [*coasts][:_MOST_COASTS]
+        if any(landing_moves(state, (Pick(1, kind),), name, goal) for kind in able)
+    ]

@@ -36,11 +36,10 @@ _MOST_COUNT: Final = 999
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A whole order to choose: its text, its plain form, and whether it is the default."""
+    """A whole order to choose: its text, and its plain form."""
 
     text: str
     plain: list[object]
-    is_default: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,8 +137,7 @@ def _one(state: State, shape: OrderShape, orders: Iterable[Order], default: Orde
     """Every legal order as a button."""
     there = dict.fromkeys([*orders, *([default] if default is not None else [])])
     choices = tuple(
-        Choice(format_order(order, state.definition), order_to_plain(order), order == default)
-        for order in there
+        Choice(format_order(order, state.definition), order_to_plain(order)) for order in there
     )
     return Form(shape.tag, Shape.ONE, shape.tag, choices=choices)
 

@@ -7,6 +7,7 @@ from engine import State, events
 from engine.luck import Account, rolled
 from engine.values import dataclass
 from pbem.report import sentences
+from pbem.report.entries import volley_of
 from pbem.report.scenes import Scene, scenes_of
 from pbem.text import plain
 
@@ -39,12 +40,14 @@ def _told(scene: Scene) -> Iterable[Told]:
     if score is None or not score.dice:
         return map(Told, texts)
     if isinstance(event, events.battle.VolleyFired):
-        groups = tuple((group.strength, group.dice) for group in event.groups)
+        volley = volley_of(event)
+        who = f"{volley.nation}, {volley.step}"
+        groups = tuple((group.strength, group.dice) for group in event.groups if group.dice)
     else:
+        # The sentence ends with the dice, which are drawn here.
+        who = texts[0].rpartition(": ")[0]
         # A draw counts the faces that score nothing and those that score.
         groups = ((score.draws[0][0][1], event.dice),)
-    # The sentence ends with the dice as numbers, which are drawn here.
-    who = texts[0].rpartition(": ")[0]
     hits = "1 hit" if event.hits == 1 else f"{event.hits} hits"
     sure = f", {score.sure} of them sure" if score.sure else ""
     mean = f"{float(Account.of([score]).mean):.2f}"

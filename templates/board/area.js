@@ -201,7 +201,6 @@ function goers() {
     showArea();
   };
   const others = chosen.view.groups.filter((group) => !chosen.reach.some((row) => row.type === group.type && (row.owner || now.turn.nation) === group.owner));
-  const raids = [...new Set(going().flatMap((row) => row.raids))];
   const list = el("select", { id: "goal", "data-key": "goal", onchange: () => think(list.value) }, goals());
   return el("div", {},
     el("ul", { class: "rows" }, rows),
@@ -211,16 +210,20 @@ function goers() {
       button("By way of", () => list.value && bendBy(list.value))),
     wayNow(),
     el("div", { id: "meaning", role: "status" }, meaningNow()),
-    raids.length ? el("p", {}, raids.map((goal) => button(`Raid the factory of ${goal}`, () => send(goal, { raid: true })))) : "",
+    el("p", { id: "raids" }, raids()),
     others.length ? groups({ groups: others }) : "");
 }
 
-/** The list of goals again, with the one that was chosen before. */
+/** A button for each factory that those who go along can bomb. */
+const raids = () => [...new Set(going().flatMap((row) => row.raids))].map((goal) => button(`Raid the factory of ${goal}`, () => send(goal, { raid: true })));
+
+/** What those who go along can do again, with the goal that was chosen before. */
 function showGoals() {
   const list = byId("goal");
   if (!list) return;
   list.replaceChildren(...goals(list.value));
   list.form.hidden = chosen.targets.size === 0;
+  show(byId("raids"), ...raids());
   show(byId("meaning"));
 }
 

@@ -53,7 +53,7 @@ function orders() {
     question.length ? el("ul", { class: "question" }, question.map((line) => el("li", {}, line))) : "",
     money.length ? el("p", {}, `To place: ${money.map(([name, count]) => `${count} ${name}`).join(", ")}.`) : "",
     turn.moves === null || turn.moves === undefined || !turn.forms.some((form) => form.shape === "way") ? "" : el("p", {}, `${plural(turn.moves, "unit")} can still move.`),
-    main(turn.default, done),
+    main(turn.forms.some((form) => form.shape === "units" && form.tag === turn.default?.plain[0]) ? null : turn.default, done),
     unfinished(done),
     ...forms,
     battles(),
@@ -62,20 +62,21 @@ function orders() {
   ];
 }
 
-/** The order that is expected, and the end of the phase. */
+/** The order that is expected, unless a form begins with it, and the end of the phase. */
 function main(expected, done) {
   const parts = [];
   const isDone = expected && done && expected.text === done.choices[0].text;
   if (expected && !isDone) parts.push(button(worded(expected), () => change("order", { orders: [expected.plain] }), { class: "main", "data-main": true }), el("span", { class: "soft" }, explained(expected)));
-  if (done) parts.push(button(`End the ${now.turn.phase_title} phase`, () => change("order", { orders: [done.choices[0].plain] }), { class: expected && !isDone ? "" : "main", "data-main": parts.length === 0, "data-end": true }));
+  // With units in hand and room for them the end would throw them away: the first place is dark instead.
+  const isLast = parts.length === 0 && !(placesNow().size && Object.keys(now.turn.unplaced ?? {}).length);
+  if (done) parts.push(button(`End the ${now.turn.phase_title} phase`, () => change("order", { orders: [done.choices[0].plain] }), { class: isLast ? "main" : "", "data-main": isLast, "data-end": true }));
   return parts.length ? el("p", { class: "doing" }, parts) : "";
 }
 
 /** Why the phase cannot end yet; places to fill are listed below with their room. */
 function unfinished(done) {
-  const reasons = now.turn.unfinished ?? [];
-  if (done || !reasons.length || placesNow().size) return "";
-  return el("ul", { class: "question" }, reasons.map((text) => el("li", {}, `${sentence(text)}.`)));
+  if (done || now.turn.default || placesNow().size) return "";
+  return el("ul", { class: "question" }, (now.turn.unfinished ?? []).map((text) => el("li", {}, `${sentence(text)}.`)));
 }
 
 /** The pending battles; their odds come when they are worked out. */

@@ -12,14 +12,12 @@ export const formOf = (form) => SHAPES[form.shape](form);
 
 const give = (plain) => change("order", { orders: [plain] });
 
-/** Every order as a button; what the question says about it stands below it. */
+/** Every order as a button, but for the dark one above; what the question says about it stands below it. */
 function one(form) {
-  const [first] = form.choices;
-  if (form.choices.length === 1 && now.turn.default?.text === first.text) return "";
-  const isExplained = form.choices.some(explained);
-  return el("ul", { class: isExplained ? "choices" : "places" }, form.choices.map((choice) => el("li", {},
-    button(worded(choice), () => give(choice.plain), { class: choice.is_default ? "marked" : "" }),
-    choice.is_default ? " (default)" : "", el("span", { class: "soft" }, explained(choice)))));
+  const others = form.choices.filter((choice) => choice.text !== now.turn.default?.text);
+  const isExplained = others.some(explained);
+  return others.length ? el("ul", { class: isExplained ? "choices" : "places" }, others.map((choice) => el("li", {},
+    button(worded(choice), () => give(choice.plain)), el("span", { class: "soft" }, explained(choice))))) : "";
 }
 
 /** An order in words: the question says already where. */
@@ -70,21 +68,29 @@ function units(form) {
   const others = form.fields.filter((field) => field.part === "one" && field.choices.length > 1);
   const values = {};
   const total = el("span", { class: "soft", role: "status" });
+  const [verb, none] = VERBS[form.tag] ?? [sentence(form.tag.replaceAll("_", " ")), "Nobody"];
   const count = () => {
     const sum = [...counts.values()].reduce((one, other) => one + other, 0);
     total.textContent = form.count ? ` ${sum} of ${form.count} chosen` : ` ${sum} chosen`;
     confirm.disabled = form.count > 0 && sum !== form.count;
+    confirm.textContent = sum || form.count ? verb : none;
   };
-  const confirm = button(VERBS[form.tag] ?? form.tag.replaceAll("_", " "), () => {
+  // Enter answers only what costs nothing to answer so.
+  const isSafe = now.turn.default !== null;
+  const confirm = button(verb, () => {
     const picks = form.piles.filter((pile) => counts.get(pile)).map((pile) => pickOf(pile, counts.get(pile)));
     give(plainOf(form, { ...values, picks }));
-  }, { class: "main", "data-main": true });
+  }, isSafe ? { class: "main", "data-main": true } : {});
   const rows = form.piles.map((pile) => el("li", {}, el("span", {}, pile.label), stepper(pile.label, pile.chosen, 0, pile.most, (number) => { counts.set(pile, number); count(); }), el("span", { class: "soft" }, `of ${pile.most}`)));
   count();
   return el("div", {}, el("ul", { class: "rows" }, rows), others.map((field) => choice(field, values)), el("p", { class: "doing" }, confirm, total));
 }
 
-const VERBS = { lose: "Take these losses" };
+/** What the button says, and what it says while nobody is chosen. */
+const VERBS = {
+  lose: ["Take these losses", ""], submerge: ["Submerge", "Stay up"], scramble: ["Scramble", "Nobody scrambles"],
+  intercept: ["Intercept", "Nobody intercepts"], bombard: ["Bombard", "Nobody bombards"], kamikaze: ["Attack", "Nobody attacks"],
+};
 
 const pickOf = (pile, count) => [count, pile.type, pile.owner, pile.units.slice(0, pile.units.length ? count : 0)];
 
@@ -122,7 +128,7 @@ function number(form) {
   const act = () => give(plainOf(form, values));
   if (field.least === field.most) return el("p", {}, button(sentence(form.title), act, { "data-fills": true }));
   const word = WORDS[form.tag] ?? sentence(form.tag);
-  const title = form.fields.filter((one) => one.part === "one" && one.value).map((one) => one.value).join(", ").replaceAll("_", " ") || form.tag;
+  const title = form.fields.filter((one) => one.part === "one" && one.value).map((one) => one.value).join(", ").replaceAll("_", " ") || field.name;
   // Enter in the field gives the order, and the next Enter is for what comes then.
   const submit = async (event) => {
     event.preventDefault();

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from engine import (
+    Done,
     Move,
     Order,
     Place,
@@ -17,7 +18,7 @@ from engine import (
     parse_order,
 )
 from pbem.board.actions import ACTIONS
-from pbem.board.area import area_view
+from pbem.board.area import area_view, landings_from
 from pbem.board.playing import MovedOnError
 from pbem.board.table import Table
 from pbem.board.trouble import trouble_of
@@ -189,6 +190,15 @@ def test_B173_a_whole_landing_is_one_order_to_take_back(ann: Desk) -> None:
     assert len(pending(page)) > 3
     page.undo(version_of(page), None)
     assert pending(page) == ["done", "done"]
+
+
+def test_B173_guns_that_stay_behind_do_not_hide_the_coasts_for_the_others() -> None:
+    """In England stands a gun, which no ship takes along to an attack."""
+    step = new_game(big_world())
+    while (step.state.nation, step.state.phase.phase) != ("British", "combat_move"):
+        step = apply(step.state, Done())
+    assert any(unit.type == "aaGun" for unit in step.state.units_in("England"))
+    assert "Norway" in landings_from(step.state, "England")
 
 
 def test_B164_as_many_land_as_there_is_room_for(ann: Desk) -> None:

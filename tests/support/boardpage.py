@@ -140,10 +140,10 @@ class Player:
         self.area(goal)
 
     def look_up(self, name: str) -> None:
-        """Choose an area by its name, with keys only."""
-        self.key("/")
-        self.page.keyboard.type(name)
+        """Choose an area by its name."""
+        self.page.locator("#find").fill(name)
         self.page.keyboard.press("Enter")
+        self.clicks += 1
         self.keys += len(name) + 1
         self.page.wait_for_selector(f'#area h2:text-is("{name}")')
 

@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.browser
 
-MOST_STEPS = 150
+MOST_STEPS = 250
+QUESTIONS = ("whether to retreat", "are lost", "submarines", "bombard", "scramble")
 
 
 def hotseat(folder: Path, scenario: str) -> Desk:
@@ -47,33 +48,66 @@ def place_first(player: Player) -> None:
     player.settle()
 
 
+CLASSIC_ATTACKS = {
+    "Russians": ("Karelia S.S.R.", "Finland Norway"),
+    "Germans": ("Ukraine S.S.R.", "Caucasus"),
+    "British": ("India", "French Indo China"),
+    "Japanese": ("Manchuria", "China"),
+    "Americans": ("Sinkiang", "French Indo China"),
+}
+LINKED_ATTACKS = {
+    "Germans": ("Poland", "East Poland"),
+    "Russians": ("Karelia", "Finland"),
+    "Japanese": ("Manchuria", "Suiyuan"),
+    "British": ("Egypt", "Libya"),
+    "Chinese": ("Yunnan", "French Indo-China"),
+}
+
+
+def attack(player: Player, attacks: dict[str, tuple[str, str]]) -> None:
+    """Send the stack of the mover's attack, unless a battle of others has made it impossible."""
+    mover = str(player.page.inner_text("#ask h2")).partition(",")[0]
+    if mover not in attacks or "move " in player.page.inner_text("#orders"):
+        return
+    start, goal = attacks[mover]
+    player.look_up(start)
+    if player.page.locator(f'#goal option[value="{goal}"]').count():
+        player.page.select_option("#goal", goal)
+        player.click("Move", exact=True)
+
+
 def one_step(player: Player) -> None:
-    """Do what the page asks for: buy, place, allocate, else the dark button."""
-    more = player.page.get_by_role("button", name="One infantry more")
-    if (
-        "purchase:" in player.asked()
-        and "buy" not in player.page.inner_text("#orders")
-        and more.count()
-    ):
-        more.click()
-        player.settle()
+    """Buy, place, allocate, press on or retreat, else do what the dark button says."""
+    if "purchase:" in player.asked() and "buy" not in player.page.inner_text("#orders"):
+        more = player.page.get_by_role("button", name="One infantry more")
+        if more.count() and more.is_enabled():
+            more.click()
+            player.settle()
     if player.page.locator("#ask [data-place]").count():
         place_first(player)
     elif player.has("Allocate"):
         allocate_all(player)
+    elif player.has("Press on") and not player.page.locator("#ask [data-main]").count():
+        # In the third round of a battle the attacker has had enough.
+        has_had_enough = "round 3" in player.told() and player.has("Retreat to")
+        player.click("Retreat to" if has_had_enough else "Press on")
     else:
         player.page.locator("#ask [data-main]").first.click()
         player.settle()
 
 
-def play_until(player: Player, words: str) -> set[str]:
-    """Play on until the top of the page says so; the phases that were met."""
+def play_until(player: Player, words: str, attacks: dict[str, tuple[str, str]]) -> set[str]:
+    """Play on until the top of the page says so; the phases and the questions that were met."""
     seen: set[str] = set()
     for _ in range(MOST_STEPS):
         where = str(player.page.inner_text("#where"))
         if words in where:
             return seen
         seen.add(where.partition(": ")[2])
+        asked = str(player.page.inner_text("#ask h2"))
+        seen |= {words for words in QUESTIONS if words in asked}
+        if "combat move" in where and "non-combat" not in where:
+            attack(player, attacks)
         one_step(player)
         assert not player.page.is_visible("#trouble"), player.page.inner_text("#trouble")
         assert player.trouble == []
@@ -81,23 +115,25 @@ def play_until(player: Player, words: str) -> set[str]:
 
 
 def test_a_round_of_classic(tmp_path: Path, context: BrowserContext) -> None:
+    """Every nation buys, attacks, loses, presses on or retreats, and places."""
     ann = hotseat(tmp_path, "classic_1942")
     with running(ann.root, ann.game.game.hex()[:8]) as program:
         player = Player(context, program.address)
-        seen = play_until(player, "Round 2")
-    assert {"technology", "purchase", "combat move", "non-combat move", "placement"} <= seen
+        seen = play_until(player, "Round 2", CLASSIC_ATTACKS)
+    phases = {"technology", "purchase", "combat move", "battle", "non-combat move", "placement"}
+    assert phases | {"whether to retreat"} <= seen
     ann.ok("verify", ann.game.game.hex()[:8])
 
 
-def test_the_british_allocate_money_to_both_linked_boards(
-    tmp_path: Path, context: BrowserContext
-) -> None:
+def test_a_round_of_the_linked_boards(tmp_path: Path, context: BrowserContext) -> None:
+    """Both boards, with battles on each; money is allocated to the treasuries of both."""
     ann = hotseat(tmp_path, "axis_allies_linked")
     with running(ann.root, ann.game.game.hex()[:8]) as program:
         player = Player(context, program.address)
-        seen = play_until(player, "Germans")
-        seen |= play_until(player, "Russians")
-    assert {"allocation of money", "purchase", "placement"} <= seen
+        seen = play_until(player, "Round 2", LINKED_ATTACKS)
+    phases = {"allocation of money", "purchase", "combat move", "battle", "placement"}
+    assert phases | {"whether to retreat"} <= seen
+    ann.ok("verify", ann.game.game.hex()[:8])
 
 
 def set_up(player: Player) -> None:
