@@ -132,7 +132,13 @@ else:
         "view.purchase": ("OfferRow", "PriceList", "price_list"),
         "view.standing_orders": ("StandingPreview", "preview_standing", "within_reach"),
         "view.status": ("describe_waiting", "phase_title", "status_view"),
-        "view.territory": ("TerritoryView", "UnitGroup", "find_territory", "territory_view"),
+        "view.territory": (
+            "TerritoryView",
+            "UnitGroup",
+            "find_territory",
+            "is_face_up",
+            "territory_view",
+        ),
     }
     """Where each name of `engine.api` is."""
 

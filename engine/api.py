@@ -101,7 +101,13 @@ from engine.view.nation import NationView, cheapest_offer, nation_view
 from engine.view.purchase import OfferRow, PriceList, price_list
 from engine.view.standing_orders import StandingPreview, preview_standing, within_reach
 from engine.view.status import describe_waiting, phase_title, status_view
-from engine.view.territory import TerritoryView, UnitGroup, find_territory, territory_view
+from engine.view.territory import (
+    TerritoryView,
+    UnitGroup,
+    find_territory,
+    is_face_up,
+    territory_view,
+)
 
 if TYPE_CHECKING:
     from engine.loading import (
@@ -202,6 +208,7 @@ __all__ = [
     "in_combat_move",
     "is_attack",
     "is_enemy",
+    "is_face_up",
     "landing_places",
     "landing_places_from",
     "leaves_attack",

@@ -141,6 +141,14 @@ def territory_view(state: State, name: TerritoryName) -> TerritoryView:
     )
 
 
+def is_face_up(state: State, owner: NationName, viewer: NationName) -> bool:
+    """Whether a nation sees more of an owner's units than their number: not of others' blocks.
+
+    viewer: "" for somebody who plays no nation.  Blocks of neutral countries lie face up.
+    """
+    return state.blocks is None or owner in {viewer, NEUTRAL}
+
+
 def battles_to_fight(state: State) -> tuple[tuple[TerritoryName, str], ...]:
     """Pairs (territory, kind) of the battles that wait to be fought (B180)."""
     pending = tuple((battle.territory, battle.kind) for battle in state.battles)

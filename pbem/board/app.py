@@ -3,6 +3,7 @@
 import json
 import secrets
 from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import suppress
 from typing import Final, TypeAlias, TypeVar
 
 from starlette.applications import Starlette
@@ -57,6 +58,13 @@ class Board:
         self._kept_odds = KeptOdds()
         self._kept_history = KeptHistory()
         self.news = News()
+
+    def read_ahead(self, ref: GameRef) -> None:
+        """Read a game and its map while the browser starts; what is wrong the page will say."""
+        with suppress(Exception):
+            table = self._table(ref)
+            self._looked(table, turn_view)
+            self._looked(table, self._drawn)
 
     def app(self) -> Starlette:
         """The application; it trusts whoever reaches it, so a Guard stands before it."""
@@ -145,18 +153,17 @@ class Board:
 
     async def _map(self, request: Request) -> Response:
         table = self._playing(request)
+        return await self._answer(lambda: self._looked(table, self._drawn))
 
-        def drawn(held: Playing) -> Plain:
-            if held.step is None:
-                return {"areas": []}
-            # A game never changes its map.
-            if held.ref not in self._maps:
-                definition = held.step.state.definition
-                folder = self._home.map_folder(definition.name)
-                self._maps[held.ref] = map_of(definition, folder)
-            return self._maps[held.ref]
-
-        return await self._answer(lambda: self._looked(table, drawn))
+    def _drawn(self, held: Playing) -> Plain:
+        if held.step is None:
+            return {"areas": []}
+        # A game never changes its map.
+        if held.ref not in self._maps:
+            definition = held.step.state.definition
+            folder = self._home.map_folder(definition.name)
+            self._maps[held.ref] = map_of(definition, folder)
+        return self._maps[held.ref]
 
     async def _replay(self, request: Request) -> Response:
         ref = _ref(request)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Final, TypeAlias
 
-from engine import NEUTRAL, Move, Pick, State, UnitGroup, legal, territory_view
+from engine import NEUTRAL, Move, Pick, State, UnitGroup, is_face_up, legal, territory_view
 from engine.advice import arrivals, landing_moves
 
 Plain: TypeAlias = dict[str, object]
@@ -43,7 +43,7 @@ def _seen(state: State, groups: Sequence[UnitGroup], viewer: str) -> Iterator[Un
     """The groups as the player may see them: blocks of others lie face down."""
     hidden: dict[str, tuple[int, ...]] = {}
     for group in groups:
-        if state.blocks is None or group.owner in {viewer, NEUTRAL}:
+        if is_face_up(state, group.owner, viewer):
             yield group
         else:
             hidden[group.owner] = (*hidden.get(group.owner, ()), *group.units)

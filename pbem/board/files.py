@@ -2,11 +2,10 @@
 
 from collections.abc import Mapping
 from functools import cache
-from importlib import resources
 from pathlib import Path
 from types import MappingProxyType
 
-from pbem.report.render import TemplatesMissingError
+from pbem import webpages
 
 _KINDS = {
     ".html": "text/html; charset=utf-8",
@@ -20,16 +19,9 @@ PAGE = "page.html"
 def page_files() -> Mapping[str, tuple[bytes, str]]:
     """The content and the media type of each file of the page.
 
-    Raises TemplatesMissingError when the program is not completely installed.
+    Raises FileNotFoundError when the program is not completely installed.
     """
-    package = Path(str(resources.files("pbem")))
-    for folder in (package / "templates" / "board", package.parent / "templates" / "board"):
-        if (folder / PAGE).is_file():
-            return MappingProxyType(
-                {
-                    path.name: (path.read_bytes(), _KINDS[path.suffix])
-                    for path in sorted(folder.iterdir())
-                    if path.suffix in _KINDS and path.is_file()
-                }
-            )
-    raise TemplatesMissingError("the page of the board is missing; install pbem again")
+    files = webpages.page_files("board")
+    return MappingProxyType(
+        {name: (text.encode(), _KINDS[Path(name).suffix]) for name, text in files.items()}
+    )

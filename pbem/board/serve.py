@@ -12,16 +12,24 @@ from pbem.board.app import Board
 from pbem.board.guard import Guard
 from pbem.home import Home
 from pbem.save.keys import NamedKey
+from pbem.save.shelf import GameRef
 
 HOST = "127.0.0.1"
 _PATIENCE = 10.0
 
 
 @contextlib.contextmanager
-def serving(home: Home, key: NamedKey, clock: Callable[[], int], port: int = 0) -> Iterator[Guard]:
+def serving(
+    home: Home,
+    key: NamedKey,
+    clock: Callable[[], int],
+    port: int = 0,
+    first: GameRef | None = None,
+) -> Iterator[Guard]:
     """The board on 127.0.0.1 for the block; the Guard knows the address to open.
 
-    port: 0 for any that is free.  Raises OSError when it is taken.
+    port: 0 for any that is free.  first: the game that will be opened first, if that is known.
+    Raises OSError when the port is taken.
     """
     with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as listening:
         listening.bind((HOST, port))
@@ -46,6 +54,8 @@ def serving(home: Home, key: NamedKey, clock: Callable[[], int], port: int = 0) 
         deadline = time.monotonic() + _PATIENCE
         while not server.started and thread.is_alive() and time.monotonic() < deadline:
             time.sleep(0.01)
+        if first is not None:
+            threading.Thread(target=board.read_ahead, args=(first,), daemon=True).start()
         try:
             yield guard
         finally:

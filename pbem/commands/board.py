@@ -27,7 +27,7 @@ def COMMAND(save: str | None, port: int, no_open: bool) -> Result:  # noqa: N802
     from pbem.board.serve import serving  # noqa: PLC0415 - slow to import
 
     home = Home.standard()
-    place = ""
+    first = None
     if save is not None:
         chosen = home.choose(save)
         if chosen.path is not None:
@@ -36,9 +36,10 @@ def COMMAND(save: str | None, port: int, no_open: bool) -> Result:  # noqa: N802
                 "The board plays the games of your list.",
                 f"Take the file in first: `pbem fetch {save}`.",
             )
-        place = f"#{ref_of(chosen.save).folder_name}"
+        first = ref_of(chosen.save)
+    place = "" if first is None else f"#{first.folder_name}"
     key = own_key(home)
-    with serving(home, key, now, port) as guard:
+    with serving(home, key, now, port, first) as guard:
         _show(guard.entrance + place, is_opened=not no_open)
         try:
             while True:

@@ -84,7 +84,7 @@ def page_of(turn: Turn, summary: TurnSummary, folder: Path | None = None) -> str
 
     folder: a TripleA map to draw it with.
     """
-    from pbem.report.map_picture import picture_of  # noqa: PLC0415 - slow, and only for this
+    from pbem.report.map_page import picture_of  # noqa: PLC0415 - slow, and only for this
 
     picture = picture_of(turn.after, summary, folder=folder)
     return render_turn(summary, "html", picture)

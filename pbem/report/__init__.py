@@ -12,7 +12,8 @@ if TYPE_CHECKING:
     from pbem.report.changes import changes_between
     from pbem.report.film_page import render_film
     from pbem.report.happenings import trigger_word
-    from pbem.report.map_picture import overlay_of, picture_of
+    from pbem.report.map_page import picture_of
+    from pbem.report.map_picture import overlay_of
     from pbem.report.map_still import still_of
     from pbem.report.narrate import sentences
     from pbem.report.render import render_turn
@@ -44,7 +45,8 @@ _ROOMS: Final = {
     "changes": ("changes_between",),
     "film_page": ("render_film",),
     "happenings": ("trigger_word",),
-    "map_picture": ("overlay_of", "picture_of"),
+    "map_page": ("picture_of",),
+    "map_picture": ("overlay_of",),
     "map_still": ("still_of",),
     "narrate": ("sentences",),
     "render": ("render_turn",),

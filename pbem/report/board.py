@@ -18,7 +18,7 @@ from engine import (
 )
 from engine.values import dataclass
 from pbem.atlas.page_model import PageMap
-from pbem.report.map_picture import picture_of
+from pbem.report.map_page import picture_of
 from pbem.report.model import Score
 from pbem.report.render import render_template
 from pbem.report.scores import score_columns_of, scores_of

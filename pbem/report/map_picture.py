@@ -5,14 +5,18 @@ tables of the page say the same in words.
 """
 
 from collections.abc import Iterable, Sequence
-from pathlib import Path
 
-from engine import NEUTRAL, State, TerritoryView, UnitGroup, nation_view, territory_view
-from pbem.atlas import geometry_of
+from engine import (
+    NEUTRAL,
+    State,
+    TerritoryView,
+    UnitGroup,
+    is_face_up,
+    nation_view,
+    territory_view,
+)
 from pbem.atlas.colours import looks_of
 from pbem.atlas.overlay import AreaKind, Arrow, CanalMark, Content, Force, Mark, Overlay, Pile
-from pbem.atlas.page import page_map
-from pbem.atlas.page_model import PageMap
 from pbem.atlas.symbols import symbols_of
 from pbem.report.model import MovePhase, TurnSummary
 
@@ -45,19 +49,6 @@ def overlay_of(
         front=_front(state, views, arrows, {*fought, *taken}),
         is_of_blocks=state.blocks is not None,
     )
-
-
-def picture_of(
-    state: State,
-    summary: TurnSummary | None = None,
-    *,
-    folder: Path | None = None,
-    viewer: str = "",
-) -> PageMap:
-    """The same on a page, drawn with the outlines of a TripleA map folder where one is given."""
-    geometry = geometry_of(state.definition, folder)
-    overlay = overlay_of(state, summary, viewer=viewer, colours=geometry.colours)
-    return page_map(geometry, overlay)
 
 
 def _happened(summary: TurnSummary) -> tuple[Sequence[MovePhase], set[str], set[str]]:
@@ -115,7 +106,7 @@ def _forces(
         Force(
             nation="" if owner == NEUTRAL else owner,
             count=sum(g.count for g in own if not types[g.type].is_infrastructure),
-            piles=_piles(own, symbols) if state.blocks is None or owner == viewer else (),
+            piles=_piles(own, symbols) if is_face_up(state, owner, viewer) else (),
         )
         for owner, own in by_owner.items()
     )
@@ -157,7 +148,7 @@ def _words(
         units.setdefault(group.owner, []).append(f"{group.count} {_label(group)}")
         blocks[group.owner] = blocks.get(group.owner, 0) + group.count
     for name, count in blocks.items():
-        if state.blocks is not None and name != viewer:
+        if not is_face_up(state, name, viewer):
             units[name] = [f"{count} {'block' if count == 1 else 'blocks'}"]
     lines = (
         f"{'Neutral' if name == NEUTRAL else name}: {', '.join(own)}" for name, own in units.items()

@@ -7,7 +7,8 @@ from dataclasses import replace
 
 from engine import State, load_scenario, new_game
 from pbem.report.board import render_board
-from pbem.report.map_picture import overlay_of, picture_of
+from pbem.report.map_page import picture_of
+from pbem.report.map_picture import overlay_of
 from pbem.report.model import Move, MovePhase
 from pbem.report.render import render_mail, render_turn
 from pbem.report.words import Stack

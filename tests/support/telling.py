@@ -22,7 +22,8 @@ from engine.view.aims import aim_views
 from engine.view.conditions import objective_rows, trigger_rows
 from pbem.atlas.page_model import PageMap
 from pbem.report.board import render_board
-from pbem.report.map_picture import overlay_of, picture_of
+from pbem.report.map_page import picture_of
+from pbem.report.map_picture import overlay_of
 from pbem.report.model import TurnFacts
 from pbem.report.narrate import sentences
 from pbem.report.render import Format, render_turn
