@@ -130,6 +130,7 @@ else:
         "view.moving": ("in_combat_move", "is_attack", "leaves_attack", "placement_room"),
         "view.nation": ("NationView", "cheapest_offer", "nation_view"),
         "view.purchase": ("OfferRow", "PriceList", "price_list"),
+        "view.reach": ("reach_by_area",),
         "view.standing_orders": ("StandingPreview", "preview_standing", "within_reach"),
         "view.status": ("describe_waiting", "phase_title", "status_view"),
         "view.territory": (

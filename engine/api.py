@@ -99,6 +99,7 @@ from engine.view.conditions import objective_rows, trigger_rows
 from engine.view.moving import in_combat_move, is_attack, leaves_attack, placement_room
 from engine.view.nation import NationView, cheapest_offer, nation_view
 from engine.view.purchase import OfferRow, PriceList, price_list
+from engine.view.reach import reach_by_area
 from engine.view.standing_orders import StandingPreview, preview_standing, within_reach
 from engine.view.status import describe_waiting, phase_title, status_view
 from engine.view.territory import (
@@ -240,6 +241,7 @@ __all__ = [
     "presented_like",
     "preview_standing",
     "price_list",
+    "reach_by_area",
     "read_triplea_map",
     "rules_only",
     "scenario_names",

@@ -5,7 +5,8 @@ These are questions about a position, not orders: nothing here is ever part of a
 
 from engine.core.agenda import PhaseFrame
 from engine.core.ids import NationName, TerritoryName
-from engine.core.state import TurnRecord
+from engine.core.state import TurnRecord, with_units
+from engine.core.unit import rested
 from engine.gamedef import State
 from engine.orders import Move
 from engine.rules.blocks.deploy import cadres_left
@@ -36,6 +37,21 @@ def in_combat_move(state: State, nation: NationName) -> State | None:
     turn = state.turn if state.nation == nation else TurnRecord()
     frame = PhaseFrame(step, nation, COMBAT_MOVE, "open")
     return replace(state, agenda=(frame,), battles=(), turn=turn, purchase={})
+
+
+def in_next_turn(state: State, nation: NationName, phase: str) -> State:
+    """The position as if a nation were in a phase of its next turn; KeyError where it has none."""
+    sequence = state.definition.sequence
+    step = {(entry.nation, entry.phase): place for place, entry in enumerate(sequence)}[
+        nation, phase
+    ]
+    fresh = [rested(unit) for unit in state.units_of(nation)]
+    return replace(
+        with_units(state, fresh),
+        agenda=(PhaseFrame(step, nation, phase, "open"),),
+        battles=(),
+        turn=TurnRecord(),
+    )
 
 
 def is_attack(state: State, move: Move) -> bool:

@@ -6,12 +6,12 @@ another until no unit is left, and every choice says which instruction made it.
 
 from collections.abc import Mapping
 
-from engine.core.agenda import PendingBattle, PhaseFrame
+from engine.core.agenda import PendingBattle
 from engine.core.evolve import evolve
 from engine.core.ids import NationName, TerritoryName, UnitTypeName
 from engine.core.standing_orders import StandingUse
-from engine.core.state import TurnRecord, with_units, without_units
-from engine.core.unit import Unit, rested
+from engine.core.state import with_units, without_units
+from engine.core.unit import Unit
 from engine.game import check
 from engine.gamedef import State
 from engine.notation.routes import with_route
@@ -27,6 +27,7 @@ from engine.rules.battle.standing_orders import (
 from engine.rules.battle.submerge import submerges_by_default
 from engine.rules.relations import is_allied, is_enemy, type_of
 from engine.values import dataclass, replace
+from engine.view.moving import in_next_turn
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +107,7 @@ def within_reach(
 
 
 def _reaching(state: State, enemy: NationName, territory: TerritoryName) -> dict[UnitTypeName, int]:
-    moving = _at_phase(state, enemy, "combat_move")
+    moving = in_next_turn(state, enemy, "combat_move")
     board = state.definition.board
     near = board.distances(territory, max(k.movement for k in state.definition.unit_types.values()))
     groups: dict[tuple[object, ...], list[Unit]] = {}
@@ -122,22 +123,6 @@ def _reaching(state: State, enemy: NationName, territory: TerritoryName) -> dict
     return {kind: found[kind] for kind in state.definition.unit_types if kind in found}
 
 
-def _at_phase(state: State, nation: NationName, phase: str) -> State:
-    """The position as if a nation were in a phase of its next turn."""
-    step = next(
-        index
-        for index, entry in enumerate(state.definition.sequence)
-        if (entry.nation, entry.phase) == (nation, phase)
-    )
-    fresh = [rested(unit) for unit in state.units_of(nation)]
-    return replace(
-        with_units(state, fresh),
-        agenda=(PhaseFrame(step, nation, phase, "open"),),
-        battles=(),
-        turn=TurnRecord(),
-    )
-
-
 def _in_battle(
     state: State,
     nation: NationName,
@@ -146,7 +131,7 @@ def _in_battle(
     enemy: NationName,
 ) -> State:
     """The position with a battle there under way, in which nobody else of the enemy fights."""
-    state = _at_phase(state, enemy, BATTLE)
+    state = in_next_turn(state, enemy, BATTLE)
     others = [unit.id for unit in state.units_in(territory) if is_enemy(state, nation, unit.owner)]
     state = without_units(state, others)
     new: list[Unit] = []

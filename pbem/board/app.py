@@ -20,6 +20,7 @@ from pbem.board.files import PAGE, page_files
 from pbem.board.founding import found_game, founding_form, founding_view
 from pbem.board.games import fetch, games_view
 from pbem.board.guard import ALONE
+from pbem.board.layers import layer
 from pbem.board.news import News
 from pbem.board.odds import KeptOdds, odds_now
 from pbem.board.overlay import map_of
@@ -90,6 +91,7 @@ class Board:
             Route("/api/games/{game}/landings", self._landings),
             Route("/api/games/{game}/preview", self._preview),
             Route("/api/games/{game}/past", self._past),
+            Route("/api/games/{game}/layer", self._layer),
             Route("/api/games/{game}/{action}", self._act, methods=["POST"]),
         ]
         return Starlette(
@@ -235,6 +237,18 @@ class Board:
 
         def worked_out() -> Plain:
             return {**preview(self._looked(table, _step_of).state, move)}
+
+        return await self._answer(worked_out)
+
+    async def _layer(self, request: Request) -> Response:
+        table = self._playing(request)
+        name = request.query_params.get("name", "")
+
+        def worked_out() -> Plain:
+            state, nation = self._looked(
+                table, lambda held: (_step_of(held).state, viewer_of(held))
+            )
+            return {"areas": layer(state, nation, name, self._kept_odds)}
 
         return await self._answer(worked_out)
 

@@ -26,6 +26,7 @@ from engine import (
 )
 from engine.advice import question_lines, warnings_of
 from pbem.board.forms import forms_now
+from pbem.board.layers import layer_names
 from pbem.board.mails import mails_view
 from pbem.board.overlay import overlay_view
 from pbem.board.playing import Playing
@@ -89,6 +90,7 @@ def turn_view(table: Playing) -> Plain:
         "phase_title": phase_title(state.phase.phase) if state.nation else "",
         "text": plain(describe_waiting(step.waiting)),
         "overlay": overlay_view(state, viewer_of(table)),
+        "layers": layer_names(state, viewer_of(table)),
         "nations": _nations(state),
         "battles": [list(pair) for pair in status_view(state, step.waiting).battles],
     }

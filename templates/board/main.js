@@ -11,6 +11,7 @@ import { showAsk } from "./ask.js";
 import { showHappened, showOrders } from "./past.js";
 import { showHistory } from "./history.js";
 import { listenForKeys } from "./keys.js";
+import { listenForLayers, showLayers } from "./layers.js";
 
 /** The open game: its turn as the program last told it, its map, and what the player has chosen. */
 export const now = { game: "", turn: null, map: null, busy: 0 };
@@ -37,6 +38,7 @@ export function take(turn) {
   byId("where").textContent = turn.round ? `Round ${turn.round}, ${turn.season ? `${turn.season}, ` : ""}${turn.nation || "end of the round"}${turn.phase_title ? `: ${turn.phase_title}` : ""}` : "";
   now.map?.update(turn);
   if (before && (before.phase !== turn.phase || before.nation !== turn.nation || before.kind !== turn.kind)) clearArea();
+  showLayers();
   showAsk();
   showArea();
   showOrders();
@@ -129,11 +131,12 @@ function isThere(speaks) {
 window.addEventListener("hashchange", open);
 listen(heard, isThere);
 listenForKeys();
+listenForLayers();
 byId("find").addEventListener("change", (event) => {
-  const name = event.target.value;
-  if (!now.map?.has(name)) return;
+  const name = now.map?.named(event.target.value);
+  if (!name) return;
   event.target.value = "";
-  now.map.centre(name);
+  now.map.approach(name);
   // A name that is looked up is looked at; only a click on the map sends units there.
   clearArea();
   chooseArea(name);

@@ -6,6 +6,9 @@ import { Pane } from "./pane.js";
 
 const NEAR = 3.2;
 
+/** The part of the whole width that is shown at most around an area that was looked up. */
+const CLOSE_BY = 4;
+
 /** How long after the pointer was on the map something is said where it was, in milliseconds. */
 const RECENT = 4000;
 
@@ -59,7 +62,7 @@ class GameMap {
 
   addArea(area) {
     const path = draw("path", { d: area.path, "fill-rule": "evenodd", "data-name": area.name }, draw("title"));
-    const label = draw("g", { class: "label" }, draw("text", { class: "name", y: -13 }), draw("g", { class: "chip" }), draw("text", { class: "steps", y: 25 }), draw("text", { class: "lands", y: 39 }));
+    const label = draw("g", { class: "label" }, draw("text", { class: "name", y: -13 }), draw("g", { class: "chip" }), draw("text", { class: "steps", y: 25 }), draw("text", { class: "lands", y: 39 }), draw("text", { class: "layer", y: -26 }));
     this.paths.set(area.name, path);
     this.labels.set(area.name, label);
     this.areas.append(path);
@@ -67,6 +70,14 @@ class GameMap {
   }
 
   has(name) { return this.paths.has(name); }
+
+  /** The area that is meant by a few letters: by its name, its beginning, or a part of it; undefined for none. */
+  named(text) {
+    const wanted = text.trim().toLowerCase();
+    const fits = (test) => [...this.paths.keys()].find((name) => test(name.toLowerCase()));
+    return wanted ? fits((name) => name === wanted) ?? fits((name) => name.startsWith(wanted)) ?? fits((name) => name.includes(wanted)) : undefined;
+  }
+
   isSea(name) { return this.shapes.get(name).sea; }
 
   /** Letters and units keep their size on the screen; near enough each kind of unit has its sign. */
@@ -143,12 +154,22 @@ class GameMap {
     this.svg.toggleAttribute("data-choosing", targets.size > 0);
   }
 
+  /** Words of a layer above the names of areas; {} for no layer. */
+  layer(areas) {
+    for (const [name, path] of this.paths) {
+      const words = areas[name] ?? "";
+      path.toggleAttribute("data-layer", words !== "");
+      this.labels.get(name).lastChild.textContent = words;
+    }
+    this.svg.toggleAttribute("data-layered", Object.keys(areas).length > 0);
+  }
+
   /** Mark where aircraft could land: name to how many. */
   landing(places) {
     for (const [name, path] of this.paths) {
       const count = places.get(name);
       path.toggleAttribute("data-landing", count !== undefined);
-      this.labels.get(name).lastChild.textContent = count === undefined ? "" : this.isSea(name) ? `✈ room for ${count}` : "✈ can land";
+      this.labels.get(name).children[3].textContent = count === undefined ? "" : this.isSea(name) ? `✈ room for ${count}` : "✈ can land";
     }
   }
 
@@ -178,6 +199,12 @@ class GameMap {
   centre(name) {
     const shape = this.shapes.get(name);
     if (shape && !this.pane.sees(...shape.at)) this.pane.centre(...shape.at);
+  }
+
+  /** Bring an area to the middle, near enough to read what is there. */
+  approach(name) {
+    const shape = this.shapes.get(name);
+    if (shape) this.pane.centre(...shape.at, CLOSE_BY);
   }
 
   /** Open where most of the mover's front is. */

@@ -11,7 +11,7 @@ from tests.support.boardpage import Player, running
 from tests.support.table import desks_of, table
 
 if TYPE_CHECKING:
-    from playwright.sync_api import BrowserContext
+    from playwright.sync_api import Browser, BrowserContext
 
 pytestmark = pytest.mark.browser
 
@@ -133,3 +133,75 @@ def test_B164_the_ships_of_a_landing_are_shown_and_may_be_others(
         player.key("u")
         assert page.locator("#orders ol li").count() == 2
         assert player.trouble == []
+
+
+def test_layers_and_a_search_by_a_few_letters(tmp_path: Path, context: BrowserContext) -> None:
+    ann = desks_of(tmp_path, table(tmp_path / "authority"))[0]
+    with running(ann.root, ann.game.game.hex()[:8]) as program:
+        player = Player(context, program.address)
+        page = player.page
+        player.key("d")
+        player.key("d")
+        page.select_option("#layer", "reach of Germans")
+        page.wait_for_selector('path[data-layer][data-name="Moscow"]')
+        page.select_option("#layer", "to move")
+        page.wait_for_selector('path:not([data-layer])[data-name="Finland"]')
+        player.drag("Karelija", "Finland")
+        page.wait_for_selector("#odds a")
+        page.wait_for_selector(".layer:text-is('1 unit')")
+        player.key("/")
+        page.keyboard.type("stalin")
+        page.keyboard.press("Enter")
+        page.wait_for_selector('#area h2:text-is("Stalingrad")')
+        page.locator("#past summary").click()
+        page.wait_for_selector("#past li:has-text('nothing yet')")
+        assert player.trouble == []
+
+
+def test_two_fingers_enlarge_and_one_drags_the_chosen_stack(
+    tmp_path: Path, browser: Browser
+) -> None:
+    """At 390 px; elsewhere one finger moves the map."""
+    ann = desks_of(tmp_path, table(tmp_path / "authority"))[0]
+    context = browser.new_context(viewport={"width": 390, "height": 800}, has_touch=True)
+    with running(ann.root, ann.game.game.hex()[:8]) as program:
+        player = Player(context, program.address)
+        page = player.page
+        fingers = context.new_cdp_session(page)
+
+        def touch(kind: str, *points: tuple[float, float]) -> None:
+            spots = [{"x": x, "y": y, "id": key} for key, (x, y) in enumerate(points)]
+            fingers.send("Input.dispatchTouchEvent", {"type": f"touch{kind}", "touchPoints": spots})
+
+        def glide(start: tuple[float, float], goal: tuple[float, float]) -> None:
+            (x, y), (right, down) = start, (goal[0] - start[0], goal[1] - start[1])
+            touch("Start", start)
+            for part in (0.3, 0.6, 1.0):
+                touch("Move", (x + right * part, y + down * part))
+            touch("End")
+
+        def width() -> float:
+            return float(str(page.get_attribute("#board", "viewBox")).split()[2])
+
+        player.key("d")
+        player.key("d")
+        player.key("/")
+        page.keyboard.type("Karelija")
+        page.keyboard.press("Enter")
+        page.wait_for_selector('path[data-lit][data-name="Finland"]')
+        page.evaluate("document.getElementById('map').scrollIntoView()")
+        glide(player.spot("Karelija"), player.spot("Finland"))
+        page.wait_for_selector("#odds a")
+        assert "3 infantry: Karelija > Finland" in player.told()
+        before = player.spot("Ukraine")
+        glide((200, 300), (240, 330))
+        assert player.spot("Ukraine") != before
+        wide = width()
+        touch("Start", (150, 300), (230, 300))
+        touch("Move", (130, 300), (250, 300))
+        touch("Move", (90, 300), (290, 300))
+        touch("End")
+        assert width() < wide
+        assert page.locator("#orders ol li").count() == 3
+        assert player.trouble == []
+    context.close()

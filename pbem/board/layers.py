@@ -1,0 +1,86 @@
+"""Layers of the map: words that stand in areas while the player wants to see them."""
+
+from collections.abc import Iterator, Mapping
+from typing import Final, TypeAlias
+
+from engine import (
+    NO_LIMIT,
+    Move,
+    State,
+    is_enemy,
+    legal_starts,
+    placement_room,
+    reach_by_area,
+    territory_view,
+)
+from pbem.board.odds import KeptOdds, odds_now
+from pbem.text import counted
+from pbem.usage import UsageError
+
+Words: TypeAlias = dict[str, str]
+
+IDLE: Final = "to move"
+PRODUCTION: Final = "production"
+ODDS: Final = "odds"
+REACH: Final = "reach of "
+
+
+def layer_names(state: State, nation: str) -> list[str]:
+    """The layers that say something in a position, for the player of a nation."""
+    moves = {(step.nation, step.phase) for step in state.definition.sequence}
+    return [
+        *([IDLE] if nation == state.nation and nation else []),
+        PRODUCTION,
+        *([ODDS] if state.battles and state.blocks is None else []),
+        *(
+            f"{REACH}{enemy}"
+            for enemy in state.definition.politics.nation_names
+            if (enemy, "combat_move") in moves and nation and is_enemy(state, nation, enemy)
+        ),
+    ]
+
+
+def layer(state: State, nation: str, name: str, known: KeptOdds) -> Words:
+    """What a layer says, by area; UsageError for none of `layer_names`."""
+    if name not in layer_names(state, nation):
+        raise UsageError("no-such-layer", "There is no such layer of the map now.")
+    if name == IDLE:
+        return dict(_idle(state))
+    if name == PRODUCTION:
+        return dict(_production(state))
+    if name == ODDS:
+        return {str(one["place"]): str(one["chance"]) for one in odds_now(state, known)}
+    reach = reach_by_area(state, name.removeprefix(REACH))
+    return {place: counted(count, "unit") for place, count in reach.items()}
+
+
+def _idle(state: State) -> Iterator[tuple[str, str]]:
+    """Where units have not moved that can."""
+    for order in legal_starts(state):
+        if isinstance(order, Move):
+            start = order.path[0]
+            there = [unit for unit in state.units_in(start) if unit.owner == state.nation]
+            fresh = sum(not unit.moved and _can_go(state, unit.type) for unit in there)
+            if fresh:
+                yield start, counted(fresh, "unit")
+
+
+def _can_go(state: State, kind: str) -> bool:
+    return state.definition.unit_types[kind].movement > 0
+
+
+def _production(state: State) -> Iterator[tuple[str, str]]:
+    """What areas are worth, and what can still be built there."""
+    rooms: Mapping[str, int] = {
+        place: room
+        for nation in state.definition.politics.nation_names
+        for place, room in placement_room(state, nation)
+    }
+    for name in state.definition.board.territories:
+        worth = territory_view(state, name).production
+        words = [f"worth {worth}"] if worth else []
+        if name in rooms:
+            room = rooms[name]
+            words.append("builds any number" if room >= NO_LIMIT else f"builds {room}")
+        if words:
+            yield name, ", ".join(words)
