@@ -99,17 +99,6 @@ def test_a_report_speaks_of_production_and_not_of_victory_cities(tmp_path: Path)
         assert "Victory cities of" not in report
 
 
-@pytest.mark.slow
-def test_a_whole_round_of_classic_is_played_by_mails_only(tmp_path: Path) -> None:
-    ann = desk(tmp_path, "Ann")
-    words = ("demo", "--scenario", "classic_1942", "--seed", "1", "--json")
-    data = ann.ok(*words, "--out", tmp_path / "round").data
-    rows = data["round"]
-    assert isinstance(rows, list)
-    assert [row["nation"] for row in rows] == list(NATIONS)
-    assert len(list((tmp_path / "round" / "mails").glob("*.eml"))) >= 5
-
-
 def test_a_demo_of_an_unknown_scenario_leaves_nothing_behind(tmp_path: Path) -> None:
     ann = desk(tmp_path, "Ann")
     out = tmp_path / "round"

@@ -42,6 +42,18 @@ class Identities:
         if left:
             raise ValueError(f"the recording has fewer units in {left}")
 
+    @classmethod
+    def same(cls, state: State) -> "Identities":
+        """Those of a position that was made from the recording: each unit is itself.
+
+        Cheap, since every recorded move is judged with new ones.
+        """
+        made = cls.__new__(cls)
+        made._ours = {key: key for key in state.units}
+        made._theirs = dict(made._ours)
+        made._kinds = {key: (unit.type, unit.owner) for key, unit in state.units.items()}
+        return made
+
     def _add(self, theirs: int, ours: UnitId) -> None:
         self._ours[theirs] = ours
         self._theirs[ours] = theirs

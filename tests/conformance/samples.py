@@ -209,7 +209,6 @@ def order_in(state: State, move: Table) -> tuple[Move, str]:
     Ours take the cargo of a ship along and find a ship for troops who name none.  A move that
     leaves cargo behind, or wants troops aboard no ship, is therefore another move with us.
     """
-    same = ((unit.id, unit.type, unit.owner, unit.territory) for unit in state.units.values())
     body: Table = {
         "ids": move["units"],
         "route": move["route"],
@@ -217,7 +216,7 @@ def order_in(state: State, move: Table) -> tuple[Move, str]:
     }
     action = Action("move", body, accepted=True, error="", entries=(), made=())
     try:
-        order = order_of(state, action, Identities(state, same))
+        order = order_of(state, action, Identities.same(state))
     except UnreadableOrderError:
         units = [state.units[number(key)] for key in items(move["units"])]
         path = tuple(text(place) for place in items(move["route"]))

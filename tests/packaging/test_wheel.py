@@ -64,7 +64,8 @@ def play_demo(python: Path, folder: Path) -> None:
     elsewhere.mkdir()
     command = python.with_name("pbem")
     home = str(folder / "home")
-    report = json.loads(run(command, "demo", "--json", cwd=elsewhere, PBEM_HOME=home))
+    words = ("demo", "--scenario", "classic_1942", "--json")
+    report = json.loads(run(command, *words, cwd=elsewhere, PBEM_HOME=home))
     assert report["verify"]["ok"] is True
     assert report["rehearsal"] is False
     assert sum(row["battles"] for row in report["round"]) > 5

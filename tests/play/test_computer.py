@@ -53,15 +53,8 @@ def test_the_demo_plays_a_scenario_file_with_three_sides(tmp_path: Path) -> None
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("scenario", "first"),
-    [
-        ("axis_allies_europe", "Germans"),
-        ("axis_allies_pacific", "Japanese"),
-        ("axis_allies_linked", "Germans"),
-    ],
-)
-def test_the_demo_follows_the_course_of_the_game(tmp_path: Path, scenario: str, first: str) -> None:
-    nations = demo(desk(tmp_path, "Ann"), tmp_path / "round", scenario)
-    assert first in nations
+def test_the_demo_follows_the_course_of_the_game(tmp_path: Path) -> None:
+    """The sequence of the scenario says who begins, and it is not always Russia."""
+    nations = demo(desk(tmp_path, "Ann"), tmp_path / "round", "axis_allies_europe")
+    assert nations[0] == "Germans"
     assert len(set(nations)) >= 4
