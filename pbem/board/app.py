@@ -2,6 +2,7 @@
 
 import json
 import secrets
+import threading
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import suppress
 from typing import Final, TypeAlias, TypeVar
@@ -31,6 +32,7 @@ from pbem.board.rehearsal import Rehearsal
 from pbem.board.table import Table
 from pbem.board.trouble import SAFE_LIST, SAFE_TURN, trouble_of
 from pbem.board.views import turn_view, viewer_of
+from pbem.board.watch import Watch
 from pbem.home import Home
 from pbem.save.keys import NamedKey
 from pbem.save.shelf import GameRef, ref_named
@@ -40,6 +42,8 @@ Plain: TypeAlias = dict[str, object]
 T = TypeVar("T")
 
 _MOST_REHEARSALS: Final = 8
+_LIST: Final[Mapping[str, object]] = {"games": True}
+"""Told when the list of games, or their mail, is not any more what it was."""
 
 
 class Board:
@@ -59,6 +63,7 @@ class Board:
         self._kept_odds = KeptOdds()
         self._kept_history = KeptHistory()
         self.news = News()
+        self._watch = Watch(home, clock)
 
     def read_ahead(self, ref: GameRef) -> None:
         """Read a game and its map while the browser starts; what is wrong the page will say."""
@@ -111,8 +116,11 @@ class Board:
 
     async def _fetch(self, request: Request) -> Response:
         del request
-        self.news.tell({"progress": "fetching mail"})
-        return await self._said(lambda: fetch(self._home, self._key, self._clock()))
+
+        def progress(text: str) -> None:
+            self.news.tell({"progress": text})
+
+        return await self._said(lambda: fetch(self._home, self._key, self._clock(), progress))
 
     async def _founding(self, request: Request) -> Response:
         del request
@@ -146,7 +154,7 @@ class Board:
         answer = await self._answer(
             lambda: {"news": work(), "games": games_view(self._home, self._key)}, safe=SAFE_LIST
         )
-        self.news.tell({"games": True, "progress": ""})
+        self.news.tell({**_LIST, "progress": ""})
         return answer
 
     async def _turn(self, request: Request) -> Response:
@@ -284,12 +292,24 @@ class Board:
     async def _news(self, request: Request) -> Response:
         async def stream() -> AsyncIterator[str]:
             yield "retry: 1000\n\n"
+            seen = await run_in_threadpool(self._watch.stamp)
             async for one in self.news.listen(request.is_disconnected):
                 for told in [one] if one else await run_in_threadpool(self._elsewhere):
                     yield f"data: {json.dumps(told)}\n\n"
+                if not one:
+                    stamp = await run_in_threadpool(self._watch.stamp)
+                    if stamp != seen:
+                        yield f"data: {json.dumps(_LIST)}\n\n"
+                    seen = stamp
+                    # Alone, for it may take as long as a mail server likes.
+                    threading.Thread(target=self._send_what_is_due, daemon=True).start()
                 yield ": still here\n\n"
 
         return StreamingResponse(stream(), media_type="text/event-stream")
+
+    def _send_what_is_due(self) -> None:
+        if self._watch.send_what_is_due():
+            self.news.tell(_LIST)
 
     def _elsewhere(self) -> list[Plain]:
         """The games that a terminal, a mail or another program has changed."""

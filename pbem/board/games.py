@@ -1,6 +1,6 @@
 """My games: which wait for me, for whom the others wait; mail that comes; seats to take."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TypeAlias
 
 from pbem.agreements.describe import describe_proposal
@@ -8,9 +8,11 @@ from pbem.agreements.open_proposals import OpenProposal, waiting
 from pbem.board.mails import mails_view
 from pbem.home import Home
 from pbem.lobby.terms import terms_of
-from pbem.post import do_what_is_due, receive
+from pbem.mail.errors import MailError
+from pbem.post import do_what_is_due, mail_lines, receive, send_now
 from pbem.post.game_row import row_of
 from pbem.post.intake import Kind
+from pbem.post.letter import PostResult
 from pbem.post.opened import OpenedGames
 from pbem.replay import Position
 from pbem.save.keys import NamedKey, fingerprint
@@ -106,9 +108,23 @@ def _since(save: TrustedSave) -> int:
     return save.genesis.time
 
 
-def fetch(home: Home, key: NamedKey, when: int) -> list[str]:
-    """Take in mail, and do what is due; what is new, a sentence each."""
+def fetch(
+    home: Home, key: NamedKey, when: int, progress: Callable[[str], None] = lambda _: None
+) -> list[str]:
+    """Take in mail, do what is due, send what waits; what is new, a sentence each.
+
+    progress: told, in a few words, what takes a while.
+    """
     games = OpenedGames(home)
+    progress("fetching mail and verifying what is in it")
     news = receive(games, when)
+    progress("doing what is due")
     news += do_what_is_due(games, lambda: key, when)
-    return [plain(entry.text) for entry in news if entry.kind is not Kind.CARD] or ["Nothing new."]
+    lines = [plain(entry.text) for entry in news if entry.kind is not Kind.CARD]
+    progress("sending what waits")
+    try:
+        lines += map(plain, mail_lines(PostResult((), send_now(home, when), ())))
+    except MailError as error:
+        # What has come is told all the same.
+        lines.append(plain(f"What waits could not be sent: {error}"))
+    return lines or ["Nothing new."]

@@ -13,6 +13,7 @@ from pathlib import Path
 from engine import Step
 from pbem.board.playing import MovedOnError, Playing
 from pbem.home import Home, SelectedSave
+from pbem.mail.errors import MailError
 from pbem.play.drafts import Draft, keep_draft, open_session
 from pbem.play.session import Session
 from pbem.post import mail_lines, post_handover, post_turn, recap_of
@@ -23,7 +24,7 @@ from pbem.save.keys import NamedKey
 from pbem.save.records import MAX_MESSAGE
 from pbem.save.shelf import GameRef
 from pbem.save.trust import PLAYING, TrustedSave
-from pbem.text import counted
+from pbem.text import counted, plain
 from pbem.usage import UsageError
 from pbem.wire.errors import OutOfTurnError
 
@@ -127,6 +128,10 @@ class Table(Playing):
                     raise
                 self._seen = ()
                 raise MovedOnError from error
+            except OSError:
+                # What the disk holds is what counts; the page must not show more than that.
+                self._seen = ()
+                raise
 
     def set_message(self, version: str, text: str) -> None:
         """Words to the others, sent with the turn."""
@@ -147,7 +152,10 @@ class Table(Playing):
         with self._lock:
             self._groups.final()
             self._open()
-            return self._posted()
+            try:
+                return self._posted()
+            except (MailError, OSError) as error:
+                return (plain(f"The turn is signed and kept, but its mail is not: {error}"),)
 
     def _posted(self) -> tuple[str, ...]:
         """Mail the turn, unless the next one is the player's own and goes out with it."""

@@ -18,6 +18,10 @@ SAFE_TURN: Final = (
 )
 
 
+_SAFE_FILES: Final = (
+    "What the page shows now is kept; what you did last may be missing. "
+    "Nothing that was signed and no dice are lost. Go on when the disk can be written again."
+)
 SAFE_LIST: Final = (
     "Nothing is lost: what was signed is kept, what came by mail stays in the mailbox, and what "
     "was to be sent waits. Try again later."
@@ -73,6 +77,6 @@ def trouble_of(error: Exception, safe: str = SAFE_TURN) -> Trouble:
             return Trouble(503, "busy", busy, safe=safe)
         case OSError():
             what = error.strerror or type(error).__name__
-            return Trouble(503, "file-error", f"{what}.", safe=safe)
+            return Trouble(503, "file-error", f"{what}.", safe=_SAFE_FILES)
     bug = f"This is a bug in pbem ({type(error).__name__}: {text}). Please report it."
     return Trouble(500, "internal-error", bug, safe=safe)

@@ -16,7 +16,7 @@ export function mails(game, doing) {
 
 function line(one) {
   const reason = one.reason ? `: ${one.reason.replace(/\.$/, "")}` : "";
-  const next = one.next_try && one.delivery === "pending" ? `. Fetching mail tries again; by itself from ${clock(one.next_try)}` : "";
+  const next = one.next_try && one.delivery === "pending" ? `. Fetching mail tries again at once, the open board from ${clock(one.next_try)} on` : "";
   return `To ${one.recipient}: ${one.words}${reason}${next}.`;
 }
 
