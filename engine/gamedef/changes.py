@@ -8,8 +8,10 @@ What each subject may change:
   ``no_blitz``;
 * ``nation``: its ``buy_list``; ``bounds`` (areas of its restriction, () for none) and
   ``inside`` (whether it must stay in them); ``not_researched`` (technologies);
+  ``treasury_is_lost`` (with its capital);
 * ``buy_list``: its ``units``;
-* ``condition``: ``is_on``; ``stands_for`` (the condition whose test it has from now on).
+* ``condition``: ``is_on``; ``stands_for`` (the condition whose test it has from now on);
+* ``support``: the ``nations`` of all rules of a name.
 """
 
 from collections.abc import Mapping
@@ -83,9 +85,11 @@ FACTS: Final[Mapping[Subject, Mapping[str, object]]] = {
         "bounds": tuple[TerritoryName, ...],
         "inside": bool,
         "not_researched": tuple[TechnologyName, ...],
+        "treasury_is_lost": bool,
     },
     "buy_list": {"units": tuple[UnitTypeName, ...]},
     "condition": {"is_on": bool, "stands_for": ConditionName},
+    "support": {"nations": tuple[NationName, ...]},
 }
 """For each subject its facts, as a scenario names them, and the types of their values."""
 

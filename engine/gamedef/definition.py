@@ -21,7 +21,7 @@ from engine.gamedef.script import Script
 from engine.gamedef.sequence import SequenceStep
 from engine.gamedef.setup import Setup
 from engine.gamedef.technology import Technology
-from engine.gamedef.unit_types import SupportRules, UnitType
+from engine.gamedef.unit_types import SupportRules, UnitType, helped_by
 from engine.gamedef.victory import Victory
 from engine.values import dataclass, field, replace, with_value
 
@@ -92,11 +92,16 @@ class Definition:
             case "nation", tuple() as value if change.fact == "not_researched":
                 rules = self.map_rules.with_not_researched(change.name, value)
                 return replace(self, map_rules=rules)
+            case "nation", bool() as value if change.fact == "treasury_is_lost":
+                politics = self.politics.with_treasury_lost(change.name, is_lost=value)
+                return replace(self, politics=politics)
             case "nation", _:
                 return replace(self, map_rules=self.map_rules.with_bounds(change))
             case "buy_list", tuple() as value:
                 economy = self.economy.with_list(change.name, value, self.unit_types)
                 return replace(self, economy=economy)
+            case "support", tuple() as value:
+                return replace(self, support=helped_by(self.support, change.name, value))
             case "condition", str() as value:
                 return replace(self, script=self.script.rewritten(change.name, value))
             case "condition", bool() as value:
@@ -104,8 +109,11 @@ class Definition:
         raise KeyError(f"{change.subject} {change.fact}")
 
     def listed(self, subject: Subject, name: str, fact: str) -> tuple[str, ...]:
-        """The names in a list of an area or a unit type; KeyError for a fact without any."""
+        """The names in a list of an area, a unit type or support; KeyError for no such list."""
+        value: object
         match subject:
+            case "support" if fact == "nations":
+                value = next(rule.nations for rule in self.support if rule.name == name)
             case "territory" if fact in FACTS["territory"]:
                 value = getattr(self.board.territories[name], fact)
             case "unit":

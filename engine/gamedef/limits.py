@@ -36,15 +36,17 @@ class UnitLimit:
 class BuildingRule:
     """Where units of a type may be built.
 
-    needs: alternatives; the units of one of them must stand where the unit is built; () when
-    nothing is needed.  not_in: areas where it may never be placed.  least_value: it is
-    placed only in areas of this production or more.
+      needs: alternatives; the units of one of them must stand where the unit is built; () when
+      nothing is needed.  not_in: areas where it may never be placed.  least_value: it is
+      placed only in areas of this production or more.  originals_only: it is placed only
+    where the nation is the original owner.
     """
 
     type: Annotated[UnitTypeName, Key("unit")]
     needs: Annotated[tuple[tuple[UnitTypeName, ...], ...], Items(MAX_LIMITS)] = ()
     not_in: tuple[TerritoryName, ...] = ()
     least_value: int = 0
+    originals_only: bool = False
 
 
 @dataclass(frozen=True, slots=True)

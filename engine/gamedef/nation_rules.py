@@ -3,7 +3,7 @@
 The rule book's own game has none of them.  Source: the map dialect (placementAnyTerritory,
 placementCapturedTerritory, placementPerTerritory, maxPlacePerTerritory, productionPerXTerritories,
 placementInCapitalRestricted, dominatingFirstRoundAttack, negateDominatingFirstRoundAttack,
-playerTech, availableTech).
+playerTech, availableTech, shareTechnology, helpPayTechCost).
 """
 
 from typing import Annotated
@@ -50,6 +50,9 @@ class NationRule:
     is_unblockaded: it loses nothing in blockade zones.
     kamikaze_targets: types that it may attack; () for ships that are neither submarines nor carry
       troops.
+    shares_technologies_with: nations for which what it finds is in force as well, where they
+      could research it.
+    research_helpers: nations whose money pays for its research where its own is not enough.
     not_researched: technologies of this game that it cannot research; triggers change them.
     """
 
@@ -67,4 +70,6 @@ class NationRule:
     kamikaze_targets: tuple[UnitTypeName, ...] = ()
     entry_captors: tuple[NationName, ...] = ()
     is_unblockaded: bool = False
+    shares_technologies_with: tuple[NationName, ...] = ()
+    research_helpers: tuple[NationName, ...] = ()
     not_researched: Annotated[tuple[TechnologyName, ...], Items(MAX_TECHNOLOGIES)] = ()

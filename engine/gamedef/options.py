@@ -214,6 +214,9 @@ class Options:
     defending_submarines_may_submerge: bool = _switch(
         False, "where submarines withdraw, those of the defender may submerge instead", "B76, D5"
     )
+    submarines_stop_landings: bool = _switch(
+        False, "an enemy submarine stops landings from a zone without an own warship", "B171"
+    )
     submarines_retreat_before_battle: bool = _switch(
         False, "submarines may leave before the first dice", "B187"
     )

@@ -61,6 +61,14 @@ class Politics:
                 return entry
         raise KeyError(name)
 
+    def with_treasury_lost(self, name: NationName, *, is_lost: bool) -> "Politics":
+        """The same where the treasury of a nation is lost with its capital, or is not."""
+        nations = tuple(
+            replace(entry, treasury_is_lost=is_lost) if entry.name == name else entry
+            for entry in self.nations
+        )
+        return replace(self, nations=nations)
+
     def alliances_of(self, nation: NationName) -> tuple[str, ...]:
         """The alliances of a nation; () for the neutral owner."""
         for entry in self.nations:

@@ -13,6 +13,7 @@ class SequenceStep:
     phase: such as ``"combat_move"``; nation: "" for a step of no nation;
     with_nations: nations whose bought carriers aircraft may count on in this step besides those of
       its own nation.
+    spares_aircraft: no aircraft is lost at the end of this step for want of a landing place.
     last_round: the step takes place up to this round only, 0 for ever.
     """
 
@@ -21,3 +22,4 @@ class SequenceStep:
     nation: NationName = ""
     last_round: int = 0
     with_nations: tuple[NationName, ...] = ()
+    spares_aircraft: bool = False

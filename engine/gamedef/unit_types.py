@@ -21,7 +21,7 @@ from engine.gamedef.schema import (
     OwnerName,
     Positive,
 )
-from engine.values import dataclass
+from engine.values import dataclass, replace
 
 
 @dataclass(frozen=True, slots=True)
@@ -302,7 +302,8 @@ class SupportRule:
     strength, dice: what is raised, the number at which a die hits or the number of dice.
     kind, stack: rules of one kind together reach a unit `stack` times, 0 as often as they can;
       "" is a kind of its own.
-    nations: whose givers help; () those of everybody.
+    nations: whose givers help; () those of everybody, or of nobody where triggers say who.
+    name: by which triggers say whose givers help, "" where none does.
     improvable: whether Improved Artillery doubles it (B126).
     """
 
@@ -319,6 +320,21 @@ class SupportRule:
     stack: int = 1
     nations: tuple[OwnerName, ...] = ()
     improvable: bool = True
+    name: str = ""
+
+    @property
+    def depends_on_owner(self) -> bool:
+        """Whether only givers of some nations help."""
+        return bool(self.nations or self.name)
+
+
+def helped_by(
+    rules: tuple[SupportRule, ...], name: str, nations: tuple[str, ...]
+) -> tuple[SupportRule, ...]:
+    """The rules where givers of other nations help by those of a name; KeyError without any."""
+    if all(rule.name != name for rule in rules):
+        raise KeyError(name)
+    return tuple(replace(rule, nations=nations) if rule.name == name else rule for rule in rules)
 
 
 SupportRules: TypeAlias = Annotated[tuple[SupportRule, ...], Items(MAX_SUPPORT)]

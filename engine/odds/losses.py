@@ -78,7 +78,7 @@ def shooters_of(units: Iterable[Combatant], rules: Rules, side: str) -> tuple[Sh
     """Units as they fire on a side, without support; those that are alike share one Shooter."""
     known: dict[tuple[UnitTypeName, tuple[str, ...], bool, bool, NationName], Shooter] = {}
     shooters: list[Shooter] = []
-    named = any(rule.nations for rule in rules.support)
+    named = any(rule.depends_on_owner for rule in rules.support)
     terrain = rules.terrain(side)
     for unit in units:
         owner = unit.owner if named else ""

@@ -67,7 +67,8 @@ def _closing(state: State) -> Events:
     log.extend(resolve_forfeit(state))
     log.extend(resolve_overdraft(log.state, state.nation))
     # Aircraft could wait over the sea for a carrier of this phase; now it must be there (B145).
-    log.extend(resolve_stranded(log.state))
+    if not state.definition.sequence[state.phase.step].spares_aircraft:
+        log.extend(resolve_stranded(log.state))
     return log.events
 
 

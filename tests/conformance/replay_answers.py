@@ -93,12 +93,22 @@ class Tape:
         self._used: set[int] = set()
         self._aloft = _aloft(self._entries)
         self._told: list[int] = []
+        self._bombed: dict[str, dict[int, tuple[int, ...]]] = {}
 
-    def dice(self, request: RollRequest, *, battle: str) -> RollResult:
+    def dice(
+        self,
+        request: RollRequest,
+        *,
+        battle: str,
+        raiders: tuple[tuple[int, ...], tuple[int, ...]] = ((), ()),
+    ) -> RollResult:
         """The next dice; raises TapeError when their number is not the one expected.
 
         battle: our kind of the battle in the territory of the request, "" when there is none.
+        raiders: for bombs, the identities of the bombers that roll now, and of all in the raid.
         """
+        if raiders[0] and (bombs := self._bombs(request, *raiders)) is not None:
+            return bombs
         if battle in _RAIDS:
             return self._raid_dice(request, Battle(request.territory, _RAIDS[battle]))
         if self._told:
@@ -162,6 +172,39 @@ class Tape:
             if isinstance(self._entries[place], Dice):
                 return place
         return None
+
+    def _bombs(
+        self, request: RollRequest, now: tuple[int, ...], every: tuple[int, ...]
+    ) -> RollResult | None:
+        """The dice of some bombers of a raid, which that engine rolls in an order of its own.
+
+        None where the recording does not say whose dice they are.
+        """
+        if request.territory not in self._bombed:
+            raid = Battle(request.territory, _RAIDS["raid"])
+            under_way: Battle | None = None
+            rolls: list[int] = []
+            places: list[int] = []
+            for place, entry in enumerate(self._entries):
+                if isinstance(entry, Battle):
+                    under_way = entry
+                elif under_way == raid and isinstance(entry, Dice) and entry.kind == "BOMBING":
+                    places.append(place)
+                    rolls.extend(entry.rolls)
+            shown = next(
+                (e.units for e in self._entries if e == raid and isinstance(e, Battle)), ()
+            )
+            order = [key for key, _ in shown if key in every]
+            if not order or len(order) != len(every) or len(rolls) % len(order):
+                return None
+            self._used.update(places)
+            each = len(rolls) // len(order)
+            self._bombed[request.territory] = {
+                key: tuple(rolls[at * each : (at + 1) * each]) for at, key in enumerate(order)
+            }
+        known = self._bombed[request.territory]
+        dice = tuple(die for key in now for die in known[key])
+        return RollResult(dice) if len(dice) == request.count else None
 
     def _raid_dice(self, request: RollRequest, raid: Battle) -> RollResult:
         """The next dice of a raid; there each bomber may have a request of its own."""

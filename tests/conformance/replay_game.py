@@ -1,7 +1,7 @@
 """A recorded game played again by our engine, compared after every step."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from html import escape
 from pathlib import Path
@@ -19,6 +19,9 @@ from engine.gamedef import Definition, State
 from engine.loading import UnsupportedMapError, read_triplea_map
 from engine.orders import Action as EngineAction
 from engine.orders import Aim, Done, Fight, Move, Order, Pick, Research
+from engine.rules.battle.battle_step import RAID
+from engine.rules.battle.raid import next_bombers
+from engine.rules.damage import bombing_targets
 from engine.rules.setup import start_position
 from tests.conformance.replay_answers import AIR_BATTLE, Tape, TapeError, sent_apart, told_landings
 from tests.conformance.replay_bugs import (
@@ -295,6 +298,16 @@ class _Replay:
             if done.action.kind == "place":
                 self._placed(before.state, done.action)
 
+    def _raiders(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """Recorded identities of the bombers that bomb next, and of all in the raid."""
+        frame = self._state.agenda[-1]
+        every = frame.attackers if isinstance(frame, BattleFrame) else ()
+        asked = next_bombers(self._state)
+        return (
+            tuple(self._units.theirs(key) for key in asked),
+            tuple(self._units.theirs(key) for key in every),
+        )
+
     def _settle(self, tape: Tape) -> None:
         """Dice and answers until the game waits for an order, or comes to the next phase."""
         here = self._state.phase.step
@@ -305,7 +318,8 @@ class _Replay:
                 case RollRequest() as request:
                     frame = self._state.agenda[-1]
                     battle = frame.kind if isinstance(frame, BattleFrame) else ""
-                    self._apply(tape.dice(request, battle=battle))
+                    raiders = self._raiders() if request.step == RAID else ((), ())
+                    self._apply(tape.dice(request, battle=battle, raiders=raiders))
                 case Decision() as decision:
                     order = tape.answer(self._state, decision, self._units)
                     reasons = engine.check(self._state, order)
@@ -396,10 +410,31 @@ class _Replay:
             self._placed(before, action)
             self._board_carriers(action)
 
+    def _aim_together(self, place: str, bombers: Sequence[int]) -> None:
+        """Bombers of one order that were not asked bombed what every one of them may bomb."""
+        state = self._state
+        units = [state.units[key] for key in bombers if key in state.units]
+        kinds = state.definition.unit_types
+        each = {
+            unit.id: tuple(
+                target.type
+                for target in bombing_targets(state, state.nation, place, kinds[unit.type])
+            )
+            for unit in units
+        }
+        first = next(iter(each.values()), ())
+        common = [name for name in first if all(name in types for types in each.values())]
+        for unit in units:
+            if common and each[unit.id][0] != common[0]:
+                aim = Aim(place, (Pick(1, unit.type, "", (unit.id,)),), common[0])
+                if not engine.check(self._state, aim):
+                    self._apply(aim)
+
     def _aim(self, step: Step, order: Move) -> None:
         """Have raiders bomb what they bombed: they were asked then, or before the raid began."""
         place = order.path[-1]
         moved = {key for pick in order.picks for key in pick.units}
+        self._aim_together(place, sorted(moved))
         for turn in (step.round, step.name), (step.round, _battle_of(step.name)):
             for ask in self._aims.get(turn, ()):
                 for key in unit_ids(ask.options["bombers"]):

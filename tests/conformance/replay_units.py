@@ -193,6 +193,10 @@ class Identities:
         """Whether a recorded unit has a partner."""
         return key in self._ours
 
+    def theirs(self, key: UnitId) -> int:
+        """The recorded identity of one of our units; 0 for one that the recording does not have."""
+        return self._theirs.get(key, 0)
+
     def ours(self, key: int) -> UnitId:
         """Our identity of a recorded unit; raises UnknownUnitError."""
         if key not in self._ours:

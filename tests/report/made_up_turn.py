@@ -138,7 +138,7 @@ def _end(name: str) -> tuple[Event, ...]:
 def _research() -> tuple[Event, ...]:
     return (
         PhaseOpened(GERMANS, "tech"),
-        ResearchPaid(GERMANS, "heavy_bomber", 2, 10),
+        ResearchPaid(GERMANS, "heavy_bomber", 2, 10, ((GERMANS, 10),)),
         ResearchRolled(GERMANS, "heavy_bomber", (6, 2), 1),
         TechnologyFound(GERMANS, "heavy_bomber"),
         *_end("tech"),

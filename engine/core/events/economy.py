@@ -7,12 +7,16 @@ from engine.values import dataclass
 
 @dataclass(frozen=True, slots=True)
 class ResearchPaid:
-    """Money was spent on research dice; technology "" when none was named."""
+    """Money was spent on research dice; technology "" when none was named.
+
+    payers: who paid how much of it, the nation itself first.
+    """
 
     nation: NationName
     technology: str
     dice: int
     cost: int
+    payers: tuple[tuple[NationName, int], ...]
 
 
 @dataclass(frozen=True, slots=True)

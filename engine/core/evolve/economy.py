@@ -38,7 +38,9 @@ def evolve(state: State[D], event: Event) -> State[D] | None:
     """The state after an event of this family; None when the event is of another one."""
     match event:
         case ResearchPaid():
-            paid = paid_out(state, event.nation, PUS, -event.cost)
+            paid = state
+            for nation, amount in event.payers:
+                paid = paid_out(paid, nation, PUS, -amount)
             return replace(paid, turn=replace(state.turn, researched=True))
         case ResearchRolled():
             more = event.kept - state.amount(event.nation, RESEARCH_DICE)

@@ -27,6 +27,7 @@ from engine.gamedef.schema import (
     OptionName,
     RelationName,
     StepName,
+    SupportName,
     SwitchName,
     TriggerName,
 )
@@ -77,6 +78,7 @@ def scenario_names(top: Mapping[str, Node]) -> dict[str, Known]:
         SwitchName: _keys(top, "switches", bounds.MAX_CONDITIONS),
         BuyListName: sorted(_keys(top, "buy_lists", bounds.MAX_LISTS)),
         CountryName: row_names(here, "countries", bounds.MAX_LISTS, "country"),
+        SupportName: _supports(top),
         OptionName: option_names(),
         OnOffName: _on_off(),
     }
@@ -90,6 +92,12 @@ def _on_off() -> list[str]:
 
 def _keys(top: Mapping[str, Node], key: str, most: int) -> tuple[str, ...]:
     return tuple(top[key].named(most)) if key in top else ()
+
+
+def _supports(top: Mapping[str, Node]) -> tuple[str, ...]:
+    """The names of support rules, of which several may have the same."""
+    rows = (item.mapping() for item in top.get("support", _EMPTY).items(bounds.MAX_SUPPORT))
+    return tuple(dict.fromkeys(str(row["name"]) for row in rows if "name" in row))
 
 
 def _theatres(top: Mapping[str, Node]) -> set[str]:

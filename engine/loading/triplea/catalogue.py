@@ -163,7 +163,7 @@ DELEGATES: Final[Mapping[str, Entry]] = {
     "UserActionDelegate": refused("actions of the map"),
     "NoPUPurchaseDelegate": field_entry("levy"),
     "NoPUEndTurnDelegate": field_entry("end_turn_unpaid"),
-    "NoAirCheckPlaceDelegate": refused("placing without a check of landing places"),
+    "NoAirCheckPlaceDelegate": field_entry("place"),
     "SpecialMoveDelegate": refused("airborne attacks"),
     "RandomStartDelegate": field_entry("random_start"),
 }

@@ -94,7 +94,7 @@ UNIT_OPTIONS: Final[Mapping[str, Entry]] = {
     "requiresUnitsToMove": refused("units that need others to move", ""),
     "unitPlacementOnlyAllowedIn": field_entry("building: not_in, all other areas"),
     "canOnlyBePlacedInTerritoryValuedAtX": field_entry("building: least_value"),
-    "special": refused("areas where a unit may be placed", "", "none"),
+    "special": field_entry("building: originals_only"),
     "maxBuiltPerPlayer": refused(_LIMITS, "-1"),
     "attackRolls": unit_field("attack_dice"),
     "defenseRolls": unit_field("defence_dice"),
@@ -209,8 +209,8 @@ PLAYER_OPTIONS: Final[Mapping[str, Entry]] = {
     "giveUnitControlInAllTerritories": refused(_GIVEN, "false"),
     "suicideAttackResources": field_entry("nation_rules: kamikaze_goods, kamikaze_strength"),
     "suicideAttackTargets": field_entry("nation_rules: kamikaze_targets"),
-    "helpPayTechCost": refused("research that others pay", ""),
-    "shareTechnology": refused("technologies that are shared", ""),
+    "helpPayTechCost": field_entry("nation_rules: research_helpers"),
+    "shareTechnology": field_entry("nation_rules: shares_technologies_with"),
     "immuneToBlockade": field_entry("nation_rules: is_unblockaded"),
     "destroysPUs": field_entry("treasury_is_lost"),
     "vps": field_entry("point_victory; must be 0"),
@@ -307,7 +307,7 @@ TRIGGER_OPTIONS: Final[Mapping[str, Entry]] = {
         "says which one is found"
     ),
     "relationshipChange": field_entry("effect: how two nations stand to each other"),
-    "support": refused("support that comes and goes", ""),
+    "support": field_entry("set: support, nations"),
     "territoryEffects": field_entry("whose territoryEffectProperty it is"),
     "territoryEffectAttachmentName": field_entry("always the facts of terrain"),
     "territoryEffectProperty": field_entry(
@@ -335,7 +335,7 @@ SUPPORT_OPTIONS: Final[Mapping[str, Entry]] = {
     "number": field_entry("count"),
     "bonusType": field_entry("kind, stack"),
     "impArtTech": field_entry("improvable"),
-    "players": field_entry("nations; without any the support is not in force"),
+    "players": field_entry("nations; without any, triggers say who"),
 }
 
 _ABILITIES: Final = "advances that do other things than the rule book says"

@@ -219,10 +219,8 @@ class Conditions:
         if first == _EVERY or is_whole(first):
             count = 1 if first == _EVERY else int(first)
         else:
+            # Without a number it is all of them.
             names, count = [first, *names], 0
-            if len(names) > 1:
-                what = f"option of RulesAttachment {option}: several areas without a number"
-                self._missing.add(what)
         if len(names) == 1 and names[0] in _GROUPS:
             return {"which": _GROUPS[names[0]], "count": count} | each
         if names == ["enemy"]:

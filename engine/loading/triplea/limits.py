@@ -16,6 +16,9 @@ _ACTIONS: Final[Mapping[str, str]] = {
 }
 
 
+_ORIGINALS: Final = "canOnlyPlaceInOriginalTerritories"
+
+
 def read_limits(records: Records, missing: Missing) -> list[dict[str, object]]:
     """How many units may stand together: limits of nations first, then those of unit types.
 
@@ -95,7 +98,8 @@ def read_building(records: Records, areas: Sequence[str]) -> list[dict[str, obje
             not_in += [area for area in areas if area not in only_in]
         options = attachment.values()
         least = option_number(attachment.target, options, "canOnlyBePlacedInTerritoryValuedAtX")
-        if needs or not_in or least:
+        originals = _ORIGINALS in attachment.names("special")
+        if needs or not_in or least or originals:
             entry: dict[str, object] = {"unit": attachment.target}
             if needs:
                 entry["needs"] = needs
@@ -103,6 +107,8 @@ def read_building(records: Records, areas: Sequence[str]) -> list[dict[str, obje
                 entry["not_in"] = list(dict.fromkeys(not_in))
             if least:
                 entry["least_value"] = least
+            if originals:
+                entry["originals_only"] = True
             found.append(entry)
     return found
 

@@ -35,6 +35,13 @@ _USUAL_LEVY: Final = "infantry"
 _VALUED: Final = "Production Per Valued Territory Restricted"
 
 
+_NAMED: Final = (
+    ("shareTechnology", "shares_technologies_with"),
+    ("helpPayTechCost", "research_helpers"),
+)
+"""Options of a nation that name others, and the fields that they become."""
+
+
 def read_nation_rules(
     records: Records,
     switches: Mapping[str, bool],
@@ -109,6 +116,10 @@ def _with_facts(found: Sequence[Mapping[str, object]], records: Records) -> list
             facts["entry_captors"] = captors
         if attachment.values().get("immuneToBlockade") == "true":
             facts["is_unblockaded"] = True
+        for option, field in _NAMED:
+            names = attachment.names(option)
+            if names:
+                facts[field] = names
         if facts:
             entry = rules.setdefault(attachment.target, {"nation": attachment.target})
             entry |= facts

@@ -5,7 +5,7 @@ Bytes become elements (xml_text), macros are written out (macros), elements beco
 the strict reader of scenarios checks like any other.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from engine.core.errors import DefinitionError
 from engine.gamedef.definition import Definition
@@ -141,7 +141,9 @@ def _tree(records: Records, missing: Missing) -> dict[str, object]:
         areas[area]["given_to"] = getters
     for unit in units:
         unit["given_to"] = gifts.units.get(str(unit["name"]), [])
-    return _happenings(records, nations, prices, steps, missing) | {
+    support = read_support(records, units, nations, missing)
+    named = frozenset(str(rule["name"]) for rule in support if "name" in rule)
+    return _happenings(records, nations, prices, steps, named, missing) | {
         "format": FORMAT,
         "name": name,
         "version": version,
@@ -163,7 +165,7 @@ def _tree(records: Records, missing: Missing) -> dict[str, object]:
             for nation in nations
         ],
         "units": units,
-        "support": read_support(records, units, nations, missing),
+        "support": support,
         "technologies": research.technologies,
         "technology_categories": research.charts,
         "advances": read_advances(records, missing),
@@ -199,11 +201,12 @@ def _happenings(
     nations: Sequence[str],
     prices: Prices,
     steps: Sequence[Mapping[str, object]],
+    supports: Collection[str],
     missing: Missing,
 ) -> dict[str, object]:
     """Triggers and objectives, and the conditions that they name."""
     conditions = Conditions(records, nations, missing)
-    reader = Triggers(records, conditions, prices, steps, nations, missing)
+    reader = Triggers(records, conditions, prices, steps, nations, supports, missing)
     triggers = reader.found()
     politics = read_politics(records, conditions, nations)
     objectives = list(conditions.objectives())

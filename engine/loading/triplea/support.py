@@ -5,6 +5,7 @@ from typing import Final
 
 from engine.core.errors import DefinitionError
 from engine.loading.fields import shown
+from engine.loading.triplea.conditions import fitting_name
 from engine.loading.triplea.missing import Missing
 from engine.loading.triplea.records import Attachment, Records
 from engine.loading.triplea.words import is_whole, option_flag, option_number
@@ -18,18 +19,31 @@ def read_support(
     units: Sequence[Mapping[str, object]],
     nations: Sequence[str],
     missing: Missing,
-) -> list[object]:
+) -> list[dict[str, object]]:
     """The support rules as the tree of a scenario holds them.
 
     Raises DefinitionError for a value that is not a number.
     """
+    by_trigger = _named_by_triggers(records)
     attached = [
         rule
         for attachment in records.of_kind("UnitSupportAttachment")
-        for rule in _attached(attachment, nations, missing)
+        for rule in _attached(
+            attachment, nations, missing, by_trigger=attachment.name in by_trigger
+        )
     ]
     shares = any(rule["kind"] == _ARTILLERY for rule in attached)
     return [*_by_artillery(records, units, shares=shares), *attached]
+
+
+def _named_by_triggers(records: Records) -> frozenset[str]:
+    """The support attachments that triggers give to nations."""
+    return frozenset(
+        word.removeprefix("-")
+        for entry in records.of_kind("TriggerAttachment")
+        for value in entry.each("support")
+        for word in value.split(":")
+    )
 
 
 def _by_artillery(
@@ -59,14 +73,17 @@ def _by_artillery(
 
 
 def _attached(
-    attachment: Attachment, nations: Sequence[str], missing: Missing
+    attachment: Attachment, nations: Sequence[str], missing: Missing, *, by_trigger: bool
 ) -> list[dict[str, object]]:
-    """The rules of one attachment: one for friends, one for enemies; none while nobody has it."""
+    """The rules of one attachment: one for friends, one for enemies; none if nobody ever has it.
+
+    by_trigger: whether triggers give it to nations.
+    """
     options = attachment.values()
     players = [name for name in options.get("players", "").split(":") if name]
     receivers = [name for name in options.get("unitType", "").split(":") if name]
     bonus, count = _number(attachment, "bonus"), _number(attachment, "number")
-    if not players or not receivers or not bonus or not count:
+    if not (players or by_trigger) or not receivers or not bonus or not count:
         return []
     faction = _words(attachment, "faction", ("allied", "enemy"), missing)
     side = _words(attachment, "side", ("offence", "defence"), missing)
@@ -88,7 +105,9 @@ def _attached(
         "improvable": option_flag(attachment.target, options, "impArtTech"),
     }
     # Units of nobody defend only, and no list of nations ever names them.
-    if rule["defence"] or set(players) != set(nations):
+    if by_trigger:
+        rule["name"] = fitting_name(attachment.name)
+    if by_trigger or rule["defence"] or set(players) != set(nations):
         rule["nations"] = list(dict.fromkeys(players))
     if not (side and dice):
         return []

@@ -6,7 +6,7 @@ that end the game, at the end of the round even without the first.  Messages are
 texts are not in the map file.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Final
 
 from engine.core.errors import DefinitionError
@@ -105,9 +105,10 @@ class Triggers:
         prices: Prices,
         steps: Sequence[Mapping[str, object]],
         nations: Sequence[str],
+        supports: Collection[str],
         missing: Missing,
     ) -> None:
-        """Nothing is read yet."""
+        """Nothing is read yet; supports: names of support attachments that do anything."""
         self._records = records
         self._conditions = conditions
         self._prices = prices
@@ -115,6 +116,7 @@ class Triggers:
         self._steps = frozenset(str(step["name"]) for step in steps)
         self._start = start_step(records)
         self._by_name = by_name(records, "TriggerAttachment", nations)
+        self._supports = supports
         self.changes_buy_lists = False
         self._terrain = ChangedTerrain(records, missing)
 
@@ -230,6 +232,8 @@ class Triggers:
                 yield from self._technologies(value, to)
             case "availableTech":
                 yield from self._opened(value, to)
+            case "support":
+                yield from self._helped(value, nations)
             case "victory":
                 if self._has(_VICTORY):
                     yield {"kind": "win", **to, "message": value}
@@ -303,6 +307,14 @@ class Triggers:
             else:
                 self._missing.add("option of TriggerAttachment tech: technologies of the map")
 
+    def _helped(self, value: str, nations: list[str]) -> Iterator[Table]:
+        """Nations for which support is in force from now on."""
+        for word in value.split(":"):
+            if word.startswith("-"):
+                self._missing.add("option of TriggerAttachment support: support that goes")
+            elif fitting_name(word) in self._supports:
+                yield _set("support", [fitting_name(word)], "nations", nations) | {"is_added": True}
+
     def _opened(self, value: str, to: Table) -> Iterator[Table]:
         """Technologies that nations can research from now on; with a minus, not any more."""
         for word in value.split(":")[1:]:
@@ -323,6 +335,8 @@ class Triggers:
                 yield _set("nation", nations, "bounds", _names(new))
             case "movementRestrictionType" if attachment == "rulesAttachment":
                 yield _set("nation", nations, "inside", new == "allowed")
+            case "destroysPUs" if new in {"true", "false"}:
+                yield _set("nation", nations, "treasury_is_lost", new == "true")
             case "switch" if new in {"true", "false"}:
                 names = [self._conditions.named(attachment, nation) for nation in nations]
                 yield _set("condition", names, "is_on", new == "true")

@@ -36,6 +36,7 @@ _SUFFIXES: Final = {
 }
 """Endings of step names; a longer one stands before the shorter one that it ends in."""
 
+_SPARING: Final = "NoAirCheckPlaceDelegate"
 _LOT: Final = "RandomStartDelegate"
 _BY_LOT: Final = "Territories Are Assigned Randomly"
 
@@ -125,6 +126,8 @@ def _step(
         for child in element.children
         if attribute(child, "name") == "combinedTurns"
     ]
+    if kind == _SPARING:
+        step["spares_aircraft"] = True
     if together:
         step["with_nations"] = together[-1]
     if whole(element, "maxRunCount", 0):

@@ -86,7 +86,7 @@ def shooter_of(state: State, unit: Unit, side: str) -> Shooter:
     more = _terrain_bonus(state, unit, side)
     if more:
         shooter = replace(shooter, strength=max(0, shooter.strength + more))
-    if any(rule.nations for rule in state.definition.support):
+    if any(rule.depends_on_owner for rule in state.definition.support):
         return replace(shooter, owner=unit.owner)
     return shooter
 

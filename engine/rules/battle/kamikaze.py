@@ -3,7 +3,7 @@
 Before the battles a nation that holds the goods for it may attack ships of the nation on turn in
 the zones that were its own at the start of the game.  Each attack costs one of the goods and rolls
 one die; several may be aimed at the same ship.  A hit counts at once.  Unless the scenario says
-otherwise, the targets are ships that are not submarines and carry no troops.
+otherwise, the targets are ships that are not submarines and carry no troops, or fight besides.
 
 The defender is away: an option decides whether they are asked; if not, they make no attacks.
 
@@ -86,7 +86,8 @@ def _is_target(state: State, unit: Unit, listed: tuple[str, ...]) -> bool:
     kind = type_of(state, unit)
     if listed:
         return unit.type in listed
-    return kind.is_sea and not kind.is_submarine and not kind.transport_capacity
+    carries_only = kind.transport_capacity > 0 and not kind.is_combat_transport
+    return kind.is_sea and not kind.is_submarine and not carries_only
 
 
 def _is_battle(state: State, zone: TerritoryName) -> bool:

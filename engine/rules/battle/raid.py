@@ -89,6 +89,12 @@ def _loads(state: State) -> tuple[_Load, ...]:
     )
 
 
+def next_bombers(state: State) -> tuple[UnitId, ...]:
+    """The bombers whose dice are rolled next, in order of identity; () when all have bombed."""
+    load = next(iter(_loads(state)), None)
+    return () if load is None else load.bombers
+
+
 def _bombs_of(bomber: UnitId) -> str:
     """The part of the step in which a bomber drops its bombs."""
     return f"{RAID} {bomber}"

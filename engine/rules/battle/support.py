@@ -87,7 +87,7 @@ def _help(rule: SupportRule, side: str, givers: Iterable[Shooter]) -> _Help | No
     left = [
         rule.count * (giver.helps if rule.improvable else 1)
         for giver in givers
-        if giver.type in rule.givers and (not rule.nations or giver.owner in rule.nations)
+        if giver.type in rule.givers and (not rule.depends_on_owner or giver.owner in rule.nations)
     ]
     return _Help(rule, left) if left else None
 

@@ -1,10 +1,10 @@
 """Blockades: enemy ships off the coast cost a nation a part of its income.
 
 Every ship costs what its type says, or by option rolls so many dice and costs what they show, those
-above 3 left out.  No zone costs more than the land beside it pays its owner, and land that loses to
-one zone does not lose the same PUs to another.  Zones that touch only one such land are counted
-first, then those with the strongest fleets; in each of them land that touches no other such zone
-loses first, then the most valuable.
+above 3 left out, where there is something to lose. No zone costs more than the land beside it pays
+its owner, and land that loses to one zone does not lose the same PUs to another. Zones that touch
+only one such land are counted first, then those with the strongest fleets; in each of them land
+that touches no other such zone loses first, then the most valuable.
 
 Source: the map dialect (blockade, blockadeZone, immuneToBlockade, Convoy Blockades Roll Dice For
 Cost).
@@ -59,7 +59,8 @@ def blockading_fleets(state: State, nation: NationName) -> dict[TerritoryName, i
     return {
         zone: fleet
         for zone in zones
-        if (fleet := _strength(state, nation, zone)) and _coast(state, nation, zone)
+        if (fleet := _strength(state, nation, zone))
+        and any(area_income(state, place) > 0 for place in _coast(state, nation, zone))
     }
 
 

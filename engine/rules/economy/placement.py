@@ -118,6 +118,11 @@ def check_map_limits(state: State, place: TerritoryName, counts: Counts) -> tupl
                 text = f"{rule.type} is placed only in areas worth {rule.least_value} or more;"
                 text += f" {place} is worth {value}"
                 reasons.append(Illegal("worth-too-little", text, "", place))
+            first = state.definition.original_owner(place)
+            if counts.get(rule.type, 0) and rule.originals_only and first != state.nation:
+                text = f"{rule.type} is placed only in areas that were {state.nation} from the"
+                text += f" start; {place} was not"
+                reasons.append(Illegal("not-original", text, "", place))
     return tuple(reasons)
 
 

@@ -9,11 +9,12 @@ without success are kept and rolled again in later turns, together with new ones
 succeeds; what is found takes effect immediately.
 In low luck six dice are a sure success; fewer become one die that succeeds at their number.
 
-By the map a nation may be unable to research some of them, until a trigger opens them to it.
+By the map a nation may be unable to research some of them, until a trigger opens them to it; its
+research may be paid by others where its own money is not enough, and others may share what it has.
 
 Rule: rule book, Technology Development (B100, B102 to B110, B122, B125, B133), G9.
 Classic: C51, C52, C57 to C59, D1, D2.  Vector: V13.
-The map dialect: playerTech, availableTech.
+The map dialect: playerTech, availableTech, shareTechnology, helpPayTechCost.
 Options: tech_development, tech_cost, low_luck_technology, industrial_technology, tech_directed,
 tech_tokens_kept, every_success_finds, activate_technology_at_once, technology_die_rerolled.
 """
@@ -31,6 +32,7 @@ from engine.core.events.economy import (
     TechnologyFound,
     TechnologyRerolled,
 )
+from engine.core.events.triggers import TechnologyGiven
 from engine.core.events.turn import FramePopped, FramePushed, FrameReplaced
 from engine.core.ids import PUS, RESEARCH_DICE, NationName
 from engine.core.low_luck import low_luck_split
@@ -85,6 +87,23 @@ def technologies_left(state: State, nation: NationName) -> tuple[str, ...]:
     return tuple(name for name in technologies_of(state.definition) if name not in known)
 
 
+def _payers(state: State, cost: int) -> tuple[tuple[NationName, int], ...]:
+    """Who pays how much for research: the nation itself as long as it can, then its helpers."""
+    helpers = state.definition.map_rules.of(state.nation).research_helpers
+    found = [(state.nation, min(cost, state.amount(state.nation, PUS)))]
+    for nation in helpers:
+        left = cost - sum(amount for _, amount in found)
+        if left:
+            found.append((nation, min(left, state.amount(nation, PUS))))
+    return tuple(found)
+
+
+def research_money(state: State) -> int:
+    """PUs that the nation on turn and those that help it can spend on research (B102)."""
+    helpers = state.definition.map_rules.of(state.nation).research_helpers
+    return sum(state.amount(nation, PUS) for nation in (state.nation, *helpers))
+
+
 def why_no_research(state: State) -> str:
     """Why the nation on turn can do no research in this turn; "" when it can (B100, B44)."""
     nation, options = state.nation, state.definition.options
@@ -92,7 +111,7 @@ def why_no_research(state: State) -> str:
         return "there is no research in this game"
     if not has_capital(state, nation):
         return f"the {nation} do not hold their capital"
-    if state.amount(nation, PUS) < options.tech_cost and not kept_dice(state, nation):
+    if research_money(state) < options.tech_cost and not kept_dice(state, nation):
         return f"the {nation} have fewer than {options.tech_cost} PUs, the price of one die"
     if not technologies_left(state, nation):
         if state.definition.map_rules.of(nation).not_researched:
@@ -112,7 +131,7 @@ def check_research(state: State, order: Research) -> tuple[Illegal, ...]:
     if order.dice < (0 if kept_dice(state, nation) else 1):
         text = f"research needs at least one die, not {order.dice}"
         reasons.append(Illegal("wrong-count", text, "B102"))
-    cost, bank = order.dice * definition.options.tech_cost, state.amount(nation, PUS)
+    cost, bank = order.dice * definition.options.tech_cost, research_money(state)
     if cost > bank:
         text = f"{order.dice} dice cost {cost} PUs, the {nation} have {bank}: {cost - bank} too few"
         reasons.append(Illegal("not-enough-pus", text, "B102"))
@@ -153,7 +172,7 @@ def resolve_research(state: State, order: Research) -> Events:
     """The money is paid, and the game waits for the dice."""
     cost = order.dice * state.definition.options.tech_cost
     return (
-        ResearchPaid(state.nation, order.technology, order.dice, cost),
+        ResearchPaid(state.nation, order.technology, order.dice, cost, _payers(state, cost)),
         FramePushed(ResearchFrame(order.technology, order.dice + kept_dice(state, state.nation))),
     )
 
@@ -162,7 +181,7 @@ def legal_research(state: State) -> Iterator[Research]:
     """Every affordable number of dice for every technology, in the order of the list."""
     if state.turn.researched:
         return
-    most = state.amount(state.nation, PUS) // state.definition.options.tech_cost
+    most = research_money(state) // state.definition.options.tech_cost
     least = 0 if kept_dice(state, state.nation) else 1
     for name in research_aims(state.definition) or ("",):
         if _within_reach(state, name):
@@ -171,10 +190,19 @@ def legal_research(state: State) -> Iterator[Research]:
 
 
 def resolve_activation(state: State) -> Events:
-    """What the nation found in this turn is in force from now on (B107, B230)."""
-    return tuple(
-        TechnologyActivated(state.nation, name) for name in state.found.get(state.nation, ())
+    """What the nation found in this turn is in force from now on (B107, B230).
+
+    So it is for the nations with which it shares its technologies, where they could research it.
+    """
+    found = state.found.get(state.nation, ())
+    own = tuple(TechnologyActivated(state.nation, name) for name in found)
+    shared = tuple(
+        TechnologyGiven(nation, name)
+        for nation in state.definition.map_rules.of(state.nation).shares_technologies_with
+        for name in found
+        if name in technologies_left(state, nation)
     )
+    return (*own, *shared)
 
 
 def _odds(state: State, frame: ResearchFrame) -> tuple[int, int, int]:

@@ -4,10 +4,10 @@ Rule: rule book, Transport (B74) and Combat movement: transports (B162 to B173),
 Vector: V6.
 Options: aa_guns_land_in_combat, unload_to_one_territory, unload_again_in_same_territory,
   transports_load_after_combat, lhtr_carrier_production, aa_guns_ride_alone,
-  scrambling.
+  scrambling, submarines_stop_landings.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from engine.core.errors import Illegal
 from engine.core.evolve.movement import EXHAUSTED
@@ -16,6 +16,7 @@ from engine.core.unit import Unit
 from engine.rules.movement.land import check_borders
 from engine.rules.movement.mover import Mover, refusal
 from engine.rules.movement.pending import waits_for_zone
+from engine.rules.relations import is_enemy
 from engine.rules.values import is_spent
 
 Pairs = tuple[tuple[UnitId, UnitId], ...]
@@ -71,6 +72,7 @@ def check_unload(
         text = "went aboard after its ship had fought, and stays aboard in this turn"
         reasons.append(refusal("loaded-after-combat", unit, text, "B172", zone))
     reasons.extend(_check_second_unload(mover, unit, ship, land))
+    reasons.extend(_check_escort(mover, unit, zone, land))
     if not mover.combat and (mover.is_hostile_land(land) or mover.defenders(land)):
         text = f"only the combat move may enter {land}, which is not in friendly hands"
         reasons.append(refusal("no-combat-here", unit, text, "B214", land))
@@ -86,6 +88,25 @@ def check_unload(
             )
             reasons.append(refusal("sea-battle-first", unit, text, "B172", zone))
     return tuple(reasons)
+
+
+def _check_escort(
+    mover: Mover, unit: Unit, zone: TerritoryName, land: TerritoryName
+) -> Iterator[Illegal]:
+    """By option no assault is made out of a zone with an enemy submarine and no own warship."""
+    is_assault = mover.combat and (mover.is_hostile_land(land) or bool(mover.defenders(land)))
+    if not mover.options.submarines_stop_landings or not is_assault:
+        return
+    there = mover.state.units_in(zone)
+    own = [mover.kind(one) for one in there if one.owner == mover.nation and mover.kind(one).is_sea]
+    escorted = any(not kind.transport_capacity or kind.is_combat_transport for kind in own)
+    hunted = any(
+        mover.kind(one).is_submarine and is_enemy(mover.state, mover.nation, one.owner)
+        for one in there
+    )
+    if hunted and not escorted:
+        text = f"cannot attack {land} from {zone}: an enemy submarine is there and no own warship"
+        yield refusal("no-escort", unit, text, "B171", zone)
 
 
 def _check_second_unload(

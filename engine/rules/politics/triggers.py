@@ -121,7 +121,7 @@ def usual_moment(effect: Effect) -> str:
     """When an effect whose trigger names no moment happens; "" for one that never does."""
     if not isinstance(effect, SetFact):
         return _USUAL.get(type(effect).__name__, "")
-    if effect.subject == "unit":
+    if effect.subject in {"unit", "support"}:
         return "usual:tech_activation"
     if effect.subject == "buy_list" or effect.fact == "buy_list":
         return "usual:purchase"

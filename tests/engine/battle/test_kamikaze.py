@@ -12,7 +12,7 @@ from engine.gamedef import Definition, State
 from engine.gamedef.nation_rules import NationRule
 from engine.loading import definition_from_tree, tree_from_definition
 from engine.orders import Kamikaze, Pick
-from engine.rules.battle.kamikaze import kamikaze_zones
+from engine.rules.battle.kamikaze import kamikaze_zones, targets_in
 from tests.engine.battle.arena import asks, opened, play, wants
 from tests.support.positions import big_world, position
 
@@ -160,3 +160,21 @@ def test_no_kamikaze_attacks_are_made_when_nobody_is_asked() -> None:
 def test_the_rules_survive_a_round_trip_through_a_tree() -> None:
     definition = game(targets=("carrier",))
     assert definition_from_tree(tree_from_definition(definition)) == definition
+
+
+def test_ships_that_carry_troops_and_fight_are_targets() -> None:
+    def targets(*, fights: bool) -> int:
+        plain = game()
+        ship = replace(plain.unit_types["transport"], is_combat_transport=fights)
+        definition = replace(plain, unit_types={**plain.unit_types, "transport": ship})
+        state = position(
+            definition,
+            "British",
+            "battle",
+            cleared=(ZONE,),
+            units=((ZONE, "British", "transport", 1),),
+        )
+        return len(targets_in(state, ZONE))
+
+    assert targets(fights=False) == 0
+    assert targets(fights=True) == 1

@@ -2,10 +2,13 @@
 
 from dataclasses import replace
 
+import pytest
+
 from engine.core.chance import RollResult
 from engine.core.events.battle import VolleyFired
 from engine.game import apply
 from engine.gamedef import Definition, SupportRule
+from engine.gamedef.unit_types import helped_by
 from engine.odds import Battle, Rules, solve
 from engine.rules.battle.rolls import roll_volley
 from engine.rules.battle.shooters import Shooter, total_power
@@ -137,3 +140,13 @@ def test_B251_enemies_that_hinder_are_not_counted() -> None:
     )
     assert battle.uncounted()
     assert not replace(battle, attackers=army("1 armour", world)).uncounted()
+
+
+def test_B58_support_with_a_name_helps_those_whom_triggers_name() -> None:
+    named = _leads(name="drill")
+    gauls = replace(CHIEF, owner="Gauls")
+    assert _strengths(named, units=(ARCHER, gauls)) == [1, 2], "nobody yet"
+    (given,) = helped_by((named,), "drill", ("Gauls",))
+    assert _strengths(given, units=(ARCHER, gauls)) == [2, 2]
+    with pytest.raises(KeyError):
+        helped_by((named,), "other", ("Gauls",))

@@ -66,7 +66,7 @@ EVENTS: list[Event] = [
     FramePushed(ResearchFrame("rockets", 1)),
     FrameReplaced(ResearchFrame("rockets", 1)),
     FramePopped(),
-    ResearchPaid("Russians", "rockets", 2, 10),
+    ResearchPaid("Russians", "rockets", 2, 10, (("Russians", 10),)),
     ResearchRolled("Russians", "rockets", (1, 6), 1),
     TechnologyFound("Russians", "rockets"),
     TechnologyActivated("Russians", "rockets"),

@@ -100,3 +100,15 @@ def test_by_option_dice_say_what_it_costs(dice: tuple[int, int], cost: int) -> N
     after = apply(step.state, RollResult(dice))
     found = [one.losses for one in after.events if isinstance(one, IncomeBlockaded)]
     assert found == ([((NEAR, cost),)] if cost else [])
+
+
+def test_where_nothing_can_be_lost_no_dice_are_rolled() -> None:
+    ship = (NEAR, "submarine", 1)
+    rich, poor = world(blockades_are_rolled=True), world(worth=0, blockades_are_rolled=True)
+    assert blockading_fleets(start(rich, ship), "British") == {NEAR: 2}
+    coast = [place for place in poor.board.neighbours(NEAR) if not poor.board.is_sea[place]]
+    areas = {name: replace(poor.board.territories[name], production=0) for name in coast}
+    worthless = replace(
+        poor, board=replace(poor.board, territories={**poor.board.territories, **areas})
+    )
+    assert blockading_fleets(start(worthless, ship), "British") == {}

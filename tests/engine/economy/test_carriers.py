@@ -229,3 +229,18 @@ def test_B145_B222_a_fighter_that_waited_for_a_carrier_is_lost_when_none_comes()
     lost = done(state)
     assert count_in(lost.state, SZ_11, "Germans", "fighter") == 0
     assert any(isinstance(event, AircraftLost) for event in lost.events)
+
+
+def test_a_step_of_the_map_may_spare_aircraft_without_a_landing_place() -> None:
+    lhtr = big_world(lhtr_carrier_production=True)
+    waiting = [(SZ_11, "Germans", "fighter", 1)]
+    sparing = replace(
+        lhtr,
+        sequence=tuple(
+            replace(step, spares_aircraft=step.nation == "Germans") for step in lhtr.sequence
+        ),
+    )
+    state = position(
+        sparing, "Germans", "place", cleared=[SZ_11], units=waiting, unplaced={"carrier": 1}
+    )
+    assert count_in(done(state).state, SZ_11, "Germans", "fighter") == 1

@@ -132,3 +132,15 @@ def test_areas_that_are_worth_too_little() -> None:
         replace(world, map_rules=replace(world.map_rules, building=(dearer,))), armour=1
     )
     assert codes(state, HOME, armour=1) == {"worth-too-little"}
+
+
+def test_what_is_built_only_where_the_nation_was_from_the_start() -> None:
+    world = big_world(placement_restricted=True)
+    rule = BuildingRule("armour", originals_only=True)
+    limited = replace(world, map_rules=replace(world.map_rules, building=(rule,)))
+    assert codes(russians(limited, armour=1), HOME, armour=1) == set()
+    board = world.board
+    area = replace(board.territories[HOME], first_owner="Germans")
+    taken = replace(limited, board=replace(board, territories={**board.territories, HOME: area}))
+    assert codes(russians(taken, armour=1, infantry=1), HOME, armour=1) == {"not-original"}
+    assert codes(russians(taken, armour=1, infantry=1), HOME, infantry=1) == set()

@@ -10,11 +10,12 @@ from engine.core.agenda import PhaseOpen
 from engine.core.chance import RollRequest, RollResult
 from engine.core.errors import IllegalActionError
 from engine.core.events.economy import TechnologyActivated, TechnologyFound
+from engine.core.events.triggers import TechnologyGiven
 from engine.core.events.turn import PhaseSkipped
 from engine.game import apply, check, legal
 from engine.gamedef import State
 from engine.orders import Buy, Done, Research
-from engine.rules.economy.technology import technologies_of, why_no_research
+from engine.rules.economy.technology import resolve_activation, technologies_of, why_no_research
 from engine.rules.values import attack_of, defence_of, movement_of
 from tests.support.positions import at_phase, big_world, position
 
@@ -266,3 +267,40 @@ def test_legal_research_is_every_affordable_number_of_dice() -> None:
     orders = list(legal(state))
     assert len(orders) == 6 * 6 + 1
     assert all(check(state, order) == () for order in orders)
+
+
+def _with_rule(**changes: tuple[str, ...]) -> State:
+    world = big_world()
+    rule = replace(world.map_rules.of("Russians"), **changes)  # type: ignore[arg-type]
+    return position(
+        replace(world, map_rules=replace(world.map_rules, nations=(rule,))), "Russians", "tech"
+    )
+
+
+def test_others_pay_for_research_where_the_own_money_is_not_enough() -> None:
+    state = _with_rule(research_helpers=("British", "Americans"))
+    own, british = state.amount("Russians", "PUs"), state.amount("British", "PUs")
+    assert own == 34
+    assert codes(_with_rule(), Research("rockets", 7)) == ["not-enough-pus"]
+    few = apply(state, Research("rockets", 6)).state
+    assert (few.amount("Russians", "PUs"), few.amount("British", "PUs")) == (4, british)
+    more = apply(state, Research("rockets", 8)).state
+    assert (more.amount("Russians", "PUs"), more.amount("British", "PUs")) == (0, british - 6)
+    assert more.amount("Americans", "PUs") == state.amount("Americans", "PUs")
+    broke = replace(state, resources={**state.resources, "Russians": {"PUs": 0}})
+    assert why_no_research(broke) == ""
+    assert Research("rockets", 8) in legal(state)
+
+
+def test_what_is_found_is_shared_with_nations_that_could_research_it() -> None:
+    state = _with_rule(shares_technologies_with=("British",))
+    found = replace(state, found={**state.found, "Russians": ("jet_power", "rockets")})
+    world = state.definition
+    closed = replace(world.map_rules.of("British"), not_researched=("rockets",))
+    rules = replace(world.map_rules, nations=(*world.map_rules.nations, closed))
+    found = replace(found, definition=replace(world, map_rules=rules))
+    assert resolve_activation(found) == (
+        TechnologyActivated("Russians", "jet_power"),
+        TechnologyActivated("Russians", "rockets"),
+        TechnologyGiven("British", "jet_power"),
+    )

@@ -2,6 +2,7 @@
 
 import pytest
 
+from engine.core.changes import RuleChange
 from engine.core.errors import DefinitionError
 from engine.core.ids import NEUTRAL, RESEARCH_DICE
 from engine.gamedef import Definition
@@ -99,6 +100,10 @@ def asked(*options: Option) -> Condition:
         (
             [("alliedOwnershipTerritories", "Redland", "each"), ("players", "Reds:Blues")],
             Ownership(("Reds", "Blues"), Places("named", ("Redland",), 1, each=True), by_side=True),
+        ),
+        (
+            [("directOwnershipTerritories", "Redland:Blueland")],
+            Ownership(REDS, Places("named", ("Redland", "Blueland"))),
         ),
         ([("directOwnershipTerritories", "original")], Ownership(REDS, Places("first"))),
         (
@@ -330,7 +335,7 @@ def test_switches_of_triggers_and_of_victory() -> None:
     ("option", "reason"),
     [
         (("relationshipTypes", "War"), "relationshipTypes: types of relations that change"),
-        (("support", "supportAttachmentX"), "support: support that comes and goes"),
+        (("support", "-supportAttachmentX"), "support: support that goes"),
         (("unitProperty", "isAir", "true"), "unitProperty: isAir"),
         (("magic", "1"), "'magic' is unknown"),
     ],
@@ -453,3 +458,21 @@ def test_lists_with_other_prices() -> None:
     assert dict(game.economy.list_prices["all"]) == {"howitzer": 4, "ranger": 3}
     same = text.replace("</production>", cheap.replace('"9"', '"3"') + "</production>")
     assert not read_triplea_map(same.encode()).economy.list_prices
+
+
+def test_a_trigger_says_that_a_treasury_is_lost_with_its_capital() -> None:
+    game = read(
+        rule("asked", ("rounds", "2")),
+        trigger(
+            "t",
+            ("conditions", "asked"),
+            ("playerAttachmentName", "PlayerAttachment", "playerAttachment"),
+            ("playerProperty", "destroysPUs", "true"),
+        ),
+    )
+    (effect,) = game.script.triggers[0].effects
+    assert effect == SetFact("nation", REDS, "treasury_is_lost", True)
+    assert not game.politics.nation("Reds").treasury_is_lost
+    changed = game.changed(RuleChange("nation", "Reds", "treasury_is_lost", True))
+    assert changed.politics.nation("Reds").treasury_is_lost
+    assert not changed.politics.nation("Blues").treasury_is_lost

@@ -1,6 +1,8 @@
 """Support attachments of a map become support rules."""
 
+from engine.core.changes import RuleChange
 from engine.gamedef import SupportRule
+from engine.gamedef.triggers import SetFact
 from engine.loading import (
     definition_from_tree,
     format_scenario,
@@ -27,7 +29,7 @@ def _map(faction: str = "enemy", dice: str = "strength", players: str = "Reds") 
     return small_map("  </attatchmentList>", new)
 
 
-def _dread(**changes: bool) -> SupportRule:
+def _dread(*, on_enemies: bool = False, dice: bool = False) -> SupportRule:
     return SupportRule(
         ("flak",),
         ("ranger", "howitzer"),
@@ -38,7 +40,8 @@ def _dread(**changes: bool) -> SupportRule:
         stack=2,
         nations=("Reds",),
         improvable=False,
-        **changes,
+        on_enemies=on_enemies,
+        dice=dice,
     )
 
 
@@ -61,3 +64,22 @@ def test_B57_both_factions_are_two_rules_and_nobody_is_none() -> None:
 def test_support_of_guns_is_refused_by_name() -> None:
     missing = read_triplea_parts(_map(dice="aaRoll")).missing
     assert missing == ("option of UnitSupportAttachment dice: support of the kind 'aaRoll'",)
+
+
+def test_support_that_triggers_give_has_a_name_and_is_nobody_s_at_first() -> None:
+    trigger = (
+        '<attachment name="t" attachTo="Blues" javaClass="TriggerAttachment" type="player">'
+        '<option name="conditions" value="c"/>'
+        '<option name="support" value="supportAttachmentOne"/></attachment>'
+        '<attachment name="c" attachTo="Blues" javaClass="RulesAttachment" type="player">'
+        '<option name="rounds" value="2"/></attachment></attatchmentList>'
+    )
+    text = _map(players="").replace(b"</attatchmentList>", trigger.encode())
+    on = b'<property name="Use Triggers" value="true"/></propertyList>'
+    game = read_triplea_map(text.replace(b"</propertyList>", on))
+    (rule,) = (rule for rule in game.support if rule.givers == ("flak",))
+    assert (rule.name, rule.nations) == ("supportAttachmentOne", ())
+    (effect,) = game.script.triggers[0].effects
+    assert effect == SetFact("support", ("supportAttachmentOne",), "nations", ("Blues",), True)
+    changed = game.changed(RuleChange("support", rule.name, "nations", ("Blues",)))
+    assert changed.listed("support", rule.name, "nations") == ("Blues",)

@@ -504,3 +504,29 @@ def test_every_refusal_names_a_rule_and_a_place() -> None:
     for reason in check(state, move("2 armour, 3 infantry", "England", ATLANTIC)):
         assert reason.rule
         assert reason.where
+
+
+@pytest.mark.parametrize(
+    ("option", "others", "expected"),
+    [
+        (True, [("Germans", "submarine", 1)], {"no-escort"}),
+        (False, [("Germans", "submarine", 1)], set()),
+        (True, [("Germans", "submarine", 1), ("British", "destroyer", 1)], set()),
+        (True, [("Germans", "submarine", 1), ("Americans", "destroyer", 1)], {"no-escort"}),
+        (True, [("Germans", "transport", 1)], set()),
+    ],
+)
+def test_B171_by_option_a_submarine_stops_a_landing_without_a_warship(
+    option: bool, others: list[tuple[str, str, int]], expected: set[str]
+) -> None:
+    state = position(
+        with_options(submarines_stop_landings=option, ignore_transports_in_movement=True),
+        "British",
+        "combat_move",
+        cleared=(CHANNEL,),
+        units=[(CHANNEL, *stack) for stack in others],
+    )
+    sailed = after(
+        state, move("1 infantry", "England", ATLANTIC), move("1 transport", ATLANTIC, CHANNEL)
+    )
+    assert codes(sailed, move("1 infantry", CHANNEL, "France")) == expected
