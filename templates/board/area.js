@@ -149,6 +149,12 @@ export async function send(goal, traits = {}) {
   if (chosen === rest) await again(rest.name);
 }
 
+/** Send units that cannot go anywhere, so that the reason is told. */
+export async function sendAnyway(goal) {
+  const own = chosen.view.groups.find((group) => group.owner === now.turn.nation);
+  if (own) await change("order", { orders: [["move", [[own.count, own.type, "", []]], [chosen.name, goal], false, []]] });
+}
+
 /** See anew what is in an area after something was placed there. */
 export async function lookAgain(name) {
   if (chosen?.name === name) await again(name, true);

@@ -1,6 +1,6 @@
 // What the pointer does on the map besides clicks: pointing at a goal, and dragging a stack to one.
 
-import { clearArea, moves, plan, send, takeSome, takeUp } from "./area.js";
+import { moves, plan, send, sendAnyway, takeSome, takeUp } from "./area.js";
 import { think } from "./meaning.js";
 import { now } from "./main.js";
 
@@ -14,7 +14,7 @@ export function pointAt(name) {
 /** Whether a drag that begins here takes the stack along: with the mouse any own one, with a finger the chosen one. */
 export function grabs(name, isMouse) {
   if (!moves()) return false;
-  if (plan()?.name === name) return plan().reach.length > 0;
+  if (plan()?.name === name && plan().reach.length) return true;
   return isMouse && Boolean(now.turn.overlay?.areas[name]?.forces.some((force) => force.nation === now.turn.nation));
 }
 
@@ -34,5 +34,5 @@ export async function drop(name, goal) {
   await was.ready;
   if (plan()?.name !== name || goal === name || !goal) return;
   if (plan().reach.length) await send(goal);
-  else clearArea();
+  else await sendAnyway(goal);
 }
