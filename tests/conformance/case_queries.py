@@ -20,7 +20,7 @@ from engine.rules.economy.production import production_limit
 from engine.rules.movement.mover import mover_of
 from engine.rules.movement.stranding import resolve_stranded
 from engine.rules.relations import enemies_in, type_of
-from engine.rules.values import ROCKETS, attack_of, defence_of
+from engine.rules.values import attack_of, defence_of
 from tests.conformance.case_file import CaseUnsupportedError, counts_of, words_of
 from tests.conformance.case_fire import battle_shares
 from tests.conformance.case_game import CaseGame
@@ -111,7 +111,7 @@ def cargo_in(state: State, territory: str) -> dict[str, Json]:
 
 def _rocket_origins(game: CaseGame, step: Table) -> Mapping[str, Json]:
     nation = text(step["player"])
-    technologies = {**game.state.technologies, nation: (ROCKETS,)}
+    technologies = {**game.state.technologies, nation: ("rockets",)}
     state = _in_phase(replace(game.state, technologies=technologies), nation, "battle")
     return {"rocket_launch_territories": list(rocket_origins(state))}
 
