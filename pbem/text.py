@@ -27,9 +27,12 @@ def plain(text: str, *, lines: bool = False, limit: int = 20_000) -> str:
     feeds and tabs become a space. Longer runs of combining marks than four are cut. At most
     `limit` characters of the input are looked at; a cut is shown by an ellipsis.
     """
-    cut = len(text) > limit
-    kept = limit_marks(text[:limit].replace("\r\n", "\n"))
-    return "".join(_shown(char, lines) for char in kept) + ("…" if cut else "")
+    ending = "…" if len(text) > limit else ""
+    text = text[:limit]
+    if text.isascii() and text.isprintable():
+        return text + ending  # nearly every text, and there are thousands on a page
+    kept = limit_marks(text.replace("\r\n", "\n"))
+    return "".join(_shown(char, lines) for char in kept) + ending
 
 
 def counted(number: int, one: str, many: str = "") -> str:
