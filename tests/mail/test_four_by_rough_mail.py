@@ -1,6 +1,11 @@
-"""Eleven turns of four players by rough mail, through real servers: mails that are lost, late,
-doubled, reordered, changed and cut off, a full mailbox, a token that is taken back, and servers
-that are restarted. No turn is lost or played twice, and in the end all four have the same game."""
+"""Thirty turns of four players by rough mail, through real servers: mails that are lost, late,
+doubled, reordered, changed and cut off, full mailboxes, a token that is taken back, and servers
+that are restarted while mail waits in their queue. No turn is lost or played twice, and in the end
+all four have the same game.
+
+The first turns are played with dice; in the others nothing is ordered, so that the test is about
+mail and takes little more than a second a turn.
+"""
 
 import random
 from collections.abc import Callable, Iterator
@@ -22,12 +27,16 @@ from tests.support.mailservers import (
     rewrite_like_a_list,
     start_mail_servers,
 )
-from tests.support.table import NATIONS, Desk
+from tests.support.table import ANYWAY, NATIONS, Desk
 
 pytestmark = [pytest.mark.servers, pytest.mark.slow]
 
 SEED = 21
-TURNS = 11
+TURNS = 30
+WITH_DICE = 2
+FULL = (4, 19)
+RESTARTED = (6, 25)
+IN_TRANSIT = (9, 22)
 FAULTS = ("none", "lost", "late", "doubled", "reordered", "base64", "quoted-printable", "cut off")
 NAMES = ("Ann", "Ben", "Cid", "Dot")
 
@@ -61,6 +70,8 @@ class Game:
         self.servers, self.provider = servers, provider
         self.chance = random.Random(SEED)
         self.diary: list[str] = []
+        self.idle = folder / "idle.orders"
+        self.idle.write_text("done\n" * 4)
         users = (servers.axis, servers.allies, *servers.others)
         oauth = table("mail.oauth", provider.settings())
         self.players = [
@@ -149,7 +160,9 @@ class Game:
         """The next turn is played and mailed; between: what happens just before it is sent."""
         mover = self.mover()
         self.diary.append(f"turn {number}: {mover.name}")
-        mover.desk.ok("play", self.name, "--computer", "random")
+        idle = (*ANYWAY, "--orders", self.idle)
+        how = ("--computer", "random") if number <= WITH_DICE else idle
+        mover.desk.ok("play", self.name, *how)
         if between is not None:
             between()
         mover.desk.ok("send", self.name)
@@ -173,9 +186,24 @@ class Game:
             self.deliver(number, other, "none")
         self.servers.wait_for_new(mover.user)
         said = mover.desk.run("fetch")
-        assert "came back" in said.out + said.err and "full" in said.out + said.err, said
+        told = " ".join((said.out + said.err).split())
+        assert "came back" in told and "Quota exceeded" in told, said
         self.servers.restart()
         self.send_again(mover, [player])
+
+    def in_transit(self, number: int) -> None:
+        """Mails wait in the queue of the servers, which are stopped and started with them."""
+        mover = self.mover()
+        players = self.others(mover)
+        self.servers.restart(away=[one.user for one in players])
+        assert self.turn(number) is mover
+        self.servers.wait_for_queue()
+        assert not any(self.servers.mails(one.user, ("new",)) for one in players)
+        self.servers.restart()
+        self.servers.try_again()
+        for player in players:
+            self.deliver(number, player, "none")
+        assert self.servers.queued() == 0 and self.is_even()
 
     def expired(self, number: int) -> None:
         """The token of the one who signs in is taken back before they send."""
@@ -198,12 +226,14 @@ def test_no_turn_is_lost_or_doubled_among_four_by_rough_mail(
     is_expired = False
     try:
         for number in range(1, TURNS + 1):
-            if number == 4:
+            if number in FULL:
                 game.full(number)
-            elif number > 6 and not is_expired and game.mover() is game.ann:
+            elif number in IN_TRANSIT:
+                game.in_transit(number)
+            elif number > RESTARTED[0] and not is_expired and game.mover() is game.ann:
                 game.expired(number)
                 is_expired = True
-            elif number == 6:
+            elif number in RESTARTED:
                 game.rough(number, game.turn(number, servers.restart))
             else:
                 game.rough(number, game.turn(number))

@@ -211,6 +211,11 @@ ELSEWHERE: Final = {
         "tests/engine/blocks/test_opponents.py",
         "test_T199_the_attacker_may_leave_one_of_two_defenders_out",
     ),
+    "agreed forfeit": (
+        "a recorded game has the clock of its recording, and nobody is late in it",
+        "tests/agreements/test_attacks_late.py",
+        "test_a_side_forfeits_after_the_last_reminder_and_not_before",
+    ),
     "agreed new dice": (
         "a dice authority that is gone for good has a test of its own, with two of them",
         "tests/dice/test_attacks_dice_agreements.py",

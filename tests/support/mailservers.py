@@ -50,6 +50,7 @@ from tests.support.ports import HOST, free_ports
 SIZE_LIMIT = 2_000_000
 _MASTER = Path("/usr/lib/postfix/sbin/master")
 _DAEMONS = Path("/usr/lib/postfix/sbin")
+_DELIVERY = Path("/usr/lib/dovecot/dovecot-lda")
 _DOVECOT = Path("/usr/sbin/dovecot")
 _QUEUES = ("active", "bounce", "corrupt", "defer", "deferred", "flush", "hold", "incoming")
 _MORE_QUEUES = ("private", "saved", "trace", "pid")
@@ -90,19 +91,37 @@ class MailServers:
     def users(self) -> tuple[MailUser, ...]:
         return (self.allies, self.axis, *self.others)
 
-    def restart(self, full: Sequence[MailUser] = ()) -> None:
+    def restart(self, full: Sequence[MailUser] = (), away: Sequence[MailUser] = ()) -> None:
         """Stop both servers, whatever they have in hand, and start them on the same folder.
 
-        full: whose mailboxes take nothing from now on; Postfix sends their mails back.
+        full: whose mailboxes have a quota of 1 KB from now on; their mails come back.
+        away: whose mails wait in the queue of Postfix from now on.
         """
         assert self.keeper is not None and self.keeper.stdin is not None
-        routes = "".join(f"{user.address} full:\n" for user in full)
-        (self.folder / "postfix/routes").write_text(routes)
+        routes = [f"{user.address} full:\n" for user in full]
+        routes += [f"{user.address} away:\n" for user in away]
+        (self.folder / "postfix/routes").write_text("".join(routes))
         # The old servers have no port any more when the keeper has answered.
         self.keeper.stdin.write(b"r")
         self.keeper.stdin.flush()
         assert self.keeper.stdout is not None and self.keeper.stdout.read(1) == b"r"
         assert all(_wait_for_port(port, self.keeper) for port in (self.imap_port, self.smtp_port))
+
+    def queued(self) -> int:
+        """How many mails wait in the queue of Postfix for another try."""
+        return sum(path.is_file() for path in (self.folder / "queue/deferred").rglob("*"))
+
+    def wait_for_queue(self, timeout: float = 15.0) -> None:
+        """Wait until a mail waits in the queue."""
+        deadline = time.monotonic() + timeout
+        while not self.queued():
+            assert time.monotonic() < deadline, self.log()[-4000:]
+            time.sleep(0.02)
+
+    def try_again(self) -> None:
+        """Let Postfix try what waits, as it would by itself in a few minutes."""
+        words = ["/usr/sbin/postqueue", "-c", str(self.folder / "postfix"), "-f"]
+        subprocess.run(words, check=True, capture_output=True, timeout=20)
 
     def smtp_settings(self, user: MailUser) -> dict[str, object]:
         """The `outgoing` table of pbem's mail settings: submission with STARTTLS and password."""
@@ -294,8 +313,14 @@ def _write_postfix(servers: MailServers) -> None:
     boxes = "\n".join(f"{user.address} {user.address}/" for user in servers.users)
     (config / "boxes").write_text(boxes + "\n")
     (config / "routes").touch()
-    # Not the service "error": that refuses at once, and this is about mails that come back later.
-    (config / "full").write_text("echo '5.2.2 The mailbox is full'; exit 73\n")
+    # Not the service "retry": with that the server does not even take a mail in.
+    (config / "away").write_text("exit 75\n")
+    # Dovecot delivers to a mailbox that has a quota, and refuses what does not fit into it.
+    (config / "full").write_text(
+        f"USER=$1 HOME={folder}/mail/$1 exec {_DELIVERY} -e -a $1 -c {folder}/dovecot.conf "
+        "-o log_path=/dev/stderr -o stats_writer_socket_path= "
+        "-o mail_plugins=quota -o plugin/quota=maildir:User -o plugin/quota_rule=*:storage=1K\n"
+    )
     main = f"""
         compatibility_level = 3.6
         queue_directory = {queue}
@@ -358,7 +383,8 @@ def _write_postfix(servers: MailServers) -> None:
         error unix - - n - - error
         retry unix - - n - - error
         discard unix - - n - - discard
-        full unix - n n - - pipe user={_OWNER} argv=/bin/sh {config}/full
+        full unix - n n - - pipe user={_OWNER} argv=/bin/sh {config}/full ${{recipient}}
+        away unix - n n - - pipe user={_OWNER} argv=/bin/sh {config}/away
         virtual unix - n n - - virtual
         anvil unix - - n - 1 anvil
         postlog unix-dgram n - n - 1 postlogd
