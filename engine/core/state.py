@@ -161,6 +161,8 @@ class State(Generic[D]):
     chances: per trigger that happens by chance, the number that it needs now.
     destroyed: per nation, the round in which it last destroyed units, and their worth in that round
       and in the whole game; kept only where a condition asks for it.
+    fought: who attacked whom where in the round of the last such entry, as (round, attacker,
+      defender, area), sorted; kept only where a condition asks for it.
     won: per decided theatre of the board, the alliance that won it.
     reopened: per theatre in which the peace was broken, the last round of that.
     halted: nations that have no combat move in a theatre, with that theatre and how many of their
@@ -194,6 +196,9 @@ class State(Generic[D]):
     destroyed: Annotated[Mapping[NationName, tuple[int, int, int]], Tag("destroyed")] = field(
         default_factory=dict
     )
+    fought: Annotated[
+        tuple[tuple[int, NationName, NationName, TerritoryName], ...], Tag("fought")
+    ] = ()
     won: Annotated[Mapping[TheatreName, str], Tag("won")] = field(default_factory=dict)
     reopened: Annotated[Mapping[TheatreName, int], Tag("reopened")] = field(default_factory=dict)
     halted: Annotated[tuple[tuple[NationName, TheatreName, int], ...], Tag("halted")] = ()

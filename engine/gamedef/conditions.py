@@ -28,6 +28,7 @@ from engine.gamedef.schema import (
     Kinds,
     OneOf,
     OnOffName,
+    OwnerName,
     SwitchName,
 )
 from engine.values import dataclass
@@ -217,6 +218,19 @@ class Destroyed:
 
 
 @dataclass(frozen=True, slots=True)
+class Fought:
+    """One of the nations has attacked one of the enemies in one of these areas in this round.
+
+    Raids count, and so does land that is taken without a fight.
+    """
+
+    kind: ClassVar[str] = "fought"
+    nations: Nations
+    enemies: Annotated[tuple[OwnerName, ...], Items(MAX_NATIONS, least=1)]
+    territories: Annotated[tuple[TerritoryName, ...], Items(MAX_AREAS, least=1)]
+
+
+@dataclass(frozen=True, slots=True)
 class TheatreWon:
     """An alliance has won a theatre, and the war has not begun again there."""
 
@@ -270,6 +284,7 @@ Condition: TypeAlias = Annotated[
     | War
     | HasRelation
     | Destroyed
+    | Fought
     | TheatreWon
     | TheatreOpen
     | Amount

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from engine.gamedef.bounds import MAX_CONDITIONS, MAX_OBJECTIVES, MAX_TRIGGERS
 from engine.gamedef.changes import switched
-from engine.gamedef.conditions import Destroyed, NamedCondition, Objective, parts_of
+from engine.gamedef.conditions import Destroyed, Fought, NamedCondition, Objective, parts_of
 from engine.gamedef.schema import Items, SwitchName
 from engine.gamedef.triggers import Trigger
 from engine.values import dataclass, field, replace
@@ -31,10 +31,18 @@ class Script:
     @cached_property
     def counts_losses(self) -> bool:
         """Whether a condition asks what nations have destroyed."""
+        return self._asks(Destroyed)
+
+    @cached_property
+    def counts_battles(self) -> bool:
+        """Whether a condition asks who has attacked whom in this round."""
+        return self._asks(Fought)
+
+    def _asks(self, kind: type[Destroyed | Fought]) -> bool:
         tests = [entry.test for entry in self.conditions]
         tests += [entry.test for entry in self.triggers]
         tests += [entry.test for entry in self.objectives]
-        return any(isinstance(part, Destroyed) for test in tests for part in parts_of(test))
+        return any(isinstance(part, kind) for test in tests for part in parts_of(test))
 
     @cached_property
     def _triggers(self) -> Mapping[str, Trigger]:

@@ -27,6 +27,7 @@ from engine.core.events.battle import (
     UnitsExchanged,
 )
 from engine.core.events.movement import MovementEnded
+from engine.core.events.triggers import BattleCounted
 from engine.core.ids import NEUTRAL, PUS, RESEARCH_DICE, NationName, TerritoryName, UnitId
 from engine.core.unit import Unit
 from engine.gamedef import Options, State, UnitType
@@ -45,13 +46,28 @@ from engine.rules.relations import (
 from engine.values import replace
 
 
+def resolve_fought(
+    state: State, attacker: NationName, defender: NationName, territory: TerritoryName
+) -> tuple[Event, ...]:
+    """That a nation has attacked another one is kept in mind where a map condition asks for it."""
+    if not state.definition.script.counts_battles:
+        return ()
+    return (BattleCounted(attacker, defender, territory),)
+
+
 def resolve_capture(
-    state: State, territory: TerritoryName, by: NationName, *, is_prize: bool = False
+    state: State,
+    territory: TerritoryName,
+    by: NationName,
+    *,
+    is_prize: bool = False,
+    is_attack: bool = True,
 ) -> tuple[Event, ...]:
     """Events by which land units of a nation take a territory; () when it already owns it.
 
     territory: where units of `by` are and no enemy is left that could fight.
     is_prize: whether it is taken even when it belongs to nobody, as some sea zones are.
+    is_attack: whether it counts as an attack, as it does unless the map gives it away.
     """
     previous = owner_of(state, territory)
     if (previous == "" and not is_prize) or not may_take(state, previous, by):
@@ -60,6 +76,8 @@ def resolve_capture(
     log = EventLog(state)
     nobodys = previous != NEUTRAL and state.definition.original_owner(territory) == NEUTRAL
     ceded = previous not in {"", NEUTRAL} and is_allied(state, previous, by)
+    if is_attack:
+        log.extend(resolve_fought(state, by, previous, territory))
     log.add(TerritoryTaken(territory, by, owner, previous, nobodys, ceded))
     capital_of = state.definition.board.territories[territory].capital_of
     if capital_of and capital_of == previous and _loses_treasury(log.state, previous):

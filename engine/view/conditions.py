@@ -8,6 +8,7 @@ from engine.gamedef.conditions import (
     Amount,
     Condition,
     Destroyed,
+    Fought,
     HasRelation,
     Knowledge,
     Named,
@@ -203,7 +204,15 @@ def _together(state: State, condition: Together) -> str:
 
 
 def _of_the_board(
-    condition: Ownership | Presence | Absence | Knowledge | War | Destroyed | Amount | Worth,
+    condition: Ownership
+    | Presence
+    | Absence
+    | Knowledge
+    | War
+    | Destroyed
+    | Fought
+    | Amount
+    | Worth,
 ) -> str:
     who = " or ".join(condition.nations)
     match condition:
@@ -228,6 +237,9 @@ def _of_the_board(
         case Destroyed():
             when = " in this round" if condition.this_round else ""
             return f"{who} destroyed units worth {condition.value} PUs{when}"
+        case Fought():
+            where = _some(1, condition.territories)
+            return f"{who} attacked {' or '.join(condition.enemies)} in {where} in this round"
         case Amount():
             return f"{who} have at least {condition.count} {condition.resource}"
         case Worth():

@@ -50,6 +50,7 @@ _SILENT: Final[tuple[type, ...]] = (
     events.movement.AircraftStowed,
     events.battle.Bombarded,
     events.triggers.LossesCounted,
+    events.triggers.BattleCounted,
     events.triggers.UseCounted,
 )
 """Bookkeeping, and events that another one beside them reports."""

@@ -105,6 +105,15 @@ class LossesCounted:
     value: int
 
 
+@dataclass(frozen=True, slots=True)
+class BattleCounted:
+    """A nation has attacked another one in an area, or taken its land there."""
+
+    attacker: NationName
+    defender: NationName
+    territory: TerritoryName
+
+
 TriggerEvent = (
     TriggerRolled
     | TriggerFired
@@ -117,4 +126,5 @@ TriggerEvent = (
     | LandAssigned
     | TechnologyGiven
     | LossesCounted
+    | BattleCounted
 )

@@ -5,6 +5,7 @@ from typing import TypeVar
 from engine.core.changes import Changeable, RuleChange
 from engine.core.events import Event
 from engine.core.events.triggers import (
+    BattleCounted,
     LandAssigned,
     LossesCounted,
     ResourceGiven,
@@ -45,6 +46,10 @@ def evolve(state: State[D], event: Event) -> State[D] | None:
         case UseCounted():
             times, _ = state.used.get(event.key, (0, 0))
             return replace(state, used={**state.used, event.key: (times + 1, state.round)})
+        case BattleCounted():
+            now = (state.round, event.attacker, event.defender, event.territory)
+            kept = {entry for entry in state.fought if entry[0] == state.round}
+            return replace(state, fought=tuple(sorted({*kept, now})))
         case LossesCounted():
             return _losses_counted(state, event)
         case RuleChanged():

@@ -258,7 +258,7 @@ OBJECTIVE_OPTIONS: Final[Mapping[str, Entry]] = {
     "unlimitedProduction": _NO_WARNING,
     "atWarCount": refused(_CONDITION, "-1"),
     "techCount": refused(_CONDITION, "-1"),
-    "battle": refused("conditions on the battles of a round", ""),
+    "battle": field_entry("fought; only this round, any result, nations by name"),
     "chance": refused("conditions that hold by chance", "1:1"),
     "chanceIncrementOnFailure": refused("conditions that hold by chance", "0"),
     "chanceDecrementOnSuccess": refused("conditions that hold by chance", "0"),

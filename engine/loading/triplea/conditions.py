@@ -207,6 +207,8 @@ class Conditions:
             case "atWarPlayers":
                 count, others = _count_and_names(entry, value)
                 return {"kind": "war", **where, "enemies": others, "count": count}
+            case "battle":
+                return self._battle(value)
             case "destroyedTUV":
                 count, words = _count_and_names(entry, value)
                 now = words == ["currentRound"]
@@ -227,6 +229,19 @@ class Conditions:
             self._missing.add(f"option of RulesAttachment {option}: areas of enemies")
         names = list(dict.fromkeys(names))
         return {"which": "named", "names": names, "count": min(count, len(names))} | each
+
+    def _battle(self, value: str) -> Table | None:
+        """Who attacked whom in this round, as attacker, defender, result, rounds, areas."""
+        words = value.split(":")
+        if len(words) < 5 or words[2:4] != ["any", "currentRound"] or "any" in words[:2]:
+            self._missing.add("option of RulesAttachment battle: other rounds, results, or anybody")
+            return None
+        return {
+            "kind": "fought",
+            "nations": words[:1],
+            "enemies": words[1:2],
+            "territories": list(dict.fromkeys(words[4:])),
+        }
 
     def _switch(self, name: str) -> Table:
         """A property: an option of the rules, or a switch that only conditions ask for."""

@@ -45,7 +45,7 @@ from engine.rules.battle.retreat_options import is_open_retreat
 from engine.rules.battle.shooters import total_power
 from engine.rules.battle.spent import resolve_spent
 from engine.rules.battle.targets import FIRST_STRIKE, GENERAL
-from engine.rules.capture import infrastructure_to, resolve_capture
+from engine.rules.capture import infrastructure_to, resolve_capture, resolve_fought
 from engine.rules.frame import Events
 from engine.rules.relations import (
     is_allied,
@@ -70,6 +70,7 @@ def resolve_battle_end(state: State, winner: str) -> Events:
     state = log.state
     battle = battle_of(state)
     alive = tuple(unit for unit in battle.began if unit in state.units)
+    log.extend(resolve_fought(state, battle.attacker, battle.defender, battle.territory))
     log.add(BattleEnded(battle.territory, battle.kind, winner, battle.round, alive))
     log.add(FramePopped())
     if battle.kind == BATTLE:

@@ -17,6 +17,7 @@ from engine.gamedef.conditions import (
     Amount,
     Condition,
     Destroyed,
+    Fought,
     HasRelation,
     Knowledge,
     Named,
@@ -129,6 +130,14 @@ def _holds_on_the_board(state: State, condition: Condition) -> bool:
             return has_relation(state, condition.nations, condition.relation, condition.rounds)
         case Destroyed():
             return _destroyed(state, condition) >= condition.value
+        case Fought():
+            return any(
+                number == state.round
+                and attacker in condition.nations
+                and defender in condition.enemies
+                and place in condition.territories
+                for number, attacker, defender, place in state.fought
+            )
         case Worth():
             mine = (p for p in _places(state, condition) if owner_of(state, p) in condition.nations)
             return sum(area_income(state, place) for place in mine) >= condition.value

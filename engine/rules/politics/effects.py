@@ -173,7 +173,7 @@ def _assigned(state: State, effect: AssignLand, place: TerritoryName) -> Events:
         return ()
     conquered = effect.is_conquest and effect.owner != NEUTRAL
     if conquered and previous and not is_allied(state, previous, effect.owner):
-        return resolve_capture(state, place, effect.owner)
+        return resolve_capture(state, place, effect.owner, is_attack=False)
     return (LandAssigned(place, effect.owner, previous),)
 
 

@@ -107,6 +107,7 @@ def test_a_field_that_is_left_out_while_empty_counts_as_soon_as_it_is_not() -> N
         replace(state, used={"first": (0, 0)}),
         replace(state, chances={"first": 0}),
         replace(state, destroyed={"Russians": (0, 0, 0)}),
+        replace(state, fought=((1, "Russians", "Germans", "Moscow"),)),
         replace(state, blocks=BlockState(())),
         replace(state, standing_orders={"Russians": ()}),
     ]

@@ -10,6 +10,7 @@ from engine.gamedef.conditions import (
     Absence,
     Condition,
     Destroyed,
+    Fought,
     Knowledge,
     Named,
     Opposite,
@@ -104,6 +105,10 @@ def asked(*options: Option) -> Condition:
         (
             [("directOwnershipTerritories", "Redland:Blueland")],
             Ownership(REDS, Places("named", ("Redland", "Blueland"))),
+        ),
+        (
+            [("battle", "Reds:Blues:any:currentRound:Redland:Blueland")],
+            Fought(REDS, ("Blues",), ("Redland", "Blueland")),
         ),
         ([("directOwnershipTerritories", "original")], Ownership(REDS, Places("first"))),
         (

@@ -5,11 +5,13 @@ from dataclasses import replace
 import pytest
 
 from engine.core.changes import RuleChange
+from engine.core.events.triggers import BattleCounted
 from engine.gamedef import State
 from engine.gamedef.conditions import (
     Absence,
     Condition,
     Destroyed,
+    Fought,
     Knowledge,
     Named,
     NamedCondition,
@@ -25,6 +27,7 @@ from engine.gamedef.conditions import (
     War,
 )
 from engine.gamedef.script import Script
+from engine.rules.capture import resolve_capture
 from engine.rules.politics.conditions import holds, times_met
 from tests.engine.battle.arena import arena, fought, play
 from tests.support.positions import big_world, position
@@ -173,6 +176,38 @@ def test_what_is_destroyed_is_counted_in_a_battle_for_both_sides() -> None:
     later = replace(end, round=2)
     assert (holds(later, now), holds(later, ever)) == (False, True)
     assert not play(fought(plain, "Finland"), [1, 6], [1]).step.state.destroyed, "nobody asks"
+
+
+def test_who_attacked_whom_where_is_known_until_the_round_is_over() -> None:
+    here = Fought(RUSSIANS, ("Germans",), ("Finland", "Norway"))
+    others = (
+        Fought(("British",), ("Germans",), ("Finland",)),
+        Fought(RUSSIANS, ("Japanese",), ("Finland",)),
+        Fought(RUSSIANS, ("Germans",), ("Norway",)),
+    )
+    plain = arena("Finland", [("infantry", 1)], [("infantry", 1)], origins=["Karelija"])
+    script = replace(plain.definition.script, conditions=(NamedCondition("here", here),))
+    state = replace(plain, definition=replace(plain.definition, script=script))
+    assert not holds(state, here)
+    lost = play(fought(state, "Finland"), [6], [1]).step.state
+    assert holds(lost, here), "whoever wins"
+    assert not any(holds(lost, other) for other in others)
+    assert not holds(replace(lost, round=2), here)
+    assert not play(fought(plain, "Finland"), [6], [1]).step.state.fought, "nobody asks"
+
+
+def test_land_taken_without_a_fight_was_attacked_but_not_land_that_a_map_gives() -> None:
+    here = Fought(RUSSIANS, ("Germans",), ("Finland",))
+    world = big_world()
+    script = replace(world.script, conditions=(NamedCondition("here", here),))
+    state = position(replace(world, script=script), "Russians", "combat_move", cleared=("Finland",))
+
+    def counted(*, is_attack: bool) -> bool:
+        events = resolve_capture(state, "Finland", "Russians", is_attack=is_attack)
+        return any(isinstance(event, BattleCounted) for event in events)
+
+    assert counted(is_attack=True)
+    assert not counted(is_attack=False)
 
 
 @pytest.mark.parametrize(("owner", "met"), [("Germans", True), ("Neutral", False)])
