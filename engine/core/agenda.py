@@ -84,9 +84,14 @@ class CreationFrame:
 @wire("random_start")
 @dataclass(frozen=True, slots=True)
 class RandomStartFrame:
-    """Land to be dealt out by dice that are awaited; areas: the unowned ones, sorted."""
+    """Land to be dealt out by dice that are awaited, or units that are left to be set up after it.
+
+    areas: the unowned ones, sorted; () when all are dealt out.
+    chooser: the nation that sets up its next unit, "" while the dice are awaited.
+    """
 
     areas: Annotated[tuple[TerritoryName, ...], Tag("areas")]
+    chooser: Annotated[NationName, Tag("chooser")] = ""
 
 
 @wire("overflight")

@@ -47,6 +47,7 @@ from engine.rules.battle.battle_step import ATTACKER, DEFENDER, battle_of, unmar
 from engine.rules.battle.casualties import casualty_order, default_casualties, owners_of
 from engine.rules.battle.submerge import submerges_by_default
 from engine.rules.blocks.answers import default_answer
+from engine.rules.politics.random_start import SET_UP, legal_set_ups
 from engine.rules.relations import type_of
 from engine.rules.values import defence_of
 
@@ -58,6 +59,8 @@ def decide(state: State, decision: Decision, instructions: Sequence[Instruction]
     """
     if state.definition.blocks is not None:
         return default_answer(state, decision)
+    if decision.what == SET_UP:
+        return next(legal_set_ups(state))
     return _decide(state, decision, instructions)
 
 

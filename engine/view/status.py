@@ -30,6 +30,7 @@ _CHOICES: Final[Mapping[str, str]] = {
     "leave": "where their {step} goes, which has to leave {territory} (retreat ...)",
     "rebase": "whether their {step} leaves {territory} (retreat ... or press ...)",
     "escape": "which submarines escape in {territory} (submerge ... or stay up)",
+    "set_up": "where they set up the next of their units (place 1 ...: ...)",
     "landing": "where homeless aircraft of {territory} go (land aircraft ...)",
 }
 

@@ -23,6 +23,7 @@ from engine.orders import (
     Lose,
     Order,
     Pick,
+    Place,
     Press,
     Retreat,
     Scramble,
@@ -31,7 +32,7 @@ from engine.orders import (
 from engine.orders.standing_orders.land import StandingLand
 from engine.rules.battle.bombardment import bombard_strength
 from engine.rules.battle.volley import AA_STEPS
-from tests.conformance.replay_json import number, table, text
+from tests.conformance.replay_json import items, number, table, text
 from tests.conformance.replay_orders import picks_of
 from tests.conformance.replay_record import (
     Ask,
@@ -279,7 +280,21 @@ class Tape:
                 return Kamikaze(place, self._striking(state, decision, units))
             case "rocket":
                 return FireRocket(place, self._target(decision))
+            case "set_up":
+                return self._set_up(state, decision)
         raise TapeError(f"no answer is known to {decision.what}")
+
+    def _set_up(self, state: State, decision: Decision) -> Place:
+        """The land that was chosen; nations there have units of one type."""
+        place = self._next(
+            lambda entry: isinstance(entry, Ask) and entry.method == "pickTerritoryAndUnits"
+        )
+        entry = None if place is None else self._entries[place]
+        if place is None or not isinstance(entry, Ask):
+            raise TapeError(f"{decision.nation} set nothing up")
+        self._used.add(place)
+        kind = next(name for name, count in state.unplaced[decision.nation].items() if count)
+        return Place((Pick(1, kind),), text(items(entry.answer)[0]))
 
     def _next(self, fits: Callable[[Entry], bool]) -> int | None:
         for place in range(self._mark, len(self._entries)):

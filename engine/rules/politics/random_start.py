@@ -6,29 +6,30 @@ unplaced units.  The areas left form a ring in the order of their names; each na
 from the place where the last one stopped by one less than its die.  The places of the dice are
 counted from the first one, and the ring is as long as there are areas left.
 
-Source: the map dialect (RandomStartDelegate); the ring was found from a recorded game.
+When no area is left, nation after nation sets up one of the units it still has in land of its own,
+until nobody has any: the player chooses the land, and the type where there are several.
+
+Source: the map dialect (RandomStartDelegate); the ring and the rest were found from recorded games.
 Options: none.
 """
 
+from collections.abc import Iterator
 from typing import Final
 
-from engine.core.agenda import RandomStartFrame
+from engine.core.agenda import Decision, RandomStartFrame
 from engine.core.chance import RollResult
-from engine.core.events import Event
-from engine.core.events.economy import LandDrawn
-from engine.core.events.turn import FramePopped, FramePushed
+from engine.core.errors import Illegal
+from engine.core.event_log import EventLog
+from engine.core.events.economy import LandDrawn, UnitsPlaced
+from engine.core.events.turn import FramePopped, FramePushed, FrameReplaced
 from engine.core.ids import NationName, TerritoryName, UnitTypeName
 from engine.core.unit import Unit
 from engine.gamedef import State
 from engine.gamedef.position import Waiting
-from engine.rules.frame import (
-    Events,
-    FrameRules,
-    check_takes_no_orders,
-    dice_outside_battle,
-    legal_nothing,
-    resolve_no_order,
-)
+from engine.orders import Order, Pick, Place
+from engine.rules.frame import Events, FrameRules, check_takes_no_orders, dice_outside_battle
+
+SET_UP: Final = "set_up"
 
 
 def unowned_land(state: State) -> tuple[TerritoryName, ...]:
@@ -44,9 +45,18 @@ def unowned_land(state: State) -> tuple[TerritoryName, ...]:
 
 def resolve_random_start(state: State) -> Events:
     """It waits for its dice, when there is land to give and anybody to take it."""
-    has_units = any(state.unplaced.get(nation) for nation in state.definition.politics.nation_names)
     areas = unowned_land(state)
-    return (FramePushed(RandomStartFrame(areas)),) if has_units and areas else ()
+    if not areas or not any(_has_units(state, nation) for nation in _nations(state)):
+        return ()
+    return (FramePushed(RandomStartFrame(areas)),)
+
+
+def _nations(state: State) -> tuple[NationName, ...]:
+    return state.definition.politics.nation_names
+
+
+def _has_units(state: State, nation: NationName) -> bool:
+    return bool(_unplaced(state, nation))
 
 
 def _frame(state: State) -> RandomStartFrame:
@@ -57,6 +67,8 @@ def _frame(state: State) -> RandomStartFrame:
 
 
 def _advance(state: State) -> Events | Waiting:
+    if _frame(state).chooser:
+        return _decision(state)
     areas = len(_frame(state).areas)
     return dice_outside_battle(
         state,
@@ -74,7 +86,7 @@ def _roll(state: State, roll: RollResult) -> Events:
         for nation in state.definition.politics.nation_names
     }
     takers = _in_turn({nation: len(unplaced) for nation, unplaced in unplaced_units.items()})
-    events: list[Event] = []
+    events: list[LandDrawn] = []
     place = 0
     for nation, die in zip(takers, roll.dice, strict=False):
         place += die - 1
@@ -82,7 +94,78 @@ def _roll(state: State, roll: RollResult) -> Events:
         kind = unplaced_units[nation].pop(0)
         unit = Unit(state.next_unit + len(events), kind, nation, area)
         events.append(LandDrawn(nation, area, (unit,)))
-    return (*events, FramePopped())
+    log = EventLog(state)
+    log.extend(tuple(events))
+    last = events[-1].nation if events else ""
+    log.extend(() if left else _next_choice(log.state, last))
+    if log.state.agenda == state.agenda:
+        log.add(FramePopped())
+    return log.events
+
+
+def _next_choice(state: State, last: NationName) -> Events:
+    """The next nation with units and land sets one up; () when there is none."""
+    names = _nations(state)
+    start = names.index(last) + 1 if last else 0
+    for nation in (*names[start:], *names[:start]):
+        if _has_units(state, nation) and _own_land(state, nation):
+            return (FrameReplaced(RandomStartFrame((), nation)),)
+    return ()
+
+
+def _own_land(state: State, nation: NationName) -> tuple[TerritoryName, ...]:
+    sea = state.definition.board.is_sea
+    return tuple(
+        sorted(name for name, by in state.owners.items() if by == nation and not sea[name])
+    )
+
+
+def _decision(state: State) -> Decision:
+    nation = _frame(state).chooser
+    return Decision(nation, SET_UP, "", count=1, territories=_own_land(state, nation))
+
+
+def _check(state: State, order: Order) -> tuple[Illegal, ...]:
+    if not _frame(state).chooser:
+        return check_takes_no_orders(state, order)
+    decision = _decision(state)
+    if not isinstance(order, Place):
+        text = f"the {decision.nation} set up a unit first (place ...)"
+        return (Illegal("decision-first", text),)
+    reasons: list[Illegal] = []
+    if [pick.count for pick in order.picks] != [1]:
+        reasons.append(Illegal("wrong-count", "units are set up one at a time"))
+    hand = dict(_unplaced(state, decision.nation))
+    for pick in order.picks:
+        if not hand.get(pick.type) or pick.units or pick.owner not in {"", decision.nation}:
+            text = f"the {decision.nation} have no {pick.type} to set up"
+            reasons.append(Illegal("not-unplaced", text))
+    if order.territory not in decision.territories:
+        text = f"{order.territory} does not belong to the {decision.nation}"
+        reasons.append(Illegal("not-own-land", text, where=order.territory))
+    return tuple(reasons)
+
+
+def _resolve(state: State, order: Order) -> Events:
+    if not isinstance(order, Place):
+        return ()
+    nation = _frame(state).chooser
+    (pick,) = order.picks
+    unit = Unit(state.next_unit, pick.type, nation, order.territory)
+    log = EventLog(state)
+    log.add(UnitsPlaced(nation, order.territory, (unit,), "", counts=False))
+    log.extend(_next_choice(log.state, nation) or (FramePopped(),))
+    return log.events
+
+
+def legal_set_ups(state: State) -> Iterator[Order]:
+    """Each type that is left in each land, sorted by land; nothing while dice are awaited."""
+    frame = state.agenda[-1]
+    if isinstance(frame, RandomStartFrame) and frame.chooser:
+        decision = _decision(state)
+        for place in decision.territories:
+            for name, _ in _unplaced(state, decision.nation):
+                yield Place((Pick(1, name),), place)
 
 
 def _unplaced(state: State, nation: NationName) -> list[tuple[UnitTypeName, int]]:
@@ -96,6 +179,4 @@ def _in_turn(counts: dict[NationName, int]) -> list[NationName]:
     return [nation for turn in range(most) for nation in counts if counts[nation] > turn]
 
 
-RANDOM_START_FRAME: Final = FrameRules(
-    _advance, check_takes_no_orders, resolve_no_order, _roll, legal_nothing
-)
+RANDOM_START_FRAME: Final = FrameRules(_advance, _check, _resolve, _roll, legal_set_ups)

@@ -4,13 +4,16 @@ from dataclasses import replace
 
 import pytest
 
+from engine.core.agenda import Decision
 from engine.core.board import sorted_borders
 from engine.core.chance import RollRequest, RollResult
 from engine.core.events.economy import LandDrawn
-from engine.game import apply, new_game
+from engine.game import apply, check, legal, new_game
 from engine.gamedef import Definition, SequenceStep, Territory
 from engine.gamedef.board import GameBoard
 from engine.gamedef.position import Step
+from engine.notation.answers import decide
+from engine.orders import Done, Order, Pick, Place
 from tests.support.positions import big_world
 
 LAND = ("Alba", "Brig", "Cork", "Dun", "Eire")
@@ -67,17 +70,49 @@ def test_a_die_for_every_area_and_one_unit_in_each() -> None:
     assert _drawn(step, 4, 3, 2, 1, 1) == [(one, "Dun"), (two, "Brig"), (one, "Alba")]
 
 
-def test_the_random_start_ends_with_the_last_area() -> None:
-    step = new_game(_world(one=9, two=9))
-    drawn = _drawn(step, 1, 1, 1, 1, 1)
-    assert [place for _, place in drawn] == list(LAND)
-    assert {nation for nation, _ in drawn} == set(step.state.definition.politics.nation_names)
+def _rest(one: int, two: int) -> Step:
+    """All land is dealt out in order: Alba, Cork and Eire to the first nation, which was last."""
+    return apply(new_game(_world(one=one, two=two)).state, RollResult((1,) * 5))
 
 
-def test_what_was_not_placed_stays_unplaced() -> None:
-    world = _world(one=9, two=9)
-    after = apply(new_game(world).state, RollResult((1,) * 5)).state
-    assert sum(sum(unplaced.values()) for unplaced in after.unplaced.values()) == 13
+def test_when_all_land_is_dealt_out_nations_set_up_the_rest_in_turn() -> None:
+    step = _rest(4, 4)
+    one, two = step.state.definition.politics.nation_names
+    asked: list[tuple[str, tuple[str, ...]]] = []
+    while isinstance(step.waiting, Decision):
+        asked.append((step.waiting.nation, step.waiting.territories))
+        step = apply(step.state, decide(step.state, step.waiting))
+    first, second = ("Alba", "Cork", "Eire"), ("Brig", "Dun")
+    assert asked == [(two, second), (one, first), (two, second)]
+    assert step.state.phase.phase == "purchase"
+    assert len(step.state.units_in("Alba")) == 2
+    assert len(step.state.units_in("Brig")) == 3
+    assert not any(sum(hand.values()) for hand in step.state.unplaced.values())
+
+
+def test_a_nation_without_units_is_passed_over() -> None:
+    step = _rest(7, 2)
+    one, _ = step.state.definition.politics.nation_names
+    for place in ("Cork", "Cork", "Alba", "Eire"):
+        assert isinstance(step.waiting, Decision)
+        assert step.waiting.nation == one
+        assert Place((Pick(1, "infantry"),), place) in set(legal(step.state))
+        step = apply(step.state, Place((Pick(1, "infantry"),), place))
+    assert len(step.state.units_in("Cork")) == 3
+    assert step.state.phase.phase == "purchase"
+
+
+@pytest.mark.parametrize(
+    ("order", "code"),
+    [
+        (Place((Pick(1, "infantry"),), "Alba"), "not-own-land"),
+        (Place((Pick(2, "infantry"),), "Brig"), "wrong-count"),
+        (Place((Pick(1, "armour"),), "Brig"), "not-unplaced"),
+        (Done(), "decision-first"),
+    ],
+)
+def test_one_unit_at_a_time_is_set_up_in_own_land(order: Order, code: str) -> None:
+    assert {reason.code for reason in check(_rest(4, 4).state, order)} == {code}
 
 
 @pytest.mark.parametrize("counts", [(0, 0)])
