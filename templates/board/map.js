@@ -24,6 +24,8 @@ class GameMap {
     this.labels = new Map();
     this.seen = new Map();
     this.areas = draw("g", { class: "areas" });
+    this.lit = draw("g", { class: "outlines" });
+    this.grounds = draw("g", { class: "outlines" });
     this.ways = draw("g", { class: "ways" });
     this.bent = draw("g", { class: "ways bent" });
     this.names = draw("g", { class: "labels" });
@@ -34,7 +36,7 @@ class GameMap {
     const insets = map.insets.map(([[left, top, right, bottom], title]) => draw("g", { class: "inset" },
       draw("rect", { x: left, y: top, width: right - left, height: bottom - top }), draw("title", {}, title)));
     this.svg = draw("svg", { id: "board", viewBox: `0 0 ${map.width} ${map.height}`, tabindex: 0, role: "img", "aria-label": "The board. Every area can be chosen by its name in the field above." },
-      draw("defs", {}, tip, signs), this.areas, bridges, insets, this.ways, this.bent, this.names);
+      draw("defs", {}, tip, signs), this.areas, this.grounds, this.lit, bridges, insets, this.ways, this.bent, this.names);
     this.why = el("p", { id: "why", hidden: true });
     frame.replaceChildren(this.svg, this.why);
     byId("credit").textContent = map.credit;
@@ -150,6 +152,10 @@ class GameMap {
       path.toggleAttribute("data-sea", targets.get(name) === by && by !== "");
       this.labels.get(name).children[2].textContent = targets.get(name) ?? "";
     }
+    // Outlines of their own, which no neighbour covers.
+    const outline = (name, traits) => draw("path", { d: this.shapes.get(name).path, ...traits });
+    this.lit.replaceChildren(...[...targets].filter(([name]) => name !== start && this.has(name)).map(([name, words]) => outline(name, { class: words === by && by !== "" ? "lit by-sea" : "lit" })),
+      ...(this.has(start) ? [outline(start, { class: "start" })] : []));
     this.landing(new Map());
     this.svg.toggleAttribute("data-choosing", targets.size > 0);
   }
@@ -166,6 +172,7 @@ class GameMap {
 
   /** Mark where aircraft could land: name to how many. */
   landing(places) {
+    this.grounds.replaceChildren(...[...places.keys()].map((name) => draw("path", { d: this.shapes.get(name).path, class: "ground" })));
     for (const [name, path] of this.paths) {
       const count = places.get(name);
       path.toggleAttribute("data-landing", count !== undefined);

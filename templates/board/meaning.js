@@ -32,6 +32,7 @@ export async function think(goal) {
   const isStill = plan() === chosen && chosen.meaning?.goal === goal;
   if (!isStill) return;
   Object.assign(chosen.meaning, answer);
+  if (answer.ways.length && !chosen.via.length) now.map.draft([chosen.name, ...answer.ways[0].zones, goal]);
   now.map.landing(new Map(answer.landing.map((one) => [one.place, one.count])));
   if (byId("meaning")) show(byId("meaning"), meaningNow());
 }
@@ -45,6 +46,7 @@ function clear() {
 export function meaningNow() {
   const { goal, landing = [], ways = [] } = plan()?.meaning ?? {};
   if (landing.length) return [el("p", {}, `After ${goal} aircraft could land in ${named(landing)}.`)];
+  if (ways.length === 1) return [el("p", {}, `To ${goal} by sea: ${wordsOf(ways[0])}.`)];
   if (ways.length) return [el("p", {}, `To ${goal} by sea; the first way is taken unless you choose.`), el("ul", { class: "choices" }, ways.map((way) => el("li", {}, button(wordsOf(way), () => send(goal, { zones: way.zones })))))];
   return [];
 }

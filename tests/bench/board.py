@@ -34,7 +34,7 @@ _CHOSEN = """async (name) => {
 }"""
 _MOVED = """async (goal) => {
   const list = document.getElementById("goal");
-  const count = document.querySelectorAll("#orders li").length;
+  const count = document.querySelectorAll("#orders ol li").length;
   list.value = goal;
   const begin = performance.now();
   list.form.requestSubmit();
@@ -44,7 +44,7 @@ _MOVED = """async (goal) => {
     }
     return performance.now() - begin;
   };
-  const moved = await until(() => document.querySelectorAll("#orders li").length !== count);
+  const moved = await until(() => document.querySelectorAll("#orders ol li").length !== count);
   const told = () => document.querySelector("#odds")?.textContent ?? "";
   return [moved, await until(() => told().includes("against"))];
 }"""
