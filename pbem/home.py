@@ -113,11 +113,17 @@ class Home:
         """
         return self.checkpoints.position(save)
 
-    def forget_game(self, ref: GameRef, keep: Path | None = None) -> None:
-        """Remove a game, as `GameStore.forget` does, and what was worked out about it."""
+    def forget_game(self, ref: GameRef) -> Path | None:
+        """Remove a game, as `GameStore.forget` does, and what was worked out about it.
+
+        Returns where the newest save and the proofs of forks are kept; None for a game of others.
+        """
+        guest = self.game_store.is_guest(ref)
+        keep = None if guest else self.root / "forgotten" / ref.folder_name
         data = read_save_file(self.game_store.folder(ref) / CURRENT)
         self.checkpoints.forget(data)
         self.game_store.forget(ref, keep)
+        return keep
 
     @property
     def maps_path(self) -> Path:

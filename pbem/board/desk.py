@@ -24,7 +24,7 @@ from pbem.replay import require_playing
 from pbem.save.errors import NotASaveError
 from pbem.save.keys import NamedKey
 from pbem.save.shelf import GameRef, handle
-from pbem.save.trust import TrustedSave
+from pbem.save.trust import INVITING, TrustedSave
 from pbem.text import plain
 from pbem.usage import UsageError
 
@@ -62,6 +62,16 @@ def join(desk: Desk, body: Body) -> list[str]:
     desk.progress("taking the seat and answering the host")
     text = handle(desk.ref, desk.home.game_store.games())
     return [plain(line) for line in take_seat(desk.home, text, desk.key, desk.clock, player).lines]
+
+
+def leave(desk: Desk, body: Body) -> list[str]:
+    """Drop an invitation from the list; `genesis` is that of the one that the player was shown."""
+    save = desk.save
+    joined = desk.key.key.public in save.players.values()
+    if save.state != INVITING or joined or save.genesis_head.hex() != text_in(body, "genesis"):
+        raise UsageError("another-invitation", "This is not an invitation that you can leave.")
+    desk.home.forget_game(desk.ref)
+    return ["The invitation is out of your list. A mail with it brings it back."]
 
 
 def consent(desk: Desk, body: Body) -> list[str]:
@@ -157,6 +167,7 @@ DeskAction: TypeAlias = Callable[[Desk, Body], list[str]]
 DESK_ACTIONS: Final[Mapping[str, DeskAction]] = MappingProxyType(
     {
         "join": join,
+        "leave": leave,
         "consent": consent,
         "propose": make_proposal,
         "send": send,

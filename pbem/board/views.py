@@ -183,7 +183,11 @@ def _own(table: Playing, turn: OpenTurn) -> Plain:
     if kind in {Kind.COMPLETE, Kind.DICE}:
         found = warnings_of(turn.mover, turn.steps, is_over=turn.is_over)
         view["warnings"] = [
-            {"text": plain(one.sentence()), "place": one.territory} for one in found
+            {
+                "text": plain(f"{'Certain' if one.is_certain else 'Likely'}: {one.text}."),
+                "place": one.territory,
+            }
+            for one in found
         ]
     return view
 

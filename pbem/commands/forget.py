@@ -27,9 +27,7 @@ def COMMAND(save: str, yes: bool, as_json: bool) -> Result:  # noqa: N802
             )
         if not click.confirm(f"{about}\nDrop it?", err=True):
             return Result("Nothing is dropped.", {"forgotten": False})
-    store = home.game_store
-    keep = None if store.is_guest(ref) else home.root / "forgotten" / ref.folder_name
-    home.forget_game(ref, keep)
+    keep = home.forget_game(ref)
     kept = f"Its newest save and the proofs of forks are in {keep}." if keep is not None else ""
     text = f"Dropped: {about}. A mail or file with it brings it back. {kept}"
     data = {

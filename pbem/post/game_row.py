@@ -9,6 +9,8 @@ from pbem.save.errors import SaveError
 from pbem.save.shelf import GameRef, host_of
 from pbem.save.trust import INVITING, TrustedSave
 
+_READY = "ready; it starts when the host fetches"
+
 
 @dataclass(frozen=True, slots=True)
 class GameRow:
@@ -61,7 +63,7 @@ def _row(home: Home, ref: GameRef, save: TrustedSave) -> GameRow:
     name = save.genesis.name
     if save.state == INVITING:
         open_names = tuple(name for name in save.genesis.players if name not in save.players)
-        state = f"waiting for {', '.join(open_names)} to join" if open_names else "ready"
+        state = f"waiting for {', '.join(open_names)} to join" if open_names else _READY
         joined = mine in save.players.values()
         waits = not joined and bool(open_names)
         return GameRow(name, state, waits, save=save, open_names=open_names)

@@ -309,7 +309,7 @@ def _kept(
         text = f"{save.genesis.name}, a game of others, {host_of(save)}: a proposal names you."
         return news(Kind.PROPOSAL, text)
     text = "; ".join(line.strip() for line in describe_proposal(games.position(save), kept))
-    text = text.replace(":; ", ": ")
+    text = text.replace(":; ", ": ").removesuffix(".")
     state = f"{', '.join(missing)} must still consent" if missing else "all have consented"
     return news(Kind.PROPOSAL, f"{text}. {state[0].upper()}{state[1:]}.")
 

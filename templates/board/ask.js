@@ -96,7 +96,9 @@ function line() {
   return el("details", { class: "typed" }, el("summary", {}, "Type an order"),
     el("form", { class: "line", onsubmit: async (event) => {
       event.preventDefault();
-      if (input.value && await change("line", { line: input.value })) byId("ask").querySelector("[name=line]").value = "";
+      if (!input.value || !await change("line", { line: input.value })) return;
+      const next = byId("ask").querySelector("[name=line]");
+      if (next) next.value = "";
     } }, el("label", {}, "As at the terminal ", input), el("button", { type: "submit" }, "Give")));
 }
 

@@ -37,6 +37,20 @@ export function button(text, act, traits = {}) {
   return el("button", { type: "button", "data-key": text, onclick: act, ...traits }, text);
 }
 
+/** A button that asks once more, in words, before it does something that cannot be taken back. */
+export function twice(text, question, yes, act, traits = {}) {
+  const place = el("div", { class: "doing" });
+  const key = traits["data-key"] ?? text;
+  const ask = () => show(place, button(text, sure, traits));
+  const sure = () => {
+    const done = button(yes, act, { class: "main", "data-key": `yes ${key}` });
+    show(place, el("p", {}, question), done, button("Not now", ask, { "data-key": `no ${key}` }));
+    done.focus();
+  };
+  ask();
+  return place;
+}
+
 /** − number +; `changed` is called with the new number. */
 export function stepper(label, value, least, most, changed) {
   const input = el("input", { type: "number", min: least, max: most, value, "aria-label": label, "data-key": `${label} number`, inputmode: "numeric" });

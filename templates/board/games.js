@@ -1,7 +1,7 @@
 // My games: what waits for me, for whom the others wait, new mail, what asks for an answer.
 
 import { act, look } from "./api.js";
-import { button, byId, el, show } from "./dom.js";
+import { button, byId, el, show, twice } from "./dom.js";
 import { complain, now } from "./main.js";
 import { invitation } from "./invitation.js";
 import { propose } from "./propose.js";
@@ -68,14 +68,8 @@ function card(game) {
 
 /** What somebody proposes; a second look at what is signed comes before the signature. */
 function proposal(path, one) {
-  const place = el("div", { class: "doing" });
-  const ask = () => show(place, button("Sign my consent", sure, { "data-key": `consent ${one.digest}` }));
-  const sure = () => {
-    const sign = button("Yes, sign and send", () => doing(path("consent"), { digest: one.digest }), { class: "main", "data-key": `sure ${one.digest}` });
-    show(place, el("p", {}, `Your signature cannot be taken back. It counts for this and nothing else: ${one.lines.join(" ")}`), sign, button("Not now", ask));
-    sign.focus();
-  };
-  ask();
+  const place = twice("Sign my consent", "Your signature cannot be taken back. It counts for exactly what stands above, and for nothing else.",
+    "Yes, sign and send", () => doing(path("consent"), { digest: one.digest }), { "data-key": `consent ${one.digest}` });
   return el("div", { class: "proposal" }, el("p", {}, "Your consent is asked for:"),
     el("ul", {}, one.lines.map((text) => el("li", {}, text))), place,
     el("p", { class: "soft" }, "If you do not agree, do nothing: without your signature it does not count."));

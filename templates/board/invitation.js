@@ -1,6 +1,6 @@
 // All that one agrees to by taking a seat, before it is taken.
 
-import { button, el } from "./dom.js";
+import { button, el, twice } from "./dom.js";
 import { doing } from "./games.js";
 
 const compared = (is) => (is ? " (you have compared this key)" : " (not compared yet: ask for it by another way than mail)");
@@ -21,6 +21,7 @@ export function invitation(game, path) {
   const name = el("select", { "data-key": `name ${genesis}` }, names.map((one) => el("option", {}, one)));
   const take = button("Take the seat", () => doing(path("join"), { player: name.value, genesis }), { class: "main", "data-key": `take ${genesis}` });
   return el("div", { class: "invitation" }, all,
-    el("p", {}, "Taking the seat signs your answer to exactly these terms. If you do not want to play, do nothing, or tell the host."),
-    el("p", { class: "doing" }, el("label", {}, "I am ", name), take));
+    el("p", {}, "Taking the seat signs your answer to exactly these terms. If you do not want to play, leave it."),
+    el("p", { class: "doing" }, el("label", {}, "I am ", name), take),
+    twice("Leave it", "The invitation goes out of your list; the host is told nothing. A mail with it brings it back.", "Yes, leave it", () => doing(path("leave"), { genesis }), { "data-key": `leave ${genesis}` }));
 }

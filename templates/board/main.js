@@ -28,6 +28,13 @@ export function complain(error) {
   byId("trouble").hidden = !text;
 }
 
+/** Where the turn stands; one that is complete has still to be signed, whoever comes next. */
+function where(turn) {
+  if (!turn.round) return "";
+  if (turn.kind === "complete") return `${turn.mover}: the turn is complete`;
+  return `Round ${turn.round}, ${turn.season ? `${turn.season}, ` : ""}${turn.nation || "end of the round"}${turn.phase_title ? `: ${turn.phase_title}` : ""}`;
+}
+
 /** Draw the page for a turn. */
 export function take(turn) {
   if (!turn || turn.game !== now.game) return;
@@ -35,7 +42,7 @@ export function take(turn) {
   now.turn = turn;
   document.title = `${turn.nation ?? ""} ${turn.phase_title ?? ""} – ${turn.name}`;
   byId("title").textContent = turn.name;
-  byId("where").textContent = turn.round ? `Round ${turn.round}, ${turn.season ? `${turn.season}, ` : ""}${turn.nation || "end of the round"}${turn.phase_title ? `: ${turn.phase_title}` : ""}` : "";
+  byId("where").textContent = where(turn);
   now.map?.update(turn);
   if (before && (before.phase !== turn.phase || before.nation !== turn.nation || before.kind !== turn.kind)) clearArea();
   showLayers();

@@ -1,7 +1,7 @@
 // Proposals of one's own: a form for each kind, made from what the program says of it.
 
 import { look } from "./api.js";
-import { button, el, show } from "./dom.js";
+import { el, show, twice } from "./dom.js";
 import { doing } from "./games.js";
 import { complain } from "./main.js";
 
@@ -32,15 +32,8 @@ function kinds(all, path) {
 function filled(kind, path) {
   const parts = kind.asks.map((ask) => [ask.name, PARTS[ask.part](ask)]);
   const words = el("textarea", { rows: 2, maxlength: 4000 });
-  const place = el("div", { class: "doing" });
   const send = () => doing(path("propose"), { name: kind.name, words: words.value, answers: Object.fromEntries(parts.map(([name, part]) => [name, part.value()])) });
-  const ask = () => show(place, button("Propose it", sure));
-  const sure = () => {
-    const sign = button("Yes, sign and send", send, { class: "main" });
-    show(place, el("p", {}, `${kind.title}: signed by you and sent to the others. It takes effect when all who are asked have consented.`), sign, button("Not now", ask));
-    sign.focus();
-  };
-  ask();
+  const place = twice("Propose it", `${kind.title}: signed by you and sent to the others. It takes effect when all who are asked have consented.`, "Yes, sign and send", send);
   return [el("p", {}, kind.text), parts.map(([, part]) => el("p", {}, part.node)), el("label", { class: "wide" }, "Words to the others ", words), place];
 }
 

@@ -120,10 +120,35 @@ def test_an_invitation_is_shown_in_full_and_no_other_one_is_answered(tmp_path: P
     path = f"/api/games/{ben.game.folder_name}/join"
     other: Row = {"player": "Ben", "genesis": "00" * 32}
     assert asked(ben, "Ben", path, other).code == "another-invitation"
+    assert asked(ben, "Ben", path.replace("join", "leave"), other).code == "another-invitation"
     taken = asked(ben, "Ben", path, {"player": "Ben", "genesis": shown["genesis"]})
     assert "You have taken Germans, Japanese" in str(taken.data["news"])
     ann.ok("fetch")
     assert ann.ok("games", "--json").rows("games")[0]["to_move"] == "Germans", "bids first"
+
+
+def test_a_game_that_one_plays_is_not_left(pair: tuple[Desk, Desk]) -> None:
+    _, ben = pair
+    save = ben.home.game_store.load(ben.game, ben.home.keyring())
+    assert save is not None
+    body: Row = {"genesis": save.genesis_head.hex()}
+    refused = asked(ben, "Ben", f"/api/games/{ben.game.folder_name}/leave", body)
+    assert refused.code == "another-invitation"
+    assert len(rows(asked(ben, "Ben", "/api/games"))) == 1
+
+
+def test_an_invitation_that_is_left_is_out_of_the_list(tmp_path: Path) -> None:
+    ann, ben = mail_desks(tmp_path, "Ann", "Ben")
+    seats = [f"{name}={'Ben <ben@example.org>' if name in AXIS else 'me'}" for name in NATIONS]
+    ann.ok("new", "big_world_1942", *[word for seat in seats for word in ("--seat", seat)])
+    ben.ok("fetch")
+    (row,) = rows(asked(ben, "Ben", "/api/games"))
+    shown = row["invitation"]
+    assert isinstance(shown, dict)
+    game = ben.game.folder_name
+    left = asked(ben, "Ben", f"/api/games/{game}/leave", {"genesis": shown["genesis"]})
+    assert rows(left) == []
+    assert not ben.home.game_store.games()
 
 
 def test_a_mail_that_waits_says_why_and_is_sent_from_the_page(pair: tuple[Desk, Desk]) -> None:
