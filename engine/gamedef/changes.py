@@ -7,8 +7,8 @@ What each subject may change:
 * ``territory``: its ``production``, ``kamikaze_zone``, ``entry_captors``, ``no_units`` and
   ``no_blitz``;
 * ``nation``: its ``buy_list``; ``bounds`` (areas of its restriction, () for none) and
-  ``inside`` (whether it must stay in them); ``not_researched`` (technologies);
-  ``treasury_is_lost`` (with its capital);
+  ``inside`` (whether it must stay in them); ``not_researched`` (technologies) and
+  ``research_price`` as in NationRule; ``treasury_is_lost`` (with its capital);
 * ``buy_list``: its ``units``;
 * ``condition``: ``is_on``; ``stands_for`` (the condition whose test it has from now on);
 * ``support``: the ``nations`` of all rules of a name.
@@ -71,6 +71,12 @@ def _is_names(hint: object) -> bool:
     return get_origin(hint) is tuple and more == [...] and is_name
 
 
+NATION_FACTS: Final[Mapping[str, object]] = {
+    "not_researched": tuple[TechnologyName, ...],
+    "research_price": int,
+}
+"""Facts of a nation that are fields of its NationRule."""
+
 FACTS: Final[Mapping[Subject, Mapping[str, object]]] = {
     "unit": {key: fact.hint for key, fact in unit_facts(UnitType).items()},
     "territory": {
@@ -84,7 +90,7 @@ FACTS: Final[Mapping[Subject, Mapping[str, object]]] = {
         "buy_list": BuyListName,
         "bounds": tuple[TerritoryName, ...],
         "inside": bool,
-        "not_researched": tuple[TechnologyName, ...],
+        **NATION_FACTS,
         "treasury_is_lost": bool,
     },
     "buy_list": {"units": tuple[UnitTypeName, ...]},

@@ -10,7 +10,7 @@ from engine.core.changes import RuleChange, Subject
 from engine.core.ids import NEUTRAL, NationName, TerritoryName, UnitTypeName
 from engine.gamedef.blocks import BlockGame
 from engine.gamedef.board import GameBoard
-from engine.gamedef.changes import FACTS, changed_unit, value_of
+from engine.gamedef.changes import FACTS, NATION_FACTS, changed_unit, value_of
 from engine.gamedef.combat_rules import CombatRules
 from engine.gamedef.economy import Economy
 from engine.gamedef.map_rules import MapRules
@@ -89,9 +89,8 @@ class Definition:
             case "nation", str() as value:
                 economy = self.economy.with_list_of(change.name, value, self.unit_types)
                 return replace(self, economy=economy)
-            case "nation", tuple() as value if change.fact == "not_researched":
-                rules = self.map_rules.with_not_researched(change.name, value)
-                return replace(self, map_rules=rules)
+            case "nation", _ if change.fact in NATION_FACTS:
+                return replace(self, map_rules=self.map_rules.with_fact(change))
             case "nation", bool() as value if change.fact == "treasury_is_lost":
                 politics = self.politics.with_treasury_lost(change.name, is_lost=value)
                 return replace(self, politics=politics)

@@ -9,7 +9,7 @@ from engine.gamedef.changes import changed_bounds
 from engine.gamedef.limits import BuildingRule, Restriction, UnitLimit
 from engine.gamedef.nation_rules import NationRule
 from engine.gamedef.schema import Items, Key
-from engine.values import dataclass, replace
+from engine.values import dataclass, replace, with_value
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +39,9 @@ class MapRules:
         """The same with a change of where a nation may not go."""
         return replace(self, restrictions=changed_bounds(self.restrictions, change))
 
-    def with_not_researched(self, nation: NationName, names: tuple[str, ...]) -> "MapRules":
-        """The same with other technologies that a nation cannot research."""
-        rule = replace(self.of(nation), not_researched=names)
+    def with_fact(self, change: RuleChange) -> "MapRules":
+        """The same with another value of a fact that has the name of a field of NationRule."""
+        nation = change.name
+        rule = with_value(self.of(nation), change.fact, change.value)
         others = tuple(entry for entry in self.nations if entry.nation != nation)
         return replace(self, nations=(*others, rule))

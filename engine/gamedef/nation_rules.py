@@ -54,6 +54,7 @@ class NationRule:
       could research it.
     research_helpers: nations whose money pays for its research where its own is not enough.
     not_researched: technologies of this game that it cannot research; triggers change them.
+    research_price: PUs for one of its research dice, 0 for the price of the options.
     """
 
     nation: NationName
@@ -73,3 +74,4 @@ class NationRule:
     shares_technologies_with: tuple[NationName, ...] = ()
     research_helpers: tuple[NationName, ...] = ()
     not_researched: Annotated[tuple[TechnologyName, ...], Items(MAX_TECHNOLOGIES)] = ()
+    research_price: int = 0

@@ -10,8 +10,8 @@ Rule: rule book, Technology (B114 to B118, B122, B126 to B131).
 from collections.abc import Mapping
 from typing import Annotated, Final
 
-from engine.core.ids import UnitTypeName
-from engine.gamedef.bounds import MAX_TECHNOLOGIES, MAX_UNIT_TYPES
+from engine.core.ids import NationName, UnitTypeName
+from engine.gamedef.bounds import MAX_NATIONS, MAX_TECHNOLOGIES, MAX_UNIT_TYPES
 from engine.gamedef.names import TechnologyName
 from engine.gamedef.schema import SORTED, Bonus, Bounds, Items, Key, Positive
 from engine.values import dataclass
@@ -80,8 +80,26 @@ class TechnologyCategory:
 
 
 @dataclass(frozen=True, slots=True)
+class ChartFace:
+    """A place on a chart of research; a technology with several places is found more easily."""
+
+    technology: TechnologyName
+
+
+@dataclass(frozen=True, slots=True)
+class NationChart:
+    """A chart of which one nation has another version than all others: its places in order."""
+
+    nation: NationName
+    chart: str
+    faces: Annotated[tuple[ChartFace, ...], Items(MAX_TECHNOLOGIES)]
+
+
+@dataclass(frozen=True, slots=True)
 class Technology:
     """names: what can be researched; categories: charts of them, where research aims at one.
+
+    nation_charts: where the chart of a nation has other places or another order than that of all.
 
     advances: those that do something else than the rule book says, or that it does not know.
     """
@@ -93,6 +111,19 @@ class Technology:
         Items(MAX_TECHNOLOGIES, unique=("name",)),
     ] = ()
     advances: Annotated[tuple[Advance, ...], Items(MAX_TECHNOLOGIES, unique=("name",))] = ()
+    nation_charts: Annotated[
+        tuple[NationChart, ...], Items(MAX_NATIONS * 10, unique=("nation", "chart"))
+    ] = ()
+
+    def chart(self, nation: NationName, name: str) -> tuple[TechnologyName, ...]:
+        """The places of a chart for a nation, in order; () for a chart that is not there."""
+        for own in self.nation_charts:
+            if (own.nation, own.chart) == (nation, name):
+                return tuple(face.technology for face in own.faces)
+        for chart in self.categories:
+            if chart.name == name:
+                return chart.technologies
+        return ()
 
     def advance(self, name: str) -> Advance:
         """What a technology does for its nation: by this game, else by the rule book."""

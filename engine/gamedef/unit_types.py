@@ -169,6 +169,7 @@ class UnitType:
     blockade: PUs that it costs an enemy in a blockade zone in a turn.
     consumes: units of the same owner that are used up in its area when it is placed: pairs (type,
       number).
+    most_owned: a nation buys no more of it than it then has this many, -1 for any number.
     creates: units that it makes at the end of its owner's turn: pairs (type, number).
     yields: what it pays its owner then, below 0 for upkeep: pairs (resource, amount).
     blitzes_with: types of which each lets one such unit blitz that moves along with it.
@@ -178,6 +179,7 @@ class UnitType:
     dies_attacking, dies_defending: it is spent in the first round of a battle in which it attacks
       or defends, after it has fired, and no fire but AA fire hits it until then; as a bomber it is
       spent in a raid.
+    first_in_attack, first_in_defence: it fires before the others as a submarine does, at anything.
     flies_one_way: it may fly where it cannot land.
     aliases: other words for it that players may write; they are never written back.
     tech_abilities: what technologies of its owner give it, one entry for a technology at most; by
@@ -244,6 +246,7 @@ class UnitType:
     repairs: Annotated[tuple[tuple[UnitTypeName, Positive], ...], SORTED, Ability("repairs")] = ()
     blockade: Annotated[int, Ability("blockades")] = 0
     consumes: Annotated[tuple[tuple[UnitTypeName, Positive], ...], SORTED] = ()
+    most_owned: Annotated[int, Bounds(-1)] = -1
     creates: Annotated[
         tuple[tuple[UnitTypeName, Positive], ...], SORTED, Ability("creates units")
     ] = ()
@@ -254,6 +257,8 @@ class UnitType:
     is_combat_transport: Annotated[bool, Ability("fights as a warship")] = False
     dies_attacking: Annotated[bool, Ability("spent when it attacks")] = False
     dies_defending: Annotated[bool, Ability("spent when it defends")] = False
+    first_in_attack: Annotated[bool, Ability("fires first in attack")] = False
+    first_in_defence: Annotated[bool, Ability("fires first in defence")] = False
     flies_one_way: Annotated[bool, Ability("needs no place to land")] = False
     tech_abilities: Annotated[
         tuple[TechAbility, ...], Key("gains"), Items(MAX_TECHNOLOGIES, unique=("technology",))

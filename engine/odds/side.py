@@ -14,7 +14,7 @@ from engine.odds.losses import shooters_of
 from engine.odds.states import SUBMARINE, States, class_of
 from engine.rules.battle.shooters import Mark, groups_of, mark_of, total_power
 from engine.rules.battle.support import supported
-from engine.rules.battle.targets import FIRST_STRIKE, GENERAL, can_hit, fires_early, firing_group
+from engine.rules.battle.targets import EARLY, GENERAL, can_hit, fires_early, firing_group
 
 
 class Shots(NamedTuple, Generic[N]):
@@ -116,7 +116,7 @@ class Side(States, Generic[N]):
             groups["", next(iter(names.values()))] = firing
         else:
             groups = self._firing_apart(firing, names, apart=apart)
-        wanted = (FIRST_STRIKE,) if early else GENERAL
+        wanted = EARLY if early else GENERAL
         owners = dict.fromkeys(owner for owner, _ in groups)
         shots: list[Shots[N]] = []
         for group in ((owner, name) for owner in owners for name in wanted):

@@ -3,9 +3,11 @@
 Ordinary guns roll one die at each aircraft, however many guns there are (B86 to B92).
 Other units may fire in the same way, also at other targets, for the attacker, in later rounds, or
 with few shots: unit types say so (AntiAir).  Units of one kind fire together, the kinds in the
-order of their names; the attacker's fire before the defender's, and what they hit is removed
-at once.  Defenders that were hit draw the shots of the attacker's other kinds, which are wasted,
-and their own guns still fire (seen in recorded games of that engine).
+order of their names, and within a kind apart what has other targets or other dice (a choice of our
+own: that engine takes the targets of one of them for all).  The attacker's fire before the
+defender's, and what they hit is removed at once.  Defenders that were hit draw the shots of the
+attacker's other kinds, which are wasted, and their own guns still fire (seen in recorded games of
+that engine).
 What the dice do: aa_hits.py.
 
 Rule: rule book, Units (B86 to B92), Technology (B132); in general the dialect of the maps
@@ -18,7 +20,7 @@ from typing import Literal
 from engine.core.agenda import BattleFrame
 from engine.core.ids import NationName, TerritoryName, UnitId
 from engine.core.unit import Unit
-from engine.gamedef import State
+from engine.gamedef import AntiAir, State
 from engine.rules.aa_shots import aa_dice, gun_for
 from engine.rules.relations import enemies_in, type_of
 from engine.values import dataclass
@@ -34,7 +36,8 @@ DEFENDER = "defender"
 class AAVolley:
     """Guns of one kind that fire together.
 
-    side: theirs; owner: whose they are; dice: at which number each of them hits, the best first;
+    side: theirs; owner: whose they are; kind: its name, with a number where those of one kind fire
+      apart; dice: at which number each of them hits, the best first;
     faces: of these dice; targets: units, in order of identity; damages: whether a hit takes one hit
     point only.
     """
@@ -98,24 +101,41 @@ def volleys_of(
     """
     aims, lost = tuple(targets), tuple(fallen)
     present = {unit.type for unit in aims}
-    kinds: dict[str, list[Unit]] = {}
+    groups: dict[tuple[object, ...], list[Unit]] = {}
     for gun in guns:
         fire = type_of(state, gun).aa_fire
         if fire is None or present & set(fire.silenced_by):
             continue
         if not fire.rounds or battle_round <= fire.rounds:
-            kinds.setdefault(fire.kind, []).append(gun)
+            groups.setdefault(_mark_of(fire), []).append(gun)
+    kinds: dict[str, list[Unit]] = {}
+    for mark, same in groups.items():
+        name, number = str(mark[0]), 1
+        while name in kinds:
+            number += 1
+            name = f"{mark[0]} {number}"
+        kinds[name] = same
     return tuple(
         volley
         for kind in sorted(kinds)
-        if (volley := _volley(state, kinds[kind], aims, side, lost)).dice
+        if (volley := _volley(state, kind, kinds[kind], aims, side, lost)).dice
     )
 
 
+def _mark_of(fire: AntiAir) -> tuple[object, ...]:
+    """What guns must share to fire together: kind, targets, faces of dice, what a hit does."""
+    return fire.kind, frozenset(fire.targets), fire.faces, fire.attack_faces, fire.damages
+
+
 def _volley(
-    state: State, guns: list[Unit], aims: tuple[Unit, ...], side: str, fallen: tuple[Unit, ...]
+    state: State,
+    name: str,
+    guns: list[Unit],
+    aims: tuple[Unit, ...],
+    side: str,
+    fallen: tuple[Unit, ...],
 ) -> AAVolley:
-    """Guns of one kind, at least one; the loader makes sure that they aim and roll alike."""
+    """Guns that fire together, at least one; name: what they are called."""
     fires = [fire for gun in guns if (fire := type_of(state, gun).aa_fire) is not None]
     first = fires[0]
     attacks = side == ATTACKER
@@ -137,7 +157,7 @@ def _volley(
     )
     faces = (first.attack_faces if attacks else first.faces) or state.definition.dice_sides
     dice = aa_dice(armed, len(targets) + wasted)
-    return AAVolley(side, guns[0].owner, first.kind, dice, faces, targets, first.damages)
+    return AAVolley(side, guns[0].owner, name, dice, faces, targets, first.damages)
 
 
 def battle_volleys(state: State, battle: BattleFrame) -> Iterator[AAVolley]:

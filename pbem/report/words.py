@@ -16,6 +16,7 @@ _STEPS: Mapping[str, str] = MappingProxyType(
         "overflight": "AA fire",
         "bombardment": "bombardment",
         "first_strike": "first strike",
+        "first_strike_others": "first strike",
         "general": "general fire",
         "air_battle": "air battle",
     }

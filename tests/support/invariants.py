@@ -248,7 +248,7 @@ def check_places(state: State, units: Iterable[Unit]) -> None:
         free = definition.map_rules.of(definition.setup.owners.get(unit.territory, ""))
         came = not is_old and kind.movement > 0 and not free.places_anywhere
         assert not (came and place.is_impassable), f"{_who(unit)} is where nobody may be"
-        if place.is_sea and kind.is_land:
+        if place.is_sea and kind.is_land and kind.transport_cost:
             assert unit.carried_by is not None, f"{_who(unit)} swims"
         if not place.is_sea:
             assert not kind.is_sea or is_old, f"{_who(unit)} is a ship on land"

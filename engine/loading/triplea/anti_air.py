@@ -88,16 +88,12 @@ def check_anti_air(
             what = "option of UnitAttachment isAAmovement: one such unit in a territory"
             missing.add(what, attachment.target)
     shot_at = {str(unit["name"]) for unit in units if unit.get("is_air") or unit.get("is_sea")}
-    known: dict[str, tuple[object, ...]] = {}
     for unit in units:
         fire = unit.get("anti_air", {} if unit.get("is_aa_gun") else None)
         if not isinstance(fire, Mapping):
             continue
-        name, kind = str(unit["name"]), str(fire.get("kind", _KIND))
+        name = str(unit["name"])
         targets = fire.get("targets", ())
         aims = frozenset(targets) if isinstance(targets, list) else frozenset()
-        alike = (aims, fire.get("faces"), fire.get("attack_faces"), fire.get("damages"))
-        if known.setdefault(kind, alike) != alike:
-            missing.add("units: AA fire of one kind with different targets or dice", name)
         if fire.get("on_the_way") and not aims <= shot_at:
             missing.add("units: fire on the way at land units", name)

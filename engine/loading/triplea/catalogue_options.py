@@ -7,7 +7,6 @@ from engine.loading.triplea.catalogue import Entry, field_entry, presentation, r
 
 _LATER_TECHNOLOGY: Final = presentation("only with technologies that are refused")
 _AIR_BASES: Final = "air bases for interceptors"
-_LIMITS: Final = "limits on the number of units"
 
 UNIT_OPTIONS: Final[Mapping[str, Entry]] = {
     "attack": unit_field("attack"),
@@ -73,7 +72,7 @@ UNIT_OPTIONS: Final[Mapping[str, Entry]] = {
     "isAAforBombingThisUnitOnly": field_entry("anti_air: in_raids"),
     "isAAforFlyOverOnly": field_entry("anti_air: on_the_way"),
     "isRocket": field_entry("launches_rockets"),
-    "typeAA": field_entry("anti_air: kind; those of one kind must have the same targets and dice"),
+    "typeAA": field_entry("anti_air: kind"),
     "targetsAA": field_entry("anti_air: targets"),
     "maxAAattacks": field_entry("anti_air: shots"),
     "maxRoundsAA": field_entry("anti_air: rounds"),
@@ -83,7 +82,7 @@ UNIT_OPTIONS: Final[Mapping[str, Entry]] = {
     "mayOverStackAA": field_entry("anti_air: adds"),
     "damageableAA": field_entry("anti_air: damages"),
     "willNotFireIfPresent": field_entry("anti_air: silenced_by"),
-    "isConstruction": field_entry("is_factory for the type factory, else construction; on land"),
+    "isConstruction": field_entry("is_factory for the type factory, else construction"),
     "constructionType": field_entry("construction; construction_is_fixed by its ending"),
     "constructionsPerTerrPerTypePerTurn": field_entry("construction_per_turn"),
     "maxConstructionsPerTypePerTerr": field_entry("construction_most"),
@@ -95,18 +94,18 @@ UNIT_OPTIONS: Final[Mapping[str, Entry]] = {
     "unitPlacementOnlyAllowedIn": field_entry("building: not_in, all other areas"),
     "canOnlyBePlacedInTerritoryValuedAtX": field_entry("building: least_value"),
     "special": field_entry("building: originals_only"),
-    "maxBuiltPerPlayer": refused(_LIMITS, "-1"),
+    "maxBuiltPerPlayer": field_entry("most_owned"),
     "attackRolls": unit_field("attack_dice"),
     "defenseRolls": unit_field("defence_dice"),
     "chooseBestRoll": unit_field("best_die"),
     "isCombatTransport": unit_field("is_combat_transport"),
     "canInvadeOnlyFrom": refused("units that may not land from every ship", "", "all"),
-    "isSuicide": field_entry("dies_attacking; dies_defending, by a property"),
+    "isSuicide": field_entry("dies_attacking, first_in_attack; by a property also in defence"),
     "isSuicideOnAttack": unit_field("dies_attacking"),
     "isSuicideOnDefense": unit_field("dies_defending"),
     "isSuicideOnHit": refused("units that are spent when they hit", "false"),
     "isKamikaze": unit_field("flies_one_way"),
-    "isFirstStrike": refused("first strikes of other units", "false"),
+    "isFirstStrike": field_entry("first_in_attack, first_in_defence"),
     "canEvade": refused("submarine abilities one by one", "false"),
     "canMoveThroughEnemies": refused("submarine abilities one by one", "false"),
     "canBeMovedThroughByEnemies": refused("submarine abilities one by one", "false"),
@@ -159,7 +158,7 @@ CANAL_OPTIONS: Final[Mapping[str, Entry]] = {
 _AT_START: Final = field_entry("known at the start, where the map's list of advances has it")
 
 TECH_OPTIONS: Final[Mapping[str, Entry]] = {
-    "techCost": field_entry("option tech_cost; the same for every nation"),
+    "techCost": field_entry("option tech_cost; nation_rules: research_price"),
     "heavyBomber": _AT_START,
     "jetPower": _AT_START,
     "industrialTechnology": _AT_START,

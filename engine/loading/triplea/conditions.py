@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
 from engine.core.errors import DefinitionError
+from engine.gamedef.bounds import MAX_NUMBER
 from engine.loading.fields import MAX_NAME, shown
 from engine.loading.triplea.catalogue import ALIASES
 from engine.loading.triplea.catalogue_properties import DIRECT, INVERTED, NUMBERS, PROPERTIES
@@ -343,10 +344,11 @@ def _rounds(entry: Attachment, value: str) -> Table:
         if (last or first) == "0":
             # A span that is over before the first round, as maps write "never".
             continue
-        rounds: Table = {"kind": "rounds", "first": integer(entry.name, first)}
-        spans.append(
-            rounds if last == "+" else rounds | {"last": integer(entry.name, last or first)}
-        )
+        # No game reaches the rounds with which maps write "never" or "for ever".
+        rounds: Table = {"kind": "rounds", "first": min(integer(entry.name, first), MAX_NUMBER)}
+        if last != "+":
+            rounds["last"] = min(integer(entry.name, last or first), MAX_NUMBER)
+        spans.append(rounds)
     if not spans:
         return {"kind": "together", "parts": [], "least": 1, "most": 1}
     return spans[0] if len(spans) == 1 else _counted(spans, "OR")

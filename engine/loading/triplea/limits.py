@@ -64,8 +64,8 @@ def check_constructions(units: Sequence[Mapping[str, object]], missing: Missing)
     for unit in units:
         if not unit.get("construction"):
             continue
-        if unit.get("is_sea") or unit.get("is_air"):
-            missing.add("units: constructions at sea or in the air", str(unit["name"]))
+        if unit.get("is_air"):
+            missing.add("units: constructions in the air", str(unit["name"]))
         if unit["construction"] == "factory":
             missing.add("units: constructions that count as factories", str(unit["name"]))
 

@@ -97,12 +97,21 @@ def with_strikes(
 
 
 def with_research(
-    found: Sequence[Mapping[str, object]], closed: Mapping[str, Sequence[str]]
+    found: Sequence[Mapping[str, object]],
+    closed: Mapping[str, Sequence[str]],
+    costs: Mapping[str, int],
+    usual: object,
 ) -> list[dict[str, object]]:
-    """The rules with the technologies that nations cannot research at the start."""
+    """The rules with what nations cannot research at the start, and what their dice cost.
+
+    costs: of a die, by nation; usual: its price by the options.
+    """
     rules = {str(entry["nation"]): dict(entry) for entry in found}
     for nation, names in closed.items():
         rules.setdefault(nation, {"nation": nation})["not_researched"] = list(names)
+    for nation, cost in costs.items():
+        if cost != usual and cost:
+            rules.setdefault(nation, {"nation": nation})["research_price"] = cost
     return list(rules.values())
 
 

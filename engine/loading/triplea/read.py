@@ -47,12 +47,13 @@ from engine.loading.triplea.technologies import read_known, read_research
 from engine.loading.triplea.terrain import read_terrain
 from engine.loading.triplea.triggers import Triggers
 from engine.loading.triplea.turns import (
+    USUAL_TECH_COST,
     read_alliances,
     read_nations,
     read_resource_names,
     read_resources,
     read_sequence,
-    read_tech_cost,
+    read_tech_costs,
 )
 from engine.loading.triplea.units import read_unit_types
 from engine.loading.triplea.xml_text import parse_xml
@@ -123,7 +124,8 @@ def _tree(records: Records, missing: Missing) -> dict[str, object]:
     areas = read_areas(records, seas, missing)
     setup, damaged = read_setup(records)
     options = read_option_values(records, switches, nations)
-    options["tech_cost"] = read_tech_cost(records, missing)
+    costs = read_tech_costs(records)
+    options["tech_cost"] = next(iter(costs.values()), USUAL_TECH_COST)
     research = read_research(records, steps, switches, missing)
     options["industrial_technology"] = "industrial_technology" in research.technologies
     read_gains(records, units, missing)
@@ -168,6 +170,7 @@ def _tree(records: Records, missing: Missing) -> dict[str, object]:
         "support": support,
         "technologies": research.technologies,
         "technology_categories": research.charts,
+        "nation_charts": research.nation_charts,
         "advances": read_advances(records, missing),
         "sequence": steps,
         "victory": read_victory(records, alliances),
@@ -186,7 +189,10 @@ def _tree(records: Records, missing: Missing) -> dict[str, object]:
         "restrictions": read_restrictions(records, switches),
         "building": read_building(records, tuple(areas)),
         "nation_rules": with_research(
-            read_nation_rules(records, switches, steps, seas, missing), research.closed
+            read_nation_rules(records, switches, steps, seas, missing),
+            research.closed,
+            costs,
+            options["tech_cost"],
         ),
     }
 

@@ -75,19 +75,18 @@ THIRD_EDITION: Final[Charts] = {
 }
 
 
-_TOKENS_GO: Final = "Remove All Tech Tokens At End Of Turn"
-
-
 @dataclass(frozen=True, slots=True)
 class Research:
     """What can be researched: all technologies, and the charts to aim at, if any.
 
     closed: by nation, the technologies that it cannot research at the start.
+    nation_charts: those of single nations that differ from the charts of all.
     """
 
     technologies: list[str]
     charts: list[dict[str, object]]
     closed: dict[str, list[str]]
+    nation_charts: list[dict[str, object]]
 
 
 def read_research(
@@ -98,35 +97,23 @@ def read_research(
 ) -> Research:
     """The technologies of a map: nothing without a technology step."""
     if not any(step["phase"] == "tech" for step in steps):
-        return Research([], [], {})
+        return Research([], [], {}, [])
     third = switches.get("WW2V3 Tech Model", False)
     directed = not third or switches.get("Selectable Tech Roll", False)
     own = _own_lists(records, missing)
-    charts = _joined(records, own, missing, is_directed=directed) or _usual(switches)
+    charts = _joined(records, own) or _usual(switches)
     names = dict.fromkeys(name for chart in charts.values() for name in chart)
-    if third and switches.get(_TOKENS_GO) and _gives_tokens(records):
-        missing.add(f"property {_TOKENS_GO}: research dice that are given for one turn")
     closed = {
         nation: [name for name in names if all(name not in chart for chart in lists.values())]
         for nation, lists in own.items()
     }
     closed = {nation: left for nation, left in closed.items() if left}
     if directed:
-        return Research(list(names), [], closed)
+        return Research(list(names), [], closed, [])
     rows: list[dict[str, object]] = [
         {"name": name, "technologies": list(chart)} for name, chart in charts.items()
     ]
-    return Research(list(names), rows, closed)
-
-
-def _gives_tokens(records: Records) -> bool:
-    """Whether nations get research dice otherwise than by buying them."""
-    given = [
-        attribute(e, "resource")
-        for e in records.every("initialize", "resourceInitialize", "resourceGiven")
-    ]
-    given += [v for e in records.of_kind("TriggerAttachment") for v in e.each("resource")]
-    return "techTokens" in given
+    return Research(list(names), rows, closed, _nation_charts(own, charts, _opened(records)))
 
 
 def read_known(
@@ -200,13 +187,11 @@ def _own_lists(records: Records, missing: Missing) -> dict[str, Charts]:
     return found
 
 
-def _joined(
-    records: Records, own: Mapping[str, Charts], missing: Missing, *, is_directed: bool
-) -> Charts:
+def _joined(records: Records, own: Mapping[str, Charts]) -> Charts:
     """The charts of all nations as one, with what triggers add; {} without lists of the map.
 
-    Where a die says which technology is found, its faces follow the list of the nation; so lists
-    in another order are refused there.
+    A chart to which triggers add is in the order of the list of all technologies, as recorded games
+    of that engine show.
     """
     joined: dict[str, dict[str, None]] = {}
     for charts in own.values():
@@ -215,19 +200,28 @@ def _joined(
     opened = _opened(records) if own else {}
     for name, technologies in opened.items():
         joined.setdefault(name, {}).update(dict.fromkeys(technologies))
-    found = {name: tuple(technologies) for name, technologies in joined.items()}
-    if not is_directed and (opened or not all(_is_part(charts, found) for charts in own.values())):
-        missing.add("element technology: advances that differ from nation to nation")
-    return found
-
-
-def _is_part(charts: Charts, joined: Charts) -> bool:
-    """Whether the charts of a nation are those of all without some entries, in the same order."""
-    kept = {
-        name: tuple(one for one in names if one in charts.get(name, ()))
-        for name, names in joined.items()
+    order = [technology_called(records, word) for word in _listed(records)]
+    return {
+        name: tuple(sorted(listed, key=order.index) if name in opened else listed)
+        for name, listed in joined.items()
     }
-    return charts == {name: names for name, names in kept.items() if names}
+
+
+def _nation_charts(
+    own: Mapping[str, Charts], joined: Charts, opened: Charts
+) -> list[dict[str, object]]:
+    """The charts on which a die finds something else than on those of all.
+
+    opened: charts to which triggers add, which have the same order for all.
+    """
+    rows: list[dict[str, object]] = []
+    for nation, charts in own.items():
+        for name, places in charts.items():
+            if name in opened or places == tuple(one for one in joined[name] if one in places):
+                continue
+            faces = [{"technology": one} for one in places]
+            rows.append({"nation": nation, "chart": name, "faces": faces})
+    return rows
 
 
 def _opened(records: Records) -> Charts:

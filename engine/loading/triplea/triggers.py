@@ -337,6 +337,8 @@ class Triggers:
                 yield _set("nation", nations, "inside", new == "allowed")
             case "destroysPUs" if new in {"true", "false"}:
                 yield _set("nation", nations, "treasury_is_lost", new == "true")
+            case "techCost" if is_whole(new, 4) and int(new):
+                yield _set("nation", nations, "research_price", int(new))
             case "switch" if new in {"true", "false"}:
                 names = [self._conditions.named(attachment, nation) for nation in nations]
                 yield _set("condition", names, "is_on", new == "true")
@@ -402,14 +404,19 @@ class Triggers:
         elif option in _UNIT_FLAGS and types and new in {"true", "false"}:
             yield _set("unit", types, _UNIT_FLAGS[option], new == "true")
         elif option == "isSuicide" and types and new in {"true", "false"}:
-            yield _set("unit", types, "dies_attacking", new == "true")
+            facts = ["dies_attacking", "first_in_attack"]
             if not self._has("Defending Suicide and Munition Units Do Not Fire"):
-                yield _set("unit", types, "dies_defending", new == "true")
+                facts += ["dies_defending", "first_in_defence"]
+            for fact in facts:
+                yield _set("unit", types, fact, new == "true")
         elif option == "constructionType" and types and new:
             yield _set("unit", types, "construction", new)
             yield _set("unit", types, "construction_is_fixed", new.endswith(FIXED))
         elif option == "isConstruction" and new == "true" and _says_its_sort(entry):
             return
+        elif option == "maxBuiltPerPlayer" and types:
+            most = min(integer(entry.name, new), MAX_NUMBER)
+            yield _set("unit", types, "most_owned", most)
         elif option in _UNIT_LISTS and types:
             added = {"is_added": True} if new == said else {}
             yield _set("unit", types, _UNIT_LISTS[option], _names(new)) | added

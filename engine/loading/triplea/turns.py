@@ -17,6 +17,9 @@ from engine.loading.triplea.records import Records, attribute, whole
 from engine.loading.triplea.words import is_whole
 from engine.loading.triplea.xml_text import Element
 
+USUAL_TECH_COST: Final = 5
+"""PUs for a research die of a nation of which the map says nothing."""
+
 _KNOWN_RESOURCES: Final = (PUS, "techTokens")
 """Resources of every game; what a map has besides them is held, and used by rules that name it."""
 _SUFFIXES: Final = {
@@ -153,12 +156,12 @@ def _random_start(records: Records, element: Element, missing: Missing) -> dict[
     return step
 
 
-def read_tech_cost(records: Records, missing: Missing) -> int:
-    """What a research die costs (B102), the same for every nation; raises DefinitionError."""
-    costs = [entry.values().get("techCost", "5") for entry in records.of_kind("TechAttachment")]
-    cost = costs[0] if costs else "5"
-    if any(other != cost for other in costs):
-        missing.add("technology: a price of research that differs from nation to nation")
-    if not is_whole(cost, 4):
-        raise DefinitionError("technology: the price of a die must be a whole number")
-    return int(cost)
+def read_tech_costs(records: Records) -> dict[str, int]:
+    """What a research die costs (B102), by nation; raises DefinitionError."""
+    found: dict[str, int] = {}
+    for entry in records.of_kind("TechAttachment"):
+        cost = entry.values().get("techCost", str(USUAL_TECH_COST))
+        if not is_whole(cost, 4):
+            raise DefinitionError("technology: the price of a die must be a whole number")
+        found[entry.target] = int(cost)
+    return found

@@ -26,7 +26,8 @@ FIXED: Final = "structure"
 """How the dialect ends the name of a sort of construction whose numbers no option raises."""
 
 _NO_LAST_SHOT: Final = "Defending Suicide and Munition Units Do Not Fire"
-"""With this property suicide units defend like others (seen in recorded games of that engine)."""
+"""With this property suicide units defend like others.  That they fire first otherwise is, like
+this, seen in recorded games of that engine."""
 
 _TAKEN: Final = ("destroyedWhenCapturedFrom", "destroyedWhenCapturedBy")
 
@@ -57,9 +58,9 @@ def read_unit_types(
             unit["shipyard_price"] = prices.shipyards[name]
         unit |= _abilities(name, options.get(name, {}))
         if option_flag(name, options.get(name, {}), "isSuicide"):
-            unit["dies_attacking"] = True
+            unit["dies_attacking"] = unit["first_in_attack"] = True
             if records.properties.get(_NO_LAST_SHOT, "").lower() != "true":
-                unit["dies_defending"] = True
+                unit["dies_defending"] = unit["first_in_defence"] = True
         unit |= captors.get(name, {})
         unit |= changes.get(name, {})
         if name in gifts:
@@ -88,6 +89,10 @@ def _abilities(name: str, options: Mapping[str, str]) -> dict[str, object]:
         unit["marine_bonus"] = option_number(name, {"isMarine": marine or "0"}, "isMarine")
     hits = 2 if option_flag(name, options, "isTwoHit") else 1
     unit["hit_points"] = option_number(name, options, "hitPoints") or hits
+    if option_flag(name, options, "isFirstStrike"):
+        unit["first_in_attack"] = unit["first_in_defence"] = True
+    if options.get("maxBuiltPerPlayer", "-1") not in {"", "-1"}:
+        unit["most_owned"] = option_number(name, options, "maxBuiltPerPlayer")
     if "can_bombard" in unit:
         own = option_number(name, options, "bombard")
         unit["bombard"] = own or unit.get("attack", 0)

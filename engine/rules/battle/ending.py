@@ -44,7 +44,7 @@ from engine.rules.battle.pending import (
 from engine.rules.battle.retreat_options import is_open_retreat
 from engine.rules.battle.shooters import total_power
 from engine.rules.battle.spent import resolve_spent
-from engine.rules.battle.targets import FIRST_STRIKE, GENERAL
+from engine.rules.battle.targets import EARLY, GENERAL
 from engine.rules.capture import infrastructure_to, resolve_capture, resolve_fought
 from engine.rules.frame import Events
 from engine.rules.relations import (
@@ -59,7 +59,7 @@ from engine.values import replace
 
 DRAW: Final = "draw"
 
-_ALL: Final = (*GENERAL, FIRST_STRIKE)
+_ALL: Final = (*GENERAL, *EARLY)
 
 
 def resolve_battle_end(state: State, winner: str) -> Events:

@@ -23,7 +23,7 @@ from engine.rules.battle.battle_step import (
 from engine.rules.battle.fire import fires_first, firing_step, groups_to_fire
 from engine.rules.battle.losses import resolve_losses
 from engine.rules.battle.spent import resolve_spent_early
-from engine.rules.battle.targets import FIRST_STRIKE, is_surprised
+from engine.rules.battle.targets import EARLY, is_surprised
 from engine.rules.frame import Events
 
 
@@ -46,10 +46,8 @@ def _removed_early(state: State, side: str) -> tuple[UnitId, ...]:
     return tuple(unit.id for unit in marked)
 
 
-_NAMES: Final = (FIRST_STRIKE,)
-
 STEPS: Final = (
-    firing_step("first_strike_of_attacker", lambda state: groups_to_fire(state, ATTACKER, _NAMES)),
-    firing_step("first_strike_of_defender", lambda state: groups_to_fire(state, DEFENDER, _NAMES)),
+    firing_step("first_strike_of_attacker", lambda state: groups_to_fire(state, ATTACKER, EARLY)),
+    firing_step("first_strike_of_defender", lambda state: groups_to_fire(state, DEFENDER, EARLY)),
     BattleStep("remove_surprised", _advance_removal),
 )

@@ -11,6 +11,10 @@ from typing import Final
 from engine.gamedef import Options, UnitType
 
 FIRST_STRIKE: Final = "first_strike"
+OTHERS_FIRST: Final = "first_strike_others"
+EARLY: Final = (FIRST_STRIKE, OTHERS_FIRST)
+"""The groups that fire early: submarines, and other units that may."""
+
 GENERAL: Final = ("general_submarines", "general_aircraft", "general")
 """The groups that fire in the general segment, in their order."""
 
@@ -34,7 +38,10 @@ def fires_early(kind: UnitType, options: Options, side: str, *, blocked: bool) -
     side: ``"attacker"`` or ``"defender"``; blocked: whether the other side had a destroyer when
     the round began.
     """
-    if not kind.is_submarine or (blocked and options.destroyers_cancel_first_strike):
+    strikes = kind.first_in_attack if side == "attacker" else kind.first_in_defence
+    if not (kind.is_submarine or strikes):
+        return False
+    if blocked and options.destroyers_cancel_first_strike:
         return False
     return side == "attacker" or options.defending_submarines_fire_first
 
@@ -42,13 +49,13 @@ def fires_early(kind: UnitType, options: Options, side: str, *, blocked: bool) -
 def firing_group(
     kind: UnitType, options: Options, side: str, *, blocked: bool, destroyer: bool, prey: bool
 ) -> str:
-    """The group in which a unit fires: FIRST_STRIKE or one of GENERAL.
+    """The group in which a unit fires: one of EARLY or one of GENERAL.
 
     Units in a group have the same targets.  blocked: as in `fires_early`; destroyer: whether its
     own side has a destroyer now; prey: whether a submarine is among the enemies.
     """
     if fires_early(kind, options, side, blocked=blocked):
-        return FIRST_STRIKE
+        return FIRST_STRIKE if kind.is_submarine else OTHERS_FIRST
     submarines, aircraft, others = GENERAL
     if kind.is_submarine:
         return submarines

@@ -1,9 +1,10 @@
 """Constructions: units that are built without a factory, such as bunkers.
 
-They are placed in any own land held since the start of the turn and do not count against the limit
-of a factory.  A unit type says which sort of construction it is, how many of the sort may be placed
-in an area in a turn, and how many may be there.  Options raise the second number to the production
-of the area, or lift it, unless the unit type says that its number is fixed.
+They are placed in any own land held since the start of the turn, those of the sea in a zone beside
+such land (a choice of our own), and do not count against the limit of a factory.  A unit type says
+which sort of construction it is, how many of the sort may be placed in an area in a turn, and how
+many may be there.  Options raise the second number to the production of the area, or lift it,
+unless the unit type says that its number is fixed.
 
 Source: the map dialect (isConstruction, constructionType, constructionsPerTerrPerTypePerTurn,
 maxConstructionsPerTypePerTerr).

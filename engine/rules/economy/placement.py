@@ -68,7 +68,11 @@ def check_placement(state: State, order: Place) -> tuple[Illegal, ...]:
     if reasons:
         return reasons
     if is_sea(state, place):
-        return (*_check_factory(state, order), *_check_zone(state, place, counts))
+        return (
+            *_check_constructions_at_sea(state, place, counts),
+            *_check_factory(state, order),
+            *_check_zone(state, place, counts),
+        )
     held = _check_held(state, place)
     if held:
         return held
@@ -78,6 +82,31 @@ def check_placement(state: State, order: Place) -> tuple[Illegal, ...]:
         *_check_needs_of_constructions(state, place, counts),
         *_check_factory(state, order),
     )
+
+
+def _check_constructions_at_sea(
+    state: State, zone: TerritoryName, counts: Counts
+) -> tuple[Illegal, ...]:
+    """Constructions at sea need own land beside their zone, held since the turn began."""
+    fixed = constructions_among(state, counts)
+    if not fixed:
+        return ()
+    shores = tuple(_shores(state, zone))
+    if not shores:
+        text = f"{' or '.join(fixed)} needs own land beside {zone}"
+        return (Illegal("not-own-land", text, "B219", zone),)
+    reasons = tuple(check_constructions(state, zone, counts))
+    if reasons or _with_what_is_needed(state, (zone, *shores), fixed):
+        return reasons
+    text = f"what {' or '.join(fixed)} needs to be built is not in {zone} or beside it"
+    return (Illegal("needs-units", text, "", zone),)
+
+
+def _shores(state: State, zone: TerritoryName) -> Iterator[TerritoryName]:
+    """Own land beside a zone that was not taken in this turn."""
+    for place in state.definition.board.neighbours(zone):
+        if not is_sea(state, place) and not _check_held(state, place):
+            yield place
 
 
 def check_what_and_where(state: State, order: Place) -> tuple[Illegal, ...]:
@@ -210,7 +239,10 @@ def legal_placements(state: State) -> Iterator[Place]:
     nation = state.nation
     own = {name for name, owner in state.owners.items() if owner == nation}
     board = state.definition.board
-    for site in production_sites(state, nation):
+    kinds = state.definition.unit_types
+    hand = state.unplaced.get(nation, {})
+    anywhere = any(is_construction(kinds[name]) and kinds[name].is_sea for name in hand)
+    for site in sorted(own) if anywhere else production_sites(state, nation):
         own.update(zone for zone in board.neighbours(site) if board.is_sea[zone])
     yield from one_by_one(state, sorted(own))
 

@@ -123,7 +123,22 @@ def check_purchase(state: State, order: Buy, treasury: int) -> tuple[Illegal, ..
         for name, count in wanted.items()
         if name in offers and count % offers[name].units
     ]
+    reasons += _check_owned(state, wanted)
     return (*reasons, *_check_costs(state, costs_of(state, nation, wanted), treasury))
+
+
+def _check_owned(state: State, wanted: Counts) -> Iterator[Illegal]:
+    """Reasons against more units of a type than the nation may have (map dialect)."""
+    nation = state.nation
+    for name, count in wanted.items():
+        kind = state.definition.unit_types.get(name)
+        if kind is None or kind.most_owned < 0 or not count:
+            continue
+        has = sum(unit.type == name for unit in state.units_of(nation))
+        has += state.unplaced.get(nation, {}).get(name, 0)
+        if has + count > kind.most_owned:
+            text = f"the {nation} may have {kind.most_owned} {name} by buying, and have {has}"
+            yield Illegal("too-many-owned", text)
 
 
 def _check_costs(
@@ -169,7 +184,8 @@ def legal_purchases(state: State, treasury: int) -> Iterator[Buy]:
     """The plan with one more purchase, for every affordable unit, in buy-list order."""
     for name, offer in offers_for(state, state.nation).items():
         more = added_up([*state.purchase.items(), (name, offer.units)])
-        if not any(_check_costs(state, costs_of(state, state.nation, more), treasury)):
+        costs = costs_of(state, state.nation, more)
+        if not any((*_check_owned(state, more), *_check_costs(state, costs, treasury))):
             yield Buy(_in_list_order(state, more))
 
 

@@ -11,6 +11,9 @@ In low luck six dice are a sure success; fewer become one die that succeeds at t
 
 By the map a nation may be unable to research some of them, until a trigger opens them to it; its
 research may be paid by others where its own money is not enough, and others may share what it has.
+It may have charts and a price of its own; a technology with several places on a chart has as many
+faces of the die.  Research dice that a nation was given wait until it researches; where dice are
+not kept they are gone then (both seen in recorded games of that engine).
 
 Rule: rule book, Technology Development (B100, B102 to B110, B122, B125, B133), G9.
 Classic: C51, C52, C57 to C59, D1, D2.  Vector: V13.
@@ -74,10 +77,14 @@ def research_aims(definition: Definition) -> tuple[str, ...]:
 
 
 def kept_dice(state: State, nation: NationName) -> int:
-    """Research dice that a nation has kept from earlier turns (B106)."""
-    if not state.definition.options.tech_tokens_kept:
-        return 0
+    """Research dice that a nation has without buying them: kept (B106) or given by the map."""
     return state.amount(nation, RESEARCH_DICE)
+
+
+def die_price(state: State, nation: NationName) -> int:
+    """PUs for one research die of a nation (B102)."""
+    own = state.definition.map_rules.of(nation).research_price
+    return own or state.definition.options.tech_cost
 
 
 def technologies_left(state: State, nation: NationName) -> tuple[str, ...]:
@@ -111,8 +118,9 @@ def why_no_research(state: State) -> str:
         return "there is no research in this game"
     if not has_capital(state, nation):
         return f"the {nation} do not hold their capital"
-    if research_money(state) < options.tech_cost and not kept_dice(state, nation):
-        return f"the {nation} have fewer than {options.tech_cost} PUs, the price of one die"
+    price = die_price(state, nation)
+    if research_money(state) < price and not kept_dice(state, nation):
+        return f"the {nation} have fewer than {price} PUs, the price of one die"
     if not technologies_left(state, nation):
         if state.definition.map_rules.of(nation).not_researched:
             return f"there is no technology that the {nation} can research now"
@@ -122,7 +130,7 @@ def why_no_research(state: State) -> str:
 
 def check_research(state: State, order: Research) -> tuple[Illegal, ...]:
     """All reasons against a research order (B102, B104, B109)."""
-    nation, definition = state.nation, state.definition
+    nation = state.nation
     reasons: list[Illegal] = []
     if state.turn.researched:
         text = f"the {nation} have already made their research roll this turn"
@@ -131,7 +139,7 @@ def check_research(state: State, order: Research) -> tuple[Illegal, ...]:
     if order.dice < (0 if kept_dice(state, nation) else 1):
         text = f"research needs at least one die, not {order.dice}"
         reasons.append(Illegal("wrong-count", text, "B102"))
-    cost, bank = order.dice * definition.options.tech_cost, research_money(state)
+    cost, bank = order.dice * die_price(state, nation), research_money(state)
     if cost > bank:
         text = f"{order.dice} dice cost {cost} PUs, the {nation} have {bank}: {cost - bank} too few"
         reasons.append(Illegal("not-enough-pus", text, "B102"))
@@ -160,17 +168,20 @@ def _check_aim(state: State, aim: str) -> Iterator[Illegal]:
 
 
 def _within_reach(state: State, aim: str) -> tuple[str, ...]:
-    """The technologies that a success on an aim could find; "" aims at all of them."""
+    """The technologies that a success on an aim could find; "" aims at all of them.
+
+    A technology with several places on a chart is named as often.
+    """
     left = technologies_left(state, state.nation)
-    charts = {chart.name: chart.technologies for chart in state.definition.technology.categories}
-    if aim in charts and not state.definition.options.tech_directed:
-        return tuple(name for name in left if name in charts[aim])
+    places = state.definition.technology.chart(state.nation, aim)
+    if places and not state.definition.options.tech_directed:
+        return tuple(name for name in places if name in left)
     return tuple(name for name in left if aim in {"", name})
 
 
 def resolve_research(state: State, order: Research) -> Events:
     """The money is paid, and the game waits for the dice."""
-    cost = order.dice * state.definition.options.tech_cost
+    cost = order.dice * die_price(state, state.nation)
     return (
         ResearchPaid(state.nation, order.technology, order.dice, cost, _payers(state, cost)),
         FramePushed(ResearchFrame(order.technology, order.dice + kept_dice(state, state.nation))),
@@ -181,7 +192,7 @@ def legal_research(state: State) -> Iterator[Research]:
     """Every affordable number of dice for every technology, in the order of the list."""
     if state.turn.researched:
         return
-    most = research_money(state) // state.definition.options.tech_cost
+    most = research_money(state) // die_price(state, state.nation)
     least = 0 if kept_dice(state, state.nation) else 1
     for name in research_aims(state.definition) or ("",):
         if _within_reach(state, name):
@@ -273,7 +284,7 @@ def _result(state: State, frame: ResearchFrame, dice: tuple[int, ...], hits: int
     if finds < len(among):
         following = ResearchFrame(frame.technology, frame.dice, among, finds)
         return (rolled, FrameReplaced(following))
-    found = [event for name in among for event in _found(state, name)]
+    found = [event for name in dict.fromkeys(among) for event in _found(state, name)]
     return (rolled, *found, FramePopped())
 
 

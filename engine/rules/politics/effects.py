@@ -2,8 +2,9 @@
 
 Effects happen to the nations that they name, whether or not these hold a capital.  Money is never
 owed: a nation cannot lose what it does not have.  Cargo leaves the board with its transport; land
-units that appear at sea are aboard a ship, and ships appear at sea only.  Land that is assigned as
-a conquest is taken as in battle, with everything that follows from it.
+units that appear at sea are aboard a ship, unless no ship can carry them (such as what a map puts
+there to mark something), and ships appear at sea only.  Land that is assigned as a conquest is
+taken as in battle, with everything that follows from it.
 
 Source: the map dialect (TriggerAttachment); decision: docs/adr/0017.
 Options: none.
@@ -218,7 +219,7 @@ def _appeared(state: State, effect: PlaceUnits, nation: NationName) -> Iterator[
             territory=effect.territory,
             original_owner=nation if kinds[name].is_infrastructure else "",
         )
-        if at_sea and kinds[name].is_land:
+        if at_sea and kinds[name].is_land and kinds[name].transport_cost:
             ship = _ship_for(state, unit, new)
             if ship is None:
                 continue

@@ -3,8 +3,8 @@
 A trigger is checked before or after the steps that it names, whoever plays them.  If it names none,
 each of its effects waits for its usual phase of the trigger's own nation: relations for politics,
 units to place, money and new buy lists for the purchase, changes of land and units for the combat
-move, technologies and better units for the activation of technologies, money for the end of the
-turn, victory for the end of the round.
+move, what can be researched for research, technologies and better units for the activation of
+technologies, money for the end of the turn, victory for the end of the round.
 
 At each of these moments the conditions of all triggers are checked first; then the dice of those
 that happen by chance are rolled; then everything happens, one kind of effect after the other.
@@ -46,6 +46,7 @@ START: Final = "start"
 """The moment before the first step of a game."""
 
 _OPENING: Final = {
+    "tech": ("usual:tech",),
     "politics": ("usual:politics",),
     "purchase": ("usual:purchase",),
     "combat_move": ("usual:combat_move", "usual:placing"),
@@ -67,7 +68,7 @@ _USUAL: Final = {
     "RemoveUnits": "usual:combat_move",
     "PlaceUnits": "usual:placing",
     "GiveTechnology": "usual:tech_activation",
-    "EditResearch": "usual:tech_activation",
+    "EditResearch": "usual:tech",
     "GiveResource": "usual:end_turn",
     "DecideTheatre": "usual:end_turn",
     "LoseCombatMove": "usual:end_turn",

@@ -191,3 +191,16 @@ def test_B244_a_full_group_loses_one_however_few_shots_there_are(
         assert len(played.all(UnitsDestroyed)[0].units) == 1
     else:
         assert (wants(played.step).step, wants(played.step).sides) == ("aa_casualties", sides)
+
+
+def test_guns_of_one_kind_with_other_targets_fire_apart() -> None:
+    first = AntiAir(2, in_battle=True, kind="flak", targets=("infantry",))
+    second = AntiAir(2, in_battle=True, kind="flak", targets=("armour",))
+    world = _world(first)
+    other = replace(world.unit_types["fighter"], anti_air=second)
+    world = replace(world, unit_types={**world.unit_types, "fighter": other})
+    step = _battle(world, [("infantry", 2), ("armour", 1)], [("artillery", 1), ("fighter", 1)])
+    assert (wants(step).step, wants(step).count) == ("aa_fire", 2)
+    step = play(step, [6, 6]).step
+    assert (wants(step).step, wants(step).count) == ("aa_fire", 1)
+    assert wants(play(step, [6]).step).step == "general"

@@ -67,6 +67,18 @@ def test_those_that_fire_early_are_gone_before_the_others_fire() -> None:
     assert wants(played.step).step.startswith("general")
 
 
+@pytest.mark.parametrize(("side", "order"), [("attack", "first_strike_others"), ("", "general")])
+def test_units_other_than_submarines_may_fire_first(side: str, order: str) -> None:
+    plain = big_world()
+    early = replace(plain.unit_types["armour"], first_in_attack=side == "attack")
+    definition = replace(plain, unit_types={**plain.unit_types, "armour": early})
+    step = fought(arena(PLACE, [("armour", 2)], [("infantry", 2)], definition=definition), PLACE)
+    assert wants(step).step == order
+    played = play(step, [1, 1])
+    # Two hits before the defenders fire end the battle at once.
+    assert bool(played.step.state.battles) is (side == "")
+
+
 def test_odds_say_that_they_do_not_count_it() -> None:
     state = arena(PLACE, [("armour", 3)], [("infantry", 2)], definition=world("armour"))
     attackers = tuple(unit.id for unit in state.units_in(PLACE) if unit.owner == "Russians")

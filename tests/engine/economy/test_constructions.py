@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from engine.core.events.economy import UnitsPlaced
-from engine.game import apply, check
+from engine.game import apply, check, legal
 from engine.gamedef import Definition, State
 from engine.gamedef.limits import BuildingRule
 from engine.gamedef.nation_rules import NationRule
@@ -142,3 +142,31 @@ def test_B255_a_construction_taken_away_by_hand_leaves_the_turn_whole() -> None:
     after = apply(step.state, edit).state
     assert after.turn.constructed == ()
     assert _codes(after, HOME, artillery=1) == set()
+
+
+@pytest.mark.parametrize(
+    ("zone", "owner", "reasons"),
+    [
+        ("SZ 12 East Baltic Sea", "Russians", set()),
+        ("SZ 12 East Baltic Sea", "Germans", {"not-own-land"}),
+        ("SZ 95 Pacific", "Russians", {"not-own-land"}),
+    ],
+)
+def test_a_construction_at_sea_needs_own_land_beside_it(
+    zone: str, owner: str, reasons: set[str]
+) -> None:
+    world = _world()
+    mine = replace(
+        world.unit_types["destroyer"],
+        construction="mine",
+        construction_per_turn=1,
+        construction_most=1,
+    )
+    world = replace(world, unit_types={**world.unit_types, "destroyer": mine})
+    unplaced = {"destroyer": 2}
+    state = position(world, "Russians", "place", owners={HOME: owner}, unplaced=unplaced)
+    assert _codes(state, zone, destroyer=1) == reasons
+    if not reasons:
+        assert Place((Pick(1, "destroyer"),), zone) in set(legal(state))
+        again = apply(state, Place((Pick(1, "destroyer"),), zone)).state
+        assert "too-many-constructions" in _codes(again, zone, destroyer=1)

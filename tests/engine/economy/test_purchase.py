@@ -1,5 +1,7 @@
 """Purchase (B44 to B46, B52, B122, B134 to B138, B141, V17)."""
 
+from dataclasses import replace
+
 import pytest
 
 from engine.core.events.economy import UnitsBought
@@ -213,3 +215,23 @@ def test_legal_purchases_are_the_plan_and_one_unit_more() -> None:
         Done(),
     ]
     assert all(check(state, order) == () for order in orders)
+
+
+@pytest.mark.parametrize(
+    ("most", "few", "many"), [(-1, [], []), (0, ["x"], ["x"]), (17, [], ["x"])]
+)
+def test_a_nation_buys_no_more_of_a_type_than_it_may_have(
+    most: int, few: list[str], many: list[str]
+) -> None:
+    """Map dialect: maxBuiltPerPlayer; units on the board and unplaced ones count."""
+    plain = big_world()
+    few_tanks = replace(plain.unit_types["armour"], most_owned=most)
+    world = replace(plain, unit_types={**plain.unit_types, "armour": few_tanks})
+    state = position(world, "Germans", "purchase", unplaced={"armour": 1})
+    has = 1 + sum(unit.type == "armour" for unit in state.units_of("Germans"))
+    room = max(0, most - has)
+    code = {"x": "too-many-owned"}
+    assert codes(state, ("armour", max(1, room))) == [code[one] for one in few]
+    assert codes(state, ("armour", room + 1)) == [code[one] for one in many]
+    offered = {name for order in legal(state) if isinstance(order, Buy) for name, _ in order.units}
+    assert ("armour" in offered) == (not few)

@@ -12,8 +12,10 @@ from engine.core.errors import IllegalActionError
 from engine.core.events.economy import TechnologyActivated, TechnologyFound
 from engine.core.events.triggers import TechnologyGiven
 from engine.core.events.turn import PhaseSkipped
+from engine.core.ids import RESEARCH_DICE
 from engine.game import apply, check, legal
-from engine.gamedef import State
+from engine.gamedef import Definition, State
+from engine.gamedef.technology import ChartFace, NationChart, Technology, TechnologyCategory
 from engine.orders import Buy, Done, Research
 from engine.rules.economy.technology import resolve_activation, technologies_of, why_no_research
 from engine.rules.values import attack_of, defence_of, movement_of
@@ -55,6 +57,63 @@ def test_B104_a_nation_cannot_research_what_its_map_closes_to_it() -> None:
     nothing = replace(rule, not_researched=tuple(SIX))
     none = replace(world, map_rules=replace(world.map_rules, nations=(nothing,)))
     assert "no technology" in why_no_research(position(none, "Russians", "tech"))
+
+
+def with_rule(
+    world: Definition, *, not_researched: tuple[str, ...] = (), research_price: int = 0
+) -> Definition:
+    rule = replace(
+        world.map_rules.of("Russians"),
+        not_researched=not_researched,
+        research_price=research_price,
+    )
+    return replace(world, map_rules=replace(world.map_rules, nations=(rule,)))
+
+
+def test_B102_a_nation_may_have_a_price_of_its_own() -> None:
+    state = position(with_rule(big_world(), research_price=8), "Russians", "tech")
+    assert apply(state, Research("rockets", 2)).state.amount("Russians", "PUs") == 34 - 16
+    assert codes(state, Research("rockets", 5)) == ["not-enough-pus"]
+    assert codes(position(big_world(), "Russians", "tech"), Research("rockets", 5)) == []
+
+
+@pytest.mark.parametrize(
+    ("closed", "found"),
+    [((), ("jet_power", "rockets", "jet_power")), (("rockets",), ("jet_power", "jet_power"))],
+)
+def test_B104_faces_follow_the_chart_of_the_nation(
+    closed: tuple[str, ...], found: tuple[str, ...]
+) -> None:
+    world = with_rule(big_world(tech_directed=False), not_researched=closed)
+    names = ("rockets", "jet_power")
+    places = ("jet_power", "rockets", "jet_power")
+    own = NationChart("Russians", "any", tuple(ChartFace(name) for name in places))
+    research = Technology(names, (TechnologyCategory("any", names),), (), (own,))
+    state = position(replace(world, technology=research), "Russians", "tech")
+    for face, name in enumerate(found, start=1):
+        step = apply(apply(state, Research("any", 1)).state, RollResult((6,)))
+        assert isinstance(step.waiting, RollRequest)
+        assert step.waiting.sides == len(found)
+        step = apply(step.state, RollResult((face,)))
+        assert step.state.found["Russians"] == (name,)
+
+
+@pytest.mark.parametrize("kept", [True, False])
+def test_B106_dice_that_were_given_wait_for_research_and_are_gone_where_none_are_kept(
+    kept: bool,
+) -> None:
+    state = position(big_world(tech_tokens_kept=kept), "Russians", "tech")
+    state = replace(
+        state,
+        resources={**state.resources, "Russians": {"PUs": 0, RESEARCH_DICE: 2}},
+    )
+    step = apply(state, Research("rockets", 0))
+    assert isinstance(step.waiting, RollRequest)
+    assert step.waiting.count == 2
+    waiting = apply(state, Done()).state
+    assert waiting.amount("Russians", RESEARCH_DICE) == 2
+    rolled = apply(step.state, RollResult((1, 1))).state
+    assert rolled.amount("Russians", RESEARCH_DICE) == (2 if kept else 0)
 
 
 def test_B102_seven_dice_cost_more_than_34_pus_and_one_is_missing() -> None:

@@ -60,7 +60,13 @@ def _map(
         ),
         (
             [("isKamikaze", "true"), ("isSuicide", "true")],
-            {"flies_one_way": True, "dies_attacking": True, "dies_defending": True},
+            {
+                "flies_one_way": True,
+                "dies_attacking": True,
+                "dies_defending": True,
+                "first_in_attack": True,
+                "first_in_defence": True,
+            },
         ),
         ([("isSuicideOnAttack", "true")], {"dies_attacking": True, "dies_defending": False}),
         ([("isSuicideOnDefense", "true")], {"dies_attacking": False, "dies_defending": True}),

@@ -95,8 +95,7 @@ def test_B104_nations_with_lists_of_their_own_cannot_research_the_rest() -> None
     assert game.map_rules.of("Blues").not_researched == ("rockets",)
     assert game.map_rules.of("Reds").not_researched == ()
     third = text.decode().replace(_V2, _THIRD)
-    refusal = "element technology: advances that differ from nation to nation"
-    assert refusal not in read_triplea_parts(third.encode()).missing
+    assert not read_triplea_map(third.encode()).technology.nation_charts
     turned = third.replace(
         '<tech name="big"/>\n  <tech name="jetPower"/>',
         '<tech name="jetPower"/><tech name="big"/>',
@@ -106,7 +105,23 @@ def test_B104_nations_with_lists_of_their_own_cannot_research_the_rest() -> None
         '<playerTech player="Blues"><category name="Any"><tech name="jetPower"/>',
         '<playerTech player="Blues"><category name="Any"><tech name="big"/><tech name="jetPower"/>',
     )
-    assert refusal in read_triplea_parts(both.encode()).missing
+    charts = read_triplea_map(both.encode()).technology
+    assert charts.chart("Reds", "Any") == ("jet_power", "rockets")
+    assert charts.chart("Blues", "Any") == ("rockets", "jet_power")
+    twice = both.replace('<tech name="big"/><tech name="jetPower"/>', '<tech name="big"/>' * 2)
+    charts = read_triplea_map(twice.encode()).technology
+    assert charts.chart("Blues", "Any") == ("rockets", "rockets")
+
+
+def test_B102_a_nation_has_a_price_of_research_of_its_own() -> None:
+    prices = """<attachment name="techAttachment" attachTo="Reds" javaClass="TechAttachment"
+      type="player"><option name="techCost" value="7"/></attachment>
+      <attachment name="techAttachment" attachTo="Blues" javaClass="TechAttachment"
+      type="player"><option name="techCost" value="3"/></attachment></attatchmentList>"""
+    game = read_triplea_map(small_map("</attatchmentList>", prices))
+    assert game.options.tech_cost == 7
+    assert game.map_rules.of("Reds").research_price == 0
+    assert game.map_rules.of("Blues").research_price == 3
 
 
 def test_B131_prices_of_shipyards() -> None:

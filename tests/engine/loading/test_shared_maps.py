@@ -50,6 +50,8 @@ LOADED = (
     "Sleeping_Giant_v1.3.xml",
     "Small_Balanced_2_Player_across.xml",
     "Stalingrad.xml",
+    "Steampunk_Advanced.xml",
+    "StellarForces.xml",
     "Tutorial.xml",
     "UW_1.7.xml",
     "Ultimate_World_-_Revised.xml",

@@ -32,7 +32,7 @@ from engine.rules.battle.battle_step import battle_of, has_done
 from engine.rules.battle.bombardment import bombard_strength
 from engine.rules.battle.fire import groups_named
 from engine.rules.battle.shooters import Shooter, strength_groups
-from engine.rules.battle.targets import FIRST_STRIKE, GENERAL
+from engine.rules.battle.targets import EARLY, GENERAL
 from tests.engine.battle.arena import Force, arena
 from tests.support.positions import Stack, big_world
 
@@ -259,7 +259,7 @@ def _shooters(state: State, request: RollRequest) -> tuple[Shooter, ...]:
     if request.step == "bombardment":
         ships = (state.units[key] for key in battle_of(state).bombarding)
         return tuple(Shooter(ship.type, bombard_strength(state, ship)) for ship in ships)
-    groups = groups_named(state, request.side, (FIRST_STRIKE, *GENERAL))
+    groups = groups_named(state, request.side, (*EARLY, *GENERAL))
     for group in groups:
         if group.name == request.step and not has_done(state, group.key):
             return group.shooters

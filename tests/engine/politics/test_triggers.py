@@ -272,6 +272,8 @@ def test_technologies_are_opened_to_a_nation_and_closed_again() -> None:
         EditResearch(("Russians",), "rockets", is_added=True),
     )
     assert "rockets" in technologies_left(again, "Russians")
+    dear = state_after(SetFact("nation", ("Russians",), "research_price", 9))
+    assert dear.definition.map_rules.of("Russians").research_price == 9
     assert not state_after(EditResearch(("Russians",), "rockets", is_added=True)).changes
 
 
