@@ -147,6 +147,15 @@ def newcomer_of(
     return name, key
 
 
+def taker_of(
+    home: Home, save: TrustedSave, name: str, key_text: str, card: Path | None
+) -> tuple[str, bytes]:
+    """Who takes a seat: a player of the game by their name alone, or as `newcomer_of`."""
+    if card is None and not key_text and name in save.players:
+        return name, save.players[name]
+    return newcomer_of(home, save, name, key_text, card)
+
+
 def new_dice_of(
     home: Home,
     save: TrustedSave,

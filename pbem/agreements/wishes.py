@@ -22,6 +22,7 @@ from pbem.agreements.motions import (
     substitution_of,
     surrender_of,
     take_back_of,
+    taker_of,
 )
 from pbem.home import Home
 from pbem.replay import read_history
@@ -161,22 +162,24 @@ def _take_back(ground: Ground, answers: Answers) -> Motion:
     return take_back_of(ground.save, int(text) if text else None)
 
 
-def _newcomer(ground: Ground, answers: Answers, name: str) -> tuple[str, bytes]:
+def _card(answers: Answers) -> Path | None:
     card = answers.text("card")
-    path = Path(card).expanduser() if card else None
-    return newcomer_of(ground.home, ground.save, name, answers.text("key"), path)
+    return Path(card).expanduser() if card else None
 
 
 def _substitute(ground: Ground, answers: Answers) -> Motion:
-    newcomer = _newcomer(ground, answers, answers.text("name"))
+    name, key = answers.text("name"), answers.text("key")
+    taker = taker_of(ground.home, ground.save, name, key, _card(answers))
     absent = answers.switch("absent")
     player, seats = answers.text("player"), answers.some("seats")
-    return substitution_of(ground.save, player, newcomer, seats, absent=absent)
+    return substitution_of(ground.save, player, taker, seats, absent=absent)
 
 
 def _lost_key(ground: Ground, answers: Answers) -> Motion:
     player = answers.text("player")
-    return lost_key_of(ground.save, player, _newcomer(ground, answers, player)[1])
+    key = answers.text("key")
+    newcomer = newcomer_of(ground.home, ground.save, player, key, _card(answers))
+    return lost_key_of(ground.save, player, newcomer[1])
 
 
 def _new_dice(ground: Ground, answers: Answers) -> Motion:
@@ -224,7 +227,7 @@ WISHES: Final[Mapping[str, Wish]] = MappingProxyType(
             (
                 Ask("player", "Who leaves", Part.ONE, _players),
                 Ask("seats", "Only these seats; none for all of theirs", Part.SOME, _seats),
-                Ask("name", "Who takes them; not needed with a card"),
+                Ask("name", "Who takes them, a player or a newcomer; not needed with a card"),
                 *_NEWCOMER,
                 Ask("absent", "They cannot be asked; the host is asked instead", Part.SWITCH),
             ),

@@ -92,8 +92,8 @@ def _what_follows(game: str, clock: TurnClock) -> Iterator[str]:
     if clock.afterwards == FORFEIT:
         yield f"All others have to consent: pbem propose {game} forfeit"
     yield (
-        f"To give their seats to somebody else, or to one of you who lets the computer play: "
-        f"pbem propose {game} substitute '{plain(clock.player)}' --absent --name NAME --key KEY"
+        f"To give their seats to one of you, who may let the computer play, or to somebody else: "
+        f"pbem propose {game} substitute '{plain(clock.player)}' --absent --name NAME"
     )
 
 

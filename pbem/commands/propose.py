@@ -14,6 +14,7 @@ from pbem.agreements.motions import (
     substitution_of,
     surrender_of,
     take_back_of,
+    taker_of,
 )
 from pbem.agreements.propose import propose
 from pbem.commands import propose_dice
@@ -101,7 +102,7 @@ def forfeit(save: str, words: str, as_json: bool) -> Result:
 
 @COMMAND.command("substitute")
 @click.argument("player")
-@click.option("--name", help="Who takes their seats; not needed with --card.")
+@click.option("--name", help="Who takes their seats, a player or a newcomer; not with --card.")
 @click.option(
     "--key", "key_text", help="The newcomer's public key, 64 hex digits (`pbem keys show --json`)."
 )
@@ -130,8 +131,8 @@ def substitute(
     del as_json
     home, chosen = game_of(save)
     check_player(chosen, player)
-    newcomer = newcomer_of(home, chosen, name or "", key_text or "", card)
-    motion = substitution_of(chosen, player, newcomer, seats, absent=absent)
+    taker = taker_of(home, chosen, name or "", key_text or "", card)
+    motion = substitution_of(chosen, player, taker, seats, absent=absent)
     return proposed(home, chosen, motion, words)
 
 

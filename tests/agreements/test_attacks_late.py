@@ -4,6 +4,7 @@ Ann (the Allies, and the host) is to move, Ben (the Axis) waits; Cat is a newcom
 hours and two reminders, one every 24 hours.
 """
 
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -285,4 +286,23 @@ def test_after_the_last_reminder_the_program_does_what_was_agreed(
     assert "FORFEIT: the" in done.out and "the game is over" in done.out
     assert "the game is over" in ann.ok("fetch").out
     assert "late since" in ann.ok("history", name).out
+    assert ann.ok("verify", name).code == 0
+
+
+def test_the_computer_takes_the_seat_of_who_is_late(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Ben takes Ann's seats under his own name and lets the computer play; Ann sees why."""
+    ann, ben = mail_desks(tmp_path, "Ann", "Ben")
+    name = begin(ann, ben, "--pace", "72h", "--bumps", "2 every 24h then computer")
+    late = int(time.time()) + LAST + HOUR
+    for module in ("proposal_common", "pace"):
+        monkeypatch.setattr(f"pbem.commands.{module}.now", lambda: late)
+    assert "substitute 'Ann' --absent --name" in ben.ok("pace", name).out
+    done = ben.ok("propose", name, "substitute", "Ann", "--absent", "--name", "Ben")
+    assert "Done; Russians (Ben) to move." in done.out
+    ben.ok("play", name, "--computer", "sensible")
+    assert ben.home.position(ben.home.choose(name).save).finished == 1
+    assert "Russians (Ben) to move" in ann.ok("fetch").out
+    assert ann.run("play", name, "--computer", "sensible").code == 8
     assert ann.ok("verify", name).code == 0

@@ -176,7 +176,8 @@ def invitation(**changes: object) -> TrustedSave:
         "commitment": commitment(),
     }
     values.update(changes)
-    values["dice"] = ((values.pop("dice_address"), values.pop("commitment")),)
+    one = (values.pop("dice_address"), values.pop("commitment"))
+    values.setdefault("dice", (one,))
     return new_game(
         host="Hal",
         key=HOST,

@@ -18,20 +18,24 @@ from tests.support.paper_game import (
     GAME,
     HOST,
     broken,
+    commitment,
     ended,
     fixed,
+    invitation,
+    join,
     played,
     with_records,
 )
 from tests.support.vector_agreements import agreed, proposal, signed
 from tests.support.vector_cases import Vector
-from tests.support.vector_pace import paced
+from tests.support.vector_pace import PACE, paced
 
 _SEATS = ("Germans",)
 _FORFEIT = Forfeit(_SEATS, ANN.public)
 _ABSENT = Substitution(_SEATS, ANN.public, "Eve", EVE.public, True)
 _LOST = KeyChange(ANN.public, EVE.public, True)
 _LATE = 10_000_000
+_SECOND = SigningKey.from_secret(fixed("second authority"))
 
 
 def said(key: SigningKey = AUTHORITY, **changes: object) -> bytes:
@@ -76,10 +80,37 @@ def open_vectors() -> list[Vector]:
     ]
     return [
         *[Vector(f"open-{name}", what, one.to_bytes()) for name, what, one in saves],
+        *_of_two(),
         *_unfit(save),
         _bad("two", "three statements", save, _ABSENT, (BOB, HOST, EVE), *[said()] * 3),
         _bad("long", "a statement of 1,025 bytes", save, _FORFEIT, (BOB,), bytes(1_025)),
         _bad("missing", "Bob has not consented", save, _FORFEIT, (HOST,), said()),
+    ]
+
+
+def _of_two() -> list[Vector]:
+    """A game with two authorities: both have to say it, in their order."""
+    second = commitment(key=_SECOND, before=AUTHORITY.public)
+    dice = (("https://one.example", commitment()), ("https://two.example", second))
+    save = invitation(pace=PACE, dice=dice)
+    for player, key in (("Bob", BOB), ("Ann", ANN)):
+        save = save.append_join(join(save, player, key))
+    save = save.append_start(HOST, time=1020, random=fixed("start"))
+    both = said(), said(_SECOND)
+    good = put_out(save, _FORFEIT, (BOB,), *both).to_bytes()
+    return [
+        Vector("open-two-authorities", "both say that the turn is open", good),
+        _bad("one-of-two", "one of two says it", save, _FORFEIT, (BOB,), both[0]),
+        _bad("two-swapped", "in the other order", save, _FORFEIT, (BOB,), *reversed(both)),
+        _bad(
+            "two-nations",
+            "of two turns",
+            save,
+            _FORFEIT,
+            (BOB,),
+            both[0],
+            said(_SECOND, nation="Russians"),
+        ),
     ]
 
 
