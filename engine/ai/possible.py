@@ -29,7 +29,7 @@ class Assault:
 
 def assault_on(state: State, target: str) -> Assault | None:
     """The units that could fight in a territory; None for none, or when no enemy is there."""
-    forces = _without_ships(state)
+    forces = _without_ships(state, target)
     before = combat_move_of(state)
     ways = coasts(before).get(target, {}) if before is not None else {}
     return _assault(state, before, target, forces.get(target, set()), ways)
@@ -63,10 +63,11 @@ def _assault(
     return Assault(landing.state, tuple(sorted(everybody)), landing.units)
 
 
-def _without_ships(state: State) -> dict[str, set[int]]:
+def _without_ships(state: State, only: str = "") -> dict[str, set[int]]:
     """For each territory, the units that could get there without ships.
 
     They include units already there, or whose battle there is pending.
+    only: the one territory that is asked about, "" for all; asking the rules for each takes time.
     """
     survey = Survey(state)
     found: dict[str, set[int]] = {}
@@ -75,7 +76,7 @@ def _without_ships(state: State) -> dict[str, set[int]]:
             found.setdefault(battle.territory, set()).update(battle.attackers)
     is_asked = waiting_for(state) == PhaseOpen(state.nation, "combat_move")
     for stack in stacks(survey, fighting=True):
-        for target in sorted(stack.paths):
+        for target in sorted({only} & stack.paths.keys() if only else stack.paths):
             if survey.enemies(target) and (not is_asked or _may_go(survey, stack, target)):
                 found.setdefault(target, set()).update(unit.id for unit in stack.units)
     return found

@@ -73,9 +73,11 @@ def carriers(mover: Mover, ships: Mapping[UnitId, tuple[TerritoryName, int]]) ->
     """Own carriers with their reach, and allied ones where they are (B143, B144)."""
     decks: list[Deck] = []
     allied: dict[TerritoryName, list[Unit]] = {}
+    # Asked for every aircraft that might move, over all units of the board.
+    with_decks = {name: kind for name, kind in mover.kinds.items() if kind.carrier_capacity}
     for unit in mover.state.units.values():
-        kind = mover.kind(unit)
-        if not kind.carrier_capacity or unit.owner not in mover.friends:
+        kind = with_decks.get(unit.type)
+        if kind is None or unit.owner not in mover.friends:
             continue
         if unit.owner != mover.nation:
             allied.setdefault(unit.territory, []).append(unit)
