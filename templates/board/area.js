@@ -216,7 +216,7 @@ function goers() {
       button("By way of", () => list.value && bendBy(list.value))),
     wayNow(),
     el("div", { id: "meaning", role: "status" }, meaningNow()),
-    el("p", { id: "raids" }, raids()),
+    el("p", { id: "raids", class: "doing" }, raids()),
     others.length ? groups({ groups: others }) : "");
 }
 

@@ -24,6 +24,7 @@ function one(form) {
 export function worded({ text, plain: [tag, , to, then] }) {
   if (tag === "press") return "Press on";
   if (tag === "retreat") return to ? `Retreat to ${to}` : "Retreat";
+  if (tag === "act") return sentence(text.slice("act ".length).replaceAll("_", " "));
   if (tag === "fire") return `Fire at ${to}${then ? `, then go to ${then}` : ""}`;
   return sentence(text);
 }
