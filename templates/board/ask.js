@@ -17,7 +17,7 @@ const KINDS = {
 
 export function showAsk() {
   const { turn } = now;
-  const head = turn.kind === "complete" ? `The turn of ${turn.mover} is complete` : (turn.text ?? "Waiting").replace(/, then done$/, "").replace(/ \([^()]*\)$/, "");
+  const head = turn.kind === "complete" ? `The turn of ${turn.mover} is complete` : turn.kind === "elsewhere" ? "Waiting for others" : (turn.text ?? "Waiting").replace(/, then done$/, "").replace(/ \([^()]*\)$/, "");
   show(byId("ask"), el("h2", { id: "asked", tabindex: "-1" }, head), KINDS[turn.kind]());
   // A phase that cannot end yet goes on with what has to be filled in first; that can be taken back.
   const fills = turn.kind === "orders" && !byId("ask").querySelector("[data-main]") ? byId("ask").querySelector("[data-fills]") : null;
@@ -25,23 +25,31 @@ export function showAsk() {
   fills?.toggleAttribute("data-main", true);
 }
 
-/** What became of the mails; what is done about one is done with the game, not with the turn. */
-function fate() {
-  return mails(now.turn, async (what, body) => {
-    try {
-      const { news } = await act(path(what), body);
-      complain(null);
-      await reload();
-      byId("ask").append(told(news));
-    } catch (error) {
-      complain(error);
-    }
-  });
+/** Do something with the mail, not with the turn. */
+async function doing(where, body = {}) {
+  now.busy += 1;
+  byId("table").setAttribute("aria-busy", "true");
+  try {
+    const { news } = await act(where, body);
+    complain(null);
+    await reload();
+    byId("ask").append(told(news));
+  } catch (error) {
+    complain(error);
+  } finally {
+    now.busy -= 1;
+    byId("progress").textContent = "";
+    if (!now.busy) byId("table").removeAttribute("aria-busy");
+  }
 }
+
+/** What became of the mails. */
+const fate = () => mails(now.turn, (what, body) => doing(path(what), body));
 
 const told = (lines) => el("ul", { class: "said", role: "status" }, lines.map((text) => el("li", {}, text)));
 
-const fetching = () => el("p", {}, el("a", { href: "#" }, "My games"), " fetches mail.");
+/** Mail for all games is fetched; what it brings for this one is shown at once. */
+const fetching = () => el("p", {}, button("Fetch mail", () => doing("api/fetch"), { class: "main", "data-main": true }));
 
 function orders() {
   const { turn } = now;
@@ -134,5 +142,7 @@ function complete() {
 async function finish() {
   const answer = await change("finish");
   if (!answer) return;
-  if (now.turn.rehearsal === null) byId("ask").append(told(answer.said.length ? answer.said : ["The turn is signed."]));
+  // What waits is told beside its button already.
+  const lines = now.turn.mails?.every((one) => one.delivery === "sent") ?? true ? answer.said : [];
+  if (now.turn.rehearsal === null) byId("ask").append(told(["The turn is signed.", ...lines]));
 }

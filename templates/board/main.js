@@ -120,9 +120,21 @@ async function open() {
   document.documentElement.dataset.ready = place || "games";
 }
 
+/** Draw the page anew if something has become of a mail meanwhile; what was said stays otherwise. */
+async function followMail() {
+  try {
+    const turn = await look(path());
+    const told = ({ mails, unmailed }) => JSON.stringify([mails, unmailed]);
+    if (now.turn?.mails && told(turn) !== told(now.turn)) take(turn);
+  } catch (error) {
+    complain(error);
+  }
+}
+
 function heard(news) {
   if (news.progress !== undefined && now.busy) byId("progress").textContent = news.progress ? `${news.progress} …` : "";
   if (news.games && !location.hash.slice(1) && !now.busy && !byId("games").contains(document.activeElement?.closest("input, select, textarea"))) showGames();
+  if (news.games && now.turn?.mails && !now.busy) followMail();
   if (news.game === now.game && news.version && !now.busy && now.turn && news.version !== now.turn.version) reload();
 }
 

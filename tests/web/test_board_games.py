@@ -111,3 +111,33 @@ def test_a_rehearsal_is_plainly_one_and_the_turn_stays_as_it_is(
         player.settle()
         assert "buy 3 infantry" in player.told()
         assert player.trouble == []
+
+
+def test_mail_that_waits_goes_out_from_the_board_and_the_page_says_so(
+    tmp_path: Path, context: BrowserContext
+) -> None:
+    ann, ben = mail_desks(tmp_path, "Ann", "Ben")
+    seats = [f"{name}={'Ben <ben@example.org>' if name in AXIS else 'me'}" for name in NATIONS]
+    ann.ok("new", "big_world_1942", *[word for seat in seats for word in ("--seat", seat)])
+    ben.ok("fetch")
+    ben.ok("join", ben.game.game.hex()[:8])
+    ann.ok("fetch")
+    box = tmp_path / "mail" / "Ben"
+    with running(ann.root, ann.game.game.hex()[:8]) as program:
+        player = Player(context, program.address)
+        page = player.page
+        for line in ("done", "buy 8 infantry", "done", "done", "done", "place 2 infantry: Moscow"):
+            page.evaluate("document.querySelector('.typed').open = true")
+            page.fill("[name=line]", line)
+            player.key("Enter")
+        player.click("End the")
+        box.rename(tmp_path / "away")
+        player.click("Sign and send")
+        page.wait_for_selector("text=The turn is signed")
+        assert "not sent yet" in player.asked()
+        (tmp_path / "away").rename(box)
+        player.click("Try now")
+        page.wait_for_selector("summary:text-is('Mail: sent')")
+        assert player.trouble == []
+    ben.ok("fetch")
+    assert ben.ok("games", "--json").rows("games")[0]["to_move"] == "Germans"
