@@ -17,7 +17,7 @@ from pbem.dice.closing import time_of_closed
 from pbem.dice.open_turn import open_statement_of
 from pbem.save.consent_records import Absence, Agreement
 from pbem.save.entries import Entry
-from pbem.save.records import Start, TurnEnd
+from pbem.save.records import Orders, Start, TurnEnd
 from pbem.save.trust import TrustedSave
 from pbem.wire.consent import KeyChange, Surrender
 from pbem.wire.counting import Span, after, counted_between, joined
@@ -92,6 +92,7 @@ class Clocks:
         self._since = 0
         self._before: set[bytes] = set()
         self._heads: set[bytes] = set()
+        self._ordered: set[str] = set()
         self._told: list[tuple[str, Absence]] = []
         self._announced: dict[str, list[Span]] = {}
         self._away: dict[str, tuple[Span, ...]] = {}
@@ -113,10 +114,17 @@ class Clocks:
             self._since = max(self._since, begun)
             self._before |= self._heads
             self._heads.clear()
+            self._ordered.clear()
         if found is not None:
             self._announce()
         self._heads.add(entry.head)
+        if isinstance(record, Orders):
+            self._ordered.add(record.nation)
         return found
+
+    def has_answered(self, mover: str) -> bool:
+        """Whether another nation has given orders in the turn under way, as it does when asked."""
+        return not self._ordered <= {mover}
 
     def lacks_turn(self, head: bytes) -> bool:
         """Whether whoever has the log up to a head only does not have the turn under way."""

@@ -39,6 +39,13 @@ class Judge:
             return ""
         said = statements_of(record.open if isinstance(record, Agreement) else ())
         clock = self.clock(entry.index, mover, said)
+        if self._clocks.has_answered(mover):
+            # Or whoever is asked could wait with the answer until the time of the other is over.
+            raise NotYourTurnError(
+                NOT_LATE,
+                f"somebody else was asked in the turn of {mover}, and nobody can prove how long "
+                "that held it up",
+            )
         check_late(clock, min(one.time for one in said), said[0].nation, waiting)
         return f"late since {date_text(clock.until)}, and the turn was open on " + date_text(
             min(one.time for one in said)

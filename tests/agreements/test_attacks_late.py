@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from engine import Done, GameOver
+from engine import Definition, Done, GameOver
+from engine.gamedef.options import with_option
 from pbem.dice.authorities import Authorities
 from pbem.dice.client import EmbeddedClient
 from pbem.dice.open_turn import Here, OpenTurn
@@ -26,6 +27,7 @@ from pbem.save.trust import TrustedSave
 from pbem.wire.consent import Forfeit, KeyChange, Motion, Substitution, make_consent
 from pbem.wire.pace import Pace
 from pbem.wire.signing import SigningKey
+from tests.replay.test_attacks_defender import ANSWER, ATTACK
 from tests.support.agreeing import agree, proposed
 from tests.support.by_mail import begin
 from tests.support.table import (
@@ -33,6 +35,7 @@ from tests.support.table import (
     CLOCK,
     NATIONS,
     Table,
+    big_world,
     key_of,
     mail_desks,
     pass_turn,
@@ -41,6 +44,7 @@ from tests.support.table import (
 
 ANN, BEN, CAT, DAN = (key_of(name) for name in ("Ann", "Ben", "Cat", "Dan"))
 ALLIES = tuple(sorted({*NATIONS} - {*AXIS}))
+AXIS_SEATS = tuple(sorted(AXIS))
 HOUR = 3_600
 LAST = 120 * HOUR
 """From the beginning of a turn to its last reminder."""
@@ -69,10 +73,10 @@ def game(tmp_path: Path) -> Clocked:
     return begun(tmp_path, PACE)
 
 
-def begun(folder: Path, pace: Pace | None) -> Clocked:
+def begun(folder: Path, pace: Pace | None, definition: Definition | None = None) -> Clocked:
     clocked: list[Clocked] = []
     client = EmbeddedClient(folder, lambda: clocked[0].time if clocked else CLOCK, chain_length=256)
-    clocked.append(Clocked(table(folder, client=client, pace=pace)))
+    clocked.append(Clocked(table(folder, client=client, pace=pace, definition=definition)))
     return clocked[0]
 
 
@@ -256,6 +260,30 @@ def test_a_forfeit_that_was_not_agreed_on(tmp_path: Path, pace: Pace | None) -> 
     game.time = CLOCK + 2 * LAST
     said = (game.said(),) if pace is not None else ()
     assert code_of(lambda: put_out(game.table.save, FORFEIT, *said)) == "agreement-unfit"
+
+
+def test_a_defender_who_holds_back_an_answer_puts_nobody_out(tmp_path: Path) -> None:
+    """Nor is the defender put out, since nobody knows for how long they have been asked."""
+    options = big_world().options
+    for name in ("ask_defender", "low_luck"):
+        options = with_option(options, name, True, locked=False)
+    game = begun(tmp_path, PACE, replace(big_world(), options=options))
+    game.table.save = game.table.signed("Russians", ATTACK)
+    game.time = CLOCK + 2 * LAST
+    for_ben = Substitution(AXIS_SEATS, BEN.public, "Cat", CAT.public, absent=True)
+
+    def found() -> set[str]:
+        save = game.table.save
+        return {
+            code_of(lambda: put_out(save, FOR_ANN, game.said(), keys=(BEN, CAT))),
+            code_of(lambda: put_out(save, FORFEIT, game.said())),
+            code_of(lambda: put_out(save, for_ben, game.said("Germans"), keys=(ANN, CAT))),
+        }
+
+    assert found() == {"not-late"}
+    game.table.save = game.table.signed("Germans", [ANSWER])
+    assert read_position(game.table.save).nation == "Russians"
+    assert found() == {"not-late"}
 
 
 def test_who_comes_back_gets_their_seat_by_consent_alone(game: Clocked) -> None:
