@@ -11,6 +11,7 @@ import pytest
 import urllib3
 
 from pbem.dice.http import ServerClient
+from pbem.dice.open_turn import Here, open_statement_of
 from pbem.dice.protocol import (
     Request,
     open_receipt,
@@ -26,7 +27,7 @@ from pbem.save.audit import audit_dice
 from pbem.wire.canonical import decode, encode
 from pbem.wire.errors import DiceError, DiceUnavailableError
 from pbem.wire.signing import SigningKey, Verifier
-from tests.support.dicegame import DiceGame, new_game_at
+from tests.support.dicegame import NATION, DiceGame, new_game_at
 from tests.support.diceserver import DiceServer, dice_server
 from tests.support.paper_game import (
     ANN,
@@ -368,6 +369,31 @@ def test_a_lost_connection_is_tried_again_with_the_same_bytes(tmp_path: Path) ->
         assert [entry.data for entry in client.journal(game.game)] == [
             answer_data(request, receipt)
         ]
+
+
+def test_an_open_turn_and_who_is_here_over_http(client: ServerClient, game: DiceGame) -> None:
+    """Docs: docs/formats/dice-v1.md, section "Open turns"."""
+    client.note_here(Here(game.game, NATION, b"h" * 32).sign(game.player))
+    said, signer = open_statement_of(client.open_turn(game.game, NATION, 1), Verifier())
+    assert signer == game.commitment.authority
+    assert (said.nation, said.turn, said.knows) == (NATION, 1, b"h" * 32)
+    assert abs(said.time - time.time()) < 60 and said.heard <= said.time
+    for wrong, code in (
+        (
+            lambda: client.note_here(Here(game.game, NATION, bytes(32)).sign(game.host)),
+            "here-wrong-signer",
+        ),
+        (lambda: client.note_here(b"junk"), "here-malformed"),
+        (lambda: client.open_turn(bytes(16), NATION, 1), "game-unknown"),
+        (lambda: client.open_turn(game.game, NATION, 0), "body-malformed"),
+    ):
+        with pytest.raises(DiceError) as caught:
+            wrong()
+        assert caught.value.code == code
+    client.close(game.closing(1, 1))
+    with pytest.raises(DiceError) as caught:
+        client.open_turn(game.game, NATION, 1)
+    assert caught.value.code == "turn-closed"
 
 
 def test_a_limit_for_each_address_and_player(tmp_path: Path) -> None:

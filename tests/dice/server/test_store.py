@@ -10,6 +10,7 @@ import pytest
 
 from pbem.dice.authority import Authority, make_chain
 from pbem.dice.closing import Closing
+from pbem.dice.open_turn import Here, OpenTurn, open_statement_of
 from pbem.dice.rows import Kept
 from pbem.dice.schema import Execute
 from pbem.dice.sealing import Sealed, Unsealed, parse_storage_keys
@@ -20,8 +21,8 @@ from pbem.dice.server.witness import Witness
 from pbem.dice.sqlite import DATABASE, FolderStore
 from pbem.dice.store import Work
 from pbem.wire.errors import DiceError, KeyFileError
-from pbem.wire.signing import SigningKey
-from tests.support.dicegame import new_game_at
+from pbem.wire.signing import SigningKey, Verifier
+from tests.support.dicegame import NATION, new_game_at
 from tests.support.paper_game import GAME, HOST
 
 OpenStores = Callable[..., GroupStore]
@@ -35,6 +36,25 @@ def kept(request: bytes, receipt: bytes) -> Kept:
 
 def authority(store: GroupStore) -> Authority:
     return Authority(store, lambda: 7, chain_length=300)
+
+
+def test_an_open_turn_is_stated_until_it_is_closed(store: GroupStore) -> None:
+    """With the last time at which its player said that they are here, and what they had then."""
+    dice = authority(store)
+    game = new_game_at(dice)
+
+    def said() -> OpenTurn:
+        raw = dice.open_turn(game.game, NATION, 1)
+        return open_statement_of(raw, Verifier())[0]
+
+    assert said() == OpenTurn(game.game, NATION, 1, 7)
+    for head in (bytes(32), b"h" * 32, b"i" * 32):
+        dice.note_here(Here(game.game, NATION, head).sign(game.player))
+    assert said() == OpenTurn(game.game, NATION, 1, 7, 7, b"i" * 32)
+    dice.close(game.closing(1, 1))
+    with pytest.raises(DiceError) as caught:
+        said()
+    assert caught.value.code == "turn-closed"
 
 
 def test_an_authority_works_as_with_the_folder(store: GroupStore) -> None:
