@@ -20,7 +20,7 @@ from engine import (
     tree_from_definition,
     with_profile,
 )
-from engine.values import replace
+from engine.values import dataclass, replace
 from pbem.replay.errors import OtherRulesError
 from pbem.save.chain import scenario_hash
 from pbem.save.trust import TrustedSave
@@ -42,7 +42,7 @@ def scenario_of(save: TrustedSave) -> Definition:
     name = save.genesis.scenario_name
     own = _packaged(name, save.genesis.scenario)
     if own is not None:
-        return own
+        return own.definition
     theirs = definition_from_tree(tree_of(save))
     today = name.partition(" ")[0]
     return presented_like(theirs, load_scenario(today)) if today in scenario_names() else theirs
@@ -81,7 +81,7 @@ def packaged_tree(name: str, wanted: bytes) -> bytes | None:
     name: as `packaged_name` gives it.
     """
     own = _packaged(name, wanted)
-    return encode(tree_to_sign(own)) if own is not None else None
+    return own.tree if own is not None else None
 
 
 def tree_to_sign(definition: Definition) -> dict[str, object]:
@@ -93,8 +93,16 @@ def tree_to_sign(definition: Definition) -> dict[str, object]:
     return tree_from_definition(rules_only(definition) if packaged_name(definition) else definition)
 
 
+@dataclass(frozen=True, slots=True)
+class _Packaged:
+    """A scenario of this program; tree: what names it, in canonical msgpack."""
+
+    definition: Definition
+    tree: bytes
+
+
 @lru_cache(maxsize=8)
-def _packaged(name: str, wanted: bytes) -> Definition | None:
+def _packaged(name: str, wanted: bytes) -> _Packaged | None:
     scenario, _, profile = name.partition(" ")
     if scenario not in scenario_names():
         return None
@@ -103,7 +111,7 @@ def _packaged(name: str, wanted: bytes) -> Definition | None:
         if one == profile:
             own = replace(own, options=with_profile(own.options, one))
     tree = encode(tree_from_definition(rules_only(own)))
-    return own if scenario_hash(tree) == wanted else None
+    return _Packaged(own, tree) if scenario_hash(tree) == wanted else None
 
 
 def packaged_name(definition: Definition) -> str:
