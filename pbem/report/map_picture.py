@@ -207,4 +207,5 @@ def _front(
         for view in mine
         if any(not other.is_sea and other.owner in others for other in view.neighbours)
     ]
-    return tuple(meets or [view.name for view in mine])
+    held = [view.name for view in mine if any(g.owner == state.nation for g in view.groups)]
+    return tuple(meets or held or [view.name for view in mine])

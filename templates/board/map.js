@@ -4,7 +4,8 @@ import { byId, draw, el } from "./dom.js";
 import { chipOf } from "./chip.js";
 import { Pane } from "./pane.js";
 
-const NEAR = 3.2;
+/** Pixels between neighbouring lands, in the median, from which each kind of unit has its sign. */
+const NEAR = 90;
 
 /** The part of the whole width that is shown at most around an area that was looked up. */
 const CLOSE_BY = 4;
@@ -20,6 +21,7 @@ class GameMap {
     this.shapes = new Map(map.areas.map((area) => [area.name, area]));
     this.nations = new Map(map.nations.map((nation) => [nation.name, nation]));
     this.air = new Set(map.air);
+    this.spacing = this.measured();
     this.paths = new Map();
     this.labels = new Map();
     this.seen = new Map();
@@ -62,6 +64,14 @@ class GameMap {
     byId("zoom-all").onclick = () => this.pane.all();
   }
 
+  /** How far lands are from their nearest neighbour, in the median, in thousandths of the width. */
+  measured() {
+    const far = (one, other) => Math.hypot(one.at[0] - other.at[0], one.at[1] - other.at[1]);
+    const lands = this.facts.areas.filter((area) => !area.sea && area.near.length);
+    const nearest = lands.map((area) => Math.min(...area.near.map((name) => far(area, this.shapes.get(name))))).sort((one, other) => one - other);
+    return (1000 * (nearest[nearest.length >> 1] ?? 0)) / this.facts.width;
+  }
+
   addArea(area) {
     const path = draw("path", { d: area.path, "fill-rule": "evenodd", "data-name": area.name }, draw("title"));
     const label = draw("g", { class: "label" }, draw("text", { class: "name", y: -13 }), draw("g", { class: "chip" }), draw("text", { class: "steps", y: 25 }), draw("text", { class: "lands", y: 39 }), draw("text", { class: "layer", y: -26 }));
@@ -84,7 +94,7 @@ class GameMap {
 
   /** Letters and units keep their size on the screen; near enough each kind of unit has its sign. */
   sized(points, zoom) {
-    const near = zoom >= NEAR;
+    const near = zoom * this.spacing >= NEAR;
     for (const label of this.labels.values()) label.setAttribute("transform", `scale(${points})`);
     if (near === this.isNear) return;
     this.isNear = near;

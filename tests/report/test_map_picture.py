@@ -92,6 +92,13 @@ def test_blocks_lie_face_down_for_all_but_their_own_nation() -> None:
             assert "Axis: 1 block" in contents["Berlin"].words
 
 
+def test_a_nation_that_meets_nobody_is_shown_where_its_units_are() -> None:
+    state = replace(
+        position([("Axis", "infantry", "Berlin")]), owners={"Berlin": "Axis", "Ruhr": "Axis"}
+    )
+    assert overlay_of(state).front == ("Berlin",)
+
+
 def test_before_the_first_move_the_front_is_where_the_nation_meets_others() -> None:
     front = overlay_of(start()).front
     assert "Karelija" in front
