@@ -18,13 +18,15 @@ from unittest.mock import patch
 
 import engine
 from engine import State, Unit
+from engine.core.agenda import BattleFrame
 from engine.core.errors import Illegal
 from engine.core.evolve import turn as evolve_turn
 from engine.core.ids import TerritoryName, UnitId
 from engine.core.state import TurnRecord
 from engine.rules import aa_hits
 from engine.rules.aa_guns import AAVolley
-from engine.rules.battle import ending, land_aircraft, pending, retreat_options
+from engine.rules.battle import ending, land_aircraft, pending, reaction, retreat_options
+from engine.rules.battle.battle_step import ATTACKER, units_of
 from engine.rules.economy import income, placement
 from engine.rules.frame import Events
 from engine.rules.movement import landing, sea, stranding, transport
@@ -119,6 +121,10 @@ def _open_to_all(state: State, unit: Unit, place: TerritoryName) -> bool:
     return is_landing_land(state, unit.owner, place)
 
 
+def _no_friends(state: State, battle: BattleFrame) -> tuple[Unit, ...]:
+    return units_of(state, battle, ATTACKER)
+
+
 def _in(module: object, name: str, value: object) -> Callable[[], AbstractContextManager[object]]:
     return lambda: patch.object(module, name, value)
 
@@ -146,6 +152,8 @@ FAULTS: Final[Mapping[str, Callable[[], AbstractContextManager[object]]]] = {
     "ships that stand there help to take a zone": _in(pending, "_resolve_battle_in", _all_join),
     "what never moves goes aboard": _all(transport, check_load=_carried_off),
     "a new factory is what another unit needs": _in(placement, "_since_start", _all_own),
+    "transports pass ships of allies unharmed": _in(ending, "_fleet_of", _no_friends),
+    "abandoned land stays as it was": _in(reaction, "resolve_abandoned_land", lambda *_: ()),
     "the next nation forgets what was taken": _in(evolve_turn, "_forget_turn", _forget_all),
 }
 """What the fault is, and how it is put back."""

@@ -18,7 +18,7 @@ from engine.core.events.battle import (
     InterceptorsLaunched,
     TerritoryTaken,
 )
-from engine.core.events.turn import PhaseBegan, PhaseEnded
+from engine.core.events.turn import PhaseBegan, PhaseEnded, PhaseOpened
 from engine.core.ids import TerritoryName, UnitId
 from engine.gamedef import Definition, UnitType
 from engine.rules.battle.retreat_options import is_open_retreat
@@ -43,6 +43,8 @@ class Watch:
             self._see_event(log.state, event)
             log.add(event)
         _retreats_lead_to_no_enemy(after)
+        if any(isinstance(event, PhaseOpened) and event.phase == "battle" for event in events):
+            _no_land_is_left_to_enemies(after)
 
     def _see_event(self, state: State, event: Event) -> None:
         forgotten = sorted(self.won.difference(state.turn.conquered))
@@ -58,6 +60,7 @@ class Watch:
                 _lands_beside_no_enemy(state, event)
             case BattleEnded() if event.kind == "battle":
                 _no_transports_left_alone(state, event)
+                _no_transports_among_armed_enemies(state, event)
             case TerritoryTaken():
                 self.won.add(event.territory)
             case PhaseEnded() if event.phase.startswith("end_turn"):
@@ -149,6 +152,50 @@ def _no_transports_left_alone(state: State, event: BattleEnded) -> None:
     )
     alone = kinds[True] and not kinds[False]
     assert not (alone and armed), f"transports are left alone in {event.territory}"
+
+
+def _no_transports_among_armed_enemies(state: State, event: BattleEnded) -> None:
+    """By option, transports alone do not outlive a battle among ships that could fire at them."""
+    frames = [entry for entry in state.agenda if isinstance(entry, BattleFrame)]
+    options, sea = state.definition.options, state.definition.board.is_sea
+    if not options.transport_casualties_restricted or not sea[event.territory] or not frames:
+        return
+    battle = frames[-1]
+    defenders = [state.units[key] for key in battle.defenders if key in state.units]
+    attackers = [key for key in battle.attackers if key in state.units]
+    mere = all(
+        _kind(state, unit).transport_capacity > 0 and not _kind(state, unit).attack
+        for unit in defenders
+    )
+    armed = any(
+        _kind(state, unit).is_sea
+        and _kind(state, unit).attack
+        and not unit.submerged
+        and _is_friend(state, unit.owner, battle.attacker)
+        for unit in state.units_in(event.territory)
+    )
+    left = attackers and defenders and mere
+    assert not (left and armed), f"transports sail on among enemies in {event.territory}"
+
+
+def _no_land_is_left_to_enemies(state: State) -> None:
+    """By option, enemies have taken the land that the nation on turn has left to them."""
+    if not state.definition.options.abandoned_land_is_taken:
+        return
+    for place, owner in state.owners.items():
+        if state.definition.board.is_sea[place] or not _is_friend(state, owner, state.nation):
+            continue
+        troops = [
+            unit for unit in state.units_in(place) if not _kind(state, unit).is_infrastructure
+        ]
+        held = any(_is_friend(state, unit.owner, state.nation) for unit in troops)
+        enemies = [
+            unit
+            for unit in troops
+            if not (_kind(state, unit).is_air or _kind(state, unit).is_sea)
+            and state.definition.politics.is_at_war(state.nation, unit.owner)
+        ]
+        assert held or not enemies, f"{place} is left to enemies and not theirs"
 
 
 def _infrastructure_is_held(state: State) -> None:

@@ -390,6 +390,35 @@ def flock(chance: random.Random) -> Scene:
     return Scene(replace(state, units=flown), (), laws)
 
 
+def idle_friends(chance: random.Random) -> Scene:
+    """A transport comes upon transports beside ships of an ally that do not fight."""
+    game = world(chance, transport_casualties_restricted=True, ignore_transports_in_movement=False)
+    spot = _spot(game, chance)
+    stacks = [
+        (spot.near[0], MOVER, "transport", 1),
+        (spot.zone, ENEMY, "transport", chance.randrange(1, 3)),
+        (spot.zone, ENEMY, "submarine", chance.randrange(2)),
+        (spot.zone, ALLY, chance.choice(("destroyer", "cruiser", "transport")), 1),
+    ]
+    state = _set_up(game, stacks, {})
+    return Scene(state, (_go(state, (spot.near[0], spot.zone), "transport"),))
+
+
+def shared_land(chance: random.Random) -> Scene:
+    """Troops leave land that they shared with the enemy, all of them or some."""
+    rounds = chance.randrange(1, 3)
+    game = world(chance, abandoned_land_is_taken=True, land_battle_rounds=rounds)
+    first, middle, _ = _lands_in_a_row(game, chance)
+    stacks = [
+        (middle, MOVER, "infantry", chance.randrange(1, 3)),
+        (middle, MOVER, "armour", chance.randrange(2)),
+        (middle, ENEMY, "infantry", chance.randrange(1, 3)),
+        (middle, ALLY, "infantry", int(chance.random() < 0.2)),
+    ]
+    state = _set_up(game, stacks, {})
+    return Scene(state, (_go(state, (middle, first), "infantry"),))
+
+
 SCENES: Final[tuple[Callable[[random.Random], Scene], ...]] = (
     lost_fleet,
     raid_and_attack,
@@ -404,4 +433,6 @@ SCENES: Final[tuple[Callable[[random.Random], Scene], ...]] = (
     crates,
     base_in_the_way,
     flock,
+    idle_friends,
+    shared_land,
 )
