@@ -35,7 +35,7 @@ def describe_proposal(position: Position, signed: SignedProposal) -> list[str]:
         lines += _describe_take_back(position, motion)
     elif isinstance(motion, AboutDice):
         lines += [f"  {line}" for line in _what_it_trusts(save, motion)]
-    elif save.genesis.pace is not None and puts_out(motion) is not None:
+    elif save.genesis.pace is not None and puts_out(motion) in save.seat_keys().values():
         lines.append(
             "  it goes into the game only after the last reminder, while the dice authority says "
             "that the turn is open"

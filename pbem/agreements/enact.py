@@ -43,7 +43,7 @@ def _said_of_open_turn(
 
     They are not asked before the time is over by this computer's clock.
     """
-    if save.genesis.pace is None or puts_out(motion) is None:
+    if save.genesis.pace is None or puts_out(motion) not in save.seat_keys().values():
         return ()
     position = read_position(save)
     clock = clock_of(save, position.mover)

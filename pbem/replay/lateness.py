@@ -13,7 +13,6 @@ from pbem.save.consent_records import Agreement
 from pbem.save.entries import Entry
 from pbem.save.trust import TrustedSave
 from pbem.text import date_text
-from pbem.wire.consent import puts_out
 from pbem.wire.pace import Pace
 from pbem.wire.signing import Verifier
 
@@ -34,10 +33,10 @@ class Judge:
         entry: its record; mover: whose turn it is; waiting: for whom the game waits.  "" for an
         agreement that puts out nobody.  Raises NotYourTurnError `not-late`.
         """
-        record, signed = entry.record, entry.agreement
-        if signed is None or puts_out(signed.proposal.motion) is None:
+        record = entry.record
+        if not isinstance(record, Agreement) or not record.open:
             return ""
-        said = statements_of(record.open if isinstance(record, Agreement) else ())
+        said = statements_of(record.open)
         clock = self.clock(entry.index, mover, said)
         if self._clocks.has_answered(mover):
             # Or whoever is asked could wait with the answer until the time of the other is over.

@@ -26,7 +26,8 @@ def check_open(
 
     motion: of a game with a pace; holders: key by seat; place: the game and the number of the turn.
     """
-    old = puts_out(motion)
+    # A host who holds no seat is nobody's turn.
+    old = puts_out(motion) if puts_out(motion) in holders.values() else None
     if len(statements) != (0 if old is None else len(sources)):
         raise _unfit(
             "it needs no word of the dice authority"

@@ -100,7 +100,8 @@ export async function checkAgreement(agreed, game, prev) {
 
 /** A12: what the authorities say of the open turn of a player who has not signed. Throws Refused. */
 export async function checkOpen(what, open, game) {
-  const isPutOut = what.kind === "forfeit" || Boolean(what.absent) || Boolean(what.lost);
+  const isPutOut = (what.kind === "forfeit" || Boolean(what.absent) || Boolean(what.lost))
+    && [...game.seated().values()].some((key) => sameBytes(key, what.old));
   const authorities = isPutOut && game.genesis.pace !== null ? game.authorities : [];
   demand(open.length === authorities.length, "agreement-unfit");
   const nations = new Set();

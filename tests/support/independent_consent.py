@@ -182,6 +182,7 @@ def check_open(
         rule = pace["afterwards"] if isinstance(pace, dict) else None
         demand(rule == "forfeit", "agreement-unfit")
     put_out = what["kind"] == "forfeit" or what.get("absent") or what.get("lost")
+    put_out = put_out and what["old"] in table.players()
     wanted = authorities if put_out and pace is not None else []
     demand(len(agreed.open) == len(wanted), "agreement-unfit")
     nations = set()

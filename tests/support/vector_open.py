@@ -71,6 +71,11 @@ def open_vectors() -> list[Vector]:
     closed = ended(absent, "Germans", EVE, fixed("d"), time=1_600, random=fixed("end 1", 16))
     saves = [
         ("absent", "Eve for Ann, who is late", closed),
+        (
+            "host",
+            "the host, who holds no seat, has lost the key",
+            put_out(save, KeyChange(HOST.public, EVE.public, True), (ANN, BOB, EVE)),
+        ),
         ("lost", "Ann has lost her key", put_out(save, _LOST, (BOB, HOST, EVE), said())),
         (
             "forfeit",
