@@ -9,7 +9,7 @@ What each subject may change:
 * ``nation``: its ``buy_list``; ``bounds`` (areas of its restriction, () for none) and
   ``inside`` (whether it must stay in them); ``not_researched`` (technologies) and
   ``research_price`` as in NationRule; ``treasury_is_lost`` (with its capital);
-* ``buy_list``: its ``units``;
+* ``buy_list``: its ``units``; ``price of`` and the name of a unit type: PUs for one in this list;
 * ``condition``: ``is_on``; ``stands_for`` (the condition whose test it has from now on);
 * ``support``: the ``nations`` of all rules of a name.
 """
@@ -76,6 +76,9 @@ NATION_FACTS: Final[Mapping[str, object]] = {
     "research_price": int,
 }
 """Facts of a nation that are fields of its NationRule."""
+
+PRICE_OF: Final = "price of "
+"""How the fact of a buy list begins that is the price of a unit type."""
 
 FACTS: Final[Mapping[Subject, Mapping[str, object]]] = {
     "unit": {key: fact.hint for key, fact in unit_facts(UnitType).items()},

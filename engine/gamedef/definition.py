@@ -10,7 +10,7 @@ from engine.core.changes import RuleChange, Subject
 from engine.core.ids import NEUTRAL, NationName, TerritoryName, UnitTypeName
 from engine.gamedef.blocks import BlockGame
 from engine.gamedef.board import GameBoard
-from engine.gamedef.changes import FACTS, NATION_FACTS, changed_unit, value_of
+from engine.gamedef.changes import FACTS, NATION_FACTS, PRICE_OF, changed_unit, value_of
 from engine.gamedef.combat_rules import CombatRules
 from engine.gamedef.economy import Economy
 from engine.gamedef.map_rules import MapRules
@@ -96,6 +96,9 @@ class Definition:
                 return replace(self, politics=politics)
             case "nation", _:
                 return replace(self, map_rules=self.map_rules.with_bounds(change))
+            case "buy_list", int() as value if change.fact.startswith(PRICE_OF):
+                unit = change.fact.removeprefix(PRICE_OF)
+                return replace(self, economy=self.economy.with_price(change.name, unit, value))
             case "buy_list", tuple() as value:
                 economy = self.economy.with_list(change.name, value, self.unit_types)
                 return replace(self, economy=economy)

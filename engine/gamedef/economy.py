@@ -56,6 +56,11 @@ class Economy:
         """The same with other unit types in a buy list; types: all unit types in order."""
         return replace(self, buy_lists={**self.buy_lists, name: units})._with_buyers(types)
 
+    def with_price(self, name: str, unit: UnitTypeName, price: int) -> "Economy":
+        """The same with another price of a unit type in a buy list."""
+        listed = dict(self.list_prices.get(name, ())) | {unit: price}
+        return replace(self, list_prices={**self.list_prices, name: tuple(listed.items())})
+
     def _with_buyers(self, types: Iterable[UnitTypeName]) -> "Economy":
         """What each nation may buy, by the list that it has now, in the order of the unit types."""
         order = tuple(types)

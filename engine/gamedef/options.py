@@ -94,6 +94,11 @@ class Options:
     rockets_after_noncombat_move: bool = _switch(
         False, "rockets are fired when the non-combat move is over, not before the battles", "D13"
     )
+    rockets_cross_impassable: bool = _switch(
+        False,
+        "rockets fly over land that nobody may enter",
+        "map dialect: Rockets Can Fly Over Impassables",
+    )
     air_battles_before_raids: bool = _switch(
         False, "interceptors and escorts fight before a raid's AA fire and bombs", "B69"
     )

@@ -66,12 +66,17 @@ class SetFact:
 
 @dataclass(frozen=True, slots=True)
 class EditBuyList:
-    """A unit type is added to a buy list, or taken out of it."""
+    """A unit type is added to a buy list, or taken out of it.
+
+    price: PUs for one from now on in that list, 0 for the price that it has; only in a game whose
+    lists have prices of their own.
+    """
 
     kind: ClassVar[str] = "edit_buy_list"
     buy_list: BuyListName
     unit: UnitTypeName
     is_added: bool
+    price: int = 0
 
 
 @dataclass(frozen=True, slots=True)

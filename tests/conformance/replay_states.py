@@ -8,6 +8,7 @@ from engine.core.ids import NEUTRAL, PUS, RESEARCH_DICE, VICTORY_POINTS
 from engine.core.unit import Unit
 from engine.gamedef import State
 from engine.gamedef.relations import USUAL
+from engine.rules.advances import advances_of
 from tests.conformance.replay_json import Json, Table, table
 
 TECHNOLOGIES = {
@@ -73,7 +74,11 @@ def our_state(state: State, recorded: Table) -> Table:
         frontier = table(theirs[nation]).get("frontier")
         if frontier is not None:
             # Where triggers exchange buy lists ours has their names; they never change elsewhere.
-            facts["frontier"] = state.definition.economy.buy_list_of.get(nation, frontier)
+            listed = state.definition.economy.buy_list_of.get(nation, frontier)
+            # With Improved Shipyards the other engine exchanges the list, ours the prices.
+            has_yards = any(advance.has_shipyards for advance in advances_of(state, nation))
+            is_other = has_yards and frontier == f"{listed}Shipyards"
+            facts["frontier"] = frontier if is_other else listed
         players[nation] = facts
     if NEUTRAL in theirs:
         # Some maps list the owner of neutral land as a nation; it has and does nothing.

@@ -46,6 +46,8 @@ from engine.core.events.triggers import (
 )
 from engine.core.events.turn import PhaseBegan, TurnEnded
 from engine.core.ids import RESEARCH_DICE, VICTORY_POINTS
+from engine.gamedef import UnitType
+from engine.gamedef.triggers import PlaceUnits, SetFact
 
 Events = tuple[Event, ...]
 
@@ -237,8 +239,14 @@ def check_units_are_sound(state: State, units: Iterable[Unit]) -> None:
 def check_places(state: State, units: Iterable[Unit]) -> None:
     """No ship on land, no land unit swimming, no unit where none may be."""
     definition = state.definition
-    # What a scenario puts in an odd place may stay there.
+    # What a scenario or a trigger puts in an odd place may stay there.
     began = {entry.territory for entry in definition.setup.placements}
+    began |= {
+        effect.territory
+        for trigger in definition.script.triggers
+        for effect in trigger.effects
+        if isinstance(effect, PlaceUnits)
+    }
     for unit in units:
         kind = definition.unit_types[unit.type]
         place = definition.board.territories[unit.territory]
@@ -270,8 +278,22 @@ def check_cargo(state: State, units: Iterable[Unit]) -> None:
     for key, used in load.items():
         ship = state.units[key]
         kind = state.definition.unit_types[ship.type]
-        room = kind.transport_capacity or kind.carrier_capacity
+        room = _most_room(state, kind)
         assert used <= room, f"{ship.type} {key} in {ship.territory} carries {used} of {room}"
+
+
+def _most_room(state: State, kind: UnitType) -> int:
+    """What a ship holds at any time: triggers may change it while the ship is loaded."""
+    changed = [
+        effect.value
+        for trigger in state.definition.script.triggers
+        for effect in trigger.effects
+        if isinstance(effect, SetFact)
+        and effect.fact in {"transport_capacity", "carrier_capacity"}
+        and kind.name in effect.names
+        and isinstance(effect.value, int)
+    ]
+    return max(kind.transport_capacity or kind.carrier_capacity, *changed, 0)
 
 
 def check_turn_order(before: State, events: Events) -> None:

@@ -41,7 +41,7 @@ class Prices:
 
     offers: by nation and unit type, as the tree of a scenario holds them.
     lists, list_of: the unit types of every list, and the list of each nation; rules: the unit type
-    of each production rule, "" for one that is refused.
+    of each production rule, "" for one that is refused; rule_prices: what each of them asks.
     list_prices: by list, PUs for all its units where lists that triggers exchange disagree.
     """
 
@@ -54,6 +54,7 @@ class Prices:
     lists: Mapping[str, tuple[str, ...]]
     list_of: Mapping[str, str]
     rules: Mapping[str, str]
+    rule_prices: Mapping[str, int]
     list_prices: Mapping[str, Mapping[str, int]]
 
 
@@ -75,7 +76,9 @@ def read_prices(
             raise DefinitionError(f"production: there is no list {shown(name)}")
     own = {nation: lists.get(used.get(nation, ""), {}) for nation in nations}
     given = _given(records, lists, rules)
-    list_prices = _list_prices(records, own.values(), given, lists, used, missing)
+    edited = [rules[name] for name in edited_rules(records) if name in rules]
+    by_triggers = [entry[1] for entry in edited if not isinstance(entry, str)]
+    list_prices = _list_prices(records, own.values(), given, lists, used, by_triggers, missing)
     prices = _common({**own, "": given})
     reduced: dict[str, int] = {}
     shipyards: dict[str, int] = {}
@@ -95,6 +98,11 @@ def read_prices(
         lists={name: tuple(listed) for name, listed in lists.items()},
         list_of={nation: used[nation] for nation in nations if used.get(nation)},
         rules={name: "" if isinstance(rule, str) else rule[0] for name, rule in rules.items()},
+        rule_prices={
+            name: max(1, rule[1].pus_each())
+            for name, rule in rules.items()
+            if not isinstance(rule, str)
+        },
         list_prices=list_prices,
     )
 
@@ -105,20 +113,20 @@ def _list_prices(
     together: _Listed,
     lists: Mapping[str, _Listed],
     used: Mapping[str, str],
+    edited: Sequence[Offer],
     missing: Missing,
 ) -> dict[str, dict[str, int]]:
     """The prices of all lists that nations have at some time, where they are not the same.
 
     own: what nations may buy at the start; together: what triggers give; used: the list of each
-    nation.  Prices that are more than PUs, or change within a list, are added to `missing`.
+    nation; edited: what triggers add to lists.  Prices of more than PUs are added to `missing`.
     """
     given = given_lists(records)
     if not _disagree([lists[name] for name in given], together, own):
         return {}
     names = dict.fromkeys((*used.values(), *given))
-    edited = {value.partition(":")[0] for name, value in _trigger_options(records) if name == _RULE}
-    offers = [offer for name in names for offer in lists[name].values()]
-    if edited or not all(_is_plain(offer) for offer in offers):
+    offers = [*edited, *(offer for name in names for offer in lists[name].values())]
+    if not all(_is_plain(offer) for offer in offers):
         missing.add("production: prices of nations that triggers change")
     return {
         name: {unit: max(1, offer.pus_each()) for unit, offer in lists[name].items()}

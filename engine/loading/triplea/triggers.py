@@ -288,7 +288,10 @@ class Triggers:
         unit, added = self._prices.rules[word], word == rule
         # A rule without a unit is refused by itself.
         if unit:
-            yield {"kind": "edit_buy_list", "buy_list": listed, "unit": unit, "is_added": added}
+            has_price = added and bool(self._prices.list_prices)
+            price = {"price": self._prices.rule_prices[word]} if has_price else {}
+            edit = {"kind": "edit_buy_list", "buy_list": listed, "unit": unit, "is_added": added}
+            yield edit | price
 
     def _resource(self, entry: Attachment, value: str, to: Table) -> Iterator[Table]:
         amount = integer(entry.name, entry.values().get("resourceCount", "0"))

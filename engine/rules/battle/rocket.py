@@ -10,7 +10,8 @@ A game may say in its advances how far rockets fly, how many hit one area, and t
 By option every gun fires its own rocket, and rockets are fired before the raids, as the rule book
 says; by default both are done as in the TripleA engine (G14).  By option rockets are fired when the
 non-combat move is over (phases/noncombat_move.py), and one a turn (C56, D13).
-Options: one_rocket_per_territory, rockets_after_raids, one_rocket_per_turn, those of bombing.py.
+Options: one_rocket_per_territory, rockets_after_raids, one_rocket_per_turn,
+rockets_cross_impassable, those of bombing.py.
 """
 
 from collections.abc import Iterator
@@ -114,7 +115,8 @@ def rocket_targets(
 def _lets_by(state: State, place: TerritoryName) -> bool:
     """Whether a rocket may cross an area or come down there."""
     owner = owner_of(state, place)
-    return not is_impassable(state, place) and (
+    crosses = state.definition.options.rockets_cross_impassable
+    return (crosses or not is_impassable(state, place)) and (
         is_sea(state, place) or relation_of(state, state.nation, owner).rockets_pass
     )
 

@@ -31,13 +31,18 @@ def offers_for(state: State, nation: NationName) -> Mapping[UnitTypeName, Offer]
     advances = advances_of(state, nation)
     cheap = any(advance.lowers_prices for advance in advances)
     prices = dict(definition.economy.reduced_prices if cheap else definition.economy.prices)
-    if any(advance.has_shipyards for advance in advances):
+    yards = any(advance.has_shipyards for advance in advances)
+    if yards:
         for name, price in definition.economy.shipyard_prices.items():
             prices[name] = min(price, prices.get(name, price))
     allowed = definition.economy.buyers.get(nation, ())
     economy = definition.economy
     listed = economy.list_prices.get(economy.buy_list_of.get(nation, ""), ())
-    own = {name: plain_offer(price) for name, price in listed}
+    own = {
+        name: plain_offer(price)
+        for name, price in listed
+        if not (yards and name in economy.shipyard_prices)
+    }
     own = {**economy.offers.get(nation, {}), **own}
     return {
         name: own[name] if name in own else plain_offer(prices[name])

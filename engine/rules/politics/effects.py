@@ -30,6 +30,7 @@ from engine.core.events.turn import GameEnded
 from engine.core.ids import NEUTRAL, NationName, TerritoryName, UnitId
 from engine.core.unit import Unit
 from engine.gamedef import State
+from engine.gamedef.changes import PRICE_OF
 from engine.gamedef.triggers import (
     AssignLand,
     ChangeRelation,
@@ -147,7 +148,12 @@ def _changed(state: State, change: RuleChange) -> Iterator[Event]:
 
 
 def _edited(state: State, effect: EditBuyList) -> Iterator[Event]:
-    listed = state.definition.economy.buy_lists[effect.buy_list]
+    economy = state.definition.economy
+    listed = economy.buy_lists[effect.buy_list]
+    before = dict(economy.list_prices.get(effect.buy_list, ())).get(effect.unit)
+    if effect.is_added and effect.price and effect.price != before:
+        fact = f"{PRICE_OF}{effect.unit}"
+        yield RuleChanged(RuleChange("buy_list", effect.buy_list, fact, effect.price))
     if (effect.unit in listed) == effect.is_added:
         return
     if effect.is_added:

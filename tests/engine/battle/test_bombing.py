@@ -14,6 +14,7 @@ from engine.gamedef.unit_types import TechAbility
 from engine.orders import FireRocket, Press
 from engine.rules.battle.bombing import bombing_event
 from engine.rules.battle.raid import raid_damage
+from engine.rules.battle.rocket import rocket_targets
 from tests.engine.battle.arena import asks, opened, play, wants
 from tests.support.positions import big_world, position
 
@@ -185,6 +186,20 @@ def test_B114_B115_every_territory_with_a_gun_is_asked() -> None:
     targets = dict(asked)
     assert targets["France"] == ("England", "Scotland")
     assert targets["Western Germany"] == ("England", "Leningrad", "Scotland")
+
+
+@pytest.mark.parametrize("crosses", [True, False])
+def test_rockets_fly_over_impassable_land_by_option(crosses: bool) -> None:
+    state = _rockets(rockets_cross_impassable=crosses)
+    definition = state.definition
+    beside = definition.board.neighbours("France")
+    closed = {
+        name: replace(area, is_impassable=True) if name in beside else area
+        for name, area in definition.board.territories.items()
+    }
+    board = replace(definition.board, territories=closed)
+    state = replace(state, definition=replace(definition, board=board))
+    assert bool(rocket_targets(state, "France", ())) is crosses
 
 
 def test_B116_a_factory_is_the_target_of_one_rocket_only() -> None:

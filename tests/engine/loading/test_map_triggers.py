@@ -481,3 +481,22 @@ def test_a_trigger_says_that_a_treasury_is_lost_with_its_capital() -> None:
     changed = game.changed(RuleChange("nation", "Reds", "treasury_is_lost", True))
     assert changed.politics.nation("Reds").treasury_is_lost
     assert not changed.politics.nation("Blues").treasury_is_lost
+
+
+def test_an_edit_of_a_list_has_a_price_where_lists_have_prices_of_their_own() -> None:
+    dear = """<productionRule name="buyDear"><cost resource="PUs" quantity="9"/>
+      <result resourceOrUnit="howitzer" quantity="1"/></productionRule><productionFrontier"""
+    text = text_of(
+        rule("base"),
+        trigger(
+            "t",
+            ("conditions", "base"),
+            ("productionRule", "few:-buyH"),
+            ("productionRule", "few:buyDear"),
+        ),
+    ).decode()
+    game = read_triplea_map(text.replace("<productionFrontier", dear, 1).encode())
+    assert game.script.triggers[0].effects == (
+        EditBuyList("few", "howitzer", is_added=False),
+        EditBuyList("few", "howitzer", is_added=True, price=9),
+    )

@@ -46,6 +46,7 @@ LOADED = (
     "Large_Middle_Earth.xml",
     "Napoleonic_Empires.xml",
     "PactOfSteelChina.xml",
+    "Rise_of_the_Axis.xml",
     "Rome_Total_War.xml",
     "Sleeping_Giant_v1.3.xml",
     "Small_Balanced_2_Player_across.xml",

@@ -261,6 +261,11 @@ def test_buy_lists_are_exchanged_and_edited() -> None:
     state = state_after(EditBuyList("early", "fighter", is_added=True), base=base)
     assert list(state.definition.economy.buyers["Russians"]) == ["infantry", "fighter"]
     assert not state_after(EditBuyList("late", "fighter", is_added=False), base=base).changes
+    priced = EditBuyList("early", "fighter", is_added=True, price=7)
+    state = state_after(priced, base=base)
+    assert prices_for(state, "Russians") == {"infantry": 3, "fighter": 7}
+    cheap = EditBuyList("early", "infantry", is_added=True, price=2)
+    assert prices_for(state_after(priced, cheap, base=base), "Russians")["infantry"] == 2
 
 
 def test_technologies_are_opened_to_a_nation_and_closed_again() -> None:
