@@ -63,7 +63,11 @@ def _group(group: UnitGroup) -> Plain:
 
 
 def reach_of(state: State, name: str) -> list[Plain]:
-    """For each type of unit in an area how many can move, and where to, the nearest way each."""
+    """For each sort of unit in an area how many can move, and where to, the nearest way each.
+
+    Units of a type that differ, blocks of several strengths and damaged ships, are sorts of their
+    own: `units` numbers them then, and is empty where any of the type will do.
+    """
     found: dict[tuple[str, str], dict[str, list[str]]] = {}
     raids: dict[tuple[str, str], list[str]] = {}
     for order in legal(state, name):
@@ -76,27 +80,43 @@ def reach_of(state: State, name: str) -> list[Plain]:
             raids.setdefault(sort, []).append(end)
         elif end not in ways or len(order.path) < len(ways[end]):
             ways[end] = list(order.path)
+    groups = territory_view(state, name).groups
     return [
         {
             "type": kind,
             "owner": owner,
-            "count": _movable(state, name, kind, owner),
+            "label": label,
+            "units": units,
+            "count": count,
             "ways": ways,
             "raids": sorted(set(raids.get((kind, owner), ()))),
         }
         for (kind, owner), ways in found.items()
+        for label, units, count in _movable(state, groups, kind, owner)
     ]
 
 
-def _movable(state: State, name: str, kind: str, owner: str) -> int:
-    """Units of a type that have not moved yet, or all of them where all have."""
-    units = [
-        unit
-        for unit in state.units_in(name)
-        if unit.type == kind and unit.owner == (owner or state.nation)
-    ]
-    fresh = sum(not unit.moved for unit in units)
-    return fresh or len(units)
+def _movable(
+    state: State, groups: Sequence[UnitGroup], kind: str, owner: str
+) -> Iterator[tuple[str, list[int], int]]:
+    """Units of a type that have not moved yet by sort, or all of them where all have."""
+    gone = state.blocks.turn.moves if state.blocks is not None else {}
+    sorts: dict[str, list[int]] = {}
+    everybody = 0
+    for group in groups:
+        if group.type != kind or group.owner != (owner or state.nation):
+            continue
+        everybody += group.count
+        label = f"{group.label}, damaged" if group.hits or group.damage else group.label
+        fresh = [key for key in group.units if not state.units[key].moved and key not in gone]
+        if fresh:
+            sorts.setdefault(label, []).extend(fresh)
+    if len(sorts) > 1:
+        yield from ((label, units, len(units)) for label, units in sorts.items())
+    elif sorts:
+        yield from ((label, [], len(units)) for label, units in sorts.items())
+    else:
+        yield kind, [], everybody
 
 
 def coming_to(state: State, name: str) -> list[Plain]:

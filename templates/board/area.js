@@ -25,7 +25,7 @@ export function clearArea() {
 
 export const moves = () => (now.turn?.forms ?? []).find((form) => form.shape === "way");
 const going = () => chosen.reach.filter((row) => chosen.counts.get(row) > 0);
-const pickOf = (row) => [chosen.counts.get(row), row.type, row.owner, []];
+const pickOf = (row) => [chosen.counts.get(row), row.type, row.owner, row.units.slice(0, chosen.counts.get(row))];
 const flies = (row) => now.map.air.has(row.type);
 
 /** What was chosen, for those who ask; null for nothing. */
@@ -195,8 +195,8 @@ function groups(view) {
 
 /** Who goes along, by type, and where to. */
 function goers() {
-  const rows = chosen.reach.map((row) => el("li", {}, el("span", {}, `${row.type}${row.owner ? ` (${row.owner})` : ""}`),
-    stepper(row.type, chosen.counts.get(row), 0, row.count, (count) => {
+  const rows = chosen.reach.map((row) => el("li", {}, el("span", {}, `${row.label}${row.owner ? ` (${row.owner})` : ""}`),
+    stepper(row.label, chosen.counts.get(row), 0, row.count, (count) => {
       chosen.counts.set(row, count);
       aim();
       showGoals();

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.support.axe import faults_of
 from tests.support.boardpage import Player, running
 from tests.support.by_mail import begin
 from tests.support.table import AXIS, mail_desks
@@ -38,6 +39,7 @@ def fight_on(player: Player, told: list[str], retreat_from: str = "") -> None:
         if player.page.locator("#ask [data-main]").count():
             player.key("Enter")
         elif retreat_from and f"from {retreat_from}" in player.asked():
+            assert faults_of(player.page) == []
             player.click("Retreat to")
         else:
             player.click("Press on" if player.has("Press on") else "Stay up")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.support.axe import faults_of
 from tests.support.boardpage import Player, running
 from tests.support.table import Desk, desk
 
@@ -178,13 +179,17 @@ def attack_helsinki(player: Player) -> None:
     player.key("Enter")
     assert "Defence: Neutral, 1 fortress" in player.asked()
     assert "hits on average" in player.asked()
+    assert faults_of(player.page) == []
     assert "expected" in player.told()
     if player.has("Retreat to Leningrad"):
         player.click("Retreat to Leningrad")
 
 
 def engage_too_many(player: Player) -> None:
-    """The limit of a border refuses the third unit where the pointer is."""
+    """The limit of a border refuses the third unit, with its reason."""
+    player.page.set_viewport_size({"width": 390, "height": 800})
+    assert player.page.evaluate("document.documentElement.scrollWidth") <= 390
+    player.page.set_viewport_size({"width": 1280, "height": 720})
     player.click("Violate Low Countries")
     player.send("Ruhr", "Amsterdam", 3)
     said = player.page.inner_text("#trouble")
@@ -204,6 +209,8 @@ def test_a_year_of_triumph_and_tragedy(tmp_path: Path, context: BrowserContext) 
         player = Player(context, program.address)
         player.key("Enter")
         assert "Room for 22 in all" in player.asked()
+        player.key("Enter")
+        assert faults_of(player.page) == []
         for _ in range(3):
             set_up(player)
         for _ in range(20):
