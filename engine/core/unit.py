@@ -55,6 +55,7 @@ class Unit:
       launched: it has fired a rocket.
       bonus: movement points that a base has given it.
       theatre: part of the board that an aircraft must stay in after it has flown there.
+      jumped_from: where it took off as airborne troops.
       base: where it scrambled from to help in a battle nearby.
     """
 
@@ -81,6 +82,7 @@ class Unit:
     escaped: Annotated[bool, Span.LASTING, Tag("escaped")] = False
     country: Annotated[str, Span.LASTING, Tag("country")] = ""
     theatre: Annotated[TheatreName, Span.TURN, Tag("theatre")] = ""
+    jumped_from: Annotated[TerritoryName, Span.TURN, Tag("jumped_from")] = ""
 
     @property
     def likeness(self) -> tuple[object, ...]:

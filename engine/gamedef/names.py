@@ -17,6 +17,7 @@ PHASES: Final[tuple[str, ...]] = (
     "levy",
     "random_start",
     "combat_move",
+    "airborne_move",
     "battle",
     "noncombat_move",
     "place",

@@ -18,6 +18,21 @@ from engine.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)
+class Airborne:
+    """Troops that fly into battles from bases.
+
+    types: units that fly; distance: areas that they fly at most.
+    capacity: how many fly from each base in a turn, by its type: pairs (type, units).
+    shot_at_by: AA fire that meets them in battle: pairs (unit type, kind of AA fire).
+    """
+
+    types: Annotated[tuple[UnitTypeName, ...], Items(MAX_UNIT_TYPES, least=1)]
+    distance: Annotated[int, Bounds(1, 100)]
+    capacity: Annotated[tuple[tuple[UnitTypeName, Positive], ...], SORTED, Items(MAX_UNIT_TYPES)]
+    shot_at_by: Annotated[tuple[tuple[UnitTypeName, str], ...], SORTED, Items(MAX_UNIT_TYPES)] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Advance:
     """What one technology does for the nation that has it.
 
@@ -34,6 +49,7 @@ class Advance:
       `shipyard_price`.
     flies_infantry: bombers take infantry into a battle; drives_infantry: units that blitz take
       infantry along.
+    airborne: troops that fly from bases, None for none.
     """
 
     name: TechnologyName
@@ -52,6 +68,7 @@ class Advance:
     has_shipyards: bool = False
     flies_infantry: bool = False
     drives_infantry: bool = False
+    airborne: Airborne | None = None
 
 
 INDUSTRIAL_TECHNOLOGY: Final = "industrial_technology"

@@ -22,6 +22,7 @@ from engine.core.ids import NationName, TerritoryName, UnitId
 from engine.core.unit import Unit
 from engine.gamedef import AntiAir, State
 from engine.rules.aa_shots import aa_dice, gun_for
+from engine.rules.advances import airborne_of
 from engine.rules.relations import enemies_in, type_of
 from engine.values import dataclass
 
@@ -127,6 +128,11 @@ def _mark_of(fire: AntiAir) -> tuple[object, ...]:
     return fire.kind, frozenset(fire.targets), fire.faces, fire.attack_faces, fire.damages
 
 
+def _meets(state: State, kind: str, unit: Unit) -> bool:
+    """Whether AA fire of a kind is aimed at airborne troops (map dialect)."""
+    return any((unit.type, kind) in force.shot_at_by for force in airborne_of(state, unit.owner))
+
+
 def _volley(
     state: State,
     name: str,
@@ -141,6 +147,8 @@ def _volley(
     attacks = side == ATTACKER
 
     def is_aim(unit: Unit) -> bool:
+        if unit.jumped_from and _meets(state, first.kind, unit):
+            return True
         return unit.type in first.targets if first.targets else type_of(state, unit).is_air
 
     targets = tuple(unit.id for unit in aims if is_aim(unit))

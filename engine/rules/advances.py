@@ -8,7 +8,7 @@ Options: none.
 """
 
 from engine.gamedef import State, UnitType
-from engine.gamedef.technology import Advance
+from engine.gamedef.technology import Advance, Airborne
 
 
 def advances_of(state: State, nation: str) -> tuple[Advance, ...]:
@@ -39,3 +39,10 @@ def bond_dice(state: State, nation: str) -> tuple[int, int]:
     advances = [advance for advance in advances_of(state, nation) if advance.bond_dice]
     faces = max((advance.bond_faces for advance in advances), default=0)
     return sum(advance.bond_dice for advance in advances), faces or state.definition.dice_sides
+
+
+def airborne_of(state: State, nation: str) -> tuple[Airborne, ...]:
+    """The airborne forces of a nation, one for each advance that gives some."""
+    return tuple(
+        advance.airborne for advance in advances_of(state, nation) if advance.airborne is not None
+    )

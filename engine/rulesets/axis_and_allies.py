@@ -21,6 +21,7 @@ from engine.core.agenda import (
     TriggerFrame,
     VolleyFrame,
 )
+from engine.phases.airborne_move import AIRBORNE_MOVE
 from engine.phases.allocate import ALLOCATE
 from engine.phases.battle import BATTLE
 from engine.phases.bid import BID
@@ -81,6 +82,7 @@ _PHASES = (
     LEVY,
     RANDOM_START,
     COMBAT_MOVE,
+    AIRBORNE_MOVE,
     BATTLE,
     NONCOMBAT_MOVE,
     PLACE,

@@ -34,6 +34,8 @@ HEADINGS: Final[Mapping[str, tuple[str, ...]]] = {
     "purchase": ("purchase", "bid"),
     "combat": ("combat_move", "combat"),
     "combat move": ("combat_move",),
+    "airborne": ("airborne_move",),
+    "airborne move": ("airborne_move",),
     "battles": ("battle",),
     "battle": ("battle",),
     "noncombat": ("noncombat_move",),

@@ -35,6 +35,7 @@ _COUNTED: Final = {
     "bid_place": "place",
     "deploy": "place",
     "combat_move": "move",
+    "airborne_move": "move",
     "noncombat_move": "move",
     "movement": "move",
 }

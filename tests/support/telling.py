@@ -43,6 +43,7 @@ _SILENT: Final[tuple[type, ...]] = (
     events.turn.PhaseLeft,
     events.turn.TurnEnded,
     events.movement.MovementEnded,
+    events.movement.TroopsJumped,
     events.movement.UnitsLoaded,
     events.movement.UnitsUnloaded,
     events.movement.AircraftBound,

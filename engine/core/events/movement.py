@@ -134,6 +134,15 @@ class NeutralityPaid:
     amount: int
 
 
+@dataclass(frozen=True, slots=True)
+class TroopsJumped:
+    """Airborne troops took off from the bases of an area; where they went is told beside it."""
+
+    nation: NationName
+    units: tuple[UnitId, ...]
+    origin: TerritoryName
+
+
 MovementEvent = (
     UnitsMoved
     | UnitsLoaded
@@ -148,4 +157,5 @@ MovementEvent = (
     | AircraftBound
     | BonusMovementGiven
     | NeutralityPaid
+    | TroopsJumped
 )

@@ -15,6 +15,7 @@ from engine.core.events.movement import (
     BonusMovementGiven,
     MovementEnded,
     NeutralityPaid,
+    TroopsJumped,
     UnitsLoaded,
     UnitsMoved,
     UnitsSurfaced,
@@ -70,6 +71,8 @@ def _marked(state: State[D], event: Event) -> list[Unit] | None:
             return [replace(units[key], carried_by=None) for key in event.units]
         case UnitsSurfaced():
             return [replace(units[key], submerged=False) for key in event.units]
+        case TroopsJumped():
+            return [replace(units[key], jumped_from=event.origin) for key in event.units]
         case MovementEnded():
             return [replace(units[key], moved=EXHAUSTED) for key in event.units]
         case BonusMovementGiven():

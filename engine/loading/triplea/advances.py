@@ -9,13 +9,14 @@ from typing import Final
 
 from engine.gamedef.technology import USUAL
 from engine.loading.triplea.missing import Missing
-from engine.loading.triplea.records import Records
+from engine.loading.triplea.records import Attachment, Records
 from engine.loading.triplea.technologies import made_up, technology_called
 from engine.loading.triplea.words import is_whole
 
 Row = dict[str, object]
 
 _KIND: Final = "TechAbilityAttachment"
+_ONLY_BATTLES: Final = "Airborne Attacks Only In Existing Battles"
 _KEPT: Final = ("lowers_prices", "has_shipyards", "flies_infantry", "drives_infantry")
 
 _NUMBERS: Final[Mapping[str, str]] = {
@@ -31,7 +32,16 @@ _BY_TYPE: Final[Mapping[str, str]] = {
     "productionBonus": "more_built_by",
 }
 
-NATION_OPTIONS: Final = frozenset((*_NUMBERS, *_BY_TYPE))
+_AIRBORNE: Final = (
+    "airborneForces",
+    "airborneTypes",
+    "airborneBases",
+    "airborneCapacity",
+    "airborneDistance",
+    "airborneTargettedByAA",
+)
+
+NATION_OPTIONS: Final = frozenset((*_NUMBERS, *_BY_TYPE, *_AIRBORNE))
 """Options of an advance that are read here."""
 
 
@@ -47,10 +57,15 @@ def read_advances(records: Records, missing: Missing) -> list[Row]:
         usual = USUAL.get(name)
         row |= {key: True for key in _KEPT if usual is not None and getattr(usual, key)}
         for option, text in attachment.options:
-            if option in NATION_OPTIONS and not _add(row, option, text):
+            known = option in _NUMBERS or option in _BY_TYPE
+            if known and not _add(row, option, text):
                 what = f"option of {_KIND} {option}: a value that is not understood"
                 missing.add(what, attachment.target)
         _drop_what_does_nothing(row)
+        if airborne := _airborne(attachment):
+            row["airborne"] = airborne
+            if records.properties.get(_ONLY_BATTLES) != "true":
+                missing.add(f"property {_ONLY_BATTLES}: airborne troops that attack alone")
     return list(rows.values())
 
 
@@ -78,3 +93,23 @@ def _drop_what_does_nothing(row: Row) -> None:
                 row.pop(key, None)
     if "rocket_range" not in row:
         row.pop("rockets_at_target", None)
+
+
+def _airborne(attachment: Attachment) -> Row:
+    """The airborne troops of an advance; {} where something is missing that they need."""
+    options = attachment.values()
+    bases = attachment.names("airborneBases")
+    capacity = {
+        unit: int(count)
+        for count, _, unit in (text.partition(":") for text in attachment.each("airborneCapacity"))
+        if is_whole(count) and int(count) and unit in bases
+    }
+    distance, types = options.get("airborneDistance", "0"), attachment.names("airborneTypes")
+    if options.get("airborneForces") != "true" or not (types and capacity and is_whole(distance)):
+        return {}
+    if not int(distance):
+        return {}
+    kinds = (text.split(":") for text in attachment.each("airborneTargettedByAA"))
+    shots = {unit: kind for kind, *units in kinds for unit in units}
+    row: Row = {"types": types, "distance": int(distance), "capacity": capacity}
+    return row | ({"shot_at_by": shots} if shots else {})

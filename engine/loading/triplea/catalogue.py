@@ -164,7 +164,7 @@ DELEGATES: Final[Mapping[str, Entry]] = {
     "NoPUPurchaseDelegate": field_entry("levy"),
     "NoPUEndTurnDelegate": field_entry("end_turn_unpaid"),
     "NoAirCheckPlaceDelegate": field_entry("place"),
-    "SpecialMoveDelegate": refused("airborne attacks"),
+    "SpecialMoveDelegate": field_entry("airborne_move"),
     "RandomStartDelegate": field_entry("random_start"),
 }
 

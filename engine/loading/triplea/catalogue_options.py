@@ -337,8 +337,6 @@ SUPPORT_OPTIONS: Final[Mapping[str, Entry]] = {
     "players": field_entry("nations; without any, triggers say who"),
 }
 
-_ABILITIES: Final = "advances that do other things than the rule book says"
-
 ABILITY_OPTIONS: Final[Mapping[str, Entry]] = {
     "attackBonus": field_entry("gains: attack"),
     "defenseBonus": field_entry("gains: defence"),
@@ -358,17 +356,12 @@ ABILITY_OPTIONS: Final[Mapping[str, Entry]] = {
     "repairDiscount": field_entry("advances: repair_discount"),
     "warBondDiceNumber": field_entry("advances: bond_dice"),
     "warBondDiceSides": field_entry("advances: bond_faces"),
-    **dict.fromkeys(
-        (
-            "airborneBases",
-            "airborneCapacity",
-            "airborneDistance",
-            "airborneForces",
-            "airborneTargettedByAA",
-            "airborneTypes",
-        ),
-        refused(_ABILITIES),
-    ),
+    "airborneForces": field_entry("advances: airborne"),
+    "airborneTypes": field_entry("airborne: types"),
+    "airborneBases": field_entry("airborne: capacity; those without a number launch nothing"),
+    "airborneCapacity": field_entry("airborne: capacity"),
+    "airborneDistance": field_entry("airborne: distance"),
+    "airborneTargettedByAA": field_entry("airborne: shot_at_by"),
 }
 
 POLITICAL_OPTIONS: Final[Mapping[str, Entry]] = {

@@ -23,7 +23,7 @@ USUAL_TECH_COST: Final = 5
 _KNOWN_RESOURCES: Final = (PUS, "techTokens")
 """Resources of every game; what a map has besides them is held, and used by rules that name it."""
 _SUFFIXES: Final = {
-    "AirborneCombatMove": "airborne attacks",
+    "AirborneCombatMove": "airborne_move",
     "BidPlace": "bid_place",
     "PlaceBid": "bid_place",
     "Bid": "bid",

@@ -1,6 +1,6 @@
 """Technologies of a map: by rule family, by its own list, on charts; prices of shipyards."""
 
-from engine.gamedef.technology import Advance
+from engine.gamedef.technology import Advance, Airborne
 from engine.loading import read_triplea_map, read_triplea_parts
 from engine.loading.triplea.technologies import FIRST_EDITION, SECOND_EDITION, THIRD_EDITION
 from tests.engine.loading.small_map import small_map
@@ -54,6 +54,11 @@ def test_advances_that_are_in_no_list_of_the_map_are_refused() -> None:
 
 def _described(name: str, **options: str) -> Advance:
     """An advance of a map that describes it with these options."""
+    return read_triplea_map(_map_with(name, **options)).technology.advances[-1]
+
+
+def _map_with(name: str, **options: str) -> bytes:
+    """A map with an advance that it describes with these options."""
     said = "".join(f'<option name="{key}" value="{value}"/>' for key, value in options.items())
     attachment = (
         f'<attatchment name="techAbilityAttachment" attatchTo="{name}" '
@@ -62,7 +67,27 @@ def _described(name: str, **options: str) -> Advance:
     listed = _LIST % (f'<techname name="{name}"/>', f'<tech name="{name}"/>')
     text = small_map("  </production>", listed).decode()
     text = text.replace("</attatchmentList>", f"{attachment}</attatchmentList>")
-    return read_triplea_map(text.encode()).technology.advances[-1]
+    return text.encode()
+
+
+def test_airborne_troops_need_types_bases_with_a_number_and_a_distance() -> None:
+    said = {
+        "airborneForces": "true",
+        "airborneTypes": "ranger",
+        "airborneBases": "flak",
+        "airborneCapacity": "2:flak",
+        "airborneDistance": "3",
+        "airborneTargettedByAA": "AA:ranger",
+    }
+    only = b'<property name="Airborne Attacks Only In Existing Battles" value="true"/>'
+    text = _map_with("magic", **said).replace(b"</propertyList>", only + b"</propertyList>")
+    airborne = Airborne(("ranger",), 3, (("flak", 2),), (("ranger", "AA"),))
+    assert read_triplea_map(text).technology.advances == (Advance("magic", airborne=airborne),)
+    for option in ("airborneForces", "airborneTypes", "airborneBases", "airborneDistance"):
+        less = {name: value for name, value in said.items() if name != option}
+        assert _described("magic", **less) == Advance("magic")
+    (missing,) = read_triplea_parts(_map_with("magic", **said)).missing
+    assert missing.startswith("property Airborne Attacks Only In Existing Battles")
 
 
 def test_what_a_map_says_of_an_advance_replaces_what_the_rule_book_says() -> None:
