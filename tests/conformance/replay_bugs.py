@@ -12,10 +12,12 @@ from engine.core.ids import PUS, NationName, UnitId
 from engine.core.unit import Unit
 from engine.game import check
 from engine.gamedef import Definition, State
-from engine.orders import Order, Pick, Place, Repair, Research
+from engine.orders import Move, Order, Pick, Place, Repair, Research
 from engine.rules.battle.amphibious import is_fought_at_will
 from engine.rules.economy.factory_repair import repair_cost
 from engine.rules.economy.technology import kept_dice
+from engine.rules.movement.landing import Landings, flight_of
+from engine.rules.movement.landing_places import flown
 from engine.rules.movement.mover import mover_of
 from engine.rules.relations import type_of
 from engine.rules.tech_abilities import HEAVY_BOMBER, tech_ability_of
@@ -106,12 +108,15 @@ def cut_before(state: State, action: Action, known: Identities) -> str:
     return ""
 
 
-def is_known_refusal(state: State, action: Action) -> bool:
+def is_known_refusal(state: State, action: Action, order: Order | None = None) -> bool:
     """Whether an order is refused over there that ours takes with good reason.
 
-    Sections "Ships that go back, and choices made beforehand" and "Aircraft beside the carrier of
-    the same order" of engine_bugs.md.
+    order: ours, where there is one.  Sections "Ships that go back, and choices made beforehand",
+    "Aircraft beside the carrier of the same order" and "Seats that are there and not found" of
+    engine_bugs.md.
     """
+    if isinstance(order, Move) and action.error == "Not all air units can land":
+        return _could_all_land(state, order)
     if action.kind == "place":
         return _is_split_over_there(state, action)
     if action.kind == "move":
@@ -128,6 +133,19 @@ def is_known_refusal(state: State, action: Action) -> bool:
         return True
     waits = action.error.removeprefix("Must complete Battle in ").removesuffix(" first")
     return action.kind == "fight" and waits != action.error and is_fought_at_will(state, waits)
+
+
+def _could_all_land(state: State, order: Move) -> bool:
+    """Whether those that fly and all others that wait over the sea find a place at once."""
+    mover = mover_of(state)
+    going = [state.units[key] for pick in order.picks for key in pick.units]
+    flights, ships = flown(mover, going, order.path)
+    waiting = [
+        flight_of(mover, unit)
+        for unit in state.units_of(state.nation)
+        if type_of(state, unit).is_air and mover.is_sea[unit.territory] and unit not in going
+    ]
+    return bool(waiting) and not Landings(mover, ships).unable((*flights, *waiting))
 
 
 def _air_battle_first(action: Action) -> str:

@@ -477,12 +477,14 @@ class _Replay:
         if not isinstance(self._step.waiting, PhaseOpen):
             raise DifferenceError(f"{_shown(action)}: our game waits for {self._step.waiting}")
         reasons = engine.check(self._state, order)
-        self._count(step, action, not reasons, _codes(reasons))
+        self._count(step, action, not reasons, _codes(reasons), order)
         if reasons and action.accepted:
             raise DifferenceError(f"{_shown(action)} is refused: {_codes(reasons)}")
 
-    def _count(self, step: Step, action: Action, ours: bool, why: str) -> None:
-        if ours == action.accepted or is_known_refusal(self._state, action):
+    def _count(
+        self, step: Step, action: Action, ours: bool, why: str, order: Order | None = None
+    ) -> None:
+        if ours == action.accepted or is_known_refusal(self._state, action, order):
             self._result.agreed_orders += 1
             return
         verdict = f"recorded {'accepted' if action.accepted else 'refused: ' + action.error}"

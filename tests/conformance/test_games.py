@@ -5,20 +5,22 @@ A choice of games of each map; ``python -m tests.conformance.games`` takes all o
 
 import gzip
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from engine.core.unit import Unit
+from engine.orders import Move, Pick
 from engine.rules.setup import start_position
 from tests.conformance.games import main, summarize, summary
-from tests.conformance.replay_bugs import CUTS, as_read, cut_before
+from tests.conformance.replay_bugs import CUTS, as_read, cut_before, is_known_refusal
 from tests.conformance.replay_game import SHARED, Result, replay_file
 from tests.conformance.replay_json import Json, Table
 from tests.conformance.replay_record import Action, Dice, read_game
 from tests.conformance.replay_states import differences, plain_hash
 from tests.conformance.replay_units import Identities
-from tests.support.positions import big_world
+from tests.support.positions import big_world, position
 
 GAMES = SHARED / "games"
 
@@ -102,6 +104,30 @@ def test_a_comparison_ends_before_infantry_boards_a_bomber_over_the_sea() -> Non
 
     assert cut(bomber) == "Infantry that boards a bomber over the sea"
     assert cut(ship) == ""
+
+
+@pytest.mark.parametrize(("waiting", "known"), [(0, False), (2, True), (3, False)])
+def test_a_flight_is_refused_wrongly_where_all_aircraft_over_the_sea_find_a_seat(
+    waiting: int, known: bool
+) -> None:
+    zone, beyond = "SZ 18 West Atlantic", "SZ 19 Atlantic"
+    seas = [name for name, is_sea in big_world().board.is_sea.items() if is_sea]
+    state = position(
+        big_world(),
+        "British",
+        "combat_move",
+        cleared=seas,
+        units=[(zone, "British", "carrier", 1), (zone, "British", "fighter", 1 + waiting)],
+    )
+    fighters = [unit for unit in state.units_in(zone) if unit.type == "fighter"]
+    # Those that wait have no steps left; the first one has two, there and back.
+    worn = {u.id: replace(u, moved=2 if u is fighters[0] else 4) for u in fighters}
+    state = replace(state, units={**state.units, **worn})
+    order = Move((Pick(1, "fighter", "", (fighters[0].id,)),), (zone, beyond))
+    body: Table = {"units": {}, "ids": [], "route": [zone, beyond]}
+    action = Action("move", body, False, "Not all air units can land", (), ())
+    assert is_known_refusal(state, action, order) == known
+    assert not is_known_refusal(state, action)
 
 
 @needs_games
