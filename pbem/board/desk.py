@@ -6,16 +6,15 @@ from typing import Final, TypeAlias
 
 from engine.values import dataclass
 from pbem.agreements.open_proposals import waiting
-from pbem.agreements.propose import check_is_player, propose
 from pbem.agreements.wishes import WISHES, Answers, Ground
 from pbem.board.actions import Body, text_in
 from pbem.home import Home
 from pbem.post import (
-    advance_proposal,
     decide_unsure,
     give_consent,
     hand_on,
     mail_lines,
+    make_proposal,
     send_now,
     take_seat,
 )
@@ -118,7 +117,7 @@ def proposals(desk: Desk) -> Plain:
     return {"kinds": kinds}
 
 
-def make_proposal(desk: Desk, body: Body) -> list[str]:
+def propose(desk: Desk, body: Body) -> list[str]:
     """Propose something: sign it, and mail it to those who are asked.
 
     `name` is the kind, `answers` what was filled in, `words` what the others are told.  Raises as
@@ -130,11 +129,9 @@ def make_proposal(desk: Desk, body: Body) -> list[str]:
         raise UsageError("bad-request", "The page sent no proposal.")
     words, save, when = text_in(body, "words").strip(), desk.save, desk.clock()
     require_playing(save)
-    check_is_player(save, desk.key)
     desk.progress("signing and sending your proposal")
     motion = wish.motion(Ground(desk.home, save, desk.key, when), Answers(answers))
-    one = propose(desk.home, save, desk.key, motion, words=words, when=when)
-    return advance_proposal(desk.home, save, desk.key, one, when).text.splitlines()
+    return make_proposal(desk.home, save, desk.key, motion, words, when).text.splitlines()
 
 
 def send(desk: Desk, body: Body) -> list[str]:
@@ -169,7 +166,7 @@ DESK_ACTIONS: Final[Mapping[str, DeskAction]] = MappingProxyType(
         "join": join,
         "leave": leave,
         "consent": consent,
-        "propose": make_proposal,
+        "propose": propose,
         "send": send,
         "send-again": send_again,
         "arrived": arrived,

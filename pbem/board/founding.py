@@ -1,6 +1,7 @@
 """Founding a game on the page: what there is to fill in, and the words that were filled in."""
 
 from collections.abc import Iterator, Mapping
+from pathlib import Path
 from typing import Final, TypeAlias
 
 from engine import Definition, Profile, option_rows, scenario_names
@@ -38,7 +39,7 @@ def founding_form(body: Body) -> Plain:
     No line of it is written for one option: all is what the catalogue says of this definition.
     Raises as `find_scenario` does.
     """
-    definition = find_scenario(text_in(body, "scenario"), _profile(body))
+    definition = find_scenario(_scenario(body), _profile(body))
     politics = definition.politics
     nations = [
         {"name": name, "sides": [*politics.alliances_of(name)]} for name in politics.nation_names
@@ -74,7 +75,7 @@ def found_game(home: Home, key: NamedKey, when: int, body: Body) -> list[str]:
     if not absence.isdecimal() or not absence.isascii() or len(absence) > 3:
         raise UsageError("bad-pace", "The days of absence are a whole number.")
     wanted = Wanted(
-        scenario=text_in(body, "scenario"),
+        scenario=_scenario(body),
         profile=_profile(body),
         title=text_in(body, "title").strip(),
         seats=_pairs(body, "seats"),
@@ -86,6 +87,12 @@ def found_game(home: Home, key: NamedKey, when: int, body: Body) -> list[str]:
         hotseat=body.get("hotseat") is True,
     )
     return [plain(line) for line in found_and_invite(home, wanted, key, when).lines]
+
+
+def _scenario(body: Body) -> str:
+    """A name or a path; ``~`` stands for the player's own folder, as in a shell."""
+    text = text_in(body, "scenario").strip()
+    return str(Path(text).expanduser()) if text.startswith("~") else text
 
 
 def _profile(body: Body) -> Profile | None:

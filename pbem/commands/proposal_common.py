@@ -2,10 +2,9 @@
 
 import click
 
-from pbem.agreements.propose import check_is_player, propose
 from pbem.commands.common import now, own_key
 from pbem.home import Home
-from pbem.post import advance_proposal
+from pbem.post import make_proposal
 from pbem.replay import require_playing
 from pbem.result import Result
 from pbem.save.shelf import ref_of
@@ -31,8 +30,4 @@ def game_of(text: str) -> tuple[Home, TrustedSave]:
 
 def proposed(home: Home, save: TrustedSave, motion: Motion, words: str) -> Result:
     """A proposal of the player's own, made and on its way."""
-    key = own_key(home)
-    check_is_player(save, key)
-    when = now()
-    one = propose(home, save, key, motion, words=words, when=when)
-    return advance_proposal(home, save, key, one, when)
+    return make_proposal(home, save, own_key(home), motion, words, now())

@@ -9,7 +9,12 @@ from typing import TYPE_CHECKING, Final
 from engine.late import late_names
 
 if TYPE_CHECKING:
-    from pbem.post.agreeing import advance_proposal, announce_agreement, give_consent
+    from pbem.post.agreeing import (
+        advance_proposal,
+        announce_agreement,
+        give_consent,
+        make_proposal,
+    )
     from pbem.post.agreements import post_agreement, post_proposal
     from pbem.post.due import do_what_is_due
     from pbem.post.film import film_of, game_ledger, replay_of
@@ -50,6 +55,7 @@ __all__ = [
     "is_unmailed",
     "mail_lines",
     "mailto_of",
+    "make_proposal",
     "moment_of",
     "open_mails",
     "own_name",
@@ -76,7 +82,7 @@ __all__ = [
 ]
 
 _ROOMS: Final = {
-    "agreeing": ("advance_proposal", "announce_agreement", "give_consent"),
+    "agreeing": ("advance_proposal", "announce_agreement", "give_consent", "make_proposal"),
     "agreements": ("post_agreement", "post_proposal"),
     "due": ("do_what_is_due",),
     "film": ("film_of", "game_ledger", "replay_of"),

@@ -9,6 +9,7 @@ from pbem.agreements.consent import add_consent
 from pbem.agreements.describe import describe_proposal
 from pbem.agreements.enact import enact
 from pbem.agreements.open_proposals import OpenProposal
+from pbem.agreements.propose import check_is_player, propose
 from pbem.files import write_atomic
 from pbem.home import Home
 from pbem.post.agreements import identity_of, post_agreement, post_proposal
@@ -23,6 +24,7 @@ from pbem.save.proposal_file import proposal_file
 from pbem.save.shelf import ref_of
 from pbem.save.trust import TrustedSave
 from pbem.text import plain
+from pbem.wire.consent import Motion
 
 
 def give_consent(
@@ -38,6 +40,18 @@ def give_consent(
         if error.code != "consent-given" or not _is_unsent(home, found):
             raise
     return advance_proposal(home, save, key, found, when)
+
+
+def make_proposal(
+    home: Home, save: TrustedSave, key: NamedKey, motion: Motion, words: str, when: int
+) -> Result:
+    """Sign a proposal of the player's own and send it on its way.
+
+    Raises NotYourTurnError for somebody without a seat, and as `propose` does.
+    """
+    check_is_player(save, key)
+    one = propose(home, save, key, motion, words=words, when=when)
+    return advance_proposal(home, save, key, one, when)
 
 
 def _is_unsent(home: Home, one: OpenProposal) -> bool:

@@ -1,6 +1,6 @@
 // What the game waits for, and the forms in which the player answers.
 
-import { button, byId, el, plural, sentence, show } from "./dom.js";
+import { button, byId, el, plural, saidOf, sentence, show } from "./dom.js";
 import { act, look } from "./api.js";
 import { change, complain, now, path, reload } from "./main.js";
 import { mails } from "./mails.js";
@@ -33,7 +33,7 @@ async function doing(where, body = {}) {
     const { news } = await act(where, body);
     complain(null);
     await reload();
-    byId("ask").append(told(news));
+    byId("ask").append(saidOf(news));
   } catch (error) {
     complain(error);
   } finally {
@@ -45,8 +45,6 @@ async function doing(where, body = {}) {
 
 /** What became of the mails. */
 const fate = () => mails(now.turn, (what, body) => doing(path(what), body));
-
-const told = (lines) => el("ul", { class: "said", role: "status" }, lines.map((text) => el("li", {}, text)));
 
 /** Mail for all games is fetched; what it brings for this one is shown at once. */
 const fetching = () => el("p", {}, button("Fetch mail", () => doing("api/fetch"), { class: "main", "data-main": true }));
@@ -144,5 +142,5 @@ async function finish() {
   if (!answer) return;
   // What waits is told beside its button already.
   const lines = now.turn.mails?.every((one) => one.delivery === "sent") ?? true ? answer.said : [];
-  if (now.turn.rehearsal === null) byId("ask").append(told(["The turn is signed.", ...lines]));
+  if (now.turn.rehearsal === null) byId("ask").append(saidOf(["The turn is signed.", ...lines]));
 }

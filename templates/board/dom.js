@@ -37,6 +37,11 @@ export function button(text, act, traits = {}) {
   return el("button", { type: "button", "data-key": text, onclick: act, ...traits }, text);
 }
 
+/** What was done, a sentence each, told to who cannot see it too. */
+export function saidOf(lines) {
+  return el("div", { class: "said", role: "status" }, el("ul", {}, lines.map((text) => el("li", {}, text))));
+}
+
 /** A button that asks once more, in words, before it does something that cannot be taken back. */
 export function twice(text, question, yes, act, traits = {}) {
   const place = el("div", { class: "doing" });

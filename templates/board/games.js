@@ -1,7 +1,7 @@
 // My games: what waits for me, for whom the others wait, new mail, what asks for an answer.
 
 import { act, look } from "./api.js";
-import { button, byId, el, show, twice } from "./dom.js";
+import { button, byId, el, saidOf, show, twice } from "./dom.js";
 import { complain, now } from "./main.js";
 import { invitation } from "./invitation.js";
 import { propose } from "./propose.js";
@@ -40,7 +40,7 @@ export async function doing(where, body = {}) {
 function render(games) {
   show(byId("games"),
     el("p", { class: "doing" }, button("Fetch mail", () => doing("api/fetch"), { class: "main" }), el("a", { href: "#new" }, "Found a game")),
-    said.length ? el("ul", { class: "said", role: "status" }, said.map((text) => el("li", {}, text))) : "",
+    said.length ? saidOf(said) : "",
     list("Waiting for you", games.filter((game) => game.mine)),
     list("Waiting for others", games.filter((game) => !game.mine)),
     games.length ? "" : el("p", {}, "You have no games. Found one; fetching mail takes in invitations."));

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.support.axe import faults_of
 from tests.support.boardpage import Player, running
 from tests.support.table import AXIS, NATIONS, desks_of, mail_desks, table
 
@@ -33,6 +34,7 @@ def test_a_seat_is_taken_and_a_draw_agreed_with_the_mouse(
         page.click("#founding summary")
         page.get_by_label("Low luck powers").check()
         assert page.evaluate("document.documentElement.scrollWidth") <= 390
+        assert faults_of(page) == []
         player.click("Found the game")
         page.wait_for_selector("text=Waiting for Ben to join")
         assert player.trouble == []
@@ -41,6 +43,7 @@ def test_a_seat_is_taken_and_a_draw_agreed_with_the_mouse(
         player.page.set_viewport_size({"width": 390, "height": 800})
         player.click("Fetch mail")
         assert "low_luck = true" in player.page.inner_text(".invitation")
+        assert faults_of(player.page) == []
         player.click("Take the seat")
         assert "You have taken Germans, Japanese" in player.page.inner_text("#games")
         ann.ok("fetch")
@@ -50,6 +53,7 @@ def test_a_seat_is_taken_and_a_draw_agreed_with_the_mouse(
         assert player.page.evaluate("document.documentElement.scrollWidth") <= 390
         player.click("Sign my consent")
         assert "cannot be taken back" in player.page.inner_text(".proposal")
+        assert faults_of(player.page) == []
         player.click("Yes, sign and send")
         assert not player.has("Sign my consent")
         assert "All have consented" in player.page.inner_text(".proposal")
@@ -96,6 +100,7 @@ def test_a_rehearsal_is_plainly_one_and_the_turn_stays_as_it_is(
         page.wait_for_selector("#rehearsal:not([hidden])")
         player.settle()
         assert "A rehearsal with local dice" in page.inner_text("#rehearsal")
+        assert faults_of(page) == []
         assert "buy 3 infantry" in player.told()
         player.type_number("infantry", 5)
         assert "buy 5 infantry" in player.told()
