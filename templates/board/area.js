@@ -3,7 +3,7 @@
 import { look } from "./api.js";
 import { button, byId, el, plural, show, stepper } from "./dom.js";
 import { change, complain, now, path } from "./main.js";
-import { meaningNow, think } from "./meaning.js";
+import { land, meaningNow, think } from "./meaning.js";
 import { placeHere, placesNow } from "./place.js";
 import { coming, past, sentSoFar } from "./target.js";
 
@@ -145,7 +145,7 @@ export async function send(goal, traits = {}) {
   if (!going().length) return;
   const rest = chosen;
   const { bySea, order } = orderTo(goal, traits);
-  if (!await (bySea ? change("land", { order }) : change("order", { orders: [order] }))) return;
+  if (!await (bySea ? land(goal, order) : change("order", { orders: [order] }))) return;
   if (chosen === rest) await again(rest.name);
 }
 
@@ -160,12 +160,17 @@ export async function lookAgain(name) {
   if (chosen?.name === name) await again(name, true);
 }
 
+/** See anew what can go on from the chosen area after orders were taken back or given again. */
+export async function refreshArea() {
+  if (chosen) await again(chosen.name, true, true);
+}
+
 /** After a move the rest of the stack stays chosen, none of it going along yet. */
-async function again(name, always = false) {
+async function again(name, always = false, takes = false) {
   clearArea();
   const click = clicks;
   const view = await look(path(`area?name=${encodeURIComponent(name)}`));
-  if ((always || view.reach?.length) && click === clicks) choose(name, view, false);
+  if ((always || view.reach?.length) && click === clicks) choose(name, view, takes);
 }
 
 export function showArea() {

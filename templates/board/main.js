@@ -5,7 +5,7 @@ import { byId, show } from "./dom.js";
 import { showFounding } from "./founding.js";
 import { showGames } from "./games.js";
 import { drawMap } from "./map.js";
-import { chooseArea, clearArea, showArea } from "./area.js";
+import { chooseArea, clearArea, refreshArea, showArea } from "./area.js";
 import { drag, drop, grabs, pointAt } from "./gestures.js";
 import { showAsk } from "./ask.js";
 import { showHappened, showOrders } from "./past.js";
@@ -64,6 +64,7 @@ export async function change(what, body = {}) {
     complain(null);
     now.map?.quiet();
     take(answer.turn);
+    if (what === "undo" || what === "redo") await refreshArea();
     return answer;
   } catch (error) {
     complain(error);

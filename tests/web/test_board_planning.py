@@ -58,6 +58,7 @@ def test_B178_a_way_is_bent_by_hand_and_forgotten_again(
         page.select_option("#goal", "Moscow")
         player.click("By way of")
         assert "By way of Moscow." in page.inner_text("#way")
+        assert page.input_value("#goal") == "Moscow"
         assert page.locator(".bent polyline").count() == 1
         player.click("Shortest way")
         assert not page.locator("#way, .bent polyline").count()
@@ -132,6 +133,17 @@ def test_B164_the_ships_of_a_landing_are_shown_and_may_be_others(
         assert "SZ 8 Kara Sea > Novaya-Zemlya" in player.told()
         player.key("u")
         assert page.locator("#orders ol li").count() == 2
+        assert page.get_by_role("spinbutton", name="infantry").input_value() == "3"
+        page.wait_for_selector('path[data-sea][data-name="Novaya-Zemlya"]')
+        page.get_by_role("spinbutton", name="infantry").fill("1")
+        page.get_by_role("spinbutton", name="infantry").press("Tab")
+        page.select_option("#goal", "Novaya-Zemlya")
+        player.click("Move", exact=True)
+        page.wait_for_selector("#instead")
+        assert "SZ 8 Kara Sea" not in page.inner_text("#orders ol")
+        page.locator("#instead").get_by_role("button", name="1 transport").click()
+        page.wait_for_selector("#orders ol li:has-text('SZ 8 Kara Sea > Novaya-Zemlya')")
+        assert "ashore from" not in page.inner_text("#instead")
         assert player.trouble == []
 
 
