@@ -22,12 +22,16 @@ function one(form) {
 
 /** An order in words: the question says already where. */
 export function worded({ text, plain: [tag, , to, then] }) {
-  if (tag === "press") return "Press on";
+  if (tag === "press") return STAYS[now.turn.what] ?? "Press on";
+  if (tag === "reveal" && now.turn.what === "block_action") return `Let ${text.slice("reveal ".length, text.indexOf(":"))} act first`;
   if (tag === "retreat") return to ? `Retreat to ${to}` : "Retreat";
   if (tag === "act") return sentence(text.slice("act ".length).replaceAll("_", " "));
   if (tag === "fire") return `Fire at ${to}${then ? `, then go to ${then}` : ""}`;
   return sentence(text);
 }
+
+/** What it means to press on, by question, where it is not another round. */
+const STAYS = { block_action: "Do nothing", opponents: "Fight all of them", withdraw: "Stay", rebase: "Stay" };
 
 /** What the question says about an order. */
 export const explained = (choice) => sentence(said(choice.plain)?.[1] ?? "");

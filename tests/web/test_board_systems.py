@@ -88,6 +88,8 @@ def one_step(player: Player) -> None:
         place_first(player)
     elif player.has("Allocate"):
         allocate_all(player)
+    elif player.has("Stay") and not player.page.locator("#ask [data-main]").count():
+        player.click("Stay")
     elif player.has("Press on") and not player.page.locator("#ask [data-main]").count():
         # In the third round of a battle the attacker has had enough.
         has_had_enough = "round 3" in player.told() and player.has("Retreat to")
@@ -181,6 +183,7 @@ def attack_helsinki(player: Player) -> None:
     assert "hits on average" in player.asked()
     assert faults_of(player.page) == []
     assert "expected" in player.told()
+    assert player.has("Do nothing")
     if player.has("Retreat to Leningrad"):
         player.click("Retreat to Leningrad")
 
