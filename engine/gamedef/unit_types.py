@@ -180,6 +180,8 @@ class UnitType:
       or defends, after it has fired, and no fire but AA fire hits it until then; as a bomber it is
       spent in a raid.
     first_in_attack, first_in_defence: it fires before the others as a submarine does, at anything.
+    invades_from: types of transports from which it may land in a combat move where land is not in
+      friendly hands, () for all of them; never_invades: it may from none.
     flies_one_way: it may fly where it cannot land.
     aliases: other words for it that players may write; they are never written back.
     tech_abilities: what technologies of its owner give it, one entry for a technology at most; by
@@ -259,6 +261,8 @@ class UnitType:
     dies_defending: Annotated[bool, Ability("spent when it defends")] = False
     first_in_attack: Annotated[bool, Ability("fires first in attack")] = False
     first_in_defence: Annotated[bool, Ability("fires first in defence")] = False
+    invades_from: tuple[UnitTypeName, ...] = ()
+    never_invades: bool = False
     flies_one_way: Annotated[bool, Ability("needs no place to land")] = False
     tech_abilities: Annotated[
         tuple[TechAbility, ...], Key("gains"), Items(MAX_TECHNOLOGIES, unique=("technology",))

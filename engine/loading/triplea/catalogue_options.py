@@ -99,7 +99,7 @@ UNIT_OPTIONS: Final[Mapping[str, Entry]] = {
     "defenseRolls": unit_field("defence_dice"),
     "chooseBestRoll": unit_field("best_die"),
     "isCombatTransport": unit_field("is_combat_transport"),
-    "canInvadeOnlyFrom": refused("units that may not land from every ship", "", "all"),
+    "canInvadeOnlyFrom": field_entry("invades_from; none: never_invades"),
     "isSuicide": field_entry("dies_attacking, first_in_attack; by a property also in defence"),
     "isSuicideOnAttack": unit_field("dies_attacking"),
     "isSuicideOnDefense": unit_field("dies_defending"),

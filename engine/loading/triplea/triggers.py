@@ -417,6 +417,10 @@ class Triggers:
             yield _set("unit", types, "construction_is_fixed", new.endswith(FIXED))
         elif option == "isConstruction" and new == "true" and _says_its_sort(entry):
             return
+        elif option == "canInvadeOnlyFrom" and types and new:
+            names = [] if new in {"all", "none"} else _names(new)
+            yield _set("unit", types, "invades_from", names)
+            yield _set("unit", types, "never_invades", new == "none")
         elif option == "maxBuiltPerPlayer" and types:
             most = min(integer(entry.name, new), MAX_NUMBER)
             yield _set("unit", types, "most_owned", most)

@@ -91,6 +91,7 @@ def _abilities(name: str, options: Mapping[str, str]) -> dict[str, object]:
     unit["hit_points"] = option_number(name, options, "hitPoints") or hits
     if option_flag(name, options, "isFirstStrike"):
         unit["first_in_attack"] = unit["first_in_defence"] = True
+    unit |= _invading(options.get("canInvadeOnlyFrom", ""))
     if options.get("maxBuiltPerPlayer", "-1") not in {"", "-1"}:
         unit["most_owned"] = option_number(name, options, "maxBuiltPerPlayer")
     if "can_bombard" in unit:
@@ -105,6 +106,13 @@ def _abilities(name: str, options: Mapping[str, str]) -> dict[str, object]:
     unit |= _scrambling(name, options)
     unit |= damage_of(name, options, is_factory="is_factory" in unit)
     return unit
+
+
+def _invading(value: str) -> dict[str, object]:
+    """From which transports a unit may attack."""
+    if value == "none":
+        return {"never_invades": True}
+    return {"invades_from": value.split(":")} if value not in {"", "all"} else {}
 
 
 def _captors(records: Records) -> dict[str, dict[str, object]]:

@@ -71,6 +71,9 @@ def check_unload(
     if unit.moved >= EXHAUSTED:
         text = "went aboard after its ship had fought, and stays aboard in this turn"
         reasons.append(refusal("loaded-after-combat", unit, text, "B172", zone))
+    if mover.combat and not mover.is_open_land(land) and not _may_invade(mover, unit, ship):
+        text = f"cannot attack {land} from a {ship.type}; it goes ashore in the non-combat move"
+        reasons.append(refusal("no-invasion", unit, text, "", land))
     reasons.extend(_check_second_unload(mover, unit, ship, land))
     reasons.extend(_check_escort(mover, unit, zone, land))
     if not mover.combat and (mover.is_hostile_land(land) or mover.defenders(land)):
@@ -107,6 +110,12 @@ def _check_escort(
     if hunted and not escorted:
         text = f"cannot attack {land} from {zone}: an enemy submarine is there and no own warship"
         yield refusal("no-escort", unit, text, "B171", zone)
+
+
+def _may_invade(mover: Mover, unit: Unit, ship: Unit) -> bool:
+    """Whether a unit may attack from a ship (map dialect: canInvadeOnlyFrom, from its manual)."""
+    kind = mover.kind(unit)
+    return not kind.never_invades and (not kind.invades_from or ship.type in kind.invades_from)
 
 
 def _check_second_unload(

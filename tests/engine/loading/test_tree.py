@@ -157,7 +157,7 @@ def test_every_attribute_of_a_unit_survives() -> None:
         CapturedAs("Reds", "", True, (("odd", 2),)),
         CapturedAs("", "Neutral", False, (("odd", 1),)),
     )
-    values |= dict.fromkeys(("raid_targets", "blitzes_with"), ("odd",))
+    values |= dict.fromkeys(("raid_targets", "blitzes_with", "invades_from"), ("odd",))
     values["repairs"] = (("odd", 3),)
     values["anti_air"] = AntiAir(
         1, 2, 8, 10, True, True, True, 3, 0, "flak", ("odd",), True, True, ("odd",)

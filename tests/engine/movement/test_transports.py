@@ -190,6 +190,30 @@ def test_B167_one_territory_for_each_transport() -> None:
     assert codes(landed, sail) == {"movement-over"}
 
 
+@pytest.mark.parametrize(
+    ("ships", "never", "expected"),
+    [
+        ((), False, set()),
+        (("transport",), False, set()),
+        (("battleship",), False, {"no-invasion"}),
+        ((), True, {"no-invasion"}),
+    ],
+)
+def test_a_unit_attacks_only_from_the_ships_of_its_list(
+    ships: tuple[str, ...], never: bool, expected: set[str]
+) -> None:
+    state = mediterranean()
+    kinds = state.definition.unit_types
+    foot = replace(kinds["infantry"], invades_from=ships, never_invades=never)
+    definition = replace(state.definition, unit_types={**kinds, "infantry": foot})
+    state = replace(state, definition=definition)
+    assert codes(state, move("1 infantry", WEST_MED, "Algeria")) == expected
+    ours = replace(state, owners={**state.owners, "Algeria": "British"})
+    landing = move("1 infantry", WEST_MED, "Algeria")
+    assert "no-invasion" not in codes(ours, landing)
+    assert "no-invasion" not in codes(at_noncombat(ours), landing)
+
+
 @pytest.mark.parametrize(("again", "expected"), [(True, set()), (False, {"second-unload"})])
 def test_G23_the_rest_may_follow_to_the_same_territory(again: bool, expected: set[str]) -> None:
     state = mediterranean(unload_again_in_same_territory=again)
