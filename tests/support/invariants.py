@@ -265,7 +265,7 @@ def check_places(state: State, units: Iterable[Unit]) -> None:
 
 def check_cargo(state: State, units: Iterable[Unit]) -> None:
     """Cargo is with its ship, and no ship carries more than it holds."""
-    load: Counter[int] = Counter()
+    load: Counter[tuple[int, bool]] = Counter()
     for unit in units:
         if unit.carried_by is None:
             continue
@@ -274,26 +274,31 @@ def check_cargo(state: State, units: Iterable[Unit]) -> None:
         is_here = ship.territory == unit.territory
         assert is_here, f"{_who(unit)} is aboard a ship in {ship.territory}"
         kind = state.definition.unit_types[unit.type]
-        load[ship.id] += kind.carrier_cost if kind.is_air else kind.transport_cost
-    for key, used in load.items():
+        load[ship.id, kind.is_air] += kind.carrier_cost if kind.is_air else kind.transport_cost
+    for (key, on_deck), used in load.items():
         ship = state.units[key]
         kind = state.definition.unit_types[ship.type]
-        room = _most_room(state, kind)
+        room = _most_room(state, kind, on_deck=on_deck)
         assert used <= room, f"{ship.type} {key} in {ship.territory} carries {used} of {room}"
 
 
-def _most_room(state: State, kind: UnitType) -> int:
-    """What a ship holds at any time: triggers may change it while the ship is loaded."""
+def _most_room(state: State, kind: UnitType, *, on_deck: bool) -> int:
+    """What a ship holds at any time: triggers may change it while the ship is loaded.
+
+    on_deck: room for aircraft; a ship may have that and room for land units.
+    """
+    fact = "carrier_capacity" if on_deck else "transport_capacity"
     changed = [
         effect.value
         for trigger in state.definition.script.triggers
         for effect in trigger.effects
         if isinstance(effect, SetFact)
-        and effect.fact in {"transport_capacity", "carrier_capacity"}
+        and effect.fact == fact
         and kind.name in effect.names
         and isinstance(effect.value, int)
     ]
-    return max(kind.transport_capacity or kind.carrier_capacity, *changed, 0)
+    room = kind.carrier_capacity if on_deck else kind.transport_capacity
+    return max(room or kind.transport_capacity or kind.carrier_capacity, *changed, 0)
 
 
 def check_turn_order(before: State, events: Events) -> None:
