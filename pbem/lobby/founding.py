@@ -165,7 +165,8 @@ def _seating(
         raise UsageError(
             "seat-missing",
             f"Nobody is named to play {', '.join(missing)}.",
-            "Add --seat NATION=ADDRESS for each, =me for yourself, or use --hotseat.",
+            "Name an address for each, or yourself, or play all nations at this computer "
+            "(--seat NATION=ADDRESS, =me, --hotseat).",
         )
     for named in setup.seats.values():
         check_name(named.player, "A player's name")

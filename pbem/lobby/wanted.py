@@ -84,7 +84,9 @@ def _pace(wanted: Wanted) -> Pace | None:
         return read_pace_words(wanted.pace, wanted.bumps, wanted.absence)
     if wanted.bumps or wanted.absence:
         raise UsageError(
-            "bad-pace", "--bumps and --absence go with a pace.", "Add --pace, such as --pace 72h."
+            "bad-pace",
+            "Reminders and absences go with a pace.",
+            "Say what a turn may take, such as 72h (--pace 72h).",
         )
     return None
 
