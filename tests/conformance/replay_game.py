@@ -335,15 +335,16 @@ class _Replay:
         shown = {entry for action in step.actions for entry in Tape(action.entries).battles()}
         for action in step.actions:
             if action.kind == "fight":
-                if action.body.get("type") == AIR_BATTLE or self._is_over(action):
+                if self._is_over(action):
+                    self._count(step, action, True, "")
+                    continue
+                if action.body.get("type") == AIR_BATTLE:
                     self._count(step, action, action.accepted, "")
-                    if not action.accepted:
-                        continue
                 else:
                     order = order_of(self._state, action, self._units)
                     self._check(step, action, order)
-                    if not action.accepted:
-                        continue
+                if not action.accepted:
+                    continue
             before = self._state
             for battle in Tape(action.entries).battles():
                 if battle.kind not in {"NORMAL", AIR_BATTLE} or self._is_walk_in(battle):
