@@ -84,6 +84,7 @@ LOADED = (
     "revised_test.xml",
     "sengokuJidai.xml",
     "tiberian_conquest_au.xml",
+    "ww2_g40_balanced.xml",
     "ww2global40.xml",
     "ww2v2.xml",
     "ww2v3_1941_test.xml",
