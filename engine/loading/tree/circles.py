@@ -2,10 +2,15 @@
 
 from collections.abc import Iterable
 
+from engine.core.errors import DefinitionError
 from engine.gamedef.bounds import MAX_CALLS
 from engine.gamedef.conditions import Named, NamedCondition, parts_of
 from engine.gamedef.triggers import Trigger, calls_of
 from engine.loading.fields import Node, shown
+
+
+class CircularConditionError(DefinitionError):
+    """A condition that depends on itself."""
 
 
 def check_conditions(node: Node, conditions: Iterable[NamedCondition]) -> None:
@@ -17,7 +22,8 @@ def check_conditions(node: Node, conditions: Iterable[NamedCondition]) -> None:
     while left:
         free = [name for name, others in left.items() if left.keys().isdisjoint(others)]
         if not free:
-            raise node.error(f"the condition {shown(next(iter(left)))} depends on itself")
+            reason = f"the condition {shown(next(iter(left)))} depends on itself"
+            raise CircularConditionError(str(node.error(reason)))
         for name in free:
             del left[name]
 

@@ -10,6 +10,7 @@ from collections.abc import Collection, Mapping, Sequence
 from engine.core.errors import DefinitionError
 from engine.gamedef.definition import Definition
 from engine.gamedef.options import Profile, with_profile
+from engine.loading.tree.circles import CircularConditionError
 from engine.loading.tree.reading import FORMAT, definition_from_tree
 from engine.loading.triplea.abilities import read_gains
 from engine.loading.triplea.advances import read_advances
@@ -101,7 +102,9 @@ def read_triplea_parts(data: bytes, profile: Profile = "triplea") -> MapParts:
     records = read_records(root, missing)
     try:
         definition = definition_from_tree(_tree(records, missing))
-    except DefinitionError:
+    except DefinitionError as error:
+        if isinstance(error, CircularConditionError):
+            missing.add("conditions that depend on themselves")
         # Text macros and the like make nonsense of what follows: say what is missing instead.
         missing.settle()
         raise

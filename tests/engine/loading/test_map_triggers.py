@@ -39,7 +39,12 @@ from engine.gamedef.triggers import (
     Trigger,
     WinGame,
 )
-from engine.loading import definition_from_tree, read_triplea_map, read_triplea_parts
+from engine.loading import (
+    UnsupportedMapError,
+    definition_from_tree,
+    read_triplea_map,
+    read_triplea_parts,
+)
 from engine.loading.tree.writing import tree_from_definition
 from tests.engine.loading.small_map import small_map
 
@@ -500,3 +505,14 @@ def test_an_edit_of_a_list_has_a_price_where_lists_have_prices_of_their_own() ->
         EditBuyList("few", "howitzer", is_added=False),
         EditBuyList("few", "howitzer", is_added=True, price=9),
     )
+
+
+def test_a_circle_of_conditions_is_refused_with_a_list() -> None:
+    text = text_of(
+        rule("a", ("conditions", "b")),
+        rule("b", ("conditions", "a")),
+        trigger("t", ("conditions", "a")),
+    )
+    with pytest.raises(UnsupportedMapError) as caught:
+        read_triplea_map(text)
+    assert caught.value.missing == ("conditions that depend on themselves",)
