@@ -198,8 +198,10 @@ class Tape:
             order = [key for key, _ in shown if key in every]
             if not order or len(order) != len(every) or len(rolls) % len(order):
                 return None
-            self._used.update(places)
             each = len(rolls) // len(order)
+            if each * len(now) != request.count:
+                return None
+            self._used.update(places)
             self._bombed[request.territory] = {
                 key: tuple(rolls[at * each : (at + 1) * each]) for at, key in enumerate(order)
             }
