@@ -119,7 +119,7 @@ def test_a_round_of_big_world_through_two_pages_and_mail(
 ) -> None:
     """Land, sea and amphibious battles, raid, retreat, placement and standing orders."""
     desks = mail_desks(tmp_path, "Ann", "Ben")
-    begin(*desks)
+    begin(desks[0], desks[1])
     told: list[str] = []
     with ExitStack() as stack:
         other = browser.new_context()
