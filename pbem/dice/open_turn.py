@@ -4,7 +4,7 @@ A seat may be taken from a player whose time is over.  Whoever takes it shows th
 still open then, by the authority's clock; and a player from whom the turn was withheld can say so
 before, by the head of the log that they have.
 
-Source: docs/formats/dice-v1.md, section "Open turns"; docs/adr/0060.
+Source: docs/formats/dice-v1.md, section "Open turns"; docs/adr/0056.
 """
 
 from typing import Annotated, Final

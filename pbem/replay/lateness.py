@@ -1,6 +1,6 @@
 """Whether a player was late when the others put them out: what a log with a pace asks of that.
 
-Source: docs/formats/consent-v1.md, "What the rules must allow"; docs/adr/0060.
+Source: docs/formats/consent-v1.md, "What the rules must allow"; docs/adr/0056.
 """
 
 from collections.abc import Sequence

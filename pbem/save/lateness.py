@@ -3,7 +3,7 @@
 Only the signatures and what they are about: whether the time was over, replay decides, which knows
 whose turn it is and what counts as time.
 
-Source: docs/formats/consent-v1.md, A12; docs/adr/0060.
+Source: docs/formats/consent-v1.md, A12; docs/adr/0056.
 """
 
 from collections.abc import Mapping, Sequence
