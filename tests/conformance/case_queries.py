@@ -7,7 +7,9 @@ from itertools import product
 
 from engine.core.event_log import EventLog
 from engine.core.events.movement import AircraftLost
+from engine.core.ids import PUS
 from engine.gamedef import Definition, State
+from engine.gamedef.triggers import GiveResource
 from engine.orders import Move, Pick, Place
 from engine.rules.battle.bombardment import bombarding_ships
 from engine.rules.battle.casualties import casualty_order
@@ -19,6 +21,7 @@ from engine.rules.economy.income import income_of
 from engine.rules.economy.production import production_limit
 from engine.rules.movement.mover import mover_of
 from engine.rules.movement.stranding import resolve_stranded
+from engine.rules.politics.conditions import holds
 from engine.rules.relations import enemies_in, type_of
 from engine.rules.values import attack_of, defence_of
 from tests.conformance.case_file import CaseUnsupportedError, counts_of, words_of
@@ -261,13 +264,22 @@ def _bombarding(game: CaseGame, step: Table) -> Mapping[str, Json]:
 
 
 def _estimated_income(game: CaseGame, step: Table) -> Mapping[str, Json]:
+    """Land, objectives, and what the nation's triggers would pay it now."""
     nation, state = text(step["player"]), game.state
+    script = state.definition.script
     extra = sum(
         entry.value
-        for entry in state.definition.script.objectives
+        for entry in script.objectives
         if entry.nation == nation and is_met(state, entry)
     )
-    return {"estimated_income PUs": income_of(state, nation) + extra}
+    paid = sum(
+        effect.amount
+        for trigger in script.triggers
+        if trigger.nation == nation and holds(state, trigger.test)
+        for effect in trigger.effects
+        if isinstance(effect, GiveResource) and effect.resource == PUS and nation in effect.nations
+    )
+    return {"estimated_income PUs": income_of(state, nation) + extra + paid}
 
 
 def _resource(game: CaseGame, step: Table) -> Mapping[str, Json]:

@@ -142,6 +142,7 @@ def _with_other(state: State, unit: Unit, name: str, chance: random.Random) -> U
         "original_owner": [unit.owner],
         "unloaded_to": [here],
         "base": [here],
+        "jumped_from": [here],
         "theatre": list(theatres),
         "moved": [1, 2, 99],
         "bonus": [1],

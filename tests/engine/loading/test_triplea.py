@@ -285,7 +285,11 @@ def test_technologies_at_the_start_count_where_the_game_knows_them() -> None:
             "property Limit SBR Damage Per Turn: a limit of raids and rockets by themselves",
         ),
         ('name="Low Luck" value', 'name="low luck" value', "property 'low luck' is unknown"),
-        ('name="isSub"', 'name="isSuicide"', "option of UnitAttachment isSuicide: suicide units"),
+        (
+            'name="isSub"',
+            'name="isSuicideOnHit"',
+            "option of UnitAttachment isSuicideOnHit: units that are spent when they hit",
+        ),
         ('name="isSub"', 'name="isGhost"', "option of UnitAttachment 'isGhost' is unknown"),
         ('name="production" value="4"', 'name="productionOnly" value="4"', "productionOnly"),
         (
@@ -323,7 +327,7 @@ def test_what_is_not_there_is_refused_by_name(old: str, new: str, reason: str) -
 
 
 def test_the_list_is_complete() -> None:
-    text = small_map('name="isSub"', 'name="isSuicide"').decode()
+    text = small_map('name="isSub"', 'name="isSuicideOnHit"').decode()
     text = text.replace('"skipPosting"', '"repairUnits"').replace(
         "Allied Air Dep", "Limit SBR Damage Per Turn"
     )
@@ -331,7 +335,7 @@ def test_the_list_is_complete() -> None:
     with pytest.raises(UnsupportedMapError) as caught:
         read_triplea_map(text.encode())
     assert [entry.split(":")[0] for entry in caught.value.missing] == [
-        "option of UnitAttachment isSuicide",
+        "option of UnitAttachment isSuicideOnHit",
         "property Limit SBR Damage Per Turn",
         "step property repairUnits",
     ]
@@ -341,7 +345,7 @@ def test_the_list_is_complete() -> None:
 @pytest.mark.parametrize(
     ("old", "new"),
     [
-        ('name="isSub" value="true"', 'name="isSuicide" value="false"'),
+        ('name="isSub" value="true"', 'name="isSuicideOnHit" value="false"'),
         ('name="rocket"', 'name="warBonds"'),
         ('name="Low Luck" value="true"', 'name="Limit SBR Damage Per Turn" value="false"'),
         ('name="Low Luck" value="true"', 'name="National Objectives" value="true"'),
