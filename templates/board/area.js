@@ -96,9 +96,12 @@ async function lightLandings(name) {
   try {
     const { landings } = await look(path(`landings?name=${encodeURIComponent(name)}`));
     if (chosen?.name !== name || !landings.length) return;
+    const goal = chosen.meaning?.goal;
     chosen.landings = landings;
     aim();
-    showArea();
+    // Only the list: whoever is typing a name into it goes on doing so.
+    showGoals();
+    if (goal) think(goal);
   } catch {
     // They can still be typed; nothing else depends on them.
   }

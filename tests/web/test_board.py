@@ -17,7 +17,7 @@ from tests.support.by_mail import begin
 from tests.support.table import ANYWAY, Desk, mail_desks
 
 if TYPE_CHECKING:
-    from playwright.sync_api import BrowserContext
+    from playwright.sync_api import BrowserContext, Route
 
 pytestmark = pytest.mark.browser
 
@@ -263,6 +263,33 @@ def test_accessible_by_the_rules_of_axe(pair: tuple[Desk, Desk], context: Browse
         assert faults_of(player.page) == []
         player.click("My games")
         assert faults_of(player.page) == []
+
+
+def test_a_name_is_typed_to_its_end_while_landings_are_worked_out(
+    pair: tuple[Desk, Desk], context: BrowserContext
+) -> None:
+    """The coasts that ships could bring a stack to come later than the rest of its pane."""
+    ann, _ = pair
+    with running(ann.root, ann.game.game.hex()[:8]) as program:
+        player = Player(context, program.address)
+        held: list[Route] = []
+
+        def hold(route: Route) -> None:
+            held.append(route)
+
+        player.page.route("**/landings?*", hold)
+        player.key("d")
+        player.key("d")
+        player.area("Karelija")
+        player.page.locator("#goal").focus()
+        before = player.page.locator("#goal option").count()
+        player.page.keyboard.type("Fi")
+        held[0].continue_()
+        player.page.wait_for_function(
+            "(before) => document.querySelectorAll('#goal option').length > before", arg=before
+        )
+        player.page.keyboard.type("nl")
+        assert player.page.input_value("#goal") == "Finland"
 
 
 def test_a_phone_and_a_keyboard_are_enough(
