@@ -2,7 +2,7 @@
 
 import { look } from "./api.js";
 import { button, byId, el, plural, show, stepper } from "./dom.js";
-import { change, complain, now, path } from "./main.js";
+import { busily, change, complain, now, path } from "./main.js";
 import { land, meaningNow, think } from "./meaning.js";
 import { placeHere, placesNow } from "./place.js";
 import { coming, past, sentSoFar } from "./target.js";
@@ -148,8 +148,10 @@ export async function send(goal, traits = {}) {
   if (!going().length) return;
   const rest = chosen;
   const { bySea, order } = orderTo(goal, traits);
-  if (!await (bySea ? land(goal, order) : change("order", { orders: [order] }))) return;
-  if (chosen === rest) await again(rest.name);
+  await busily(async () => {
+    if (!await (bySea ? land(goal, order) : change("order", { orders: [order] }))) return;
+    if (chosen === rest) await again(rest.name);
+  });
 }
 
 /** Send units that cannot go anywhere, so that the reason is told. */

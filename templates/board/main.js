@@ -56,6 +56,18 @@ export function take(turn) {
 }
 
 /** Change the turn; the answer draws the page, and what was refused is said. */
+/** Do something during which the page says that it is busy. */
+export async function busily(work) {
+  now.busy += 1;
+  byId("table").setAttribute("aria-busy", "true");
+  try {
+    return await work();
+  } finally {
+    now.busy -= 1;
+    if (!now.busy) byId("table").removeAttribute("aria-busy");
+  }
+}
+
 export async function change(what, body = {}) {
   now.busy += 1;
   byId("table").setAttribute("aria-busy", "true");
