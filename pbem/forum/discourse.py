@@ -1,7 +1,7 @@
 """A client of Discourse: https://docs.discourse.org, with a key and a user name in headers.
 
-Written from memory of that interface: neither checked against its documentation nor tried against a
-real forum.
+Checked against the schemas of requests and answers that Discourse tests itself with
+(`spec/requests/api`) and its controllers of lists and uploads; never tried against a real forum.
 
 Discourse knows repeated texts itself and refuses them for some minutes; looking first is needed all
 the same, because a turn may be posted again a day later.
@@ -26,7 +26,7 @@ from pbem.forum.model import (
 )
 from pbem.forum.site import AGAIN_LATER, LINK, Site, form_with_file, json_body, json_in
 from pbem.mail.plain import plain_line
-from pbem.web_client import Answer, WebClient
+from pbem.web_client import MOST_BYTES, Answer, WebClient
 
 _MOST_CHARACTERS = 32_000
 _LAST = 20
@@ -69,12 +69,8 @@ class Discourse:
         }
         me = self._account.user.lower() if self._account is not None else ""
         for topic in rows(table(found.get("topic_list")).get("topics")):
-            posters = rows(topic.get("posters"))
-            is_mine = any(
-                names.get(number(one.get("user_id"))) == me
-                for one in posters
-                if "Original Poster" in str(one.get("description", ""))
-            )
+            posters = rows(topic.get("posters"))  # the first is who opened it
+            is_mine = bool(posters) and names.get(number(posters[0].get("user_id"))) == me
             if is_mine and unescape(str(topic.get("title", ""))) == title:
                 thread = Thread(ForumKind.DISCOURSE, self._base, number(topic.get("id")))
                 return Posted(thread.url, thread)
@@ -99,7 +95,7 @@ class Discourse:
         """See `Forum.upload`."""
         if not self.may_upload:
             return None
-        fields = {"type": "composer", "synchronous": "true"}
+        fields = {"upload_type": "composer", "synchronous": "true"}
         content, body = form_with_file("file", name, kind, data, fields)
         headers = {**self._mine(), "Content-Type": content}
         answer = self._site.ask("POST", f"{self._base}/uploads.json", headers, body)
@@ -124,16 +120,13 @@ class Discourse:
 
     def download(self, url: str, most: int) -> bytes | None:
         """See `Forum.download`; follows one step, to where the file lies, on the same host."""
+        if not self._site.has(url):
+            return None
         try:
-            answer = self._site.ask("GET", url, {}, most=most) if self._site.has(url) else None
-            if answer is not None and answer.status in (301, 302, 303, 307, 308):
-                there = urljoin(url, answer.headers.get("location", ""))
-                answer = (
-                    self._site.ask("GET", there, {}, most=most) if self._site.has(there) else None
-                )
+            answer = self._one_step(url, {}, most)
         except ForumError:
             return None
-        return answer.body if answer is not None and answer.status == 200 else None
+        return answer.body if answer.status == 200 else None
 
     def _last(self, thread: Thread) -> Iterator[Mapping[str, object]]:
         """The last posts with their raw texts, the newest first."""
@@ -164,7 +157,16 @@ class Discourse:
         return {"Api-Key": self._key, "Api-Username": account.user}
 
     def _get(self, path: str) -> Mapping[str, object]:
-        return self._object(self._site.ask("GET", f"{self._base}{path}", self._mine()))
+        """A category that is asked for by its number is answered with the address of its name."""
+        return self._object(self._one_step(f"{self._base}{path}", self._mine()))
+
+    def _one_step(self, url: str, headers: Mapping[str, str], most: int = MOST_BYTES) -> Answer:
+        """The answer there, or where it points to on the same host."""
+        answer = self._site.ask("GET", url, headers, most=most)
+        if answer.status not in (301, 302, 303, 307, 308):
+            return answer
+        there = urljoin(url, answer.headers.get("location", ""))
+        return self._site.ask("GET", there, headers, most=most) if self._site.has(there) else answer
 
     def _post(self, fields: Mapping[str, object]) -> Mapping[str, object]:
         headers = {**self._mine(), "Content-Type": "application/json"}

@@ -107,3 +107,11 @@ def test_files_come_back_over_a_step_on_the_same_host(ann: Poster, forum: Discou
     assert ann.client.download(url, 1000) == b"the save"
     assert ann.client.download(url, 3) is None, "too large"
     assert ann.client.download("https://elsewhere.example.org/uploads/a.txt", 1000) is None
+
+
+def test_key_is_not_sent_to_where_another_host_is_pointed_at(ann: Poster, forum: Discourse) -> None:
+    with discourse() as elsewhere:
+        forum.category_is_at = f"{elsewhere.address}/c/games/5/l/latest.json"
+        with pytest.raises(ForumError) as caught:
+            ann.post(None)
+        assert caught.value.code == "forum-away" and elsewhere.lists_given == 0

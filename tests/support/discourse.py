@@ -1,4 +1,5 @@
-"""An imitation of Discourse for tests, from memory of its interface (https://docs.discourse.org).
+"""An imitation of Discourse for tests: requests and answers as its own schemas have them
+(`spec/requests/api` of its sources), and where its controllers send a client on.
 
 Nobody has compared it with a real one.
 """
@@ -29,6 +30,8 @@ class Discourse:
     files: dict[str, bytes] = field(default_factory=dict)
     agents: list[str] = field(default_factory=list)
     address: str = ""
+    category_is_at: str = "/c/games/5/l/latest.json"
+    lists_given: int = 0
 
     def asker(self, request: Request) -> str:
         self.agents.append(request.headers.get("user-agent", ""))
@@ -76,7 +79,11 @@ class Discourse:
                 rows.append({**row, "raw": text} if has_raw else row)
         return JSONResponse({"post_stream": {"posts": rows}})
 
+    async def category_by_number(self, request: Request) -> Response:
+        return RedirectResponse(self.category_is_at, 301)
+
     async def category(self, request: Request) -> Response:
+        self.lists_given += 1
         users = [{"id": 7, "username": "ann"}, {"id": 8, "username": "ben"}]
         ids = {one["username"]: one["id"] for one in users}
         topics = [
@@ -85,9 +92,10 @@ class Discourse:
                 "title": title,
                 "posters": [
                     {
-                        "user_id": ids[self.posts[tid][0][0]],
-                        "description": "Original Poster, Most Recent Poster",
+                        "user_id": ids[user],
+                        "description": "in the language of the forum",
                     }
+                    for user in dict.fromkeys(user for user, _ in self.posts[tid])
                 ],
             }
             for tid, title in self.titles.items()
@@ -96,6 +104,9 @@ class Discourse:
 
     async def upload(self, request: Request) -> Response:
         body = await request.body()
+        if b'name="upload_type"\r\n\r\ncomposer' not in body:
+            words = ["You supplied invalid parameters to the request"]
+            return JSONResponse({"errors": words, "error_type": "invalid_parameters"}, 400)
         if not self.asker(request) or b'filename="refused' in body:
             words = ["Sorry, the file you are trying to upload is not authorized"]
             return JSONResponse({"errors": words}, 422)
@@ -119,7 +130,8 @@ def discourse() -> Iterator[Discourse]:
         Route("/posts.json", forum.post, methods=["POST"]),
         Route("/t/{tid:int}.json", forum.thread),
         Route("/t/{tid:int}/posts.json", forum.some),
-        Route("/c/5/l/latest.json", forum.category),
+        Route("/c/5/l/latest.json", forum.category_by_number),
+        Route("/c/games/5/l/latest.json", forum.category),
         Route("/uploads.json", forum.upload, methods=["POST"]),
         Route("/uploads/short-url/{name}", forum.short),
         Route("/uploads/default/original/{name}", forum.file),
