@@ -170,6 +170,7 @@ def _next_steps(games: OpenedGames, news: list[News]) -> list[str]:
             ]
         if save.state != PLAYING:
             if identity is None or identity[1] not in save.players.values():
+                lines.append(f"Read its terms: pbem status {game}")
                 lines.append(f"Take your seat: pbem join {game}")
             continue
         if home.game_store.is_guest(ref):

@@ -8,6 +8,7 @@ from pbem.mail.entry import Entry
 from pbem.mail.transport import Delivery
 from pbem.post.letter import outbox_of, send_now
 from pbem.result import Result
+from pbem.text import counted
 from pbem.usage import UsageError
 
 _WORDS = {
@@ -46,7 +47,8 @@ def _lines(entry: Entry) -> list[str]:
     for one in entry.outcomes:
         words = _WORDS[one.delivery]
         if one.delivery is Delivery.PENDING and entry.tried_at is not None:
-            words += f", tried {entry.tries} times, again from {entry.next_try:%Y-%m-%d %H:%M} UTC"
+            tries = counted(entry.tries, "try", "tries")
+            words += f" after {tries}, again from {entry.next_try:%Y-%m-%d %H:%M} UTC"
         reason = f": {one.reason}" if one.reason else ""
         lines.append(f"{entry.key[:8]}  game {entry.game_id[:8]}  {one.recipient}  {words}{reason}")
     if entry.with_delivery(Delivery.UNSURE):

@@ -165,7 +165,7 @@ def test_game_by_mail_from_invitation_to_first_turn(tmp_path: Path) -> None:
     assert play.error["code"] == "not-started"
 
     invited = ben.ok("fetch")
-    assert f"Take your seat: pbem join {name}" in invited.out
+    assert f"Read its terms: pbem status {name}\nTake your seat: pbem join {name}\n" in invited.out
     assert "an invitation from Ann" in invited.out
     assert ben.ok("games").out.startswith("* ")
     joined = ben.ok("join", name)

@@ -51,7 +51,7 @@ def test_what_waits_says_when_it_is_tried_again(ann: Desk, tmp_path: Path) -> No
     (entry,) = outbox_of(ann.home).entries()
     outbox_of(ann.home).resend(entry.key)
     (tmp_path / "mail" / "Ben").rename(tmp_path / "away")
-    assert "waits, tried 2 times, again from" in ann.ok("outbox", "--retry").out
+    assert "waits after 2 tries, again from" in ann.ok("outbox", "--retry").out
     assert ann.ok("outbox", "--json").rows("mails")[0]["delivery"] == "pending"
     (tmp_path / "away").rename(tmp_path / "mail" / "Ben")
     assert ann.ok("outbox", "--retry").out == "Nothing waits.\n"
