@@ -132,6 +132,16 @@ class Options:
         False, "units in enemy land may attack further from there", "B146"
     )
 
+    paratroopers_fly_in_noncombat: bool = _switch(
+        False,
+        "air transports take paratroopers to friendly land in the non-combat move",
+        "map dialect: Paratroopers Can Move During Non Combat",
+    )
+    paratroopers_jump_deep: bool = _switch(
+        False,
+        "paratroopers may be dropped beyond the first enemy area on the way",
+        "B127; map dialect: Paratroopers Can Attack Deep Into Enemy Territory",
+    )
     every_canal_needed: bool = _switch(
         False, "of several canals between two areas every one must be open, not only one", "B19"
     )

@@ -47,8 +47,8 @@ class Advance:
       of the game.
     lowers_prices: units cost their `reduced_price`; has_shipyards: ships cost their
       `shipyard_price`.
-    flies_infantry: bombers take infantry into a battle; drives_infantry: units that blitz take
-      infantry along.
+    flies_infantry: air transports drop paratroopers; drives_infantry: land transports take infantry
+      along.
     airborne: troops that fly from bases, None for none.
     """
 

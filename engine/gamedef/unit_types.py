@@ -141,7 +141,10 @@ class UnitType:
     factory_output: units that a factory of this type builds in a turn where factories can be
       damaged; 0 for the value of its territory.
     marine_bonus: what it adds to its attack when it attacks from a transport.
-    is_infantry: foot soldiers (carried by aircraft or mechanized units where rules allow it).
+    is_infantry: foot soldiers, which land transports take along; is_paratrooper: air transports
+      drop it into battles.
+    is_land_transport, is_air_transport: takes along one such unit, or as many as its room for cargo
+      holds, where its owner has the technology for it.
     can_intercept: may take off against a raid; can_escort: may fly along with one to protect it;
       can_air_battle: fights in the air before a battle, where a game has that.
     lost_when_taken_from: nations whose units of this type are destroyed where others would be
@@ -211,6 +214,9 @@ class UnitType:
     is_infrastructure: Annotated[bool, Ability("captured")] = False
     moves_in_combat: bool = True
     is_infantry: Annotated[bool, Ability("foot")] = False
+    is_paratrooper: Annotated[bool, Ability("can be dropped")] = False
+    is_land_transport: Annotated[bool, Ability("takes foot along")] = False
+    is_air_transport: Annotated[bool, Ability("drops paratroopers")] = False
     factory_output: int = 0
     marine_bonus: int = 0
     can_intercept: Annotated[bool, Ability("intercepts")] = False

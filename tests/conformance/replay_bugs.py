@@ -39,6 +39,8 @@ class Cut:
 
 
 CUTS: Final = (
+    Cut("Pacific_Theater_Solo_Challenge.s1.wild", 27, "Small decks that are added up"),
+    Cut("Pacific_Theater_Solo_Challenge.s202.wild2.opt", 13, "Small decks that are added up"),
     Cut("WW2v5_1942_2nd.s106.wild3-wild2.opt", 184, "A success that finds nothing"),
     Cut("europe_AAE.s29.wild2", 114, "An AA gun at sea changes hands"),
     Cut("ww2v3_1942.s11.wild.opt", 126, "A guest outlives a carrier that did not move"),

@@ -4,8 +4,10 @@ import pytest
 
 from engine.core.chance import RollRequest
 from engine.game import apply
-from engine.gamedef import State
+from engine.gamedef import Definition, State
+from engine.gamedef.changes import changed_unit
 from engine.orders import Done
+from engine.values import replace
 from tests.engine.battle.arena import fought, play, wants
 from tests.engine.movement.board import after, battles, codes, move
 from tests.rules.test_technologies import knowing, listing
@@ -14,8 +16,37 @@ from tests.support.positions import Stack, count_in, position
 MECHANIZED, PARATROOPERS = "mechanized_infantry", "paratroopers"
 
 
-def russians(technology: str, *units: Stack, phase: str = "combat_move") -> State:
-    game = listing(MECHANIZED, PARATROOPERS)
+Facts = dict[str, dict[str, bool | int]]
+
+CARRIED: Facts = {
+    "infantry": {"is_paratrooper": True},
+    "armour": {"is_land_transport": True},
+    "bomber": {"is_air_transport": True},
+}
+
+
+def carrying(changes: Facts | None = None, **options: object) -> Definition:
+    """A game with both technologies, in which armour and bombers take infantry along.
+
+    changes: what is different for unit types.
+    """
+    game = listing(MECHANIZED, PARATROOPERS, **options)
+    kinds = dict(game.unit_types)
+    for facts in (CARRIED, changes or {}):
+        for name, more in facts.items():
+            for fact, value in more.items():
+                kinds[name] = changed_unit(kinds[name], fact, value)
+    return replace(game, unit_types=kinds)
+
+
+def russians(
+    technology: str,
+    *units: Stack,
+    phase: str = "combat_move",
+    changes: Facts | None = None,
+    **options: object,
+) -> State:
+    game = carrying(changes, **options)
     return knowing(position(game, "Russians", phase, units=units), "Russians", technology)
 
 
@@ -44,7 +75,7 @@ def test_B130_infantry_that_has_walked_is_not_taken_along() -> None:
 
 def test_B130_the_infantry_blitzes_with_its_armour_and_fights_at_the_end() -> None:
     state = position(
-        listing(MECHANIZED),
+        carrying(),
         "Germans",
         "combat_move",
         cleared=("Libya",),
@@ -112,7 +143,7 @@ def test_B127_who_sits_in_a_bomber_that_is_shot_down_dies_with_it() -> None:
 
 def test_B127_on_the_way_too_and_a_bomber_lost_in_the_battle_leaves_them_on_the_ground() -> None:
     state = position(
-        listing(PARATROOPERS),
+        carrying(),
         "British",
         "combat_move",
         units=(("England", "British", "infantry", 1),),
@@ -124,3 +155,55 @@ def test_B127_on_the_way_too_and_a_bomber_lost_in_the_battle_leaves_them_on_the_
     survived = play(step, [6]).step
     assert isinstance(survived.waiting, RollRequest)
     assert survived.waiting.count == 2
+
+
+def test_B130_only_land_transports_take_infantry_along() -> None:
+    """Not every unit that blitzes is one, and one need not blitz."""
+    way = ("Moscow", "Eastern Russia", "Kazakh")
+    others: Facts = {"armour": {"is_land_transport": False}}
+    state = russians(MECHANIZED, changes=others)
+    assert codes(state, move("1 armour, 1 infantry", *way)) == {"not-enough-movement"}
+    slow: Facts = {"armour": {"can_blitz": False}}
+    assert codes(russians(MECHANIZED, changes=slow), move("1 armour, 1 infantry", *way)) == set()
+
+
+def test_a_land_transport_with_room_takes_as_many_as_fit_large_ones_first() -> None:
+    way = ("Moscow", "Eastern Russia", "Kazakh")
+    roomy: Facts = {"armour": {"transport_capacity": 5}, "artillery": {"is_infantry": True}}
+    state = russians(MECHANIZED, changes=roomy)
+    assert codes(state, move("1 armour, 2 infantry", *way)) == set()
+    assert codes(state, move("1 armour, 3 infantry", *way)) == {"not-enough-movement"}
+    assert codes(state, move("1 armour, 1 infantry, 1 artillery", *way)) == set()
+    assert codes(state, move("1 armour, 2 infantry, 1 artillery", *way)) != set()
+
+
+def test_an_air_transport_with_room_drops_as_many_as_fit_and_none_that_cannot_jump() -> None:
+    roomy: Facts = {"bomber": {"transport_capacity": 4}}
+    state = russians(PARATROOPERS, changes=roomy)
+    assert codes(state, move("1 bomber, 2 infantry", *FINLAND)) == set()
+    assert codes(state, move("1 bomber, 3 infantry", *FINLAND)) == {"not-enough-movement"}
+    walkers: Facts = roomy | {"infantry": {"is_paratrooper": False}}
+    state = russians(PARATROOPERS, changes=walkers)
+    assert codes(state, move("1 bomber, 1 infantry", *FINLAND)) == {"not-enough-movement"}
+
+
+def test_by_option_paratroopers_jump_behind_the_first_enemy_area() -> None:
+    deep = move("1 bomber, 1 infantry", "Moscow", "Western Russia", "Belorussia")
+    assert codes(russians(PARATROOPERS, paratroopers_jump_deep=True), deep) == set()
+
+
+def test_by_option_paratroopers_are_flown_to_friendly_land_in_the_noncombat_move() -> None:
+    home = move("1 bomber, 1 infantry", *FINLAND[:3])
+    state = russians(PARATROOPERS, phase="noncombat_move", paratroopers_fly_in_noncombat=True)
+    assert codes(state, home) == set()
+    flown = after(state, home)
+    (landed,) = (u for u in flown.units_in("Karelija") if u.type == "infantry" and u.unloaded_to)
+    assert landed.carried_by is None
+    onward = move("1 infantry", "Karelija", "Northern Russia")
+    onward = replace(onward, picks=(replace(onward.picks[0], units=(landed.id,)),))
+    assert codes(flown, onward) == {"movement-over"}
+    assert codes(state, move("1 bomber, 1 infantry", *FINLAND)) == {"no-combat-here"}
+    without = russians(PARATROOPERS, phase="noncombat_move")
+    assert codes(without, home) == {"not-enough-movement"}
+    attacking = russians(PARATROOPERS, paratroopers_fly_in_noncombat=True)
+    assert codes(attacking, home) == {"no-battle-to-drop"}

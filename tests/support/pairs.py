@@ -81,7 +81,8 @@ def _is_said(
 def _takes_along(state: State, unit: Unit, company: Unit) -> bool:
     """Whether a unit rides on the other one, or may walk behind it or fly in it."""
     known = {"paratroopers", "mechanized_infantry"} & set(state.technologies.get(unit.owner, ()))
-    is_foot = state.definition.unit_types[unit.type].is_infantry
+    kind = state.definition.unit_types[unit.type]
+    is_foot = kind.is_infantry or kind.is_paratrooper
     return unit.carried_by == company.id or (is_foot and bool(known))
 
 

@@ -5,7 +5,6 @@ from typing import Final
 
 from engine.loading.triplea.catalogue import Entry, field_entry, presentation, refused, unit_field
 
-_LATER_TECHNOLOGY: Final = presentation("only with technologies that are refused")
 _AIR_BASES: Final = "air bases for interceptors"
 
 UNIT_OPTIONS: Final[Mapping[str, Entry]] = {
@@ -36,9 +35,9 @@ UNIT_OPTIONS: Final[Mapping[str, Entry]] = {
     "isLandTransportable": unit_field("is_infantry"),
     "canNotMoveDuringCombatMove": field_entry("not moves_in_combat"),
     "tuv": presentation("value of a unit for computer players"),
-    "isAirTransportable": _LATER_TECHNOLOGY,
-    "isAirTransport": _LATER_TECHNOLOGY,
-    "isLandTransport": _LATER_TECHNOLOGY,
+    "isAirTransportable": unit_field("is_paratrooper"),
+    "isAirTransport": field_entry("is_air_transport, with a transportCapacity"),
+    "isLandTransport": unit_field("is_land_transport"),
     "airAttack": unit_field("air_attack"),
     "airDefense": unit_field("air_defence"),
     "canIntercept": unit_field("can_intercept"),

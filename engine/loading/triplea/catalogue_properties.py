@@ -32,6 +32,8 @@ DIRECT: Final[Mapping[str, str]] = {
     "Blitz Through Factories And AA Restricted": "blitz_stopped_by_infrastructure",
     "All Units Can Attack From Contested Territories": "attack_from_contested_land",
     "Units May Give Bonus Movement": "bonus_movement",
+    "Paratroopers Can Move During Non Combat": "paratroopers_fly_in_noncombat",
+    "Paratroopers Can Attack Deep Into Enemy Territory": "paratroopers_jump_deep",
     "Scramble Rules In Effect": "scrambling",
     "Scramble To Sea Only": "scramble_to_sea_only",
     "Scramble From Island Only": "scramble_from_islands_only",
@@ -156,8 +158,6 @@ _HINT: Final = presentation("a hint for screens and computer players")
 _ENABLING: Final = (
     "Use Triggers",
     "Triggered Victory",
-    "Paratroopers Can Move During Non Combat",
-    "Paratroopers Can Attack Deep Into Enemy Territory",
     "Airborne Attacks Only In Existing Battles",
     "Airborne Attacks Only In Enemy Territories",
     "Use Fuel Cost",

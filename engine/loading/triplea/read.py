@@ -138,7 +138,7 @@ def _tree(records: Records, missing: Missing) -> dict[str, object]:
     unplaced = read_unplaced(records)
     capitals = capitals_by_nation(areas)
     capital_rules = read_capital_rules(records, capitals)
-    known = read_known(records, switches, missing)
+    known = read_known(records, switches)
     for area, facts in read_terrain(records).items():
         areas[area] |= facts
     gifts = read_gifts(records, switches, missing)

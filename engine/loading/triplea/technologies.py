@@ -30,9 +30,6 @@ _NAMES: Final[Mapping[str, str]] = {
 }
 """The map's word for each advance, and ours."""
 
-_CARRYING: Final = ("paratroopers", "mechanized_infantry")
-"""Advances for which a map says unit by unit who carries whom."""
-
 Charts = Mapping[str, tuple[str, ...]]
 
 FIRST_EDITION: Final[Charts] = {
@@ -116,9 +113,7 @@ def read_research(
     return Research(list(names), rows, closed, _nation_charts(own, charts, _opened(records)))
 
 
-def read_known(
-    records: Records, switches: Mapping[str, bool], missing: Missing
-) -> dict[str, list[str]]:
+def read_known(records: Records, switches: Mapping[str, bool]) -> dict[str, list[str]]:
     """The technologies that nations have at the start, by nation.
 
     Only advances of the map's list count, or of the usual list of its rule family; with another
@@ -136,8 +131,6 @@ def read_known(
         for word, value in attachment.values().items():
             if word in listed and value == "true":
                 found.setdefault(attachment.target, []).append(_NAMES[word])
-                if _NAMES[word] in _CARRYING:
-                    missing.add(f"option of TechAttachment {word}: at the start", attachment.target)
     return found
 
 

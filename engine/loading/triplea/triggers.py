@@ -63,6 +63,12 @@ _UNIT_FLAGS: Final = {
     "isStrategicBomber": "is_strategic_bomber",
     "isCombatTransport": "is_combat_transport",
     "isKamikaze": "flies_one_way",
+    "isInfantry": "is_infantry",
+    "isMechanized": "is_infantry",
+    "isLandTransportable": "is_infantry",
+    "isLandTransport": "is_land_transport",
+    "isParatroop": "is_paratrooper",
+    "isAirTransportable": "is_paratrooper",
 }
 _UNIT_LISTS: Final = {
     "willNotFireIfPresent": "anti_air.silenced_by",

@@ -99,6 +99,8 @@ def _abilities(name: str, options: Mapping[str, str]) -> dict[str, object]:
         unit["bombard"] = own or unit.get("attack", 0)
     if "is_factory" in unit:
         unit["is_infrastructure"] = True
+    if option_flag(name, options, "isAirTransport") and unit.get("transport_capacity"):
+        unit["is_air_transport"] = True
     unit |= _construction(name, options, unit)
     unit |= anti_air_of(name, options)
     if option_flag(name, options, "canNotMoveDuringCombatMove"):

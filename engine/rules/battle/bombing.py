@@ -7,6 +7,8 @@ Options: bombing_damages_factory, bombing_limited_to_production, territory_turn_
 low_luck_bombing, own_raid_dice.
 """
 
+from typing import Final
+
 from engine.core.events import Event
 from engine.core.events.battle import FactoryBombed, UnitsDestroyed
 from engine.core.ids import PUS, TerritoryName
@@ -15,21 +17,25 @@ from engine.gamedef import State, UnitType
 from engine.rules.damage import bombing_targets, most_damage
 from engine.rules.relations import owner_of, type_of
 
+_FACES_TO_CUT: Final = 5
+"""A die with fewer faces is rolled as it is in low luck, as in the maps' own engine."""
+
 
 def bombing_die(state: State, bomber: UnitType | None = None) -> tuple[int, int]:
     """The faces of a bombing die and what is added to it.
 
     Normally all faces and nothing; in low luck a third of the faces with a third added, so 3 or 4
     with six sides (B244).  By option a type of bombers has a die of its own, which low luck cuts
-    in the same way.  A die with one face need not be rolled.
+    in the same way.  It leaves dice of less than five faces as they are.  A die with one face need
+    not be rolled.
     bomber: None for a rocket.
     """
     options = state.definition.options
     sides, added = state.definition.dice_sides, 0
     if bomber is not None and options.own_raid_dice:
         sides, added = bomber.raid_faces or sides, bomber.raid_bonus
-    if options.low_luck_bombing:
-        third = max(1, (sides + 1) // 3)
+    if options.low_luck_bombing and sides >= _FACES_TO_CUT:
+        third = (sides + 1) // 3
         return third, added + third
     return sides, added
 

@@ -1,7 +1,8 @@
 """A strategic bombing raid: after the AA fire every surviving bomber bombs the factory.
 
-Rule: rule book, Units and Technology (B69 to B73, B120, B121).  One die for a bomber; a heavy
-bomber rolls more and counts the best one plus 1 by the newer rule, their sum by the older one.
+Rule: rule book, Units and Technology (B69 to B73, B120, B121).  A bomber rolls the dice of its
+attack, mostly one; a heavy bomber rolls more and counts the best one plus 1 by the newer rule,
+their sum by the older one.
 The dice of one bomber are together, bombers in order of identity.  Where there is more to bomb than
 a factory, each target has its own bombers, dice and damage.
 Options: heavy_bomber_dice, lhtr_heavy_bombers, and those of bombing.py.
@@ -48,9 +49,10 @@ def _abilities(state: State, unit: Unit) -> tuple[TechAbility, ...]:
 
 
 def _dice_each(state: State, bomber: UnitId) -> int:
-    """The dice of one bomber: one, and those that technologies add (B120)."""
-    abilities = _abilities(state, state.units[bomber])
-    return max(1, 1 + sum(ability.attack_dice for ability in abilities))
+    """The dice of one bomber: those of its attack, with what technologies add (B120)."""
+    unit = state.units[bomber]
+    more = sum(ability.attack_dice for ability in _abilities(state, unit))
+    return max(1, type_of(state, unit).attack_dice + more)
 
 
 class _Load(NamedTuple):

@@ -1,8 +1,8 @@
 """Blockades: enemy ships off the coast cost a nation a part of its income.
 
 Every ship costs what its type says, or by option rolls so many dice and costs what they show, those
-above 3 left out, where there is something to lose. No zone costs more than the land beside it pays
-its owner, and land that loses to one zone does not lose the same PUs to another. Zones that touch
+above 3 left out, where there is something to lose. No zone costs more than the areas beside it pay
+their owner, and land that loses to one zone does not lose the same PUs to another. Zones that touch
 only one such land are counted first, then those with the strongest fleets; in each of them land
 that touches no other such zone loses first, then the most valuable.
 
@@ -29,7 +29,7 @@ from engine.rules.frame import (
     legal_nothing,
     resolve_no_order,
 )
-from engine.rules.relations import enemies_in, is_sea, owner_of, type_of
+from engine.rules.relations import enemies_in, owner_of, type_of
 
 HIGHEST: Final = 3
 """Dice of a blockade above this cost nothing."""
@@ -89,12 +89,9 @@ def _strength(state: State, nation: NationName, zone: TerritoryName) -> int:
 
 
 def _coast(state: State, nation: NationName, zone: TerritoryName) -> tuple[TerritoryName, ...]:
-    """Land of a nation beside a zone."""
-    return tuple(
-        place
-        for place in state.definition.board.neighbours(zone)
-        if not is_sea(state, place) and owner_of(state, place) == nation
-    )
+    """Areas of a nation beside a zone: land, and sea zones that it holds (B24)."""
+    neighbours = state.definition.board.neighbours(zone)
+    return tuple(place for place in neighbours if owner_of(state, place) == nation)
 
 
 def _ranked(

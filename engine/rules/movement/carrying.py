@@ -1,11 +1,15 @@
-"""Infantry carried by other units: behind armour, or in bombers into a battle.
+"""Soldiers carried by other units: behind armour, or in aircraft into a battle.
 
-Mechanized Infantry: each unit that blitzes takes one infantry of the same order along its whole
-path.  A map may let a type of units blitz beside another one in the same way.
-Paratroopers: each bomber takes one infantry into a battle; neither has moved before, and
-the flight ends in the first enemy area.  Infantry that can make the move unaided does so.
+Mechanized Infantry: a land transport takes infantry of the same order along its whole path.  A map
+may let a type of units blitz beside another one in the same way.
+Paratroopers: an air transport drops them into a battle; neither has moved before, and the flight
+ends in the first enemy area.  By option they may be dropped behind it, and be flown to friendly
+land in the non-combat move.
+A transport takes one soldier, or as many as its room for cargo holds where it has any.  Soldiers
+that can make the move unaided do so.
 
-Rule: rule book, Technology (B127, B130).
+Rule: rule book, Technology (B127, B130); the map dialect (isLandTransport, isAirTransport).
+Options: paratroopers_fly_in_noncombat, paratroopers_jump_deep.
 """
 
 from collections.abc import Sequence
@@ -16,7 +20,7 @@ from engine.core.unit import Unit
 from engine.rules.advances import advances_of
 from engine.rules.movement.mover import Mover, refusal
 from engine.rules.movement.passage import check_unit
-from engine.rules.values import is_blitzer, is_spent
+from engine.rules.values import is_spent
 from engine.values import replace
 
 Path = tuple[TerritoryName, ...]
@@ -29,9 +33,17 @@ def followers(mover: Mover, units: Sequence[Unit], path: Path) -> dict[UnitId, U
     found = _led(mover, units, path)
     if not any(advance.drives_infantry for advance in advances_of(mover.state, mover.nation)):
         return found
-    units = [unit for unit in units if unit.id not in found]
-    leaders = [unit for unit in units if is_blitzer(mover.state, unit) and _is_own(mover, unit)]
-    return found | _paired(_waiting(mover, units, path), leaders)
+    leaders = [
+        unit
+        for unit in units
+        if mover.kind(unit).is_land_transport and mover.kind(unit).is_land and _is_own(mover, unit)
+    ]
+    if not leaders:
+        return found
+    foot = [unit for unit in units if mover.kind(unit).is_infantry and unit.id not in found]
+    waiting = _waiting(mover, foot, path)
+    stuck = {unit.id for unit in waiting}
+    return found | _seated(mover, waiting, [unit for unit in leaders if unit.id not in stuck])
 
 
 def _led(mover: Mover, units: Sequence[Unit], path: Path) -> dict[UnitId, Unit]:
@@ -58,27 +70,35 @@ def _led(mover: Mover, units: Sequence[Unit], path: Path) -> dict[UnitId, Unit]:
 def passengers(
     mover: Mover, units: Sequence[Unit], path: Path, *, raid: bool = False
 ) -> dict[UnitId, Unit]:
-    """Infantry of a group that flies in bombers, with the bomber that takes each along."""
+    """Paratroopers of a group that fly, with the air transport that takes each along."""
     known = any(advance.flies_infantry for advance in advances_of(mover.state, mover.nation))
-    if raid or not mover.combat or not known or mover.is_sea[path[0]]:
+    may_fly = mover.combat or mover.options.paratroopers_fly_in_noncombat
+    if raid or not may_fly or not known or mover.is_sea[path[0]]:
         return {}
-    bombers = [
+    aircraft = [
         unit
         for unit in units
-        if mover.kind(unit).is_strategic_bomber and _is_own(mover, unit) and not unit.moved
+        if mover.kind(unit).is_air_transport and _is_own(mover, unit) and not unit.moved
     ]
-    return _paired(_waiting(mover, units, path), bombers)
+    if not aircraft:
+        return {}
+    troops = [unit for unit in units if mover.kind(unit).is_paratrooper]
+    return _seated(mover, _waiting(mover, troops, path), aircraft)
 
 
 def check_drop(mover: Mover, unit: Unit, path: Path) -> tuple[Illegal, ...]:
-    """Reasons why infantry cannot be dropped at the end of a flight (B127)."""
+    """Reasons why a paratrooper cannot be dropped at the end of a flight (B127)."""
     end = path[-1]
     reasons: list[Illegal] = []
     for place in path[1:-1]:
-        if mover.is_hostile_land(place):
+        if mover.is_hostile_land(place) and not mover.options.paratroopers_jump_deep:
             text = f"must be dropped in {place}, the first enemy area on the way"
             reasons.append(refusal("drop-earlier", unit, text, "B127", place))
-    if not mover.is_hostile_land(end):
+    if not mover.combat:
+        if mover.is_sea[end] or mover.is_hostile_land(end) or mover.defenders(end):
+            text = f"can only be flown to friendly land in this phase, which {end} is not"
+            reasons.append(refusal("no-combat-here", unit, text, "B214", end))
+    elif not mover.is_hostile_land(end):
         text = f"can only be dropped into a battle, and there is none in {end}"
         reasons.append(refusal("no-battle-to-drop", unit, text, "B127", end))
     return tuple(reasons)
@@ -90,12 +110,11 @@ def as_leader(follower: Unit, leader: Unit) -> Unit:
 
 
 def _waiting(mover: Mover, units: Sequence[Unit], path: Path) -> list[Unit]:
-    """The nation's infantry that has not moved and cannot go the way unaided."""
+    """Those of the nation's soldiers that have not moved and cannot go the way unaided."""
     return [
         unit
         for unit in units
-        if mover.kind(unit).is_infantry
-        and mover.kind(unit).is_land
+        if mover.kind(unit).is_land
         and _is_own(mover, unit)
         and unit.moved == 0
         and not is_spent(unit)
@@ -107,6 +126,19 @@ def _is_own(mover: Mover, unit: Unit) -> bool:
     return unit.owner == mover.nation and unit.carried_by is None
 
 
-def _paired(soldiers: list[Unit], carriers: list[Unit]) -> dict[UnitId, Unit]:
-    pairs = zip(soldiers, carriers, strict=False)
-    return {soldier.id: carrier for soldier, carrier in pairs}
+def _seated(mover: Mover, soldiers: Sequence[Unit], carriers: Sequence[Unit]) -> dict[UnitId, Unit]:
+    """Soldiers with the unit that takes each along, large ones first, as far as there is room."""
+    single = [unit for unit in carriers if not mover.kind(unit).transport_capacity]
+    room = {unit.id: mover.kind(unit).transport_capacity for unit in carriers}
+    found: dict[UnitId, Unit] = {}
+    for soldier in sorted(soldiers, key=lambda unit: -mover.kind(unit).transport_cost):
+        cost = mover.kind(soldier).transport_cost
+        if single:
+            found[soldier.id] = single.pop(0)
+            continue
+        spacious = (one for one in carriers if 0 < cost <= room[one.id])
+        carrier = next(spacious, None)
+        if carrier is not None:
+            room[carrier.id] -= cost
+            found[soldier.id] = carrier
+    return found

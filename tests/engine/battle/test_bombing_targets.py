@@ -95,19 +95,21 @@ def test_other_bombs_still_fall_when_a_target_is_lost_to_the_first() -> None:
         ({}, 6, 6, 6),
         ({"own_raid_dice": True}, 2, 2, 5),
         ({"low_luck_bombing": True}, 2, 2, 4),
-        ({"own_raid_dice": True, "low_luck_bombing": True}, 0, 0, 5),
+        ({"own_raid_dice": True, "low_luck_bombing": True}, 2, 2, 5),
     ],
 )
 def test_a_bomber_with_a_die_of_its_own(
     options: dict[str, bool], faces: int, die: int, total: int
 ) -> None:
-    """Low luck leaves a die of two faces only one of them, which need not be rolled."""
     own = world(HARBOUR, bomber={"raid_faces": 2, "raid_bonus": 3}, **options)
     step = opened(raid(own, "harbour", bombers=1))
-    if faces:
-        assert wants(step).sides == faces
-        step = play(step, [die]).step
-    assert damage(step.state) == {"harbour": total}
+    assert wants(step).sides == faces
+    assert damage(play(step, [die]).step.state) == {"harbour": total}
+
+
+def test_a_die_of_one_face_is_not_rolled() -> None:
+    own = world(HARBOUR, bomber={"raid_faces": 1, "raid_bonus": 3}, own_raid_dice=True)
+    assert damage(opened(raid(own, "harbour", bombers=1)).state) == {"harbour": 4}
 
 
 def test_bombs_on_a_harbour_count_only_where_units_are_damaged() -> None:
@@ -174,3 +176,19 @@ def test_what_is_damaged_is_repaired_by_its_type() -> None:
     after = apply(state, Repair(CITY, 2, "harbour")).state
     assert damage(after) == {"harbour": 1}
     assert after.amount("Russians", "PUs") == state.amount("Russians", "PUs") - 2
+
+
+@pytest.mark.parametrize("dice", [1, 2, 3])
+def test_a_bomber_that_rolls_several_dice_in_attack_does_in_a_raid(dice: int) -> None:
+    definition = world(bomber={"attack_dice": dice}, lhtr_heavy_bombers=False)
+    step = opened(raid(definition, "harbour", bombers=1))
+    assert wants(step).count == dice
+    assert damage(play(step, [2] * dice).step.state) == {"harbour": min(6, 2 * dice)}
+
+
+@pytest.mark.parametrize(("own", "faces", "added"), [(4, 4, 0), (5, 2, 2), (6, 2, 2), (8, 3, 3)])
+def test_low_luck_leaves_small_dice_of_raids_as_they_are(own: int, faces: int, added: int) -> None:
+    definition = world(bomber={"raid_faces": own}, own_raid_dice=True, low_luck_bombing=True)
+    step = opened(raid(definition, "harbour", bombers=1))
+    assert wants(step).sides == faces
+    assert damage(play(step, [1]).step.state) == {"harbour": 1 + added}

@@ -112,3 +112,15 @@ def test_where_nothing_can_be_lost_no_dice_are_rolled() -> None:
         poor, board=replace(poor.board, territories={**poor.board.territories, **areas})
     )
     assert blockading_fleets(start(worthless, ship), "British") == {}
+
+
+def test_a_sea_zone_that_a_nation_holds_loses_its_income_as_land_does() -> None:
+    plain = world(zones=(FAR,), worth=0)
+    areas = dict(plain.board.territories)
+    areas[NEAR] = replace(areas[NEAR], production=1)
+    state = start(
+        replace(plain, board=replace(plain.board, territories=areas)), (FAR, "submarine", 1)
+    )
+    assert lost(state) == {}
+    held = replace(state, owners={**state.owners, NEAR: "British"})
+    assert lost(held) == {FAR: 1}

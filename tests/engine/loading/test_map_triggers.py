@@ -262,6 +262,14 @@ def effects_of(*options: Option) -> tuple[Effect, ...]:
             [SetFact("unit", ("ranger",), "can_blitz", True)],
         ),
         (
+            [("unitType", "ranger"), ("unitProperty", "isAirTransportable", "true")],
+            [SetFact("unit", ("ranger",), "is_paratrooper", True)],
+        ),
+        (
+            [("unitType", "ranger"), ("unitProperty", "isLandTransport", "true")],
+            [SetFact("unit", ("ranger",), "is_land_transport", True)],
+        ),
+        (
             [("territories", "Redland"), ("territoryProperty", "production", "9")],
             [SetFact("territory", ("Redland",), "production", 9)],
         ),

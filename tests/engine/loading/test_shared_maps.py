@@ -45,6 +45,7 @@ LOADED = (
     "Jurassic.xml",
     "Large_Middle_Earth.xml",
     "Napoleonic_Empires.xml",
+    "Pacific_Theater_Solo_Challenge.xml",
     "PactOfSteelChina.xml",
     "Rise_of_the_Axis.xml",
     "Rome_Total_War.xml",
