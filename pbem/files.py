@@ -7,7 +7,6 @@ renamed, and the folder is flushed too.
 import contextlib
 import os
 import re
-import secrets
 import sys
 import time
 from collections.abc import Iterator
@@ -29,7 +28,7 @@ def write_atomic(path: Path, data: bytes, *, mode: int = 0o644, replace: bool = 
     With `replace` false an existing file is kept and FileExistsError raised. What killed processes
     left in the folder more than an hour ago is removed.
     """
-    temporary = path.with_name(f".{path.name}.{secrets.token_hex(8)}.tmp")
+    temporary = path.with_name(f".{path.name}.{os.urandom(8).hex()}.tmp")
     try:
         write_synced(temporary, data, mode)
         _remove_stale(temporary)

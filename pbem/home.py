@@ -14,6 +14,8 @@
 The folder is $PBEM_HOME, or the system's place for user data.
 """
 
+from __future__ import annotations
+
 import json
 import os
 from collections.abc import Mapping
@@ -21,16 +23,13 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from engine.late import LateFunction
 from engine.values import dataclass
 from pbem.files import write_atomic
 from pbem.named_files import read_save_file, refuse_text, what_is
-from pbem.save.cards import Card, read_card
 from pbem.save.errors import KeyFileError, NotASaveError, SaveError
-from pbem.save.game_store import CURRENT, GameStore
 from pbem.save.keyring import Keyring
 from pbem.save.keys import NamedKey, read_key_file, read_keyring, write_keyring
-from pbem.save.shelf import GameRef, describe_game, handle, ref_of, refs_named
-from pbem.save.trust import TrustedSave, inspect_save, open_save
 from pbem.text import quoted
 from pbem.usage import UsageError
 
@@ -38,6 +37,19 @@ if TYPE_CHECKING:
     from pbem.checkpoints import Checkpoints
     from pbem.config import Config
     from pbem.replay import Position
+    from pbem.save.cards import Card, read_card
+    from pbem.save.game_store import GameStore
+    from pbem.save.shelf import GameRef, describe_game, handle, ref_of, refs_named
+    from pbem.save.trust import TrustedSave, inspect_save, open_save
+else:
+    # Late: `pbem keys` opens no game.
+    read_card = LateFunction("pbem.save.cards", "read_card")
+    describe_game, handle, ref_of, refs_named = (
+        LateFunction("pbem.save.shelf", name)
+        for name in ("describe_game", "handle", "ref_of", "refs_named")
+    )
+    inspect_save = LateFunction("pbem.save.trust", "inspect_save")
+    open_save = LateFunction("pbem.save.trust", "open_save")
 
 PASSPHRASE_VARIABLE = "PBEM_PASSPHRASE"  # noqa: S105 - the name of a variable
 
@@ -70,7 +82,7 @@ class Home:
         self.root = root
 
     @classmethod
-    def standard(cls) -> "Home":
+    def standard(cls) -> Home:
         """The home that the environment names."""
         named = os.environ.get("PBEM_HOME")
         if named:
@@ -80,7 +92,7 @@ class Home:
         return cls(user_data_path("pbem", appauthor=False))
 
     @cached_property
-    def config(self) -> "Config":
+    def config(self) -> Config:
         """The configuration; see pbem.config for errors."""
         from pbem.config import read_config  # noqa: PLC0415 - slow to import
 
@@ -94,10 +106,12 @@ class Home:
     @property
     def game_store(self) -> GameStore:
         """The player's games."""
+        from pbem.save.game_store import GameStore  # noqa: PLC0415 - slow to import
+
         return GameStore(self.root / "games", _packaged_scenario, self._known)
 
     @cached_property
-    def checkpoints(self) -> "Checkpoints":
+    def checkpoints(self) -> Checkpoints:
         """What was verified and played before."""
         from pbem.checkpoints import Checkpoints  # noqa: PLC0415 - slow to import
 
@@ -106,7 +120,7 @@ class Home:
     def _known(self, frames: tuple[bytes, ...]) -> TrustedSave | None:
         return self.checkpoints.known(frames)
 
-    def position(self, save: TrustedSave) -> "Position":
+    def position(self, save: TrustedSave) -> Position:
         """Where a save stands, played on from what was played before; kept for the next time.
 
         Raises as `read_position` does.
@@ -120,7 +134,7 @@ class Home:
         """
         guest = self.game_store.is_guest(ref)
         keep = None if guest else self.root / "forgotten" / ref.folder_name
-        data = read_save_file(self.game_store.folder(ref) / CURRENT)
+        data = read_save_file(self.game_store.current(ref))
         self.checkpoints.forget(data)
         self.game_store.forget(ref, keep)
         return keep
@@ -235,7 +249,7 @@ class Home:
         path = Path(text)
         if _is_file(path):
             return read_save_file(path), path
-        return read_save_file(self.game_store.folder(self.stored(text)) / CURRENT), None
+        return read_save_file(self.game_store.current(self.stored(text))), None
 
     def stored(self, text: str) -> GameRef:
         """The game in the game store that a command names.
@@ -268,7 +282,7 @@ class Home:
 
     def describe(self, ref: GameRef) -> str:
         """A game in one line, told apart from another one of the same id."""
-        data = read_save_file(self.game_store.folder(ref) / CURRENT)
+        data = read_save_file(self.game_store.current(ref))
         save = inspect_save(data, self.keyring()).save
         return "damaged" if save is None else describe_game(save, self.game_store.origin(ref))
 
@@ -280,7 +294,7 @@ class Home:
 
     def _name_of(self, game: GameRef) -> str | None:
         """The name of a game in the game store; None when its save is damaged from the start."""
-        data = read_save_file(self.game_store.folder(game) / CURRENT)
+        data = read_save_file(self.game_store.current(game))
         save = inspect_save(data, self.keyring()).save
         return save.genesis.name if save is not None else None
 

@@ -9,7 +9,6 @@ import contextlib
 import hashlib
 import hmac
 import os
-import secrets
 import sys
 from collections.abc import Sequence
 from functools import cache
@@ -50,7 +49,7 @@ class KeptFiles:
         if _SIZE + len(content) > self.largest:
             return
         path = self._path(name)
-        temporary = path.with_name(f".{path.name}.{secrets.token_hex(8)}")
+        temporary = path.with_name(f".{path.name}.{os.urandom(8).hex()}")
         # A crash leaves no file or one whose HMAC does not fit, so nothing has to be flushed.
         with contextlib.suppress(OSError):
             self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -74,7 +73,7 @@ class KeptFiles:
         """The key of the home, made on first use; of two processes the first one makes it."""
         path = self.folder / _KEY
         with contextlib.suppress(FileExistsError):
-            _write_new(path, secrets.token_bytes(_SIZE))
+            _write_new(path, os.urandom(_SIZE))
         key = path.read_bytes()
         if len(key) != _SIZE:
             # Another process is writing it now, or a crash has left a part of it.

@@ -3,7 +3,6 @@
 import stat
 from pathlib import Path
 
-from pbem.save.armour import unarmour
 from pbem.save.errors import NotASaveError
 from pbem.text import quoted
 from pbem.usage import UsageError
@@ -21,6 +20,8 @@ def read_save_file(path: Path) -> bytes:
     """
     data = read_plain_file(path, _MOST_BYTES)
     if _ARMOUR_START in data[:100_000]:
+        from pbem.save.armour import unarmour  # noqa: PLC0415 - only for text, and slow
+
         return unarmour(data.decode("utf-8", errors="replace"))
     return data
 

@@ -6,6 +6,7 @@ and write ``&gt;``.  All of these are read as what was meant.
 
 import json
 import re
+from functools import cache
 from typing import Final
 
 from engine.values import dataclass
@@ -18,8 +19,7 @@ UNCLOSED: Final = "unclosed"
 
 _QUOTES: Final = '"“”„‟«»'
 _ARROW: Final = r"[-=‐‑‒–—−]+(?:>|&gt;)|[→➔➜⇒➡⟶]"
-_TOKEN: Final = re.compile(
-    rf"""
+_TOKEN: Final = rf"""
       (?P<space>[\s\ufeff\u200b]+)
     | (?P<arrow>{_ARROW})
     | (?P<relation>(?:<|>|&lt;|&gt;)=)
@@ -32,9 +32,7 @@ _TOKEN: Final = re.compile(
     | (?P<curled>[“”„‟«»][^{_QUOTES}]*[{_QUOTES}])
     | (?P<unclosed>[{_QUOTES}].*)
     | (?P<word>(?:(?!{_ARROW}|&gt;|&lt;)[^\s\ufeff\u200b:,<>≤≥\#{_QUOTES}])+)
-    """,
-    re.VERBOSE | re.DOTALL,
-)
+    """
 _AS_MARK: Final = {"&lt;": "<", "&gt;": ">", "&lt;=": "<=", "&gt;=": ">=", "≤": "<=", "≥": ">="}
 
 
@@ -59,11 +57,17 @@ def tokens_of(line: str) -> tuple[Token, ...]:
     if line.lstrip().startswith("#"):
         return ()
     tokens = []
-    for piece in _TOKEN.finditer(line):
+    for piece in _pattern().finditer(line):
         token = _token(str(piece.lastgroup), piece.group())
         if token is not None:
             tokens.append(token)
     return tuple(tokens)
+
+
+@cache
+def _pattern() -> re.Pattern[str]:
+    """The kinds of pieces; compiled for the first line, because most commands read none."""
+    return re.compile(_TOKEN, re.VERBOSE | re.DOTALL)
 
 
 def unquoted_forum_line(line: str) -> str:

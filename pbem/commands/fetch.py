@@ -3,13 +3,13 @@
 import json
 from collections.abc import Collection
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
+from engine.late import LateFunction
 from pbem.agreements.open_proposals import waiting
 from pbem.commands.common import JSON, now, own_key, sayer
-from pbem.commands.notify import notify
-from pbem.commands.watching import watch
 from pbem.home import Home
 from pbem.named_files import read_plain_file, read_save_file
 from pbem.post import (
@@ -20,15 +20,23 @@ from pbem.post import (
     take_in,
     take_in_early,
     take_in_mail,
+    take_in_thread,
 )
 from pbem.post.intake import Kind, News, Post
 from pbem.post.opened import OpenedGames
-from pbem.post.threads import is_url, take_in_thread
 from pbem.result import Result
 from pbem.save.errors import NotASaveError
 from pbem.save.trust import PLAYING
 from pbem.text import plain, quoted
 from pbem.usage import UsageError
+
+if TYPE_CHECKING:
+    from pbem.commands.notify import notify
+    from pbem.commands.watching import watch
+else:
+    # Late: only for those who ask for it.
+    notify = LateFunction("pbem.commands.notify", "notify")
+    watch = LateFunction("pbem.commands.watching", "watch")
 
 _SUFFIXES = frozenset({".pbem", ".eml", ".card", ".txt"})
 _MOST_BYTES = 64 * 1024 * 1024
@@ -79,10 +87,10 @@ def COMMAND(  # noqa: N802
 def _fetch(home: Home, files: tuple[str, ...]) -> Result:
     """Take in what has come, do what is due, and say what is new."""
     games = OpenedGames(home)
-    paths = tuple(Path(name) for name in files if not is_url(name))
+    paths = tuple(Path(name) for name in files if not _is_url(name))
     news = _from_files(games, paths) if paths else [] if files else receive(games, now())
     for name in files:
-        if is_url(name):
+        if _is_url(name):
             news += take_in_thread(games, name)
     news += do_what_is_due(games, lambda: own_key(home), now())
     lines = [plain(entry.text) for entry in news if entry.kind is not Kind.CARD]
@@ -90,6 +98,11 @@ def _fetch(home: Home, files: tuple[str, ...]) -> Result:
     codes = [entry.exit_code for entry in news if entry.exit_code]
     data = {"news": [_plain(entry) for entry in news]}
     return Result("\n".join(lines) or "Nothing new.", data, codes[0] if codes else 0)
+
+
+def _is_url(name: str) -> bool:
+    """Whether a page is meant and not a file."""
+    return name.startswith(("https://", "http://"))
 
 
 def _from_files(games: OpenedGames, paths: tuple[Path, ...]) -> list[News]:

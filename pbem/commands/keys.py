@@ -4,16 +4,15 @@ import os
 import re
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
+from engine.late import LateFunction
 from pbem.commands.common import JSON, now, own_key
 from pbem.files import write_atomic
 from pbem.home import PASSPHRASE_VARIABLE, Home
-from pbem.lobby.names import check_name
-from pbem.mail.address import parse_address
 from pbem.result import Result
-from pbem.save.cards import make_card
 from pbem.save.errors import KeyFileError
 from pbem.save.keyring import Keyring
 from pbem.save.keys import NamedKey, fingerprint, parse_fingerprint, write_key_file
@@ -21,6 +20,16 @@ from pbem.text import plain, quoted
 from pbem.usage import UsageError
 from pbem.wire.address import is_server
 from pbem.wire.signing import SigningKey
+
+if TYPE_CHECKING:
+    from pbem.lobby.names import check_name
+    from pbem.mail.address import parse_address
+    from pbem.save.cards import make_card
+else:
+    # Late: what is made once, a key or a card, takes longer to load than to show what there is.
+    check_name = LateFunction("pbem.lobby.names", "check_name")
+    parse_address = LateFunction("pbem.mail.address", "parse_address")
+    make_card = LateFunction("pbem.save.cards", "make_card")
 
 
 @click.group("keys")

@@ -2,10 +2,10 @@
 
 import hmac
 from collections.abc import Callable
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
+from engine.late import LateFunction
 from pbem.home import Home
-from pbem.lobby.authority import authorities_of
 from pbem.replay import definition_of
 from pbem.replay.errors import NotYourTurnError
 from pbem.save import format as container
@@ -15,6 +15,12 @@ from pbem.save.records import Join
 from pbem.save.trust import INVITING, TrustedSave, open_save
 from pbem.text import quoted
 from pbem.usage import UsageError
+
+if TYPE_CHECKING:
+    from pbem.lobby.authority import authorities_of
+else:
+    # Late: dice take long to load, and nearly always a game has started already.
+    authorities_of = LateFunction("pbem.lobby.authority", "authorities_of")
 
 Fresh: TypeAlias = Callable[[int], bytes]
 """A source of random bytes, by number."""

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from pbem.post.people import address_book
     from pbem.post.preview import preview_of, recap_of
     from pbem.post.sending import fates, hand_on, is_unmailed, to_hand_on
+    from pbem.post.threads import take_in_thread
     from pbem.post.told import mail_lines
 
 __all__ = [
@@ -76,6 +77,7 @@ __all__ = [
     "take_in",
     "take_in_early",
     "take_in_mail",
+    "take_in_thread",
     "take_seat",
     "to_hand_on",
     "whose",
@@ -105,6 +107,7 @@ _ROOMS: Final = {
     "people": ("address_book",),
     "preview": ("preview_of", "recap_of"),
     "sending": ("fates", "hand_on", "is_unmailed", "to_hand_on"),
+    "threads": ("take_in_thread",),
     "told": ("mail_lines",),
 }
 

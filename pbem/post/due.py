@@ -9,7 +9,6 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from engine.late import LateFunction
-from pbem.agreements.enact import enact_complete, is_theirs
 from pbem.agreements.open_proposals import waiting
 from pbem.lobby.joining import is_ready_to_start, start_if_ready
 from pbem.post.intake import Kind, News, news_of, whose
@@ -20,11 +19,14 @@ from pbem.save.keys import NamedKey
 from pbem.save.trust import TrustedSave
 
 if TYPE_CHECKING:
+    from pbem.agreements.enact import enact_complete, is_theirs
     from pbem.post.agreements import post_agreement
     from pbem.post.letter import is_handed_on
     from pbem.post.outgoing import post_start
 else:
-    # Late: nearly always nothing is due, and to write a letter takes long to load.
+    # Late: nearly always nothing is due; dice and letters take long to load.
+    enact_complete = LateFunction("pbem.agreements.enact", "enact_complete")
+    is_theirs = LateFunction("pbem.agreements.enact", "is_theirs")
     post_agreement = LateFunction("pbem.post.agreements", "post_agreement")
     is_handed_on = LateFunction("pbem.post.letter", "is_handed_on")
     post_start = LateFunction("pbem.post.outgoing", "post_start")

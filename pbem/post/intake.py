@@ -7,9 +7,10 @@ a mail plays no part.
 from collections.abc import Sequence
 from enum import StrEnum
 from functools import partial
+from typing import TYPE_CHECKING
 
+from engine.late import LateFunction
 from engine.values import dataclass
-from pbem.agreements.describe import describe_proposal
 from pbem.agreements.open_proposals import count_kept, keep, names_of, proposal_game, waiting
 from pbem.post.guests import check_size, origin_of
 from pbem.post.opened import OpenedGames
@@ -26,6 +27,12 @@ from pbem.save.records import Join
 from pbem.save.shelf import GameRef, Origin, Standing, host_of, ref_of
 from pbem.save.trust import INVITING, PLAYING, TrustedSave
 from pbem.wire.consent import KeyChange, Substitution
+
+if TYPE_CHECKING:
+    from pbem.agreements.describe import describe_proposal
+else:
+    # Late: few mails bring a proposal.
+    describe_proposal = LateFunction("pbem.agreements.describe", "describe_proposal")
 
 _OTHER_HISTORY = "proposal-other-history"
 _MOST_KEPT = 100

@@ -34,11 +34,6 @@ class _Found:
     damaged: tuple[SaveError, ...] = ()
 
 
-def is_url(name: str) -> bool:
-    """Whether a command means a page and not a file."""
-    return name.startswith(("https://", "http://"))
-
-
 def take_in_thread(games: OpenedGames, url: str) -> list[News]:
     """Take in the newest save that a page or thread holds, and keep the thread for the game.
 

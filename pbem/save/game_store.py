@@ -13,7 +13,7 @@ store that is as it was or as it should be.
 """
 
 import hashlib
-import secrets
+import os
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -91,6 +91,10 @@ class GameStore:
     def folder(self, ref: GameRef) -> Path:
         """The folder of a game, whether it exists or not."""
         return self.root / ref.folder_name
+
+    def current(self, ref: GameRef) -> Path:
+        """The file of the current save of a game, whether it exists or not."""
+        return self.folder(ref) / CURRENT
 
     def games(self) -> tuple[GameRef, ...]:
         """All games that have a current save, in order of id."""
@@ -291,7 +295,7 @@ class GameStore:
 
     @staticmethod
     def _mark(folder: Path) -> None:
-        write_atomic(folder / _TO_DO, secrets.token_hex(8).encode())
+        write_atomic(folder / _TO_DO, os.urandom(8).hex().encode())
 
     def _frames_of(self, game: GameRef) -> tuple[bytes, ...]:
         """The frames of the current save as they lie there; () when it is damaged."""

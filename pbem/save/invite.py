@@ -7,7 +7,7 @@ different answers can be merged.
 Source: docs/formats/save-v1.md, sections "join" and "start".
 """
 
-import secrets
+import os
 from collections.abc import Mapping, Sequence
 
 from pbem.save import format as container
@@ -91,7 +91,7 @@ def make_join(
             f"no seat is kept for {quoted(player)}, and none was chosen",
             "Choose an open seat, or use the name under which you were invited.",
         )
-    fresh = random or secrets.token_bytes(32)
+    fresh = random or os.urandom(32)
     kind, body = body_of(Join(save.genesis_head, player, wanted, key.public, fresh, time))
     record = key.seal(kind, body)
     save.append_join(record)

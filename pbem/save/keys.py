@@ -9,7 +9,7 @@ RFC 5116.
 
 import hashlib
 import json
-import secrets
+import os
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -84,7 +84,7 @@ def format_key_file(named: NamedKey, passphrase: str = "") -> bytes:
         return _json({**head, "secret": named.key.secret().hex()})
     from cryptography.hazmat.primitives.ciphers.aead import AESGCM  # noqa: PLC0415 - late, to start quickly
 
-    salt, nonce = secrets.token_bytes(16), secrets.token_bytes(12)
+    salt, nonce = os.urandom(16), os.urandom(12)
     sealed = AESGCM(_stretch(passphrase, salt, _SCRYPT_N)).encrypt(
         nonce, named.key.secret(), _bound(named.name, named.key.public)
     )

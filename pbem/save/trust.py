@@ -42,7 +42,7 @@ pbem.wire.errors.ChainError: ...
 """
 
 import dataclasses
-import secrets
+import os
 from collections.abc import Callable, Mapping, Sequence
 from typing import TypeAlias
 
@@ -216,7 +216,7 @@ class TrustedSave:
     ) -> "TrustedSave":
         """Started by the host, whose `key` this is; refused while a seat is open."""
         joins = tuple(join_hash(entry.body) for entry in self.entries[1:])
-        return self._sign(Start(self.head, joins, random or secrets.token_bytes(32), time), key)
+        return self._sign(Start(self.head, joins, random or os.urandom(32), time), key)
 
     def append_orders(
         self, nation: str, actions: Sequence[object], key: SigningKey
@@ -272,7 +272,7 @@ class TrustedSave:
         this save and the result durably before any authority is asked: a turn is closed for one
         end only.
         """
-        content = End(digest, message, random or secrets.token_bytes(16), time).content()
+        content = End(digest, message, random or os.urandom(16), time).content()
         closing = Closing(
             game=self.genesis.game,
             head=self.head,

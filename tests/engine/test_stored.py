@@ -58,12 +58,19 @@ def test_other_bytes_are_refused(wrong: bytes) -> None:
 
 
 def test_a_field_of_another_type_is_refused() -> None:
-    plain = msgspec.msgpack.decode(stored_bytes(new_game(big_world()).state))
-    for field, value in (("round", "1"), ("units", {"1": 3}), ("agenda", [{"=": "Unit"}])):
+    state = new_game(big_world()).state
+    plain = msgspec.msgpack.decode(stored_bytes(state))
+    # First the name of the class, then its fields in their order.
+    places = {each.name: place for place, each in enumerate(dataclasses.fields(state), 1)}
+    for field, value in (("round", "1"), ("units", {"1": 3}), ("agenda", [["Unit"]])):
+        place = places[field]
+        other = [*plain[:place], value, *plain[place + 1 :]]
+        assert msgspec.msgpack.encode(plain) != msgspec.msgpack.encode(other)
         with pytest.raises(StoredError):
-            stored_value(State, msgspec.msgpack.encode({**plain, field: value}))
-    with pytest.raises(StoredError):
-        stored_value(State, msgspec.msgpack.encode({**plain, "more": 1}))
+            stored_value(State, msgspec.msgpack.encode(other))
+    for other in (plain[:1], ["Unit", *plain[1:]], [*plain, 1]):
+        with pytest.raises(StoredError):
+            stored_value(State, msgspec.msgpack.encode(other))
 
 
 def test_what_nobody_can_write_is_a_type_error() -> None:
