@@ -2,17 +2,19 @@
 
 The decoder is our own because the bytes are hostile: it counts values and depth while it reads, so
 that neither a huge declared count nor deep nesting can cost memory, and it names the first wrong
-byte instead of comparing a re-encoded copy. The encoder is the msgpack library.
+byte instead of comparing a re-encoded copy. The encoder is the msgpack library. What is short and
+beyond doubt is read and written in C (`pbem.wire.short`).
 
 Rules: docs/formats/save-v1.md, section "Canonical msgpack".
 """
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias, cast
 
 import msgpack
 
 from pbem.wire.errors import NotASaveError
+from pbem.wire.short import MAX_DEPTH, MAX_INT, MAX_SHORT, read_short, spell_plain
 
 if TYPE_CHECKING:
     Plain: TypeAlias = "bool | int | str | bytes | Sequence[Plain] | Mapping[str, Plain] | None"
@@ -20,9 +22,7 @@ else:
     # What reads values by the types of their fields cannot know a type that holds itself.
     Plain = object
 
-MAX_DEPTH = 32
 MAX_VALUES = 500_000
-MAX_INT = 2**63 - 1
 MIN_INT = -(2**63)
 
 _WAY_OUT = "It was not written by pbem, or it was altered."
@@ -34,6 +34,8 @@ def encode(value: object) -> bytes:
     Raises NotASaveError `forbidden-type` for anything else (floats included), `too-deep` and
     `too-large` when a limit is passed.
     """
+    if plain := spell_plain(value):
+        return plain
     packed = msgpack.packb(_normal(value, 1), use_bin_type=True)
     if not isinstance(packed, bytes):
         raise NotASaveError("malformed", "the msgpack library returned no bytes", _WAY_OUT)
@@ -85,6 +87,9 @@ def decode(data: bytes, most: int = MAX_VALUES) -> Plain:
     spelling than needed, keys unsorted or double), `too-deep`, `too-large`. The first wrong byte
     decides.
     """
+    # Each value takes a byte, so there cannot be too many of them in so few.
+    if len(data) <= min(most, MAX_SHORT) and (found := read_short(data)) is not None:
+        return cast("Plain", found)
     reader = _Reader(data, most)
     value = reader.value(1)
     if reader.position != len(data):

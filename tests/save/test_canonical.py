@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem.save.errors import SaveError
-from pbem.wire.canonical import MAX_DEPTH, MAX_VALUES, decode, encode
+from pbem.wire.canonical import MAX_VALUES, decode, encode
+from pbem.wire.short import MAX_DEPTH
 
 _KEYS = st.text(st.characters(exclude_categories=["Cs"]), max_size=40)
 _LEAVES = (
