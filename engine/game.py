@@ -211,7 +211,7 @@ def _settle(log: EventLog[Definition]) -> Step:
     for _ in range(_MOST_STEPS):
         following = _advance(log.state)
         if not isinstance(following, tuple):
-            return Step(log.state, log.events, following)
+            return Step(log.state, tuple(log.events), following)
         log.extend(following)
     raise RuntimeError("the game does not come to rest")
 

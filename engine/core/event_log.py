@@ -1,7 +1,8 @@
 """Writing down events one after another while looking at their effect.
 
 A rule that needs to see what its own first event did before it decides on the second one works
-on an EventLog instead of calling `evolve` by hand.
+on an EventLog instead of calling `evolve` by hand.  What it gives back knows where it led, so that
+whoever called the rule need not work that out again.
 """
 
 from collections.abc import Iterable
@@ -14,6 +15,13 @@ from engine.core.state import State
 D = TypeVar("D")
 
 
+class Happened(tuple[Event, ...], Generic[D]):
+    """The events of a log, with the state before the first and the one after the last."""
+
+    before: State[D]
+    after: State[D]
+
+
 class EventLog(Generic[D]):
     """A state that moves on with every event, and the events so far.
 
@@ -24,6 +32,7 @@ class EventLog(Generic[D]):
     def __init__(self, state: State[D]) -> None:
         """Start from a state; nothing has happened yet."""
         self.state = state
+        self._before = state
         self._events: list[Event] = []
 
     def add(self, *events: Event) -> None:
@@ -32,6 +41,10 @@ class EventLog(Generic[D]):
 
     def extend(self, events: Iterable[Event]) -> None:
         """The same for the result of another rule."""
+        if isinstance(events, Happened) and events.before is self.state:
+            self.state = events.after
+            self._events += events
+            return
         for event in events:
             self.state = evolve(self.state, event)
             self._events.append(event)
@@ -39,4 +52,8 @@ class EventLog(Generic[D]):
     @property
     def events(self) -> tuple[Event, ...]:
         """All that has happened, in order."""
-        return tuple(self._events)
+        if not self._events:
+            return ()
+        happened: Happened[D] = Happened(self._events)
+        happened.before, happened.after = self._before, self.state
+        return happened
