@@ -59,9 +59,14 @@ def resolve_creation(state: State) -> Events:
     """New units appear; those for whom a die must choose an area wait for it."""
     if not has_capital(state, state.nation):
         return ()
+    made_in = {
+        unit.territory for unit in state.units_of(state.nation) if type_of(state, unit).creates
+    }
     log = EventLog(state)
     waiting: list[tuple[TerritoryName, bool]] = []
     for place in state.definition.board.territories:
+        if place not in made_in:
+            continue
         there = _created(state, place)
         at_home = [name for name in there if _belongs(state, name, place)]
         log.extend(_appear(log.state, place, at_home))
