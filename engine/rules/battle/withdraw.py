@@ -102,8 +102,10 @@ def withdraw_step(name: str, side: str) -> BattleStep:  # noqa: C901 - four part
     """The battle step in which the submarines of one side may withdraw."""
 
     def advance(state: State) -> Events | Waiting:
-        going, zones = withdrawing(state, side), withdrawal_zones(state, side)
-        if has_done(state, _WITHDREW) or not going or not zones:
+        if has_done(state, _WITHDREW) or not (going := withdrawing(state, side)):
+            return ()
+        zones = withdrawal_zones(state, side)
+        if not zones:
             return ()
         if side == ATTACKER:
             return decision(state)
