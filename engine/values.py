@@ -121,7 +121,10 @@ def _made(kind: type, *, slots: bool) -> type:
     if described:
         body |= {name: each.default for name, each in described.items()}
         body[_METADATA] = {name: each.metadata for name, each in described.items()}
-    made: type = msgspec.StructMeta(kind.__name__, (*bases, _Value), body, dict=not slots)
+    # The hash of a unit takes longer to work out than anything that is looked up by it.
+    made: type = msgspec.StructMeta(
+        kind.__name__, (*bases, _Value), body, dict=not slots, cache_hash=True
+    )
     return made
 
 

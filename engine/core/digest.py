@@ -41,12 +41,15 @@ def canonical_form(value: object) -> bytes:
 
 
 def _plain(value: object) -> object:
-    # Nearly all values are of the simple types themselves, and asking for those is quick.
-    if type(value) in _SIMPLE or isinstance(value, str | int):
+    # Nearly all values are of the simple types themselves or units, and asking for those is quick.
+    kind = type(value)
+    if kind in _SIMPLE:
         return value
     # Most of a position is units, and most of them are as they were a turn ago.
     if isinstance(value, Unit):
         return _plain_unit(value)
+    if isinstance(value, str | int):
+        return value
     if isinstance(value, tuple):
         return [_plain(entry) for entry in value]
     if isinstance(value, (dict, Mapping)):
