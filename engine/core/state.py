@@ -6,6 +6,7 @@ above uses the alias `engine.gamedef.State`.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from functools import cached_property
 from typing import Annotated, Final, Generic, TypeVar
 
 from engine.core.agenda import Frame, Outcome, PendingBattle, PhaseFrame
@@ -128,7 +129,7 @@ class TurnRecord:
 
 
 @wire("pbem-state-1")
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class State(Generic[D]):
     """A position.
 
@@ -204,6 +205,11 @@ class State(Generic[D]):
     halted: Annotated[tuple[tuple[NationName, TheatreName, int], ...], Tag("halted")] = ()
     blocks: Annotated[BlockState | None, Tag("blocks")] = None
     _index: Annotated[PlaceIndex, NOT_SIGNED] = field(default_factory=PlaceIndex)
+
+    @cached_property
+    def answers(self) -> dict[object, object]:
+        """What has been asked about it before (see `engine.core.remembered`)."""
+        return {}
 
     @property
     def phase(self) -> PhaseFrame:

@@ -15,6 +15,7 @@ from engine.core.event_log import EventLog
 from engine.core.events.battle import VolleyFired
 from engine.core.events.turn import FramePushed
 from engine.core.ids import NationName
+from engine.core.remembered import remembered
 from engine.core.unit import Unit
 from engine.gamedef import State
 from engine.gamedef.position import Waiting
@@ -262,15 +263,19 @@ def _combat_infrastructure(state: State, battle: BattleFrame, side: str) -> tupl
 def firing_step(name: str, groups: Callable[[State], Iterable[FiringGroup]]) -> BattleStep:
     """The battle step in which the groups of one side fire one after another."""
 
+    @remembered
+    def next_group(state: State) -> FiringGroup | None:
+        return _next_group(state, groups(state))
+
     def advance(state: State) -> Events | Waiting:
-        group = _next_group(state, groups(state))
+        group = next_group(state)
         if group is None:
             return ()
         request = roll_request(state, group)
         return resolve_volley(state, group, ()) if request.count == 0 else request
 
     def roll(state: State, result: RollResult) -> Events:
-        group = _next_group(state, groups(state))
+        group = next_group(state)
         return () if group is None else resolve_volley(state, group, result.dice)
 
     return BattleStep(name, advance, roll=roll)

@@ -44,7 +44,7 @@ from engine.rules.economy.production import (
     since_start,
     spare_room,
 )
-from engine.rules.economy.purchase import added_up, prices_for
+from engine.rules.economy.purchase import added_up
 from engine.rules.economy.treasuries import check_treasury, resolve_paid
 from engine.rules.frame import Events
 from engine.rules.relations import enemies_in, is_sea, owner_of
@@ -61,7 +61,7 @@ def check_placement(state: State, order: Place) -> tuple[Illegal, ...]:
     place = order.territory
     counts = counts_of(order)
     reasons = check_map_limits(state, place, counts)
-    reasons = (*reasons, *check_treasury(state, place, counts, prices_for(state, state.nation)))
+    reasons = (*reasons, *check_treasury(state, place, counts))
     if reasons:
         return reasons
     reasons = tuple(check_consumption(state, place, counts))
@@ -214,7 +214,7 @@ def resolve_placement(state: State, order: Place) -> Events:
         units = new_units(state, place, fixed, state.next_unit + len(built) + len(new))
         events.append(UnitsPlaced(nation, place, units, "", counts=False, constructed=True))
     used = resolve_consumption(state, place, counts)
-    return (*used, *events, *resolve_paid(state, place, counts, prices_for(state, nation)))
+    return (*used, *events, *resolve_paid(state, place, counts))
 
 
 def new_units(

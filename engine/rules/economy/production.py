@@ -16,6 +16,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, TypeAlias
 
 from engine.core.ids import NationName, TerritoryName
+from engine.core.remembered import remembered
 from engine.core.unit import Unit
 from engine.gamedef import State
 from engine.rules.advances import more_built_by
@@ -66,13 +67,13 @@ def production_limit(state: State, territory: TerritoryName) -> int:
     """
     options = state.definition.options
     facts = state.definition.board.territories[territory]
-    kinds = [type_of(state, unit) for unit in state.units_in(territory)]
-    kinds = [kind for kind in kinds if kind.is_producer]
-    numbered = options.bombing_damages_factory and any(kind.factory_output for kind in kinds)
+    types = state.definition.unit_types
+    there = [unit for unit in state.units_in(territory) if types[unit.type].is_producer]
+    outputs = any(types[unit.type].factory_output for unit in there)
+    numbered = options.bombing_damages_factory and outputs
     if not numbered and facts.unlimited_production and _is_original(state, territory):
         return NO_LIMIT
     value = facts.built or options.min_factory_production
-    there = [unit for unit in state.units_in(territory) if type_of(state, unit).is_producer]
     return max(0, max((_output(state, unit, value) for unit in there), default=value))
 
 
@@ -103,7 +104,8 @@ def is_production_site(state: State, nation: NationName, territory: TerritoryNam
     return producers_in(state, nation, territory) > 0
 
 
-def production_sites(state: State, nation: NationName) -> dict[TerritoryName, int]:
+@remembered
+def production_sites(state: State, nation: NationName) -> Mapping[TerritoryName, int]:
     """Every territory where the nation may build in this turn, with its limit, sorted."""
     producers = {name for name, kind in state.definition.unit_types.items() if kind.is_producer}
     built = {

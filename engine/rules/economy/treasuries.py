@@ -112,14 +112,12 @@ def _can_share(treasuries: tuple[int, ...], costs: tuple[int, ...]) -> bool:
     return True
 
 
-def check_treasury(
-    state: State, place: TerritoryName, counts: Counts, prices: Mapping[UnitTypeName, int]
-) -> tuple[Illegal, ...]:
+def check_treasury(state: State, place: TerritoryName, counts: Counts) -> tuple[Illegal, ...]:
     """The reason why the treasury of a place cannot pay for units that are placed there (L9)."""
     treasury = treasury_at(state, state.nation, place)
     if treasury is None:
         return ()
-    cost = sum(prices.get(name, 0) * count for name, count in counts.items())
+    cost = _price_of(state, counts)
     left = money_in(state, treasury)
     if cost <= left:
         return ()
@@ -127,15 +125,18 @@ def check_treasury(
     return (Illegal("treasury-too-small", text, "L9", place),)
 
 
-def resolve_paid(
-    state: State, place: TerritoryName, counts: Counts, prices: Mapping[UnitTypeName, int]
-) -> Events:
+def resolve_paid(state: State, place: TerritoryName, counts: Counts) -> Events:
     """The treasury of a place pays for units that are placed there."""
     treasury = treasury_at(state, state.nation, place)
-    cost = sum(prices.get(name, 0) * count for name, count in counts.items())
-    if treasury is None or not cost:
+    if treasury is None or not (cost := _price_of(state, counts)):
         return ()
     return (TreasuryChanged(state.nation, treasury.name, treasury.resource, -cost),)
+
+
+def _price_of(state: State, counts: Counts) -> int:
+    """PUs for these units; types that the nation on turn cannot buy cost nothing."""
+    prices = prices_for(state, state.nation)
+    return sum(prices.get(name, 0) * count for name, count in counts.items())
 
 
 def resolve_overdraft(state: State, nation: NationName) -> Events:
