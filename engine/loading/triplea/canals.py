@@ -1,7 +1,4 @@
-"""Third layer: canals, which are borders between areas that share the name of a canal (B19, B20).
-
-Where two attachments of an area have the same name, the later one takes the place of the earlier.
-"""
+"""Third layer: canals, the borders between areas that share the name of a canal (B19, B20)."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -25,11 +22,8 @@ def read_canals(
 
     units: all unit types, True for an aircraft.
     """
-    found: dict[tuple[str, str], Attachment] = {}
-    for attachment in records.of_kind("CanalAttachment"):
-        found[attachment.target, attachment.name] = attachment
     groups: dict[str, dict[str, dict[str, object]]] = {}
-    for attachment in found.values():
+    for attachment in records.of_kind("CanalAttachment"):
         name = attachment.values().get("canalName", "")
         facts = _facts(attachment, seas, units, missing)
         group = groups.setdefault(name, {})

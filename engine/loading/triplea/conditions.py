@@ -285,8 +285,7 @@ def asked_properties(records: Records) -> frozenset[str]:
 def by_name(records: Records, kind: str, nations: Sequence[str]) -> dict[str, list[Attachment]]:
     """The attachments of a class by name, those of the first nation first.
 
-    Where a name stands for several, the engine takes that of the first nation.  A nation has only
-    one of a name: the last one in the file.
+    Where a name stands for several, the engine takes that of the first nation.
     """
     found: dict[str, dict[str, Attachment]] = {}
     for attachment in records.of_kind(kind):

@@ -82,6 +82,7 @@ class Records:
 def read_records(root: Element, missing: Missing) -> Records:
     """The records of a document.
 
+    A thing has one attachment of a name: a later one takes the place of the earlier, all of it.
     Raises DefinitionError when it is not a map; what is unknown or refused is added to `missing`.
     """
     if root.tag != "game":
@@ -92,10 +93,10 @@ def read_records(root: Element, missing: Missing) -> Records:
     for element in records.every("propertyList", "property"):
         name = attribute(element, "name")
         properties[LEGACY_PROPERTIES.get(name, name)] = _property_value(element)
-    attachments = tuple(
-        _attachment(element, properties, missing)
-        for element in records.every("attachmentList", "attachment")
-    )
+    latest: dict[tuple[str, str, str], Element] = {}
+    for element in records.every("attachmentList", "attachment"):
+        latest[_place(element)] = element
+    attachments = tuple(_attachment(element, properties, missing) for element in latest.values())
     return Records(root, attachments, properties)
 
 
@@ -139,6 +140,12 @@ def _check_elements(element: Element, missing: Missing) -> None:
         return
     for child in element.children:
         _check_elements(child, missing)
+
+
+def _place(element: Element) -> tuple[str, str, str]:
+    """What an attachment belongs to, and its name as the file spells it; raises DefinitionError."""
+    values = element.attributes
+    return values.get("type", ""), attribute(element, "attachTo"), values.get("name", "")
 
 
 def _attachment(element: Element, properties: Mapping[str, str], missing: Missing) -> Attachment:

@@ -88,6 +88,16 @@ def test_old_spellings_are_read(small: Definition) -> None:
     assert small.options.repair_at_end_of_turn
 
 
+def test_a_later_attachment_of_a_name_takes_the_place_of_the_earlier_with_all_it_said() -> None:
+    later = (
+        '<attatchment name="territoryAttatchment" attatchTo="Redland" type="territory" '
+        'javaClass="TerritoryAttatchment"><option name="production" value="2"/></attatchment>'
+    )
+    end = "  </attatchmentList>"
+    area = read_triplea_map(small_map(end, later + end)).board.territories["Redland"]
+    assert (area.production, area.victory_cities, area.capital_of) == (2, 0, "")
+
+
 def test_the_set_up(small: Definition) -> None:
     assert small.setup.owners == {"Redland": "Reds"}
     assert small.setup.placements == (
