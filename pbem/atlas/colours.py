@@ -41,6 +41,7 @@ _CONVENTIONAL: Final[Mapping[str, str]] = MappingProxyType(
         "#454a4c": "neutralaxis",
         "#f2fcd8": "neutralallies",
         "#979bad": "neutraltrue",
+        "#49a06c": "mongolians mongolia",
     }
 )
 """Colour to the names of a nation, lower case without anything but letters."""
