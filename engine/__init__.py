@@ -116,6 +116,7 @@ else:
         "rules.economy.production": ("NO_LIMIT",),
         "rules.movement.landing_places": (
             "LandingPlace",
+            "aircraft_without_landing",
             "landing_places",
             "landing_places_from",
         ),

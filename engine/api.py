@@ -85,6 +85,7 @@ from engine.rules.economy.anywhere import placeable_total
 from engine.rules.economy.production import NO_LIMIT
 from engine.rules.movement.landing_places import (
     LandingPlace,
+    aircraft_without_landing,
     landing_places,
     landing_places_from,
 )
@@ -187,6 +188,7 @@ __all__ = [
     "UnitRow",
     "UnitType",
     "aim_views",
+    "aircraft_without_landing",
     "apply",
     "attempt",
     "battle_view",

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from engine.advice.capitals import danger, open_capitals
     from engine.advice.course import by_weight, warnings_of
     from engine.advice.defending import Holding, holding, threatened
+    from engine.advice.flights import flights_now
     from engine.advice.landing import LandingWay, landing_moves, landing_ways
     from engine.advice.offered import offers
     from engine.advice.possible import possible_now
@@ -50,6 +51,7 @@ __all__ = [
     "arrivals_in_words",
     "by_weight",
     "danger",
+    "flights_now",
     "helpers_of",
     "holding",
     "landing_moves",
@@ -78,6 +80,7 @@ _ROOMS: Final = {
     "capitals": ("danger", "open_capitals"),
     "course": ("by_weight", "warnings_of"),
     "defending": ("Holding", "holding", "threatened"),
+    "flights": ("flights_now",),
     "landing": ("LandingWay", "landing_moves", "landing_ways"),
     "offered": ("offers",),
     "possible": ("possible_now",),

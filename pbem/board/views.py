@@ -1,5 +1,6 @@
 """What the page shows of a game, as plain values for JSON."""
 
+from collections.abc import Iterator
 from dataclasses import asdict, is_dataclass
 from enum import StrEnum
 from typing import TypeAlias
@@ -24,7 +25,7 @@ from engine import (
     season_name,
     status_view,
 )
-from engine.advice import question_lines, warnings_of
+from engine.advice import TurnWarning, flights_now, question_lines, warnings_of
 from pbem.board.forms import forms_now
 from pbem.board.layers import layer_names
 from pbem.board.mails import mails_view
@@ -180,16 +181,21 @@ def _own(table: Playing, turn: OpenTurn) -> Plain:
     if kind is Kind.COMPLETE and isinstance(turn, Session):
         preview = preview_of(turn, table.message)
         view |= {"glance": preview.glance, "report": preview.whole}
-    if kind in {Kind.COMPLETE, Kind.DICE}:
-        found = warnings_of(turn.mover, turn.steps, is_over=turn.is_over)
-        view["warnings"] = [
-            {
-                "text": plain(f"{'Certain' if one.is_certain else 'Likely'}: {one.text}."),
-                "place": one.territory,
-            }
-            for one in found
-        ]
+    view["warnings"] = [_warning(one) for one in _warnings(turn, kind)]
     return view
+
+
+def _warnings(turn: OpenTurn, kind: Kind) -> Iterator[TurnWarning]:
+    """What the player may regret: all of it before dice and at the end, aircraft at any time."""
+    if kind in {Kind.COMPLETE, Kind.DICE}:
+        yield from warnings_of(turn.mover, turn.steps, is_over=turn.is_over)
+    if kind in {Kind.ORDERS, Kind.DICE}:
+        yield from flights_now(turn.mover, turn.step)
+
+
+def _warning(one: TurnWarning) -> Plain:
+    how = "Certain" if one.is_certain else "Likely"
+    return {"text": plain(f"{how}: {one.text}."), "place": one.territory}
 
 
 def _orders(turn: OpenTurn) -> list[Plain]:
@@ -214,7 +220,7 @@ def _default(step: Step) -> Plain | None:
 
 
 def _nations(state: State) -> list[Plain]:
-    """The nations with their money, in turn order."""
+    """How the nations stand, in turn order."""
     found: list[Plain] = []
     for name in state.definition.politics.nation_names:
         view = nation_view(state, name)
@@ -224,7 +230,11 @@ def _nations(state: State) -> list[Plain]:
                 "pus": view.pus,
                 "income": view.income,
                 "units": view.unit_count,
-                "sides": list(view.alliances),
+                "cities": view.victory_cities,
+                "more": [
+                    *(f"{amount} {good}" for good, amount in view.goods),
+                    *(technology.replace("_", " ") for technology in view.technologies),
+                ],
             }
         )
     return found

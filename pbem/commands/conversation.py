@@ -15,7 +15,7 @@ from engine import (
     parse_order,
     with_amounts,
 )
-from engine.advice import TurnWarning, warnings_of
+from engine.advice import TurnWarning, flights_now, warnings_of
 from pbem.commands.conversation_help import (
     ALSO_ORDERS,
     COMMANDS,
@@ -224,7 +224,7 @@ class Conversation:
         session = self.session
         if self._advised is None or self._advised[0] is not session.step:
             found = warnings_of(session.mover, session.steps, is_over=session.is_over)
-            self._advised = session.step, found
+            self._advised = session.step, (*found, *flights_now(session.mover, session.step))
         return self._advised[1]
 
     def _end(self) -> None:

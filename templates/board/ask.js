@@ -4,7 +4,7 @@ import { button, byId, el, plural, saidOf, sentence, show } from "./dom.js";
 import { act, look } from "./api.js";
 import { change, complain, now, path, reload } from "./main.js";
 import { mails } from "./mails.js";
-import { explained, formOf, questionLines, worded } from "./forms.js";
+import { explained, formOf, lookAt, questionLines, worded } from "./forms.js";
 import { placesNow } from "./place.js";
 import { standing } from "./standing.js";
 
@@ -59,6 +59,7 @@ function orders() {
     question.length ? el("ul", { class: "question" }, question.map((line) => el("li", {}, line))) : "",
     money.length ? el("p", {}, `To place: ${money.map(([name, count]) => `${count} ${name}`).join(", ")}.`) : "",
     turn.moves === null || turn.moves === undefined || !turn.forms.some((form) => form.shape === "way") ? "" : el("p", {}, `${plural(turn.moves, "unit")} can still move.`),
+    warnings(),
     main(turn.forms.some((form) => form.shape === "units" && form.tag === turn.default?.plain[0]) ? null : turn.default, done),
     unfinished(done),
     ...forms,
@@ -74,7 +75,8 @@ function main(expected, done) {
   const isDone = expected && done && expected.text === done.choices[0].text;
   if (expected && !isDone) parts.push(button(worded(expected), () => change("order", { orders: [expected.plain] }), { class: "main", "data-main": true }), el("span", { class: "soft" }, explained(expected)));
   // With units in hand and room for them the end would throw them away: the first place is dark instead.
-  const isLast = parts.length === 0 && !(placesNow().size && Object.keys(now.turn.unplaced ?? {}).length);
+  // Nor is the end dark while aircraft would be lost by it.
+  const isLast = parts.length === 0 && !now.turn.warnings?.length && !(placesNow().size && Object.keys(now.turn.unplaced ?? {}).length);
   if (done) parts.push(button(`End the ${now.turn.phase_title} phase`, () => change("order", { orders: [done.choices[0].plain] }), { class: isLast ? "main" : "", "data-main": isLast, "data-end": true }));
   return parts.length ? el("p", { class: "doing" }, parts) : "";
 }
@@ -115,7 +117,8 @@ function dice() {
 
 function warnings() {
   const found = now.turn.warnings ?? [];
-  return found.length ? el("ul", { class: "warnings" }, found.map((one) => el("li", {}, one.text))) : "";
+  const at = (name) => [" ", button("Show", () => lookAt(name), { class: "small", "data-key": `show ${name}`, "aria-label": `Show ${name}` })];
+  return found.length ? el("ul", { class: "warnings" }, found.map((one) => el("li", {}, one.text, one.place && now.map?.has(one.place) ? at(one.place) : ""))) : "";
 }
 
 function handOver() {

@@ -49,7 +49,8 @@ export function questionLines() {
   return (now.turn.question ?? []).filter((line) => !told.has(line)).map((line) => sentence(line.replace(/^[a-z] {2}/, "")));
 }
 
-function lookAt(name) {
+/** Bring an area to the middle and choose it. */
+export function lookAt(name) {
   now.map.centre(name);
   clearArea();
   chooseArea(name);
@@ -123,7 +124,9 @@ function amounts(form) {
         give(plainOf(form, { [field.name]: [...plan].filter(([, number]) => number) }));
       }));
   });
-  return el("div", {}, el("p", { class: "left", role: "status" }, `Left: ${[...left].map(([name, number]) => `${number} ${name}`).join(", ")}`), el("ul", { class: "rows" }, rows));
+  const room = (now.turn.room ?? []).map(([name, number]) => (number < ANY ? `${name} ${number}` : `${name} any number`)).join(", ");
+  return el("div", {}, el("p", { class: "left", role: "status" }, `Left: ${[...left].map(([name, number]) => `${number} ${name}`).join(", ")}`),
+    room ? el("p", { class: "soft", id: "room" }, `Room to build: ${room}.`) : "", el("ul", { class: "rows" }, rows));
 }
 
 /** How many of one thing; without a choice of the number, one button. */

@@ -54,6 +54,19 @@ def landing_places_from(state: State, place: TerritoryName) -> tuple[LandingPlac
     return tuple(LandingPlace(goal, found[goal]) for goal in sorted(found))
 
 
+def aircraft_without_landing(state: State) -> tuple[UnitId, ...]:
+    """Aircraft of the nation on turn that cannot all land any more, all others landed (B144, B211).
+
+    Where two need the only seat of a deck, it is one of them.  Carriers count wherever they can
+    still go, as if none were sunk.  () in block games.
+    """
+    if state.definition.blocks is not None:
+        return ()
+    mover = mover_of(state)
+    own = state.units_of(mover.nation)
+    return Landings(mover).unable(flight_of(mover, unit) for unit in own if mover.kind(unit).is_air)
+
+
 def flown(
     mover: Mover, units: Sequence[Unit], path: Path
 ) -> tuple[list[Flight], dict[UnitId, tuple[TerritoryName, int]]]:

@@ -1,0 +1,58 @@
+"""Aircraft in the air: those that cannot all land any more, and those that have still to land.
+
+Each move is legal by itself as long as somewhere there is a place to land after it.  Two flights
+may count on the same deck, though, so all of them are looked at together.
+
+Rule: rule book, Combat movement (B143, B144), Non-combat movement (B211, B212, B222).
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from engine import Done, PhaseOpen, State, Step, aircraft_without_landing, attempt, events
+from engine.advice.warning import AIRCRAFT_LOST, TurnWarning, in_words
+
+_IN_THE_AIR: Final = ("combat_move", "battle", "noncombat_move")
+
+
+def flights_now(nation: str, step: Step) -> tuple[TurnWarning, ...]:
+    """What the player of a nation should know about its aircraft now, before a phase ends.
+
+    () when another nation is on turn, and in phases in which nobody flies.
+    """
+    state = step.state
+    if state.nation != nation or state.phase.phase not in _IN_THE_AIR:
+        return ()
+    doomed = aircraft_without_landing(state)
+    return (*_without_place(state, doomed), *_still_to_land(step, frozenset(doomed)))
+
+
+def _without_place(state: State, doomed: Iterable[int]) -> Iterator[TurnWarning]:
+    for place, keys in _by_place(state, doomed).items():
+        units = in_words(tuple(state.units[key] for key in keys))
+        text = f"{units} in {place} will find no place to land once the others have landed"
+        yield TurnWarning(AIRCRAFT_LOST, text, place)
+
+
+def _still_to_land(step: Step, doomed: frozenset[int]) -> Iterator[TurnWarning]:
+    """Aircraft that would be lost if the last move phase ended now, and need not be."""
+    state = step.state
+    if state.phase.phase != "noncombat_move" or not isinstance(step.waiting, PhaseOpen):
+        return
+    ended = attempt(state, Done())
+    if not isinstance(ended, Step):
+        return
+    for event in ended.events:
+        if isinstance(event, events.movement.AircraftLost) and event.nation == state.nation:
+            left = tuple(state.units[key] for key in event.units if key not in doomed)
+            if left:
+                where = f"{in_words(left)} in {event.territory}"
+                text = f"{where} will be lost when the phase ends, unless landed first"
+                yield TurnWarning(AIRCRAFT_LOST, text, event.territory, is_certain=False)
+
+
+def _by_place(state: State, keys: Iterable[int]) -> dict[str, list[int]]:
+    found: dict[str, list[int]] = {}
+    for key in keys:
+        found.setdefault(state.units[key].territory, []).append(key)
+    return found
