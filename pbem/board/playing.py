@@ -7,12 +7,11 @@ from contextlib import AbstractContextManager, contextmanager
 from typing import Self
 
 from engine import Move, Order, Step, format_order
-from engine.values import replace
 from pbem.board.happened import Told, told_of
 from pbem.board.undoing import Groups
 from pbem.home import Home
 from pbem.play.giving import give_order, moves_of_landing, rolls_unasked
-from pbem.play.landing import landing_of
+from pbem.play.landing import as_many_as_fit
 from pbem.play.pending import OpenTurn
 from pbem.play.standing_orders import file_standing
 from pbem.save.shelf import GameRef
@@ -134,9 +133,7 @@ class Playing(ABC):
         with self.changing(version) as turn:
             definition = turn.state.definition
             text = format_order(order, definition)
-            landing = order
-            while not landing_of(turn.state, landing)[0] and (less := _one_less(landing)):
-                landing = less
+            landing = as_many_as_fit(turn.state, order)
             moves = moves_of_landing(turn, landing, f"Land {text.partition(' ')[2]}")
             if landing is not order:
                 self._say(f"only so many fit aboard: {format_order(landing, definition)}")
@@ -223,13 +220,3 @@ class Playing(ABC):
         if told:
             self.happened.append(told)
             del self.happened[:-_MOST_TOLD]
-
-
-def _one_less(landing: Move) -> Move | None:
-    """The same with one unit less of the most numerous; None when that leaves nobody."""
-    most = max(landing.picks, key=lambda pick: pick.count)
-    if len(landing.picks) == 1 and most.count == 1:
-        return None
-    less = replace(most, count=most.count - 1, units=most.units[:-1])
-    picks = (less if pick is most else pick for pick in landing.picks)
-    return replace(landing, picks=tuple(pick for pick in picks if pick.count))

@@ -11,6 +11,7 @@ from typing import Final
 
 from engine import Illegal, Move, State, check, with_route
 from engine.advice import landing_moves
+from engine.values import replace
 
 _VERB: Final = re.compile(r"^([>\s]*)land\s+(?!aircraft\b)(?=.*>)", re.IGNORECASE)
 _TOLD: Final = ("wrong-phase", "not-enough-units")
@@ -43,3 +44,27 @@ def landing_of(state: State, order: Move) -> tuple[tuple[Move, ...], tuple[Illeg
     way = f" by way of {', then '.join(via)}" if via else ""
     text = f"no ship of yours can bring them from {start} to {goal}{way} in this phase"
     return (), told or (Illegal("no-landing-way", text, "B164", start),)
+
+
+def as_many_as_fit(state: State, order: Move) -> Move:
+    """A whole landing with as many of its units as the ships have room for.
+
+    One unit after the other stays behind, of the most numerous first; the order as it is where not
+    even one unit can be brought.
+    """
+    less: Move | None = order
+    while less is not None:
+        if landing_of(state, less)[0]:
+            return less
+        less = _one_less(less)
+    return order
+
+
+def _one_less(landing: Move) -> Move | None:
+    """The same with one unit less of the most numerous; None when that leaves nobody."""
+    most = max(landing.picks, key=lambda pick: pick.count)
+    if len(landing.picks) == 1 and most.count == 1:
+        return None
+    less = replace(most, count=most.count - 1, units=most.units[:-1])
+    picks = (less if pick is most else pick for pick in landing.picks)
+    return replace(landing, picks=tuple(pick for pick in picks if pick.count))

@@ -83,14 +83,22 @@ function clear() {
 export function meaningNow() {
   const { goal, landing = [], ways = [] } = plan()?.meaning ?? {};
   if (landing.length) return [el("p", {}, `After ${goal} aircraft could land in ${named(landing)}.`)];
-  if (ways.length === 1) return [el("p", {}, `To ${goal} by sea: ${wordsOf(ways[0])}.`)];
-  if (ways.length) return [el("p", {}, `To ${goal} by sea; the first way is taken unless you choose.`), el("ul", { class: "choices" }, ways.map((way) => el("li", {}, button(wordsOf(way), () => send(goal, { zones: way.zones })))))];
+  const room = ways.length ? roomOf(ways[0]) : "";
+  if (ways.length === 1) return [el("p", {}, `To ${goal} by sea: ${wordsOf(ways[0])}.${room}`)];
+  if (ways.length) return [el("p", {}, `To ${goal} by sea; the first way is taken unless you choose.${room}`), el("ul", { class: "choices" }, ways.map((way) => el("li", {}, button(wordsOf(way), () => send(goal, { zones: way.zones })))))];
   return [];
 }
 
 function named(landing) {
   const words = landing.map((one) => (now.map.isSea(one.place) ? `${one.place} (room for ${one.count})` : one.place));
   return words.length > MOST_NAMED ? `${words.slice(0, MOST_NAMED).join(", ")} and ${words.length - MOST_NAMED} more` : words.join(", ");
+}
+
+/** Whom the ships have room for, where that is not everybody who shall go along. */
+function roomOf({ brings }) {
+  const count = (rows) => rows.reduce((sum, [number]) => sum + number, 0);
+  const all = orderTo(plan().meaning.goal).order[1];
+  return count(brings) < count(all) ? ` There is room for ${brings.map(([number, type]) => `${number} ${type}`).join(", ")}.` : "";
 }
 
 function wordsOf({ zones, ships, battles }) {

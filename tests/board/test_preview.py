@@ -19,3 +19,10 @@ def test_B164_a_landing_shows_its_ships_and_the_battles_on_its_way() -> None:
     assert first["ships"] == [[1, "transport"]]
     assert first["battles"] == 1
     assert preview(state, Move((Pick(1, "infantry"),), ("Moscow", "Utopia")))["ways"] == []
+
+
+def test_B164_a_landing_shows_whom_the_ships_have_room_for() -> None:
+    state = position(big_world(), "Russians", "combat_move")
+    way = preview(state, Move((Pick(3, "infantry"),), ("Karelija", "Novaya-Zemlya")))["ways"][0]
+    assert way["brings"] == [[2, "infantry"]]
+    assert way["ships"] == [[1, "transport"]]
