@@ -61,9 +61,10 @@ function choose(name, view, takes = true) {
   if (reach.some((row) => !flies(row) && !now.map.isSea(name))) lightLandings(name);
 }
 
-/** Land units and ships go along, aircraft where nobody else can. */
+/** Land units and ships go along, aircraft where nobody else can or where they have still to land. */
 function takeUsual() {
-  const leaders = chosen.reach.filter((row) => !flies(row));
+  const haveToLand = now.turn.phase === "noncombat_move" && now.turn.warnings?.some((one) => one.place === chosen.name);
+  const leaders = chosen.reach.filter((row) => flies(row) === Boolean(haveToLand));
   for (const row of leaders.length ? leaders : chosen.reach) chosen.counts.set(row, row.count);
 }
 
@@ -172,8 +173,9 @@ export async function refreshArea() {
 
 /** After a move the rest of the stack stays chosen, none of it going along yet. */
 async function again(name, always = false, takes = false) {
-  clearArea();
-  const click = clicks;
+  // What is shown in any case stays until it is there anew.
+  if (!always) clearArea();
+  const click = (clicks += 1);
   const view = await look(path(`area?name=${encodeURIComponent(name)}`));
   if ((always || view.reach?.length) && click === clicks) choose(name, view, takes);
 }

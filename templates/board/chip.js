@@ -31,7 +31,8 @@ function box(force, nations, pieces, width) {
 const letters = (x, text) => draw("text", { x, y: 12.5 }, text);
 
 function briefRow(force, nations) {
-  const text = `${(nations.get(force.nation) ?? NOBODY).letter}${force.count}`;
+  // Where nothing but guns and factories stands, the letter alone says whose they are.
+  const text = `${(nations.get(force.nation) ?? NOBODY).letter}${force.count || ""}`;
   return box(force, nations, [letters(3, text)], wide(text) + 6);
 }
 

@@ -12,6 +12,7 @@ import { showHappened, showOrders } from "./past.js";
 import { showHistory } from "./history.js";
 import { listenForKeys } from "./keys.js";
 import { listenForLayers, showLayers } from "./layers.js";
+import { showNations } from "./nations.js";
 
 /** The open game: its turn as the program last told it, its map, and what the player has chosen. */
 export const now = { game: "", turn: null, map: null, busy: 0 };
@@ -50,12 +51,12 @@ export function take(turn) {
   showArea();
   showOrders();
   showHappened();
+  showNations();
   showHistory();
   if (before && before.nation !== turn.nation) now.map?.begin(turn);
   else if (turn.place && turn.place !== before?.place) now.map?.centre(turn.place);
 }
 
-/** Change the turn; the answer draws the page, and what was refused is said. */
 /** Do something during which the page says that it is busy. */
 export async function busily(work) {
   now.busy += 1;
@@ -68,6 +69,7 @@ export async function busily(work) {
   }
 }
 
+/** Change the turn; the answer draws the page, and what was refused is said. */
 export async function change(what, body = {}) {
   now.busy += 1;
   byId("table").setAttribute("aria-busy", "true");
@@ -168,6 +170,7 @@ byId("find").addEventListener("change", (event) => {
   const name = now.map?.named(event.target.value);
   if (!name) return;
   event.target.value = "";
+  now.map.quiet();
   now.map.approach(name);
   // A name that is looked up is looked at; only a click on the map sends units there.
   clearArea();

@@ -150,8 +150,12 @@ class GameMap {
     this.bent.replaceChildren(draw("polyline", { points: `${from} ${at.x},${at.y}`, "marker-end": "url(#tip)" }));
   }
 
+  /** The way, with its tip in the middle of the last step: at its end the units hide it. */
   arrow(way) {
-    return draw("polyline", { points: way.map((name) => this.shapes.get(name).at).join(" "), "marker-end": "url(#tip)" });
+    const spots = way.map((name) => this.shapes.get(name).at);
+    const [from, to] = spots.slice(-2);
+    const middle = from.map((part, axis) => (part + to[axis]) / 2);
+    return draw("g", {}, draw("polyline", { points: spots.join(" ") }), draw("polyline", { points: [from, middle].join(" "), "marker-end": "url(#tip)" }));
   }
 
   /** Light areas: name to words that stand below it; the start is marked. */

@@ -1,7 +1,8 @@
 // What the pane of an area says about it as a target: the odds of what was sent, who could come, and its past.
 
 import { look } from "./api.js";
-import { button, el } from "./dom.js";
+import { lookAgain } from "./area.js";
+import { button, el, stepper } from "./dom.js";
 import { change, complain, now, path } from "./main.js";
 
 /** The odds of what has been sent here so far; a large battle is shown when it is worked out. */
@@ -18,16 +19,34 @@ export function sentSoFar(name) {
   return el("div", {}, text, landing);
 }
 
-/** Who could get here, a button for each that brings it; open at a target, where nothing of ours can go on. */
-export function coming(name, open) {
-  const move = (row) => ["move", [[row.count, row.type, "", []]], row.path.length ? row.path : [row.place, name], false, []];
-  const bring = (row) => button(`Bring ${row.count}`, () => (row.path.length ? change("order", { orders: [move(row)] }) : change("land", { order: move(row) })),
-    { "data-key": `bring ${row.type} ${row.place}`, "aria-label": `Bring ${row.count} ${row.type} from ${row.place}` });
-  return unfolded("coming", "Who could get here", open, async () => {
+/** The area whose list of those who could come was opened last; it stays open while they are brought. */
+let opened = "";
+
+/** Who could get here, with a number and a button; open at a target, where nothing of ours can go on. */
+export function coming(name, isTarget) {
+  const list = unfolded("coming", "Who could get here", isTarget || opened === name, async () => {
     const { coming: found } = await look(path(`coming?name=${encodeURIComponent(name)}`));
-    if (!found.length) return [el("li", {}, "nobody")];
-    return found.map((row) => el("li", {}, `${row.count} ${row.type} from ${row.place}, ${row.way} `, bring(row)));
+    return found.length ? found.map((row) => comer(name, row)) : [el("li", {}, "nobody")];
   });
+  list.firstChild.addEventListener("click", () => { opened = list.open ? "" : name; });
+  list.lastChild.classList.add("rows");
+  return list;
+}
+
+/** Like units that could come: how many of them, and a button that brings those. */
+function comer(name, row) {
+  let count = row.count;
+  const bring = button("", async () => {
+    const order = ["move", [[count, row.type, "", []]], row.path.length ? row.path : [row.place, name], false, []];
+    if (await (row.path.length ? change("order", { orders: [order] }) : change("land", { order }))) await lookAgain(name);
+  }, { "data-key": `bring ${row.type} ${row.place}` });
+  const worded = () => {
+    bring.textContent = `Bring ${count}`;
+    bring.setAttribute("aria-label", `Bring ${count} ${row.type} from ${row.place}`);
+  };
+  worded();
+  const several = row.count > 1 ? stepper(`${row.type} from ${row.place}`, count, 1, row.count, (number) => { count = number; worded(); }) : "";
+  return el("li", {}, el("span", {}, `${row.count} ${row.type} from ${row.place}, ${row.way}`), several, bring);
 }
 
 /** What has happened here in this game, the latest first. */

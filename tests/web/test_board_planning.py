@@ -32,7 +32,7 @@ def test_B245_a_target_says_who_could_come_and_the_odds_so_far(
         player.page.wait_for_selector("#sent:has-text('to win')")
         first = player.page.inner_text("#sent")
         assert first.startswith("Finland: 3 infantry against")
-        player.page.get_by_role("button", name="infantry from Leningrad").click()
+        player.page.get_by_role("button", name="Bring 3 infantry from Leningrad").click()
         player.page.wait_for_function(
             "(text) => /to win/.test(document.querySelector('#sent').textContent)"
             " && document.querySelector('#sent').textContent !== text",
@@ -59,16 +59,16 @@ def test_B178_a_way_is_bent_by_hand_and_forgotten_again(
         player.click("By way of")
         assert "By way of Moscow." in page.inner_text("#way")
         assert page.input_value("#goal") == "Moscow"
-        assert page.locator(".bent polyline").count() == 1
+        assert page.locator(".bent g").count() == 1
         player.click("Shortest way")
-        assert not page.locator("#way, .bent polyline").count()
+        assert not page.locator("#way, .bent g").count()
         page.select_option("#goal", "Leningrad")
         player.click("By way of")
         page.select_option("#goal", "Finland")
         player.click("Move", exact=True)
         page.wait_for_selector("#sent, #odds")
         assert "Northern Russia > Leningrad > Finland" in player.told()
-        assert not page.locator("#way, .bent polyline").count()
+        assert not page.locator("#way, .bent g").count()
         assert not page.locator("#goal").is_visible()
         player.click("All units")
         assert page.locator("#goal").is_visible()
@@ -93,7 +93,7 @@ def test_B143_a_flight_shows_where_it_could_land_and_a_drag_says_why_not(
         page.mouse.move(*player.spot("Finland"))
         page.wait_for_selector('path[data-landing][data-name="Moscow"]')
         assert "After Finland aircraft could land in" in page.inner_text("#meaning")
-        assert page.locator(".bent polyline").count() == 1
+        assert page.locator(".bent g").count() == 1
         player.key("Escape")
         player.drag("Leningrad", "Omsk")
         page.wait_for_selector("#why:not([hidden])")

@@ -62,8 +62,21 @@ def russians(player: Player, told: list[str]) -> None:
     fight_on(player, told, "Western Russia")
 
 
+def land_aircraft(player: Player) -> None:
+    """Send aircraft that would be lost at the end of the phase to the first place in reach."""
+    while player.has("Show"):
+        player.click("Show")
+        player.page.wait_for_selector("#goal option", state="attached")
+        goal = player.page.locator("#goal option").first.get_attribute("value")
+        player.page.select_option("#goal", goal)
+        player.click("Move", exact=True)
+
+
 def germans(player: Player, told: list[str]) -> None:
     """A sea battle with a submarine, a raid, and an attack on those who left standing orders."""
+    player.page.locator("details.standing summary").click()
+    player.page.locator("details.standing textarea").fill("submerge: yes")
+    player.click("Keep these standing orders")
     begin_combat_move(player, 8)
     player.send("SZ 24 Tyrrhenian Sea", "SZ 23 West Mediterranean")
     player.look_up("Baltic States")
@@ -74,11 +87,20 @@ def germans(player: Player, told: list[str]) -> None:
     player.send("Southern Russia", "Stalingrad")
     player.key("d")
     fight_on(player, told)
+    land_aircraft(player)
 
 
 def british(player: Player, told: list[str]) -> None:
-    """A landing from the sea, where no land army comes."""
+    """A landing where no land army comes, and an attack on a submarine that submerges."""
     begin_combat_move(player, 5)
+    # Transports hit nothing, and one submarine sinks only one of two: it is there to submerge.
+    for start in ("SZ 16 North Atlantic", "SZ 2 Labrador Sea"):
+        player.look_up(start)
+        player.click("No units")
+        player.page.get_by_role("spinbutton", name="transport").fill("1")
+        player.page.keyboard.press("Tab")
+        player.page.select_option("#goal", "SZ 20 Atlantic")
+        player.click("Move", exact=True)
     player.look_up("Scotland")
     player.page.wait_for_selector('#goal option:has-text("Norway, by sea")', state="attached")
     player.page.select_option("#goal", "Norway")
@@ -117,7 +139,7 @@ def play(player: Player, nation: str, told: list[str]) -> None:
 def test_a_round_of_big_world_through_two_pages_and_mail(
     tmp_path: Path, browser: Browser, context: BrowserContext
 ) -> None:
-    """Land, sea and amphibious battles, raid, retreat, placement and standing orders."""
+    """Land, sea and amphibious battles, raid, retreat, submerge, placement and standing orders."""
     desks = mail_desks(tmp_path, "Ann", "Ben")
     begin(desks[0], desks[1])
     told: list[str] = []
@@ -147,5 +169,6 @@ def test_a_round_of_big_world_through_two_pages_and_mail(
         "AA fire",
         "Norway",
         "(standing orders: losses",
+        "(standing orders: submerge",
     ):
         assert words in everything, words
