@@ -27,7 +27,27 @@ if TYPE_CHECKING:
 
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 # Root may not use Chromium's sandbox, and a container's /dev/shm is often too small for it.
-FLAGS = ["--no-sandbox", "--disable-dev-shm-usage"]
+# The first two features draw pop-ups of the address bar: pages of the browser itself, which every
+# window loads anew and which cost more time than ours. The others are those that playwright
+# switches off because they reach for the network or change a page; of two such lists only the last
+# counts.
+FEATURES = (
+    "WebUIOmniboxPopup",
+    "WebUIOmniboxAimPopup",
+    "AvoidCorsURLLoaderRestartOnRedirect",
+    "AvoidUnnecessaryBeforeUnloadCheckSync",
+    "DestroyProfileOnBrowserClose",
+    "HttpsFirstBalancedModeAutoEnable",
+    "HttpsUpgrades",
+    "LensOverlay",
+    "MediaRouter",
+    "NetworkTimeServiceQuerying",
+    "OptimizationHints",
+    "PaintHolding",
+    "PreconnectToSearch",
+    "ThirdPartyStoragePartitioning",
+)
+FLAGS = ["--no-sandbox", "--disable-dev-shm-usage", f"--disable-features={','.join(FEATURES)}"]
 MODULES = ("chain", "container", "bytes", "msgpack", "dice", "journal", "receipts")
 
 
