@@ -41,20 +41,26 @@ def canonical_form(value: object) -> bytes:
 
 
 def _plain(value: object) -> object:
-    # Nearly all values are of the simple types themselves or units, and asking for those is quick.
-    kind = type(value)
-    if kind in _SIMPLE:
+    # Nearly all values are of the simple types themselves, and asking for those is quick.
+    if type(value) in _SIMPLE or isinstance(value, str | int):
         return value
-    # Most of a position is units, and most of them are as they were a turn ago.
     if isinstance(value, Unit):
         return _plain_unit(value)
-    if isinstance(value, str | int):
-        return value
     if isinstance(value, tuple):
         return [_plain(entry) for entry in value]
     if isinstance(value, (dict, Mapping)):
-        return {str(key): _plain(entry) for key, entry in value.items()}
+        return _plain_mapping(value)
     return _plain_fields(value)
+
+
+def _plain_mapping(value: Mapping[object, object]) -> object:
+    entries = value.values()
+    if isinstance(next(iter(entries), None), Unit):
+        # Most of a position is units, and most of them are as they were a turn ago.
+        return dict(zip(map(str, value), map(_plain_unit, entries), strict=True))
+    return {
+        str(key): entry if type(entry) in _SIMPLE else _plain(entry) for key, entry in value.items()
+    }
 
 
 @lru_cache(maxsize=4096)

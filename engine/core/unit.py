@@ -4,6 +4,7 @@ Every field of a unit says for how long it is true.  What makes two units alike 
 forgets follow from that, so a new field is declared once, here.
 """
 
+from collections.abc import Iterable
 from dataclasses import Field, fields
 from enum import Enum
 from operator import attrgetter
@@ -120,9 +121,9 @@ _RESTED: Final = _TURN(_FRESH)
 _MORNING: Final = MappingProxyType({name: getattr(_FRESH, name) for name in _named(Span.TURN)})
 
 
-def is_rested(unit: Unit) -> bool:
-    """Whether a unit has done nothing in the turn under way."""
-    return bool(_TURN(unit) == _RESTED)
+def awake(units: Iterable[Unit]) -> list[Unit]:
+    """Those of the units that have done something in the turn under way."""
+    return [unit for unit in units if _TURN(unit) != _RESTED]
 
 
 def rested(unit: Unit) -> Unit:

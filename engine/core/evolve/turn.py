@@ -24,7 +24,7 @@ from engine.core.events.turn import (
 from engine.core.evolve.politics import with_relation
 from engine.core.evolve.theatres import without_turn
 from engine.core.state import State, TurnRecord, with_units
-from engine.core.unit import is_rested, rested
+from engine.core.unit import awake, rested
 from engine.values import replace
 
 D = TypeVar("D")
@@ -87,7 +87,7 @@ def _forget_turn(state: State[D]) -> State[D]:
 
     What was fought for is remembered where another nation goes on before the turn is closed.
     """
-    changed = [rested(unit) for unit in state.units.values() if not is_rested(unit)]
+    changed = [rested(unit) for unit in awake(state.units.values())]
     blocks = None if state.blocks is None else replace(state.blocks, turn=BlockTurn())
     done = state.turn
     turn = TurnRecord(conquered=done.conquered, fought=done.fought, retaken=done.retaken)

@@ -4,7 +4,7 @@ from dataclasses import fields, make_dataclass, replace
 
 import pytest
 
-from engine.core.unit import Span, Unit, is_rested, rested, span_of
+from engine.core.unit import Span, Unit, awake, rested, span_of
 
 UNIT = Unit(7, "fighter", "Reds", "Here")
 NAMES = [entry.name for entry in fields(Unit)]
@@ -37,6 +37,6 @@ def test_units_that_differ_in_anything_but_identity_are_not_alike(name: str) -> 
 def test_a_new_turn_forgets_what_was_true_in_the_old_one_alone(name: str) -> None:
     unit, entry = changed(name), next(entry for entry in fields(Unit) if entry.name == name)
     is_of_turn = span_of(entry) is Span.TURN
-    assert is_rested(unit) != is_of_turn
+    assert awake([unit]) == ([unit] if is_of_turn else [])
     assert rested(unit) == (UNIT if is_of_turn else unit)
     assert (unit.lasting == UNIT.lasting) == (is_of_turn or name == "id")
