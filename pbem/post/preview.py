@@ -25,8 +25,8 @@ def preview_of(session: Session, message: str) -> Preview:
     turn = position.open_turn
     if turn is None:
         raise ValueError("the turn has not begun")
-    own, after, _ = end_of_turn(turn.before, turn.events, turn.nation)
-    turn = replace(turn, events=own, after=after, message=message)
+    own, _ = end_of_turn(turn.events, turn.nation)
+    turn = replace(turn, events=own, end=turn.begin.then(own), message=message)
     following = waiting_nation(position.step)
     facts = replace(
         facts_of(position, turn),

@@ -14,6 +14,7 @@ from engine.values import dataclass
 from pbem.dice.protocol import RollSpec
 from pbem.replay.errors import NotYourTurnError
 from pbem.replay.notices import Notice
+from pbem.replay.slicing import Reached
 from pbem.save.errors import SaveError
 from pbem.save.trust import PLAYING, TrustedSave
 
@@ -23,7 +24,7 @@ class Turn:
     """One turn of a nation, finished or under way.
 
     first, last: indices of its records; `last` is that of the turn end, or of the last record.
-    before, after: states; events: all that happened, in order.
+    begin, end: where it leads from and to; events: all that happened, in order.
     message, time: what its player said and when they claim to have finished (0 while under way).
     notices: what was agreed, taken back or noted in it, in order.
     """
@@ -33,13 +34,23 @@ class Turn:
     nation: str
     first: int
     last: int
-    before: State
-    after: State
+    begin: Reached
+    end: Reached
     events: tuple[events.Event, ...]
     is_finished: bool
     message: str = ""
     time: int = 0
     notices: tuple[Notice, ...] = ()
+
+    @property
+    def before(self) -> State:
+        """The state at its beginning."""
+        return self.begin.state
+
+    @property
+    def after(self) -> State:
+        """The state at its end, or the present one."""
+        return self.end.state
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,9 +135,8 @@ def ends_turn(step: Step, nation: str) -> bool:
     """Whether a step ended the turn of a nation (or the game with it)."""
     if isinstance(step.waiting, GameOver):
         return True
-    return any(
-        isinstance(event, events.turn.TurnEnded) and event.nation == nation for event in step.events
-    )
+    ended = events.turn.TurnEnded
+    return any(isinstance(one, ended) and one.nation == nation for one in step.events)
 
 
 def spec_of(waiting: RollRequest) -> RollSpec:

@@ -9,6 +9,7 @@ from pbem.replay.errors import NotYourTurnError, UnfitDiceError
 from pbem.replay.model import Rest, Turn, spec_of, waiting_nation
 from pbem.replay.notices import Notice
 from pbem.replay.row import Row
+from pbem.replay.slicing import Reached
 from pbem.save.agreement_checks import SignedProposal, replaces_holder
 from pbem.save.entries import Entry
 from pbem.save.holders import Holders
@@ -30,7 +31,7 @@ class Point:
     """
 
     step: Step
-    before: State
+    before: Reached
     penultimate: State
     number: int = 0
     finished: Row[Turn] = _NO_TURNS
@@ -114,7 +115,7 @@ def resumed(rest: Rest) -> Point:
     """The point at which a log is taken up."""
     return Point(
         step=rest.step,
-        before=rest.before,
+        before=Reached(rest.before),
         penultimate=rest.step.state,
         number=rest.moments,
         happened=Row(rest.opening),

@@ -42,7 +42,7 @@ from pbem.replay.point import LAST_GOOD, NO_NOTICES, Point, resumed
 from pbem.replay.rest import rest_of
 from pbem.replay.row import Row
 from pbem.replay.rules import definition_of
-from pbem.replay.slicing import beginning_of_turn, end_of_turn
+from pbem.replay.slicing import Reached, beginning_of_turn, end_of_turn
 from pbem.save.agreement_checks import SignedProposal
 from pbem.save.consent_records import Absence, Note, RollAgain
 from pbem.save.dice_agreements import lost_rolls
@@ -128,7 +128,7 @@ class _Walk:
         if rest is None:
             self.definition = definition_of(save)
             step = new_game(self.definition)
-            self._at = Point(step, step.state, step.state)
+            self._at = Point(step, Reached(step.state), step.state)
         else:
             self.definition = rest.definition
             self._at = resumed(rest)
@@ -211,7 +211,7 @@ class _Walk:
             finished=self.finished,
             moments=self.number,
             definition=self.definition,
-            before=at.before,
+            before=at.before.state,
             opening=at.happened.all(),
             step=at.step,
             phase=self._phase,
@@ -389,15 +389,16 @@ class _Walk:
                 "One of you may have another version of pbem; ask the sender.",
             )
         # Only the last action can have led into the next turn.
-        own, after, rest = end_of_turn(at.penultimate, at.step.events, record.nation)
+        own, rest = end_of_turn(at.step.events, record.nation)
+        after = Reached(at.penultimate, own)
         earlier = at.happened.all()[: at.happened.count - len(at.step.events)]
         self._at = replace(at, last=index, happened=Row((*earlier, *own)))
         turn = self._turn(True, record.end.message, record.end.time, record.nation)
-        before, opening = beginning_of_turn(after, rest, waiting_nation(at.step))
+        between, opening = beginning_of_turn(rest, waiting_nation(at.step))
         self._at = replace(
             self._at,
-            finished=at.finished.plus(replace(turn, after=after)),
-            before=before,
+            finished=at.finished.plus(replace(turn, end=after)),
+            before=after.then(between),
             happened=Row(opening),
             first=None,
             over=False,
@@ -412,8 +413,8 @@ class _Walk:
             nation=nation,
             first=at.first or 0,
             last=at.last,
-            before=at.before,
-            after=at.step.state,
+            begin=at.before,
+            end=Reached(at.step.state),
             events=at.happened.all(),
             is_finished=finished,
             message=message,

@@ -26,7 +26,7 @@ from engine.core.events.turn import (
     RoundBegan,
     TurnEnded,
 )
-from pbem.replay.slicing import beginning_of_turn, end_of_turn
+from pbem.replay.slicing import Reached, beginning_of_turn, end_of_turn
 from pbem.report.model import Losses, TurnSummary, Volley
 from pbem.report.summary import summarise
 from tests.report.made_up_turn import (
@@ -272,14 +272,12 @@ def test_turns_are_cut_where_the_nation_changes() -> None:
     ends = (TurnEnded(""), RoundBegan(2), PhaseBegan(14, RUSSIANS, "tech"))
     nobody = (PhaseBegan(62, "", "end_round"),)
     happened = (*the_turn(), *nobody, *ends, PhaseSkipped(RUSSIANS, "tech", "none"))
-    own, after, rest = end_of_turn(german_morning(), happened, GERMANS)
+    own, rest = end_of_turn(happened, GERMANS)
     assert own[-1] == RoundBegan(2)
-    state = german_morning()
-    for event in own:
-        state = evolve(state, event)
-    assert after == state
-    before, opening = beginning_of_turn(after, rest, RUSSIANS)
-    assert before == after
+    assert Reached(german_morning(), own).round == 2
+    between, opening = beginning_of_turn(rest, RUSSIANS)
+    assert between == ()
+    before = Reached(german_morning(), own).state
     assert opening == (ends[-1], PhaseSkipped(RUSSIANS, "tech", "none"))
     end = before
     for event in opening:
