@@ -95,8 +95,8 @@ class PlaceIndex:
 class TurnRecord:
     """What the turn under way has done so far; emptied when the turn ends.
 
-    `conquered`, `fought` and `retaken` are kept until an end of turn is played: where nations move
-    one after another before it, each of them finds what the others have taken.
+    `conquered`, `fought`, `retaken` and `related` are kept until an end of turn is played: where
+    nations move one after another before it, each of them finds what the others have taken.
 
     conquered: territories that went to the moving nation or, freed, to one of its allies.
     fought: territories in which a battle or a raid was fought.
@@ -112,6 +112,8 @@ class TurnRecord:
     retaken: conquered territories that were unowned at the start and are another nation's now.
     attempted: political actions tried this turn, each listed once per attempt.
     intercepted: aircraft of defenders that took off against a raid.
+    related: pairs of nations whose relation changed, each with the types before and after; kept
+      until an end of turn is played.
     """
 
     conquered: Annotated[tuple[TerritoryName, ...], Tag("conquered")] = ()
@@ -126,6 +128,7 @@ class TurnRecord:
     retaken: Annotated[tuple[TerritoryName, ...], Tag("retaken")] = ()
     attempted: Annotated[tuple[str, ...], Tag("attempted")] = ()
     intercepted: Annotated[tuple[UnitId, ...], Tag("intercepted")] = ()
+    related: Annotated[tuple[tuple[NationName, NationName, str, str], ...], Tag("related")] = ()
 
 
 @wire("pbem-state-1")

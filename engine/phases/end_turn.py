@@ -13,7 +13,7 @@ from engine.core.event_log import EventLog
 from engine.core.events.economy import IncomeCollected
 from engine.gamedef import State
 from engine.phases.phase import automatic_phase
-from engine.rules.economy.blockades import resolve_blockades
+from engine.rules.economy.blockades import resolve_blockades, resolve_rolled_blockades
 from engine.rules.economy.bonus import resolve_bonds, resolve_objectives
 from engine.rules.economy.creation import resolve_creation, resolve_unit_yields
 from engine.rules.economy.gifts import resolve_gifts
@@ -30,6 +30,9 @@ def _closing(state: State) -> Events:
     log.extend(resolve_activation(log.state))
     income = resolve_income(log.state)
     log.extend(income)
+    is_paid = any(isinstance(event, IncomeCollected) for event in income)
+    if is_paid:
+        log.extend(resolve_blockades(log.state))
     log.extend(resolve_treasury_income(log.state))
     log.extend(resolve_objectives(log.state))
     log.extend(resolve_unit_yields(log.state))
@@ -39,9 +42,9 @@ def _closing(state: State) -> Events:
     log.extend(resolve_repairs_at_end(log.state))
     # The last thing, because it has to wait for a die.
     log.extend(resolve_bonds(log.state))
-    if any(isinstance(event, IncomeCollected) for event in income):
+    if is_paid:
         # It may wait for dice as well, and these come before those of bonds.
-        log.extend(resolve_blockades(log.state))
+        log.extend(resolve_rolled_blockades(log.state))
     return log.events
 
 

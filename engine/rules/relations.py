@@ -114,6 +114,17 @@ def enemies_in(state: "State", nation: NationName, territory: TerritoryName) -> 
     return (unit for unit in there if is_enemy(state, nation, unit.owner))
 
 
+def has_just_gone_to_war(state: "State", one: NationName, other: NationName) -> bool:
+    """Whether two nations went to war with each other in this turn."""
+    of_type = state.definition.politics.relation_type
+    return any(
+        {one, other} == {first, second}
+        and of_type(before).archetype != "war"
+        and of_type(after).archetype == "war"
+        for first, second, before, after in state.turn.related
+    )
+
+
 def is_surprised(state: "State", nation: NationName) -> bool:
     """Whether units of a nation defend against a surprise of the nation on turn: only in round 1.
 

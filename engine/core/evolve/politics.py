@@ -57,7 +57,9 @@ def _related(state: State[D], event: RelationChanged) -> State[D]:
     kept[one, other] = (one, other, event.type, state.round)
     relations = tuple(kept[pair] for pair in sorted(kept))
     definition = with_relation(state, event.nations, event.type)
-    return replace(state, relations=relations, definition=definition)
+    changes = (*state.turn.related, (one, other, event.before, event.type))
+    turn = replace(state.turn, related=changes)
+    return replace(state, relations=relations, definition=definition, turn=turn)
 
 
 def _with_offer(state: State[D], action: str, given: tuple[NationName, ...]) -> State[D]:

@@ -90,10 +90,12 @@ def _forget_turn(state: State[D]) -> State[D]:
     changed = [rested(unit) for unit in awake(state.units.values())]
     blocks = None if state.blocks is None else replace(state.blocks, turn=BlockTurn())
     done = state.turn
-    turn = TurnRecord(conquered=done.conquered, fought=done.fought, retaken=done.retaken)
+    turn = TurnRecord(
+        conquered=done.conquered, fought=done.fought, retaken=done.retaken, related=done.related
+    )
     return replace(with_units(state, changed), turn=turn, battles=(), blocks=blocks)
 
 
 def _forget_battles(state: State[D]) -> State[D]:
-    """The end of a turn: land that was taken is as any other from now on."""
-    return replace(state, turn=replace(state.turn, conquered=(), fought=(), retaken=()))
+    """The end of a turn: land that was taken and wars that began are as any other from now on."""
+    return replace(state, turn=replace(state.turn, conquered=(), fought=(), retaken=(), related=()))

@@ -165,8 +165,12 @@ def _usual(switches: Mapping[str, bool]) -> Charts:
 
 
 def _own_lists(records: Records, missing: Missing) -> dict[str, Charts]:
-    """What nations can research at the start, chart by chart, where a map has its own lists."""
+    """What nations can research at the start, chart by chart, where a map has its own lists.
+
+    A chart is in the order of the list of all technologies, whatever its own order in the file.
+    """
     found: dict[str, Charts] = {}
+    place = {technology_called(records, word): at for at, word in enumerate(_listed(records))}
     for player in records.every("technology", "playerTech"):
         charts: dict[str, tuple[str, ...]] = {}
         for category in player.children:
@@ -175,17 +179,14 @@ def _own_lists(records: Records, missing: Missing) -> dict[str, Charts]:
             if len(known) < len(words):
                 missing.add("element technology: advances that are not in its own list")
             if known:
-                charts[attribute(category, "name")] = known
+                ordered = sorted(known, key=lambda name: place.get(name, len(place)))
+                charts[attribute(category, "name")] = tuple(ordered)
         found[attribute(player, "player")] = charts
     return found
 
 
 def _joined(records: Records, own: Mapping[str, Charts]) -> Charts:
-    """The charts of all nations as one, with what triggers add; {} without lists of the map.
-
-    A chart to which triggers add is in the order of the list of all technologies, as recorded games
-    of that engine show.
-    """
+    """The charts of all nations as one, with what triggers add; {} without lists of the map."""
     joined: dict[str, dict[str, None]] = {}
     for charts in own.values():
         for name, technologies in charts.items():
@@ -195,7 +196,7 @@ def _joined(records: Records, own: Mapping[str, Charts]) -> Charts:
         joined.setdefault(name, {}).update(dict.fromkeys(technologies))
     order = [technology_called(records, word) for word in _listed(records)]
     return {
-        name: tuple(sorted(listed, key=order.index) if name in opened else listed)
+        name: tuple(sorted(listed, key=order.index) if order else listed)
         for name, listed in joined.items()
     }
 

@@ -211,8 +211,13 @@ class Triggers:
         return value if step in self._steps else ""
 
     def _effects(self, entry: Attachment) -> Iterator[Table]:
+        """What a trigger does.
+
+        Rules leave a buy list before others come: a unit type that goes with one rule and comes
+        with another is on the list afterwards.
+        """
         nations = _names(entry.values().get("players", "")) or [entry.target]
-        for name, value in entry.options:
+        for name, value in sorted(entry.options, key=lambda said: not _takes_a_rule(*said)):
             if name in _HANDLED or not value or (name != "victory" and not self._has(_SWITCH)):
                 continue
             yield from self._effect(entry, name, value, nations)
@@ -440,6 +445,11 @@ class Triggers:
 def _says_its_sort(entry: Attachment) -> bool:
     """Whether a trigger that makes units constructions also says of which sort."""
     return any(value.endswith(":constructionType") for value in entry.each("unitProperty"))
+
+
+def _takes_a_rule(option: str, value: str) -> bool:
+    """Whether it takes a production rule out of a buy list."""
+    return option == "productionRule" and ":-" in value
 
 
 def _set(subject: str, names: list[str], fact: str, value: object) -> Table:

@@ -10,7 +10,7 @@ Options: abandoned_landing_frees_ships, landings_wait_for_all_ships, ignore_subm
 from engine.core.agenda import PendingBattle
 from engine.core.event_log import EventLog
 from engine.core.events.battle import LandingAbandoned
-from engine.core.ids import TerritoryName
+from engine.core.ids import TerritoryName, UnitId
 from engine.gamedef import State
 from engine.rules.battle.battle_step import BATTLE
 from engine.rules.battle.losses import resolve_empty_battles
@@ -70,7 +70,8 @@ def is_fought_at_will(state: State, zone: TerritoryName) -> bool:
 def resolve_abandoned_landings(state: State, zone: TerritoryName, cause: str) -> Events:
     """Troops whose landing is called off are back aboard their transports in a sea zone.
 
-    Those whose land is in friendly hands by now stay ashore.
+    Those whose land is in friendly hands by now stay ashore, and so do those whose ship has
+    submerged: it has left the battle and not the zone.
     """
     log = EventLog(state)
     frees_ships = state.definition.options.abandoned_landing_frees_ships
@@ -78,12 +79,16 @@ def resolve_abandoned_landings(state: State, zone: TerritoryName, cause: str) ->
         pairs = tuple(
             (unit, transport)
             for unit, transport, place in battle.landings
-            if place == zone and unit in state.units and transport in state.units
+            if place == zone and unit in state.units and _has_surfaced(state, transport)
         )
         if pairs and is_enemy(state, state.nation, owner_of(state, battle.territory)):
             log.add(LandingAbandoned(battle.territory, pairs, cause, frees_ships))
     log.extend(resolve_empty_battles(log.state))
     return log.events
+
+
+def _has_surfaced(state: State, ship: UnitId) -> bool:
+    return ship in state.units and not state.units[ship].submerged
 
 
 def _is_by_scramble(state: State, battle: PendingBattle) -> bool:

@@ -55,6 +55,7 @@ from engine.rules.relations import (
     owner_of,
     type_of,
 )
+from engine.rules.values import attack_value, defence_value
 from engine.values import replace
 
 DRAW: Final = "draw"
@@ -141,32 +142,49 @@ def _advance_empty(state: State) -> Events | Waiting:
 
 
 def _resolve_defenceless(state: State, battle: BattleFrame) -> Events:
-    """By option, transports alone are lost at once to enemies that can hit them (B75).
+    """By option, a side that cannot hurt anybody is lost at once to enemies that can (B75).
 
-    So are defenders of any kind that have no strength at all, such as guns that fire at aircraft.
-
-    Attacking transports are shot at as long as they may retreat.  Those of allies in the zone are
-    lost with the attacker's, and when no attacker is left: unless the attackers had a way back.
-    Defending transports are lost to ships of the attacker's allies as well, which do not fight.
+    Attackers stay and are shot at as long as they may retreat, or have aircraft.  Transports of
+    allies in the zone are lost with the others, and to ships that do not fight themselves.
     """
     if not state.definition.options.transport_casualties_restricted:
         return ()
     defenders = units_of(state, battle, DEFENDER)
-    helpless = _are_transports(state, defenders) or not side_power(state, defenders, DEFENDER)
-    if defenders and helpless and _can_hurt(state, ATTACKER):
+    fleet = _fleet_of(state, battle)
+    if defenders and _are_transports(state, defenders) and side_power(state, fleet, ATTACKER):
+        return _resolve_lost(state, battle, defenders)
+    if defenders and _is_helpless(state, battle, DEFENDER):
         return _resolve_lost(state, battle, defenders)
     attackers = units_of(state, battle, ATTACKER)
-    fleet = _fleet_of(state, battle)
-    alone = attackers and defenders and _are_transports(state, defenders)
-    if alone and side_power(state, fleet, ATTACKER):
-        return _resolve_lost(state, battle, defenders)
-    if any(is_open_retreat(state, place) for place in battle.retreat_options):
+    if any(is_open_retreat(state, place) for place in battle.retreat_options) or any(
+        type_of(state, unit).is_air for unit in attackers
+    ):
         return ()
-    hurt = _can_hurt(state, DEFENDER) if attackers else side_power(state, defenders, DEFENDER) > 0
-    for ships in (fleet, attackers):
-        if hurt and ships and _are_transports(state, ships):
-            return _resolve_lost(state, battle, ships)
+    hurt = side_power(state, defenders, DEFENDER) > 0
+    if hurt and fleet and _are_transports(state, fleet):
+        return _resolve_lost(state, battle, fleet)
+    if attackers and _is_helpless(state, battle, ATTACKER):
+        return _resolve_lost(state, battle, attackers)
     return ()
+
+
+def _is_helpless(state: State, battle: BattleFrame, side: str) -> bool:
+    """Whether only the other side has units that hit or help others to hit, by their types."""
+    able, other = (
+        any(_has_ability(state, unit, one) for unit in units_of(state, battle, one))
+        for one in (side, other_side(side))
+    )
+    return other and not able
+
+
+def _has_ability(state: State, unit: Unit, side: str) -> bool:
+    kind, options = type_of(state, unit), state.definition.options
+    technologies = state.technologies.get(unit.owner, ())
+    if any(kind.name in rule.givers for rule in state.definition.support):
+        return True
+    if side == ATTACKER:
+        return attack_value(kind, options, technologies, landed=False) > 0
+    return defence_value(kind, options, technologies) > 0
 
 
 def _resolve_lost(state: State, battle: BattleFrame, units: tuple[Unit, ...]) -> Events:

@@ -1,10 +1,11 @@
 """Blockades: enemy ships off the coast cost a nation a part of its income.
 
-Every ship costs what its type says, or by option rolls so many dice and costs what they show, those
-above 3 left out, where there is something to lose. No zone costs more than the areas beside it pay
-their owner, and land that loses to one zone does not lose the same PUs to another. Zones that touch
-only one such land are counted first, then those with the strongest fleets; in each of them land
-that touches no other such zone loses first, then the most valuable.
+Every ship costs what its type says, or by option rolls so many dice of six faces and costs what
+they show, those above 3 left out, where there is something to lose. No zone costs more than the
+areas beside it pay their owner, land and convoy zones, and an area that loses to one zone does not
+lose the same PUs to another. Zones that touch only one such area are counted first, then those that
+cost most; in each of them an area that touches no other such zone loses first, then the least
+valuable. The loss comes before anything else is paid than the land.
 
 Source: the map dialect (blockade, blockadeZone, immuneToBlockade, Convoy Blockades Roll Dice For
 Cost).
@@ -21,7 +22,7 @@ from engine.core.events.turn import FramePopped, FramePushed, FrameReplaced
 from engine.core.ids import NationName, TerritoryName
 from engine.gamedef import State
 from engine.gamedef.position import Waiting
-from engine.rules.economy.income import area_income
+from engine.rules.economy.income import area_income, pays_owner
 from engine.rules.frame import (
     Events,
     FrameRules,
@@ -34,6 +35,9 @@ from engine.rules.relations import enemies_in, owner_of, type_of
 HIGHEST: Final = 3
 """Dice of a blockade above this cost nothing."""
 
+_SIDES: Final = 6
+"""Faces of the dice, whatever dice the game has."""
+
 _STEP: Final = "blockade"
 
 Fleets = Mapping[TerritoryName, int]
@@ -41,13 +45,18 @@ Coasts = Mapping[TerritoryName, tuple[TerritoryName, ...]]
 
 
 def resolve_blockades(state: State) -> Events:
-    """What the nation on turn loses in the zones where enemies are, or dice for it."""
-    fleets = blockading_fleets(state, state.nation)
-    if not fleets:
-        return ()
+    """What the nation on turn loses in the zones where enemies are, unless dice say it."""
     if state.definition.options.blockades_are_rolled:
-        return (FramePushed(BlockadeFrame(tuple(fleets.items()))),)
-    return _resolve_losses(state, fleets)
+        return ()
+    return _resolve_losses(state, blockading_fleets(state, state.nation))
+
+
+def resolve_rolled_blockades(state: State) -> Events:
+    """Dice for what the nation on turn loses, where the option asks for them."""
+    if not state.definition.options.blockades_are_rolled:
+        return ()
+    fleets = blockading_fleets(state, state.nation)
+    return (FramePushed(BlockadeFrame(tuple(fleets.items()))),) if fleets else ()
 
 
 def blockading_fleets(state: State, nation: NationName) -> dict[TerritoryName, int]:
@@ -66,14 +75,19 @@ def blockading_fleets(state: State, nation: NationName) -> dict[TerritoryName, i
 
 def blockade_losses(state: State, nation: NationName, fleets: Fleets) -> dict[TerritoryName, int]:
     """PUs that each zone costs a nation; fleets: what the ships in it could cost."""
-    coasts = {zone: _coast(state, nation, zone) for zone in fleets}
-    left = {place: area_income(state, place) for places in coasts.values() for place in places}
-    order = sorted(fleets, key=lambda zone: (len(coasts[zone]) != 1, -fleets[zone], zone))
+    coasts = {zone: _coast(state, nation, zone) for zone, fleet in fleets.items() if fleet}
+    worth = {place: area_income(state, place) for places in coasts.values() for place in places}
+    left = dict(worth)
+    cost = {
+        zone: min(fleets[zone], sum(worth[place] for place in places))
+        for zone, places in coasts.items()
+    }
+    order = sorted(cost, key=lambda zone: (len(coasts[zone]) != 1, -cost[zone], zone))
     found: dict[TerritoryName, int] = {}
     for zone in order:
         found[zone] = 0
-        for place in _ranked(coasts, left, zone):
-            lost = min(left[place], fleets[zone] - found[zone])
+        for place in _ranked(coasts, worth, zone):
+            lost = min(left[place], cost[zone] - found[zone])
             left[place] -= lost
             found[zone] += lost
     return {zone: lost for zone, lost in sorted(found.items()) if lost}
@@ -89,19 +103,22 @@ def _strength(state: State, nation: NationName, zone: TerritoryName) -> int:
 
 
 def _coast(state: State, nation: NationName, zone: TerritoryName) -> tuple[TerritoryName, ...]:
-    """Areas of a nation beside a zone: land, and sea zones that it holds (B24)."""
-    neighbours = state.definition.board.neighbours(zone)
-    return tuple(place for place in neighbours if owner_of(state, place) == nation)
+    """Areas of a nation beside a zone: land, and sea zones that pay it."""
+    return tuple(
+        place
+        for place in state.definition.board.neighbours(zone)
+        if owner_of(state, place) == nation and pays_owner(state, place)
+    )
 
 
 def _ranked(
-    coasts: Coasts, left: Mapping[TerritoryName, int], zone: TerritoryName
+    coasts: Coasts, worth: Mapping[TerritoryName, int], zone: TerritoryName
 ) -> list[TerritoryName]:
-    """The land beside a zone in the order in which it loses."""
+    """The areas beside a zone in the order in which they lose."""
 
     def rank(place: TerritoryName) -> tuple[bool, int, TerritoryName]:
         zones = sum(place in places for places in coasts.values())
-        return zones != 1, -left[place], place
+        return zones != 1, worth[place], place
 
     return sorted(coasts[zone], key=rank)
 
@@ -126,7 +143,7 @@ def _advance(state: State) -> Events | Waiting:
         step=_STEP,
         side="",
         count=count,
-        sides=state.definition.dice_sides,
+        sides=_SIDES,
         purpose=f"the blockade in {zone}",
     )
 

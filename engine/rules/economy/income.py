@@ -2,7 +2,7 @@
 
 Every area that it owns pays its production value, including sea zones with a value (convoy
 centres).  By option such a zone pays only its first owner, and a nation that takes it gets nothing;
-one that was nobody's at the start pays whoever holds it.  An area with a convoy route pays PUs only
+one that was nobody's at the start pays whoever holds it.  An area with a convoy route pays only
 while one of the areas on that route is in friendly hands.  A nation that does not hold its own
 capital is paid nothing, nor is one whose capital was another's from the start.
 
@@ -29,18 +29,23 @@ def income_of(state: State, nation: NationName) -> int:
 
 def area_income(state: State, territory: TerritoryName) -> int:
     """PUs that an area pays its owner, 0 for open sea."""
+    area = state.definition.board.territories[territory]
+    return area.production if area.production and pays_owner(state, territory) else 0
+
+
+def pays_owner(state: State, territory: TerritoryName) -> bool:
+    """Whether an area pays its owner what it is worth and yields, if it is worth anything."""
     definition = state.definition
     area = definition.board.territories[territory]
     owner = owner_of(state, territory)
-    if not area.production or not owner:
-        return 0
+    if not owner:
+        return False
     pays_captor = definition.options.captured_convoys_pay
     first = definition.original_owner(territory)
     if area.is_sea and not pays_captor and first not in {owner, ""}:
-        return 0
-    if area.convoys and not any(is_allied(state, owner, owner_of(state, z)) for z in area.convoys):
-        return 0
-    return area.production
+        return False
+    convoys = area.convoys
+    return not convoys or any(is_allied(state, owner, owner_of(state, zone)) for zone in convoys)
 
 
 def resolve_income(state: State) -> Events:
@@ -67,7 +72,7 @@ def goods_of(state: State, nation: NationName) -> dict[ResourceName, int]:
     return sums(
         pair
         for name, owner in state.owners.items()
-        if owner == nation
+        if owner == nation and areas[name].yields and pays_owner(state, name)
         for pair in areas[name].yields
     )
 

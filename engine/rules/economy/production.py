@@ -41,12 +41,20 @@ def producers_in(state: State, nation: NationName, territory: TerritoryName) -> 
     builders = [
         unit.id
         for unit in state.units_in(territory)
-        if unit.owner == nation and kinds[unit.type].is_producer
+        if unit.owner == nation and kinds[unit.type].is_producer and _is_at_work(state, unit)
     ]
     if builders:
         new = {key for key, _ in state.turn.placed} | set(state.turn.constructed)
         builders = [key for key in builders if key not in new]
     return len(builders) - state.turn.built.count(territory)
+
+
+def _is_at_work(state: State, unit: Unit) -> bool:
+    """Whether a producer is where it can build: cargo is not, nor are ships on land."""
+    kind = type_of(state, unit)
+    if is_sea(state, unit.territory):
+        return not kind.is_land and not unit.carried_by
+    return not kind.is_sea
 
 
 def since_start(state: State, territory: TerritoryName) -> tuple[Unit, ...]:
@@ -123,10 +131,12 @@ def production_sites(state: State, nation: NationName) -> Mapping[TerritoryName,
 def producers_for(
     state: State, territory: TerritoryName, sites: Mapping[TerritoryName, int]
 ) -> Job:
-    """The sites that build for a territory: itself, or those beside a sea zone (B220)."""
+    """The sites that build for a territory: itself, and the land beside a sea zone (B220)."""
+    here = (territory,) if territory in sites else ()
     if not is_sea(state, territory):
-        return (territory,) if territory in sites else ()
-    return tuple(name for name in state.definition.board.neighbours(territory) if name in sites)
+        return here
+    beside = state.definition.board.neighbours(territory)
+    return (*here, *(name for name in beside if name in sites and not is_sea(state, name)))
 
 
 def jobs_done(state: State, sites: Mapping[TerritoryName, int]) -> list[Job]:

@@ -16,7 +16,7 @@ from engine.core.unit import Unit
 from engine.rules.movement.land import check_borders
 from engine.rules.movement.mover import Mover, refusal
 from engine.rules.movement.pending import waits_for_zone
-from engine.rules.relations import is_enemy
+from engine.rules.relations import enemies_in, has_just_gone_to_war, is_enemy
 from engine.rules.values import is_spent
 
 Pairs = tuple[tuple[UnitId, UnitId], ...]
@@ -45,10 +45,16 @@ def check_load(mover: Mover, unit: Unit, zone: TerritoryName) -> tuple[Illegal, 
     if mover.is_zone_shut(zone):
         text = f"only the combat move may enter {zone}, which is not in friendly hands"
         reasons.append(refusal("no-combat-here", unit, text, "B214", zone))
-    if mover.stoppers(zone):
+    if mover.stoppers(zone) and not _are_new_enemies(mover, zone):
         text = f"cannot go aboard in {zone} while enemy ships are there"
         reasons.append(refusal("enemies-in-zone", unit, text, "B171", zone))
     return tuple(reasons)
+
+
+def _are_new_enemies(mover: Mover, zone: TerritoryName) -> bool:
+    """Whether the nation went to war in this turn with everybody whose ships it meets there."""
+    there = enemies_in(mover.state, mover.nation, zone)
+    return all(has_just_gone_to_war(mover.state, mover.nation, one.owner) for one in there)
 
 
 def check_unload(
@@ -167,9 +173,12 @@ def ships_that_load(mover: Mover, zone: TerritoryName) -> tuple[Unit, ...]:
 
 
 def _may_load_after_combat(mover: Mover, ship: Unit) -> bool:
-    """Whether a ship that fought may load: not in every game, and never after unloading (B172)."""
+    """Whether a ship that fought may load: not in every game, and never after unloading (B172).
+
+    Before the battles it may, where enemies do not keep it from loading.
+    """
     options = mover.options
-    if not ship.in_combat:
+    if not ship.in_combat or mover.combat:
         return True
     if ship.unloaded_to and not ship.unloaded_in_combat:
         return False

@@ -167,13 +167,31 @@ def test_B251_what_the_odds_count_of_guns() -> None:
     assert aa_fire_of([often], (), planes, plain).reasons
 
 
-def test_B75_defenders_without_any_strength_are_lost_at_once() -> None:
-    for restricted in (True, False):
-        world = big_world(transport_casualties_restricted=restricted)
-        weak = replace(world.unit_types["artillery"], defence=0)
-        world = replace(world, unit_types={**world.unit_types, "artillery": weak})
-        step = _battle(world, [("infantry", 1)], [("artillery", 2)])
-        assert count_in(step.state, PLACE, "Germans", "artillery") == (0 if restricted else 2)
+@pytest.mark.parametrize("restricted", [True, False])
+@pytest.mark.parametrize("kind", ["fighter", "artillery"])
+def test_B75_defenders_without_any_strength_are_lost_at_once(kind: str, restricted: bool) -> None:
+    """Artillery helps others, if none is there, and so is not without any strength."""
+    world = big_world(transport_casualties_restricted=restricted)
+    weak = replace(world.unit_types[kind], defence=0)
+    world = replace(world, unit_types={**world.unit_types, kind: weak})
+    step = _battle(world, [("infantry", 1)], [(kind, 2)])
+    lost = restricted and kind == "fighter"
+    assert count_in(step.state, PLACE, "Germans", kind) == (0 if lost else 2)
+
+
+@pytest.mark.parametrize("restricted", [True, False])
+@pytest.mark.parametrize("origin", ["", "Karelija"])
+def test_B75_attackers_without_any_strength_are_lost_where_they_cannot_retreat(
+    origin: str, restricted: bool
+) -> None:
+    world = big_world(transport_casualties_restricted=restricted)
+    weak = replace(world.unit_types["infantry"], attack=0)
+    world = replace(world, unit_types={**world.unit_types, "infantry": weak})
+    origins = [origin] if origin else []
+    attack = arena(PLACE, [("infantry", 1)], [("fighter", 1)], origins=origins, definition=world)
+    step = fought(attack, PLACE)
+    lost = restricted and not origin
+    assert count_in(step.state, PLACE, "Russians", "infantry") == (0 if lost else 1)
 
 
 @pytest.mark.parametrize(

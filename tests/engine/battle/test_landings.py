@@ -230,6 +230,17 @@ def test_B167_B204_ships_of_a_landing_that_is_called_off_are_free_by_option(free
     assert not any(unit.owner == "British" for unit in after.units_in(FRANCE))
 
 
+@pytest.mark.parametrize("submerged", [True, False])
+def test_B204_troops_of_a_ship_that_has_submerged_stay_ashore(submerged: bool) -> None:
+    """Only a map can have such ships: the battle is lost, but the ship is where it was."""
+    state = landing({"infantry": 2}, enemies=(("cruiser", 1),))
+    (ship,) = (u for u in state.units_in(CHANNEL) if u.type == "transport")
+    below = replace(ship, submerged=submerged)
+    state = replace(state, units={**state.units, ship.id: below})
+    called_off = resolve_abandoned_landings(state, CHANNEL, "a test")
+    assert any(isinstance(event, LandingAbandoned) for event in called_off) != submerged
+
+
 def test_B204_troops_of_a_lost_transport_are_missing_ashore() -> None:
     state = landing({"infantry": 4}, ships=(), enemies=(("cruiser", 1),))
     step = play(fought(state, CHANNEL), [1]).step

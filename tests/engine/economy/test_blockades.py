@@ -7,7 +7,8 @@ import pytest
 from engine.core.chance import RollRequest, RollResult
 from engine.core.events.economy import IncomeBlockaded
 from engine.game import apply
-from engine.gamedef import Definition, State
+from engine.gamedef import Definition, Objective, State
+from engine.gamedef.conditions import Together
 from engine.rules.economy.blockades import blockade_losses, blockading_fleets
 from tests.support.positions import big_world, done, position
 
@@ -64,6 +65,51 @@ def test_ships_cost_what_they_say_up_to_the_worth_of_the_coast(
 def test_two_zones_do_not_take_the_same_money() -> None:
     state = start(world(zones=(NEAR, FAR)), (NEAR, "submarine", 1), (FAR, "submarine", 1))
     assert sum(lost(state).values()) == 3
+
+
+def _worlds(worth: dict[str, int], zones: tuple[str, ...]) -> Definition:
+    """The big world in which these areas have these values and all other coasts of zones none."""
+    plain = world(zones=zones)
+    areas = dict(plain.board.territories)
+    for zone in zones:
+        for place in plain.board.neighbours(zone):
+            areas[place] = replace(areas[place], production=worth.get(place, 0))
+    return replace(plain, board=replace(plain.board, territories=areas))
+
+
+def test_a_convoy_zone_beside_a_blockade_loses_as_land_does() -> None:
+    worlds = _worlds({FAR: 2}, (NEAR,))
+    assert FAR in worlds.board.neighbours(NEAR)
+    state = start(worlds, (NEAR, "submarine", 3))
+    assert not lost(state)
+    assert lost(replace(state, owners={**state.owners, FAR: "British"})) == {NEAR: 2}
+
+
+def test_the_dice_have_six_faces_whatever_dice_the_game_has() -> None:
+    ten = replace(world(blockades_are_rolled=True), dice_sides=10)
+    step = done(start(ten, (NEAR, "submarine", 1)))
+    assert isinstance(step.waiting, RollRequest)
+    assert step.waiting.sides == 6
+
+
+def test_a_zone_whose_dice_cost_nothing_is_no_second_zone_of_the_coast() -> None:
+    state = start(world(zones=(NEAR, FAR)), (NEAR, "submarine", 1), (FAR, "submarine", 1))
+    assert blockade_losses(state, "British", {NEAR: 1, FAR: 0}) == {NEAR: 1}
+
+
+def test_the_loss_comes_before_an_objective_that_takes_everything() -> None:
+    """Land pays, blockades take, and then the objective takes what is left, never more."""
+    definition = world()
+    taken = Objective(name="taken", nation="British", value=-1000, test=Together((), 0, 0))
+    script = replace(definition.script, objectives=(taken,))
+    options = replace(definition.options, national_objectives=True)
+    poor = replace(definition, script=script, options=options)
+    step = done(start(poor, (NEAR, "submarine", 1)))
+    assert any(isinstance(one, IncomeBlockaded) for one in step.events)
+    kinds = [type(one).__name__ for one in step.events]
+    last = [at for at, kind in enumerate(kinds) if kind == "IncomeCollected"][-1]
+    assert kinds.index("IncomeBlockaded") < last
+    assert step.state.amount("British", "PUs") == 0
 
 
 def test_friends_do_not_blockade() -> None:

@@ -12,7 +12,7 @@ from engine.gamedef.position import Step
 from engine.loading import definition_from_tree, normal_definition, tree_from_definition
 from engine.notation.amounts import with_amounts
 from engine.orders import Buy, Done, Order
-from engine.rules.economy.income import resolve_income
+from engine.rules.economy.income import goods_of, resolve_income
 from engine.rules.economy.purchase import cost_of, costs_of, legal_purchases, prices_for
 from tests.support.positions import big_world, position
 
@@ -120,6 +120,20 @@ def test_B231_areas_yield_goods_to_their_owner() -> None:
     assert IncomeCollected("Germans", wanted, wanted, "land", "iron") in paid
     assert log.state.amount("Germans", "iron") == wanted
     assert log.state.amount("Russians", "iron") == 0
+
+
+def test_B231_a_captured_convoy_zone_yields_no_goods_where_it_pays_its_first_owner() -> None:
+    zone = "SZ 10 North Sea"
+    for pays_captor in (True, False):
+        game = _game()
+        area = replace(game.board.territories[zone], yields=(("iron", 3),), first_owner="Russians")
+        board = replace(game.board, territories={**game.board.territories, zone: area})
+        options = replace(game.options, captured_convoys_pay=pays_captor)
+        game = replace(game, board=board, options=options)
+        captor = position(game, "Germans", "end_turn", owners={zone: "Germans"})
+        assert goods_of(captor, "Germans") == ({"iron": 3} if pays_captor else {})
+        first = position(game, "Russians", "end_turn", owners={zone: "Russians"})
+        assert goods_of(first, "Russians") == {"iron": 3}
 
 
 def test_offers_and_goods_are_kept_in_a_save() -> None:

@@ -1,5 +1,6 @@
 """Which factory builds what: a matching of units to factories (B227, G25)."""
 
+from dataclasses import replace
 from itertools import combinations
 
 from hypothesis import given
@@ -107,3 +108,35 @@ def test_B220_a_sea_zone_is_served_by_the_factories_beside_it() -> None:
     assert producers_for(state, "SZ 17 English Channel", sites) == ()
     assert producers_for(state, "Italy", sites) == ("Italy",)
     assert producers_for(state, "France", sites) == ()
+
+
+def test_B219_cargo_and_units_out_of_their_element_build_nothing() -> None:
+    """A sea zone builds for itself if ships there can, and never for the zone beside it."""
+    zone, beside, land = "SZ 17 English Channel", "SZ 16 North Atlantic", "England"
+    world = big_world()
+    types = {
+        name: replace(world.unit_types[name], produces=True)
+        for name in ("infantry", "transport", "battleship")
+    }
+    world = replace(world, unit_types={**world.unit_types, **types})
+    state = position(
+        world,
+        "British",
+        "place",
+        cleared=[zone, beside, land],
+        owners={zone: "British", beside: "British"},
+        units=[(zone, "British", "infantry", 1)],
+    )
+    (soldier,) = state.units_in(zone)
+    assert not is_production_site(state, "British", zone)
+    aboard = replace(state, units={**state.units, soldier.id: replace(soldier, carried_by=1)})
+    assert not is_production_site(aboard, "British", zone)
+    ashore = replace(state, units={**state.units, soldier.id: replace(soldier, territory=land)})
+    assert is_production_site(ashore, "British", land)
+    ship = replace(soldier, type="battleship")
+    afloat = replace(state, units={**state.units, soldier.id: ship})
+    sites = production_sites(afloat, "British")
+    assert zone in producers_for(afloat, zone, sites)
+    assert zone not in producers_for(afloat, beside, sites)
+    stranded = replace(afloat, units={**state.units, ship.id: replace(ship, territory=land)})
+    assert not is_production_site(stranded, "British", land)

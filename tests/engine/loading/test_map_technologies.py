@@ -30,26 +30,26 @@ def test_B104_B106_the_third_edition_aims_at_charts_and_keeps_dice() -> None:
 
 def test_a_list_of_the_map_s_own_with_other_names() -> None:
     game = read_triplea_map(small_map("  </production>", _LIST % ("", "")))
-    assert game.technology.names == ("rockets", "jet_power")
+    assert game.technology.names == ("jet_power", "rockets")
     assert game.technology.categories == ()
     third = small_map("  </production>", _LIST % ("", "")).decode().replace(_V2, _THIRD)
     charts = read_triplea_parts(third.encode()).definition.technology.categories
     assert [(chart.name, chart.technologies) for chart in charts] == [
-        ("Any", ("rockets", "jet_power"))
+        ("Any", ("jet_power", "rockets"))
     ]
 
 
 def test_advances_that_a_map_makes_up_keep_their_names() -> None:
     made_up = _LIST % ('<techname name="magic"/>', '<tech name="magic"/>')
     game = read_triplea_map(small_map("  </production>", made_up))
-    assert game.technology.names == ("rockets", "jet_power", "magic")
+    assert game.technology.names == ("jet_power", "rockets", "magic")
     assert game.technology.advances == (Advance("magic"),)
 
 
 def test_advances_that_are_in_no_list_of_the_map_are_refused() -> None:
     parts = read_triplea_parts(small_map("  </production>", _LIST % ("", '<tech name="magic"/>')))
     assert parts.missing == ("element technology: advances that are not in its own list",)
-    assert parts.definition.technology.names == ("rockets", "jet_power")
+    assert parts.definition.technology.names == ("jet_power", "rockets")
 
 
 def _described(name: str, **options: str) -> Advance:
@@ -116,7 +116,7 @@ def test_B104_nations_with_lists_of_their_own_cannot_research_the_rest() -> None
     )
     text = small_map("  </production>", own % ("", ""))
     game = read_triplea_map(text)
-    assert game.technology.names == ("rockets", "jet_power")
+    assert game.technology.names == ("jet_power", "rockets")
     assert game.map_rules.of("Blues").not_researched == ("rockets",)
     assert game.map_rules.of("Reds").not_researched == ()
     third = text.decode().replace(_V2, _THIRD)
@@ -132,7 +132,7 @@ def test_B104_nations_with_lists_of_their_own_cannot_research_the_rest() -> None
     )
     charts = read_triplea_map(both.encode()).technology
     assert charts.chart("Reds", "Any") == ("jet_power", "rockets")
-    assert charts.chart("Blues", "Any") == ("rockets", "jet_power")
+    assert charts.chart("Blues", "Any") == ("jet_power", "rockets")
     twice = both.replace('<tech name="big"/><tech name="jetPower"/>', '<tech name="big"/>' * 2)
     charts = read_triplea_map(twice.encode()).technology
     assert charts.chart("Blues", "Any") == ("rockets", "rockets")

@@ -232,6 +232,14 @@ def effects_of(*options: Option) -> tuple[Effect, ...]:
         ([("productionRule", "few:buyH")], [EditBuyList("few", "howitzer", is_added=True)]),
         ([("productionRule", "all:-buyR")], [EditBuyList("all", "ranger", is_added=False)]),
         (
+            # A unit type that goes with one rule and comes with another stays on the list.
+            [("productionRule", "all:buyH"), ("productionRule", "all:-buyH")],
+            [
+                EditBuyList("all", "howitzer", is_added=False),
+                EditBuyList("all", "howitzer", is_added=True),
+            ],
+        ),
+        (
             [("availableTech", "Any:rocket:-jetPower")],
             [
                 EditResearch(REDS, "rockets", is_added=True),

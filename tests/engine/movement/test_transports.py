@@ -280,6 +280,51 @@ def test_B171_no_loading_beside_enemy_ships() -> None:
     assert codes(below, move("1 infantry", "England", ATLANTIC)) == set()
 
 
+@pytest.mark.parametrize(
+    ("related", "may"),
+    [
+        ((), False),
+        ((("British", "Germans", "neutral", "war"),), True),
+        (
+            (("British", "Germans", "war", "neutral"), ("British", "Germans", "neutral", "war")),
+            True,
+        ),
+        ((("British", "Germans", "war", "war"),), False),
+        ((("Americans", "Germans", "neutral", "war"),), False),
+    ],
+)
+def test_B171_troops_go_aboard_among_enemies_of_this_turn(
+    related: tuple[tuple[str, str, str, str], ...], may: bool
+) -> None:
+    """Who has just gone to war loads as if it were peace, even on ships that came to fight."""
+    state = position(
+        big_world(),
+        "British",
+        "combat_move",
+        units=[(ATLANTIC, "British", "transport", 1), (ATLANTIC, "Germans", "cruiser", 1)],
+        cleared=[ATLANTIC],
+        turn=TurnRecord(related=related),
+    )
+    ship = next(u for u in state.units_in(ATLANTIC) if u.type == "transport")
+    came = replace(state, units={**state.units, ship.id: replace(ship, in_combat=True)})
+    for there in (state, came):
+        found = codes(there, move("1 infantry", "England", ATLANTIC))
+        assert found == (set() if may else {"enemies-in-zone"})
+    mixed = position(
+        big_world(),
+        "British",
+        "combat_move",
+        units=[
+            (ATLANTIC, "British", "transport", 1),
+            (ATLANTIC, "Germans", "cruiser", 1),
+            (ATLANTIC, "Japanese", "submarine", 1),
+        ],
+        cleared=[ATLANTIC],
+        turn=TurnRecord(related=related),
+    )
+    assert codes(mixed, move("1 infantry", "England", ATLANTIC)) == {"enemies-in-zone"}
+
+
 def test_B171_bridging_without_sailing() -> None:
     state = position(
         big_world(), "British", "combat_move", units=((CHANNEL, "British", "transport", 1),)

@@ -8,7 +8,8 @@ from engine.core.chance import RollRequest, RollResult
 from engine.core.digest import state_digest
 from engine.core.errors import IllegalActionError
 from engine.core.events.politics import ActionRolled, OfferLapsed, RelationChanged
-from engine.core.events.turn import PhaseSkipped
+from engine.core.events.turn import PhaseEnded, PhaseSkipped, TurnEnded
+from engine.core.evolve import evolve
 from engine.core.ids import PUS
 from engine.game import apply, check, legal, new_game
 from engine.gamedef import Definition, State
@@ -22,7 +23,12 @@ from engine.notation.format import format_order
 from engine.notation.parse import parse_order
 from engine.orders import Act, Action, AnswerOffer, Done, Order
 from engine.rules.politics.conditions import holds
-from engine.rules.relations import is_allied, is_at_peace, is_enemy
+from engine.rules.relations import (
+    has_just_gone_to_war,
+    is_allied,
+    is_at_peace,
+    is_enemy,
+)
 from engine.values import with_value
 from engine.view.nation import nation_view
 from tests.support.play_again import play_again
@@ -80,6 +86,12 @@ def test_an_action_changes_relations_at_once_and_is_paid_for() -> None:
     assert is_at_peace(step.state, "Russians", "Germans")
     assert not is_enemy(step.state, "Germans", "Russians")
     assert step.state.relations == (("Germans", "Russians", "Ceasefire", 1),)
+    assert step.state.turn.related == (("Germans", "Russians", "war", "Ceasefire"),)
+    assert not has_just_gone_to_war(step.state, "Russians", "Germans")
+    # Another moves before the turn is closed, and it is not forgotten until then.
+    later = evolve(step.state, TurnEnded("Russians"))
+    assert later.turn.related == step.state.turn.related
+    assert not evolve(later, PhaseEnded("Germans", "end_turn")).turn.related
     assert step.state.amount("Russians", PUS) == state.amount("Russians", PUS) - 3
     assert state_digest(state) == before != state_digest(step.state)
     assert is_enemy(state, "Germans", "Russians")

@@ -140,6 +140,28 @@ def test_a_trigger_without_a_moment_waits_for_the_phase_of_its_effect() -> None:
     assert step.state.used == {"first": (1, 1)}, "one use for all its effects of the round"
 
 
+def test_a_trigger_gives_support_to_nations() -> None:
+    """From now on the artillery of these nations helps."""
+    effect = SetFact("support", ("guns",), "nations", ("Russians",), is_added=True)
+    world = game(trigger(effect))
+    named = replace(world.support[0], nations=(), name="guns")
+    step = before(replace(world, support=(named, *world.support[1:])))
+    assert step.state.definition.support[0].nations == ("Russians",)
+
+
+def test_units_are_granted_before_others_appear() -> None:
+    step = before(
+        game(
+            trigger(
+                PlaceUnits(("Russians",), "Moscow", (("armour", 1),)),
+                GiveUnits(("Russians",), (("infantry", 1),)),
+            )
+        )
+    )
+    kinds = [type(event).__name__ for event in step.events]
+    assert kinds.index("UnitsGranted") < kinds.index("UnitsAppeared")
+
+
 def test_only_the_own_turn_is_usual() -> None:
     usual = trigger(GiveUnits(("Russians",), (("infantry", 2),)), nation="Germans", moments=())
     step = before(game(usual))
