@@ -65,14 +65,20 @@ class AnswerThreads:
         for thread in self._threads:
             thread.start()
 
-    async def answer(self, read: Read) -> bytes:
+    async def answer(self, read: Read, seconds: float) -> bytes:
         """The answer, when it is on disk; raises what `read` and the question raise.
 
-        Whoever stops waiting stops nothing: the answer is found and kept all the same.
+        After so many seconds TimeoutError.  Whoever stops waiting stops nothing: the answer is
+        found and kept all the same.
         """
-        future: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
+        loop = asyncio.get_running_loop()
+        future: asyncio.Future[bytes] = loop.create_future()
+        timer = loop.call_later(seconds, _give_up, future)
         self._queue.put(_Waiting(read, future))
-        return await future
+        try:
+            return await future
+        finally:
+            timer.cancel()
 
     def close(self) -> None:
         """Let the threads end once everything that waits has been answered."""
@@ -127,3 +133,8 @@ def _answer_all(batch: Sequence[_Waiting], store: GroupStore) -> None:
 def _deliver_all(batch: Sequence[_Waiting]) -> None:
     for one in batch:
         one.deliver()
+
+
+def _give_up(future: "asyncio.Future[bytes]") -> None:
+    if not future.done():
+        future.set_exception(TimeoutError())

@@ -8,76 +8,39 @@ import asyncio
 import logging
 import re
 import time
-from collections.abc import Awaitable, Callable, Mapping, MutableMapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from types import MappingProxyType
 from typing import TypeAlias, TypeVar
 from urllib.parse import parse_qsl
 
-from engine.values import dataclass, field
 from pbem.dice.server.answering import AnswerThreads
 from pbem.dice.server.endpoints import ENDPOINTS, Answer, Asked, Endpoint, Service
 from pbem.dice.server.errors import RefusalError, refusal_of
-from pbem.dice.server.limits import MAX_BODY, address_name
+from pbem.dice.server.limits import address_name
+from pbem.dice.server.messages import (
+    PLAIN,
+    GoneError,
+    Message,
+    Receive,
+    Request,
+    Response,
+    Send,
+    answered,
+    pairs_of,
+    refused,
+)
 from pbem.dice.server.observe import LOG, Figures
 from pbem.dice.server.openapi import describe
 from pbem.dice.server.pages import KEYS, MAIN_PAGE, OFFLINE_PAGE, answer_page
-from pbem.dice.server.wire import format_body, parse_body
+from pbem.dice.server.wire import parse_body
 from pbem.wire.errors import SaveError
-
-Message: TypeAlias = MutableMapping[str, object]
-Receive: TypeAlias = Callable[[], Awaitable[Message]]
-Send: TypeAlias = Callable[[Message], Awaitable[None]]
 
 T = TypeVar("T")
 _LOOPBACK = ("127.0.0.1", "::1")
-_HEADERS = {"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"}
-
 _NO_PARTS: Mapping[str, str] = MappingProxyType({})
-
-
-class _GoneError(Exception):
-    """The caller has hung up."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Request:
-    """What somebody asks for; `address` is the caller's, `pairs` are the headers as they came."""
-
-    method: str
-    path: str
-    query: bytes
-    pairs: Sequence[tuple[bytes, bytes]]
-    address: str
-    receive: Receive
-
-    @classmethod
-    def of(cls, scope: Mapping[str, object], receive: Receive) -> "_Request":
-        """A request from its ASGI scope."""
-        pairs, client, query = scope["headers"], scope.get("client"), scope["query_string"]
-        return cls(
-            str(scope["method"]),
-            str(scope["path"]),
-            query if isinstance(query, bytes) else b"",
-            pairs if isinstance(pairs, list) else [],
-            str(client[0]) if isinstance(client, Sequence) else "",
-            receive,
-        )
-
-    def header(self, name: bytes) -> str:
-        """The first header of a name in lower case, else ""."""
-        return next((value.decode("latin-1") for key, value in self.pairs if key == name), "")
-
-
-@dataclass(frozen=True, slots=True)
-class _Response:
-    status: int
-    body: bytes
-    headers: Mapping[str, str] = field(default_factory=dict)
-
-
-_Handler: TypeAlias = "Callable[[_Request, Mapping[str, str]], Awaitable[_Response]]"
+_Handler: TypeAlias = Callable[[Request, Mapping[str, str]], Awaitable[Response]]
 
 
 class App:
@@ -127,20 +90,15 @@ class App:
         if scope["type"] == "lifespan":
             await self._live(receive, send)
             return
-        request = _Request.of(scope, receive)
+        request = Request.of(scope, receive)
         try:
             response = await self._answer(request)
-        except _GoneError:
+        except GoneError:
             return
         except Exception:
             LOG.exception("fault", extra={"asked": request.path})
-            response = _refused(request, _fault())
-        headers = {**response.headers, "Content-Length": str(len(response.body))}
-        pairs = [
-            (name.encode("latin-1"), value.encode("latin-1")) for name, value in headers.items()
-        ]
-        await send({"type": "http.response.start", "status": response.status, "headers": pairs})
-        await send({"type": "http.response.body", "body": response.body})
+            response = refused(request, _fault())
+        await response.give(send)
 
     async def _live(self, receive: Receive, send: Send) -> None:
         await receive()
@@ -152,7 +110,7 @@ class App:
         self._on_close()
         await send({"type": "lifespan.shutdown.complete"})
 
-    async def _answer(self, request: _Request) -> _Response:
+    async def _answer(self, request: Request) -> Response:
         methods, path = self._route(request.path)
         handler = methods.get("GET" if request.method == "HEAD" else request.method)
         if handler is not None:
@@ -161,80 +119,80 @@ class App:
             return _missing(request)
         text = f"This address does not take {request.method}."
         refusal = RefusalError(405, "wrong-method", text, "See /v1/openapi.json.")
-        return _refused(request, refusal, {"Allow": ", ".join(methods)})
+        return refused(request, refusal, ((b"Allow", ", ".join(methods).encode("ascii")),))
 
     async def _endpoint(
-        self, endpoint: Endpoint, request: _Request, path: Mapping[str, str]
-    ) -> _Response:
+        self, endpoint: Endpoint, request: Request, path: Mapping[str, str]
+    ) -> Response:
         """Answer a request, count it and write it down."""
         begun = time.perf_counter()
         status, code = 200, ""
         try:
-            response = _response(request, 200, await self._find(endpoint, request, path))
-        except _GoneError:
+            response = answered(request, await self._find(endpoint, request, path))
+        except GoneError:
             status, code = 400, "cut-off"
             raise
         except (RefusalError, SaveError, TimeoutError) as error:
             refusal = _refusal(error)
             status, code = refusal.status, refusal.code
-            response = _refused(request, refusal)
+            response = refused(request, refusal)
         except Exception:
             LOG.exception("fault", extra={"asked": endpoint.name})
             refusal = _fault()
             status, code = refusal.status, refusal.code
-            response = _refused(request, refusal)
+            response = refused(request, refusal)
         finally:
             seconds = time.perf_counter() - begun
             self._figures.count(endpoint.name, status, code, seconds)
             _write_down(endpoint.name, request.address, status, code, seconds)
         return response
 
-    async def _find(self, endpoint: Endpoint, request: _Request, path: Mapping[str, str]) -> Answer:
-        """The answer of an endpoint; RefusalError, SaveError, TimeoutError, _GoneError."""
+    async def _find(self, endpoint: Endpoint, request: Request, path: Mapping[str, str]) -> Answer:
+        """The answer of an endpoint; RefusalError, SaveError, TimeoutError, GoneError."""
         service = self._service
         service.addresses.take(address_name(request.address), "your address")
         body: Mapping[str, bytes] = {}
         if endpoint.takes:
-            data = await _body(request, service.limits.read_seconds)
+            data = await request.body(service.limits.read_seconds)
             media_type = request.header(b"content-type")
-            names = tuple(endpoint.takes)
-            body = parse_body(data, media_type, names, tuple(endpoint.may_take))
+            body = parse_body(data, media_type, endpoint.takes.keys(), endpoint.may_take.keys())
         text = request.query.decode("latin-1")
         query = dict(parse_qsl(text, keep_blank_values=True)) if text else {}
         asked = Asked(body, path, query, request.address)
-        async with asyncio.timeout(service.limits.answer_seconds):
-            if endpoint.read is not None:
-                read = partial(endpoint.read, service, asked)
-                return {endpoint.gives[0]: await self._answering.answer(read)}
-            if endpoint.call is not None:
-                return await self._in_thread(partial(endpoint.call, service, asked))
+        seconds = service.limits.answer_seconds
+        if endpoint.read is not None:
+            read = partial(endpoint.read, service, asked)
+            return {endpoint.gives[0]: await self._answering.answer(read, seconds)}
+        if endpoint.call is None:
             raise TypeError(f"{endpoint.name} has nothing that answers")
+        async with asyncio.timeout(seconds):
+            return await self._in_thread(partial(endpoint.call, service, asked))
 
     async def _in_thread(self, call: Callable[[], T]) -> T:
         return await asyncio.get_running_loop().run_in_executor(self._threads, call)
 
-    async def _description(self, request: _Request, path: Mapping[str, str]) -> _Response:
+    async def _description(self, request: Request, path: Mapping[str, str]) -> Response:
         del path
-        return _response(request, 200, describe())
+        return answered(request, describe())
 
-    async def _health(self, request: _Request, path: Mapping[str, str]) -> _Response:
+    async def _health(self, request: Request, path: Mapping[str, str]) -> Response:
         """Whether the store can be read."""
         del path
         try:
             await self._in_thread(self._service.authority.keys)
         except SaveError as error:
-            return _refused(request, refusal_of(error))
-        return _response(request, 200, {"status": "ok"})
+            return refused(request, refusal_of(error))
+        return answered(request, {"status": "ok"})
 
-    async def _metrics(self, request: _Request, path: Mapping[str, str]) -> _Response:
+    async def _metrics(self, request: Request, path: Mapping[str, str]) -> Response:
         """The figures, for programs on the same machine only."""
         del path
         if request.address not in _LOOPBACK:
             return _missing(request)
-        headers = {**_HEADERS, "Content-Type": "text/plain; version=0.0.4; charset=utf-8"}
-        return _Response(200, self._figures.text(), headers)
+        media_type = (b"Content-Type", b"text/plain; version=0.0.4; charset=utf-8")
+        return Response(200, self._figures.text(), (*PLAIN, media_type))
 
-    async def _page(self, request: _Request, path: Mapping[str, str]) -> _Response:
+    async def _page(self, request: Request, path: Mapping[str, str]) -> Response:
         """A web page for people, or a file of it."""
         keys: tuple[bytes, ...] = ()
         name = path["name"]
@@ -242,10 +200,10 @@ class App:
             try:
                 keys = await self._in_thread(self._service.authority.keys)
             except SaveError as error:
-                return _refused(request, refusal_of(error))
+                return refused(request, refusal_of(error))
         known = request.header(b"if-none-match")
         answer = answer_page(name, keys=keys[::-1], if_none_match=known)
-        return _Response(answer.status, answer.body, answer.headers)
+        return Response(answer.status, answer.body, pairs_of(answer.headers))
 
 
 def _write_down(asked: str, address: str, status: int, code: str, seconds: float) -> None:
@@ -269,53 +227,11 @@ def _fault() -> RefusalError:
     return RefusalError(500, "internal-error", text, "Nothing is lost: try again later.")
 
 
-async def _body(request: _Request, seconds: float) -> bytes:
-    """The body of a request, in time and of an acceptable size; RefusalError, _GoneError."""
-    data = b""
-    goes_on = True
-    try:
-        async with asyncio.timeout(seconds):
-            while goes_on:
-                message = await request.receive()
-                if message["type"] == "http.disconnect":
-                    raise _GoneError
-                piece = message.get("body", b"")
-                data += piece if isinstance(piece, bytes) else b""
-                if len(data) > MAX_BODY:
-                    raise RefusalError(
-                        413, "body-too-large", f"The body is larger than {MAX_BODY} bytes."
-                    )
-                goes_on = bool(message.get("more_body"))
-    except TimeoutError:
-        raise RefusalError(408, "body-too-slow", "The body did not come in time.") from None
-    return data
-
-
-def _response(
-    request: _Request, status: int, values: object, more: Mapping[str, str] | None = None
-) -> _Response:
-    if not isinstance(values, Mapping):
-        raise TypeError("an answer is not an object")
-    data, media_type = format_body(values, request.header(b"accept"))
-    return _Response(status, data, {**_HEADERS, "Content-Type": media_type, **(more or {})})
-
-
-def _refused(
-    request: _Request, refusal: RefusalError, more: Mapping[str, str] | None = None
-) -> _Response:
-    headers = dict(more or {})
-    if refusal.wait:
-        headers["Retry-After"] = str(refusal.wait)
-    if refusal.status in (408, 413):
-        headers["Connection"] = "close"
-    return _response(request, refusal.status, refusal.body(), headers)
-
-
-def _missing(request: _Request) -> _Response:
+def _missing(request: Request) -> Response:
     text = "There is nothing at this address."
-    return _refused(request, RefusalError(404, "nothing-here", text, "See /v1/openapi.json."))
+    return refused(request, RefusalError(404, "nothing-here", text, "See /v1/openapi.json."))
 
 
-async def _elsewhere(where: str, request: _Request, path: Mapping[str, str]) -> _Response:
+async def _elsewhere(where: str, request: Request, path: Mapping[str, str]) -> Response:
     del request, path
-    return _Response(307, b"", {**_HEADERS, "Location": where})
+    return Response(307, b"", (*PLAIN, (b"Location", where.encode("ascii"))))

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, ClassVar, cast
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from pbem.dice.server.limits import MAX_BODY, Limits, address_name
+from pbem.dice.server.messages import WHOLE
 from pbem.dice.server.observe import LOG
 
 if TYPE_CHECKING:
@@ -158,6 +159,7 @@ class _Connection(HttpToolsProtocol):
 
     def on_message_complete(self) -> None:
         self._unread = 0
+        self.scope["state"][WHOLE] = True
         super().on_message_complete()
 
     def on_response_complete(self) -> None:

@@ -8,7 +8,7 @@ import base64
 import binascii
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 
 from pbem.dice.server.errors import RefusalError
 from pbem.wire.canonical import decode, encode
@@ -21,7 +21,7 @@ _HEX = re.compile(r"[0-9a-f]*")
 
 
 def parse_body(
-    data: bytes, media_type: str, names: tuple[str, ...], optional: tuple[str, ...] = ()
+    data: bytes, media_type: str, names: Set[str], optional: Set[str] = frozenset()
 ) -> Mapping[str, bytes]:
     """The byte strings of a request: those of `names`, and any of `optional`.
 
@@ -39,15 +39,12 @@ def parse_body(
             "The body is of a kind that this server cannot read.",
             f"Send {JSON} or {MSGPACK}.",
         )
-    if not isinstance(values, Mapping) or set(values) - set(optional) != set(names):
+    if not isinstance(values, dict) or values.keys() - optional != names:
         raise _malformed(f"it must be an object with exactly these fields: {', '.join(names)}")
-    found: dict[str, bytes] = {}
-    for name in (*names, *(name for name in optional if name in values)):
-        value: object = values[name]
-        if not isinstance(value, bytes):
-            value = _from_text(value, name)
-        found[name] = value
-    return found
+    return {
+        name: value if isinstance(value, bytes) else _from_text(value, name)
+        for name, value in values.items()
+    }
 
 
 def parse_id(text: str, what: str, size: int) -> bytes:

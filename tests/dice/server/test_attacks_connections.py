@@ -32,15 +32,15 @@ _PLENTY = 16_000_000
 
 
 @contextlib.contextmanager
-def running(folder: Path, proxies: str) -> Iterator[int]:
+def running(folder: Path, proxies: str, limits: Limits = LIMITS) -> Iterator[int]:
     """A server in a thread; its port."""
     store = open_store(Settings(str(folder), (b"k" * 32,)))
-    service = Service(Authority(store, lambda: 1, chain_length=10), LIMITS)
+    service = Service(Authority(store, lambda: 1, chain_length=10), limits)
     config = uvicorn.Config(
         App(service, AnswerThreads([store]), store.close),
         log_config=None,
         timeout_keep_alive=5,
-        http=limited_connections(LIMITS, proxies),
+        http=limited_connections(limits, proxies),
         ws="none",
     )
     server = uvicorn.Server(config)
@@ -175,3 +175,13 @@ def test_nothing_but_ends_of_lines_is_cut_off(port: int, door: contextlib.ExitSt
             there.sendall(b"\r\n")
             time.sleep(0.1)
     assert time.monotonic() - begun < _PATIENCE
+
+
+def test_a_body_that_does_not_come_in_time_is_refused(tmp_path: Path) -> None:
+    """Also one that begins with the headers, in the same piece."""
+    head = b"POST /v1/rolls HTTP/1.1\r\nHost: dice\r\nContent-Length: 90\r\n\r\n"
+    limits = replace(Limits(), read_seconds=0.2)
+    with running(tmp_path, "192.0.2.1", limits) as port, contextlib.ExitStack() as door:
+        for begun in (head, head + b"drop"):
+            assert said(knock(door, port, begun)) == b"HTTP/1.1 408 Request Timeout"
+        assert said(knock(door, port, head + b"x" * 90)).startswith(b"HTTP/1.1 415 ")
