@@ -100,7 +100,8 @@ def look_over_fleets(rounds: Rounds[float], pairs: Iterable[Pair], smallest: flo
     ahead = Ahead(rounds, as_float)
     roots = list(pairs)
     nothing = Run(ends={}, rounds=0.0, dropped=0.0)
-    fleet = run_fleet(rounds, {pair: 1.0 / len(roots) for pair in roots}, nothing, smallest)
+    starts = {pair: 1.0 / len(roots) for pair in roots}
+    fleet = run_fleet(rounds, starts, nothing, smallest, remembers=True)
     values = _stopped(ahead, fleet)
     dead = np.array([not rounds.defence.facts(state).alive for state in fleet.columns.states])
     for pair, blocks in reversed(fleet.fought):

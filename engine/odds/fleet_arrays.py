@@ -13,6 +13,7 @@ import numpy as np
 
 from engine.odds.chain import Run
 from engine.odds.firing import Pair, Spot, spread
+from engine.odds.fleet_calm import Calm
 from engine.odds.fleet_lines import Array, Chances, Ends, Line, Places, Volley, volley_of
 from engine.odds.rounds import LATE, Rounds
 from engine.odds.side import Side
@@ -36,13 +37,20 @@ def count_states(side: Side[float], enemy: Side[float], *, may_submerge: bool) -
 
 
 def run_fleet(
-    rounds: Rounds[float], starts: dict[Pair, float], run: Run[float], smallest: float
+    rounds: Rounds[float],
+    starts: dict[Pair, float],
+    run: Run[float],
+    smallest: float,
+    *,
+    remembers: bool = False,
 ) -> "Fleet":
     """The ends of a battle, added to `run`; pairs with less chance than `smallest` are dropped.
 
-    All states of both sides have been counted before (`count_states`).
+    All states of both sides have been counted before (`count_states`).  remembers: whether every
+    pair that is met is wanted (`Fleet.fought`), which takes longer.
     """
-    fleet = Fleet(rounds, run, max(smallest, float(np.finfo(np.float64).tiny)))
+    least = max(smallest, float(np.finfo(np.float64).tiny))
+    fleet = Fleet(rounds, run, least, remembers=remembers)
     for (attackers, defenders), chance in starts.items():
         fleet.add(attackers, defenders, chance)
     fleet.work_off()
@@ -65,15 +73,17 @@ class Block(NamedTuple):
 class Fleet:
     """The grid has a row for each state of the attacker and a column for each of the defender.
 
-    Both are sorted by the hits that a state can take, so whatever happens to a pair leads on in its
-    row or to a row below.
+    Both are in an order in which whatever happens to a pair leads on in its row or to a row below.
 
-    fought: the pairs that were met, strongest first, and where a round leads from each; nowhere
-    from one at which the battle ends.
+    fought: if they are wanted, the pairs that were met, strongest first, and where a round leads
+    from each; nowhere from one at which the battle ends.
     """
 
-    def __init__(self, rounds: Rounds[float], run: Run[float], least: float) -> None:
+    def __init__(
+        self, rounds: Rounds[float], run: Run[float], least: float, *, remembers: bool
+    ) -> None:
         self._rounds = rounds
+        self._remembers = remembers
         self._run = run
         self._least = least
         self.rows, self.columns = Line(rounds.attack), Line(rounds.defence)
@@ -88,8 +98,11 @@ class Fleet:
 
     def work_off(self) -> None:
         """Fight all pairs, row by row, each row from its strongest defender on."""
+        lines = self.rows, self.columns
+        calm = Calm(self._rounds, self._grid, lines, self._run, self._least)
         for row, attackers in enumerate(self.rows.states):
-            cells = self._grid[row]
+            is_calm = row >= calm.row and not self._remembers
+            cells = self._grid[row, : calm.column] if is_calm else self._grid[row]
             column = 0
             while column < len(cells):
                 likely = cells[column:] >= self._least
@@ -103,6 +116,8 @@ class Fleet:
                 cells[column] = 0.0
                 column += 1
             self._run.dropped += float(cells.sum())
+            if is_calm:
+                calm.fight(row)
 
     def _take(self, attackers: int, defenders: int, chance: float) -> None:
         """Fight all rounds of a pair, or settle it."""
@@ -126,7 +141,8 @@ class Fleet:
         blocks: list[Block] = []
         for weight, (rows, down, _, lost), (columns, along, _, missed) in parts:
             self._grid[rows[:, None], columns] += (visits * weight * down)[:, None] * along
-            blocks.append(Block(weight, rows, down, columns, along))
+            if self._remembers:
+                blocks.append(Block(weight, rows, down, columns, along))
             if lost or missed:
                 self._run.dropped += visits * weight * (lost + missed - lost * missed)
         self.fought.append(((attackers, defenders), tuple(blocks)))

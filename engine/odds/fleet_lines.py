@@ -49,19 +49,22 @@ class Ends(NamedTuple):
 class Line:
     """The states of a side in the order of the hits that they can take, most first.
 
-    place: where a state stands.
+    Those in which no submarine is left and nobody fires early are together at the end, because
+    what they lead to is like them.  place: where a state stands; calm: the first of those places.
     """
 
     def __init__(self, side: Side[float]) -> None:
-        hits = [side.hits_left(state) for state in range(len(side.keys))]
-        self.states = sorted(range(len(hits)), key=lambda state: -hits[state])
+        numbers = range(len(side.keys))
+        calm = [side.is_calm(state) for state in numbers]
+        self.states = sorted(numbers, key=lambda state: (calm[state], -side.hits_left(state)))
+        self.calm = len(calm) - sum(calm)
         self.place = {state: at for at, state in enumerate(self.states)}
         self._side = side
         self._paths: dict[tuple[int, int], Places] = {}
 
     def hit(self, state: int, volley: Volley) -> Ends:
         """Where one volley leaves a state."""
-        path = self._path(state, volley.mask)
+        path = self.path(state, volley.mask)
         chances, count = volley.chances, len(path)
         if count >= len(chances):
             least, end = volley.least, volley.end
@@ -71,7 +74,7 @@ class Line:
         chances[-1] = volley.chances[count - 1 :].sum()
         return _followed(path, chances, float(chances[0]))
 
-    def _path(self, state: int, mask: int) -> Places:
+    def path(self, state: int, mask: int) -> Places:
         """The places after 0, 1, 2 ... hits."""
         known = self._paths.get((state, mask))
         if known is None:

@@ -29,10 +29,10 @@ class Ladder(NamedTuple, Generic[N]):
 
 
 def is_plain(rounds: Rounds[N]) -> bool:
-    """Whether two ladders describe a battle: no submarines, and no units leave early and alone."""
+    """Whether two ladders describe a battle: no submarines, nobody fires early, and no units leave
+    early and alone."""
     battle = rounds.battle
-    units = (*battle.attackers, *battle.defenders)
-    if any(unit.kind.is_submarine for unit in units):
+    if not (rounds.attack.is_calm(0) and rounds.defence.is_calm(0)):
         return False
     if battle.rules.options.allies_roll_apart:
         return False

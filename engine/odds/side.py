@@ -72,6 +72,11 @@ class Side(States, Generic[N]):
         self._involved = frozenset(
             place for place, unit in enumerate(self._firing) if unit.kind.name in concerned
         )
+        self._others_strike = any(
+            fires_early(kind, rules.options, role, blocked=False)
+            for kind in self.kinds
+            if not kind.is_submarine
+        )
         self._help: dict[tuple[tuple[int, ...], tuple[int, ...]], Counter[Mark]] = {}
         self._masks: dict[tuple[str, bool], int] = {}
         self._early: dict[tuple[int, bool], bool] = {}
@@ -225,6 +230,15 @@ class Side(States, Generic[N]):
                 if can_hit(shooter.kind, kind, destroyer=destroyer, restricted=restricted)
             )
         return self._masks[key]
+
+    def is_calm(self, state: int) -> bool:
+        """Whether no submarine is left in the battle and nobody else fires early.
+
+        So it is then after any hit.
+        """
+        if self.has_class(state, SUBMARINE):
+            return False
+        return not (self._others_strike and self.fires_early(state, blocked=False))
 
     def fires_early(self, state: int, *, blocked: bool) -> bool:
         """Whether the side has units in the battle that fire in the early segment."""

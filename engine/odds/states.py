@@ -172,6 +172,11 @@ class States:
             if not _CLASSES[index] & key[4]
         )
 
+    def has_class(self, state: int, kind: int) -> bool:
+        """Whether units of a class are left in the battle; quicker than all the facts."""
+        key, index = self.keys[state], _CLASSES.index(kind)
+        return not key[4] & kind and key[index] < len(self._queues[index])
+
     def destroyed(self, state: int) -> int:
         """The state after all units in the battle are lost."""
         return self.path(state, EVERYBODY)[-1]

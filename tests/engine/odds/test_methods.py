@@ -15,6 +15,7 @@ from engine.odds.losses import losses_in_order
 from engine.odds.opening import bombarded
 from engine.odds.rounds import Rounds
 from engine.odds.side import Side
+from engine.values import replace
 from tests.engine.odds.armies import fight
 
 LAND = [
@@ -173,3 +174,33 @@ def test_B185_a_round_is_fought_before_anybody_may_retreat() -> None:
         odds = solve_exactly(battle)
         assert odds.rounds == 1
         assert odds.chance("win") > 0
+
+
+def test_what_is_dropped_at_sea_bounds_the_error() -> None:
+    battle = fight(
+        "2 submarine, 2 destroyer, 1 carrier, 2 fighter, 1 battleship",
+        "1 submarine, 2 destroyer, 1 carrier, 2 fighter, 1 cruiser",
+        sea=True,
+    )
+    wanted, _ = general(battle)
+    rounds, table = rounds_of(battle)
+    run, pairs = first_rounds(rounds, bombarded(battle, rounds, table))
+    count_states(rounds.attack, rounds.defence, may_submerge=rounds.attacker_may_submerge)
+    count_states(rounds.defence, rounds.attack, may_submerge=rounds.defender_may_submerge)
+    run_fleet(rounds, pairs, run, 1e-3)
+    found = ends(rounds, run.ends)
+    missing = [wanted[end] - found.get(end, 0.0) for end in wanted]
+    assert 1e-3 < sum(missing) == pytest.approx(run.dropped, abs=1e-12)
+    assert min(missing) > -1e-12
+
+
+def test_units_that_fire_first_do_so_where_there_is_no_submarine() -> None:
+    """1 against 2 of 6: they win in a round with 1/6, and it goes on with 5/6 times 4/6."""
+    plain = fight("1 infantry", "1 infantry")
+    (early,) = (
+        replace(unit, kind=replace(unit.kind, first_in_attack=True)) for unit in plain.attackers
+    )
+    battle = replace(plain, attackers=(early,))
+    assert solve_exactly(battle).chance("win") == Fraction(3, 8)
+    assert solve_exactly(plain).chance("win") < Fraction(3, 8)
+    assert float(solve(battle).chance("win")) == pytest.approx(3 / 8)
