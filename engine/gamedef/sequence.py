@@ -1,9 +1,17 @@
 """The steps of a round."""
 
+from typing import Literal, TypeAlias
+
 from engine.core.ids import NationName
 from engine.gamedef.names import PhaseName
 from engine.gamedef.schema import StepName
 from engine.values import dataclass
+
+StepDuty: TypeAlias = Literal[
+    "bonus_movement", "repair", "rest_before", "rest_after", "loss_of_aircraft"
+]
+"""What may be done in a step by itself: bases give movement, units are repaired, units are as fresh
+as on the morning of a turn (before or after the orders), and aircraft that cannot land are lost."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,7 +21,7 @@ class SequenceStep:
     phase: such as ``"combat_move"``; nation: "" for a step of no nation;
     with_nations: nations whose bought carriers aircraft may count on in this step besides those of
       its own nation.
-    spares_aircraft: no aircraft is lost at the end of this step for want of a landing place.
+    does, omits: what is done in it besides what its phase does, and what of that is not done.
     last_round: the step takes place up to this round only, 0 for ever.
     """
 
@@ -22,4 +30,5 @@ class SequenceStep:
     nation: NationName = ""
     last_round: int = 0
     with_nations: tuple[NationName, ...] = ()
-    spares_aircraft: bool = False
+    does: tuple[StepDuty, ...] = ()
+    omits: tuple[StepDuty, ...] = ()

@@ -19,11 +19,14 @@ from engine.phases.combat_move import (
 from engine.phases.phase import Phase
 from engine.rules.battle.rocket import rocket_origins
 from engine.rules.frame import Events
-from engine.rules.movement.phase_edges import resolve_noncombat_move_closing
+from engine.rules.movement.phase_edges import (
+    resolve_noncombat_move_closing,
+    resolve_noncombat_move_opening,
+)
 
 
 def _opening(state: State) -> Events:
-    return opening_without_units(state, "noncombat_move")
+    return opening_without_units(state, "noncombat_move") or resolve_noncombat_move_opening(state)
 
 
 def _closing(state: State) -> Events:

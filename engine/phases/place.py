@@ -14,6 +14,7 @@ from engine.core.ids import TerritoryName
 from engine.gamedef import State
 from engine.orders import Done, Move, Order, Place
 from engine.phases.phase import Phase, check_wrong_phase
+from engine.rules.duties import has_duty
 from engine.rules.economy.carriers import check_boarding, legal_boardings, resolve_boarding
 from engine.rules.economy.placement import (
     check_placement,
@@ -67,7 +68,7 @@ def _closing(state: State) -> Events:
     log.extend(resolve_forfeit(state))
     log.extend(resolve_overdraft(log.state, state.nation))
     # Aircraft could wait over the sea for a carrier of this phase; now it must be there (B145).
-    if not state.definition.sequence[state.phase.step].spares_aircraft:
+    if has_duty(state, "loss_of_aircraft", usually=True):
         log.extend(resolve_stranded(log.state))
     return log.events
 

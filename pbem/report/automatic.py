@@ -127,6 +127,23 @@ def _reactions(scene: Scene) -> Iterator[str]:
             yield f"{event.nation} lost PUs to blockades: {lost}."
 
 
+def _automatic_movement(scene: Scene) -> Iterator[str]:
+    state = scene.before
+    match scene.event:
+        case events.movement.BonusMovementGiven() as event:
+            # That an earlier gift is over needs no words.
+            helped = [unit for unit, more in event.units if more]
+            if helped:
+                units = in_words(forces_of(state, helped))
+                yield f"Bases of {event.nation} and its allies give more movement to {units}."
+        case events.movement.UnitsRested() as event:
+            yield f"Fresh again: {with_nation(forces_of(state, event.units))}."
+        case events.movement.UnitsSurfaced() as event:
+            yield f"Surfaced again: {with_nation(forces_of(state, event.units))}."
+        case _:
+            yield from _reactions(scene)
+
+
 def _automatic_units(scene: Scene) -> Iterator[str]:
     state = scene.before
     match scene.event:
@@ -141,11 +158,6 @@ def _automatic_units(scene: Scene) -> Iterator[str]:
         case events.economy.UnitsGiven() as event:
             units = in_words(forces_of(state, event.units))
             yield f"{event.nation} gave {units} in {event.territory} to {event.owner}."
-        case events.movement.BonusMovementGiven() as event:
-            units = in_words(forces_of(state, (unit for unit, _ in event.units)))
-            yield f"Bases of {event.nation} and its allies give more movement to {units}."
-        case events.movement.UnitsSurfaced() as event:
-            yield f"Surfaced again: {with_nation(forces_of(state, event.units))}."
         case events.battle.UnitsCaptured() as event:
             units = in_words(forces_of(state, event.units))
             yield f"{event.owner} captured {units} in {event.territory}."
@@ -161,7 +173,7 @@ def _automatic_units(scene: Scene) -> Iterator[str]:
             why = "wanted" if event.declined else "was left"
             yield f"The battle in {event.territory} was not fought, as nobody {why} to fight."
         case _:
-            yield from _reactions(scene)
+            yield from _automatic_movement(scene)
 
 
 def skipped_of(scenes: Sequence[Scene], nation: str) -> tuple[str, ...]:

@@ -99,6 +99,13 @@ class UnitsSurfaced:
 
 
 @dataclass(frozen=True, slots=True)
+class UnitsRested:
+    """Units are as fresh as on the morning of a turn; movement that bases gave them stays."""
+
+    units: tuple[UnitId, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class MovementEnded:
     """These units may not move any more in this turn, whatever movement they have left.
 
@@ -156,6 +163,7 @@ MovementEvent = (
     | MovementEnded
     | AircraftBound
     | BonusMovementGiven
+    | UnitsRested
     | NeutralityPaid
     | TroopsJumped
 )

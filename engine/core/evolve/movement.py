@@ -18,13 +18,14 @@ from engine.core.events.movement import (
     TroopsJumped,
     UnitsLoaded,
     UnitsMoved,
+    UnitsRested,
     UnitsSurfaced,
     UnitsUnloaded,
 )
 from engine.core.evolve.parts import paid_out
 from engine.core.ids import PUS
 from engine.core.state import State, with_units, without_units
-from engine.core.unit import Unit
+from engine.core.unit import Unit, rested
 from engine.values import replace
 
 D = TypeVar("D")
@@ -75,6 +76,8 @@ def _marked(state: State[D], event: Event) -> list[Unit] | None:
             return [replace(units[key], jumped_from=event.origin) for key in event.units]
         case MovementEnded():
             return [replace(units[key], moved=EXHAUSTED) for key in event.units]
+        case UnitsRested():
+            return [replace(rested(units[key]), bonus=units[key].bonus) for key in event.units]
         case BonusMovementGiven():
             return [replace(units[key], bonus=more) for key, more in event.units]
     return None

@@ -43,6 +43,34 @@ _SPARING: Final = "NoAirCheckPlaceDelegate"
 _LOT: Final = "RandomStartDelegate"
 _BY_LOT: Final = "Territories Are Assigned Randomly"
 
+_DUTIES: Final = {
+    "giveBonusMovement": "bonus_movement",
+    "repairUnits": "repair",
+    "resetUnitStateAtStart": "rest_before",
+    "resetUnitStateAtEnd": "rest_after",
+    "removeAirThatCanNotLand": "loss_of_aircraft",
+}
+"""Step properties and the duty of a step that each one gives or takes away."""
+
+_USUAL: Final = {
+    "combat_move": ("bonus_movement", "repair"),
+    "noncombat_move": ("loss_of_aircraft",),
+    "place": ("loss_of_aircraft",),
+    "end_turn": ("repair",),
+    "end_turn_unpaid": ("repair",),
+}
+"""What phases do anyway, where the options of the game want it."""
+
+_MOVES: Final = ("bonus_movement", "repair", "rest_before", "rest_after", "loss_of_aircraft")
+_POSSIBLE: Final = {
+    "combat_move": _MOVES,
+    "noncombat_move": _MOVES,
+    "place": ("loss_of_aircraft",),
+    "end_turn": ("repair",),
+    "end_turn_unpaid": ("repair",),
+}
+"""What steps of a phase can do; a map that says more than that of one of them says nothing."""
+
 _UNPAID: Final = {
     "NoPUPurchaseDelegate": {"purchase": "levy"},
     "NoPUEndTurnDelegate": {"end_turn": "end_turn_unpaid"},
@@ -129,13 +157,27 @@ def _step(
         for child in element.children
         if attribute(child, "name") == "combinedTurns"
     ]
-    if kind == _SPARING:
-        step["spares_aircraft"] = True
     if together:
         step["with_nations"] = together[-1]
+    step |= _duties(element, phase, spares_aircraft=kind == _SPARING)
     if whole(element, "maxRunCount", 0):
         step["last_round"] = whole(element, "maxRunCount")
     return step
+
+
+def _duties(element: Element, phase: str, *, spares_aircraft: bool) -> dict[str, object]:
+    """What a step does besides what its phase does, and what of that it omits."""
+    said = {
+        _DUTIES[name]: attribute(child, "value").lower() == "true"
+        for child in element.children
+        if (name := attribute(child, "name")) in _DUTIES
+    }
+    if spares_aircraft:
+        said.setdefault("loss_of_aircraft", False)
+    possible, usual = _POSSIBLE.get(phase, ()), _USUAL.get(phase, ())
+    more = [duty for duty in possible if said.get(duty) and duty not in usual]
+    less = [duty for duty in usual if not said.get(duty, True)]
+    return ({"does": more} if more else {}) | ({"omits": less} if less else {})
 
 
 def _random_start(records: Records, element: Element, missing: Missing) -> dict[str, object]:

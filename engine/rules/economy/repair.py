@@ -19,14 +19,24 @@ from engine.core.ids import TerritoryName
 from engine.core.unit import Unit
 from engine.gamedef import State
 from engine.rules.damage import is_disabled
+from engine.rules.duties import has_duty
 from engine.rules.frame import Events
 from engine.rules.relations import is_allied, is_sea, type_of
 
 
 def resolve_repairs_at_end(state: State) -> Events:
     """Every damaged unit on the board is repaired, if the game repairs at the end of a turn."""
+    return resolve_repairs_in_step(state, usually=state.definition.options.repair_at_end_of_turn)
+
+
+def resolve_repairs_in_step(state: State, *, usually: bool) -> Events:
+    """Damaged units are repaired in the step under way, where it does that and the game repairs.
+
+    usually: whether the phase does so.
+    """
     options = state.definition.options
-    if not options.repair_at_end_of_turn:
+    repairs = options.repair_at_start_of_turn or options.repair_at_end_of_turn
+    if not repairs or not has_duty(state, "repair", usually=usually):
         return ()
     own_only = options.repair_at_start_of_turn or options.repair_needs_facility
     damaged = [

@@ -22,10 +22,13 @@ from engine.rules.movement.mover import Mover
 
 
 def resolve_bonus_movement(mover: Mover) -> Iterator[Event]:
-    """The bonus of every unit of the nation on turn that a base helps."""
+    """The bonus of every unit of the nation on turn that a base helps; what others had is over."""
     found: dict[UnitId, int] = dict(_from_air_bases(mover))
     for key, more in _from_units(mover):
         found[key] = max(more, found.get(key, more))
+    for unit in mover.state.units.values():
+        if unit.bonus:
+            found.setdefault(unit.id, 0)
     if found:
         yield BonusMovementGiven(mover.nation, tuple(sorted(found.items())))
 

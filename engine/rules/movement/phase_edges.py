@@ -1,5 +1,7 @@
 """What happens automatically around the move phases.
 
+A map may have the same done around other steps (see duties).
+
 At the beginning of its combat move a nation's own aircraft are in the air, and the aircraft of
 allies become cargo of its carriers; when its movement is over they are free again.  At the end
 of the non-combat move aircraft without a landing place are lost and submarines surface.
@@ -18,27 +20,53 @@ from engine.core.events.movement import (
     AircraftReleased,
     AircraftStowed,
     MovementEnded,
+    UnitsRested,
     UnitsSurfaced,
 )
 from engine.core.ids import TerritoryName, UnitId
-from engine.core.unit import Unit
+from engine.core.unit import Unit, is_rested
 from engine.gamedef import Definition, State
 from engine.rules.damage import deck_of, holds_aircraft
-from engine.rules.economy.repair import resolve_repairs
+from engine.rules.duties import has_duty
+from engine.rules.economy.repair import resolve_repairs_in_step
 from engine.rules.frame import Events
 from engine.rules.movement.bases import resolve_bonus_movement
 from engine.rules.movement.mover import Mover, mover_of
 from engine.rules.movement.stranding import resolve_stranded
+from engine.values import replace
 
 
 def resolve_combat_move_opening(state: State) -> Events:
     """Repairs; bases give movement; own aircraft take off; aircraft of allies are stowed."""
     log: EventLog[Definition] = EventLog(state)
-    log.extend(_repairs(state))
-    log.extend(resolve_bonus_movement(mover_of(state)))
+    log.extend(_preparations(state, usually=True))
     log.extend(_released(log.state, state.nation))
     log.extend(_stowed(mover_of(log.state)))
     return log.events
+
+
+def resolve_noncombat_move_opening(state: State) -> Events:
+    """What a map has done before the non-combat move."""
+    return _preparations(state, usually=False)
+
+
+def _preparations(state: State, *, usually: bool) -> Events:
+    """Repairs, movement from bases and rest, where this step has them."""
+    log: EventLog[Definition] = EventLog(state)
+    starts = usually and state.definition.options.repair_at_start_of_turn
+    log.extend(resolve_repairs_in_step(state, usually=starts))
+    if has_duty(state, "bonus_movement", usually=usually):
+        log.extend(resolve_bonus_movement(mover_of(log.state)))
+    if has_duty(state, "rest_before"):
+        log.extend(_rest(log.state))
+    return log.events
+
+
+def _rest(state: State) -> Events:
+    """All units are as fresh as on the morning of a turn, but for movement that bases gave."""
+    tired = (unit for unit in state.units.values() if not is_rested(replace(unit, bonus=0)))
+    units = tuple(unit.id for unit in tired)
+    return (UnitsRested(units),) if units else ()
 
 
 def resolve_combat_move_closing(state: State) -> Events:
@@ -46,6 +74,16 @@ def resolve_combat_move_closing(state: State) -> Events:
 
     So are carriers whose moves had to be declared by now (C79).
     """
+    log: EventLog[Definition] = EventLog(state)
+    if has_duty(state, "loss_of_aircraft"):
+        log.extend(resolve_stranded(state))
+    if has_duty(state, "rest_after"):
+        log.extend(_rest(log.state))
+        return log.events
+    return (*log.events, *_movement_over(log.state))
+
+
+def _movement_over(state: State) -> Events:
     mover = mover_of(state)
     moved = tuple(
         unit.id
@@ -66,17 +104,14 @@ def resolve_noncombat_move_closing(state: State) -> Events:
     """Aircraft of allies are free again, stranded ones are lost, submarines surface."""
     log: EventLog[Definition] = EventLog(state)
     log.extend(_released(state, ""))
-    log.extend(resolve_stranded(log.state, carriers_to_come=True))
+    if has_duty(state, "loss_of_aircraft", usually=True):
+        log.extend(resolve_stranded(log.state, carriers_to_come=True))
     submerged = tuple(unit.id for unit in log.state.units.values() if unit.submerged)
     if submerged:
         log.add(UnitsSurfaced(submerged))
+    if has_duty(state, "rest_after"):
+        log.extend(_rest(log.state))
     return log.events
-
-
-def _repairs(state: State) -> Events:
-    if not state.definition.options.repair_at_start_of_turn:
-        return ()
-    return resolve_repairs(state, [unit for unit in state.units_of(state.nation) if unit.hits])
 
 
 def _released(state: State, nation: str) -> Iterator[Event]:
