@@ -81,8 +81,9 @@ class Territory:
 class Canal:
     """A border between two areas that is open to whoever holds the land beside it.
 
-    zones: two sea zones, or two land areas; lands: every one must belong to the mover's side
-    (B19, B20).
+    zones: two areas that touch; between land and sea it stops troops that go aboard, not those that
+      go ashore.
+    lands: every one must belong to the mover's side (B19, B20).
     free_types: units that need no canal besides aircraft, such as submarines in a strait.
     closed_in_combat: nobody goes through in the combat move.
     Several canals may lie between the same two areas.

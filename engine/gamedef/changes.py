@@ -3,9 +3,10 @@
 What each subject may change:
 
 * ``unit``: the numbers, words, switches and lists of names of a unit type (see unit_facts), and
-  with ``anti_air.`` before them those of its fire at aircraft;
+  with ``anti_air.`` before them those of its fire at aircraft; ``gives_movement of``, ``consumes
+  of`` and ``creates of`` and the name of a unit type: the number that goes with it, 0 for none;
 * ``territory``: its ``production``, ``kamikaze_zone``, ``entry_captors``, ``no_units`` and
-  ``no_blitz``;
+  ``no_blitz``; ``attack_terrain of`` and ``defence_terrain of`` and the name of a unit type;
 * ``nation``: its ``buy_list``; ``bounds`` (areas of its restriction, () for none) and
   ``inside`` (whether it must stay in them); ``not_researched`` (technologies) and
   ``research_price`` as in NationRule; ``treasury_is_lost`` (with its capital);
@@ -16,14 +17,15 @@ What each subject may change:
 
 from collections.abc import Mapping
 from dataclasses import fields
-from typing import Annotated, Final, NamedTuple, get_args, get_origin
+from typing import Annotated, Final, NamedTuple, TypeAlias, get_args, get_origin
 
 from engine.core.changes import RuleChange, Subject
 from engine.core.ids import NationName, TerritoryName, UnitTypeName
+from engine.gamedef.areas import Territory
 from engine.gamedef.conditions import NamedCondition
 from engine.gamedef.limits import Restriction
 from engine.gamedef.names import TechnologyName
-from engine.gamedef.schema import BuyListName, ConditionName, key_of
+from engine.gamedef.schema import Bonus, Bounds, BuyListName, ConditionName, key_of
 from engine.gamedef.unit_types import AntiAir, UnitType
 from engine.values import replace, with_value
 
@@ -32,6 +34,9 @@ _FIXED: Final = {"is_air", "is_sea", "aliases"}
 
 _GUN: Final = "anti_air."
 """How the facts of a unit's fire at aircraft begin."""
+
+
+Count: TypeAlias = Annotated[int, Bounds(0)]
 
 
 class UnitFact(NamedTuple):
@@ -103,11 +108,55 @@ FACTS: Final[Mapping[Subject, Mapping[str, object]]] = {
 """For each subject its facts, as a scenario names them, and the types of their values."""
 
 
+_OF: Final = " of "
+"""What stands between a field with a number for each unit type and the name of one."""
+
+NUMBERED: Final[Mapping[str, Mapping[str, object]]] = {
+    "unit": {"gives_movement": Bonus, "consumes": Count, "creates": Count},
+    "territory": {"attack_terrain": Bonus, "defence_terrain": Bonus},
+}
+"""For each subject its fields with numbers for unit types, and what such a number may be."""
+
+
+def number_fact(field: str, unit: UnitTypeName) -> str:
+    """The fact that is the number of a unit type in such a field."""
+    return f"{field}{_OF}{unit}"
+
+
+def parts_of(subject: str, fact: str) -> tuple[str, UnitTypeName] | None:
+    """The field and the unit type of such a fact; None for any other fact."""
+    field, _, unit = fact.partition(_OF)
+    return (field, unit) if unit and field in NUMBERED.get(subject, ()) else None
+
+
+def with_number(
+    pairs: tuple[tuple[UnitTypeName, int], ...], unit: UnitTypeName, number: int
+) -> tuple[tuple[UnitTypeName, int], ...]:
+    """The pairs with another number for a unit type; without it where that is 0."""
+    others = {name: value for name, value in pairs if name != unit}
+    return tuple(sorted((others | ({unit: number} if number else {})).items()))
+
+
+def changed_area(area: Territory, fact: str, value: int | str | tuple[str, ...]) -> Territory:
+    """The area with another value of a fact; KeyError for a fact that may not change."""
+    parts = parts_of("territory", fact)
+    if parts is not None and isinstance(value, int):
+        field, unit = parts
+        return with_value(area, field, with_number(getattr(area, field), unit, value))
+    if fact not in FACTS["territory"]:
+        raise KeyError(f"territory {fact}")
+    return with_value(area, fact, value)
+
+
 def changed_unit(kind: UnitType, fact: str, value: int | str | tuple[str, ...]) -> UnitType:
     """The unit type with another value of a fact.
 
     fact: its key in a scenario.  Raises KeyError for a fact that may not change.
     """
+    parts = parts_of("unit", fact)
+    if parts is not None and isinstance(value, int):
+        field, unit = parts
+        return with_value(kind, field, with_number(getattr(kind, field), unit, value))
     known = unit_facts(type(kind))[fact]
     if known.of_gun:
         return replace(kind, anti_air=with_value(kind.aa_fire or AntiAir(), known.attribute, value))

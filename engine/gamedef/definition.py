@@ -10,7 +10,14 @@ from engine.core.changes import RuleChange, Subject
 from engine.core.ids import NEUTRAL, NationName, TerritoryName, UnitTypeName
 from engine.gamedef.blocks import BlockGame
 from engine.gamedef.board import GameBoard
-from engine.gamedef.changes import FACTS, NATION_FACTS, PRICE_OF, changed_unit, value_of
+from engine.gamedef.changes import (
+    FACTS,
+    NATION_FACTS,
+    PRICE_OF,
+    changed_area,
+    changed_unit,
+    value_of,
+)
 from engine.gamedef.combat_rules import CombatRules
 from engine.gamedef.economy import Economy
 from engine.gamedef.map_rules import MapRules
@@ -23,7 +30,7 @@ from engine.gamedef.setup import Setup
 from engine.gamedef.technology import Technology
 from engine.gamedef.unit_types import SupportRules, UnitType, helped_by
 from engine.gamedef.victory import Victory
-from engine.values import dataclass, field, replace, with_value
+from engine.values import dataclass, field, replace
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,8 +89,8 @@ class Definition:
             case "unit", value:
                 kind = changed_unit(self.unit_types[change.name], change.fact, value)
                 return replace(self, unit_types={**self.unit_types, change.name: kind})
-            case "territory", value if change.fact in FACTS["territory"]:
-                area = with_value(self.board.territories[change.name], change.fact, value)
+            case "territory", value:
+                area = changed_area(self.board.territories[change.name], change.fact, value)
                 areas = {**self.board.territories, change.name: area}
                 return replace(self, board=replace(self.board, territories=areas))
             case "nation", str() as value:

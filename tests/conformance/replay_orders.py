@@ -139,7 +139,11 @@ def _research(state: State, action: Action) -> Research:
     # It tells all dice, those that were kept included; ours tells the new ones.
     dice = number(body["new_tokens" if options.tech_tokens_kept else "rolls"])
     if not options.tech_directed:
-        return Research(text(body["frontier"]), number(body["new_tokens"]))
+        # A chart that is called as a technology has another name here.
+        chart = text(body["frontier"])
+        known = research_aims(state.definition)
+        aim = chart if chart in known else f"{chart} chart"
+        return Research(aim, number(body["new_tokens"]))
     if not options.tech_tokens_kept and len(aims) != 1:
         raise UnreadableOrderError(f"research aims at {aims}")
     left = technologies_left(state, state.nation)

@@ -61,12 +61,10 @@ def read_board(areas: Areas, rest: Rest, top: Mapping[str, Node]) -> GameBoard:
 
 
 def _check_canal(canal: Canal, board: GameBoard, node: Node) -> None:
-    """A canal lies between two areas of a sort that touch, beside land or closed in combat."""
+    """A canal lies between two areas that touch, beside land or closed in combat."""
     one, other = canal.zones
     if not board.is_border(one, other):
         raise node.error("its zones must be two areas that touch")
-    if board.is_sea[one] != board.is_sea[other]:
-        raise node.error("its zones must be two sea zones or two land areas")
     if not canal.lands and not canal.closed_in_combat:
         raise node.error("its lands must be at least one land area")
 

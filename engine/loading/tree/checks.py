@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from engine.core.ids import NationName, TerritoryName, UnitTypeName
 from engine.gamedef.areas import Territory
 from engine.gamedef.bounds import MAX_NUMBER
-from engine.gamedef.changes import FACTS
+from engine.gamedef.changes import FACTS, NUMBERED, parts_of
 from engine.gamedef.conditions import Knowledge, Places, Rounds, War
 from engine.gamedef.relations import FACTS as RELATION_FACTS
 from engine.gamedef.relations import FREE_FACTS, USUAL, PoliticalAction, RelationType
@@ -91,7 +91,11 @@ def _fault_of_relation_type(entry: RelationType) -> str:
 def _check_fact(entry: SetFact, node: Node, scope: Scope) -> None:
     """Refuse a fact that no trigger may set, or a value that its field may not have."""
     facts = FACTS[entry.subject]
-    if entry.fact not in facts:
+    hint = facts.get(entry.fact)
+    parts = parts_of(entry.subject, entry.fact)
+    if parts is not None and parts[1] in scope.names(kind_of(UnitTypeName)):
+        hint = NUMBERED[entry.subject][parts[0]]
+    if hint is None:
         known = ", ".join(facts)
         raise node.error(
             f"{shown(entry.fact)} is not a fact of a {entry.subject} that may change: {known}"
@@ -100,7 +104,7 @@ def _check_fact(entry: SetFact, node: Node, scope: Scope) -> None:
     for name in entry.names:
         if name not in known_names:
             raise node.error(f"names: {shown(name)} is not a {entry.subject} of this scenario")
-    form_of(facts[entry.fact]).read(Node(node.mapping()["value"], f"{node.where}.value"), scope)
+    form_of(hint).read(Node(node.mapping()["value"], f"{node.where}.value"), scope)
 
 
 _SUBJECTS: Mapping[str, object] = {

@@ -82,7 +82,8 @@ def _facts(
     name: str, options: Mapping[str, str], owner: object, missing: Missing
 ) -> dict[str, object]:
     facts: dict[str, object] = {}
-    production = option_number(name, options, "production")
+    built = option_number(name, options, "production")
+    production = option_number(name, options, "productionOnly", built)
     if production:
         facts["production"] = production
     if options.get("capital"):
@@ -90,7 +91,7 @@ def _facts(
     if option_number(name, options, "victoryCity"):
         facts["victory_cities"] = option_number(name, options, "victoryCity")
     facts |= {ours: True for key, ours in _FLAGS.items() if option_flag(name, options, key)}
-    output = option_number(name, options, "unitProduction", production)
+    output = option_number(name, options, "unitProduction", built)
     if output != production:
         facts["output"] = output
     if option_flag(name, options, "convoyRoute"):

@@ -134,7 +134,7 @@ TERRITORY_OPTIONS: Final[Mapping[str, Entry]] = {
     "unitProduction": field_entry("output"),
     "captureUnitOnEnteringBy": field_entry("entry_captors"),
     "changeUnitOwners": field_entry("given_to"),
-    "productionOnly": refused("income that does not limit production", "0"),
+    "productionOnly": field_entry("production, without output"),
     "originalFactory": field_entry("unlimited_production"),
     "territoryEffect": field_entry("no_units, no_blitz, attack_terrain, defence_terrain"),
     "blockadeZone": field_entry("blockade_zone"),

@@ -5,7 +5,7 @@ makes up itself, which keep their names.  In the third edition's way of research
 chart.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Final
 
 from engine.loading.triplea.missing import Missing
@@ -108,9 +108,17 @@ def read_research(
     if directed:
         return Research(list(names), [], closed, [])
     rows: list[dict[str, object]] = [
-        {"name": name, "technologies": list(chart)} for name, chart in charts.items()
+        {"name": _aim(name, names), "technologies": list(chart)} for name, chart in charts.items()
     ]
-    return Research(list(names), rows, closed, _nation_charts(own, charts, _opened(records)))
+    versions = _nation_charts(own, charts, _opened(records))
+    for row in versions:
+        row["chart"] = _aim(str(row["chart"]), names)
+    return Research(list(names), rows, closed, versions)
+
+
+def _aim(chart: str, technologies: Collection[str]) -> str:
+    """What a chart is called here: maps may call it as a technology on it, orders may not."""
+    return f"{chart} chart" if chart in technologies else chart
 
 
 def read_known(records: Records, switches: Mapping[str, bool]) -> dict[str, list[str]]:

@@ -10,8 +10,8 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Final
 
 from engine.core.errors import DefinitionError
-from engine.gamedef.bounds import MAX_NUMBER
 from engine.loading.fields import shown
+from engine.loading.triplea.changed_units import ChangedUnits, set_fact
 from engine.loading.triplea.conditions import (
     Conditions,
     Table,
@@ -34,46 +34,12 @@ from engine.loading.triplea.rewritten import (
 from engine.loading.triplea.technologies import technology_called
 from engine.loading.triplea.terrain import ChangedTerrain
 from engine.loading.triplea.turns import read_resource_names
-from engine.loading.triplea.units import FIXED
 from engine.loading.triplea.words import RESOURCES, integer, is_whole
 
 _SWITCH: Final = "Use Triggers"
 _VICTORY: Final = "Triggered Victory"
 _RESET: Final = "-reset-"
 _NEVER: Final[Table] = {"kind": "together", "parts": [], "least": 1, "most": 1}
-
-_UNIT_NUMBERS: Final = {
-    "attack": "attack",
-    "defense": "defence",
-    "movement": "movement",
-    "hitPoints": "hit_points",
-    "transportCapacity": "transport_capacity",
-    "transportCost": "transport_cost",
-    "carrierCapacity": "carrier_capacity",
-    "carrierCost": "carrier_cost",
-    "bombard": "bombard",
-    "airAttack": "air_attack",
-    "airDefense": "air_defence",
-    "constructionsPerTerrPerTypePerTurn": "construction_per_turn",
-    "maxConstructionsPerTypePerTerr": "construction_most",
-}
-_UNIT_FLAGS: Final = {
-    "canBlitz": "can_blitz",
-    "isDestroyer": "is_destroyer",
-    "isStrategicBomber": "is_strategic_bomber",
-    "isCombatTransport": "is_combat_transport",
-    "isKamikaze": "flies_one_way",
-    "isInfantry": "is_infantry",
-    "isMechanized": "is_infantry",
-    "isLandTransportable": "is_infantry",
-    "isLandTransport": "is_land_transport",
-    "isParatroop": "is_paratrooper",
-    "isAirTransportable": "is_paratrooper",
-}
-_UNIT_LISTS: Final = {
-    "willNotFireIfPresent": "anti_air.silenced_by",
-}
-"""Lists of names, to which a value is added unless it says that they are emptied first."""
 
 _HANDLED: Final = frozenset(
     (
@@ -125,6 +91,7 @@ class Triggers:
         self._supports = supports
         self.changes_buy_lists = False
         self._terrain = ChangedTerrain(records, missing)
+        self._units = ChangedUnits(records, missing)
 
     def found(self) -> list[Table]:
         """All triggers, in the order of the file."""
@@ -257,7 +224,7 @@ class Triggers:
         match name:
             case "frontier":
                 self.changes_buy_lists = True
-                yield _set("nation", nations, "buy_list", value)
+                yield set_fact("nation", nations, "buy_list", value)
             case "productionRule":
                 yield from self._edited(value)
             case "changeOwnership":
@@ -273,7 +240,7 @@ class Triggers:
             case "territoryEffectProperty":
                 yield from self._terrain.changed(entry, value)
             case "unitProperty":
-                yield from self._of_units(entry, value)
+                yield from self._units.changed(entry, value)
 
     def _call(self, entry: Attachment, value: str) -> Table:
         name, *rest = value.split(":")
@@ -327,7 +294,9 @@ class Triggers:
             if word.startswith("-"):
                 self._missing.add("option of TriggerAttachment support: support that goes")
             elif fitting_name(word) in self._supports:
-                yield _set("support", [fitting_name(word)], "nations", nations) | {"is_added": True}
+                yield set_fact("support", [fitting_name(word)], "nations", nations) | {
+                    "is_added": True
+                }
 
     def _opened(self, value: str, to: Table) -> Iterator[Table]:
         """Technologies that nations can research from now on; with a minus, not any more."""
@@ -346,16 +315,16 @@ class Triggers:
         attachment = entry.values().get("playerAttachmentName", "").removesuffix(":RulesAttachment")
         match option:
             case "movementRestrictionTerritories" if attachment == "rulesAttachment":
-                yield _set("nation", nations, "bounds", _names(new))
+                yield set_fact("nation", nations, "bounds", _names(new))
             case "movementRestrictionType" if attachment == "rulesAttachment":
-                yield _set("nation", nations, "inside", new == "allowed")
+                yield set_fact("nation", nations, "inside", new == "allowed")
             case "destroysPUs" if new in {"true", "false"}:
-                yield _set("nation", nations, "treasury_is_lost", new == "true")
+                yield set_fact("nation", nations, "treasury_is_lost", new == "true")
             case "techCost" if is_whole(new, 4) and int(new):
-                yield _set("nation", nations, "research_price", int(new))
+                yield set_fact("nation", nations, "research_price", int(new))
             case "switch" if new in {"true", "false"}:
                 names = [self._conditions.named(attachment, nation) for nation in nations]
-                yield _set("condition", names, "is_on", new == "true")
+                yield set_fact("condition", names, "is_on", new == "true")
             case _:
                 yield from self._of_attachments(entry, value)
 
@@ -371,7 +340,7 @@ class Triggers:
             if owner:
                 slot = fitting_name(slot_name(owner, one.option))
                 new = fitting_name(changed_name(owner, one))
-                yield _set("condition", [slot], "stands_for", new)
+                yield set_fact("condition", [slot], "stands_for", new)
 
     def _owner(self, one: Rewriting, nation: str) -> str:
         """The scenario's name of the attachment that is changed; "" when nothing asks for it."""
@@ -386,9 +355,9 @@ class Triggers:
         areas = _names(entry.values().get("territories", ""))
         fresh = new.removeprefix(_RESET)
         if option == "production" and areas:
-            yield _set("territory", areas, "production", integer(entry.name, fresh))
+            yield set_fact("territory", areas, "production", integer(entry.name, fresh))
         elif option == "kamikazeZone" and areas and fresh in {"true", "false"}:
-            yield _set("territory", areas, "kamikaze_zone", fresh == "true")
+            yield set_fact("territory", areas, "kamikaze_zone", fresh == "true")
         elif option == "captureUnitOnEnteringBy" and areas:
             yield from self._captors(entry, areas, new)
         else:
@@ -405,56 +374,12 @@ class Triggers:
         for area in areas:
             before = [] if new.startswith(_RESET) else known.get(area, [])
             names = list(dict.fromkeys([*before, *_names(new.removeprefix(_RESET))]))
-            yield _set("territory", [area], "entry_captors", names)
-
-    def _of_units(self, entry: Attachment, value: str) -> Iterator[Table]:
-        said, _, option = value.rpartition(":")
-        new = said.removeprefix(_RESET)
-        types = _names(entry.values().get("unitType", ""))
-        if option in _UNIT_NUMBERS and types:
-            # Maps write "any number" of constructions as a number beyond all that is ever reached.
-            number = min(integer(entry.name, new), MAX_NUMBER)
-            yield _set("unit", types, _UNIT_NUMBERS[option], number)
-        elif option in _UNIT_FLAGS and types and new in {"true", "false"}:
-            yield _set("unit", types, _UNIT_FLAGS[option], new == "true")
-        elif option == "isSuicide" and types and new in {"true", "false"}:
-            facts = ["dies_attacking", "first_in_attack"]
-            if not self._has("Defending Suicide and Munition Units Do Not Fire"):
-                facts += ["dies_defending", "first_in_defence"]
-            for fact in facts:
-                yield _set("unit", types, fact, new == "true")
-        elif option == "constructionType" and types and new:
-            yield _set("unit", types, "construction", new)
-            yield _set("unit", types, "construction_is_fixed", new.endswith(FIXED))
-        elif option == "isConstruction" and new == "true" and _says_its_sort(entry):
-            return
-        elif option == "canInvadeOnlyFrom" and types and new:
-            names = [] if new in {"all", "none"} else _names(new)
-            yield _set("unit", types, "invades_from", names)
-            yield _set("unit", types, "never_invades", new == "none")
-        elif option == "maxBuiltPerPlayer" and types:
-            most = min(integer(entry.name, new), MAX_NUMBER)
-            yield _set("unit", types, "most_owned", most)
-        elif option in _UNIT_LISTS and types:
-            added = {"is_added": True} if new == said else {}
-            yield _set("unit", types, _UNIT_LISTS[option], _names(new)) | added
-        else:
-            self._missing.add(f"option of TriggerAttachment unitProperty: {option[:60]}")
-
-
-def _says_its_sort(entry: Attachment) -> bool:
-    """Whether a trigger that makes units constructions also says of which sort."""
-    return any(value.endswith(":constructionType") for value in entry.each("unitProperty"))
+            yield set_fact("territory", [area], "entry_captors", names)
 
 
 def _takes_a_rule(option: str, value: str) -> bool:
     """Whether it takes a production rule out of a buy list."""
     return option == "productionRule" and ":-" in value
-
-
-def _set(subject: str, names: list[str], fact: str, value: object) -> Table:
-    names = list(dict.fromkeys(names))
-    return {"kind": "set", "subject": subject, "names": names, "fact": fact, "value": value}
 
 
 def _names(text: str) -> list[str]:

@@ -3,7 +3,8 @@
 Rule: rule book, The map (B19 to B22), settled in G13.  Every land area of the canal must belong to
 the mover or an ally, or to another nation that opens canals to the mover, and must not have been
 conquered in this turn.  Aircraft are not affected, nor are the types of unit that a canal lets pass
-freely.  Where a border has several canals one open canal is enough, unless an option wants all.
+freely.  Between land and sea a canal stops troops that go aboard; who goes ashore needs none.
+Where a border has several canals one open canal is enough, unless an option wants all.
 Classic: D17.
 Options: every_canal_needed.
 """

@@ -13,6 +13,7 @@ from engine.core.errors import Illegal
 from engine.core.evolve.movement import EXHAUSTED
 from engine.core.ids import TerritoryName, UnitId
 from engine.core.unit import Unit
+from engine.rules.movement.canals import closed_canal, why_closed
 from engine.rules.movement.land import check_borders
 from engine.rules.movement.mover import Mover, refusal
 from engine.rules.movement.pending import waits_for_zone
@@ -42,6 +43,10 @@ def check_load(mover: Mover, unit: Unit, zone: TerritoryName) -> tuple[Illegal, 
     if contested and not mover.options.attack_from_contested_land:
         text = f"cannot go aboard out of the battle in {unit.territory}"
         reasons.append(refusal("enemy-on-path", unit, text, "B146", unit.territory))
+    canal = closed_canal(mover, kind, unit.territory, zone)
+    if canal is not None:
+        text, land = why_closed(mover, canal)
+        reasons.append(refusal("canal-closed", unit, text, "B19", land))
     if mover.is_zone_shut(zone):
         text = f"only the combat move may enter {zone}, which is not in friendly hands"
         reasons.append(refusal("no-combat-here", unit, text, "B214", zone))

@@ -187,6 +187,55 @@ def test_nations_that_count_on_the_carriers_of_each_other() -> None:
     assert (step.phase, step.with_nations) == ("noncombat_move", ("Reds", "Blues"))
 
 
+@pytest.mark.parametrize(
+    ("step", "property_", "value", "does", "omits"),
+    [
+        ("redCombatMove", "giveBonusMovement", "false", (), ("bonus_movement",)),
+        ("redCombatMove", "giveBonusMovement", "true", (), ()),
+        ("redNonCombatMove", "giveBonusMovement", "true", ("bonus_movement",), ()),
+        ("redCombatMove", "resetUnitStateAtEnd", "true", ("rest_after",), ()),
+        ("redCombatMove", "resetUnitStateAtStart", "true", ("rest_before",), ()),
+        ("redCombatMove", "resetUnitStateAtStart", "false", (), ()),
+        ("redCombatMove", "resetUnitState", "true", (), ()),
+        ("redNonCombatMove", "removeAirThatCanNotLand", "false", (), ("loss_of_aircraft",)),
+        ("redCombatMove", "removeAirThatCanNotLand", "true", ("loss_of_aircraft",), ()),
+        ("redCombatMove", "repairUnits", "false", (), ("repair",)),
+        ("redNonCombatMove", "repairUnits", "true", ("repair",), ()),
+        ("redTech", "repairUnits", "true", (), ()),
+    ],
+)
+def test_what_a_step_does_besides_its_phase_and_what_it_omits(
+    step: str, property_: str, value: str, does: tuple[str, ...], omits: tuple[str, ...]
+) -> None:
+    text = small_map().decode()
+    start = text.index(f'<step name="{step}"')
+    end = text.index(">", start)
+    inner = f'><stepProperty name="{property_}" value="{value}"/>'
+    if text[end - 1] == "/":
+        text = text[: end - 1] + inner + "</step>" + text[end + 1 :]
+    else:
+        text = text[:end] + inner + text[end + 1 :]
+    (found,) = [entry for entry in read_triplea_map(text.encode()).sequence if entry.name == step]
+    assert (found.does, found.omits) == (does, omits)
+
+
+@pytest.mark.parametrize(
+    ("options", "production", "built"),
+    [
+        ([("productionOnly", "7")], 7, 0),
+        ([("productionOnly", "7"), ("unitProduction", "2")], 7, 2),
+        ([("productionOnly", "7"), ("production", "3")], 7, 3),
+        ([("production", "3")], 3, 3),
+    ],
+)
+def test_income_that_builds_nothing(
+    options: list[tuple[str, str]], production: int, built: int
+) -> None:
+    game = read_triplea_map(_map(*options, to="South Sea", kind="Territory"))
+    area = game.board.territories["South Sea"]
+    assert (area.production, area.built) == (production, built)
+
+
 _BOTH = ("Limit SBR Damage Per Turn", "Limit Rocket Damage Per Turn")
 _THIRD = ("WW2V3", "WW2V3 Tech Model")
 _GO = ("Remove All Tech Tokens At End Of Turn",)

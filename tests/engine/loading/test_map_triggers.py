@@ -270,6 +270,46 @@ def effects_of(*options: Option) -> tuple[Effect, ...]:
             [SetFact("unit", ("ranger",), "can_blitz", True)],
         ),
         (
+            [("unitType", "works"), ("unitProperty", "givesMovement", "2:ranger")],
+            [SetFact("unit", ("works",), "gives_movement of ranger", 2)],
+        ),
+        (
+            [("unitType", "works"), ("unitProperty", "consumesUnits", "3:sub")],
+            [SetFact("unit", ("works",), "consumes of sub", 3)],
+        ),
+        (
+            [("unitType", "flak"), ("unitProperty", "attackAA", "3")],
+            [SetFact("unit", ("flak",), "anti_air.strength", 3)],
+        ),
+        (
+            [("unitType", "flak"), ("unitProperty", "isAAforCombatOnly", "true")],
+            [SetFact("unit", ("flak",), "anti_air.in_battle", True)],
+        ),
+        (
+            [("unitType", "flak"), ("unitProperty", "targetsAA", "-reset-sub:ranger")],
+            [SetFact("unit", ("flak",), "anti_air.targets", ("sub", "ranger"))],
+        ),
+        (
+            [("unitType", "sub"), ("unitProperty", "isTwoHit", "true")],
+            [SetFact("unit", ("sub",), "hit_points", 2)],
+        ),
+        (
+            [("unitType", "ranger"), ("unitProperty", "isMarine", "2")],
+            [SetFact("unit", ("ranger",), "marine_bonus", 2)],
+        ),
+        (
+            [("unitType", "works"), ("unitProperty", "maxOperationalDamage", "4")],
+            [SetFact("unit", ("works",), "works_until", 4)],
+        ),
+        (
+            [("unitType", "ranger"), ("unitProperty", "receivesAbilityWhenWith", "canBlitz:sub")],
+            [SetFact("unit", ("ranger",), "blitzes_with", ("sub",), is_added=True)],
+        ),
+        (
+            [("unitType", "ranger"), ("unitProperty", "receivesAbilityWhenWith", "-clear-")],
+            [SetFact("unit", ("ranger",), "blitzes_with", ())],
+        ),
+        (
             [("unitType", "ranger"), ("unitProperty", "isAirTransportable", "true")],
             [SetFact("unit", ("ranger",), "is_paratrooper", True)],
         ),

@@ -301,7 +301,6 @@ def test_technologies_at_the_start_count_where_the_game_knows_them() -> None:
             "option of UnitAttachment isSuicideOnHit: units that are spent when they hit",
         ),
         ('name="isSub"', 'name="isGhost"', "option of UnitAttachment 'isGhost' is unknown"),
-        ('name="production" value="4"', 'name="productionOnly" value="4"', "productionOnly"),
         (
             'name="isSub" value="true"',
             'name="maxInterceptCount" value="3"',
@@ -310,7 +309,7 @@ def test_technologies_at_the_start_count_where_the_game_knows_them() -> None:
         ('"TechnologyDelegate"', '"UserActionDelegate"', "delegate UserActionDelegate: actions"),
         ('"redTech"', '"redPolitics"', "step 'redPolitics': a name that does not fit"),
         ('"redCombatMove"', '"redAirborneCombatMove"', "step 'redAirborneCombatMove'"),
-        ('"skipPosting"', '"repairUnits"', "step property repairUnits"),
+        ('"skipPosting"', '"repairPlayers"', "step property repairPlayers"),
         (
             '"CanalAttatchment"',
             '"UserActionAttachment"',
@@ -321,7 +320,6 @@ def test_technologies_at_the_start_count_where_the_game_knows_them() -> None:
         ("<initialize>", "<initialize><weather/>", "element 'weather' is unknown"),
         ('<territory name="Redland"', '<territory name="Redland" hot="1"', "attribute 'hot'"),
         ('attatchTo="ranger"', 'attatchTo="ranger" foreach="$a$"', "attribute 'foreach'"),
-        ('"South Sea" javaClass="CanalA', '"Redland" javaClass="CanalA', "canals between land"),
         (
             "<production>",
             "<technology><playerTech player='Reds'><category name='A'><tech name='x'/></category>"
@@ -338,7 +336,7 @@ def test_what_is_not_there_is_refused_by_name(old: str, new: str, reason: str) -
 
 def test_the_list_is_complete() -> None:
     text = small_map('name="isSub"', 'name="isSuicideOnHit"').decode()
-    text = text.replace('"skipPosting"', '"repairUnits"').replace(
+    text = text.replace('"skipPosting"', '"repairPlayers"').replace(
         "Allied Air Dep", "Limit SBR Damage Per Turn"
     )
     text = text.replace("Limit SBR Damage Per Turnendents", "Limit SBR Damage Per Turn")
@@ -347,7 +345,7 @@ def test_the_list_is_complete() -> None:
     assert [entry.split(":")[0] for entry in caught.value.missing] == [
         "option of UnitAttachment isSuicideOnHit",
         "property Limit SBR Damage Per Turn",
-        "step property repairUnits",
+        "step property repairPlayers",
     ]
     assert all(entry in str(caught.value) for entry in caught.value.missing)
 
@@ -394,3 +392,10 @@ def test_harmless_values_are_passed_over(old: str, new: str) -> None:
 def test_a_map_that_contradicts_itself_is_refused(old: str, new: str, reason: str) -> None:
     with pytest.raises(DefinitionError, match=reason):
         read_triplea_map(small_map(old, new))
+
+
+def test_a_canal_may_lie_between_land_and_sea() -> None:
+    between = small_map('"South Sea" javaClass="CanalA', '"Redland" javaClass="CanalA')
+    game = read_triplea_map(between)
+    (canal,) = game.board.canals
+    assert canal.zones == ("North Sea", "Redland")

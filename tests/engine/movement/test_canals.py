@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from engine.gamedef import Canal, State
-from tests.engine.movement.board import codes, move
+from tests.engine.movement.board import after, codes, move
 from tests.support.positions import big_world, position
 
 SUEZ = ("SZ 28 Eastern Mediterranean", "SZ 55 Red Sea")
@@ -70,3 +70,27 @@ def test_B19_a_canal_on_land_stops_land_units_and_no_aircraft() -> None:
     )
     assert codes(state, move("1 infantry", *path)) == {"canal-closed"}
     assert codes(state, move("1 fighter", *path)) == set()
+
+
+@pytest.mark.parametrize(("owner", "expected"), [("British", set()), ("Germans", {"canal-closed"})])
+def test_a_canal_between_land_and_sea_stops_who_goes_aboard_and_not_who_goes_ashore(
+    owner: str, expected: set[str]
+) -> None:
+    coast = ("Egypt", SUEZ[1])
+    definition = big_world()
+    canals = (Canal("Harbour", coast, ("Syria",)),)
+    definition = replace(definition, board=replace(definition.board, canals=canals))
+    state = position(
+        definition,
+        "British",
+        "noncombat_move",
+        owners={"Syria": owner},
+        cleared=(SUEZ[1],),
+        units=((SUEZ[1], "British", "transport", 1), ("Egypt", "British", "infantry", 1)),
+    )
+    boarding = move("1 infantry", *coast)
+    assert codes(state, boarding) == expected
+    free = replace(state, owners={**state.owners, "Syria": "British"})
+    aboard = after(free, boarding)
+    held = replace(aboard, owners={**aboard.owners, "Syria": owner})
+    assert "canal-closed" not in codes(held, move("1 infantry", *reversed(coast)))

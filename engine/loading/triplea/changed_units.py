@@ -1,0 +1,207 @@
+"""Third layer: what triggers make of unit types, as effects of a scenario.
+
+A new value takes the place of the old one; in a list, and where units have a number for each of
+other types, it is added to what is there, unless the map empties that first.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+from engine.gamedef.bounds import MAX_NUMBER
+from engine.gamedef.changes import number_fact
+from engine.loading.triplea.missing import Missing
+from engine.loading.triplea.records import Attachment, Records
+from engine.loading.triplea.units import FIXED
+from engine.loading.triplea.words import integer, is_whole, option_number
+
+Row = dict[str, object]
+
+_RESET: Final = "-reset-"
+_CLEAR: Final = "-clear-"
+_LAST_SHOT: Final = "Defending Suicide and Munition Units Do Not Fire"
+_HIT_POINTS: Final = {"true": 2, "false": 1}
+
+_NUMBERS: Final[Mapping[str, str]] = {
+    "attack": "attack",
+    "defense": "defence",
+    "movement": "movement",
+    "hitPoints": "hit_points",
+    "transportCapacity": "transport_capacity",
+    "transportCost": "transport_cost",
+    "carrierCapacity": "carrier_capacity",
+    "carrierCost": "carrier_cost",
+    "bombard": "bombard",
+    "airAttack": "air_attack",
+    "airDefense": "air_defence",
+    "constructionsPerTerrPerTypePerTurn": "construction_per_turn",
+    "maxConstructionsPerTypePerTerr": "construction_most",
+    "maxBuiltPerPlayer": "most_owned",
+    "bombingBonus": "raid_bonus",
+    "bombingMaxDieSides": "raid_faces",
+    "maxScrambleCount": "scramble_limit",
+    "maxScrambleDistance": "scramble_distance",
+    "maxDamage": "max_damage",
+    "attackAA": "anti_air.strength",
+    "offensiveAttackAA": "anti_air.attack_strength",
+    "attackAAmaxDieSides": "anti_air.faces",
+    "maxAAattacks": "anti_air.shots",
+}
+_FLAGS: Final[Mapping[str, str]] = {
+    "canBlitz": "can_blitz",
+    "isDestroyer": "is_destroyer",
+    "isStrategicBomber": "is_strategic_bomber",
+    "isCombatTransport": "is_combat_transport",
+    "isKamikaze": "flies_one_way",
+    "isInfrastructure": "is_infrastructure",
+    "isAirBase": "is_air_base",
+    "isInfantry": "is_infantry",
+    "isMechanized": "is_infantry",
+    "isLandTransportable": "is_infantry",
+    "isLandTransport": "is_land_transport",
+    "isParatroop": "is_paratrooper",
+    "isAirTransportable": "is_paratrooper",
+    "isAAforCombatOnly": "anti_air.in_battle",
+    "isAAforBombingThisUnitOnly": "anti_air.in_raids",
+    "isAAforFlyOverOnly": "anti_air.on_the_way",
+    "mayOverStackAA": "anti_air.adds",
+    "damageableAA": "anti_air.damages",
+}
+_LISTS: Final[Mapping[str, str]] = {
+    "willNotFireIfPresent": "anti_air.silenced_by",
+    "targetsAA": "anti_air.targets",
+}
+"""Lists of names, to which a value is added unless it says that they are emptied first."""
+
+_BY_TYPE: Final[Mapping[str, str]] = {
+    "givesMovement": "gives_movement",
+    "consumesUnits": "consumes",
+    "createsUnitsList": "creates",
+}
+"""Numbers for other unit types."""
+
+_BLITZ: Final = "canBlitz"
+
+
+class ChangedUnits:
+    """What triggers make of unit types."""
+
+    def __init__(self, records: Records, missing: Missing) -> None:
+        """Nothing is read yet."""
+        self._records = records
+        self._missing = missing
+
+    def changed(self, entry: Attachment, value: str) -> Iterator[Row]:
+        """The effects of one unitProperty; raises DefinitionError for what should be a number."""
+        said, _, option = value.rpartition(":")
+        new = said.removeprefix(_RESET)
+        types = entry.names("unitType")
+        if not types:
+            self._refuse(option)
+        elif option in _NUMBERS and is_whole(new.removeprefix("-")):
+            # Maps write "any number" of constructions as a number beyond all that is ever reached.
+            least = -1 if _NUMBERS[option] == "most_owned" else 0
+            number = min(max(least, integer(entry.name, new)), MAX_NUMBER)
+            yield set_fact("unit", types, _NUMBERS[option], number)
+        elif option in _FLAGS and new in {"true", "false"}:
+            yield set_fact("unit", types, _FLAGS[option], new == "true")
+        elif option in _LISTS:
+            yield from _listed(types, _LISTS[option], new, is_reset=new != said)
+        elif option in _BY_TYPE:
+            yield from self._numbered(entry, types, option, said)
+        else:
+            yield from self._special(entry, types, option, said)
+
+    def _numbered(
+        self, entry: Attachment, types: Sequence[str], option: str, said: str
+    ) -> Iterator[Row]:
+        """Numbers for other types: behind a reset, all that the map itself says come to nothing."""
+        field, new = _BY_TYPE[option], said.removeprefix(_RESET)
+        numbers: dict[str, int] = {}
+        if new != said:
+            known = (value for one in self._of_types(types) for value in one.each(option))
+            numbers = {name: 0 for value in known for name in value.split(":")[1:] if name}
+        count, *names = new.split(":")
+        for name in filter(None, names):
+            numbers[name] = integer(entry.name, count)
+        for name, number in numbers.items():
+            yield set_fact("unit", types, number_fact(field, name), number)
+
+    def _of_types(self, types: Sequence[str]) -> Iterator[Attachment]:
+        return (one for one in self._records.of_kind("UnitAttachment") if one.target in types)
+
+    def _special(
+        self, entry: Attachment, types: Sequence[str], option: str, said: str
+    ) -> Iterator[Row]:
+        new = said.removeprefix(_RESET)
+        match option:
+            case "canBombard" if new in _HIT_POINTS:
+                yield from self._bombarding(types, is_on=new == "true")
+            case "isTwoHit" if new in _HIT_POINTS:
+                yield set_fact("unit", types, "hit_points", _HIT_POINTS[new])
+            case "isMarine" if new in _HIT_POINTS or is_whole(new):
+                bonus = int(new) if is_whole(new) else int(new == "true")
+                yield set_fact("unit", types, "marine_bonus", bonus)
+            case "maxOperationalDamage" if is_whole(new.removeprefix("-")):
+                yield set_fact("unit", types, "works_until", max(-1, int(new)))
+            case "isSuicide" if new in _HIT_POINTS:
+                yield from self._suicide(types, is_on=new == "true")
+            case "typeAA" if new:
+                yield set_fact("unit", types, "anti_air.kind", new)
+            case "constructionType" if new:
+                yield set_fact("unit", types, "construction", new)
+                yield set_fact("unit", types, "construction_is_fixed", new.endswith(FIXED))
+            case "isConstruction" if new == "true" and _says_its_sort(entry):
+                return
+            case "canInvadeOnlyFrom" if new:
+                names = [] if new in {"all", "none"} else new.split(":")
+                yield set_fact("unit", types, "invades_from", names)
+                yield set_fact("unit", types, "never_invades", new == "none")
+            case "receivesAbilityWhenWith" if new == _CLEAR:
+                yield from _listed(types, "blitzes_with", "", is_reset=True)
+            case "receivesAbilityWhenWith" if new.startswith(f"{_BLITZ}:"):
+                leaders = new.removeprefix(f"{_BLITZ}:")
+                yield from _listed(types, "blitzes_with", leaders, is_reset=new != said)
+            case _:
+                self._refuse(option)
+
+    def _bombarding(self, types: Sequence[str], *, is_on: bool) -> Iterator[Row]:
+        """Ships fire at the shore at their attack where the map has no other number for it."""
+        for one in self._of_types(types):
+            options = one.values()
+            yield set_fact("unit", [one.target], "can_bombard", is_on)
+            number = option_number(one.target, options, "bombard") or option_number(
+                one.target, options, "attack"
+            )
+            if is_on and number:
+                yield set_fact("unit", [one.target], "bombard", number)
+
+    def _suicide(self, types: Sequence[str], *, is_on: bool) -> Iterator[Row]:
+        facts = ["dies_attacking", "first_in_attack"]
+        if self._records.properties.get(_LAST_SHOT) != "true":
+            facts += ["dies_defending", "first_in_defence"]
+        for fact in facts:
+            yield set_fact("unit", types, fact, is_on)
+
+    def _refuse(self, option: str) -> None:
+        self._missing.add(f"option of TriggerAttachment unitProperty: {option[:60]}")
+
+
+def set_fact(subject: str, names: Sequence[str], fact: str, value: object) -> Row:
+    """An effect that gives facts a value."""
+    return {
+        "kind": "set",
+        "subject": subject,
+        "names": list(dict.fromkeys(names)),
+        "fact": fact,
+        "value": value,
+    }
+
+
+def _listed(types: Sequence[str], fact: str, new: str, *, is_reset: bool) -> Iterator[Row]:
+    names = [name for name in dict.fromkeys(new.split(":")) if name]
+    yield set_fact("unit", types, fact, names) | ({} if is_reset else {"is_added": True})
+
+
+def _says_its_sort(entry: Attachment) -> bool:
+    """Whether a trigger that makes units constructions also says of which sort."""
+    return any(value.endswith(":constructionType") for value in entry.each("unitProperty"))
