@@ -24,7 +24,7 @@ from engine.core.events.movement import (
     UnitsSurfaced,
 )
 from engine.core.ids import TerritoryName, UnitId
-from engine.core.unit import Unit, is_rested
+from engine.core.unit import Unit, awake
 from engine.gamedef import Definition, State
 from engine.rules.damage import deck_of, holds_aircraft
 from engine.rules.duties import has_duty
@@ -64,8 +64,8 @@ def _preparations(state: State, *, usually: bool) -> Events:
 
 def _rest(state: State) -> Events:
     """All units are as fresh as on the morning of a turn, but for movement that bases gave."""
-    tired = (unit for unit in state.units.values() if not is_rested(replace(unit, bonus=0)))
-    units = tuple(unit.id for unit in tired)
+    without_bonus = (replace(unit, bonus=0) for unit in state.units.values())
+    units = tuple(unit.id for unit in awake(without_bonus))
     return (UnitsRested(units),) if units else ()
 
 
