@@ -125,6 +125,7 @@ else:
         "view.abilities": ("nation_words",),
         "view.aims": ("aim_views",),
         "view.battle": ("BattleView", "ShotView", "battle_view", "shot_views"),
+        "view.blockades": ("BlockadeView", "blockade_views", "blockade_zones"),
         "view.block_turn": ("commanded_moves", "season_name"),
         "view.box": ("UnitRow", "option_rows", "owner_rows", "phase_rows", "unit_rows"),
         "view.conditions": ("objective_rows", "trigger_rows"),

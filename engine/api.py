@@ -95,6 +95,7 @@ from engine.view.abilities import nation_words
 from engine.view.aims import aim_views
 from engine.view.battle import BattleView, ShotView, battle_view, shot_views
 from engine.view.block_turn import commanded_moves, season_name
+from engine.view.blockades import BlockadeView, blockade_views, blockade_zones
 from engine.view.box import UnitRow, option_rows, owner_rows, phase_rows, unit_rows
 from engine.view.conditions import objective_rows, trigger_rows
 from engine.view.moving import in_combat_move, is_attack, leaves_attack, placement_room
@@ -133,6 +134,7 @@ __all__ = [
     "AgreeDraw",
     "AgreedAction",
     "BattleView",
+    "BlockadeView",
     "Buy",
     "Change",
     "ClearStanding",
@@ -192,6 +194,8 @@ __all__ = [
     "apply",
     "attempt",
     "battle_view",
+    "blockade_views",
+    "blockade_zones",
     "change_from_plain",
     "change_to_plain",
     "cheapest_offer",

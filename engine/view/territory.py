@@ -223,6 +223,9 @@ def _neighbour(state: State, here: TerritoryName, name: TerritoryName) -> Neighb
     )
 
 
+_CITIES = {"main": "main capital", "sub": "sub-capital"}
+
+
 def _facts(state: State, name: TerritoryName) -> tuple[str, ...]:
     """What a block game says about an area."""
     if state.definition.blocks is None:
@@ -232,7 +235,7 @@ def _facts(state: State, name: TerritoryName) -> tuple[str, ...]:
         area.country: bool(area.country),
         "strait": area.is_strait,
         "ocean": area.is_ocean,
-        area.city.replace("_", " "): bool(area.city),
+        _CITIES.get(area.city, area.city).replace("_", " "): bool(area.city),
         f"population {area.population}": bool(area.population),
         f"muster {area.muster}": bool(area.muster),
         f"resources {area.resources}": bool(area.resources),

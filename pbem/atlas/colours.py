@@ -6,6 +6,7 @@ green; the test of this file states by how much.
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
@@ -61,12 +62,15 @@ _SPARE: Final = (
 """For nations that the list does not know, in turn order."""
 
 
+_MOST_LETTERS: Final = 3
+
+
 @dataclass(frozen=True, slots=True)
 class NationLook:
     """How a nation is shown.
 
     fill: its colour, ``#rrggbb``; ink: the colour of letters and signs on it, dark or light.
-    letter: the shortest beginning of its name that no other nation of the game shares.
+    letter: what stands for its name and for no other nation of the game, see `letters_of`.
     pattern: the number of its pattern, below `PATTERNS`.
     """
 
@@ -103,16 +107,27 @@ def looks_of(
 
 
 def letters_of(nations: Sequence[str]) -> dict[str, str]:
-    """The shortest beginning of each name that no other name shares."""
-    letters: dict[str, str] = {}
-    for name in nations:
-        length = 1
-        while length < len(name) and any(
-            other != name and other.startswith(name[:length]) for other in nations
-        ):
-            length += 1
-        letters[name] = name[:length]
-    return letters
+    """The shortest beginning of each name that no other name shares.
+
+    Where that has more than `_MOST_LETTERS`, its first and its last letter if nobody else has them:
+    `NA` and `NT` for Neutral_Axis and Neutral_True, alone in a game.
+    """
+    begins = {name: _beginning(name, nations) for name in nations}
+    short = {
+        name: begin if len(begin) <= _MOST_LETTERS else f"{begin[0]}{begin[-1]}"
+        for name, begin in begins.items()
+    }
+    count = Counter(short.values())
+    return {name: short[name] if count[short[name]] == 1 else begins[name] for name in nations}
+
+
+def _beginning(name: str, nations: Sequence[str]) -> str:
+    length = 1
+    while length < len(name) and any(
+        other != name and other.startswith(name[:length]) for other in nations
+    ):
+        length += 1
+    return name[:length]
 
 
 def ink_on(fill: str) -> str:

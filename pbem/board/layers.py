@@ -7,6 +7,8 @@ from engine import (
     NO_LIMIT,
     Move,
     State,
+    blockade_views,
+    blockade_zones,
     is_enemy,
     legal_starts,
     placement_room,
@@ -22,6 +24,7 @@ Words: TypeAlias = dict[str, str]
 IDLE: Final = "to move"
 PRODUCTION: Final = "production"
 ODDS: Final = "odds"
+BLOCKADES: Final = "blockades"
 REACH: Final = "reach of "
 
 
@@ -32,6 +35,7 @@ def layer_names(state: State, nation: str) -> list[str]:
         *([IDLE] if nation == state.nation and nation else []),
         PRODUCTION,
         *([ODDS] if state.battles and state.blocks is None else []),
+        *([BLOCKADES] if blockade_zones(state) else []),
         *(
             f"{REACH}{enemy}"
             for enemy in state.definition.politics.nation_names
@@ -50,8 +54,19 @@ def layer(state: State, nation: str, name: str, known: KeptOdds) -> Words:
         return dict(_production(state))
     if name == ODDS:
         return {str(one["place"]): str(one["chance"]) for one in odds_now(state, known)}
+    if name == BLOCKADES:
+        return _blockades(state)
     reach = reach_by_area(state, name.removeprefix(REACH))
     return {place: counted(count, "unit") for place, count in reach.items()}
+
+
+def _blockades(state: State) -> Words:
+    """The zones that can be blockaded, and what those that are cost whom."""
+    found: dict[str, list[str]] = {zone: [] for zone in blockade_zones(state)}
+    for one in blockade_views(state):
+        cost = counted(one.cost, "die", "dice") if one.is_rolled else counted(one.cost, "PU")
+        found[one.zone].append(f"costs {one.nation} {cost}")
+    return {zone: ", ".join(words) or "open" for zone, words in found.items()}
 
 
 def _idle(state: State) -> Iterator[tuple[str, str]]:

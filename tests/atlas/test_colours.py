@@ -71,6 +71,13 @@ def test_unknown_nations_get_colours_of_their_own_and_an_author_is_heeded() -> N
     assert len({look.letter for look in many}) == 60
 
 
+def test_names_with_a_long_beginning_in_common_have_short_letters() -> None:
+    names = ("Americans", "ANZAC", "Neutral_Allies", "Neutral_Axis", "Neutral_True")
+    assert [look.letter for look in looks_of(names)] == ["Am", "AN", "Nl", "Nx", "NT"]
+    both = [look.letter for look in looks_of(("Neutral_True", "Neutral_Axis", "NT"))]
+    assert both == ["Neutral_T", "NA", "NT"]
+
+
 def _oklab(colour: str, eye: str) -> tuple[float, float, float]:
     """B. Ottosson 2020."""
     light = linear(colour)

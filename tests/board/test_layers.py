@@ -7,7 +7,7 @@ from pbem.board.layers import layer, layer_names
 from pbem.board.odds import KeptOdds
 from pbem.usage import UsageError
 from tests.engine.movement.board import after, move
-from tests.support.positions import big_world, position
+from tests.support.positions import big_world, position, scenario_with
 
 
 def test_B142_the_reach_of_an_enemy_is_what_could_come_area_by_area() -> None:
@@ -49,3 +49,21 @@ def test_layers_that_say_nothing_are_not_offered() -> None:
         layer(state, "Russians", "odds", KeptOdds())
     blocks = new_game(load_scenario("triumph_tragedy")).state
     assert layer_names(blocks, "") == ["production"]
+
+
+def test_blockades_are_shown_where_fleets_can_cut_income() -> None:
+    """One German submarine costs 2 PUs off London; the other zones are open."""
+    zone = "109 Sea Zone"
+    state = position(
+        scenario_with("first_edition_global_1940", {}),
+        "British",
+        "combat_move",
+        units=((zone, "Germans", "submarine", 1),),
+        cleared=(zone,),
+    )
+    assert "blockades" in layer_names(state, "British")
+    shown = layer(state, "British", "blockades", KeptOdds())
+    assert shown[zone] == "costs British 2 PUs"
+    assert shown["125 Sea Zone"] == "open"
+    calm = position(big_world(), "Russians", "combat_move")
+    assert "blockades" not in layer_names(calm, "Russians")

@@ -187,11 +187,11 @@ def test_the_page_of_the_board_holds_what_a_block_game_has() -> None:
     ]
     for unknown in ("PUs", "Income", "Victory", "Cost", "Attack", "Value"):
         assert f"<th>{unknown}" not in page
-    assert "Germany, main, population" in page
+    assert "Germany, main capital, population" in page
     assert "</svg> main capital, <svg" in page
     assert "</svg> sub-capital, a star of eight points: a battle" in page
     assert "victory city" not in page
-    assert "London&#10;West, Britain, main, population 3" in page
+    assert "London&#10;West, Britain, main capital, population 3" in page
 
 
 def test_bombed_industry_is_in_the_scores_once_there_is_any() -> None:

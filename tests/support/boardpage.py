@@ -157,6 +157,15 @@ class Player:
         self.page.select_option("#goal", goal)
         self.click("Move", exact=True)
 
+    def land_aircraft(self) -> None:
+        """Send aircraft that would be lost at the end of the phase to the first place in reach."""
+        while self.has("Show"):
+            self.click("Show")
+            self.page.wait_for_selector("#goal option", state="attached")
+            goal = str(self.page.locator("#goal option").first.get_attribute("value"))
+            self.page.select_option("#goal", goal)
+            self.click("Move", exact=True)
+
     def has(self, name: str) -> bool:
         """Whether there is such a button."""
         place = self.page.locator("main:not([hidden])")

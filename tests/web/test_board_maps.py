@@ -47,6 +47,8 @@ def go_on(player: Player, until: str) -> str:
             return told
         if player.page.locator("#ask [data-main]").count():
             player.key("Enter")
+        elif player.has("Show"):
+            player.land_aircraft()
         else:
             player.click("Press on" if player.has("Press on") else "Nobody")
         assert not player.page.is_visible("#trouble"), player.page.inner_text("#trouble")

@@ -62,16 +62,6 @@ def russians(player: Player, told: list[str]) -> None:
     fight_on(player, told, "Western Russia")
 
 
-def land_aircraft(player: Player) -> None:
-    """Send aircraft that would be lost at the end of the phase to the first place in reach."""
-    while player.has("Show"):
-        player.click("Show")
-        player.page.wait_for_selector("#goal option", state="attached")
-        goal = player.page.locator("#goal option").first.get_attribute("value")
-        player.page.select_option("#goal", goal)
-        player.click("Move", exact=True)
-
-
 def germans(player: Player, told: list[str]) -> None:
     """A sea battle with a submarine, a raid, and an attack on those who left standing orders."""
     player.page.locator("details.standing summary").click()
@@ -87,7 +77,7 @@ def germans(player: Player, told: list[str]) -> None:
     player.send("Southern Russia", "Stalingrad")
     player.key("d")
     fight_on(player, told)
-    land_aircraft(player)
+    player.land_aircraft()
 
 
 def british(player: Player, told: list[str]) -> None:
