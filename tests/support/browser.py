@@ -214,11 +214,46 @@ def give(page: Page, data: bytes | Path) -> None:
     wait_for_result(page)
 
 
+# Chromium takes seconds to type a long text into a field; the page reads only what stands there.
+_PASTE = "(text) => { document.getElementById('text').value = text; }"
+
+_DROP = """async (files) => {
+  const status = document.getElementById("status");
+  const checked = () => new Promise((resolve, reject) => {
+    new MutationObserver((_, watcher) => {
+      if (!status.classList.contains("done")) return;
+      watcher.disconnect();
+      resolve();
+    }).observe(status, { attributes: true });
+    setTimeout(() => reject(new Error("a file was not checked within 30 seconds")), 30_000);
+  });
+  const said = [];
+  for (const text of files) {
+    const transfer = new DataTransfer();
+    const bytes = Uint8Array.from(atob(text), (one) => one.charCodeAt(0));
+    transfer.items.add(new File([bytes], "game.pbem"));
+    const event = { dataTransfer: transfer, bubbles: true, cancelable: true };
+    document.getElementById("zone").dispatchEvent(new DragEvent("drop", event));
+    await checked();
+    const banner = document.querySelector("#result .banner");
+    const code = banner.querySelector("code");
+    said.push([banner.querySelector("h2").innerText, code && code.innerText]);
+  }
+  return said;
+}"""
+
+
 def paste(page: Page, text: str) -> None:
     """Paste a text into the page, and wait for the result."""
-    page.fill("#text", text)
+    page.evaluate(_PASTE, text)
     page.click("#paste button")
     wait_for_result(page)
+
+
+def drop(page: Page, *files: bytes) -> list[tuple[str, str | None]]:
+    """Drop one file after the other onto the page; the `verdict` on each."""
+    said = page.evaluate(_DROP, [b64(data) for data in files])
+    return [(str(heading), code if code is None else str(code)) for heading, code in said]
 
 
 def wait_for_result(page: Page) -> None:

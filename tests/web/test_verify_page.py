@@ -13,6 +13,7 @@ from pbem.wire.canonical import decode, encode
 from tests.save.test_independent_reader import GAMES, VECTORS, manifest
 from tests.support.browser import (
     Site,
+    drop,
     give,
     open_page,
     paste,
@@ -91,9 +92,8 @@ SHOWN = [
 def test_every_vector_as_a_human_would_drop_it(opened: Page) -> None:
     """The page has no keyring and takes every kind of file, so vectors about those are left out."""
     assert len(SHOWN) > 130
-    for vector in SHOWN:
-        give(opened, VECTORS / "save" / vector["file"])
-        heading, code = verdict(opened)
+    files = [(VECTORS / "save" / vector["file"]).read_bytes() for vector in SHOWN]
+    for vector, (heading, code) in zip(SHOWN, drop(opened, *files), strict=True):
         wanted = vector["code"]
         if vector["file"] == "armour-none.txt":
             wanted = "not-a-save"  # a file without any armour is some other file
@@ -381,15 +381,4 @@ def test_a_browser_that_cannot_do_it_says_so(page: Page, site: Site, lack: str, 
 
 
 def test_dragging_a_file_onto_the_page(opened: Page) -> None:
-    data = list(played().to_bytes())
-    opened.evaluate(
-        """(data) => {
-          const transfer = new DataTransfer();
-          transfer.items.add(new File([Uint8Array.from(data)], "game.pbem"));
-          const event = { dataTransfer: transfer, bubbles: true, cancelable: true };
-          document.getElementById("zone").dispatchEvent(new DragEvent("drop", event));
-        }""",
-        data,
-    )
-    wait_for_result(opened)
-    assert verdict(opened) == ("This save verifies", None)
+    assert drop(opened, played().to_bytes()) == [("This save verifies", None)]
