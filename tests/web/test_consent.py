@@ -383,18 +383,18 @@ def test_mutated_proposals_get_the_same_answer_as_from_the_program(lab: Page) ->
     assert len(codes) >= 6
 
 
-def test_an_agreement_on_the_page(page: Page, site: Site) -> None:
-    open_page(page, site.url("verify.html"))
-    give(page, save_file(again(TAKEN_BACK, 5)))
-    assert verdict(page) == ("This save verifies", None)
-    shown = page.inner_text("#result")
+def test_an_agreement_on_the_page(kept: Page, site: Site) -> None:
+    open_page(kept, site.url("verify.html"))
+    give(kept, save_file(again(TAKEN_BACK, 5)))
+    assert verdict(kept) == ("This save verifies", None)
+    shown = kept.inner_text("#result")
     assert "Agreed: the game goes back to the position after record 4; 2 signatures" in shown
     assert "Let us." in shown
     assert "the dice of record 5 come again" in shown
     assert shown.count("(taken back)") == 2
-    give(page, save_file(GOOD["note"]()))
-    assert "a note on Berlin" in page.inner_text("#result")
-    assert "Here." in [note.inner_text() for note in page.query_selector_all("q.message")]
+    give(kept, save_file(GOOD["note"]()))
+    assert "a note on Berlin" in kept.inner_text("#result")
+    assert "Here." in [note.inner_text() for note in kept.query_selector_all("q.message")]
 
 
 def proposal_file(*records: bytes) -> bytes:
@@ -403,21 +403,21 @@ def proposal_file(*records: bytes) -> bytes:
     return pack(zlib.compress(log, 9), 4)
 
 
-def test_a_file_with_a_proposal(page: Page, site: Site) -> None:
+def test_a_file_with_a_proposal(kept: Page, site: Site) -> None:
     proposal = propose(PLAYED, Draw(), ANN)
     consent = make_consent(proposal, BOB, time=1).raw
-    open_page(page, site.url("verify.html"))
-    give(page, proposal_file(proposal.raw, consent))
-    assert verdict(page) == ("This proposal verifies", None)
-    assert "verify it on this page first" in page.inner_text("#result")
-    give(page, save_file(PLAYED))
-    give(page, proposal_file(proposal.raw, consent))
-    shown = page.inner_text("#result")
+    open_page(kept, site.url("verify.html"))
+    give(kept, proposal_file(proposal.raw, consent))
+    assert verdict(kept) == ("This proposal verifies", None)
+    assert "verify it on this page first" in kept.inner_text("#result")
+    give(kept, save_file(PLAYED))
+    give(kept, proposal_file(proposal.raw, consent))
+    shown = kept.inner_text("#result")
     assert "Everybody whom it affects has signed" in shown
     assert "the game is a draw" in shown
     assert "Ann, " in shown and "Bob, " in shown
-    give(page, proposal_file(proposal.raw))
-    assert "Not everybody whom an agreement affects" in page.inner_text("#result .banner")
+    give(kept, proposal_file(proposal.raw))
+    assert "Not everybody whom an agreement affects" in kept.inner_text("#result .banner")
 
 
 PROPOSED = propose(PLAYED, Draw(), ANN)
@@ -439,10 +439,10 @@ OTHER = propose(PLAYED, Draw(), ANN, words="Or so.")
         ),
     ],
 )
-def test_a_file_with_a_bad_proposal(page: Page, site: Site, data: bytes, code: str) -> None:
-    open_page(page, site.url("verify.html"))
-    give(page, data)
-    assert verdict(page) == ("This proposal does not verify", code)
+def test_a_file_with_a_bad_proposal(kept: Page, site: Site, data: bytes, code: str) -> None:
+    open_page(kept, site.url("verify.html"))
+    give(kept, data)
+    assert verdict(kept) == ("This proposal does not verify", code)
 
 
 def test_the_page_refuses_the_agreement_after_the_thousandth(lab: Page) -> None:

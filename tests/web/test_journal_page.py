@@ -141,38 +141,38 @@ def compare(page: Page, save: TrustedSave) -> list[str]:
     return [code.inner_text() for code in page.query_selector_all("#compared code")]
 
 
-def test_an_honest_journal(page: Page, site: Site) -> None:
+def test_an_honest_journal(kept: Page, site: Site) -> None:
     site.keys[:] = [AUTHORITY.public]
     offer(site, honest())
-    assert show(page, site) == "No request was made twice"
-    assert page.query_selector("#result .banner.good")
-    rows = page.query_selector_all("#result tbody tr")
+    assert show(kept, site) == "No request was made twice"
+    assert kept.query_selector("#result .banner.good")
+    rows = kept.query_selector_all("#result tbody tr")
     assert len(rows) == 4
-    assert not page.query_selector_all("#result tr.refused")
-    assert len(page.query_selector_all("#result .die")) == 7
-    assert compare(page, played()) == []
-    assert page.inner_text("#compared h2") == "Journal and save agree"
+    assert not kept.query_selector_all("#result tr.refused")
+    assert len(kept.query_selector_all("#result .die")) == 7
+    assert compare(kept, played()) == []
+    assert kept.inner_text("#compared h2") == "Journal and save agree"
 
 
-def test_refused_requests_are_highlighted(page: Page, site: Site) -> None:
+def test_refused_requests_are_highlighted(kept: Page, site: Site) -> None:
     site.keys[:] = [AUTHORITY.public]
     offer(site, [*honest(), *refused()])
-    assert show(page, site) == "2 refused requests in this game"
-    lines = [row.inner_text() for row in page.query_selector_all("#result tr.refused")]
+    assert show(kept, site) == "2 refused requests in this game"
+    lines = [row.inner_text() for row in kept.query_selector_all("#result tr.refused")]
     assert len(lines) == 2
     assert "another request for a roll that was answered" in lines[0]
     assert "2023-11-14" in lines[0] and "Germans" in lines[0]
-    assert compare(page, played()) == ["attempted-re-roll", "attempted-closing"]
-    assert "“Ann” asked again" in page.inner_text("#compared")
-    assert "tried to end turn 3 (“Germans”)" in page.inner_text("#compared")
-    assert page.query_selector("#compared .banner.warn")
+    assert compare(kept, played()) == ["attempted-re-roll", "attempted-closing"]
+    assert "“Ann” asked again" in kept.inner_text("#compared")
+    assert "tried to end turn 3 (“Germans”)" in kept.inner_text("#compared")
+    assert kept.query_selector("#compared .banner.warn")
 
 
-def test_a_journal_in_several_answers(page: Page, site: Site) -> None:
+def test_a_journal_in_several_answers(kept: Page, site: Site) -> None:
     offer(site, [*honest(), *refused()], size=1)
-    show(page, site)
-    assert len(page.query_selector_all("#result tbody tr")) == 6
-    assert "whose key is not among those of this server" in page.inner_text("#result .banner")
+    show(kept, site)
+    assert len(kept.query_selector_all("#result tbody tr")) == 6
+    assert "whose key is not among those of this server" in kept.inner_text("#result .banner")
 
 
 @pytest.mark.parametrize(
@@ -188,11 +188,11 @@ def test_a_journal_in_several_answers(page: Page, site: Site) -> None:
     ],
 )
 def test_an_entry_that_does_not_hold(
-    page: Page, site: Site, entries: list[JournalEntry], code: str
+    kept: Page, site: Site, entries: list[JournalEntry], code: str
 ) -> None:
     offer(site, entries)
-    assert show(page, site) == "This journal does not verify"
-    assert f"({code})" in page.inner_text("#result tr.refused")
+    assert show(kept, site) == "This journal does not verify"
+    assert f"({code})" in kept.inner_text("#result tr.refused")
 
 
 JOURNALS: dict[str, list[JournalEntry]] = {
@@ -223,15 +223,15 @@ JOURNALS: dict[str, list[JournalEntry]] = {
 
 
 @pytest.mark.parametrize("name", JOURNALS)
-def test_the_comparison_finds_what_dice_audit_finds(page: Page, site: Site, name: str) -> None:
+def test_the_comparison_finds_what_dice_audit_finds(kept: Page, site: Site, name: str) -> None:
     """`pbem dice audit` in Python and the page: the same codes in the same order."""
     offer(site, JOURNALS[name])
-    show(page, site)
-    found = compare(page, played())
+    show(kept, site)
+    found = compare(kept, played())
     assert found == [one.code for one in audit_dice(played(), JOURNALS[name])]
 
 
-def test_a_void_roll_accuses_who_asked_out_of_turn_and_nobody_else(page: Page, site: Site) -> None:
+def test_a_void_roll_accuses_who_asked_out_of_turn_and_nobody_else(kept: Page, site: Site) -> None:
     save, request = burnt()
     entries = [
         rolled(1, request),
@@ -239,20 +239,20 @@ def test_a_void_roll_accuses_who_asked_out_of_turn_and_nobody_else(page: Page, s
         rolled(2, signed_request(voided().entries[-1].raw)),
     ]
     offer(site, entries)
-    show(page, site)
-    found = compare(page, voided())
+    show(kept, site)
+    found = compare(kept, voided())
     assert found == [one.code for one in audit_dice(voided(), entries)] == ["asked-out-of-turn"]
-    assert "“Bob” asked for this roll out of turn" in page.inner_text("#compared")
+    assert "“Bob” asked for this roll out of turn" in kept.inner_text("#compared")
 
 
-def test_a_save_of_another_game_or_a_bad_one(page: Page, site: Site) -> None:
+def test_a_save_of_another_game_or_a_bad_one(kept: Page, site: Site) -> None:
     offer(site, honest())
-    show(page, site)
-    page.set_input_files("#zone input", VECTORS / "save" / "roll-seed.pbem")
-    page.wait_for_selector("#compared .banner")
-    assert page.inner_text("#compared code") == "seed-not-in-chain"
-    page.set_input_files("#zone input", GAMES[0])
-    page.wait_for_selector("#compared h2:has-text('another game')")
+    show(kept, site)
+    kept.set_input_files("#zone input", VECTORS / "save" / "roll-seed.pbem")
+    kept.wait_for_selector("#compared .banner")
+    assert kept.inner_text("#compared code") == "seed-not-in-chain"
+    kept.set_input_files("#zone input", GAMES[0])
+    kept.wait_for_selector("#compared h2:has-text('another game')")
 
 
 def test_what_is_asked_of_the_server(page: Page, site: Site) -> None:
@@ -269,11 +269,11 @@ def test_what_is_asked_of_the_server(page: Page, site: Site) -> None:
 
 
 @pytest.mark.parametrize("typed", ["", "xyz", GAME.hex()[:-1], "<b>"])
-def test_something_that_is_no_game_id(page: Page, site: Site, typed: str) -> None:
-    open_page(page, site.url("journal.html"))
-    page.fill("#game", typed)
-    page.keyboard.press("Enter")
-    page.wait_for_selector("#result h2:has-text('This is not a game id')")
+def test_something_that_is_no_game_id(kept: Page, site: Site, typed: str) -> None:
+    open_page(kept, site.url("journal.html"))
+    kept.fill("#game", typed)
+    kept.keyboard.press("Enter")
+    kept.wait_for_selector("#result h2:has-text('This is not a game id')")
     assert not [path for path in site.asked if "/v1/" in path]
 
 
@@ -281,27 +281,27 @@ ANSWERS = [b"", b"[]", b'{"entries": 1}', b'{"entries": [{}], "commitment": ""}'
 
 
 @pytest.mark.parametrize("answer", ANSWERS)
-def test_an_answer_that_is_no_journal(page: Page, site: Site, answer: bytes) -> None:
+def test_an_answer_that_is_no_journal(kept: Page, site: Site, answer: bytes) -> None:
     site.answers[f"{PATH}?from=0"] = answer
-    assert show(page, site) == "There is no journal to show"
+    assert show(kept, site) == "There is no journal to show"
 
 
-def test_a_server_that_never_comes_to_an_end(page: Page, site: Site) -> None:
+def test_a_server_that_never_comes_to_an_end(kept: Page, site: Site) -> None:
     offer(site, honest())
     first = json.loads(site.answers[f"{PATH}?from=0"])
     site.answers[f"{PATH}?from=0"] = json.dumps({**first, "next": 0}).encode()
-    assert show(page, site) == "There is no journal to show"
-    assert page.inner_text("#result code") == "journal-malformed"
+    assert show(kept, site) == "There is no journal to show"
+    assert kept.inner_text("#result code") == "journal-malformed"
 
 
-def test_names_in_a_journal_cannot_become_part_of_the_page(page: Page, site: Site) -> None:
+def test_names_in_a_journal_cannot_become_part_of_the_page(kept: Page, site: Site) -> None:
     evil = "<img src=x onerror=alert(1)>\u202e"
     asked = attack(started(), nation=evil, where=evil, step=evil, side=evil).sign(ANN)
     offer(site, [rolled(1, asked)])
-    show(page, site)
-    shown = page.inner_text("#result")
+    show(kept, site)
+    shown = kept.inner_text("#result")
     assert "<img src=x onerror=alert(1)><U+202E>" in shown and "\u202e" not in shown
-    assert page.query_selector_all("#result img") == []
+    assert kept.query_selector_all("#result img") == []
 
 
 def test_a_phone(page: Page, site: Site) -> None:

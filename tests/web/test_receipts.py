@@ -61,9 +61,9 @@ def closed(**changes: object) -> bytes:
 
 
 @pytest.fixture
-def opened(page: Page, site: Site) -> Page:
-    open_page(page, site.url("verify.html"))
-    return page
+def opened(kept: Page, site: Site) -> Page:
+    open_page(kept, site.url("verify.html"))
+    return kept
 
 
 def test_a_receipt_by_itself(opened: Page) -> None:
@@ -83,12 +83,12 @@ def test_a_void_roll_by_itself(opened: Page) -> None:
     assert "none: the number was used up out of turn" in opened.inner_text("body")
 
 
-def test_a_receipt_of_this_server(page: Page, site: Site) -> None:
+def test_a_receipt_of_this_server(kept: Page, site: Site) -> None:
     site.keys[:] = [EVE.public, AUTHORITY.public]
-    open_page(page, site.url("verify.html"))
-    paste(page, armour_receipt(rolled(attack(started()))))
-    assert page.query_selector("#result .banner.good")
-    assert "The authority is this server, under an earlier key." in page.inner_text("#result")
+    open_page(kept, site.url("verify.html"))
+    paste(kept, armour_receipt(rolled(attack(started()))))
+    assert kept.query_selector("#result .banner.good")
+    assert "The authority is this server, under an earlier key." in kept.inner_text("#result")
 
 
 @pytest.mark.parametrize(

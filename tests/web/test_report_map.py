@@ -21,13 +21,23 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.browser
 
 
-@pytest.fixture
-def board(page: Page, tmp_path: Path) -> Page:
-    path = tmp_path / "board.html"
+@pytest.fixture(scope="module")
+def classic(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The address of a map of Classic."""
+    path = tmp_path_factory.mktemp("classic") / "board.html"
     path.write_text(render_board(new_game(load_scenario("classic_1942")).state), "utf-8")
-    page.goto(path.as_uri())
+    return path.as_uri()
+
+
+@pytest.fixture
+def board(kept: Page, classic: str) -> Page:
+    open_map(kept, classic)
+    return kept
+
+
+def open_map(page: Page, address: str) -> None:
+    page.goto(address)
     page.wait_for_selector("#map.live")
-    return page
 
 
 def view(page: Page) -> list[float]:
@@ -84,24 +94,26 @@ def test_B10_the_overview_moves_the_view(board: Page) -> None:
     assert view(board)[0] > left
 
 
-def test_on_a_phone_the_map_begins_near_enough_to_read(board: Page) -> None:
-    board.set_viewport_size({"width": 390, "height": 844})
-    board.reload()
-    board.wait_for_selector("#map.live")
-    assert view(board)[2] < 2000 / 2.5
-    frame = board.locator("#map .frame").bounding_box()
-    water = board.locator("#map-board .water").bounding_box()
+def test_on_a_phone_the_map_begins_near_enough_to_read(page: Page, classic: str) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    open_map(page, classic)
+    assert view(page)[2] < 2000 / 2.5
+    frame = page.locator("#map .frame").bounding_box()
+    water = page.locator("#map-board .water").bounding_box()
     assert frame is not None
     assert water is not None
     assert water["y"] <= frame["y"] + 2
-    board.click("#map-all")
-    assert view(board)[2] > 1900
+    page.click("#map-all")
+    assert view(page)[2] > 1900
 
 
 @pytest.mark.parametrize("zoom", [0.5, 2.0])
-def test_B10_labels_are_readable_at_half_and_double_size(board: Page, zoom: float) -> None:
-    board.set_viewport_size({"width": round(1200 * zoom), "height": round(900 * zoom)})
-    sizes = board.evaluate(
+def test_B10_labels_are_readable_at_half_and_double_size(
+    page: Page, classic: str, zoom: float
+) -> None:
+    open_map(page, classic)
+    page.set_viewport_size({"width": round(1200 * zoom), "height": round(900 * zoom)})
+    sizes = page.evaluate(
         """() => [...document.querySelectorAll('.label text, .chip text')]
         .map((text) => text.getBoundingClientRect().height).filter(Boolean)"""
     )
@@ -172,8 +184,7 @@ def test_names_do_not_lie_on_each_other_and_arrows_join_their_areas(
     path = tmp_path / "board.html"
     path.write_text(render_board(state, drawn), "utf-8")
     page.set_viewport_size({"width": 1344, "height": 900})
-    page.goto(path.as_uri())
-    page.wait_for_selector("#map.live")
+    open_map(page, path.as_uri())
     assert page.locator("#map-areas > g").count() == len(board.territories)
     seen, share = page.evaluate(OVERLAPPED)
     assert seen > 50

@@ -42,9 +42,9 @@ EVIL = '<img src=x onerror="document.title=1"><script>document.title=2</script>\
 
 
 @pytest.fixture
-def opened(page: Page, site: Site) -> Page:
-    open_page(page, site.url("verify.html"))
-    return page
+def opened(kept: Page, site: Site) -> Page:
+    open_page(kept, site.url("verify.html"))
+    return kept
 
 
 def texts(page: Page, selector: str) -> list[str]:
