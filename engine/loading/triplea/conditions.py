@@ -68,15 +68,18 @@ class Conditions:
         """All that were needed, as the tree of a scenario holds them."""
         return list(self._read.values())
 
-    def named(self, name: str, nation: str = "") -> str:
+    def named(self, name: str, nation: str = "", by: Attachment | None = None) -> str:
         """Read the condition of this name, and give the name that it has in the scenario.
 
-        nation: whose condition; "" for the first nation that has one.  Raises DefinitionError.
+        nation: whose condition; "" for the first nation that has one.  by: what names it, so that
+        only what stands before it in the file can be meant (ADR 0062).  Raises DefinitionError.
         """
         entries = self._by_name.get(name, [])
-        entry = next((one for one in entries if not nation or one.target == nation), None)
+        there = [one for one in entries if by is None or one.since <= by.place]
+        entry = next((one for one in there if not nation or one.target == nation), None)
         if entry is None:
-            raise DefinitionError(f"there is no condition {shown(name)}")
+            where = f" before {shown(by.name)}" if entries and by is not None else ""
+            raise DefinitionError(f"there is no condition {shown(name)}{where}")
         ours = scenario_name(entry, entries)
         if ours not in self._read:
             # A place in the list comes first, so that a circle ends; the scenario refuses it.
@@ -85,10 +88,16 @@ class Conditions:
             self._read[ours] = {"name": ours, "test": self._test(entry), "is_on": is_on}
         return ours
 
-    def together(self, names: str, kind: str, *, invert: bool) -> Table:
-        """So many of these conditions; names: colon-separated; kind: as in conditionType."""
+    def together(
+        self, names: str, kind: str, *, invert: bool, by: Attachment | None = None
+    ) -> Table:
+        """So many of these conditions.
+
+        names: colon-separated; kind: as in conditionType; by: what names them, None while a game
+        is played, when every condition is there.
+        """
         parts: list[Table] = [
-            {"kind": "named", "name": self.named(name)} for name in names.split(":") if name
+            {"kind": "named", "name": self.named(name, by=by)} for name in names.split(":") if name
         ]
         return _inverted(_counted(parts, kind), invert)
 
@@ -122,12 +131,13 @@ class Conditions:
         """All that one attachment asks, which must hold together."""
         options = entry.values()
         rewritten = self.rewritings.of("RulesAttachment", entry.name, entry.target)
-        parts = self._parts(entry, [pair for pair in entry.options if pair[0] not in rewritten])
+        kept = [pair for pair in entry.options if pair[0] not in rewritten]
+        parts = self._parts(entry, kept, entry)
         for option, changes in rewritten.items():
             before = list(entry.each(option))
 
             def asked(values: list[str], option: str = option) -> Table:
-                parts = self._parts(entry, [(option, value) for value in values])
+                parts = self._parts(entry, [(option, value) for value in values], None)
                 return parts[0] if len(parts) == 1 else _counted(parts, "AND")
 
             parts.append(self.slot(self._scenario_name(entry), before, changes, asked))
@@ -158,8 +168,10 @@ class Conditions:
             self._read[name] = {"name": name, "test": test(one.after(before))}
         return {"kind": "named", "name": slot}
 
-    def _parts(self, entry: Attachment, options: Sequence[tuple[str, str]]) -> list[Table]:
-        """What options of an attachment ask."""
+    def _parts(
+        self, entry: Attachment, options: Sequence[tuple[str, str]], by: Attachment | None
+    ) -> list[Table]:
+        """What options of an attachment ask; by: as for `together`."""
         said = entry.values()
         names = [name for name in said.get("players", entry.target).split(":") if name]
         parts: list[Table] = []
@@ -167,7 +179,7 @@ class Conditions:
         conditions = ":".join(v for name, v in options if name == "conditions" and v)
         if conditions:
             kind = said.get("conditionType", "AND")
-            parts.append(self.together(conditions, kind, invert=False))
+            parts.append(self.together(conditions, kind, invert=False, by=by))
         units = list(_units(entry))
         for name, value in options:
             part = self._part(entry, name, value, names, units)
@@ -287,14 +299,13 @@ def by_name(records: Records, kind: str, nations: Sequence[str]) -> dict[str, li
 
     Where a name stands for several, the engine takes that of the first nation.
     """
-    found: dict[str, dict[str, Attachment]] = {}
-    for attachment in records.of_kind(kind):
-        found.setdefault(attachment.name, {})[attachment.target] = attachment
     places = {name: place for place, name in enumerate(nations)}
-    return {
-        name: sorted(entries.values(), key=lambda entry: places.get(entry.target, len(places)))
-        for name, entries in found.items()
-    }
+    found: dict[str, list[Attachment]] = {}
+    for attachment in records.of_kind(kind):
+        found.setdefault(attachment.name, []).append(attachment)
+    for entries in found.values():
+        entries.sort(key=lambda entry: places.get(entry.target, len(places)))
+    return found
 
 
 def scenario_name(entry: Attachment, entries: Sequence[Attachment]) -> str:

@@ -18,11 +18,9 @@ _PREFIX: Final = "politicalActionAttachment"
 def read_politics(records: Records, conditions: Conditions, nations: Sequence[str]) -> list[Table]:
     """The political actions of a map, in the order of the file."""
     names = by_name(records, ACTIONS, nations)
-    last = [one for entries in names.values() for one in entries]
     return [
         _action(entry, _named(scenario_name(entry, names[entry.name])), conditions)
         for entry in records.of_kind(ACTIONS)
-        if any(entry is one for one in last)
     ]
 
 
@@ -46,6 +44,7 @@ def _action(entry: Attachment, name: str, conditions: Conditions) -> Table:
             ":".join(v for n, v in entry.options if n == "conditions" and v),
             options.get("conditionType", "AND"),
             invert=options.get("invert", "false") == "true",
+            by=entry,
         ),
         "attempts": integer(name, options.get("attemptsPerTurn", "1")),
         "chance": integer(name, hits),

@@ -17,7 +17,7 @@ from engine.loading.triplea.catalogue_properties import LEGACY_PROPERTIES
 from engine.loading.triplea.missing import Missing
 from engine.loading.triplea.words import is_whole
 from engine.loading.triplea.xml_text import Element
-from engine.values import dataclass
+from engine.values import dataclass, replace
 
 _NAMING: Final = ("conditions", "trigger", "activateTrigger", "playerAttachmentName")
 """Options that name other attachments, whose old spelling is brought up to date as well."""
@@ -33,6 +33,7 @@ class Attachment:
 
     name: what the map calls it, which matters where a thing may have several of a class.
     is_whole: whether all its options are read.
+    place, since: how many stand before it in the file, and before the first one in its place.
     """
 
     kind: str
@@ -40,6 +41,8 @@ class Attachment:
     options: tuple[tuple[str, str], ...]
     name: str = ""
     is_whole: bool = True
+    place: int = 0
+    since: int = 0
 
     def values(self) -> dict[str, str]:
         """The options by name; the last one counts, as in the engine."""
@@ -93,10 +96,15 @@ def read_records(root: Element, missing: Missing) -> Records:
     for element in records.every("propertyList", "property"):
         name = attribute(element, "name")
         properties[LEGACY_PROPERTIES.get(name, name)] = _property_value(element)
-    latest: dict[tuple[str, str, str], Element] = {}
-    for element in records.every("attachmentList", "attachment"):
-        latest[_place(element)] = element
-    attachments = tuple(_attachment(element, properties, missing) for element in latest.values())
+    latest: dict[tuple[str, str, str], tuple[int, int, Element]] = {}
+    for place, element in enumerate(records.every("attachmentList", "attachment")):
+        key = _key(element)
+        since = latest[key][1] if key in latest else place
+        latest[key] = (place, since, element)
+    attachments = tuple(
+        replace(_attachment(element, properties, missing), place=place, since=since)
+        for place, since, element in latest.values()
+    )
     return Records(root, attachments, properties)
 
 
@@ -142,7 +150,7 @@ def _check_elements(element: Element, missing: Missing) -> None:
         _check_elements(child, missing)
 
 
-def _place(element: Element) -> tuple[str, str, str]:
+def _key(element: Element) -> tuple[str, str, str]:
     """What an attachment belongs to, and its name as the file spells it; raises DefinitionError."""
     values = element.attributes
     return values.get("type", ""), attribute(element, "attachTo"), values.get("name", "")

@@ -95,12 +95,8 @@ class Triggers:
 
     def found(self) -> list[Table]:
         """All triggers, in the order of the file."""
-        last = {id(one) for entries in self._by_name.values() for one in entries}
-        return [
-            self._trigger(entry)
-            for entry in self._records.of_kind("TriggerAttachment")
-            if id(entry) in last and self._is_on(entry)
-        ]
+        entries = self._records.of_kind("TriggerAttachment")
+        return [self._trigger(entry) for entry in entries if self._is_on(entry)]
 
     def _is_on(self, entry: Attachment) -> bool:
         """Whether a switch lets it happen: the end of a round looks at victories by its own one."""
@@ -150,7 +146,7 @@ class Triggers:
 
         changes = self._conditions.rewritings.of("TriggerAttachment", entry.name, entry.target)
         if not changes:
-            return together([names])
+            return self._conditions.together(names, kind, invert=invert, by=entry)
         owner = scenario_name(entry, self._by_name[entry.name])
         flat = [one for each in changes.values() for one in each]
         return self._conditions.slot(owner, [names], flat, together)

@@ -181,9 +181,9 @@ def _terrain_trigger(*options: tuple[str, str, str]) -> list[Effect]:
       javaClass="TerritoryEffectAttachment" type="territoryEffect">
       <option name="unitsNotAllowed" value="howitzer"/></attachment>
       <attachment name="conditionA" attachTo="Reds" javaClass="RulesAttachment" type="player">
-      </attachment></attatchmentList>"""
+      </attachment>"""
     text = _map().decode()
-    text = text.replace("</attatchmentList>", lines + mist, 1)
+    text = text.replace("</attatchmentList>", f"{mist}{lines}</attatchmentList>", 1)
     text = text.replace('value="fog"/></attachment>', 'value="fog:mist"/></attachment>', 1)
     text = text.replace(
         "</territoryEffectList>", '<territoryEffect name="mist"/></territoryEffectList>'

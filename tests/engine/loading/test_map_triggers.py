@@ -563,12 +563,46 @@ def test_an_edit_of_a_list_has_a_price_where_lists_have_prices_of_their_own() ->
     )
 
 
-def test_a_circle_of_conditions_is_refused_with_a_list() -> None:
-    text = text_of(
+@pytest.mark.parametrize(
+    ("order", "meant"),
+    [
+        ("blues asker reds", "b Blues"),
+        ("reds blues asker", "b Reds"),
+        ("blues reds asker", "b Reds"),
+        ("reds asker blues", "b Reds"),
+    ],
+)
+def test_a_name_means_what_stands_before_it_and_then_the_first_nation(
+    order: str, meant: str
+) -> None:
+    said = {
+        "reds": rule("b", ("rounds", "1")),
+        "blues": rule("b", ("rounds", "2"), to="Blues"),
+        "asker": rule("a", ("conditions", "b")),
+    }
+    game = read(*(said[word] for word in order.split()), trigger("t", ("conditions", "a")))
+    tests = {one.name: one.test for one in game.script.conditions}
+    assert tests["a"] == Together((Named(meant),), 1, 1)
+
+
+def test_two_conditions_of_one_name_may_name_each_other_by_the_one_between() -> None:
+    game = read(
+        rule("b", ("rounds", "2"), to="Blues"),
         rule("a", ("conditions", "b")),
         rule("b", ("conditions", "a")),
-        trigger("t", ("conditions", "a")),
+        trigger("t", ("conditions", "b")),
     )
+    assert [one.name for one in game.script.conditions] == ["b Reds", "a", "b Blues"]
+
+
+def test_a_name_of_nothing_before_it_is_an_error() -> None:
+    text = text_of(rule("a", ("conditions", "b")), rule("b"), trigger("t", ("conditions", "a")))
+    with pytest.raises(DefinitionError, match="there is no condition 'b' before 'a'"):
+        read_triplea_map(text)
+
+
+def test_a_condition_that_depends_on_itself_is_refused_with_a_list() -> None:
+    text = text_of(rule("a", ("conditions", "a")), trigger("t", ("conditions", "a")))
     with pytest.raises(UnsupportedMapError) as caught:
         read_triplea_map(text)
     assert caught.value.missing == ("conditions that depend on themselves",)

@@ -46,6 +46,7 @@ LOADED = (
     "Jurassic.xml",
     "Large_Middle_Earth.xml",
     "Napoleonic_Empires.xml",
+    "Oztea_1939_Global.xml",
     "Pacific_Theater_Solo_Challenge.xml",
     "PactOfSteelChina.xml",
     "Rise_of_the_Axis.xml",
