@@ -9,7 +9,7 @@ from engine.rules.battle.battle_step import (
     nation_of,
     units_of,
 )
-from engine.rules.battle.fire import FiringGroup, groups_named
+from engine.rules.battle.fire import FiringGroup, groups_to_fire
 from engine.rules.battle.pending import defenders_in, resolve_battle_start
 from engine.rules.battle.retreat import retreats
 from engine.rules.battle.submerge import submersible
@@ -61,7 +61,8 @@ def _names(state: State, name: str) -> list[str]:
 
 
 def _groups(state: State, side: str, names: tuple[str, ...]) -> tuple[FiringGroup, ...]:
-    return tuple(groups_named(state, side, names))
+    """The groups of a side with these names in a battle that has just begun."""
+    return tuple(groups_to_fire(state, side, names))
 
 
 def _fire(state: State, side: str, groups: tuple[FiringGroup, ...], word: str) -> list[str]:

@@ -34,6 +34,11 @@ AIR_BATTLE: Final = "air_battle"
 DOGFIGHT: Final = "dogfight"
 
 
+def _always(state: State) -> bool:
+    del state
+    return True
+
+
 @dataclass(frozen=True, slots=True)
 class BattleStep:
     """One step of a battle round; every function looks at the BattleFrame on top of the agenda.
@@ -41,6 +46,8 @@ class BattleStep:
     name: under which engine/rulesets/battle_round.py lists it, such as ``"retreat"``.
     advance: what happens by itself, or what the step waits for; () when the step is over.
     check, resolve, legal: about orders that answer its Decision; roll: what its dice do.
+    is_open: whether the battle stops at it at all, by the options and the round of the battle;
+      the first and the last step of a list are always open.
     """
 
     name: str
@@ -49,6 +56,7 @@ class BattleStep:
     resolve: Callable[[State, Order], Events] = resolve_no_order
     roll: Callable[[State, RollResult], Events] = resolve_no_roll
     legal: Callable[[State], Iterator[Order]] = legal_nothing
+    is_open: Callable[[State], bool] = _always
 
 
 def battle_of(state: State) -> BattleFrame:
@@ -75,13 +83,14 @@ def nation_of(battle: BattleFrame, side: str) -> NationName:
 def units_of(state: State, battle: BattleFrame, side: str) -> tuple[Unit, ...]:
     """The units of a side that are alive and in the battle, marked ones included."""
     ids = battle.attackers if side == ATTACKER else battle.defenders
-    return tuple(state.units[key] for key in ids if key in state.units)
+    units = state.units
+    return tuple([units[key] for key in ids if key in units])
 
 
 def unmarked_of(state: State, battle: BattleFrame, side: str) -> tuple[Unit, ...]:
     """The same without those already chosen as casualties."""
     there = units_of(state, battle, side)
-    return tuple(unit for unit in there if unit.id not in battle.marked)
+    return tuple([unit for unit in there if unit.id not in battle.marked])
 
 
 def has_done(state: State, what: str) -> bool:

@@ -58,10 +58,11 @@ def bombarding_ships(state: State) -> tuple[UnitId, ...]:
     quiet = [
         zone for zone in zones_of(state, pending_of(state, battle)) if zone not in state.turn.fought
     ]
+    there = (unit for zone in quiet for unit in state.units_in(zone))
     return tuple(
         unit.id
-        for unit in state.units_of(battle.attacker)
-        if unit.territory in quiet
+        for unit in sorted(there, key=lambda unit: unit.id)
+        if unit.owner == battle.attacker
         and not unit.in_combat
         and not unit.bombarded
         and not unit.submerged
@@ -85,9 +86,13 @@ def _group(state: State) -> FiringGroup:
     return FiringGroup(BOMBARDMENT, ATTACKER, shooters, unmarked_of(state, battle, DEFENDER))
 
 
+def _is_first_round(state: State) -> bool:
+    return battle_of(state).round == 1
+
+
 def _advance(state: State) -> Events | Waiting:
     battle = battle_of(state)
-    if battle.round > 1 or has_done(state, BOMBARDMENT):
+    if has_done(state, BOMBARDMENT):
         return ()
     if not has_done(state, _CHOSEN):
         if not bombarding_ships(state) or not battle.attackers or not battle.defenders:
@@ -158,4 +163,4 @@ def _legal(state: State) -> Iterator[Order]:
         yield Bombard(territory, picks_of(state, ships[: _limit(state)]))
 
 
-STEPS: Final = (BattleStep("bombard", _advance, _check, _resolve, _roll, _legal),)
+STEPS: Final = (BattleStep("bombard", _advance, _check, _resolve, _roll, _legal, _is_first_round),)

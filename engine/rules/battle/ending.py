@@ -29,11 +29,7 @@ from engine.rules.battle.battle_step import (
     other_side,
     units_of,
 )
-from engine.rules.battle.fire import (
-    FiringGroup,
-    groups_named,
-    side_power,
-)
+from engine.rules.battle.fire import can_hurt, side_power
 from engine.rules.battle.losses import resolve_losses
 from engine.rules.battle.pending import (
     can_conquer,
@@ -42,7 +38,6 @@ from engine.rules.battle.pending import (
     sides_with_destroyer,
 )
 from engine.rules.battle.retreat_options import is_open_retreat
-from engine.rules.battle.shooters import total_power
 from engine.rules.battle.spent import resolve_spent
 from engine.rules.battle.targets import EARLY, GENERAL
 from engine.rules.capture import infrastructure_to, resolve_capture, resolve_fought
@@ -217,13 +212,8 @@ def _advance_stalemate(state: State) -> Events | Waiting:
 
 
 def _can_hurt(state: State, side: str) -> bool:
-    return any(_is_dangerous(state, group) for group in groups_named(state, side, _ALL)) and bool(
-        units_of(state, battle_of(state), other_side(side))
-    )
-
-
-def _is_dangerous(state: State, group: FiringGroup) -> bool:
-    return bool(group.targets) and total_power(group.shooters, state.definition.dice_sides) > 0
+    enemies = units_of(state, battle_of(state), other_side(side))
+    return bool(enemies) and can_hurt(state, side, _ALL)
 
 
 def _advance_round(state: State) -> Events | Waiting:

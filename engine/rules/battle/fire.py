@@ -14,7 +14,7 @@ from engine.core.chance import RollRequest, RollResult
 from engine.core.event_log import EventLog
 from engine.core.events.battle import VolleyFired
 from engine.core.events.turn import FramePushed
-from engine.core.ids import NationName
+from engine.core.ids import NationName, UnitTypeName
 from engine.core.remembered import remembered
 from engine.core.unit import Unit
 from engine.gamedef import State
@@ -67,6 +67,11 @@ class FiringGroup:
         """What the battle notes when the group has fired."""
         return _key(self.name, self.nation)
 
+    @property
+    def fires(self) -> bool:
+        """Whether any of its units does."""
+        return any(shooter.fires for shooter in self.shooters)
+
 
 def _key(name: str, nation: NationName) -> str:
     return f"{name} of {nation}" if nation else name
@@ -107,7 +112,14 @@ def shooters_of(state: State, units: tuple[Unit, ...], side: str) -> tuple[Shoot
     battle = _battle_of(state)
     marked = battle.marked if battle is not None else ()
     ordered = sorted(units, key=lambda unit: (unit.id in marked, unit.type))
-    alone = tuple(shooter_of(state, unit, side) for unit in ordered)
+    # Many units of a battle are alike.
+    known: dict[tuple[object, ...], Shooter] = {}
+    alone: list[Shooter] = []
+    for unit in ordered:
+        alike = (unit.type, unit.owner, unit.territory, unit.amphibious)
+        if alike not in known:
+            known[alike] = shooter_of(state, unit, side)
+        alone.append(known[alike])
     rules = state.definition.support
     if not rules or battle is None:
         return supported(alone, rules, side)
@@ -164,17 +176,22 @@ def group_for(state: State, side: str, name: str, units: tuple[Unit, ...]) -> Fi
     """A group of units with the same targets, and the enemies that they can hit."""
     if not units:
         return FiringGroup(name, side, (), ())
-    kind = type_of(state, units[0])
-    options = state.definition.options
+    return FiringGroup(name, side, shooters_of(state, units, side), _targets(state, side, units[0]))
+
+
+def _targets(state: State, side: str, shooter: Unit) -> tuple[Unit, ...]:
+    """The enemies that a unit of a side can hit."""
+    kind = type_of(state, shooter)
     destroyer = has_destroyer(state, side)
-    restricted = options.air_needs_destroyer_against_submarines
-    targets = tuple(
-        unit
-        for unit in unmarked_of(state, battle_of(state), other_side(side))
-        if can_hit(kind, type_of(state, unit), destroyer=destroyer, restricted=restricted)
-        and not type_of(state, unit).is_spent(attacks=side != ATTACKER)
+    restricted = state.definition.options.air_needs_destroyer_against_submarines
+    return tuple(
+        [
+            unit
+            for unit in unmarked_of(state, battle_of(state), other_side(side))
+            if can_hit(kind, type_of(state, unit), destroyer=destroyer, restricted=restricted)
+            and not type_of(state, unit).is_spent(attacks=side != ATTACKER)
+        ]
     )
-    return FiringGroup(name, side, shooters_of(state, units, side), targets)
 
 
 def _rolls_apart(state: State, side: str) -> bool:
@@ -201,9 +218,22 @@ def _apart(
             yield name, nation if several else "", theirs
 
 
-def groups_named(state: State, side: str, names: tuple[str, ...]) -> Iterator[FiringGroup]:
-    """The groups of a side with these names, each worked out when it is asked for."""
-    return _groups(state, side, names, ())
+def can_hurt(state: State, side: str, names: tuple[str, ...]) -> bool:
+    """Whether one of the groups of a side with these names could hit an enemy."""
+    return any(
+        units and _targets(state, side, units[0]) and _has_strength(state, units, side)
+        for _, _, units in _apart(state, side, _named(state, side, names))
+    )
+
+
+def _has_strength(state: State, units: tuple[Unit, ...], side: str) -> bool:
+    """Whether one of the units fires, with the help they get from all in the battle."""
+    if not any(rule.on_enemies or rule.bonus < 0 for rule in state.definition.support) and any(
+        shooter_of(state, unit, side).fires for unit in units
+    ):
+        # Help can only make it stronger.
+        return True
+    return any(shooter.fires for shooter in shooters_of(state, units, side))
 
 
 def groups_to_fire(state: State, side: str, names: tuple[str, ...]) -> Iterator[FiringGroup]:
@@ -211,12 +241,7 @@ def groups_to_fire(state: State, side: str, names: tuple[str, ...]) -> Iterator[
 
     Each is worked out when it is asked for.
     """
-    return _groups(state, side, names, battle_of(state).done)
-
-
-def _groups(
-    state: State, side: str, names: tuple[str, ...], without: tuple[str, ...]
-) -> Iterator[FiringGroup]:
+    without = battle_of(state).done
     if without and not _rolls_apart(state, side):
         names = tuple(name for name in names if name not in without)
     named = _named(state, side, names) if names else ()
@@ -238,12 +263,15 @@ def _named(
     enemies = units_of(state, battle, other_side(side))
     prey = any(type_of(state, unit).is_submarine for unit in enemies)
     groups: dict[str, list[Unit]] = {name: [] for name in names}
+    named: dict[UnitTypeName, str] = {}
     for unit in (*units_of(state, battle, side), *_combat_infrastructure(state, battle, side)):
-        name = firing_group(
-            type_of(state, unit), options, side, blocked=blocked, destroyer=destroyer, prey=prey
-        )
-        if name in groups:
-            groups[name].append(unit)
+        if unit.type not in named:
+            kind = type_of(state, unit)
+            named[unit.type] = firing_group(
+                kind, options, side, blocked=blocked, destroyer=destroyer, prey=prey
+            )
+        if named[unit.type] in groups:
+            groups[named[unit.type]].append(unit)
     return tuple((name, tuple(units)) for name, units in groups.items())
 
 
@@ -283,13 +311,9 @@ def firing_step(name: str, groups: Callable[[State], Iterable[FiringGroup]]) -> 
 
 def _next_group(state: State, groups: Iterable[FiringGroup]) -> FiringGroup | None:
     for group in groups:
-        if not has_done(state, group.key) and group.targets and _has_power(state, group):
+        if not has_done(state, group.key) and group.targets and group.fires:
             return group
     return None
-
-
-def _has_power(state: State, group: FiringGroup) -> bool:
-    return total_power(group.shooters, state.definition.dice_sides) > 0
 
 
 def roll_request(state: State, group: FiringGroup) -> RollRequest:

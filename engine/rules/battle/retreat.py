@@ -16,6 +16,7 @@ from engine.core.errors import Illegal
 from engine.core.event_log import EventLog
 from engine.core.events.battle import AircraftWithdrew, UnitsRetreated
 from engine.core.ids import TerritoryName, UnitId
+from engine.core.remembered import remembered
 from engine.gamedef import State
 from engine.gamedef.position import Waiting
 from engine.orders import Order, Press, Retreat
@@ -51,6 +52,7 @@ class RetreatOption:
     aircraft: tuple[UnitId, ...]
 
 
+@remembered
 def retreats(state: State) -> tuple[RetreatOption, ...]:
     """Every way in which the attacker may leave the battle under way, sorted by territory."""
     battle = battle_of(state)

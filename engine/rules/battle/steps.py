@@ -34,7 +34,10 @@ def battle_frame(steps: Mapping[str, tuple[BattleStep, ...]]) -> FrameRules:
         frame, step = step_of(state)
         following = step.advance(state)
         if following == ():
-            return (FrameReplaced(replace(frame, step=frame.step + 1, done=())),)
+            number = frame.step + 1
+            while not steps[frame.kind][number].is_open(state):
+                number += 1
+            return (FrameReplaced(replace(frame, step=number, done=())),)
         return following
 
     def check(state: State, order: Order) -> tuple[Illegal, ...]:

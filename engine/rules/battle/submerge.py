@@ -73,7 +73,7 @@ def submerge_step(name: str, side: str, is_open: Callable[[State], bool]) -> Bat
     """The battle step in which one side may submerge; is_open: whether the options want it here."""
 
     def advance(state: State) -> Events | Waiting:
-        if has_done(state, _ANSWERED) or not is_open(state):
+        if has_done(state, _ANSWERED):
             return ()
         may_submerge = submersible(state, side)
         if not may_submerge:
@@ -112,7 +112,7 @@ def submerge_step(name: str, side: str, is_open: Callable[[State], bool]) -> Bat
         for count in range(1, len(may_submerge) + 1):
             yield Submerge(territory, picks_of(state, may_submerge[:count]))
 
-    return BattleStep(name, advance, check, resolve, legal=legal)
+    return BattleStep(name, advance, check, resolve, legal=legal, is_open=is_open)
 
 
 def _resolve_by_standing(state: State, boats: tuple[UnitId, ...]) -> Events:
@@ -156,10 +156,12 @@ def _after_attacker_first(state: State) -> bool:
     return _after(state) and not state.definition.options.submerge_defender_first
 
 
+def _from_aircraft(state: State) -> bool:
+    return state.definition.options.submarines_submerge_from_aircraft
+
+
 def _advance_from_aircraft(state: State) -> Events | Waiting:
-    """By option, submarines go without being asked where all enemies are aircraft (B80)."""
-    if not state.definition.options.submarines_submerge_from_aircraft:
-        return ()
+    """Submarines go without being asked where all enemies are aircraft (B80)."""
     battle = battle_of(state)
     for side in (ATTACKER, DEFENDER):
         enemies = units_of(state, battle, other_side(side))
@@ -175,5 +177,5 @@ STEPS: Final = (
     submerge_step("defender_submerges_first", DEFENDER, _after_defender_first),
     submerge_step("attacker_submerges", ATTACKER, _after),
     submerge_step("defender_submerges", DEFENDER, _after_attacker_first),
-    BattleStep("submerges_from_aircraft", _advance_from_aircraft),
+    BattleStep("submerges_from_aircraft", _advance_from_aircraft, is_open=_from_aircraft),
 )

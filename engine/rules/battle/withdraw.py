@@ -49,12 +49,9 @@ _WITHDREW: Final = "withdraw"
 def withdrawing(state: State, side: str) -> tuple[UnitId, ...]:
     """Submarines of a side that may withdraw now, in order of identity."""
     battle = battle_of(state)
-    options = state.definition.options
     there = units_of(state, battle, side)
     enemies = units_of(state, battle, other_side(side))
-    if options.submersible_submarines or not enemies or has_destroyer(state, other_side(side)):
-        return ()
-    if side == DEFENDER and not options.defending_submarines_may_leave:
+    if not enemies or has_destroyer(state, other_side(side)):
         return ()
     submarines = tuple(unit.id for unit in there if type_of(state, unit).is_submarine)
     # A fleet of nothing else retreats as a whole.
@@ -155,7 +152,12 @@ def withdraw_step(name: str, side: str) -> BattleStep:  # noqa: C901 - four part
         for zone in withdrawal_zones(state, side):
             yield Retreat(territory, zone)
 
-    return BattleStep(name, advance, check, resolve, legal=legal)
+    def is_open(state: State) -> bool:
+        options = state.definition.options
+        may_leave = side == ATTACKER or options.defending_submarines_may_leave
+        return may_leave and not options.submersible_submarines
+
+    return BattleStep(name, advance, check, resolve, legal=legal, is_open=is_open)
 
 
 STEPS: Final = (

@@ -28,9 +28,9 @@ from engine.odds import OUTCOMES, Battle, Odds, Plan, battle_in, solve
 from engine.odds.side import Side
 from engine.odds.solving import solve_with_fights
 from engine.orders import Fight, Retreat
-from engine.rules.battle.battle_step import battle_of, has_done
+from engine.rules.battle.battle_step import battle_of
 from engine.rules.battle.bombardment import bombard_strength
-from engine.rules.battle.fire import groups_named
+from engine.rules.battle.fire import groups_to_fire
 from engine.rules.battle.shooters import Shooter, strength_groups
 from engine.rules.battle.targets import EARLY, GENERAL
 from tests.engine.battle.arena import Force, arena
@@ -259,9 +259,8 @@ def _shooters(state: State, request: RollRequest) -> tuple[Shooter, ...]:
     if request.step == "bombardment":
         ships = (state.units[key] for key in battle_of(state).bombarding)
         return tuple(Shooter(ship.type, bombard_strength(state, ship)) for ship in ships)
-    groups = groups_named(state, request.side, (*EARLY, *GENERAL))
-    for group in groups:
-        if group.name == request.step and not has_done(state, group.key):
+    for group in groups_to_fire(state, request.side, (*EARLY, *GENERAL)):
+        if group.name == request.step:
             return group.shooters
     return ()
 
