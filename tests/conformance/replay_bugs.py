@@ -192,6 +192,32 @@ def without(state: State, units: Iterable[UnitId]) -> State:
     return replace(state, units={key: u for key, u in state.units.items() if key not in lost})
 
 
+def without_crowd(state: State, order: Order, areas: Table) -> tuple[Order, State]:
+    """A placement without the aircraft that find no carrier, and the position without them in hand.
+
+    areas: what stands where in the recording at the end of the step.  Order and position are the
+    same where there is room for all.  Section "New aircraft beside those aboard" of engine_bugs.md.
+    """
+    reasons = check(state, order)
+    if not isinstance(order, Place) or {one.code for one in reasons} != {"no-carrier-room"}:
+        return order, state
+    nation, zone = state.nation, order.territory
+    left = table(table(table(areas[zone])["units"]).get(nation, {}))
+    hand = dict(state.unplaced[nation])
+    picks: list[Pick] = []
+    for pick in order.picks:
+        stood = sum(u.owner == nation and u.type == pick.type for u in state.units_in(zone))
+        ends = sum(number(n) for name, n in left.items() if name.partition("{")[0] == pick.type)
+        stay = min(pick.count, max(0, ends - stood))
+        hand[pick.type] -= pick.count - stay
+        if stay:
+            picks.append(replace(pick, count=stay))
+    kept = {name: count for name, count in hand.items() if count}
+    return replace(order, picks=tuple(picks)), replace(
+        state, unplaced={**state.unplaced, nation: kept}
+    )
+
+
 def overpaid(state: State, order: Order, wanted: int) -> int:
     """PUs that the other engine takes for repairing damage that is not there.
 

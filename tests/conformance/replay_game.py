@@ -18,7 +18,7 @@ from engine.core.standing_orders import StandingInstruction
 from engine.gamedef import Definition, State
 from engine.loading import UnsupportedMapError, read_triplea_map
 from engine.orders import Action as EngineAction
-from engine.orders import Aim, Done, Fight, Move, Order, Pick, Research
+from engine.orders import Aim, Done, Fight, Move, Order, Pick, Place, Research
 from engine.rules.battle.battle_step import RAID
 from engine.rules.battle.raid import next_bombers
 from engine.rules.damage import bombing_targets
@@ -34,6 +34,7 @@ from tests.conformance.replay_bugs import (
     overpaid,
     with_more_money,
     without,
+    without_crowd,
 )
 from tests.conformance.replay_json import Table, items, number, table, text
 from tests.conformance.replay_orders import (
@@ -386,6 +387,14 @@ class _Replay:
             if action.accepted:
                 raise DifferenceError(f"{_shown(action)}: {error}") from error
             return
+        if action.kind == "place" and action.accepted:
+            wanted = order
+            order, state = without_crowd(self._state, order, table(step.state["territories"]))
+            self._step = replace(self._step, state=state)
+            self._result.explained += order != wanted
+            if isinstance(order, Place) and not order.picks:
+                self._count(step, action, True, "")
+                return
         if action.kind == "move" and action.accepted and engine.check(self._state, order):
             keys = [number(key) for key in items(action.body["ids"])]
             self._units.moves(self._state, keys)

@@ -59,13 +59,14 @@ class Identities:
         self._theirs[ours] = theirs
 
     def placed(self, keys: Sequence[int], kinds: Mapping[int, str], units: Iterable[Unit]) -> None:
-        """Pair units that have just been placed."""
+        """Pair units that have just been placed; those that found no carrier have none of ours."""
         free: dict[str, list[UnitId]] = {}
         for unit in units:
             self._kinds[unit.id] = (unit.type, unit.owner)
             free.setdefault(unit.type, []).append(unit.id)
         for key in keys:
-            self._add(key, free[kinds[key]].pop(0))
+            if free.get(kinds[key]):
+                self._add(key, free[kinds[key]].pop(0))
 
     def meet(self, state: State, units: Iterable[tuple[int, str]], place: str) -> None:
         """Pair units that were made nobody saw where, such as those of a random start.

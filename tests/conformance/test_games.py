@@ -10,11 +10,18 @@ from pathlib import Path
 
 import pytest
 
+from engine import check, load_scenario
 from engine.core.unit import Unit
-from engine.orders import Move, Pick
+from engine.orders import Move, Pick, Place
 from engine.rules.setup import start_position
 from tests.conformance.games import main, summarize, summary
-from tests.conformance.replay_bugs import CUTS, as_read, cut_before, is_known_refusal
+from tests.conformance.replay_bugs import (
+    CUTS,
+    as_read,
+    cut_before,
+    is_known_refusal,
+    without_crowd,
+)
 from tests.conformance.replay_game import SHARED, Result, replay_file
 from tests.conformance.replay_json import Json, Table
 from tests.conformance.replay_record import Action, Dice, read_game
@@ -131,6 +138,27 @@ def test_a_flight_is_refused_wrongly_where_all_aircraft_over_the_sea_find_a_seat
 
 
 @needs_games
+@pytest.mark.parametrize(("aboard", "stay"), [(0, 2), (1, 1), (2, 0)])
+def test_new_aircraft_without_room_beside_those_aboard_are_taken_out_of_the_hand(
+    aboard: int, stay: int
+) -> None:
+    zone = "10 Sea Zone"
+    state = position(
+        load_scenario("second_edition_global_1940"),
+        "Americans",
+        "place",
+        cleared=[zone],
+        units=[(zone, "Americans", "carrier", 1), (zone, "Americans", "fighter", aboard)],
+        unplaced={"fighter": 2, "infantry": 1},
+    )
+    order = Place((Pick(2, "fighter"),), zone)
+    assert bool(check(state, order)) == (aboard > 0)
+    areas: Table = {zone: {"units": {"Americans": {"carrier": 1, "fighter": 2}}}}
+    placed, after = without_crowd(state, order, areas)
+    assert placed == Place((Pick(stay, "fighter"),) if stay else (), zone)
+    assert after.unplaced["Americans"] == {"infantry": 1} | ({"fighter": stay} if stay else {})
+
+
 def test_the_last_line_counts_and_the_exit_code_tells(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
