@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Final
 from engine.late import late_names
 
 if TYPE_CHECKING:
+    from engine.advice.attacking import Sending, sending
     from engine.advice.battles import (
         PlannedBattle,
         arrivals_in_words,
@@ -46,6 +47,7 @@ __all__ = [
     "Holding",
     "LandingWay",
     "PlannedBattle",
+    "Sending",
     "TurnWarning",
     "arrivals",
     "arrivals_in_words",
@@ -64,11 +66,13 @@ __all__ = [
     "possible_now",
     "question_lines",
     "safe_answer",
+    "sending",
     "threatened",
     "warnings_of",
 ]
 
 _ROOMS: Final = {
+    "attacking": ("Sending", "sending"),
     "battles": (
         "PlannedBattle",
         "arrivals_in_words",

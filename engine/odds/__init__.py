@@ -35,10 +35,10 @@ if TYPE_CHECKING:
         SubmergePlan,
         counts_rounds,
     )
-    from engine.odds.forces import ForceError, Written, parse_force, parse_types
+    from engine.odds.forces import ForceError, Written, out_of_place, parse_force, parse_types
     from engine.odds.guns import AAFire, aa_fire_of
-    from engine.odds.needed import Reinforcement, cheapest, cheapest_defence
-    from engine.odds.outcome import Chance, Ending, Force, Odds
+    from engine.odds.needed import Reinforcement, cheapest, cheapest_defence, joined
+    from engine.odds.outcome import Chance, Ending, Force, Odds, force_of
     from engine.odds.position import Situation, aa_fire_in, battle_in, combatant, pending_attackers
     from engine.odds.press_on import Guidance, Threshold, after_a_round, guide, retreat_sentence
     from engine.odds.prize import Prize, prize_of
@@ -81,7 +81,10 @@ __all__ = [
     "cheapest_defence",
     "combatant",
     "counts_rounds",
+    "force_of",
     "guide",
+    "joined",
+    "out_of_place",
     "parse_force",
     "parse_types",
     "pending_attackers",
@@ -104,10 +107,10 @@ _ROOMS: Final = {
         "SubmergePlan",
         "counts_rounds",
     ),
-    "forces": ("ForceError", "Written", "parse_force", "parse_types"),
+    "forces": ("ForceError", "Written", "out_of_place", "parse_force", "parse_types"),
     "guns": ("AAFire", "aa_fire_of"),
-    "needed": ("Reinforcement", "cheapest", "cheapest_defence"),
-    "outcome": ("Chance", "Ending", "Force", "Odds"),
+    "needed": ("Reinforcement", "cheapest", "cheapest_defence", "joined"),
+    "outcome": ("Chance", "Ending", "Force", "Odds", "force_of"),
     "position": ("Situation", "aa_fire_in", "battle_in", "combatant", "pending_attackers"),
     "press_on": ("Guidance", "Threshold", "after_a_round", "guide", "retreat_sentence"),
     "prize": ("Prize", "prize_of"),

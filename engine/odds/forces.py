@@ -1,7 +1,7 @@
 """Forces written as text: ``3 infantry, 2 armour, 1 damaged battleship``."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Final, NamedTuple
 
 from engine.gamedef import UnitType
@@ -49,6 +49,12 @@ def parse_force(
     if len(units) > _MOST:
         raise ForceError(f"{len(units)} units are too many; a force has at most {_MOST}")
     return Written(tuple(units), tuple(guns))
+
+
+def out_of_place(units: Iterable[Combatant], *, is_sea: bool) -> str:
+    """The type of the first unit that cannot fight at sea, or on land; "" when all can."""
+    wrong = (unit.kind for unit in units if (unit.kind.is_land if is_sea else unit.kind.is_sea))
+    return next((kind.name for kind in wrong), "")
 
 
 def parse_types(text: str, kinds: Mapping[str, UnitType]) -> tuple[str, ...]:

@@ -5,6 +5,8 @@ from itertools import islice, product
 from typing import Final
 
 from engine.odds.battle import Battle, Combatant
+from engine.odds.forces import ForceError
+from engine.odds.guns import AAFire
 from engine.odds.outcome import Force, Odds, force_of
 from engine.odds.solving import solve
 from engine.values import dataclass, replace
@@ -23,17 +25,45 @@ class Reinforcement:
     odds: Odds
 
 
-def cheapest(battle: Battle, among: tuple[Combatant, ...], wanted: float) -> Reinforcement | None:
+def cheapest(
+    battle: Battle,
+    among: tuple[Combatant, ...],
+    wanted: float,
+    fire: Callable[[tuple[Combatant, ...]], AAFire],
+) -> Reinforcement | None:
     """The cheapest choice of the given units to add to the attack; None when all are too few.
 
-    wanted: the least chance of success, from 0 to 1.  Among equal prices the fewest units are
-    chosen.  Raises ValueError when there are too many ways to choose.
+    wanted: the least chance of success, from 0 to 1; fire: what AA guns fire at any attackers.
+    Among equal prices the fewest units are chosen.  Raises ValueError when there are too many ways
+    to choose, ForceError for a choice whose battle is not counted.
     """
 
     def with_more(more: tuple[Combatant, ...]) -> Battle:
-        return replace(battle, attackers=(*battle.attackers, *more))
+        return joined(battle, more, fire)
 
     return _first(battle, among, with_more, lambda odds: float(odds.success) >= wanted)
+
+
+def joined(
+    battle: Battle,
+    more: tuple[Combatant, ...],
+    fire: Callable[[tuple[Combatant, ...]], AAFire],
+) -> Battle:
+    """The battle with more attackers, at whom AA guns fire as well.
+
+    fire: what they fire at any attackers.  Raises ForceError when that is not counted.
+    """
+    attackers = (*battle.attackers, *more)
+    strength, shots, reasons = fire(attackers)
+    for reason in reasons:
+        raise ForceError(f"with {_in_words(more)} the odds cannot be worked out: {reason}")
+    return replace(
+        battle, attackers=attackers, aa_strength=strength, aa_shots=shots, not_counted=()
+    )
+
+
+def _in_words(units: tuple[Combatant, ...]) -> str:
+    return ", ".join(f"{count} {name}" for name, count in force_of(units)) or "nothing more"
 
 
 def cheapest_defence(

@@ -5,7 +5,7 @@ of one: this module loads the rest only for a save.
 """
 
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 import click
@@ -28,7 +28,14 @@ from engine.odds import (
     solve_exactly,
 )
 from engine.values import replace
-from pbem.commands.odds_options import chance_of, plan_options, retreat_plan, written_wave
+from pbem.commands.odds_options import (
+    chance_of,
+    check_place,
+    check_question,
+    plan_options,
+    retreat_plan,
+    written_wave,
+)
 from pbem.commands.odds_words import answer, force_in_words
 from pbem.result import Result
 from pbem.usage import UsageError
@@ -61,8 +68,6 @@ _MOST_EXACT = 24
 @click.option("--attack-submarines", type=click.Choice(["stay", "submerge"]), default="stay")
 @click.option("--defence-submarines", type=click.Choice(list(_SUBMERGES)), default="default")
 @click.option("--exact", is_flag=True, help="As fractions; for small battles.")
-@click.option("--needed", default="", help="The chance to reach with --add, such as 90%.")
-@click.option("--add", default="", help="Units among which --needed or --hold finds the cheapest.")
 @click.option(
     "--all", "everything", is_flag=True, help="With all that can get there; alone: every attack."
 )
@@ -101,12 +106,17 @@ def COMMAND(  # noqa: N802
     """
     plan = retreat_plan(Plan(keep_land=keep_land, submerges=_SUBMERGES[attack_submarines]), retreat)
     waves = tuple(map(written_wave, wave))
+    check_question(needed=needed, hold=hold, add=add, waves=waves)
     if not _is_force(attackers):
         from pbem.commands.odds_game import Asked, odds_of_save  # noqa: PLC0415 - to start quickly
 
         losses = (attack_losses, defence_losses)
-        asked = Asked(plan, losses, everything, prize, waves, hold, quiet=as_json)
+        asked = Asked(plan, losses, everything, prize, waves, hold, needed, add, quiet=as_json)
         return odds_of_save(attackers, " ".join(defenders), asked)
+    if everything:
+        raise UsageError(
+            "game-only", "--all: only with a save, and these are forces as text.", "Leave it out."
+        )
     if len(defenders) != 1:
         raise UsageError("bad-forces", "The defenders are missing.", 'Write "2 infantry" for them.')
     game = load_combat_rules(scenario)
@@ -123,13 +133,20 @@ def COMMAND(  # noqa: N802
         more = parse_force(add, kinds, others if hold else ours)
     except ForceError as error:
         raise UsageError("bad-forces", f"{str(error).capitalize()}.") from error
+    is_sea = sea or any(unit.kind.is_sea for unit in (*mine.units, *theirs.units))
+    for units in (*(units for units, _ in later), more.units):
+        check_place(units, is_sea=is_sea)
+    if hold and more.guns:
+        raise UsageError(
+            "bad-forces", "--add: AA guns are not worked out.", "Write them with the defenders."
+        )
     landed = amphibious or bool(ships)
     fire = aa_fire_of(theirs.guns, others, mine.units, rules.options)
     battle = Battle(
         rules,
         _ashore(mine.units, landed=landed),
         theirs.units,
-        sea or any(unit.kind.is_sea for unit in (*mine.units, *theirs.units)),
+        is_sea,
         bombarding=ships,
         aa_strength=fire.strength,
         aa_shots=fire.shots,
@@ -145,7 +162,12 @@ def COMMAND(  # noqa: N802
             "Name a save.",
         )
     if needed:
-        return _needed(battle, chance_of("--needed", needed), more.units)
+        return _needed(
+            battle,
+            chance_of("--needed", needed),
+            _ashore(more.units, landed=landed),
+            lambda units: aa_fire_of(theirs.guns, others, units, rules.options),
+        )
     if hold:
         return _held(battle, chance_of("--hold", hold), more.units)
     guns = [aa_fire_of(theirs.guns, others, units, rules.options) for units, _ in later]
@@ -217,11 +239,18 @@ def _solved(battle: Battle, exact: bool) -> "tuple[Odds, tuple[Threshold, ...]]"
     return (solve_exactly(battle) if exact else guidance.odds), guidance.thresholds
 
 
-def _needed(battle: Battle, wanted: float, more: tuple[Combatant, ...]) -> Result:
+def _needed(
+    battle: Battle,
+    wanted: float,
+    more: tuple[Combatant, ...],
+    fire: Callable[[tuple[Combatant, ...]], AAFire],
+) -> Result:
     from engine.odds import cheapest  # noqa: PLC0415 - seldom wanted
 
     try:
-        found = cheapest(battle, more, wanted)
+        found = cheapest(battle, more, wanted, fire)
+    except ForceError as error:
+        raise UsageError("bad-forces", f"{str(error).capitalize()}.") from error
     except ValueError as error:
         raise UsageError("too-large", f"--add: {error}.") from error
     return _added(battle, found, f"Needed for {100 * wanted:g} %")

@@ -10,10 +10,10 @@ import click
 from click.core import ParameterSource
 
 from engine import State
-from engine.advice import Holding, holding, threatened
-from engine.odds import Odds, Plan
-from engine.values import dataclass
-from pbem.commands.odds_options import WrittenWave, chance_of
+from engine.advice import Holding, Sending, holding, sending, threatened
+from engine.odds import ForceError, Odds, Plan, parse_force, parse_types
+from engine.values import dataclass, replace
+from pbem.commands.odds_options import WrittenWave, chance_of, check_place
 from pbem.commands.odds_words import answer, data_of, force_in_words, waves_data
 from pbem.play.odds import Prospect, Wishes, prospect, prospects, state_of
 from pbem.play.places import territory_named
@@ -31,8 +31,6 @@ _FORCES_ONLY = (
     "option",
     "defence_submarines",
     "exact",
-    "needed",
-    "add",
 )
 _SUCCESS = "Success: the territory is taken, at sea the battle won; its value is in the profit."
 _LANDINGS = (
@@ -76,6 +74,8 @@ class Asked:
     prize: float | None
     waves: tuple[WrittenWave, ...]
     hold: str
+    needed: str
+    add: str
     quiet: bool = True
 
     def wishes(self) -> Wishes:
@@ -87,6 +87,8 @@ class Asked:
 def odds_of_save(save: str, territory: str, asked: Asked) -> Result:
     """One battle of a game, every attack, or what it takes to hold (B246, B251)."""
     check_for_save(save)
+    if asked.needed and territory:
+        return sent(_state(save), territory, asked.needed, asked.add, asked.wishes())
     if asked.hold:
         at_most = chance_of("--hold", asked.hold)
         if territory:
@@ -95,14 +97,15 @@ def odds_of_save(save: str, territory: str, asked: Asked) -> Result:
             return every_threat(_state(save), at_most, asked.plan)
     elif territory:
         return one_battle(_state(save), territory, asked.wishes())
-    elif asked.everything and not any(asked.losses):
+    elif asked.everything and not (asked.needed or any(asked.losses)):
         return every_attack(_state(save), asked)
-    way_out = "Name a territory, or use --all for every one; orders of losses need one."
+    way_out = "Name a territory, or use --all for every one; losses and --needed need one."
     raise UsageError("no-territory", f"Where in {save}?", way_out)
 
 
 def one_battle(state: State, territory: str, wishes: Wishes) -> Result:
     """The battle of one territory of a game (B246, B251)."""
+    check_waves(state, territory, wishes)
     found = prospect(state, territory, wishes)
     head = [
         found.territory,
@@ -117,6 +120,69 @@ def one_battle(state: State, territory: str, wishes: Wishes) -> Result:
         **result.data,
     }
     return Result(result.text, data)
+
+
+def check_waves(state: State, territory: str, wishes: Wishes) -> None:
+    """Raise UsageError for waves with units that cannot fight in a territory."""
+    kinds = state.definition.unit_types
+    place = territory_named(state.definition, territory)
+    try:
+        for force, _ in wishes.waves:
+            is_sea = state.definition.board.territories[place].is_sea
+            check_place(parse_force(force, kinds).units, is_sea=is_sea)
+    except ForceError as error:
+        raise UsageError("bad-forces", f"{str(error).capitalize()}.") from error
+
+
+def sent(state: State, text: str, needed: str, add: str, wishes: Wishes) -> Result:
+    """The cheapest force that takes a territory with a chance, of what can get there."""
+    place = territory_named(state.definition, text)
+    wanted = chance_of("--needed", needed)
+    limit = f"{100 * wanted:g} %"
+    found = _sending(state, place, wanted, add, wishes)
+    going = f" besides {force_in_words(found.going)} on the way" if found.going else ""
+    if not found.sent:
+        told = f"Nothing is needed for {limit}{going}." if found.is_enough else "Nothing can come."
+    elif found.is_enough:
+        told = f"Needed for {limit}: {force_in_words(found.sent)} ({found.cost} PUs){going}"
+    else:
+        told = f"Not enough for {limit}: {force_in_words(found.sent)}{going}"
+    landed = f"{found.landed} of those who can get there come by sea. {_LANDINGS}"
+    head = [
+        place,
+        told,
+        *(f"No fixed plan can express this: {one}." for one in found.situation.choices),
+        *([landed] if found.landed and not add else []),
+        "",
+    ]
+    result = answer(replace(found.situation.battle, prize=found.odds.prize), found.odds, head)
+    data = {
+        "territory": place,
+        "going": dict(found.going),
+        "units": dict(found.sent) if found.is_enough else None,
+        "cost": found.cost if found.is_enough else None,
+        **result.data,
+    }
+    return Result(result.text, data)
+
+
+def _sending(state: State, place: str, wanted: float, add: str, wishes: Wishes) -> Sending:
+    technologies = tuple(state.technologies.get(state.nation, ()))
+    kinds = state.definition.unit_types
+    try:
+        plan = replace(wishes.plan, losses=parse_types(wishes.losses[0], kinds))
+        among = parse_force(add, kinds, technologies).units if add else None
+        if among is not None:
+            check_place(among, is_sea=state.definition.board.territories[place].is_sea)
+        found = sending(state, place, wanted, plan, prize=wishes.prize, among=among)
+    except ForceError as error:
+        raise UsageError("bad-forces", f"{str(error).capitalize()}.") from error
+    except ValueError as error:
+        way_out = "Name some of them with --add."
+        raise UsageError("too-large", f"{place}: {error}.", way_out) from error
+    if found is None:
+        raise UsageError("no-battle", f"The {state.nation} can fight no battle in {place} now.")
+    return found
 
 
 def held(state: State, text: str, at_most: float, plan: Plan) -> Result:

@@ -4,12 +4,12 @@ The options of `pbem odds` and of the prompt's `odds` are the same; what is type
 values here.  Rule: rule book, Battle calculator (B245).
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from typing import ParamSpec, TypeVar
 
 import click
 
-from engine.odds import Condition, Plan, Stop, counts_rounds
+from engine.odds import Combatant, Condition, Plan, Stop, counts_rounds, out_of_place
 from engine.values import dataclass, replace
 from pbem.usage import UsageError
 
@@ -64,6 +64,19 @@ def plan_options(command: Callable[P, R]) -> Callable[P, R]:
                 help="The cheapest defence that leaves the attacker at most this chance, such as "
                 "30%: of the units of --add, or in a game of what can get there.",
             ),
+            click.option(
+                "--needed",
+                default="",
+                metavar="CHANCE",
+                help="The cheapest attack that succeeds with at least this chance, such as 90%: of "
+                "the units of --add, or in a game of what can get there.",
+            ),
+            click.option(
+                "--add",
+                default="",
+                metavar="FORCES",
+                help="Units among which --needed or --hold finds the cheapest.",
+            ),
         )
     ):
         command = option(command)
@@ -98,6 +111,32 @@ def written_wave(text: str) -> WrittenWave:
     if not forces:
         raise UsageError("bad-forces", f"--wave {text!r} names no units.", "Write '3 armour'.")
     return WrittenWave(", ".join(forces), retreat_plan(Plan(), reasons))
+
+
+def check_question(*, needed: str, hold: str, add: str, waves: Sequence[WrittenWave]) -> None:
+    """Raise UsageError for options that cannot be asked together, or that say nothing alone."""
+    if needed and hold:
+        raise UsageError(
+            "bad-options", "--needed and --hold ask about different sides.", "Use one of them."
+        )
+    asks = "--needed" if needed else "--hold" if hold else ""
+    if asks and waves:
+        raise UsageError(
+            "bad-options", f"{asks} looks at one battle, not at waves.", "Leave out --wave."
+        )
+    if add and not asks:
+        raise UsageError(
+            "bad-options",
+            "--add names units, but not what they are for.",
+            "Add --needed 90% or --hold 30%, or write them with the force.",
+        )
+
+
+def check_place(units: Iterable[Combatant], *, is_sea: bool) -> None:
+    """Raise UsageError for units that cannot fight where the battle is."""
+    if name := out_of_place(units, is_sea=is_sea):
+        where = "at sea" if is_sea else "on land"
+        raise UsageError("bad-forces", f"{name} cannot fight {where}.", "Leave it out.")
 
 
 def chance_of(option: str, text: str) -> float:

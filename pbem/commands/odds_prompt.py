@@ -13,10 +13,11 @@ import click
 from engine import State
 from engine.odds import Plan
 from engine.values import dataclass
-from pbem.commands.odds_game import held
+from pbem.commands.odds_game import check_waves, held, sent
 from pbem.commands.odds_options import (
     WrittenWave,
     chance_of,
+    check_question,
     plan_options,
     retreat_plan,
     written_wave,
@@ -37,6 +38,8 @@ class _Typed:
     waves: tuple[WrittenWave, ...]
     prize: float | None
     hold: str
+    needed: str
+    add: str
     everybody: bool
 
 
@@ -50,10 +53,14 @@ def _read(
     wave: tuple[str, ...],
     prize: float | None,
     hold: str,
+    needed: str,
+    add: str,
     everybody: bool,
 ) -> _Typed:
     waves = tuple(map(written_wave, wave))
-    return _Typed(" ".join(place), retreat_plan(Plan(), retreat), waves, prize, hold, everybody)
+    check_question(needed=needed, hold=hold, add=add, waves=waves)
+    plan = retreat_plan(Plan(), retreat)
+    return _Typed(" ".join(place), plan, waves, prize, hold, needed, add, everybody)
 
 
 def odds_at_prompt(state: State, text: str) -> Iterator[str]:
@@ -63,8 +70,13 @@ def odds_at_prompt(state: State, text: str) -> Iterator[str]:
         at_most = chance_of("--hold", asked.hold)
         yield held(state, asked.place, at_most, asked.plan).text
         return
+    if asked.needed:
+        only = Wishes(asked.plan, prize=asked.prize)
+        yield from sent(state, asked.place, asked.needed, asked.add, only).text.splitlines()
+        return
     later = tuple((one.force, one.plan) for one in asked.waves)
     wishes = Wishes(asked.plan, everybody=asked.everybody, prize=asked.prize, waves=later)
+    check_waves(state, asked.place, wishes)
     found = prospect(state, asked.place, wishes)
     yield found.territory
     if found.waves is not None:

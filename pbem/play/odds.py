@@ -19,6 +19,7 @@ from engine.odds import (
     aa_fire_in,
     battle_in,
     guide,
+    out_of_place,
     parse_force,
     parse_types,
     pending_attackers,
@@ -169,7 +170,8 @@ def _prospect(assault: Assault, place: str, read: _Read) -> Prospect | None:
         odds = solve(battle)
     waves = None
     if read.waves:
-        waves = solve_waves(battle, _under_fire(assault.state, place, read.waves))
+        later = _fitting(read.waves, is_sea=battle.is_sea)
+        waves = solve_waves(battle, _under_fire(assault.state, place, later))
     return Prospect(place, battle, odds, situation.choices, landed, thresholds, waves)
 
 
@@ -185,6 +187,18 @@ def _simulated(
     if read.waves:
         choices = (*choices, "it is simulated, and later waves are left out")
     return Prospect(place, battle, odds, choices, len(assault.landed))
+
+
+def _fitting(waves: Sequence[Wave], *, is_sea: bool) -> tuple[Wave, ...]:
+    """The waves without units that cannot fight at sea, or on land."""
+    able = (
+        replace(
+            wave,
+            units=tuple(unit for unit in wave.units if not out_of_place([unit], is_sea=is_sea)),
+        )
+        for wave in waves
+    )
+    return tuple(wave for wave in able if wave.units)
 
 
 def _under_fire(state: State, place: str, waves: Sequence[Wave]) -> tuple[Wave, ...]:

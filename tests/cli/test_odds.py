@@ -85,11 +85,57 @@ def test_the_cheapest_reinforcement(tmp_path: Path) -> None:
     assert "too few" in ann.ok("odds", "1 infantry", "9 armour", "--needed", "90%").out
 
 
+def test_B86_guns_fire_at_aircraft_that_are_added(tmp_path: Path) -> None:
+    ann = desk(tmp_path, "Ann")
+    theirs = "3 infantry, 1 aaGun"
+    found = ann.ok("odds", "3 infantry", theirs, "--needed", "90%", "--add", "4 fighter", "--json")
+    assert found.data["units"] == {"fighter": 4}
+    whole = ann.ok("odds", "3 infantry, 4 fighter", theirs, "--json").data
+    assert found.data["takes"] == whole["takes"]
+    fewer = ann.ok("odds", "3 infantry, 3 fighter", theirs, "--json").data
+    assert fewer["takes"] < 0.9 <= whole["takes"]  # type: ignore[operator]
+
+
+def test_B245_what_has_to_be_sent_to_a_territory(ann: Desk) -> None:
+    words = ("odds", NAME, "Finland")
+    going = ann.ok(*words, "--json").data
+    found = ann.ok(*words, "--needed", "95%", "--json").data
+    assert going["takes"] < 0.95 <= found["takes"]  # type: ignore[operator]
+    assert found["going"] == going["attackers"] == {"infantry": 3}
+    everybody = ann.ok(*words, "--all", "--json").data["attackers"]
+    sent = found["units"]
+    assert isinstance(sent, dict)
+    assert isinstance(everybody, dict)
+    assert sent
+    assert all(0 < count <= everybody[name] for name, count in sent.items())
+    added = ", ".join(f"{count} {name}" for name, count in sent.items())
+    same = ann.ok(*words, "--needed", "95%", "--add", added, "--json").data
+    assert (same["units"], same["takes"]) == (sent, found["takes"])
+    said = ann.ok(*words, "--needed", "95%").out
+    assert f"Needed for 95 %: {added} ({found['cost']} PUs) besides 3 infantry on the way" in said
+    assert "Nothing is needed for 1 % besides 3 infantry" in ann.ok(*words, "--needed", "1%").out
+    few = ann.ok(*words, "--needed", "100%", "--add", "1 infantry", "--json").data
+    assert few["units"] is None
+    told = ann.ok(*words, "--needed", "100%", "--add", "1 infantry").out
+    assert "Not enough for 100 %: 1 infantry besides 3 infantry on the way" in told
+
+
+def test_what_to_send_is_asked_of_one_territory(ann: Desk) -> None:
+    for words, code in (
+        (("--all", "--needed", "90%"), "no-territory"),
+        (("Midway", "--needed", "90%"), "no-battle"),
+        (("Finland", "--needed", "90%", "--add", "2 elephants"), "bad-forces"),
+        (("Finland", "--needed", "90%", "--add", "2 destroyer"), "bad-forces"),
+        (("Finland", "--wave", "2 destroyer"), "bad-forces"),
+        (("Finland", "--add", "2 infantry"), "bad-options"),
+    ):
+        assert ann.refused(2, "odds", NAME, *words).error["code"] == code
+
+
 def test_what_is_only_for_forces_is_refused_with_a_save(ann: Desk) -> None:
-    words = ("odds", NAME, "Finland", "--needed", "90%", "--add", "1 infantry", "--sea")
-    refused = ann.refused(2, *words)
+    refused = ann.refused(2, "odds", NAME, "Finland", "--exact", "--sea")
     assert refused.error["code"] == "forces-only"
-    assert "--sea, --needed, --add" in str(refused.error["text"])
+    assert "--sea, --exact" in str(refused.error["text"])
 
 
 @pytest.mark.parametrize(
@@ -111,6 +157,13 @@ def test_what_is_only_for_forces_is_refused_with_a_save(ann: Desk) -> None:
         (("3 infantry", "2 infantry", "--wave", "2 elephants"), "bad-forces"),
         (("3 infantry", "2 infantry", "--prize", "much"), "usage"),
         (("30 infantry", "20 infantry", "--exact"), "too-large"),
+        (("3 infantry", "2 infantry", "--all"), "game-only"),
+        (("3 infantry", "2 infantry", "--add", "1 armour"), "bad-options"),
+        (("3 infantry", "2 infantry", "--needed", "90%", "--hold", "9%"), "bad-options"),
+        (("3 infantry", "2 infantry", "--needed", "90%", "--wave", "1 armour"), "bad-options"),
+        (("3 infantry", "2 infantry", "--hold", "9%", "--add", "1 aaGun"), "bad-forces"),
+        (("3 destroyer", "1 submarine", "--wave", "1 armour"), "bad-forces"),
+        (("3 destroyer", "1 submarine", "--needed", "99%", "--add", "1 armour"), "bad-forces"),
     ],
 )
 def test_what_is_wrong_is_said(tmp_path: Path, words: tuple[str, ...], code: str) -> None:

@@ -23,6 +23,7 @@ from engine.odds import (
     solve_exactly,
     solve_waves,
 )
+from engine.odds.guns import NO_FIRE
 from engine.odds.press_on import BEST
 from engine.odds.simulation import arena as battle_phase
 from engine.odds.simulation import instructions_of, play
@@ -145,7 +146,7 @@ def test_the_cheapest_help_for_either_side_is_the_first_of_all_choices() -> None
     prices = battle.rules.prices
     for side, wanted in (("attackers", 0.99), ("defenders", 0.3)):
         found = (
-            cheapest(battle, among, wanted)
+            cheapest(battle, among, wanted, lambda _: NO_FIRE)
             if side == "attackers"
             else cheapest_defence(battle, among, wanted)
         )
@@ -176,4 +177,4 @@ def test_help_within_a_budget_and_room() -> None:
     assert nothing is not None
     assert nothing.units == ()
     with pytest.raises(ValueError, match="more than 5000 ways"):
-        cheapest(battle, army("80 infantry, 80 armour"), 1.0)
+        cheapest(battle, army("80 infantry, 80 armour"), 1.0, lambda _: NO_FIRE)
