@@ -75,7 +75,7 @@ else:
         "gamedef.presentation": ("presented_like", "rules_only"),
         "gamedef.unit_types": ("UnitType",),
         "grammar.errors": ("NotationError",),
-        "loading.package": ("load_scenario", "scenario_titled"),
+        "loading.package": ("load_scenario", "scenario_title", "scenario_titled"),
         "loading.package_data": ("scenario_names",),
         "loading.toml_text": ("parse_scenario",),
         "loading.tree.reading": ("definition_from_tree",),

@@ -11,7 +11,7 @@ from engine.late import late_names
 if TYPE_CHECKING:
     from engine.loading.combat_rules import load_combat_rules
     from engine.loading.normal import normal_definition
-    from engine.loading.package import load_scenario, scenario_titled
+    from engine.loading.package import load_scenario, scenario_title, scenario_titled
     from engine.loading.package_data import scenario_names
     from engine.loading.toml_text import format_scenario, parse_scenario
     from engine.loading.tree.reading import definition_from_tree
@@ -36,6 +36,7 @@ __all__ = [
     "read_triplea_map",
     "read_triplea_parts",
     "scenario_names",
+    "scenario_title",
     "scenario_titled",
     "tree_from_definition",
     "with_places",
@@ -44,7 +45,7 @@ __all__ = [
 _ROOMS: Final = {
     "combat_rules": ("load_combat_rules",),
     "normal": ("normal_definition",),
-    "package": ("load_scenario", "scenario_titled"),
+    "package": ("load_scenario", "scenario_title", "scenario_titled"),
     "package_data": ("scenario_names",),
     "toml_text": ("format_scenario", "parse_scenario"),
     "tree.reading": ("definition_from_tree",),

@@ -21,13 +21,16 @@ def load_scenario(name: str) -> Definition:
     return parse_scenario(scenario_bytes(name))
 
 
-def scenario_titled(title: str) -> str:
-    """The scenario of the package whose definition has this name; "" for none.
+def scenario_title(name: str) -> str:
+    """The name that the definition of a scenario of the package has.
 
-    Only the line of the name is read of each file: to load them all would take a second.
+    Only the line of the name is read of its file: to load them all would take a second.
     """
-    for name in scenario_names():
-        line = _TITLE.search(scenario_bytes(name))
-        if line is not None and tomllib.loads(line[0].decode()) == {"name": title}:
-            return name
-    return ""
+    line = _TITLE.search(scenario_bytes(name))
+    title = tomllib.loads(line[0].decode())["name"] if line is not None else name
+    return str(title)
+
+
+def scenario_titled(title: str) -> str:
+    """The scenario of the package whose definition has this name; "" for none."""
+    return next((name for name in scenario_names() if scenario_title(name) == title), "")

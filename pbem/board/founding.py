@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Final, TypeAlias
 
-from engine import Definition, Profile, option_rows, scenario_names
+from engine import Definition, Profile, option_rows, scenario_names, scenario_title
 from pbem.board.actions import Body, text_in
 from pbem.dice.client import EMBEDDED
 from pbem.home import Home
@@ -24,7 +24,7 @@ _MOST_ROWS: Final = 1000
 def founding_view(home: Home, key: NamedKey) -> Plain:
     """What there is to choose from before the scenario is known."""
     return {
-        "scenarios": [*scenario_names()],
+        "scenarios": [[name, scenario_title(name)] for name in scenario_names()],
         "profiles": [*PROFILES],
         "me": plain(key.name),
         "people": [f"{plain(name)} <{address}>" for name, address in address_book(home)],

@@ -9,13 +9,17 @@ const NOBODY = { letter: "n", fill: "#6f6a5e", ink: "#ffffff" };
 
 const wide = (text) => 7 * text.length;
 
-/** The boxes around the origin, in pixels; `full`: with a sign for each kind. */
+/** The boxes around the origin, and how much room they take, in pixels; `full`: with a sign for each kind. */
 export function chipOf(forces, nations, full) {
   const rows = forces.flatMap((force) => (full && force.piles.length ? fullRows(force, nations) : [briefRow(force, nations)]));
-  if (full) return rows.map((row, place) => placed(row, -row.width / 2, place * (ROW + 1) - ROW / 2));
+  if (!rows.length) return { rows, width: 0, height: 0 };
+  if (full) {
+    const width = Math.max(...rows.map((row) => row.width));
+    return { rows: rows.map((row, place) => placed(row, -row.width / 2, place * (ROW + 1) - ROW / 2)), width, height: rows.length * (ROW + 1) };
+  }
   const width = rows.reduce((sum, row) => sum + row.width + 1, -1);
   let x = -width / 2;
-  return rows.map((row) => placed(row, (x += row.width + 1) - row.width - 1, -ROW / 2));
+  return { rows: rows.map((row) => placed(row, (x += row.width + 1) - row.width - 1, -ROW / 2)), width, height: ROW + 1 };
 }
 
 function placed(row, x, y) {

@@ -6,6 +6,9 @@ import { doing } from "./games.js";
 import { complain } from "./main.js";
 
 const FILE = "";
+/** Whose rules apply where the two differ. */
+const PROFILES = { triplea: "as TripleA has it", rulebook: "as the rule book has it" };
+
 /** Who was named for a nation; it stays when another scenario or profile is chosen. */
 const named = new Map();
 
@@ -19,9 +22,9 @@ export async function showFounding() {
 
 function render(choices) {
   const rest = el("div", { id: "terms" });
-  const scenario = el("select", { "data-key": "scenario" }, choices.scenarios.map((name) => el("option", { value: name }, sentence(name.replaceAll("_", " ")))), el("option", { value: FILE }, "A file or folder on this computer"));
+  const scenario = el("select", { "data-key": "scenario" }, choices.scenarios.map(([name, title]) => el("option", { value: name }, title)), el("option", { value: FILE }, "A file or folder on this computer"));
   const file = el("input", { size: 40, "data-key": "file", autocomplete: "off", spellcheck: "false" });
-  const profile = el("select", { "data-key": "profile" }, el("option", { value: "" }, "as the scenario has it"), choices.profiles.map((name) => el("option", {}, name)));
+  const profile = el("select", { "data-key": "profile" }, el("option", { value: "" }, "as the scenario has it"), choices.profiles.map((name) => el("option", { value: name }, PROFILES[name] ?? name)));
   const place = el("label", { class: "wide", hidden: true }, "Its path: a scenario in TOML, or a TripleA map (.xml, .zip or folder) ", file);
   const wanted = () => ({ scenario: scenario.value || file.value.trim(), profile: profile.value });
   const read = async () => {

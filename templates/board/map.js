@@ -2,6 +2,7 @@
 
 import { byId, draw, el } from "./dom.js";
 import { chipOf } from "./chip.js";
+import { apart } from "./names.js";
 import { Pane } from "./pane.js";
 
 /** Pixels between neighbouring lands, in the median, from which each kind of unit has its sign. */
@@ -25,6 +26,7 @@ class GameMap {
     this.paths = new Map();
     this.labels = new Map();
     this.seen = new Map();
+    this.boxes = new Map();
     this.areas = draw("g", { class: "areas" });
     this.lit = draw("g", { class: "outlines" });
     this.grounds = draw("g", { class: "outlines" });
@@ -95,21 +97,50 @@ class GameMap {
   /** Letters and units keep their size on the screen; near enough each kind of unit has its sign. */
   sized(points, zoom) {
     const near = zoom * this.spacing >= NEAR;
+    const isSame = points === this.points && near === this.isNear;
+    if (isSame) return;
     for (const label of this.labels.values()) label.setAttribute("transform", `scale(${points})`);
-    if (near === this.isNear) return;
-    this.isNear = near;
-    for (const [name, area] of this.seen) this.units(name, area);
+    this.points = points;
+    if (near !== this.isNear) {
+      this.isNear = near;
+      for (const [name, area] of this.seen) this.units(name, area);
+    }
+    this.spread();
+  }
+
+  /** Units and names that would lie on those of a neighbour move; what else is written there goes below. */
+  spread() {
+    const areas = [...this.seen.keys()];
+    const isFar = this.svg.hasAttribute("data-far");
+    const places = apart(areas.map((name) => {
+      const label = this.labels.get(name);
+      const [x, y] = this.shapes.get(name).at.map((part) => part / this.points);
+      const isMain = label.classList.contains("main");
+      return { x, y, text: isFar && !isMain ? "" : label.firstChild.textContent, isMain, ...this.boxes.get(name) };
+    }));
+    areas.forEach((name, index) => {
+      const [text, chip, steps, lands] = this.labels.get(name).children;
+      const { shift, base } = places[index];
+      const below = Math.max(25, shift + this.boxes.get(name).height + 7, base + 14);
+      text.setAttribute("y", base);
+      chip.setAttribute("transform", `translate(0 ${shift})`);
+      steps.setAttribute("y", below);
+      lands.setAttribute("y", below + 15);
+    });
   }
 
   /** Owners, units and battles of a turn; what has not changed stays. */
   update(turn) {
+    let isOther = false;
     for (const [name, area] of Object.entries(turn.overlay?.areas ?? {})) {
       const text = JSON.stringify(area);
       if (this.seen.get(name)?.text === text) continue;
       this.area(name, area);
       this.units(name, area);
       this.seen.set(name, { ...area, text });
+      isOther = true;
     }
+    if (isOther) this.spread();
     this.arrows(turn.orders ?? []);
   }
 
@@ -126,12 +157,9 @@ class GameMap {
   }
 
   units(name, area) {
-    const rows = chipOf(area.forces, this.nations, this.isNear);
-    const [, chip, steps, lands] = this.labels.get(name).children;
-    chip.replaceChildren(...rows);
-    const below = this.isNear && rows.length > 1 ? 18 * rows.length + 7 : 25;
-    steps.setAttribute("y", below);
-    lands.setAttribute("y", below + 15);
+    const { rows, width, height } = chipOf(area.forces, this.nations, this.isNear);
+    this.labels.get(name).children[1].replaceChildren(...rows);
+    this.boxes.set(name, { width, height });
   }
 
   /** An arrow for each order that moves something. */

@@ -36,9 +36,9 @@ export class Pane {
     this.svg.setAttribute("viewBox", `${view.x} ${view.y} ${view.w} ${view.h}`);
     const points = box.width ? view.w / box.width : 1;
     const zoom = this.width / view.w;
+    this.svg.toggleAttribute("data-far", points > this.width / 1800);
     // Letters grow a little with the land: 0.8 to 1 of their full size on the screen.
     this.told.sized(points * Math.min(1.05, 0.72 + 0.1 * Math.log2(1 + zoom)), box.width ? box.width / view.w / (1000 / this.width) : zoom);
-    this.svg.toggleAttribute("data-far", points > this.width / 1800);
   }
 
   point(event) {

@@ -102,7 +102,9 @@ def test_the_page_founds_the_game_that_the_command_founds(desks: tuple[Desk, Des
 
 def test_people_of_earlier_games_are_in_the_address_book(desks: tuple[Desk, Desk]) -> None:
     ann, _ = desks
-    assert asked(ann, "/api/founding").data["people"] == []
+    before = asked(ann, "/api/founding").data
+    assert before["people"] == []
+    assert ["big_world_1942", "Big World : 1942"] in before["scenarios"]
     asked(ann, "/api/founding/found", filled_in())
     assert asked(ann, "/api/founding").data["people"] == ["Ben <ben@example.org>"]
 

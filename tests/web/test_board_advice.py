@@ -19,6 +19,11 @@ pytestmark = pytest.mark.browser
 
 ZONE = "SZ 7 Barents Sea"
 
+_CLOSE = """async () => (await import("./file/names.js")).apart([
+  { x: 0, y: 0, text: "Moscow", isMain: true, width: 60, height: 18 },
+  { x: 30, y: 4, text: "Western Russia", isMain: false, width: 40, height: 18 },
+])"""
+
 
 def test_B211_a_phase_that_would_lose_aircraft_does_not_end_by_enter(
     tmp_path: Path, context: BrowserContext
@@ -66,4 +71,7 @@ def test_B211_a_phase_that_would_lose_aircraft_does_not_end_by_enter(
         chips = [str(text) for text in page.locator(".chip text").all_text_contents()]
         assert "R" in chips
         assert not [text for text in chips if re.fullmatch(r"\D+0", text)]
+        first, second = page.evaluate(_CLOSE)
+        assert first == {"shift": 0, "base": -13}
+        assert second == {"shift": 14, "base": 34}, "below the box of its neighbour, its name lower"
         assert player.trouble == []
