@@ -104,7 +104,9 @@ def test_people_of_earlier_games_are_in_the_address_book(desks: tuple[Desk, Desk
     ann, _ = desks
     before = asked(ann, "/api/founding").data
     assert before["people"] == []
-    assert ["big_world_1942", "Big World : 1942"] in before["scenarios"]
+    scenarios = before["scenarios"]
+    assert isinstance(scenarios, list)
+    assert ["big_world_1942", "Big World : 1942"] in scenarios
     asked(ann, "/api/founding/found", filled_in())
     assert asked(ann, "/api/founding").data["people"] == ["Ben <ben@example.org>"]
 
