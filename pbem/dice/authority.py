@@ -24,6 +24,14 @@ from pbem.dice.protocol import (
     verify_commitment,
 )
 from pbem.dice.recent import Recent
+from pbem.dice.refusals import (
+    Terms,
+    check_holder,
+    check_next,
+    check_not_frozen,
+    closed_already,
+    missing_rolls,
+)
 from pbem.dice.registration import keep_change, keep_list, known_game, seating_of, settle_seats
 from pbem.dice.rows import GameRow, JournalEntry, Kept, Last, next_roll
 from pbem.dice.seating import Seating, change_game, is_change, open_list
@@ -37,29 +45,6 @@ CHAIN_LENGTH = 65_536
 ASK_FIRST = "Ask for the roll first."
 _GAMES = 1_024
 """So many games may be under way before what was read of one is read again."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Terms:
-    """For whom an authority commits, after whom it answers, and from which roll on."""
-
-    host: bytes
-    before: bytes | None
-    first: int
-
-    def check(self, known: Commitment) -> None:
-        """DiceError `game-registered` unless what it has committed to before is the same."""
-        if known.host != self.host:
-            raise DiceError("game-registered", "this game id already belongs to another host")
-        if known.before != self.before:
-            raise DiceError("game-registered", "this game has its authorities in another order")
-        if known.first != self.first:
-            raise DiceError(
-                "game-registered",
-                f"this authority answers in this game from roll {known.first} on, and not from "
-                f"roll {self.first}",
-                "Use another dice authority.",
-            )
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +102,7 @@ class Authority:
         check_public_key(host)
         if before:
             check_public_key(before)
-        terms = _Terms(host, before or None, first)
+        terms = Terms(host, before or None, first)
         known = self._store.run(lambda work: work.game(game), game)
         # Making a chain takes time, and nobody else should have to wait for it.
         chain = make_chain(secrets.token_bytes(32), self._length) if known is None else ()
@@ -216,7 +201,7 @@ class Authority:
 
         def read(work: Work) -> bytes:
             row = known_game(work, game)
-            _check_not_frozen(row)
+            check_not_frozen(row)
             commitment = row.commitment
             answers = answers_in(work.journal(game))
             key = key_of(read_keys(work), verify_commitment(commitment, Verifier()).authority)
@@ -241,7 +226,7 @@ class Authority:
 
         def read(work: Work) -> bytes:
             row = known_game(work, game)
-            _check_not_frozen(row)
+            check_not_frozen(row)
             if work.closing(game, turn, nation) is not None:
                 raise DiceError(
                     "turn-closed",
@@ -265,7 +250,7 @@ class Authority:
             raise answer
         return answer
 
-    def _commit(self, work: Work, game: bytes, terms: "_Terms", chain: Sequence[bytes]) -> bytes:
+    def _commit(self, work: Work, game: bytes, terms: Terms, chain: Sequence[bytes]) -> bytes:
         """The commitment that the game has, or a new one over `chain`."""
         known = work.game(game)
         if known is not None:
@@ -291,17 +276,18 @@ class Authority:
     ) -> bytes | DiceError:
         """Answer in one transaction; an attempt that is to be kept is returned, not raised."""
         row = known_game(work, request.game)
-        self._check_holder(
-            row, request.game, request.nation, envelope.signatures[0][0], "request-wrong-signer"
-        )
+        seating = self._seating(row, request.game)
+        signer = envelope.signatures[0][0]
+        check_holder(seating, request.nation, signer, "request-wrong-signer")
         known, last = work.roll_and_last(request.game, request.index)
         if known is None:
             commitment = self._commitment(row)
-            _check_next(request, next_roll(commitment, last))
+            check_next(request, next_roll(commitment, last))
             if commitment.before is not None:
-                firsts = (commitment.before, *self._seating(row, request.game).firsts)
+                firsts = (commitment.before, *seating.firsts)
                 check_ticket(ticket, firsts, request, envelope.body)
-            return self._draw(work, row, request, envelope.body, signed, last)
+            check_not_frozen(row)
+            return self._draw(work, commitment, request, envelope.body, signed, last)
         if known.request == envelope.body:
             return known.receipt
         work.add_refused(request.game, request.index, envelope.body, signed, self._clock())
@@ -312,12 +298,18 @@ class Authority:
         )
 
     def _draw(
-        self, work: Work, row: GameRow, request: Request, body: bytes, signed: bytes, last: Last
+        self,
+        work: Work,
+        commitment: Commitment,
+        request: Request,
+        body: bytes,
+        signed: bytes,
+        last: Last,
     ) -> bytes:
         """Open a seed, sign and keep it; the commit that follows makes it durable."""
-        _check_not_frozen(row)
-        seed = work.seed(request.game, seed_number(self._commitment(row), request.index))
-        receipt = self._key_of(work, row).seal("roll", receipt_body(body, seed, self._clock()))
+        seed = work.seed(request.game, seed_number(commitment, request.index))
+        key = self._key_of(work, commitment)
+        receipt = key.seal("roll", receipt_body(body, seed, self._clock()))
         answered = next_answered(last.answered, body)
         work.add_roll(request.game, request.index, Kept(body, signed, receipt), answered)
         return receipt
@@ -327,65 +319,56 @@ class Authority:
     ) -> bytes | DiceError:
         """Like `_roll`."""
         row = known_game(work, closing.game)
-        self._check_holder(
-            row, closing.game, closing.nation, envelope.signatures[0][0], "closing-wrong-signer"
-        )
+        signer = envelope.signatures[0][0]
+        seating = self._seating(row, closing.game)
+        check_holder(seating, closing.nation, signer, "closing-wrong-signer")
         known = work.closing(closing.game, closing.turn, closing.nation)
         last = work.last(closing.game)
         if known is None:
-            refusal = _missing_rolls(closing, next_roll(self._commitment(row), last))
+            refusal = missing_rolls(closing, next_roll(self._commitment(row), last))
         elif known.request != envelope.body:
-            refusal = _closed_already(closing)
+            refusal = closed_already(closing)
         else:
             return known.receipt
         if refusal is not None:
             work.add_refused_closing(closing, envelope.body, signed, self._clock())
             return refusal
-        _check_not_frozen(row)
+        check_not_frozen(row)
         settle_seats(work, row, closing)
         body = closed_body(envelope.body, last.answered, self._clock())
-        receipt = self._key_of(work, row).seal("closed", body)
-        work.add_closing(closing, Kept(envelope.body, signed, receipt), envelope.signatures[0][0])
+        receipt = self._key_of(work, self._commitment(row)).seal("closed", body)
+        work.add_closing(closing, Kept(envelope.body, signed, receipt), signer)
         return receipt
 
     def _note_here(self, work: Work, here: Here, signer: bytes) -> None:
         row = known_game(work, here.game)
-        self._check_holder(row, here.game, here.nation, signer, "here-wrong-signer")
+        check_holder(self._seating(row, here.game), here.nation, signer, "here-wrong-signer")
         work.set_heard(here.game, here.nation, self._clock(), here.head)
-
-    def _check_holder(
-        self, row: GameRow, game: bytes, nation: str, signer: bytes, code: str
-    ) -> None:
-        if self._seating(row, game).seats.get(nation) != signer:
-            raise DiceError(
-                code,
-                f"the request for {quoted(nation)} is not signed by the player who holds it",
-                "Only the player who holds the seat can roll for it and close its turns.",
-            )
 
     def _seating(self, row: GameRow, game: bytes) -> Seating:
         return self._seatings.get(row.registration or game, lambda: seating_of(row, game))
 
-    def _key_of(self, work: Work, row: GameRow) -> SigningKey:
+    def _key_of(self, work: Work, commitment: Commitment) -> SigningKey:
         """The newest key that may answer for a game.
 
         Called while nobody else can answer for it, so an older key never signs after a newer one.
         """
         if work.number_of_keys() != len(self._keys):
             self._keys = read_keys(work)
-        return newest_after(self._keys, self._commitment(row).authority)
+        return newest_after(self._keys, commitment.authority)
 
     def _commitment(self, row: GameRow) -> Commitment:
         return self._commitments.get(row.commitment, lambda: _read_commitment(row))
 
     def _ticket(self, work: Work, request: Request, body: bytes) -> bytes:
         row = known_game(work, request.game)
+        commitment = self._commitment(row)
         known, last = work.roll_and_last(request.game, request.index)
         if known is None or known.request != body:
-            _check_next(request, next_roll(self._commitment(row), last))
+            check_next(request, next_roll(commitment, last))
             raise DiceError("roll-wrong-index", "this request has not been answered", ASK_FIRST)
-        self._key_of(work, row)
-        committed = key_of(self._keys, self._commitment(row).authority)
+        self._key_of(work, commitment)
+        committed = key_of(self._keys, commitment.authority)
         return make_ticket(committed, request, body)
 
 
@@ -399,50 +382,3 @@ def make_chain(last: bytes, length: int) -> tuple[bytes, ...]:
     for _ in range(length):
         chain.append(previous_seed(chain[-1]))
     return tuple(reversed(chain))
-
-
-def _check_next(request: Request, expected: int) -> None:
-    if request.index != expected:
-        raise DiceError(
-            "roll-wrong-index",
-            f"roll {request.index} was requested, but roll {expected} comes next",
-            "Play on from the newest save of this game.",
-        )
-
-
-def _check_not_frozen(row: GameRow) -> None:
-    if row.frozen:
-        raise DiceError(
-            "game-frozen",
-            "the dice authority was restored from a backup that may lack answers of this game, so "
-            "it gives no new ones",
-            "Ask its operator to thaw the game with its newest save.",
-        )
-
-
-def _missing_rolls(closing: Closing, expected: int) -> DiceError | None:
-    """Why a turn cannot be closed at its index when roll `expected` is the next one."""
-    if closing.index > expected:
-        raise DiceError(
-            "closing-wrong-index",
-            f"the log goes on with roll {closing.index}, but roll {expected} comes next here",
-            "Use the dice authority that the save names.",
-        )
-    missing = expected - closing.index
-    if not missing:
-        return None
-    rolls = "1 roll of this game was" if missing == 1 else f"{missing} rolls of this game were"
-    return DiceError(
-        "rolls-missing",
-        f"{rolls} made that this save lacks",
-        "Go on from the position in which they were made; the journal shows who asked for them.",
-    )
-
-
-def _closed_already(closing: Closing) -> DiceError:
-    return DiceError(
-        "closing-refused",
-        f"turn {closing.turn} of this game, of {quoted(closing.nation)}, has been closed from "
-        "another position",
-        "Send the turn that was closed; the attempt is in the journal.",
-    )

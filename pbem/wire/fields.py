@@ -5,6 +5,7 @@ field may hold.
 """
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 
 from pbem.wire.canonical import Plain
 from pbem.wire.errors import NEWER, NotASaveError
@@ -20,7 +21,7 @@ class Fields:
     def __init__(self, value: Plain, what: str, names: tuple[str, ...]) -> None:
         if not isinstance(value, Mapping):
             raise wrong_shape(what, "is not a map")
-        if tuple(value) != tuple(sorted(names)):
+        if tuple(value) != _in_order(names):
             raise wrong_shape(what, "has missing or unknown fields")
         self._values = value
         self._what = what
@@ -78,6 +79,12 @@ class Fields:
         if not isinstance(value, list) or not least <= len(value) <= most:
             raise wrong_shape(f"{self._what}.{name}", f"is not a list of {least} to {most} items")
         return value
+
+
+@cache
+def _in_order(names: tuple[str, ...]) -> tuple[str, ...]:
+    """Names as canonical msgpack has them; they are those of the kinds, so there are few."""
+    return tuple(sorted(names))
 
 
 def as_text(value: Plain, what: str, least: int, most: int) -> str:
