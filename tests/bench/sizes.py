@@ -11,7 +11,9 @@ from pathlib import Path
 from unittest import mock
 
 from pbem.save.armour import armour
-from pbem.save.records import Roll, TurnEnd
+from pbem.save.format import SAVE, build
+from pbem.save.packing import pack
+from pbem.save.records import Roll, Start, TurnEnd
 from pbem.save.trust import TrustedSave, open_save
 from pbem.wire.signing import Verifier
 from tests.support.table import NATIONS
@@ -21,8 +23,12 @@ _PBEM = Path(sys.executable).with_name("pbem")
 _KB = 1_000
 _FORUM_POST = 32_767
 """Characters."""
-_GOALS = {"a demo round": 12, "allies-and-axis": 40}
+_LONGEST = "allies-and-axis"
+_GOALS = {"a demo round": 12}
 """In kB."""
+_TURNS = 84
+_GOAL = 40
+"""kB for so many turns: those of the longest game when the goal was set, with 689 rolls."""
 _LONG = 45
 _TRIPLEA = 182
 """kB for a game of 20 rounds."""
@@ -40,14 +46,36 @@ def bench_sizes() -> None:
     print(f"    as text {len(armour(demo))} characters, a forum post takes {_FORUM_POST}")
     for path in sorted(_GAMES.glob("*.pbem")):
         _show(path.stem, path.read_bytes())
-    save = open_save((_GAMES / "allies-and-axis.pbem").read_bytes())
-    turns = sum(isinstance(entry.record, TurnEnd) for entry in save.entries)
-    rolls = sum(isinstance(entry.record, Roll) for entry in save.entries)
-    size = len(save.to_bytes()) / turns * len(NATIONS) * _ROUNDS
-    print(
-        f"    {_ROUNDS} rounds like those, with {rolls / turns:.0f} rolls a turn: "
-        f"{size / _KB:.0f} kB (goal {_LONG} with 7), TripleA {_TRIPLEA} kB"
-    )
+    _parts(open_save((_GAMES / f"{_LONGEST}.pbem").read_bytes()))
+
+
+def _parts(save: TrustedSave) -> None:
+    """Print what the longest game weighed after its first turns, and what 20 rounds of it weigh."""
+    print(f"    {_LONGEST} after its first turns, each a save that proves itself:")
+    ends = sum(isinstance(entry.record, TurnEnd) for entry in save.entries)
+    whole = len(NATIONS) * _ROUNDS
+    goals = {_TURNS: f"goal {_GOAL}", whole: f"goal {_LONG} with 7, TripleA {_TRIPLEA} kB"}
+    for turns, goal in goals.items():
+        done = min(turns, ends)
+        data = after_turns(save, done)
+        rolls = sum(isinstance(entry.record, Roll) for entry in open_save(data).entries)
+        size = len(data) / _KB
+        note = "" if done == turns else f", scaled from {size:.1f} kB for {done} turns"
+        print(
+            f"      {turns:3} turns, {rolls} rolls ({rolls / done:.1f} a turn): "
+            f"{size * turns / done:.1f} kB ({goal}){note}"
+        )
+
+
+def after_turns(save: TrustedSave, turns: int) -> bytes:
+    """The file that a game was after so many turns: the same records, packed as at that time."""
+    ends = [entry.index for entry in save.entries if isinstance(entry.record, TurnEnd)]
+    start = save.entries[save.start_index].record
+    if not isinstance(start, Start):
+        raise TypeError("the game has not begun")
+    opening = tuple(entry.raw for entry in save.entries[: save.start_index + 1])
+    closed = save.entries[save.start_index + 1 : ends[turns - 1] + 1]
+    return build(SAVE, (*opening, pack(closed, start.time, len(save.sources))))
 
 
 def _show(name: str, data: bytes) -> None:

@@ -183,5 +183,6 @@ def test_B194_the_odds_at_the_prompt_take_the_options_of_the_command(talk: Talk)
     assert "PUs on average, success counted as 4" in said
     assert "Retreat after a round with fewer than" in said
     assert "All waves together:" in talk.type("odds fin --wave '2 infantry, after 1'")
+    assert "Needed for 90 %: " in talk.type("odds fin --needed 90%")
     assert "is not a reason to retreat" in talk.type("odds fin --retreat never")
     assert "No such option" in talk.type("odds fin --magic")
