@@ -1,13 +1,13 @@
 """Land changes hands: who owns it now, what is captured with it, and the treasury of a capital.
 
-Rule: rule book, The map and Capitals (B27, B33 to B42, B45, G21).  Land taken from an enemy is the
+Rule: rule book, The map and Capitals (B27, B33 to B42, B45, G21). Land taken from an enemy is the
 captor's, unless an ally of the captor owned it at the start of the game: then it is liberated and
-goes back to that ally, provided the ally holds its capital (otherwise the captor keeps it until
-that capital is free).  Factories and AA guns change hands with the land and cannot be used in the
-same turn.  A nation that takes a capital from its own nation gets all its PUs; where there are
-several capitals, the scenario says how many keep the treasury safe, and whether it is lost
-instead; research dice that were kept are lost with it.  A sea zone that has an owner (a convoy
-centre, B24) is taken by ships.
+goes back to that ally, provided the ally holds a capital of its own, or nobody does (otherwise the
+captor keeps it until a capital is free; a nation without any gets nothing back). Factories and AA
+guns change hands with the land and cannot be used in the same turn. A nation that takes a capital
+from its own nation gets all its PUs; where there are several capitals, the scenario says how many
+keep the treasury safe, and whether it is lost instead; research dice that were kept are lost with
+it. A sea zone that has an owner (a convoy centre, B24) is taken by ships.
 Classic: C5, C64, C66, C70.
 Options: transports_take_zones, submarines_take_zones, submarines_take_empty_zones,
 captured_units_destroyed, and that of entry.py.
@@ -35,7 +35,6 @@ from engine.gamedef.unit_types import CapturedAs
 from engine.rules.damage import most_damage
 from engine.rules.entry import is_captured_by_entry
 from engine.rules.relations import (
-    has_capital,
     is_allied,
     is_mere_transport,
     own_capitals,
@@ -87,8 +86,8 @@ def resolve_capture(
         dice = state.amount(previous, RESEARCH_DICE)
         if dice:
             log.add(ResearchLost(previous, dice))
-    log.extend(infrastructure_to(log.state, territory, owner))
-    if capital_of and capital_of == owner and has_capital(log.state, owner):
+    log.extend(infrastructure_to(log.state, territory, owner, by))
+    if capital_of and capital_of == owner and territory in own_capitals(state, owner):
         log.extend(_returned_land(log.state, owner))
     return log.events
 
@@ -120,8 +119,9 @@ def owner_after_capture(state: State, territory: TerritoryName, by: NationName) 
     """
     original = state.definition.original_owner(territory)
     if original != NEUTRAL and _is_given_back(state, original, by):
-        frees_capital = territory in own_capitals(state, original)
-        if frees_capital or has_capital(state, original):
+        capitals = state.definition.board.capitals_of(original)
+        holders = {owner_of(state, place) for place in capitals}
+        if territory in capitals or holders & {original, NEUTRAL}:
             return original
     return dict(state.definition.board.territories[territory].taken_for).get(by, by)
 
@@ -138,23 +138,28 @@ def _loses_treasury(state: State, victim: NationName) -> bool:
     return held < state.definition.politics.nation(victim).capitals_for_money
 
 
-def infrastructure_to(state: State, territory: TerritoryName, owner: NationName) -> Iterator[Event]:
+def infrastructure_to(
+    state: State, territory: TerritoryName, owner: NationName, captor: NationName = ""
+) -> Iterator[Event]:
     """Factories and AA guns of enemies follow the land and have done enough for this turn (B33).
 
     Those that their owner leaves to nobody, or that the captor does not want, are destroyed; others
     turn into something else.  So it goes with units that are captured on entering.
+
+    captor: who takes the land, where it is another's afterwards.
     """
+    captor = captor or owner
     there = [unit for unit in state.units_in(territory) if _falls_to(state, unit, owner)]
     destroys = state.definition.options.captured_units_destroyed
     lost = tuple(
         unit.id
         for unit in there
         if unit.owner in type_of(state, unit).lost_when_taken_from
-        or owner in type_of(state, unit).lost_when_taken_by
+        or captor in type_of(state, unit).lost_when_taken_by
         or (destroys and is_captured_by_entry(state, unit, owner))
     )
     kept = [unit for unit in there if unit.id not in lost]
-    changed = [(unit, entry) for unit in kept if (entry := _change_of(state, unit, owner))]
+    changed = [(unit, entry) for unit in kept if (entry := _change_of(state, unit, captor))]
     old = {unit.id for unit, _ in changed}
     taken: list[UnitId] = [unit.id for unit in kept if unit.id not in old]
     if lost:
@@ -224,8 +229,7 @@ def _returned_land(state: State, nation: NationName) -> Iterator[Event]:
         units = tuple(
             unit.id
             for unit in state.units_in(territory)
-            if type_of(state, unit).is_infrastructure and unit.owner == holder
+            if type_of(state, unit).is_infrastructure and unit.owner != nation
         )
         if units:
             yield UnitsCaptured(territory, units, nation)
-            yield MovementEnded(units)

@@ -51,13 +51,18 @@ def pays_owner(state: State, territory: TerritoryName) -> bool:
 def resolve_income(state: State) -> Events:
     """The nation on turn is paid, or the event says why not."""
     nation = state.nation
-    if not has_capital(state, nation) or _is_in_exile(state, nation):
+    if not collects_income(state, nation):
         reason = f"the {nation} do not hold their capital and are paid nothing"
         return (IncomeWithheld(nation, reason),)
     income = income_of(state, nation)
     paid = IncomeCollected(nation, income, state.amount(nation, PUS) + income)
     points = resolve_points_for_income(state, nation, income)
     return (paid, *points, *_resolve_goods(state, nation))
+
+
+def collects_income(state: State, nation: NationName) -> bool:
+    """Whether a nation is paid at the end of its turn (B43, B46)."""
+    return has_capital(state, nation) and not _is_in_exile(state, nation)
 
 
 def _is_in_exile(state: State, nation: NationName) -> bool:

@@ -15,7 +15,6 @@ Options: repair_at_end_of_turn, repair_at_start_of_turn, repair_needs_facility.
 from collections.abc import Iterable, Iterator
 
 from engine.core.events.economy import UnitsRepaired
-from engine.core.ids import TerritoryName
 from engine.core.unit import Unit
 from engine.gamedef import State
 from engine.rules.damage import is_disabled
@@ -60,11 +59,12 @@ def resolve_repairs(state: State, damaged: Iterable[Unit]) -> Events:
 def repaired_hits(state: State, unit: Unit) -> int:
     """How many hits of a damaged unit are repaired where it is, when the time has come.
 
-    By option a unit of its side must do it: in its area, or on land beside the zone of a ship.  The
-    one that repairs most counts; two of them do not repair more.
+    One, unless by option a unit of its side must do it: in its area, for a ship on land beside its
+    zone, for a land unit at sea beside its land.  The one that repairs most counts; two of them do
+    not repair more.
     """
     if not state.definition.options.repair_needs_facility:
-        return unit.hits
+        return min(1, unit.hits)
     kinds = state.definition.unit_types
     rates = {
         kind.name: hits
@@ -77,8 +77,7 @@ def repaired_hits(state: State, unit: Unit) -> int:
     return max(
         (
             rates.get(facility.type, 0)
-            for place in _near(state, unit)
-            for facility in state.units_in(place)
+            for facility in _near(state, unit)
             if facility.type in rates
             and is_allied(state, unit.owner, facility.owner)
             and not is_disabled(state, facility)
@@ -87,10 +86,16 @@ def repaired_hits(state: State, unit: Unit) -> int:
     )
 
 
-def _near(state: State, unit: Unit) -> Iterator[TerritoryName]:
-    """Where units may stand that repair a unit."""
-    yield unit.territory
-    if type_of(state, unit).is_sea:
-        for place in state.definition.board.neighbours(unit.territory):
-            if not is_sea(state, place):
-                yield place
+def _near(state: State, unit: Unit) -> Iterator[Unit]:
+    """The units that may repair a unit where it is."""
+    yield from state.units_in(unit.territory)
+    kind = type_of(state, unit)
+    if kind.is_air:
+        return
+    for place in state.definition.board.neighbours(unit.territory):
+        if is_sea(state, place) == kind.is_sea:
+            continue
+        for one in state.units_in(place):
+            there = type_of(state, one)
+            if there.is_land if kind.is_sea else there.is_sea:
+                yield one

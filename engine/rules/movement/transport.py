@@ -4,7 +4,7 @@ Rule: rule book, Transport (B74) and Combat movement: transports (B162 to B173),
 Vector: V6.
 Options: aa_guns_land_in_combat, unload_to_one_territory, unload_again_in_same_territory,
   transports_load_after_combat, lhtr_carrier_production, aa_guns_ride_alone,
-  scrambling, submarines_stop_landings.
+  scrambling, kamikaze_attacks, submarines_stop_landings.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -92,16 +92,21 @@ def check_unload(
         reasons.append(refusal("no-combat-here", unit, text, "B214", land))
     # Troops that follow others into land taken in this turn land as those did (B181).
     if mover.combat and mover.is_open_land(land) and land not in mover.state.turn.conquered:
-        # Aircraft that may scramble from bases could bring a battle to any zone.
-        if mover.stoppers(zone) or waits_for_zone(mover.state, zone):
+        if _meets_enemies(mover, zone) or waits_for_zone(mover.state, zone):
             text = f"cannot go ashore in friendly {land} before the sea battle in {zone}"
             reasons.append(refusal("sea-battle-first", unit, text, "B172", zone))
-        elif mover.options.scrambling:
-            text = (
-                f"cannot go ashore in friendly {land} before it is known what scrambles in defence"
-            )
+        elif mover.options.scrambling or mover.options.kamikaze_attacks:
+            # Aircraft from bases or kamikaze attacks could bring a battle to any zone.
+            what = "scrambles in defence" if mover.options.scrambling else "kamikaze attacks do"
+            text = f"cannot go ashore in friendly {land} before it is known what {what}"
             reasons.append(refusal("sea-battle-first", unit, text, "B172", zone))
     return tuple(reasons)
+
+
+def _meets_enemies(mover: Mover, zone: TerritoryName) -> bool:
+    """Whether enemies are in a zone, even those that stop nobody or have submerged."""
+    there = enemies_in(mover.state, mover.nation, zone)
+    return any(not mover.kind(one).is_infrastructure for one in there)
 
 
 def _check_escort(

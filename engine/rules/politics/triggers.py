@@ -1,10 +1,12 @@
 """Triggers: what a map makes happen by itself, and when.
 
-A trigger is checked before or after the steps that it names, whoever plays them.  If it names none,
-each of its effects waits for its usual phase of the trigger's own nation: relations for politics,
-units to place, money and new buy lists for the purchase, changes of land and units for the combat
-move, what can be researched for research, technologies and better units for the activation of
-technologies, money for the end of the turn, victory for the end of the round.
+A trigger is checked before or after the steps that it names, whoever plays them. If it names none,
+each of its effects waits for its usual phase of the trigger's own nation: relations for the end of
+politics, units to place, money and new buy lists for the purchase, changes of land and units for
+the combat move, what can be researched for research, technologies and better units for the
+activation of technologies, money for the end of the turn, victory for the end of the round. Money
+without a moment of its own is paid like that of objectives: by the same option, and to those who
+are paid.
 
 At each of these moments the conditions of all triggers are checked first; then the dice of those
 that happen by chance are rolled; then everything happens, one kind of effect after the other.
@@ -14,7 +16,7 @@ A trigger with a limited number of uses spends one at a moment in which it happe
 moment of its own spends one in a round.
 
 Source: the map dialect (TriggerAttachment); decision: docs/adr/0017.
-Options: none.
+Options: national_objectives.
 """
 
 from collections.abc import Iterable, Iterator
@@ -29,7 +31,8 @@ from engine.core.events.turn import FramePopped, FrameReplaced
 from engine.gamedef import Definition, State
 from engine.gamedef.position import Waiting
 from engine.gamedef.sequence import SequenceStep
-from engine.gamedef.triggers import CallTrigger, Effect, SetFact, Trigger
+from engine.gamedef.triggers import CallTrigger, Effect, GiveResource, SetFact, Trigger
+from engine.rules.economy.income import collects_income
 from engine.rules.frame import (
     Events,
     FrameRules,
@@ -47,13 +50,13 @@ START: Final = "start"
 
 _OPENING: Final = {
     "tech": ("usual:tech",),
-    "politics": ("usual:politics",),
     "purchase": ("usual:purchase",),
     "combat_move": ("usual:combat_move", "usual:placing"),
 }
 """Usual moments at the beginning of a phase."""
 
 _CLOSING: Final = {
+    "politics": ("usual:politics",),
     "tech_activation": ("usual:tech_activation",),
     "end_turn": ("usual:end_turn",),
     "end_round": ("usual:end_round",),
@@ -130,17 +133,24 @@ def usual_moment(effect: Effect) -> str:
     return "usual:combat_move"
 
 
-def _effects_in(trigger: Trigger, moment: str) -> Iterator[Effect]:
+def _effects_in(state: State, trigger: Trigger, moment: str) -> tuple[Effect, ...]:
     """The effects of a trigger that happen at a moment."""
     if trigger.moments:
-        yield from trigger.effects if moment in trigger.moments else ()
-        return
-    yield from (effect for effect in trigger.effects if usual_moment(effect) == moment)
+        return trigger.effects if moment in trigger.moments else ()
+    options = state.definition.options
+    pays = options.national_objectives and collects_income(state, state.nation)
+    return tuple(
+        effect
+        for effect in trigger.effects
+        if usual_moment(effect) == moment and (pays or not isinstance(effect, GiveResource))
+    )
 
 
 def _is_due(state: State, trigger: Trigger, moment: str) -> bool:
     mine = trigger.moments or trigger.nation == state.nation or not state.nation
     if not mine or not _listens(trigger, moment):
+        return False
+    if not trigger.moments and not _effects_in(state, trigger, moment):
         return False
     return _has_uses(state, trigger) and holds(state, trigger.test)
 
@@ -241,7 +251,7 @@ def _fire(state: State, frame: TriggerFrame) -> Events:
     for call in frame.firing:
         trigger = state.definition.script.trigger(call.trigger)
         log.extend(_happened(log.state, trigger, call, spent))
-        wanted = trigger.effects if call.is_whole else tuple(_effects_in(trigger, frame.moment))
+        wanted = trigger.effects if call.is_whole else _effects_in(state, trigger, frame.moment)
         effects.extend((trigger, effect) for effect in wanted)
         called.extend(entry for effect in wanted for entry in _calls_of(effect))
     for kind in _ORDER:

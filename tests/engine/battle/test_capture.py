@@ -11,7 +11,7 @@ from engine.core.events.battle import (
     TerritoryReturned,
     TerritoryTaken,
 )
-from engine.core.ids import RESEARCH_DICE
+from engine.core.ids import NEUTRAL, RESEARCH_DICE
 from engine.game import apply
 from engine.gamedef import Definition, State
 from engine.orders import Retreat
@@ -101,6 +101,76 @@ def test_B37_G21_without_a_capital_the_liberator_keeps_it_until_the_capital_is_f
     assert TerritoryReturned("Burma", "British", "Chinese") in freed.events
     assert "Burma" in freed.state.turn.conquered
     assert freed.state.owners["Yunnan"] == state.owners["Yunnan"]
+
+
+@pytest.mark.parametrize(
+    ("capitals", "holders", "gives_back"),
+    [
+        ({"England": "British"}, {}, True),
+        ({"England": "British"}, {"England": "Germans"}, False),
+        ({"England": "British"}, {"England": "Americans"}, False),
+        ({"England": "British"}, {"England": NEUTRAL}, True),
+        ({"England": "British", "Bombay": "British"}, {"England": "Germans"}, True),
+        (
+            {"England": "British", "Bombay": "British"},
+            {"England": "Germans", "Bombay": "Japanese"},
+            False,
+        ),
+        ({}, {}, False),
+        ({"Moscow": "British"}, {}, False),
+        ({"Burma": "British"}, {}, True),
+    ],
+)
+def test_B37_land_goes_back_to_who_holds_a_capital_or_lost_it_to_nobody(
+    capitals: dict[str, str], holders: dict[str, str], gives_back: bool
+) -> None:
+    """capitals: of the British; holders: of those and other land when Burma is freed."""
+    world = big_world()
+    areas = {
+        name: replace(area, capital_of=capitals.get(name, ""))
+        if area.capital_of == "British" or name in capitals
+        else area
+        for name, area in world.board.territories.items()
+    }
+    board = replace(world.board, territories=areas)
+    nations = tuple(
+        replace(entry, capitals_for_income=2) if entry.name == "British" else entry
+        for entry in world.politics.nations
+    )
+    world = replace(world, board=board, politics=replace(world.politics, nations=nations))
+    state = position(world, "Chinese", "battle", owners={"Burma": "Japanese", **holders})
+    log = _after(state, "Burma", "Chinese")
+    assert log.state.owners["Burma"] == ("British" if gives_back else "Chinese")
+
+
+def test_B37_guns_of_every_ally_go_back_with_the_land_and_are_not_tired() -> None:
+    lost = {"Bombay": "Chinese", "England": "Germans"}
+    state = position(
+        big_world(), "Americans", "battle", owners=lost, units=[("Bombay", "Russians", "aaGun", 1)]
+    )
+    log = _after(state, "England", "Americans")
+    guns = [unit for unit in log.state.units_in("Bombay") if unit.type == "aaGun"]
+    assert guns
+    assert {(unit.owner, unit.moved) for unit in guns} == {("British", 0)}
+
+
+def test_B33_what_is_destroyed_or_changed_depends_on_who_takes_the_land() -> None:
+    """The Chinese free Burma for the British: they are the captors, and not the new owners."""
+    for by, lost in (("Chinese", True), ("British", False)):
+        world = big_world()
+        gun = replace(world.unit_types["aaGun"], lost_when_taken_by=(by,))
+        world = replace(world, unit_types={**world.unit_types, "aaGun": gun})
+        state = position(
+            world,
+            "Chinese",
+            "battle",
+            owners={"Burma": "Japanese"},
+            cleared=["Burma"],
+            units=[("Burma", "Japanese", "aaGun", 1)],
+        )
+        log = _after(state, "Burma", "Chinese")
+        assert log.state.owners["Burma"] == "British"
+        assert count_in(log.state, "Burma", "British", "aaGun") == (0 if lost else 1)
 
 
 def test_B37_infrastructure_goes_back_with_the_land() -> None:

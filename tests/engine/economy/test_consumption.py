@@ -169,3 +169,39 @@ def test_a_harbour_repairs_as_many_hits_as_it_says(points: int, left: int) -> No
     state = with_units(state, [replace(ship, hits=3)])
     (event,) = resolve_repairs(state, [state.units[ship.id]])
     assert evolve(state, event).units[ship.id].hits == left
+
+
+def test_without_facilities_one_hit_is_repaired() -> None:
+    assert repaired_hits_of("battleship", 3, {}, needed=False) == 1
+
+
+@pytest.mark.parametrize(
+    ("hurt", "facility", "place", "hits"),
+    [
+        ("battleship", "harbour", "Leningrad", 1),
+        ("battleship", "lighter", SHORE, 1),
+        ("battleship", "lighter", "Leningrad", 0),
+        ("armour", "lighter", SHORE, 1),
+        ("armour", "harbour", SHORE, 0),
+        ("armour", "harbour", "Leningrad", 1),
+        ("bomber", "lighter", SHORE, 0),
+        ("bomber", "harbour", "Leningrad", 1),
+    ],
+)
+def test_land_repairs_ships_beside_it_and_ships_repair_what_is_on_land(
+    hurt: str, facility: str, place: str, hits: int
+) -> None:
+    assert repaired_hits_of(hurt, 1, {facility: place}, needed=True) == hits
+
+
+def repaired_hits_of(hurt: str, hits: int, facilities: dict[str, str], *, needed: bool) -> int:
+    """How many hits of a unit are repaired: a ship off Leningrad, any other in it."""
+    plain = harbours(needed=needed, repairs=hurt, hit_points=4)
+    lighter = UnitType("lighter", is_sea=True, repairs=((hurt, 1),))
+    world = replace(plain, unit_types={**plain.unit_types, "lighter": lighter})
+    where = SHORE if world.unit_types[hurt].is_sea else "Leningrad"
+    units = [(where, "Russians", hurt, 1)]
+    units += [(place, "Russians", kind, 1) for kind, place in facilities.items()]
+    state = position(world, "Russians", "combat_move", cleared=[SHORE, "Leningrad"], units=units)
+    unit = next(one for one in state.units_in(where) if one.type == hurt)
+    return repaired_hits(state, replace(unit, hits=hits))

@@ -432,6 +432,36 @@ def test_B172_no_landing_at_home_before_the_sea_battle() -> None:
     assert codes(sailed, move("1 infantry", CHANNEL, "France")) == set()
 
 
+@pytest.mark.parametrize("submerged", [False, True])
+@pytest.mark.parametrize("kind", ["submarine", "transport"])
+def test_B172_no_landing_at_home_beside_enemies_that_stop_nobody(
+    kind: str, submerged: bool
+) -> None:
+    state = position(
+        big_world(ignore_submarines_in_movement=True, ignore_transports_in_movement=True),
+        "British",
+        "combat_move",
+        units=((ATLANTIC, "Germans", kind, 1),),
+    )
+    enemies = {
+        key: replace(unit, submerged=submerged)
+        for key, unit in state.units.items()
+        if (unit.territory, unit.owner) == (ATLANTIC, "Germans")
+    }
+    state = replace(state, units={**state.units, **enemies})
+    aboard = after(state, move("1 infantry", "England", ATLANTIC))
+    assert codes(aboard, move("1 infantry", ATLANTIC, "England")) == {"sea-battle-first"}
+    assert codes(at_noncombat(aboard), move("1 infantry", ATLANTIC, "England")) == set()
+
+
+@pytest.mark.parametrize("option", ["scrambling", "kamikaze_attacks", ""])
+def test_B172_no_landing_at_home_where_a_battle_could_still_come(option: str) -> None:
+    state = position(with_options(**{option: True} if option else {}), "British", "combat_move")
+    aboard = after(state, move("1 infantry", "England", ATLANTIC))
+    found = codes(aboard, move("1 infantry", ATLANTIC, "England"))
+    assert found == ({"sea-battle-first"} if option else set())
+
+
 @pytest.mark.parametrize("phase", ["combat_move", "noncombat_move"])
 def test_B173_AA_guns_sail_but_land_only_without_combat(phase: str) -> None:
     state = position(big_world(), "British", phase, units=((ATLANTIC, "British", "aaGun", 1),))

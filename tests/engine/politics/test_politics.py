@@ -273,3 +273,15 @@ def test_a_game_with_politics_replays_to_the_same_position() -> None:
     assert state_digest(again.state) == state_digest(first)
     with pytest.raises(IllegalActionError):
         apply(first, Act("Cease fire"))
+
+
+def test_triggers_without_a_moment_change_relations_after_the_actions_of_the_phase() -> None:
+    """What an action has just changed counts for the condition of the trigger."""
+    change = ChangeRelation(("Japanese", "Russians"), "any", "Ceasefire")
+    peace = HasRelation(("Germans", "Russians"), "Ceasefire")
+    follows = Trigger("follows", "Russians", peace, (change,))
+    state = politics(game(action(), triggers=(follows,))).state
+    assert not is_at_peace(state, "Japanese", "Russians")
+    acted = apply(state, Act("Cease fire"))
+    assert not is_at_peace(acted.state, "Japanese", "Russians")
+    assert is_at_peace(apply(acted.state, Done()).state, "Japanese", "Russians")

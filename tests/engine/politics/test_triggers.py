@@ -39,7 +39,7 @@ from engine.orders import Done
 from engine.rules.economy.purchase import prices_for
 from engine.rules.economy.technology import technologies_left
 from tests.support.invariants import check_board
-from tests.support.positions import at_phase, big_world, count_in, position
+from tests.support.positions import at_phase, big_world, count_in, done, position
 
 ALWAYS = Together((), 0, 0)
 NEVER = Opposite(ALWAYS)
@@ -129,13 +129,15 @@ def test_a_trigger_without_a_moment_waits_for_the_phase_of_its_effect() -> None:
         WinGame(("Russians",), "it is over"),
     )
     usual = replace(trigger(*effects, moments=()), uses=1)
-    step = before(game(usual))
+    world = game(usual)
+    paying = replace(world.options, national_objectives=True)
+    step = before(replace(world, options=paying))
     assert step.state.unplaced["Russians"] == {"infantry": 2}
     step = at_phase(step, "Russians", "combat_move")
     there = [unit.type for unit in step.state.units_in("Moscow") if unit.owner == "Russians"]
     assert there == ["armour"]
     step = at_phase(step, "Germans", "purchase")
-    plain = at_phase(before(game()), "Germans", "purchase")
+    plain = at_phase(before(replace(game(), options=paying)), "Germans", "purchase")
     assert step.state.amount("Russians", "PUs") == plain.state.amount("Russians", "PUs") + 7
     assert step.state.used == {"first": (1, 1)}, "one use for all its effects of the round"
 
@@ -160,6 +162,27 @@ def test_units_are_granted_before_others_appear() -> None:
     )
     kinds = [type(event).__name__ for event in step.events]
     assert kinds.index("UnitsGranted") < kinds.index("UnitsAppeared")
+
+
+@pytest.mark.parametrize(
+    ("objectives", "holds_capital", "has_moment", "paid"),
+    [
+        (True, True, False, True),
+        (False, True, False, False),
+        (True, False, False, False),
+        (False, True, True, True),
+        (True, False, True, True),
+    ],
+)
+def test_B232_money_without_a_moment_is_paid_as_that_of_objectives(
+    objectives: bool, holds_capital: bool, has_moment: bool, paid: bool
+) -> None:
+    moments = ("after:russianEndTurn",) if has_moment else ()
+    world = game(trigger(GiveResource(("Russians",), "PUs", 7), moments=moments))
+    world = replace(world, options=replace(world.options, national_objectives=objectives))
+    owners = {} if holds_capital else {"Moscow": "Germans"}
+    step = done(position(world, "Russians", "place", owners=owners))
+    assert (fired(step) == ["first"]) == paid
 
 
 def test_only_the_own_turn_is_usual() -> None:
