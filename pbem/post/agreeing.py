@@ -115,7 +115,8 @@ def _waiting(
     text = [plain(line) for line in lines]
     if one.missing:
         text.append(plain(f"Still to consent: {', '.join(one.missing)}."))
-    text += [f"The file for them: {path}", *mail_lines(posted)]
+    by_hand = [] if home.config.mail is not None else [f"The file for them: {path}"]
+    text += [*by_hand, *mail_lines(posted)]
     data = {
         "game": save.genesis.game.hex(),
         "done": False,

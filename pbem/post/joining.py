@@ -66,7 +66,7 @@ def take_seat(
         *_others(home, save),
         "You have agreed to these terms:",
         *(f"  {line}" for line in terms.lines()),
-        f"The answer for the host is in {path}.",
+        *([] if posted is not None else [f"The answer for the host is in {path}."]),
         *mail_lines(posted),
     )
     return Taken(save, nations, terms, path, lines)

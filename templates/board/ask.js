@@ -132,12 +132,18 @@ function complete() {
   words.addEventListener("change", () => change("message", { text: words.value }));
   return [
     warnings(),
-    el("pre", {}, now.turn.glance),
+    glance(now.turn.glance),
     el("details", {}, el("summary", {}, "The report as it will be mailed"), el("pre", {}, now.turn.report)),
     standing(),
     el("label", { class: "wide" }, "A message to the others ", words),
     el("p", { class: "doing" }, button(now.turn.sends ? "Sign and send" : "Sign", finish, { class: "main", "data-main": true })),
   ];
+}
+
+/** The turn at a glance, as in the report: a heading, and lines of which the long ones go on with an indent. */
+function glance(text) {
+  const [head, ...lines] = text.replace(/\n {4,}/g, " ").split("\n").map((line) => line.trim()).filter(Boolean);
+  return el("div", { id: "glance" }, el("h3", {}, sentence(head.toLowerCase())), el("ul", {}, lines.map((line) => el("li", {}, line))));
 }
 
 async function finish() {

@@ -53,7 +53,8 @@ export function take(turn) {
   showHappened();
   showNations();
   showHistory();
-  if (before && before.nation !== turn.nation) now.map?.begin(turn);
+  // Whoever signs a turn still looks at what they did.
+  if (before && before.nation !== turn.nation && turn.kind !== "complete") now.map?.begin(turn);
   else if (turn.place && turn.place !== before?.place) now.map?.centre(turn.place);
 }
 

@@ -71,6 +71,12 @@ def test_B211_a_phase_that_would_lose_aircraft_does_not_end_by_enter(
         chips = [str(text) for text in page.locator(".chip text").all_text_contents()]
         assert "R" in chips
         assert not [text for text in chips if re.fullmatch(r"\D+0", text)]
+        seen = page.get_attribute("#board", "viewBox")
+        player.key("d")
+        page.wait_for_selector("#glance li")
+        assert page.get_attribute("#board", "viewBox") == seen, "what was done stays in sight"
+        height = "document.documentElement.scrollHeight - innerHeight"
+        assert page.evaluate(height) <= 0, "only the pane beside the map scrolls"
         first, second = page.evaluate(_CLOSE)
         assert first == {"shift": 0, "base": -13}
         assert second == {"shift": 14, "base": 34}, "below the box of its neighbour, its name lower"
