@@ -1,6 +1,6 @@
 """The real maps of the shared folder; skipped where that folder is absent."""
 
-from dataclasses import replace
+from dataclasses import fields, replace
 from pathlib import Path
 
 import pytest
@@ -123,7 +123,7 @@ def test_the_profile_is_the_only_difference_to_the_engine() -> None:
     assert replace(engine, options=ours.options) == ours
     different = {
         name: getattr(engine.options, name)
-        for name in Options.__slots__
+        for name in (one.name for one in fields(Options))
         if getattr(engine.options, name) != getattr(ours.options, name)
     }
     assert different == dict(TRIPLEA_PROFILE)

@@ -1,5 +1,7 @@
 """TripleA maps: what is read, what is passed over, what is refused."""
 
+from dataclasses import fields
+
 import pytest
 
 from engine.core.errors import DefinitionError
@@ -198,7 +200,7 @@ def test_the_profile_changes_nothing_else(small: Definition) -> None:
     engine = read_triplea_map(small_map(), profile="triplea")
     changed = {
         name
-        for name in Options.__slots__
+        for name in (one.name for one in fields(Options))
         if getattr(engine.options, name) != getattr(small.options, name)
     }
     assert changed == {
