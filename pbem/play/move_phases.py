@@ -2,12 +2,21 @@
 
 A landing after a battle reads like a combat move that gives the battle up.  So a move that could be
 made in both phases is put where the order of the lines says: before the last attack it is a combat
-move, behind it a non-combat move.
+move, behind it a non-combat move.  Units that go where enemies are attack, even submarines and
+aircraft, which could go there in the non-combat move without a battle.
 """
 
 from enum import Enum
 
-from engine import Illegal, Move, OrderLine, PhaseOpen, is_attack, leaves_attack
+from engine import (
+    Illegal,
+    Move,
+    OrderLine,
+    PhaseOpen,
+    State,
+    is_attack,
+    leaves_attack,
+)
 from engine.values import replace
 from pbem.play.carry_out import MOST_STEPS, end_phase, give_here, routed
 from pbem.play.dry_run import DryRun
@@ -82,8 +91,15 @@ def _scouted(dry: DryRun, entry: OrderLine, orders: OrderFile) -> tuple[bool | N
     attacks = isinstance(order, Move) and is_attack(dry.state, order)
     if isinstance(order, Move) and is_move and not attacks and leaves_attack(dry.state, order):
         return False, _Sort.LEAVES
+    before = _attackers(dry.state)
     outcome = give_here(dry, entry, orders)
     if not is_move or not outcome.is_given:
         is_behind = outcome.is_in_wrong_phase
         return (None if is_behind else outcome.is_given), _Sort.OTHER
-    return True, _Sort.ATTACK if attacks else _Sort.QUIET
+    joins = bool(_attackers(dry.state) - before)
+    return True, _Sort.ATTACK if attacks or joins else _Sort.QUIET
+
+
+def _attackers(state: State) -> frozenset[int]:
+    """All units of the nation that are in a battle to come."""
+    return frozenset(key for battle in state.battles for key in battle.attackers)

@@ -389,6 +389,21 @@ def test_a_landing_is_never_taken_for_a_combat_move(tmp_path: Path, ann: Desk) -
     assert "Finland > Karelija" not in output.split("Battles:")[0]
 
 
+def test_aircraft_that_go_where_enemies_are_attack_though_they_could_go_later(
+    tmp_path: Path, ann: Desk
+) -> None:
+    """The last lines of a file are attacks too: over the sea aircraft may be in either move."""
+    lines = (
+        "move 3 infantry: Karelija > Finland",
+        "move 1 fighter: Karelija > Leningrad > SZ 12 East Baltic Sea",
+        "move 1 fighter: SZ 12 East Baltic Sea > Leningrad",
+    )
+    path = write(tmp_path, *lines)
+    output = ann.ok("play", NAME, "--dry-run", "--orders", path).out
+    assert "SZ 12 East Baltic Sea: 1 fighter against" in output
+    assert "> Leningrad > SZ 12 East Baltic Sea" in output.split("Battles:")[0]
+
+
 def test_a_landing_before_another_attack_is_unclear(tmp_path: Path, ann: Desk) -> None:
     lines = (
         "buy 11 infantry",
