@@ -2,7 +2,7 @@
 
 import { button, byId, el, plural, saidOf, sentence, show } from "./dom.js";
 import { act, look } from "./api.js";
-import { change, complain, now, path, reload } from "./main.js";
+import { busily, change, complain, now, path, reload } from "./main.js";
 import { mails } from "./mails.js";
 import { explained, formOf, lookAt, questionLines, worded } from "./forms.js";
 import { placesNow } from "./place.js";
@@ -26,9 +26,7 @@ export function showAsk() {
 }
 
 /** Do something with the mail, not with the turn. */
-async function doing(where, body = {}) {
-  now.busy += 1;
-  byId("table").setAttribute("aria-busy", "true");
+const doing = (where, body = {}) => busily(async () => {
   try {
     const { news } = await act(where, body);
     complain(null);
@@ -36,12 +34,8 @@ async function doing(where, body = {}) {
     byId("ask").append(saidOf(news));
   } catch (error) {
     complain(error);
-  } finally {
-    now.busy -= 1;
-    byId("progress").textContent = "";
-    if (!now.busy) byId("table").removeAttribute("aria-busy");
   }
-}
+});
 
 /** What became of the mails. */
 const fate = () => mails(now.turn, (what, body) => doing(path(what), body));

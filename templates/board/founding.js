@@ -3,7 +3,7 @@
 import { act, look } from "./api.js";
 import { button, byId, el, sentence, show } from "./dom.js";
 import { doing } from "./games.js";
-import { complain } from "./main.js";
+import { busily, complain } from "./main.js";
 
 const FILE = "";
 /** Whose rules apply where the two differ. */
@@ -31,17 +31,16 @@ function render(choices) {
     place.hidden = scenario.value !== FILE;
     show(rest);
     if (!wanted().scenario) return;
-    byId("games").setAttribute("aria-busy", "true");
-    try {
-      const asked = wanted();
-      const form = await act("api/founding/form", asked);
-      complain(null);
-      if (asked.scenario === wanted().scenario) show(rest, terms(choices, form, wanted));
-    } catch (error) {
-      complain(error);
-    } finally {
-      byId("games").removeAttribute("aria-busy");
-    }
+    const asked = wanted();
+    await busily(async () => {
+      try {
+        const form = await act("api/founding/form", asked);
+        complain(null);
+        if (asked.scenario === wanted().scenario) show(rest, terms(choices, form, wanted));
+      } catch (error) {
+        complain(error);
+      }
+    });
   };
   for (const one of [scenario, file, profile]) one.addEventListener("change", read);
   show(byId("games"), el("form", { id: "founding", onsubmit: (event) => event.preventDefault() },

@@ -2,7 +2,7 @@
 
 import { act, look } from "./api.js";
 import { button, byId, el, saidOf, show, twice } from "./dom.js";
-import { complain, now } from "./main.js";
+import { busily, complain } from "./main.js";
 import { invitation } from "./invitation.js";
 import { propose } from "./propose.js";
 import { mails } from "./mails.js";
@@ -18,9 +18,7 @@ export async function showGames() {
 }
 
 /** Do something with the list; true when it was done. */
-export async function doing(where, body = {}) {
-  byId("games").setAttribute("aria-busy", "true");
-  now.busy += 1;
+export const doing = (where, body = {}) => busily(async () => {
   try {
     const answer = await act(where, body);
     complain(null);
@@ -30,12 +28,8 @@ export async function doing(where, body = {}) {
   } catch (error) {
     complain(error);
     return false;
-  } finally {
-    now.busy -= 1;
-    byId("games").removeAttribute("aria-busy");
-    byId("progress").textContent = "";
   }
-}
+});
 
 function render(games) {
   show(byId("games"),

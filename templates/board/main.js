@@ -58,22 +58,26 @@ export function take(turn) {
   else if (turn.place && turn.place !== before?.place) now.map?.centre(turn.place);
 }
 
-/** Do something during which the page says that it is busy. */
+/** Do something during which the page says that it is busy; what was said of its progress goes with it. */
 export async function busily(work) {
-  now.busy += 1;
-  byId("table").setAttribute("aria-busy", "true");
+  const count = (step) => {
+    now.busy += step;
+    for (const main of document.querySelectorAll("main")) {
+      if (now.busy) main.setAttribute("aria-busy", "true");
+      else main.removeAttribute("aria-busy");
+    }
+  };
+  count(1);
   try {
     return await work();
   } finally {
-    now.busy -= 1;
-    if (!now.busy) byId("table").removeAttribute("aria-busy");
+    count(-1);
+    if (!now.busy) byId("progress").textContent = "";
   }
 }
 
 /** Change the turn; the answer draws the page, and what was refused is said. */
-export async function change(what, body = {}) {
-  now.busy += 1;
-  byId("table").setAttribute("aria-busy", "true");
+export const change = (what, body = {}) => busily(async () => {
   try {
     const answer = await act(path(what), () => ({ ...body, version: now.turn.version }));
     complain(null);
@@ -86,12 +90,8 @@ export async function change(what, body = {}) {
     take(error.turn);
     now.map?.mark(error.place, error.message);
     return null;
-  } finally {
-    now.busy -= 1;
-    byId("progress").textContent = "";
-    if (!now.busy) byId("table").removeAttribute("aria-busy");
   }
-}
+});
 
 export async function reload() {
   if (!now.game) return;
