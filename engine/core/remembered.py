@@ -26,10 +26,17 @@ def remembered(
 
     @wraps(question)
     def ask(state: State[D], *rest: *Rest) -> T:
-        key = (question, rest)
-        answers = state.answers
-        if key not in answers:
-            answers[key] = question(state, *rest)
-        return cast("T", answers[key])
+        return kept_with(state, (question, rest), lambda: question(state, *rest))
 
     return ask
+
+
+def kept_with(state: State[D], key: object, work: Callable[[], T]) -> T:
+    """What is worked out of a position, once for each key, which names the question with all else.
+
+    For those that hold a position and are made anew for each question; otherwise `remembered`.
+    """
+    answers = state.answers
+    if key not in answers:
+        answers[key] = work()
+    return cast("T", answers[key])

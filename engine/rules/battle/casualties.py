@@ -10,6 +10,7 @@ Options: weakest_lost_first.
 
 from engine.core.agenda import BattleFrame
 from engine.core.ids import NationName, UnitId
+from engine.core.remembered import remembered
 from engine.core.unit import Unit
 from engine.gamedef import State
 from engine.rules.battle.battle_step import ATTACKER, DEFENDER, units_of, unmarked_of
@@ -57,6 +58,7 @@ def default_casualties(
     return order[:hits]
 
 
+@remembered
 def casualty_order(state: State, candidates: tuple[UnitId, ...], side: str) -> tuple[UnitId, ...]:
     """All hits that the candidates can take, in default order; damage first, then losses."""
     there = [_candidate(state, state.units[unit], side) for unit in candidates]

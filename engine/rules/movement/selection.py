@@ -17,6 +17,7 @@ Rule: none in the rule book; B157 and B178 leave it to the program.
 """
 
 from engine.core.ids import TerritoryName, UnitId
+from engine.core.remembered import kept_with
 from engine.core.unit import Unit
 from engine.orders import Move, Pick
 from engine.rules.movement.mover import Mover
@@ -30,6 +31,11 @@ def chosen(mover: Mover, move: Move) -> tuple[Unit, ...]:
 
     The path of the move must be one of the board, with at least two territories that touch.
     """
+    key = (chosen, mover.nation, move)
+    return kept_with(mover.state, key, lambda: _chosen(mover, move))
+
+
+def _chosen(mover: Mover, move: Move) -> tuple[Unit, ...]:
     named = {(pick.type, pick.owner or mover.nation) for pick in move.picks}
     taken: dict[UnitId, Unit] = {}
     ships_first = sorted(move.picks, key=lambda pick: not _is_ship(mover, pick))

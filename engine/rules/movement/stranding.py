@@ -12,7 +12,7 @@ Options (kamikaze_airplanes does not matter here): land_fighters_on_new_carriers
   lhtr_carrier_production.
 """
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from engine.core.events.movement import AircraftLost
 from engine.core.ids import NationName, TerritoryName, UnitId
@@ -34,11 +34,9 @@ def resolve_stranded(state: State, *, carriers_to_come: bool = False) -> Events:
     mover = mover_of(state)
     bought = carriers_to_come and bool(bought_decks(mover))
     events: list[AircraftLost] = []
-    aircraft = [unit for unit in state.units.values() if mover.kind(unit).is_air]
-    bases: dict[NationName, set[TerritoryName]] = {}
-    for unit in aircraft:
-        bases.setdefault(unit.owner, set()).add(unit.territory)
-    order = state.definition.board.is_sea
+    bases = _bases(state)
+    taken = frozenset[TerritoryName]().union(*bases.values())
+    order = [place for place in state.definition.board.is_sea if place in taken]
     gone: set[UnitId] = set()
     names = (nation.name for nation in state.definition.politics.nations)
     others = (name for name in names if name in bases and name != state.nation)
@@ -52,6 +50,16 @@ def resolve_stranded(state: State, *, carriers_to_come: bool = False) -> Events:
                 gone.update(event.units)
                 events.append(event)
     return tuple(events)
+
+
+def _bases(state: State) -> Mapping[NationName, set[TerritoryName]]:
+    """Where each nation has aircraft."""
+    flying = {name for name, kind in state.definition.unit_types.items() if kind.is_air}
+    bases: dict[NationName, set[TerritoryName]] = {}
+    for unit in state.units.values():
+        if unit.type in flying:
+            bases.setdefault(unit.owner, set()).add(unit.territory)
+    return bases
 
 
 def _spared_zones(mover: Mover) -> frozenset[TerritoryName]:
