@@ -258,7 +258,9 @@ def with_units(state: State[D], changed: Iterable[Unit]) -> State[D]:
 def without_units(state: State[D], gone: Iterable[UnitId]) -> State[D]:
     """The state without these units."""
     lost = set(gone)
-    units = {key: unit for key, unit in state.units.items() if key not in lost}
+    units = dict(state.units)
+    for key in lost:
+        units.pop(key, None)
     return _with(state, units, lost)
 
 

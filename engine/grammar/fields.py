@@ -203,16 +203,17 @@ class PlainForm(Generic[T]):
     tag: str
     make: type[T]
     entries: tuple[tuple[str, Entry], ...] = dataclasses.field(init=False)
+    width: int = dataclasses.field(init=False)
 
     def __post_init__(self) -> None:
         """Raises TypeError for a field that says nothing about its plain form."""
         object.__setattr__(self, "entries", entries_of(self.make, self.tag))
+        object.__setattr__(self, "width", sum(entry.width for _, entry in self.entries))
 
     def read(self, values: list[object]) -> T:
         """What a list of entries, without the tag, stands for; raises InvalidActionError."""
-        width = sum(entry.width for _, entry in self.entries)
-        if len(values) != width:
-            text = f"{self.tag}: expected {width} entries after the kind, not {len(values)}"
+        if len(values) != self.width:
+            text = f"{self.tag}: expected {self.width} entries after the kind, not {len(values)}"
             raise InvalidActionError(text)
         rest = iter(values)
         read = (

@@ -77,11 +77,13 @@ def expected_hits(shooters: tuple[Shooter, ...], sides: int, *, low_luck: bool) 
     """The mean number of hits of a volley."""
     if low_luck:
         return Fraction(total_power(shooters, sides), sides)
-    mean = Fraction(0)
+    best = Fraction(0)
+    # Of dice that all count, how many faces in all hit.
+    faces = 0
     for group in strength_groups(shooters):
-        one = Fraction(min(group.strength, sides), sides)
+        hit = min(group.strength, sides)
         if group.keeps_best:
-            mean += group.units * (1 - (1 - one) ** group.dice_each)
+            best += group.units * (1 - (1 - Fraction(hit, sides)) ** group.dice_each)
         else:
-            mean += group.units * group.dice_each * one
-    return mean
+            faces += group.units * group.dice_each * hit
+    return best + Fraction(faces, sides) if best else Fraction(faces, sides)

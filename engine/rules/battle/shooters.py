@@ -11,7 +11,6 @@ decides on the rest.  The battle rules and the odds of battles both count with t
 Options: heavy_bomber_dice, lhtr_heavy_bombers, transport_casualties_restricted.
 """
 
-from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from typing import Final, NamedTuple
 
@@ -122,7 +121,11 @@ def groups_of(counts: Mapping[Mark, int]) -> tuple[StrengthGroup, ...]:
 
 def strength_groups(shooters: Iterable[Shooter]) -> tuple[StrengthGroup, ...]:
     """The shooters that roll at all, strongest first."""
-    return groups_of(Counter(map(mark_of, shooters)))
+    counts: dict[Mark, int] = {}
+    for shooter in shooters:
+        mark = mark_of(shooter)
+        counts[mark] = counts.get(mark, 0) + 1
+    return groups_of(counts)
 
 
 def reading_order(shooters: Iterable[Shooter]) -> list[Shooter]:
