@@ -61,7 +61,7 @@ def _candidates(state: State, phase: str, chance: Chance) -> Iterator[Order]:
             return _research(state, chance)
         case "allocate":
             return _some_legal(state, chance)
-        case "politics":
+        case "politics" | "user_actions":
             return _politics(state, chance)
         case "bid" | "purchase":
             return _purchase(state, chance)

@@ -13,6 +13,7 @@ PHASES: Final[tuple[str, ...]] = (
     "bid_place",
     "tech",
     "politics",
+    "user_actions",
     "purchase",
     "levy",
     "random_start",

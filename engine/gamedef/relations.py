@@ -24,6 +24,7 @@ from engine.gamedef.schema import (
     Positive,
     RelationName,
 )
+from engine.gamedef.triggers import CallTrigger
 from engine.values import dataclass
 
 Archetype: TypeAlias = Literal["war", "allied", "neutral"]
@@ -100,9 +101,10 @@ class Relation:
 
 @dataclass(frozen=True, slots=True)
 class PoliticalAction:
-    """What a nation may do in its politics phase to change relations.
+    """What a nation may do in its politics phase to change relations, or in its user actions.
 
-    nation: who may do it; changes: pairs of nations and the type that they get.
+    nation: who may do it; phase: in which phase.
+    changes: pairs of nations and the type that they get; calls: triggers that it makes happen.
     test: it may be done only while this holds.
     cost: what one attempt costs, whether it succeeds or not.
     attempts: how often it may be tried in a turn.
@@ -121,6 +123,8 @@ class PoliticalAction:
     chance: Positive = 1
     sides: Positive = 1
     accepted_by: tuple[NationName, ...] = ()
+    phase: Literal["politics", "user_actions"] = "politics"
+    calls: Annotated[tuple[CallTrigger, ...], Items(MAX_PARTS)] = ()
 
 
 def pair_of(one: NationName, other: NationName) -> tuple[NationName, NationName]:

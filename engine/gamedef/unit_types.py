@@ -118,6 +118,7 @@ class UnitType:
     hit_points: hits it takes before it is lost.
     is_air, is_sea: where it belongs; neither means land.
     transport_cost: room it needs aboard a transport, 0 when it cannot be carried.
+    rides_free: it can be carried and needs no room.
     transport_capacity: room for land units, 0 for none.
     carrier_cost: room it needs on a carrier, 0 when it cannot land there.
     carrier_capacity: room for aircraft, 0 for none.
@@ -165,6 +166,7 @@ class UnitType:
     raid_targets: types that it may raid, () for any; raid_faces, raid_bonus: faces of its die of
       damage where units have their own, 0 for those of the game, and what is added to it.
     captured_as: what it turns into when it is captured; the first entry that fits counts.
+    changes_when_captured: whether that is so at present.
     entry_captors: nations that may capture it when they enter its area, where area and owner let
       them.
     repairs: types whose hits it repairs, in its area or, from land, in the zones beside it: pairs
@@ -199,6 +201,7 @@ class UnitType:
     is_air: bool = False
     is_sea: bool = False
     transport_cost: int = 0
+    rides_free: Annotated[bool, Ability("needs no room aboard")] = False
     transport_capacity: int = 0
     carrier_cost: int = 0
     carrier_capacity: int = 0
@@ -250,6 +253,7 @@ class UnitType:
     raid_faces: int = 0
     raid_bonus: int = 0
     captured_as: Annotated[tuple[CapturedAs, ...], Items(MAX_UNIT_TYPES)] = ()
+    changes_when_captured: bool = True
     entry_captors: tuple[OwnerName, ...] = ()
     repairs: Annotated[tuple[tuple[UnitTypeName, Positive], ...], SORTED, Ability("repairs")] = ()
     blockade: Annotated[int, Ability("blockades")] = 0
@@ -277,6 +281,11 @@ class UnitType:
     def is_spent(self, *, attacks: bool) -> bool:
         """Whether a battle in which it attacks, or defends, is its last."""
         return self.dies_attacking if attacks else self.dies_defending
+
+    @property
+    def can_board(self) -> bool:
+        """Whether transports can carry it (B74)."""
+        return self.rides_free or self.transport_cost > 0
 
     @property
     def is_producer(self) -> bool:

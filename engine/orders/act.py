@@ -1,4 +1,4 @@
-"""Political actions: `act DeclareWar`."""
+"""Political actions and user actions of a map: `act DeclareWar`."""
 
 from typing import Annotated
 
@@ -12,7 +12,7 @@ from engine.values import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Act(Order):
-    """Try a political action, by its name."""
+    """Try a political action or a user action, by its name."""
 
     action: Annotated[str, Text("the action")]
 
@@ -27,7 +27,7 @@ def _read(reader: Reader, tokens: Tokens) -> Order:
 
 FORM = OrderForm(
     PlainForm("act", Act),
-    when="politics, by the nation whose action it is",
+    when="politics and user actions, by the nation whose action it is",
     subject="politics",
     verbs=(Verb("act", _read, "name", ("act DeclareWar",), before=(Noun.POLITICAL_ACTION,)),),
     in_every_game=False,

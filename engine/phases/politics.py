@@ -1,4 +1,7 @@
-"""The politics phase: a nation tries to change relations and answers offers (ADR 0019)."""
+"""Politics and user actions: a nation takes actions of the map and answers offers (ADR 0019).
+
+In the first it changes relations, in the second it makes triggers of the map happen.
+"""
 
 from collections.abc import Iterator
 from typing import Final
@@ -20,6 +23,7 @@ from engine.rules.politics.actions import (
     resolve_offer_answer,
     why_no_politics,
 )
+from engine.values import replace
 
 
 def _opening(state: State) -> Events:
@@ -27,7 +31,7 @@ def _opening(state: State) -> Events:
     log.extend(tuple(resolve_lapsed(state)))
     reason = why_no_politics(log.state)
     if reason:
-        log.add(PhaseSkipped(state.nation, "politics", reason))
+        log.add(PhaseSkipped(state.nation, state.phase.phase, reason))
     return log.events
 
 
@@ -66,4 +70,11 @@ POLITICS: Final = Phase(
     resolve=_resolve,
     legal=_legal,
     closing=nothing_happens,
+)
+
+USER_ACTIONS: Final = replace(
+    POLITICS,
+    name="user_actions",
+    title="user actions",
+    hint="take actions of the map and answer offers (act ..., consent ...), then done",
 )

@@ -185,7 +185,8 @@ def _falls_to(state: State, unit: Unit, owner: NationName) -> bool:
 
 def _change_of(state: State, unit: Unit, captor: NationName) -> CapturedAs | None:
     """What a unit turns into when a nation captures it; None when it stays what it is."""
-    for entry in type_of(state, unit).captured_as:
+    kind = type_of(state, unit)
+    for entry in kind.captured_as if kind.changes_when_captured else ():
         if entry.previous in {"", unit.owner} and entry.captor in {"", captor}:
             return entry
     return None

@@ -78,8 +78,9 @@ def _with_cargo(definition: Definition, units: dict[UnitId, Unit]) -> dict[UnitI
         if not kind.is_land or not definition.board.is_sea[unit.territory]:
             continue
         for ship in units.values():
+            carries = bool(definition.unit_types[ship.type].transport_capacity) and kind.can_board
             aboard = ship.owner == unit.owner and ship.territory == unit.territory
-            if aboard and room[ship.id] >= kind.transport_cost > 0:
+            if carries and aboard and room[ship.id] >= kind.transport_cost:
                 room[ship.id] -= kind.transport_cost
                 units[unit.id] = Unit(
                     id=unit.id,

@@ -33,7 +33,7 @@ from engine.phases.end_turn import END_TURN, END_TURN_UNPAID
 from engine.phases.levy import LEVY
 from engine.phases.noncombat_move import NONCOMBAT_MOVE
 from engine.phases.place import PLACE
-from engine.phases.politics import POLITICS
+from engine.phases.politics import POLITICS, USER_ACTIONS
 from engine.phases.purchase import PURCHASE
 from engine.phases.random_start import RANDOM_START
 from engine.phases.tech import TECH
@@ -78,6 +78,7 @@ _PHASES = (
     BID_PLACE,
     TECH,
     POLITICS,
+    USER_ACTIONS,
     PURCHASE,
     LEVY,
     RANDOM_START,

@@ -31,6 +31,7 @@ HEADINGS: Final[Mapping[str, tuple[str, ...]]] = {
     "technology": ("tech",),
     "tech": ("tech",),
     "politics": ("politics",),
+    "user actions": ("user_actions",),
     "purchase": ("purchase", "bid"),
     "combat": ("combat_move", "combat"),
     "combat move": ("combat_move",),

@@ -114,13 +114,15 @@ def is_known_refusal(state: State, action: Action, order: Order | None = None) -
     """Whether an order is refused over there that ours takes with good reason.
 
     order: ours, where there is one.  Sections "Ships that go back, and choices made beforehand",
-    "Aircraft beside the carrier of the same order" and "Seats that are there and not found" of
-    engine_bugs.md.
+    "Aircraft beside the carrier of the same order", "Seats that are there and not found" and "Units
+    that never rest" of engine_bugs.md.
     """
     if isinstance(order, Move) and action.error == "Not all air units can land":
         return _could_all_land(state, order)
     if action.kind == "place":
         return _is_split_over_there(state, action)
+    if action.kind == "move" and order is not None and _never_rests(state, action):
+        return True
     if action.kind == "move":
         route = items(action.body["route"])
         start = text(route[0]) if route else ""
@@ -135,6 +137,15 @@ def is_known_refusal(state: State, action: Action, order: Order | None = None) -
         return True
     waits = action.error.removeprefix("Must complete Battle in ").removesuffix(" first")
     return action.kind == "fight" and waits != action.error and is_fought_at_will(state, waits)
+
+
+def _never_rests(state: State, action: Action) -> bool:
+    """Whether an order is refused because units moved in an earlier turn."""
+    if any(step.phase == "noncombat_move" for step in state.definition.sequence):
+        return False
+    return action.error.startswith(
+        ("Not all units have enough movement", "Not all units can blitz")
+    )
 
 
 def _could_all_land(state: State, order: Move) -> bool:

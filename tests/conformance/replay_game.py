@@ -16,9 +16,10 @@ from engine.core.evolve import evolve
 from engine.core.ids import NationName, UnitId
 from engine.core.standing_orders import StandingInstruction
 from engine.gamedef import Definition, State
+from engine.gamedef.relations import PoliticalAction
 from engine.loading import UnsupportedMapError, read_triplea_map
+from engine.orders import Act, Aim, Done, Fight, Move, Order, Pick, Place, Research
 from engine.orders import Action as EngineAction
-from engine.orders import Aim, Done, Fight, Move, Order, Pick, Place, Research
 from engine.rules.battle.battle_step import RAID
 from engine.rules.battle.raid import next_bombers
 from engine.rules.damage import bombing_targets
@@ -402,6 +403,9 @@ class _Replay:
         self._check(step, action, order)
         if not action.accepted or is_called_off(action):
             return
+        if isinstance(order, Act):
+            self._act(order, action, tape)
+            return
         before = self._state
         self._carried.append(_Carried(action, self._step, []))
         self._apply(order)
@@ -419,6 +423,33 @@ class _Replay:
         if action.kind == "place":
             self._placed(before, action)
             self._board_carriers(action)
+
+    def _act(self, order: Act, action: Action, tape: Tape) -> None:
+        """An action whose acceptance the other engine asks for at once, ours by mail."""
+        asked = [
+            entry.answer is True
+            for entry in action.entries
+            if isinstance(entry, Ask) and entry.method == "acceptAction"
+        ]
+        wanted = self._state.definition.politics.action(order.action)
+        if wanted is None:
+            raise DifferenceError(f"there is no action {order.action}")
+        if all(asked):
+            self._redefine(replace(wanted, accepted_by=()))
+        self._apply(order)
+        self._settle(tape)
+        self._redefine(wanted)
+        offers = tuple(offer for offer in self._state.offers if offer[0] != order.action)
+        self._step = replace(self._step, state=replace(self._state, offers=offers))
+
+    def _redefine(self, action: PoliticalAction) -> None:
+        """The game with this action in the place of the one of its name."""
+        definition = self._state.definition
+        actions = tuple(
+            action if one.name == action.name else one for one in definition.politics.actions
+        )
+        definition = replace(definition, politics=replace(definition.politics, actions=actions))
+        self._step = replace(self._step, state=replace(self._state, definition=definition))
 
     def _aim_together(self, place: str, bombers: Sequence[int]) -> None:
         """Bombers of one order that were not asked bombed what every one of them may bomb."""

@@ -28,6 +28,7 @@ from engine.loading.triplea.catalogue_options import (
     TERRITORY_OPTIONS,
     TRIGGER_OPTIONS,
     UNIT_OPTIONS,
+    USER_OPTIONS,
 )
 from engine.loading.triplea.catalogue_properties import (
     IMPLIED_BY_V2,
@@ -92,6 +93,7 @@ def page() -> str:
         ("Options of PlayerAttachment", PLAYER_OPTIONS),
         ("Options of RelationshipTypeAttachment", RELATION_OPTIONS),
         ("Options of PoliticalActionAttachment", POLITICAL_OPTIONS),
+        ("Options of UserActionAttachment", USER_OPTIONS),
         ("Options of TriggerAttachment", TRIGGER_OPTIONS),
         ("Options of TerritoryEffectAttachment", TERRAIN_OPTIONS),
         ("Options of RulesAttachment", OBJECTIVE_OPTIONS),

@@ -142,7 +142,7 @@ ATTACHMENTS: Final[Mapping[str, Entry]] = {
     "PlayerAttachment": field_entry("see the table of player options"),
     "RelationshipTypeAttachment": field_entry("see the table of relation options"),
     "PoliticalActionAttachment": field_entry("politics; see the table of political options"),
-    "UserActionAttachment": refused("actions of the map"),
+    "UserActionAttachment": field_entry("politics; see the table of user options"),
     "TerritoryEffectAttachment": field_entry("see the table of terrain options"),
     "TechAbilityAttachment": field_entry("gains, advances; see the table of abilities"),
 }
@@ -160,7 +160,7 @@ DELEGATES: Final[Mapping[str, Entry]] = {
     "EndTurnDelegate": field_entry("end_turn"),
     "EndRoundDelegate": field_entry("end_round"),
     "PoliticsDelegate": field_entry("politics"),
-    "UserActionDelegate": refused("actions of the map"),
+    "UserActionDelegate": field_entry("user_actions"),
     "NoPUPurchaseDelegate": field_entry("levy"),
     "NoPUEndTurnDelegate": field_entry("end_turn_unpaid"),
     "NoAirCheckPlaceDelegate": field_entry("place"),

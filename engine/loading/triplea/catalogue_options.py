@@ -379,6 +379,11 @@ POLITICAL_OPTIONS: Final[Mapping[str, Entry]] = {
     "text": presentation("a message whose text is not in the map file"),
 }
 
+USER_OPTIONS: Final[Mapping[str, Entry]] = {
+    **{name: entry for name, entry in POLITICAL_OPTIONS.items() if name != "relationshipChange"},
+    "activateTrigger": field_entry("calls"),
+}
+
 OPTIONS_OF: Final[Mapping[str, Mapping[str, Entry]]] = {
     "UnitAttachment": UNIT_OPTIONS,
     "UnitSupportAttachment": SUPPORT_OPTIONS,
@@ -389,6 +394,7 @@ OPTIONS_OF: Final[Mapping[str, Mapping[str, Entry]]] = {
     "PlayerAttachment": PLAYER_OPTIONS,
     "RelationshipTypeAttachment": RELATION_OPTIONS,
     "PoliticalActionAttachment": POLITICAL_OPTIONS,
+    "UserActionAttachment": USER_OPTIONS,
     "RulesAttachment": OBJECTIVE_OPTIONS,
     "TriggerAttachment": TRIGGER_OPTIONS,
     "TerritoryEffectAttachment": TERRAIN_OPTIONS,

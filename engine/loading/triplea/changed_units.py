@@ -18,6 +18,7 @@ Row = dict[str, object]
 
 _RESET: Final = "-reset-"
 _CLEAR: Final = "-clear-"
+_CHANGES: Final = "Units Can Be Changed On Capture"
 _LAST_SHOT: Final = "Defending Suicide and Munition Units Do Not Fire"
 _HIT_POINTS: Final = {"true": 2, "false": 1}
 
@@ -102,6 +103,8 @@ class ChangedUnits:
             least = -1 if _NUMBERS[option] == "most_owned" else 0
             number = min(max(least, integer(entry.name, new)), MAX_NUMBER)
             yield set_fact("unit", types, _NUMBERS[option], number)
+        elif fact := _as_number(option, new):
+            yield set_fact("unit", types, *fact)
         elif option in _FLAGS and new in {"true", "false"}:
             yield set_fact("unit", types, _FLAGS[option], new == "true")
         elif option in _LISTS:
@@ -136,15 +139,11 @@ class ChangedUnits:
         match option:
             case "canBombard" if new in _HIT_POINTS:
                 yield from self._bombarding(types, is_on=new == "true")
-            case "isTwoHit" if new in _HIT_POINTS:
-                yield set_fact("unit", types, "hit_points", _HIT_POINTS[new])
-            case "isMarine" if new in _HIT_POINTS or is_whole(new):
-                bonus = int(new) if is_whole(new) else int(new == "true")
-                yield set_fact("unit", types, "marine_bonus", bonus)
-            case "maxOperationalDamage" if is_whole(new.removeprefix("-")):
-                yield set_fact("unit", types, "works_until", max(-1, int(new)))
             case "isSuicide" if new in _HIT_POINTS:
                 yield from self._suicide(types, is_on=new == "true")
+            case "whenCapturedChangesInto" if self._is_whole(entry, types, option):
+                if new or new != said:
+                    yield set_fact("unit", types, "changes_when_captured", bool(new))
             case "typeAA" if new:
                 yield set_fact("unit", types, "anti_air.kind", new)
             case "constructionType" if new:
@@ -182,8 +181,31 @@ class ChangedUnits:
         for fact in facts:
             yield set_fact("unit", types, fact, is_on)
 
+    def _is_whole(self, entry: Attachment, types: Sequence[str], option: str) -> bool:
+        """Whether a trigger gives units all that the map itself gives them, or takes it all."""
+        if self._records.properties.get(_CHANGES) != "true":
+            return True
+        suffix = f":{option}"
+        said = (value for value in entry.each("unitProperty") if value.endswith(suffix))
+        new = {value.removeprefix(_RESET).removesuffix(suffix) for value in said} - {"", option}
+        return all(not new or new == set(one.each(option)) for one in self._of_types(types))
+
     def _refuse(self, option: str) -> None:
         self._missing.add(f"option of TriggerAttachment unitProperty: {option[:60]}")
+
+
+def _as_number(option: str, new: str) -> tuple[str, int] | None:
+    """The fact and the value of an option that is written in a way of its own; None for others."""
+    match option:
+        case "isTwoHit" if new in _HIT_POINTS:
+            return "hit_points", _HIT_POINTS[new]
+        case "isMarine" if new in _HIT_POINTS:
+            return "marine_bonus", int(new == "true")
+        case "isMarine" if is_whole(new):
+            return "marine_bonus", int(new)
+        case "maxOperationalDamage" if is_whole(new.removeprefix("-")):
+            return "works_until", max(-1, int(new))
+    return None
 
 
 def set_fact(subject: str, names: Sequence[str], fact: str, value: object) -> Row:

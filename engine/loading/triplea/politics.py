@@ -1,9 +1,9 @@
-"""Third layer: what nations may do to change relations.
+"""Third layer: what nations may do to change relations, or to make triggers happen.
 
 An action with several changes makes all of them.  Texts of actions are not in the map file.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from engine.core.ids import PUS
@@ -12,21 +12,41 @@ from engine.loading.triplea.records import Attachment, Records
 from engine.loading.triplea.relations import ACTIONS, CHANGE, relation_word
 from engine.loading.triplea.words import integer
 
-_PREFIX: Final = "politicalActionAttachment"
+_USER: Final = "UserActionAttachment"
+_CALL: Final = "activateTrigger"
+_PREFIXES: Final = ("politicalActionAttachment", "userActionAttachment")
 
 
-def read_politics(records: Records, conditions: Conditions, nations: Sequence[str]) -> list[Table]:
-    """The political actions of a map, in the order of the file."""
-    names = by_name(records, ACTIONS, nations)
-    return [
-        _action(entry, _named(scenario_name(entry, names[entry.name])), conditions)
-        for entry in records.of_kind(ACTIONS)
-    ]
+def read_politics(
+    records: Records,
+    conditions: Conditions,
+    nations: Sequence[str],
+    call: Callable[[Attachment, str], Table],
+) -> list[Table]:
+    """The political actions of a map, then its user actions, each in the order of the file.
+
+    call: what the scenario says for a trigger that an action calls.
+    """
+    found: list[Table] = []
+    taken: set[str] = set()
+    for kind in (ACTIONS, _USER):
+        names = by_name(records, kind, nations)
+        for entry in records.of_kind(kind):
+            name = _named(scenario_name(entry, names[entry.name]))
+            name = f"{name} action" if name in taken else name
+            taken.add(name)
+            action = _action(entry, name, conditions)
+            calls = [call(entry, value) for value in entry.each(_CALL)] if kind == _USER else []
+            user = {"phase": "user_actions", "calls": calls} if kind == _USER else {}
+            found.append(action | user)
+    return found
 
 
 def _named(name: str) -> str:
     """The name without what all names of actions begin with: players write it in orders."""
-    return name.removeprefix(_PREFIX).strip("_ -") or name
+    for prefix in _PREFIXES:
+        name = name.removeprefix(prefix)
+    return name.strip("_ -") or name
 
 
 def _action(entry: Attachment, name: str, conditions: Conditions) -> Table:

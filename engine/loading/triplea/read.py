@@ -217,7 +217,7 @@ def _happenings(
     conditions = Conditions(records, nations, missing)
     reader = Triggers(records, conditions, prices, steps, nations, supports, missing)
     triggers = reader.found()
-    politics = read_politics(records, conditions, nations)
+    politics = read_politics(records, conditions, nations, reader.call)
     objectives = list(conditions.objectives())
     found: dict[str, object] = {
         "triggers": triggers,

@@ -226,7 +226,7 @@ class Triggers:
             case "changeOwnership":
                 yield _land(entry, value)
             case "activateTrigger":
-                yield self._call(entry, value)
+                yield {"kind": "call", **self.call(entry, value)}
             case "relationshipChange":
                 yield relation_effect(value)
             case "playerProperty":
@@ -238,7 +238,8 @@ class Triggers:
             case "unitProperty":
                 yield from self._units.changed(entry, value)
 
-    def _call(self, entry: Attachment, value: str) -> Table:
+    def call(self, entry: Attachment, value: str) -> Table:
+        """A trigger that another one, or an action of a nation, calls; raises DefinitionError."""
         name, *rest = value.split(":")
         if len(rest) != 5:
             raise DefinitionError(f"{shown(entry.name)}: activateTrigger needs six words")
@@ -246,7 +247,6 @@ class Triggers:
         keys = ("spends_use", "tests_uses", "tests_condition", "tests_chance")
         said = {key: flag == "true" for key, flag in zip(keys, flags, strict=True)}
         return {
-            "kind": "call",
             "trigger": self._name_of(name),
             "times": integer(entry.name, times),
             **said,

@@ -30,6 +30,7 @@ _SUFFIXES: Final = {
     "TechActivation": "tech_activation",
     "Tech": "tech",
     "Politics": "politics",
+    "UserActions": "user_actions",
     "Purchase": "purchase",
     "NonCombatMove": "noncombat_move",
     "CombatMove": "combat_move",
@@ -38,6 +39,14 @@ _SUFFIXES: Final = {
     "EndTurn": "end_turn",
 }
 """Endings of step names; a longer one stands before the shorter one that it ends in."""
+
+_NAMELESS: Final = (
+    "UserActionDelegate",
+    "PoliticsDelegate",
+    "TechnologyDelegate",
+    "BattleDelegate",
+)
+"""Delegates that do the same in a step whose name tells no phase."""
 
 _SPARING: Final = "NoAirCheckPlaceDelegate"
 _LOT: Final = "RandomStartDelegate"
@@ -146,7 +155,8 @@ def _step(
         return _random_start(records, element, missing)
     allowed = PHASES_OF_DELEGATE[kind]
     phase = named if named in allowed else allowed[0]
-    if phase not in SHARED_PHASES and phase != named:
+    is_free = kind in _NAMELESS and not named
+    if phase not in SHARED_PHASES and phase != named and not is_free:
         missing.add(f"step {shown(name)}: a name that does not fit its delegate {kind}")
         return None
     step: dict[str, object] = {"name": name, "phase": phase}

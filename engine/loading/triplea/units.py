@@ -63,6 +63,8 @@ def read_unit_types(
                 unit["dies_defending"] = unit["first_in_defence"] = True
         unit |= captors.get(name, {})
         unit |= changes.get(name, {})
+        if options.get(name, {}).get("transportCost") == "0" and not {"is_air", "is_sea"} & {*unit}:
+            unit["rides_free"] = True
         if name in gifts:
             unit["gives_movement"] = gifts[name]
         if name == "battleship":

@@ -136,9 +136,9 @@ def _seated(mover: Mover, soldiers: Sequence[Unit], carriers: Sequence[Unit]) ->
         if single:
             found[soldier.id] = single.pop(0)
             continue
-        spacious = (one for one in carriers if 0 < cost <= room[one.id])
+        spacious = (one for one in carriers if cost <= room[one.id])
         carrier = next(spacious, None)
-        if carrier is not None:
+        if carrier is not None and mover.kind(soldier).can_board:
             room[carrier.id] -= cost
             found[soldier.id] = carrier
     return found

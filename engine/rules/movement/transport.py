@@ -27,7 +27,7 @@ def check_load(mover: Mover, unit: Unit, zone: TerritoryName) -> tuple[Illegal, 
     """Reasons why a land unit cannot go aboard a ship in a neighbouring zone, room apart."""
     reasons: list[Illegal] = []
     kind = mover.kind(unit)
-    if kind.transport_cost == 0:
+    if not kind.can_board:
         reasons.append(refusal("cannot-be-carried", unit, "cannot go aboard a ship", "B74", zone))
         return tuple(reasons)
     if mover.combat and not kind.moves_in_combat and not mover.options.aa_guns_land_in_combat:

@@ -1,4 +1,6 @@
-"""Political actions: what a nation may do in its politics phase to change relations.
+"""Political actions, which change relations, and user actions, which make triggers happen.
+
+Each sort has a phase of its own.
 
 An action may be tried while its condition holds, as often in a turn as it allows; each attempt is
 paid for, whether or not it succeeds.  Where it needs the consent of others, who are not present, it
@@ -13,7 +15,7 @@ Options: politics.
 from collections.abc import Iterator
 from typing import Final
 
-from engine.core.agenda import PoliticsFrame
+from engine.core.agenda import PoliticsFrame, TriggerFrame
 from engine.core.chance import RollRequest, RollResult
 from engine.core.errors import Illegal
 from engine.core.event_log import EventLog
@@ -39,37 +41,43 @@ from engine.rules.frame import (
 )
 from engine.rules.politics.changing import resolve_relation
 from engine.rules.politics.conditions import holds
+from engine.rules.politics.triggers import calls_of
 from engine.rules.relations import relation_of
+
+POLITICS: Final = "politics"
+_PHASES: Final = (POLITICS, "user_actions")
+"""The phases in which actions are taken and offers answered."""
 
 
 def why_no_politics(state: State) -> str:
-    """Why the nation on turn has nothing to do in its politics phase; "" when it has."""
-    if not state.definition.options.politics:
+    """Why the nation on turn has nothing to do in the phase under way; "" when it has."""
+    if state.phase.phase == POLITICS and not state.definition.options.politics:
         return "there is no politics in this game"
     if next(legal_politics(state), None) is None:
-        return f"the {state.nation} have no political action to take and no offer to answer"
+        return f"the {state.nation} have no action to take and no offer to answer"
     return ""
 
 
 def check_act(state: State, order: Act) -> tuple[Illegal, ...]:
     """All reasons against trying a political action."""
     action = state.definition.politics.action(order.action)
-    if action is None or action.nation != state.nation:
-        own = [
-            entry.name
-            for entry in state.definition.politics.actions
-            if entry.nation == state.nation
-        ]
-        text = f"the {state.nation} have no political action {order.action!r}"
+    if action is None or not _is_own(state, action):
+        own = [entry.name for entry in state.definition.politics.actions if _is_own(state, entry)]
+        text = f"the {state.nation} have no action {order.action!r} in this phase"
         return (Illegal("unknown-action", f"{text}; they have {', '.join(own) or 'none'}"),)
     return tuple(_reasons(state, action))
+
+
+def _is_own(state: State, action: PoliticalAction) -> bool:
+    """Whether it is an action of the nation on turn and of the phase under way."""
+    return action.nation == state.nation and action.phase == state.phase.phase
 
 
 def _reasons(state: State, action: PoliticalAction) -> Iterator[Illegal]:
     name = action.name
     if not holds(state, action.test):
         yield Illegal("not-possible-now", f"{name}: the map does not allow it at present")
-    if _changes_nothing(state, action):
+    if not action.calls and _changes_nothing(state, action):
         yield Illegal("no-change", f"{name}: the nations already have this relation")
     if state.turn.attempted.count(name) >= action.attempts:
         text = f"{name}: it may be tried {action.attempts} times in a turn and has been"
@@ -94,9 +102,8 @@ def _changes_nothing(state: State, action: PoliticalAction) -> bool:
 
 
 def _has_politics(state: State, nation: str) -> bool:
-    return any(
-        step.phase == "politics" and step.nation == nation for step in state.definition.sequence
-    )
+    steps = state.definition.sequence
+    return any(step.phase in _PHASES and step.nation == nation for step in steps)
 
 
 def resolve_act(state: State, order: Act) -> Events:
@@ -123,6 +130,9 @@ def _changed(state: State, action: PoliticalAction) -> Events:
     log = EventLog(state)
     for change in action.changes:
         log.extend(resolve_relation(log.state, change.nations, change.type))
+    calls = tuple(call for entry in action.calls for call in calls_of(entry))
+    if calls:
+        log.add(FramePushed(TriggerFrame("", calls=calls)))
     return log.events
 
 
@@ -167,14 +177,14 @@ def resolve_lapsed(state: State) -> Iterator[Event]:
     """Offers that the nation on turn made in its last turn lapse."""
     for name, _ in state.offers:
         action = state.definition.politics.action(name)
-        if action is not None and action.nation == state.nation:
+        if action is not None and _is_own(state, action):
             yield OfferLapsed(action.nation, name, is_done=False)
 
 
 def legal_politics(state: State) -> Iterator[Act | AnswerOffer]:
     """All political orders of the nation on turn that are legal, by name."""
     for action in sorted(state.definition.politics.actions, key=lambda entry: entry.name):
-        if action.nation == state.nation and next(_reasons(state, action), None) is None:
+        if _is_own(state, action) and next(_reasons(state, action), None) is None:
             yield Act(action.name)
     for action in open_offers(state):
         for accepts in (True, False):

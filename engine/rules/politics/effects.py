@@ -225,7 +225,7 @@ def _appeared(state: State, effect: PlaceUnits, nation: NationName) -> Iterator[
             territory=effect.territory,
             original_owner=nation if kinds[name].is_infrastructure else "",
         )
-        if at_sea and kinds[name].is_land and kinds[name].transport_cost:
+        if at_sea and kinds[name].is_land and kinds[name].can_board:
             ship = _ship_for(state, unit, new)
             if ship is None:
                 continue
@@ -242,7 +242,7 @@ def _ship_for(state: State, unit: Unit, new: Sequence[Unit]) -> UnitId | None:
     for ship in there:
         room = kinds[ship.type].transport_capacity if ship.owner == unit.owner else 0
         taken = sum(kinds[one.type].transport_cost for one in there if one.carried_by == ship.id)
-        if room - taken >= kinds[unit.type].transport_cost > 0:
+        if room and room - taken >= kinds[unit.type].transport_cost:
             return ship.id
     return None
 

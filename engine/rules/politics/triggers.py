@@ -253,7 +253,8 @@ def _fire(state: State, frame: TriggerFrame) -> Events:
         log.extend(_happened(log.state, trigger, call, spent))
         wanted = trigger.effects if call.is_whole else _effects_in(state, trigger, frame.moment)
         effects.extend((trigger, effect) for effect in wanted)
-        called.extend(entry for effect in wanted for entry in _calls_of(effect))
+        calls = [effect for effect in wanted if isinstance(effect, CallTrigger)]
+        called.extend(entry for effect in calls for entry in calls_of(effect))
     for kind in _ORDER:
         for trigger, effect in effects:
             if _kind_of(effect) == kind:
@@ -275,16 +276,16 @@ def _happened(
     yield UseCounted(trigger.name)
 
 
-def _calls_of(effect: Effect) -> Iterator[TriggerCall]:
-    if isinstance(effect, CallTrigger):
-        for _ in range(effect.times):
-            yield TriggerCall(
-                effect.trigger,
-                effect.spends_use,
-                effect.tests_uses,
-                effect.tests_condition,
-                effect.tests_chance,
-            )
+def calls_of(effect: CallTrigger) -> Iterator[TriggerCall]:
+    """Another trigger, as often as it is to happen."""
+    for _ in range(effect.times):
+        yield TriggerCall(
+            effect.trigger,
+            effect.spends_use,
+            effect.tests_uses,
+            effect.tests_condition,
+            effect.tests_chance,
+        )
 
 
 def _kind_of(effect: Effect) -> str:

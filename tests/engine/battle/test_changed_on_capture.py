@@ -56,6 +56,13 @@ def test_an_entry_counts_for_the_nations_that_it_names(
     assert any(isinstance(event, UnitsExchanged) for event in events) == changes
 
 
+def test_nothing_changes_while_a_map_has_switched_it_off() -> None:
+    plain = changing(CapturedAs("", "", False, TANKS))
+    factory = replace(plain.unit_types["factory"], changes_when_captured=False)
+    definition = replace(plain, unit_types={**plain.unit_types, "factory": factory})
+    assert not any(isinstance(event, UnitsExchanged) for event in taken(definition))
+
+
 def test_the_first_entry_that_fits_decides_what_stands_there() -> None:
     definition = changing(
         CapturedAs("British", "", False, (("fighter", 1),)),

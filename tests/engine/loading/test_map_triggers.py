@@ -343,6 +343,24 @@ def test_what_a_trigger_does(options: list[Option], effects: list[Effect]) -> No
     assert effects_of(*options) == tuple(effects)
 
 
+def test_what_units_turn_into_when_captured_is_switched_off_and_on() -> None:
+    """On again only with all that the map itself says of it."""
+    entry, on = "any:Blues:true:ranger:1", "Units Can Be Changed On Capture"
+
+    def changed(value: str) -> bytes:
+        told = ("unitProperty", "whenCapturedChangesInto", value)
+        made = trigger("t", ("conditions", "base"), ("unitType", "works"), told)
+        own = f'<option name="whenCapturedChangesInto" value="{entry}"/>'
+        start = b'attatchTo="works" javaClass="UnitAttachment">'
+        text = text_of(rule("base", ("rounds", "1")), made, **{on: True})
+        return text.replace(start, start + own.encode())
+
+    for value, is_on in (("-reset-", False), (entry, True)):
+        effects = read_triplea_map(changed(value)).script.trigger("t").effects
+        assert effects == (SetFact("unit", ("works",), "changes_when_captured", is_on),)
+    assert read_triplea_parts(changed("any:Blues:true:ranger:2")).missing
+
+
 def test_buy_lists_come_with_the_triggers_that_exchange_them() -> None:
     asked = rule("base", ("rounds", "1"))
     game = read(asked, trigger("t", ("conditions", "base"), ("frontier", "few")))

@@ -39,6 +39,7 @@ LOADED = (
     "Diplomacy.xml",
     "Domination_1914_No_Mans_Land.xml",
     "Elemental_Forces.xml",
+    "Empire.xml",
     "FirstPunicWar.xml",
     "Global_War.xml",
     "HexGlobeFFA.xml",

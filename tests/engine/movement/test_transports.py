@@ -629,3 +629,31 @@ def test_B171_by_option_a_submarine_stops_a_landing_without_a_warship(
         state, move("1 infantry", "England", ATLANTIC), move("1 transport", ATLANTIC, CHANNEL)
     )
     assert codes(sailed, move("1 infantry", CHANNEL, "France")) == expected
+
+
+@pytest.mark.parametrize(
+    ("rides_free", "load", "expected"),
+    [
+        (False, "1 artillery", {"cannot-be-carried"}),
+        (True, "1 artillery", set()),
+        (True, "2 infantry, 3 artillery", set()),
+        (True, "3 infantry, 1 artillery", {"no-room-aboard"}),
+    ],
+)
+def test_units_that_need_no_room_ride_along_in_any_number(
+    rides_free: bool, load: str, expected: set[str]
+) -> None:
+    plain = big_world()
+    light = replace(plain.unit_types["artillery"], transport_cost=0, rides_free=rides_free)
+    state = position(
+        replace(plain, unit_types={**plain.unit_types, "artillery": light}),
+        "British",
+        "noncombat_move",
+        cleared=(CHANNEL,),
+        units=(
+            (CHANNEL, "British", "transport", 1),
+            ("England", "British", "artillery", 3),
+            ("England", "British", "infantry", 3),
+        ),
+    )
+    assert codes(state, move(load, "England", CHANNEL)) == expected

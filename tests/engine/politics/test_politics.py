@@ -17,7 +17,7 @@ from engine.gamedef.conditions import Condition, HasRelation, Rounds, Together
 from engine.gamedef.position import Step
 from engine.gamedef.relations import NEUTRALITY, PoliticalAction, Relation
 from engine.gamedef.sequence import SequenceStep
-from engine.gamedef.triggers import ChangeRelation, Trigger
+from engine.gamedef.triggers import CallTrigger, ChangeRelation, GiveResource, Trigger
 from engine.loading import definition_from_tree, tree_from_definition
 from engine.notation.format import format_order
 from engine.notation.parse import parse_order
@@ -285,3 +285,63 @@ def test_triggers_without_a_moment_change_relations_after_the_actions_of_the_pha
     acted = apply(state, Act("Cease fire"))
     assert not is_at_peace(acted.state, "Japanese", "Russians")
     assert is_at_peace(apply(acted.state, Done()).state, "Japanese", "Russians")
+
+
+def user_actions(*actions: PoliticalAction, triggers: tuple[Trigger, ...]) -> State:
+    """The phase of the Russians in which they take user actions, in a game without politics."""
+    world = game(*actions, triggers=triggers)
+    steps = tuple(
+        replace(step, phase="user_actions") if step.phase == "politics" else step
+        for step in world.sequence
+    )
+    options = replace(world.options, politics=False)
+    world = replace(world, sequence=steps, options=options)
+    return at_phase(new_game(world), "Russians", "user_actions").state
+
+
+def pays(amount: int, **facts: object) -> Trigger:
+    made = Trigger("pay", "Russians", ALWAYS, (GiveResource(("Russians",), PUS, amount),))
+    for fact, value in facts.items():
+        made = with_value(made, fact, value)
+    return made
+
+
+def levy(*calls: CallTrigger, **facts: object) -> PoliticalAction:
+    made = replace(action("levy"), changes=(), phase="user_actions", calls=calls)
+    for fact, value in facts.items():
+        made = with_value(made, fact, value)
+    return made
+
+
+@pytest.mark.parametrize(("times", "paid"), [(1, 4), (3, 12)])
+def test_a_user_action_makes_triggers_happen_and_is_paid_for(times: int, paid: int) -> None:
+    taken = levy(CallTrigger("pay", times), cost=((PUS, 2),))
+    state = user_actions(taken, triggers=(pays(4, moments=("before:never",)),))
+    after = apply(state, Act("levy")).state
+    assert after.amount("Russians", PUS) == state.amount("Russians", PUS) - 2 + paid
+    assert codes(after, Act("levy")) == {"no-attempts-left"}
+
+
+def test_a_user_action_is_taken_in_its_own_phase_only() -> None:
+    state = user_actions(levy(CallTrigger("pay")), action(), triggers=(pays(4),))
+    assert codes(state, Act("levy")) == set()
+    assert codes(state, Act("Cease fire")) == {"unknown-action"}
+    peaceful = politics(game(levy(CallTrigger("pay")), action(), triggers=(pays(4),))).state
+    assert codes(peaceful, Act("levy")) == {"unknown-action"}
+    assert codes(peaceful, Act("Cease fire")) == set()
+
+
+@pytest.mark.parametrize(("die", "paid"), [(2, 4), (3, 0)])
+def test_a_user_action_that_fails_makes_nothing_happen(die: int, paid: int) -> None:
+    state = user_actions(levy(CallTrigger("pay"), chance=2, sides=6), triggers=(pays(4),))
+    rolled = apply(apply(state, Act("levy")).state, RollResult((die,))).state
+    assert rolled.amount("Russians", PUS) == state.amount("Russians", PUS) + paid
+
+
+def test_a_trigger_that_is_called_may_still_ask_for_its_condition() -> None:
+    never = pays(4, test=Rounds(9))
+    for asks, paid in ((False, 4), (True, 0)):
+        call = CallTrigger("pay", tests_condition=asks)
+        state = user_actions(levy(call), triggers=(never,))
+        after = apply(state, Act("levy")).state
+        assert after.amount("Russians", PUS) == state.amount("Russians", PUS) + paid
