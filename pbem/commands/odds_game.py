@@ -5,12 +5,13 @@ Rule: rule book, Battle calculator (B246, B251).
 
 import sys
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 import click
 from click.core import ParameterSource
 
 from engine import State
-from engine.advice import Holding, Sending, holding, sending, threatened
+from engine.advice import holding, sending, threatened
 from engine.odds import ForceError, Odds, Plan, parse_force, parse_types
 from engine.values import dataclass, replace
 from pbem.commands.odds_options import WrittenWave, chance_of, check_place
@@ -19,6 +20,9 @@ from pbem.play.odds import Prospect, Wishes, prospect, prospects, state_of
 from pbem.play.places import territory_named
 from pbem.result import Result
 from pbem.usage import UsageError
+
+if TYPE_CHECKING:
+    from engine.advice import Holding, Sending
 
 _FORCES_ONLY = (
     "scenario",
@@ -166,7 +170,7 @@ def sent(state: State, text: str, needed: str, add: str, wishes: Wishes) -> Resu
     return Result(result.text, data)
 
 
-def _sending(state: State, place: str, wanted: float, add: str, wishes: Wishes) -> Sending:
+def _sending(state: State, place: str, wanted: float, add: str, wishes: Wishes) -> "Sending":
     technologies = tuple(state.technologies.get(state.nation, ()))
     kinds = state.definition.unit_types
     try:
@@ -223,7 +227,7 @@ def every_threat(state: State, above: float, plan: Plan) -> Result:
     return Result(text, {"threats": data})
 
 
-def _holding(state: State, place: str, at_most: float, plan: Plan) -> Holding | None:
+def _holding(state: State, place: str, at_most: float, plan: Plan) -> "Holding | None":
     try:
         return holding(state, place, at_most, plan)
     except ValueError as error:
@@ -234,7 +238,7 @@ def _share(odds: Odds) -> str:
     return f"{100 * float(odds.success):6.2f} %"
 
 
-def _help_lines(found: Holding, at_most: float) -> list[str]:
+def _help_lines(found: "Holding", at_most: float) -> list[str]:
     """What would hold a territory, in words."""
     limit = f"{100 * at_most:g} %"
     if found.after is found.odds:
@@ -248,7 +252,7 @@ def _help_lines(found: Holding, at_most: float) -> list[str]:
     return [f"  not enough for {limit}: {what}, leaving {_share(found.after).strip()}"]
 
 
-def _holding_data(place: str, found: Holding) -> dict[str, object]:
+def _holding_data(place: str, found: "Holding") -> dict[str, object]:
     return {
         "territory": place,
         "enemy": found.enemy,
