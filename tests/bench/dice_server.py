@@ -7,8 +7,9 @@ is a program of its own and sends requests that were signed before.  A ratio is 
 of the same turn.  The load shares the machine with the server.
 
 Bare commits: on SQLite one row a commit, and as many rows a commit as there are clients (a group
-commit, which no server can reach whose answers need signatures); on PostgreSQL one row a commit,
-sent without waiting for the one before (pipelined), on as many connections as there are servers.
+commit); on PostgreSQL one row a commit, sent without waiting for the one before (pipelined), on as
+many connections as there are servers.  Signatures alone: as many pairs of them as all processors
+could make and check if they did nothing else, which is the most that any server can reach.
 The steady figure on a busy machine is the CPU time for one answer, here also as a multiple of that
 of the two Ed25519 operations that it needs.
 """
@@ -39,6 +40,7 @@ SERVERS = 2
 """Server processes on one PostgreSQL database."""
 SECONDS = 3
 TURNS = 3
+_PROCESSORS = len(os.sched_getaffinity(0))
 _KEY = b"k" * 32
 _ROW = b"x" * 600
 _ARGUMENTS = ("--chain", "300", "--log-level", "warning", "--no-limits")
@@ -109,6 +111,7 @@ def _show(database: str, turns: Sequence[Turn], servers: str) -> None:
         print(f"  {database + ', ' + what:<32}{middle:8.0f}/s  {ratios}{more}")
 
     line("bare commits", lambda turn: turn.bare)
+    line("signatures alone", lambda turn: _PROCESSORS / turn.signatures)
     line("authority", lambda turn: turn.inside)
     cpu = statistics.median(turn.load.cpu for turn in turns)
     signs = statistics.median(turn.load.cpu / turn.signatures for turn in turns)
