@@ -16,7 +16,8 @@ from pbem.board.app import Board
 from pbem.save.keys import NamedKey
 from tests.board.test_founding import filled_in
 from tests.support.asgi import Answer, ask
-from tests.support.table import AXIS, NATIONS, Desk, key_of, mail_desks
+from tests.support.by_mail import begin
+from tests.support.table import Desk, key_of, mail_desks
 
 TURN = ("done", "buy 8 infantry", "done", "done", "done", "place 2 infantry: Moscow", "done")
 
@@ -29,13 +30,8 @@ class Page:
     """Ann's page of a game with Ben, which has started."""
 
     def __init__(self, folder: Path) -> None:
-        self.ann, ben = mail_desks(folder, "Ann", "Ben")
-        seats = [f"{name}={'Ben <ben@example.org>' if name in AXIS else 'me'}" for name in NATIONS]
-        self.ann.ok("new", "big_world_1942", *[word for seat in seats for word in ("--seat", seat)])
-        ben.ok("fetch")
-        ben.ok("join", ben.game.game.hex()[:8])
-        self.ann.ok("fetch")
-        self.ben = ben
+        self.ann, self.ben = mail_desks(folder, "Ann", "Ben")
+        begin(self.ann, self.ben)
         self.start()
 
     def start(self) -> None:
@@ -119,7 +115,10 @@ def test_no_mailbox_can_be_reached(page: Page) -> None:
     assert "Nothing is lost" in str(answer.data["error"])
 
 
-def test_a_dice_server_that_is_away_founds_nothing(tmp_path: Path) -> None:
+def test_a_dice_server_that_is_away_founds_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pbem.dice.http._FIRST_PAUSE", 0.0)
     ann, _ = mail_desks(tmp_path, "Ann", "Ben")
     body = json.dumps(filled_in(dice=["http://127.0.0.1:1"])).encode()
     answer = ask(program(ann), "/api/founding/found", {}, method="POST", body=body)

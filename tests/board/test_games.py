@@ -11,23 +11,26 @@ import pytest
 from pbem.board.app import Board
 from pbem.save.keys import NamedKey, fingerprint
 from tests.support.asgi import Answer, ask
-from tests.support.table import AXIS, CLOCK, NATIONS, Desk, key_of, mail_desks
+from tests.support.by_mail import begin, seats
+from tests.support.table import CLOCK, Desk, copy_desks, key_of, mail_desks
 
 Row = dict[str, object]
 
 
+@pytest.fixture(scope="module")
+def proposed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a game that every test copies: Ann plays the Allies and Ben the Axis; Ann has
+    proposed a draw, and Ben has fetched it."""
+    folder = tmp_path_factory.mktemp("proposed")
+    ann, ben = mail_desks(folder, "Ann", "Ben")
+    ann.ok("propose", begin(ann, ben), "draw", "--words", "Peace?")
+    ben.ok("fetch")
+    return folder
+
+
 @pytest.fixture
-def pair(tmp_path: Path) -> tuple[Desk, Desk]:
-    """Ann plays the Allies and Ben the Axis; Ann has proposed a draw, and Ben has fetched it."""
-    ann, ben = mail_desks(tmp_path, "Ann", "Ben")
-    seats = [f"{name}={'Ben <ben@example.org>' if name in AXIS else 'me'}" for name in NATIONS]
-    ann.ok("new", "big_world_1942", *[word for seat in seats for word in ("--seat", seat)])
-    ben.ok("fetch")
-    ben.ok("join", ben.game.game.hex()[:8])
-    ann.ok("fetch")
-    ben.ok("fetch")
-    ann.ok("propose", ann.game.game.hex()[:8], "draw", "--words", "Peace?")
-    ben.ok("fetch")
+def pair(proposed: Path, tmp_path: Path) -> tuple[Desk, Desk]:
+    ann, ben = copy_desks(proposed, tmp_path)
     return ann, ben
 
 
@@ -102,9 +105,8 @@ def test_looking_at_the_address_of_a_consent_signs_nothing(pair: tuple[Desk, Des
 
 def test_an_invitation_is_shown_in_full_and_no_other_one_is_answered(tmp_path: Path) -> None:
     ann, ben = mail_desks(tmp_path, "Ann", "Ben")
-    seats = [f"{name}={'Ben <ben@example.org>' if name in AXIS else 'me'}" for name in NATIONS]
     terms = ("--option", "low_luck=true", "--bid", "Germans=6", "--pace", "72h")
-    ann.ok("new", "big_world_1942", *[w for seat in seats for w in ("--seat", seat)], *terms)
+    ann.ok("new", "big_world_1942", *seats(), *terms)
     ben.ok("fetch")
     (row,) = rows(asked(ben, "Ben", "/api/games"))
     shown = row["invitation"]
@@ -139,8 +141,7 @@ def test_a_game_that_one_plays_is_not_left(pair: tuple[Desk, Desk]) -> None:
 
 def test_an_invitation_that_is_left_is_out_of_the_list(tmp_path: Path) -> None:
     ann, ben = mail_desks(tmp_path, "Ann", "Ben")
-    seats = [f"{name}={'Ben <ben@example.org>' if name in AXIS else 'me'}" for name in NATIONS]
-    ann.ok("new", "big_world_1942", *[word for seat in seats for word in ("--seat", seat)])
+    ann.ok("new", "big_world_1942", *seats())
     ben.ok("fetch")
     (row,) = rows(asked(ben, "Ben", "/api/games"))
     shown = row["invitation"]

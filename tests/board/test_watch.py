@@ -6,7 +6,8 @@ from pathlib import Path
 
 from pbem.board.watch import Watch
 from pbem.post import open_mails
-from tests.support.table import AXIS, NATIONS, Desk, mail_desks
+from tests.support.by_mail import seats
+from tests.support.table import Desk, mail_desks
 
 
 def invited(folder: Path) -> tuple[Desk, Path]:
@@ -14,8 +15,7 @@ def invited(folder: Path) -> tuple[Desk, Path]:
     ann, _ = mail_desks(folder, "Ann", "Ben")
     box = folder / "mail" / "Ben"
     box.rename(box.with_name("away"))
-    seats = [f"{name}={'Ben <ben@example.org>' if name in AXIS else 'me'}" for name in NATIONS]
-    ann.run("new", "big_world_1942", *[word for seat in seats for word in ("--seat", seat)])
+    ann.run("new", "big_world_1942", *seats())
     return ann, box
 
 

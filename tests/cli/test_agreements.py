@@ -35,8 +35,7 @@ def begun(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
 def trio(begun: tuple[Path, str], tmp_path: Path) -> tuple[Desk, Desk, Desk, str]:
     """Ann (Russians, Chinese, Americans), Ben (the Axis) and Cy (British) in a started game."""
     template, name = begun
-    copy_desks(template, tmp_path)
-    ann, ben, cy = (Desk(tmp_path / player) for player in ("ann", "ben", "cy"))
+    ann, ben, cy = copy_desks(template, tmp_path)
     return ann, ben, cy, name
 
 

@@ -34,8 +34,8 @@ def begun(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
 @pytest.fixture
 def pair(begun: tuple[Path, str], tmp_path: Path) -> tuple[Desk, Desk, str]:
     template, name = begun
-    copy_desks(template, tmp_path)
-    return Desk(tmp_path / "ann"), Desk(tmp_path / "ben"), name
+    ann, ben = copy_desks(template, tmp_path)
+    return ann, ben, name
 
 
 def file(tmp_path: Path, text: str, name: str = "x.orders") -> Path:

@@ -209,12 +209,17 @@ def mail_desks(folder: Path, *names: str) -> tuple[Desk, ...]:
     return tuple(desks)
 
 
-def copy_desks(template: Path, folder: Path) -> None:
-    """Lay what `mail_desks` made in a folder, and what was done there, into another folder."""
+def copy_desks(template: Path, folder: Path) -> tuple[Desk, ...]:
+    """Lay what `mail_desks` made in a folder, and what was done there, into another folder.
+
+    Returns the desks there, in the order of their names.
+    """
     shutil.copytree(template, folder, dirs_exist_ok=True)
-    for config in folder.glob("*/config.toml"):
+    configs = sorted(folder.glob("*/config.toml"))
+    for config in configs:
         text = config.read_text(encoding="utf-8")
         config.write_text(text.replace(str(template), str(folder)), encoding="utf-8")
+    return tuple(Desk(config.parent) for config in configs)
 
 
 @dataclass(slots=True)

@@ -14,7 +14,7 @@ import pytest
 from tests.support.axe import faults_of
 from tests.support.boardpage import Player, running
 from tests.support.by_mail import begin
-from tests.support.table import ANYWAY, Desk, mail_desks
+from tests.support.table import ANYWAY, Desk, copy_desks, mail_desks
 
 if TYPE_CHECKING:
     from playwright.sync_api import BrowserContext, Route
@@ -38,11 +38,19 @@ AT_THE_PROMPT = (
 )
 
 
-@pytest.fixture
-def pair(tmp_path: Path) -> tuple[Desk, Desk]:
-    """Ann plays the Allies and Ben the Axis, by Maildirs; the game has started."""
-    ann, ben = mail_desks(tmp_path, "Ann", "Ben")
+@pytest.fixture(scope="module")
+def begun(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a game that has just begun, which every test copies."""
+    folder = tmp_path_factory.mktemp("begun")
+    ann, ben = mail_desks(folder, "Ann", "Ben")
     begin(ann, ben)
+    return folder
+
+
+@pytest.fixture
+def pair(begun: Path, tmp_path: Path) -> tuple[Desk, Desk]:
+    """Ann plays the Allies and Ben the Axis, by Maildirs; the game has started."""
+    ann, ben = copy_desks(begun, tmp_path)
     return ann, ben
 
 

@@ -9,6 +9,7 @@ import pytest
 
 from tests.support.axe import faults_of
 from tests.support.boardpage import Player, running
+from tests.support.by_mail import begin
 from tests.support.table import AXIS, NATIONS, desks_of, mail_desks, table
 
 if TYPE_CHECKING:
@@ -122,11 +123,7 @@ def test_mail_that_waits_goes_out_from_the_board_and_the_page_says_so(
     tmp_path: Path, context: BrowserContext
 ) -> None:
     ann, ben = mail_desks(tmp_path, "Ann", "Ben")
-    seats = [f"{name}={'Ben <ben@example.org>' if name in AXIS else 'me'}" for name in NATIONS]
-    ann.ok("new", "big_world_1942", *[word for seat in seats for word in ("--seat", seat)])
-    ben.ok("fetch")
-    ben.ok("join", ben.game.game.hex()[:8])
-    ann.ok("fetch")
+    begin(ann, ben)
     box = tmp_path / "mail" / "Ben"
     with running(ann.root, ann.game.game.hex()[:8]) as program:
         player = Player(context, program.address)
