@@ -189,7 +189,7 @@ export function showArea() {
     return;
   }
   const { view } = chosen;
-  const facts = [view.owner, view.value ? `worth ${view.value}` : "", ...view.facts].filter(Boolean).join(", ");
+  const facts = [...new Set([view.owner, view.value ? `worth ${view.value}` : "", ...view.facts])].filter(Boolean).join(", ");
   show(place,
     el("h2", {}, view.name),
     el("p", { class: "soft" }, facts || "open sea"),

@@ -17,12 +17,18 @@ const KINDS = {
 
 export function showAsk() {
   const { turn } = now;
-  const head = turn.kind === "complete" ? `The turn of ${turn.mover} is complete` : turn.kind === "elsewhere" ? "Waiting for others" : (turn.text ?? "Waiting").replace(/, then done$/, "").replace(/ \([^()]*\)$/, "");
+  const head = turn.kind === "complete" ? `The turn of ${turn.mover} is complete` : turn.kind === "elsewhere" ? "Waiting for others" : withoutTyping(turn);
   show(byId("ask"), el("h2", { id: "asked", tabindex: "-1" }, head), KINDS[turn.kind]());
   // A phase that cannot end yet goes on with what has to be filled in first; that can be taken back.
   const fills = turn.kind === "orders" && !byId("ask").querySelector("[data-main]") ? byId("ask").querySelector("[data-fills]") : null;
   fills?.classList.add("main");
   fills?.toggleAttribute("data-main", true);
+}
+
+/** What the game waits for, without what would be typed at the terminal. */
+function withoutTyping({ text = "Waiting", kind }) {
+  const plain = text.replace(/, then done$/, "");
+  return kind === "orders" ? plain.replace(/ \([^()]*\)/g, "") : plain.replace(/ \([^()]*\)$/, "");
 }
 
 /** Do something with the mail, not with the turn. */

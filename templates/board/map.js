@@ -11,6 +11,9 @@ const NEAR = 90;
 /** The part of the whole width that is shown at most around an area that was looked up. */
 const CLOSE_BY = 4;
 
+/** The base line of a name above a box, in pixels from the middle of the box. */
+const ABOVE_BOX = -13;
+
 /** How long after the pointer was on the map something is said where it was, in milliseconds. */
 const RECENT = 4000;
 
@@ -119,10 +122,11 @@ class GameMap {
       return { x, y, text: isFar && !isMain ? "" : label.firstChild.textContent, isMain, ...this.boxes.get(name) };
     }));
     areas.forEach((name, index) => {
-      const [text, chip, steps, lands] = this.labels.get(name).children;
+      const [text, chip, steps, lands, layer] = this.labels.get(name).children;
       const { shift, base } = places[index];
       const below = Math.max(25, shift + this.boxes.get(name).height + 7, base + 14);
       text.setAttribute("y", base);
+      layer.setAttribute("y", Math.min(shift + ABOVE_BOX, base) - 13);
       chip.setAttribute("transform", `translate(0 ${shift})`);
       steps.setAttribute("y", below);
       lands.setAttribute("y", below + 15);

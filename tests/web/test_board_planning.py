@@ -95,8 +95,11 @@ def test_B143_a_flight_shows_where_it_could_land_and_a_drag_says_why_not(
         assert "After Finland aircraft could land in" in page.inner_text("#meaning")
         assert page.locator(".bent g").count() == 1
         player.key("Escape")
+        box = page.locator("#board").bounding_box()
         player.drag("Leningrad", "Omsk")
         page.wait_for_selector("#why:not([hidden])")
+        assert page.is_visible("#trouble")
+        assert page.locator("#board").bounding_box() == box, "the map stays below the pointer"
         assert "steps needed to reach Omsk" in page.inner_text("#why")
         player.drag("Karelija", "Finland")
         page.wait_for_selector("#odds a")
