@@ -6,6 +6,8 @@ same rows: what leaves a row is one product of matrices.  Only the hits that the
 unanswered stay in the row; they are moved along it one pair after another.
 """
 
+from typing import Final
+
 import numpy as np
 
 from engine.odds.chain import Run
@@ -14,12 +16,14 @@ from engine.odds.rounds import LATE, Rounds
 from engine.odds.side import Side
 from engine.odds.states import EVERYBODY
 
+_FINER: Final = 5
+"""How much less likely than other pairs those may be that are followed: they take little time."""
+
 
 class Calm:
     """The calm pairs of a grid: its rows from `row` on, and in these the columns from `column` on.
 
-    A battle with a reason to retreat, or whose allies roll apart, has none.  Pairs with less chance
-    than `least` are dropped.
+    A battle with a reason to retreat, or whose allies roll apart, has none.
     """
 
     def __init__(
@@ -30,10 +34,13 @@ class Calm:
         run: Run[float],
         least: float,
     ) -> None:
-        """lines: the rows and the columns of the grid; the ends are added to `run`."""
+        """lines: the rows and the columns of the grid; the ends are added to `run`.
+
+        least: the chance below which other pairs are dropped; of these, far less likely ones are.
+        """
         self._rounds = rounds
         self._run = run
-        self._least = least
+        self._least = least / _FINER
         self._rows, self._columns = lines
         apart = rounds.may_retreat or rounds.battle.rules.options.allies_roll_apart
         self.row = len(self._rows.states) if apart else self._rows.calm
