@@ -55,7 +55,7 @@ function terms(choices, form, wanted) {
   const people = el("datalist", { id: "people" }, [choices.me, ...choices.people].map((text) => el("option", { value: text })));
   const seats = form.nations.map((nation) => [nation.name, el("input", { list: "people", value: named.get(nation.name) ?? "", oninput: (event) => named.set(nation.name, event.target.value), size: 30, autocomplete: "off", "data-key": `seat ${nation.name}`, "aria-label": `Who plays ${nation.name}` }), nation.sides]);
   const all = el("fieldset", {}, el("legend", {}, "Seats"), people,
-    el("p", { class: "soft" }, `${choices.me} is you. For others an address, or a name with it: Ben <ben@example.org>.`),
+    el("p", { class: "soft" }, `You are ${choices.me}. For others give an address, or a name with it: Ben <ben@example.org>.`),
     el("ul", { class: "rows seats" }, seats.map(([name, input, sides]) => el("li", {}, el("span", {}, name, el("span", { class: "soft" }, sides.length ? ` ${sides.join(", ")}` : "")), input, button("Me", () => { input.value = choices.me; named.set(name, choices.me); }, { class: "small", "aria-label": `I play ${name}` })))));
   hotseat.addEventListener("change", () => { all.hidden = hotseat.checked; });
   const options = form.options.map((one) => [one, PARTS[one.part](one, form)]);
