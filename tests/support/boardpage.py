@@ -16,6 +16,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from playwright.sync_api import BrowserContext, Page
 
+    from tests.support.table import Desk
+
 PBEM = (sys.executable, "-m", "pbem")
 
 _PLACE = """(name) => {
@@ -178,3 +180,12 @@ class Player:
     def told(self) -> str:
         """What has happened, and what was ordered."""
         return f"{self.page.inner_text('#happened')}{self.page.inner_text('#orders')}"
+
+
+@contextmanager
+def opened(desk: Desk, context: BrowserContext) -> Iterator[Player]:
+    """A player at the page of their only game, for the block, in which no script may throw."""
+    with running(desk.root, desk.game.game.hex()[:8]) as program:
+        player = Player(context, program.address)
+        yield player
+        assert player.trouble == []

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.support.axe import faults_of
-from tests.support.boardpage import Player, running
+from tests.support.boardpage import Player, opened, running
 from tests.support.by_mail import begin
 from tests.support.table import ANYWAY, Desk, copy_desks, mail_desks
 
@@ -148,8 +148,7 @@ def test_what_a_terminal_does_is_seen_on_the_page(
     """The page stays open; it shows the draft of the terminal by itself, and goes on from it."""
     ann, _ = pair
     game = ann.game.game.hex()[:8]
-    with running(ann.root, game) as program:
-        player = Player(context, program.address)
+    with opened(ann, context) as player:
         player.key("d")
         orders = tmp_path / "turn.orders"
         orders.write_text("done\nbuy 8 infantry\n", encoding="utf-8")
@@ -255,8 +254,7 @@ def test_attacks_from_another_site_in_the_same_browser(
 def test_accessible_by_the_rules_of_axe(pair: tuple[Desk, Desk], context: BrowserContext) -> None:
     """The list of games, every phase of a turn, a battle, and the end."""
     ann, _ = pair
-    with running(ann.root, ann.game.game.hex()[:8]) as program:
-        player = Player(context, program.address)
+    with opened(ann, context) as player:
         assert faults_of(player.page) == []
         player.key("d")
         assert faults_of(player.page) == []
@@ -278,8 +276,7 @@ def test_a_name_is_typed_to_its_end_while_landings_are_worked_out(
 ) -> None:
     """The coasts that ships could bring a stack to come later than the rest of its pane."""
     ann, _ = pair
-    with running(ann.root, ann.game.game.hex()[:8]) as program:
-        player = Player(context, program.address)
+    with opened(ann, context) as player:
         held: list[Route] = []
 
         def hold(route: Route) -> None:
@@ -305,8 +302,7 @@ def test_a_phone_and_a_keyboard_are_enough(
 ) -> None:
     """At 390 pixels nothing is wider than the screen; a move needs no map and no mouse."""
     ann, _ = pair
-    with running(ann.root, ann.game.game.hex()[:8]) as program:
-        player = Player(context, program.address)
+    with opened(ann, context) as player:
         player.page.set_viewport_size({"width": 390, "height": 800})
         assert player.page.evaluate("document.documentElement.scrollWidth") <= 390
         player.key("d")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.support.boardpage import Player, running
+from tests.support.boardpage import Player, opened
 from tests.support.keystrokes import RUSSIANS_IN_FULL, RUSSIANS_SHORT, in_triplea, typed
 from tests.support.table import desks_of, table
 
@@ -72,8 +72,7 @@ def test_a_first_turn_costs_fewer_clicks_than_keys_at_the_prompt(
 ) -> None:
     """The table of docs/board.md."""
     ann = desks_of(tmp_path, table(tmp_path / "authority"))[0]
-    with running(ann.root, ann.game.game.hex()[:8]) as program:
-        player = Player(context, program.address)
+    with opened(ann, context) as player:
         plan_the_turn(player)
         ordered = [line.strip(" ×") for line in player.page.inner_text("#orders ol").split("\n")]
     assert set(map(meaning, RUSSIANS_IN_FULL)) <= set(map(meaning, ordered))

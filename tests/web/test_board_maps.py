@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.support.boardpage import Player, running
+from tests.support.boardpage import Player, opened
 from tests.support.table import desk
 
 if TYPE_CHECKING:
@@ -31,10 +31,8 @@ def at_the_page(folder: Path, context: BrowserContext, *path: str) -> Iterator[P
     """A game on a map in which the player holds all seats."""
     ann = desk(folder, "Ann", f'[dice]\nfolder = "{folder / "authority"}"\n')
     ann.ok("new", SHARED.joinpath(*path), "--hotseat")
-    with running(ann.root, ann.game.game.hex()[:8]) as program:
-        player = Player(context, program.address)
+    with opened(ann, context) as player:
         yield player
-        assert player.trouble == []
     ann.ok("verify", ann.game.game.hex()[:8])
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.support.axe import faults_of
-from tests.support.boardpage import Player, running
+from tests.support.boardpage import Player, opened
 from tests.support.table import Desk, desk
 
 if TYPE_CHECKING:
@@ -120,8 +120,7 @@ def play_until(player: Player, words: str, attacks: dict[str, tuple[str, str]]) 
 def test_a_round_of_classic(tmp_path: Path, context: BrowserContext) -> None:
     """Every nation buys, attacks, loses, presses on or retreats, and places."""
     ann = hotseat(tmp_path, "classic_1942")
-    with running(ann.root, ann.game.game.hex()[:8]) as program:
-        player = Player(context, program.address)
+    with opened(ann, context) as player:
         seen = play_until(player, "Round 2", CLASSIC_ATTACKS)
     phases = {"technology", "purchase", "combat move", "battle", "non-combat move", "placement"}
     assert phases | {"whether to retreat"} <= seen
@@ -131,8 +130,7 @@ def test_a_round_of_classic(tmp_path: Path, context: BrowserContext) -> None:
 def test_a_round_of_the_linked_boards(tmp_path: Path, context: BrowserContext) -> None:
     """Both boards, with battles on each; money is allocated to the treasuries of both."""
     ann = hotseat(tmp_path, "axis_allies_linked")
-    with running(ann.root, ann.game.game.hex()[:8]) as program:
-        player = Player(context, program.address)
+    with opened(ann, context) as player:
         seen = play_until(player, "Round 2", LINKED_ATTACKS)
     phases = {"allocation of money", "purchase", "combat move", "battle", "placement"}
     assert phases | {"whether to retreat"} <= seen
@@ -208,8 +206,7 @@ def test_a_year_of_triumph_and_tragedy(tmp_path: Path, context: BrowserContext) 
     ann = hotseat(tmp_path, "triumph_tragedy")
     special = {"Spring, USSR": attack_helsinki, "Spring, Axis": engage_too_many}
     seasons: set[str] = set()
-    with running(ann.root, ann.game.game.hex()[:8]) as program:
-        player = Player(context, program.address)
+    with opened(ann, context) as player:
         player.key("Enter")
         assert "Room for 22 in all" in player.asked()
         player.key("Enter")
