@@ -176,6 +176,7 @@ class BattleFrame:
     began: the attackers at the beginning of the battle.
     retreat_options: territories that attackers other than aircraft came from, sorted.
     fallen: defenders lost to AA fire in this round, whose own AA fire is still to come.
+    by_sea: whether some of the attackers had landed for it when it began.
     """
 
     territory: Annotated[TerritoryName, Tag("territory")]
@@ -193,6 +194,7 @@ class BattleFrame:
     began: Annotated[tuple[UnitId, ...], Tag("began")] = ()
     retreat_options: Annotated[tuple[TerritoryName, ...], Tag("retreat_options")] = ()
     fallen: Annotated[tuple[Unit, ...], Tag("fallen")] = ()
+    by_sea: Annotated[bool, Tag("by_sea")] = False
 
 
 @wire("strategic")

@@ -281,6 +281,8 @@ def resolve_battle_start(state: State, pending: PendingBattle) -> Events:
         defenders=tuple(unit.id for unit in targets),
         began=attackers,
         retreat_options=retreat_options_of(state, pending),
+        by_sea=not is_sea(state, territory)
+        and any(state.units[unit].amphibious for unit in attackers),
     )
     frame = replace(frame, destroyer_sides=sides_with_destroyer(state, frame))
     return (

@@ -3,7 +3,8 @@
 Rule: rule book, Battle and Amphibious combat (B186, B194, B208, G6).  All units bound to land or
 sea go to one territory from which at least one such unit came; it must be free of enemies, on land
 not enemy land, at sea no zone fought over in this turn.  Aircraft stay over the battle and land in
-the non-combat move.  No land unit retreats from a landing; aircraft may withdraw alone.
+the non-combat move.  No land unit retreats from a landing, even when those that landed are lost;
+aircraft may withdraw alone.
 Classic: C36, C42, C46, C78, D6.
 Options: aircraft_withdraw_from_landings, partial_amphibious_retreat.
 """
@@ -60,14 +61,12 @@ def retreats(state: State) -> tuple[RetreatOption, ...]:
     there = units_of(state, battle, ATTACKER)
     aircraft = tuple(unit.id for unit in there if type_of(state, unit).is_air)
     ground = tuple(unit.id for unit in there if not type_of(state, unit).is_air)
-    if not ground:
-        return (RetreatOption("", (), aircraft),) if aircraft else ()
-    landed = tuple(unit for unit in ground if state.units[unit].amphibious)
     found: list[RetreatOption] = []
-    if landed and aircraft and options.aircraft_withdraw_from_landings:
+    free = options.aircraft_withdraw_from_landings if battle.by_sea else not ground
+    if aircraft and free:
         found.append(RetreatOption("", (), aircraft))
-    leaving = tuple(unit for unit in ground if unit not in landed)
-    if leaving and (not landed or options.partial_amphibious_retreat):
+    leaving = tuple(unit for unit in ground if not state.units[unit].amphibious)
+    if leaving and (not battle.by_sea or options.partial_amphibious_retreat):
         places = (place for place in battle.retreat_options if is_open_retreat(state, place))
         found.extend(RetreatOption(place, leaving, aircraft) for place in places)
     return tuple(found)

@@ -18,7 +18,7 @@ from engine.core.ids import UnitId
 from engine.core.state import TurnRecord
 from engine.game import apply, check
 from engine.gamedef import State
-from engine.orders import Bombard, Done, Fight, Move, Pick, Press, Retreat
+from engine.orders import Bombard, Done, Fight, Lose, Move, Pick, Press, Retreat
 from engine.rules.battle.amphibious import resolve_abandoned_landings
 from engine.rules.battle.battle_step import DEFENDER
 from engine.rules.battle.rolls import roll_volley
@@ -281,6 +281,42 @@ def test_B208_G6_nor_do_those_that_came_over_land_unless_the_option_says_so() ->
     assert wants(played.step).count == 1
 
 
+@pytest.mark.parametrize("partial", [False, True])
+def test_B208_a_landing_is_one_after_those_that_landed_are_lost(partial: bool) -> None:
+    state = landing(
+        {"infantry": 1}, ships=(), overland={"armour": 1}, partial_amphibious_retreat=partial
+    )
+    state = replace(
+        state,
+        owners={**state.owners, "Vichy France": "British"},
+        units={k: u for k, u in state.units.items() if u.territory != "Vichy France"},
+    )
+    lost = Lose(FRANCE, (Pick(1, "infantry"),))
+    step = play(fought(state, FRANCE), [6, 6], [1, 6], lost).step
+    assert not _ids(step.state, FRANCE, "infantry", "British")
+    if partial:
+        assert asks(step).territories == ("Vichy France",)
+    else:
+        assert wants(step).round == 2
+
+
+@pytest.mark.parametrize("option", [False, True])
+def test_B208_aircraft_left_alone_withdraw_from_a_landing_as_the_option_says(option: bool) -> None:
+    state = landing(
+        {"infantry": 1},
+        ships=(),
+        overland={"fighter": 1},
+        aircraft_withdraw_from_landings=option,
+    )
+    lost = Lose(FRANCE, (Pick(1, "infantry"),))
+    step = play(fought(state, FRANCE), [6, 6], [1, 6], lost).step
+    assert count_in(step.state, FRANCE, "British", "fighter") == 1
+    if option:
+        assert asks(step).territories == ("",)
+    else:
+        assert wants(step).round == 2
+
+
 def test_B209_an_undefended_beach_is_taken_after_the_sea_battle() -> None:
     state = landing(
         {"infantry": 1}, defenders=(), enemies=(("transport", 1),), ships=(("cruiser", 1),)
@@ -393,29 +429,3 @@ def test_B181_troops_may_follow_into_land_taken_in_the_turn_before_their_sea_bat
             step = apply(apply(state, order).state, Done())
             lost = play(apply(step.state, Fight(CHANNEL)), [1]).step.state
             assert count_in(lost, FRANCE, "British", "infantry") == 0
-
-
-def test_B172_no_landing_at_home_before_a_battle_with_enemies_that_stop_nobody() -> None:
-    """A submarine that may be passed is no reason to wait, unless a fleet has joined battle."""
-    for joins in (True, False):
-        state = position(
-            big_world(ignore_submarines_in_movement=True),
-            "British",
-            "combat_move",
-            cleared=(CHANNEL, ORIGIN),
-            units=(
-                (ORIGIN, "British", "destroyer", 1),
-                (CHANNEL, "British", "transport", 1),
-                (CHANNEL, "British", "infantry", 1),
-                (CHANNEL, "Germans", "submarine", 1),
-            ),
-        )
-        (ship,) = (unit for unit in state.units_in(CHANNEL) if unit.type == "transport")
-        troops = [unit for unit in state.units_in(CHANNEL) if unit.type == "infantry"]
-        aboard = {unit.id: replace(unit, carried_by=ship.id) for unit in troops}
-        state = replace(state, units={**state.units, **aboard})
-        if joins:
-            state = apply(state, Move((Pick(1, "destroyer"),), (ORIGIN, CHANNEL))).state
-        order = Move((Pick(1, "infantry"),), (CHANNEL, "England"))
-        found = [reason.code for reason in check(state, order)]
-        assert found == (["sea-battle-first"] if joins else [])
