@@ -18,7 +18,7 @@ from engine.rules.battle.pending import resolve_battle_start
 from engine.rules.battle.picks import picks_of
 from engine.rules.battle.rolls import roll_volley
 from engine.rules.battle.shooters import dice_count
-from engine.rules.relations import type_of
+from engine.rules.relations import is_enemy, type_of
 from tests.conformance.case_file import (
     CaseFailedError,
     CaseUnsupportedError,
@@ -62,7 +62,11 @@ def fire_guns(game: CaseGame, step: Table) -> dict[str, int]:
 def roll_units(game: CaseGame, step: Table) -> tuple[int, list[bool]]:
     """Units fire together without anybody to fire at: their hits, and whether each die hits."""
     owner, side = text(step["owner"]), text(step["side"])
-    state = _on_turn(game.state, owner)
+    state = game.state
+    # In a battle phase they defend against the nation on turn.
+    is_attacked = state.phase.phase == "battle" and is_enemy(state, state.nation, owner)
+    if side == "attack" or not is_attacked:
+        state = _on_turn(state, owner)
     place = next(iter(state.definition.board.territories))
     first = state.next_unit
     state = with_new_units(state, place, owner, counts_of(step))

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from itertools import product
+from typing import Final
 
 from engine.core.event_log import EventLog
 from engine.core.events.movement import AircraftLost
@@ -30,6 +31,12 @@ from tests.conformance.case_game import CaseGame
 from tests.conformance.case_moves import why_not
 from tests.conformance.case_position import RESOURCES, with_new_units
 from tests.conformance.replay_json import Json, Table, number, text
+
+_WORDS: Final = {
+    "no-room-aboard": "not enough transports",
+    "not-enough-movement": "not all units have enough movement",
+}
+"""What the other engine says where ours has these codes."""
 
 
 def ask(game: CaseGame, step: Table) -> Mapping[str, Json]:
@@ -90,7 +97,8 @@ def _movable_subset(game: CaseGame, step: Table) -> Mapping[str, Json]:
         if size > best and not why_not(game, _plain_move(part, route)):
             best, found = size, dict(part)
     codes = {reason.code for reason in game.check(_plain_move(counts, route))}
-    reason = "not enough transports" if "no-room-aboard" in codes else ", ".join(sorted(codes))
+    known = {code: _WORDS.get(code, code) for code in sorted(codes)}
+    reason = _WORDS["no-room-aboard"] if "no-room-aboard" in codes else ", ".join(known.values())
     return {"movable_subset": found, "reason": reason}
 
 
@@ -206,7 +214,9 @@ def fact(game: CaseGame, what: str) -> Json:
         place = what.removeprefix("pending battle in ")
         return any(battle.territory == place for battle in state.battles)
     if what.startswith("attackers in battle "):
-        return game.attackers.get(what.removeprefix("attackers in battle "), 0)
+        place = what.removeprefix("attackers in battle ")
+        waiting = {one.territory: len(one.attackers) for one in state.battles}
+        return game.attackers.get(place, waiting.get(place, 0))
     if what.startswith("factory damage "):
         there = state.units_in(what.removeprefix("factory damage "))
         return sum(unit.damage for unit in there)

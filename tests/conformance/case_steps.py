@@ -98,6 +98,9 @@ def play(run: Run, step: Table) -> None:
 
 
 def _phase(run: Run, step: Table) -> None:
+    """A phase begins; a note may say that it is one of the second round."""
+    if step.get("note") == "round 2":
+        run.game.state = replace(run.game.state, round=2)
     run.game.begin(text(step["player"]), text(step["phase"]))
 
 
@@ -217,7 +220,9 @@ def _roll_tech(run: Run, step: Table) -> None:
     game.found = next((row.index(target) + 1 for row in rows if target in row), 0)
     game.state = replace(game.state, turn=replace(game.state.turn, researched=False))
     before = game.state
-    order = Research(target if target in aims else aim, number(step["buy_tokens"]))
+    order = Research(
+        target if target in aims else aim, number(step.get("buy_tokens", step.get("dice_count")))
+    )
     reasons = game.give(order)
     if reasons:
         raise CaseFailedError("; ".join(reason.text for reason in reasons))
