@@ -445,6 +445,11 @@ class Options:
         "units in some areas become those of whoever enters",
         "map dialect: Capture Units On Entering Territory",
     )
+    contested_areas_pay: bool = _switch(
+        True,
+        "an area pays its owner while units of their enemies are there",
+        "B231; map dialect: Contested Territories Produce No Income",
+    )
     captured_units_destroyed: bool = _switch(
         False,
         "units captured on entering are destroyed instead",

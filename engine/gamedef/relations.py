@@ -79,7 +79,7 @@ FACTS: Final = tuple(
 """What a type does or does not let a nation do."""
 
 FREE_FACTS: Final[Mapping[Archetype, tuple[str, ...]]] = {
-    "war": ("opens_canals", "rockets_pass"),
+    "war": ("land_passes", "air_passes", "enters_in_combat_move", "opens_canals", "rockets_pass"),
     "allied": FACTS,
     "neutral": tuple(fact for fact in FACTS if fact not in {"gives_back", "land_is_taken"}),
 }

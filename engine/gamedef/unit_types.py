@@ -178,6 +178,7 @@ class UnitType:
     creates: units that it makes at the end of its owner's turn: pairs (type, number).
     yields: what it pays its owner then, below 0 for upkeep: pairs (resource, amount).
     blitzes_with: types of which each lets one such unit blitz that moves along with it.
+    moves_beside: groups of types of which one must stand wherever it moves, () where it needs none.
     shut_deck_hits: hits with which no aircraft lands on it any more; held_deck_hits: hits with
       which aircraft of allies that are aboard cannot leave; 0 for never.
     is_combat_transport: it carries land units and fights like any other ship.
@@ -264,6 +265,7 @@ class UnitType:
     ] = ()
     yields: Annotated[tuple[tuple[GiftName, Bonus], ...], SORTED] = ()
     blitzes_with: tuple[UnitTypeName, ...] = ()
+    moves_beside: Annotated[tuple[tuple[UnitTypeName, ...], ...], Items(MAX_UNIT_TYPES)] = ()
     shut_deck_hits: int = 0
     held_deck_hits: int = 0
     is_combat_transport: Annotated[bool, Ability("fights as a warship")] = False

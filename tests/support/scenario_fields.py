@@ -61,6 +61,7 @@ def generated() -> str:
     choices: dict[str, ChoiceForm] = {}
     waiting = [layout_of(kind) for _, _, kinds in TABLES for kind in kinds]
     waiting += [inner for kind in GROUPS for inner in _inside(layout_of(kind), choices)]
+    chosen: dict[str, Layout] = {}
     while waiting:
         layout = waiting.pop(0)
         if layout.record in seen:
@@ -69,6 +70,13 @@ def generated() -> str:
         waiting += _inside(layout, choices)
         if not layout.kind:
             parts += _section(layout, "###", layout.record.__name__)
+        else:
+            chosen[layout.record.__name__] = layout
+    # One of several kinds has a section of its own where a field holds nothing else.
+    written = "\n".join(parts)
+    for name, layout in chosen.items():
+        if f"(#{name.lower()})" in written:
+            parts += _section(layout, "###", name)
     for title, choice in choices.items():
         parts += [f"### {title}s", "", f"The field `kind` says which {title} it is.", ""]
         for kind, layout in choice.layouts().items():

@@ -46,14 +46,15 @@ def evolve(state: State[D], event: Event) -> State[D] | None:
             return replace(state, round=event.round)
         case PhaseBegan():
             frame = PhaseFrame(event.step, event.nation, event.phase, "begin")
-            return replace(state, agenda=(frame,))
+            # What a map makes happen after the end of a turn still belongs to that turn.
+            is_over = bool(state.agenda) and state.phase.phase in END_OF_TURN
+            return replace(_forget_battles(state) if is_over else state, agenda=(frame,))
         case PhaseOpened():
             return _at_stage(state, "open")
         case PhaseClosing() | PhaseSkipped():
             return _at_stage(state, "end")
         case PhaseEnded():
-            ended = _forget_battles(state) if event.phase in END_OF_TURN else state
-            return _at_stage(ended, "over")
+            return _at_stage(state, "over")
         case PhaseLeft():
             return _at_stage(state, "left")
         case TurnEnded():

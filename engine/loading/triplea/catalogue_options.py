@@ -89,7 +89,7 @@ UNIT_OPTIONS: Final[Mapping[str, Entry]] = {
     "createsUnitsList": field_entry("creates"),
     "createsResourcesList": field_entry("yields"),
     "consumesUnits": field_entry("consumes"),
-    "requiresUnitsToMove": refused("units that need others to move", ""),
+    "requiresUnitsToMove": field_entry("moves_beside"),
     "unitPlacementOnlyAllowedIn": field_entry("building: not_in, all other areas"),
     "canOnlyBePlacedInTerritoryValuedAtX": field_entry("building: least_value"),
     "special": field_entry("building: originals_only"),

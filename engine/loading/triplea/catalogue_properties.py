@@ -98,6 +98,7 @@ INVERTED: Final[Mapping[str, str]] = {
     "Sub Control Sea Zone Restricted": "submarines_take_zones",
     "Naval Units May Not NonCombat Move Into Controlled Sea Zones": "noncombat_into_enemy_zones",
     "All Rockets Attack": "one_rocket_per_turn",
+    "Contested Territories Produce No Income": "contested_areas_pay",
 }
 """Properties that are the contrary of an option."""
 
@@ -218,7 +219,6 @@ AIR_BATTLE_USUAL: Final[Mapping[str, str]] = {
 
 _CONTESTED: Final = "contested areas and battles that may be ignored"
 _REFUSED: Final[Mapping[str, str]] = {
-    "Contested Territories Produce No Income": _CONTESTED,
     "Retreating Units Remain In Place": _CONTESTED,
     "Sea Battles May Be Ignored": _CONTESTED,
     "Land Battles May Be Ignored": _CONTESTED,

@@ -36,6 +36,7 @@ def read_unit_changes(records: Records, missing: Missing) -> dict[str, Facts]:
             **_made(entry),
             **_repaired(entry),
             **_led(entry, missing),
+            **_accompanied(entry),
             **_shut_decks(entry, missing),
         }
         for option, ours in _LISTS.items():
@@ -122,6 +123,12 @@ def _led(entry: Attachment, missing: Missing) -> Facts:
             missing.add(what, entry.target)
         names.update(dict.fromkeys(types))
     return {"blitzes_with": list(names)} if names else {}
+
+
+def _accompanied(entry: Attachment) -> Facts:
+    """Groups of types of which one must stand wherever it moves."""
+    groups = [list(dict.fromkeys(_words(value))) for value in entry.each("requiresUnitsToMove")]
+    return {"moves_beside": groups} if groups else {}
 
 
 def _shut_decks(entry: Attachment, missing: Missing) -> Facts:

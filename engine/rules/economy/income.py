@@ -3,14 +3,15 @@
 Every area that it owns pays its production value, including sea zones with a value (convoy
 centres).  By option such a zone pays only its first owner, and a nation that takes it gets nothing;
 one that was nobody's at the start pays whoever holds it.  An area with a convoy route pays only
-while one of the areas on that route is in friendly hands.  A nation that does not hold its own
+while one of the areas on that route is in friendly hands.  By option an area where enemies are pays
+nothing.  A nation that does not hold its own
 capital is paid nothing, nor is one whose capital was another's from the start.
 
 Rule: rule book, The map (B23, B24, B30, B31, B36), Capitals (B43, B46), End turn (B231).
 Vectors: V15, V16.
 Classic: C5, C65, C67.
 Linked: L13, L40 to L42, L44, L47 (the owner of a convoy zone has its income).
-Options: captured_convoys_pay.
+Options: captured_convoys_pay, contested_areas_pay.
 """
 
 from engine.core.events.economy import IncomeCollected, IncomeWithheld
@@ -19,7 +20,7 @@ from engine.gamedef import State
 from engine.gamedef.offers import sums
 from engine.rules.economy.points import resolve_points_for_income
 from engine.rules.frame import Events
-from engine.rules.relations import has_capital, is_allied, owner_of
+from engine.rules.relations import enemies_in, has_capital, is_allied, owner_of
 
 
 def income_of(state: State, nation: NationName) -> int:
@@ -43,6 +44,8 @@ def pays_owner(state: State, territory: TerritoryName) -> bool:
     pays_captor = definition.options.captured_convoys_pay
     first = definition.original_owner(territory)
     if area.is_sea and not pays_captor and first not in {owner, ""}:
+        return False
+    if not definition.options.contested_areas_pay and any(enemies_in(state, owner, territory)):
         return False
     convoys = area.convoys
     return not convoys or any(is_allied(state, owner, owner_of(state, zone)) for zone in convoys)

@@ -24,6 +24,7 @@ from engine.rules.movement.decks import stays_put
 from engine.rules.movement.landing import Flight, Landings, flight_of
 from engine.rules.movement.landing_places import flown
 from engine.rules.movement.mover import Mover, mover_of, refusal
+from engine.rules.movement.needed import check_needed
 from engine.rules.movement.neutrals import check_neutral_cost
 from engine.rules.movement.no_way import why_no_way
 from engine.rules.movement.passage import AIR, LOAD, RIDE, SEA, check_unit, manner_of
@@ -78,6 +79,7 @@ def check_group(
         if mine.likeness not in known:
             known[mine.likeness] = check_unit(mover, mine, path, raid=move.raid)
         reasons.extend(known[mine.likeness])
+    reasons.extend(check_needed(mover, units, path))
     reasons.extend(_check_cargo(mover, units, path))
     reasons.extend(_check_company(mover, units, path))
     if not reasons:

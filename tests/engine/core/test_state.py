@@ -151,8 +151,13 @@ def test_turn_ended_makes_units_fresh_and_the_record_empty() -> None:
 def test_what_was_taken_is_remembered_until_an_end_of_turn_is_played(
     phase: str, *, forgotten: bool
 ) -> None:
+    """What a map makes happen after that step still belongs to the turn."""
     turn = TurnRecord(conquered=("Finland",), fought=("Finland",), retaken=("Finland",))
-    after = evolve(replace(start(), turn=turn), PhaseEnded("Russians", phase))
+    state = replace(start(), turn=turn)
+    state = replace(state, agenda=(replace(state.phase, phase=phase),))
+    ended = evolve(state, PhaseEnded("Russians", phase))
+    assert ended.turn == turn
+    after = evolve(ended, PhaseBegan(0, "Germans", "purchase"))
     assert after.turn == (TurnRecord() if forgotten else turn)
 
 

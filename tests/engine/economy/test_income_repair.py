@@ -256,3 +256,16 @@ def test_B43_a_nation_whose_capital_was_never_its_own_is_paid_once_it_holds_it(
     paid = [event for event in events if isinstance(event, IncomeCollected)]
     assert bool(paid) == (holder == "Russians")
     assert any(isinstance(event, IncomeWithheld) for event in events) == (holder != "Russians")
+
+
+@pytest.mark.parametrize(
+    ("owner", "pays", "lost"),
+    [("Germans", True, 0), ("Germans", False, 4), ("British", False, 0)],
+)
+def test_by_option_an_area_where_enemies_are_pays_nothing(
+    owner: str, pays: bool, lost: int
+) -> None:
+    definition = big_world(contested_areas_pay=pays)
+    alone = position(definition, "Russians", "place")
+    shared = position(definition, "Russians", "place", units=(("Moscow", owner, "infantry", 1),))
+    assert income_of(alone, "Russians") - income_of(shared, "Russians") == lost

@@ -49,6 +49,10 @@ def _map(
             [("consumesUnits", "2:ranger"), ("consumesUnits", "1:sub")],
             {"consumes": (("ranger", 2), ("sub", 1))},
         ),
+        (
+            [("requiresUnitsToMove", "works:sub"), ("requiresUnitsToMove", "ranger")],
+            {"moves_beside": (("works", "sub"), ("ranger",))},
+        ),
         ([("repairsUnits", "battleship:sub")], {"repairs": (("battleship", 1), ("sub", 1))}),
         (
             [("createsUnitsList", "2:sub"), ("createsUnitsList", "ranger")],

@@ -73,6 +73,7 @@ LOADED = (
     "classic.xml",
     "classic_3rd_edition.xml",
     "conquest_world.xml",
+    "crazygs_ww1.xml",
     "cold_war.xml",
     "europe_AAE.xml",
     "gold.xml",

@@ -159,6 +159,7 @@ def test_every_attribute_of_a_unit_survives() -> None:
     )
     values |= dict.fromkeys(("raid_targets", "blitzes_with", "invades_from"), ("odd",))
     values["repairs"] = (("odd", 3),)
+    values["moves_beside"] = (("odd",),)
     values["anti_air"] = AntiAir(
         1, 2, 8, 10, True, True, True, 3, 0, "flak", ("odd",), True, True, ("odd",)
     )

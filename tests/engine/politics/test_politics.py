@@ -8,7 +8,7 @@ from engine.core.chance import RollRequest, RollResult
 from engine.core.digest import state_digest
 from engine.core.errors import IllegalActionError
 from engine.core.events.politics import ActionRolled, OfferLapsed, RelationChanged
-from engine.core.events.turn import PhaseEnded, PhaseSkipped, TurnEnded
+from engine.core.events.turn import PhaseBegan, PhaseSkipped, TurnEnded
 from engine.core.evolve import evolve
 from engine.core.ids import PUS
 from engine.game import apply, check, legal, new_game
@@ -91,7 +91,8 @@ def test_an_action_changes_relations_at_once_and_is_paid_for() -> None:
     # Another moves before the turn is closed, and it is not forgotten until then.
     later = evolve(step.state, TurnEnded("Russians"))
     assert later.turn.related == step.state.turn.related
-    assert not evolve(later, PhaseEnded("Germans", "end_turn")).turn.related
+    closing = replace(later, agenda=(replace(later.phase, phase="end_turn"),))
+    assert not evolve(closing, PhaseBegan(0, "Germans", "purchase")).turn.related
     assert step.state.amount("Russians", PUS) == state.amount("Russians", PUS) - 3
     assert state_digest(state) == before != state_digest(step.state)
     assert is_enemy(state, "Germans", "Russians")
