@@ -75,13 +75,12 @@ class PlaceIndex:
         index = PlaceIndex()
         if self._units is not before or len(changed) > _FEW:
             return index
-        touched = {
-            units[key].territory for units in (before, after) for key in changed if key in units
-        }
-        arrived: dict[TerritoryName, list[Unit]] = {place: [] for place in touched}
+        arrived: dict[TerritoryName, list[Unit]] = {}
         for key in changed:
+            if key in before:
+                arrived.setdefault(before[key].territory, [])
             if key in after:
-                arrived[after[key].territory].append(after[key])
+                arrived.setdefault(after[key].territory, []).append(after[key])
         places = dict(self._places)
         for place, units in arrived.items():
             units.extend(unit for unit in places.get(place, ()) if unit.id not in changed)

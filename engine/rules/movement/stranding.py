@@ -84,6 +84,9 @@ def _homeless(
     mover: Mover, place: TerritoryName, gone: Collection[UnitId]
 ) -> Iterator[AircraftLost]:
     """Aircraft of a side where those of one of its nations cannot all land; gone: lost before."""
+    on_land = not mover.is_sea[place]
+    if on_land and is_landing_place(mover, place):
+        return
     side = [
         unit
         for unit in mover.state.units_in(place)
@@ -92,9 +95,8 @@ def _homeless(
     flying = [unit for unit in side if mover.kind(unit).is_air]
     if not any(unit.owner == mover.nation for unit in flying):
         return
-    if not mover.is_sea[place]:
-        if not is_landing_place(mover, place):
-            yield from _lost(place, flying)
+    if on_land:
+        yield from _lost(place, flying)
         return
     room = sum(deck_of(mover.state, unit) for unit in side)
     left: list[Unit] = []
