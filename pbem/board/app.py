@@ -191,7 +191,7 @@ class Board:
 
     async def _area(self, request: Request) -> Response:
         table = self._playing(request)
-        name = request.query_params.get("name", "")
+        name = _name_in(request)
 
         def seen(held: Playing) -> Plain:
             if held.step is None or name not in held.step.state.definition.board.territories:
@@ -205,71 +205,63 @@ class Board:
         return await self._answer(lambda: self._looked(table, seen))
 
     async def _odds(self, request: Request) -> Response:
-        table = self._playing(request)
-        place = request.query_params.get("name", "")
+        place = _name_in(request)
 
-        def worked_out() -> Plain:
-            step = self._looked(table, _step_of)
-            # Without holding the game still: they may take long, and a step never changes.
+        def worked_out(step: Step) -> Plain:
             return {
                 "odds": odds_now(step.state, self._kept_odds, place),
                 "landing": landing_now(step.state, place) if place else [],
             }
 
-        return await self._answer(worked_out)
+        return await self._worked_out(request, _step_of, worked_out)
 
     async def _coming(self, request: Request) -> Response:
-        table = self._playing(request)
-        name = request.query_params.get("name", "")
+        name = _name_in(request)
 
-        def worked_out() -> Plain:
-            step = self._looked(table, _step_of)
+        def worked_out(step: Step) -> Plain:
             known = name in step.state.definition.board.territories
             return {"coming": coming_to(step.state, name) if known else []}
 
-        return await self._answer(worked_out)
+        return await self._worked_out(request, _step_of, worked_out)
 
     async def _landings(self, request: Request) -> Response:
-        table = self._playing(request)
-        name = request.query_params.get("name", "")
-
-        def worked_out() -> Plain:
-            step = self._looked(table, _step_of)
-            return {"landings": landings_from(step.state, name)}
-
-        return await self._answer(worked_out)
+        name = _name_in(request)
+        return await self._worked_out(
+            request, _step_of, lambda step: {"landings": landings_from(step.state, name)}
+        )
 
     async def _preview(self, request: Request) -> Response:
-        table = self._playing(request)
         move = move_in(request.query_params.get("move", ""))
-
-        def worked_out() -> Plain:
-            return {**preview(self._looked(table, _step_of).state, move)}
-
-        return await self._answer(worked_out)
+        return await self._worked_out(request, _step_of, lambda step: {**preview(step.state, move)})
 
     async def _layer(self, request: Request) -> Response:
-        table = self._playing(request)
-        name = request.query_params.get("name", "")
+        name = _name_in(request)
 
-        def worked_out() -> Plain:
-            state, nation = self._looked(
-                table, lambda held: (_step_of(held).state, viewer_of(held))
-            )
-            return {"areas": layer(state, nation, name, self._kept_odds)}
+        def worked_out(seen: tuple[Step, str]) -> Plain:
+            step, nation = seen
+            return {"areas": layer(step.state, nation, name, self._kept_odds)}
 
-        return await self._answer(worked_out)
+        return await self._worked_out(
+            request, lambda held: (_step_of(held), viewer_of(held)), worked_out
+        )
 
     async def _past(self, request: Request) -> Response:
+        name = _name_in(request)
+        return await self._worked_out(
+            request,
+            lambda held: held.save,
+            lambda save: {"past": past_of(self._kept_history.of(save), name)},
+        )
+
+    async def _worked_out(
+        self, request: Request, look: Callable[[Playing], T], work: Callable[[T], Plain]
+    ) -> Response:
+        """What `work` makes of something that never changes, such as a step or a save.
+
+        The game is held still only while that is looked up: the work itself may take long.
+        """
         table = self._playing(request)
-        name = request.query_params.get("name", "")
-
-        def worked_out() -> Plain:
-            # The whole game is played again: without holding it still.
-            save = self._looked(table, lambda held: held.save)
-            return {"past": past_of(self._kept_history.of(save), name)}
-
-        return await self._answer(worked_out)
+        return await self._answer(lambda: work(self._looked(table, look)))
 
     async def _act(self, request: Request) -> Response:
         body = await _body(request)
@@ -392,6 +384,11 @@ async def _complain(request: Request, error: Exception) -> Response:
     del request
     trouble = trouble_of(error)
     return JSONResponse({"error": trouble.plain()}, status_code=trouble.status)
+
+
+def _name_in(request: Request) -> str:
+    """The area, or the layer, that a request is about; "" for none."""
+    return request.query_params.get("name", "")
 
 
 def _step_of(table: Playing) -> Step:
