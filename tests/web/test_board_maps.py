@@ -53,31 +53,30 @@ def go_on(player: Player, until: str) -> str:
     raise AssertionError(player.asked())
 
 
+def attack(player: Player, start: str, goal: str) -> None:
+    """The rest of a turn: infantry is bought, all of an area attacks, and everything is placed."""
+    player.key("d")
+    player.type_number("infantry", 4)
+    player.key("d")
+    player.send(start, goal)
+    player.key("d")
+    assert "expected" in go_on(player, "is complete")
+    assert "bought and not placed" not in player.asked()
+
+
 def test_a_turn_on_a_map_with_polygons(tmp_path: Path, context: BrowserContext) -> None:
     path = ("big_world", "games", "big_world_1942.xml")
     with at_the_page(tmp_path, context, *path) as player:
         outline = player.page.locator('.areas path[data-name="Finland"]').get_attribute("d")
         assert outline is not None and outline.count("L") > 20
-        player.key("d")
-        player.type_number("infantry", 4)
-        player.key("d")
-        player.send("Karelija", "Finland")
-        player.key("d")
-        assert "expected" in go_on(player, "is complete")
-        assert "bought and not placed" not in player.asked()
+        attack(player, "Karelija", "Finland")
 
 
 def test_a_turn_on_a_map_with_politics(tmp_path: Path, context: BrowserContext) -> None:
     """War is declared with a button, and makes the attack of this turn possible."""
     with at_the_page(tmp_path, context, "maps", "ww2global40.xml") as player:
         player.click("Axis To War With Russians")
-        player.key("d")
-        player.type_number("infantry", 4)
-        player.key("d")
-        player.send("Poland", "Baltic States")
-        player.key("d")
-        assert "expected" in go_on(player, "is complete")
-        assert "bought and not placed" not in player.asked()
+        attack(player, "Poland", "Baltic States")
 
 
 def test_a_factory_is_bombed_and_repaired(tmp_path: Path, context: BrowserContext) -> None:
