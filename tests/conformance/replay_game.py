@@ -513,6 +513,10 @@ class _Replay:
         route = items(action.body["route"])
         if named and route:
             self._units.meet(self._state, named, text(route[0]))
+        ships = {number(ship) for ship in table(action.body.get("transports") or {}).values()}
+        boarded = [(ship, self._kinds[ship]) for ship in sorted(ships) if ship in self._kinds]
+        if boarded and route and action.accepted:
+            self._units.meet(self._state, boarded, text(route[-1]))
 
     def _check(self, step: Step, action: Action, order: Order) -> None:
         if not isinstance(self._step.waiting, PhaseOpen):
