@@ -58,6 +58,13 @@ def give(page: Table, *lines: str) -> None:
         page.give(version_of(page), (order,))
 
 
+def land(page: Table, line: str) -> None:
+    """Give a landing, for which the program finds the ships."""
+    landing = parse_order(line, big_world())
+    assert isinstance(landing, Move)
+    page.land(version_of(page), landing)
+
+
 def version_of(page: Table) -> str:
     with page.looking():
         return page.version
@@ -165,9 +172,7 @@ def test_B159_any_order_is_given_again_with_those_that_needed_it(ann: Desk) -> N
     """Also after others were given; what is given by hand is not offered any more."""
     page = page_of(ann)
     give(page, "done", "done")
-    landing = parse_order("move 1 infantry: Karelija > Norway", big_world())
-    assert isinstance(landing, Move)
-    page.land(version_of(page), landing)
+    land(page, "move 1 infantry: Karelija > Norway")
     whole = pending(page)[2:]
     page.undo(version_of(page), 2)
     assert [len(one) for one in page.undone] == [len(whole)]
@@ -184,9 +189,7 @@ def test_B159_any_order_is_given_again_with_those_that_needed_it(ann: Desk) -> N
 def test_B173_a_whole_landing_is_one_order_to_take_back(ann: Desk) -> None:
     page = page_of(ann)
     give(page, "done", "done")
-    landing = parse_order("move 1 infantry: Karelija > Norway", big_world())
-    assert isinstance(landing, Move)
-    page.land(version_of(page), landing)
+    land(page, "move 1 infantry: Karelija > Norway")
     assert len(pending(page)) > 3
     page.undo(version_of(page), None)
     assert pending(page) == ["done", "done"]
@@ -205,9 +208,7 @@ def test_B164_as_many_land_as_there_is_room_for(ann: Desk) -> None:
     """Karelija has three infantry; the transport carries two."""
     page = page_of(ann)
     give(page, "done", "done")
-    landing = parse_order("move 3 infantry: Karelija > Norway", big_world())
-    assert isinstance(landing, Move)
-    page.land(version_of(page), landing)
+    land(page, "move 3 infantry: Karelija > Norway")
     assert "move 2 infantry" in pending(page)[-1]
     assert any("only so many fit aboard" in line.text for one in page.happened for line in one)
     nowhere = parse_order("move 1 infantry: Moscow > Norway", big_world())
