@@ -5,7 +5,7 @@ makes up itself, which keep their names.  In the third edition's way of research
 chart.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Final
 
 from engine.loading.triplea.missing import Missing
@@ -178,7 +178,7 @@ def _own_lists(records: Records, missing: Missing) -> dict[str, Charts]:
     A chart is in the order of the list of all technologies, whatever its own order in the file.
     """
     found: dict[str, Charts] = {}
-    place = {technology_called(records, word): at for at, word in enumerate(_listed(records))}
+    place = _place_in_list(records)
     for player in records.every("technology", "playerTech"):
         charts: dict[str, tuple[str, ...]] = {}
         for category in player.children:
@@ -187,8 +187,7 @@ def _own_lists(records: Records, missing: Missing) -> dict[str, Charts]:
             if len(known) < len(words):
                 missing.add("element technology: advances that are not in its own list")
             if known:
-                ordered = sorted(known, key=lambda name: place.get(name, len(place)))
-                charts[attribute(category, "name")] = tuple(ordered)
+                charts[attribute(category, "name")] = tuple(sorted(known, key=place))
         found[attribute(player, "player")] = charts
     return found
 
@@ -202,11 +201,15 @@ def _joined(records: Records, own: Mapping[str, Charts]) -> Charts:
     opened = _opened(records) if own else {}
     for name, technologies in opened.items():
         joined.setdefault(name, {}).update(dict.fromkeys(technologies))
-    order = [technology_called(records, word) for word in _listed(records)]
-    return {
-        name: tuple(sorted(listed, key=order.index) if order else listed)
-        for name, listed in joined.items()
-    }
+    place = _place_in_list(records)
+    return {name: tuple(sorted(listed, key=place)) for name, listed in joined.items()}
+
+
+def _place_in_list(records: Records) -> Callable[[str], int]:
+    """Where a technology stands in the list of all; those that it leaves out come last."""
+    names = dict.fromkeys(technology_called(records, word) for word in _listed(records))
+    places = {name: place for place, name in enumerate(names)}
+    return lambda name: places.get(name, len(places))
 
 
 def _nation_charts(

@@ -52,6 +52,12 @@ def test_advances_that_are_in_no_list_of_the_map_are_refused() -> None:
     assert parts.definition.technology.names == ("jet_power", "rockets")
 
 
+def test_an_advance_of_the_engine_that_the_list_of_the_map_leaves_out_comes_last() -> None:
+    extra = '<tech name="heavyBomber"/>'
+    game = read_triplea_map(small_map("  </production>", _LIST % ("", extra)))
+    assert game.technology.names == ("jet_power", "rockets", "heavy_bomber")
+
+
 def _described(name: str, **options: str) -> Advance:
     """An advance of a map that describes it with these options."""
     return read_triplea_map(_map_with(name, **options)).technology.advances[-1]
