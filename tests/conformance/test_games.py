@@ -137,7 +137,6 @@ def test_a_flight_is_refused_wrongly_where_all_aircraft_over_the_sea_find_a_seat
     assert not is_known_refusal(state, action)
 
 
-@needs_games
 @pytest.mark.parametrize(("aboard", "stay"), [(0, 2), (1, 1), (2, 0)])
 def test_new_aircraft_without_room_beside_those_aboard_are_taken_out_of_the_hand(
     aboard: int, stay: int
@@ -159,6 +158,7 @@ def test_new_aircraft_without_room_beside_those_aboard_are_taken_out_of_the_hand
     assert after.unplaced["Americans"] == {"infantry": 1} | ({"fighter": stay} if stay else {})
 
 
+@needs_games
 def test_the_last_line_counts_and_the_exit_code_tells(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
