@@ -185,7 +185,8 @@ def _duties(element: Element, phase: str, *, spares_aircraft: bool) -> dict[str,
     if spares_aircraft:
         said.setdefault("loss_of_aircraft", False)
     possible, usual = _POSSIBLE.get(phase, ()), _USUAL.get(phase, ())
-    more = [duty for duty in possible if said.get(duty) and duty not in usual]
+    # Whether a phase repairs anyway is up to the options of the game.
+    more = [duty for duty in possible if said.get(duty) and (duty == "repair" or duty not in usual)]
     less = [duty for duty in usual if not said.get(duty, True)]
     return ({"does": more} if more else {}) | ({"omits": less} if less else {})
 

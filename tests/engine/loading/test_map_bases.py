@@ -204,6 +204,7 @@ def test_nations_that_count_on_the_carriers_of_each_other() -> None:
         ("redNonCombatMove", "removeAirThatCanNotLand", "false", (), ("loss_of_aircraft",)),
         ("redCombatMove", "removeAirThatCanNotLand", "true", ("loss_of_aircraft",), ()),
         ("redCombatMove", "repairUnits", "false", (), ("repair",)),
+        ("redCombatMove", "repairUnits", "true", ("repair",), ()),
         ("redNonCombatMove", "repairUnits", "true", ("repair",), ()),
         ("redTech", "repairUnits", "true", (), ()),
     ],
