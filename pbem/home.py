@@ -332,11 +332,13 @@ class Home:
         card = _card_in(self.game_store.folder(game) / "cards" / f"{key.hex()[:32]}.card")
         return card if card is not None and card.key == key else None
 
-    def card_files(self, save: TrustedSave) -> tuple[bytes, ...]:
-        """The bytes of all kept cards of a game, for mailing them on."""
+    def card_files(self, save: TrustedSave) -> dict[str, bytes]:
+        """The bytes of all kept cards of a game by player name, for mailing them on."""
         folder = self.game_store.folder(ref_of(save)) / "cards"
-        names = {card.key.hex()[:32] for card in self.cards(save).values()}
-        return tuple((folder / f"{name}.card").read_bytes() for name in sorted(names))
+        return {
+            name: (folder / f"{card.key.hex()[:32]}.card").read_bytes()
+            for name, card in sorted(self.cards(save).items())
+        }
 
     def keep_addresses(self, game: GameRef, addresses: Mapping[str, str]) -> None:
         """Remember where the host wants invitations sent: player name to mail address."""

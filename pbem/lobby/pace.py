@@ -8,7 +8,7 @@ Absences: up to 14 days for each player, announced with a turn.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from engine.values import replace
@@ -111,6 +111,25 @@ def clock_lines(clock: TurnClock, now: int) -> Iterator[str]:
         yield f"Reminders due: {due} of {len(clock.bumps)}{following}."
     if now >= clock.last and (clock.bumps or clock.afterwards != NOTHING):
         yield f"As agreed, {_AFTERWARDS[clock.afterwards]}."
+
+
+def report_lines(clocks: Iterable[TurnClock], number: int, *, is_last: bool) -> Iterator[str]:
+    """What the report of a turn says of time: that it was late, and until when the next one has.
+
+    number: of the turn, from 1; is_last: whether nobody has ended a turn since.  It does not depend
+    on when the report is read.
+    """
+    for clock in clocks:
+        who = f"{clock.nation} ({plain(clock.player)})" if clock.player else clock.nation
+        if clock.closed and clock.number == number and clock.is_late(clock.closed):
+            due = clock.bumped(clock.closed)
+            reminders = f", after {counted(due, 'reminder')}" if due else ""
+            yield (
+                f"{who} ended the turn late: it was due by {date_text(clock.until)} and ended "
+                f"{date_text(clock.closed)}{reminders}."
+            )
+        elif not clock.closed and (is_last or clock.number == number):
+            yield f"{who} have until {date_text(clock.until)}."
 
 
 def _when(pace: Pace) -> str:

@@ -61,7 +61,7 @@ class TurnMail:
     `turn_number` counts the turns of
     all nations from 1, 0 for a mail that is not about a turn. `moved` names a nation and may be
     empty. `date` must know its time zone. `html` may be empty: then the mail is plain text.
-    `cards` are signed address cards that travel beside the save.
+    `cards` are signed address cards that travel beside the save, each with its player's name.
     `position` is a whole save beside another kind of file, such as the one a proposal is about.
     `calendar` is an iCalendar file with the deadline of the next turn, b"" for none.
     """
@@ -80,7 +80,7 @@ class TurnMail:
     cc: tuple[Address, ...] = ()
     images: tuple[InlineImage, ...] = ()
     turn_number: int = 0
-    cards: tuple[bytes, ...] = ()
+    cards: tuple[tuple[str, bytes], ...] = ()
     position: bytes = b""
     calendar: bytes = b""
 
@@ -189,8 +189,14 @@ def _files(mail: TurnMail) -> Iterator[tuple[str, bytes]]:
         yield save_file_name(mail), mail.save
     if mail.position:
         yield f"{_slug(mail.game_name, 24) or 'Game'}-position{SAVE_SUFFIX}", mail.position
-    for number, card in enumerate(mail.cards, start=1):
-        yield f"address-of-player-{number}.card", card
+    taken: set[str] = set()
+    for number, (player, card) in enumerate(mail.cards, start=1):
+        name = _slug(player, 24)
+        # Names that look alike as ASCII, or have no letter of it, are told apart by a number.
+        if not name or name.lower() in taken:
+            name = f"{name or 'player'}-{number}"
+        taken.add(name.lower())
+        yield f"address-of-{name}.card", card
 
 
 def _add_body(message: EmailMessage[object, object], mail: TurnMail) -> None:

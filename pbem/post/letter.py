@@ -133,11 +133,13 @@ def spool(
 ) -> Entry:
     """Put a letter with the cards of all players into the outbox; people: at least one."""
     card = own_card(home, save, key, when)
-    cards = dict.fromkeys([*([card] if card else []), *home.card_files(save)])
+    # The card of today takes the place of the one that was kept.
+    own = {own_name(save, key): card} if card else {}
+    cards = tuple({**home.card_files(save), **own}.items())
     sender = _me(home.config, key)
     data = letter.attached if letter.attached is not None else save.to_bytes()
     mail = mail_of(save, letter, sender, people, when)
-    mail = replace(mail, save=data, position=letter.position, cards=tuple(cards))
+    mail = replace(mail, save=data, position=letter.position, cards=cards)
     return outbox_of(home).spool(mail, moment_of(when))
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from engine import status_view
 from pbem.home import Home
+from pbem.lobby.pace import report_lines
 from pbem.lobby.terms import terms_of
 from pbem.mail.address import Address
 from pbem.mail.compose import Kind, mailto_link
@@ -28,7 +29,7 @@ from pbem.post.letter import (
     spool,
 )
 from pbem.replay import Position, Turn, last_turn, tree_of
-from pbem.replay.clock import TurnClock, clock_of
+from pbem.replay.clock import TurnClock, clock_of, clocks_of
 from pbem.report.mail_picture import MailPicture
 from pbem.report.model import TurnFacts, TurnSummary
 from pbem.report.render import Invitation, render_invitation, render_mail, render_turn
@@ -45,6 +46,7 @@ def facts_of(position: Position, turn: Turn) -> TurnFacts:
     save = position.save
     is_last = turn.is_finished and turn.number == position.finished - 1
     following = position.nation if is_last else ""
+    times = report_lines(clocks_of(save, position.mover), turn.number + 1, is_last=is_last)
     return TurnFacts(
         game=save.genesis.name,
         game_id=save.genesis.game.hex(),
@@ -56,7 +58,7 @@ def facts_of(position: Position, turn: Turn) -> TurnFacts:
         message=turn.message,
         next_nation=following,
         next_player=(save.seats.get(following) or "") if following else "",
-        notices=tuple(map(str, turn.notices)),
+        notices=(*map(str, turn.notices), *times),
     )
 
 
@@ -229,10 +231,12 @@ def decide_unsure(home: Home, save: TrustedSave, wanted: str, *, again: bool) ->
 def post_start(home: Home, position: Position, key: NamedKey, when: int) -> PostResult:
     """Mail the save of a game that has just started to all."""
     save = position.save
-    how_to = how_to_play(position, clock_of(save, position.mover))
+    clock = clock_of(save, position.mover)
+    how_to = how_to_play(position, clock)
     letter = Letter(
         text="\n".join([f"{save.genesis.name} has started.", "", *how_to]),
         kind=Kind.TURN,
+        calendar=deadline_file(save, clock, when) if clock is not None else b"",
     )
     return _post_next(home, position, key, when, letter)
 

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from engine.values import replace
-from pbem.lobby.pace import clock_lines, pace_lines, read_pace_words
+from pbem.lobby.pace import clock_lines, pace_lines, read_pace_words, report_lines
 from pbem.replay import clock as clock_module
-from pbem.replay.clock import clock_of, clocks_of
+from pbem.replay.clock import TurnClock, clock_of, clocks_of
 from pbem.save.trust import TrustedSave, open_save
 from pbem.usage import UsageError
 from pbem.wire.counting import after, counted_between, joined
@@ -182,6 +182,20 @@ def test_what_is_said_of_a_late_turn() -> None:
     assert "Reminders due: 2 of 2.\nAs agreed, somebody else takes the seat" in said[2]
 
 
+def test_what_the_report_of_a_turn_says_of_its_time() -> None:
+    late = TurnClock(1, "Germans", "Ann", 0, 60, (90, 120), 100, 100, "nothing")
+    after = TurnClock(2, "Italians", "Ben", 100, 160, (), 0, 0, "nothing")
+    said = [*report_lines((late, after), 1, is_last=True)]
+    assert said == [
+        "Germans (Ann) ended the turn late: it was due by Thu 01 Jan 1970 00:01 UTC and ended "
+        "Thu 01 Jan 1970 00:01 UTC, after 1 reminder.",
+        "Italians (Ben) have until Thu 01 Jan 1970 00:02 UTC.",
+    ]
+    assert [*report_lines((late, after), 1, is_last=False)] == said[:1], "an old report"
+    assert [*report_lines((late, after), 2, is_last=False)] == said[1:], "a turn under way"
+    assert [*report_lines((replace(late, closed=60), after), 1, is_last=False)] == []
+
+
 def test_a_game_with_a_pace_from_invitation_to_calendar(tmp_path: Path) -> None:
     ann, ben = mail_desks(tmp_path, "Ann", "Ben")
     words = ["--pace", "72h", "--bumps", "2 every 24h then forfeit", "--absence", "10"]
@@ -211,6 +225,12 @@ def test_a_game_with_a_pace_from_invitation_to_calendar(tmp_path: Path) -> None:
     ]
     assert any('filename="due.ics"' in text for text in texts)
     assert any("to move, in time until" in text for text in texts)
+    (start,) = [text for text in texts if "has started" in text]
+    assert 'filename="due.ics"' in start, "the first turn has a deadline too"
+    assert start.count('filename="address-of-') == 2, "the card of each player, once"
+    told = " ".join(ben.ok("summary", name).out.split())
+    assert "Germans (Ben) have until" in told and "late" not in told
+    assert "Germans (Ben) have until" in ben.ok("post", name, "--print").out
 
 
 def test_a_late_player_is_reminded_once_for_each_reminder(

@@ -66,7 +66,7 @@ class Game:
             text="Here.",
             date=NOW,
             save=save or self.save.to_bytes(),
-            cards=cards,
+            cards=tuple(("Ben", card) for card in cards),
         )
         raw = compose(mail).as_bytes()
         if way:
@@ -106,7 +106,7 @@ def test_card_arrives_and_is_used(game: Game, way: str) -> None:
     card = make_card("Axel", "axel@example.net", game.axel_key.key, time=WHEN)
     assert kinds(game.receive(card, way=way)) == ["seen", "card"]
     assert game.addresses() == {"Axel": "axel@example.net"}
-    assert game.ann.card_files(game.save) == (card,)
+    assert list(game.ann.card_files(game.save).values()) == [card]
     (entry,) = post_turn(game.ann, read_position(game.save), game.ann_key, WHEN).entries
     assert [outcome.recipient for outcome in entry.outcomes] == ["axel@example.net"]
 

@@ -144,6 +144,18 @@ def test_file_names_say_what_is_in_the_file() -> None:
     assert named == {"Big-World-invitation.pbem", "Big-World-message.pbem"}
 
 
+def test_file_names_of_cards_say_whose_address_they_hold() -> None:
+    players = ("Ann", "Zoë Müller", "王", "../ann")
+    mail = sample_mail(cards=tuple((name, name.encode()) for name in players))
+    parts = parse(compose(mail).as_bytes()).iter_attachments()
+    assert [name for part in parts if (name := str(part.get_filename())).endswith(".card")] == [
+        "address-of-Ann.card",
+        "address-of-Zoe-Muller.card",
+        "address-of-player-3.card",
+        "address-of-ann-4.card",
+    ]
+
+
 def test_body_cannot_fake_a_boundary(turn: object) -> None:
     boundary = parse(compose(sample_mail()).as_bytes()).get_boundary()
     trick = f"--{boundary}\r\nContent-Type: application/x-pbem\r\n\r\nevil\r\n--{boundary}--\r\n"
