@@ -75,7 +75,7 @@ Options of attachments that a property switches on are passed over while it is n
 A trigger is read when it does no more than lift a restriction of movement after a step of a round.
 
 Also refused: prices of nations that technologies change, resources that are bought, technologies
-that the map makes up, canals between land and sea, canals that aircraft need.
+that the map makes up, canals that aircraft need.
 """
 
 
