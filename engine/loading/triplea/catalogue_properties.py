@@ -138,6 +138,13 @@ VICTORY_PROPERTIES: Final[Mapping[str, str]] = {
 }
 """Properties named after an alliance: how many cities win at which level."""
 
+USUAL_CITIES: Final[Mapping[str, int]] = {
+    "projection_of_power": 13,
+    "honorable_surrender": 15,
+    "total_victory": 18,
+}
+"""How many cities win where a map does not say it for an alliance."""
+
 INCOME_PROPERTY: Final = " Economic Victory"
 """Property named after an alliance: how much production wins (C4)."""
 

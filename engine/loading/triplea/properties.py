@@ -18,6 +18,7 @@ from engine.loading.triplea.catalogue_properties import (
     INVERTED,
     NUMBERS,
     PROPERTIES,
+    USUAL_CITIES,
     VICTORY_PROPERTIES,
 )
 from engine.loading.triplea.conditions import asked_properties
@@ -115,17 +116,24 @@ def read_option_values(
     return values
 
 
+_LEVELS: Final = {option: name for name, option in DIRECT.items()}
+"""The property that switches an option on."""
+
+
 def read_victory(records: Records, alliances: Sequence[str]) -> list[dict[str, object]]:
-    """The numbers of cities that win (B236), for the levels that the map has."""
+    """The numbers of cities that win (B236), for the levels that the map has.
+
+    Where the map has a level and no number for an alliance, the engine's own number holds.
+    """
     return [
         {
             "level": level,
             "alliance": alliance,
-            "cities": _number(records.properties, alliance + suffix, 0),
+            "cities": _number(records.properties, alliance + suffix, USUAL_CITIES[level]),
         }
         for suffix, level in VICTORY_PROPERTIES.items()
         for alliance in alliances
-        if alliance + suffix in records.properties
+        if alliance + suffix in records.properties or _LEVELS[level] in records.properties
     ]
 
 

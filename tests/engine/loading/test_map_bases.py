@@ -176,6 +176,27 @@ def test_properties_of_nations_that_are_not_there_say_nothing() -> None:
     assert read_triplea_map(text.encode()) == read_triplea_map(small_map())
 
 
+@pytest.mark.parametrize(
+    ("switch", "level", "cities"),
+    [
+        ("Projection of Power", "projection_of_power", 13),
+        ("Honorable Surrender", "honorable_surrender", 15),
+        ("Total Victory", "total_victory", 18),
+    ],
+)
+@pytest.mark.parametrize("value", ["true", "false"])
+def test_B236_a_level_without_a_number_has_the_one_of_the_engine(
+    switch: str, level: str, cities: int, value: str
+) -> None:
+    """Also where it is off: a player may switch it on.  The map says 1 for one of them."""
+    more = f'<property name="{switch}" value="{value}"/></propertyList>'
+    levels = read_triplea_map(small_map("</propertyList>", more)).victory.levels
+    found = {(entry.level, entry.alliance): entry.cities for entry in levels}
+    east = 1 if level == "total_victory" else cities
+    wanted = {(level, "East"): east, (level, "West"): cities, ("total_victory", "East"): 1}
+    assert found == wanted
+
+
 @pytest.mark.parametrize(("value", "rounds"), [("3", 3), ("-1", 0)])
 def test_rounds_of_battles(value: str, rounds: int) -> None:
     more = f'<property name="Land Battle Rounds" value="{value}"/></propertyList>'
