@@ -10,7 +10,6 @@ For a nation without money there is an end of the turn in which nothing is paid.
 from typing import Final
 
 from engine.core.event_log import EventLog
-from engine.core.events.economy import IncomeCollected
 from engine.gamedef import State
 from engine.phases.phase import automatic_phase
 from engine.rules.economy.blockades import resolve_blockades, resolve_rolled_blockades
@@ -28,11 +27,8 @@ def _closing(state: State) -> Events:
     log = EventLog(state)
     # Nothing is left to do here in a game with a phase of its own for activation.
     log.extend(resolve_activation(log.state))
-    income = resolve_income(log.state)
-    log.extend(income)
-    is_paid = any(isinstance(event, IncomeCollected) for event in income)
-    if is_paid:
-        log.extend(resolve_blockades(log.state))
+    log.extend(resolve_income(log.state))
+    log.extend(resolve_blockades(log.state))
     log.extend(resolve_treasury_income(log.state))
     log.extend(resolve_objectives(log.state))
     log.extend(resolve_unit_yields(log.state))
@@ -42,9 +38,8 @@ def _closing(state: State) -> Events:
     log.extend(resolve_repairs_at_end(log.state))
     # The last thing, because it has to wait for a die.
     log.extend(resolve_bonds(log.state))
-    if is_paid:
-        # It may wait for dice as well, and these come before those of bonds.
-        log.extend(resolve_rolled_blockades(log.state))
+    # It may wait for dice as well, and these come before those of bonds.
+    log.extend(resolve_rolled_blockades(log.state))
     return log.events
 
 

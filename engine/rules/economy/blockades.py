@@ -22,7 +22,7 @@ from engine.core.events.turn import FramePopped, FramePushed, FrameReplaced
 from engine.core.ids import NationName, TerritoryName
 from engine.gamedef import State
 from engine.gamedef.position import Waiting
-from engine.rules.economy.income import area_income, pays_owner
+from engine.rules.economy.income import area_income, collects_income, pays_owner
 from engine.rules.frame import (
     Events,
     FrameRules,
@@ -60,8 +60,12 @@ def resolve_rolled_blockades(state: State) -> Events:
 
 
 def blockading_fleets(state: State, nation: NationName) -> dict[TerritoryName, int]:
-    """What the ships of enemies off the land of a nation could cost it, zone by zone."""
-    if state.definition.map_rules.of(nation).is_unblockaded:
+    """What the ships of enemies off the land of a nation could cost it, zone by zone.
+
+    A nation that is paid nothing has nothing to lose.
+    """
+    is_immune = state.definition.map_rules.of(nation).is_unblockaded
+    if is_immune or not collects_income(state, nation):
         return {}
     areas = state.definition.board.territories.values()
     zones = [area.name for area in areas if area.blockade_zone]

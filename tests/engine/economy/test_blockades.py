@@ -10,6 +10,7 @@ from engine.game import apply
 from engine.gamedef import Definition, Objective, State
 from engine.gamedef.conditions import Together
 from engine.rules.economy.blockades import blockade_losses, blockading_fleets
+from engine.view.blockades import blockade_views
 from tests.support.positions import big_world, done, position
 
 NEAR, FAR = "SZ 10 North Sea", "SZ 9 North Atlantic"
@@ -135,6 +136,19 @@ def test_the_loss_is_paid_at_the_end_of_the_turn() -> None:
     assert event.losses == ((NEAR, 2),)
     rich = done(free).state.amount("British", "PUs")
     assert step.state.amount("British", "PUs") == rich - 2
+
+
+@pytest.mark.parametrize("holder", ["British", "Germans"])
+@pytest.mark.parametrize("is_rolled", [True, False])
+def test_a_nation_without_its_capital_has_nothing_to_lose(holder: str, is_rolled: bool) -> None:
+    state = start(world(blockades_are_rolled=is_rolled), (NEAR, "submarine", 1))
+    state = replace(state, owners={**state.owners, "England": holder})
+    assert [view.zone for view in blockade_views(state)] == ([NEAR] if holder == "British" else [])
+    step = done(state)
+    costs = isinstance(step.waiting, RollRequest) or any(
+        isinstance(event, IncomeBlockaded) for event in step.events
+    )
+    assert costs == (holder == "British")
 
 
 @pytest.mark.parametrize(("dice", "cost"), [((4, 6), 0), ((1, 6), 1), ((3, 3), 3), ((2, 1), 3)])
