@@ -17,6 +17,7 @@ from engine.loading import (
     read_triplea_map,
     tree_from_definition,
 )
+from engine.loading.toml_text import MAX_BYTES
 from engine.loading.triplea.areas import read_borders, read_seas
 from engine.loading.triplea.missing import Missing
 from engine.loading.triplea.records import read_records
@@ -222,4 +223,8 @@ def test_every_map_loads_or_is_refused_with_a_list(path: Path) -> None:
         tree = tree_from_definition(definition)
         assert definition_from_tree(tree) == definition
         assert tree_from_definition(definition_from_tree(tree)) == tree
-        assert parse_scenario(format_scenario(definition).encode()) == definition
+        text = format_scenario(definition).encode()
+        # The two largest maps have more to say than a scenario file may.
+        assert (len(text) > MAX_BYTES) == (path.name in {"Empire.xml", "blue_vs_gray.xml"})
+        if len(text) <= MAX_BYTES:
+            assert parse_scenario(text) == definition
