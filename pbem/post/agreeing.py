@@ -115,8 +115,9 @@ def _waiting(
     text = [plain(line) for line in lines]
     if one.missing:
         text.append(plain(f"Still to consent: {', '.join(one.missing)}."))
-    by_hand = [] if home.config.mail is not None else [f"The file for them: {path}"]
-    text += [*by_hand, *mail_lines(posted)]
+    if posted.leaves_some_out:
+        text.append(f"The file for them: {path}")
+    text += mail_lines(posted)
     data = {
         "game": save.genesis.game.hex(),
         "done": False,

@@ -60,13 +60,15 @@ def take_seat(
         posted = post_answer(home, save, record, key, when)
     terms, me = terms_of(save), own_name(save, key)
     nations = tuple(nation for nation, name in save.seats.items() if name == me)
+    is_mailed = posted is not None and not posted.leaves_some_out
+    by_hand = [] if is_mailed else [f"The answer for the host is in {path}."]
     lines = (
         f"You have taken {', '.join(nations)} in {plain(save.genesis.name)} "
         f"(game {home.handle(save)}), {host_of(save)}.",
         *_others(home, save),
         "You have agreed to these terms:",
         *(f"  {line}" for line in terms.lines()),
-        *([] if posted is not None else [f"The answer for the host is in {path}."]),
+        *by_hand,
         *mail_lines(posted),
     )
     return Taken(save, nations, terms, path, lines)

@@ -65,6 +65,11 @@ class PostResult:
     report: SendReport | None
     unreachable: tuple[str, ...]
 
+    @property
+    def leaves_some_out(self) -> bool:
+        """Whether somebody gets nothing by mail, so that a file has to be handed over."""
+        return self.report is None or bool(self.unreachable)
+
 
 def recipients(
     home: Home,

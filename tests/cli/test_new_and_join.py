@@ -152,6 +152,18 @@ def test_pinned_other_key_under_my_own_name_founds_nothing(ann: Desk) -> None:
     assert refused.error["code"] == "key-contradicts-keyring"
 
 
+def test_who_has_no_address_of_the_host_is_told_which_file_to_hand_over(tmp_path: Path) -> None:
+    ann, ben = mail_desks(tmp_path, "Ann", "Ben")
+    ann.ok("new", "big_world_1942", *SEATS)
+    (game,) = ann.home.game_store.games()
+    ben.ok("fetch", ann.home.game_store.current(game))
+    joined = ben.ok("join", game.game.hex()[:8]).out
+    assert "No address is known for Ann" in joined
+    answer = ben.home.game_store.folder(ben.game) / "answer.pbem"
+    assert f"The answer for the host is in {answer}." in joined
+    assert "Ben has joined" in ann.ok("fetch", answer).out
+
+
 def test_game_by_mail_from_invitation_to_first_turn(tmp_path: Path) -> None:
     ann, ben = mail_desks(tmp_path, "Ann", "Ben")
     founded = ann.ok("new", "big_world_1942", *SEATS)
@@ -171,6 +183,7 @@ def test_game_by_mail_from_invitation_to_first_turn(tmp_path: Path) -> None:
     joined = ben.ok("join", name)
     assert "You have taken Germans, Japanese" in joined.out
     assert "Mail to ann@example.org: sent" in joined.out
+    assert "answer.pbem" not in joined.out
 
     started = ann.ok("fetch").out
     assert "Ben has joined" in started
