@@ -68,8 +68,9 @@ def ask_account(
     in_keyring = keep == "keyring" or (keep is None and has_keyring())
     if provider.oauth is not None and not by_password and not client_id:
         _say(f"This provider wants a sign-in. Make a client id at {provider.oauth.register}")
-        _say("docs/mail.md says how; without one, an app password may do.")
-        client_id = _ask("Client id (empty for an app password)", empty=True)
+        other = _password_instead(provider)
+        _say(f"docs/mail.md says how{f'; leave it empty to use {other} instead' if other else ''}.")
+        client_id = _ask("Client id", empty=bool(other))
     identity = home.identity()
     name = name or (identity[0] if identity is not None else "")
     state = home.root / "imap.json"
@@ -83,12 +84,20 @@ def ask_account(
         account = Account(name, address, provider, ('login = "oauth2"',), state, sign_in)
     else:
         if LoginWay.APP_PASSWORD in provider.login and provider.app_password:
-            _say(f"Make an app password at {provider.app_password}")
+            _say("An app password is a password for one program, which does not open your account.")
+            _say(f"Make one at {provider.app_password}")
         path = _keep(home, address, _ask_hidden("Password"), "mail-password", in_keyring=in_keyring)
         source = "password_keyring" if path is None else "password_file"
         value = address if path is None else str(path)
         account = Account(name, address, provider, (f"{source} = {_toml(value)}",), state)
     return Chosen(account, home.root)
+
+
+def _password_instead(provider: Provider) -> str:
+    """What a provider takes in place of a sign-in, "" where that is nothing."""
+    if LoginWay.APP_PASSWORD in provider.login:
+        return "an app password"
+    return "a password" if LoginWay.PASSWORD in provider.login else ""
 
 
 def _toml(value: str) -> str:

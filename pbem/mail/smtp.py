@@ -279,7 +279,7 @@ class SmtpTransport:
         return NetworkError(
             "smtp-unreachable",
             f"{where} cannot be reached: {plain_line(str(error), 200)}.",
-            "Check host, port and security, or try later; the mail waits in the outbox.",
+            "Check host, port and security, or try later.",
         )
 
     @contextlib.contextmanager
@@ -306,7 +306,7 @@ class SmtpTransport:
             raise NetworkError(
                 "smtp-dropped",
                 f"The connection to {where} broke: {plain_line(str(error), 200)}.",
-                "Nothing was sent; the mail waits in the outbox.",
+                "Nothing was sent. Try again later.",
             ) from error
 
 

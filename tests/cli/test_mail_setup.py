@@ -61,6 +61,30 @@ def test_nothing_is_written_when_the_servers_do_not_answer(tmp_path: Path) -> No
     assert [row["code"] for row in rows] == ["smtp-unreachable", "imap-unreachable"]
 
 
+@pytest.mark.parametrize("login", ['"oauth2", "app-password"', '"oauth2"'])
+def test_an_app_password_is_offered_and_explained_where_the_provider_takes_one(
+    tmp_path: Path, login: str
+) -> None:
+    ann = desk(tmp_path, "Ann")
+    imap, smtp = free_ports(2)
+    text = description(None, imap, smtp, "none").replace('"oauth2", "password"', login)
+    text += (
+        'app_password = "https://example.org/app"\n[provider.oauth]\n'
+        'register = "https://example.org/clients"\nauthorize_url = "https://127.0.0.1:1/a"\n'
+        'token_url = "https://127.0.0.1:1/t"\nscopes = ["mail"]\n'
+    )
+    (tmp_path / "ours.toml").write_text(text)
+    words = ("mail", "setup", "ann@example.org", "--keep", "file")
+    is_taken = "app-password" in login
+    typed = "\nsecret\n" if is_taken else "\n"
+    said = ann.run(*words, "--provider-file", tmp_path / "ours.toml", typed=typed)
+    assert "Make a client id at https://example.org/clients" in said.err
+    assert ("leave it empty to use an app password instead" in said.err) == is_taken
+    assert ("a password for one program" in said.err) == is_taken
+    assert (ann.root / "mail-password").exists() == is_taken
+    assert "outbox" not in said.out, "nothing was to be sent"
+
+
 def test_mail_without_a_server_needs_no_trying(tmp_path: Path) -> None:
     config = (
         f'[mail]\naddress = "a@example.org"\n[mail.outgoing]\nkind = "eml"\nfolder = "{tmp_path}"'
