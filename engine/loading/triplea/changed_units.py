@@ -20,7 +20,7 @@ _RESET: Final = "-reset-"
 _CLEAR: Final = "-clear-"
 _CHANGES: Final = "Units Can Be Changed On Capture"
 _LAST_SHOT: Final = "Defending Suicide and Munition Units Do Not Fire"
-_HIT_POINTS: Final = {"true": 2, "false": 1}
+_ON_OFF: Final = frozenset({"true", "false"})
 
 _NUMBERS: Final[Mapping[str, str]] = {
     "attack": "attack",
@@ -105,7 +105,7 @@ class ChangedUnits:
             yield set_fact("unit", types, _NUMBERS[option], number)
         elif fact := _as_number(option, new):
             yield set_fact("unit", types, *fact)
-        elif option in _FLAGS and new in {"true", "false"}:
+        elif option in _FLAGS and new in _ON_OFF:
             yield set_fact("unit", types, _FLAGS[option], new == "true")
         elif option in _LISTS:
             yield from _listed(types, _LISTS[option], new, is_reset=new != said)
@@ -137,9 +137,9 @@ class ChangedUnits:
     ) -> Iterator[Row]:
         new = said.removeprefix(_RESET)
         match option:
-            case "canBombard" if new in _HIT_POINTS:
+            case "canBombard" if new in _ON_OFF:
                 yield from self._bombarding(types, is_on=new == "true")
-            case "isSuicide" if new in _HIT_POINTS:
+            case "isSuicide" if new in _ON_OFF:
                 yield from self._suicide(types, is_on=new == "true")
             case "whenCapturedChangesInto" if self._is_whole(entry, types, option):
                 if new or new != said:
@@ -197,9 +197,9 @@ class ChangedUnits:
 def _as_number(option: str, new: str) -> tuple[str, int] | None:
     """The fact and the value of an option that is written in a way of its own; None for others."""
     match option:
-        case "isTwoHit" if new in _HIT_POINTS:
-            return "hit_points", _HIT_POINTS[new]
-        case "isMarine" if new in _HIT_POINTS:
+        case "isTwoHit" if new in _ON_OFF:
+            return "hit_points", 2 if new == "true" else 1
+        case "isMarine" if new in _ON_OFF:
             return "marine_bonus", int(new == "true")
         case "isMarine" if is_whole(new):
             return "marine_bonus", int(new)

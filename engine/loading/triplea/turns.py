@@ -70,10 +70,9 @@ _USUAL: Final = {
 }
 """What phases do anyway, where the options of the game want it."""
 
-_MOVES: Final = ("bonus_movement", "repair", "rest_before", "rest_after", "loss_of_aircraft")
 _POSSIBLE: Final = {
-    "combat_move": _MOVES,
-    "noncombat_move": _MOVES,
+    "combat_move": tuple(_DUTIES.values()),
+    "noncombat_move": tuple(_DUTIES.values()),
     "place": ("loss_of_aircraft",),
     "end_turn": ("repair",),
     "end_turn_unpaid": ("repair",),
