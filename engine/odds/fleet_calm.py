@@ -11,7 +11,7 @@ from typing import Final
 import numpy as np
 
 from engine.odds.chain import Run
-from engine.odds.fleet_lines import Array, Line, Places
+from engine.odds.fleet_lines import Array, Line, Places, capped
 from engine.odds.rounds import LATE, Rounds
 from engine.odds.side import Side
 from engine.odds.states import EVERYBODY
@@ -126,12 +126,3 @@ class Calm:
         if known is None:
             known = self._volleys[side.role, state] = np.array(side.of_all(state))
         return known
-
-
-def capped(chances: Array, length: int) -> Array:
-    """The chances of 0, 1, 2 ... hits, all from the last of so many numbers on together."""
-    if len(chances) <= length:
-        return chances
-    line = chances[:length].copy()
-    line[-1] += chances[length:].sum()
-    return line

@@ -70,8 +70,7 @@ class Line:
             least, end = volley.least, volley.end
             return Ends(path[least:end], chances[least:end], volley.none, volley.lost)
         # More hits than targets.
-        chances = chances[:count].copy()
-        chances[-1] = volley.chances[count - 1 :].sum()
+        chances = capped(chances, count)
         return _followed(path, chances, float(chances[0]))
 
     def path(self, state: int, mask: int) -> Places:
@@ -126,3 +125,12 @@ def _followed(places: Places, chances: Array, stays: float) -> Ends:
         return Ends(places, chances, stays, 0.0)
     lost = float(chances[~likely].sum())
     return Ends(places[likely], chances[likely], stays, lost)
+
+
+def capped(chances: Array, length: int) -> Array:
+    """The chances of 0, 1, 2 ... hits, all from the last of so many numbers on together."""
+    if len(chances) <= length:
+        return chances
+    line = chances[:length].copy()
+    line[-1] = chances[length - 1 :].sum()
+    return line
