@@ -52,9 +52,13 @@ def as_many_as_fit(state: State, order: Move) -> Move:
     One unit after the other stays behind, of the most numerous first; the order as it is where not
     even one unit can be brought.
     """
+    if len(order.path) < 2:
+        return order
+    start, *via, goal = order.path
     less: Move | None = order
     while less is not None:
-        if landing_of(state, less)[0]:
+        # Why it cannot be brought is not asked here: that takes longer than to find out.
+        if landing_moves(state, less.picks, start, goal, via):
             return less
         less = _one_less(less)
     return order
