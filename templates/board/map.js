@@ -2,7 +2,7 @@
 
 import { byId, draw, el } from "./dom.js";
 import { chipOf } from "./chip.js";
-import { apart } from "./names.js";
+import { ABOVE, apart } from "./names.js";
 import { Pane } from "./pane.js";
 
 /** Pixels between neighbouring lands, in the median, from which each kind of unit has its sign. */
@@ -10,9 +10,6 @@ const NEAR = 90;
 
 /** The part of the whole width that is shown at most around an area that was looked up. */
 const CLOSE_BY = 4;
-
-/** The base line of a name above a box, in pixels from the middle of the box. */
-const ABOVE_BOX = -13;
 
 /** How long after the pointer was on the map something is said where it was, in milliseconds. */
 const RECENT = 4000;
@@ -126,7 +123,7 @@ class GameMap {
       const { shift, base } = places[index];
       const below = Math.max(25, shift + this.boxes.get(name).height + 7, base + 14);
       text.setAttribute("y", base);
-      layer.setAttribute("y", Math.min(shift + ABOVE_BOX, base) - 13);
+      layer.setAttribute("y", Math.min(shift + ABOVE, base) - 13);
       chip.setAttribute("transform", `translate(0 ${shift})`);
       steps.setAttribute("y", below);
       lands.setAttribute("y", below + 15);

@@ -2,7 +2,9 @@
 
 const LETTER = 6.2;
 const HEIGHT = 11;
-const ABOVE = -13;
+
+/** The base line of a name above a box, in pixels from the middle of the box. */
+export const ABOVE = -13;
 const CHIP_TOP = -9;
 
 /** How far a box moves at most, so that it stays on its area. */
