@@ -2,8 +2,8 @@
 
 The decoder is our own because the bytes are hostile: it counts values and depth while it reads, so
 that neither a huge declared count nor deep nesting can cost memory, and it names the first wrong
-byte instead of comparing a re-encoded copy. The encoder is the msgpack library. What is short and
-beyond doubt is read and written in C (`pbem.wire.short`).
+byte instead of comparing a re-encoded copy. The encoder is the msgpack library. What is beyond
+doubt is written, and if it is short also read, by msgspec instead (`pbem.wire.short`).
 
 Rules: docs/formats/save-v1.md, section "Canonical msgpack".
 """
