@@ -7,6 +7,7 @@ of submarines are removed early, they are independent for each result of the ear
 The rounds are those of rounds.py; a test compares this file with chain.py.
 """
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 import numpy as np
@@ -124,13 +125,13 @@ class Fleet:
         done = self._rounds.settled(attackers, defenders, LATE)
         if done.outcome:
             self._run.add((done.outcome, done.attackers, done.defenders), chance)
-            self.fought.append(((attackers, defenders), ()))
+            self._note(attackers, defenders)
         else:
             # After submarines have gone the pair is another one; a round without a hit leads to
             # it, and then the attacker may see a reason to retreat that was none before.
             moved = (done.attackers, done.defenders) != (attackers, defenders)
             if moved:
-                self.fought.append(((attackers, defenders), ()))
+                self._note(attackers, defenders)
             self._fight(done.attackers, done.defenders, chance, loops=not moved)
 
     def _fight(self, attackers: int, defenders: int, chance: float, *, loops: bool) -> None:
@@ -145,7 +146,11 @@ class Fleet:
                 blocks.append(Block(weight, rows, down, columns, along))
             if lost or missed:
                 self._run.dropped += visits * weight * (lost + missed - lost * missed)
-        self.fought.append(((attackers, defenders), tuple(blocks)))
+        self._note(attackers, defenders, blocks)
+
+    def _note(self, attackers: int, defenders: int, blocks: Iterable[Block] = ()) -> None:
+        if self._remembers:
+            self.fought.append(((attackers, defenders), tuple(blocks)))
 
     def _after_round(self, attackers: int, defenders: int) -> list[tuple[float, Ends, Ends]]:
         """Independent ends of both sides, one pair of them for each weight.
