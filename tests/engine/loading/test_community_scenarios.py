@@ -17,7 +17,7 @@ MAPS = Path(__file__).parents[4] / "shared" / "triplea" / "maps"
 
 DIFFERENT: Final[Mapping[str, tuple[str, tuple[str, ...]]]] = {
     "second_edition_1942": ("WW2v5_1942_2nd.xml", ("name",)),
-    "anniversary_1941": ("WW2v3-1941.xml", ("name", "sequence", "victory")),
+    "anniversary_1941": ("WW2v3-1941.xml", ("name", "sequence")),
     "first_edition_global_1940": ("ww2global40.xml", ("name", "sequence", "triggers")),
 }
 """The map that a scenario restates, and the parts that are not the same."""

@@ -121,6 +121,7 @@ DIFFERENT: Final = (
     "objectives ANZAC_2_Control_Strategic_Islands value: 5, not 3",
     "objectives Italians_3_North_Africa: only here",
     "objectives Chinese_1_Burma_Road value: 6, not 3",
+    "victory: without level: honorable_surrender, alliance: Pirates, cities: 15",
     "options tech_development: false, not true",
     *(f"land {area} entry_captors: not [Germans, Italians, Japanese]" for area in _FRENCH),
 )
