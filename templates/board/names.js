@@ -11,7 +11,7 @@ const CHIP_TOP = -9;
 const FARTHEST = 20;
 const SHIFTS = [0, ...Array.from({ length: FARTHEST }, (_, step) => [step + 1, -step - 1]).flat()];
 
-const meet = (one, other) => one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
+const meets = (one) => (other) => one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
 
 /**
  * For each label how far its box moves down (`shift`) and the base line of its name (`base`), in pixels.
@@ -26,7 +26,7 @@ export function apart(labels) {
     const { x, y, width, height } = labels[index];
     if (!width) continue;
     const at = (shift) => ({ index, left: x - width / 2, right: x + width / 2, top: y + shift + CHIP_TOP, bottom: y + shift + CHIP_TOP + height });
-    const isFree = (shift) => !boxes.some((box) => meet(box, at(shift)));
+    const isFree = (shift) => !boxes.some(meets(at(shift)));
     const shift = SHIFTS.find(isFree) ?? 0;
     found[index].shift = shift;
     boxes.push(at(shift));
@@ -38,7 +38,10 @@ export function apart(labels) {
     const { shift } = found[index];
     const half = (text.length * LETTER) / 2;
     const at = (base) => ({ left: x - half, right: x + half, top: y + base - HEIGHT + 1, bottom: y + base + 2 });
-    const isFree = (base) => !boxes.some((box) => box.index !== index && meet(box, at(base))) && !names.some((name) => meet(name, at(base)));
+    const isFree = (base) => {
+      const meetsName = meets(at(base));
+      return !boxes.some((box) => box.index !== index && meetsName(box)) && !names.some(meetsName);
+    };
     const [above, below] = [shift + ABOVE, shift + CHIP_TOP + height + HEIGHT];
     found[index].base = [above, below, above - HEIGHT - 2, below + HEIGHT + 2].find(isFree) ?? above;
     names.push(at(found[index].base));
