@@ -77,10 +77,9 @@ def resolve_combat_move_closing(state: State) -> Events:
     log: EventLog[Definition] = EventLog(state)
     if has_duty(state, "loss_of_aircraft"):
         log.extend(resolve_stranded(state))
-    if has_duty(state, "rest_after"):
-        log.extend(_rest(log.state))
-        return log.events
-    return (*log.events, *_movement_over(log.state))
+    rests = has_duty(state, "rest_after")
+    log.extend(_rest(log.state) if rests else _movement_over(log.state))
+    return log.events
 
 
 def _movement_over(state: State) -> Events:
