@@ -72,7 +72,7 @@ class Conditions:
         """Read the condition of this name, and give the name that it has in the scenario.
 
         nation: whose condition; "" for the first nation that has one.  by: what names it, so that
-        only what stands before it in the file can be meant (ADR 0062).  Raises DefinitionError.
+        only what stands before it in the file can be meant (ADR 0059).  Raises DefinitionError.
         """
         entries = self._by_name.get(name, [])
         there = [one for one in entries if by is None or one.since <= by.place]

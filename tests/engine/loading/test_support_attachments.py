@@ -68,11 +68,11 @@ def test_support_of_guns_is_refused_by_name() -> None:
 
 def test_support_that_triggers_give_has_a_name_and_is_nobody_s_at_first() -> None:
     trigger = (
+        '<attachment name="c" attachTo="Blues" javaClass="RulesAttachment" type="player">'
+        '<option name="rounds" value="2"/></attachment>'
         '<attachment name="t" attachTo="Blues" javaClass="TriggerAttachment" type="player">'
         '<option name="conditions" value="c"/>'
-        '<option name="support" value="supportAttachmentOne"/></attachment>'
-        '<attachment name="c" attachTo="Blues" javaClass="RulesAttachment" type="player">'
-        '<option name="rounds" value="2"/></attachment></attatchmentList>'
+        '<option name="support" value="supportAttachmentOne"/></attachment></attatchmentList>'
     )
     text = _map(players="").replace(b"</attatchmentList>", trigger.encode())
     on = b'<property name="Use Triggers" value="true"/></propertyList>'
