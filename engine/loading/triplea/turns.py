@@ -187,7 +187,8 @@ def _duties(element: Element, phase: str, *, spares_aircraft: bool) -> dict[str,
     # Whether a phase repairs anyway is up to the options of the game.
     more = [duty for duty in possible if said.get(duty) and (duty == "repair" or duty not in usual)]
     less = [duty for duty in usual if not said.get(duty, True)]
-    return ({"does": more} if more else {}) | ({"omits": less} if less else {})
+    duties: dict[str, object] = {"does": more, "omits": less}
+    return {name: listed for name, listed in duties.items() if listed}
 
 
 def _random_start(records: Records, element: Element, missing: Missing) -> dict[str, object]:
