@@ -125,6 +125,19 @@ def test_newest_post_of_use_counts(pair: tuple[Desk, Desk, str], forum: NodeBB) 
     assert "Germans (Ben) to move" in ben.ok("fetch", f"{forum.address}/topic/2").out
 
 
+def test_only_ten_files_of_a_thread_are_fetched(
+    pair: tuple[Desk, Desk, str], forum: NodeBB
+) -> None:
+    ann, ben, name = pair
+    by_token(ann, forum).ok("post", name)
+    paths = [f"/assets/uploads/files/{number}-talk.txt" for number in range(12)]
+    forum.files |= dict.fromkeys(paths, b"talk")
+    for some in (paths[:6], paths[6:]):
+        forum.add_post(2, 1, " ".join(f"[a file]({path})" for path in some))
+    assert "Germans (Ben) to move" in ben.ok("fetch", f"{forum.address}/topic/2").out
+    assert len(forum.downloads) == 10
+
+
 def test_thread_without_a_save(pair: tuple[Desk, Desk, str], forum: NodeBB) -> None:
     _, ben, _ = pair
     said = ben.run("fetch", f"{forum.address}/topic/1")

@@ -104,6 +104,7 @@ class NodeBB:
     posts: dict[int, Post] = field(default_factory=dict)
     queue: dict[str, dict[str, object]] = field(default_factory=dict)
     files: dict[str, bytes] = field(default_factory=dict)
+    downloads: list[str] = field(default_factory=list)
     uploaded_at: list[float] = field(default_factory=list)
     faults: list[str] = field(default_factory=list)
     late: list[Post] = field(default_factory=list)
@@ -499,6 +500,7 @@ class NodeBB:
         if path not in self.files:
             return PlainTextResponse("Not Found", 404)
         kind = "text/plain; charset=UTF-8" if ending == "txt" else "application/octet-stream"
+        self.downloads.append(path)
         return Response(self.files[path], media_type=kind)
 
 
