@@ -514,7 +514,11 @@ class _Replay:
         if named and route:
             self._units.meet(self._state, named, text(route[0]))
         ships = {number(ship) for ship in table(action.body.get("transports") or {}).values()}
-        boarded = [(ship, self._kinds[ship]) for ship in sorted(ships) if ship in self._kinds]
+        boarded = [
+            (ship, self._kinds[ship])
+            for ship in sorted(ships)
+            if ship in self._kinds and not self._units.knows(ship)
+        ]
         if boarded and route and action.accepted:
             self._units.meet(self._state, boarded, text(route[-1]))
 
