@@ -70,19 +70,18 @@ def _block_figures(state: State, nation: str) -> Iterator[tuple[str, int]]:
 
 
 def alliances_of(before: State, after: State) -> tuple[Alliance, ...]:
-    """Every alliance in the order of its first nation, with its victory cities.
+    """The alliances that hold victory cities or held some before, in the order of their nations.
 
-    () in a game without victory cities.
+    Neutrals are alliances of their own in some games, and nobody asks how many cities they have.
     """
-    if not any(area.victory_cities for area in after.definition.board.territories.values()):
-        return ()
     names = dict.fromkeys(
         name for nation in after.definition.politics.nations for name in nation.alliances
     )
-    return tuple(
+    told = (
         Alliance(name, _cities(before, name), _cities(after, name), _goal(after, name))
         for name in names
     )
+    return tuple(one for one in told if one.cities_before or one.cities)
 
 
 def aims_of(state: State) -> tuple[str, ...]:

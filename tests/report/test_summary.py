@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from engine import evolve
+from engine import evolve, load_scenario, new_game
 from engine.core.agenda import OverflightFrame
 from engine.core.events.battle import (
     BattleBegan,
@@ -28,6 +28,7 @@ from engine.core.events.turn import (
 )
 from pbem.replay.slicing import Reached, beginning_of_turn, end_of_turn
 from pbem.report.model import Losses, TurnSummary, Volley
+from pbem.report.scores import alliances_of
 from pbem.report.summary import summarise
 from tests.report.made_up_turn import (
     BALTIC,
@@ -162,6 +163,11 @@ def test_B258_scores_and_victory_cities(turn: TurnSummary) -> None:
     assert rows[BRITISH][1::2] == (40, 6)
     axis = next(alliance for alliance in turn.alliances if alliance.name == "Axis")
     assert (axis.cities_before, axis.cities) == (9, 10)
+
+
+def test_neutrals_without_victory_cities_are_not_told_of() -> None:
+    start = new_game(load_scenario("second_edition_global_1940")).state
+    assert {one.name: one.cities for one in alliances_of(start, start)} == {"Axis": 5, "Allies": 14}
 
 
 def test_damage_and_retreat_are_reported() -> None:
