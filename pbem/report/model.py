@@ -250,7 +250,7 @@ class Battle:
         """A heading: ``Karelija: Germans attack Russians``."""
         match self.kind:
             case "raid":
-                return f"{self.territory}: {self.attacker} raid the factory"
+                return f"{self.territory}: a raid of {self.attacker}"
             case "air_battle":
                 return f"{self.territory}: {self.defender} meet a raid of {self.attacker}"
             case "dogfight":

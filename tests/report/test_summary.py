@@ -152,8 +152,7 @@ def test_captures_belong_to_their_battle_and_to_the_glance(turn: TurnSummary) ->
 
 def test_B71_raids_are_in_the_glance(turn: TurnSummary) -> None:
     assert turn.bombings == (
-        "Moscow: Germans raid the factory. "
-        "Russians lose 4 PUs (die 5; 5 rolled, cut by the limits).",
+        "Moscow: a raid of Germans. Russians lose 4 PUs (die 5; 5 rolled, cut by the limits).",
     )
 
 
