@@ -37,9 +37,7 @@ class EventLog(Generic[D]):
 
     def add(self, *events: Event) -> None:
         """These events happen now, in this order."""
-        for event in events:
-            self.state = evolve(self.state, event)
-        self._events += events
+        self.extend(events)
 
     def extend(self, events: Iterable[Event]) -> None:
         """The same for the result of another rule."""

@@ -15,7 +15,16 @@ import numpy as np
 from engine.odds.chain import Run
 from engine.odds.firing import Pair, Spot, spread
 from engine.odds.fleet_calm import Calm
-from engine.odds.fleet_lines import Array, Chances, Ends, Line, Places, Volley, volley_of
+from engine.odds.fleet_lines import (
+    Array,
+    Chances,
+    Ends,
+    Line,
+    Places,
+    Volley,
+    likely_cells,
+    volley_of,
+)
 from engine.odds.rounds import LATE, Rounds
 from engine.odds.side import Side
 from engine.odds.states import EVERYBODY, SUBMARINE
@@ -104,18 +113,8 @@ class Fleet:
         for row, attackers in enumerate(self.rows.states):
             is_calm = row >= calm.row and not self._remembers
             cells = self._grid[row, : calm.column] if is_calm else self._grid[row]
-            column = 0
-            while column < len(cells):
-                likely = cells[column:] >= self._least
-                ahead = int(likely.argmax())
-                if not likely[ahead]:
-                    break
-                column += ahead
-                chance = float(cells[column])
+            for column, chance in likely_cells(cells, self._least):
                 self._take(attackers, self.columns.states[column], chance)
-                # What a round without any hit leads back to is in the chance already.
-                cells[column] = 0.0
-                column += 1
             self._run.dropped += float(cells.sum())
             if is_calm:
                 calm.fight(row)

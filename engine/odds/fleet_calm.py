@@ -11,7 +11,7 @@ from typing import Final
 import numpy as np
 
 from engine.odds.chain import Run
-from engine.odds.fleet_lines import Array, Line, Places, capped
+from engine.odds.fleet_lines import Array, Line, Places, capped, likely_cells
 from engine.odds.rounds import LATE, Rounds
 from engine.odds.side import Side
 from engine.odds.states import EVERYBODY
@@ -57,15 +57,7 @@ class Calm:
         met: list[int] = []
         visits: list[float] = []
         lines: list[Array] = []
-        at = 0
-        while at < len(cells):
-            likely = cells[at:] >= self._least
-            ahead = int(likely.argmax())
-            if not likely[ahead]:
-                break
-            at += ahead
-            chance = float(cells[at])
-            cells[at] = 0.0
+        for at, chance in likely_cells(cells, self._least):
             defenders = self._columns.states[self.column + at]
             if not self._ends(attackers, defenders, shots, chance):
                 path = self._path(at)
@@ -78,7 +70,6 @@ class Calm:
                 met.append(at)
                 visits.append(visit)
                 lines.append(line)
-            at += 1
         self._run.dropped += float(cells.sum())
         if met:
             self._move_down(row, met, np.array(visits), lines)

@@ -3,6 +3,7 @@
 The rows and columns of the grid in fleet_arrays.py.
 """
 
+from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -134,3 +135,21 @@ def capped(chances: Array, length: int) -> Array:
     line = chances[:length].copy()
     line[-1] = chances[length - 1 :].sum()
     return line
+
+
+def likely_cells(cells: Array, least: float) -> Iterator[tuple[int, float]]:
+    """The cells of a row that have this chance at least, with it, one after another.
+
+    Cells further on may gain more while one is worked off.  It is empty afterwards: what a round
+    without any hit leads back to is in its chance already.
+    """
+    at = 0
+    while at < len(cells):
+        likely = cells[at:] >= least
+        ahead = int(likely.argmax())
+        if not likely[ahead]:
+            return
+        at += ahead
+        yield at, float(cells[at])
+        cells[at] = 0.0
+        at += 1
