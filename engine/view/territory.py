@@ -105,6 +105,16 @@ class TerritoryView:
     battles: tuple[str, ...]
     facts: tuple[str, ...] = ()
 
+    @property
+    def is_capital(self) -> bool:
+        """Whether a nation has its capital there; in a block game its main one."""
+        return bool(self.capital_of) or _MAIN_CAPITAL in self.facts
+
+    @property
+    def is_city(self) -> bool:
+        """Whether it is a victory city; in a block game a sub-capital."""
+        return bool(self.victory_cities) or _SUB_CAPITAL in self.facts
+
 
 def find_territory(definition: Definition, text: str) -> Found:
     """The territory that a player means, or the likeliest ones."""
@@ -223,7 +233,9 @@ def _neighbour(state: State, here: TerritoryName, name: TerritoryName) -> Neighb
     )
 
 
-_CITIES = {"main": "main capital", "sub": "sub-capital"}
+_MAIN_CAPITAL = "main capital"
+_SUB_CAPITAL = "sub-capital"
+_CITIES = {"main": _MAIN_CAPITAL, "sub": _SUB_CAPITAL}
 
 
 def _facts(state: State, name: TerritoryName) -> tuple[str, ...]:

@@ -226,7 +226,6 @@ def _owner(state: State, area: str) -> str:
 
 def _area(state: State, shape: AreaShape) -> Row:
     view = territory_view(state, shape.name)
-    is_main = view.capital_of or "main capital" in view.facts
     return {
         "n": shape.name,
         "s": int(shape.is_sea),
@@ -237,7 +236,7 @@ def _area(state: State, shape: AreaShape) -> Row:
         "lx": round(shape.label[0]),
         "ly": round(shape.label[1]),
         "v": view.production,
-        "g": "★" if is_main else "●" if view.victory_cities or "sub-capital" in view.facts else "",
+        "g": "★" if view.is_capital else "●" if view.is_city else "",
     }
 
 

@@ -71,8 +71,8 @@ def _content(
     is_battle, is_taken = view.name in fought, view.name in taken
     is_convoy = view.is_sea and bool(view.production or facts.convoys)
     marks: dict[Mark, bool] = {
-        "capital": bool(view.capital_of) or "main capital" in view.facts,
-        "city": bool(view.victory_cities) or "sub-capital" in view.facts,
+        "capital": view.is_capital,
+        "city": view.is_city,
         "convoy": is_convoy,
     }
     return Content(
