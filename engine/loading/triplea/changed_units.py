@@ -12,11 +12,10 @@ from engine.gamedef.changes import number_fact
 from engine.loading.triplea.missing import Missing
 from engine.loading.triplea.records import Attachment, Records
 from engine.loading.triplea.units import FIXED
-from engine.loading.triplea.words import integer, is_whole, option_number
+from engine.loading.triplea.words import RESET, integer, is_whole, option_number
 
 Row = dict[str, object]
 
-_RESET: Final = "-reset-"
 _CLEAR: Final = "-clear-"
 _CHANGES: Final = "Units Can Be Changed On Capture"
 _LAST_SHOT: Final = "Defending Suicide and Munition Units Do Not Fire"
@@ -94,7 +93,7 @@ class ChangedUnits:
     def changed(self, entry: Attachment, value: str) -> Iterator[Row]:
         """The effects of one unitProperty; raises DefinitionError for what should be a number."""
         said, _, option = value.rpartition(":")
-        new = said.removeprefix(_RESET)
+        new = said.removeprefix(RESET)
         types = entry.names("unitType")
         if not types:
             self._refuse(option)
@@ -118,7 +117,7 @@ class ChangedUnits:
         self, entry: Attachment, types: Sequence[str], option: str, said: str
     ) -> Iterator[Row]:
         """Numbers for other types: behind a reset, all that the map itself says come to nothing."""
-        field, new = _BY_TYPE[option], said.removeprefix(_RESET)
+        field, new = _BY_TYPE[option], said.removeprefix(RESET)
         numbers: dict[str, int] = {}
         if new != said:
             known = (value for one in self._of_types(types) for value in one.each(option))
@@ -135,7 +134,7 @@ class ChangedUnits:
     def _special(
         self, entry: Attachment, types: Sequence[str], option: str, said: str
     ) -> Iterator[Row]:
-        new = said.removeprefix(_RESET)
+        new = said.removeprefix(RESET)
         match option:
             case "canBombard" if new in _ON_OFF:
                 yield from self._bombarding(types, is_on=new == "true")
@@ -187,7 +186,7 @@ class ChangedUnits:
             return True
         suffix = f":{option}"
         said = (value for value in entry.each("unitProperty") if value.endswith(suffix))
-        new = {value.removeprefix(_RESET).removesuffix(suffix) for value in said} - {"", option}
+        new = {value.removeprefix(RESET).removesuffix(suffix) for value in said} - {"", option}
         return all(not new or new == set(one.each(option)) for one in self._of_types(types))
 
     def _refuse(self, option: str) -> None:

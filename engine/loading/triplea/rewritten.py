@@ -9,12 +9,12 @@ from typing import Final
 
 from engine.loading.triplea.missing import Missing
 from engine.loading.triplea.records import Attachment, Records
+from engine.loading.triplea.words import RESET
 from engine.values import dataclass
 
 RULES: Final = "RulesAttachment"
 TRIGGERS: Final = "TriggerAttachment"
 
-_RESET: Final = "-reset-"
 _REPLACED: Final = frozenset(("rounds",))
 """Options that have one value; the others are lists, to which a new value is added."""
 
@@ -53,9 +53,9 @@ def rewriting_of(entry: Attachment, value: str) -> Rewriting | None:
     if option not in _CHANGED.get(kind, ()):
         return None
     nations = [word for word in entry.values().get("players", "").split(":") if word]
-    reset = new.startswith(_RESET)
+    reset = new.startswith(RESET)
     return Rewriting(
-        kind, name, tuple(nations) or (entry.target,), option, new.removeprefix(_RESET), reset
+        kind, name, tuple(nations) or (entry.target,), option, new.removeprefix(RESET), reset
     )
 
 

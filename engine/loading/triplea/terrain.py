@@ -10,7 +10,7 @@ from engine.core.errors import DefinitionError
 from engine.loading.fields import shown
 from engine.loading.triplea.missing import Missing
 from engine.loading.triplea.records import Attachment, Records
-from engine.loading.triplea.words import is_whole
+from engine.loading.triplea.words import RESET, is_whole
 
 _LISTS: Final = (("no_units", "unitsNotAllowed"), ("no_blitz", "noBlitz"))
 _TERRAIN: Final = (
@@ -18,7 +18,6 @@ _TERRAIN: Final = (
     ("defence_terrain", "combatDefenseEffect"),
 )
 
-_RESET: Final = "-reset-"
 
 _Values: TypeAlias = Mapping[str, Sequence[str]]
 
@@ -120,7 +119,7 @@ class ChangedTerrain:
             what = f"option of TriggerAttachment territoryEffectProperty: {option[:60]}"
             self._missing.add(what)
             return
-        units = list(dict.fromkeys(w for w in said.removeprefix(_RESET).split(":") if w))
+        units = list(dict.fromkeys(w for w in said.removeprefix(RESET).split(":") if w))
         for area, own in self._areas.items():
             if not set(own) & set(kinds):
                 continue
@@ -129,7 +128,7 @@ class ChangedTerrain:
                 what = "option of TriggerAttachment territoryEffectProperty: of one area twice"
                 self._missing.add(what, area)
             kept = _units_of(self._effects, others, option)
-            is_reset = said.startswith(_RESET)
+            is_reset = said.startswith(RESET)
             yield {
                 "kind": "set",
                 "subject": "territory",

@@ -34,11 +34,10 @@ from engine.loading.triplea.rewritten import (
 from engine.loading.triplea.technologies import technology_called
 from engine.loading.triplea.terrain import ChangedTerrain
 from engine.loading.triplea.turns import read_resource_names
-from engine.loading.triplea.words import RESOURCES, integer, is_whole
+from engine.loading.triplea.words import RESET, RESOURCES, integer, is_whole
 
 _SWITCH: Final = "Use Triggers"
 _VICTORY: Final = "Triggered Victory"
-_RESET: Final = "-reset-"
 _NEVER: Final[Table] = {"kind": "together", "parts": [], "least": 1, "most": 1}
 
 _HANDLED: Final = frozenset(
@@ -307,7 +306,7 @@ class Triggers:
     def _of_nations(self, entry: Attachment, value: str, nations: list[str]) -> Iterator[Table]:
         """Rules of nations that change: where they may go, and conditions switched on or off."""
         new, _, option = value.rpartition(":")
-        new = new.removeprefix(_RESET)
+        new = new.removeprefix(RESET)
         attachment = entry.values().get("playerAttachmentName", "").removesuffix(":RulesAttachment")
         match option:
             case "movementRestrictionTerritories" if attachment == "rulesAttachment":
@@ -349,7 +348,7 @@ class Triggers:
     def _of_areas(self, entry: Attachment, value: str) -> Iterator[Table]:
         new, _, option = value.rpartition(":")
         areas = _names(entry.values().get("territories", ""))
-        fresh = new.removeprefix(_RESET)
+        fresh = new.removeprefix(RESET)
         if option == "production" and areas:
             yield set_fact("territory", areas, "production", integer(entry.name, fresh))
         elif option == "kamikazeZone" and areas and fresh in {"true", "false"}:
@@ -368,8 +367,8 @@ class Triggers:
             for one in self._records.of_kind("TerritoryAttachment")
         }
         for area in areas:
-            before = [] if new.startswith(_RESET) else known.get(area, [])
-            names = list(dict.fromkeys([*before, *_names(new.removeprefix(_RESET))]))
+            before = [] if new.startswith(RESET) else known.get(area, [])
+            names = list(dict.fromkeys([*before, *_names(new.removeprefix(RESET))]))
             yield set_fact("territory", [area], "entry_captors", names)
 
 

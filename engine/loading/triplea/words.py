@@ -10,6 +10,9 @@ from engine.loading.fields import shown
 RESOURCES: Final = {PUS: PUS, "techTokens": RESEARCH_DICE}
 """What the dialect calls the resources that every game has, and their names here."""
 
+RESET: Final = "-reset-"
+"""What stands before a new value that takes the place of a list, and is not added to it."""
+
 _DIGITS: Final = 10
 _NONE: Final = "-1"
 
