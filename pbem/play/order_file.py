@@ -21,6 +21,7 @@ from engine import (
 )
 from engine.values import dataclass, field, replace
 from pbem.play.landing import as_move, is_landing
+from pbem.play.left_out import with_verb
 from pbem.play.undo_lines import strike_out
 from pbem.replay.errors import IllegalOrderError, reason_data
 from pbem.text import quoted
@@ -147,6 +148,7 @@ def read_order_file(text: str, definition: Definition) -> OrderFile:
         if _OPTIONAL.match(line):
             optional.add(number)
             lines[number - 1] = _OPTIONAL.sub(r"\1", line)
+        lines[number - 1] = with_verb(lines[number - 1], headings.get(number, ()))
     struck, wrong = strike_out(lines)
     landings: dict[int, str] = {}
     for number, line in enumerate(lines, start=1):

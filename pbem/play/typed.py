@@ -1,6 +1,7 @@
 """What may be left out of a line at the terminal, where the position says the rest.
 
-Only the terminal does this: what is typed becomes an order in its one form before it is given.
+Only the terminal does this: what is typed becomes an order in its one form before it is given. The
+verb may be left out in a file of orders too (pbem.play.left_out).
 Several orders may be on a line, with `;` between them.
 """
 
@@ -22,24 +23,12 @@ from engine import (
     parse_order,
     with_route,
 )
+from pbem.play.left_out import has_number_first, has_path, with_verb
 
 YES: Final = frozenset({"y", "yes"})
 NO: Final = frozenset({"n", "no"})
 EXPECTED: Final = frozenset({"", "f", "fight", "attack", "battle", "y", "yes"})
 """Lines that stand for what is in brackets, where something is."""
-_COUNTED: Final = {
-    "allocate": "allocate",
-    "purchase": "buy",
-    "bid": "buy",
-    "place": "place",
-    "bid_place": "place",
-    "deploy": "place",
-    "combat_move": "move",
-    "airborne_move": "move",
-    "noncombat_move": "move",
-    "movement": "move",
-}
-"""What a line that begins with a number means, by phase."""
 _HERE: Final = {
     "casualties": "lose",
     "block_loss": "lose",
@@ -67,8 +56,6 @@ _LEAVING: Final = frozenset({"retreat", "withdraw", "rebase", "leave", "block_ac
 """Questions in which `p` presses on, or `r` retreats, or either of them."""
 _LEAVES: Final = re.compile(r"^(?:r|retreat)\s+", re.IGNORECASE)
 _LANDING: Final = re.compile(r"^land\s+(?!air)", re.IGNORECASE)
-_NUMBER: Final = re.compile(r"(?:\d+x?|all|stack|max)\b", re.IGNORECASE)
-_PATH: Final = re.compile(r">|=>|\u2192")
 _QUOTED: Final = re.compile(r'("(?:[^"\\]|\\.)*")')
 
 
@@ -89,9 +76,8 @@ def split_line(line: str) -> list[str]:
 def as_typed(line: str, step: Step) -> str:
     """A line that is still being typed, with what was left out before its end."""
     waiting = step.waiting
-    if isinstance(waiting, PhaseOpen) and _NUMBER.match(line):
-        verb = "move" if _PATH.search(line) else _COUNTED.get(waiting.phase, "")
-        return f"{verb} {line}" if verb else line
+    if isinstance(waiting, PhaseOpen) and has_number_first(line):
+        return with_verb(line, (waiting.phase,))
     if isinstance(waiting, Decision) and waiting.what in _LEAVING and ">" not in line:
         return _LEAVES.sub(f"retreat {waiting.territory} > ", line, count=1)
     return _LANDING.sub("move ", line, count=1)
@@ -102,9 +88,8 @@ def filled_in(line: str, step: Step) -> str:
     waiting = step.waiting
     if isinstance(waiting, Decision):
         return _answer(line.strip(), waiting, step)
-    if isinstance(waiting, PhaseOpen) and _NUMBER.match(line.strip()):
-        verb = "move" if _PATH.search(line) else _COUNTED.get(waiting.phase, "")
-        return f"{verb} {line.strip()}" if verb else line
+    if isinstance(waiting, PhaseOpen):
+        return with_verb(line, (waiting.phase,))
     return line
 
 
@@ -156,9 +141,9 @@ def _answer(line: str, asked: Decision, step: Step) -> str:
     if asked.what == "block_action" and word in {"f", "fire"} and rest:
         line = f"fire {rest}"
     verb = _HERE.get(asked.what, "")
-    if _NUMBER.match(line) and _PATH.search(line):
+    if has_number_first(line) and has_path(line):
         return f"move {line}"
-    if verb and _NUMBER.match(line):
+    if verb and has_number_first(line):
         line = f"{verb} {line}"
     if verb and line.lower().startswith(f"{verb} ") and ":" not in line and not _names(line, place):
         return f"{line}: {place}"

@@ -446,6 +446,33 @@ def test_headings_of_phases(tmp_path: Path, ann: Desk) -> None:
     )
 
 
+def test_a_verb_in_front_of_a_number_may_be_left_out(tmp_path: Path, ann: Desk) -> None:
+    in_full = (
+        "buy 8 infantry, 2 armour",
+        "combat:",
+        "try move 3 infantry: Karelija > Finland",
+        "move 2 infantry: Moscow > Eastern Russia",
+        "place:",
+        "place 4 infantry: Moscow",
+    )
+    short = (
+        "purchase:",
+        "8 inf, 2 tanks",
+        "combat:",
+        "try all inf karel > finland",
+        "> 2 inf: Moscow > Eastern Russia",
+        "place:",
+        "4 inf: Moscow",
+    )
+    dry = ("play", NAME, "--dry-run", "--orders")
+    expected = ann.ok(*dry, write(tmp_path, *in_full)).out
+    assert "2 infantry: Moscow > Eastern Russia" in expected
+    assert ann.ok(*dry, write(tmp_path, *short)).out == expected
+    faults = ann.refused(2, *dry, write(tmp_path, "combat:", "4 inf: Moscow")).error["faults"]
+    assert isinstance(faults, list)
+    assert [row["text"] for row in faults] == ["4 inf: Moscow"]
+
+
 LANDING = (
     "buy 2 infantry",
     "land 2 inf arch > finland",
