@@ -24,25 +24,35 @@ _SHOWN: Final = 6
 def COMMAND(folder: Path, name: str, as_json: bool) -> Result:  # noqa: N802
     """List the TripleA maps in FOLDER and which of their games pbem plays.
 
-    FOLDER is where TripleA keeps its maps: each is a folder or a .zip, which need not be unpacked.
-    With MAP, all that this map or game lacks: rules with who asks for them, and outlines. What
-    plays is founded with `pbem new`.
+    FOLDER is where TripleA keeps its maps, or one map: a folder, a .zip, which need not be
+    unpacked, or the .xml file of a game. Of one map, or with MAP of those that are named so, you
+    see all that a game lacks: rules with who asks for them, and outlines. What plays is founded
+    with `pbem new`.
     """
     del as_json
-    found = [(path, game) for path in maps_in(folder) for game in games_of(path)]
-    if not name:
-        games = [game for _, game in found]
+    paths = maps_in(folder)
+    if not name and paths != (folder,):
+        games = [game for path in paths for game in games_of(path)]
         return Result(_table(games), {"games": [_row(game) for game in games]})
-    wanted = name.casefold()
-    chosen = [
-        (path, game)
-        for path, game in found
-        if wanted in game.map.casefold() or wanted in game.name.casefold()
-    ]
+    chosen = _named(paths, name.casefold())
     if not chosen:
         raise UsageError("no-such-map", f"There is no map {quoted(name)} in {folder}.")
     texts = [_details(path, game) for path, game in chosen]
     return Result("\n\n".join(texts), {"games": [_row(game) for _, game in chosen]})
+
+
+def _named(paths: Sequence[Path], wanted: str) -> list[tuple[Path, MapGame]]:
+    """The games of the maps that are named so, and else, which takes longer, the games themselves.
+
+    wanted: part of the name, casefolded; "" for all.
+    """
+    maps = [path for path in paths if wanted in path.name.casefold()]
+    return [
+        (path, game)
+        for path in maps or paths
+        for game in games_of(path)
+        if maps or wanted in game.name.casefold()
+    ]
 
 
 def _row(game: MapGame) -> dict[str, object]:

@@ -20,6 +20,9 @@ _MOST_MAPS: Final = 1000
 _MOST_BYTES: Final = 16 * 1024 * 1024
 _OUTLINES: Final = "polygons.txt"
 _MOST_OUTLINES: Final = 16_000_000
+_WAY_OUT: Final = (
+    "Name the folder that TripleA keeps its maps in, or a map: a folder, a .zip or an .xml file."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,17 +57,20 @@ def maps_in(folder: Path) -> tuple[Path, ...]:
 
     Raises UsageError for a folder without maps, or with too many.
     """
-    if is_map_folder(folder):
+    if _is_map(folder):
         return (folder,)
     try:
         found = sorted(path for path in folder.iterdir() if _is_map(path))
+    except FileNotFoundError:
+        raise UsageError("no-maps", f"There is no folder {folder}.", _WAY_OUT) from None
     except OSError as error:
-        raise UsageError("no-maps", f"The folder {folder} cannot be read: {error}.") from None
+        fault = f"{folder} cannot be read as a folder of maps: {error.strerror}."
+        raise UsageError("no-maps", fault, _WAY_OUT) from None
     if not found:
         raise UsageError(
             "no-maps",
             f"There is no map in {folder}.",
-            "Name the folder that TripleA keeps its maps in; each is a folder or a .zip.",
+            _WAY_OUT,
         )
     if len(found) > _MOST_MAPS:
         raise UsageError("no-maps", f"{folder} has more than {_MOST_MAPS} maps.")

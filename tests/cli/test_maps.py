@@ -77,14 +77,29 @@ def test_what_it_names_is_what_founds_a_game(ann: Desk, folder: Path) -> None:
 
 
 def test_a_map_itself_may_be_named(ann: Desk, folder: Path) -> None:
-    assert "1 of 1 games can be played." in ann.ok("maps", folder / "straits").out
-    assert "1 of 1 games can be played." in ann.ok("maps", folder / "packed.zip").out
+    assert "outlines: for every area" in ann.ok("maps", folder / "straits").out
+    assert "no outline of" in ann.ok("maps", folder / "packed.zip").out
+    assert "property 'Rain' is unknown" in ann.ok("maps", folder / "rainy.xml").out
+
+
+def test_a_game_is_found_by_its_own_name_where_no_map_is_named_so(ann: Desk, folder: Path) -> None:
+    def found() -> list[str]:
+        data = ann.ok("maps", folder, "STRAITS", "--json").data["games"]
+        assert isinstance(data, list)
+        return [row["map"] for row in data]
+
+    assert found() == ["straits"]
+    (folder / "straits").rename(folder / "download-7")
+    assert found() == ["download-7", "packed.zip", "rainy"]
 
 
 def test_nothing_to_list(ann: Desk, folder: Path) -> None:
     (folder / "empty").mkdir()
     assert ann.refused(2, "maps", folder / "empty").error["code"] == "no-maps"
-    assert ann.refused(2, "maps", folder / "nowhere").error["code"] == "no-maps"
+    nowhere = ann.refused(2, "maps", folder / "nowhere").error
+    assert nowhere["code"] == "no-maps"
+    assert "There is no folder" in str(nowhere["text"])
+    assert ann.refused(2, "maps", folder / "readme.txt").error["code"] == "no-maps"
     assert ann.refused(2, "maps", folder, "atlantis").error["code"] == "no-such-map"
 
 
