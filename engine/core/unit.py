@@ -58,6 +58,7 @@ class Unit:
       theatre: part of the board that an aircraft must stay in after it has flown there.
       jumped_from: where it took off as airborne troops.
       base: where it scrambled from to help in a battle nearby.
+      fuelled: what its first move of the turn costs is paid.
     """
 
     id: Annotated[UnitId, Span.IDENTITY, Tag("id")]
@@ -84,6 +85,7 @@ class Unit:
     country: Annotated[str, Span.LASTING, Tag("country")] = ""
     theatre: Annotated[TheatreName, Span.TURN, Tag("theatre")] = ""
     jumped_from: Annotated[TerritoryName, Span.TURN, Tag("jumped_from")] = ""
+    fuelled: Annotated[bool, Span.TURN, Tag("fuelled")] = False
 
     @property
     def likeness(self) -> tuple[object, ...]:

@@ -5,6 +5,7 @@ What each subject may change:
 * ``unit``: the numbers, words, switches and lists of names of a unit type (see unit_facts), and
   with ``anti_air.`` before them those of its fire at aircraft; ``gives_movement of``, ``consumes
   of`` and ``creates of`` and the name of a unit type: the number that goes with it, 0 for none;
+  so with ``fuel of`` and ``flat_fuel of`` and the name of a resource;
 * ``territory``: its ``production``, ``kamikaze_zone``, ``entry_captors``, ``no_units`` and
   ``no_blitz``; ``attack_terrain of`` and ``defence_terrain of`` and the name of a unit type;
 * ``nation``: its ``buy_list``; ``bounds`` (areas of its restriction, () for none) and
@@ -20,7 +21,7 @@ from dataclasses import fields
 from typing import Annotated, Final, NamedTuple, TypeAlias, get_args, get_origin
 
 from engine.core.changes import RuleChange, Subject
-from engine.core.ids import NationName, TerritoryName, UnitTypeName
+from engine.core.ids import NationName, ResourceName, TerritoryName, UnitTypeName
 from engine.gamedef.areas import Territory
 from engine.gamedef.conditions import NamedCondition
 from engine.gamedef.limits import Restriction
@@ -112,29 +113,43 @@ _OF: Final = " of "
 """What stands between a field with a number for each unit type and the name of one."""
 
 NUMBERED: Final[Mapping[str, Mapping[str, object]]] = {
-    "unit": {"gives_movement": Bonus, "consumes": Count, "creates": Count},
+    "unit": {
+        "gives_movement": Bonus,
+        "consumes": Count,
+        "creates": Count,
+        "fuel": Count,
+        "flat_fuel": Count,
+    },
     "territory": {"attack_terrain": Bonus, "defence_terrain": Bonus},
 }
-"""For each subject its fields with numbers for unit types, and what such a number may be."""
+"""For each subject its fields with numbers for names, and what such a number may be."""
+
+_OF_RESOURCES: Final = frozenset({"fuel", "flat_fuel"})
+"""Those of them whose names are resources; those of the others are unit types."""
 
 
-def number_fact(field: str, unit: UnitTypeName) -> str:
-    """The fact that is the number of a unit type in such a field."""
-    return f"{field}{_OF}{unit}"
+def named_in(field: str) -> object:
+    """What the names in such a field are: resources or unit types."""
+    return ResourceName if field in _OF_RESOURCES else UnitTypeName
 
 
-def parts_of(subject: str, fact: str) -> tuple[str, UnitTypeName] | None:
-    """The field and the unit type of such a fact; None for any other fact."""
-    field, _, unit = fact.partition(_OF)
-    return (field, unit) if unit and field in NUMBERED.get(subject, ()) else None
+def number_fact(field: str, name: str) -> str:
+    """The fact that is the number of a name in such a field."""
+    return f"{field}{_OF}{name}"
+
+
+def parts_of(subject: str, fact: str) -> tuple[str, str] | None:
+    """The field and the name of such a fact; None for any other fact."""
+    field, _, name = fact.partition(_OF)
+    return (field, name) if name and field in NUMBERED.get(subject, ()) else None
 
 
 def with_number(
-    pairs: tuple[tuple[UnitTypeName, int], ...], unit: UnitTypeName, number: int
-) -> tuple[tuple[UnitTypeName, int], ...]:
-    """The pairs with another number for a unit type; without it where that is 0."""
-    others = {name: value for name, value in pairs if name != unit}
-    return tuple(sorted((others | ({unit: number} if number else {})).items()))
+    pairs: tuple[tuple[str, int], ...], name: str, number: int
+) -> tuple[tuple[str, int], ...]:
+    """The pairs with another number for a name; without it where that is 0."""
+    others = {other: value for other, value in pairs if other != name}
+    return tuple(sorted((others | ({name: number} if number else {})).items()))
 
 
 def changed_area(area: Territory, fact: str, value: int | str | tuple[str, ...]) -> Territory:

@@ -7,7 +7,7 @@ scenario (end matter 1, G17).
 from functools import cache
 from typing import Annotated, NamedTuple, TypeAlias
 
-from engine.core.ids import UnitTypeName
+from engine.core.ids import ResourceName, UnitTypeName
 from engine.gamedef.bounds import MAX_CONSTRUCTIONS, MAX_SUPPORT, MAX_TECHNOLOGIES, MAX_UNIT_TYPES
 from engine.gamedef.names import TechnologyName
 from engine.gamedef.schema import (
@@ -189,6 +189,8 @@ class UnitType:
     invades_from: types of transports from which it may land in a combat move where land is not in
       friendly hands, () for all of them; never_invades: it may from none.
     flies_one_way: it may fly where it cannot land.
+    fuel: what each area that it moves costs its owner; flat_fuel: what its first move of a turn
+      costs on top of that; pairs (resource, amount).
     aliases: other words for it that players may write; they are never written back.
     tech_abilities: what technologies of its owner give it, one entry for a technology at most; by
       the rule book for those without an entry.
@@ -276,6 +278,8 @@ class UnitType:
     invades_from: tuple[UnitTypeName, ...] = ()
     never_invades: bool = False
     flies_one_way: Annotated[bool, Ability("needs no place to land")] = False
+    fuel: Annotated[tuple[tuple[ResourceName, Positive], ...], SORTED, Ability("needs fuel")] = ()
+    flat_fuel: Annotated[tuple[tuple[ResourceName, Positive], ...], SORTED] = ()
     tech_abilities: Annotated[
         tuple[TechAbility, ...], Key("gains"), Items(MAX_TECHNOLOGIES, unique=("technology",))
     ] = ()
@@ -283,6 +287,11 @@ class UnitType:
     def is_spent(self, *, attacks: bool) -> bool:
         """Whether a battle in which it attacks, or defends, is its last."""
         return self.dies_attacking if attacks else self.dies_defending
+
+    @property
+    def needs_fuel(self) -> bool:
+        """Whether its owner pays when it moves."""
+        return bool(self.fuel or self.flat_fuel)
 
     @property
     def can_board(self) -> bool:

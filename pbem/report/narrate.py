@@ -144,6 +144,8 @@ def _departures(scene: Scene) -> Iterator[str]:
             yield f"{units} do not land in {event.territory}: {closed(event.cause)}"
         case events.movement.NeutralityPaid() as event:
             yield f"{event.nation} pay {event.amount} PUs for entering {event.territory}"
+        case events.movement.FuelPaid() as event:
+            yield f"{event.nation} pay {amounts_of(event.amounts)} for movement"
 
 
 def _choices(scene: Scene) -> Iterator[str]:

@@ -4,7 +4,8 @@ Everything is taken from the events and the positions they led through, so the r
 disagree with the board.  It must be understood alone, days later (B239).
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
 
 from engine import State, events
 from engine.luck import Rolled
@@ -161,27 +162,27 @@ def _money_label(event: Event) -> str:
     match event:
         case events.economy.ResearchPaid():
             return f"research, {times(event.dice, 'die')}"
-        case events.economy.UnitsBought():
-            return "purchase"
         case events.economy.IncomeCollected():
             return "income" if event.source == "land" else trigger_word(event.source)
         case events.triggers.ResourceGiven():
             return trigger_word(event.trigger)
         case events.economy.FactoryRepaired():
             return f"repair in {event.territory}"
-        case events.economy.IncomeBlockaded():
-            return "blockades"
-        case events.economy.BidGranted():
-            return "bid"
-        case events.movement.NeutralityPaid():
-            return "entering neutral land"
         case events.battle.CapitalPlundered():
             return f"plunder of {event.territory}"
-        case events.edit.MoneySet():
-            return "set by an edit"
         case events.battle.FactoryBombed():
             return f"bombing of {event.territory}"
-    return "other"
+    return _MONEY_WORDS.get(type(event), "other")
+
+
+_MONEY_WORDS: Final[Mapping[type, str]] = {
+    events.economy.UnitsBought: "purchase",
+    events.economy.IncomeBlockaded: "blockades",
+    events.economy.BidGranted: "bid",
+    events.movement.NeutralityPaid: "entering neutral land",
+    events.movement.FuelPaid: "fuel",
+    events.edit.MoneySet: "set by an edit",
+}
 
 
 def _luck(scenes: Sequence[Scene], state: State) -> tuple[NationLuck, ...]:

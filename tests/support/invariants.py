@@ -36,7 +36,7 @@ from engine.core.events.economy import (
     UnitsPlaced,
     UnplacedUnitsLost,
 )
-from engine.core.events.movement import AircraftLost, NeutralityPaid
+from engine.core.events.movement import AircraftLost, FuelPaid, NeutralityPaid
 from engine.core.events.triggers import (
     LandAssigned,
     ResourceGiven,
@@ -168,6 +168,8 @@ def _payments(event: Event) -> Iterator[tuple[str, str, int]]:
             yield event.nation, event.resource, -event.cost
         case NeutralityPaid():
             yield event.nation, PUS, -event.amount
+        case FuelPaid():
+            yield from ((event.nation, resource, -amount) for resource, amount in event.amounts)
         case CapitalPlundered():
             yield event.victim, event.resource, -event.amount
             yield event.captor or "nobody", event.resource, event.amount

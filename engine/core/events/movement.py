@@ -1,7 +1,7 @@
 """Events of movement: units that move, load, unload, and battles that this brings about."""
 
 from engine.core.agenda import PendingBattle
-from engine.core.ids import NationName, TerritoryName, TheatreName, UnitId
+from engine.core.ids import NationName, ResourceName, TerritoryName, TheatreName, UnitId
 from engine.values import dataclass
 
 
@@ -142,6 +142,18 @@ class NeutralityPaid:
 
 
 @dataclass(frozen=True, slots=True)
+class FuelPaid:
+    """A nation paid for movement: pairs (resource, amount).
+
+    units: those for which it paid what only the first move of a turn costs.
+    """
+
+    nation: NationName
+    amounts: tuple[tuple[ResourceName, int], ...]
+    units: tuple[UnitId, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class TroopsJumped:
     """Airborne troops took off from the bases of an area; where they went is told beside it."""
 
@@ -165,5 +177,6 @@ MovementEvent = (
     | BonusMovementGiven
     | UnitsRested
     | NeutralityPaid
+    | FuelPaid
     | TroopsJumped
 )

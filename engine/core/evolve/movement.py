@@ -13,6 +13,7 @@ from engine.core.events.movement import (
     BattleCancelled,
     BattlePending,
     BonusMovementGiven,
+    FuelPaid,
     MovementEnded,
     NeutralityPaid,
     TroopsJumped,
@@ -56,6 +57,10 @@ def evolve(state: State[D], event: Event) -> State[D] | None:
             return without_units(state, event.units)
         case NeutralityPaid():
             return paid_out(state, event.nation, PUS, -event.amount)
+        case FuelPaid():
+            for resource, amount in event.amounts:
+                state = paid_out(state, event.nation, resource, -amount)
+            return with_units(state, [replace(state.units[k], fuelled=True) for k in event.units])
     changed = _marked(state, event)
     return None if changed is None else with_units(state, changed)
 

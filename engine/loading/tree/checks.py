@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from engine.core.ids import NationName, TerritoryName, UnitTypeName
 from engine.gamedef.areas import Territory
 from engine.gamedef.bounds import MAX_NUMBER
-from engine.gamedef.changes import FACTS, NUMBERED, parts_of
+from engine.gamedef.changes import FACTS, NUMBERED, named_in, parts_of
 from engine.gamedef.conditions import Knowledge, Places, Rounds, War
 from engine.gamedef.relations import FACTS as RELATION_FACTS
 from engine.gamedef.relations import FREE_FACTS, USUAL, PoliticalAction, RelationType
@@ -93,7 +93,7 @@ def _check_fact(entry: SetFact, node: Node, scope: Scope) -> None:
     facts = FACTS[entry.subject]
     hint = facts.get(entry.fact)
     parts = parts_of(entry.subject, entry.fact)
-    if parts is not None and parts[1] in scope.names(kind_of(UnitTypeName)):
+    if parts is not None and parts[1] in scope.names(kind_of(named_in(parts[0]))):
         hint = NUMBERED[entry.subject][parts[0]]
     if hint is None:
         known = ", ".join(facts)

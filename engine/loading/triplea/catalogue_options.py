@@ -121,8 +121,8 @@ UNIT_OPTIONS: Final[Mapping[str, Entry]] = {
     "bombingTargets": field_entry("raid_targets"),
     "bombingMaxDieSides": unit_field("raid_faces"),
     "bombingBonus": unit_field("raid_bonus"),
-    "fuelCost": refused("fuel", ""),
-    "fuelFlatCost": refused("fuel", ""),
+    "fuelCost": field_entry("fuel"),
+    "fuelFlatCost": field_entry("flat_fuel"),
 }
 
 TERRITORY_OPTIONS: Final[Mapping[str, Entry]] = {
@@ -417,6 +417,8 @@ SWITCHED_ON_BY: Final[Mapping[str, str]] = {
     "whenCapturedChangesInto": "Units Can Be Changed On Capture",
     "canBeCapturedOnEnteringBy": "Capture Units On Entering Territory",
     "captureUnitOnEnteringBy": "Capture Units On Entering Territory",
+    "fuelCost": "Use Fuel Cost",
+    "fuelFlatCost": "Use Fuel Cost",
 }
 """Options without a meaning while a property is false, and that property."""
 

@@ -168,7 +168,6 @@ _ENABLING: Final = (
     "Triggered Victory",
     "Airborne Attacks Only In Existing Battles",
     "Airborne Attacks Only In Enemy Territories",
-    "Use Fuel Cost",
     "Disabled Players Assets Deleted",
     "Enter Territories With Higher Movement Costs Then Remaining Moves",
 )
@@ -250,6 +249,7 @@ _FIELDS: Final[Mapping[str, str]] = {
     "Production Per Valued Territory Restricted": "nation_rules: valued levies",
     "Units Can Be Destroyed Instead Of Captured": "lost_when_taken_from",
     "Units Can Be Changed On Capture": "switches on captured_as",
+    "Use Fuel Cost": "switches on fuel and flat_fuel",
     "Use Destroyers and Artillery": "puts both in the buy list of an old map",
     "Territories Are Assigned Randomly": "random_start; must be true where land is given out",
     "Use Shipyards": "shipyard_price, from the buy list that ends in Shipyards",

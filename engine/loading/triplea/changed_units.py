@@ -9,6 +9,7 @@ from typing import Final
 
 from engine.gamedef.bounds import MAX_NUMBER
 from engine.gamedef.changes import number_fact
+from engine.loading.triplea.catalogue_options import SWITCHED_ON_BY
 from engine.loading.triplea.missing import Missing
 from engine.loading.triplea.records import Attachment, Records
 from engine.loading.triplea.units import FIXED
@@ -76,8 +77,10 @@ _BY_TYPE: Final[Mapping[str, str]] = {
     "givesMovement": "gives_movement",
     "consumesUnits": "consumes",
     "createsUnitsList": "creates",
+    "fuelCost": "fuel",
+    "fuelFlatCost": "flat_fuel",
 }
-"""Numbers for other unit types."""
+"""Numbers for other unit types, or for resources."""
 
 _BLITZ: Final = "canBlitz"
 
@@ -95,6 +98,9 @@ class ChangedUnits:
         said, _, option = value.rpartition(":")
         new = said.removeprefix(RESET)
         types = entry.names("unitType")
+        switch = SWITCHED_ON_BY.get(option) if option in _BY_TYPE else None
+        if switch and self._records.properties.get(switch) != "true":
+            return
         if not types:
             self._refuse(option)
         elif option in _NUMBERS and is_whole(new.removeprefix("-")):

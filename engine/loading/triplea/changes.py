@@ -34,6 +34,7 @@ def read_unit_changes(records: Records, missing: Missing) -> dict[str, Facts]:
             **_captured(entry),
             **_consumed(entry),
             **_made(entry),
+            **_fuelled(entry),
             **_repaired(entry),
             **_led(entry, missing),
             **_accompanied(entry),
@@ -98,6 +99,20 @@ def _made(entry: Attachment) -> Facts:
         counts = {name: count for name, count in made.items() if count}
         if counts:
             found[ours] = counts
+    return found
+
+
+def _fuelled(entry: Attachment) -> Facts:
+    """Resources that movement costs, with a number in front; of a resource the last one counts."""
+    found: Facts = {}
+    for option, ours in (("fuelCost", "fuel"), ("fuelFlatCost", "flat_fuel")):
+        costs: dict[str, int] = {}
+        for value in entry.each(option):
+            number, _, name = value.partition(":")
+            costs[name] = integer(entry.name, number)
+        amounts = {name: amount for name, amount in costs.items() if amount}
+        if amounts:
+            found[ours] = amounts
     return found
 
 

@@ -27,6 +27,7 @@ from engine.gamedef import State
 from engine.rules.battle.standing_orders import standing_landing
 from engine.rules.damage import deck_of
 from engine.rules.frame import Events
+from engine.rules.fuel import return_bill
 from engine.rules.relations import (
     enemies_in,
     is_allied,
@@ -56,7 +57,7 @@ def _resolve_return(state: State, key: UnitId, waiting: list[UnitId]) -> Events:
     unit = state.units[key]
     must_return = state.definition.options.scrambled_return_to_base
     if must_return and is_landing_land(state, unit.owner, unit.base):
-        return (AircraftLanded((key,), unit.territory, unit.base),)
+        return (*return_bill(state, unit), AircraftLanded((key,), unit.territory, unit.base))
     reach = 1 if must_return else type_of(state, unit).scramble_distance
     goals = _goals(state, unit, reach, waiting)
     if unit.base in goals:
@@ -64,7 +65,9 @@ def _resolve_return(state: State, key: UnitId, waiting: list[UnitId]) -> Events:
     told = standing_landing(state, unit.owner, unit.territory, goals)
     to, use = told if told is not None else ("", None)
     to = to or next(iter(goals), unit.territory)
-    return () if to == unit.territory else (AircraftLanded((key,), unit.territory, to, use),)
+    if to == unit.territory:
+        return ()
+    return (*return_bill(state, unit), AircraftLanded((key,), unit.territory, to, use))
 
 
 def _homeless(state: State, zone: TerritoryName) -> tuple[UnitId, ...]:

@@ -124,6 +124,8 @@ def _decided(state: State, events: Events) -> Events:
                     aimed=event.aimed,
                 )
                 after += [event] if event.chosen_by != "rule" else []
+            case _:
+                after.append(event)
     return (*after, FrameReplaced(frame))
 
 

@@ -3,7 +3,8 @@
 Before the battles are fought the defender may send aircraft from a base of their side into areas
 where that side is attacked or from which troops land on its territory, as far as the type of the
 aircraft reaches.  They defend there as independent units.  A base may limit how many scramble in a
-turn; each aircraft scrambles once.  Whether the base itself is attacked does not matter.
+turn; each aircraft scrambles once, if its owner can pay for its fuel (fuel.py).  Whether the base
+itself is attacked does not matter.
 After the battles they land like other aircraft without a carrier (land_aircraft.py), or by option
 go back to their base.
 
@@ -35,6 +36,7 @@ from engine.rules.battle.picks import pick_units, picks_of
 from engine.rules.battle.standing_orders import standing_interceptors
 from engine.rules.damage import is_disabled
 from engine.rules.frame import Events
+from engine.rules.fuel import can_scramble_all, scramble_bills
 from engine.rules.relations import (
     is_allied,
     is_asked,
@@ -181,11 +183,16 @@ def check_scramble(state: State, place: TerritoryName, order: Order) -> tuple[Il
     launched, reasons = pick_units(state, order.picks, decision.units, place)
     if reasons:
         return reasons
-    over = [key for key in launched if key not in _within_limits(state, launched)]
-    return tuple(
+    within = _within_base_limits(state, launched)
+    over = [key for key in launched if key not in within]
+    found = [
         Illegal("base-limit", f"no more aircraft may scramble from {name} in this turn", "", name)
         for name in dict.fromkeys(state.units[key].territory for key in over)
-    )
+    ]
+    if not can_scramble_all(state, launched):
+        text = f"the fuel for the way to {place} and back is more than there is"
+        found.append(Illegal("no-fuel", text, "", place))
+    return tuple(found)
 
 
 def resolve_scramble(state: State, place: TerritoryName, order: Scramble) -> Events:
@@ -203,6 +210,15 @@ def legal_scrambles(state: State, place: TerritoryName) -> Iterator[Scramble]:
 
 
 def _within_limits(state: State, units: Sequence[UnitId]) -> tuple[UnitId, ...]:
+    """The first of the aircraft, as many as bases and fuel let scramble."""
+    kept: tuple[UnitId, ...] = ()
+    for key in _within_base_limits(state, units):
+        if can_scramble_all(state, (*kept, key)):
+            kept = (*kept, key)
+    return kept
+
+
+def _within_base_limits(state: State, units: Sequence[UnitId]) -> tuple[UnitId, ...]:
     """The first of the aircraft, as many as the limits of their bases let scramble."""
     used: Counter[TerritoryName] = Counter()
     room: dict[tuple[TerritoryName, NationName], int] = {}
@@ -227,4 +243,5 @@ def _scrambled(
 ) -> Events:
     able = able_to_scramble(state, place)
     stayed = tuple(key for key in able if key not in launched)
-    return (AircraftScrambled(place, _helped(state, place), launched, stayed, chosen_by, use),)
+    scrambled = AircraftScrambled(place, _helped(state, place), launched, stayed, chosen_by, use)
+    return (*scramble_bills(state, launched), scrambled)

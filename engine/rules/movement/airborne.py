@@ -24,6 +24,7 @@ from engine.rules.advances import airborne_of
 from engine.rules.damage import is_disabled
 from engine.rules.frame import Events
 from engine.rules.movement.check import check_path
+from engine.rules.movement.fuel import check_fuel, move_bill
 from engine.rules.movement.mover import mover_of
 from engine.rules.movement.pending import BATTLE, join_battle
 from engine.rules.relations import is_sea, type_of
@@ -62,6 +63,8 @@ def check_airborne(state: State, move: Move) -> tuple[Illegal, ...]:
     if not _is_under_attack(state, end):
         text = f"airborne troops only join land units that attack {end}, and none do"
         found.append(Illegal("no-battle-to-drop", text, "", end))
+    if not found:
+        found += check_fuel(mover_of(state), _chosen(state, move), move.path)
     return tuple(found)
 
 
@@ -91,6 +94,13 @@ def _fitting(state: State, pick: Pick, origin: TerritoryName) -> list[Unit]:
     ]
 
 
+def _chosen(state: State, move: Move) -> list[Unit]:
+    """The troops of a flight, in order of identity."""
+    origin = move.path[0]
+    keys = {unit.id for pick in move.picks for unit in _fitting(state, pick, origin)[: pick.count]}
+    return [state.units[key] for key in sorted(keys)]
+
+
 def _is_under_attack(state: State, place: TerritoryName) -> bool:
     """Whether land units of the nation on turn attack a land area, or have taken it."""
     if is_sea(state, place):
@@ -107,12 +117,12 @@ def _is_under_attack(state: State, place: TerritoryName) -> bool:
 def resolve_airborne(state: State, move: Move) -> Events:
     """The troops arrive, and join the battle where there is one."""
     origin, end = move.path[0], move.path[-1]
-    keys = tuple(
-        sorted(
-            {unit.id for pick in move.picks for unit in _fitting(state, pick, origin)[: pick.count]}
-        )
-    )
+    troops = _chosen(state, move)
+    keys = tuple(unit.id for unit in troops)
     log: EventLog[Definition] = EventLog(state)
+    bill = move_bill(mover_of(state), troops, move.path)
+    if bill.amounts:
+        log.add(bill)
     fights = any(battle.kind == BATTLE and battle.territory == end for battle in state.battles)
     log.add(TroopsJumped(state.nation, keys, origin))
     log.add(UnitsMoved(state.nation, keys, move.path, (0,) * len(keys), stopped=fights))

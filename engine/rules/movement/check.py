@@ -2,7 +2,7 @@
 
 First the form of the order (territories that exist and touch, units that are there), then every
 unit alone, then what concerns the units together: room aboard, ships for the cargo, landing places,
-the price of neutral land.
+the price of neutral land, fuel.
 
 Rule: rule book, Combat movement (B142 to B176) and Non-combat movement (B210 to B216).  An order
 that is wrong for some of its units is refused as a whole, with all reasons (B156).
@@ -21,6 +21,7 @@ from engine.orders import Move
 from engine.rules.movement.allied_aircraft import is_allied_carrier_aircraft, stowing_plan
 from engine.rules.movement.carrying import as_leader, check_drop, followers, passengers
 from engine.rules.movement.decks import stays_put
+from engine.rules.movement.fuel import check_fuel
 from engine.rules.movement.landing import Flight, Landings, flight_of
 from engine.rules.movement.landing_places import flown
 from engine.rules.movement.mover import Mover, mover_of, refusal
@@ -86,6 +87,7 @@ def check_group(
         reasons.extend(_check_loading(mover, units, move.aboard, path))
         reasons.extend(_check_landing(mover, units, path, landings))
         reasons.extend(check_neutral_cost(mover, path))
+        reasons.extend(check_fuel(mover, units, path))
         reasons.extend(_check_map_limits(mover, units, path))
     return tuple(dict.fromkeys(reasons))
 

@@ -18,6 +18,7 @@ from engine.core.events.movement import (
     AircraftBound,
     AircraftReleased,
     AircraftStowed,
+    FuelPaid,
     MovementEnded,
     NeutralityPaid,
     UnitsLoaded,
@@ -33,6 +34,7 @@ from engine.rules.capture import resolve_capture, takes_zones
 from engine.rules.frame import Events
 from engine.rules.movement.allied_aircraft import left_behind, stowing_plan
 from engine.rules.movement.carrying import passengers
+from engine.rules.movement.fuel import move_bill
 from engine.rules.movement.guns import guns_on_path, has_guns_at_ships
 from engine.rules.movement.land import is_blitzed
 from engine.rules.movement.mover import Mover, mover_of
@@ -83,9 +85,7 @@ def resolve_move(state: State, move: Move) -> Events:
     shot_at = sorted([*aircraft, *ships], key=lambda unit: unit.id)
     guns = guns_on_path(mover, path, shot_at) if shot_at else ()
     log: Log = EventLog(state)
-    cost = neutral_cost(mover, path) if _violates(mover, manners, path) else 0
-    if cost:
-        log.add(NeutralityPaid(mover.nation, path[-1], cost))
+    _pay(log, mover, manners, move_bill(mover, units, path), path)
     if dropped:
         pairs = tuple((key, bomber.id) for key, bomber in sorted(dropped.items()))
         log.add(UnitsLoaded(mover.nation, pairs, path[0]))
@@ -108,6 +108,16 @@ def resolve_move(state: State, move: Move) -> Events:
     else:
         _arrive(log, mover, [*surface, *aircraft], path, raid=move.raid)
     return log.events
+
+
+def _pay(
+    log: Log, mover: Mover, manners: Mapping[str, Sequence[Unit]], bill: FuelPaid, path: Path
+) -> None:
+    cost = neutral_cost(mover, path) if _violates(mover, manners, path) else 0
+    if cost:
+        log.add(NeutralityPaid(mover.nation, path[-1], cost))
+    if bill.amounts:
+        log.add(bill)
 
 
 def _violates(mover: Mover, manners: Mapping[str, Sequence[Unit]], path: Path) -> bool:

@@ -345,3 +345,42 @@ def test_B194_ships_that_meet_only_scrambled_aircraft_may_leave_for_any_free_zon
             step = apply(step.state, RollResult((6,)))
         free = around[1:] if retreats_from_enemy else around
         assert (step.waiting.what, list(step.waiting.territories)) == ("retreat", free)
+
+
+def thirsty(definition: Definition, **held: int) -> State:
+    """British fighters that need 2 fuel to set out and 3 for each area, and what is there."""
+    types = dict(definition.unit_types)
+    types["fighter"] = replace(types["fighter"], fuel=(("fuel", 3),), flat_fuel=(("fuel", 2),))
+    state = attack(replace(definition, unit_types=types), fighters=3)
+    return replace(state, resources={**state.resources, "British": held})
+
+
+def test_scrambling_needs_fuel_for_the_way_there_and_back() -> None:
+    step = opened(thirsty(game(), fuel=16))
+    two, three = (Scramble(ZONE, (Pick(n, "fighter", "British"),)) for n in (2, 3))
+    assert [reason.code for reason in check(step.state, three)] == ["no-fuel"]
+    orders = [order for order in legal(step.state) if isinstance(order, Scramble)]
+    assert sum(pick.count for pick in orders[-1].picks) == 2
+    assert all(not check(step.state, order) for order in orders)
+    flying = apply(step.state, two).state
+    assert (flying.amount("British", "fuel"), fighters(flying, ZONE)) == (6, 2)
+    poor = opened(thirsty(game(), fuel=7))
+    assert [reason.code for reason in check(poor.state, two)] == ["no-fuel"]
+
+
+def test_standing_orders_let_as_many_scramble_as_there_is_fuel_for() -> None:
+    rule = StandingIntercept(ZONE, (), False, (("fighter", 3),))
+    state = replace(thirsty(game(), fuel=16), standing_orders={"British": (rule,)})
+    assert fighters(opened(state).state, ZONE) == 2
+
+
+@pytest.mark.parametrize(("held", "left"), [(8, 5), (1, 0), (0, 0)])
+def test_the_way_back_is_paid_as_far_as_there_is_fuel(held: int, left: int) -> None:
+    state = thirsty(game(), fuel=held)
+    one, *_ = (unit for unit in state.units_in(BASE) if unit.type == "fighter")
+    away = replace(one, territory=ZONE, base=BASE)
+    state = replace(state, units={**state.units, one.id: away})
+    log = EventLog(state)
+    log.extend(resolve_homeless_aircraft(state))
+    assert log.state.units[one.id].territory == BASE
+    assert log.state.amount("British", "fuel") == left

@@ -9,13 +9,14 @@ from tests.engine.loading.small_map import small_map
 _END = "  </attatchmentList>"
 _CAPTURE = "Capture Units On Entering Territory"
 _CHANGE = "Units Can Be Changed On Capture"
+_FUEL = "Use Fuel Cost"
 
 
 def _map(
     *options: tuple[str, str],
     to: str = "flak",
     kind: str = "Unit",
-    on: tuple[str, ...] = (_CAPTURE, _CHANGE),
+    on: tuple[str, ...] = (_CAPTURE, _CHANGE, _FUEL),
 ) -> bytes:
     """The small map with more options of one thing, and properties that are on."""
     inner = "".join(f'<option name="{name}" value="{value}"/>' for name, value in options)
@@ -52,6 +53,10 @@ def _map(
         (
             [("requiresUnitsToMove", "works:sub"), ("requiresUnitsToMove", "ranger")],
             {"moves_beside": (("works", "sub"), ("ranger",))},
+        ),
+        (
+            [("fuelCost", "2:PUs"), ("fuelFlatCost", "1:PUs")],
+            {"fuel": (("PUs", 2),), "flat_fuel": (("PUs", 1),)},
         ),
         ([("repairsUnits", "battleship:sub")], {"repairs": (("battleship", 1), ("sub", 1))}),
         (
@@ -97,6 +102,7 @@ def test_options_of_a_unit(options: list[tuple[str, str]], fields: dict[str, obj
     [
         (("whenCapturedChangesInto", "any:any:true:ranger:1"), "captured_as"),
         (("canBeCapturedOnEnteringBy", "Reds"), "entry_captors"),
+        (("fuelCost", "1:PUs"), "fuel"),
     ],
 )
 def test_what_a_property_switches_off_is_not_read(option: tuple[str, str], field: str) -> None:

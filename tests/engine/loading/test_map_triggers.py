@@ -73,7 +73,7 @@ def trigger(name: str, *options: Option, to: str = "Reds") -> str:
 
 def text_of(*attachments: str, **switches: bool) -> bytes:
     text = small_map(_END, "".join(attachments) + _END).decode()
-    on = {"Use Triggers": True, "Triggered Victory": True, **switches}
+    on = {"Use Triggers": True, "Triggered Victory": True, "Use Fuel Cost": True, **switches}
     lines = [f'<property name="{name}" value="{str(v).lower()}"/>' for name, v in on.items()]
     return text.replace("</propertyList>", "".join(lines) + "</propertyList>", 1).encode()
 
@@ -276,6 +276,10 @@ def effects_of(*options: Option) -> tuple[Effect, ...]:
         (
             [("unitType", "works"), ("unitProperty", "consumesUnits", "3:sub")],
             [SetFact("unit", ("works",), "consumes of sub", 3)],
+        ),
+        (
+            [("unitType", "sub"), ("unitProperty", "fuelCost", "2:PUs")],
+            [SetFact("unit", ("sub",), "fuel of PUs", 2)],
         ),
         (
             [("unitType", "flak"), ("unitProperty", "attackAA", "3")],

@@ -152,6 +152,8 @@ def test_every_attribute_of_a_unit_survives() -> None:
     values["gives_movement"] = (("odd", 2),)
     values["creates"] = (("odd", 3),)
     values["yields"] = (("PUs", -2),)
+    values["fuel"] = (("PUs", 2),)
+    values["flat_fuel"] = (("PUs", 3),)
     values["consumes"] = (("odd", 2),)
     values["captured_as"] = (
         CapturedAs("Reds", "", True, (("odd", 2),)),
