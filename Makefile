@@ -13,7 +13,13 @@ BROWSER_STAMP := $(VENV)/.installed-browser
 DEMO_OUT ?= savegames/demo
 # A file of tests stays in one process: what it prepares for all of them is prepared once.
 # Files go to whoever is free, in the order of tests/conftest.py.
-SPREAD := -n auto --dist loadfile --no-loadscope-reorder
+BY_FILE := --dist loadfile --no-loadscope-reorder
+SPREAD := -n auto $(BY_FILE)
+# A test that drives a browser or talks to a server waits for about half of its time.
+SPREAD_WIDE := -n $$(( 2 * $$(getconf _NPROCESSORS_ONLN) )) $(BY_FILE)
+# Every test so marked is in one of these folders (tests/test_marks.py): the others are not collected.
+BROWSER_TESTS := tests/web
+SERVER_TESTS := tests/cli tests/dice tests/mail
 # The folders in which the order of a set or of a dictionary could reach a position, a report or a
 # file. Whatever is signed, recorded or golden is compared under both seeds.
 SEEDED := tests/engine tests/agreements tests/gametext tests/play tests/playthroughs tests/post \
@@ -66,18 +72,18 @@ format: $(TEST_STAMP)
 
 # The tests that talk to real SMTP, IMAP and PostgreSQL servers, which .ci/run installs.
 servers: $(TEST_STAMP)
-	$(BIN)/python -m pytest -m servers $(ARGS)
+	$(BIN)/python -m pytest $(SPREAD_WIDE) -m servers $(SERVER_TESTS) $(ARGS)
 
 # The tests of the web pages in a real Chromium; .ci/run installs the browser.
 browser: $(BROWSER_STAMP)
-	PBEM_REQUIRE_BROWSER=1 $(BIN)/python -m pytest $(SPREAD) -m browser $(ARGS)
+	PBEM_REQUIRE_BROWSER=1 $(BIN)/python -m pytest $(SPREAD_WIDE) -m browser $(BROWSER_TESTS) $(ARGS)
 
 # Everything, and under a second hash seed what can depend on it: what .ci/run calls.
 ci: lint types
 	PYTHONHASHSEED=1 $(BIN)/python -m pytest $(SPREAD) -m 'not servers and not browser'
 	PYTHONHASHSEED=2 $(BIN)/python -m pytest $(SPREAD) -m 'not servers and not browser and not slow' \
 		$(SEEDED)
-	PBEM_REQUIRE_SERVERS=1 $(BIN)/python -m pytest -m servers
+	PBEM_REQUIRE_SERVERS=1 $(MAKE) servers
 	$(MAKE) browser
 
 # 1,000 games to their end or 30 rounds, with invariants checked after every action, under two hash seeds.
