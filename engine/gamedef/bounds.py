@@ -1,6 +1,6 @@
 """How large a scenario may be: the bounds of its numbers, lists and tables.
 
-The largest maps known have about 700 areas and 60 unit types; the limits leave room above that and
+The largest maps known have about 700 areas and 370 unit types; the limits leave room above that and
 keep a hostile save from costing memory or time.
 """
 
@@ -10,7 +10,7 @@ MAX_AREAS: Final = 2_000
 MAX_BORDERS: Final = 20_000
 MAX_NATIONS: Final = 40
 MAX_ALLIANCES: Final = 20
-MAX_UNIT_TYPES: Final = 200
+MAX_UNIT_TYPES: Final = 400
 MAX_CONSTRUCTIONS: Final = 1_000_000
 """Constructions of one sort in one area: maps write large numbers for "no limit"."""
 

@@ -9,8 +9,9 @@ What each subject may change:
 * ``territory``: its ``production``, ``kamikaze_zone``, ``entry_captors``, ``no_units`` and
   ``no_blitz``; ``attack_terrain of`` and ``defence_terrain of`` and the name of a unit type;
 * ``nation``: its ``buy_list``; ``bounds`` (areas of its restriction, () for none) and
-  ``inside`` (whether it must stay in them); ``not_researched`` (technologies) and
-  ``research_price`` as in NationRule; ``treasury_is_lost`` (with its capital);
+  ``inside`` (whether it must stay in them); ``not_researched`` (technologies),
+  ``research_price`` and ``places_in_any_zone`` as in NationRule; ``levies of`` and the name of a
+  unit type: for how many areas it gets one, 0 for none; ``treasury_is_lost`` (with its capital);
 * ``buy_list``: its ``units``; ``price of`` and the name of a unit type: PUs for one in this list;
 * ``condition``: ``is_on``; ``stands_for`` (the condition whose test it has from now on);
 * ``support``: the ``nations`` of all rules of a name.
@@ -30,8 +31,8 @@ from engine.gamedef.schema import Bonus, Bounds, BuyListName, ConditionName, key
 from engine.gamedef.unit_types import AntiAir, UnitType
 from engine.values import replace, with_value
 
-_FIXED: Final = {"is_air", "is_sea", "aliases"}
-"""Facts of a unit type that stay as they are: where it belongs, and words for it."""
+_FIXED: Final = {"is_sea", "aliases"}
+"""Facts of a unit type that stay as they are: whether it is a ship, and words for it."""
 
 _GUN: Final = "anti_air."
 """How the facts of a unit's fire at aircraft begin."""
@@ -78,6 +79,7 @@ def _is_names(hint: object) -> bool:
 
 
 NATION_FACTS: Final[Mapping[str, object]] = {
+    "places_in_any_zone": bool,
     "not_researched": tuple[TechnologyName, ...],
     "research_price": int,
 }
@@ -121,6 +123,7 @@ NUMBERED: Final[Mapping[str, Mapping[str, object]]] = {
         "flat_fuel": Count,
     },
     "territory": {"attack_terrain": Bonus, "defence_terrain": Bonus},
+    "nation": {"levies": Count},
 }
 """For each subject its fields with numbers for names, and what such a number may be."""
 

@@ -16,6 +16,7 @@ from engine.gamedef.changes import (
     PRICE_OF,
     changed_area,
     changed_unit,
+    parts_of,
     value_of,
 )
 from engine.gamedef.combat_rules import CombatRules
@@ -93,16 +94,8 @@ class Definition:
                 area = changed_area(self.board.territories[change.name], change.fact, value)
                 areas = {**self.board.territories, change.name: area}
                 return replace(self, board=replace(self.board, territories=areas))
-            case "nation", str() as value:
-                economy = self.economy.with_list_of(change.name, value, self.unit_types)
-                return replace(self, economy=economy)
-            case "nation", _ if change.fact in NATION_FACTS:
-                return replace(self, map_rules=self.map_rules.with_fact(change))
-            case "nation", bool() as value if change.fact == "treasury_is_lost":
-                politics = self.politics.with_treasury_lost(change.name, is_lost=value)
-                return replace(self, politics=politics)
             case "nation", _:
-                return replace(self, map_rules=self.map_rules.with_bounds(change))
+                return self._nation_changed(change)
             case "buy_list", int() as value if change.fact.startswith(PRICE_OF):
                 unit = change.fact.removeprefix(PRICE_OF)
                 return replace(self, economy=self.economy.with_price(change.name, unit, value))
@@ -116,6 +109,21 @@ class Definition:
             case "condition", bool() as value:
                 return replace(self, script=self.script.switched(change.name, value))
         raise KeyError(f"{change.subject} {change.fact}")
+
+    def _nation_changed(self, change: RuleChange) -> "Definition":
+        name, fact = change.name, change.fact
+        parts = parts_of("nation", fact)
+        match change.value:
+            case str() as value:
+                economy = self.economy.with_list_of(name, value, self.unit_types)
+                return replace(self, economy=economy)
+            case bool() as value if fact == "treasury_is_lost":
+                return replace(self, politics=self.politics.with_treasury_lost(name, is_lost=value))
+            case int() as value if parts is not None:
+                return replace(self, map_rules=self.map_rules.with_levy(name, parts[1], value))
+            case _ if fact in NATION_FACTS:
+                return replace(self, map_rules=self.map_rules.with_fact(change))
+        return replace(self, map_rules=self.map_rules.with_bounds(change))
 
     def listed(self, subject: Subject, name: str, fact: str) -> tuple[str, ...]:
         """The names in a list of an area, a unit type or support; KeyError for no such list."""

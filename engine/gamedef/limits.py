@@ -14,6 +14,8 @@ from engine.values import dataclass
 ACTIONS: Final = ("placement", "movement", "attack")
 LimitedAction: TypeAlias = Annotated[str, OneOf(ACTIONS, "a kind of limit")]
 
+LimitedUnits: TypeAlias = Annotated[str, OneOf(("own", "side", "all"), "a group of units")]
+
 
 @dataclass(frozen=True, slots=True)
 class UnitLimit:
@@ -21,13 +23,13 @@ class UnitLimit:
 
     action: when it holds: ``"placement"``, ``"movement"`` (without a fight) or ``"attack"``.
     nation: for whom; "" for everybody.
-    with_allies: whether the units of allies count as well.
+    whose: which units count: ``"own"`` ones of the nation, those of its ``"side"``, or ``"all"``.
     types: the types that are counted together.
     """
 
     action: LimitedAction
     nation: Annotated[NationName, Missing("")]
-    with_allies: Annotated[bool, Missing(False)]
+    whose: Annotated[LimitedUnits, Missing("own")]
     count: int
     types: Annotated[tuple[UnitTypeName, ...], Key("units"), Items(MAX_UNIT_TYPES, least=1)]
 

@@ -3,7 +3,7 @@
 from typing import Annotated
 
 from engine.core.changes import RuleChange
-from engine.core.ids import NationName
+from engine.core.ids import NationName, UnitTypeName
 from engine.gamedef.bounds import MAX_LIMITS, MAX_NATIONS, MAX_UNIT_TYPES
 from engine.gamedef.changes import changed_bounds
 from engine.gamedef.limits import BuildingRule, Restriction, UnitLimit
@@ -41,7 +41,12 @@ class MapRules:
 
     def with_fact(self, change: RuleChange) -> "MapRules":
         """The same with another value of a fact that has the name of a field of NationRule."""
-        nation = change.name
-        rule = with_value(self.of(nation), change.fact, change.value)
-        others = tuple(entry for entry in self.nations if entry.nation != nation)
+        return self._with_rule(with_value(self.of(change.name), change.fact, change.value))
+
+    def with_levy(self, nation: NationName, unit: UnitTypeName, per: int) -> "MapRules":
+        """The same with another number of areas for which a nation gets a unit, 0 for none."""
+        return self._with_rule(self.of(nation).with_levy(unit, per))
+
+    def _with_rule(self, rule: NationRule) -> "MapRules":
+        others = tuple(entry for entry in self.nations if entry.nation != rule.nation)
         return replace(self, nations=(*others, rule))

@@ -1,9 +1,9 @@
 """Rules that a map gives to single nations: where they place, and units they get for nothing.
 
 The rule book's own game has none of them.  Source: the map dialect (placementAnyTerritory,
-placementCapturedTerritory, placementPerTerritory, maxPlacePerTerritory, productionPerXTerritories,
-placementInCapitalRestricted, dominatingFirstRoundAttack, negateDominatingFirstRoundAttack,
-playerTech, availableTech, shareTechnology, helpPayTechCost).
+placementAnySeaZone, placementCapturedTerritory, placementPerTerritory, maxPlacePerTerritory,
+productionPerXTerritories, placementInCapitalRestricted, dominatingFirstRoundAttack,
+negateDominatingFirstRoundAttack, playerTech, availableTech, shareTechnology, helpPayTechCost).
 """
 
 from typing import Annotated
@@ -12,7 +12,7 @@ from engine.core.ids import NationName, TerritoryName, UnitTypeName
 from engine.gamedef.bounds import MAX_TECHNOLOGIES, MAX_UNIT_TYPES, MAX_UNITS
 from engine.gamedef.names import TechnologyName
 from engine.gamedef.schema import Bounds, GoodsName, Items, Key
-from engine.values import dataclass
+from engine.values import dataclass, replace
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +35,7 @@ class NationRule:
     """What is different for one nation.
 
     places_anywhere: its land and air units need no factory, only own land.
+    places_in_any_zone: own land without a factory builds ships as well; only with `full_at`.
     places_in_captured: it may place where it took the land in the same turn.
     full_at: when it places anywhere: nothing in an area with this many units of its own or more,
       any number in another; 0: as many in an area as a factory there would build.
@@ -75,3 +76,15 @@ class NationRule:
     research_helpers: tuple[NationName, ...] = ()
     not_researched: Annotated[tuple[TechnologyName, ...], Items(MAX_TECHNOLOGIES)] = ()
     research_price: int = 0
+    places_in_any_zone: bool = False
+
+    def with_levy(self, unit: UnitTypeName, per: int) -> "NationRule":
+        """The same with one unit of a type for another number of areas; 0 for none of it.
+
+        Which areas count is the same for all that it gets.
+        """
+        before = next((levy for levy in self.levies if levy.type == unit), None)
+        valued = any(levy.valued for levy in self.levies)
+        new = replace(before, per=per) if before and per else Levy(unit, per, valued)
+        others = tuple(levy for levy in self.levies if levy.type != unit)
+        return replace(self, levies=(*others, new) if per else others)

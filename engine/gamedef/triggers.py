@@ -54,6 +54,7 @@ class SetFact:
     """Facts of the definition get a value (see RuleChange).
 
     is_added: names are added to those that are in the list by then.
+    is_removed: names are taken out of the list.
     """
 
     kind: ClassVar[str] = "set"
@@ -62,6 +63,7 @@ class SetFact:
     fact: str
     value: int | bool | str | tuple[str, ...]
     is_added: bool = False
+    is_removed: bool = False
 
 
 @dataclass(frozen=True, slots=True)

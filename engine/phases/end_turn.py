@@ -4,7 +4,8 @@ This is their order.
 
 Rule: rule book, End turn (B230 to B233).
 
-For a nation without money there is an end of the turn in which nothing is paid.
+For a nation whose land pays nothing there is an end of the turn without that: objectives, what its
+units pay and make, war bonds and what blockades cost are as usual.
 """
 
 from typing import Final
@@ -24,12 +25,22 @@ from engine.rules.frame import Events
 
 
 def _closing(state: State) -> Events:
+    return _closed(state, land_pays=True)
+
+
+def _closing_unpaid(state: State) -> Events:
+    return _closed(state, land_pays=False)
+
+
+def _closed(state: State, *, land_pays: bool) -> Events:
     log = EventLog(state)
     # Nothing is left to do here in a game with a phase of its own for activation.
     log.extend(resolve_activation(log.state))
-    log.extend(resolve_income(log.state))
+    if land_pays:
+        log.extend(resolve_income(log.state))
     log.extend(resolve_blockades(log.state))
-    log.extend(resolve_treasury_income(log.state))
+    if land_pays:
+        log.extend(resolve_treasury_income(log.state))
     log.extend(resolve_objectives(log.state))
     log.extend(resolve_unit_yields(log.state))
     # Dice that are asked for later on come first.
@@ -40,14 +51,6 @@ def _closing(state: State) -> Events:
     log.extend(resolve_bonds(log.state))
     # It may wait for dice as well, and these come before those of bonds.
     log.extend(resolve_rolled_blockades(log.state))
-    return log.events
-
-
-def _closing_unpaid(state: State) -> Events:
-    log = EventLog(state)
-    log.extend(resolve_activation(log.state))
-    log.extend(resolve_gifts(log.state))
-    log.extend(resolve_repairs_at_end(log.state))
     return log.events
 
 

@@ -61,7 +61,16 @@ def check_aa_guns(
 
 def _count_there(state: State, limit: UnitLimit, nation: NationName, place: TerritoryName) -> int:
     return sum(
-        unit.type in limit.types
-        and (is_allied(state, unit.owner, nation) if limit.with_allies else unit.owner == nation)
+        unit.type in limit.types and _counts(state, limit, nation, unit.owner)
         for unit in state.units_in(place)
     )
+
+
+def _counts(state: State, limit: UnitLimit, nation: NationName, owner: NationName) -> bool:
+    """Whether the units of an owner count in a limit for a nation."""
+    match limit.whose:
+        case "all":
+            return True
+        case "side":
+            return is_allied(state, owner, nation)
+    return owner == nation

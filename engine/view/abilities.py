@@ -79,6 +79,8 @@ def nation_words(state: State, nation: NationName) -> tuple[str, ...]:
 def _rule_words(rule: NationRule) -> Iterator[str]:
     if rule.places_anywhere:
         yield "places land and air units in any own land, without a factory"
+    if rule.places_in_any_zone:
+        yield "places ships beside any own land, without a factory"
     if rule.places_in_captured:
         yield "places also where it took the land in the same turn"
     if rule.full_at:

@@ -2,6 +2,7 @@
 
 from engine.core.ids import NationName
 from engine.gamedef import State
+from engine.gamedef.changes import parts_of as fact_parts
 from engine.gamedef.conditions import (
     ANY_RELATION,
     Absence,
@@ -275,10 +276,14 @@ def effect_words(effect: Effect) -> str:
         case SetFact(fact="is_on"):
             verb = "counts" if effect.value else "no longer counts"
             return f"{', '.join(effect.names)} {verb}"
+        case SetFact() if levy := fact_parts("nation", effect.fact):
+            get = f"one {levy[1]} for {effect.value} areas" if effect.value else f"no {levy[1]}"
+            return f"{', '.join(effect.names)} get {get} in their levy"
         case SetFact():
             value = ", ".join(effect.value) if isinstance(effect.value, tuple) else effect.value
+            verb = "gains" if effect.is_added else "loses" if effect.is_removed else "is"
             fact = effect.fact.replace("_", " ")
-            return f"{fact} of {', '.join(effect.names)} is {value}"
+            return f"{fact} of {', '.join(effect.names)} {verb} {value}"
         case EditBuyList():
             verb = "can" if effect.is_added else "cannot"
             return f"{effect.unit} {verb} be bought from the list {effect.buy_list}"

@@ -37,6 +37,7 @@ from engine.core.events.economy import (
     UnplacedUnitsLost,
 )
 from engine.core.events.movement import AircraftLost, FuelPaid, NeutralityPaid
+from engine.core.events.politics import ActionTried
 from engine.core.events.triggers import (
     LandAssigned,
     ResourceGiven,
@@ -166,6 +167,8 @@ def _payments(event: Event) -> Iterator[tuple[str, str, int]]:
             yield event.nation, VICTORY_POINTS, event.points
         case KamikazesAimed():
             yield event.nation, event.resource, -event.cost
+        case ActionTried():
+            yield from ((event.nation, resource, -amount) for resource, amount in event.cost)
         case NeutralityPaid():
             yield event.nation, PUS, -event.amount
         case FuelPaid():

@@ -216,7 +216,6 @@ PLAYER_OPTIONS: Final[Mapping[str, Entry]] = {
 }
 
 _CONDITION: Final = "other conditions"
-_NATION_RULE: Final = "rules of single nations"
 _NO_WARNING: Final = presentation("no warning of buying more than the factories build")
 _AREAS: Final = field_entry("a condition; a number and areas, or a group of areas")
 
@@ -264,7 +263,7 @@ OBJECTIVE_OPTIONS: Final[Mapping[str, Entry]] = {
     "eachMultiple": refused("effects that happen once for each area", "1"),
     "isAI": refused("conditions on who plays a nation", ""),
     "relationship": field_entry("condition: how two nations stand to each other"),
-    "placementAnySeaZone": refused(_NATION_RULE),
+    "placementAnySeaZone": field_entry("nation_rules: places_in_any_zone, with full_at"),
 }
 
 _MADE_BY: Final = "must name a time where it calls others"
@@ -293,7 +292,9 @@ TRIGGER_OPTIONS: Final[Mapping[str, Entry]] = {
     "victory": field_entry("effect: the end of the game, where Triggered Victory is on"),
     "activateTrigger": field_entry("effect: another trigger"),
     "playerAttachmentName": field_entry("whose playerProperty it is"),
-    "playerProperty": field_entry("effect: restrictions of movement and switches of conditions"),
+    "playerProperty": field_entry(
+        "effect: where a nation moves and builds, its levies, conditions"
+    ),
     "territories": field_entry("whose territoryProperty it is"),
     "territoryAttachmentName": field_entry("always the facts of areas"),
     "territoryProperty": field_entry("effect: production, others are refused"),
@@ -309,7 +310,7 @@ TRIGGER_OPTIONS: Final[Mapping[str, Entry]] = {
     "territoryEffects": field_entry("whose territoryEffectProperty it is"),
     "territoryEffectAttachmentName": field_entry("always the facts of terrain"),
     "territoryEffectProperty": field_entry(
-        "effect: which units terrain keeps out or stops, others are refused"
+        "effect: which units terrain keeps out or stops, and how they fight there"
     ),
     "relationshipTypes": refused("types of relations that change", ""),
     "relationshipTypeAttachmentName": refused("types of relations that change", ""),

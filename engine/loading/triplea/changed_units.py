@@ -17,7 +17,6 @@ from engine.loading.triplea.words import RESET, integer, is_whole, option_number
 
 Row = dict[str, object]
 
-_CLEAR: Final = "-clear-"
 _CHANGES: Final = "Units Can Be Changed On Capture"
 _LAST_SHOT: Final = "Defending Suicide and Munition Units Do Not Fire"
 _ON_OFF: Final = frozenset({"true", "false"})
@@ -48,6 +47,7 @@ _NUMBERS: Final[Mapping[str, str]] = {
     "maxAAattacks": "anti_air.shots",
 }
 _FLAGS: Final[Mapping[str, str]] = {
+    "isAir": "is_air",
     "canBlitz": "can_blitz",
     "isDestroyer": "is_destroyer",
     "isStrategicBomber": "is_strategic_bomber",
@@ -160,7 +160,7 @@ class ChangedUnits:
                 names = [] if new in {"all", "none"} else new.split(":")
                 yield set_fact("unit", types, "invades_from", names)
                 yield set_fact("unit", types, "never_invades", new == "none")
-            case "receivesAbilityWhenWith" if new == _CLEAR:
+            case "receivesAbilityWhenWith" if said == RESET:
                 yield from _listed(types, "blitzes_with", "", is_reset=True)
             case "receivesAbilityWhenWith" if new.startswith(f"{_BLITZ}:"):
                 leaders = new.removeprefix(f"{_BLITZ}:")

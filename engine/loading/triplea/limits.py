@@ -14,7 +14,7 @@ _ACTIONS: Final[Mapping[str, str]] = {
     "movementLimit": "movement",
     "attackingLimit": "attack",
 }
-
+_WHOSE: Final[Mapping[str, str]] = {"owned": "own", "allied": "side", "total": "all"}
 
 _ORIGINALS: Final = "canOnlyPlaceInOriginalTerritories"
 
@@ -44,19 +44,17 @@ def _limits_of(attachment: Attachment, missing: Missing) -> Iterator[dict[str, o
             continue
         count, _, rest = value.partition(":")
         side, *units = rest.split(":")
-        if side not in {"owned", "allied"} or "all" in units:
+        if side not in _WHOSE or "all" in units:
             missing.add(f"option of {attachment.kind} {name}: limits on all units together")
             continue
         if not is_whole(count, 4):
             raise DefinitionError(f"{shown(attachment.target)}: {name} needs a number")
-        limit: dict[str, object] = {
+        yield {
             "action": _ACTIONS[name],
+            "whose": _WHOSE[side],
             "count": int(count),
             "units": units,
         }
-        if side == "allied":
-            limit["with_allies"] = True
-        yield limit
 
 
 def check_constructions(units: Sequence[Mapping[str, object]], missing: Missing) -> None:

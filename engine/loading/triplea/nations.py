@@ -4,21 +4,28 @@ The engine finds these rules by the name of the attachment.  Options that a prop
 are not among the records any more.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
+from engine.core.errors import DefinitionError
 from engine.core.ids import PUS
+from engine.gamedef.changes import number_fact
+from engine.loading.fields import shown
+from engine.loading.triplea.changed_units import set_fact
 from engine.loading.triplea.missing import Missing
 from engine.loading.triplea.records import Attachment, Records
-from engine.loading.triplea.words import is_whole
+from engine.loading.triplea.words import RESET, is_whole
+
+_LEVY: Final = "productionPerXTerritories"
 
 NATION_OPTIONS: Final = frozenset(
     (
         "placementAnyTerritory",
+        "placementAnySeaZone",
         "placementCapturedTerritory",
         "placementPerTerritory",
         "maxPlacePerTerritory",
-        "productionPerXTerritories",
+        _LEVY,
         "placementInCapitalRestricted",
         "dominatingFirstRoundAttack",
         "negateDominatingFirstRoundAttack",
@@ -32,6 +39,7 @@ _ROAD: Final = frozenset(("India", "Burma", "Yunnan", "Szechwan"))
 
 _STRIKES: Final = "suicideAttackResources"
 _USUAL_LEVY: Final = "infantry"
+_MOST: Final = 20_000
 _VALUED: Final = "Production Per Valued Territory Restricted"
 
 
@@ -71,7 +79,6 @@ def read_nation_rules(
     found = with_strikes(found, records, missing)
     found = _with_facts(found, records)
     _check_levied(found, switches, steps, missing)
-    _check_unpaid(records, steps, missing)
     return found
 
 
@@ -140,6 +147,7 @@ def _rule(attachment: Attachment, missing: Missing) -> dict[str, object]:
     entry: dict[str, object] = {}
     for name, field in (
         ("placementAnyTerritory", "places_anywhere"),
+        ("placementAnySeaZone", "places_in_any_zone"),
         ("placementCapturedTerritory", "places_in_captured"),
         ("placementInCapitalRestricted", "places_at_home"),
         ("dominatingFirstRoundAttack", "surprises"),
@@ -158,32 +166,80 @@ def _rule(attachment: Attachment, missing: Missing) -> dict[str, object]:
             missing.add(f"option of RulesAttachment {name}: for nations that need factories")
         else:
             # More units than this are on no board, and it is how maps write "any number".
-            entry[field] = min(int(value), 20_000)
+            entry[field] = min(int(value), _MOST)
+    if "places_in_any_zone" in entry and "full_at" not in entry:
+        missing.add("option of RulesAttachment placementAnySeaZone: without placementPerTerritory")
     return entry
+
+
+class ChangedNations:
+    """What triggers make of the levies of nations, and where they build."""
+
+    def __init__(self, records: Records, missing: Missing) -> None:
+        """Nothing is read yet."""
+        self._missing = missing
+        self._places_freely = records.properties.get("Place in Any Territory") == "true"
+        self._levies = records.properties.get("Production Per X Territories Restricted") == "true"
+        self._is_valued = records.properties.get(_VALUED) == "true"
+        self._own = {
+            entry.target: entry
+            for entry in records.of_kind("RulesAttachment")
+            if entry.name == _NAME
+        }
+        self._given = [
+            value.removeprefix(RESET).removesuffix(f":{_LEVY}")
+            for entry in records.of_kind("TriggerAttachment")
+            for value in entry.each("playerProperty")
+            if value.endswith(f":{_LEVY}")
+        ]
+
+    def levies(self, nations: Sequence[str], said: str) -> Iterator[dict[str, object]]:
+        """A number of areas and a unit type; a reset takes all other levies away before."""
+        new = said.removeprefix(RESET)
+        for nation in nations if self._levies or self._is_valued else ():
+            own = list(self._own[nation].each(_LEVY)) if nation in self._own else []
+            if self._is_valued and (not own or not new):
+                self._missing.add(f"option of TriggerAttachment playerProperty: {_LEVY}", nation)
+            if new != said:
+                known = dict.fromkeys(_levy(text)[1] for text in (*own, *self._given) if text)
+                for unit in known:
+                    yield _set_levy(nation, unit, 0)
+            if new:
+                per, unit = _levy(new)
+                if not is_whole(per) or not 1 <= int(per) <= _MOST:
+                    raise DefinitionError(f"{shown(nation)}: {_LEVY} needs a number of territories")
+                yield _set_levy(nation, unit, int(per))
+
+    def any_zone(self, nations: Sequence[str], *, is_on: bool) -> Iterator[dict[str, object]]:
+        """Whether own land without a factory builds ships from now on."""
+        for nation in nations if self._places_freely else ():
+            own = self._own[nation].values() if nation in self._own else {}
+            if own.get("placementPerTerritory", "-1") == "-1":
+                what = "placementAnySeaZone: without placementPerTerritory"
+                self._missing.add(f"option of TriggerAttachment playerProperty: {what}", nation)
+            yield set_fact("nation", [nation], "places_in_any_zone", is_on)
+
+
+def _levy(text: str) -> tuple[str, str]:
+    """The number of areas and the unit type of a levy."""
+    per, _, unit = text.partition(":")
+    return per, unit or _USUAL_LEVY
+
+
+def _set_levy(nation: str, unit: str, per: int) -> dict[str, object]:
+    return set_fact("nation", [nation], number_fact("levies", unit), per)
 
 
 def _levies(attachment: Attachment, valued: bool, missing: Missing) -> list[dict[str, object]]:
     found: list[dict[str, object]] = []
-    for name, text in attachment.options:
-        if name != "productionPerXTerritories":
+    for text in attachment.each(_LEVY):
+        per, unit = _levy(text)
+        if not is_whole(per) or not 1 <= int(per) <= _MOST:
+            missing.add(f"option of RulesAttachment {_LEVY}: without a number of territories")
             continue
-        per, _, unit = text.partition(":")
-        if not is_whole(per) or not 1 <= int(per) <= 20_000:
-            missing.add(f"option of RulesAttachment {name}: without a number of territories")
-            continue
-        levy: dict[str, object] = {"unit": unit or _USUAL_LEVY, "per": int(per)}
+        levy: dict[str, object] = {"unit": unit, "per": int(per)}
         found.append(levy | {"valued": True} if valued else levy)
     return found
-
-
-def _check_unpaid(
-    records: Records, steps: Sequence[Mapping[str, object]], missing: Missing
-) -> None:
-    """A nation without income has no objectives: what they would do for it is not known."""
-    unpaid = {str(step["nation"]) for step in steps if step["phase"] == "end_turn_unpaid"}
-    for attachment in records.of_kind("RulesAttachment"):
-        if attachment.name.startswith("objectiveAttachment") and attachment.target in unpaid:
-            missing.add("objectives of a nation without income", attachment.target)
 
 
 def _check_levied(

@@ -15,7 +15,7 @@ from engine.loading.triplea.catalogue_options import (
 )
 from engine.loading.triplea.catalogue_properties import LEGACY_PROPERTIES
 from engine.loading.triplea.missing import Missing
-from engine.loading.triplea.words import is_whole
+from engine.loading.triplea.words import RESET, is_whole
 from engine.loading.triplea.xml_text import Element
 from engine.values import dataclass, replace
 
@@ -23,6 +23,9 @@ _NAMING: Final = ("conditions", "trigger", "activateTrigger", "playerAttachmentN
 """Options that name other attachments, whose old spelling is brought up to date as well."""
 
 _CLOSED_TEXT: Final = ("value", "string", "boolean", "number")
+_CLEAR: Final = "-clear-"
+"""Another way to write that a list is emptied first."""
+
 _TRUTHS: Final = frozenset(("true", "false"))
 _MAX_NUMBER = 10**9
 
@@ -181,6 +184,8 @@ def _attachment(element: Element, properties: Mapping[str, str], missing: Missin
             continue
         if kind == "TriggerAttachment" and not _has_triggers(properties):
             continue
+        if name.endswith("Property") and value.startswith(_CLEAR):
+            value = f"{RESET}{value.removeprefix(_CLEAR)}"
         if name in _NAMING:
             value = value.replace("ttatch", "ttach")
         known = OPTIONS_OF[kind].get(name)

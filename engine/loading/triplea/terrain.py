@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, TypeAlias
 
 from engine.core.errors import DefinitionError
+from engine.gamedef.changes import number_fact
 from engine.loading.fields import shown
 from engine.loading.triplea.missing import Missing
 from engine.loading.triplea.records import Attachment, Records
@@ -17,7 +18,10 @@ _TERRAIN: Final = (
     ("attack_terrain", "combatOffenseEffect"),
     ("defence_terrain", "combatDefenseEffect"),
 )
+_NAMED: Final = {theirs: ours for ours, theirs in (*_LISTS, *_TERRAIN)}
+"""Options of terrain, and what they are as facts of areas."""
 
+_NUMBERS: Final = frozenset(ours for ours, _ in _TERRAIN)
 
 _Values: TypeAlias = Mapping[str, Sequence[str]]
 
@@ -65,13 +69,17 @@ def _numbers_of(
     total: dict[str, int] = {}
     for effect in names:
         for value in effects.get(effect, {}).get(option, ()):
-            number, _, units = value.partition(":")
-            digits = number.removeprefix("-")
-            if not is_whole(digits, 3):
-                raise DefinitionError(f"{shown(effect)}: {option} needs a number")
-            for unit in units.split(":"):
-                total[unit] = total.get(unit, 0) + int(number)
+            for unit, number in _added(effect, option, value).items():
+                total[unit] = total.get(unit, 0) + number
     return {unit: number for unit, number in total.items() if number}
+
+
+def _added(effect: str, option: str, value: str) -> dict[str, int]:
+    """A number and units: what the terrain adds to the strength of each."""
+    number, _, units = value.partition(":")
+    if not is_whole(number.removeprefix("-"), 3):
+        raise DefinitionError(f"{shown(effect)}: {option} needs a number")
+    return dict.fromkeys(units.split(":"), int(number))
 
 
 def _effects(records: Records) -> dict[str, _Values]:
@@ -90,6 +98,9 @@ def _terrain_of_areas(records: Records) -> dict[str, list[str]]:
     }
 
 
+_Effect: TypeAlias = dict[str, object]
+
+
 class ChangedTerrain:
     """What triggers make of terrain, as effects of a scenario."""
 
@@ -98,28 +109,29 @@ class ChangedTerrain:
         self._effects = _effects(records)
         self._areas = _terrain_of_areas(records)
         self._missing = missing
-        self._changed = {
-            name: tuple(names)
+        self._triggers = [
+            entry
             for entry in records.of_kind("TriggerAttachment")
             if entry.values().get("territoryEffectProperty")
-            for names in [entry.names("territoryEffects")]
-            for name in names
+        ]
+        self._changed = {
+            name for entry in self._triggers for name in entry.names("territoryEffects")
         }
 
-    def changed(self, entry: Attachment, value: str) -> Iterator[dict[str, object]]:
-        """The effects of one territoryEffectProperty: lists of units that are emptied or longer.
+    def changed(self, entry: Attachment, value: str) -> Iterator[_Effect]:
+        """The effects of one territoryEffectProperty; raises DefinitionError for no number.
 
+        A list of units is emptied or longer, or units fight better or worse on the terrain.
         What an area keeps when one of its kinds of terrain changes is known from the map only
         where no other trigger changes another of its kinds; else it is added to `missing`.
         """
         said, _, option = value.rpartition(":")
-        fact = next((ours for ours, theirs in _LISTS if theirs == option), "")
         kinds = entry.names("territoryEffects")
+        fact = _NAMED.get(option, "")
         if not fact or not kinds:
             what = f"option of TriggerAttachment territoryEffectProperty: {option[:60]}"
             self._missing.add(what)
             return
-        units = list(dict.fromkeys(w for w in said.removeprefix(RESET).split(":") if w))
         for area, own in self._areas.items():
             if not set(own) & set(kinds):
                 continue
@@ -127,13 +139,48 @@ class ChangedTerrain:
             if any(kind in self._changed for kind in others):
                 what = "option of TriggerAttachment territoryEffectProperty: of one area twice"
                 self._missing.add(what, area)
-            kept = _units_of(self._effects, others, option)
-            is_reset = said.startswith(RESET)
+            if fact in _NUMBERS:
+                yield from self._fights(area, kinds, others, said, option)
+            else:
+                yield self._listed(area, others, said, option)
+
+    def _listed(self, area: str, others: Sequence[str], said: str, option: str) -> _Effect:
+        """Units that the terrain of an area keeps out or stops from now on."""
+        units = list(dict.fromkeys(w for w in said.removeprefix(RESET).split(":") if w))
+        kept = _units_of(self._effects, others, option)
+        is_reset = said.startswith(RESET)
+        return {
+            "kind": "set",
+            "subject": "territory",
+            "names": [area],
+            "fact": _NAMED[option],
+            "value": list(dict.fromkeys([*kept, *units])) if is_reset else units,
+            **({} if is_reset else {"is_added": True}),
+        }
+
+    def _fights(
+        self, area: str, kinds: Sequence[str], others: Sequence[str], said: str, option: str
+    ) -> Iterator[_Effect]:
+        """What the terrain of an area adds to the strength of units from now on."""
+        kept = _numbers_of(self._effects, others, option)
+        new = said.removeprefix(RESET)
+        changed = _added(kinds[0], option, new) if new else {}
+        if new != said:
+            before = _numbers_of(self._effects, [*kinds, *others], option)
+            changed = dict.fromkeys([*before, *self._given(option)], 0) | changed
+        for unit, number in changed.items():
             yield {
                 "kind": "set",
                 "subject": "territory",
                 "names": [area],
-                "fact": fact,
-                "value": list(dict.fromkeys([*kept, *units])) if is_reset else units,
-                **({} if is_reset else {"is_added": True}),
+                "fact": number_fact(_NAMED[option], unit),
+                "value": number + kept.get(unit, 0),
             }
+
+    def _given(self, option: str) -> Iterator[str]:
+        """The units to which triggers give a number on any terrain."""
+        for entry in self._triggers:
+            for value in entry.each("territoryEffectProperty"):
+                said, _, name = value.removeprefix(RESET).rpartition(":")
+                if name == option and said:
+                    yield from said.split(":")[1:]

@@ -21,6 +21,7 @@ from engine.loading.triplea.conditions import (
     start_step,
 )
 from engine.loading.triplea.missing import Missing
+from engine.loading.triplea.nations import ChangedNations
 from engine.loading.triplea.prices import Prices
 from engine.loading.triplea.records import Attachment, Records
 from engine.loading.triplea.relations import relation_effect
@@ -91,6 +92,7 @@ class Triggers:
         self.changes_buy_lists = False
         self._terrain = ChangedTerrain(records, missing)
         self._units = ChangedUnits(records, missing)
+        self._nations = ChangedNations(records, missing)
 
     def found(self) -> list[Table]:
         """All triggers, in the order of the file."""
@@ -284,14 +286,12 @@ class Triggers:
                 self._missing.add("option of TriggerAttachment tech: technologies of the map")
 
     def _helped(self, value: str, nations: list[str]) -> Iterator[Table]:
-        """Nations for which support is in force from now on."""
+        """Nations for which support is in force from now on; with a minus, not any more."""
         for word in value.split(":"):
-            if word.startswith("-"):
-                self._missing.add("option of TriggerAttachment support: support that goes")
-            elif fitting_name(word) in self._supports:
-                yield set_fact("support", [fitting_name(word)], "nations", nations) | {
-                    "is_added": True
-                }
+            name = fitting_name(word.removeprefix("-"))
+            if name in self._supports:
+                change = "is_removed" if word.startswith("-") else "is_added"
+                yield set_fact("support", [name], "nations", nations) | {change: True}
 
     def _opened(self, value: str, to: Table) -> Iterator[Table]:
         """Technologies that nations can research from now on; with a minus, not any more."""
@@ -311,6 +311,10 @@ class Triggers:
         match option:
             case "movementRestrictionTerritories" if attachment == "rulesAttachment":
                 yield set_fact("nation", nations, "bounds", _names(new))
+            case "productionPerXTerritories" if attachment == "rulesAttachment":
+                yield from self._nations.levies(nations, value.rpartition(":")[0])
+            case "placementAnySeaZone" if new in {"true", "false"}:
+                yield from self._nations.any_zone(nations, is_on=new == "true")
             case "movementRestrictionType" if attachment == "rulesAttachment":
                 yield set_fact("nation", nations, "inside", new == "allowed")
             case "destroysPUs" if new in {"true", "false"}:

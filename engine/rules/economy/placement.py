@@ -340,14 +340,26 @@ def _check_factory(state: State, order: Place) -> tuple[Illegal, ...]:
     if order.producer and order.producer not in able:
         text = f"{order.producer} cannot build for {place}; possible: {', '.join(able)}"
         return (Illegal("wrong-factory", text, "B227", place),)
-    if anywhere:
-        return check_room_anywhere(state, place, wanted)
+    by_land = state.definition.map_rules.of(state.nation).places_in_any_zone
+    reasons = check_room_anywhere(state, place, wanted) if anywhere else _check_full(state, place)
+    if reasons or (anywhere and not by_land):
+        return reasons
     job = (order.producer,) if order.producer else able
     room = spare_room(sites, jobs_done(state, sites), job, wanted)
     if room >= wanted:
         return ()
     text = f"{wanted} units cannot be built for {place}: its factories can build {room} more"
     return (Illegal("limit-reached", text, "B224", place),)
+
+
+def _check_full(state: State, place: TerritoryName) -> tuple[Illegal, ...]:
+    """The reason against ships of a nation that needs no factory, where it has many units."""
+    rule = state.definition.map_rules.of(state.nation)
+    own = sum(unit.owner == state.nation for unit in state.units_in(place))
+    if not rule.places_in_any_zone or own < rule.full_at:
+        return ()
+    text = f"the {state.nation} have {own} units in {place} and may place only where they have"
+    return (Illegal("limit-reached", f"{text} fewer than {rule.full_at}", "", place),)
 
 
 def _no_factory(state: State, place: TerritoryName) -> Illegal:
@@ -359,7 +371,8 @@ def _no_factory(state: State, place: TerritoryName) -> Illegal:
         return Illegal("no-factory", f"the {nation} have no factory in {place}", "B219", place)
     lands = state.definition.board.neighbours(place)
     late = [name for name in lands if factories_in(state, nation, name)]
-    text = f"the {nation} have no factory beside {place}"
+    by_land = state.definition.map_rules.of(nation).places_in_any_zone
+    text = f"the {nation} have no {'land that can build' if by_land else 'factory'} beside {place}"
     if late and not any(is_production_site(state, nation, name) for name in late):
         text = f"the factory of {' and '.join(late)} builds from the next turn on, so none can"
         text += f" build for {place}"

@@ -104,12 +104,15 @@ def _is_original(state: State, territory: TerritoryName) -> bool:
 
 def is_production_site(state: State, nation: NationName, territory: TerritoryName) -> bool:
     """Whether the nation may build here in this turn (B32, B218, B219)."""
-    if owner_of(state, territory) != nation:
-        return False
-    rule = state.definition.map_rules.of(nation)
-    if territory in state.turn.conquered and not rule.places_in_captured:
+    if owner_of(state, territory) != nation or not _was_held(state, nation, territory):
         return False
     return producers_in(state, nation, territory) > 0
+
+
+def _was_held(state: State, nation: NationName, territory: TerritoryName) -> bool:
+    """Whether own land was not taken in this turn, or may be built in all the same."""
+    rule = state.definition.map_rules.of(nation)
+    return territory not in state.turn.conquered or rule.places_in_captured
 
 
 @remembered
@@ -121,11 +124,22 @@ def production_sites(state: State, nation: NationName) -> Mapping[TerritoryName,
         for unit in state.units.values()
         if unit.type in producers and unit.owner == nation
     }
-    return {
+    sites = {
         name: production_limit(state, name)
         for name in sorted(built)
         if is_production_site(state, nation, name)
     }
+    rule = state.definition.map_rules.of(nation)
+    if not rule.places_in_any_zone:
+        return sites
+    # Its land builds as much with a factory as without one.
+    limit = rule.most_placed or NO_LIMIT
+    land = {
+        name: limit
+        for name, owner in sorted(state.owners.items())
+        if owner == nation and not is_sea(state, name) and _was_held(state, nation, name)
+    }
+    return dict(sorted((sites | land).items()))
 
 
 def producers_for(

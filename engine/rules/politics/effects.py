@@ -135,10 +135,12 @@ def _rules_changed(state: State, effect: SetFact | EditBuyList | EditResearch) -
 
 
 def _value(state: State, effect: SetFact, name: str) -> int | bool | str | tuple[str, ...]:
-    """The new value of a fact; for a list perhaps what is in it and more."""
-    if not effect.is_added or not isinstance(effect.value, tuple):
+    """The new value of a fact; for a list perhaps what is in it and more, or less."""
+    if not (effect.is_added or effect.is_removed) or not isinstance(effect.value, tuple):
         return effect.value
     before = state.definition.listed(effect.subject, name, effect.fact)
+    if effect.is_removed:
+        return tuple(entry for entry in before if entry not in effect.value)
     return tuple(dict.fromkeys((*before, *effect.value)))
 
 

@@ -59,6 +59,7 @@ _CLOSING: Final = {
     "politics": ("usual:politics",),
     "tech_activation": ("usual:tech_activation",),
     "end_turn": ("usual:end_turn",),
+    "end_turn_unpaid": ("usual:end_turn",),
     "end_round": ("usual:end_round",),
 }
 """Usual moments at the end of a phase."""

@@ -2,11 +2,14 @@
 
 from dataclasses import replace
 
+import pytest
+
 from engine.game import check
 from engine.gamedef import Definition, State
 from engine.gamedef.limits import BuildingRule, UnitLimit
 from engine.orders import Pick, Place
 from engine.rules.economy.production import production_limit
+from engine.rules.stacking import check_limits
 from tests.support.positions import big_world, position
 
 HOME = "Leningrad"
@@ -34,7 +37,7 @@ def limited(*limits: UnitLimit) -> Definition:
 
 
 def test_a_placement_limit_counts_the_types_together_and_those_that_stand_there() -> None:
-    limit = UnitLimit("placement", "Russians", False, 2, ("infantry", "armour"))
+    limit = UnitLimit("placement", "Russians", "own", 2, ("infantry", "armour"))
     state = russians(limited(limit), infantry=3, armour=2)
     assert codes(state, HOME, infantry=1, armour=1) == set()
     assert codes(state, HOME, infantry=2, armour=1) == {"too-many-together"}
@@ -50,6 +53,22 @@ def test_a_placement_limit_counts_the_types_together_and_those_that_stand_there(
         unplaced={"infantry": 1},
     )
     assert codes(guarded, HOME, infantry=1) == {"too-many-together"}
+
+
+@pytest.mark.parametrize(("whose", "most"), [("own", 3), ("side", 2), ("all", 1)])
+def test_a_limit_counts_own_units_those_of_the_side_or_all(whose: str, most: int) -> None:
+    limit = UnitLimit("placement", "", whose, 3, ("infantry",))
+    state = position(
+        limited(limit),
+        "Russians",
+        "bid_place",
+        cleared=(HOME,),
+        units=((HOME, "British", "infantry", 1), (HOME, "Germans", "infantry", 1)),
+        unplaced={"infantry": 4},
+    )
+    counts = {"infantry": most + 1}
+    assert not list(check_limits(state, "placement", "Russians", HOME, {"infantry": most}))
+    assert [why.code for why in check_limits(state, "placement", "Russians", HOME, counts)]
 
 
 def test_terrain_keeps_units_out() -> None:

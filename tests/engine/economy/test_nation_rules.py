@@ -4,10 +4,12 @@ from dataclasses import replace
 
 import pytest
 
+from engine.core.changes import RuleChange
 from engine.core.events.economy import IncomeCollected, UnitsLevied, UnitsPlaced
 from engine.core.state import TurnRecord
 from engine.game import apply, check, legal
-from engine.gamedef import Definition, State
+from engine.gamedef import Definition, Objective, State
+from engine.gamedef.conditions import Rounds
 from engine.gamedef.nation_rules import Levy, NationRule
 from engine.gamedef.sequence import SequenceStep
 from engine.loading import definition_from_tree, tree_from_definition
@@ -18,6 +20,7 @@ from tests.support.positions import big_world, position
 
 NATION = "Chinese"
 HOME = "Yunnan"
+PORT = "Kwangtung"
 FREE = NationRule(NATION, places_anywhere=True, full_at=3)
 
 
@@ -172,6 +175,66 @@ def test_a_valued_levy_counts_areas_with_a_value_only() -> None:
         )
         state, _ = until(position(definition, NATION, "tech"), "combat_move")
         assert state.unplaced[NATION] == {"infantry": count}
+
+
+def test_a_change_of_a_levy_leaves_the_others_and_what_they_count() -> None:
+    rule = NationRule(NATION, levies=(Levy("infantry", 2, valued=True),))
+    game = ruled(rule).changed(RuleChange("nation", NATION, "levies of fighter", 6))
+    assert game.map_rules.of(NATION).levies == (
+        Levy("infantry", 2, valued=True),
+        Levy("fighter", 6, valued=True),
+    )
+    game = game.changed(RuleChange("nation", NATION, "levies of infantry", 0))
+    assert game.map_rules.of(NATION).levies == (Levy("fighter", 6, valued=True),)
+
+
+def test_an_end_of_the_turn_without_income_pays_objectives_and_what_units_yield() -> None:
+    game = levied(big_world(national_objectives=True))
+    objective = Objective("front", NATION, 5, Rounds(1))
+    rich = replace(game.unit_types["infantry"], yields=(("PUs", 1),))
+    game = replace(
+        game,
+        script=replace(game.script, objectives=(objective,)),
+        unit_types={**game.unit_types, "infantry": rich},
+    )
+    state = position(game, NATION, "place")
+    troops = sum(unit.type == "infantry" for unit in state.units_of(NATION))
+    paid = [event for event in apply(state, Done()).events if isinstance(event, IncomeCollected)]
+    assert troops
+    assert [(event.amount, event.source) for event in paid] == [(5, "front"), (troops, "units")]
+
+
+def test_own_land_without_a_factory_builds_ships_by_the_rule() -> None:
+    rule = replace(FREE, places_in_any_zone=True, most_placed=2)
+    board = big_world().board
+    zone = next(name for name in board.neighbours(PORT) if board.is_sea[name])
+    beside = [name for name in board.neighbours(zone) if not board.is_sea[name] and name != PORT]
+
+    def sailing(rule: NationRule, ships: int) -> State:
+        return position(
+            ruled(rule),
+            NATION,
+            "place",
+            cleared=(zone, PORT, *beside),
+            owners={PORT: NATION, **dict.fromkeys(beside, "Russians")},
+            units=((zone, NATION, "transport", ships),) if ships else (),
+            unplaced={"transport": 3, "infantry": 3},
+        )
+
+    def why(state: State, count: int, unit: str = "transport", place: str = zone) -> set[str]:
+        return {reason.code for reason in check(state, Place((Pick(count, unit),), place))}
+
+    assert why(sailing(replace(rule, places_in_any_zone=False), 0), 1) == {"no-factory-beside"}
+    state = sailing(rule, 0)
+    assert why(state, 2) == set()
+    assert why(state, 3) == {"limit-reached"}
+    # What the land builds for the zone counts with what it builds for itself.
+    after = apply(state, Place((Pick(1, "transport"),), zone)).state
+    assert why(after, 1, "infantry", PORT) == set()
+    assert why(after, 2, "infantry", PORT) == {"limit-reached"}
+    assert why(sailing(rule, FREE.full_at), 1) == {"limit-reached"}
+    taken = replace(state, turn=replace(state.turn, conquered=(PORT,)))
+    assert why(taken, 1) == {"no-factory-beside"}
 
 
 def test_a_turn_without_income_ends_unpaid_and_repairs() -> None:

@@ -58,9 +58,9 @@ def _map() -> bytes:
 def test_a_map_s_limits_arrive_and_survive_the_tree_and_the_file() -> None:
     game = read_triplea_map(_map())
     assert game.map_rules.limits == (
-        UnitLimit("placement", "Reds", False, 3, ("ranger", "howitzer")),
-        UnitLimit("movement", "Reds", True, 7, ("ranger",)),
-        UnitLimit("placement", "", False, 4, ("ranger",)),
+        UnitLimit("placement", "Reds", "own", 3, ("ranger", "howitzer")),
+        UnitLimit("movement", "Reds", "side", 7, ("ranger",)),
+        UnitLimit("placement", "", "own", 4, ("ranger",)),
     )
     needs = (("works",), ("flak", "sub"))
     assert game.map_rules.building == (BuildingRule("ranger", needs, ("Blueland", "Redland"), 2),)
@@ -150,6 +150,13 @@ def test_B24_sea_zones_with_owners_and_income() -> None:
     assert definition_from_tree(tree_from_definition(game)) == game
 
 
+def test_a_limit_may_count_the_units_of_everybody() -> None:
+    own = b'<option name="placementLimit" value="owned" count="4"/>'
+    game = read_triplea_map(_map().replace(own, own.replace(b"owned", b"total")))
+    assert game.map_rules.limits[-1] == UnitLimit("placement", "", "all", 4, ("ranger",))
+    assert definition_from_tree(tree_from_definition(game)) == game
+
+
 def test_the_only_areas_where_a_unit_is_placed() -> None:
     here = '<option name="unitPlacementOnlyAllowedIn" value="Redland"/>'
     wanted = '<option name="unitPlacementRestrictions" value="Blueland:Redland"/>'
@@ -208,10 +215,30 @@ def test_a_trigger_that_changes_terrain_changes_its_areas() -> None:
     ]
 
 
+def test_a_trigger_that_changes_how_units_fight_on_terrain_changes_its_areas() -> None:
+    def changed(fact: str, number: int) -> Effect:
+        return SetFact("territory", ("North Sea",), fact, number)
+
+    assert _terrain_trigger(("fog", "combatOffenseEffect", "1:sub:ranger")) == [
+        changed("attack_terrain of sub", 1),
+        changed("attack_terrain of ranger", 1),
+    ]
+    # Emptied first: what the map and other triggers give to units is gone as well.
+    assert _terrain_trigger(
+        ("fog", "combatDefenseEffect", "-reset-2:ranger"),
+        ("fog", "combatDefenseEffect", "1:sub"),
+    ) == [
+        changed("defence_terrain of howitzer", 0),
+        changed("defence_terrain of ranger", 2),
+        changed("defence_terrain of sub", 0),
+        changed("defence_terrain of sub", 1),
+    ]
+
+
 @pytest.mark.parametrize(
     ("options", "named"),
     [
-        ([("fog", "combatOffenseEffect", "1:sub")], "combatOffenseEffect"),
+        ([("fog", "movementCostModifier", "1:sub")], "movementCostModifier"),
         (
             [("fog", "unitsNotAllowed", "-reset-"), ("mist", "unitsNotAllowed", "-reset-")],
             "of one area twice",

@@ -3,7 +3,9 @@
 import pytest
 
 from engine.gamedef.nation_rules import Levy, NationRule
+from engine.gamedef.triggers import Effect, SetFact
 from engine.loading import read_triplea_map, read_triplea_parts
+from engine.loading.triplea import UnsupportedMapError
 from tests.engine.loading.small_map import small_map
 
 _END = "  </attatchmentList>"
@@ -62,6 +64,7 @@ def test_what_a_property_does_not_switch_on_is_no_rule() -> None:
     [
         (_option("placementPerTerritory", "3"), "for nations that need factories"),
         (_option("maxPlacePerTerritory", "3"), "for nations that need factories"),
+        (_option("placementAnySeaZone", "true"), "without placementPerTerritory"),
         (_option("productionPerXTerritories", "0"), "without a number of territories"),
         (_option("productionPerXTerritories", "ranger"), "without a number of territories"),
     ],
@@ -102,11 +105,42 @@ def test_steps_without_money_are_phases_of_their_own() -> None:
     ]
 
 
-def test_objectives_of_a_nation_without_income_are_refused() -> None:
-    value = _option("objectiveValue", "5") + _option("directOwnershipTerritories", "Redland", "1")
-    data = _with_steps(_map(value, name="objectiveAttachment1"))
-    missing = read_triplea_parts(data).missing
-    assert missing == ("objectives of a nation without income",)
+def _changed(*properties: tuple[str, str], on: tuple[str, ...] = _SWITCHES) -> list[Effect]:
+    """What a trigger does that changes rules of the Reds."""
+    changes = "".join(_option("playerProperty", name, new) for name, new in properties)
+    trigger = (
+        '<attachment name="c" attachTo="Reds" javaClass="RulesAttachment" type="player">'
+        '<option name="rounds" value="2"/></attachment>'
+        '<attachment name="t" attachTo="Reds" javaClass="TriggerAttachment" type="player">'
+        + _option("conditions", "c")
+        + _option("playerAttachmentName", "RulesAttachment", "rulesAttachment")
+        + f"{changes}</attachment>{_END}"
+    )
+    data = _map(_ALL, on=(*on, "Use Triggers")).replace(_END.encode(), trigger.encode())
+    return list(read_triplea_map(data).script.triggers[0].effects)
+
+
+@pytest.mark.parametrize("reset", ["-reset-", "-clear-"])
+def test_a_trigger_changes_what_a_nation_gets_for_its_land(reset: str) -> None:
+    name = "productionPerXTerritories"
+    effects = _changed((name, f"{reset}4:ranger"), (name, "9:howitzer"))
+    assert effects == [
+        SetFact("nation", ("Reds",), "levies of ranger", 0),
+        SetFact("nation", ("Reds",), "levies of sub", 0),
+        SetFact("nation", ("Reds",), "levies of howitzer", 0),
+        SetFact("nation", ("Reds",), "levies of ranger", 4),
+        SetFact("nation", ("Reds",), "levies of howitzer", 9),
+    ]
+    assert not _changed((name, "4:ranger"), on=_SWITCHES[:2])
+
+
+def test_a_trigger_lets_a_nation_build_ships_beside_any_own_land() -> None:
+    change = ("placementAnySeaZone", "true")
+    assert _changed(change) == [SetFact("nation", ("Reds",), "places_in_any_zone", True)]
+    with pytest.raises(UnsupportedMapError, match="without placementPerTerritory"):
+        _changed(change, on=(_SWITCHES[0], _SWITCHES[2]))
+    rules = _ALL + _option("placementAnySeaZone", "true")
+    assert read_triplea_map(_map(rules)).map_rules.of("Reds").places_in_any_zone
 
 
 def test_a_levy_that_the_map_does_not_name_is_refused() -> None:

@@ -423,8 +423,7 @@ def test_switches_of_triggers_and_of_victory() -> None:
     ("option", "reason"),
     [
         (("relationshipTypes", "War"), "relationshipTypes: types of relations that change"),
-        (("support", "-supportAttachmentX"), "support: support that goes"),
-        (("unitProperty", "isAir", "true"), "unitProperty: isAir"),
+        (("unitProperty", "isSea", "true"), "unitProperty: isSea"),
         (("magic", "1"), "'magic' is unknown"),
     ],
 )

@@ -1,7 +1,7 @@
 """Support attachments of a map become support rules."""
 
 from engine.core.changes import RuleChange
-from engine.gamedef import SupportRule
+from engine.gamedef import Definition, SupportRule
 from engine.gamedef.triggers import SetFact
 from engine.loading import (
     definition_from_tree,
@@ -66,17 +66,33 @@ def test_support_of_guns_is_refused_by_name() -> None:
     assert missing == ("option of UnitSupportAttachment dice: support of the kind 'aaRoll'",)
 
 
-def test_support_that_triggers_give_has_a_name_and_is_nobody_s_at_first() -> None:
+def _given(word: str, players: str = "") -> Definition:
+    """The map whose trigger gives or takes a support."""
     trigger = (
         '<attachment name="c" attachTo="Blues" javaClass="RulesAttachment" type="player">'
         '<option name="rounds" value="2"/></attachment>'
         '<attachment name="t" attachTo="Blues" javaClass="TriggerAttachment" type="player">'
         '<option name="conditions" value="c"/>'
-        '<option name="support" value="supportAttachmentOne"/></attachment></attatchmentList>'
+        f'<option name="support" value="{word}"/></attachment></attatchmentList>'
     )
-    text = _map(players="").replace(b"</attatchmentList>", trigger.encode())
+    text = _map(players=players).replace(b"</attatchmentList>", trigger.encode())
     on = b'<property name="Use Triggers" value="true"/></propertyList>'
-    game = read_triplea_map(text.replace(b"</propertyList>", on))
+    return read_triplea_map(text.replace(b"</propertyList>", on))
+
+
+def test_support_that_triggers_take_away_leaves_the_others() -> None:
+    game = _given("-supportAttachmentOne", players="Reds:Blues")
+    (rule,) = (rule for rule in game.support if rule.givers == ("flak",))
+    assert (rule.name, rule.nations) == ("supportAttachmentOne", ("Reds", "Blues"))
+    (effect,) = game.script.triggers[0].effects
+    assert effect == SetFact(
+        "support", ("supportAttachmentOne",), "nations", ("Blues",), is_removed=True
+    )
+    assert definition_from_tree(tree_from_definition(game)) == game
+
+
+def test_support_that_triggers_give_has_a_name_and_is_nobody_s_at_first() -> None:
+    game = _given("supportAttachmentOne")
     (rule,) = (rule for rule in game.support if rule.givers == ("flak",))
     assert (rule.name, rule.nations) == ("supportAttachmentOne", ())
     (effect,) = game.script.triggers[0].effects

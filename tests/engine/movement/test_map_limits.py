@@ -26,7 +26,7 @@ def germans(definition: Definition, **changes: object) -> State:
 
 
 def test_a_limit_of_movement_is_not_one_of_attack() -> None:
-    limit = UnitLimit("attack", "", False, 2, ("armour",))
+    limit = UnitLimit("attack", "", "own", 2, ("armour",))
     world = big_world()
     state = germans(replace(world, map_rules=replace(world.map_rules, limits=(limit,))))
     assert codes(state, "armour", 2, "Finland", "Leningrad") == set()

@@ -151,6 +151,14 @@ def test_a_trigger_gives_support_to_nations() -> None:
     assert step.state.definition.support[0].nations == ("Russians",)
 
 
+def test_a_trigger_takes_support_from_nations_that_have_it() -> None:
+    effect = SetFact("support", ("guns",), "nations", ("Russians", "Chinese"), is_removed=True)
+    world = game(trigger(effect))
+    named = replace(world.support[0], nations=("Germans", "Russians"), name="guns")
+    step = before(replace(world, support=(named, *world.support[1:])))
+    assert step.state.definition.support[0].nations == ("Germans",)
+
+
 def test_units_are_granted_before_others_appear() -> None:
     step = before(
         game(
