@@ -320,7 +320,7 @@ def test_conditions_and_triggers_are_read_strictly(key: str, value: object, reas
         ("nation", "Reds", "bounds", ["Atlantis"], "'Atlantis' is not an area"),
         ("nation", "Reds", "bounds", ["Redland", "Redland"], "twice"),
         ("nation", "Greens", "inside", True, "'Greens' is not a nation"),
-        ("unit", "guard", "is_air", True, "'is_air' is not a fact of a unit"),
+        ("unit", "guard", "is_sea", True, "'is_sea' is not a fact of a unit"),
     ],
 )
 def test_a_trigger_sets_only_what_the_field_itself_may_have(
