@@ -372,7 +372,9 @@ def _no_factory(state: State, place: TerritoryName) -> Illegal:
     lands = state.definition.board.neighbours(place)
     late = [name for name in lands if factories_in(state, nation, name)]
     by_land = state.definition.map_rules.of(nation).places_in_any_zone
-    text = f"the {nation} have no {'land that can build' if by_land else 'factory'} beside {place}"
+    text = f"the {nation} have no factory beside {place}"
+    if by_land:
+        text = f"the {nation} have no land beside {place} that can build"
     if late and not any(is_production_site(state, nation, name) for name in late):
         text = f"the factory of {' and '.join(late)} builds from the next turn on, so none can"
         text += f" build for {place}"
