@@ -29,7 +29,9 @@ from pbem.usage import UsageError
     type=click.Path(path_type=Path),
     help="With --at: write the board as a page.",
 )
-@click.option("--diff", type=int, nargs=2, help="What changed from one step to another.")
+@click.option(
+    "--diff", type=int, nargs=2, metavar="FROM TO", help="What changed from one step to another."
+)
 @click.option("--nation", help="Only the turns of this nation.")
 @click.option("--round", "round_number", type=int, help="Only this round.")
 @click.option("--phase", help="Only this phase, such as combat_move.")

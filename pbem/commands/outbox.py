@@ -21,7 +21,7 @@ _WORDS = {
 
 
 @click.command("outbox")
-@click.option("--all", "is_all", is_flag=True, help="Also what everybody's copy was sent of.")
+@click.option("--all", "is_all", is_flag=True, help="Also the mails of which every copy was sent.")
 @click.option("--retry", is_flag=True, help="Try now to send what waits.")
 @JSON
 def COMMAND(is_all: bool, retry: bool, as_json: bool) -> Result:  # noqa: N802
