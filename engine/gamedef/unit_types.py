@@ -189,6 +189,11 @@ class UnitType:
     invades_from: types of transports from which it may land in a combat move where land is not in
       friendly hands, () for all of them; never_invades: it may from none.
     flies_one_way: it may fly where it cannot land.
+    cannot_hit: types at which it cannot fire, () for the usual ones (aircraft, for a submarine);
+      cannot_be_hit_by: types that cannot fire at it without a destroyer on their side, () for the
+      usual ones (aircraft, for a submarine, by option).
+    submerges: it leaves battles as a submarine does; passes_enemies: it passes enemy ships as a
+      submarine may; is_passed: it does not stop enemy ships, nor must they fight it.
     fuel: what each area that it moves costs its owner; flat_fuel: what its first move of a turn
       costs on top of that; pairs (resource, amount).
     aliases: other words for it that players may write; they are never written back.
@@ -278,6 +283,11 @@ class UnitType:
     invades_from: tuple[UnitTypeName, ...] = ()
     never_invades: bool = False
     flies_one_way: Annotated[bool, Ability("needs no place to land")] = False
+    cannot_hit: tuple[UnitTypeName, ...] = ()
+    cannot_be_hit_by: tuple[UnitTypeName, ...] = ()
+    submerges: Annotated[bool, Ability("submerges")] = False
+    passes_enemies: Annotated[bool, Ability("passes enemy ships")] = False
+    is_passed: Annotated[bool, Ability("does not stop enemy ships")] = False
     fuel: Annotated[tuple[tuple[ResourceName, Positive], ...], SORTED, Ability("needs fuel")] = ()
     flat_fuel: Annotated[tuple[tuple[ResourceName, Positive], ...], SORTED] = ()
     tech_abilities: Annotated[
@@ -287,6 +297,11 @@ class UnitType:
     def is_spent(self, *, attacks: bool) -> bool:
         """Whether a battle in which it attacks, or defends, is its last."""
         return self.dies_attacking if attacks else self.dies_defending
+
+    @property
+    def may_submerge(self) -> bool:
+        """Whether it can leave a battle below the surface."""
+        return self.is_submarine or self.submerges
 
     @property
     def needs_fuel(self) -> bool:

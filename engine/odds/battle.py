@@ -175,6 +175,10 @@ class Battle:
             unit.kind.dies_defending for unit in self.defenders
         ):
             return (*self.not_counted, "some units are spent in the first round")
+        if any(kind.submerges and not kind.is_submarine for kind in self._kinds()):
+            return (*self.not_counted, "some units that are not submarines may submerge")
+        if _has_own_targets(self.attackers, self.defenders):
+            return (*self.not_counted, "some units cannot hit all types of enemies")
         sides = (
             {unit.kind.name for unit in (*self.attackers, *self.helpers[0])},
             {unit.kind.name for unit in (*self.defenders, *self.helpers[1])},
@@ -187,3 +191,19 @@ class Battle:
                 hinder = "units of one side hinder those of the other as long as they live"
                 return (*self.not_counted, hinder)
         return self.not_counted
+
+    def _kinds(self) -> tuple[UnitType, ...]:
+        return tuple(unit.kind for unit in (*self.attackers, *self.defenders))
+
+
+def _has_own_targets(*sides: tuple[Combatant, ...]) -> bool:
+    """Whether a type of one side names a type of the other that it cannot hit, or be hit by."""
+    for firing, enemies in (sides, sides[::-1]):
+        shooters, targets = (
+            {unit.kind.name: unit.kind for unit in side} for side in (firing, enemies)
+        )
+        if any(kind.cannot_hit for kind in shooters.values()) and targets:
+            return True
+        if any(not shooters.keys().isdisjoint(kind.cannot_be_hit_by) for kind in targets.values()):
+            return True
+    return False

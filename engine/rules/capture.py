@@ -106,7 +106,7 @@ def takes_zones(kind: UnitType, options: Options, *, is_empty: bool = False) -> 
     """
     if not kind.is_sea:
         return False
-    if kind.is_submarine:
+    if kind.is_submarine or kind.is_passed:
         takes_empty = is_empty and options.submarines_take_empty_zones
         return options.submarines_take_zones or takes_empty
     return options.transports_take_zones or not is_mere_transport(kind)

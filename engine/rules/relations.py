@@ -61,6 +61,8 @@ def is_mere_transport(kind: UnitType) -> bool:
 
 def is_passed_by(kind: UnitType, options: Options) -> bool:
     """Whether enemy units of a kind do not stop ships and need not be fought at sea (B146)."""
+    if kind.is_passed:
+        return True
     if kind.is_submarine:
         return options.ignore_submarines_in_movement
     return is_mere_transport(kind) and options.ignore_transports_in_movement

@@ -165,7 +165,7 @@ def _submerges(state: State) -> tuple[bool, StandingUse | None] | None:
     battle = battle_of(state)
     there = unmarked_of(state, battle, DEFENDER)
     may = state.definition.options.submersible_submarines
-    if not may or not any(type_of(state, unit).is_submarine for unit in there):
+    if not may or not any(type_of(state, unit).may_submerge for unit in there):
         return None
     told = standing_submerge(state, battle.defender, battle.territory)
     return told or (submerges_by_default(state), None)

@@ -49,6 +49,9 @@ _NUMBERS: Final[Mapping[str, str]] = {
 _FLAGS: Final[Mapping[str, str]] = {
     "isAir": "is_air",
     "canBlitz": "can_blitz",
+    "canEvade": "submerges",
+    "canMoveThroughEnemies": "passes_enemies",
+    "canBeMovedThroughByEnemies": "is_passed",
     "isDestroyer": "is_destroyer",
     "isStrategicBomber": "is_strategic_bomber",
     "isCombatTransport": "is_combat_transport",
@@ -70,6 +73,8 @@ _FLAGS: Final[Mapping[str, str]] = {
 _LISTS: Final[Mapping[str, str]] = {
     "willNotFireIfPresent": "anti_air.silenced_by",
     "targetsAA": "anti_air.targets",
+    "canNotTarget": "cannot_hit",
+    "canNotBeTargetedBy": "cannot_be_hit_by",
 }
 """Lists of names, to which a value is added unless it says that they are emptied first."""
 

@@ -20,6 +20,8 @@ _DECKS: Final[Mapping[str, str]] = {
 _LISTS: Final[Mapping[str, str]] = {
     "canBeCapturedOnEnteringBy": "entry_captors",
     "bombingTargets": "raid_targets",
+    "canNotTarget": "cannot_hit",
+    "canNotBeTargetedBy": "cannot_be_hit_by",
 }
 
 

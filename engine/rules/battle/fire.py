@@ -7,7 +7,7 @@ Options: low_luck, air_needs_destroyer_against_submarines, defending_submarines_
 transport_casualties_restricted, heavy_bomber_dice, lhtr_heavy_bombers, allies_roll_apart.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 
 from engine.core.agenda import BattleFrame, VolleyFrame
 from engine.core.chance import RollRequest, RollResult
@@ -17,7 +17,7 @@ from engine.core.events.turn import FramePushed
 from engine.core.ids import NationName, UnitTypeName
 from engine.core.remembered import remembered
 from engine.core.unit import Unit
-from engine.gamedef import State
+from engine.gamedef import State, UnitType
 from engine.gamedef.position import Waiting
 from engine.rules.battle.battle_step import (
     ATTACKER,
@@ -38,6 +38,7 @@ from engine.rules.battle.shooters import (
     total_power,
 )
 from engine.rules.battle.support import supported
+from engine.rules.battle.target_groups import has_lists, name_of, target_groups
 from engine.rules.battle.targets import (
     can_hit,
     fires_early,
@@ -242,7 +243,9 @@ def groups_to_fire(state: State, side: str, names: tuple[str, ...]) -> Iterator[
     Each is worked out when it is asked for.
     """
     without = battle_of(state).done
-    if without and not _rolls_apart(state, side):
+    kinds = state.definition.unit_types.values()
+    if without and not _rolls_apart(state, side) and not has_lists(kinds, kinds):
+        # Nothing else fires under these names.
         names = tuple(name for name in names if name not in without)
     named = _named(state, side, names) if names else ()
     for name, nation, units in _apart(state, side, named):
@@ -272,7 +275,27 @@ def _named(
             )
         if named[unit.type] in groups:
             groups[named[unit.type]].append(unit)
-    return tuple((name, tuple(units)) for name, units in groups.items())
+    kinds = {unit.type: type_of(state, unit) for units in groups.values() for unit in units}
+    hostile = {unit.type: type_of(state, unit) for unit in enemies}
+    if not has_lists(kinds.values(), hostile.values()):
+        return tuple((name, tuple(units)) for name, units in groups.items())
+    return tuple(_split(state, groups, hostile.values(), destroyer=destroyer))
+
+
+def _split(
+    state: State,
+    groups: Mapping[str, list[Unit]],
+    enemies: Collection[UnitType],
+    *,
+    destroyer: bool,
+) -> Iterator[tuple[str, tuple[Unit, ...]]]:
+    """The groups, each in parts whose units can hit the same types."""
+    restricted = state.definition.options.air_needs_destroyer_against_submarines
+    for name, units in groups.items():
+        kinds = {unit.type: type_of(state, unit) for unit in units}
+        parts = target_groups(kinds.values(), enemies, destroyer=destroyer, restricted=restricted)
+        for number, types in enumerate(parts):
+            yield name_of(name, number), tuple(unit for unit in units if unit.type in types)
 
 
 def _combat_infrastructure(state: State, battle: BattleFrame, side: str) -> tuple[Unit, ...]:

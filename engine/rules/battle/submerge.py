@@ -54,7 +54,7 @@ def submersible(state: State, side: str) -> tuple[UnitId, ...]:
     if not can_submerge(options, enemies=len(enemies), enemy_destroyer=hunted):
         return ()
     there = units_of(state, battle, side)
-    return tuple(unit.id for unit in there if type_of(state, unit).is_submarine)
+    return tuple(unit.id for unit in there if type_of(state, unit).may_submerge)
 
 
 def submerges_by_default(state: State) -> bool:
@@ -160,12 +160,17 @@ def _from_aircraft(state: State) -> bool:
     return state.definition.options.submarines_submerge_from_aircraft
 
 
+def _is_hard_to_hit(state: State, key: UnitId) -> bool:
+    kind = type_of(state, state.units[key])
+    return kind.is_submarine or bool(kind.cannot_be_hit_by)
+
+
 def _advance_from_aircraft(state: State) -> Events | Waiting:
     """Submarines go without being asked where all enemies are aircraft (B80)."""
     battle = battle_of(state)
     for side in (ATTACKER, DEFENDER):
         enemies = units_of(state, battle, other_side(side))
-        may_submerge = submersible(state, side)
+        may_submerge = tuple(key for key in submersible(state, side) if _is_hard_to_hit(state, key))
         if may_submerge and all(type_of(state, unit).is_air for unit in enemies):
             return (UnitsSubmerged(battle.territory, side, may_submerge, "rule"),)
     return ()

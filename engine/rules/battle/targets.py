@@ -25,8 +25,13 @@ def can_hit(shooter: UnitType, target: UnitType, *, destroyer: bool, restricted:
     destroyer: whether the side of the shooter has a destroyer; restricted: the option that
     aircraft need one against submarines.
     """
-    if shooter.is_submarine:
-        return not target.is_air
+    if shooter.cannot_hit:
+        if target.name in shooter.cannot_hit:
+            return False
+    elif shooter.is_submarine and target.is_air:
+        return False
+    if target.cannot_be_hit_by:
+        return destroyer or shooter.name not in target.cannot_be_hit_by
     if shooter.is_air and target.is_submarine and restricted:
         return destroyer
     return True

@@ -195,7 +195,7 @@ class Mover:
         """Whether it may pass enemy ships that have no destroyer with them (B77, C29)."""
         options = self.options
         may_pass = options.submersible_submarines or options.submarines_pass_enemies
-        return kind.is_submarine and may_pass
+        return kind.passes_enemies or (kind.is_submarine and may_pass)
 
     def can_blitz(self, unit: Unit, place: TerritoryName) -> bool:
         """Whether a unit may go on from empty enemy land (B61, B148)."""

@@ -244,6 +244,6 @@ def _is_one(state: State, unit: Unit, nations: Nations, whose: WhoseUnits) -> bo
             return any(is_enemy(state, nation, unit.owner) for nation in nations)
         case "enemy_ships":
             kind = type_of(state, unit)
-            if not kind.is_sea or kind.is_submarine or is_mere_transport(kind):
+            if not kind.is_sea or kind.may_submerge or is_mere_transport(kind):
                 return False
             return any(is_enemy(state, nation, unit.owner) for nation in nations)

@@ -4,6 +4,8 @@ import pytest
 
 from engine.gamedef.unit_types import CapturedAs
 from engine.loading import read_triplea_map, read_triplea_parts
+from engine.loading.triplea.missing import Missing
+from engine.loading.triplea.units import check_bombarding
 from tests.engine.loading.small_map import small_map
 
 _END = "  </attatchmentList>"
@@ -85,6 +87,15 @@ def _map(
         ([("repairsUnits", "3:sub")], {"repairs": (("sub", 3),)}),
         ([("receivesAbilityWhenWith", "canBlitz:howitzer")], {"blitzes_with": ("howitzer",)}),
         ([("canBeCapturedOnEnteringBy", "Reds:Blues")], {"entry_captors": ("Reds", "Blues")}),
+        (
+            [("canNotTarget", "sub:ranger"), ("canNotBeTargetedBy", "works")],
+            {"cannot_hit": ("sub", "ranger"), "cannot_be_hit_by": ("works",)},
+        ),
+        (
+            [("canEvade", "true"), ("canMoveThroughEnemies", "true")],
+            {"submerges": True, "passes_enemies": True, "is_passed": False},
+        ),
+        ([("canBeMovedThroughByEnemies", "true")], {"is_passed": True}),
         ([("givesMovement", "-1:sub")], {"gives_movement": (("sub", -1),)}),
         (
             [("whenCapturedChangesInto", "any:Blues:true:ranger:2")],
@@ -285,3 +296,29 @@ def test_research_dice_of_one_turn(goes: tuple[str, ...], kept: bool) -> None:
     options = read_triplea_map(text.encode()).options
     assert options.tech_tokens_kept == kept
     assert not options.every_success_finds
+
+
+@pytest.mark.parametrize(
+    ("kind", "field", "other", "refused"),
+    [
+        ("sub", "cannot_hit", "ranger", True),
+        ("sub", "cannot_hit", "transport", False),
+        ("ranger", "cannot_be_hit_by", "sub", True),
+        ("ranger", "cannot_be_hit_by", "flak", False),
+        ("transport", "cannot_be_hit_by", "sub", False),
+    ],
+)
+def test_a_ship_that_bombards_must_hit_all_that_is_ashore(
+    kind: str, field: str, other: str, refused: bool
+) -> None:
+    missing = Missing()
+    units: list[dict[str, object]] = [
+        {"name": "sub", "is_sea": True, "can_bombard": True},
+        {"name": "transport", "is_sea": True},
+        {"name": "ranger"},
+        {"name": "flak"},
+    ]
+    unit = next(unit for unit in units if unit["name"] == kind)
+    unit[field] = [other]
+    check_bombarding(units, missing)
+    assert bool(missing.found()) == refused

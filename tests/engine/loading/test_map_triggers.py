@@ -278,6 +278,10 @@ def effects_of(*options: Option) -> tuple[Effect, ...]:
             [SetFact("unit", ("works",), "consumes of sub", 3)],
         ),
         (
+            [("unitType", "sub"), ("unitProperty", "canNotTarget", "ranger")],
+            [SetFact("unit", ("sub",), "cannot_hit", ("ranger",), is_added=True)],
+        ),
+        (
             [("unitType", "sub"), ("unitProperty", "fuelCost", "2:PUs")],
             [SetFact("unit", ("sub",), "fuel of PUs", 2)],
         ),

@@ -159,7 +159,9 @@ def test_every_attribute_of_a_unit_survives() -> None:
         CapturedAs("Reds", "", True, (("odd", 2),)),
         CapturedAs("", "Neutral", False, (("odd", 1),)),
     )
-    values |= dict.fromkeys(("raid_targets", "blitzes_with", "invades_from"), ("odd",))
+    values |= dict.fromkeys(
+        ("raid_targets", "blitzes_with", "invades_from", "cannot_hit", "cannot_be_hit_by"), ("odd",)
+    )
     values["repairs"] = (("odd", 3),)
     values["moves_beside"] = (("odd",),)
     values["anti_air"] = AntiAir(
