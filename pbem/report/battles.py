@@ -9,15 +9,9 @@ from collections.abc import Iterator, Sequence
 from engine import State, events
 from engine.luck import swings
 from engine.values import replace
+from pbem.report.battle_model import Battle, BattleRound, Entry, Force, Volley
 from pbem.report.entries import entries_of, is_in
 from pbem.report.luck import tally
-from pbem.report.model import (
-    Battle,
-    BattleRound,
-    Entry,
-    Force,
-    Volley,
-)
 from pbem.report.scenes import Event, Scene, forces_of, in_words
 from pbem.report.words import stack_of, times
 

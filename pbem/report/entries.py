@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from engine import StandingUse, State, events
 from engine.luck import rolled_in_volley
-from pbem.report.model import DiceGroup, Die, Entry, Losses, Note, Volley
+from pbem.report.battle_model import DiceGroup, Die, Entry, Losses, Note, Volley
 from pbem.report.scenes import Event, Scene, forces_of, in_words, with_nation
 from pbem.report.standing_orders import instruction_words
 from pbem.report.words import cause_word, closed, step_word

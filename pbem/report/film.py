@@ -11,8 +11,8 @@ from typing import Final
 
 from engine import NEUTRAL, State, Unit, events
 from engine.values import dataclass, replace
+from pbem.report.battle_model import Volley
 from pbem.report.entries import volley_of
-from pbem.report.model import Volley
 from pbem.report.narrate import sentences
 from pbem.report.scenes import Event, Scene, scenes_of, side_of
 from pbem.text import counted

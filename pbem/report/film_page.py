@@ -20,10 +20,10 @@ from pbem.atlas import AreaShape, MapGeometry, Point, Ring, geometry_of
 from pbem.atlas.colours import NationLook, looks_of
 from pbem.atlas.looks import LOOKS
 from pbem.atlas.symbols import SYMBOLS, symbols_of
+from pbem.report.battle_model import Volley
 from pbem.report.film import FilmStep, Units, units_in
 from pbem.report.ledger import Fought, KindLuck, Ledger
 from pbem.report.luck import Luck, hundredths
-from pbem.report.model import Volley
 from pbem.report.render import render_template
 from pbem.webpages import one_script, page_files, policy_of, source_of
 

@@ -5,10 +5,10 @@ from collections.abc import Iterable, Iterator
 
 from engine import StandingUse, State, events
 from pbem.report.automatic import automatic_of
+from pbem.report.battle_model import Volley
 from pbem.report.battles import bombing_sentence, capture_sentence, plunder_sentence
 from pbem.report.blocks import block_sentences
 from pbem.report.entries import volley_of
-from pbem.report.model import Volley
 from pbem.report.scenes import Event, Scene, forces_of, in_words, scenes_of, with_nation
 from pbem.report.standing_orders import instruction_words
 from pbem.report.words import (

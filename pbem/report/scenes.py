@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from engine import NEUTRAL, State, Unit, events, evolve
 from engine.values import dataclass
-from pbem.report.model import Force
+from pbem.report.battle_model import Force
 from pbem.report.words import sorted_stack, stack_of
 
 Event: TypeAlias = events.Event

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from engine import StandingUse, State, events, format_standing
-from pbem.report.model import Force
+from pbem.report.battle_model import Force
 from pbem.report.scenes import Scene, forces_of, merged, with_nation
 
 

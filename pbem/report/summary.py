@@ -10,21 +10,13 @@ from typing import Final
 from engine import State, events
 from engine.luck import Rolled
 from pbem.report.automatic import automatic_of, defaults_of, losses_of, skipped_of
+from pbem.report.battle_model import NationLuck
 from pbem.report.battles import battles_of, capture_sentence
 from pbem.report.block_glance import fought_in, highlights_of, season_in, strengths_of, taken_in
 from pbem.report.blocks import course_of
 from pbem.report.happenings import trigger_word
 from pbem.report.ledger import hits_of, rolls_of
-from pbem.report.model import (
-    Money,
-    MoneyLine,
-    NationLuck,
-    Placing,
-    Purchase,
-    Research,
-    TurnFacts,
-    TurnSummary,
-)
+from pbem.report.model import Money, MoneyLine, Placing, Purchase, Research, TurnFacts, TurnSummary
 from pbem.report.moves import moves_of
 from pbem.report.scenes import Event, Scene, end_of, scenes_of
 from pbem.report.scores import aims_of, alliances_of, score_columns_of, scores_of

@@ -55,15 +55,11 @@ from engine.core.events.turn import (
     TurnEnded,
 )
 from engine.loading import load_scenario
+from pbem.report.battle_model import BattleRound, Force, Losses, NationLuck, Note
 from pbem.report.model import (
     Alliance,
-    BattleRound,
-    Force,
-    Losses,
     Move,
     MovePhase,
-    NationLuck,
-    Note,
     Placing,
     Research,
     Score,

@@ -5,8 +5,8 @@ from dataclasses import replace
 from engine.core.agenda import PendingBattle
 from engine.core.events import Event
 from engine.gamedef import State
+from pbem.report.battle_model import Note
 from pbem.report.battles import battles_of
-from pbem.report.model import Note
 from pbem.report.narrate import sentences
 from pbem.report.scenes import scenes_of
 from tests.engine.battle.arena import opened, play

@@ -27,7 +27,8 @@ from engine.core.events.turn import (
     TurnEnded,
 )
 from pbem.replay.slicing import Reached, beginning_of_turn, end_of_turn
-from pbem.report.model import Losses, TurnSummary, Volley
+from pbem.report.battle_model import Losses, Volley
+from pbem.report.model import TurnSummary
 from pbem.report.scores import alliances_of
 from pbem.report.summary import summarise
 from tests.report.made_up_turn import (
