@@ -4,16 +4,20 @@ A command loads what it needs and nothing else, and no importer has to know: a p
 module a table of its names, and what `late_names` returns is its `__getattr__` (PEP 562).  A class
 or a constant is loaded when it is imported, because a type is needed at once.  A function is loaded
 when it is called for the first time: until then the importer holds a `LateFunction` in its place.
-Which of both a name is, its spelling says, and the linter sees to the spelling.
+Which of both a name is, its spelling says, and the linter sees to the spelling.  Constants that
+are chosen by a key, such as the phases of a ruleset, are in a `LateTable`.
 Decision: docs/adr/0046.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from importlib import import_module
-from typing import Final, Protocol
+from typing import Final, Protocol, TypeVar
 
-__all__ = ["LateFunction", "Rooms", "late_names"]
+__all__ = ["LateFunction", "LateTable", "Rooms", "late_names"]
+
+K = TypeVar("K")
+V = TypeVar("V")
 
 Rooms = Mapping[str, tuple[str, ...]]
 """For each module, by its name inside its package, the names that are found in it."""
@@ -77,3 +81,38 @@ def late_names(
         return value
 
     return find
+
+
+class LateTable(Mapping[K, V]):
+    """A table of constants of other modules, each loaded when it is looked up for the first time.
+
+    To ask which keys there are loads nothing.
+    """
+
+    def __init__(self, kind: type[V], places: Mapping[K, str]) -> None:
+        """kind: of all values; places: the full name of each, such as ``engine.ids.NEUTRAL``."""
+        self._kind: Final = kind
+        self._places: Final = places
+        self._found: Final[dict[K, V]] = {}
+
+    def __getitem__(self, key: K) -> V:
+        """The value; KeyError for another key, TypeError if it is not of the kind of the others."""
+        if key not in self._found:
+            module, _, name = self._places[key].rpartition(".")
+            value: object = getattr(import_module(module), name)
+            if not isinstance(value, self._kind):
+                raise TypeError(f"{self._places[key]} is no {self._kind.__name__}")
+            self._found[key] = value
+        return self._found[key]
+
+    def __contains__(self, key: object) -> bool:
+        """Whether there is such a key."""
+        return key in self._places
+
+    def __iter__(self) -> Iterator[K]:
+        """The keys, in the order in which they were written down."""
+        return iter(self._places)
+
+    def __len__(self) -> int:
+        """How many keys there are."""
+        return len(self._places)

@@ -8,7 +8,7 @@ nor into a mail.  Decision: docs/adr/0035.
 """
 
 import operator
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterable, Mapping
 from functools import cache, reduce
 from types import MappingProxyType
 from typing import Final, TypeAlias, TypeVar, cast
@@ -22,9 +22,22 @@ from engine.core.state import State as CoreState
 from engine.gamedef import Definition, State
 from engine.values import with_value
 
-__all__ = ["BareState", "StoredError", "bare", "dressed", "stored_bytes", "stored_value"]
+__all__ = [
+    "BareState",
+    "Row",
+    "StoredError",
+    "bare",
+    "dressed",
+    "stored_bytes",
+    "stored_row",
+    "stored_value",
+    "values_of",
+]
 
 T = TypeVar("T")
+
+Row: TypeAlias = tuple[tuple[str, bytes], ...]
+"""Values of many kinds, each as the name of its class and its bytes."""
 
 BareState: TypeAlias = CoreState[None]
 """A position without what is in the box."""
@@ -52,6 +65,19 @@ def stored_value(kind: type[T], data: bytes) -> T:
     if not isinstance(value, kind):
         raise StoredError(f"these bytes are not of a {kind}")
     return value
+
+
+def stored_row(values: Iterable[object]) -> Row:
+    """What `values_of` reads: the reader of a few kinds is made sooner than that of a union."""
+    return tuple((type(value).__name__, stored_bytes(value)) for value in values)
+
+
+def values_of(kinds: Mapping[str, type[T]], row: Row) -> tuple[T, ...]:
+    """The values of a row; kinds: all that may be in it, by name. Raises StoredError."""
+    for name, _ in row:
+        if name not in kinds:
+            raise StoredError(f"these bytes are of an unknown kind {name!r}")
+    return tuple(stored_value(kinds[name], data) for name, data in row)
 
 
 def bare(state: State) -> BareState:

@@ -1,28 +1,32 @@
 """What a computer player sees of the board; it reads the position as any player could."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from functools import cached_property
 
 from engine import NEUTRAL, Pick, State, Unit, UnitType, is_enemy, steps_left
+from engine.values import dataclass
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Survey:
     """A position through the eyes of the nation on turn, `nation`."""
 
     state: State
-    nation: str = field(init=False)
-    # Cached look-ups, needed for every step of every path.
-    _own: dict[str, tuple[Unit, ...]] = field(
-        default_factory=dict, init=False, repr=False, compare=False
-    )
-    _enemies: dict[str, tuple[Unit, ...]] = field(
-        default_factory=dict, init=False, repr=False, compare=False
-    )
 
-    def __post_init__(self) -> None:
-        """Remember who is on turn."""
-        object.__setattr__(self, "nation", self.state.nation)
+    @cached_property
+    def nation(self) -> str:
+        """Who is on turn."""
+        return self.state.nation
+
+    # Looked up for every step of every path.
+
+    @cached_property
+    def _own(self) -> dict[str, tuple[Unit, ...]]:
+        return {}
+
+    @cached_property
+    def _enemies(self) -> dict[str, tuple[Unit, ...]]:
+        return {}
 
     def kind(self, unit: Unit) -> UnitType:
         """What kind of unit it is."""

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from engine.orders.place import Place
     from engine.orders.press import Press
     from engine.orders.recall import Recall
+    from engine.orders.registry import form_of
     from engine.orders.repair import Repair
     from engine.orders.research import Research
     from engine.orders.resign import Resign
@@ -86,6 +87,7 @@ __all__ = [
     "Scramble",
     "Spare",
     "Submerge",
+    "form_of",
 ]
 
 _ROOMS: Final = {
@@ -114,6 +116,7 @@ _ROOMS: Final = {
     "place": ("Place",),
     "press": ("Press",),
     "recall": ("Recall",),
+    "registry": ("form_of",),
     "repair": ("Repair",),
     "research": ("Research",),
     "resign": ("Resign",),

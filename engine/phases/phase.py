@@ -5,8 +5,7 @@ from collections.abc import Callable, Iterator
 from engine.core.errors import Illegal
 from engine.core.ids import TerritoryName
 from engine.gamedef import State
-from engine.orders import Order
-from engine.orders.registry import form_of
+from engine.orders import Order, form_of
 from engine.rules.frame import Events, resolve_no_order
 from engine.values import dataclass
 

@@ -12,8 +12,7 @@ from engine.core.events import Event
 from engine.core.ids import NationName
 from engine.gamedef import State
 from engine.gamedef.position import Waiting
-from engine.orders import Order
-from engine.orders.registry import form_of
+from engine.orders import Order, form_of
 from engine.values import dataclass
 
 Events: TypeAlias = tuple[Event, ...]

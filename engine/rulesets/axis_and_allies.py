@@ -3,7 +3,6 @@
 Its members (Big World, Classic, Europe and Pacific) differ in options and data.
 """
 
-from collections.abc import Mapping, Sequence
 from typing import Final
 
 from engine.core.agenda import (
@@ -11,6 +10,7 @@ from engine.core.agenda import (
     BlockadeFrame,
     BondsFrame,
     CreationFrame,
+    Frame,
     OverflightFrame,
     PoliticsFrame,
     RandomCasualtiesFrame,
@@ -21,121 +21,56 @@ from engine.core.agenda import (
     TriggerFrame,
     VolleyFrame,
 )
-from engine.phases.airborne_move import AIRBORNE_MOVE
-from engine.phases.allocate import ALLOCATE
-from engine.phases.battle import BATTLE
-from engine.phases.bid import BID
-from engine.phases.bid_place import BID_PLACE
-from engine.phases.capitals import CAPITALS
-from engine.phases.combat_move import COMBAT_MOVE
-from engine.phases.end_round import END_ROUND
-from engine.phases.end_turn import END_TURN, END_TURN_UNPAID
-from engine.phases.levy import LEVY
-from engine.phases.noncombat_move import NONCOMBAT_MOVE
-from engine.phases.place import PLACE
-from engine.phases.politics import POLITICS, USER_ACTIONS
-from engine.phases.purchase import PURCHASE
-from engine.phases.random_start import RANDOM_START
-from engine.phases.tech import TECH
-from engine.phases.tech_activation import TECH_ACTIVATION
-from engine.rules.battle import (
-    aa_fire,
-    air_battle,
-    bombardment,
-    dogfight,
-    ending,
-    first_strike,
-    general,
-    raid,
-    retreat,
-    submerge,
-    withdraw,
-)
-from engine.rules.battle.random_casualties import RANDOM_CASUALTIES_FRAME
-from engine.rules.battle.reaction import REACTION_FRAME
-from engine.rules.battle.rocket import STRATEGIC_FRAME
-from engine.rules.battle.steps import battle_frame
-from engine.rules.battle.volley import VOLLEY_FRAME
-from engine.rules.economy.blockades import BLOCKADE_FRAME
-from engine.rules.economy.bonus import BONDS_FRAME
-from engine.rules.economy.creation import CREATION_FRAME
-from engine.rules.economy.technology import RESEARCH_FRAME
-from engine.rules.movement.overflight import OVERFLIGHT_FRAME
-from engine.rules.politics.actions import POLITICS_FRAME
-from engine.rules.politics.random_start import RANDOM_START_FRAME
-from engine.rules.politics.triggers import TRIGGER_FRAME
-from engine.rulesets.battle_round import (
-    AIR_BATTLE_ROUND,
-    BATTLE_ROUND,
-    DOGFIGHT_ROUND,
-    RAID_ROUND,
-)
+from engine.late import LateTable
+from engine.phases.phase import Phase
+from engine.rules.frame import FrameRules
 from engine.rulesets.ruleset import Ruleset
 
-_PHASES = (
-    ALLOCATE,
-    BID,
-    BID_PLACE,
-    TECH,
-    POLITICS,
-    USER_ACTIONS,
-    PURCHASE,
-    LEVY,
-    RANDOM_START,
-    COMBAT_MOVE,
-    AIRBORNE_MOVE,
-    BATTLE,
-    NONCOMBAT_MOVE,
-    PLACE,
-    TECH_ACTIVATION,
-    END_TURN,
-    END_TURN_UNPAID,
-    CAPITALS,
-    END_ROUND,
+_PHASES: Final = (
+    "allocate.ALLOCATE",
+    "bid.BID",
+    "bid_place.BID_PLACE",
+    "tech.TECH",
+    "politics.POLITICS",
+    "politics.USER_ACTIONS",
+    "purchase.PURCHASE",
+    "levy.LEVY",
+    "random_start.RANDOM_START",
+    "combat_move.COMBAT_MOVE",
+    "airborne_move.AIRBORNE_MOVE",
+    "battle.BATTLE",
+    "noncombat_move.NONCOMBAT_MOVE",
+    "place.PLACE",
+    "tech_activation.TECH_ACTIVATION",
+    "end_turn.END_TURN",
+    "end_turn.END_TURN_UNPAID",
+    "capitals.CAPITALS",
+    "end_round.END_ROUND",
 )
+"""In engine/phases; a phase has the name of its constant."""
 
-_STEPS = {
-    step.name: step
-    for step in (
-        *aa_fire.STEPS,
-        *air_battle.STEPS,
-        *bombardment.STEPS,
-        *dogfight.STEPS,
-        *ending.STEPS,
-        *first_strike.STEPS,
-        *general.STEPS,
-        *raid.STEPS,
-        *retreat.STEPS,
-        *submerge.STEPS,
-        *withdraw.STEPS,
-    )
+_FRAMES: Final[dict[type[Frame], str]] = {
+    ResearchFrame: "rules.economy.technology.RESEARCH_FRAME",
+    BondsFrame: "rules.economy.bonus.BONDS_FRAME",
+    BlockadeFrame: "rules.economy.blockades.BLOCKADE_FRAME",
+    CreationFrame: "rules.economy.creation.CREATION_FRAME",
+    RandomStartFrame: "rules.politics.random_start.RANDOM_START_FRAME",
+    OverflightFrame: "rules.movement.overflight.OVERFLIGHT_FRAME",
+    BattleFrame: "rulesets.battles.BATTLE_FRAME",
+    StrategicFrame: "rules.battle.rocket.STRATEGIC_FRAME",
+    ReactionFrame: "rules.battle.reaction.REACTION_FRAME",
+    VolleyFrame: "rules.battle.volley.VOLLEY_FRAME",
+    RandomCasualtiesFrame: "rules.battle.random_casualties.RANDOM_CASUALTIES_FRAME",
+    TriggerFrame: "rules.politics.triggers.TRIGGER_FRAME",
+    PoliticsFrame: "rules.politics.actions.POLITICS_FRAME",
 }
-
-_ROUNDS: Mapping[str, Sequence[str]] = {
-    "battle": BATTLE_ROUND,
-    "raid": RAID_ROUND,
-    "air_battle": AIR_BATTLE_ROUND,
-    "dogfight": DOGFIGHT_ROUND,
-}
+"""In engine."""
 
 AXIS_AND_ALLIES: Final = Ruleset(
     name="axis_and_allies",
-    phases={phase.name: phase for phase in _PHASES},
-    frames={
-        ResearchFrame: RESEARCH_FRAME,
-        BondsFrame: BONDS_FRAME,
-        BlockadeFrame: BLOCKADE_FRAME,
-        CreationFrame: CREATION_FRAME,
-        RandomStartFrame: RANDOM_START_FRAME,
-        OverflightFrame: OVERFLIGHT_FRAME,
-        BattleFrame: battle_frame(
-            {kind: tuple(_STEPS[name] for name in names) for kind, names in _ROUNDS.items()}
-        ),
-        StrategicFrame: STRATEGIC_FRAME,
-        ReactionFrame: REACTION_FRAME,
-        VolleyFrame: VOLLEY_FRAME,
-        RandomCasualtiesFrame: RANDOM_CASUALTIES_FRAME,
-        TriggerFrame: TRIGGER_FRAME,
-        PoliticsFrame: POLITICS_FRAME,
-    },
+    phases=LateTable(
+        Phase,
+        {place.partition(".")[2].lower(): f"engine.phases.{place}" for place in _PHASES},
+    ),
+    frames=LateTable(FrameRules, {kind: f"engine.{place}" for kind, place in _FRAMES.items()}),
 )

@@ -1,19 +1,28 @@
 """What a ruleset declares."""
 
 from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING
 
 from engine.core.agenda import Frame
 from engine.core.errors import Illegal
 from engine.gamedef import Definition, State
+from engine.late import LateFunction
 from engine.orders import Edit, Move
 from engine.phases.phase import Phase
 from engine.rules.frame import Events, FrameRules
 from engine.rules.movement.partial import legal_part
-from engine.rules.politics.edit import check_edit, resolve_edit
 from engine.rules.sequence import resolve_next_step
 from engine.rules.setup import start_position
 from engine.rules.standing_orders import CheckInstruction, check_instruction
 from engine.values import dataclass
+
+if TYPE_CHECKING:
+    from engine.rules.politics.edit import check_edit, resolve_edit
+else:
+    # Late: few games are ever edited.
+    check_edit, resolve_edit = (
+        LateFunction("engine.rules.politics.edit", name) for name in ("check_edit", "resolve_edit")
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,12 +4,29 @@ Each definition is written once: nearly always all states of a game have the one
 What becomes of the bytes, and who may believe them: docs/adr/0035.
 """
 
+from collections.abc import Mapping
+from typing import Final, get_args
+
 from engine import Decision, Definition, GameOver, PhaseOpen, RollRequest, Step, events
-from engine.stored import BareState, StoredError, bare, dressed, stored_bytes, stored_value
+from engine.stored import (
+    BareState,
+    Row,
+    StoredError,
+    bare,
+    dressed,
+    stored_bytes,
+    stored_row,
+    stored_value,
+    values_of,
+)
 from engine.values import dataclass
 from pbem.replay.model import Position, Rest
 from pbem.save.trust import TrustedSave
 from pbem.wire.consent import TakeBack
+
+_EVENTS: Final[Mapping[str, type[events.Event]]] = {
+    kind.__name__: kind for kind in get_args(events.Event)
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,9 +42,9 @@ class _Stored:
     definitions: tuple[Definition, ...]
     of: tuple[int, int]
     before: BareState
-    opening: tuple[events.Event, ...]
+    opening: Row
     state: BareState
-    happened: tuple[events.Event, ...]
+    happened: Row
     waiting: PhaseOpen | Decision | RollRequest | GameOver
     phase: tuple[str, int, str]
     ordered: int
@@ -51,9 +68,9 @@ def rest_bytes(rest: Rest) -> bytes:
         definitions=tuple(definitions),
         of=(of[0], of[1]),
         before=bare(rest.before),
-        opening=rest.opening,
+        opening=stored_row(rest.opening),
         state=bare(rest.step.state),
-        happened=rest.step.events,
+        happened=stored_row(rest.step.events),
         waiting=rest.step.waiting,
         phase=rest.phase,
         ordered=rest.ordered,
@@ -72,6 +89,7 @@ def rest_of(save: TrustedSave) -> Rest | None:
     try:
         stored = stored_value(_Stored, save.played)
         definitions = [stored.definitions[place] for place in (0, *stored.of)]
+        opening, happened = (values_of(_EVENTS, row) for row in (stored.opening, stored.happened))
     except (StoredError, IndexError):
         return None
     goals = (
@@ -87,8 +105,8 @@ def rest_of(save: TrustedSave) -> Rest | None:
         moments=stored.moments,
         definition=definitions[0],
         before=dressed(stored.before, definitions[1]),
-        opening=stored.opening,
-        step=Step(dressed(stored.state, definitions[2]), stored.happened, stored.waiting),
+        opening=opening,
+        step=Step(dressed(stored.state, definitions[2]), happened, stored.waiting),
         phase=stored.phase,
         ordered=stored.ordered,
         mover=stored.mover,

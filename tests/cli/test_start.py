@@ -65,3 +65,11 @@ def test_what_was_verified_before_is_looked_at_without_rules(line: str, tmp_path
     slow = {"engine.game", "engine.orders.form", "engine.grammar.lexer", "pbem.replay.walk"}
     slow |= {"cryptography", "tomllib"}
     assert slow.isdisjoint(loaded_by(line, tmp_path))
+
+
+@pytest.mark.parametrize("line", [f"legal {GAME}", f"odds {GAME} --all"])
+def test_a_question_about_moves_plays_no_battle(line: str, tmp_path: Path) -> None:
+    """Docs: docs/adr/0046."""
+    loaded_by(f"fetch {GAME}", tmp_path)
+    slow = {"engine.rulesets.battles", "engine.orders.registry", "engine.phases.end_turn"}
+    assert slow.isdisjoint(loaded_by(line, tmp_path))

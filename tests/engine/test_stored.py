@@ -5,10 +5,27 @@ import dataclasses
 import msgspec
 import pytest
 
-from engine import Definition, State, attempt, load_scenario, new_game, parse_order
+from engine import (
+    Definition,
+    PhaseOpen,
+    Pick,
+    State,
+    attempt,
+    load_scenario,
+    new_game,
+    parse_order,
+)
 from engine.gamedef.position import Step
 from engine.loading import scenario_names
-from engine.stored import StoredError, bare, dressed, stored_bytes, stored_value
+from engine.stored import (
+    StoredError,
+    bare,
+    dressed,
+    stored_bytes,
+    stored_row,
+    stored_value,
+    values_of,
+)
 from tests.support.positions import big_world
 from tests.support.sameness import same
 
@@ -81,3 +98,14 @@ def test_what_nobody_can_write_is_a_type_error() -> None:
 def test_a_definition_is_a_definition() -> None:
     with pytest.raises(StoredError):
         stored_value(Definition, stored_bytes(new_game(big_world()).state))
+
+
+def test_a_row_of_values_of_many_kinds_comes_back() -> None:
+    row = (PhaseOpen("Russians", "tech"), Pick(2, "infantry"))
+    kinds: dict[str, type[PhaseOpen | Pick]] = {"PhaseOpen": PhaseOpen, "Pick": Pick}
+    assert values_of(kinds, stored_row(row)) == row
+
+
+def test_a_row_with_an_unknown_kind_is_refused() -> None:
+    with pytest.raises(StoredError, match="unknown kind 'Pick'"):
+        values_of({"PhaseOpen": PhaseOpen}, stored_row([Pick(2, "infantry")]))

@@ -6,7 +6,18 @@ allowed is the business of the rules that made it.
 
 from typing import Final, TypeVar, get_args
 
-from engine.core.events import BattleEvent, Event, MovementEvent, TurnEvent
+from engine.core.events import (
+    BattleEvent,
+    BlockEvent,
+    EconomyEvent,
+    EditEvent,
+    Event,
+    MovementEvent,
+    PoliticsEvent,
+    TheatreEvent,
+    TriggerEvent,
+    TurnEvent,
+)
 from engine.core.evolve import (
     battle,
     blocks,
@@ -22,9 +33,18 @@ from engine.core.state import State
 
 D = TypeVar("D")
 
-_TURN: Final = frozenset(get_args(TurnEvent))
-_MOVEMENT: Final = frozenset(get_args(MovementEvent))
-_BATTLE: Final = frozenset(get_args(BattleEvent))
+_FAMILIES: Final = (
+    (TurnEvent, turn.evolve),
+    (MovementEvent, movement.evolve),
+    (BattleEvent, battle.evolve),
+    (EconomyEvent, economy.evolve),
+    (EditEvent, edit.evolve),
+    (TriggerEvent, triggers.evolve),
+    (PoliticsEvent, politics.evolve),
+    (BlockEvent, blocks.evolve),
+    (TheatreEvent, theatres.evolve),
+)
+_EVOLVE: Final = {kind: work for family, work in _FAMILIES for kind in get_args(family)}
 
 
 def evolve(state: State[D], event: Event) -> State[D]:
@@ -33,23 +53,8 @@ def evolve(state: State[D], event: Event) -> State[D]:
     Raises KeyError when the event names a unit that is not on the board, and TypeError when it is
     no event at all: both mean a fault in a rule, never bad input.
     """
-    kind = type(event)
-    # The three families to which nearly all events belong need not be tried in turn.
-    if kind in _TURN:
-        after = turn.evolve(state, event)
-    elif kind in _MOVEMENT:
-        after = movement.evolve(state, event)
-    elif kind in _BATTLE:
-        after = battle.evolve(state, event)
-    else:
-        after = (
-            economy.evolve(state, event)
-            or edit.evolve(state, event)
-            or triggers.evolve(state, event)
-            or politics.evolve(state, event)
-            or blocks.evolve(state, event)
-            or theatres.evolve(state, event)
-        )
-    if after is not None:
-        return after
-    raise TypeError(f"not an event: {event!r}")
+    work = _EVOLVE.get(type(event))
+    after = None if work is None else work(state, event)
+    if after is None:
+        raise TypeError(f"not an event: {event!r}")
+    return after

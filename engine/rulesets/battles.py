@@ -1,0 +1,54 @@
+"""The battles of the Axis & Allies family: which steps make a round of each kind of battle."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from engine.rules.battle import (
+    aa_fire,
+    air_battle,
+    bombardment,
+    dogfight,
+    ending,
+    first_strike,
+    general,
+    raid,
+    retreat,
+    submerge,
+    withdraw,
+)
+from engine.rules.battle.steps import battle_frame
+from engine.rules.frame import FrameRules
+from engine.rulesets.battle_round import (
+    AIR_BATTLE_ROUND,
+    BATTLE_ROUND,
+    DOGFIGHT_ROUND,
+    RAID_ROUND,
+)
+
+_STEPS = {
+    step.name: step
+    for step in (
+        *aa_fire.STEPS,
+        *air_battle.STEPS,
+        *bombardment.STEPS,
+        *dogfight.STEPS,
+        *ending.STEPS,
+        *first_strike.STEPS,
+        *general.STEPS,
+        *raid.STEPS,
+        *retreat.STEPS,
+        *submerge.STEPS,
+        *withdraw.STEPS,
+    )
+}
+
+_ROUNDS: Mapping[str, Sequence[str]] = {
+    "battle": BATTLE_ROUND,
+    "raid": RAID_ROUND,
+    "air_battle": AIR_BATTLE_ROUND,
+    "dogfight": DOGFIGHT_ROUND,
+}
+
+BATTLE_FRAME: Final[FrameRules] = battle_frame(
+    {kind: tuple(_STEPS[name] for name in names) for kind, names in _ROUNDS.items()}
+)
