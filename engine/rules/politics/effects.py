@@ -27,6 +27,7 @@ from engine.core.events.triggers import (
     UnitsVanished,
 )
 from engine.core.events.turn import GameEnded
+from engine.core.evolve.movement import EXHAUSTED
 from engine.core.ids import NEUTRAL, NationName, TerritoryName, UnitId
 from engine.core.unit import Unit
 from engine.gamedef import State
@@ -212,7 +213,10 @@ def _vanished(
 
 
 def _appeared(state: State, effect: PlaceUnits, nation: NationName) -> Iterator[Event]:
-    """New units; land units at sea are aboard ships of the nation, or there are none of them."""
+    """New units; land units at sea are aboard ships of the nation, or there are none of them.
+
+    They do not move in the turn in which they appear.
+    """
     kinds = state.definition.unit_types
     names = [name for name, count in effect.units for _ in range(count)]
     at_sea = is_sea(state, effect.territory)
@@ -226,6 +230,7 @@ def _appeared(state: State, effect: PlaceUnits, nation: NationName) -> Iterator[
             owner=nation,
             territory=effect.territory,
             original_owner=nation if kinds[name].is_infrastructure else "",
+            moved=EXHAUSTED,
         )
         if at_sea and kinds[name].is_land and kinds[name].can_board:
             ship = _ship_for(state, unit, new)

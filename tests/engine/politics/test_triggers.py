@@ -9,7 +9,7 @@ from engine.core.digest import state_digest
 from engine.core.events import Event
 from engine.core.events.triggers import TriggerFired, TriggerRolled
 from engine.core.ids import NEUTRAL
-from engine.game import apply, new_game
+from engine.game import apply, check, new_game
 from engine.gamedef import Definition, State
 from engine.gamedef.conditions import (
     Condition,
@@ -35,7 +35,7 @@ from engine.gamedef.triggers import (
     Trigger,
     WinGame,
 )
-from engine.orders import Done
+from engine.orders import Done, Move, Pick
 from engine.rules.economy.purchase import prices_for
 from engine.rules.economy.technology import technologies_left
 from tests.support.invariants import check_board
@@ -429,3 +429,15 @@ def test_without_triggers_nothing_is_said_of_them() -> None:
     kinds: set[type[Event]] = {type(event) for event in step.events}
     assert "PhaseLeft" not in {kind.__name__ for kind in kinds}
     assert step.state.changes == ()
+
+
+@pytest.mark.parametrize("kind", ["infantry", "fighter"])
+def test_units_that_appear_do_not_move_in_that_turn(kind: str) -> None:
+    world = game(trigger(PlaceUnits(("Russians",), "Moscow", ((kind, 1),))))
+    step = world.sequence[[s.name for s in world.sequence].index("russianPurchase") - 1]
+    start = position(world, step.nation, step.phase, cleared=["Moscow"])
+    order = Move((Pick(1, kind),), ("Moscow", "Western Russia"))
+    moving = at_phase(done(start), "Russians", "combat_move").state
+    assert {reason.code for reason in check(moving, order)} == {"not-enough-movement"}
+    next_round = at_phase(done(moving), "Russians", "combat_move").state
+    assert check(next_round, order) == ()
