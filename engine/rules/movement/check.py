@@ -32,6 +32,7 @@ from engine.rules.movement.passage import AIR, LOAD, RIDE, SEA, check_unit, mann
 from engine.rules.movement.selection import candidates, chosen
 from engine.rules.movement.theatres import check_decided
 from engine.rules.movement.transport import Pairs, check_aboard, load_plan
+from engine.rules.relations import enemies_in
 from engine.rules.stacking import check_limits, check_terrain
 
 Path = tuple[TerritoryName, ...]
@@ -93,14 +94,22 @@ def check_group(
 
 
 def _check_map_limits(mover: Mover, units: Sequence[Unit], path: Path) -> Iterable[Illegal]:
-    """What a map says about numbers of units and about terrain that keeps them out."""
-    end = path[-1]
+    """What a map says about numbers of units and about terrain, all along the way.
+
+    The limit on attackers holds where land or a zone is hostile or an enemy of any kind is.
+    """
     more = Counter(unit.type for unit in units)
     for place in path[1:]:
         yield from check_terrain(mover.state, place, more)
-    hostile = mover.is_hostile_land(end) or bool(mover.defenders(end))
-    action = "attack" if mover.combat and hostile else "movement"
-    yield from check_limits(mover.state, action, mover.nation, end, more)
+        action = "attack" if _is_contested(mover, place) else "movement"
+        yield from check_limits(mover.state, action, mover.nation, place, more)
+
+
+def _is_contested(mover: Mover, place: TerritoryName) -> bool:
+    """Whether it belongs to an enemy or holds enemies, even submerged ones or guns."""
+    if mover.is_hostile_land(place) or mover.is_hostile_zone(place):
+        return True
+    return any(enemies_in(mover.state, mover.nation, place))
 
 
 def check_path(mover: Mover, path: Path) -> tuple[Illegal, ...]:

@@ -26,7 +26,9 @@ def check_land_path(mover: Mover, unit: Unit, path: Path) -> tuple[Illegal, ...]
     if mover.combat:
         passages = [_check_passage(mover, unit, place) for place in path[1:-1]]
         passages.append(_check_leaving(mover, unit, path))
-        return (*reasons, *(reason for reason in passages if reason is not None))
+        stops = [reason for reason in passages if reason is not None]
+        rough = None if stops else _check_terrain(mover, unit, path)
+        return (*reasons, *stops) if rough is None else (*reasons, rough)
     for place in path[1:]:
         if mover.is_hostile_land(place) or mover.defenders(place):
             text = f"only the combat move may enter {place}, which is not in friendly hands"
@@ -75,12 +77,12 @@ def _check_leaving(mover: Mover, unit: Unit, path: Path) -> Illegal | None:
     """
     start = path[0]
     blitzes = mover.can_blitz(unit, start) and not mover.is_captured_base(start)
-    entered = unit.moved or _is_first_combat_move(mover.state)
-    stays = entered and mover.steps_left(unit) and not blitzes
-    if start in mover.state.turn.conquered and stays:
+    if _goes_on(mover, unit, start) and not blitzes:
         text = f"cannot go on from {start}, which was taken in this turn"
         return refusal("cannot-blitz", unit, text, "B147", start)
-    attacked = next((place for place in path[1:] if mover.is_hostile_land(place)), None)
+    # Who goes home first may attack from there, as with two orders.
+    ahead = path[1:-1] or path[1:]
+    attacked = next((place for place in ahead if mover.is_hostile_land(place)), None)
     if mover.options.attack_from_contested_land or attacked is None:
         return None
     if mover.is_held_fast(start):
@@ -93,6 +95,31 @@ def _check_leaving(mover: Mover, unit: Unit, path: Path) -> Illegal | None:
         text = f"cannot attack {attacked} out of {start}, which is enemy land"
         return refusal("cannot-blitz", unit, text, "B147", start)
     return None
+
+
+def _goes_on(mover: Mover, unit: Unit, start: TerritoryName) -> bool:
+    """Whether a unit that has steps left goes on from land that was taken in this turn."""
+    if start not in mover.state.turn.conquered or not mover.steps_left(unit):
+        return False
+    return unit.moved > 0 or _is_first_combat_move(mover.state)
+
+
+def _check_terrain(mover: Mover, unit: Unit, path: Path) -> Illegal | None:
+    """The reason why terrain keeps a unit from a blitz.
+
+    Whoever goes through land that is not its side's, or was taken in this turn, loses the blitz to
+    terrain anywhere on the way, even where the way ends (the map dialect: noBlitz).
+    """
+    taken = mover.state.turn.conquered
+    if not _goes_on(mover, unit, path[0]) and all(
+        mover.is_friendly_land(place) and place not in taken for place in path[1:-1]
+    ):
+        return None
+    rough = next((place for place in path[1:] if unit.type in mover.lands[place].no_blitz), None)
+    if rough is None:
+        return None
+    text = f"cannot blitz on a way through {rough}, where the terrain forbids it"
+    return refusal("cannot-blitz", unit, text, "B147", rough)
 
 
 def _is_first_combat_move(state: State) -> bool:
@@ -132,6 +159,9 @@ def _check_passage(mover: Mover, unit: Unit, place: TerritoryName) -> Illegal | 
         if mover.is_captured_base(place):
             text = f"what was captured in {place} in this turn stops it there"
             return refusal("enemy-on-path", unit, text, "B62", place)
+        if not mover.is_friendly_land(place) and not mover.can_blitz(unit, place):
+            text = f"must stop in {place}, whose owner is no ally; only units that blitz go on"
+            return refusal("cannot-blitz", unit, text, "B147", place)
         return None
     if mover.is_neutral(place) and not mover.options.neutrals_blitzable:
         text = f"must stop in neutral {place}"

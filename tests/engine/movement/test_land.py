@@ -8,6 +8,7 @@ from engine.core.chance import RollRequest, RollResult
 from engine.core.state import TurnRecord
 from engine.game import apply, check
 from engine.gamedef import Definition, State
+from engine.gamedef.relations import NEUTRALITY, Relation
 from engine.orders import Done, Move, Pick
 from engine.rules.movement.mover import mover_of
 from tests.engine.movement.board import after, battles, codes, move
@@ -533,3 +534,55 @@ def test_B62_a_base_that_rolled_in_itself_was_not_captured_and_stops_no_blitz(
     }
     refused = codes(replace(state, units=units), move("1 armour", "Algeria", "Libya"))
     assert refused == ({"cannot-blitz"} if stopped else set())
+
+
+@pytest.mark.parametrize(
+    ("path", "refused"),
+    [
+        (("Finland", "Leningrad"), {"enemy-on-path"}),
+        (("Finland", "Norway", "Sweden"), set()),
+        (("Finland", "Leningrad", "Novgorod"), {"enemy-on-path"}),
+    ],
+)
+@pytest.mark.parametrize("owner", ["Germans", "Russians"])
+def test_B146_who_goes_home_first_attacks_from_there(
+    owner: str, path: tuple[str, ...], refused: set[str]
+) -> None:
+    state = position(
+        big_world(),
+        "Germans",
+        "combat_move",
+        cleared=("Finland", "Leningrad", "Norway", "Novgorod"),
+        owners={"Finland": owner, "Norway": "Germans", "Sweden": "Russians"},
+        units=[("Finland", "Russians", "infantry", 1), ("Finland", "Germans", "armour", 1)],
+    )
+    assert codes(state, move("1 armour", *path)) == refused
+
+
+@pytest.mark.parametrize("open_land", [True, False])
+@pytest.mark.parametrize(("kind", "refused"), [("armour", set()), ("truck", {"cannot-blitz"})])
+def test_B147_only_units_that_blitz_pass_land_of_those_who_are_no_allies(
+    kind: str, refused: set[str], *, open_land: bool
+) -> None:
+    world = big_world()
+    truck = replace(world.unit_types["armour"], name="truck", can_blitz=False)
+    borders = replace(NEUTRALITY, name="Open", land_passes=open_land)
+    game = replace(
+        world,
+        unit_types={**world.unit_types, "truck": truck},
+        politics=replace(
+            world.politics,
+            relations=(Relation(("Germans", "Japanese"), "Open"),),
+            relation_types=(borders,),
+        ),
+    )
+    state = position(
+        game,
+        "Germans",
+        "combat_move",
+        cleared=("Finland", "Leningrad", "Novgorod"),
+        owners={"Leningrad": "Japanese"},
+        units=[("Finland", "Germans", kind, 1)],
+    )
+    found = codes(state, move(f"1 {kind}", "Finland", "Leningrad", "Novgorod"))
+    assert (found == refused) is open_land

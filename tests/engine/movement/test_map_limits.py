@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+import pytest
+
 from engine.game import apply, check
 from engine.gamedef import Definition, State
 from engine.gamedef.limits import UnitLimit
@@ -129,3 +131,62 @@ def test_B147_units_that_do_not_blitz_stay_on_land_taken_in_this_turn() -> None:
     joined = apply(taken, Move((Pick(1, "infantry"),), ("Finland", "Leningrad"))).state
     assert codes(joined, "infantry", 1, "Leningrad", "Finland") == {"cannot-blitz"}
     assert codes(joined, "armour", 1, "Leningrad", "Finland") == set()
+
+
+@pytest.mark.parametrize("action", ["movement", "attack"])
+def test_a_limit_of_units_holds_on_the_way_too(action: str) -> None:
+    limit = UnitLimit(action, "", False, 2, ("armour",))
+    plain = big_world()
+    limited = replace(plain, map_rules=replace(plain.map_rules, limits=(limit,)))
+    path = ("Finland", "Leningrad", "Novgorod")
+
+    def world(owner: str, there: int, count: int) -> set[str]:
+        owners = {**limited.setup.owners, "Leningrad": owner}
+        state = position(
+            replace(limited, setup=replace(limited.setup, owners=owners)),
+            "Germans",
+            "combat_move",
+            cleared=("Finland", "Leningrad", "Novgorod"),
+            units=(
+                ("Finland", "Germans", "armour", 3),
+                ("Leningrad", "Germans", "armour", there),
+            ),
+        )
+        return codes(state, "armour", count, *path)
+
+    # Two pass where one stands only if no limit of this kind holds there; Novgorod is Russian.
+    crowded = "Germans" if action == "movement" else "Russians"
+    free = "Russians" if action == "movement" else "Germans"
+    assert world(crowded, 1, 2) == {"too-many-together"}
+    assert world(crowded, 1, 1) == set()
+    assert world(free, 1, 2) == set()
+
+
+@pytest.mark.parametrize(
+    ("rough", "owner", "refused"),
+    [
+        ("Leningrad", "Russians", {"cannot-blitz"}),
+        ("Novgorod", "Russians", {"cannot-blitz"}),
+        ("Finland", "Russians", set()),
+        ("Leningrad", "Germans", set()),
+        ("Novgorod", "Germans", set()),
+    ],
+)
+def test_terrain_takes_the_blitz_away_even_where_it_ends(
+    rough: str, owner: str, refused: set[str]
+) -> None:
+    plain = big_world()
+    place = replace(plain.board.territories[rough], no_blitz=("armour",))
+    lands = {**plain.board.territories, rough: place}
+    owners = {**plain.setup.owners, "Leningrad": owner}
+    hills = replace(
+        plain,
+        board=replace(plain.board, territories=lands),
+        setup=replace(plain.setup, owners=owners),
+    )
+    path = ("Finland", "Leningrad", "Novgorod")
+    assert codes(germans(hills), "armour", 1, *path) == refused
+    # One step after the other it is the same: the first into empty enemy land, the second on.
+    there = apply(germans(hills), Move((Pick(1, "armour"),), path[:2])).state
+    second = codes(there, "armour", 1, *path[1:])
+    assert bool(second) == (owner == "Russians" and rough != "Finland")
