@@ -262,11 +262,14 @@ def _load(log: Log, mover: Mover, units: Sequence[Unit], move: Move) -> None:
 def _unload(log: Log, mover: Mover, units: Sequence[Unit], path: Path) -> None:
     """Cargo goes ashore: home, into empty land, or into a battle (B203, B209).
 
-    Where others took the land in this turn it is a landing all the same (B181).
+    Where others took the land in this turn, and in own land where enemies are, it is a landing all
+    the same (B181).
     """
     zone, land = path
     pairs = tuple((unit.id, unit.carried_by) for unit in units if unit.carried_by is not None)
-    hostile = mover.is_hostile_land(land) or (mover.combat and land in mover.state.turn.conquered)
+    taken = land in mover.state.turn.conquered
+    meets = mover.combat and (taken or bool(mover.defenders(land)))
+    hostile = mover.is_hostile_land(land) or meets
     at_sea = mover.options.landings_wait_for_all_ships and is_battle(mover, zone)
     # Aircraft may scramble against the ships before the battles begin; nothing is taken till then.
     waits = at_sea or mover.options.scrambling or waits_for_zone(mover.state, zone)

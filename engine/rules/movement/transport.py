@@ -79,8 +79,8 @@ def check_unload(
             "went aboard the ship of an ally in this turn and goes ashore next turn at the earliest"
         )
         reasons.append(refusal("loaded-on-ally", unit, text, "B170", zone))
-    if unit.moved >= EXHAUSTED:
-        text = "went aboard after its ship had fought, and stays aboard in this turn"
+    if _has_loaded_after_combat(mover, ship):
+        text = "stays aboard in this turn: its ship has fought and has taken units aboard since"
         reasons.append(refusal("loaded-after-combat", unit, text, "B172", zone))
     if mover.combat and not mover.is_open_land(land) and not _may_invade(mover, unit, ship):
         text = f"cannot attack {land} from a {ship.type}; it goes ashore in the non-combat move"
@@ -90,8 +90,7 @@ def check_unload(
     if not mover.combat and (mover.is_hostile_land(land) or mover.defenders(land)):
         text = f"only the combat move may enter {land}, which is not in friendly hands"
         reasons.append(refusal("no-combat-here", unit, text, "B214", land))
-    # Troops that follow others into land taken in this turn land as those did (B181).
-    if mover.combat and mover.is_open_land(land) and land not in mover.state.turn.conquered:
+    if mover.combat and _is_landing_at_home(mover, land):
         if _meets_enemies(mover, zone) or waits_for_zone(mover.state, zone):
             text = f"cannot go ashore in friendly {land} before the sea battle in {zone}"
             reasons.append(refusal("sea-battle-first", unit, text, "B172", zone))
@@ -101,6 +100,22 @@ def check_unload(
             text = f"cannot go ashore in friendly {land} before it is known what {what}"
             reasons.append(refusal("sea-battle-first", unit, text, "B172", zone))
     return tuple(reasons)
+
+
+def _has_loaded_after_combat(mover: Mover, ship: Unit) -> bool:
+    """Whether a ship took units aboard after it had fought: then it puts nobody ashore (B172)."""
+    cargo = mover.state.cargo_of(ship.id)
+    return ship.in_combat and any(one.loaded and one.moved >= EXHAUSTED for one in cargo)
+
+
+def _is_landing_at_home(mover: Mover, land: TerritoryName) -> bool:
+    """Whether troops that go ashore there land among friends, and not in a battle.
+
+    Troops that follow others into land taken in this turn land as those did (B181).
+    """
+    if not mover.is_open_land(land) or land in mover.state.turn.conquered:
+        return False
+    return not any(enemies_in(mover.state, mover.nation, land))
 
 
 def _meets_enemies(mover: Mover, zone: TerritoryName) -> bool:

@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from engine.core.state import TurnRecord
+from engine.core.unit import Unit
 from engine.game import check
 from engine.gamedef import Definition, State
 from engine.orders import Move, Pick
@@ -398,6 +399,39 @@ def test_B172_a_transport_that_fought_loads_or_unloads_but_not_both() -> None:
     state = fought_in_the_east()
     loaded = after(state, move("1 infantry", "Egypt", zone))
     assert codes(loaded, move("1 infantry", zone, "Syria")) == {"loaded-after-combat"}
+
+
+def test_B172_a_transport_that_fought_and_loaded_keeps_its_old_cargo_too() -> None:
+    zone = "SZ 28 Eastern Mediterranean"
+    state = fought_in_the_east()
+    (ship,) = (u for u in state.units_in(zone) if u.type == "transport")
+    old = Unit(9001, "infantry", "British", zone, carried_by=ship.id)
+    state = replace(state, units={**state.units, old.id: old})
+    assert codes(state, move("1 infantry", zone, "Syria")) == set()
+    loaded = after(state, move("1 infantry", "Egypt", zone))
+    assert codes(loaded, named(old, zone, "Syria")) == {"loaded-after-combat"}
+    peaceful = replace(state, units={**state.units, ship.id: replace(ship, in_combat=False)})
+    loaded = after(peaceful, move("1 infantry", "Egypt", zone))
+    assert codes(loaded, named(old, zone, "Syria")) == set()
+
+
+def named(unit: Unit, *path: str) -> Move:
+    return Move((Pick(1, unit.type, units=(unit.id,)),), path)
+
+
+@pytest.mark.parametrize("invader", ["infantry", "factory"])
+def test_B181_troops_land_from_a_sea_battle_where_enemies_stand_in_own_land(invader: str) -> None:
+    units = ((CHANNEL, "Germans", "cruiser", 1), ("England", "Germans", invader, 1))
+    state = position(big_world(), "British", "combat_move", cleared=("England",), units=units)
+    (ship,) = (u for u in state.units_in(ATLANTIC) if u.type == "transport")
+    soldier = Unit(9001, "infantry", "British", ATLANTIC, carried_by=ship.id)
+    state = replace(state, units={**state.units, soldier.id: soldier})
+    sailed = after(state, move("1 transport", ATLANTIC, CHANNEL))
+    landed = after(sailed, move("1 infantry", CHANNEL, "England"))
+    attacked = battles(landed).get("England", ())
+    assert attacked == (("infantry",) if invader == "infantry" else ())
+    (unit,) = (u for u in landed.units_in("England") if u.id == soldier.id)
+    assert unit.amphibious is (invader == "infantry")
 
 
 def test_B172_a_transport_that_fought_and_unloaded_does_not_load() -> None:
