@@ -27,18 +27,21 @@ from engine.rules.movement.check import check_path
 from engine.rules.movement.fuel import check_fuel, move_bill
 from engine.rules.movement.mover import mover_of
 from engine.rules.movement.pending import BATTLE, join_battle
-from engine.rules.relations import is_sea, type_of
+from engine.rules.relations import is_allied, is_sea, type_of
 
 Path = tuple[TerritoryName, ...]
 
 
 def airborne_room(state: State, origin: TerritoryName) -> int:
-    """How many more troops of the nation on turn may fly from an area in this turn."""
+    """How many more troops of the nation on turn may fly from an area in this turn.
+
+    Bases of allies launch them as well.
+    """
     most = sum(
         dict(force.capacity).get(unit.type, 0)
         for force in airborne_of(state, state.nation)
         for unit in state.units_in(origin)
-        if unit.owner == state.nation and not is_disabled(state, unit)
+        if is_allied(state, unit.owner, state.nation) and not is_disabled(state, unit)
     )
     flown = sum(unit.jumped_from == origin for unit in state.units_of(state.nation))
     return max(0, most - flown)

@@ -146,3 +146,15 @@ def test_an_airborne_advance_survives_the_tree() -> None:
     assert (
         definition_from_tree(tree_from_definition(definition)).technology == definition.technology
     )
+
+
+@pytest.mark.parametrize(("owner", "room"), [("Russians", 2), ("Germans", 0)])
+def test_bases_of_allies_launch_airborne_troops_as_well(owner: str, room: int) -> None:
+    state = start(game())
+    bases = [unit for unit in state.units_in(HOME) if unit.type == "factory"]
+    theirs = {unit.id: replace(unit, owner=owner) for unit in bases}
+    state = replace(state, units={**state.units, **theirs})
+    assert airborne_room(state, HOME) == room
+    two = Move((Pick(2, "infantry"),), PATH)
+    refused = {reason.code for reason in check(state, two)}
+    assert refused == (set() if room else {"no-room-at-base"})
