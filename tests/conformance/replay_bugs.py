@@ -19,7 +19,7 @@ from engine.rules.economy.technology import kept_dice
 from engine.rules.movement.landing import Landings, flight_of
 from engine.rules.movement.landing_places import flown
 from engine.rules.movement.mover import mover_of
-from engine.rules.relations import type_of
+from engine.rules.relations import enemies_in, is_friendly_land, type_of
 from engine.rules.tech_abilities import HEAVY_BOMBER, tech_ability_of
 from tests.conformance.replay_json import Json, Table, items, number, table, text
 from tests.conformance.replay_record import Action
@@ -114,11 +114,15 @@ def is_known_refusal(state: State, action: Action, order: Order | None = None) -
     """Whether an order is refused over there that ours takes with good reason.
 
     order: ours, where there is one.  Sections "Ships that go back, and choices made beforehand",
-    "Aircraft beside the carrier of the same order", "Seats that are there and not found" and "Units
-    that never rest" of engine_bugs.md.
+    "Aircraft beside the carrier of the same order", "Seats that are there and not found", "Units
+    that never rest", "A ship remembers for ever" and "Aircraft among enemies" of engine_bugs.md.
     """
     if isinstance(order, Move) and action.error == "Not all air units can land":
         return _could_all_land(state, order)
+    if isinstance(order, Move) and (
+        _is_never_forgotten(state, action, order) or _lands_among_enemies(state, action, order)
+    ):
+        return True
     if action.kind == "place":
         return _is_split_over_there(state, action)
     if action.kind == "move" and order is not None and _never_rests(state, action):
@@ -137,6 +141,27 @@ def is_known_refusal(state: State, action: Action, order: Order | None = None) -
         return True
     waits = action.error.removeprefix("Must complete Battle in ").removesuffix(" first")
     return action.kind == "fight" and waits != action.error and is_fought_at_will(state, waits)
+
+
+def _is_never_forgotten(state: State, action: Action, order: Move) -> bool:
+    """Whether ships that fought put nobody ashore because they loaded late in an earlier turn."""
+    error = "Transport cannot both load AND unload after being in combat"
+    cargo = (state.units[key] for pick in order.picks for key in pick.units)
+    ships = {unit.carried_by for unit in cargo}
+    return action.error.startswith(error) and any(
+        ship is not None and state.units[ship].in_combat for ship in ships
+    )
+
+
+def _lands_among_enemies(state: State, action: Action, order: Move) -> bool:
+    """Whether aircraft alone were to land in friendly land where enemies stand."""
+    end = order.path[-1]
+    return (
+        action.error.startswith("Cannot advance to battle in non combat")
+        and is_friendly_land(state, state.nation, end)
+        and any(enemies_in(state, state.nation, end))
+        and all(state.definition.unit_types[pick.type].is_air for pick in order.picks)
+    )
 
 
 def _never_rests(state: State, action: Action) -> bool:

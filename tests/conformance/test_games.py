@@ -137,6 +137,41 @@ def test_a_flight_is_refused_wrongly_where_all_aircraft_over_the_sea_find_a_seat
     assert not is_known_refusal(state, action)
 
 
+@pytest.mark.parametrize("fought", [False, True])
+def test_a_ship_that_fought_is_held_wrongly_for_what_it_loaded_in_an_earlier_turn(
+    *, fought: bool
+) -> None:
+    zone, shore = "SZ 28 Eastern Mediterranean", "Syria"
+    state = position(big_world(), "British", "noncombat_move")
+    (ship,) = (u for u in state.units_in(zone) if u.type == "transport")
+    soldier = Unit(9001, "infantry", "British", zone, carried_by=ship.id)
+    both = {soldier.id: soldier, ship.id: replace(ship, in_combat=fought)}
+    state = replace(state, units={**state.units, **both})
+    order = Move((Pick(1, "infantry", "", (soldier.id,)),), (zone, shore))
+    error = "Transport cannot both load AND unload after being in combat; 1 error not shown"
+    body: Table = {"units": {}, "ids": [], "route": [zone, shore]}
+    assert check(state, order) == ()
+    assert is_known_refusal(state, Action("move", body, False, error, (), ()), order) == fought
+
+
+@pytest.mark.parametrize("kind", ["fighter", "infantry"])
+@pytest.mark.parametrize("owner", ["Germans", "Japanese", "Russians"])
+def test_aircraft_are_kept_wrongly_from_own_land_where_enemies_stand(kind: str, owner: str) -> None:
+    state = position(
+        big_world(),
+        "Germans",
+        "noncombat_move",
+        cleared=("Finland",),
+        units=[("Finland", owner, "infantry", 1), ("Norway", "Germans", kind, 1)],
+    )
+    unit = next(u for u in state.units_in("Norway") if u.type == kind)
+    order = Move((Pick(1, kind, "", (unit.id,)),), ("Norway", "Finland"))
+    body: Table = {"units": {}, "ids": [], "route": ["Norway", "Finland"]}
+    action = Action("move", body, False, "Cannot advance to battle in non combat", (), ())
+    known = kind == "fighter" and owner == "Russians"
+    assert is_known_refusal(state, action, order) == known
+
+
 @pytest.mark.parametrize(("aboard", "stay"), [(0, 2), (1, 1), (2, 0)])
 def test_new_aircraft_without_room_beside_those_aboard_are_taken_out_of_the_hand(
     aboard: int, stay: int
