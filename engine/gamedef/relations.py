@@ -40,7 +40,8 @@ class RelationType:
     land_passes, air_passes: land units, aircraft may enter land of the other and go on from there.
     air_lands: aircraft may end their turn there.
     enters_in_combat_move: units may be moved there in the combat move.
-    gives_back: land that the other owned at the start of the game is theirs again when it is freed.
+    gives_back: land that the other owned at the start of the game is theirs again after the next
+      politics phase, whoever's it is.
     opens_canals: land of the other keeps a canal open.
     rockets_pass: rockets may cross land of the other.
     land_is_taken: land units that enter land of the other take it, though nobody fights.
@@ -65,7 +66,7 @@ class RelationType:
 
 
 WAR: Final = RelationType("war", "war", True, True, False, False, False)
-ALLIED: Final = RelationType("allied", "allied", True, True, True, True, True)
+ALLIED: Final = RelationType("allied", "allied", True, True, True, False, True)
 NEUTRALITY: Final = RelationType("neutral", "neutral", False, False, False, False, False)
 
 USUAL: Final[Mapping[str, RelationType]] = {
@@ -79,9 +80,9 @@ FACTS: Final = tuple(
 """What a type does or does not let a nation do."""
 
 FREE_FACTS: Final[Mapping[Archetype, tuple[str, ...]]] = {
-    "war": ("land_passes", "air_passes", "enters_in_combat_move", "opens_canals", "rockets_pass"),
+    "war": tuple(fact for fact in FACTS if fact not in {"air_lands", "land_is_taken"}),
     "allied": FACTS,
-    "neutral": tuple(fact for fact in FACTS if fact not in {"gives_back", "land_is_taken"}),
+    "neutral": tuple(fact for fact in FACTS if fact != "land_is_taken"),
 }
 """Where a type may differ from the usual one of its archetype."""
 

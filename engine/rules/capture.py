@@ -115,21 +115,16 @@ def takes_zones(kind: UnitType, options: Options, *, is_empty: bool = False) -> 
 def owner_after_capture(state: State, territory: TerritoryName, by: NationName) -> NationName:
     """Who owns an enemy territory once `by` has taken it (B35, B37 to B39).
 
-    A map may give what one nation takes to another one.
+    A map may give what one nation takes for itself to another one.
     """
     original = state.definition.original_owner(territory)
-    if original != NEUTRAL and _is_given_back(state, original, by):
+    is_freed = original not in {NEUTRAL, owner_of(state, territory), by}
+    if is_freed and is_allied(state, original, by):
         capitals = state.definition.board.capitals_of(original)
         holders = {owner_of(state, place) for place in capitals}
         if territory in capitals or holders & {original, NEUTRAL}:
             return original
     return dict(state.definition.board.territories[territory].taken_for).get(by, by)
-
-
-def _is_given_back(state: State, original: NationName, by: NationName) -> bool:
-    """Whether land that it liberates goes back to its first owner: an ally, with most relations."""
-    relation = relation_of(state, original, by)
-    return is_allied(state, original, by) and relation.gives_back and not relation.land_is_taken
 
 
 def _loses_treasury(state: State, victim: NationName) -> bool:
@@ -224,7 +219,7 @@ def _returned_land(state: State, nation: NationName) -> Iterator[Event]:
         holder = owner_of(state, territory)
         if holder == nation or state.definition.original_owner(territory) != nation:
             continue
-        if not _is_given_back(state, nation, holder):
+        if not is_allied(state, nation, holder):
             continue
         yield TerritoryReturned(territory, nation, holder)
         units = tuple(

@@ -2,7 +2,8 @@
 
 Rule: rule book, Sequence of play (B95 to B97).  The steps of a definition are played in order;
 after the last one a new round begins.  A step may be limited to the first rounds (bids).  A turn
-ends when the next step is that of another nation, or of nobody, or of another round.
+ends when the next step is that of another nation, or of nobody, or of another round.  After all
+triggers of a politics phase land goes back where relations say so.
 """
 
 from engine.core.errors import DefinitionError
@@ -10,6 +11,7 @@ from engine.core.events import Event
 from engine.core.events.turn import FramePushed, PhaseBegan, PhaseLeft, RoundBegan, TurnEnded
 from engine.gamedef import State
 from engine.gamedef.definition import Definition
+from engine.rules.politics.changing import resolve_given_back
 from engine.rules.politics.triggers import moments_after, moments_before, trigger_frames
 
 
@@ -19,7 +21,7 @@ def resolve_next_step(state: State) -> tuple[Event, ...]:
     here = state.phase
     index, round_number = next_index(definition, here.step, state.round)
     following = definition.sequence[index]
-    events: list[Event] = []
+    events: list[Event] = [*resolve_given_back(state)] if here.phase == "politics" else []
     if here.nation and (following.nation != here.nation or round_number != state.round):
         events.append(TurnEnded(here.nation))
     if round_number != state.round:

@@ -190,7 +190,7 @@ RELATION_OPTIONS: Final[Mapping[str, Entry]] = {
     "canMoveIntoDuringCombatMove": field_entry("enters_in_combat_move; must be true at war"),
     "canMoveThroughCanals": field_entry("opens_canals"),
     "rocketsCanFlyOver": field_entry("rockets_pass"),
-    "givesBackOriginalTerritories": field_entry("gives_back; must be false unless allied"),
+    "givesBackOriginalTerritories": field_entry("gives_back"),
     "alliancesCanChainTogether": _SHARED,
     "isDefaultWarPosition": _SHARED,
     "upkeepCost": refused("relations that cost upkeep", "", "default"),

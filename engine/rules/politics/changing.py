@@ -4,12 +4,16 @@ The new relation counts from the next order on.  Units stay where they are: thos
 enemies fight in the next combat of one of the two, those on land that is now closed to them may
 leave it.
 
-Source: the map dialect (relationshipChange); decision: docs/adr/0019.
+After every politics phase a nation gives land back to those with whom its relation says so: what
+they owned at the start of the game.  Nothing else changes hands with it.
+
+Source: the map dialect (relationshipChange, givesBackOriginalTerritories); decision: docs/adr/0019.
 Options: none.
 """
 
 from engine.core.events.politics import RelationChanged
-from engine.core.ids import NationName
+from engine.core.events.triggers import LandAssigned
+from engine.core.ids import NEUTRAL, NationName
 from engine.gamedef import State
 from engine.gamedef.relations import pair_of
 from engine.rules.frame import Events
@@ -20,3 +24,14 @@ def resolve_relation(state: State, nations: tuple[NationName, NationName], name:
     """The event by which two nations get a relation; () when they have it already."""
     before = relation_of(state, *nations).name
     return () if before == name else (RelationChanged(pair_of(*nations), name, before),)
+
+
+def resolve_given_back(state: State) -> Events:
+    """The land that goes back to its first owners at the end of a politics phase."""
+    original = state.definition.original_owner
+    return tuple(
+        LandAssigned(place, first, holder)
+        for place, holder in state.owners.items()
+        if (first := original(place)) not in {holder, NEUTRAL}
+        and relation_of(state, holder, first).gives_back
+    )

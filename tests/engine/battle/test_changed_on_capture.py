@@ -92,6 +92,24 @@ def test_a_map_gives_what_one_nation_takes_to_another(captor: str, owner: str) -
     assert log.state.owners[CITY] == owner
 
 
+def test_a_map_gives_away_also_what_a_nation_wins_back_for_itself() -> None:
+    plain = big_world()
+    city = replace(plain.board.territories[CITY], taken_for=(("Russians", "British"),))
+    areas = {**plain.board.territories, CITY: city}
+    definition = replace(plain, board=replace(plain.board, territories=areas))
+    state = position(
+        definition,
+        "Russians",
+        "battle",
+        owners={CITY: "Germans"},
+        cleared=(CITY,),
+        units=[(CITY, "Russians", "infantry", 1)],
+    )
+    log = EventLog(state)
+    log.extend(resolve_capture(state, CITY, "Russians"))
+    assert log.state.owners[CITY] == "British"
+
+
 LISTS = ("area", "owner", "type")
 
 

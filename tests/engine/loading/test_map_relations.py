@@ -69,7 +69,6 @@ def test_a_neutral_pair_is_neither_allied_nor_at_war() -> None:
     ("kind", "option", "value"),
     [
         ("neutral", "canTakeOverOwnedTerritory", "true"),
-        ("neutral", "givesBackOriginalTerritories", "true"),
         ("war", "canLandAirUnitsOnOwnedLand", "true"),
     ],
 )
@@ -115,7 +114,9 @@ def test_relations_part_allies_and_are_kept_in_a_save() -> None:
         ("allied", "canMoveLandUnitsOverOwnedLand", "false", "land_passes"),
         ("allied", "canMoveAirUnitsOverOwnedLand", "false", "air_passes"),
         ("allied", "canLandAirUnitsOnOwnedLand", "false", "air_lands"),
-        ("allied", "givesBackOriginalTerritories", "false", "gives_back"),
+        ("allied", "givesBackOriginalTerritories", "true", "gives_back"),
+        ("neutral", "givesBackOriginalTerritories", "true", "gives_back"),
+        ("war", "givesBackOriginalTerritories", "true", "gives_back"),
         ("allied", "canMoveIntoDuringCombatMove", "false", "enters_in_combat_move"),
         ("neutral", "canMoveLandUnitsOverOwnedLand", "true", "land_passes"),
         ("neutral", "rocketsCanFlyOver", "false", "rockets_pass"),
