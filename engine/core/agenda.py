@@ -49,12 +49,30 @@ class ResearchFrame:
     finds: Annotated[int, Tag("finds")] = 1
 
 
+@wire("end_turn")
+@dataclass(frozen=True, slots=True)
+class EndTurnFrame:
+    """What the end of a turn still has to do while dice are awaited.
+
+    part: the next of its parts, counted from 0.
+    due: objectives whose conditions held before anything was paid for them: pairs (number of the
+      objective in the script, how often it pays).
+    """
+
+    part: Annotated[int, Tag("part")] = 0
+    due: Annotated[tuple[tuple[int, int], ...], Tag("due")] = ()
+
+
 @wire("war_bonds")
 @dataclass(frozen=True, slots=True)
 class BondsFrame:
-    """War bonds that wait for their dice (B129); dice: how many."""
+    """War bonds that wait for their dice (B129).
+
+    dice: how many; nation: who gets what they show, "" for the nation on turn.
+    """
 
     dice: Annotated[int, Tag("dice")] = 1
+    nation: Annotated[NationName, Tag("nation")] = ""
 
 
 @wire("blockade")
@@ -220,6 +238,8 @@ class TriggerCall:
     spends_use: whether the call counts as one of its uses; tests_uses, tests_condition,
       tests_chance: whether it must have a use left, its condition must hold, its die must succeed.
     is_whole: whether all its effects happen, not only those due at this moment.
+    times: how often what it repeats happens, by the areas that fulfilled its condition when that
+      was tested.
     """
 
     trigger: Annotated[str, Tag("trigger")]
@@ -228,6 +248,7 @@ class TriggerCall:
     tests_condition: Annotated[bool, Tag("tests_condition")] = False
     tests_chance: Annotated[bool, Tag("tests_chance")] = False
     is_whole: Annotated[bool, Tag("is_whole")] = True
+    times: Annotated[int, Tag("times")] = 1
 
 
 @wire("triggers")
@@ -338,6 +359,7 @@ class ExchangeFrame:
 Frame: TypeAlias = (
     PhaseFrame
     | ResearchFrame
+    | EndTurnFrame
     | BondsFrame
     | BlockadeFrame
     | CreationFrame

@@ -10,6 +10,7 @@ from engine.core.agenda import (
     BlockadeFrame,
     BondsFrame,
     CreationFrame,
+    EndTurnFrame,
     Frame,
     OverflightFrame,
     PoliticsFrame,
@@ -51,6 +52,7 @@ _PHASES: Final = (
 
 _FRAMES: Final[dict[type[Frame], str]] = {
     ResearchFrame: "rules.economy.technology.RESEARCH_FRAME",
+    EndTurnFrame: "rules.economy.turn_end.END_TURN_FRAME",
     BondsFrame: "rules.economy.bonus.BONDS_FRAME",
     BlockadeFrame: "rules.economy.blockades.BLOCKADE_FRAME",
     CreationFrame: "rules.economy.creation.CREATION_FRAME",

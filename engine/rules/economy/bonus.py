@@ -1,12 +1,15 @@
 """What a nation is paid in addition to the income of its land: objectives and war bonds.
 
 An objective pays when its condition holds (see rules/politics/conditions.py).  War bonds pay what
-their dice show, one by the rule book.  Neither pays a nation that does not hold its capital.
+their dice show, one by the rule book.  Neither pays a nation that is not paid for its land; what
+its war bonds show goes to the first of those with whom it shares its technologies that has none and
+is paid.
 
 Rule: rule book, Technology (B129), End turn (B232).
 Options: national_objectives.
 """
 
+from collections.abc import Sequence
 from typing import Final
 
 from engine.core.agenda import BondsFrame
@@ -15,10 +18,11 @@ from engine.core.event_log import EventLog
 from engine.core.events.economy import IncomeCollected
 from engine.core.events.triggers import UseCounted
 from engine.core.events.turn import FramePopped, FramePushed
-from engine.core.ids import PUS
+from engine.core.ids import PUS, NationName
 from engine.gamedef import Objective, State
 from engine.gamedef.position import Waiting
 from engine.rules.advances import bond_dice
+from engine.rules.economy.income import collects_income
 from engine.rules.frame import (
     Events,
     FrameRules,
@@ -27,8 +31,7 @@ from engine.rules.frame import (
     legal_nothing,
     resolve_no_order,
 )
-from engine.rules.politics.conditions import holds, times_met
-from engine.rules.relations import has_capital
+from engine.rules.politics.conditions import holds, own_times
 
 
 def is_met(state: State, objective: Objective) -> bool:
@@ -44,31 +47,59 @@ def _key(objective: Objective) -> str:
     return f"{objective.nation}: {objective.name}"
 
 
-def resolve_objectives(state: State) -> Events:
-    """The objectives of the nation on turn pay, in the order of the scenario.
+def objectives_due(state: State) -> tuple[tuple[int, int], ...]:
+    """The objectives of the nation on turn that would pay now, in the order of the scenario.
 
-    All are checked before the first one pays.  One with a value below 0 takes money, but no more
-    than the nation has.
+    Pairs (number in the script, how often it pays).
     """
-    if not state.definition.options.national_objectives or not has_capital(state, state.nation):
+    options = state.definition.options
+    if not options.national_objectives or not collects_income(state, state.nation):
         return ()
+    return tuple(
+        (number, own_times(state, entry.test))
+        for number, entry in enumerate(state.definition.script.objectives)
+        if entry.nation == state.nation and is_met(state, entry)
+    )
+
+
+def resolve_objectives(state: State, due: Sequence[tuple[int, int]]) -> Events:
+    """Objectives pay; due: as in `objectives_due`.
+
+    One with a value below 0 takes money, but no more than the nation has.
+    """
     log = EventLog(state)
-    for entry in state.definition.script.objectives:
-        if entry.nation == state.nation and is_met(state, entry):
-            has = log.state.amount(state.nation, PUS)
-            value = max(entry.value * times_met(state, entry.test), -has)
-            log.add(IncomeCollected(state.nation, value, has + value, entry.name))
-            if entry.uses:
-                log.add(UseCounted(_key(entry)))
+    for number, times in due:
+        entry = state.definition.script.objectives[number]
+        has = log.state.amount(state.nation, PUS)
+        value = max(entry.value * times, -has)
+        log.add(IncomeCollected(state.nation, value, has + value, entry.name))
+        if entry.uses:
+            log.add(UseCounted(_key(entry)))
     return log.events
 
 
 def resolve_bonds(state: State) -> Events:
-    """War bonds wait for their die, when the nation on turn has them."""
+    """War bonds wait for their dice, when the nation on turn has them and somebody is paid."""
     dice, _ = bond_dice(state, state.nation)
-    if not dice or not has_capital(state, state.nation):
+    getter = _paid_for_bonds(state) if dice else ""
+    if not getter:
         return ()
-    return (FramePushed(BondsFrame(dice)),)
+    return (FramePushed(BondsFrame(dice, "" if getter == state.nation else getter)),)
+
+
+def _paid_for_bonds(state: State) -> NationName:
+    """Who gets what the war bonds of the nation on turn show; "" for nobody."""
+    if collects_income(state, state.nation):
+        return state.nation
+    friends = state.definition.map_rules.of(state.nation).shares_technologies_with
+    return next(
+        (
+            nation
+            for nation in friends
+            if not bond_dice(state, nation)[0] and collects_income(state, nation)
+        ),
+        "",
+    )
 
 
 def _advance(state: State) -> Events | Waiting:
@@ -79,9 +110,11 @@ def _advance(state: State) -> Events | Waiting:
 
 
 def _roll(state: State, roll: RollResult) -> Events:
+    frame = state.agenda[-1]
+    getter = frame.nation if isinstance(frame, BondsFrame) and frame.nation else state.nation
     paid = sum(roll.dice)
-    total = state.amount(state.nation, PUS) + paid
-    return (IncomeCollected(state.nation, paid, total, "war bonds"), FramePopped())
+    total = state.amount(getter, PUS) + paid
+    return (IncomeCollected(getter, paid, total, "war bonds"), FramePopped())
 
 
 BONDS_FRAME: Final = FrameRules(

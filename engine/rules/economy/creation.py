@@ -6,8 +6,7 @@ it, and land units that are made at sea in an own area beside that zone.  Where 
 die chooses one for all of them; where there is none, nothing appears.  A nation that does not hold
 its capital gets nothing.
 
-Rule: the map dialect (createsUnitsList, createsResourcesList); the order after the objectives and
-the choice by a die are from memory of that engine.
+Rule: the map dialect (createsUnitsList, createsResourcesList).
 Options: none.
 """
 
@@ -26,6 +25,7 @@ from engine.core.unit import Unit
 from engine.gamedef import State
 from engine.gamedef.offers import sums
 from engine.gamedef.position import Waiting
+from engine.rules.economy.income import collects_income
 from engine.rules.frame import (
     Events,
     FrameRules,
@@ -34,7 +34,7 @@ from engine.rules.frame import (
     legal_nothing,
     resolve_no_order,
 )
-from engine.rules.relations import has_capital, is_sea, owner_of, type_of
+from engine.rules.relations import is_sea, owner_of, type_of
 
 SOURCE: Final = "units"
 """The source of what units pay."""
@@ -43,7 +43,7 @@ SOURCE: Final = "units"
 def resolve_unit_yields(state: State) -> Events:
     """What the units of the nation on turn pay and cost, resource by resource."""
     nation = state.nation
-    if not has_capital(state, nation):
+    if not collects_income(state, nation):
         return ()
     amounts = sums(pair for unit in state.units_of(nation) for pair in type_of(state, unit).yields)
     log = EventLog(state)
@@ -57,7 +57,7 @@ def resolve_unit_yields(state: State) -> Events:
 
 def resolve_creation(state: State) -> Events:
     """New units appear; those for whom a die must choose an area wait for it."""
-    if not has_capital(state, state.nation):
+    if not collects_income(state, state.nation):
         return ()
     made_in = {
         unit.territory for unit in state.units_of(state.nation) if type_of(state, unit).creates

@@ -88,6 +88,13 @@ def times_met(state: State, condition: Condition) -> int:
     return _times(state, condition, deeper=True)
 
 
+def own_times(state: State, condition: Condition) -> int:
+    """The same for an objective, of which no condition counts that it names itself."""
+    if isinstance(condition, Named):
+        condition = state.definition.script.condition(condition.name).test
+    return _times(state, condition, deeper=False)
+
+
 def _times(state: State, condition: Condition, *, deeper: bool) -> int:
     match condition:
         case Together():

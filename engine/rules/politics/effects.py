@@ -3,8 +3,8 @@
 Effects happen to the nations that they name, whether or not these hold a capital.  Money is never
 owed: a nation cannot lose what it does not have.  Cargo leaves the board with its transport; land
 units that appear at sea are aboard a ship, unless no ship can carry them (such as what a map puts
-there to mark something), and ships appear at sea only.  Land that is assigned as a conquest is
-taken as in battle, with everything that follows from it.
+there to mark something), and ships appear at sea only.  Whatever appears goes nowhere in this turn.
+Land that is assigned as a conquest is taken as in battle, with everything that follows from it.
 
 Source: the map dialect (TriggerAttachment); decision: docs/adr/0017.
 Options: none.
@@ -16,6 +16,7 @@ from engine.core.agenda import Outcome
 from engine.core.changes import RuleChange
 from engine.core.event_log import EventLog
 from engine.core.events import Event
+from engine.core.events.movement import MovementEnded
 from engine.core.events.theatres import CombatMoveLost, TheatreDecided
 from engine.core.events.triggers import (
     LandAssigned,
@@ -52,13 +53,16 @@ from engine.gamedef.triggers import (
 from engine.rules.capture import resolve_capture
 from engine.rules.frame import Events
 from engine.rules.politics.changing import resolve_relation
-from engine.rules.politics.conditions import has_relation, times_met
+from engine.rules.politics.conditions import has_relation
 from engine.rules.relations import is_allied, is_sea, owner_of
 from engine.values import replace
 
 
-def resolve_effect(state: State, trigger: Trigger, effect: Effect) -> Events:
-    """The events of one effect; () when nothing would change."""
+def resolve_effect(state: State, trigger: Trigger, effect: Effect, times: int = 1) -> Events:
+    """The events of one effect; () when nothing would change.
+
+    times: how often it happens if it is one that can be repeated.
+    """
     log = EventLog(state)
     match effect:
         case SetFact() | EditBuyList() | EditResearch():
@@ -74,9 +78,9 @@ def resolve_effect(state: State, trigger: Trigger, effect: Effect) -> Events:
                 log.extend(_assigned(log.state, effect, place))
         case GiveResource():
             for nation in effect.nations:
-                log.extend(_paid(log.state, trigger, effect, nation))
+                log.extend(_paid(log.state, trigger, effect, nation, times))
         case _:
-            for _ in range(times_met(state, trigger.test) if _is_repeated(effect) else 1):
+            for _ in range(times if _is_repeated(effect) else 1):
                 log.extend(_resolve_others(log.state, effect))
     return log.events
 
@@ -188,10 +192,10 @@ def _assigned(state: State, effect: AssignLand, place: TerritoryName) -> Events:
 
 
 def _paid(
-    state: State, trigger: Trigger, effect: GiveResource, nation: NationName
+    state: State, trigger: Trigger, effect: GiveResource, nation: NationName, times: int
 ) -> Iterator[Event]:
     has = state.amount(nation, effect.resource)
-    amount = max(effect.amount * times_met(state, trigger.test), -has)
+    amount = max(effect.amount * times, -has)
     if amount:
         total = has + amount
         yield ResourceGiven(nation, effect.resource, amount, total, trigger.name)
@@ -240,6 +244,7 @@ def _appeared(state: State, effect: PlaceUnits, nation: NationName) -> Iterator[
         new.append(unit)
     if new:
         yield UnitsAppeared(nation, effect.territory, tuple(new))
+        yield MovementEnded(tuple(unit.id for unit in new))
 
 
 def _ship_for(state: State, unit: Unit, new: Sequence[Unit]) -> UnitId | None:

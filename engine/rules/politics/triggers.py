@@ -8,9 +8,10 @@ activation of technologies, money for the end of the turn, victory for the end o
 without a moment of its own is paid like that of objectives: by the same option, and to those who
 are paid.
 
-At each of these moments the conditions of all triggers are checked first; then the dice of those
-that happen by chance are rolled; then everything happens, one kind of effect after the other.
-Triggers that others call follow one by one, each with all that it does.
+At each of these moments the conditions of all triggers are checked first, and how many areas fulfil
+those that count them; then the dice of those that happen by chance are rolled; then everything
+happens, one kind of effect after the other.  Triggers that others call follow one by one, each with
+all that it does, once more for each area where the caller counts them.
 
 A trigger with a limited number of uses spends one at a moment in which it happens; one without a
 moment of its own spends one in a round.
@@ -41,7 +42,7 @@ from engine.rules.frame import (
     legal_nothing,
     resolve_no_order,
 )
-from engine.rules.politics.conditions import holds
+from engine.rules.politics.conditions import holds, times_met
 from engine.rules.politics.effects import resolve_effect
 from engine.values import replace
 
@@ -51,18 +52,18 @@ START: Final = "start"
 _OPENING: Final = {
     "tech": ("usual:tech",),
     "purchase": ("usual:purchase",),
-    "combat_move": ("usual:combat_move", "usual:placing"),
+    "combat_move": ("usual:combat_move",),
 }
 """Usual moments at the beginning of a phase."""
 
 _CLOSING: Final = {
-    "politics": ("usual:politics",),
     "tech_activation": ("usual:tech_activation",),
-    "end_turn": ("usual:end_turn",),
-    "end_turn_unpaid": ("usual:end_turn",),
     "end_round": ("usual:end_round",),
 }
-"""Usual moments at the end of a phase."""
+"""Usual moments at the end of a phase; for that of the end of a turn see economy/turn_end.py."""
+
+_LAST: Final = {"politics": ("usual:politics",)}
+"""Usual moments at the end of a phase that come after those which name its step."""
 
 _USUAL: Final = {
     "ChangeRelation": "usual:politics",
@@ -70,7 +71,7 @@ _USUAL: Final = {
     "GiveUnits": "usual:purchase",
     "AssignLand": "usual:combat_move",
     "RemoveUnits": "usual:combat_move",
-    "PlaceUnits": "usual:placing",
+    "PlaceUnits": "usual:combat_move",
     "GiveTechnology": "usual:tech_activation",
     "EditResearch": "usual:tech",
     "GiveResource": "usual:end_turn",
@@ -110,7 +111,11 @@ def moments_before(step: SequenceStep) -> tuple[str, ...]:
 
 def moments_after(step: SequenceStep) -> tuple[str, ...]:
     """The moments at the end of a step."""
-    return (*_CLOSING.get(step.phase, ()), f"after:{step.name}")
+    return (
+        *_CLOSING.get(step.phase, ()),
+        f"after:{step.name}",
+        *_LAST.get(step.phase, ()),
+    )
 
 
 def trigger_frames(definition: Definition, moments: tuple[str, ...]) -> tuple[TriggerFrame, ...]:
@@ -209,8 +214,9 @@ def _begun(state: State, frame: TriggerFrame, calls: Iterable[TriggerCall]) -> T
             continue
         if call.tests_condition and not holds(state, trigger.test):
             continue
+        counted = replace(call, times=times_met(state, trigger.test))
         by_chance = call.tests_chance and _needed(state, trigger) < trigger.sides
-        (rolling if by_chance else firing).append(call)
+        (rolling if by_chance else firing).append(counted)
     return replace(frame, rolling=tuple(rolling), firing=tuple(firing))
 
 
@@ -248,18 +254,18 @@ def _fire(state: State, frame: TriggerFrame) -> Events:
     log = EventLog(state)
     spent = set(frame.spent)
     called: list[TriggerCall] = []
-    effects: list[tuple[Trigger, Effect]] = []
+    effects: list[tuple[Trigger, Effect, int]] = []
     for call in frame.firing:
         trigger = state.definition.script.trigger(call.trigger)
         log.extend(_happened(log.state, trigger, call, spent))
         wanted = trigger.effects if call.is_whole else _effects_in(state, trigger, frame.moment)
-        effects.extend((trigger, effect) for effect in wanted)
+        effects.extend((trigger, effect, call.times) for effect in wanted)
         calls = [effect for effect in wanted if isinstance(effect, CallTrigger)]
-        called.extend(entry for effect in calls for entry in calls_of(effect))
+        called.extend(entry for effect in calls for entry in calls_of(effect, call.times))
     for kind in _ORDER:
-        for trigger, effect in effects:
+        for trigger, effect, times in effects:
             if _kind_of(effect) == kind:
-                log.extend(resolve_effect(log.state, trigger, effect))
+                log.extend(resolve_effect(log.state, trigger, effect, times))
     after = replace(frame, firing=(), calls=(*called, *frame.calls), spent=tuple(sorted(spent)))
     log.add(FrameReplaced(after))
     return log.events
@@ -277,9 +283,9 @@ def _happened(
     yield UseCounted(trigger.name)
 
 
-def calls_of(effect: CallTrigger) -> Iterator[TriggerCall]:
-    """Another trigger, as often as it is to happen."""
-    for _ in range(effect.times):
+def calls_of(effect: CallTrigger, times: int = 1) -> Iterator[TriggerCall]:
+    """Another trigger, as often as it is to happen; times: how often it is called."""
+    for _ in range(effect.times * times):
         yield TriggerCall(
             effect.trigger,
             effect.spends_use,

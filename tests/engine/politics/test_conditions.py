@@ -28,7 +28,7 @@ from engine.gamedef.conditions import (
 )
 from engine.gamedef.script import Script
 from engine.rules.capture import resolve_capture
-from engine.rules.politics.conditions import holds, times_met
+from engine.rules.politics.conditions import holds, own_times, times_met
 from tests.engine.battle.arena import arena, fought, play
 from tests.support.positions import big_world, position
 
@@ -246,3 +246,22 @@ def test_a_condition_may_stand_for_another_one() -> None:
     for definition, expected in ((before, False), (after, True)):
         state = position(definition, "Russians", "purchase")
         assert holds(state, Named("home")) == expected
+
+
+@pytest.mark.parametrize("named", [True, False])
+def test_each_of_an_objective_does_not_count_what_its_conditions_count(named: bool) -> None:
+    """Three areas fulfil what it asks itself, and four what a condition of it asks."""
+    few, many = ("Finland", "Norway", "Sweden"), ("Finland", "Norway", "Sweden", "Karelija")
+
+    def each(names: tuple[str, ...]) -> Ownership:
+        return Ownership(("Russians",), Places("named", names, 1, each=True))
+
+    others = NamedCondition("others", each(many))
+    objective = Together((Together((Named("others"),), 1, 1), each(few)), 2, 2)
+    world = big_world()
+    script = replace(world.script, conditions=(others, NamedCondition("objective", objective)))
+    owners = dict.fromkeys(many, "Russians")
+    state = position(replace(world, script=script), "Russians", "purchase", owners=owners)
+    assert own_times(state, Named("objective") if named else objective) == 3
+    assert times_met(state, Named("objective")) == 3
+    assert times_met(state, Together((Named("others"),), 1, 1)) == 4

@@ -47,7 +47,7 @@ def after_the_phase(
 
 @pytest.mark.parametrize("archetype", ["war", "allied", "neutral"])
 @pytest.mark.parametrize("gives", [True, False])
-@pytest.mark.parametrize("owner", ["Germans", "Italians"])
+@pytest.mark.parametrize("owner", ["Germans", "Japanese"])
 def test_land_goes_back_after_politics_where_the_relation_says_so(
     archetype: Archetype, gives: bool, owner: str
 ) -> None:
@@ -72,7 +72,7 @@ def test_no_other_phase_gives_land_back() -> None:
 
 def test_land_goes_back_after_all_triggers_of_the_step() -> None:
     definition = game("neutral", gives=True)
-    taken = AssignLand(CITY, "Germans")
+    taken = AssignLand(CITY, "Russians", "Germans")
     trigger = Trigger("taken", "Germans", Together((), 0, 0), (taken,), (f"after:{STEP}",))
     definition = replace(definition, script=replace(definition.script, triggers=(trigger,)))
     events = after_the_phase(definition, "Russians")
@@ -81,7 +81,7 @@ def test_land_goes_back_after_all_triggers_of_the_step() -> None:
 
 
 @pytest.mark.parametrize("gives", [True, False])
-@pytest.mark.parametrize(("previous", "owner"), [("Italians", "Russians"), ("Russians", "Germans")])
+@pytest.mark.parametrize(("previous", "owner"), [("Japanese", "Russians"), ("Russians", "Germans")])
 def test_B37_land_is_freed_for_an_ally_whatever_the_relation_gives_back(
     gives: bool, previous: str, owner: str
 ) -> None:
@@ -95,7 +95,7 @@ def test_B37_land_is_freed_for_an_ally_whatever_the_relation_gives_back(
         cleared=(CITY,),
         units=[(CITY, "Germans", "infantry", 1)],
     )
-    enemies = Relation(("Germans", "Italians"), "war")
+    enemies = Relation(("Germans", "Japanese"), "war")
     politics = replace(
         state.definition.politics, relations=(*definition.politics.relations, enemies)
     )

@@ -1,0 +1,127 @@
+"""What is checked before anything happens, how often things happen, and where in a step."""
+
+from dataclasses import replace
+
+import pytest
+
+from engine.core.events.triggers import TriggerFired
+from engine.game import check
+from engine.gamedef import Definition, State
+from engine.gamedef.conditions import Condition, Places, Presence, Together, UnitCount
+from engine.gamedef.position import Step
+from engine.gamedef.sequence import SequenceStep
+from engine.gamedef.triggers import (
+    CallTrigger,
+    ChangeRelation,
+    Effect,
+    GiveResource,
+    PlaceUnits,
+    RemoveUnits,
+    Trigger,
+)
+from engine.orders import Move, Pick
+from tests.support.positions import at_phase, big_world, count_in, done, position
+
+ALWAYS = Together((), 0, 0)
+NATION = "Russians"
+HERE, THERE = "Moscow", "Leningrad"
+
+
+def trigger(
+    *effects: Effect, name: str = "first", test: Condition = ALWAYS, moments: tuple[str, ...] = ()
+) -> Trigger:
+    return Trigger(name, NATION, test, effects, moments)
+
+
+def game(*triggers: Trigger) -> Definition:
+    world = big_world(tech_development=False)
+    return replace(world, script=replace(world.script, triggers=triggers))
+
+
+def tanks(*places: str) -> Presence:
+    """Russian armour in each of these places, of which one is enough."""
+    return Presence(
+        (NATION,), Places("named", places, 1, each=True), "own", (UnitCount(("armour",), 1),)
+    )
+
+
+def at_purchase(definition: Definition) -> State:
+    """One armour stands in each of the two areas, and the purchase is nearly over."""
+    return position(
+        definition,
+        NATION,
+        "purchase",
+        cleared=(HERE, THERE),
+        units=[(HERE, NATION, "armour", 1), (THERE, NATION, "armour", 1)],
+    )
+
+
+def fired(step: Step) -> list[str]:
+    return [event.trigger for event in step.events if isinstance(event, TriggerFired)]
+
+
+def test_what_the_combat_move_brings_is_checked_before_units_leave() -> None:
+    """The armour is exchanged for infantry, though it is gone when the infantry comes."""
+    exchange = trigger(
+        RemoveUnits((NATION,), (HERE,), ("armour",), 9),
+        PlaceUnits((NATION,), HERE, (("infantry", 1),)),
+        test=tanks(HERE),
+    )
+    state = at_phase(done(at_purchase(game(exchange))), NATION, "combat_move").state
+    assert count_in(state, HERE, NATION, "armour") == 0
+    assert count_in(state, HERE, NATION, "infantry") == 1
+
+
+@pytest.mark.parametrize("moments", [(), ("before:russianCombatMove",)])
+def test_each_is_counted_before_units_leave(moments: tuple[str, ...]) -> None:
+    leave = RemoveUnits((NATION,), (HERE, THERE), ("armour",), 9)
+    come = PlaceUnits((NATION,), HERE, (("infantry", 1),))
+    both = trigger(leave, come, test=tanks(HERE, THERE), moments=moments)
+    state = at_phase(done(at_purchase(game(both))), NATION, "combat_move").state
+    assert count_in(state, HERE, NATION, "infantry") == 2
+
+
+@pytest.mark.parametrize(("places", "times"), [((HERE,), 1), ((HERE, THERE), 2)])
+def test_each_repeats_what_a_trigger_calls(places: tuple[str, ...], times: int) -> None:
+    never = Together((), 1, 1)
+    called = trigger(GiveResource((NATION,), "PUs", 3), name="called", test=never)
+    caller = trigger(
+        CallTrigger("called", 2), test=tanks(*places), moments=("after:russianPurchase",)
+    )
+    step = done(at_purchase(game(called, caller)))
+    assert fired(step) == ["first", *["called"] * (2 * times)]
+
+
+@pytest.mark.parametrize("moments", [(), ("before:russianPurchase",), ("after:russianPurchase",)])
+def test_units_that_a_trigger_brings_do_not_move_in_that_turn(moments: tuple[str, ...]) -> None:
+    come = trigger(PlaceUnits((NATION,), HERE, (("infantry", 1),)), moments=moments)
+    plain = big_world(tech_development=False)
+    before = next(step for step in plain.sequence if step.name == "russianPurchase")
+    last = plain.sequence[plain.sequence.index(before) - 1]
+    state = position(game(come), last.nation, last.phase, cleared=(HERE,))
+    step = at_phase(done(state), NATION, "combat_move")
+    (unit,) = (one for one in step.state.units_in(HERE) if one.type == "infantry")
+    order = Move((Pick(1, "infantry", "", (unit.id,)),), (HERE, "Archangel"))
+    assert check(step.state, order)
+    later = at_phase(done(step.state), "Germans", "purchase").state
+    assert later.units[unit.id].moved == 0
+
+
+def test_usual_changes_of_relations_come_after_those_that_name_the_step() -> None:
+    world = game()
+    where = next(at for at, step in enumerate(world.sequence) if step.nation == NATION)
+    step = SequenceStep("russianPolitics", "politics", NATION)
+    usual = trigger(ChangeRelation(("Germans", NATION), "any", "neutral"), name="usual")
+    named = trigger(
+        ChangeRelation(("Germans", NATION), "any", "allied"),
+        name="named",
+        moments=("after:russianPolitics",),
+    )
+    world = replace(
+        world,
+        sequence=(*world.sequence[:where], step, *world.sequence[where:]),
+        script=replace(world.script, triggers=(usual, named)),
+    )
+    end = done(position(world, NATION, "politics"))
+    assert fired(end) == ["named", "usual"]
+    assert end.state.definition.politics.relation("Germans", NATION).name == "neutral"
