@@ -1,9 +1,9 @@
 """The end of a turn, part by part: dice of one part are rolled before the next one begins.
 
 What was found takes effect; land pays, unless its step pays no income, less what blockades cost;
-war bonds pay.  Then all conditions of objectives and of money that the map gives are checked, before
-any of it is paid: the map's money comes first, then the objectives.  Then units pay, cost and make
-others, those that are damaged are repaired, and allies are given theirs.
+war bonds pay.  Then all conditions of objectives and of money that the map gives are checked,
+before any of it is paid: the map's money comes first, then the objectives.  Then units pay, cost
+and make others, those that are damaged are repaired, and allies are given theirs.
 
 Rule: rule book, End turn (B230 to B233); their order as in the engine of the map dialect.
 Options: none of its own.
