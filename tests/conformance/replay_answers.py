@@ -6,6 +6,7 @@ an order.  An answer is looked for between the dice taken last and the end of th
 choices which only one of the two engines offers do no harm.
 """
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final
 
@@ -63,6 +64,10 @@ EVERYBODY: Final = "everybody"
 """Whom a question about a retreat is about."""
 
 
+_VOLLEY: Final = re.compile(r" roll dice for .* in .*, round [0-9]+$")
+"""How the sentence of a volley reads."""
+
+
 class TapeError(Exception):
     """The recording holds no dice or no answer that fits what our engine waits for."""
 
@@ -87,8 +92,12 @@ def _aloft(entries: Sequence[Entry]) -> frozenset[int]:
 class Tape:
     """What happened in a step of the recording, read from the beginning to the end."""
 
-    def __init__(self, entries: Iterable[Entry]) -> None:
-        """Put the reading mark at the beginning."""
+    def __init__(self, entries: Iterable[Entry], *, is_split: bool = False) -> None:
+        """Put the reading mark at the beginning.
+
+        is_split: some types of units cannot fire at others, so a side fires in several volleys.
+        """
+        self._is_split = is_split
         self._entries = list(entries)
         self._mark = 0
         self._used: set[int] = set()
@@ -118,6 +127,8 @@ class Tape:
             self._used.add(place)
             return RollResult(self._rolls_at(place))
         self._pass_over(request)
+        if self._is_split and request.step.startswith(("general", "first_strike")):
+            self._pass_volleys(request)
         is_rocket = request.step == "rocket"
         place = self._rocket_die(request.territory) if is_rocket else self._next_dice()
         entry = None if place is None else self._entries[place]
@@ -157,6 +168,18 @@ class Tape:
         """Leave out a die that cannot fail (engine_bugs.md): ours asks what was found."""
         if request.step == "research" and request.purpose.startswith("which technology"):
             self.leave_out_sure_die()
+
+    def _pass_volleys(self, request: RollRequest) -> None:
+        """Leave out dice of other volleys, which are fired at nobody (engine_bugs.md)."""
+        wanted = f" in {request.territory}, round {request.round + 1}"
+        nation = request.purpose.partition(" of ")[2].partition(" in ")[0]
+        while (place := self._next_dice()) is not None:
+            entry = self._entries[place]
+            if not isinstance(entry, Dice) or not _VOLLEY.search(entry.purpose):
+                return
+            if entry.purpose.endswith(wanted) and entry.purpose.startswith(f"{nation} "):
+                return
+            self._mark = place + 1
 
     def leave_out_sure_die(self) -> None:
         """Read past the die of research that cannot fail, if it is the next one."""
@@ -242,7 +265,9 @@ class Tape:
         """What the next dice were for that nobody has taken; "" when none are left."""
         place = self._next_dice()
         entry = None if place is None else self._entries[place]
-        return entry.purpose if isinstance(entry, Dice) else ""
+        if not isinstance(entry, Dice) or (self._is_split and _VOLLEY.search(entry.purpose)):
+            return ""
+        return entry.purpose
 
     def battles(self) -> tuple[Battle, ...]:
         """The battles that were shown, in order."""

@@ -93,6 +93,7 @@ LOADED = (
     "revised_test.xml",
     "sengokuJidai.xml",
     "tiberian_conquest_au.xml",
+    "victory_test.xml",
     "ww2_g40_balanced.xml",
     "ww2global40.xml",
     "ww2v2.xml",
