@@ -161,7 +161,7 @@ class State(Generic[D]):
       `definition` already.
     used: per trigger or objective that is limited, how often it was used, and the round of the last
       use.
-    chances: per trigger that happens by chance, the number that it needs now.
+    chances: per trigger and action whose chance has changed, the number that it needs now.
     destroyed: per nation, the round in which it last destroyed units, and their worth in that round
       and in the whole game; kept only where a condition asks for it.
     fought: who attacked whom where in the round of the last such entry, as (round, attacker,

@@ -4,7 +4,16 @@ from typing import Annotated, TypeAlias
 
 from engine.core.ids import NationName, TerritoryName, TheatreName, UnitTypeName
 from engine.gamedef.bounds import MAX_PLACE
-from engine.gamedef.schema import ELSEWHERE, SORTED, Bonus, Bounds, GoodsName, LandName, Positive
+from engine.gamedef.schema import (
+    ELSEWHERE,
+    SORTED,
+    Bonus,
+    Bounds,
+    GoodsName,
+    LandName,
+    OwnerName,
+    Positive,
+)
 from engine.values import dataclass
 
 Coordinate: TypeAlias = Annotated[int, Bounds(0, MAX_PLACE)]
@@ -38,7 +47,8 @@ class Territory:
       to another one, while both are friendly.
     yields: amounts of other resources than PUs that it pays its owner every turn.
     blockade_zone: enemy ships there cost the owners of the land beside it a part of its value.
-    taken_for: when one nation would take it, another one gets it: pairs (captor, new owner).
+    taken_for: when one nation would take it, another one gets it, or nobody: pairs (captor, new
+      owner).
     entry_captors: nations that may capture units there when they enter it.
     output: units that a factory builds there, None for as many as it pays PUs.
     place: where a picture of the board shows it, in points to the right and down; None where that
@@ -66,7 +76,7 @@ class Territory:
     naval_base: bool = False
     place: tuple[Coordinate, Coordinate] | None = None
     blockade_zone: bool = False
-    taken_for: tuple[tuple[NationName, NationName], ...] = ()
+    taken_for: tuple[tuple[NationName, OwnerName], ...] = ()
     entry_captors: tuple[NationName, ...] = ()
     output: int | None = None
     yields: tuple[tuple[GoodsName, Positive], ...] = ()

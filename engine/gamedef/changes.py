@@ -10,8 +10,9 @@ What each subject may change:
   ``no_blitz``; ``attack_terrain of`` and ``defence_terrain of`` and the name of a unit type;
 * ``nation``: its ``buy_list``; ``bounds`` (areas of its restriction, () for none) and
   ``inside`` (whether it must stay in them); ``not_researched`` (technologies),
-  ``research_price`` and ``places_in_any_zone`` as in NationRule; ``levies of`` and the name of a
-  unit type: for how many areas it gets one, 0 for none; ``treasury_is_lost`` (with its capital);
+  ``research_price``, ``is_unblockaded`` and ``places_in_any_zone`` as in NationRule; ``levies of``
+  and the name of a unit type: for how many areas it gets one, 0 for none; ``treasury_is_lost``,
+  ``capitals_for_income`` and ``capitals_for_money`` as in Nation;
 * ``buy_list``: its ``units``; ``price of`` and the name of a unit type: PUs for one in this list;
 * ``condition``: ``is_on``; ``stands_for`` (the condition whose test it has from now on);
 * ``support``: the ``nations`` of all rules of a name.
@@ -28,6 +29,7 @@ from engine.gamedef.conditions import NamedCondition
 from engine.gamedef.limits import Restriction
 from engine.gamedef.names import TechnologyName
 from engine.gamedef.schema import Bonus, Bounds, BuyListName, ConditionName, key_of
+from engine.gamedef.sides import Capitals
 from engine.gamedef.unit_types import AntiAir, UnitType
 from engine.values import replace, with_value
 
@@ -80,10 +82,18 @@ def _is_names(hint: object) -> bool:
 
 NATION_FACTS: Final[Mapping[str, object]] = {
     "places_in_any_zone": bool,
+    "is_unblockaded": bool,
     "not_researched": tuple[TechnologyName, ...],
     "research_price": int,
 }
 """Facts of a nation that are fields of its NationRule."""
+
+SIDE_FACTS: Final[Mapping[str, object]] = {
+    "treasury_is_lost": bool,
+    "capitals_for_income": Capitals,
+    "capitals_for_money": Capitals,
+}
+"""Facts of a nation that are fields of the Nation itself."""
 
 PRICE_OF: Final = "price of "
 """How the fact of a buy list begins that is the price of a unit type."""
@@ -102,7 +112,7 @@ FACTS: Final[Mapping[Subject, Mapping[str, object]]] = {
         "bounds": tuple[TerritoryName, ...],
         "inside": bool,
         **NATION_FACTS,
-        "treasury_is_lost": bool,
+        **SIDE_FACTS,
     },
     "buy_list": {"units": tuple[UnitTypeName, ...]},
     "condition": {"is_on": bool, "stands_for": ConditionName},

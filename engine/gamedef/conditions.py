@@ -20,12 +20,12 @@ from engine.gamedef.names import TechnologyName
 from engine.gamedef.schema import (
     AllianceName,
     AnyRelation,
-    Bonus,
     Bounds,
     ConditionName,
     HoldingName,
     Items,
     Kinds,
+    Missing,
     OneOf,
     OnOffName,
     OwnerName,
@@ -50,6 +50,9 @@ WhoseUnits: TypeAlias = Annotated[
 
 Nations: TypeAlias = Annotated[tuple[NationName, ...], Items(MAX_NATIONS, least=1)]
 """The nations a condition is about: it must hold for one of them."""
+
+Holders: TypeAlias = Annotated[tuple[OwnerName, ...], Items(MAX_NATIONS + 1, least=1)]
+"""As Nations, and nobody may be one of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +136,7 @@ class Ownership:
     """Enough places belong to one of the nations, or, when `by_side`, to an ally of one."""
 
     kind: ClassVar[str] = "ownership"
-    nations: Nations
+    nations: Holders
     places: Places
     by_side: bool = False
 
@@ -147,7 +150,7 @@ class Presence:
     """
 
     kind: ClassVar[str] = "presence"
-    nations: Nations
+    nations: Holders
     places: Places
     whose: WhoseUnits
     units: Annotated[tuple[UnitCount, ...], Items(MAX_PARTS)] = ()
@@ -164,7 +167,7 @@ class Absence:
     """
 
     kind: ClassVar[str] = "absence"
-    nations: Nations
+    nations: Holders
     places: Places
     whose: WhoseUnits
     units: Annotated[tuple[UnitCount, ...], Items(MAX_PARTS)] = ()
@@ -221,12 +224,12 @@ class Destroyed:
 class Fought:
     """One of the nations has attacked one of the enemies in one of these areas in this round.
 
-    Raids count, and so does land that is taken without a fight.
+    Raids count, and so does land that is taken without a fight.  enemies: () for anybody.
     """
 
     kind: ClassVar[str] = "fought"
     nations: Nations
-    enemies: Annotated[tuple[OwnerName, ...], Items(MAX_NATIONS, least=1)]
+    enemies: Annotated[tuple[OwnerName, ...], Items(MAX_NATIONS), Missing(())]
     territories: Annotated[tuple[TerritoryName, ...], Items(MAX_AREAS, least=1)]
 
 
@@ -311,7 +314,7 @@ class Objective:
 
     name: str
     nation: NationName
-    value: Bonus
+    value: Annotated[int, Bounds(-MAX_RESOURCE, MAX_RESOURCE)]
     test: Condition
     uses: int = 0
 

@@ -14,6 +14,7 @@ from engine.gamedef.changes import (
     FACTS,
     NATION_FACTS,
     PRICE_OF,
+    SIDE_FACTS,
     changed_area,
     changed_unit,
     parts_of,
@@ -117,8 +118,8 @@ class Definition:
             case str() as value:
                 economy = self.economy.with_list_of(name, value, self.unit_types)
                 return replace(self, economy=economy)
-            case bool() as value if fact == "treasury_is_lost":
-                return replace(self, politics=self.politics.with_treasury_lost(name, is_lost=value))
+            case _ if fact in SIDE_FACTS:
+                return replace(self, politics=self.politics.with_fact(change))
             case int() as value if parts is not None:
                 return replace(self, map_rules=self.map_rules.with_levy(name, parts[1], value))
             case _ if fact in NATION_FACTS:

@@ -341,6 +341,12 @@ class Options:
         "map dialect: Scramble To Any Amphibious Assault",
         editable=True,
     )
+    scramble_into_air_battles: bool = _switch(
+        False,
+        "they may meet raids as well, and fight in the air before other battles",
+        "map dialect: Can Scramble Into Air Battles",
+        editable=True,
+    )
     scrambled_return_to_base: bool = _switch(
         False,
         "after the battle they return to their base, and nowhere else while it is friendly",

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import Annotated
 
+from engine.core.changes import RuleChange
 from engine.core.ids import NationName
 from engine.gamedef.bounds import MAX_LIMITS, MAX_LISTS, MAX_TRIGGERS
 from engine.gamedef.relations import (
@@ -17,7 +18,7 @@ from engine.gamedef.relations import (
 )
 from engine.gamedef.schema import ELSEWHERE, Bonus, Items, Key
 from engine.gamedef.sides import Nation, Outlook, RelationTable, Truce, outlooks_of, relation_table
-from engine.values import dataclass, replace
+from engine.values import dataclass, replace, with_value
 
 
 @dataclass(frozen=True)
@@ -61,10 +62,10 @@ class Politics:
                 return entry
         raise KeyError(name)
 
-    def with_treasury_lost(self, name: NationName, *, is_lost: bool) -> "Politics":
-        """The same where the treasury of a nation is lost with its capital, or is not."""
+    def with_fact(self, change: RuleChange) -> "Politics":
+        """The same with another value of a field of a nation."""
         nations = tuple(
-            replace(entry, treasury_is_lost=is_lost) if entry.name == name else entry
+            with_value(entry, change.fact, change.value) if entry.name == change.name else entry
             for entry in self.nations
         )
         return replace(self, nations=nations)

@@ -110,6 +110,8 @@ class PoliticalAction:
     cost: what one attempt costs, whether it succeeds or not.
     attempts: how often it may be tried in a turn.
     chance, sides: an attempt succeeds when a die with that many sides shows no more than `chance`.
+    chance_increment, chance_decrement: what is added to `chance` after a failure, and taken away
+      from it after a success.
     accepted_by: nations that must all agree before it happens; () for none.
     """
 
@@ -126,6 +128,8 @@ class PoliticalAction:
     accepted_by: tuple[NationName, ...] = ()
     phase: Literal["politics", "user_actions"] = "politics"
     calls: Annotated[tuple[CallTrigger, ...], Items(MAX_PARTS)] = ()
+    chance_increment: int = 0
+    chance_decrement: int = 0
 
 
 def pair_of(one: NationName, other: NationName) -> tuple[NationName, NationName]:

@@ -229,7 +229,7 @@ class UnitType:
     is_land_transport: Annotated[bool, Ability("takes foot along")] = False
     is_air_transport: Annotated[bool, Ability("drops paratroopers")] = False
     factory_output: int = 0
-    marine_bonus: int = 0
+    marine_bonus: Bonus = 0
     can_intercept: Annotated[bool, Ability("intercepts")] = False
     can_escort: Annotated[bool, Ability("escorts")] = False
     can_air_battle: Annotated[bool, Ability("fights in the air before a battle")] = False

@@ -94,14 +94,15 @@ def volleys_of(
     side: str = DEFENDER,
     battle_round: int = 1,
     fallen: Iterable[Unit] = (),
+    beside: Iterable[Unit] = (),
 ) -> tuple[AAVolley, ...]:
     """What guns fire at these units, kind by kind; guns that do not fire now are left out.
 
     side: theirs, ``"attacker"`` or ``"defender"``; battle_round: from 1; fallen: targets that were
-    hit before and still draw shots.
+    hit before and still draw shots; beside: other enemies, which may keep guns from firing.
     """
     aims, lost = tuple(targets), tuple(fallen)
-    present = {unit.type for unit in aims}
+    present = {unit.type for unit in (*aims, *beside)}
     groups: dict[tuple[object, ...], list[Unit]] = {}
     for gun in guns:
         fire = type_of(state, gun).aa_fire
@@ -173,7 +174,8 @@ def battle_volleys(state: State, battle: BattleFrame) -> Iterator[AAVolley]:
     attackers = tuple(state.units[key] for key in battle.attackers if key in state.units)
     defenders = tuple(state.units[key] for key in battle.defenders if key in state.units)
     own = tuple(unit for unit in attackers if _fires(state, unit, "in_battle"))
-    yield from volleys_of(state, own, defenders, ATTACKER, battle.round, battle.fallen)
+    beside = enemies_in(state, battle.attacker, battle.territory)
+    yield from volleys_of(state, own, defenders, ATTACKER, battle.round, battle.fallen, beside)
     guns = (
         *guns_in(state, battle.territory, battle.attacker),
         *(unit for unit in battle.fallen if _fires(state, unit, "in_battle")),

@@ -240,7 +240,8 @@ def _of_the_board(
             return f"{who} destroyed units worth {condition.value} PUs{when}"
         case Fought():
             where = _some(1, condition.territories)
-            return f"{who} attacked {' or '.join(condition.enemies)} in {where} in this round"
+            whom = " or ".join(condition.enemies) or "anybody"
+            return f"{who} attacked {whom} in {where} in this round"
         case Amount():
             return f"{who} have at least {condition.count} {condition.resource}"
         case Worth():

@@ -36,8 +36,8 @@ def change(subject: str, name: str, fact: str, value: int | bool | str | tuple[s
     ("event", "sentence"),
     [
         (events.triggers.TriggerFired("triggerAttachmentBigDay", "Russians"), "Big Day happened"),
-        (events.triggers.TriggerRolled("Luck", "Russians", 3, 6, 2, 3), "it does not happen"),
-        (events.triggers.TriggerRolled("Luck", "Russians", 2, 6, 2, 1), "it happens"),
+        (events.triggers.TriggerRolled("Luck", "Russians", 3, 6, 2), "it does not happen"),
+        (events.triggers.TriggerRolled("Luck", "Russians", 2, 6, 2), "it happens"),
         (events.triggers.ResourceGiven("Russians", "PUs", 5, 29, "gift"), "Russians got 5 PUs"),
         (events.triggers.ResourceGiven("Russians", "PUs", -5, 19, "tax"), "Russians lost 5 PUs"),
         (events.triggers.TechnologyGiven("Russians", "rockets"), "Russians got Rockets"),

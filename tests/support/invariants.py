@@ -188,9 +188,7 @@ def check_owners_are_explained(before: State, events: Events, after: State) -> N
     for event in events:
         if isinstance(event, LandDrawn):
             owners[event.territory] = event.nation
-        elif isinstance(event, TerritoryTaken | TerritoryReturned):
-            owners[event.territory] = event.owner
-        elif isinstance(event, LandAssigned):
+        elif isinstance(event, TerritoryTaken | TerritoryReturned | LandAssigned):
             owners.pop(event.territory, None)
             owners |= {event.territory: event.owner} if event.owner != NEUTRAL else {}
     assert owners == dict(after.owners), "land changed hands without an event"

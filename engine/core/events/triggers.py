@@ -18,7 +18,14 @@ class TriggerRolled:
     die: int
     sides: int
     needed: int
-    next_needed: int
+
+
+@dataclass(frozen=True, slots=True)
+class ChanceChanged:
+    """A trigger or an action, named by `key`, succeeds at `needed` or less from now on."""
+
+    key: str
+    needed: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +123,7 @@ class BattleCounted:
 
 TriggerEvent = (
     TriggerRolled
+    | ChanceChanged
     | TriggerFired
     | UseCounted
     | RuleChanged

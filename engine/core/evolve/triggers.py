@@ -6,6 +6,7 @@ from engine.core.changes import Changeable, RuleChange
 from engine.core.events import Event
 from engine.core.events.triggers import (
     BattleCounted,
+    ChanceChanged,
     LandAssigned,
     LossesCounted,
     ResourceGiven,
@@ -39,10 +40,10 @@ def evolve(state: State[D], event: Event) -> State[D] | None:
     Raises TypeError when the definition cannot change.
     """
     match event:
-        case TriggerFired():
+        case TriggerFired() | TriggerRolled():
             return state
-        case TriggerRolled():
-            return replace(state, chances={**state.chances, event.trigger: event.next_needed})
+        case ChanceChanged():
+            return replace(state, chances={**state.chances, event.key: event.needed})
         case UseCounted():
             times, _ = state.used.get(event.key, (0, 0))
             return replace(state, used={**state.used, event.key: (times + 1, state.round)})

@@ -374,8 +374,8 @@ POLITICAL_OPTIONS: Final[Mapping[str, Entry]] = {
     "attemptsPerTurn": field_entry("attempts"),
     "attemptsLeftThisTurn": presentation("a counter of a game under way"),
     "chance": field_entry("chance, sides"),
-    "chanceIncrementOnFailure": refused("chances of politics that move", "0"),
-    "chanceDecrementOnSuccess": refused("chances of politics that move", "0"),
+    "chanceIncrementOnFailure": field_entry("chance_increment"),
+    "chanceDecrementOnSuccess": field_entry("chance_decrement"),
     "actionAccept": field_entry("accepted_by"),
     "text": presentation("a message whose text is not in the map file"),
 }

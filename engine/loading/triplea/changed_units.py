@@ -159,6 +159,8 @@ class ChangedUnits:
             case "constructionType" if new:
                 yield set_fact("unit", types, "construction", new)
                 yield set_fact("unit", types, "construction_is_fixed", new.endswith(FIXED))
+            case "canNotMoveDuringCombatMove" if new in _ON_OFF:
+                yield set_fact("unit", types, "moves_in_combat", new == "false")
             case "isConstruction" if new == "true" and _says_its_sort(entry):
                 return
             case "canInvadeOnlyFrom" if new:

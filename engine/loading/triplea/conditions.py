@@ -246,13 +246,15 @@ class Conditions:
     def _battle(self, value: str) -> Table | None:
         """Who attacked whom in this round, as attacker, defender, result, rounds, areas."""
         words = value.split(":")
-        if len(words) < 5 or words[2:4] != ["any", "currentRound"] or "any" in words[:2]:
-            self._missing.add("option of RulesAttachment battle: other rounds, results, or anybody")
+        if len(words) < 5 or words[2:4] != ["any", "currentRound"] or words[0] == "any":
+            self._missing.add(
+                "option of RulesAttachment battle: other rounds, results, or attackers"
+            )
             return None
         return {
             "kind": "fought",
             "nations": words[:1],
-            "enemies": words[1:2],
+            "enemies": [] if words[1] == "any" else words[1:2],
             "territories": list(dict.fromkeys(words[4:])),
         }
 

@@ -69,6 +69,8 @@ def _action(entry: Attachment, name: str, conditions: Conditions) -> Table:
         "attempts": integer(name, options.get("attemptsPerTurn", "1")),
         "chance": integer(name, hits),
         "sides": integer(name, sides),
+        "chance_increment": integer(name, options.get("chanceIncrementOnFailure", "0")),
+        "chance_decrement": integer(name, options.get("chanceDecrementOnSuccess", "0")),
     }
     asked = list(dict.fromkeys(filter(None, options.get("actionAccept", "").split(":"))))
     cost = _cost(entry)

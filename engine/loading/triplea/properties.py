@@ -62,10 +62,6 @@ def read_switches(
     for family, implied in (("WW2V2", IMPLIED_BY_V2), ("WW2V3", IMPLIED_BY_V3)):
         if switches.get(family):
             switches.update(dict.fromkeys(implied, True))
-    if switches.get("Scramble Rules In Effect") and switches.get("Can Scramble Into Air Battles"):
-        missing.add(
-            "property Can Scramble Into Air Battles: aircraft that scramble to an air battle"
-        )
     limited = [name for name in _LIMITS_OF_A_TURN if switches.get(name)]
     if len(limited) == 1 and not switches.get("Territory Turn Limit"):
         missing.add(f"property {limited[0]}: a limit of raids and rockets by themselves")

@@ -317,8 +317,13 @@ class Triggers:
                 yield from self._nations.any_zone(nations, is_on=new == "true")
             case "movementRestrictionType" if attachment == "rulesAttachment":
                 yield set_fact("nation", nations, "inside", new == "allowed")
-            case "destroysPUs" if new in {"true", "false"}:
-                yield set_fact("nation", nations, "treasury_is_lost", new == "true")
+            case "destroysPUs" | "immuneToBlockade" if new in {"true", "false"}:
+                fact = "treasury_is_lost" if option == "destroysPUs" else "is_unblockaded"
+                yield set_fact("nation", nations, fact, new == "true")
+            case "retainCapitalNumber" | "retainCapitalProduceNumber" if is_whole(new, 4):
+                is_money = option == "retainCapitalNumber"
+                fact = "capitals_for_money" if is_money else "capitals_for_income"
+                yield set_fact("nation", nations, fact, int(new))
             case "techCost" if is_whole(new, 4) and int(new):
                 yield set_fact("nation", nations, "research_price", int(new))
             case "switch" if new in {"true", "false"}:

@@ -18,7 +18,7 @@ from engine.loading.triplea.damage import damage_of
 from engine.loading.triplea.missing import Missing
 from engine.loading.triplea.prices import Prices
 from engine.loading.triplea.records import Records, attribute
-from engine.loading.triplea.words import option_flag, option_number
+from engine.loading.triplea.words import integer, option_flag, option_number
 
 _USUAL: Final[Mapping[str, object]] = {entry.name: entry.default for entry in fields(UnitType)}
 _FACTORY: Final = "factory"
@@ -103,9 +103,9 @@ def _abilities(name: str, options: Mapping[str, str]) -> dict[str, object]:
             continue
         if value != usual:
             unit[entry.attribute] = value
-    marine = {"true": "1", "false": "0"}.get(options.get("isMarine", "0"), options.get("isMarine"))
-    if option_number(name, {"isMarine": marine or "0"}, "isMarine"):
-        unit["marine_bonus"] = option_number(name, {"isMarine": marine or "0"}, "isMarine")
+    marine = options.get("isMarine") or "0"
+    if bonus := integer(name, {"true": "1", "false": "0"}.get(marine, marine)):
+        unit["marine_bonus"] = bonus
     hits = 2 if option_flag(name, options, "isTwoHit") else 1
     unit["hit_points"] = option_number(name, options, "hitPoints") or hits
     if option_flag(name, options, "isFirstStrike"):

@@ -14,7 +14,7 @@ the total air attack of the raiders, and otherwise none do.
 
 Rule: property of TripleA's maps, for raids as in the rule book (B69, B70, B181).  That both sides
 fire before losses are removed is decided as for a round of any battle (B191).
-Options: air_battles_before_raids, ask_defender, low_luck.
+Options: air_battles_before_raids, scramble_into_air_battles, ask_defender, low_luck.
 """
 
 from collections.abc import Iterator
@@ -56,6 +56,7 @@ from engine.rules.battle.ending import resolve_battle_end
 from engine.rules.battle.fire import FiringGroup, firing_step
 from engine.rules.battle.pending import resolve_battle_start
 from engine.rules.battle.picks import pick_units, picks_of
+from engine.rules.battle.scramble import may_meet_in_the_air
 from engine.rules.battle.shooters import Shooter
 from engine.rules.battle.standing_orders import standing_interceptors
 from engine.rules.frame import Events
@@ -70,7 +71,7 @@ def interceptors_in(state: State, territory: TerritoryName) -> tuple[UnitId, ...
     if not state.definition.options.air_battles_before_raids:
         return ()
     there = enemies_in(state, state.nation, territory)
-    kinds = ((unit, type_of(state, unit)) for unit in there)
+    kinds = ((unit, type_of(state, unit)) for unit in there if may_meet_in_the_air(state, unit))
     return tuple(unit.id for unit, kind in kinds if kind.is_air and kind.can_intercept)
 
 

@@ -1,13 +1,14 @@
 """The air battle before a battle: aircraft of both sides fight each other first.
 
-Fought by option, where both sides have aircraft that can fight in the air.  All of them take part;
-nobody is asked.  There is one round, in which both sides fire before any losses are removed; each
-aircraft rolls one die at its air attack or air defence.  Those that are left go into the battle of
-the area, which follows at once, before AA guns and bombardment.
+Fought by option, where both sides have aircraft that can fight in the air.  All of them take part,
+those that scrambled only by another option; nobody is asked.  There is one round, in which both
+sides fire before any losses are removed; each aircraft rolls one die at its air attack or air
+defence.  Those that are left go into the battle of the area, which follows at once, before AA guns
+and bombardment.
 
 Rule: property of TripleA's maps; when both sides fire and how is as in the air battle before a
 raid (air_battle.py), and the recorded games show the rest.
-Options: air_battles_before_battles, low_luck.
+Options: air_battles_before_battles, scramble_into_air_battles, low_luck.
 """
 
 from typing import Final
@@ -30,6 +31,7 @@ from engine.rules.battle.battle_step import (
 )
 from engine.rules.battle.ending import DRAW, resolve_battle_end
 from engine.rules.battle.pending import defenders_in, defending_nation, resolve_fight
+from engine.rules.battle.scramble import may_meet_in_the_air
 from engine.rules.frame import Events
 from engine.rules.relations import type_of
 
@@ -38,7 +40,11 @@ def resolve_fight_from_the_air(state: State, pending: PendingBattle) -> Events:
     """The nation on turn has the battle fought, beginning in the air where both sides can."""
     attackers = tuple(key for key in pending.attackers if _fights_in_the_air(state, key))
     there = defenders_in(state, pending.territory)
-    defenders = tuple(unit.id for unit in there if _fights_in_the_air(state, unit.id))
+    defenders = tuple(
+        unit.id
+        for unit in there
+        if _fights_in_the_air(state, unit.id) and may_meet_in_the_air(state, unit)
+    )
     is_due = state.definition.options.air_battles_before_battles and pending.kind == BATTLE
     if not (is_due and attackers and defenders):
         return resolve_fight(state, pending)

@@ -1,10 +1,10 @@
 """Aircraft of the defender scramble from bases to help in a battle nearby.
 
 Before the battles are fought the defender may send aircraft from a base of their side into areas
-where that side is attacked or from which troops land on its territory, as far as the type of the
-aircraft reaches.  They defend there as independent units.  A base may limit how many scramble in a
-turn; each aircraft scrambles once, if its owner can pay for its fuel (fuel.py).  Whether the base
-itself is attacked does not matter.
+where that side is attacked or from which troops land on its territory, by option also where it is
+raided, as far as the type of the aircraft reaches.  They defend there as independent units.  A base
+may limit how many scramble in a turn; each aircraft scrambles once, if its owner can pay for its
+fuel (fuel.py).  Whether the base itself is attacked does not matter.
 After the battles they land like other aircraft without a carrier (land_aircraft.py), or by option
 go back to their base.
 
@@ -12,8 +12,8 @@ The defender is away: their standing orders say which aircraft scramble.  Withou
 decides whether they are asked; if not, none scramble.
 
 Rule: the map dialect (Scramble Rules In Effect and the properties beside it).
-Options: scrambling, scramble_to_sea_only, scramble_from_islands_only, scramble_against_any_landing,
-ask_defender.
+Options: scrambling, scramble_into_air_battles, scramble_to_sea_only, scramble_from_islands_only,
+scramble_against_any_landing, ask_defender.
 """
 
 from collections import Counter
@@ -30,7 +30,7 @@ from engine.gamedef import State
 from engine.gamedef.position import Waiting
 from engine.orders import Order, Scramble
 from engine.rules.battle.amphibious import zones_of
-from engine.rules.battle.battle_step import BATTLE, check_fits_decision
+from engine.rules.battle.battle_step import BATTLE, RAID, check_fits_decision
 from engine.rules.battle.pending import defenders_in, defending_nation
 from engine.rules.battle.picks import pick_units, picks_of
 from engine.rules.battle.standing_orders import standing_interceptors
@@ -58,7 +58,11 @@ def scramble_places(state: State) -> tuple[TerritoryName, ...]:
         return ()
     places: dict[TerritoryName, None] = {}
     for battle in state.battles:
-        if battle.kind != BATTLE or is_decided(state, battle.territory):
+        if is_decided(state, battle.territory):
+            continue
+        if battle.kind == RAID and state.definition.options.scramble_into_air_battles:
+            places[battle.territory] = None
+        if battle.kind != BATTLE:
             continue
         if defenders_in(state, battle.territory):
             places[battle.territory] = None
@@ -66,6 +70,11 @@ def scramble_places(state: State) -> tuple[TerritoryName, ...]:
             if is_sea(state, zone):
                 places[zone] = None
     return tuple(place for place in sorted(places) if able_to_scramble(state, place))
+
+
+def may_meet_in_the_air(state: State, unit: Unit) -> bool:
+    """Whether an aircraft of the defender may fight in the air: those that scrambled by option."""
+    return not unit.base or state.definition.options.scramble_into_air_battles
 
 
 def able_to_scramble(state: State, place: TerritoryName) -> tuple[UnitId, ...]:
@@ -112,7 +121,8 @@ def _bases(state: State, place: TerritoryName) -> Iterator[TerritoryName]:
     if not any(kind.is_air_base for kind in definition.unit_types.values()):
         return
     landed_on = {battle.territory for battle in state.battles if place in zones_of(state, battle)}
-    is_attacked = bool(defenders_in(state, place))
+    raided = {battle.territory for battle in state.battles if battle.kind == RAID}
+    is_attacked = bool(defenders_in(state, place)) or place in raided
     for base in definition.board.territories:
         if base == place or board.is_sea[base] or not is_enemy_land(state, state.nation, base):
             continue

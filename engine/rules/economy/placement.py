@@ -79,7 +79,7 @@ def check_placement(state: State, order: Place) -> tuple[Illegal, ...]:
     return (
         *check_factory_count(state, place, counts),
         *check_constructions(state, place, counts),
-        *_check_needs_of_constructions(state, place, counts),
+        *_check_needs_on_the_spot(state, place, counts),
         *_check_factory(state, order),
     )
 
@@ -386,11 +386,13 @@ def _factories_among(state: State, counts: Counts) -> int:
     return sum(count for name, count in counts.items() if types[name].is_factory)
 
 
-def _check_needs_of_constructions(
+def _check_needs_on_the_spot(
     state: State, place: TerritoryName, counts: Counts
 ) -> tuple[Illegal, ...]:
-    """The reason against constructions that need something else beside them."""
-    fixed = constructions_among(state, counts)
+    """The reason against constructions and factories that need something else beside them."""
+    types = state.definition.unit_types
+    factories = {name: count for name, count in counts.items() if types[name].is_factory}
+    fixed = {**constructions_among(state, counts), **factories}
     if _with_what_is_needed(state, (place,), fixed):
         return ()
     text = f"what {' or '.join(fixed)} needs to be built is not in {place}"

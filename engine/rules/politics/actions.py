@@ -39,6 +39,7 @@ from engine.rules.frame import (
     legal_nothing,
     resolve_no_order,
 )
+from engine.rules.politics.chance import certain, needed_for, resolve_chance
 from engine.rules.politics.changing import resolve_relation
 from engine.rules.politics.conditions import holds
 from engine.rules.politics.triggers import calls_of
@@ -121,9 +122,19 @@ def resolve_act(state: State, order: Act) -> Events:
 
 
 def _carried_out(state: State, action: PoliticalAction) -> Events:
-    if action.chance < action.sides:
+    sure = certain(state, action)
+    if sure is None:
         return (FramePushed(PoliticsFrame(action.name)),)
-    return _changed(state, action)
+    return _decided(state, action, succeeds=sure)
+
+
+def _decided(state: State, action: PoliticalAction, *, succeeds: bool) -> Events:
+    """It is known whether an action succeeds."""
+    log = EventLog(state)
+    log.extend(resolve_chance(state, action, succeeds=succeeds))
+    if succeeds:
+        log.extend(_changed(log.state, action))
+    return log.events
 
 
 def _changed(state: State, action: PoliticalAction) -> Events:
@@ -210,18 +221,18 @@ def _request(state: State) -> RollRequest:
         "politics",
         1,
         action.sides,
-        f"whether {action.name} succeeds, at {action.chance} or less",
+        f"whether {action.name} succeeds, at {needed_for(state, action)} or less",
     )
 
 
 def _roll(state: State, roll: RollResult) -> Events:
     action = _action_of(state)
     die = roll.dice[0]
+    needed = needed_for(state, action)
     log = EventLog(state)
-    log.add(ActionRolled(action.nation, action.name, die, action.sides, action.chance))
+    log.add(ActionRolled(action.nation, action.name, die, action.sides, needed))
     log.add(FramePopped())
-    if die <= action.chance:
-        log.extend(_changed(log.state, action))
+    log.extend(_decided(log.state, action, succeeds=die <= needed))
     return log.events
 
 

@@ -141,7 +141,7 @@ def _holds_on_the_board(state: State, condition: Condition) -> bool:
             return any(
                 number == state.round
                 and attacker in condition.nations
-                and defender in condition.enemies
+                and (defender in condition.enemies or not condition.enemies)
                 and place in condition.territories
                 for number, attacker, defender, place in state.fought
             )

@@ -42,6 +42,7 @@ from engine.rules.frame import (
     legal_nothing,
     resolve_no_order,
 )
+from engine.rules.politics.chance import certain, needed_for, resolve_chance
 from engine.rules.politics.conditions import holds, times_met
 from engine.rules.politics.effects import resolve_effect
 from engine.values import replace
@@ -175,14 +176,11 @@ def _has_uses(state: State, trigger: Trigger) -> bool:
     return not trigger.moments and last == state.round and times == trigger.uses
 
 
-def _needed(state: State, trigger: Trigger) -> int:
-    return state.chances.get(trigger.name, trigger.chance)
-
-
 def _advance(state: State) -> Events | Waiting:
     frame = _frame(state)
     if frame.rolling:
-        return _roll_request(state, frame)
+        sure = certain(state, _rolling(state, frame))
+        return _roll_request(state, frame) if sure is None else _decided(state, frame, happens=sure)
     if frame.firing:
         return _fire(state, frame)
     if frame.calls:
@@ -215,38 +213,45 @@ def _begun(state: State, frame: TriggerFrame, calls: Iterable[TriggerCall]) -> T
         if call.tests_condition and not holds(state, trigger.test):
             continue
         counted = replace(call, times=times_met(state, trigger.test))
-        by_chance = call.tests_chance and _needed(state, trigger) < trigger.sides
+        moves = certain(state, trigger) is not True or trigger.chance_decrement
+        by_chance = call.tests_chance and moves
         (rolling if by_chance else firing).append(counted)
     return replace(frame, rolling=tuple(rolling), firing=tuple(firing))
 
 
 def _roll_request(state: State, frame: TriggerFrame) -> RollRequest:
-    trigger = state.definition.script.trigger(frame.rolling[0].trigger)
+    trigger = _rolling(state, frame)
     return dice_outside_battle(
         state,
         "trigger",
         1,
         trigger.sides,
-        f"whether {trigger.name} happens, at {_needed(state, trigger)} or less",
+        f"whether {trigger.name} happens, at {needed_for(state, trigger)} or less",
         nation=state.nation or trigger.nation,
     )
 
 
+def _rolling(state: State, frame: TriggerFrame) -> Trigger:
+    """The trigger of which it is to be seen next whether it happens."""
+    return state.definition.script.trigger(frame.rolling[0].trigger)
+
+
 def _roll(state: State, roll: RollResult) -> Events:
     frame = _frame(state)
-    call = frame.rolling[0]
-    trigger = state.definition.script.trigger(call.trigger)
-    needed, die = _needed(state, trigger), roll.dice[0]
-    happens = die <= needed
-    change = -trigger.chance_decrement if happens else trigger.chance_increment
-    following = min(max(needed + change, 1), trigger.sides)
+    trigger = _rolling(state, frame)
+    needed, die = needed_for(state, trigger), roll.dice[0]
+    rolled = TriggerRolled(trigger.name, trigger.nation, die, trigger.sides, needed)
+    return (rolled, *_decided(state, frame, happens=die <= needed))
+
+
+def _decided(state: State, frame: TriggerFrame, *, happens: bool) -> Events:
+    """It is known whether the next trigger that depends on chance happens."""
+    trigger, call = _rolling(state, frame), frame.rolling[0]
     places = {entry.name: place for place, entry in enumerate(state.definition.script.triggers)}
     firing = (*frame.firing, call) if happens else frame.firing
     ordered = tuple(sorted(firing, key=lambda entry: places[entry.trigger]))
-    return (
-        TriggerRolled(trigger.name, trigger.nation, die, trigger.sides, needed, following),
-        FrameReplaced(replace(frame, rolling=frame.rolling[1:], firing=ordered)),
-    )
+    changed = resolve_chance(state, trigger, succeeds=happens)
+    return (*changed, FrameReplaced(replace(frame, rolling=frame.rolling[1:], firing=ordered)))
 
 
 def _fire(state: State, frame: TriggerFrame) -> Events:

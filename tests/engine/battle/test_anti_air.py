@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 
+from engine.core.agenda import BattleFrame
 from engine.core.chance import RollRequest, RollResult
 from engine.core.events.battle import CasualtiesMarked, UnitsDestroyed
 from engine.game import apply
@@ -12,10 +13,11 @@ from engine.gamedef import AntiAir, Definition
 from engine.gamedef.position import Step
 from engine.odds import aa_fire_of
 from engine.orders import Lose, Pick
+from engine.rules.aa_guns import battle_volleys
 from engine.rules.aa_shots import Gun, aa_dice
 from tests.engine.battle.arena import arena, asks, first_answer, fought, play, wants
 from tests.engine.odds.armies import army
-from tests.support.positions import big_world, count_in
+from tests.support.positions import big_world, count_in, position
 
 PLACE = "Finland"
 
@@ -115,6 +117,37 @@ def test_what_one_kind_of_gun_has_hit_draws_the_shots_of_the_next_one() -> None:
     played = play(played.step, [3])
     assert not played.step.state.battles
     assert not played.all(UnitsDestroyed)
+
+
+def test_enemies_that_do_not_fight_keep_a_gun_silent_too() -> None:
+    quiet = AntiAir(strength=1, attack_strength=1, in_battle=True, targets=("infantry",))
+    world = _world(replace(quiet, silenced_by=("factory",)))
+    for building, count in (("aaGun", 1), ("factory", 0)):
+        state = position(
+            world,
+            "Germans",
+            "battle",
+            cleared=["Leningrad"],
+            units=[
+                ("Leningrad", "Germans", "artillery", 1),
+                ("Leningrad", "Russians", "infantry", 1),
+                ("Leningrad", "Russians", building, 1),
+            ],
+        )
+        there = state.units_in("Leningrad")
+        frame = BattleFrame(
+            territory="Leningrad",
+            kind="battle",
+            attacker="Germans",
+            defender="Russians",
+            round=1,
+            step=0,
+            done=(),
+            attackers=tuple(unit.id for unit in there if unit.owner == "Germans"),
+            defenders=tuple(unit.id for unit in there if unit.type == "infantry"),
+        )
+        own = [volley for volley in battle_volleys(state, frame) if volley.side == "attacker"]
+        assert len(own) == count
 
 
 def test_a_gun_is_silent_in_the_presence_of_certain_enemies() -> None:

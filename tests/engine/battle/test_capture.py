@@ -16,6 +16,7 @@ from engine.game import apply
 from engine.gamedef import Definition, State
 from engine.orders import Retreat
 from engine.rules.capture import resolve_capture
+from engine.rules.relations import owner_of
 from tests.engine.battle.arena import arena, fought, play
 from tests.support.positions import big_world, count_in, position
 
@@ -185,6 +186,17 @@ def test_B37_infrastructure_goes_back_with_the_land() -> None:
     assert count_in(log.state, "Bombay", "British", "factory") == 1
     soldiers = [u for u in log.state.units_in("Bombay") if u.type == "infantry"]
     assert {unit.owner for unit in soldiers} <= {"Chinese"}
+
+
+def test_land_may_go_to_nobody_whoever_takes_it() -> None:
+    world = big_world()
+    wild = replace(world.board.territories["Leningrad"], taken_for=(("Germans", NEUTRAL),))
+    areas = {**world.board.territories, "Leningrad": wild}
+    world = replace(world, board=replace(world.board, territories=areas))
+    state = _after(position(world, "Germans", "battle"), "Leningrad", "Germans").state
+    assert owner_of(state, "Leningrad") == NEUTRAL
+    assert "Leningrad" not in state.owners
+    assert state.turn.conquered == ("Leningrad",)
 
 
 def test_B39_conquered_neutral_land_has_no_original_owner() -> None:

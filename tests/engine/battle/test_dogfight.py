@@ -103,6 +103,20 @@ def test_no_air_battle_where_a_side_cannot_fight_in_the_air(
     assert _kinds(fight) == [FIGHT]
 
 
+@pytest.mark.parametrize("on", [False, True])
+def test_aircraft_that_scrambled_fight_in_the_air_by_option(on: bool) -> None:
+    board = _board()
+    board = replace(board, options=replace(board.options, scramble_into_air_battles=on))
+    state = _state({"fighter": 1}, {"fighter": 1, "infantry": 1}, board)
+    units = {
+        key: replace(unit, base="Moscow") if unit.owner == "Russians" and unit.type == "fighter"
+        else unit
+        for key, unit in state.units.items()
+    }  # fmt: skip
+    begun = opened(replace(state, units=units))
+    assert _kinds(play(begun, Fight(LAND))) == (["dogfight"] if on else [FIGHT])
+
+
 def test_bombers_fight_in_the_air_where_the_map_says_so() -> None:
     state = _state({"bomber": 1}, {"fighter": 1}, _board(bombers=True))
     assert _kinds(play(opened(state), Fight(LAND))) == ["dogfight"]

@@ -10,18 +10,21 @@ from engine.core.chance import RollResult
 from engine.core.event_log import EventLog
 from engine.core.events.battle import AircraftLanded, AircraftScrambled
 from engine.core.state import TurnRecord
+from engine.core.unit import Unit
 from engine.game import apply, check, legal
 from engine.gamedef import Definition, State
 from engine.loading import definition_from_tree, tree_from_definition
 from engine.orders import Fight, Move, Pick, Scramble
 from engine.orders.standing_orders.intercept import StandingIntercept
 from engine.orders.standing_orders.land import StandingLand
+from engine.rules.battle.air_battle import interceptors_in
 from engine.rules.battle.land_aircraft import resolve_homeless_aircraft
 from engine.rules.battle.scramble import able_to_scramble, scramble_places
 from tests.engine.battle.arena import arena, asks, opened
 from tests.support.positions import big_world, position
 
 ZONE, BASE, NEAR = "SZ 10 North Sea", "Scotland", "SZ 9 North Atlantic"
+RAIDED = "England"
 
 
 def game(*, limit: int = 0, reach: int = 1, **options: object) -> Definition:
@@ -133,6 +136,36 @@ def test_at_sea_only_by_option() -> None:
     assert scramble_places(land) == ("Norway",)
     sea_only = replace(land, definition=game(scramble_to_sea_only=True))
     assert scramble_places(sea_only) == ()
+
+
+@pytest.mark.parametrize("on", [False, True])
+def test_by_option_aircraft_scramble_against_a_raid(on: bool) -> None:
+    plain = game(scramble_into_air_battles=on, air_battles_before_raids=True)
+    kinds = dict(plain.unit_types)
+    kinds["fighter"] = replace(kinds["fighter"], can_intercept=True)
+    state = position(
+        replace(plain, unit_types=kinds),
+        "Germans",
+        "battle",
+        cleared=[BASE, RAIDED],
+        units=[
+            (RAIDED, "Germans", "bomber", 1),
+            (RAIDED, "British", "factory", 1),
+            (BASE, "British", "factory", 1),
+            (BASE, "British", "fighter", 1),
+        ],
+    )
+    bombers = tuple(unit.id for unit in state.units_in(RAIDED) if unit.type == "bomber")
+    state = replace(state, battles=(PendingBattle(RAIDED, "raid", bombers),))
+    assert scramble_places(state) == ((RAIDED,) if on else ())
+    away = (unit for unit in state.units_in(BASE) if unit.type == "fighter")
+    met = replace(state, units={**state.units, **{unit.id: _aloft(unit) for unit in away}})
+    assert len(interceptors_in(met, RAIDED)) == int(on)
+
+
+def _aloft(unit: Unit) -> Unit:
+    """The same aircraft, which has scrambled from its base against the raid."""
+    return replace(unit, territory=RAIDED, base=BASE)
 
 
 def landing(definition: Definition, target: str) -> State:

@@ -103,6 +103,22 @@ def test_units_that_need_others_are_built_only_beside_them() -> None:
     assert codes(replace(state, definition=free), HOME, armour=1) == set()
 
 
+def test_a_factory_may_need_other_units_beside_it_as_well() -> None:
+    world = big_world(placement_restricted=True)
+    rule = BuildingRule("factory", (("armour",),))
+    needy = replace(world, map_rules=replace(world.map_rules, building=(rule,)))
+    for there, refused in (("infantry", {"needs-units"}), ("armour", set())):
+        state = position(
+            needy,
+            "Russians",
+            "place",
+            cleared=(HOME,),
+            units=((HOME, "Russians", there, 1),),
+            unplaced={"factory": 1},
+        )
+        assert codes(state, HOME, factory=1) == refused
+
+
 def test_areas_where_a_unit_is_never_placed() -> None:
     rule = BuildingRule("armour", (), (HOME,))
     world = big_world(placement_restricted=True)

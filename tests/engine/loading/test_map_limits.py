@@ -157,6 +157,13 @@ def test_a_limit_may_count_the_units_of_everybody() -> None:
     assert definition_from_tree(tree_from_definition(game)) == game
 
 
+def test_marines_may_be_worse_off_their_ships() -> None:
+    landed = b'<option name="isMarine" value="true"/>'
+    game = read_triplea_map(_map().replace(landed, landed.replace(b"true", b"-1")))
+    assert game.unit_types["ranger"].marine_bonus == -1
+    assert definition_from_tree(tree_from_definition(game)) == game
+
+
 def test_the_only_areas_where_a_unit_is_placed() -> None:
     here = '<option name="unitPlacementOnlyAllowedIn" value="Redland"/>'
     wanted = '<option name="unitPlacementRestrictions" value="Blueland:Redland"/>'

@@ -112,6 +112,14 @@ def asked(*options: Option) -> Condition:
             Ownership(REDS, Places("named", ("Redland", "Blueland"))),
         ),
         (
+            [("battle", "Reds:any:any:currentRound:Redland")],
+            Fought(REDS, (), ("Redland",)),
+        ),
+        (
+            [("directOwnershipTerritories", "Redland"), ("players", "Blues:Neutral")],
+            Ownership(("Blues", NEUTRAL), Places("named", ("Redland",))),
+        ),
+        (
             [("battle", "Reds:Blues:any:currentRound:Redland:Blueland")],
             Fought(REDS, ("Blues",), ("Redland", "Blueland")),
         ),
@@ -300,6 +308,10 @@ def effects_of(*options: Option) -> tuple[Effect, ...]:
         (
             [("unitType", "sub"), ("unitProperty", "isTwoHit", "true")],
             [SetFact("unit", ("sub",), "hit_points", 2)],
+        ),
+        (
+            [("unitType", "ranger"), ("unitProperty", "canNotMoveDuringCombatMove", "true")],
+            [SetFact("unit", ("ranger",), "moves_in_combat", False)],
         ),
         (
             [("unitType", "ranger"), ("unitProperty", "isMarine", "2")],
@@ -549,6 +561,25 @@ def test_lists_with_other_prices() -> None:
     assert dict(game.economy.list_prices["all"]) == {"howitzer": 4, "ranger": 3}
     same = text.replace("</production>", cheap.replace('"9"', '"3"') + "</production>")
     assert not read_triplea_map(same.encode()).economy.list_prices
+
+
+@pytest.mark.parametrize(
+    ("option", "new", "effect"),
+    [
+        ("immuneToBlockade", "true", SetFact("nation", REDS, "is_unblockaded", True)),
+        ("retainCapitalNumber", "2", SetFact("nation", REDS, "capitals_for_money", 2)),
+        ("retainCapitalProduceNumber", "0", SetFact("nation", REDS, "capitals_for_income", 0)),
+    ],
+)
+def test_facts_of_nations_that_triggers_change(option: str, new: str, effect: SetFact) -> None:
+    made = trigger("t", ("conditions", "base"), ("playerProperty", option, new))
+    game = read(rule("base", ("rounds", "1")), made)
+    assert list(game.script.triggers[0].effects) == [effect]
+    changed = game.changed(RuleChange("nation", "Reds", effect.fact, effect.value))
+    owner = changed.politics.nation("Reds")
+    found = owner if hasattr(owner, effect.fact) else changed.map_rules.of("Reds")
+    assert getattr(found, effect.fact) == effect.value
+    assert definition_from_tree(tree_from_definition(game)) == game
 
 
 def test_a_trigger_says_that_a_treasury_is_lost_with_its_capital() -> None:

@@ -191,6 +191,7 @@ def test_who_attacked_whom_where_is_known_until_the_round_is_over() -> None:
     assert not holds(state, here)
     lost = play(fought(state, "Finland"), [6], [1]).step.state
     assert holds(lost, here), "whoever wins"
+    assert holds(lost, Fought(RUSSIANS, (), ("Finland",))), "whomever they attack"
     assert not any(holds(lost, other) for other in others)
     assert not holds(replace(lost, round=2), here)
     assert not play(fought(plain, "Finland"), [6], [1]).step.state.fought, "nobody asks"

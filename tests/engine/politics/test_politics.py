@@ -151,6 +151,23 @@ def test_a_die_that_is_low_enough_carries_it_out() -> None:
     assert state.turn.attempted == ("Cease fire",)
 
 
+def test_the_chance_of_an_action_rises_after_a_failure_and_falls_after_a_success() -> None:
+    lucky = action(chance=1, sides=6, attempts=9, chance_increment=4, chance_decrement=2)
+    state = politics(game(lucky)).state
+    state = apply(apply(state, Act("Cease fire")).state, RollResult((2,))).state
+    assert state.chances == {"Russians: Cease fire": 5}
+    step = apply(state, Act("Cease fire"))
+    assert isinstance(step.waiting, RollRequest)
+    assert step.waiting.purpose == "whether Cease fire succeeds, at 5 or less"
+    assert apply(step.state, RollResult((5,))).state.chances == {"Russians: Cease fire": 3}
+    # Without hope nothing is rolled.
+    hopeless = replace(state, chances={"Russians: Cease fire": 0})
+    step = apply(hopeless, Act("Cease fire"))
+    assert not isinstance(step.waiting, RollRequest)
+    assert step.state.chances == {"Russians: Cease fire": 4}
+    assert is_enemy(step.state, "Germans", "Russians")
+
+
 def offered() -> State:
     asked = action(accepted_by=("Germans",))
     state = apply(politics(game(asked)).state, Act("Cease fire")).state

@@ -215,13 +215,23 @@ def test_chance_is_a_roll_of_the_game() -> None:
     missed = rolled(step, 3)
     assert fired(missed) == ["second"]
     (roll,) = (event for event in missed.events if isinstance(event, TriggerRolled))
-    assert (roll.needed, roll.next_needed) == (2, 3)
+    assert roll.needed == 2
     assert missed.state.chances == {"first": 3}
 
 
-def test_a_chance_falls_after_a_success_and_never_below_one() -> None:
+def test_a_chance_falls_after_a_success_and_never_below_none() -> None:
     lucky = replace(trigger(), chance=2, sides=6, chance_decrement=5)
-    assert rolled(before(game(lucky)), 1).state.chances == {"first": 1}
+    assert rolled(before(game(lucky)), 1).state.chances == {"first": 0}
+
+
+@pytest.mark.parametrize(("chance", "happens", "left"), [(0, False, 2), (6, True, 5), (8, True, 6)])
+def test_what_is_certain_needs_no_die_and_moves_the_chance_all_the_same(
+    chance: int, happens: bool, left: int
+) -> None:
+    lucky = replace(trigger(), chance=chance, sides=6, chance_increment=2, chance_decrement=1)
+    step = before(game(lucky))
+    assert fired(step) == (["first"] if happens else [])
+    assert step.state.chances == {"first": left}
 
 
 def test_a_called_trigger_happens_with_all_its_effects_after_the_others() -> None:
