@@ -74,6 +74,7 @@ class Authority:
         self._store = store
         self._clock = clock
         self._length = chain_length
+        self._verifier = Verifier()
         self._seatings: Recent[bytes, Seating] = Recent(_GAMES)
         self._commitments: Recent[bytes, Commitment] = Recent(_GAMES)
         self._keys = store.run(first_keys)
@@ -152,7 +153,7 @@ class Authority:
 
     def read_ticket(self, signed_request: bytes) -> Question:
         """What `ticket` is to answer; raises as `read_roll`."""
-        request, envelope = open_request(signed_request, Verifier())
+        request, envelope = open_request(signed_request, self._verifier)
         return Question(
             request.game,
             envelope.signatures[0][0],
@@ -161,7 +162,7 @@ class Authority:
 
     def read_roll(self, signed_request: bytes, ticket: bytes = b"") -> Question:
         """What `roll` is to answer; DiceError `request-malformed`, `request-bad-signature`."""
-        request, envelope = open_request(signed_request, Verifier())
+        request, envelope = open_request(signed_request, self._verifier)
         return Question(
             request.game,
             envelope.signatures[0][0],
@@ -170,7 +171,7 @@ class Authority:
 
     def read_close(self, signed_request: bytes) -> Question:
         """What `close` is to answer; DiceError `closing-malformed`, `closing-bad-signature`."""
-        closing, envelope = open_closing(signed_request, Verifier())
+        closing, envelope = open_closing(signed_request, self._verifier)
         return Question(
             closing.game,
             envelope.signatures[0][0],
@@ -215,7 +216,7 @@ class Authority:
         Raises DiceError `here-malformed`, `here-bad-signature`, `game-unknown`, `seats-unknown`,
         `here-wrong-signer`.
         """
-        here, signer = open_here(signed, Verifier())
+        here, signer = open_here(signed, self._verifier)
         self._store.run(lambda work: self._note_here(work, here, signer), here.game)
 
     def open_turn(self, game: bytes, nation: str, turn: int) -> bytes:

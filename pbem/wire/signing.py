@@ -35,6 +35,9 @@ SIGNATURE_SIZE = 64
 SIGN_TAG = b"pbem/v1/sign/"
 MAX_SIGNATURES = 16
 
+_MOST_LOADED = 4_096
+"""Public keys in the memory of a verifier."""
+
 _FIELD_PRIME = 2**255 - 19
 # Encodings of the points of small order with y < p (y = 1, -1, 0 and the two of order 8).
 _SMALL_ORDER = (
@@ -125,7 +128,7 @@ def read_envelope(raw: bytes, value: Sequence[Plain], most: int) -> Envelope:
 
 
 class Verifier:
-    """Checks signatures and remembers the loaded public keys, for one task."""
+    """Checks signatures and remembers the public keys that it has loaded; for any threads."""
 
     __slots__ = ("_keys",)
 
@@ -150,6 +153,9 @@ class Verifier:
         if loaded is None:
             check_public_key(key)
             loaded = public_of(key)
+            if len(self._keys) >= _MOST_LOADED:
+                # Whoever sends keys without end must not fill the memory.
+                self._keys.clear()
             self._keys[key] = loaded
         if not fits(loaded, signature, _message(kind, body)):
             raise ChainError("bad-signature", "the signature does not fit what it signs", ASK_AGAIN)
@@ -173,10 +179,7 @@ def check_public_key(key: bytes) -> None:
 
 def tagged_hash(tag: bytes, *parts: bytes) -> bytes:
     """SHA-256 over a tag (which ends in a zero byte) and fixed-size or final parts."""
-    digest = hashlib.sha256(tag)
-    for part in parts:
-        digest.update(part)
-    return digest.digest()
+    return hashlib.sha256(b"".join((tag, *parts))).digest()
 
 
 def _message(kind: str, body: bytes) -> bytes:

@@ -20,7 +20,7 @@ from pbem.dice.protocol import (
 )
 from pbem.dice.sources import Place
 from pbem.wire.errors import DiceError, NotASaveError, SaveError
-from pbem.wire.signing import Verifier
+from pbem.wire.signing import SigningKey, Verifier, parse_envelope
 from tests.support.paper_game import (
     ANN,
     AUTHORITY,
@@ -224,3 +224,14 @@ def test_commitment_verifies_and_names_its_authority() -> None:
 def test_request_fields_are_all_in_the_body() -> None:
     assert parse_request(_REQUEST.body()) == _REQUEST
     assert isinstance(_REQUEST, Request)
+
+
+def test_keys_without_end_do_not_fill_the_memory_of_a_verifier(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("pbem.wire.signing._MOST_LOADED", 3)
+    verifier = Verifier()
+    for _ in range(10):
+        key = SigningKey.generate()
+        assert verifier.signer(parse_envelope(key.seal("roll", b"x"), 100), "roll") == key.public
+        assert len(verifier._keys) <= 3

@@ -1,8 +1,9 @@
-"""Threads that answer the questions of the event loop, all that wait together in one transaction.
+"""Threads that answer the questions of the event loop, many in one transaction.
 
-The event loop only reads requests and writes answers. A thread takes every question that is
-waiting, checks the signatures, which leaves the other processors to the other threads, and has the
-store answer them; so neither a flush to the disk nor a change of threads is paid for one alone.
+The event loop only reads requests and writes answers. A thread takes its share of the questions
+that are waiting, checks the signatures, which leaves the other processors to the other threads, and
+has the store answer them; so neither a flush to the disk nor a change of threads is paid for one
+alone.
 """
 
 import asyncio
@@ -99,12 +100,17 @@ class AnswerThreads:
                     batch[0].future.get_loop().call_soon_threadsafe(_deliver_all, batch)
 
     def _take(self, batch: list[_Waiting]) -> bool:
-        """All that wait now, at least one; False when the thread is to end."""
+        """A share of all that wait now, at least one; False when the thread is to end.
+
+        The event loop hands over many at once. A thread that took them all would leave nothing to
+        the others, and their processors would stand still.
+        """
         with contextlib.suppress(Empty):
             waiting = self._queue.get()
+            share = min(MOST, 1 + self._queue.qsize() // len(self._threads))
             while waiting is not None:
                 batch.append(waiting)
-                if len(batch) == MOST:
+                if len(batch) == share:
                     return True
                 waiting = self._queue.get_nowait()
             return False

@@ -1,5 +1,6 @@
 """Putting a server together from what the command line said, and running it until it is stopped."""
 
+import gc
 import socket
 import time
 from collections.abc import Callable, Sequence
@@ -124,6 +125,8 @@ def serve(settings: Settings, listening: Callable[[str], None]) -> None:
         http=limited_connections(settings.limits, settings.proxies),
         ws="none",
     )
+    # What is there now stays, so no search for garbage need walk through it while answers wait.
+    gc.freeze()
     with listener:
         port = listener.getsockname()[1]
         shown = f"[{settings.host}]" if ":" in settings.host else settings.host

@@ -2,6 +2,7 @@
 
 import asyncio
 import threading
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -37,5 +38,41 @@ def test_an_answer_that_takes_too_long_is_given_up_and_still_found(tmp_path: Pat
         assert was_found.is_set()
     finally:
         may_go_on.set()
+        threads.close()
+        store.close()
+
+
+def test_a_thread_leaves_the_others_their_share_of_what_waits(tmp_path: Path) -> None:
+    """The two questions at the end wait for each other: no one thread can take both."""
+    store = open_store(Settings(str(tmp_path), (b"k" * 32,)))
+    threads = AnswerThreads([store, store])
+    question = Question(bytes(16), bytes(32), lambda work: b"answer")
+    at_work, both = threading.Semaphore(0), threading.Barrier(2)
+    gates = [threading.Event(), threading.Event()]
+
+    def busy(gate: threading.Event) -> Question:
+        at_work.release()
+        assert gate.wait(20)
+        return question
+
+    def together() -> Question:
+        both.wait(5)
+        return question
+
+    async def ask() -> None:
+        first = [asyncio.ensure_future(threads.answer(partial(busy, gate), 20.0)) for gate in gates]
+        await asyncio.to_thread(lambda: [at_work.acquire(timeout=20) for _ in gates])
+        later = [asyncio.ensure_future(threads.answer(together, 20.0)) for _ in range(2)]
+        await asyncio.sleep(0)
+        for gate in gates:
+            gate.set()
+            await asyncio.sleep(0.05)
+        assert await asyncio.gather(*first, *later) == [b"answer"] * 4
+
+    try:
+        asyncio.run(ask())
+    finally:
+        for gate in gates:
+            gate.set()
         threads.close()
         store.close()
