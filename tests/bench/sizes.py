@@ -10,7 +10,9 @@ import tempfile
 from pathlib import Path
 from unittest import mock
 
+from engine.values import replace
 from pbem.save.armour import armour
+from pbem.save.attached import NOTHING, Attached
 from pbem.save.format import SAVE, build
 from pbem.save.packing import pack
 from pbem.save.records import Roll, Start, TurnEnd
@@ -59,21 +61,28 @@ def _parts(save: TrustedSave) -> None:
         done = min(turns, ends)
         data = after_turns(save, done)
         rolls = sum(isinstance(entry.record, Roll) for entry in open_save(data).entries)
-        size = len(data) / _KB
-        note = "" if done == turns else f", scaled from {size:.1f} kB for {done} turns"
+        sent, full = (len(one) / _KB for one in (after_turns(save, done, NOTHING), data))
+        note = "" if done == turns else f", scaled from {sent:.1f} kB for {done} turns"
         print(
             f"      {turns:3} turns, {rolls} rolls ({rolls / done:.1f} a turn): "
-            f"{size * turns / done:.1f} kB ({goal}){note}"
+            f"{sent * turns / done:.1f} kB ({goal}){note}; with its scenario "
+            f"{full * turns / done:.1f} kB"
         )
 
 
-def after_turns(save: TrustedSave, turns: int) -> bytes:
-    """The file that a game was after so many turns: the same records, packed as at that time."""
+def after_turns(save: TrustedSave, turns: int, attached: Attached | None = None) -> bytes:
+    """The file that a game was after so many turns: the same records, packed as at that time.
+
+    attached: to the genesis, None for what is attached now; NOTHING for a file as it is sent to
+    players who have the scenario.
+    """
     ends = [entry.index for entry in save.entries if isinstance(entry.record, TurnEnd)]
     start = save.entries[save.start_index].record
     if not isinstance(start, Start):
         raise TypeError("the game has not begun")
-    opening = tuple(entry.raw for entry in save.entries[: save.start_index + 1])
+    genesis = save.entries[0]
+    first = replace(genesis, attached=genesis.attached if attached is None else attached)
+    opening = (first.raw, *(entry.raw for entry in save.entries[1 : save.start_index + 1]))
     closed = save.entries[save.start_index + 1 : ends[turns - 1] + 1]
     return build(SAVE, (*opening, pack(closed, start.time, len(save.sources))))
 
