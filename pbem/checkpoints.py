@@ -17,7 +17,7 @@ from pbem.replay import Position, play_on
 from pbem.replay.rest import position_at, rest_bytes, rest_of
 from pbem.save import format as container
 from pbem.save.errors import SaveError
-from pbem.save.trust import TrustedSave
+from pbem.save.trusted_save import TrustedSave
 
 MOST = 60
 LARGEST = 8 * 1024 * 1024

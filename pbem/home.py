@@ -40,7 +40,8 @@ if TYPE_CHECKING:
     from pbem.save.cards import Card, read_card
     from pbem.save.game_store import GameStore
     from pbem.save.shelf import GameRef, describe_game, handle, ref_of, refs_named
-    from pbem.save.trust import TrustedSave, inspect_save, open_save
+    from pbem.save.trust import inspect_save, open_save
+    from pbem.save.trusted_save import TrustedSave
 else:
     # Late: `pbem keys` opens no game.
     read_card = LateFunction("pbem.save.cards", "read_card")

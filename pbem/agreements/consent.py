@@ -7,7 +7,7 @@ from pbem.save.errors import OutOfTurnError
 from pbem.save.keys import NamedKey
 from pbem.save.proposal_file import merged
 from pbem.save.shelf import ref_of
-from pbem.save.trust import TrustedSave
+from pbem.save.trusted_save import TrustedSave
 from pbem.wire.consent import make_consent
 
 

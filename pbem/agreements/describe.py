@@ -10,7 +10,7 @@ from pbem.replay import (
     turns_of,
 )
 from pbem.save.agreement_checks import SignedProposal
-from pbem.save.trust import TrustedSave
+from pbem.save.trusted_save import TrustedSave
 from pbem.wire.consent import AboutDice, Edit, LostRoll, LostTurn, NewDice, TakeBack, puts_out
 
 

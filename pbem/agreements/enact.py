@@ -11,7 +11,7 @@ from pbem.save.errors import SaveError
 from pbem.save.keys import NamedKey
 from pbem.save.proposal_file import agreement_of, merged
 from pbem.save.shelf import ref_of
-from pbem.save.trust import TrustedSave
+from pbem.save.trusted_save import TrustedSave
 from pbem.wire.consent import Motion, puts_out
 
 

@@ -16,7 +16,7 @@ from pbem.named_files import read_save_file
 from pbem.replay import History, definition_of, read_history, read_position
 from pbem.save.keys import NamedKey
 from pbem.save.shelf import ref_of
-from pbem.save.trust import TrustedSave
+from pbem.save.trusted_save import TrustedSave
 from pbem.text import quoted
 from pbem.usage import UsageError
 from pbem.wire.canonical import Plain, decode, encode

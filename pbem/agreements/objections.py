@@ -6,7 +6,7 @@ from pbem.replay.errors import IllegalOrderError, NotYourTurnError, UnfitDiceErr
 from pbem.replay.moments import describe
 from pbem.replay.walk import read_position
 from pbem.save.agreement_checks import SignedProposal
-from pbem.save.trust import TrustedSave
+from pbem.save.trusted_save import TrustedSave
 from pbem.wire.consent import AboutDice, Edit, TakeBack
 
 

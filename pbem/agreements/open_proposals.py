@@ -15,7 +15,7 @@ from pbem.save.agreement_checks import SignedProposal
 from pbem.save.errors import NotASaveError, SaveError
 from pbem.save.proposal_file import merged, proposal_file, read_proposal_file
 from pbem.save.shelf import GameRef, ref_of
-from pbem.save.trust import TrustedSave
+from pbem.save.trusted_save import TrustedSave
 from pbem.text import quoted
 from pbem.wire.consent import Motion
 

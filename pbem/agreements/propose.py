@@ -10,7 +10,7 @@ from pbem.replay.errors import NotYourTurnError
 from pbem.save.agreement_checks import SignedProposal
 from pbem.save.keys import NamedKey
 from pbem.save.shelf import ref_of
-from pbem.save.trust import TrustedSave
+from pbem.save.trusted_save import TrustedSave
 from pbem.text import quoted
 from pbem.wire.consent import Motion, make_proposal
 

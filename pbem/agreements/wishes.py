@@ -28,7 +28,7 @@ from pbem.home import Home
 from pbem.replay import read_history
 from pbem.replay.history import text_of
 from pbem.save.keys import NamedKey
-from pbem.save.trust import TrustedSave
+from pbem.save.trusted_save import TrustedSave
 from pbem.text import plain
 from pbem.usage import UsageError
 from pbem.wire.consent import Draw, LostTurn, Motion

@@ -23,7 +23,7 @@ from pbem.replay import require_playing
 from pbem.save.errors import NotASaveError
 from pbem.save.keys import NamedKey
 from pbem.save.shelf import GameRef, handle
-from pbem.save.trust import INVITING, TrustedSave
+from pbem.save.trusted_save import INVITING, TrustedSave
 from pbem.text import plain
 from pbem.usage import UsageError
 

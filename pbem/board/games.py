@@ -18,7 +18,7 @@ from pbem.replay import Position
 from pbem.save.keys import NamedKey, fingerprint
 from pbem.save.records import Start, TurnEnd
 from pbem.save.shelf import GameRef, handle, host_of
-from pbem.save.trust import TrustedSave
+from pbem.save.trusted_save import TrustedSave
 from pbem.text import plain
 
 Plain: TypeAlias = dict[str, object]

@@ -6,7 +6,7 @@ from typing import TypeAlias
 from pbem.home import Home
 from pbem.post import fates, is_unmailed
 from pbem.save.keys import NamedKey
-from pbem.save.trust import TrustedSave
+from pbem.save.trusted_save import TrustedSave
 from pbem.text import plain
 
 Plain: TypeAlias = dict[str, object]

@@ -12,7 +12,7 @@ from pbem.replay.history import Filter, fits, text_of
 from pbem.report import sentences
 from pbem.save.game_store import CURRENT
 from pbem.save.shelf import GameRef
-from pbem.save.trust import TrustedSave
+from pbem.save.trusted_save import TrustedSave
 from pbem.text import plain
 
 _MOST_TOLD: Final = 60

@@ -15,7 +15,7 @@ from pbem.play.landing import as_many_as_fit
 from pbem.play.pending import OpenTurn
 from pbem.play.standing_orders import file_standing
 from pbem.save.shelf import GameRef
-from pbem.save.trust import TrustedSave
+from pbem.save.trusted_save import TrustedSave
 from pbem.text import plain
 from pbem.usage import UsageError
 

@@ -16,7 +16,7 @@ from pbem.play.pending import OpenTurn
 from pbem.play.what_if import WhatIf, as_what_if
 from pbem.replay.errors import NotYourTurnError
 from pbem.save.shelf import GameRef, handle
-from pbem.save.trust import TrustedSave
+from pbem.save.trusted_save import TrustedSave
 from pbem.text import counted
 from pbem.usage import UsageError
 

@@ -23,7 +23,7 @@ from pbem.save.game_store import CURRENT
 from pbem.save.keys import NamedKey
 from pbem.save.records import MAX_MESSAGE
 from pbem.save.shelf import GameRef
-from pbem.save.trust import PLAYING, TrustedSave
+from pbem.save.trusted_save import PLAYING, TrustedSave
 from pbem.text import counted, plain
 from pbem.usage import UsageError
 from pbem.wire.errors import OutOfTurnError

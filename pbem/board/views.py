@@ -39,7 +39,7 @@ from pbem.play.session import Session
 from pbem.play.standing_orders import standing_text
 from pbem.post import preview_of
 from pbem.save.records import TurnEnd
-from pbem.save.trust import PLAYING
+from pbem.save.trusted_save import PLAYING
 from pbem.text import plain
 
 Plain: TypeAlias = dict[str, object]

@@ -17,7 +17,7 @@ from pbem.result import Result
 from pbem.save import format as container
 from pbem.save.proposal_file import read_proposal_file
 from pbem.save.shelf import ref_of
-from pbem.save.trust import TrustedSave
+from pbem.save.trusted_save import TrustedSave
 from pbem.text import plain
 from pbem.usage import UsageError
 

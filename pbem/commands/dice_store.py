@@ -26,7 +26,8 @@ from pbem.save.dice_agreements import Term, terms_of
 from pbem.save.keyring import Keyring
 from pbem.save.keys import fingerprint
 from pbem.save.records import Roll, TurnEnd, VoidRoll
-from pbem.save.trust import TrustedSave, open_save
+from pbem.save.trust import open_save
+from pbem.save.trusted_save import TrustedSave
 from pbem.text import plain
 from pbem.usage import UsageError
 from pbem.wire.signing import envelope_of

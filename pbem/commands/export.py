@@ -13,7 +13,7 @@ from pbem.replay.scenarios import whole
 from pbem.result import Result
 from pbem.save.armour import armour, armour_receipt
 from pbem.save.records import Roll, VoidRoll
-from pbem.save.trust import TrustedSave
+from pbem.save.trusted_save import TrustedSave
 from pbem.usage import UsageError
 
 

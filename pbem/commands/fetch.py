@@ -26,7 +26,7 @@ from pbem.post.intake import Kind, News, Post
 from pbem.post.opened import OpenedGames
 from pbem.result import Result
 from pbem.save.errors import NotASaveError
-from pbem.save.trust import PLAYING
+from pbem.save.trusted_save import PLAYING
 from pbem.text import plain, quoted
 from pbem.usage import UsageError
 

@@ -42,7 +42,7 @@ from pbem.report import (
 from pbem.result import Result
 from pbem.save.errors import SaveError
 from pbem.save.keys import fingerprint
-from pbem.save.trust import TrustedSave
+from pbem.save.trusted_save import TrustedSave
 from pbem.text import column_width, plain, under
 from pbem.usage import UsageError
 

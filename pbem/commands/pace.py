@@ -14,7 +14,7 @@ from pbem.lobby.pace import clock_lines, pace_lines
 from pbem.post.outgoing import deadline_file
 from pbem.replay.clock import TurnClock, clocks_of
 from pbem.result import Result
-from pbem.save.trust import PLAYING, TrustedSave
+from pbem.save.trusted_save import PLAYING, TrustedSave
 from pbem.text import plain
 from pbem.usage import UsageError
 from pbem.wire.pace import FORFEIT

@@ -8,7 +8,7 @@ from pbem.post import make_proposal
 from pbem.replay import require_playing
 from pbem.result import Result
 from pbem.save.shelf import ref_of
-from pbem.save.trust import TrustedSave
+from pbem.save.trusted_save import TrustedSave
 from pbem.wire.consent import Motion
 
 WORDS = click.option("--words", default="", help="Words to the others.")

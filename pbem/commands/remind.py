@@ -10,7 +10,7 @@ from pbem.post.reminding import due_reminder, post_reminder
 from pbem.post.told import mail_lines
 from pbem.replay import Position
 from pbem.result import Result
-from pbem.save.trust import PLAYING, TrustedSave
+from pbem.save.trusted_save import PLAYING, TrustedSave
 from pbem.text import plain
 
 

@@ -25,7 +25,7 @@ from pbem.result import Result
 from pbem.save.game_store import CURRENT
 from pbem.save.keys import NamedKey
 from pbem.save.shelf import ref_of
-from pbem.save.trust import PLAYING, TrustedSave
+from pbem.save.trusted_save import PLAYING, TrustedSave
 from pbem.usage import UsageError
 
 _NOT_SENT = 9

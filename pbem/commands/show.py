@@ -10,7 +10,7 @@ from pbem.play.drafted import with_draft
 from pbem.play.places import territory_named
 from pbem.replay import notes_of
 from pbem.result import Result
-from pbem.save.trust import TrustedSave
+from pbem.save.trusted_save import TrustedSave
 from pbem.text import counted, plain
 
 

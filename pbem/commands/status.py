@@ -17,7 +17,7 @@ from pbem.replay import Position
 from pbem.replay.clock import clock_of
 from pbem.report import figures_of, score_columns_of
 from pbem.result import Result
-from pbem.save.trust import PLAYING, TrustedSave
+from pbem.save.trusted_save import PLAYING, TrustedSave
 from pbem.text import column_width, counted, plain, under
 
 

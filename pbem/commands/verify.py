@@ -19,7 +19,8 @@ from pbem.save.errors import SaveError
 from pbem.save.keys import fingerprint
 from pbem.save.records import VoidRoll
 from pbem.save.shelf import ref_of
-from pbem.save.trust import PLAYING, TrustedSave, inspect_save
+from pbem.save.trust import inspect_save
+from pbem.save.trusted_save import PLAYING, TrustedSave
 from pbem.text import counted, plain
 from pbem.usage import UsageError
 from pbem.wire.consent import AboutDice, KeyChange, Substitution

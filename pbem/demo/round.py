@@ -40,7 +40,7 @@ from pbem.report.film_page import render_film
 from pbem.report.model import TurnSummary
 from pbem.save.keys import NamedKey, write_key_file
 from pbem.save.shelf import ref_of
-from pbem.save.trust import TrustedSave
+from pbem.save.trusted_save import TrustedSave
 from pbem.text import counted, file_stem
 from pbem.wire.signing import SigningKey
 

@@ -7,7 +7,7 @@ from pbem.home import Home
 from pbem.named_files import is_game_text
 from pbem.replay import History, Moment, read_history
 from pbem.save.errors import SaveError
-from pbem.save.trust import TrustedSave
+from pbem.save.trusted_save import TrustedSave
 from pbem.usage import UsageError
 
 

@@ -26,7 +26,7 @@ from engine import (
 from pbem.gametext.model import FIRST_LINE, GameText, Head, Line, Playing, Remark
 from pbem.replay import History, Moment, definition_of, scenario_of
 from pbem.save.records import TurnEnd
-from pbem.save.trust import TrustedSave
+from pbem.save.trusted_save import TrustedSave
 from pbem.wire.canonical import encode
 
 _WIDTH = 76

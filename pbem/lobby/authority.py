@@ -8,7 +8,7 @@ from pbem.home import Home, SelectedSave
 from pbem.save.errors import DiceUnavailableError, KeyMismatchError
 from pbem.save.keyring import Keyring
 from pbem.save.shelf import ref_of
-from pbem.save.trust import TrustedSave
+from pbem.save.trusted_save import TrustedSave
 from pbem.text import quoted
 from pbem.usage import UsageError
 from pbem.wire.address import is_open_to_others, is_server

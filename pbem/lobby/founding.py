@@ -17,7 +17,7 @@ from pbem.save.invite import new_game
 from pbem.save.keyring import check_pinned
 from pbem.save.keys import NamedKey
 from pbem.save.shelf import ref_of
-from pbem.save.trust import TrustedSave
+from pbem.save.trusted_save import TrustedSave
 from pbem.text import quoted
 from pbem.usage import UsageError
 from pbem.wire.address import normal_address

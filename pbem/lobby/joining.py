@@ -12,7 +12,8 @@ from pbem.save import format as container
 from pbem.save.invite import join_answer, make_join
 from pbem.save.keys import NamedKey
 from pbem.save.records import Join
-from pbem.save.trust import INVITING, TrustedSave, open_save
+from pbem.save.trust import open_save
+from pbem.save.trusted_save import INVITING, TrustedSave
 from pbem.text import quoted
 from pbem.usage import UsageError
 

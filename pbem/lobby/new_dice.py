@@ -5,7 +5,7 @@ from pbem.dice.protocol import verify_commitment
 from pbem.home import Home
 from pbem.lobby.authority import dice_of, follow_new_key
 from pbem.save.keys import NamedKey
-from pbem.save.trust import TrustedSave
+from pbem.save.trusted_save import TrustedSave
 from pbem.text import quoted
 from pbem.usage import UsageError
 from pbem.wire.address import is_server, normal_address

@@ -20,7 +20,7 @@ from engine.values import dataclass, replace
 from pbem.lobby.pace import pace_lines
 from pbem.replay import definition_of, scenario_of
 from pbem.replay.scenarios import PROFILES
-from pbem.save.trust import TrustedSave
+from pbem.save.trusted_save import TrustedSave
 from pbem.text import plain
 
 _MOST_DIFFERENCES = 12

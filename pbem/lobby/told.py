@@ -12,7 +12,7 @@ from pbem.dice.log_head import LogHead, answers_in, check_told, open_log_head
 from pbem.dice.protocol import verify_commitment
 from pbem.save.armour import unarmour_logs
 from pbem.save.dice_agreements import terms_of
-from pbem.save.trust import TrustedSave
+from pbem.save.trusted_save import TrustedSave
 from pbem.text import quoted
 from pbem.usage import UsageError
 from pbem.wire.errors import DiceError

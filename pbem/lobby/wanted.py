@@ -17,7 +17,7 @@ from pbem.lobby.pace import read_pace_words
 from pbem.lobby.scenarios import find_scenario, folder_of
 from pbem.mail.address import parse_address
 from pbem.save.keys import NamedKey
-from pbem.save.trust import TrustedSave
+from pbem.save.trusted_save import TrustedSave
 from pbem.text import quoted
 from pbem.usage import UsageError
 from pbem.wire.pace import Pace

@@ -5,7 +5,7 @@ from engine.values import dataclass
 from pbem.home import Home
 from pbem.named_files import is_game_text
 from pbem.save.errors import SaveError
-from pbem.save.trust import TrustedSave
+from pbem.save.trusted_save import TrustedSave
 
 
 @dataclass(frozen=True, slots=True)

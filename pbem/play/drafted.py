@@ -10,7 +10,7 @@ from pbem.files import write_atomic
 from pbem.home import Home
 from pbem.named_files import read_plain_file
 from pbem.save.shelf import ref_of
-from pbem.save.trust import TrustedSave
+from pbem.save.trusted_save import TrustedSave
 
 if TYPE_CHECKING:
     from engine import Order

@@ -30,7 +30,7 @@ from pbem.save.ending import EndingFile
 from pbem.save.keys import NamedKey
 from pbem.save.records import Orders
 from pbem.save.shelf import ref_of
-from pbem.save.trust import TrustedSave
+from pbem.save.trusted_save import TrustedSave
 from pbem.text import quoted
 
 _MESSAGE_HEAD = "# message "

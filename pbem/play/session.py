@@ -32,7 +32,7 @@ from pbem.save.consent_records import RollAgain
 from pbem.save.dice_agreements import terms_of
 from pbem.save.ending import EndingFile
 from pbem.save.records import Roll
-from pbem.save.trust import TrustedSave
+from pbem.save.trusted_save import TrustedSave
 from pbem.text import quoted
 from pbem.wire.consent import KeyChange, NewDice, Substitution
 from pbem.wire.errors import DiceError

@@ -11,7 +11,7 @@ from pbem.dice.authorities import Authorities
 from pbem.dice.protocol import open_request
 from pbem.replay import read_position
 from pbem.save.dice_agreements import lost_rolls
-from pbem.save.trust import TrustedSave
+from pbem.save.trusted_save import TrustedSave
 from pbem.wire.errors import DiceUnavailableError, SaveError
 from pbem.wire.signing import SigningKey, Verifier
 

@@ -22,7 +22,7 @@ from pbem.save.errors import OutOfTurnError, SaveError
 from pbem.save.keys import NamedKey
 from pbem.save.proposal_file import proposal_file
 from pbem.save.shelf import ref_of
-from pbem.save.trust import TrustedSave
+from pbem.save.trusted_save import TrustedSave
 from pbem.text import plain
 from pbem.wire.consent import Motion
 

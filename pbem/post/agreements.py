@@ -13,7 +13,7 @@ from pbem.save.agreement_checks import SignedProposal
 from pbem.save.keys import NamedKey
 from pbem.save.proposal_file import proposal_file
 from pbem.save.shelf import ref_of
-from pbem.save.trust import TrustedSave
+from pbem.save.trusted_save import TrustedSave
 from pbem.wire.consent import Substitution
 
 

@@ -16,7 +16,7 @@ from pbem.post.opened import OpenedGames
 from pbem.replay import notice_of
 from pbem.save.errors import SaveError
 from pbem.save.keys import NamedKey
-from pbem.save.trust import TrustedSave
+from pbem.save.trusted_save import TrustedSave
 
 if TYPE_CHECKING:
     from pbem.agreements.enact import enact_complete, is_theirs

@@ -15,7 +15,7 @@ from pbem.report.film_page import Film, FilmTurn
 from pbem.report.ledger import Fought, Ledger, PlayedTurn, hits_of, ledger_of, rolls_of
 from pbem.report.scenes import scenes_of
 from pbem.save.errors import SaveError
-from pbem.save.trust import TrustedSave
+from pbem.save.trusted_save import TrustedSave
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ from pbem.report.mail_picture import MailPicture
 from pbem.report.render import render_turn
 from pbem.save.armour import armour
 from pbem.save.shelf import ref_of
-from pbem.save.trust import PLAYING, TrustedSave
+from pbem.save.trusted_save import PLAYING, TrustedSave
 from pbem.text import plain
 from pbem.usage import UsageError
 

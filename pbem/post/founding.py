@@ -10,7 +10,7 @@ from pbem.replay import read_position
 from pbem.save.game_store import CURRENT
 from pbem.save.keys import NamedKey
 from pbem.save.shelf import ref_of
-from pbem.save.trust import PLAYING, TrustedSave
+from pbem.save.trusted_save import PLAYING, TrustedSave
 from pbem.text import plain
 
 

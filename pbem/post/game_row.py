@@ -7,7 +7,7 @@ from pbem.post.intake import whose
 from pbem.replay import Position
 from pbem.save.errors import SaveError
 from pbem.save.shelf import GameRef, host_of
-from pbem.save.trust import INVITING, TrustedSave
+from pbem.save.trusted_save import INVITING, TrustedSave
 
 _READY = "ready; it starts when the host fetches"
 

@@ -11,7 +11,7 @@ from pbem.save.attached import take_apart
 from pbem.save.chain import genesis_head
 from pbem.save.errors import NotASaveError
 from pbem.save.shelf import GameRef, Origin, Standing, ref_of
-from pbem.save.trust import TrustedSave
+from pbem.save.trusted_save import TrustedSave
 from pbem.text import counted
 
 MOST_GAMES = 50

@@ -25,7 +25,7 @@ from pbem.save.invite import join_game, read_join_answer
 from pbem.save.proposal_file import read_proposal_file
 from pbem.save.records import Join
 from pbem.save.shelf import GameRef, Origin, Standing, host_of, ref_of
-from pbem.save.trust import INVITING, PLAYING, TrustedSave
+from pbem.save.trusted_save import INVITING, PLAYING, TrustedSave
 from pbem.wire.consent import KeyChange, Substitution
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from pbem.post.outgoing import post_answer
 from pbem.post.told import mail_lines
 from pbem.save.keys import NamedKey
 from pbem.save.shelf import host_of, ref_of
-from pbem.save.trust import TrustedSave
+from pbem.save.trusted_save import TrustedSave
 from pbem.text import plain
 
 

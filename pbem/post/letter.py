@@ -16,7 +16,7 @@ from pbem.mail.transport import Delivery
 from pbem.save.cards import make_card
 from pbem.save.keys import NamedKey
 from pbem.save.shelf import ref_of
-from pbem.save.trust import TrustedSave
+from pbem.save.trusted_save import TrustedSave
 from pbem.usage import UsageError
 
 

@@ -5,7 +5,7 @@ from pbem.replay import Position
 from pbem.save.agreement_checks import SignedProposal
 from pbem.save.comparing import Comparison, Lineage
 from pbem.save.shelf import GameRef, Origin, ref_of
-from pbem.save.trust import TrustedSave
+from pbem.save.trusted_save import TrustedSave
 
 
 class OpenedGames:

@@ -36,7 +36,7 @@ from pbem.report.render import Invitation, render_invitation, render_mail, rende
 from pbem.report.summary import summarise
 from pbem.save.keys import NamedKey
 from pbem.save.shelf import ref_of
-from pbem.save.trust import TrustedSave
+from pbem.save.trusted_save import TrustedSave
 from pbem.text import date_text, plain, quoted
 from pbem.usage import UsageError
 

@@ -14,7 +14,7 @@ from pbem.post.outgoing import post_handover, post_invitations, post_turn
 from pbem.replay import Position, read_position
 from pbem.replay.errors import NotYourTurnError
 from pbem.save.keys import NamedKey
-from pbem.save.trust import PLAYING, TrustedSave
+from pbem.save.trusted_save import PLAYING, TrustedSave
 
 _TRIED_AGAIN: Final = frozenset({Delivery.PENDING, Delivery.SENDING})
 _WORDS: Final = {

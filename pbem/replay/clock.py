@@ -18,7 +18,7 @@ from pbem.dice.open_turn import open_statement_of
 from pbem.save.consent_records import Absence, Agreement
 from pbem.save.entries import Entry
 from pbem.save.records import Orders, Start, TurnEnd
-from pbem.save.trust import TrustedSave
+from pbem.save.trusted_save import TrustedSave
 from pbem.wire.consent import KeyChange, Surrender
 from pbem.wire.counting import Span, after, counted_between, joined
 from pbem.wire.pace import Pace

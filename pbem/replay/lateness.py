@@ -11,7 +11,7 @@ from pbem.replay.clock import Clocks, TurnClock
 from pbem.replay.errors import NotYourTurnError
 from pbem.save.consent_records import Agreement
 from pbem.save.entries import Entry
-from pbem.save.trust import TrustedSave
+from pbem.save.trusted_save import TrustedSave
 from pbem.text import date_text
 from pbem.wire.pace import Pace
 from pbem.wire.signing import Verifier

@@ -16,7 +16,7 @@ from pbem.replay.errors import NotYourTurnError
 from pbem.replay.notices import Notice
 from pbem.replay.slicing import Reached
 from pbem.save.errors import SaveError
-from pbem.save.trust import PLAYING, TrustedSave
+from pbem.save.trusted_save import PLAYING, TrustedSave
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from pbem.dice.protocol import verify_commitment
 from pbem.save.agreement_checks import SignedProposal
 from pbem.save.consent_records import Absence, Note
 from pbem.save.keys import fingerprint
-from pbem.save.trust import TrustedSave
+from pbem.save.trusted_save import TrustedSave
 from pbem.text import date_text, quoted
 from pbem.wire.consent import (
     Draw,

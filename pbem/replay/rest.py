@@ -21,7 +21,7 @@ from engine.stored import (
 )
 from engine.values import dataclass
 from pbem.replay.model import Position, Rest
-from pbem.save.trust import TrustedSave
+from pbem.save.trusted_save import TrustedSave
 from pbem.wire.consent import TakeBack
 
 _EVENTS: Final[Mapping[str, type[events.Event]]] = {

@@ -12,7 +12,7 @@ from engine import (
 from engine.values import replace
 from pbem.replay.errors import OtherRulesError
 from pbem.replay.scenarios import scenario_of
-from pbem.save.trust import TrustedSave
+from pbem.save.trusted_save import TrustedSave
 from pbem.text import quoted
 
 

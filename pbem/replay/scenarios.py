@@ -23,7 +23,7 @@ from engine import (
 from engine.values import dataclass, replace
 from pbem.replay.errors import OtherRulesError
 from pbem.save.chain import scenario_hash
-from pbem.save.trust import TrustedSave
+from pbem.save.trusted_save import TrustedSave
 from pbem.text import quoted
 from pbem.wire.canonical import Plain, decode, encode
 

@@ -49,7 +49,7 @@ from pbem.save.dice_agreements import lost_rolls
 from pbem.save.entries import Entry
 from pbem.save.errors import SaveError
 from pbem.save.records import START, TURN_END, Orders, Roll, TurnEnd, VoidRoll
-from pbem.save.trust import TrustedSave
+from pbem.save.trusted_save import TrustedSave
 from pbem.wire import consent as agreed_on
 
 MAX_PHASE_ORDERS = 2_000

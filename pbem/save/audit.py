@@ -12,7 +12,7 @@ from pbem.dice.rows import JournalEntry, read_answer
 from pbem.dice.statements import open_statement
 from pbem.save.dice_agreements import Term, lost_rolls, lost_turns
 from pbem.save.records import Roll, TurnEnd, VoidRoll
-from pbem.save.trust import TrustedSave
+from pbem.save.trusted_save import TrustedSave
 from pbem.text import quoted
 from pbem.wire.errors import SaveError
 from pbem.wire.signing import Verifier

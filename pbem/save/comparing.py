@@ -6,7 +6,7 @@ Source: docs/formats/save-v1.md, section "Comparing two saves".
 from enum import StrEnum
 
 from engine.values import dataclass
-from pbem.save.trust import INVITING, TrustedSave
+from pbem.save.trusted_save import INVITING, TrustedSave
 from pbem.wire.errors import OutOfTurnError
 
 

@@ -13,7 +13,8 @@ from pbem.files import write_atomic
 from pbem.save.comparing import Lineage, compare
 from pbem.save.errors import SaveError
 from pbem.save.records import TurnEnd
-from pbem.save.trust import TrustedSave, open_save
+from pbem.save.trust import open_save
+from pbem.save.trusted_save import TrustedSave
 from pbem.text import counted
 
 MOST = 100

@@ -26,7 +26,8 @@ from pbem.save.forks import Fork, forks_of, keep_fork
 from pbem.save.invite import merge
 from pbem.save.keyring import Keyring
 from pbem.save.shelf import GameRef, Origin, Standing, read_origin, ref_named, ref_of
-from pbem.save.trust import Known, TrustedSave, open_save
+from pbem.save.trust import Known, open_save
+from pbem.save.trusted_save import TrustedSave
 from pbem.save.unpacking import packed_end
 from pbem.text import file_stem
 from pbem.wire.errors import OutOfTurnError, SaveError

@@ -14,7 +14,8 @@ from pbem.save import format as container
 from pbem.save.chain import scenario_hash
 from pbem.save.keyring import Keyring
 from pbem.save.records import MAX_TITLE, DiceOf, Genesis, Join, body_of, kind_of, parse_body
-from pbem.save.trust import INVITING, TrustedSave, found_game
+from pbem.save.trust import found_game
+from pbem.save.trusted_save import INVITING, TrustedSave
 from pbem.text import quoted
 from pbem.wire.canonical import Plain, decode, encode
 from pbem.wire.errors import ChainError, KeyMismatchError, NotASaveError

@@ -1,8 +1,8 @@
 """The checks of one record after another: the rules of the log, without the rules of the game.
 
-A `Ledger` is built up record by record, by `pbem.save.trust` alone, and never handed out.  Records
-of closed turns come packed and are made again here (`add_turns`); from then on they take the same
-way as single ones.  Order of the checks: docs/formats/save-v1.md, section "Verification".
+A `Ledger` is built up record by record, by `trust` and `trusted_save` alone, and never handed out.
+Records of closed turns come packed and are made again here (`add_turns`); from then on they take
+the same way as single ones.  Order of the checks: docs/formats/save-v1.md, section "Verification".
 """
 
 from collections.abc import Sequence
@@ -84,7 +84,7 @@ _HOST = "Ask the host for the save again."
 
 
 class Ledger:
-    """The state of a log while it is being verified. Mutable, private to the trust module."""
+    """The state of a log while it is being verified. Mutable, never handed out."""
 
     def __init__(self, keyring: Keyring, verifier: Verifier) -> None:
         self.keyring = keyring

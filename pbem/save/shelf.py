@@ -10,7 +10,7 @@ from enum import StrEnum
 
 from engine.values import dataclass
 from pbem.save.keys import fingerprint
-from pbem.save.trust import TrustedSave
+from pbem.save.trusted_save import TrustedSave
 from pbem.text import counted, plain
 
 SHORTEST = 4

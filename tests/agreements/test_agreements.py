@@ -18,7 +18,7 @@ from pbem.save.errors import DiceError, SaveError
 from pbem.save.keys import NamedKey
 from pbem.save.proposal_file import proposal_file
 from pbem.save.records import Roll
-from pbem.save.trust import TrustedSave
+from pbem.save.trusted_save import TrustedSave
 from pbem.wire.canonical import encode
 from pbem.wire.consent import (
     Draw,

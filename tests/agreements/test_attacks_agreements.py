@@ -21,7 +21,8 @@ from pbem.save.errors import DiceError, SaveError
 from pbem.save.keyring import Keyring
 from pbem.save.keys import NamedKey
 from pbem.save.records import Roll, TurnEnd
-from pbem.save.trust import TrustedSave, open_save
+from pbem.save.trust import open_save
+from pbem.save.trusted_save import TrustedSave
 from pbem.wire.consent import Draw, KeyChange, Motion, Substitution, make_consent
 from pbem.wire.signing import SigningKey
 from tests.support.agreeing import agree, back_to, edit, enacted, proposed

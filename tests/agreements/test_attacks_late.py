@@ -23,7 +23,7 @@ from pbem.save.agreement_checks import SignedProposal
 from pbem.save.errors import DiceError, SaveError
 from pbem.save.proposal_file import agreement_of
 from pbem.save.records import Start
-from pbem.save.trust import TrustedSave
+from pbem.save.trusted_save import TrustedSave
 from pbem.wire.consent import Forfeit, KeyChange, Motion, Substitution, make_consent
 from pbem.wire.pace import Pace
 from pbem.wire.signing import SigningKey

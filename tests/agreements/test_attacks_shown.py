@@ -9,7 +9,7 @@ from pbem.replay import read_position
 from pbem.save.agreement_checks import SignedProposal
 from pbem.save.keys import fingerprint
 from pbem.save.proposal_file import proposal_file
-from pbem.save.trust import TrustedSave
+from pbem.save.trusted_save import TrustedSave
 from pbem.wire.consent import (
     Draw,
     KeyChange,

@@ -12,7 +12,8 @@ from pathlib import Path
 from pbem.post.film import film_of
 from pbem.replay import read_history
 from pbem.report.film_page import render_film
-from pbem.save.trust import TrustedSave, open_save
+from pbem.save.trust import open_save
+from pbem.save.trusted_save import TrustedSave
 from tests.support.browser import missing_reason, start_browser
 from tests.support.game_recipes import Recipe
 from tests.support.record_games import play_recipe

@@ -16,7 +16,8 @@ from pbem.save.attached import NOTHING, Attached
 from pbem.save.format import SAVE, build
 from pbem.save.packing import pack
 from pbem.save.records import Roll, Start, TurnEnd
-from pbem.save.trust import TrustedSave, open_save
+from pbem.save.trust import open_save
+from pbem.save.trusted_save import TrustedSave
 from pbem.wire.signing import Verifier
 from tests.support.table import NATIONS
 

@@ -11,7 +11,7 @@ from engine import load_scenario, option_rows, scenario_names
 from engine.loading import format_scenario
 from pbem.board.app import Board
 from pbem.save.keys import NamedKey
-from pbem.save.trust import TrustedSave
+from pbem.save.trusted_save import TrustedSave
 from tests.support.asgi import Answer, ask
 from tests.support.table import AXIS, CLOCK, NATIONS, Desk, key_of, mail_desks
 

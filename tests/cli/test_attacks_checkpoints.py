@@ -23,7 +23,8 @@ from pbem.save.keyring import Keyring
 from pbem.save.packing import pack
 from pbem.save.records import Start
 from pbem.save.shelf import ref_of
-from pbem.save.trust import TrustedSave, inspect_save, open_save
+from pbem.save.trust import inspect_save, open_save
+from pbem.save.trusted_save import TrustedSave
 from pbem.wire.canonical import decode, encode
 from pbem.wire.errors import KeyMismatchError, SaveError
 from tests.support.sameness import same

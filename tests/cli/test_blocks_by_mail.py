@@ -6,7 +6,8 @@ import pytest
 
 from engine import Decision
 from pbem.replay import Position, read_position
-from pbem.save.trust import TrustedSave, open_save
+from pbem.save.trust import open_save
+from pbem.save.trusted_save import TrustedSave
 from tests.cli.test_blocks import AXIS, USSR, WEST
 from tests.support.table import ANYWAY, Desk, mail_desks
 

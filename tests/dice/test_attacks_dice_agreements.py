@@ -20,7 +20,8 @@ from pbem.save.dice_agreements import terms_of
 from pbem.save.ending import EndingFile
 from pbem.save.errors import ChainError, DiceError, DiceUnavailableError
 from pbem.save.records import Roll, VoidRoll, body_of
-from pbem.save.trust import TrustedSave, open_save
+from pbem.save.trust import open_save
+from pbem.save.trusted_save import TrustedSave
 from pbem.wire.consent import KeyChange, LostRoll, LostTurn, Motion, NewDice, make_consent
 from pbem.wire.signing import SigningKey, Verifier
 from tests.support import independent_reader

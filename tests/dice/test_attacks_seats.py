@@ -9,7 +9,7 @@ import pytest
 from pbem.dice.client import DiceClient, EmbeddedClient
 from pbem.dice.closing import open_closing, seats_hash
 from pbem.save.errors import DiceError
-from pbem.save.trust import TrustedSave
+from pbem.save.trusted_save import TrustedSave
 from pbem.wire.canonical import encode
 from pbem.wire.consent import (
     Draw,

@@ -10,7 +10,7 @@ from pbem.dice.client import EmbeddedClient
 from pbem.dice.log_head import make_log_head
 from pbem.lobby.told import ShownLog, compare, logs_of
 from pbem.save.armour import armour_log, unarmour_logs
-from pbem.save.trust import TrustedSave
+from pbem.save.trusted_save import TrustedSave
 from pbem.wire.errors import DiceError
 from pbem.wire.signing import SigningKey
 from tests.support.table import CLOCK, GAME, Table, desks_of, pass_turn, table, to_next_dice

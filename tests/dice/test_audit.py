@@ -8,7 +8,7 @@ import pytest
 from pbem.dice.client import EmbeddedClient
 from pbem.save.audit import audit_dice
 from pbem.save.errors import DiceError
-from pbem.save.trust import TrustedSave
+from pbem.save.trusted_save import TrustedSave
 from tests.support.paper_game import ANN, BOB, GAME, HOST, attack, invitation, join, rolled_by
 
 

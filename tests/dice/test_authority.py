@@ -21,7 +21,8 @@ from pbem.dice.sqlite import FolderStore
 from pbem.dice.store import Work
 from pbem.save.errors import DiceError, SaveError
 from pbem.save.records import Roll
-from pbem.save.trust import TrustedSave, open_save
+from pbem.save.trust import open_save
+from pbem.save.trusted_save import TrustedSave
 from pbem.wire.canonical import encode
 from pbem.wire.signing import SigningKey, Verifier, envelope_of, parse_envelope
 from tests.support.paper_game import (

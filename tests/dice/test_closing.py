@@ -28,7 +28,8 @@ from pbem.save.audit import audit_dice
 from pbem.save.ending import Ending
 from pbem.save.errors import DiceError
 from pbem.save.records import Roll
-from pbem.save.trust import TrustedSave, open_save
+from pbem.save.trust import open_save
+from pbem.save.trusted_save import TrustedSave
 from pbem.wire.errors import NotASaveError
 from pbem.wire.signing import SigningKey, Verifier, parse_envelope
 from tests.support.paper_game import (

@@ -14,7 +14,8 @@ from unittest import mock
 
 from pbem.replay import read_position
 from pbem.save.format import SAVE, kind_of, parse
-from pbem.save.trust import TrustedSave, open_save
+from pbem.save.trust import open_save
+from pbem.save.trusted_save import TrustedSave
 from tests.support.by_mail import seats
 from tests.support.crashes import HERE, Plan, Try, says_mail_waits
 from tests.support.diceserver import dice_server

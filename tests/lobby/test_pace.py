@@ -12,7 +12,8 @@ from engine.values import replace
 from pbem.lobby.pace import clock_lines, pace_lines, read_pace_words, report_lines
 from pbem.replay import clock as clock_module
 from pbem.replay.clock import TurnClock, clock_of, clocks_of
-from pbem.save.trust import TrustedSave, open_save
+from pbem.save.trust import open_save
+from pbem.save.trusted_save import TrustedSave
 from pbem.usage import UsageError
 from pbem.wire.counting import after, counted_between, joined
 from pbem.wire.fields import MAX_TIME

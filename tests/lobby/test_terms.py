@@ -10,7 +10,8 @@ import pytest
 from engine import rules_only, tree_from_definition, with_profile
 from pbem.lobby.terms import terms_of
 from pbem.save.chain import scenario_hash
-from pbem.save.trust import TrustedSave, found_game
+from pbem.save.trust import found_game
+from pbem.save.trusted_save import TrustedSave
 from pbem.wire.canonical import encode
 from tests.support.table import big_world, key_of, mail_desks, table
 

@@ -31,7 +31,7 @@ from pbem.save import format as container
 from pbem.save.cards import make_card, read_card
 from pbem.save.keys import NamedKey
 from pbem.save.shelf import ref_of
-from pbem.save.trust import TrustedSave
+from pbem.save.trusted_save import TrustedSave
 from pbem.wire.canonical import encode
 from pbem.wire.signing import SigningKey
 from tests.mail.samples import NOW

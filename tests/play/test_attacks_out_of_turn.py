@@ -16,7 +16,8 @@ from pbem.save import format as container
 from pbem.save.audit import audit_dice
 from pbem.save.errors import DiceError
 from pbem.save.records import Roll, VoidRoll
-from pbem.save.trust import TrustedSave, open_save
+from pbem.save.trust import open_save
+from pbem.save.trusted_save import TrustedSave
 from pbem.wire.consent import KeyChange, Substitution
 from pbem.wire.signing import SigningKey
 from tests.support import independent_reader

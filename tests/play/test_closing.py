@@ -22,7 +22,7 @@ from pbem.save.audit import audit_dice
 from pbem.save.ending import Ending, EndingFile
 from pbem.save.errors import DiceError, DiceUnavailableError
 from pbem.save.records import TurnEnd
-from pbem.save.trust import TrustedSave
+from pbem.save.trusted_save import TrustedSave
 from pbem.wire.canonical import encode
 from pbem.wire.signing import Verifier, parse_envelope
 from tests.support.paper_game import forged_end

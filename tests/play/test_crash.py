@@ -18,7 +18,7 @@ from pbem.replay import read_position
 from pbem.save.audit import audit_dice
 from pbem.save.errors import DiceUnavailableError
 from pbem.save.records import Roll
-from pbem.save.trust import TrustedSave
+from pbem.save.trusted_save import TrustedSave
 from tests.support.crashes import HERE, Plan, run_plan
 from tests.support.strace import missing
 from tests.support.table import ANYWAY, CLOCK, GAME, Desk, desk, table

@@ -13,7 +13,7 @@ from pbem.replay import read_position, spec_of
 from pbem.save.audit import audit_dice
 from pbem.save.errors import DiceError
 from pbem.save.records import Roll
-from pbem.save.trust import TrustedSave
+from pbem.save.trusted_save import TrustedSave
 from pbem.wire.signing import parse_envelope, tagged_hash
 from tests.support.table import (
     ANYWAY,

@@ -16,7 +16,7 @@ from pbem.dice.client import EmbeddedClient
 from pbem.replay import read_history, read_position
 from pbem.replay.errors import IllegalOrderError
 from pbem.save.ending import EndingFile
-from pbem.save.trust import TrustedSave
+from pbem.save.trusted_save import TrustedSave
 from tests.support.table import (
     CLOCK,
     Desk,

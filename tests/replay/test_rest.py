@@ -10,7 +10,8 @@ import pytest
 from pbem.replay import last_turn, read_position, turns_of
 from pbem.replay.model import Rest
 from pbem.replay.rest import rest_bytes, rest_of
-from pbem.save.trust import TrustedSave, open_save
+from pbem.save.trust import open_save
+from pbem.save.trusted_save import TrustedSave
 from tests.support.sameness import same
 
 GAMES = Path(__file__).resolve().parents[2] / "savegames"

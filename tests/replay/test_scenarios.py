@@ -16,7 +16,7 @@ from pbem.replay import definition_of, scenario_of, tree_of, tree_to_sign
 from pbem.replay.scenarios import whole
 from pbem.save.chain import scenario_hash
 from pbem.save.keys import NamedKey
-from pbem.save.trust import TrustedSave
+from pbem.save.trusted_save import TrustedSave
 from pbem.wire.canonical import encode
 from pbem.wire.signing import SigningKey
 

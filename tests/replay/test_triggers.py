@@ -12,7 +12,7 @@ from engine.gamedef.conditions import Rounds, Together
 from engine.gamedef.triggers import Effect, GiveResource, SetFact, Trigger
 from pbem.replay import read_history, read_position
 from pbem.save.records import Roll
-from pbem.save.trust import TrustedSave
+from pbem.save.trusted_save import TrustedSave
 from tests.support.table import Table, big_world, pass_turn, table
 
 ALWAYS = Together((), 0, 0)

@@ -14,7 +14,8 @@ from pbem.save.comparing import Comparison, Lineage, compare
 from pbem.save.errors import ChainError, OutOfTurnError
 from pbem.save.game_store import GameStore, file_name
 from pbem.save.shelf import ref_of
-from pbem.save.trust import TrustedSave, open_save
+from pbem.save.trust import open_save
+from pbem.save.trusted_save import TrustedSave
 from tests.support.paper_game import (
     ANN,
     BOB,

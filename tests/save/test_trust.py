@@ -8,7 +8,8 @@ import pytest
 from pbem.save.errors import ChainError, DiceError, KeyMismatchError, OutOfTurnError, SaveError
 from pbem.save.keyring import Keyring
 from pbem.save.records import Orders, Roll, TurnEnd, body_of
-from pbem.save.trust import INVITING, PLAYING, TrustedSave, open_save
+from pbem.save.trust import open_save
+from pbem.save.trusted_save import INVITING, PLAYING, TrustedSave
 from pbem.save.unconfirmed import Unconfirmed
 from pbem.wire.errors import NotASaveError
 from pbem.wire.signing import SigningKey

@@ -23,7 +23,7 @@ from pbem.save.consent_records import Absence, Note
 from pbem.save.invite import make_join, new_game
 from pbem.save.proposal_file import agreement_of
 from pbem.save.records import Orders
-from pbem.save.trust import TrustedSave
+from pbem.save.trusted_save import TrustedSave
 from pbem.wire.canonical import decode, encode
 from pbem.wire.consent import (
     Draw,

@@ -22,7 +22,7 @@ from pbem.save.agreement_checks import SignedProposal
 from pbem.save.consent_records import Note
 from pbem.save.invite import new_game
 from pbem.save.proposal_file import agreement_of
-from pbem.save.trust import TrustedSave
+from pbem.save.trusted_save import TrustedSave
 from pbem.wire.canonical import decode, encode
 from pbem.wire.consent import Draw, Edit, Motion, Surrender, TakeBack, make_consent, make_proposal
 from pbem.wire.signing import SigningKey

@@ -3,7 +3,7 @@
 from engine import change_to_plain, parse_change
 from pbem.save.agreement_checks import SignedProposal
 from pbem.save.proposal_file import agreement_of
-from pbem.save.trust import TrustedSave
+from pbem.save.trusted_save import TrustedSave
 from pbem.wire.canonical import decode, encode
 from pbem.wire.consent import Edit, Motion, Proposal, TakeBack, make_consent, make_proposal
 from pbem.wire.signing import SigningKey

@@ -22,7 +22,7 @@ from engine.core.events import Event, battle, economy, movement, turn
 from engine.orders import Order
 from pbem.replay import History, read_history
 from pbem.save.records import TurnEnd
-from pbem.save.trust import TrustedSave
+from pbem.save.trusted_save import TrustedSave
 from pbem.wire.consent import Edit, kind_of_motion
 
 Step = tuple[State, Sequence[Event]]

@@ -36,7 +36,8 @@ from pbem.dice.rehearsal import ADDRESS, RehearsalClient
 from pbem.replay import definition_of, ends_turn, spec_of, waiting_nation
 from pbem.save.invite import new_game as found_game
 from pbem.save.records import Orders, Roll
-from pbem.save.trust import TrustedSave, open_save
+from pbem.save.trust import open_save
+from pbem.save.trusted_save import TrustedSave
 from pbem.wire.signing import SigningKey
 from tests.support.playout import PlayoutError, check_odd_order, checked_step
 from tests.support.shrink import CheckedTable, Failure, fault_on

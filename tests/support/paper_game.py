@@ -27,7 +27,7 @@ from pbem.save.invite import make_join, new_game
 from pbem.save.packing import forgotten
 from pbem.save.packing import pack as pack_turns
 from pbem.save.records import ROLL, TURN_END, Start, TurnEnd, read_content, signed_as
-from pbem.save.trust import TrustedSave
+from pbem.save.trusted_save import TrustedSave
 from pbem.wire.canonical import decode, encode
 from pbem.wire.signing import SigningKey, parse_envelope
 

@@ -30,7 +30,8 @@ from pbem.play.session import Session
 from pbem.replay import Position, read_position
 from pbem.replay.scenarios import whole
 from pbem.save.keys import NamedKey
-from pbem.save.trust import TrustedSave, open_save
+from pbem.save.trust import open_save
+from pbem.save.trusted_save import TrustedSave
 from pbem.wire.signing import SigningKey
 from tests.support.agreed_games import Plan, play_agreed
 from tests.support.coverage import covered_by

@@ -17,7 +17,7 @@ from pbem.play.session import Session
 from pbem.replay import read_position
 from pbem.save.format import SAVE, build
 from pbem.save.invite import new_game
-from pbem.save.trust import TrustedSave
+from pbem.save.trusted_save import TrustedSave
 from pbem.wire.canonical import encode
 from tests.support.table import AXIS, CLOCK, GAME, NATIONS, big_world, give, key_of, pass_turn
 

@@ -44,7 +44,7 @@ from pbem.save.ending import EndingFile
 from pbem.save.invite import new_game
 from pbem.save.keys import NamedKey, write_key_file
 from pbem.save.shelf import GameRef
-from pbem.save.trust import TrustedSave
+from pbem.save.trusted_save import TrustedSave
 from pbem.wire.pace import Pace
 from pbem.wire.signing import SigningKey
 

@@ -15,7 +15,7 @@ from pbem.replay import read_position, spec_of
 from pbem.save.ending import EndingFile
 from pbem.save.errors import DiceUnavailableError
 from pbem.save.invite import new_game
-from pbem.save.trust import TrustedSave
+from pbem.save.trusted_save import TrustedSave
 from pbem.wire.signing import Verifier
 from tests.support.table import AXIS, CLOCK, GAME, NATIONS, big_world, key_of, to_next_dice
 

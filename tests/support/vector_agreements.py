@@ -10,7 +10,8 @@ from pbem.save import format as container
 from pbem.save.chain import next_head
 from pbem.save.consent_records import Agreement, Note, RollAgain
 from pbem.save.records import body_of
-from pbem.save.trust import TrustedSave, open_save
+from pbem.save.trust import open_save
+from pbem.save.trusted_save import TrustedSave
 from pbem.wire.canonical import encode
 from pbem.wire.consent import (
     Draw,

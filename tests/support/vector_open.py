@@ -6,7 +6,8 @@ Ann is to move in a game with a pace, and the dice authority says that her turn 
 from collections.abc import Sequence
 
 from pbem.dice.open_turn import OpenTurn
-from pbem.save.trust import TrustedSave, open_save
+from pbem.save.trust import open_save
+from pbem.save.trusted_save import TrustedSave
 from pbem.wire.consent import Draw, Forfeit, KeyChange, Motion, Substitution
 from pbem.wire.pace import Pace
 from pbem.wire.signing import SigningKey

@@ -2,7 +2,8 @@
 
 from pbem.save.consent_records import Absence
 from pbem.save.records import body_of
-from pbem.save.trust import TrustedSave, open_save
+from pbem.save.trust import open_save
+from pbem.save.trusted_save import TrustedSave
 from pbem.wire.pace import Pace
 from pbem.wire.tags import tagged
 from tests.support.paper_game import (

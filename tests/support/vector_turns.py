@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from pbem.dice.closing import closed_body
 from pbem.save import format as container
-from pbem.save.trust import TrustedSave
+from pbem.save.trusted_save import TrustedSave
 from pbem.wire.canonical import Plain
 from pbem.wire.signing import SigningKey
 from tests.support.paper_game import (

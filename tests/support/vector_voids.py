@@ -4,7 +4,7 @@ Bob asks for dice in the turn of Ann, and Ann's record 5 says that nobody has th
 """
 
 from pbem.save.records import Void, body_of
-from pbem.save.trust import TrustedSave
+from pbem.save.trusted_save import TrustedSave
 from pbem.wire.canonical import Plain, decode, encode
 from pbem.wire.signing import SigningKey, parse_envelope
 from tests.support.paper_game import (

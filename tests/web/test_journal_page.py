@@ -16,7 +16,7 @@ import pytest
 from pbem.dice.rows import JournalEntry
 from pbem.save.audit import audit_dice
 from pbem.save.ending import Ending
-from pbem.save.trust import TrustedSave
+from pbem.save.trusted_save import TrustedSave
 from pbem.wire.canonical import decode, encode
 from tests.save.test_independent_reader import GAMES, VECTORS
 from tests.support.browser import Site, b64, give, open_page

@@ -10,7 +10,7 @@ import pytest
 
 from pbem.dice.http import ServerClient
 from pbem.save.errors import DiceError
-from pbem.save.trust import TrustedSave
+from pbem.save.trusted_save import TrustedSave
 from tests.support.browser import give, open_page, verdict
 from tests.support.diceserver import DiceServer, dice_server
 from tests.support.paper_game import ANN, BOB, GAME, HOST, attack, ending, invitation, join

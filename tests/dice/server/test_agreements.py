@@ -10,7 +10,7 @@ from pbem.dice.http import ServerClient
 from pbem.play.session import Session
 from pbem.replay import read_position
 from pbem.save.audit import audit_dice
-from pbem.save.trust import TrustedSave
+from pbem.save.trusted_save import TrustedSave
 from pbem.wire.canonical import encode
 from pbem.wire.consent import KeyChange, Motion, Substitution, make_consent
 from pbem.wire.errors import DiceError

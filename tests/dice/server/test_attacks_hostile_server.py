@@ -19,7 +19,7 @@ from pbem.dice.protocol import Request
 from pbem.dice.statements import make_statement
 from pbem.play.session import Session
 from pbem.save.errors import SaveError
-from pbem.save.trust import TrustedSave
+from pbem.save.trusted_save import TrustedSave
 from pbem.wire.canonical import encode
 from pbem.wire.signing import SigningKey, parse_envelope
 from tests.support.paper_game import spec

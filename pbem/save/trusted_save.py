@@ -1,0 +1,368 @@
+"""A log that was verified: what a program may know of it, and how it grows.
+
+Whatever is appended is verified like a record that comes from outside.
+
+Source: docs/formats/save-v1.md.
+"""
+
+import dataclasses
+import os
+from collections.abc import Mapping, Sequence
+
+from engine.values import replace
+from pbem.dice.closing import MAX_CLOSING_BODY, Closing, seats_hash
+from pbem.dice.protocol import MAX_REQUEST, Commitment, Request, RollSpec
+from pbem.dice.sources import Source
+from pbem.save import format as container
+from pbem.save.agreement_checks import SignedProposal, check_proposal, missing_keys
+from pbem.save.attached import Attached, put_together
+from pbem.save.chain import end_hash, join_hash
+from pbem.save.consent_records import Said
+from pbem.save.dice_words import dice_kind, dice_words
+from pbem.save.ending import Ending
+from pbem.save.entries import Entry
+from pbem.save.holders import Holders
+from pbem.save.keyring import Keyring
+from pbem.save.ledger import Ledger
+from pbem.save.packing import forgotten, pack
+from pbem.save.records import (
+    ROLL,
+    TURN_END,
+    End,
+    Genesis,
+    Orders,
+    Record,
+    Start,
+    TurnEnd,
+    Void,
+    Written,
+    body_of,
+)
+from pbem.save.setup_checks import check_scenario
+from pbem.save.takebacks import Takebacks
+from pbem.save.unconfirmed import Unconfirmed, unconfirmed_keys
+from pbem.text import quoted
+from pbem.wire.canonical import Plain, decode, encode
+from pbem.wire.errors import ChainError
+from pbem.wire.fields import wrong_shape
+from pbem.wire.signing import SigningKey, parse_envelope
+
+INVITING = "inviting"
+PLAYING = "playing"
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class TrustedSave:
+    """A verified log. Made by `open_save`, `new_game` and the append methods only.
+
+    `head`: 32 bytes; `next_roll`: index of the next roll, from 1; `next_turn`: number of the next
+    turn end, from 1; `sources`: the dice authorities as they are now, `former`: those that they
+    have replaced; `state`: "inviting" or "playing"; `unconfirmed`: keys that the keyring does not
+    hold; `holders`: who holds which seat, and who did before; `takebacks`: what was taken back;
+    `actions` and `dice`: of the turn under way; `packed`: the frame of all closed turns, b"" while
+    there is none; `known_scenario`: the scenario, when the reader has it and the save does not;
+    `played`: what the reader's own replay of a first part of the log gave, b"" for nothing.
+    """
+
+    genesis: Genesis
+    entries: tuple[Entry, ...]
+    state: str
+    head: bytes
+    next_roll: int
+    next_turn: int
+    sources: tuple[Source, ...]
+    former: tuple[Source, ...]
+    keyring: Keyring
+    unconfirmed: tuple[Unconfirmed, ...]
+    holders: Holders
+    takebacks: Takebacks
+    actions: int
+    dice: int
+    packed: bytes
+    known_scenario: bytes | None = dataclasses.field(default=None, compare=False, repr=False)
+    played: bytes = dataclasses.field(default=b"", compare=False, repr=False)
+
+    @property
+    def records(self) -> tuple[Record, ...]:
+        """The typed records in log order."""
+        return tuple(entry.record for entry in self.entries)
+
+    @property
+    def players(self) -> Mapping[str, bytes]:
+        """Name -> public key of everyone whose key is known."""
+        return self.holders.players
+
+    @property
+    def seats(self) -> Mapping[str, str | None]:
+        """Nation -> player name, None while open."""
+        return self.holders.seats
+
+    @property
+    def genesis_head(self) -> bytes:
+        """The identity of the game's set-up, which joins answer."""
+        return self.entries[0].head
+
+    @property
+    def commitment(self) -> Commitment:
+        """What the first dice authority promised."""
+        return self.sources[0].commitment
+
+    @property
+    def scenario(self) -> bytes | None:
+        """The scenario in canonical msgpack, as it came with the save or as the reader has it.
+
+        None when neither is so.
+        """
+        return self.entries[0].attached.scenario or self.known_scenario
+
+    @property
+    def frames(self) -> tuple[bytes, ...]:
+        """What a file of this save holds: single records, and one frame for all closed turns."""
+        if not self.packed:
+            return tuple(entry.raw for entry in self.entries)
+        before = tuple(entry.raw for entry in self.entries[: self.start_index + 1])
+        return (*before, self.packed, *(entry.raw for entry in self.entries[self.open_index :]))
+
+    @property
+    def open_index(self) -> int:
+        """The number of the first record of the turn under way, or of the next one to come."""
+        ends = (e.index for e in reversed(self.entries) if isinstance(e.record, TurnEnd | Start))
+        return next(ends, len(self.entries) - 1) + 1
+
+    @property
+    def start_index(self) -> int:
+        """The number of the start record."""
+        return next(entry.index for entry in self.entries if isinstance(entry.record, Start))
+
+    @property
+    def dice_kind(self) -> str:
+        """ "rehearsal", "embedded" or "server"."""
+        return dice_kind(self.sources)
+
+    @property
+    def dice_words(self) -> str:
+        """In plain words, what the dice of this game prove."""
+        return dice_words(self.sources)
+
+    def player_of(self, nation: str) -> str:
+        """Who holds the seat; ChainError `seat-open` or `wrong-seats` if nobody does."""
+        if nation not in self.seats:
+            raise ChainError("wrong-seats", f"there is no seat {quoted(nation)} in this game")
+        player = self.seats[nation]
+        if player is None:
+            raise ChainError("seat-open", f"the seat {quoted(nation)} is still open")
+        return player
+
+    def seat_keys(self) -> Mapping[str, bytes]:
+        """Nation -> public key, for the seats whose player is known."""
+        return self.holders.keys()
+
+    def to_bytes(self) -> bytes:
+        """The save file."""
+        return container.build(container.SAVE, self.frames)
+
+    def with_scenario(self, tree: bytes) -> "TrustedSave":
+        """The same save with its scenario attached; ChainError `scenario-differs`."""
+        check_scenario(tree, self.genesis.scenario)
+        first = replace(self.entries[0], attached=Attached(scenario=tree))
+        return replace(self, entries=(first, *self.entries[1:]))
+
+    def append_join(self, record: bytes) -> "TrustedSave":
+        """With one more join record, as `make_join` or `read_join_answer` gives it."""
+        return self._append(record, "join")
+
+    def append_start(
+        self, key: SigningKey, *, time: int, random: bytes | None = None
+    ) -> "TrustedSave":
+        """Started by the host, whose `key` this is; refused while a seat is open."""
+        joins = tuple(join_hash(entry.body) for entry in self.entries[1:])
+        return self._sign(Start(self.head, joins, random or os.urandom(32), time), key)
+
+    def append_orders(
+        self, nation: str, actions: Sequence[object], key: SigningKey
+    ) -> "TrustedSave":
+        """With a stretch of play; `actions` are plain values, one per action."""
+        return self._sign(Orders(self.head, nation, tuple(_plain(item) for item in actions)), key)
+
+    def append_roll(
+        self, request: bytes, receipts: Sequence[bytes], statements: Sequence[bytes] = ()
+    ) -> "TrustedSave":
+        """With a signed request for this head and what each dice authority answered to it."""
+        attached = Attached(tuple(receipts), tuple(statements))
+        return self._append(_with_attached(ROLL, request, attached), ROLL)
+
+    def append_void(
+        self,
+        nation: str,
+        request: bytes,
+        receipts: Sequence[bytes],
+        key: SigningKey,
+        statements: Sequence[bytes] = (),
+    ) -> "TrustedSave":
+        """With the next number declared void, since somebody else's `request` has used it up.
+
+        nation: whose turn it is, signed with their `key`; receipts: what each dice authority
+        answered to the request.  Only a replay finds whether it may be void.
+        """
+        kind, body = body_of(Void(self.head, nation, request))
+        attached = Attached(tuple(receipts), tuple(statements))
+        record = put_together(kind, body, key.public, key.sign(kind, body), attached)
+        return self._append(record, kind)
+
+    def append_turn_end(
+        self, ending: Ending, closings: Sequence[bytes], statements: Sequence[bytes] = ()
+    ) -> "TrustedSave":
+        """Handed over: with what each dice authority answered to `Ending.request`."""
+        attached = Attached(tuple(closings), tuple(statements), ending.content)
+        return self._append(_with_attached(TURN_END, ending.request, attached), TURN_END)
+
+    def sign_end(
+        self,
+        nation: str,
+        digest: bytes,
+        key: SigningKey,
+        *,
+        time: int,
+        message: str = "",
+        random: bytes | None = None,
+    ) -> Ending:
+        """What ends the turn of `nation` at this head, signed; nobody has closed it yet.
+
+        `digest` is the engine's 32-byte digest of the state after the turn.  The caller must store
+        this save and the result durably before any authority is asked: a turn is closed for one
+        end only.
+        """
+        content = End(digest, message, random or os.urandom(16), time).content()
+        closing = Closing(
+            game=self.genesis.game,
+            head=self.head,
+            index=self.next_roll,
+            nation=nation,
+            turn=self.next_turn,
+            seats=seats_hash(self.seat_keys()),
+            end=end_hash(content),
+        )
+        return Ending(closing.sign(key), content)
+
+    def append_consent_record(self, record: Said, key: SigningKey) -> "TrustedSave":
+        """With a record of docs/formats/consent-v1.md; its `prev` must be the head."""
+        return self._sign(record, key)
+
+    def name_of(self, key: bytes) -> str:
+        """The name under which a key plays or once played; "" if it never did."""
+        now = [name for name, known in self.players.items() if known == key]
+        once = [span.player for span in self.holders.spans if span.key == key]
+        host = [self.genesis.host] if key in (self.genesis.host_key, self.holders.host) else []
+        return (*now, *once, *host, "")[0]
+
+    def check_proposal(self, signed: SignedProposal) -> tuple[bytes, ...]:
+        """The keys whose consent a proposal lacks at this head; () when it can be appended.
+
+        Raises a SaveError if it can never be agreed to here (A3 to A9).
+        """
+        check_proposal(signed.proposal, resume(self).log())
+        return missing_keys(signed, self.holders)
+
+    def drawn_before(self, nation: str, spec: RollSpec) -> int | None:
+        """The number of the roll record that must come again; None when fresh dice are due."""
+        return next(iter(self.takebacks.free_rolls(self.entries).get((nation, spec), ())), None)
+
+    def request(self, nation: str, spec: RollSpec) -> Request:
+        """The next dice request at this head; sign it with `.sign(key)`.
+
+        The caller must store this save durably before it sends the request: once it is answered,
+        the game can go on from this head only.
+        """
+        return Request(self.genesis.game, self.next_roll, self.head, nation, spec)
+
+    def seat_registration(self, key: SigningKey) -> bytes:
+        """The host's signed list of seats and keys, for the dice authority, after the start."""
+        body = encode(
+            {
+                "game": self.genesis.game,
+                "head": self.head,
+                "kind": "seats",
+                "seats": self.seat_keys(),
+            }
+        )
+        return key.seal("seats", body)
+
+    def _sign(self, record: Written, key: SigningKey) -> "TrustedSave":
+        kind, body = body_of(record)
+        return self._append(key.seal(kind, body), kind)
+
+    def _append(self, record: bytes, kind: str) -> "TrustedSave":
+        ledger = resume(self)
+        ledger.add(record)
+        if ledger.entries[-1].kind != kind:
+            raise wrong_shape("the record", f"is not of the kind {kind}").at(
+                len(self.entries), ledger.entries[-1].kind
+            )
+        if kind == TURN_END:
+            _pack(ledger)
+        return replace(freeze(ledger), known_scenario=self.known_scenario, played=self.played)
+
+
+def _with_attached(kind: str, signed: bytes, attached: Attached) -> bytes:
+    """The record of a signed body and what others add to it."""
+    most = MAX_CLOSING_BODY if kind == TURN_END else MAX_REQUEST
+    envelope = parse_envelope(signed, most)
+    key, signature = envelope.signatures[0]
+    return put_together(kind, envelope.body, key, signature, attached)
+
+
+def _plain(value: object) -> Plain:
+    """`value` as a reader will see it, sharing nothing with the caller; or NotASaveError."""
+    return decode(encode(value))
+
+
+def freeze(ledger: Ledger) -> TrustedSave:
+    """What a ledger has verified so far; ChainError `wrong-stage` before the genesis."""
+    genesis = ledger.genesis
+    if genesis is None:
+        raise ChainError("wrong-stage", "there is no genesis record")
+    return TrustedSave(
+        genesis=genesis,
+        entries=tuple(ledger.entries),
+        state=PLAYING if ledger.started else INVITING,
+        head=ledger.head,
+        next_roll=ledger.next_roll,
+        next_turn=ledger.next_turn,
+        sources=ledger.sources,
+        former=ledger.former,
+        keyring=ledger.keyring,
+        unconfirmed=unconfirmed_keys(genesis, ledger),
+        holders=ledger.holders,
+        takebacks=ledger.takebacks,
+        actions=ledger.actions,
+        dice=ledger.dice,
+        packed=ledger.packed,
+    )
+
+
+def _pack(ledger: Ledger) -> None:
+    """After the end of a turn: pack it with those before it, and forget what is not kept."""
+    entries = ledger.entries
+    start, record = next((e.index, e.record) for e in entries if isinstance(e.record, Start))
+    first = next((e.index + 1 for e in reversed(entries[:-1]) if e.kind == TURN_END), start + 1)
+    entries[first:] = forgotten(entries[first:])
+    ledger.packed = pack(entries[start + 1 :], record.time, len(ledger.sources))
+
+
+def resume(save: TrustedSave) -> Ledger:
+    """A ledger at the end of `save`, which is not verified again."""
+    ledger = Ledger.of(save.keyring, save.entries)
+    ledger.genesis = save.genesis
+    ledger.genesis_head = save.genesis_head
+    ledger.head = save.head
+    ledger.started = save.state == PLAYING
+    ledger.next_roll = save.next_roll
+    ledger.next_turn = save.next_turn
+    ledger.sources = save.sources
+    ledger.former = save.former
+    ledger.holders = save.holders
+    ledger.takebacks = save.takebacks
+    ledger.actions = save.actions
+    ledger.dice = save.dice
+    ledger.packed = save.packed
+    return ledger
