@@ -15,12 +15,13 @@ Options: repair_at_end_of_turn, repair_at_start_of_turn, repair_needs_facility.
 from collections.abc import Iterable, Iterator
 
 from engine.core.events.economy import UnitsRepaired
+from engine.core.ids import NationName
 from engine.core.unit import Unit
 from engine.gamedef import State
 from engine.rules.damage import is_disabled
 from engine.rules.duties import has_duty
 from engine.rules.frame import Events
-from engine.rules.relations import is_allied, is_sea, type_of
+from engine.rules.relations import has_capital, is_allied, is_sea, owner_of, type_of
 
 
 def resolve_repairs_at_end(state: State) -> Events:
@@ -61,10 +62,13 @@ def repaired_hits(state: State, unit: Unit) -> int:
 
     One, unless by option a unit of its side must do it: in its area, for a ship on land beside its
     zone, for a land unit at sea beside its land.  The one that repairs most counts; two of them do
-    not repair more.
+    not repair more.  They repair nothing for a nation that has lost its capital.
     """
     if not state.definition.options.repair_needs_facility:
         return min(1, unit.hits)
+    lost = _without_capital(state, unit.owner)
+    if lost is None:
+        return 0
     kinds = state.definition.unit_types
     rates = {
         kind.name: hits
@@ -80,10 +84,24 @@ def repaired_hits(state: State, unit: Unit) -> int:
             for facility in _near(state, unit)
             if facility.type in rates
             and is_allied(state, unit.owner, facility.owner)
+            and facility.carried_by is None
+            and owner_of(state, facility.territory) not in lost
             and not is_disabled(state, facility)
         ),
         default=0,
     )
+
+
+def _without_capital(state: State, owner: NationName) -> frozenset[NationName] | None:
+    """Nations on whose land nobody repairs units of an owner; None where nobody does anywhere.
+
+    A nation repairs nothing without its capital.  Of nations that the step of the sequence names
+    together one capital is enough, but land of those that have lost theirs does not count.
+    """
+    step = state.definition.sequence[state.phase.step]
+    together = step.with_nations if owner in step.with_nations else (owner,)
+    lost = frozenset(nation for nation in together if not has_capital(state, nation))
+    return None if len(lost) == len(together) else lost
 
 
 def _near(state: State, unit: Unit) -> Iterator[Unit]:

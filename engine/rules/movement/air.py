@@ -38,7 +38,12 @@ def check_air_path(mover: Mover, unit: Unit, path: Path) -> tuple[Illegal, ...]:
     """Reasons why an aircraft cannot fly along a path; whether it can land is checked elsewhere."""
     reasons: list[Illegal] = []
     for place in path[1:-1]:
-        if not mover.is_closed(place) and not can_fly_over(mover, place):
+        if mover.is_closed(place):
+            continue
+        if is_shut_to_visits(mover, place):
+            text = f"the {mover.owner(place)} do not let your aircraft into {place} in this phase"
+            reasons.append(refusal("border-closed", unit, text, "", place))
+        elif not can_fly_over(mover, place):
             if mover.is_strange_land(place):
                 text = f"cannot fly over {place}, whose owner is at peace with you"
                 reasons.append(refusal("at-peace", unit, text, "L26", place))
@@ -65,14 +70,22 @@ def is_shut_at_end(mover: Mover, place: TerritoryName) -> bool:
     owner = mover.owner(place)
     if mover.is_sea[place] or owner in mover.assailable:
         return False
-    return owner in mover.shut_to_air or owner in mover.no_visits
+    return owner in mover.shut_to_air or is_shut_to_visits(mover, place)
+
+
+def is_shut_to_visits(mover: Mover, place: TerritoryName) -> bool:
+    """Whether nobody may be moved to land, or over it, in this phase because of its owner."""
+    return not mover.is_sea[place] and mover.owner(place) in mover.no_visits
 
 
 def can_end_without_combat(mover: Mover, place: TerritoryName) -> bool:
-    """Whether aircraft may end a non-combat move there, perhaps to fly on later."""
+    """Whether aircraft may end a non-combat move there, perhaps to fly on later.
+
+    Also over land where they cannot stay: whether they can still land is checked elsewhere.
+    """
     if mover.is_sea[place]:
         return not mover.is_zone_shut(place)
-    return mover.is_landing_land(place)
+    return not mover.is_hostile_land(place)
 
 
 def check_raid(mover: Mover, unit: Unit, end: TerritoryName) -> tuple[Illegal, ...]:

@@ -74,7 +74,7 @@ def _from_units(mover: Mover) -> Iterator[tuple[UnitId, int]]:
     for base in mover.state.units.values():
         if base.type not in givers or base.owner not in mover.friends:
             continue
-        if is_disabled(mover.state, base):
+        if is_disabled(mover.state, base) or base.carried_by is not None:
             continue
         gifts = dict(mover.kind(base).gives_movement)
         for unit in _in_reach(mover, base):

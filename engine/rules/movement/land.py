@@ -30,7 +30,8 @@ def check_land_path(mover: Mover, unit: Unit, path: Path) -> tuple[Illegal, ...]
         rough = None if stops else _check_terrain(mover, unit, path)
         return (*reasons, *stops) if rough is None else (*reasons, rough)
     for place in path[1:]:
-        if mover.is_hostile_land(place) or mover.defenders(place):
+        meets = mover.enemies(place) if place == path[-1] else mover.defenders(place)
+        if mover.is_hostile_land(place) or meets:
             text = f"only the combat move may enter {place}, which is not in friendly hands"
             reasons.append(refusal("no-combat-here", unit, text, "B214", place))
     return tuple(reasons)

@@ -87,7 +87,7 @@ def check_unload(
         reasons.append(refusal("no-invasion", unit, text, "", land))
     reasons.extend(_check_second_unload(mover, unit, ship, land))
     reasons.extend(_check_escort(mover, unit, zone, land))
-    if not mover.combat and (mover.is_hostile_land(land) or mover.defenders(land)):
+    if not mover.combat and (mover.is_hostile_land(land) or mover.enemies(land)):
         text = f"only the combat move may enter {land}, which is not in friendly hands"
         reasons.append(refusal("no-combat-here", unit, text, "B214", land))
     if mover.combat and _is_landing_at_home(mover, land):

@@ -194,14 +194,64 @@ def test_land_repairs_ships_beside_it_and_ships_repair_what_is_on_land(
     assert repaired_hits_of(hurt, 1, {facility: place}, needed=True) == hits
 
 
-def repaired_hits_of(hurt: str, hits: int, facilities: dict[str, str], *, needed: bool) -> int:
-    """How many hits of a unit are repaired: a ship off Leningrad, any other in it."""
+@pytest.mark.parametrize("needed", [False, True])
+def test_facilities_repair_nothing_for_a_nation_that_lost_its_capital(*, needed: bool) -> None:
+    facilities = {"harbour": "Leningrad"}
+    assert repaired_hits_of("battleship", 1, facilities, needed=needed) == 1
+    lost = repaired_hits_of(
+        "battleship", 1, facilities, needed=needed, owners={"Moscow": "Germans"}
+    )
+    assert lost == (0 if needed else 1)
+
+
+@pytest.mark.parametrize(
+    ("moscow", "london", "leningrad", "hits"),
+    [
+        ("Russians", "Germans", "Russians", 1),
+        ("Germans", "British", "British", 1),
+        ("Germans", "British", "Russians", 0),
+        ("Germans", "Germans", "British", 0),
+    ],
+)
+def test_of_nations_named_together_one_capital_is_enough_to_repair(
+    moscow: str, london: str, leningrad: str, hits: int
+) -> None:
+    owners = {"Moscow": moscow, "England": london, "Leningrad": leningrad}
+    together = ("Russians", "British")
+    found = repaired_hits_of(
+        "battleship", 1, {"harbour": "Leningrad"}, needed=True, owners=owners, together=together
+    )
+    assert found == hits
+
+
+def repaired_hits_of(
+    hurt: str,
+    hits: int,
+    facilities: dict[str, str],
+    *,
+    needed: bool,
+    owners: dict[str, str] | None = None,
+    together: tuple[str, ...] = (),
+) -> int:
+    """How many hits of a unit are repaired: a ship off Leningrad, any other in it.
+
+    together: nations that all steps name together.
+    """
     plain = harbours(needed=needed, repairs=hurt, hit_points=4)
     lighter = UnitType("lighter", is_sea=True, repairs=((hurt, 1),))
     world = replace(plain, unit_types={**plain.unit_types, "lighter": lighter})
+    steps = tuple(replace(step, with_nations=together) for step in world.sequence)
+    world = replace(world, sequence=steps)
     where = SHORE if world.unit_types[hurt].is_sea else "Leningrad"
     units = [(where, "Russians", hurt, 1)]
     units += [(place, "Russians", kind, 1) for kind, place in facilities.items()]
-    state = position(world, "Russians", "combat_move", cleared=[SHORE, "Leningrad"], units=units)
+    state = position(
+        world,
+        "Russians",
+        "combat_move",
+        cleared=[SHORE, "Leningrad"],
+        units=units,
+        owners=owners or {},
+    )
     unit = next(one for one in state.units_in(where) if one.type == hurt)
     return repaired_hits(state, replace(unit, hits=hits))

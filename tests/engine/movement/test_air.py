@@ -6,6 +6,7 @@ import pytest
 
 from engine.core.state import TurnRecord
 from engine.gamedef import State
+from engine.gamedef.relations import NEUTRALITY, Relation
 from engine.orders import Move, Pick
 from engine.rules.movement.mover import mover_of
 from tests.engine.movement.board import after, battles, codes, move
@@ -308,3 +309,46 @@ def test_B69_factories_of_nobody_are_raided_like_those_of_an_enemy(owner: str) -
     state = replace(state, owners={**owners, "Leningrad": owner} if owner else owners)
     order = move("1 bomber", "Baltic States", "Novgorod", "Leningrad", raid=True)
     assert codes(state, order) == set()
+
+
+@pytest.mark.parametrize("phase", ["combat_move", "noncombat_move"])
+@pytest.mark.parametrize(("left", "refused"), [(2, set()), (1, {"no-landing"})])
+def test_B211_aircraft_end_over_land_of_those_who_let_them_pass_and_fly_on(
+    phase: str, left: int, refused: set[str]
+) -> None:
+    world = big_world()
+    sky = replace(NEUTRALITY, name="Sky", air_passes=True)
+    relations = (Relation(("Germans", "Japanese"), "Sky"),)
+    politics = replace(world.politics, relations=relations, relation_types=(sky,))
+    state = position(
+        replace(world, politics=politics),
+        "Germans",
+        phase,
+        cleared=("Finland", "Leningrad"),
+        owners={"Leningrad": "Japanese", "Finland": "Germans"},
+        units=[("Finland", "Germans", "bomber", 1)],
+    )
+    (bomber,) = state.units_in("Finland")
+    worn = replace(bomber, moved=state.definition.unit_types["bomber"].movement - left)
+    state = replace(state, units={**state.units, bomber.id: worn})
+    assert codes(state, move("1 bomber", "Finland", "Leningrad")) == refused
+
+
+@pytest.mark.parametrize("visits", [True, False])
+def test_nobody_flies_in_the_combat_move_over_those_who_want_no_visits(*, visits: bool) -> None:
+    world = big_world()
+    sky = replace(NEUTRALITY, name="Sky", air_passes=True, enters_in_combat_move=visits)
+    relations = (Relation(("Germans", "Japanese"), "Sky"),)
+    politics = replace(world.politics, relations=relations, relation_types=(sky,))
+    for phase in ("combat_move", "noncombat_move"):
+        state = position(
+            replace(world, politics=politics),
+            "Germans",
+            phase,
+            cleared=("Finland", "Leningrad", "Novgorod"),
+            owners={"Leningrad": "Japanese", "Novgorod": "Germans"},
+            units=[("Finland", "Germans", "bomber", 1)],
+        )
+        found = codes(state, move("1 bomber", "Finland", "Leningrad", "Novgorod"))
+        shut = phase == "combat_move" and not visits
+        assert found == ({"border-closed"} if shut else set())

@@ -67,6 +67,17 @@ def test_bases_of_allies_help_and_those_of_enemies_do_not() -> None:
     assert given(start(based(), "Germans")) == {}
 
 
+def test_a_base_aboard_a_ship_gives_nothing() -> None:
+    plain = start(based())
+    ship = next(u for u in plain.units_in(SHORE) if u.type == "transport")
+    bases = [u for u in plain.units_in(LAND) if u.type == "factory"]
+    aboard = {u.id: replace(u, territory=SHORE, carried_by=ship.id) for u in bases}
+    state = replace(plain, units={**plain.units, **aboard})
+    assert given(state) == {}
+    adrift = {key: replace(unit, carried_by=None) for key, unit in aboard.items()}
+    assert given(replace(plain, units={**plain.units, **adrift}))
+
+
 def test_nothing_is_given_without_the_option() -> None:
     assert given(start(based(on=False))) == {}
 

@@ -586,3 +586,25 @@ def test_B147_only_units_that_blitz_pass_land_of_those_who_are_no_allies(
     )
     found = codes(state, move(f"1 {kind}", "Finland", "Leningrad", "Novgorod"))
     assert (found == refused) is open_land
+
+
+@pytest.mark.parametrize(("there", "refused"), [("factory", True), ("infantry", True), ("", False)])
+def test_B214_nobody_ends_a_noncombat_move_beside_any_unit_of_an_enemy(
+    there: str, *, refused: bool
+) -> None:
+    state = position(
+        big_world(),
+        "Germans",
+        "noncombat_move",
+        cleared=("Finland", "Norway", "Sweden"),
+        owners={"Norway": "Germans", "Sweden": "Germans"},
+        units=[
+            ("Finland", "Germans", "armour", 1),
+            *([("Norway", "Russians", there, 1)] if there else []),
+        ],
+    )
+    ends = codes(state, move("1 armour", "Finland", "Norway"))
+    assert ends == ({"no-combat-here"} if refused else set())
+    # Only units that fight stop who passes.
+    passes = codes(state, move("1 armour", "Finland", "Norway", "Sweden"))
+    assert passes == ({"no-combat-here"} if there == "infantry" else set())
