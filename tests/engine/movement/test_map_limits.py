@@ -135,7 +135,7 @@ def test_B147_units_that_do_not_blitz_stay_on_land_taken_in_this_turn() -> None:
 
 @pytest.mark.parametrize("action", ["movement", "attack"])
 def test_a_limit_of_units_holds_on_the_way_too(action: str) -> None:
-    limit = UnitLimit(action, "", False, 2, ("armour",))
+    limit = UnitLimit(action, "", "own", 2, ("armour",))
     plain = big_world()
     limited = replace(plain, map_rules=replace(plain.map_rules, limits=(limit,)))
     path = ("Finland", "Leningrad", "Novgorod")
