@@ -183,7 +183,8 @@ class Rounds(Generic[N]):
         if mine.alive and theirs.alive:
             if theirs.is_defenceless and self._can_attack(attackers, defenders):
                 return Settled(attackers, self.defence.destroyed(defenders), WIN)
-            if mine.is_defenceless and self._can_defend(attackers, defenders):
+            trapped = mine.is_defenceless and not self.battle.way_out
+            if trapped and self._can_defend(attackers, defenders):
                 return Settled(self.attack.destroyed(attackers), defenders, LOSS)
         return self._check_empty(attackers, defenders, battle_round)
 
@@ -215,6 +216,9 @@ class Rounds(Generic[N]):
 
     def _check_stalemate(self, attackers: int, defenders: int, battle_round: int) -> Settled:
         del battle_round
+        mine, theirs = self.attack.facts(attackers), self.defence.facts(defenders)
+        if not (mine.alive and theirs.alive):
+            return Settled(attackers, defenders)
         dangerous = self._can_attack(attackers, defenders) or self._can_defend(attackers, defenders)
         return Settled(attackers, defenders, "" if dangerous else STALEMATE)
 
@@ -341,7 +345,7 @@ def _run(parts: Iterable[Settler], attackers: int, defenders: int, battle_round:
 
 def _idle_parts(battle: Battle) -> set[str]:
     """The parts between two rounds that cannot do anything in a battle, whatever happens."""
-    idle: set[str] = {"next_round"}
+    idle: set[str] = {"check_last_round", "next_round"}
     if not battle.rules.options.submarines_submerge_from_aircraft:
         idle |= {"submerges_from_aircraft", "check_empty"}
     if not (battle.attack_plan.retreat or battle.attack_plan.stops):

@@ -156,13 +156,15 @@ def _judge(problems: list[str], name: str, ours: float, theirs: float, error: fl
 def _shares(odds: Odds, *, gun_left: bool) -> dict[str, float]:
     """The shares as the calculator counts them.
 
-    A battle that the attacker has left by submerging is a draw.  gun_left: an AA gun that is left
-    alone when everybody else is dead has won.
+    An attacker whose submarines have submerged and who has nobody else left has lost, even when
+    the defenders are dead too.  gun_left: an AA gun that is left alone when everybody else is dead
+    has won.
     """
     shares = {"attacker_wins": 0.0, "defender_wins": 0.0, "draw": 0.0}
     for end in odds.endings:
         won = end.outcome == "win"
-        lost = end.outcome == "loss" or (end.outcome == "both" and gun_left)
+        lost = end.outcome in {"loss", "retreat"}
+        lost = lost or (end.outcome == "both" and (gun_left or bool(end.attackers)))
         name = "attacker_wins" if won else "defender_wins" if lost else "draw"
         shares[name] += float(end.chance)
     return shares

@@ -189,6 +189,15 @@ def test_B194_only_aircraft_leave_where_nobody_has_a_way_out() -> None:
     assert 0 < float(shut_in.chance("retreat")) < float(solve(battle).chance("retreat"))
 
 
+@pytest.mark.parametrize(("defenders", "rounds"), [("1 cruiser", 2), ("1 destroyer", 3)])
+def test_B75_transports_that_may_retreat_are_shot_at_and_not_lost_at_once(
+    defenders: str, rounds: int
+) -> None:
+    battle = fight("1 transport", defenders, sea=True, transport_casualties_restricted=True)
+    assert float(solve(battle).rounds) == pytest.approx(rounds)
+    assert float(solve(replace(battle, way_out=False)).rounds) < 1
+
+
 @pytest.mark.parametrize(
     "battle",
     [
