@@ -136,7 +136,7 @@ class Tape:
             raise TapeError(f"no dice are left for {request.purpose}")
         if request.step == "aa_casualties" and len(entry.rolls) > 1:
             self._mark = place + 1
-            self._told = _one_by_one(entry.rolls, request.sides)
+            self._told = one_by_one(entry.rolls, request.sides)
             return RollResult((self._told.pop(0),))
         if len(entry.rolls) != request.count:
             raise TapeError(
@@ -501,17 +501,20 @@ class Tape:
         return picks_of(chosen, "")
 
 
-def _one_by_one(rolls: Iterable[int], sides: int) -> list[int]:
+def one_by_one(rolls: Iterable[int], sides: int) -> list[int]:
     """Dice that choose several aircraft at once, as dice that choose one after another.
 
-    The aircraft left stand in a ring; the next one lost is as many places on as its die says.
+    All of the aircraft stand in a ring.  Each die counts on from the one chosen before, and on a
+    place that is taken already the next free one is chosen.
     """
     left, place = list(range(sides)), 0
     dice: list[int] = []
     for roll in rolls:
-        place += roll - 1
-        dice.append(place % len(left) + 1)
-        left.pop(place % len(left))
+        place = (place + roll - 1) % sides
+        while place not in left:
+            place = (place + 1) % sides
+        dice.append(left.index(place) + 1)
+        left.remove(place)
     return dice
 
 

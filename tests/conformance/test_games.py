@@ -15,6 +15,7 @@ from engine.core.unit import Unit
 from engine.orders import Move, Pick, Place
 from engine.rules.setup import start_position
 from tests.conformance.games import main, summarize, summary
+from tests.conformance.replay_answers import one_by_one
 from tests.conformance.replay_bugs import (
     CUTS,
     as_read,
@@ -52,6 +53,17 @@ CHOSEN = (
     "sengokuJidai.s1.wild-weak",
 )
 """Normal dice and low luck, changed options, refused orders, every player program."""
+
+
+@pytest.mark.parametrize(
+    ("faces", "rolls", "told"),
+    [(5, (3, 3), [3, 4]), (6, (2, 2), [2, 2]), (3, (3, 2), [3, 1]), (4, (2, 1, 1), [2, 2, 2])],
+)
+def test_dice_that_choose_several_aircraft_are_told_one_after_another(
+    faces: int, rolls: tuple[int, ...], told: list[int]
+) -> None:
+    """The first two are recorded: armies 3 and 5 of five, and armies 2 and 3 of six, were lost."""
+    assert one_by_one(rolls, faces) == told
 
 
 @needs_games
