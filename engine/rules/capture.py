@@ -92,6 +92,11 @@ def resolve_capture(
     return log.events
 
 
+def is_prize(state: State, territory: TerritoryName) -> bool:
+    """Whether it is a sea zone that is taken even when it belongs to nobody."""
+    return state.definition.board.territories[territory].is_prize
+
+
 def may_take(state: State, owner: NationName, by: NationName) -> bool:
     """Whether a nation takes land of another one: not that of allies, but for some relations."""
     if not is_allied(state, owner, by):

@@ -11,6 +11,7 @@ from engine.core.agenda import PendingBattle
 from engine.core.event_log import EventLog
 from engine.core.events.battle import LandingAbandoned
 from engine.core.ids import TerritoryName, UnitId
+from engine.core.unit import Unit
 from engine.gamedef import State
 from engine.rules.battle.battle_step import BATTLE
 from engine.rules.battle.losses import resolve_empty_battles
@@ -56,15 +57,18 @@ def waiting_zones(state: State, battle: PendingBattle) -> tuple[TerritoryName, .
 def is_fought_at_will(state: State, zone: TerritoryName) -> bool:
     """Whether the attacker may leave all enemies in a sea zone alone (B146).
 
-    They must be ships that stop nobody; a transport with units aboard may not be left alone.
+    They must be ships that stop nobody; a transport with units aboard may not be left alone.  Where
+    transports stop nobody, submarines may be left alone even if these stop ships.
     """
-    options = state.definition.options
     there = tuple(enemies_in(state, state.nation, zone))
-    return (
-        is_sea(state, zone)
-        and bool(there)
-        and all(is_passed_by(type_of(state, unit), options) for unit in there)
-    )
+    return is_sea(state, zone) and bool(there) and all(_is_left_alone(state, u) for u in there)
+
+
+def _is_left_alone(state: State, unit: Unit) -> bool:
+    kind, options = type_of(state, unit), state.definition.options
+    if kind.is_submarine and options.ignore_transports_in_movement:
+        return True
+    return is_passed_by(kind, options)
 
 
 def resolve_abandoned_landings(state: State, zone: TerritoryName, cause: str) -> Events:

@@ -34,13 +34,14 @@ from engine.rules.battle.losses import resolve_losses
 from engine.rules.battle.pending import (
     can_conquer,
     can_fight,
+    most_of,
     resolve_walk_ins,
     sides_with_destroyer,
 )
 from engine.rules.battle.retreat_options import is_open_retreat
 from engine.rules.battle.spent import resolve_spent
 from engine.rules.battle.targets import EARLY, GENERAL
-from engine.rules.capture import infrastructure_to, resolve_capture, resolve_fought
+from engine.rules.capture import infrastructure_to, is_prize, resolve_capture, resolve_fought
 from engine.rules.frame import Events
 from engine.rules.relations import (
     is_allied,
@@ -86,25 +87,34 @@ def _resolve_outcome(state: State, battle: BattleFrame, winner: str) -> Events:
     if winner == ATTACKER and any(can_conquer(state, unit) for unit in there):
         return resolve_capture(state, battle.territory, battle.attacker)
     if winner == DEFENDER or not there:
-        if winner == DEFENDER and state.definition.options.abandoned_land_is_taken:
-            # Land of the attackers that both sides shared.
-            holders = units_of(state, battle, DEFENDER)
-            if any(can_conquer(state, unit) for unit in holders):
-                taken = resolve_capture(state, battle.territory, battle.defender)
-                if taken:
-                    return taken
+        if taken := _resolve_shared(state, battle):
+            return taken
         # What came along with the attackers and cannot fight falls to the defender; so does what is
         # the owner's where others have defended the land.
         return tuple(infrastructure_to(state, battle.territory, battle.defender))
     return ()
 
 
+def _resolve_shared(state: State, battle: BattleFrame) -> Events:
+    """By option, land that the attackers shared with the defenders goes to those who are left.
+
+    They are the defenders, aircraft included, or else whoever has most units there.
+    """
+    if not state.definition.options.abandoned_land_is_taken:
+        return ()
+    there = state.units_in(battle.territory)
+    left = tuple(unit for unit in there if not type_of(state, unit).is_infrastructure)
+    if units_of(state, battle, DEFENDER):
+        return resolve_capture(state, battle.territory, battle.defender)
+    return resolve_capture(state, battle.territory, most_of(state, left)) if left else ()
+
+
 def _resolve_zone(state: State, battle: BattleFrame) -> Events:
     """A sea zone of an enemy belongs to the winner (B24)."""
     there = units_of(state, battle, ATTACKER)
     if any(can_conquer(state, unit) for unit in there):
-        is_prize = state.definition.board.territories[battle.territory].is_prize
-        return resolve_capture(state, battle.territory, battle.attacker, is_prize=is_prize)
+        prize = is_prize(state, battle.territory)
+        return resolve_capture(state, battle.territory, battle.attacker, is_prize=prize)
     return ()
 
 
@@ -206,24 +216,25 @@ def _fleet_of(state: State, battle: BattleFrame) -> tuple[Unit, ...]:
 
 def _advance_stalemate(state: State) -> Events | Waiting:
     """Neither side can hit the other: both stay where they are (G29)."""
-    if _can_hurt(state, ATTACKER) or _can_hurt(state, DEFENDER):
+    battle = battle_of(state)
+    if not (units_of(state, battle, ATTACKER) and units_of(state, battle, DEFENDER)):
+        return ()
+    if can_hurt(state, ATTACKER, _ALL) or can_hurt(state, DEFENDER, _ALL):
         return ()
     return resolve_battle_end(state, DRAW)
 
 
-def _can_hurt(state: State, side: str) -> bool:
-    enemies = units_of(state, battle_of(state), other_side(side))
-    return bool(enemies) and can_hurt(state, side, _ALL)
-
-
-def _advance_round(state: State) -> Events | Waiting:
+def _advance_last_round(state: State) -> Events | Waiting:
+    """Both sides stay, and fight again when it is the turn of one of them; nobody retreats."""
     battle = battle_of(state)
     options = state.definition.options
     at_sea = is_sea(state, battle.territory)
     most = options.sea_battle_rounds if at_sea else options.land_battle_rounds
-    if most and battle.round >= most:
-        # Both sides stay, and fight again when it is the turn of one of them.
-        return resolve_battle_end(state, DRAW)
+    return resolve_battle_end(state, DRAW) if most and battle.round >= most else ()
+
+
+def _advance_round(state: State) -> Events | Waiting:
+    battle = battle_of(state)
     following = replace(
         battle,
         round=battle.round + 1,
@@ -240,6 +251,7 @@ STEPS: Final = (
     BattleStep("check_empty", _advance_empty),
     BattleStep("check_end", _advance_end),
     BattleStep("check_stalemate", _advance_stalemate),
+    BattleStep("check_last_round", _advance_last_round),
     BattleStep("next_round", _advance_round),
 )
 

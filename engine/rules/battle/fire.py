@@ -40,6 +40,7 @@ from engine.rules.battle.shooters import (
 from engine.rules.battle.support import supported
 from engine.rules.battle.target_groups import has_lists, name_of, target_groups
 from engine.rules.battle.targets import (
+    GENERAL_AIRCRAFT,
     can_hit,
     fires_early,
     firing_group,
@@ -264,7 +265,7 @@ def _named(
     destroyer = has_destroyer(state, side)
     # Marked ones count: the groups stay the same while they fire in turn.
     enemies = units_of(state, battle, other_side(side))
-    prey = any(type_of(state, unit).is_submarine for unit in enemies)
+    prey = _has_prey(state, battle, side)
     groups: dict[str, list[Unit]] = {name: [] for name in names}
     named: dict[UnitTypeName, str] = {}
     for unit in (*units_of(state, battle, side), *_combat_infrastructure(state, battle, side)):
@@ -280,6 +281,17 @@ def _named(
     if not has_lists(kinds.values(), hostile.values()):
         return tuple((name, tuple(units)) for name, units in groups.items())
     return tuple(_split(state, groups, hostile.values(), destroyer=destroyer))
+
+
+def _has_prey(state: State, battle: BattleFrame, side: str) -> bool:
+    """Whether a submarine was left among the enemies when the aircraft of a side fired, or is now.
+
+    Those that its submarines had hit before do not count: aircraft then fire with the ships.
+    """
+    if any(key.startswith(GENERAL_AIRCRAFT) for key in battle.done):
+        return True
+    enemies = unmarked_of(state, battle, other_side(side))
+    return any(type_of(state, unit).is_submarine for unit in enemies)
 
 
 def _split(

@@ -5,11 +5,11 @@ turn and an enemy both have units that can fight, there is a battle, whether mov
 together or they were there before.  Land without such an enemy is simply taken, even by units that
 have been there since an earlier turn.
 Classic: C72, C80.
-Options: retreat_needs_surface_path.
+Options: retreat_needs_surface_path, landings_survive_draws.
 """
 
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 
 from engine.core.agenda import BattleFrame, PendingBattle
 from engine.core.event_log import EventLog
@@ -35,6 +35,7 @@ from engine.rules.relations import (
     type_of,
 )
 from engine.rules.theatres import is_decided, is_lost, must_be_fought, resolve_breach
+from engine.rules.values import attack_of, defence_of
 from engine.values import replace
 
 
@@ -151,6 +152,8 @@ def _resolve_battle_in(state: State, territory: TerritoryName) -> Events:
             unit for unit in there if unit.id in pending.attackers or not _lies_on_land(state, unit)
         )
     attackers = tuple(unit.id for unit in there)
+    if defenders_in(state, territory) and _nobody_can_fight(state, territory):
+        return () if pending is None else (BattleCancelled(territory, BATTLE),)
     if pending is None:
         if not attackers or not (
             defenders_in(state, territory) or _is_to_be_taken(state, territory, attackers)
@@ -162,6 +165,21 @@ def _resolve_battle_in(state: State, territory: TerritoryName) -> Events:
     if attackers == pending.attackers:
         return ()
     return (BattlePending(replace(pending, attackers=attackers)),)
+
+
+def _nobody_can_fight(state: State, territory: TerritoryName) -> bool:
+    """Whether both sides meet and neither has a unit that hits: then there is no battle (G29).
+
+    What is aboard counts as well: with troops in the ships of a side the battle is fought.  It is
+    fought, too, where a draw calls off the landings from there.
+    """
+    if not state.definition.options.landings_survive_draws:
+        return False
+    own = (unit for unit in state.units_in(territory) if unit.owner == state.nation)
+    if any(attack_of(state, unit) > 0 for unit in own):
+        return False
+    enemies = enemies_in(state, state.nation, territory)
+    return not any(defence_of(state, unit) > 0 for unit in enemies)
 
 
 def _is_to_be_taken(state: State, territory: TerritoryName, there: tuple[UnitId, ...]) -> bool:
@@ -313,7 +331,12 @@ def defending_nation(
     """Who decides for the defence: the owner of the land, at sea the nation with most units."""
     if not is_sea(state, territory) and is_enemy_land(state, state.nation, territory):
         return owner_of(state, territory)
-    counts = Counter(unit.owner for unit in defenders)
+    return most_of(state, defenders)
+
+
+def most_of(state: State, units: Iterable[Unit]) -> NationName:
+    """The nation with most of some units, the first one in the order of turns among equals."""
+    counts = Counter(unit.owner for unit in units)
     order = (*state.definition.politics.nation_names, *sorted(counts))
     return max(counts, key=lambda owner: (counts[owner], -order.index(owner)))
 
@@ -322,10 +345,10 @@ def retreat_options_of(state: State, pending: PendingBattle) -> tuple[TerritoryN
     """Where attackers bound to land or sea (by option, any attackers) came from (B194).
 
     Ships that met nobody until aircraft scrambled against them may leave for any zone around them
-    that is free of enemies.
+    that is free of enemies, even if they came to take their zone from its owner.
     """
     sea = is_sea(state, pending.territory)
-    if sea and not pending.origins and _is_scrambled_against(state, pending.territory):
+    if sea and _meets_only_scrambled(state, pending.territory):
         return _free_zones_around(state, pending.territory)
     surface_only = state.definition.options.retreat_needs_surface_path
     came = {
@@ -338,8 +361,9 @@ def retreat_options_of(state: State, pending: PendingBattle) -> tuple[TerritoryN
     return tuple(sorted(came))
 
 
-def _is_scrambled_against(state: State, zone: TerritoryName) -> bool:
-    return any(unit.base for unit in defenders_in(state, zone))
+def _meets_only_scrambled(state: State, zone: TerritoryName) -> bool:
+    there = defenders_in(state, zone)
+    return bool(there) and all(unit.base for unit in there)
 
 
 def _free_zones_around(state: State, zone: TerritoryName) -> tuple[TerritoryName, ...]:

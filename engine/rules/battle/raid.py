@@ -2,7 +2,7 @@
 
 Rule: rule book, Units and Technology (B69 to B73, B120, B121).  A bomber rolls the dice of its
 attack, mostly one; a heavy bomber rolls more and counts the best one plus 1 by the newer rule,
-their sum by the older one.
+their sum by the older one; a type may say that its best one counts in any case.
 The dice of one bomber are together, bombers in order of identity.  Where there is more to bomb than
 a factory, each target has its own bombers, dice and damage.
 Options: heavy_bomber_dice, lhtr_heavy_bombers, and those of bombing.py.
@@ -41,6 +41,12 @@ def raid_damage(dice: tuple[int, ...], added: int, bonus: int, *, keeps_best: bo
     """The damage of one bomber (B121); `added` goes to each die, `bonus` to the whole."""
     counted = [die + added for die in dice]
     return bonus + (max(counted) if keeps_best else sum(counted))
+
+
+def _keeps_best(state: State, bomber: UnitId) -> bool:
+    """Whether only the best die of a bomber counts: by the newer rule, or as its type says."""
+    kind = type_of(state, state.units[bomber])
+    return kind.best_die or state.definition.options.lhtr_heavy_bombers
 
 
 def _abilities(state: State, unit: Unit) -> tuple[TechAbility, ...]:
@@ -128,10 +134,12 @@ def _roll(state: State, roll: RollResult) -> Events:
     load = next(iter(_loads(state)), None)
     if load is None:
         return ()
-    best = state.definition.options.lhtr_heavy_bombers
     left = iter(roll.dice)
     dice = tuple(tuple(islice(left, _dice_each(state, key))) for key in load.bombers)
-    damage = tuple(raid_damage(each, load.added, load.bonus, keeps_best=best) for each in dice)
+    damage = tuple(
+        raid_damage(each, load.added, load.bonus, keeps_best=_keeps_best(state, key))
+        for key, each in zip(load.bombers, dice, strict=True)
+    )
     log = EventLog(state)
     log.add(did(state, *map(_bombs_of, load.bombers)))
     die = (load.faces, load.added)

@@ -66,6 +66,9 @@ def retreats(state: State) -> tuple[RetreatOption, ...]:
     if aircraft and free:
         found.append(RetreatOption("", (), aircraft))
     leaving = tuple(unit for unit in ground if not state.units[unit].amphibious)
+    if leaving and battle.by_sea and options.partial_amphibious_retreat:
+        # Aircraft leave with the ground units that may, and not without them.
+        found.clear()
     if leaving and (not battle.by_sea or options.partial_amphibious_retreat):
         places = (place for place in battle.retreat_options if is_open_retreat(state, place))
         found.extend(RetreatOption(place, leaving, aircraft) for place in places)

@@ -2,17 +2,18 @@
 
 Rule: rule book, Units and Battle (B76, B81, B187, B193, G5, G20, G30).  After a round the
 submarines of a side may submerge when the other side has no destroyer left; they stay in the zone
-and can do nothing else in this turn. The attacker is asked. The defender is away: their submarines
+and can do nothing else in this turn. The attacker is asked, but not where by option the defenders
+are transports that are lost at once (B75). The defender is away: their submarines
 do as their standing orders say. Without any, an option decides whether they are asked; if not, all
 of the submarines submerge when they can hit none of the attackers left, or when the attackers left
 are stronger in total than all defenders left; otherwise they stay up.
 By option they submerge in any case before the dice of a round when all enemies are aircraft, which
 could not hit them.
 Options: submersible_submarines, submarines_retreat_before_battle, submerge_defender_first,
-  submarines_submerge_from_aircraft, ask_defender.
+  submarines_submerge_from_aircraft, transport_casualties_restricted, ask_defender.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
 from engine.core.agenda import Decision
@@ -20,6 +21,7 @@ from engine.core.errors import Illegal
 from engine.core.event_log import EventLog
 from engine.core.events.battle import SubmarinesStayed, UnitsSubmerged
 from engine.core.ids import UnitId
+from engine.core.unit import Unit
 from engine.gamedef import State
 from engine.gamedef.position import Waiting
 from engine.orders import Order, Submerge
@@ -40,7 +42,7 @@ from engine.rules.battle.picks import pick_units, picks_of
 from engine.rules.battle.standing_orders import standing_submerge
 from engine.rules.battle.submerge_conditions import can_submerge, wants_to_submerge
 from engine.rules.frame import Events
-from engine.rules.relations import is_asked, type_of
+from engine.rules.relations import is_asked, is_mere_transport, type_of
 
 _ANSWERED: Final = "submerge"
 
@@ -53,8 +55,17 @@ def submersible(state: State, side: str) -> tuple[UnitId, ...]:
     hunted = has_destroyer(state, other_side(side))
     if not can_submerge(options, enemies=len(enemies), enemy_destroyer=hunted):
         return ()
+    if side == ATTACKER and are_easy_prey(state, enemies):
+        return ()
     there = units_of(state, battle, side)
     return tuple(unit.id for unit in there if type_of(state, unit).may_submerge)
+
+
+def are_easy_prey(state: State, defenders: Iterable[Unit]) -> bool:
+    """Whether nothing but transports is left, which by option are lost without a die (B75)."""
+    if not state.definition.options.transport_casualties_restricted:
+        return False
+    return all(is_mere_transport(type_of(state, unit)) for unit in defenders)
 
 
 def submerges_by_default(state: State) -> bool:

@@ -15,7 +15,8 @@ OTHERS_FIRST: Final = "first_strike_others"
 EARLY: Final = (FIRST_STRIKE, OTHERS_FIRST)
 """The groups that fire early: submarines, and other units that may."""
 
-GENERAL: Final = ("general_submarines", "general_aircraft", "general")
+GENERAL_AIRCRAFT: Final = "general_aircraft"
+GENERAL: Final = ("general_submarines", GENERAL_AIRCRAFT, "general")
 """The groups that fire in the general segment, in their order."""
 
 

@@ -7,7 +7,7 @@ from engine.orders import Fight
 from tests.engine.battle.arena import arena, opened, play, wants
 from tests.support.positions import Stack, big_world, position
 
-LAND = "Leningrad"
+LAND, FINLAND = "Leningrad", "Finland"
 
 
 def _taken(
@@ -36,7 +36,8 @@ def _taken(
         ((("Germans", "infantry"), ("Russians", "factory")), "Germans"),
         ((("Germans", "fighter"),), None),
         ((("Germans", "infantry"), ("British", "infantry")), None),
-        ((("Germans", "infantry"), ("British", "fighter")), None),
+        ((("Germans", "infantry"), ("British", "fighter")), "Germans"),
+        ((("Germans", "infantry"), ("British", "bomber"), ("British", "infantry")), None),
         ((("British", "infantry"),), None),
     ],
 )
@@ -68,10 +69,52 @@ def test_who_defends_shared_land_of_the_attacker_with_success_takes_it(on: bool)
     assert played.step.state.owners[LAND] == ("Germans" if on else "Russians")
 
 
-def test_aircraft_that_hold_shared_land_do_not_take_it() -> None:
-    board = big_world(abandoned_land_is_taken=True)
+@pytest.mark.parametrize("on", [True, False])
+def test_aircraft_that_hold_shared_land_take_it_as_well(on: bool) -> None:
+    board = big_world(abandoned_land_is_taken=on)
     state = arena(
         LAND, [("infantry", 1)], [("fighter", 1)], owners={LAND: "Russians"}, definition=board
     )
     played = play(play(opened(state), Fight(LAND)).step, [6], [1])
-    assert played.step.state.owners[LAND] == "Russians"
+    assert played.step.state.owners[LAND] == ("Germans" if on else "Russians")
+
+
+@pytest.mark.parametrize(("friend", "owner"), [("infantry", "British"), ("", "Germans")])
+def test_where_both_sides_die_others_who_are_there_take_it(friend: str, owner: str) -> None:
+    state = arena(
+        FINLAND,
+        [("infantry", 1)],
+        [("infantry", 1)],
+        owners={FINLAND: "Germans"},
+        more=[(FINLAND, "British", friend, 1)] if friend else [],
+        definition=big_world(abandoned_land_is_taken=True),
+    )
+    played = play(play(opened(state), Fight(FINLAND)).step, [1], [1])
+    assert played.step.state.owners[FINLAND] == owner
+
+
+ZONE = "SZ 12 East Baltic Sea"
+
+
+@pytest.mark.parametrize(
+    ("there", "owner", "taker"),
+    [
+        ((("Germans", "destroyer"),), "Russians", "Germans"),
+        ((("Germans", "fighter"),), "Russians", None),
+        ((("Germans", "destroyer"), ("British", "transport")), "Russians", None),
+        ((("Germans", "destroyer"),), "", None),
+    ],
+)
+def test_B24_a_zone_of_a_nation_is_taken_by_ships_that_are_left_in_it(
+    there: tuple[tuple[str, str], ...], owner: str, taker: str | None
+) -> None:
+    state = position(
+        big_world(abandoned_land_is_taken=True),
+        "Russians",
+        "battle",
+        cleared=[ZONE],
+        units=[(ZONE, nation, kind, 1) for nation, kind in there],
+        owners={ZONE: owner} if owner else None,
+    )
+    found = [event for event in opened(state).events if isinstance(event, TerritoryTaken)]
+    assert [event.owner for event in found if event.territory == ZONE] == ([taker] if taker else [])

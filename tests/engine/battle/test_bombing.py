@@ -123,6 +123,16 @@ def test_B121_heavy_bombers_on_eastern_germany() -> None:
     assert play(opened(older), [2, 5]).all(FactoryBombed)[0].rolled == 7
 
 
+@pytest.mark.parametrize(("best", "damage"), [(True, 6), (False, 8)])
+def test_B121_a_type_may_say_that_its_best_die_counts_in_a_raid(best: bool, damage: int) -> None:
+    state = _raid("Moscow", 1, aa=False, lhtr_heavy_bombers=False)
+    types = state.definition.unit_types
+    bomber = replace(types["bomber"], attack_dice=2, best_die=best)
+    definition = replace(state.definition, unit_types={**types, "bomber": bomber})
+    played = play(opened(replace(state, definition=definition)), [6, 2])
+    assert [bombed.rolled for bombed in played.all(FactoryBombed)] == [damage]
+
+
 @pytest.mark.parametrize(("best", "damage"), [(True, 6 + 3), (False, 6 + 2 + 3)])
 def test_a_bonus_that_the_map_gives_counts_once_for_each_bomber(best: bool, damage: int) -> None:
     ability = TechAbility("heavy_bomber", attack_dice=1, raid_bonus=3)

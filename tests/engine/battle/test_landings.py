@@ -351,8 +351,9 @@ def test_B203_G29_by_option_a_landing_goes_on_after_a_draw_at_sea(
     types = state.definition.unit_types
     harmless = {**types, "transport": replace(types["transport"], defence=0)}
     state = replace(state, definition=replace(state.definition, unit_types=harmless))
-    step = fought(state, CHANNEL)
+    step = opened(state) if goes_on else fought(state, CHANNEL)
     assert isinstance(step.waiting, PhaseOpen)
+    assert not step.state.battles
     assert count_in(step.state, CHANNEL, "British", "transport") == 1
     ashore = count_in(step.state, FRANCE, "British", "infantry")
     aboard = count_in(step.state, CHANNEL, "British", "infantry")

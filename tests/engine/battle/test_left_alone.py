@@ -51,6 +51,24 @@ def test_B146_ships_that_stop_nobody_need_not_be_fought(defenders: list[Force], 
     assert not _may_be_left(opened(_sea(defenders)))
 
 
+@pytest.mark.parametrize(
+    ("defenders", "free"),
+    [
+        ([("submarine", 1)], True),
+        ([("submarine", 1), ("transport", 1)], True),
+        ([("submarine", 1), ("cruiser", 1)], False),
+    ],
+)
+def test_B146_where_only_transports_stop_nobody_submarines_may_be_left_alone_as_well(
+    defenders: list[Force], free: bool
+) -> None:
+    only = {"ignore_submarines_in_movement": False, "ignore_transports_in_movement": True}
+    assert _may_be_left(opened(_sea(defenders, **only))) == free
+    other = {"ignore_submarines_in_movement": True, "ignore_transports_in_movement": False}
+    lone = all(kind == "submarine" for kind, _ in defenders)
+    assert _may_be_left(opened(_sea(defenders, **other))) == lone
+
+
 def test_B146_a_transport_with_troops_aboard_has_to_be_fought() -> None:
     state = _sea([("transport", 1), ("infantry", 1)], **PASSED)
     ship = next(unit for unit in state.units_in(ZONE) if unit.type == "transport")

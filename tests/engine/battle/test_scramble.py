@@ -353,7 +353,10 @@ def test_a_position_says_where_an_aircraft_scrambled_from() -> None:
     assert bases == {BASE: 1}
 
 
-def test_B194_ships_that_meet_only_scrambled_aircraft_may_leave_for_any_free_zone() -> None:
+@pytest.mark.parametrize("came_to_take", [False, True])
+def test_B194_ships_that_meet_only_scrambled_aircraft_may_leave_for_any_free_zone(
+    came_to_take: bool,
+) -> None:
     """Their fleet met nobody when it came, so it came to no battle from anywhere."""
     board = game().board
     around = sorted(p for p in board.neighbours(ZONE) if board.is_sea[p])
@@ -373,6 +376,10 @@ def test_B194_ships_that_meet_only_scrambled_aircraft_may_leave_for_any_free_zon
         (fighter,) = state.units_in(BASE)
         up = replace(fighter, territory=ZONE, base=BASE)
         state = replace(state, units={**state.units, fighter.id: up})
+        if came_to_take:
+            fleet = tuple(unit.id for unit in state.units_in(ZONE) if unit.owner == "Germans")
+            came = tuple((ship, around[-1]) for ship in fleet)
+            state = replace(state, battles=(PendingBattle(ZONE, "battle", fleet, came),))
         step = apply(opened(state).state, Fight(ZONE))
         while not isinstance(step.waiting, Decision):
             step = apply(step.state, RollResult((6,)))

@@ -144,10 +144,10 @@ def test_B80_with_a_ship_among_the_enemies_nobody_has_to_submerge() -> None:
     assert not _submerged(step.events)
 
 
-def test_G29_where_nobody_can_hit_after_a_round_the_battle_ends_before_anybody_submerges() -> None:
+def test_G29_where_nobody_can_hit_after_a_round_nobody_is_asked_to_submerge_or_retreat() -> None:
     force: list[Force] = [("fighter", 1), ("transport", 1)]
     state = _sea(force, [("submarine", 1)], ask_defender=True, **FLEE)
-    played = play(fought(state, ZONE), [1], Press(ZONE), Submerge(ZONE, ()))
+    played = play(fought(state, ZONE), [1])
     ended = next(event for event in played.events if isinstance(event, BattleEnded))
     assert ended.winner == "draw"
     assert not _submerged(played.events)
