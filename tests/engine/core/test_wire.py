@@ -231,7 +231,7 @@ def test_what_a_trigger_may_change_is_named_by_the_keys_of_the_scenario() -> Non
     own = {key for key in facts if not key.startswith("anti_air.")}
     assert own <= shape_of(UnitType).fields.by_key.keys()
     assert set(facts) - own == {f"anti_air.{entry.name}" for entry in fields(AntiAir)}
-    assert facts.keys().isdisjoint({"name", "is_air", "is_sea", "gains", "aliases"})
+    assert facts.keys().isdisjoint({"name", "is_sea", "gains", "aliases"})
 
 
 def test_a_field_that_is_added_later_changes_nothing_while_it_is_empty() -> None:
