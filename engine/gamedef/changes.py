@@ -5,9 +5,10 @@ What each subject may change:
 * ``unit``: the numbers, words, switches and lists of names of a unit type (see unit_facts), and
   with ``anti_air.`` before them those of its fire at aircraft; ``gives_movement of``, ``consumes
   of`` and ``creates of`` and the name of a unit type: the number that goes with it, 0 for none;
-  so with ``fuel of`` and ``flat_fuel of`` and the name of a resource;
-* ``territory``: its ``production``, ``kamikaze_zone``, ``entry_captors``, ``no_units`` and
-  ``no_blitz``; ``attack_terrain of`` and ``defence_terrain of`` and the name of a unit type;
+  so with ``fuel of``, ``flat_fuel of`` and ``yields of`` and the name of a resource;
+* ``territory``: its ``production``, ``victory_cities``, ``capital_of``, ``first_owner``,
+  ``kamikaze_zone``, ``blockade_zone``, ``entry_captors``, ``no_units`` and ``no_blitz``;
+  ``attack_terrain of`` and ``defence_terrain of`` and the name of a unit type;
 * ``nation``: its ``buy_list``; ``bounds`` (areas of its restriction, () for none) and
   ``inside`` (whether it must stay in them); ``not_researched`` (technologies),
   ``research_price``, ``is_unblockaded`` and ``places_in_any_zone`` as in NationRule; ``levies of``
@@ -25,10 +26,11 @@ from typing import Annotated, Final, NamedTuple, TypeAlias, get_args, get_origin
 from engine.core.changes import RuleChange, Subject
 from engine.core.ids import NationName, ResourceName, TerritoryName, UnitTypeName
 from engine.gamedef.areas import Territory
+from engine.gamedef.bounds import MAX_UNITS
 from engine.gamedef.conditions import NamedCondition
 from engine.gamedef.limits import Restriction
 from engine.gamedef.names import TechnologyName
-from engine.gamedef.schema import Bonus, Bounds, BuyListName, ConditionName, key_of
+from engine.gamedef.schema import Bonus, Bounds, BuyListName, ConditionName, GiftName, key_of
 from engine.gamedef.sides import Capitals
 from engine.gamedef.unit_types import AntiAir, UnitType
 from engine.values import replace, with_value
@@ -83,6 +85,7 @@ def _is_names(hint: object) -> bool:
 NATION_FACTS: Final[Mapping[str, object]] = {
     "places_in_any_zone": bool,
     "is_unblockaded": bool,
+    "most_placed": Annotated[int, Bounds(0, MAX_UNITS)],
     "not_researched": tuple[TechnologyName, ...],
     "research_price": int,
 }
@@ -103,6 +106,10 @@ FACTS: Final[Mapping[Subject, Mapping[str, object]]] = {
     "territory": {
         "production": int,
         "kamikaze_zone": bool,
+        "blockade_zone": bool,
+        "victory_cities": int,
+        "capital_of": NationName,
+        "first_owner": NationName,
         "entry_captors": tuple[NationName, ...],
         "no_units": tuple[UnitTypeName, ...],
         "no_blitz": tuple[UnitTypeName, ...],
@@ -131,6 +138,7 @@ NUMBERED: Final[Mapping[str, Mapping[str, object]]] = {
         "creates": Count,
         "fuel": Count,
         "flat_fuel": Count,
+        "yields": Bonus,
     },
     "territory": {"attack_terrain": Bonus, "defence_terrain": Bonus},
     "nation": {"levies": Count},
@@ -143,6 +151,8 @@ _OF_RESOURCES: Final = frozenset({"fuel", "flat_fuel"})
 
 def named_in(field: str) -> object:
     """What the names in such a field are: resources or unit types."""
+    if field == "yields":
+        return GiftName
     return ResourceName if field in _OF_RESOURCES else UnitTypeName
 
 

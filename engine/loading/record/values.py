@@ -143,7 +143,7 @@ class Simple(AsItIs):
         if isinstance(node.value, bool):
             return node.flag()
         if isinstance(node.value, int):
-            return node.whole(0, MAX_NUMBER)
+            return node.whole(-MAX_NUMBER, MAX_NUMBER)
         if isinstance(node.value, str):
             return node.name()
         return tuple(item.name() for item in node.items(MAX_AREAS))

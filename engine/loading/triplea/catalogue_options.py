@@ -297,7 +297,9 @@ TRIGGER_OPTIONS: Final[Mapping[str, Entry]] = {
     ),
     "territories": field_entry("whose territoryProperty it is"),
     "territoryAttachmentName": field_entry("always the facts of areas"),
-    "territoryProperty": field_entry("effect: production, others are refused"),
+    "territoryProperty": field_entry(
+        "effect: what an area is worth and whose, its terrain and zones"
+    ),
     "unitType": field_entry("whose unitProperty it is"),
     "unitAttachmentName": field_entry("always the facts of unit types"),
     "unitProperty": field_entry("effect: simple numbers and abilities, others are refused"),

@@ -13,7 +13,7 @@ from engine.loading.triplea.catalogue_options import SWITCHED_ON_BY
 from engine.loading.triplea.missing import Missing
 from engine.loading.triplea.records import Attachment, Records
 from engine.loading.triplea.units import FIXED
-from engine.loading.triplea.words import RESET, integer, is_whole, option_number
+from engine.loading.triplea.words import RESET, RESOURCES, integer, is_whole, option_number
 
 Row = dict[str, object]
 
@@ -26,6 +26,8 @@ _NUMBERS: Final[Mapping[str, str]] = {
     "defense": "defence",
     "movement": "movement",
     "hitPoints": "hit_points",
+    "attackRolls": "attack_dice",
+    "defenseRolls": "defence_dice",
     "transportCapacity": "transport_capacity",
     "transportCost": "transport_cost",
     "carrierCapacity": "carrier_capacity",
@@ -44,10 +46,13 @@ _NUMBERS: Final[Mapping[str, str]] = {
     "attackAA": "anti_air.strength",
     "offensiveAttackAA": "anti_air.attack_strength",
     "attackAAmaxDieSides": "anti_air.faces",
+    "offensiveAttackAAmaxDieSides": "anti_air.attack_faces",
     "maxAAattacks": "anti_air.shots",
 }
 _FLAGS: Final[Mapping[str, str]] = {
     "isAir": "is_air",
+    "canIntercept": "can_intercept",
+    "canEscort": "can_escort",
     "canBlitz": "can_blitz",
     "canEvade": "submerges",
     "canMoveThroughEnemies": "passes_enemies",
@@ -84,6 +89,7 @@ _BY_TYPE: Final[Mapping[str, str]] = {
     "createsUnitsList": "creates",
     "fuelCost": "fuel",
     "fuelFlatCost": "flat_fuel",
+    "createsResourcesList": "yields",
 }
 """Numbers for other unit types, or for resources."""
 
@@ -137,7 +143,7 @@ class ChangedUnits:
         for name in filter(None, names):
             numbers[name] = integer(entry.name, count)
         for name, number in numbers.items():
-            yield set_fact("unit", types, number_fact(field, name), number)
+            yield set_fact("unit", types, number_fact(field, RESOURCES.get(name, name)), number)
 
     def _of_types(self, types: Sequence[str]) -> Iterator[Attachment]:
         return (one for one in self._records.of_kind("UnitAttachment") if one.target in types)

@@ -101,6 +101,10 @@ def _terrain_of_areas(records: Records) -> dict[str, list[str]]:
 _Effect: TypeAlias = dict[str, object]
 
 
+def _set(area: str, fact: str, value: object) -> _Effect:
+    return {"kind": "set", "subject": "territory", "names": [area], "fact": fact, "value": value}
+
+
 class ChangedTerrain:
     """What triggers make of terrain, as effects of a scenario."""
 
@@ -144,19 +148,36 @@ class ChangedTerrain:
             else:
                 yield self._listed(area, others, said, option)
 
+    def replaced(self, areas: Sequence[str], said: str) -> Iterator[_Effect]:
+        """The effects of other kinds of terrain in areas: added to those there, or in their place.
+
+        What another trigger makes of a kind of terrain is not known for these areas; then it is
+        added to `missing`.
+        """
+        kinds = [word for word in said.removeprefix(RESET).split(":") if word]
+        for area in areas:
+            before = self._areas.get(area, [])
+            now = kinds if said.startswith(RESET) else list(dict.fromkeys([*before, *kinds]))
+            if self._changed.intersection((*before, *now)):
+                self._missing.add("option of TriggerAttachment territoryProperty: territoryEffect")
+            for fact, option in _LISTS:
+                units = _units_of(self._effects, now, option)
+                if units != _units_of(self._effects, before, option):
+                    yield _set(area, fact, units)
+            for field, option in _TERRAIN:
+                numbers = _numbers_of(self._effects, now, option)
+                known = _numbers_of(self._effects, [*before, *now], option)
+                for unit in known:
+                    yield _set(area, number_fact(field, unit), numbers.get(unit, 0))
+
     def _listed(self, area: str, others: Sequence[str], said: str, option: str) -> _Effect:
         """Units that the terrain of an area keeps out or stops from now on."""
         units = list(dict.fromkeys(w for w in said.removeprefix(RESET).split(":") if w))
         kept = _units_of(self._effects, others, option)
         is_reset = said.startswith(RESET)
-        return {
-            "kind": "set",
-            "subject": "territory",
-            "names": [area],
-            "fact": _NAMED[option],
-            "value": list(dict.fromkeys([*kept, *units])) if is_reset else units,
-            **({} if is_reset else {"is_added": True}),
-        }
+        if is_reset:
+            return _set(area, _NAMED[option], list(dict.fromkeys([*kept, *units])))
+        return _set(area, _NAMED[option], units) | {"is_added": True}
 
     def _fights(
         self, area: str, kinds: Sequence[str], others: Sequence[str], said: str, option: str
@@ -169,13 +190,7 @@ class ChangedTerrain:
             before = _numbers_of(self._effects, [*kinds, *others], option)
             changed = dict.fromkeys([*before, *self._given(option)], 0) | changed
         for unit, number in changed.items():
-            yield {
-                "kind": "set",
-                "subject": "territory",
-                "names": [area],
-                "fact": number_fact(_NAMED[option], unit),
-                "value": number + kept.get(unit, 0),
-            }
+            yield _set(area, number_fact(_NAMED[option], unit), number + kept.get(unit, 0))
 
     def _given(self, option: str) -> Iterator[str]:
         """The units to which triggers give a number on any terrain."""

@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Final
 
 from engine.core.errors import DefinitionError
+from engine.gamedef.bounds import MAX_UNITS
 from engine.loading.fields import shown
 from engine.loading.triplea.changed_units import ChangedUnits, set_fact
 from engine.loading.triplea.conditions import (
@@ -35,11 +36,14 @@ from engine.loading.triplea.rewritten import (
 from engine.loading.triplea.technologies import technology_called
 from engine.loading.triplea.terrain import ChangedTerrain
 from engine.loading.triplea.turns import read_resource_names
-from engine.loading.triplea.words import RESET, RESOURCES, integer, is_whole
+from engine.loading.triplea.words import RESET, RESOURCES, integer, is_number, is_whole
 
 _SWITCH: Final = "Use Triggers"
 _VICTORY: Final = "Triggered Victory"
 _NEVER: Final[Table] = {"kind": "together", "parts": [], "least": 1, "most": 1}
+
+_NATIONS_OF: Final = {"capital": "capital_of", "originalOwner": "first_owner"}
+"""Options of areas that name a nation, and the facts that they become."""
 
 _HANDLED: Final = frozenset(
     (
@@ -93,6 +97,7 @@ class Triggers:
         self._terrain = ChangedTerrain(records, missing)
         self._units = ChangedUnits(records, missing)
         self._nations = ChangedNations(records, missing)
+        self._nations_of_map = frozenset(nations)
 
     def found(self) -> list[Table]:
         """All triggers, in the order of the file."""
@@ -313,6 +318,9 @@ class Triggers:
                 yield set_fact("nation", nations, "bounds", _names(new))
             case "productionPerXTerritories" if attachment == "rulesAttachment":
                 yield from self._nations.levies(nations, value.rpartition(":")[0])
+            case "maxPlacePerTerritory" if attachment == "rulesAttachment" and is_number(new):
+                most = min(max(0, int(new)), MAX_UNITS)
+                yield set_fact("nation", nations, "most_placed", most)
             case "placementAnySeaZone" if new in {"true", "false"}:
                 yield from self._nations.any_zone(nations, is_on=new == "true")
             case "movementRestrictionType" if attachment == "rulesAttachment":
@@ -362,8 +370,16 @@ class Triggers:
             yield set_fact("territory", areas, "production", integer(entry.name, fresh))
         elif option == "kamikazeZone" and areas and fresh in {"true", "false"}:
             yield set_fact("territory", areas, "kamikaze_zone", fresh == "true")
+        elif option == "blockadeZone" and areas and fresh in {"true", "false"}:
+            yield set_fact("territory", areas, "blockade_zone", fresh == "true")
+        elif option == "victoryCity" and areas and is_whole(fresh, 4):
+            yield set_fact("territory", areas, "victory_cities", int(fresh))
+        elif option in _NATIONS_OF and areas and fresh in self._nations_of_map:
+            yield set_fact("territory", areas, _NATIONS_OF[option], fresh)
         elif option == "captureUnitOnEnteringBy" and areas:
             yield from self._captors(entry, areas, new)
+        elif option == "territoryEffect" and areas:
+            yield from self._terrain.replaced(areas, new)
         else:
             self._missing.add(f"option of TriggerAttachment territoryProperty: {option[:60]}")
 

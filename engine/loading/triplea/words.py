@@ -22,9 +22,14 @@ def is_whole(text: str, digits: int = _DIGITS) -> bool:
     return text.isascii() and text.isdigit() and len(text) <= digits
 
 
+def is_number(text: str) -> bool:
+    """Whether a text is a whole number, perhaps below 0."""
+    return is_whole(text.removeprefix("-"))
+
+
 def integer(name: str, text: str) -> int:
     """A whole number, perhaps below 0; name: of what, for DefinitionError."""
-    if not is_whole(text.removeprefix("-")):
+    if not is_number(text):
         raise DefinitionError(f"{shown(name)}: {shown(text)} is not a number")
     return int(text)
 

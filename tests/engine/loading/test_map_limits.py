@@ -242,6 +242,38 @@ def test_a_trigger_that_changes_how_units_fight_on_terrain_changes_its_areas() -
     ]
 
 
+def test_a_trigger_gives_areas_another_terrain() -> None:
+    """The North Sea has fog and mist; with mist alone nobody is weaker there."""
+
+    def effects(new: str) -> list[tuple[str, object]]:
+        trigger = f"""<attachment name="conditionA" attachTo="Reds" javaClass="RulesAttachment"
+          type="player"></attachment><attachment name="triggerAttachmentA" attachTo="Reds"
+          javaClass="TriggerAttachment" type="player"><option name="conditions" value="conditionA"/>
+          <option name="territories" value="North Sea"/>
+          <option name="territoryProperty" value="territoryEffect" count="{new}"/></attachment>
+          <attachment name="territoryEffectAttachment" attachTo="mist"
+          javaClass="TerritoryEffectAttachment" type="territoryEffect">
+          <option name="unitsNotAllowed" value="howitzer"/></attachment></attatchmentList>"""
+        text = _map().decode().replace("</attatchmentList>", trigger, 1)
+        text = text.replace(
+            "</territoryEffectList>", '<territoryEffect name="mist"/></territoryEffectList>'
+        )
+        on = '<property name="Use Triggers" value="true"/></propertyList>'
+        game = read_triplea_map(text.replace("</propertyList>", on, 1).encode())
+        (trigger_read,) = game.script.triggers
+        facts = (effect for effect in trigger_read.effects if isinstance(effect, SetFact))
+        return [(effect.fact, effect.value) for effect in facts]
+
+    assert effects("-reset-mist") == [
+        ("no_units", ("howitzer",)),
+        ("no_blitz", ()),
+        ("attack_terrain of ranger", 0),
+        ("attack_terrain of howitzer", 0),
+        ("defence_terrain of howitzer", 0),
+    ]
+    assert effects("mist")[0] == ("no_units", ("sub", "howitzer"))
+
+
 @pytest.mark.parametrize(
     ("options", "named"),
     [

@@ -310,6 +310,18 @@ def effects_of(*options: Option) -> tuple[Effect, ...]:
             [SetFact("unit", ("sub",), "hit_points", 2)],
         ),
         (
+            [("unitType", "ranger"), ("unitProperty", "attackRolls", "3")],
+            [SetFact("unit", ("ranger",), "attack_dice", 3)],
+        ),
+        (
+            [("unitType", "ranger"), ("unitProperty", "canIntercept", "true")],
+            [SetFact("unit", ("ranger",), "can_intercept", True)],
+        ),
+        (
+            [("unitType", "ranger"), ("unitProperty", "createsResourcesList", "-2:PUs")],
+            [SetFact("unit", ("ranger",), "yields of PUs", -2)],
+        ),
+        (
             [("unitType", "ranger"), ("unitProperty", "canNotMoveDuringCombatMove", "true")],
             [SetFact("unit", ("ranger",), "moves_in_combat", False)],
         ),
@@ -481,6 +493,32 @@ def test_a_condition_whose_list_is_written_in_several_options_has_all_of_it(writ
     assert by_name["either"] == Together((Named("one"), Named("two")), 1, 2)
 
 
+@pytest.mark.parametrize(
+    ("option", "new", "fact", "value"),
+    [
+        ("blockadeZone", "true", "blockade_zone", True),
+        ("victoryCity", "2", "victory_cities", 2),
+        ("capital", "Blues", "capital_of", "Blues"),
+        ("originalOwner", "Blues", "first_owner", "Blues"),
+    ],
+)
+def test_what_an_area_is_may_change(option: str, new: str, fact: str, value: object) -> None:
+    changed = trigger(
+        "t",
+        ("conditions", "base"),
+        ("territories", "Redland"),
+        ("territoryAttachmentName", "TerritoryAttachment", "territoryAttachment"),
+        ("territoryProperty", option, new),
+    )
+    game = read(rule("base", ("rounds", "1")), changed)
+    (effect,) = game.script.triggers[0].effects
+    assert effect == SetFact("territory", ("Redland",), fact, value)
+    assert isinstance(value, bool | int | str)
+    after = game.changed(RuleChange("territory", "Redland", fact, value))
+    assert getattr(after.board.territories["Redland"], fact) == value
+    assert definition_from_tree(tree_from_definition(game)) == game
+
+
 def test_facts_of_areas_that_triggers_change() -> None:
     entry = trigger(
         "t",
@@ -566,13 +604,16 @@ def test_lists_with_other_prices() -> None:
 @pytest.mark.parametrize(
     ("option", "new", "effect"),
     [
+        ("maxPlacePerTerritory", "4", SetFact("nation", REDS, "most_placed", 4)),
+        ("maxPlacePerTerritory", "-1", SetFact("nation", REDS, "most_placed", 0)),
         ("immuneToBlockade", "true", SetFact("nation", REDS, "is_unblockaded", True)),
         ("retainCapitalNumber", "2", SetFact("nation", REDS, "capitals_for_money", 2)),
         ("retainCapitalProduceNumber", "0", SetFact("nation", REDS, "capitals_for_income", 0)),
     ],
 )
 def test_facts_of_nations_that_triggers_change(option: str, new: str, effect: SetFact) -> None:
-    made = trigger("t", ("conditions", "base"), ("playerProperty", option, new))
+    name = ("playerAttachmentName", "RulesAttachment", "rulesAttachment")
+    made = trigger("t", ("conditions", "base"), name, ("playerProperty", option, new))
     game = read(rule("base", ("rounds", "1")), made)
     assert list(game.script.triggers[0].effects) == [effect]
     changed = game.changed(RuleChange("nation", "Reds", effect.fact, effect.value))

@@ -312,7 +312,7 @@ def test_conditions_and_triggers_are_read_strictly(key: str, value: object, reas
 @pytest.mark.parametrize(
     ("subject", "name", "fact", "value", "reason"),
     [
-        ("unit", "guard", "attack", 1001, "from 0 to 1000"),
+        ("unit", "guard", "attack", 1001, "from -1000 to 1000"),
         ("unit", "guard", "attack", -1, "from 0 to 1000"),
         ("unit", "guard", "hit_points", 0, "from 1 to 100"),
         ("unit", "guard", "attack", True, "a whole number"),
