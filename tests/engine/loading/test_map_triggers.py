@@ -502,7 +502,9 @@ def test_a_condition_whose_list_is_written_in_several_options_has_all_of_it(writ
         ("originalOwner", "Blues", "first_owner", "Blues"),
     ],
 )
-def test_what_an_area_is_may_change(option: str, new: str, fact: str, value: object) -> None:
+def test_what_an_area_is_may_change(
+    option: str, new: str, fact: str, value: bool | int | str
+) -> None:
     changed = trigger(
         "t",
         ("conditions", "base"),
@@ -513,7 +515,6 @@ def test_what_an_area_is_may_change(option: str, new: str, fact: str, value: obj
     game = read(rule("base", ("rounds", "1")), changed)
     (effect,) = game.script.triggers[0].effects
     assert effect == SetFact("territory", ("Redland",), fact, value)
-    assert isinstance(value, bool | int | str)
     after = game.changed(RuleChange("territory", "Redland", fact, value))
     assert getattr(after.board.territories["Redland"], fact) == value
     assert definition_from_tree(tree_from_definition(game)) == game
