@@ -149,6 +149,9 @@ USUAL_CITIES: Final[Mapping[str, int]] = {
 INCOME_PROPERTY: Final = " Economic Victory"
 """Property named after an alliance: how much production wins (C4)."""
 
+USUAL_INCOME: Final = 200
+"""How much production wins where a map does not say it for an alliance."""
+
 BID_PROPERTY: Final = " bid"
 """Property named after a nation: its bid."""
 

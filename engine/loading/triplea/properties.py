@@ -19,6 +19,7 @@ from engine.loading.triplea.catalogue_properties import (
     NUMBERS,
     PROPERTIES,
     USUAL_CITIES,
+    USUAL_INCOME,
     VICTORY_PROPERTIES,
 )
 from engine.loading.triplea.conditions import asked_properties
@@ -134,11 +135,18 @@ def read_victory(records: Records, alliances: Sequence[str]) -> list[dict[str, o
 
 
 def read_income_victory(records: Records, alliances: Sequence[str]) -> list[dict[str, object]]:
-    """The production that wins (C4), for the alliances that the map names."""
+    """The production that wins (C4), for the alliances that the map names.
+
+    Where the map has such victories and no number for an alliance, the engine's own number holds.
+    """
+    known = records.properties
     return [
-        {"alliance": alliance, "income": _number(records.properties, alliance + INCOME_PROPERTY, 0)}
+        {
+            "alliance": alliance,
+            "income": _number(known, alliance + INCOME_PROPERTY, USUAL_INCOME),
+        }
         for alliance in alliances
-        if alliance + INCOME_PROPERTY in records.properties
+        if alliance + INCOME_PROPERTY in known or INCOME_PROPERTY.strip() in known
     ]
 
 

@@ -2,7 +2,8 @@
 
 An alliance wins when its nations hold enough of the capitals that the scenario names.  The scenario
 also says when that is checked: after the turn of a nation, or at the end of the round.  It also
-wins when its land is worth enough at the end of a round, whatever happened before.
+wins when what it controls is worth enough at the end of a round, whatever happened before and
+whoever is paid for it.
 
 By option a side needs all its own capitals in the hands of their nations to win by capitals, and
 everything is checked at the end of the round, as in the TripleA engine.  Where both sides reach
@@ -18,7 +19,6 @@ from collections.abc import Sequence
 from engine.core.agenda import Outcome
 from engine.core.events.turn import GameEnded
 from engine.gamedef import CapitalVictory, State
-from engine.rules.economy.income import income_of
 from engine.rules.frame import Events
 from engine.rules.relations import has_capital, owner_of
 
@@ -31,8 +31,9 @@ def members(state: State, alliance: str) -> tuple[str, ...]:
 
 
 def production_of(state: State, alliance: str) -> int:
-    """What the land of an alliance is worth, in PUs (C4, C5)."""
-    return sum(income_of(state, nation) for nation in members(state, alliance))
+    """What an alliance controls is worth, in PUs, also where it pays nobody (C4, C5)."""
+    areas, mine = state.definition.board.territories, members(state, alliance)
+    return sum(areas[name].production for name, owner in state.owners.items() if owner in mine)
 
 
 def capitals_held(state: State, aim: CapitalVictory) -> tuple[str, ...]:

@@ -7,6 +7,7 @@ import pytest
 
 from engine import Definition, State
 from engine.core.agenda import Outcome
+from engine.rules.economy.income import income_of
 from engine.rules.politics.capitals import production_of
 from tests.support.positions import at_phase, classic, done, position
 
@@ -152,6 +153,19 @@ def test_C4_C77_84_in_the_middle_of_a_round_are_not_looked_at() -> None:
     assert production_of(held, "Axis") == 84
     assert production_of(back, "Axis") < 84
     assert done(back).state.outcome is None
+
+
+@pytest.mark.parametrize("pays", [True, False])
+def test_C5_production_is_what_is_controlled_whoever_is_paid_for_it(pays: bool) -> None:
+    """A convoy centre that the Germans took counts, also where it pays nobody."""
+    plain = classic(captured_convoys_pay=pays)
+    zone = next(area for area in plain.board.territories.values() if area.is_sea)
+    areas = {**plain.board.territories, zone.name: replace(zone, production=4)}
+    setup = replace(plain.setup, owners={**plain.setup.owners, zone.name: "British"})
+    definition = replace(plain, board=replace(plain.board, territories=areas), setup=setup)
+    held = position(definition, "Russians", "tech", owners={zone.name: "Germans"})
+    assert production_of(held, "Axis") == 57 + 4
+    assert income_of(held, "Germans") == 32 + (4 if pays else 0)
 
 
 def test_C4_the_allies_have_no_such_victory() -> None:

@@ -84,6 +84,16 @@ def test_B54_two_hit_battleship_overwrites_the_unit_of_that_name(small: Definiti
     assert read_triplea_map(own).unit_types["battleship"].bombard == 3
 
 
+def test_C4_an_alliance_of_which_the_map_says_nothing_wins_with_a_production_of_200() -> None:
+    def wanted(old: str = "", new: str = "") -> dict[str, int]:
+        aims = read_triplea_map(small_map(old, new)).victory.by_income
+        return {aim.alliance: aim.income for aim in aims}
+
+    assert wanted() == {"East": 200, "West": 100}
+    assert wanted("West Economic Victory", "South Economic Victory") == {"East": 200, "West": 200}
+    assert wanted('<property name="Economic Victory" value="false"/>') == {"West": 100}
+
+
 def test_old_spellings_are_read(small: Definition) -> None:
     assert small.board.territories["Blueland"].is_impassable
     assert small.board.territories["Redland"].victory_cities == 1
