@@ -1,7 +1,8 @@
 """Bids: PUs before the first round, spent and placed at once.
 
-Land and air units may be placed wherever the nation owns the land, or has a unit on friendly land;
-ships and carrier aircraft only in sea zones where it already has a unit and no enemy is.  No
+Land and air units may be placed wherever the nation owns the land or has a unit, and on land of
+those who give it their units; ships only in sea zones where it already has a unit and no enemy is,
+and carrier aircraft where carriers there have room, whatever new aircraft may do in this game.  No
 factory is needed, and none limits the number.  What is not spent is kept.
 
 Rule: rule book, Sequence of play (B99), G28.
@@ -15,8 +16,9 @@ from engine.core.events.economy import BidGranted, UnitsPlaced
 from engine.core.ids import PUS, TerritoryName
 from engine.gamedef import State
 from engine.orders import Place
-from engine.rules.economy.carriers import may_place_on_carriers, room_on_carriers
+from engine.rules.economy.carriers import room_on_carriers
 from engine.rules.economy.constructions import check_constructions
+from engine.rules.economy.consumption import check_consumption, resolve_consumption
 from engine.rules.economy.placement import (
     check_factory_count,
     check_map_limits,
@@ -26,7 +28,7 @@ from engine.rules.economy.placement import (
     one_by_one,
 )
 from engine.rules.frame import Events
-from engine.rules.relations import enemies_in, is_friendly_land, is_sea, owner_of
+from engine.rules.relations import enemies_in, is_sea, owner_of
 
 
 def bid_of(state: State) -> int:
@@ -46,16 +48,19 @@ def check_bid_placement(state: State, order: Place) -> tuple[Illegal, ...]:
     if reasons:
         return reasons
     place = order.territory
-    reasons = check_map_limits(state, place, counts_of(order))
+    counts = counts_of(order)
+    reasons = (
+        *check_map_limits(state, place, counts),
+        *check_consumption(state, place, counts),
+    )
     if order.producer:
         text = "units of a bid are not built by a factory; leave its name out"
         reasons = (*reasons, Illegal("wrong-factory", text, "B99", place))
     if is_sea(state, place):
         return (*reasons, *_check_zone(state, order))
     if not _may_stand(state, place):
-        text = f"the {state.nation} neither own {place} nor have a unit there on friendly land"
+        text = f"the {state.nation} neither own {place} nor have a unit there"
         reasons = (*reasons, Illegal("not-own-land", text, "B99", place))
-    counts = counts_of(order)
     return (
         *reasons,
         *check_factory_count(state, place, counts),
@@ -68,21 +73,24 @@ def resolve_bid_placement(state: State, order: Place) -> Events:
     counts = counts_of(order)
     names = [name for name in state.definition.unit_types for _ in range(counts.get(name, 0))]
     units = new_units(state, order.territory, names, state.next_unit)
-    return (UnitsPlaced(state.nation, order.territory, units, producer="", counts=False),)
+    used = resolve_consumption(state, order.territory, counts)
+    placed = UnitsPlaced(state.nation, order.territory, units, producer="", counts=False)
+    return (*used, placed)
 
 
 def legal_bid_placements(state: State) -> Iterator[Place]:
     """One unplaced unit of each type wherever it may be placed, sorted by territory."""
-    places = {name for name, owner in state.owners.items() if owner == state.nation}
+    places = {name for name in state.owners if not is_sea(state, name) and _may_stand(state, name)}
     places.update(unit.territory for unit in state.units_of(state.nation))
     return one_by_one(state, sorted(places))
 
 
 def _may_stand(state: State, place: TerritoryName) -> bool:
-    if owner_of(state, place) == state.nation:
+    owner = owner_of(state, place)
+    if owner == state.nation or any(unit.owner == state.nation for unit in state.units_in(place)):
         return True
-    present = any(unit.owner == state.nation for unit in state.units_in(place))
-    return present and is_friendly_land(state, state.nation, place)
+    nations = state.definition.politics.nations
+    return any(entry.name == owner and state.nation in entry.gives_to for entry in nations)
 
 
 def _check_zone(state: State, order: Place) -> Iterator[Illegal]:
@@ -97,9 +105,6 @@ def _check_zone(state: State, order: Place) -> Iterator[Illegal]:
     needed = sum(types[name].carrier_cost * count for name, count in counts.items())
     room = room_on_carriers(state, zone)
     room += sum(types[name].carrier_capacity * count for name, count in counts.items())
-    if needed and not may_place_on_carriers(state):
-        text = f"in this game new aircraft are not placed on carriers, in {zone}"
-        yield Illegal("no-carrier-placement", text, "B221", zone)
-    elif needed > max(0, room):
+    if needed > max(0, room):
         text = f"the carriers in {zone} have room for {max(0, room)} aircraft, not for {needed}"
         yield Illegal("no-carrier-room", text, "B221", zone)

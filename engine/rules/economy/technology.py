@@ -203,15 +203,17 @@ def legal_research(state: State) -> Iterator[Research]:
 def resolve_activation(state: State) -> Events:
     """What the nation found in this turn is in force from now on (B107, B230).
 
-    So it is for the nations with which it shares its technologies, where they could research it.
+    So is all that it has for the nations with which it shares its technologies, where they could
+    research it.
     """
     found = state.found.get(state.nation, ())
     own = tuple(TechnologyActivated(state.nation, name) for name in found)
+    known = (*state.technologies.get(state.nation, ()), *found)
     shared = tuple(
         TechnologyGiven(nation, name)
         for nation in state.definition.map_rules.of(state.nation).shares_technologies_with
-        for name in found
-        if name in technologies_left(state, nation)
+        for name in technologies_left(state, nation)
+        if name in known
     )
     return (*own, *shared)
 

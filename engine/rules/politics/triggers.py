@@ -2,11 +2,11 @@
 
 A trigger is checked before or after the steps that it names, whoever plays them. If it names none,
 each of its effects waits for its usual phase of the trigger's own nation: relations for the end of
-politics, units to place, money and new buy lists for the purchase, changes of land and units for
-the combat move, what can be researched for research, technologies and better units for the
-activation of technologies, money for the end of the turn, victory for the end of the round. Money
-without a moment of its own is paid like that of objectives: by the same option, and to those who
-are paid.
+politics, units to place and new buy lists for each purchase, bids and levies included, changes of
+land and units for the combat move, what can be researched for research, technologies and better
+units for the activation of technologies, money for the end of the turn, victory for the end of the
+round. Money without a moment of its own is paid like that of objectives: by the same option, and to
+those who are paid.
 
 At each of these moments the conditions of all triggers are checked first, and how many areas fulfil
 those that count them; then the dice of those that happen by chance are rolled; then everything
@@ -52,7 +52,9 @@ START: Final = "start"
 
 _OPENING: Final = {
     "tech": ("usual:tech",),
+    "bid": ("usual:purchase",),
     "purchase": ("usual:purchase",),
+    "levy": ("usual:purchase",),
     "combat_move": ("usual:combat_move",),
 }
 """Usual moments at the beginning of a phase."""
@@ -155,11 +157,17 @@ def _effects_in(state: State, trigger: Trigger, moment: str) -> tuple[Effect, ..
 
 def _is_due(state: State, trigger: Trigger, moment: str) -> bool:
     mine = trigger.moments or trigger.nation == state.nation or not state.nation
-    if not mine or not _listens(trigger, moment):
+    if not mine or not _listens(trigger, moment) or _has_no_bid(state, trigger):
         return False
     if not trigger.moments and not _effects_in(state, trigger, moment):
         return False
     return _has_uses(state, trigger) and holds(state, trigger.test)
+
+
+def _has_no_bid(state: State, trigger: Trigger) -> bool:
+    """Whether it would wait for the purchase in a bid of nothing, which is no purchase."""
+    is_usual = state.phase.phase == "bid" and not trigger.moments
+    return is_usual and not state.definition.options.bid.get(state.nation)
 
 
 def _listens(trigger: Trigger, moment: str) -> bool:

@@ -1,9 +1,12 @@
 """Bids before the first round (B99)."""
 
+from dataclasses import replace
+
 import pytest
 
 from engine.core.events.economy import BidGranted
 from engine.core.events.turn import PhaseSkipped
+from engine.core.ids import NEUTRAL
 from engine.game import apply, check, legal, new_game
 from engine.gamedef import State
 from engine.orders import Buy, Done, Order, Pick, Place
@@ -66,6 +69,78 @@ def test_B99_on_land_of_an_ally_only_beside_an_own_unit() -> None:
     state = position(big_world(), "British", "bid_place", units=units, unplaced={"infantry": 1})
     assert codes(state, place("Moscow", infantry=1)) == []
     assert codes(state, place("Leningrad", infantry=1)) == ["not-own-land"]
+
+
+@pytest.mark.parametrize(
+    ("owner", "guest", "gives", "codes_wanted"),
+    [
+        ("Germans", "British", False, []),
+        (NEUTRAL, "British", False, []),
+        ("Russians", "Americans", False, ["not-own-land"]),
+        ("Russians", "Americans", True, []),
+        ("Germans", "Germans", True, ["not-own-land"]),
+    ],
+)
+def test_B99_wherever_an_own_unit_is_and_on_land_of_who_gives_units_away(
+    owner: str, guest: str, gives: bool, codes_wanted: list[str]
+) -> None:
+    """gives: whether the Russians give units to the British; guest: whose fighter is there."""
+    plain = big_world()
+    nations = tuple(
+        replace(entry, gives_to=("British",)) if gives and entry.name == "Russians" else entry
+        for entry in plain.politics.nations
+    )
+    definition = replace(plain, politics=replace(plain.politics, nations=nations))
+    state = position(
+        definition,
+        "British",
+        "bid_place",
+        cleared=["Leningrad"],
+        units=[("Leningrad", guest, "fighter", 1)],
+        owners={"Leningrad": owner},
+        unplaced={"infantry": 1},
+    )
+    order = place("Leningrad", infantry=1)
+    assert codes(state, order) == codes_wanted
+    assert (order in legal(state)) is not bool(codes_wanted)
+
+
+@pytest.mark.parametrize("option", [True, False])
+def test_B99_carriers_take_aircraft_of_a_bid_whatever_new_aircraft_may_do(option: bool) -> None:
+    zone = "SZ 57 Arabian Sea"
+    state = position(
+        big_world(produce_fighters_on_carriers=option, lhtr_carrier_production=False),
+        "British",
+        "bid_place",
+        cleared=[zone],
+        units=[(zone, "British", "carrier", 1)],
+        unplaced={"fighter": 3},
+    )
+    assert codes(state, place(zone, fighter=2)) == []
+    assert codes(state, place(zone, fighter=3)) == ["no-carrier-room"]
+
+
+@pytest.mark.parametrize(("mills", "wanted"), [(0, ["nothing-to-use-up"]), (1, []), (2, [])])
+def test_B99_what_a_unit_is_built_out_of_is_used_up_in_a_bid_too(
+    mills: int, wanted: list[str]
+) -> None:
+    plain = big_world()
+    types = dict(plain.unit_types)
+    types["armour"] = replace(types["armour"], consumes=(("artillery", 1),))
+    state = position(
+        replace(plain, unit_types=types),
+        "British",
+        "bid_place",
+        cleared=["Scotland"],
+        units=[("Scotland", "British", "artillery", mills)],
+        unplaced={"armour": 1},
+    )
+    order = place("Scotland", armour=1)
+    assert codes(state, order) == wanted
+    if not wanted:
+        after = apply(state, order).state
+        assert count_in(after, "Scotland", "British", "artillery") == mills - 1
+        assert count_in(after, "Scotland", "British", "armour") == 1
 
 
 def test_B99_ships_only_beside_own_ships_and_without_enemies() -> None:

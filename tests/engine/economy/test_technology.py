@@ -351,6 +351,17 @@ def test_others_pay_for_research_where_the_own_money_is_not_enough() -> None:
     assert Research("rockets", 8) in legal(state)
 
 
+@pytest.mark.parametrize("known", [(), ("jet_power",), ("jet_power", "rockets")])
+def test_what_a_nation_has_is_shared_whenever_others_lack_it(known: tuple[str, ...]) -> None:
+    """Also what it began with, or what the other could not research before."""
+    state = _with_rule(shares_technologies_with=("British",))
+    own = ("jet_power", "rockets")
+    held = {**state.technologies, "Russians": own, "British": known}
+    assert resolve_activation(replace(state, technologies=held)) == tuple(
+        TechnologyGiven("British", name) for name in own if name not in known
+    )
+
+
 def test_what_is_found_is_shared_with_nations_that_could_research_it() -> None:
     state = _with_rule(shares_technologies_with=("British",))
     found = replace(state, found={**state.found, "Russians": ("jet_power", "rockets")})

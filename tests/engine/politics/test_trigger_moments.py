@@ -15,6 +15,7 @@ from engine.gamedef.triggers import (
     ChangeRelation,
     Effect,
     GiveResource,
+    GiveUnits,
     PlaceUnits,
     RemoveUnits,
     Trigger,
@@ -125,3 +126,26 @@ def test_usual_changes_of_relations_come_after_those_that_name_the_step() -> Non
     end = done(position(world, NATION, "politics"))
     assert fired(end) == ["named", "usual"]
     assert end.state.definition.politics.relation("Germans", NATION).name == "neutral"
+
+
+@pytest.mark.parametrize(
+    ("phase", "bid", "given"), [("bid", 6, 4), ("bid", 0, 2), ("levy", 0, 2), ("tech", 0, 0)]
+)
+def test_units_are_given_in_every_kind_of_purchase(phase: str, bid: int, given: int) -> None:
+    """phase: what the purchase of the Russians is here; a bid comes before it, unless it is 0."""
+    give = trigger(GiveUnits((NATION,), (("infantry", 2),)))
+    plain = game(give)
+    step = next(one for one in plain.sequence if one.name == "russianPurchase")
+    where = plain.sequence.index(step)
+    kinds = ("bid", "purchase") if phase == "bid" else (phase,)
+    steps = tuple(SequenceStep(f"russian{kind}", kind, NATION) for kind in kinds)
+    before = plain.sequence[where - 1]
+    definition = replace(
+        plain,
+        sequence=(*plain.sequence[:where], *steps, *plain.sequence[where + 1 :]),
+        options=replace(plain.options, bid={NATION: bid} if bid else {}),
+    )
+    end = done(position(definition, before.nation, before.phase))
+    if bid:
+        end = done(end.state)
+    assert sum(end.state.unplaced.get(NATION, {}).values()) == given
