@@ -325,11 +325,13 @@ def _check_factory(state: State, order: Place) -> tuple[Illegal, ...]:
     fixed = constructions_among(state, everything)
     counts = {name: count for name, count in everything.items() if name not in fixed}
     wanted = sum(counts.values()) - _factories_among(state, counts)
-    if wanted == 0:
-        return ()
     place = order.territory
-    sites = production_sites(state, state.nation)
     anywhere = places_anywhere(state, state.nation, place)
+    if wanted == 0:
+        # Factories and constructions find no room either where there are too many units.
+        is_limited = anywhere and state.definition.map_rules.of(state.nation).full_at
+        return check_room_anywhere(state, place, 1) if is_limited else ()
+    sites = production_sites(state, state.nation)
     near = (place,) if anywhere else producers_for(state, place, sites)
     if not near:
         return (_no_factory(state, place),)

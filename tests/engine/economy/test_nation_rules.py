@@ -56,6 +56,31 @@ def test_an_area_takes_any_number_until_it_is_full(present: int, fits: bool) -> 
     assert codes(placing(FREE, present), 5) == (set() if fits else {"limit-reached"})
 
 
+@pytest.mark.parametrize("kind", ["factory", "bunker"])
+@pytest.mark.parametrize(
+    ("present", "full_at", "fits"), [(2, 3, True), (3, 3, False), (9, 0, True)]
+)
+def test_a_full_area_takes_neither_factories_nor_constructions(
+    kind: str, present: int, full_at: int, fits: bool
+) -> None:
+    state = placing(replace(FREE, full_at=full_at), present)
+    types = dict(state.definition.unit_types)
+    types["bunker"] = replace(
+        types["infantry"],
+        name="bunker",
+        construction="bunker",
+        construction_per_turn=1,
+        construction_most=1,
+    )
+    state = replace(
+        state,
+        definition=replace(state.definition, unit_types=types),
+        unplaced={**state.unplaced, NATION: {kind: 1}},
+    )
+    reasons = check(state, Place((Pick(1, kind),), HOME))
+    assert [reason.code for reason in reasons] == ([] if fits else ["limit-reached"])
+
+
 def test_what_was_placed_just_now_makes_an_area_full() -> None:
     state = placing(FREE, 2)
     step = apply(state, Place((Pick(4, "infantry"),), HOME))
