@@ -11,7 +11,7 @@ from pbem.replay import (
 )
 from pbem.save.agreement_checks import SignedProposal
 from pbem.save.trusted_save import TrustedSave
-from pbem.wire.consent import AboutDice, Edit, LostRoll, LostTurn, NewDice, TakeBack, puts_out
+from pbem.wire.motions import AboutDice, Edit, LostRoll, LostTurn, NewDice, TakeBack, puts_out
 
 
 def describe_proposal(position: Position, signed: SignedProposal) -> list[str]:

@@ -12,7 +12,7 @@ from pbem.save.keys import NamedKey
 from pbem.save.proposal_file import agreement_of, merged
 from pbem.save.shelf import ref_of
 from pbem.save.trusted_save import TrustedSave
-from pbem.wire.consent import Motion, puts_out
+from pbem.wire.motions import Motion, puts_out
 
 
 def enact(

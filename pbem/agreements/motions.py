@@ -20,7 +20,7 @@ from pbem.save.trusted_save import TrustedSave
 from pbem.text import quoted
 from pbem.usage import UsageError
 from pbem.wire.canonical import Plain, decode, encode
-from pbem.wire.consent import (
+from pbem.wire.motions import (
     Edit,
     Forfeit,
     KeyChange,

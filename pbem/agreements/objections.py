@@ -7,7 +7,7 @@ from pbem.replay.moments import describe
 from pbem.replay.walk import read_position
 from pbem.save.agreement_checks import SignedProposal
 from pbem.save.trusted_save import TrustedSave
-from pbem.wire.consent import AboutDice, Edit, TakeBack
+from pbem.wire.motions import AboutDice, Edit, TakeBack
 
 
 def try_proposal(save: TrustedSave, signed: SignedProposal) -> None:

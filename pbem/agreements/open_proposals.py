@@ -17,7 +17,7 @@ from pbem.save.proposal_file import merged, proposal_file, read_proposal_file
 from pbem.save.shelf import GameRef, ref_of
 from pbem.save.trusted_save import TrustedSave
 from pbem.text import quoted
-from pbem.wire.consent import Motion
+from pbem.wire.motions import Motion
 
 _FOLDER = "proposals"
 

@@ -12,7 +12,8 @@ from pbem.save.keys import NamedKey
 from pbem.save.shelf import ref_of
 from pbem.save.trusted_save import TrustedSave
 from pbem.text import quoted
-from pbem.wire.consent import Motion, make_proposal
+from pbem.wire.consent import make_proposal
+from pbem.wire.motions import Motion
 
 
 def propose(

@@ -31,7 +31,7 @@ from pbem.save.keys import NamedKey
 from pbem.save.trusted_save import TrustedSave
 from pbem.text import plain
 from pbem.usage import UsageError
-from pbem.wire.consent import Draw, LostTurn, Motion
+from pbem.wire.motions import Draw, LostTurn, Motion
 
 _MOST_STEPS: Final = 200
 _MOST_LINES: Final = 1000

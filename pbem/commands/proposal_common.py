@@ -9,7 +9,7 @@ from pbem.replay import require_playing
 from pbem.result import Result
 from pbem.save.shelf import ref_of
 from pbem.save.trusted_save import TrustedSave
-from pbem.wire.consent import Motion
+from pbem.wire.motions import Motion
 
 WORDS = click.option("--words", default="", help="Words to the others.")
 

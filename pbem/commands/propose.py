@@ -24,7 +24,7 @@ from pbem.post import advance_proposal
 from pbem.result import Result
 from pbem.text import plain
 from pbem.usage import UsageError
-from pbem.wire.consent import Draw, KeyChange
+from pbem.wire.motions import Draw, KeyChange
 
 
 @click.group("propose")

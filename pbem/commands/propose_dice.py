@@ -6,7 +6,7 @@ from pbem.agreements.motions import PLACES, lost_roll_of, new_dice_of
 from pbem.commands.common import JSON, now, own_key
 from pbem.commands.proposal_common import WORDS, game_of, proposed
 from pbem.result import Result
-from pbem.wire.consent import LostTurn
+from pbem.wire.motions import LostTurn
 
 
 @click.command("new-dice", short_help="Replace a dice authority that is gone for good.")

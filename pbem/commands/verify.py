@@ -23,7 +23,7 @@ from pbem.save.trust import inspect_save
 from pbem.save.trusted_save import PLAYING, TrustedSave
 from pbem.text import counted, plain
 from pbem.usage import UsageError
-from pbem.wire.consent import AboutDice, KeyChange, Substitution
+from pbem.wire.motions import AboutDice, KeyChange, Substitution
 
 
 @click.command("verify")

@@ -16,19 +16,10 @@ from engine.values import dataclass, replace
 from pbem.dice.closing import seats_hash
 from pbem.dice.protocol import verify_commitment
 from pbem.wire.canonical import Plain, decode, encode
-from pbem.wire.consent import (
-    PROPOSAL_TAG,
-    KeyChange,
-    NewDice,
-    Proposal,
-    Substitution,
-    missing_consents,
-    must_consent,
-    open_consent,
-    open_proposal,
-)
+from pbem.wire.consent import PROPOSAL_TAG, Proposal, missing_consents, open_consent, open_proposal
 from pbem.wire.errors import DiceError, SaveError
 from pbem.wire.fields import Fields, as_text, wrong_shape
+from pbem.wire.motions import KeyChange, NewDice, Substitution, must_consent
 from pbem.wire.opening import SignedForm
 from pbem.wire.signing import Envelope, Verifier, check_public_key, parse_envelope, tagged_hash
 

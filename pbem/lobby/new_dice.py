@@ -9,7 +9,7 @@ from pbem.save.trusted_save import TrustedSave
 from pbem.text import quoted
 from pbem.usage import UsageError
 from pbem.wire.address import is_server, normal_address
-from pbem.wire.consent import NewDice
+from pbem.wire.motions import NewDice
 from pbem.wire.signing import Verifier
 
 

@@ -34,8 +34,8 @@ from pbem.save.ending import EndingFile
 from pbem.save.records import Roll
 from pbem.save.trusted_save import TrustedSave
 from pbem.text import quoted
-from pbem.wire.consent import KeyChange, NewDice, Substitution
 from pbem.wire.errors import DiceError
+from pbem.wire.motions import KeyChange, NewDice, Substitution
 from pbem.wire.signing import SigningKey
 
 

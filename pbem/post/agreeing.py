@@ -24,7 +24,7 @@ from pbem.save.proposal_file import proposal_file
 from pbem.save.shelf import ref_of
 from pbem.save.trusted_save import TrustedSave
 from pbem.text import plain
-from pbem.wire.consent import Motion
+from pbem.wire.motions import Motion
 
 
 def give_consent(

@@ -14,7 +14,7 @@ from pbem.save.keys import NamedKey
 from pbem.save.proposal_file import proposal_file
 from pbem.save.shelf import ref_of
 from pbem.save.trusted_save import TrustedSave
-from pbem.wire.consent import Substitution
+from pbem.wire.motions import Substitution
 
 
 def post_proposal(

@@ -26,7 +26,7 @@ from pbem.save.proposal_file import read_proposal_file
 from pbem.save.records import Join
 from pbem.save.shelf import GameRef, Origin, Standing, host_of, ref_of
 from pbem.save.trusted_save import INVITING, PLAYING, TrustedSave
-from pbem.wire.consent import KeyChange, Substitution
+from pbem.wire.motions import KeyChange, Substitution
 
 if TYPE_CHECKING:
     from pbem.agreements.describe import describe_proposal

@@ -12,7 +12,7 @@ from engine import (
     order_from_plain,
 )
 from pbem.replay.errors import InvalidOrderError
-from pbem.wire import consent as agreed_on
+from pbem.wire import motions as agreed_on
 
 
 def order_of(plain: object) -> Action:

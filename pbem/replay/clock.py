@@ -19,8 +19,8 @@ from pbem.save.consent_records import Absence, Agreement
 from pbem.save.entries import Entry
 from pbem.save.records import Orders, Start, TurnEnd
 from pbem.save.trusted_save import TrustedSave
-from pbem.wire.consent import KeyChange, Surrender
 from pbem.wire.counting import Span, after, counted_between, joined
+from pbem.wire.motions import KeyChange, Surrender
 from pbem.wire.pace import Pace
 from pbem.wire.signing import Verifier
 

@@ -11,7 +11,8 @@ from pbem.save.consent_records import Absence, Note
 from pbem.save.keys import fingerprint
 from pbem.save.trusted_save import TrustedSave
 from pbem.text import date_text, quoted
-from pbem.wire.consent import (
+from pbem.wire.errors import SaveError
+from pbem.wire.motions import (
     Draw,
     Edit,
     Forfeit,
@@ -25,7 +26,6 @@ from pbem.wire.consent import (
     TakeBack,
     kind_of_motion,
 )
-from pbem.wire.errors import SaveError
 from pbem.wire.signing import Verifier
 
 WORDS = {

@@ -22,7 +22,7 @@ from engine.stored import (
 from engine.values import dataclass
 from pbem.replay.model import Position, Rest
 from pbem.save.trusted_save import TrustedSave
-from pbem.wire.consent import TakeBack
+from pbem.wire.motions import TakeBack
 
 _EVENTS: Final[Mapping[str, type[events.Event]]] = {
     kind.__name__: kind for kind in get_args(events.Event)

@@ -50,7 +50,7 @@ from pbem.save.entries import Entry
 from pbem.save.errors import SaveError
 from pbem.save.records import START, TURN_END, Orders, Roll, TurnEnd, VoidRoll
 from pbem.save.trusted_save import TrustedSave
-from pbem.wire import consent as agreed_on
+from pbem.wire import motions as agreed_on
 
 MAX_PHASE_ORDERS = 2_000
 

@@ -13,9 +13,10 @@ from pbem.save.lateness import check_open
 from pbem.save.new_dice import DiceAt, source_after
 from pbem.save.takebacks import Takebacks
 from pbem.text import quoted
-from pbem.wire.consent import (
+from pbem.wire.consent import Consent, Proposal, missing_consents, open_consent, open_proposal
+from pbem.wire.errors import ChainError, OutOfTurnError, SaveError
+from pbem.wire.motions import (
     MAX_LOST,
-    Consent,
     Edit,
     Forfeit,
     KeyChange,
@@ -23,16 +24,11 @@ from pbem.wire.consent import (
     LostTurn,
     Motion,
     NewDice,
-    Proposal,
     Substitution,
     Surrender,
     TakeBack,
-    missing_consents,
     must_consent,
-    open_consent,
-    open_proposal,
 )
-from pbem.wire.errors import ChainError, OutOfTurnError, SaveError
 from pbem.wire.pace import FORFEIT, Pace
 from pbem.wire.signing import Verifier, check_public_key
 

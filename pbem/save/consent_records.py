@@ -12,8 +12,9 @@ from typing import Annotated, Final, TypeAlias
 from engine.values import dataclass
 from pbem.dice.open_turn import MAX_OPEN
 from pbem.wire.canonical import Plain
-from pbem.wire.consent import MAX_CONSENT, MAX_CONSENTS, MAX_PROPOSAL, MAX_RECORD
+from pbem.wire.consent import MAX_CONSENT, MAX_CONSENTS, MAX_PROPOSAL
 from pbem.wire.fields import Fields, wrong_shape
+from pbem.wire.motions import MAX_RECORD
 from pbem.wire.tags import Tag, kind_of, tags_of, wire
 
 MAX_AUTHORITIES = 2

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from engine.values import dataclass, replace
 from pbem.save.entries import Entry
 from pbem.save.records import Genesis, Roll, VoidRoll
-from pbem.wire.consent import LostRoll, LostTurn, NewDice
+from pbem.wire.motions import LostRoll, LostTurn, NewDice
 
 
 @dataclass(frozen=True, slots=True)

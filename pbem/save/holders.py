@@ -9,8 +9,8 @@ from collections.abc import Mapping, Sequence
 from engine.values import dataclass, replace
 from pbem.save.records import Genesis, Join
 from pbem.text import quoted
-from pbem.wire.consent import KeyChange, Substitution
 from pbem.wire.errors import ASK_AGAIN, ChainError, KeyMismatchError, OutOfTurnError
+from pbem.wire.motions import KeyChange, Substitution
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,8 +10,8 @@ from collections.abc import Mapping, Sequence
 
 from pbem.dice.open_turn import OpenTurn, open_statement_of
 from pbem.dice.sources import Source
-from pbem.wire.consent import Forfeit, Motion, Substitution, puts_out
 from pbem.wire.errors import ChainError, SaveError
+from pbem.wire.motions import Forfeit, Motion, Substitution, puts_out
 from pbem.wire.signing import Verifier
 
 

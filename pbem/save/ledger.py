@@ -61,7 +61,6 @@ from pbem.save.unpacking import Packed, unpack
 from pbem.text import quoted
 from pbem.wire.address import is_server
 from pbem.wire.canonical import Plain
-from pbem.wire.consent import KeyChange, LostTurn, NewDice, Substitution, TakeBack
 from pbem.wire.errors import (
     ASK_AGAIN,
     ChainError,
@@ -72,6 +71,7 @@ from pbem.wire.errors import (
     SaveError,
 )
 from pbem.wire.fields import wrong_shape
+from pbem.wire.motions import KeyChange, LostTurn, NewDice, Substitution, TakeBack
 from pbem.wire.signing import Verifier, envelope_of
 
 MAX_AGREEMENTS = 1_000

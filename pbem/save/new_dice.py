@@ -12,8 +12,8 @@ from engine.values import dataclass
 from pbem.dice.protocol import COMMITTED, verify_commitment
 from pbem.dice.sources import Source
 from pbem.wire.address import is_rehearsal
-from pbem.wire.consent import NewDice
 from pbem.wire.errors import DiceError, SaveError
+from pbem.wire.motions import NewDice
 from pbem.wire.signing import Verifier
 
 

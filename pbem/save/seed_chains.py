@@ -8,8 +8,9 @@ Source: docs/formats/save-v1.md, section "Packed turns", `seeds`.
 from collections.abc import Mapping
 
 from pbem.wire.canonical import Plain, decode
-from pbem.wire.consent import MAX_PROPOSAL_BODY, NewDice
+from pbem.wire.consent import MAX_PROPOSAL_BODY
 from pbem.wire.errors import SaveError
+from pbem.wire.motions import NewDice
 from pbem.wire.signing import parse_envelope
 from pbem.wire.tags import kind_of
 

@@ -9,7 +9,7 @@ from engine.values import dataclass
 from pbem.save.ledger import Ledger
 from pbem.save.records import Genesis
 from pbem.wire.address import is_server
-from pbem.wire.consent import KeyChange
+from pbem.wire.motions import KeyChange
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,15 +20,8 @@ from pbem.save.proposal_file import proposal_file
 from pbem.save.records import Roll
 from pbem.save.trusted_save import TrustedSave
 from pbem.wire.canonical import encode
-from pbem.wire.consent import (
-    Draw,
-    Edit,
-    KeyChange,
-    Substitution,
-    Surrender,
-    make_consent,
-    make_proposal,
-)
+from pbem.wire.consent import make_consent, make_proposal
+from pbem.wire.motions import Draw, Edit, KeyChange, Substitution, Surrender
 from tests.support.agreeing import agree, back_to, edit
 from tests.support.paper_game import spec
 from tests.support.table import (

@@ -23,7 +23,8 @@ from pbem.save.keys import NamedKey
 from pbem.save.records import Roll, TurnEnd
 from pbem.save.trust import open_save
 from pbem.save.trusted_save import TrustedSave
-from pbem.wire.consent import Draw, KeyChange, Motion, Substitution, make_consent
+from pbem.wire.consent import make_consent
+from pbem.wire.motions import Draw, KeyChange, Motion, Substitution
 from pbem.wire.signing import SigningKey
 from tests.support.agreeing import agree, back_to, edit, enacted, proposed
 from tests.support.paper_game import spec

@@ -24,7 +24,8 @@ from pbem.save.errors import DiceError, SaveError
 from pbem.save.proposal_file import agreement_of
 from pbem.save.records import Start
 from pbem.save.trusted_save import TrustedSave
-from pbem.wire.consent import Forfeit, KeyChange, Motion, Substitution, make_consent
+from pbem.wire.consent import make_consent
+from pbem.wire.motions import Forfeit, KeyChange, Motion, Substitution
 from pbem.wire.pace import Pace
 from pbem.wire.signing import SigningKey
 from tests.replay.test_attacks_defender import ANSWER, ATTACK

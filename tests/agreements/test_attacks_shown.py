@@ -10,12 +10,7 @@ from pbem.save.agreement_checks import SignedProposal
 from pbem.save.keys import fingerprint
 from pbem.save.proposal_file import proposal_file
 from pbem.save.trusted_save import TrustedSave
-from pbem.wire.consent import (
-    Draw,
-    KeyChange,
-    Motion,
-    Substitution,
-)
+from pbem.wire.motions import Draw, KeyChange, Motion, Substitution
 from pbem.wire.signing import SigningKey
 from tests.support.agreeing import agree, back_to, edit, proposed
 from tests.support.table import (

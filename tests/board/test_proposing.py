@@ -13,7 +13,7 @@ from pbem.agreements.wishes import WISHES, Part
 from pbem.board.app import Board
 from pbem.save.keys import NamedKey
 from pbem.save.trusted_save import TrustedSave
-from pbem.wire.consent import Motion
+from pbem.wire.motions import Motion
 from tests.support.asgi import Answer, ask
 from tests.support.table import CLOCK, Desk, desks_of, key_of, table
 

@@ -15,7 +15,8 @@ from pbem.save.proposal_file import proposal_file
 from pbem.save.shelf import ref_of
 from pbem.save.trust import open_save
 from pbem.save.trusted_save import TrustedSave
-from pbem.wire.consent import Draw, make_proposal
+from pbem.wire.consent import make_proposal
+from pbem.wire.motions import Draw
 from tests.support.by_mail import seats
 from tests.support.table import AXIS, CLOCK, NATIONS, Desk, big_world, key_of, mail_desks
 

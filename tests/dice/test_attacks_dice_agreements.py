@@ -22,7 +22,8 @@ from pbem.save.errors import ChainError, DiceError, DiceUnavailableError
 from pbem.save.records import Roll, VoidRoll, body_of
 from pbem.save.trust import open_save
 from pbem.save.trusted_save import TrustedSave
-from pbem.wire.consent import KeyChange, LostRoll, LostTurn, Motion, NewDice, make_consent
+from pbem.wire.consent import make_consent
+from pbem.wire.motions import KeyChange, LostRoll, LostTurn, Motion, NewDice
 from pbem.wire.signing import SigningKey, Verifier
 from tests.support import independent_reader
 from tests.support.agreeing import agree, enacted, proposed

@@ -11,14 +11,8 @@ from pbem.dice.closing import open_closing, seats_hash
 from pbem.save.errors import DiceError
 from pbem.save.trusted_save import TrustedSave
 from pbem.wire.canonical import encode
-from pbem.wire.consent import (
-    Draw,
-    KeyChange,
-    Proposal,
-    Substitution,
-    make_consent,
-    open_proposal,
-)
+from pbem.wire.consent import Proposal, make_consent, open_proposal
+from pbem.wire.motions import Draw, KeyChange, Substitution
 from pbem.wire.signing import SigningKey, Verifier
 from tests.support.agreeing import proposed
 from tests.support.paper_game import spec

@@ -18,7 +18,7 @@ from pbem.save.errors import DiceError
 from pbem.save.records import Roll, VoidRoll
 from pbem.save.trust import open_save
 from pbem.save.trusted_save import TrustedSave
-from pbem.wire.consent import KeyChange, Substitution
+from pbem.wire.motions import KeyChange, Substitution
 from pbem.wire.signing import SigningKey
 from tests.support import independent_reader
 from tests.support.agreeing import agree, back_to

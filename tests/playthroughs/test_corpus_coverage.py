@@ -22,7 +22,7 @@ from engine.orders.registry import ORDER_FORMS
 from engine.orders.standing_orders.registry import STANDING_FORMS
 from pbem.save.records import Record
 from pbem.save.trust import open_save
-from pbem.wire.consent import Motion
+from pbem.wire.motions import Motion
 from tests.support.coverage import covered, covered_by
 from tests.support.game_recipes import RECIPES
 

@@ -9,7 +9,7 @@ import pytest
 from pbem.dice.closing import Closing
 from pbem.dice.protocol import Request, RollSpec
 from pbem.save.records import Written
-from pbem.wire.consent import Motion
+from pbem.wire.motions import Motion
 from pbem.wire.tags import INLINE, Tag, kind_of, tagged, tags_of, wire
 from tests.support.paper_game import attack, invitation, started
 

@@ -25,7 +25,8 @@ from pbem.save.proposal_file import agreement_of
 from pbem.save.records import Orders
 from pbem.save.trusted_save import TrustedSave
 from pbem.wire.canonical import decode, encode
-from pbem.wire.consent import (
+from pbem.wire.consent import make_consent, make_proposal
+from pbem.wire.motions import (
     Draw,
     Edit,
     KeyChange,
@@ -33,8 +34,6 @@ from pbem.wire.consent import (
     Substitution,
     Surrender,
     TakeBack,
-    make_consent,
-    make_proposal,
     must_consent,
 )
 from pbem.wire.signing import SigningKey

@@ -24,7 +24,8 @@ from pbem.save.invite import new_game
 from pbem.save.proposal_file import agreement_of
 from pbem.save.trusted_save import TrustedSave
 from pbem.wire.canonical import decode, encode
-from pbem.wire.consent import Draw, Edit, Motion, Surrender, TakeBack, make_consent, make_proposal
+from pbem.wire.consent import make_consent, make_proposal
+from pbem.wire.motions import Draw, Edit, Motion, Surrender, TakeBack
 from pbem.wire.signing import SigningKey
 from tests.support.paper_game import ANN, BOB, GAME, fixed
 

@@ -5,7 +5,8 @@ from pbem.save.agreement_checks import SignedProposal
 from pbem.save.proposal_file import agreement_of
 from pbem.save.trusted_save import TrustedSave
 from pbem.wire.canonical import decode, encode
-from pbem.wire.consent import Edit, Motion, Proposal, TakeBack, make_consent, make_proposal
+from pbem.wire.consent import Proposal, make_consent, make_proposal
+from pbem.wire.motions import Edit, Motion, TakeBack
 from pbem.wire.signing import SigningKey
 from tests.support.table import CLOCK, big_world, key_of
 

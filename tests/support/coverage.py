@@ -23,7 +23,7 @@ from engine.orders import Order
 from pbem.replay import History, read_history
 from pbem.save.records import TurnEnd
 from pbem.save.trusted_save import TrustedSave
-from pbem.wire.consent import Edit, kind_of_motion
+from pbem.wire.motions import Edit, kind_of_motion
 
 Step = tuple[State, Sequence[Event]]
 """The state before something happened, and what happened."""

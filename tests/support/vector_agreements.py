@@ -13,18 +13,8 @@ from pbem.save.records import body_of
 from pbem.save.trust import open_save
 from pbem.save.trusted_save import TrustedSave
 from pbem.wire.canonical import encode
-from pbem.wire.consent import (
-    Draw,
-    Edit,
-    KeyChange,
-    Motion,
-    Proposal,
-    Substitution,
-    Surrender,
-    TakeBack,
-    make_consent,
-    make_proposal,
-)
+from pbem.wire.consent import Proposal, make_consent, make_proposal
+from pbem.wire.motions import Draw, Edit, KeyChange, Motion, Substitution, Surrender, TakeBack
 from pbem.wire.signing import SigningKey, parse_envelope
 from tests.support.paper_game import (
     ANN,

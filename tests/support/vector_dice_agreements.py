@@ -9,7 +9,7 @@ from pbem.dice.closing import closed_body
 from pbem.dice.protocol import commitment_body
 from pbem.dice.statements import make_statement
 from pbem.save.trusted_save import TrustedSave
-from pbem.wire.consent import LostRoll, LostTurn, NewDice
+from pbem.wire.motions import LostRoll, LostTurn, NewDice
 from pbem.wire.signing import SigningKey, parse_envelope
 from tests.support.paper_game import (
     ANN,

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pbem.dice.open_turn import OpenTurn
 from pbem.save.trust import open_save
 from pbem.save.trusted_save import TrustedSave
-from pbem.wire.consent import Draw, Forfeit, KeyChange, Motion, Substitution
+from pbem.wire.motions import Draw, Forfeit, KeyChange, Motion, Substitution
 from pbem.wire.pace import Pace
 from pbem.wire.signing import SigningKey
 from tests.support.paper_game import (

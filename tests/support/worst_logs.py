@@ -19,7 +19,8 @@ from pbem.save.consent_records import Agreement, Note
 from pbem.save.invite import new_game
 from pbem.save.records import ROLL, Orders, Written, body_of
 from pbem.wire.canonical import Plain
-from pbem.wire.consent import Motion, TakeBack, make_consent, make_proposal
+from pbem.wire.consent import make_consent, make_proposal
+from pbem.wire.motions import Motion, TakeBack
 from pbem.wire.signing import parse_envelope
 from tests.support.agreeing import edit
 from tests.support.paper_game import AUTHORITY, fixed

@@ -18,20 +18,8 @@ from pbem.save.errors import SaveError
 from pbem.save.records import body_of
 from pbem.save.trust import open_save
 from pbem.wire.canonical import decode, encode
-from pbem.wire.consent import (
-    Consent,
-    Draw,
-    Edit,
-    KeyChange,
-    Motion,
-    Proposal,
-    Substitution,
-    Surrender,
-    TakeBack,
-    make_consent,
-    make_proposal,
-    open_proposal,
-)
+from pbem.wire.consent import Consent, Proposal, make_consent, make_proposal, open_proposal
+from pbem.wire.motions import Draw, Edit, KeyChange, Motion, Substitution, Surrender, TakeBack
 from pbem.wire.signing import SigningKey, Verifier, parse_envelope
 from tests.support.browser import Site, check, give, open_page, verdict
 from tests.support.paper_game import (

@@ -12,8 +12,9 @@ from pbem.replay import read_position
 from pbem.save.audit import audit_dice
 from pbem.save.trusted_save import TrustedSave
 from pbem.wire.canonical import encode
-from pbem.wire.consent import KeyChange, Motion, Substitution, make_consent
+from pbem.wire.consent import make_consent
 from pbem.wire.errors import DiceError
+from pbem.wire.motions import KeyChange, Motion, Substitution
 from pbem.wire.signing import SigningKey
 from tests.support.agreeing import agree, proposed
 from tests.support.diceserver import DiceServer, dice_server
