@@ -16,7 +16,6 @@ from engine.core.unit import Unit
 from engine.rules.movement.canals import closed_canal, why_closed
 from engine.rules.movement.land import check_borders
 from engine.rules.movement.mover import Mover, refusal
-from engine.rules.movement.pending import waits_for_zone
 from engine.rules.relations import enemies_in, has_just_gone_to_war, is_enemy
 from engine.rules.values import is_spent
 
@@ -91,7 +90,7 @@ def check_unload(
         text = f"only the combat move may enter {land}, which is not in friendly hands"
         reasons.append(refusal("no-combat-here", unit, text, "B214", land))
     if mover.combat and _is_landing_at_home(mover, land):
-        if _meets_enemies(mover, zone) or waits_for_zone(mover.state, zone):
+        if _meets_enemies(mover, zone):
             text = f"cannot go ashore in friendly {land} before the sea battle in {zone}"
             reasons.append(refusal("sea-battle-first", unit, text, "B172", zone))
         elif mover.options.scrambling or mover.options.kamikaze_attacks:

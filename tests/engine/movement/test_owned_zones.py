@@ -223,3 +223,26 @@ def test_B24_those_who_come_take_a_zone_and_those_who_were_there_do_not_help(
     )
     step = apply(moved(state, OUT, ZONE, **{newcomer: 1}).state, Done())
     assert (step.state.owners[ZONE] == "British") == taken
+
+
+@pytest.mark.parametrize("enemy", ["", "submarine"])
+def test_B172_troops_land_at_home_from_a_zone_taken_without_a_fight(enemy: str) -> None:
+    game = owned()
+    at_home = replace(
+        game, setup=replace(game.setup, owners={**game.setup.owners, LAND: "British"})
+    )
+    hidden = [(ZONE, "Germans", enemy, 1)] if enemy else []
+    state = position(
+        replace(at_home, options=replace(at_home.options, ignore_submarines_in_movement=True)),
+        "British",
+        "combat_move",
+        cleared=(OUT, ZONE, LAND),
+        units=[(OUT, "British", "transport", 1), (OUT, "British", "infantry", 1), *hidden],
+    )
+    ship, soldier = state.units_in(OUT)
+    aboard = replace(soldier, carried_by=ship.id)
+    sailed = moved(
+        replace(state, units={**state.units, soldier.id: aboard}), OUT, ZONE, transport=1
+    ).state
+    found = {reason.code for reason in check(sailed, Move((Pick(1, "infantry"),), (ZONE, LAND)))}
+    assert found == ({"sea-battle-first"} if enemy else set())
