@@ -99,6 +99,19 @@ class CapturedAs:
     units: Annotated[tuple[tuple[UnitTypeName, Positive], ...], Items(MAX_UNIT_TYPES, least=1)]
 
 
+@dataclass(frozen=True, slots=True)
+class HitChange:
+    """What a unit turns into when it has so many hits.
+
+    keeps_damage: it keeps its hits and its bombing damage, as much as the new type can take and
+      still live; else it is undamaged.
+    """
+
+    hits: Annotated[int, Bounds(0, 100)]
+    type: UnitTypeName
+    keeps_damage: bool = True
+
+
 @cache
 def _usual_gun(strength: int) -> AntiAir:
     return AntiAir(strength, in_battle=True, in_raids=True, on_the_way=True)
@@ -167,6 +180,8 @@ class UnitType:
       damage where units have their own, 0 for those of the game, and what is added to it.
     captured_as: what it turns into when it is captured; the first entry that fits counts.
     changes_when_captured: whether that is so at present.
+    damaged_as: what it turns into when it has taken some hits, instead of being lost where these
+      are all that it takes; repaired_as: when it has some left after a repair.
     entry_captors: nations that may capture it when they enter its area, where area and owner let
       them.
     repairs: types whose hits it repairs, in its area or, from land, in the zones beside it: pairs
@@ -283,6 +298,10 @@ class UnitType:
     invades_from: tuple[UnitTypeName, ...] = ()
     never_invades: bool = False
     flies_one_way: Annotated[bool, Ability("needs no place to land")] = False
+    damaged_as: Annotated[
+        tuple[HitChange, ...], Items(100, unique=("hits",)), Ability("changes when it is hit")
+    ] = ()
+    repaired_as: Annotated[tuple[HitChange, ...], Items(100, unique=("hits",))] = ()
     cannot_hit: tuple[UnitTypeName, ...] = ()
     cannot_be_hit_by: tuple[UnitTypeName, ...] = ()
     submerges: Annotated[bool, Ability("submerges")] = False

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 
 from engine import State, events, placeable_total
 from pbem.report.battle_model import Battle, Force, Losses, Note
-from pbem.report.battles import exchange_sentence
+from pbem.report.battles import exchange_sentence, transformation_sentence
 from pbem.report.entries import choice_words
 from pbem.report.happenings import happenings, trigger_word
 from pbem.report.politics import politics
@@ -158,6 +158,8 @@ def _automatic_units(scene: Scene) -> Iterator[str]:
         case events.economy.UnitsGiven() as event:
             units = in_words(forces_of(state, event.units))
             yield f"{event.nation} gave {units} in {event.territory} to {event.owner}."
+        case events.battle.UnitsTransformed() as event if len(state.agenda) == 1:
+            yield f"{transformation_sentence(state, event)}."
         case events.battle.UnitsCaptured() as event:
             units = in_words(forces_of(state, event.units))
             yield f"{event.owner} captured {units} in {event.territory}."

@@ -12,7 +12,7 @@ from engine.values import replace
 from pbem.report.battle_model import Battle, BattleRound, Entry, Force, Volley
 from pbem.report.entries import entries_of, is_in
 from pbem.report.luck import tally
-from pbem.report.scenes import Event, Scene, forces_of, in_words
+from pbem.report.scenes import Event, Scene, forces_of, in_words, with_nation
 from pbem.report.words import stack_of, times
 
 
@@ -226,6 +226,13 @@ def exchange_sentence(state: State, event: events.battle.UnitsExchanged) -> str:
     owner = event.units[0].owner
     new = stack_of((unit.type for unit in event.units), names)
     return f"{owner} capture {gone} in {event.territory}, now {new}."
+
+
+def transformation_sentence(state: State, event: events.battle.UnitsTransformed) -> str:
+    """Units that turn into others because of their hits; without a full stop."""
+    old = with_nation(forces_of(state, [one.unit for one in event.units]))
+    new = stack_of((one.type for one in event.units), state.definition.unit_types)
+    return f"{event.territory}: {old} turn into {new}"
 
 
 def bombing_sentence(state: State, event: events.battle.FactoryBombed) -> str:

@@ -6,7 +6,12 @@ from collections.abc import Iterable, Iterator
 from engine import StandingUse, State, events
 from pbem.report.automatic import automatic_of
 from pbem.report.battle_model import Volley
-from pbem.report.battles import bombing_sentence, capture_sentence, plunder_sentence
+from pbem.report.battles import (
+    bombing_sentence,
+    capture_sentence,
+    plunder_sentence,
+    transformation_sentence,
+)
 from pbem.report.blocks import block_sentences
 from pbem.report.entries import volley_of
 from pbem.report.scenes import Event, Scene, forces_of, in_words, scenes_of, with_nation
@@ -136,6 +141,8 @@ def _departures(scene: Scene) -> Iterator[str]:
         case events.battle.UnitsDestroyed() as event if event.cause in _NOT_NAMED_BEFORE:
             units = with_nation(forces_of(state, event.units))
             yield f"{event.territory}: lost {cause_word(event.cause)}: {units}"
+        case events.battle.UnitsTransformed() as event:
+            yield transformation_sentence(state, event)
         case events.battle.AircraftWithdrew() as event:
             units = with_nation(forces_of(state, event.units))
             yield f"{units} withdraw from the battle"

@@ -1,6 +1,6 @@
 """Events of battle: fire, casualties, retreats, captures, raids."""
 
-from engine.core.ids import NationName, ResourceName, TerritoryName, UnitId
+from engine.core.ids import NationName, ResourceName, TerritoryName, UnitId, UnitTypeName
 from engine.core.standing_orders import StandingUse
 from engine.core.unit import Unit
 from engine.values import dataclass
@@ -112,6 +112,24 @@ class UnitsDestroyed:
     territory: TerritoryName
     units: tuple[UnitId, ...]
     cause: str
+
+
+@dataclass(frozen=True, slots=True)
+class Transformed:
+    """A unit with another type; hits and damage: those that it has from now on."""
+
+    unit: UnitId
+    type: UnitTypeName
+    hits: int = 0
+    damage: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class UnitsTransformed:
+    """Units turn into others because of their hits; those that would have been lost are not."""
+
+    territory: TerritoryName
+    units: tuple[Transformed, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -402,6 +420,7 @@ BattleEvent = (
     | TerritoryTaken
     | TerritoryReturned
     | UnitsCaptured
+    | UnitsTransformed
     | CapitalPlundered
     | ResearchLost
     | FactoryBombed

@@ -31,6 +31,7 @@ from engine.core.events.battle import (
     UnitsExchanged,
     UnitsRetreated,
     UnitsSubmerged,
+    UnitsTransformed,
     VolleyFired,
 )
 from engine.core.evolve.parts import (
@@ -113,7 +114,7 @@ def _evolve_land(state: State[D], event: Event) -> State[D] | None:
 
 
 def _evolve_air(state: State[D], event: Event) -> State[D] | None:
-    """Aircraft and kamikaze attacks of those who are away."""
+    """Aircraft and kamikaze attacks of those who are away, and units that change."""
     match event:
         case AircraftLanded():
             units = [
@@ -129,6 +130,8 @@ def _evolve_air(state: State[D], event: Event) -> State[D] | None:
             return with_units(state, units)
         case KamikazesAimed():
             return paid_out(state, event.nation, event.resource, -event.cost)
+        case UnitsTransformed():
+            return _transformed(state, event)
         case KamikazeRolled():
             return _damaged(state, (event.target,) * event.damage)
     return None
@@ -139,6 +142,22 @@ def _damaged(state: State[D], damaged: Iterable[UnitId]) -> State[D]:
         unit = state.units[key]
         state = with_units(state, [replace(unit, hits=unit.hits + 1)])
     return state
+
+
+def _transformed(state: State[D], event: UnitsTransformed) -> State[D]:
+    """Units of other types; nobody takes them from the board any more."""
+    new = {one.unit: one for one in event.units}
+    units = [
+        replace(state.units[key], type=one.type, hits=one.hits, damage=one.damage)
+        for key, one in new.items()
+    ]
+    agenda = tuple(
+        replace(frame, marked=tuple(key for key in frame.marked if key not in new))
+        if isinstance(frame, BattleFrame)
+        else frame
+        for frame in state.agenda
+    )
+    return replace(with_units(state, units), agenda=agenda)
 
 
 def _destroyed(state: State[D], gone: tuple[UnitId, ...]) -> State[D]:

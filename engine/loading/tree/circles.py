@@ -1,11 +1,13 @@
 """Conditions that name themselves and triggers that call themselves, through others as well."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from engine.core.errors import DefinitionError
+from engine.core.ids import UnitTypeName
 from engine.gamedef.bounds import MAX_CALLS
 from engine.gamedef.conditions import Named, NamedCondition, parts_of
 from engine.gamedef.triggers import Trigger, calls_of
+from engine.gamedef.unit_types import UnitType
 from engine.loading.fields import Node, shown
 
 
@@ -26,6 +28,15 @@ def check_conditions(node: Node, conditions: Iterable[NamedCondition]) -> None:
             raise CircularConditionError(str(node.error(reason)))
         for name in free:
             del left[name]
+
+
+def check_hit_changes(node: Node, types: Mapping[UnitTypeName, UnitType]) -> None:
+    """Refuse units whose change by hits would at once lead to another one."""
+    for kind in types.values():
+        for entry in kind.damaged_as:
+            if any(entry.hits >= other.hits for other in types[entry.type].damaged_as):
+                text = f"damaged_as of {shown(kind.name)}: {shown(entry.type)} would change at once"
+                raise node.error(text)
 
 
 def check_calls(node: Node, triggers: Iterable[Trigger]) -> None:

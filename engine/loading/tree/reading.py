@@ -24,7 +24,7 @@ from engine.loading.tree.all_names import scenario_names
 from engine.loading.tree.areas import read_areas, read_board
 from engine.loading.tree.blocks import read_blocks
 from engine.loading.tree.checks import check_record
-from engine.loading.tree.circles import check_calls, check_conditions
+from engine.loading.tree.circles import check_calls, check_conditions, check_hit_changes
 from engine.loading.tree.nations import Nations, read_nations
 from engine.loading.tree.options import read_options
 from engine.loading.tree.placements import read_placements
@@ -73,6 +73,7 @@ def definition_from_tree(tree: object) -> Definition:
     rest = group(Rest)
     board = read_board(areas, rest, top)
     script = group(Script)
+    check_hit_changes(top["units"], units.types)
     check_conditions(top.get("conditions", whole), script.conditions)
     check_calls(top.get("triggers", whole), script.triggers)
     politics = group(Politics, nations=nations.nations)

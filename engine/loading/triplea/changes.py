@@ -17,6 +17,10 @@ _DECKS: Final[Mapping[str, str]] = {
     "unitsMayNotLandOnCarrier": "shut_deck_hits",
     "unitsMayNotLeaveAlliedCarrier": "held_deck_hits",
 }
+_BY_HITS: Final[Mapping[str, str]] = {
+    "whenHitPointsDamagedChangesInto": "damaged_as",
+    "whenHitPointsRepairedChangesInto": "repaired_as",
+}
 _LISTS: Final[Mapping[str, str]] = {
     "canBeCapturedOnEnteringBy": "entry_captors",
     "bombingTargets": "raid_targets",
@@ -37,6 +41,7 @@ def read_unit_changes(records: Records, missing: Missing) -> dict[str, Facts]:
             **_consumed(entry),
             **_made(entry),
             **_fuelled(entry),
+            **_transformed(entry),
             **_repaired(entry),
             **_led(entry, missing),
             **_accompanied(entry),
@@ -115,6 +120,22 @@ def _fuelled(entry: Attachment) -> Facts:
         amounts = {name: amount for name, amount in costs.items() if amount}
         if amounts:
             found[ours] = amounts
+    return found
+
+
+def _transformed(entry: Attachment) -> Facts:
+    """Numbers of hits, each with whether damage stays and the new type; the last one counts."""
+    found: Facts = {}
+    for option, ours in _BY_HITS.items():
+        changes: dict[int, Facts] = {}
+        for value in entry.each(option):
+            words = _words(value)
+            if len(words) != 3 or not is_whole(words[0]) or words[1] not in {"true", "false"}:
+                raise DefinitionError(f"{shown(entry.target)}: {option} {shown(value)}")
+            hits, keeps = int(words[0]), words[1] == "true"
+            changes[hits] = {"hits": hits, "type": words[2], "keeps_damage": keeps}
+        if changes:
+            found[ours] = list(changes.values())
     return found
 
 

@@ -3,7 +3,7 @@
 Shorthands (isSub, isAA, isFactory, isTwoHit, artillery) become the attributes that they stand for.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import fields
 from typing import Final
 
@@ -71,24 +71,7 @@ def read_unit_types(
             # The engine itself looks for this one name, once, when a game begins (B54).
             unit["hit_points"] = 2 if switches.get("Two hit battleship") else 1
         units.append(unit)
-    check_bombarding(units, missing)
     return units
-
-
-def check_bombarding(units: Sequence[Mapping[str, object]], missing: Missing) -> None:
-    """Refuse ships that bombard and cannot hit all that may be on the shore."""
-    ships = {unit["name"] for unit in units if "can_bombard" in unit and "is_sea" in unit}
-    at_sea = {unit["name"] for unit in units if "is_sea" in unit}
-    for unit in units:
-        name, shunned = unit["name"], _names(unit, "cannot_hit")
-        shunning = _names(unit, "cannot_be_hit_by")
-        if (name in ships and shunned - at_sea) or (name not in at_sea and shunning & ships):
-            missing.add("units: ships that bombard only some types of units", str(name))
-
-
-def _names(unit: Mapping[str, object], field: str) -> set[object]:
-    found = unit.get(field, ())
-    return set(found) if isinstance(found, list) else set()
 
 
 def _abilities(name: str, options: Mapping[str, str]) -> dict[str, object]:

@@ -22,6 +22,7 @@ from engine.rules.battle.battle_step import (
     has_done,
     units_of,
 )
+from engine.rules.battle.hit_changes import resolve_hit_changes
 from engine.rules.frame import Events
 
 
@@ -42,9 +43,9 @@ def _next_volley(state: State) -> AAVolley | None:
 
 def _advance(state: State) -> Events | Waiting:
     volley = _next_volley(state)
-    if volley is None:
-        return ()
     battle = battle_of(state)
+    if volley is None:
+        return resolve_hit_changes(state) if battle.done else ()
     count = aa_dice_count(state, volley)
     if count == 0:
         return _fire(state, volley, ())

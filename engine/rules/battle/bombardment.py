@@ -35,6 +35,7 @@ from engine.rules.battle.battle_step import (
     unmarked_of,
 )
 from engine.rules.battle.fire import FiringGroup, resolve_volley, roll_request
+from engine.rules.battle.hit_changes import resolve_hit_changes
 from engine.rules.battle.picks import pick_units, picks_of
 from engine.rules.battle.shooters import Shooter
 from engine.rules.battle.volley import BOMBARDMENT
@@ -93,7 +94,7 @@ def _is_first_round(state: State) -> bool:
 def _advance(state: State) -> Events | Waiting:
     battle = battle_of(state)
     if has_done(state, BOMBARDMENT):
-        return ()
+        return resolve_hit_changes(state)
     if not has_done(state, _CHOSEN):
         if not bombarding_ships(state) or not battle.attackers or not battle.defenders:
             return ()

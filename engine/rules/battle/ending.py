@@ -30,6 +30,7 @@ from engine.rules.battle.battle_step import (
     units_of,
 )
 from engine.rules.battle.fire import can_hurt, side_power
+from engine.rules.battle.hit_changes import resolve_hit_changes
 from engine.rules.battle.losses import resolve_losses
 from engine.rules.battle.pending import (
     can_conquer,
@@ -119,8 +120,11 @@ def _resolve_zone(state: State, battle: BattleFrame) -> Events:
 
 
 def _advance_casualties(state: State) -> Events | Waiting:
-    """Segment 5: every marked unit leaves the board, then those that are spent."""
+    """Segment 5: units change, every marked one leaves the board, then those that are spent."""
     battle = battle_of(state)
+    changed = resolve_hit_changes(state)
+    if changed:
+        return changed
     lost = resolve_losses(state, battle.territory, battle.marked, "battle")
     return lost or resolve_spent(state)
 

@@ -21,6 +21,7 @@ from engine.rules.battle.battle_step import (
     units_of,
 )
 from engine.rules.battle.fire import fires_first, firing_step, groups_to_fire
+from engine.rules.battle.hit_changes import resolve_hit_changes
 from engine.rules.battle.losses import resolve_losses
 from engine.rules.battle.spent import resolve_spent_early
 from engine.rules.battle.targets import EARLY, is_surprised
@@ -29,21 +30,27 @@ from engine.rules.frame import Events
 
 def _advance_removal(state: State) -> Events | Waiting:
     battle = battle_of(state)
-    gone = (*_removed_early(state, ATTACKER), *_removed_early(state, DEFENDER))
+    sides = tuple(side for side in (ATTACKER, DEFENDER) if _is_side_surprised(state, side))
+    changed = resolve_hit_changes(state, *sides) if sides else ()
+    if changed:
+        return changed
+    gone = tuple(key for side in sides for key in _marked(state, side))
     if gone:
         return resolve_losses(state, battle.territory, tuple(sorted(gone)), "first_strike")
     return resolve_spent_early(state)
 
 
-def _removed_early(state: State, side: str) -> tuple[UnitId, ...]:
-    """Units of a side that do not get to fire; () when no enemy submarine fired."""
+def _is_side_surprised(state: State, side: str) -> bool:
+    """Whether victims on a side do not get to fire; not where no enemy fired early."""
     battle = battle_of(state)
     enemies = units_of(state, battle, other_side(side))
     surprised = any(fires_first(state, unit, other_side(side)) for unit in enemies)
-    if not is_surprised(enemy_fired_early=surprised, had_destroyer=side in battle.destroyer_sides):
-        return ()
-    marked = (unit for unit in units_of(state, battle, side) if unit.id in battle.marked)
-    return tuple(unit.id for unit in marked)
+    return is_surprised(enemy_fired_early=surprised, had_destroyer=side in battle.destroyer_sides)
+
+
+def _marked(state: State, side: str) -> tuple[UnitId, ...]:
+    battle = battle_of(state)
+    return tuple(u.id for u in units_of(state, battle, side) if u.id in battle.marked)
 
 
 STEPS: Final = (

@@ -6,6 +6,7 @@ aircraft aboard an attacking carrier die with it; defending aircraft are indepen
 """
 
 from collections.abc import Iterator
+from typing import Final
 
 from engine.core.agenda import BattleFrame
 from engine.core.event_log import EventLog
@@ -16,7 +17,11 @@ from engine.core.events.triggers import LossesCounted
 from engine.core.ids import NEUTRAL, NationName, TerritoryName, UnitId
 from engine.gamedef import State
 from engine.rules.frame import Events
+from engine.rules.hit_changes import survivors
 from engine.rules.relations import is_sea
+
+_BY_HITS: Final = frozenset({"battle", "aa_fire", "bombardment", "first_strike"})
+"""The causes of losses that are hits on the units themselves."""
 
 
 def resolve_losses(
@@ -24,11 +29,17 @@ def resolve_losses(
 ) -> Events:
     """Units are destroyed with everything that depends on them; () when there are none.
 
-    cause: as in UnitsDestroyed.
+    cause: as in UnitsDestroyed.  What is hit may turn into another unit instead.
     """
-    if not units:
-        return ()
     log = EventLog(state)
+    if cause in _BY_HITS:
+        changes = survivors(state, units)
+        log.extend(changes)
+        saved = {one.unit for event in changes for one in event.units}
+        units = tuple(key for key in units if key not in saved)
+        state = log.state
+    if not units:
+        return log.events
     aboard = _dependents(state, units)
     ashore = _put_ashore(state, units, in_flight=cause == "aa_fire")
     log.extend(_counted(state, (*units, *aboard)))

@@ -2,7 +2,8 @@
 
 Where the types of a battle say whom they cannot hit or by whom they cannot be hit, units that fire
 in one group of a segment otherwise fire in several, in the order of the first name of each.  Types
-that can hit nobody there are in a group as well, which has no targets.
+that can hit nobody there are in a group as well, which has no targets.  Ships that bombard the
+shore hit all that is there.
 
 Source: the map dialect (canNotTarget, canNotBeTargetedBy).
 Options: air_needs_destroyer_against_submarines.

@@ -14,6 +14,7 @@ Options: repair_at_end_of_turn, repair_at_start_of_turn, repair_needs_facility.
 
 from collections.abc import Iterable, Iterator
 
+from engine.core.event_log import EventLog
 from engine.core.events.economy import UnitsRepaired
 from engine.core.ids import NationName
 from engine.core.unit import Unit
@@ -21,6 +22,7 @@ from engine.gamedef import State
 from engine.rules.damage import is_disabled
 from engine.rules.duties import has_duty
 from engine.rules.frame import Events
+from engine.rules.hit_changes import resolve_repaired
 from engine.rules.relations import has_capital, is_allied, is_sea, owner_of, type_of
 
 
@@ -54,7 +56,10 @@ def resolve_repairs(state: State, damaged: Iterable[Unit]) -> Events:
     if not units:
         return ()
     hits = tuple(max(0, left[key]) for key in units)
-    return (UnitsRepaired(units, hits if any(hits) else ()),)
+    log = EventLog(state)
+    log.add(UnitsRepaired(units, hits if any(hits) else ()))
+    log.extend(resolve_repaired(log.state, (log.state.units[key] for key in units)))
+    return log.events
 
 
 def repaired_hits(state: State, unit: Unit) -> int:

@@ -2,10 +2,8 @@
 
 import pytest
 
-from engine.gamedef.unit_types import CapturedAs
+from engine.gamedef.unit_types import CapturedAs, HitChange
 from engine.loading import read_triplea_map, read_triplea_parts
-from engine.loading.triplea.missing import Missing
-from engine.loading.triplea.units import check_bombarding
 from tests.engine.loading.small_map import small_map
 
 _END = "  </attatchmentList>"
@@ -96,6 +94,17 @@ def _map(
             {"submerges": True, "passes_enemies": True, "is_passed": False},
         ),
         ([("canBeMovedThroughByEnemies", "true")], {"is_passed": True}),
+        (
+            [("whenHitPointsDamagedChangesInto", "1:true:sub")],
+            {"damaged_as": (HitChange(1, "sub", True),), "repaired_as": ()},
+        ),
+        (
+            [
+                ("whenHitPointsRepairedChangesInto", "0:true:sub"),
+                ("whenHitPointsRepairedChangesInto", "0:false:ranger"),
+            ],
+            {"repaired_as": (HitChange(0, "ranger", False),)},
+        ),
         ([("givesMovement", "-1:sub")], {"gives_movement": (("sub", -1),)}),
         (
             [("whenCapturedChangesInto", "any:Blues:true:ranger:2")],
@@ -296,29 +305,3 @@ def test_research_dice_of_one_turn(goes: tuple[str, ...], kept: bool) -> None:
     options = read_triplea_map(text.encode()).options
     assert options.tech_tokens_kept == kept
     assert not options.every_success_finds
-
-
-@pytest.mark.parametrize(
-    ("kind", "field", "other", "refused"),
-    [
-        ("sub", "cannot_hit", "ranger", True),
-        ("sub", "cannot_hit", "transport", False),
-        ("ranger", "cannot_be_hit_by", "sub", True),
-        ("ranger", "cannot_be_hit_by", "flak", False),
-        ("transport", "cannot_be_hit_by", "sub", False),
-    ],
-)
-def test_a_ship_that_bombards_must_hit_all_that_is_ashore(
-    kind: str, field: str, other: str, refused: bool
-) -> None:
-    missing = Missing()
-    units: list[dict[str, object]] = [
-        {"name": "sub", "is_sea": True, "can_bombard": True},
-        {"name": "transport", "is_sea": True},
-        {"name": "ranger"},
-        {"name": "flak"},
-    ]
-    unit = next(unit for unit in units if unit["name"] == kind)
-    unit[field] = [other]
-    check_bombarding(units, missing)
-    assert bool(missing.found()) == refused

@@ -48,7 +48,7 @@ from engine.gamedef.triggers import (
     Trigger,
     WinGame,
 )
-from engine.gamedef.unit_types import CapturedAs, TechAbility
+from engine.gamedef.unit_types import CapturedAs, HitChange, TechAbility
 from engine.loading import (
     definition_from_tree,
     load_scenario,
@@ -162,6 +162,8 @@ def test_every_attribute_of_a_unit_survives() -> None:
     values |= dict.fromkeys(
         ("raid_targets", "blitzes_with", "invades_from", "cannot_hit", "cannot_be_hit_by"), ("odd",)
     )
+    values["damaged_as"] = (HitChange(9, "guard"),)
+    values["repaired_as"] = (HitChange(0, "odd", False),)
     values["repairs"] = (("odd", 3),)
     values["moves_beside"] = (("odd",),)
     values["anti_air"] = AntiAir(
