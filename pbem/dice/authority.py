@@ -90,7 +90,9 @@ class Authority:
 
     def statements(self) -> tuple[bytes, ...]:
         """The statements by which older keys have introduced newer ones, the oldest first."""
-        return tuple(one for one in self._store.look(Work.statements) if one is not None)
+        return tuple(
+            one for one in self._store.look(lambda work: work.vault.statements()) if one is not None
+        )
 
     def register(self, game: bytes, host: bytes, before: bytes = b"", first: int = 1) -> bytes:
         """The signed commitment for a game and the host's public key; the same one ever after.
@@ -308,7 +310,7 @@ class Authority:
         last: Last,
     ) -> bytes:
         """Open a seed, sign and keep it; the commit that follows makes it durable."""
-        seed = work.seed(request.game, seed_number(commitment, request.index))
+        seed = work.vault.seed(request.game, seed_number(commitment, request.index))
         key = self._key_of(work, commitment)
         receipt = key.seal("roll", receipt_body(body, seed, self._clock()))
         answered = next_answered(last.answered, body)
@@ -354,7 +356,7 @@ class Authority:
 
         Called while nobody else can answer for it, so an older key never signs after a newer one.
         """
-        if work.number_of_keys() != len(self._keys):
+        if work.vault.number_of_keys() != len(self._keys):
             self._keys = read_keys(work)
         return newest_after(self._keys, commitment.authority)
 

@@ -23,14 +23,14 @@ class OwnKey:
 
 def first_keys(work: Work) -> tuple[OwnKey, ...]:
     """All keys, the newest last; the first one is made when there is none."""
-    if not work.signing_secrets():
-        work.add_signing_secret(SigningKey.generate().secret())
+    if not work.vault.signing_secrets():
+        work.vault.add_signing_secret(SigningKey.generate().secret())
     return read_keys(work)
 
 
 def read_keys(work: Work) -> tuple[OwnKey, ...]:
     """All keys, the newest last."""
-    pairs = zip(work.signing_secrets(), work.statements(), strict=True)
+    pairs = zip(work.vault.signing_secrets(), work.vault.statements(), strict=True)
     return tuple(OwnKey(SigningKey.from_secret(one), statement) for one, statement in pairs)
 
 
@@ -51,7 +51,7 @@ def answer_again(work: Work, row: GameRow, game: bytes, index: int, body: bytes)
     """The receipt of a roll that a save proves, for a store that has lost it; its time is 0."""
     commitment = verify_commitment(row.commitment, Verifier())
     key = key_of(read_keys(work), commitment.authority)
-    seed = work.seed(game, seed_number(commitment, index))
+    seed = work.vault.seed(game, seed_number(commitment, index))
     return key.seal("roll", receipt_body(body, seed, 0))
 
 

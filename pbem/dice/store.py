@@ -9,11 +9,10 @@ Source: docs/formats/dice-v1.md, section "One answer for ever".
 """
 
 from collections.abc import Callable, Sequence
-from typing import Protocol, TypeAlias, TypeVar
+from typing import Protocol, TypeVar
 
 from pbem.dice.closing import Closing
 from pbem.dice.open_turn import NOTHING
-from pbem.dice.protocol import previous_seed
 from pbem.dice.recent import Recent
 from pbem.dice.rows import (
     GameRow,
@@ -29,9 +28,9 @@ from pbem.dice.rows import (
 )
 from pbem.dice.schema import Dialect, Execute, Value
 from pbem.dice.sealing import Sealer
+from pbem.dice.vault import Seeds, Vault
 from pbem.wire.errors import DiceError
 
-CHECKPOINT = 256
 MAX_REFUSED = 1_000
 _EVENTS = ("closing", "roll", "attempted-re-roll", "attempted-closing")
 # In these, three dots stand for as many values as there are games, rolls or keys.
@@ -52,8 +51,6 @@ _CLOSED_ABOVE = (
 )
 LAST = 2**31 - 1
 T = TypeVar("T")
-Seeds: TypeAlias = Recent[tuple[bytes, int], tuple[bytes, ...]]
-"""By game and first index: the seeds from there up to the next one that is kept."""
 
 
 class Store(Protocol):
@@ -86,13 +83,11 @@ class Work:
         """seeds: the ones that were hashed lately, which only a server is worth keeping for."""
         self._ask = execute
         self._dialect = dialect
-        self._sealer = sealer
-        self._seeds: Seeds = Recent(1) if seeds is None else seeds
+        self.vault = Vault(self._execute, sealer, Recent(1) if seeds is None else seeds)
         self.mark = Mark()
         """The numbers of what was added in this transaction, 0 for nothing."""
         self.writes = 0
         """How many statements were run, or are yet to be, that may change something."""
-        self._keys: int | None = None
         self._games: dict[bytes, GameRow] = {}
         self._last: dict[bytes, Last] = {}
         """Of those games that were read together."""
@@ -122,33 +117,6 @@ class Work:
         self._last.update(dict.fromkeys(self._games, Last()))
         self._last.update((blob(row[0]), Last(integer(row[1]), blob(row[2]))) for row in rows)
 
-    def signing_secrets(self) -> tuple[bytes, ...]:
-        """The authority's own Ed25519 secrets; the last one signs for new games."""
-        rows = self._execute("SELECT number, secret FROM signing_key ORDER BY number", ())
-        return tuple(self._sealer.open(blob(row[1]), _key_place(integer(row[0]))) for row in rows)
-
-    def statements(self) -> tuple[bytes | None, ...]:
-        """For each of those secrets: the statement that introduces it, signed by the one before."""
-        rows = self._execute("SELECT statement FROM signing_key ORDER BY number", ())
-        return tuple(None if row[0] is None else blob(row[0]) for row in rows)
-
-    def number_of_keys(self) -> int:
-        """How many secrets of its own the authority has."""
-        if self._keys is None:
-            self._keys = integer(self._execute("SELECT max(number) FROM signing_key", ())[0][0])
-        return self._keys
-
-    def add_signing_secret(self, secret: bytes, statement: bytes | None = None) -> None:
-        """Add a secret of the authority, which signs from now on.
-
-        statement: by the key before it, None for the first.
-        """
-        self._keys = None
-        rows = self._execute("SELECT coalesce(max(number), 0) FROM signing_key", ())
-        number = integer(rows[0][0]) + 1
-        sealed = self._sealer.seal(secret, _key_place(number))
-        self._execute("INSERT INTO signing_key VALUES (?, ?, ?)", (number, sealed, statement))
-
     def game(self, game: bytes) -> GameRow | None:
         """The registered game, if any; nobody else can change it until this transaction ends."""
         if game in self._games:
@@ -157,15 +125,12 @@ class Work:
         return game_row(rows[0][1:]) if rows else None
 
     def add_game(self, game: bytes, host: bytes, chain: Sequence[bytes], signed: bytes) -> None:
-        """Keep a new game; of `chain` (s[0] to s[length]) every 256th seed and the last."""
-        length = len(chain) - 1
+        """Keep a new game and its `chain` of seeds, s[0] to s[length]."""
         self._execute(
             "INSERT INTO game (id, host, length, commitment) VALUES (?, ?, ?, ?)",
-            (game, host, length, signed),
+            (game, host, len(chain) - 1, signed),
         )
-        for index in sorted({*range(0, length + 1, CHECKPOINT), length}):
-            sealed = self._sealer.seal(chain[index], _seed_place(game, index))
-            self._execute("INSERT INTO seed VALUES (?, ?, ?)", (game, index, sealed))
+        self.vault.add_chain(game, chain)
 
     def set_registration(self, game: bytes, signed: bytes) -> None:
         """Keep the host's list of seats."""
@@ -181,54 +146,6 @@ class Work:
         """A game gets new answers again."""
         self._games.pop(game, None)
         self._execute("UPDATE game SET frozen = 0 WHERE id = ?", (game,))
-
-    def seed(self, game: bytes, index: int) -> bytes:
-        """s[index], hashed down from the next kept seed above it."""
-        first = 0 if index == 0 else (index - 1) // CHECKPOINT * CHECKPOINT + 1
-        seeds = self._seeds.get((game, first), lambda: self._seeds_from(game, first))
-        if index - first >= len(seeds):
-            raise _no_seed()
-        return seeds[index - first]
-
-    def _seeds_from(self, game: bytes, first: int) -> tuple[bytes, ...]:
-        rows = self._execute(
-            "SELECT idx, seed FROM seed WHERE game = ? AND idx >= ? ORDER BY idx LIMIT 1",
-            (game, first),
-        )
-        if not rows:
-            raise _no_seed()
-        kept = integer(rows[0][0])
-        seeds = [self._sealer.open(blob(rows[0][1]), _seed_place(game, kept))]
-        for _ in range(kept - first):
-            seeds.append(previous_seed(seeds[-1]))
-        return tuple(reversed(seeds))
-
-    def reseal(self, after: tuple[bytes, int], most: int) -> tuple[bytes, int] | None:
-        """Seal the next seeds anew, with the sealer's newest key.
-
-        after: game and index of the last one done, (b"", 0) to begin; the place to go on from, or
-        None when all are done.
-        """
-        game, index = after
-        rows = self._execute(
-            "SELECT game, idx, seed FROM seed WHERE game > ? OR (game = ? AND idx > ?) "
-            "ORDER BY game, idx LIMIT ?",
-            (game, game, index, most),
-        )
-        for row in rows:
-            game, index = blob(row[0]), integer(row[1])
-            place = _seed_place(game, index)
-            sealed = self._sealer.seal(self._sealer.open(blob(row[2]), place), place)
-            self._execute(
-                "UPDATE seed SET seed = ? WHERE game = ? AND idx = ?", (sealed, game, index)
-            )
-        return (game, index) if len(rows) == most else None
-
-    def reseal_signing_secrets(self) -> None:
-        """Seal the authority's own secrets anew, with the sealer's newest key."""
-        for number, secret in enumerate(self.signing_secrets(), 1):
-            sealed = self._sealer.seal(secret, _key_place(number))
-            self._execute("UPDATE signing_key SET secret = ? WHERE number = ?", (sealed, number))
 
     def roll(self, game: bytes, index: int) -> Kept | None:
         """What was answered for this index, if anything."""
@@ -403,19 +320,6 @@ def unusable(error: Exception) -> DiceError:
     )
 
 
-def _no_seed() -> DiceError:
-    return DiceError("chain-exhausted", "the authority has no more seeds for this game")
-
-
 def _many(query: str, piece: str, number: int) -> str:
     """A query with a piece of it as often as wanted, in the place of three dots."""
     return query.replace("...", ", ".join([piece] * number))
-
-
-def _seed_place(game: bytes, index: int) -> bytes:
-    """What a seed is sealed with, so that it cannot be put in another place."""
-    return b"pbem/v1/seed-place\0" + game + index.to_bytes(4, "big")
-
-
-def _key_place(number: int) -> bytes:
-    return b"pbem/v1/signing-key-place\0" + number.to_bytes(4, "big")

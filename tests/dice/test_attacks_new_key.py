@@ -41,7 +41,7 @@ def rotate(folder: Path) -> bytes:
 
 
 def secret_keys(folder: Path) -> list[SigningKey]:
-    secrets = FolderStore(folder).look(lambda work: work.signing_secrets())
+    secrets = FolderStore(folder).look(lambda work: work.vault.signing_secrets())
     return [SigningKey.from_secret(secret) for secret in secrets]
 
 

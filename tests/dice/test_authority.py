@@ -217,7 +217,7 @@ def test_checkpoints_give_every_seed(tmp_path: Path, length: int) -> None:
         work.add_game(GAME, HOST.public, chain, b"")
     with store.transaction() as work:
         for index in range(length + 1):
-            assert work.seed(GAME, index) == chain[index]
+            assert work.vault.seed(GAME, index) == chain[index]
     assert all(previous_seed(after) == before for before, after in itertools.pairwise(chain))
 
 
@@ -231,8 +231,8 @@ def test_nothing_public_tells_the_next_seed(tmp_path: Path) -> None:
     public += b"".join(entry.data for entry in client.journal(GAME))
     with FolderStore(tmp_path).transaction() as work:
         for index in range(4, 41):
-            assert work.seed(GAME, index) not in public
-        assert work.seed(GAME, 3) in public
+            assert work.vault.seed(GAME, index) not in public
+        assert work.vault.seed(GAME, 3) in public
 
 
 def test_two_games_have_different_chains(tmp_path: Path) -> None:

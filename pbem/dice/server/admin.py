@@ -47,10 +47,14 @@ def reseal(store: GroupStore, at_once: int = 500) -> int:
     pieces = 0
     place: tuple[bytes, int] | None = (b"", 0)
     while place is not None:
-        place = store.run(partial(Work.reseal, after=place, most=at_once))
+        place = store.run(partial(_reseal, after=place, most=at_once))
         pieces += 1
-    store.run(Work.reseal_signing_secrets)
+    store.run(lambda work: work.vault.reseal_signing_secrets())
     return pieces
+
+
+def _reseal(work: Work, after: tuple[bytes, int], most: int) -> tuple[bytes, int] | None:
+    return work.vault.reseal(after, most)
 
 
 def add_signing_key(store: Store, time: int) -> bytes:
@@ -61,10 +65,10 @@ def add_signing_key(store: Store, time: int) -> bytes:
     key = SigningKey.generate()
 
     def add(work: Work) -> None:
-        known = work.signing_secrets()
+        known = work.vault.signing_secrets()
         old = SigningKey.from_secret(known[-1]) if known else None
         statement = None if old is None else make_statement(old, key.public, time)
-        work.add_signing_secret(key.secret(), statement)
+        work.vault.add_signing_secret(key.secret(), statement)
 
     store.run(add)
     return key.public

@@ -20,7 +20,8 @@ from pbem.dice.recent import Recent
 from pbem.dice.schema import Dialect, Execute
 from pbem.dice.sealing import Sealer
 from pbem.dice.server.witness import Witness
-from pbem.dice.store import Seeds, Work
+from pbem.dice.store import Work
+from pbem.dice.vault import Seeds
 from pbem.wire.errors import DiceError
 
 MOST = 64

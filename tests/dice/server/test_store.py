@@ -186,11 +186,11 @@ def test_secrets_are_sealed_and_bound_to_their_place(
     store = open_stores(store_name)
     chain = make_chain(b"\7" * 32, 300)
     store.run(lambda work: work.add_game(GAME, HOST.public, chain, b"c"))
-    store.run(lambda work: work.add_signing_secret(b"\5" * 32))
-    opened = store.look(lambda work: [work.seed(GAME, index) for index in range(301)])
+    store.run(lambda work: work.vault.add_signing_secret(b"\5" * 32))
+    opened = store.look(lambda work: [work.vault.seed(GAME, index) for index in range(301)])
     assert opened == list(chain)
     with pytest.raises(DiceError) as beyond:
-        store.look(lambda work: work.seed(GAME, 301))
+        store.look(lambda work: work.vault.seed(GAME, 301))
     assert beyond.value.code == "chain-exhausted"
     kept = [
         bytes(row[0])
@@ -205,7 +205,7 @@ def test_secrets_are_sealed_and_bound_to_their_place(
     swap = "UPDATE seed SET seed = (SELECT seed FROM seed WHERE idx = 0) WHERE idx = 256"
     run_raw(store, swap)
     with pytest.raises(DiceError) as caught:
-        store.look(lambda work: work.seed(GAME, 256))
+        store.look(lambda work: work.vault.seed(GAME, 256))
     assert caught.value.code == "seal-broken"
 
 
@@ -245,7 +245,7 @@ def test_a_new_signing_key_leaves_older_games_as_they_are(
     dice = authority(store)
     old_game = new_game_at(dice)
     old_key = dice.public_key
-    store.run(lambda work: work.add_signing_secret(SigningKey.generate().secret()))
+    store.run(lambda work: work.vault.add_signing_secret(SigningKey.generate().secret()))
     new_game = new_game_at(dice)
     assert old_game.commitment.authority == old_key != new_game.commitment.authority
     assert dice.keys() == (old_key, new_game.commitment.authority)
@@ -260,7 +260,7 @@ def test_another_process_may_have_made_the_signing_key(
     """The key of a game's commitment is looked for again when it is not known yet."""
     store = open_stores(store_name)
     first, second = authority(store), authority(store)
-    store.run(lambda work: work.add_signing_secret(SigningKey.generate().secret()))
+    store.run(lambda work: work.vault.add_signing_secret(SigningKey.generate().secret()))
     game = new_game_at(first)
     game.answers[1] = second.roll(game.request(1))
     assert game.check(second.journal(game.game)) == 1
