@@ -97,13 +97,16 @@ class LateTable(Mapping[K, V]):
 
     def __getitem__(self, key: K) -> V:
         """The value; KeyError for another key, TypeError if it is not of the kind of the others."""
-        if key not in self._found:
-            module, _, name = self._places[key].rpartition(".")
-            value: object = getattr(import_module(module), name)
-            if not isinstance(value, self._kind):
-                raise TypeError(f"{self._places[key]} is no {self._kind.__name__}")
-            self._found[key] = value
-        return self._found[key]
+        found = self._found.get(key)
+        return self._load(key) if found is None else found
+
+    def _load(self, key: K) -> V:
+        module, _, name = self._places[key].rpartition(".")
+        value: object = getattr(import_module(module), name)
+        if not isinstance(value, self._kind):
+            raise TypeError(f"{self._places[key]} is no {self._kind.__name__}")
+        self._found[key] = value
+        return value
 
     def __contains__(self, key: object) -> bool:
         """Whether there is such a key."""

@@ -54,13 +54,12 @@ def _plain(value: object) -> object:
 
 
 def _plain_mapping(value: Mapping[object, object]) -> object:
-    entries = value.values()
-    if isinstance(next(iter(entries), None), Unit):
-        # Most of a position is units, and most of them are as they were a turn ago.
-        return dict(zip(map(str, value), map(_plain_unit, entries), strict=True))
-    return {
-        str(key): entry if type(entry) in _SIMPLE else _plain(entry) for key, entry in value.items()
-    }
+    keys, entries = map(str, value), value.values()
+    if _SIMPLE.issuperset(map(type, entries)):
+        return dict(zip(keys, entries, strict=True))
+    # Most of a position is units, and most of them are as they were a turn ago.
+    of_units = isinstance(next(iter(entries)), Unit)
+    return dict(zip(keys, map(_plain_unit if of_units else _plain, entries), strict=True))
 
 
 @lru_cache(maxsize=4096)
@@ -72,8 +71,9 @@ def _plain_fields(value: object) -> object:
     layout = layout_of(type(value))
     if layout is None:
         raise TypeError(f"a state holds something that cannot be written down: {value!r}")
-    entries: dict[str, object] = {}
-    for (_, tag), entry in zip(layout.fields, layout.values(value), strict=True):
-        if entry:
-            entries[tag] = entry if type(entry) in _SIMPLE else _plain(entry)
+    entries = {
+        tag: entry if type(entry) in _SIMPLE else _plain(entry)
+        for (_, tag), entry in zip(layout.fields, layout.values(value), strict=True)
+        if entry
+    }
     return [layout.tag, entries]

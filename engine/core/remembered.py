@@ -26,7 +26,10 @@ def remembered(
 
     @wraps(question)
     def ask(state: State[D], *rest: *Rest) -> T:
-        return kept_with(state, (question, rest), lambda: question(state, *rest))
+        answers, key = state.answers, (question, rest)
+        if key not in answers:
+            answers[key] = question(state, *rest)
+        return cast("T", answers[key])
 
     return ask
 

@@ -7,6 +7,7 @@ forgets follow from that, so a new field is declared once, here.
 from collections.abc import Iterable
 from dataclasses import Field, fields
 from enum import Enum
+from functools import lru_cache
 from operator import attrgetter
 from types import MappingProxyType
 from typing import Annotated, Final
@@ -125,7 +126,13 @@ _MORNING: Final = MappingProxyType({name: getattr(_FRESH, name) for name in _nam
 
 def awake(units: Iterable[Unit]) -> list[Unit]:
     """Those of the units that have done something in the turn under way."""
-    return [unit for unit in units if _TURN(unit) != _RESTED]
+    return list(filter(_is_awake, units))
+
+
+@lru_cache(maxsize=4096)
+def _is_awake(unit: Unit) -> bool:
+    # Most units are as they were a turn ago, and to look one up is quicker than to compare it.
+    return _TURN(unit) != _RESTED
 
 
 def rested(unit: Unit) -> Unit:

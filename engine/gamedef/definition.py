@@ -4,6 +4,7 @@ Another game is other data, not another program (B1 to B3, B56).
 """
 
 from collections.abc import Mapping
+from functools import cached_property
 from typing import Annotated
 
 from engine.core.changes import RuleChange, Subject
@@ -35,7 +36,7 @@ from engine.gamedef.victory import Victory
 from engine.values import dataclass, field, replace
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Definition:
     """A game that can be played; immutable.
 
@@ -80,6 +81,40 @@ class Definition:
     free_options: tuple[OptionName, ...] = ()
     dice_sides: Annotated[Faces, OPTIONAL] = 6
     notes: Annotated[str, NOTES] = ""
+
+    @cached_property
+    def infrastructure(self) -> frozenset[UnitTypeName]:
+        """The types of units that are infrastructure."""
+        return frozenset(name for name, kind in self.unit_types.items() if kind.is_infrastructure)
+
+    @cached_property
+    def destroyers(self) -> frozenset[UnitTypeName]:
+        """The types of units that are destroyers."""
+        return frozenset(name for name, kind in self.unit_types.items() if kind.is_destroyer)
+
+    @cached_property
+    def submarines(self) -> frozenset[UnitTypeName]:
+        """The types of units that are submarines."""
+        return frozenset(name for name, kind in self.unit_types.items() if kind.is_submarine)
+
+    @cached_property
+    def early_shooters(self) -> frozenset[UnitTypeName]:
+        """The types of units that may fire before others in a round of a battle."""
+        return self.submarines | {
+            name
+            for name, kind in self.unit_types.items()
+            if kind.first_in_attack or kind.first_in_defence
+        }
+
+    @cached_property
+    def lists_targets(self) -> bool:
+        """Whether a type names others that it cannot hit, or that cannot hit it."""
+        return any(kind.cannot_hit or kind.cannot_be_hit_by for kind in self.unit_types.values())
+
+    @cached_property
+    def helps_by_owner(self) -> bool:
+        """Whether some units help others of certain nations only."""
+        return any(rule.depends_on_owner for rule in self.support)
 
     def related(self, one: NationName, other: NationName, name: str, since: int) -> "Definition":
         """The same definition with another relation between two nations from a round on."""

@@ -135,8 +135,8 @@ def ends_turn(step: Step, nation: str) -> bool:
     """Whether a step ended the turn of a nation (or the game with it)."""
     if isinstance(step.waiting, GameOver):
         return True
-    ended = events.turn.TurnEnded
-    return any(isinstance(one, ended) and one.nation == nation for one in step.events)
+    ended = [one for one in step.events if isinstance(one, events.turn.TurnEnded)]
+    return any(one.nation == nation for one in ended)
 
 
 def spec_of(waiting: RollRequest) -> RollSpec:

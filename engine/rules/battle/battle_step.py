@@ -34,7 +34,8 @@ AIR_BATTLE: Final = "air_battle"
 DOGFIGHT: Final = "dogfight"
 
 
-def _always(state: State) -> bool:
+def always(state: State) -> bool:
+    """For a step at which every battle stops."""
     del state
     return True
 
@@ -56,7 +57,7 @@ class BattleStep:
     resolve: Callable[[State, Order], Events] = resolve_no_order
     roll: Callable[[State, RollResult], Events] = resolve_no_roll
     legal: Callable[[State], Iterator[Order]] = legal_nothing
-    is_open: Callable[[State], bool] = _always
+    is_open: Callable[[State], bool] = always
 
 
 def battle_of(state: State) -> BattleFrame:

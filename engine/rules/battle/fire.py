@@ -22,6 +22,7 @@ from engine.gamedef.position import Waiting
 from engine.rules.battle.battle_step import (
     ATTACKER,
     BattleStep,
+    always,
     battle_of,
     did,
     has_done,
@@ -94,7 +95,7 @@ def shooter_of(state: State, unit: Unit, side: str) -> Shooter:
     more = _terrain_bonus(state, unit, side)
     if more:
         shooter = replace(shooter, strength=max(0, shooter.strength + more))
-    if any(rule.depends_on_owner for rule in state.definition.support):
+    if state.definition.helps_by_owner:
         return replace(shooter, owner=unit.owner)
     return shooter
 
@@ -164,8 +165,8 @@ def side_power(state: State, units: tuple[Unit, ...], side: str) -> int:
 
 def has_destroyer(state: State, side: str) -> bool:
     """Whether a side has a living destroyer in the battle under way (B81)."""
-    battle = battle_of(state)
-    return any(type_of(state, unit).is_destroyer for unit in units_of(state, battle, side))
+    there = units_of(state, battle_of(state), side)
+    return not state.definition.destroyers.isdisjoint([unit.type for unit in there])
 
 
 def fires_first(state: State, unit: Unit, side: str) -> bool:
@@ -244,8 +245,7 @@ def groups_to_fire(state: State, side: str, names: tuple[str, ...]) -> Iterator[
     Each is worked out when it is asked for.
     """
     without = battle_of(state).done
-    kinds = state.definition.unit_types.values()
-    if without and not _rolls_apart(state, side) and not has_lists(kinds, kinds):
+    if without and not _rolls_apart(state, side) and not state.definition.lists_targets:
         # Nothing else fires under these names.
         names = tuple(name for name in names if name not in without)
     named = _named(state, side, names) if names else ()
@@ -276,10 +276,13 @@ def _named(
             )
         if named[unit.type] in groups:
             groups[named[unit.type]].append(unit)
+    whole = tuple((name, tuple(units)) for name, units in groups.items())
+    if not state.definition.lists_targets:
+        return whole
     kinds = {unit.type: type_of(state, unit) for units in groups.values() for unit in units}
     hostile = {unit.type: type_of(state, unit) for unit in enemies}
     if not has_lists(kinds.values(), hostile.values()):
-        return tuple((name, tuple(units)) for name, units in groups.items())
+        return whole
     return tuple(_split(state, groups, hostile.values(), destroyer=destroyer))
 
 
@@ -291,7 +294,7 @@ def _has_prey(state: State, battle: BattleFrame, side: str) -> bool:
     if any(key.startswith(GENERAL_AIRCRAFT) for key in battle.done):
         return True
     enemies = unmarked_of(state, battle, other_side(side))
-    return any(type_of(state, unit).is_submarine for unit in enemies)
+    return not state.definition.submarines.isdisjoint([unit.type for unit in enemies])
 
 
 def _split(
@@ -312,10 +315,11 @@ def _split(
 
 def _combat_infrastructure(state: State, battle: BattleFrame, side: str) -> tuple[Unit, ...]:
     """Infrastructure that has a strength fires with a side, though it cannot be hit (B50)."""
+    infrastructure = state.definition.infrastructure
     return tuple(
         unit
         for unit in state.units_in(battle.territory)
-        if type_of(state, unit).is_infrastructure
+        if unit.type in infrastructure
         and unit.carried_by is None
         and (side != ATTACKER or unit.owner == battle.attacker)
         and _is_beside(state, battle, unit, side)
@@ -323,7 +327,11 @@ def _combat_infrastructure(state: State, battle: BattleFrame, side: str) -> tupl
     )
 
 
-def firing_step(name: str, groups: Callable[[State], Iterable[FiringGroup]]) -> BattleStep:
+def firing_step(
+    name: str,
+    groups: Callable[[State], Iterable[FiringGroup]],
+    is_open: Callable[[State], bool] = always,
+) -> BattleStep:
     """The battle step in which the groups of one side fire one after another."""
 
     @remembered
@@ -341,7 +349,7 @@ def firing_step(name: str, groups: Callable[[State], Iterable[FiringGroup]]) -> 
         group = next_group(state)
         return () if group is None else resolve_volley(state, group, result.dice)
 
-    return BattleStep(name, advance, roll=roll)
+    return BattleStep(name, advance, roll=roll, is_open=is_open)
 
 
 def _next_group(state: State, groups: Iterable[FiringGroup]) -> FiringGroup | None:

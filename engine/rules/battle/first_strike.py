@@ -53,8 +53,22 @@ def _marked(state: State, side: str) -> tuple[UnitId, ...]:
     return tuple(u.id for u in units_of(state, battle, side) if u.id in battle.marked)
 
 
+def _has_early_shooters(state: State) -> bool:
+    """Whether a unit that may fire early is there at all: in few battles on land."""
+    there = [unit.type for unit in state.units_in(battle_of(state).territory)]
+    return not state.definition.early_shooters.isdisjoint(there)
+
+
 STEPS: Final = (
-    firing_step("first_strike_of_attacker", lambda state: groups_to_fire(state, ATTACKER, EARLY)),
-    firing_step("first_strike_of_defender", lambda state: groups_to_fire(state, DEFENDER, EARLY)),
+    firing_step(
+        "first_strike_of_attacker",
+        lambda state: groups_to_fire(state, ATTACKER, EARLY),
+        _has_early_shooters,
+    ),
+    firing_step(
+        "first_strike_of_defender",
+        lambda state: groups_to_fire(state, DEFENDER, EARLY),
+        _has_early_shooters,
+    ),
     BattleStep("remove_surprised", _advance_removal),
 )

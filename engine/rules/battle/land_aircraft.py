@@ -42,7 +42,8 @@ from engine.rules.relations import (
 def resolve_homeless_aircraft(state: State) -> Events:
     """Where the defenders' aircraft go when no carrier has room for them any more."""
     log = EventLog(state)
-    waiting = [unit.id for unit in state.units.values() if unit.base not in {"", unit.territory}]
+    units = state.units.values()
+    waiting = [unit.id for unit in units if unit.base and unit.base != unit.territory]
     while waiting:
         log.extend(_resolve_return(log.state, waiting.pop(0), waiting))
     for zone in state.turn.fought:

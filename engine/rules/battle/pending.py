@@ -64,15 +64,14 @@ def defenders_in(state: State, territory: TerritoryName) -> tuple[Unit, ...]:
 
     Those that took off against a raid in this turn do not (air_battle.py).
     """
-    there = enemies_in(state, state.nation, territory)
-    up = state.turn.intercepted
+    nation, up = state.nation, state.turn.intercepted
     return tuple(
         unit
-        for unit in there
+        for unit in enemies_in(state, nation, territory)
         if can_fight(state, unit)
         and not _lies_on_land(state, unit)
         and unit.id not in up
-        and not is_captured_by_entry(state, unit, state.nation)
+        and not is_captured_by_entry(state, unit, nation)
     )
 
 
@@ -94,10 +93,11 @@ def attackers_in(state: State, territory: TerritoryName) -> tuple[Unit, ...]:
         if battle.kind == RAID and battle.territory == territory
         for unit in battle.attackers
     }
+    nation = state.nation
     return tuple(
         unit
         for unit in state.units_in(territory)
-        if unit.owner == state.nation
+        if unit.owner == nation
         and unit.carried_by is None
         and unit.id not in raiders
         and can_fight(state, unit)

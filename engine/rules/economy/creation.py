@@ -45,7 +45,11 @@ def resolve_unit_yields(state: State) -> Events:
     nation = state.nation
     if not collects_income(state, nation):
         return ()
-    amounts = sums(pair for unit in state.units_of(nation) for pair in type_of(state, unit).yields)
+    kinds = state.definition.unit_types
+    paying = {name: kind.yields for name, kind in kinds.items() if kind.yields}
+    if not paying:
+        return ()
+    amounts = sums(pair for unit in state.units_of(nation) for pair in paying.get(unit.type, ()))
     log = EventLog(state)
     for name in sorted(amounts):
         has = state.amount(nation, name)
@@ -59,9 +63,10 @@ def resolve_creation(state: State) -> Events:
     """New units appear; those for whom a die must choose an area wait for it."""
     if not collects_income(state, state.nation):
         return ()
-    made_in = {
-        unit.territory for unit in state.units_of(state.nation) if type_of(state, unit).creates
-    }
+    creating = {name for name, kind in state.definition.unit_types.items() if kind.creates}
+    if not creating:
+        return ()
+    made_in = {unit.territory for unit in state.units_of(state.nation) if unit.type in creating}
     log = EventLog(state)
     waiting: list[tuple[TerritoryName, bool]] = []
     for place in state.definition.board.territories:

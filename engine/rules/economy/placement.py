@@ -356,11 +356,14 @@ def _check_factory(state: State, order: Place) -> tuple[Illegal, ...]:
 
 def _check_full(state: State, place: TerritoryName) -> tuple[Illegal, ...]:
     """The reason against ships of a nation that needs no factory, where it has many units."""
-    rule = state.definition.map_rules.of(state.nation)
-    own = sum(unit.owner == state.nation for unit in state.units_in(place))
-    if not rule.places_in_any_zone or own < rule.full_at:
+    nation = state.nation
+    rule = state.definition.map_rules.of(nation)
+    if not rule.places_in_any_zone:
         return ()
-    text = f"the {state.nation} have {own} units in {place} and may place only where they have"
+    own = sum(unit.owner == nation for unit in state.units_in(place))
+    if own < rule.full_at:
+        return ()
+    text = f"the {nation} have {own} units in {place} and may place only where they have"
     return (Illegal("limit-reached", f"{text} fewer than {rule.full_at}", "", place),)
 
 

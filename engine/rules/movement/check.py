@@ -98,6 +98,9 @@ def _check_map_limits(mover: Mover, units: Sequence[Unit], path: Path) -> Iterab
 
     The limit on attackers holds where land or a zone is hostile or an enemy of any kind is.
     """
+    has_limits = bool(mover.state.definition.map_rules.limits)
+    if not has_limits and not any(mover.lands[place].no_units for place in path[1:]):
+        return
     more = Counter(unit.type for unit in units)
     for place in path[1:]:
         yield from check_terrain(mover.state, place, more)
