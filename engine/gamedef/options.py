@@ -281,6 +281,11 @@ class Options:
     transports_load_after_combat: bool = _switch(
         True, "a transport that fought may load in the non-combat move", "B172"
     )
+    load_among_enemies: bool = _switch(
+        False,
+        "troops may go aboard in a sea zone where enemy ships are",
+        "map dialect: Units Can Load In Hostile Sea Zones",
+    )
     abandoned_landing_frees_ships: bool = _switch(
         True, "transports of a landing that is called off may put troops ashore later", "B167, B204"
     )

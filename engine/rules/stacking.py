@@ -31,7 +31,8 @@ def check_limits(
             continue
         there = _count_there(state, limit, nation, place)
         if there + new > limit.count:
-            names = " and ".join(limit.types)
+            is_any = len(limit.types) == len(state.definition.unit_types)
+            names = "units" if is_any else " and ".join(limit.types)
             text = f"no more than {limit.count} {names} may be in {place}; {there} are there"
             yield Illegal("too-many-together", text, "", place)
 

@@ -50,6 +50,7 @@ DIRECT: Final[Mapping[str, str]] = {
     "Kamikaze Airplanes": "kamikaze_airplanes",
     "Rockets Can Fly Over Impassables": "rockets_cross_impassable",
     "Control All Canals Between Territories To Pass": "every_canal_needed",
+    "Units Can Load In Hostile Sea Zones": "load_among_enemies",
     "Produce fighters on carriers": "produce_fighters_on_carriers",
     "Produce new fighters on old carriers": "produce_fighters_on_old_carriers",
     "Move existing fighters to new carriers": "move_fighters_to_new_carriers",
@@ -234,7 +235,6 @@ _REFUSED: Final[Mapping[str, str]] = {
     "Land Battles May Be Ignored": _CONTESTED,
     "Target Rockets Sequentially and After SBR": "another order of rockets",
     "Allied Air Independent": "allied aircraft on carriers that fight",
-    "Units Can Load In Hostile Sea Zones": "loading among enemies",
     "Alliances Can Chain Together": "chains of alliances",
     "SBR Victory Points": "victory points",
 }

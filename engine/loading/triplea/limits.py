@@ -25,12 +25,11 @@ def read_limits(records: Records, missing: Missing) -> list[dict[str, object]]:
     Raises DefinitionError for a limit that is not a number.
     """
     found: list[dict[str, object]] = []
+    everything = [attribute(entry, "name") for entry in records.every("unitList", "unit")]
     for attachment in records.of_kind("PlayerAttachment"):
         for limit in _limits_of(attachment, missing):
-            if not limit["units"]:
-                missing.add("option of PlayerAttachment: limits on units of every type")
-                continue
-            found.append({**limit, "nation": attachment.target})
+            units = limit["units"] or everything
+            found.append({**limit, "nation": attachment.target, "units": units})
     for attachment in records.of_kind("UnitAttachment"):
         found.extend(
             {**limit, "units": [attachment.target]} for limit in _limits_of(attachment, missing)
@@ -44,8 +43,8 @@ def _limits_of(attachment: Attachment, missing: Missing) -> Iterator[dict[str, o
             continue
         count, _, rest = value.partition(":")
         side, *units = rest.split(":")
-        if side not in _WHOSE or "all" in units:
-            missing.add(f"option of {attachment.kind} {name}: limits on all units together")
+        if side not in _WHOSE:
+            missing.add(f"option of {attachment.kind} {name}: limits on {side[:60]}")
             continue
         if not is_whole(count, 4):
             raise DefinitionError(f"{shown(attachment.target)}: {name} needs a number")
@@ -53,7 +52,7 @@ def _limits_of(attachment: Attachment, missing: Missing) -> Iterator[dict[str, o
             "action": _ACTIONS[name],
             "whose": _WHOSE[side],
             "count": int(count),
-            "units": units,
+            "units": [] if "all" in units else units,
         }
 
 

@@ -2,8 +2,8 @@
 
 Rule: rule book, Transport (B74) and Combat movement: transports (B162 to B173), G4, G23.
 Vector: V6.
-Options: aa_guns_land_in_combat, unload_to_one_territory, unload_again_in_same_territory,
-  transports_load_after_combat, lhtr_carrier_production, aa_guns_ride_alone,
+Options: aa_guns_land_in_combat, load_among_enemies, unload_to_one_territory,
+  unload_again_in_same_territory, transports_load_after_combat, lhtr_carrier_production, aa_guns_ride_alone,
   scrambling, kamikaze_attacks, submarines_stop_landings.
 """
 
@@ -49,7 +49,8 @@ def check_load(mover: Mover, unit: Unit, zone: TerritoryName) -> tuple[Illegal, 
     if mover.is_zone_shut(zone):
         text = f"only the combat move may enter {zone}, which is not in friendly hands"
         reasons.append(refusal("no-combat-here", unit, text, "B214", zone))
-    if mover.stoppers(zone) and not _are_new_enemies(mover, zone):
+    opposed = mover.stoppers(zone) and not mover.options.load_among_enemies
+    if opposed and not _are_new_enemies(mover, zone):
         text = f"cannot go aboard in {zone} while enemy ships are there"
         reasons.append(refusal("enemies-in-zone", unit, text, "B171", zone))
     return tuple(reasons)

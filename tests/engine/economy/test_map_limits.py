@@ -71,6 +71,13 @@ def test_a_limit_counts_own_units_those_of_the_side_or_all(whose: str, most: int
     assert [why.code for why in check_limits(state, "placement", "Russians", HOME, counts)]
 
 
+def test_a_limit_on_all_types_says_units() -> None:
+    every = tuple(big_world().unit_types)
+    state = russians(limited(UnitLimit("placement", "", "own", 1, every)), infantry=2)
+    (why,) = check_limits(state, "placement", "Russians", HOME, {"infantry": 2})
+    assert why.text == f"no more than 1 units may be in {HOME}; 1 are there"
+
+
 def test_terrain_keeps_units_out() -> None:
     plain = big_world()
     marsh = replace(plain.board.territories[HOME], no_units=("armour",))

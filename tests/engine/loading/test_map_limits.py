@@ -150,6 +150,15 @@ def test_B24_sea_zones_with_owners_and_income() -> None:
     assert definition_from_tree(tree_from_definition(game)) == game
 
 
+@pytest.mark.parametrize("said", ["owned", "owned:all"])
+def test_a_limit_of_a_nation_may_be_one_for_all_its_units(said: str) -> None:
+    some = b'value="owned:ranger:howitzer"'
+    game = read_triplea_map(_map().replace(some, f'value="{said}"'.encode()))
+    (limit, *_) = game.map_rules.limits
+    assert set(limit.types) == set(game.unit_types)
+    assert (limit.nation, limit.count) == ("Reds", 3)
+
+
 def test_a_limit_may_count_the_units_of_everybody() -> None:
     own = b'<option name="placementLimit" value="owned" count="4"/>'
     game = read_triplea_map(_map().replace(own, own.replace(b"owned", b"total")))

@@ -281,6 +281,16 @@ def test_B171_no_loading_beside_enemy_ships() -> None:
     assert codes(below, move("1 infantry", "England", ATLANTIC)) == set()
 
 
+def test_B171_by_option_troops_go_aboard_among_enemies() -> None:
+    state = position(
+        big_world(load_among_enemies=True),
+        "British",
+        "combat_move",
+        units=((ATLANTIC, "Germans", "cruiser", 1), (ATLANTIC, "British", "transport", 1)),
+    )
+    assert codes(state, move("1 infantry", "England", ATLANTIC)) == set()
+
+
 @pytest.mark.parametrize(
     ("related", "may"),
     [
