@@ -3,8 +3,8 @@
 Rule: rule book, Transport (B74) and Combat movement: transports (B162 to B173), G4, G23.
 Vector: V6.
 Options: aa_guns_land_in_combat, load_among_enemies, unload_to_one_territory,
-  unload_again_in_same_territory, transports_load_after_combat, lhtr_carrier_production, aa_guns_ride_alone,
-  scrambling, kamikaze_attacks, submarines_stop_landings.
+  unload_again_in_same_territory, transports_load_after_combat, lhtr_carrier_production,
+  aa_guns_ride_alone, scrambling, kamikaze_attacks, submarines_stop_landings.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
