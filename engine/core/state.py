@@ -96,6 +96,7 @@ class TurnRecord:
 
     `conquered`, `fought`, `retaken` and `related` are kept until an end of turn is played: where
     nations move one after another before it, each of them finds what the others have taken.
+    `produced`, `built`, `placed`, `boarded` and `constructed` begin anew with every placement.
 
     conquered: territories that went to the moving nation or, freed, to one of its allies.
     fought: territories in which a battle or a raid was fought.

@@ -48,7 +48,10 @@ def evolve(state: State[D], event: Event) -> State[D] | None:
             frame = PhaseFrame(event.step, event.nation, event.phase, "begin")
             # What a map makes happen after the end of a turn still belongs to that turn.
             is_over = bool(state.agenda) and state.phase.phase in END_OF_TURN
-            return replace(_forget_battles(state) if is_over else state, agenda=(frame,))
+            before = _forget_battles(state) if is_over else state
+            return replace(
+                _forget_work(before) if event.phase == "place" else before, agenda=(frame,)
+            )
         case PhaseOpened():
             return _at_stage(state, "open")
         case PhaseClosing() | PhaseSkipped():
@@ -95,6 +98,14 @@ def _forget_turn(state: State[D]) -> State[D]:
         conquered=done.conquered, fought=done.fought, retaken=done.retaken, related=done.related
     )
     return replace(with_units(state, changed), turn=turn, battles=(), blocks=blocks)
+
+
+def _forget_work(state: State[D]) -> State[D]:
+    """Factories begin to build anew: a turn may have several placements."""
+    if not (state.turn.placed or state.turn.built or state.turn.constructed):
+        return state
+    turn = replace(state.turn, placed=(), built=(), constructed=(), boarded=(), produced={})
+    return replace(state, turn=turn)
 
 
 def _forget_battles(state: State[D]) -> State[D]:

@@ -3,7 +3,8 @@
 Land and air units are placed where an own factory is, ships and carrier aircraft in the sea zones
 beside it, factories in any own territory; all of these must have been held since the start of the
 turn.  A factory builds as many units as its territory is worth; new factories do not count and
-build nothing yet.  Ships may be placed among enemies; that starts no fight.
+build nothing yet.  Ships may be placed among enemies; that starts no fight.  Where a turn has
+several placements, each of them is as if the others had been in earlier turns.
 A map may let a nation place without factories (anywhere.py), and have units that need none
 (constructions.py).
 

@@ -95,6 +95,28 @@ def test_B218_a_new_factory_builds_nothing_before_the_next_turn() -> None:
     assert codes(next_turn, place("Karelija", armour=1)) == []
 
 
+@pytest.mark.parametrize("again", [True, False])
+def test_B218_B224_in_a_second_placement_of_a_turn_factories_build_anew(again: bool) -> None:
+    """Also those that were placed in the first one."""
+    world = big_world(unplaced_units_kept=True)
+    where = next(at for at, step in enumerate(world.sequence) if step.name == "germanPlace")
+    second = replace(world.sequence[where], name="germanPlaceAgain")
+    steps = (*world.sequence[: where + 1], second, *world.sequence[where + 1 :])
+    world = replace(world, sequence=steps)
+    state = position(world, "Germans", "place", unplaced={"factory": 1, "infantry": 99})
+    most = world.board.territories["Italy"].production
+    state = apply(state, place("Italy", infantry=most)).state
+    state = apply(state, place("France", factory=1)).state
+    assert codes(state, place("Italy", infantry=1)) == ["limit-reached"]
+    assert codes(state, place("France", infantry=1)) == ["factory-too-new"]
+    if again:
+        state = done(state).state
+        assert state.phase.phase == "place"
+        assert codes(state, place("Italy", infantry=most)) == []
+        assert codes(state, place("Italy", infantry=most + 1)) == ["limit-reached"]
+        assert codes(state, place("France", infantry=1)) == []
+
+
 def test_B218_a_new_factory_does_not_use_up_the_limit() -> None:
     state = russians(factory=1, infantry=12)
     state = apply(state, place("Karelija", factory=1)).state
