@@ -49,14 +49,16 @@ class PointVictory:
 
     points: 0 when they win nothing by themselves, because a trigger asks for them.
     per_income: it scores a point for each time this many PUs are collected at the end of a turn; a
-      remainder is lost.  per_damage: it loses a point for each time this many PUs of damage are
-      done by one raid or rocket, but never falls below 0.  0: points are not counted for that.
+      remainder is lost.  per_plunder: the same for the PUs that it takes with a capital.
+      per_damage: it loses a point for each time this many PUs of damage are done by one raid or
+      rocket, but never falls below 0.  0: points are not counted for that.
     """
 
     nation: NationName
     points: int
     per_income: int = 10
     per_damage: int = 10
+    per_plunder: int = 0
 
 
 @dataclass(frozen=True, slots=True)

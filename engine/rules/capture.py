@@ -33,6 +33,7 @@ from engine.core.unit import Unit
 from engine.gamedef import Options, State, UnitType
 from engine.gamedef.unit_types import CapturedAs
 from engine.rules.damage import most_damage
+from engine.rules.economy.points import resolve_points_for_plunder
 from engine.rules.entry import is_captured_by_entry
 from engine.rules.relations import (
     is_allied,
@@ -83,6 +84,7 @@ def resolve_capture(
         amount = state.amount(previous, PUS)
         lost = state.definition.politics.nation(previous).treasury_is_lost
         log.add(CapitalPlundered(territory, previous, "" if lost else by, PUS, amount))
+        log.extend(resolve_points_for_plunder(log.state, by, amount))
         dice = state.amount(previous, RESEARCH_DICE)
         if dice:
             log.add(ResearchLost(previous, dice))

@@ -172,7 +172,7 @@ class IncomeCollected:
 class PointsScored:
     """A nation scored victory points, or lost some (points below 0).
 
-    total: what it has now; cause: ``"income"`` or ``"bombing"``.
+    total: what it has now; cause: ``"income"``, ``"plunder"`` or ``"bombing"``.
     """
 
     nation: NationName

@@ -41,7 +41,7 @@ _POINTS: Final = 22
 """Victory points that win in the Pacific."""
 
 _PER_POINT: Final = 10
-"""PUs of income, or of damage by bombing, for one of them."""
+"""PUs of income, of plunder, or of damage by bombing, for one of them."""
 
 
 def read_switches(
@@ -168,7 +168,13 @@ def read_point_victory(
     if len(scoring) != 1:
         missing.add("property Pacific Theater: without a single nation that has vps")
     return [
-        {"nation": nation, "points": _POINTS, "per_income": _PER_POINT, "per_damage": _PER_POINT}
+        {
+            "nation": nation,
+            "points": _POINTS,
+            "per_income": _PER_POINT,
+            "per_damage": _PER_POINT,
+            "per_plunder": _PER_POINT,
+        }
         for nation in scoring
     ]
 

@@ -1,8 +1,8 @@
 """Victory points: scored for income, lost by bombing, counted at the end of a round.
 
 A nation that scores by the scenario gets a point for a given number of PUs that it collects at the
-end of its turn; the remainder is lost.  It loses one for a given number of PUs of damage that a
-single raid or rocket does to it, but never falls below zero.
+end of its turn, or takes with a capital; the remainder is lost.  It loses one for a given number of
+PUs of damage that a single raid or rocket does to it, but never falls below zero.
 
 Rule: property Pacific Theater of the map dialect; linked, section 2.2 (VP).
 Options: none.
@@ -23,6 +23,14 @@ def resolve_points_for_income(state: State, nation: NationName, collected: int) 
     if aim is None or not aim.per_income:
         return ()
     return _scored(state, nation, collected // aim.per_income, "income")
+
+
+def resolve_points_for_plunder(state: State, nation: NationName, taken: int) -> Events:
+    """Points for PUs taken with a capital, whether or not they are lost at once."""
+    aim = _aim_of(state, nation)
+    if aim is None or not aim.per_plunder:
+        return ()
+    return _scored(state, nation, taken // aim.per_plunder, "plunder")
 
 
 def resolve_points_lost(state: State, nation: NationName, damage: int) -> Events:

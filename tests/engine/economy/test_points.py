@@ -2,13 +2,16 @@
 
 from dataclasses import replace
 
+import pytest
+
 from engine.core.agenda import GameOver
 from engine.core.event_log import EventLog
 from engine.core.events.economy import PointsScored
-from engine.core.ids import VICTORY_POINTS
+from engine.core.ids import PUS, VICTORY_POINTS
 from engine.gamedef import Definition, State
 from engine.gamedef.victory import PointVictory
 from engine.loading import definition_from_tree, tree_from_definition
+from engine.rules.capture import resolve_capture
 from engine.rules.economy.income import income_of
 from engine.rules.economy.points import resolve_point_victory, resolve_points_lost
 from tests.support.positions import big_world, done, position
@@ -33,6 +36,36 @@ def test_a_point_for_every_ten_pus_collected_and_the_rest_is_lost() -> None:
     (event,) = [e for e in done(state).events if isinstance(e, PointsScored)]
     assert (event.nation, event.points, event.total, event.cause) == (NATION, 4, 7, "income")
     assert done(state).state.amount(NATION, VICTORY_POINTS) == 7
+
+
+@pytest.mark.parametrize("is_lost", [True, False])
+@pytest.mark.parametrize(
+    ("per_plunder", "by", "money", "points"),
+    [(10, NATION, 29, 2), (10, NATION, 9, 0), (0, NATION, 29, 0), (10, "Germans", 29, 0)],
+)
+def test_points_for_what_is_taken_with_a_capital(
+    is_lost: bool, per_plunder: int, by: str, money: int, points: int
+) -> None:
+    """Also where the money is destroyed."""
+    world = big_world()
+    aim = PointVictory(NATION, 22, per_plunder=per_plunder)
+    nations = tuple(
+        replace(entry, treasury_is_lost=is_lost) if entry.name == "Russians" else entry
+        for entry in world.politics.nations
+    )
+    world = replace(
+        world,
+        victory=replace(world.victory, by_points=(aim,)),
+        politics=replace(world.politics, nations=nations),
+    )
+    units = [("Moscow", by, "infantry", 1)]
+    state = position(
+        world, by, "battle", cleared=("Moscow",), units=units, pus={"Russians": money, by: 0}
+    )
+    log = EventLog(state)
+    log.extend(resolve_capture(state, "Moscow", by))
+    assert log.state.amount(by, VICTORY_POINTS) == points
+    assert log.state.amount(by, PUS) == (0 if is_lost else money)
 
 
 def test_nobody_else_scores() -> None:
