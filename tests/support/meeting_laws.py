@@ -272,10 +272,14 @@ def _foes(state: State, place: str) -> bool:
 
 
 def law_who_boards_gets_somewhere(state: State, chance: random.Random) -> None:
-    """A ship that has put units ashore takes nobody aboard whom it can only put back there."""
+    """A ship that has put units ashore takes nobody aboard whom it can only put back there.
+
+    It may where an option lets it go on unloading in the non-combat move, for nothing (B167).
+    """
     field = state.definition.board
+    one_place = state.definition.options.unload_to_one_territory
     for ship in _own(state):
-        if not ship.unloaded_to:
+        if not ship.unloaded_to or not (one_place or ship.unloaded_in_combat):
             continue
         for unit in state.units_in(ship.unloaded_to):
             path = (unit.territory, ship.territory)
