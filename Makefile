@@ -21,7 +21,8 @@ SPREAD_WIDE := -n $$(( 2 * $$(getconf _NPROCESSORS_ONLN) )) $(BY_FILE)
 BROWSER_TESTS := tests/web
 SERVER_TESTS := tests/cli tests/dice tests/mail
 # The folders in which the order of a set or of a dictionary could reach a position, a report or a
-# file. Whatever is signed, recorded or golden is compared under both seeds.
+# file. Whatever is signed, recorded or golden is compared under both seeds. What is marked slow is
+# not: random games, large files and killed programs are compared with nothing that is written down.
 SEEDED := tests/engine tests/agreements tests/gametext tests/play tests/playthroughs tests/post \
 	tests/replay tests/report tests/save
 

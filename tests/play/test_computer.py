@@ -43,6 +43,7 @@ def demo(ann: Desk, out: Path, scenario: object) -> list[str]:
     return [row["nation"] for row in rows]
 
 
+@pytest.mark.slow
 def test_the_demo_plays_a_scenario_file_with_three_sides(tmp_path: Path) -> None:
     ann = desk(tmp_path, "Ann")
     own = tmp_path / "own.toml"

@@ -9,6 +9,7 @@ from tests.playthroughs.edit_soak import EditSoak
 from tests.support.positions import big_world, classic
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [12, 31])
 def test_B255_after_random_edits_the_game_goes_on(seed: int) -> None:
     """Seed 12 is one of those in which money was below zero."""

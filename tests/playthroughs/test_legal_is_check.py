@@ -193,6 +193,7 @@ def compare(state: State, waiting: PhaseOpen | Decision) -> Counter[str]:
     return Counter({state.phase.phase if isinstance(waiting, PhaseOpen) else waiting.what: 1})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [1, 2, 6])
 def test_every_atomic_order_is_legal_exactly_when_it_is_offered(seed: int) -> None:
     chance, dice = random.Random(seed), Dice(seed)

@@ -84,6 +84,7 @@ def tried(state: State, chance: random.Random) -> Counter[str]:
     return count
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", scenario_names())
 def test_B142_what_is_said_against_one_unit_is_said_against_it_in_company(name: str) -> None:
     definition, chance = load_scenario(name), random.Random(7)

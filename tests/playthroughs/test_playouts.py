@@ -20,12 +20,14 @@ from tests.support.soak_plan import PLAYERS, plan_of, varied
 from tests.support.telling import tell
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [11, 12])
 def test_random_games_keep_every_invariant(seed: int) -> None:
     game = play(big_world(), seed, 2, PLAYERS["random"])
     assert game.last.state.round == 3
 
 
+@pytest.mark.slow
 def test_a_random_game_with_low_luck_keeps_every_invariant() -> None:
     game = play(big_world(low_luck=True), 13, 2, PLAYERS["mixed"], thorough=40)
     assert game.last.state.round == 3
@@ -80,6 +82,7 @@ def test_the_soak_plays_map_files_and_nations_without_an_alliance(
     assert lines[0].startswith("seed 1: lonely.xml ")
 
 
+@pytest.mark.slow
 def test_all_that_happens_in_a_game_is_told() -> None:
     """Every event has its sentence, every turn its report, and every question an answer."""
     game = play(big_world(), 15, 1, PLAYERS["mixed"], thorough=1_000, again=False)

@@ -1,5 +1,7 @@
 """A random game with random standing orders keeps every invariant, and some of them fire (G20)."""
 
+import pytest
+
 from engine import StandingUse
 from tests.playthroughs.standing_soak import filing_player, uses_of, variant
 from tests.support.play_again import play_again
@@ -7,6 +9,7 @@ from tests.support.playout import play
 from tests.support.positions import big_world
 
 
+@pytest.mark.slow
 def test_G20_random_standing_orders_keep_every_invariant() -> None:
     definition = variant(big_world(), 0)
     game = play(definition, 21, 2, filing_player, thorough=40)

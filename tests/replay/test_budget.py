@@ -49,11 +49,13 @@ def test_orders_without_end_are_refused_at_a_stated_number(game: Table) -> None:
     assert caught.value.code == "too-many-actions"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", LOGS)
 def test_the_worst_logs_are_read_in_steps_in_proportion_to_their_length(name: str) -> None:
     check_steps([worst_log(name, count) for count in (30, 60, 90)])
 
 
+@pytest.mark.slow
 def test_turns_of_nothing_are_read_in_steps_in_proportion_to_their_length(tmp_path: Path) -> None:
     check_steps(idle_turns(tmp_path, (6, 12, 18)))
 

@@ -46,6 +46,7 @@ def rests(save: TrustedSave) -> Iterator[Rest]:
                 played = rest_bytes(position.rest)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SHORT)
 def test_from_turn_to_turn_the_play_is_that_of_the_whole_log(name: str) -> None:
     save = saved(name)
@@ -57,6 +58,7 @@ def test_from_turn_to_turn_the_play_is_that_of_the_whole_log(name: str) -> None:
     assert whole.rest is not None and same(found[-1], whole.rest)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SHORT)
 def test_the_position_is_the_same_from_every_rest(name: str) -> None:
     save = saved(name)

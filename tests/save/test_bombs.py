@@ -36,6 +36,7 @@ def _bomb(fill: bytes, size: int) -> bytes:
     return pack(b"".join([*parts, stream.flush()]))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("fill", "size"),
     [
@@ -91,6 +92,7 @@ def test_building_over_a_limit_is_refused() -> None:
     assert caught.value.code == "too-large"
 
 
+@pytest.mark.slow
 def test_more_agreements_than_a_log_may_hold_are_refused_at_the_first_of_them() -> None:
     frames = many_agreements(1001)
     data = save_file(frames)

@@ -98,6 +98,7 @@ def test_huge_counts_cost_nothing(raw: bytes) -> None:
     assert peak < 100_000
 
 
+@pytest.mark.slow
 def test_empty_maps_by_the_million_stay_bounded() -> None:
     """The worst ratio of memory to bytes: one byte each on the wire, 64 bytes each in memory."""
     bomb = b"\xdd\x00\x3f\xff\x00" + b"\x80" * 0x3FFF00

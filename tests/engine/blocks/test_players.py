@@ -79,6 +79,7 @@ def test_views_show_strengths_battles_and_who_is_asked() -> None:
     assert "what their tank of 2 CV does" in status_view(step.state, step.waiting).text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(2))
 def test_the_random_player_and_the_defaults_get_through_a_year(seed: int) -> None:
     chance = Random(seed)

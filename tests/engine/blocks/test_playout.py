@@ -70,6 +70,7 @@ def check_position(state: State) -> None:
     assert set(state.blocks.turn.moves) <= set(range(1, state.next_unit))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(3))
 def test_random_games_go_on_and_replay_to_the_same_position(seed: int) -> None:
     chance = Random(seed)

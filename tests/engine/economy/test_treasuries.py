@@ -188,6 +188,7 @@ def test_the_order_has_a_text_and_a_plain_form() -> None:
     assert order_from_plain(order_to_plain(order)) == order
 
 
+@pytest.mark.slow
 def test_whole_games_with_treasuries_keep_every_invariant() -> None:
     for player in ("random", "sensible"):
         game = play(split_game(), 5, 2, PLAYERS[player], thorough=40, again=False)

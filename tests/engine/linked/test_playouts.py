@@ -12,6 +12,7 @@ SHORT = {"axis_allies_europe": 2, "axis_allies_pacific": 3, "axis_allies_linked"
 """Seeds of games that are won within a few rounds."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SCENARIOS)
 def test_a_game_is_played_to_the_end(name: str) -> None:
     game, player = load_scenario(name), PLAYERS["sensible"]
@@ -19,6 +20,7 @@ def test_a_game_is_played_to_the_end(name: str) -> None:
     assert played.last.state.outcome is not None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SCENARIOS)
 def test_two_rounds_of_odd_moves_are_played(name: str) -> None:
     played = play(load_scenario(name), 3, 2, PLAYERS["random"], thorough=100)

@@ -10,6 +10,7 @@ from tests.engine.loading.small_map import small_map
 from tests.support.memory import too_hungry
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", MAPS)
 def test_macros_that_ask_for_gigabytes_are_refused_quickly(kind: str) -> None:
     started = time.process_time()
@@ -17,6 +18,7 @@ def test_macros_that_ask_for_gigabytes_are_refused_quickly(kind: str) -> None:
     assert time.process_time() - started < 20.0, "CPU seconds; two when idle"
 
 
+@pytest.mark.slow
 def test_macros_that_ask_for_gigabytes_do_not_get_them() -> None:
     assert too_hungry("tests.engine.loading.hungry_maps") == []
 

@@ -212,6 +212,7 @@ def test_B3_B56_pact_of_steel_is_another_board_with_other_destroyers() -> None:
     assert sorted({level.cities for level in game.victory.levels}) == [11, 12, 15]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", all_maps() if SHARED.is_dir() else [], ids=lambda path: path.stem)
 def test_every_map_loads_or_is_refused_with_a_list(path: Path) -> None:
     try:
@@ -223,11 +224,12 @@ def test_every_map_loads_or_is_refused_with_a_list(path: Path) -> None:
         pytest.fail(f"refused without a list: {error}")
     else:
         assert path.name in LOADED
-        tree = tree_from_definition(definition)
-        assert definition_from_tree(tree) == definition
-        assert tree_from_definition(definition_from_tree(tree)) == tree
         text = format_scenario(definition).encode()
         # The two largest maps have more to say than a scenario file may.
-        assert (len(text) > MAX_BYTES) == (path.name in {"Empire.xml", "blue_vs_gray.xml"})
-        if len(text) <= MAX_BYTES:
+        is_too_long = path.name in {"Empire.xml", "blue_vs_gray.xml"}
+        assert (len(text) > MAX_BYTES) == is_too_long
+        # A scenario file is its tree as text, so reading it back is reading the tree back too.
+        if is_too_long:
+            assert definition_from_tree(tree_from_definition(definition)) == definition
+        else:
             assert parse_scenario(text) == definition

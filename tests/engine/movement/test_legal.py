@@ -99,6 +99,7 @@ def test_groups_of_unlike_units_are_named() -> None:
         assert order.picks[0].units
 
 
+@pytest.mark.slow
 def test_random_walks_keep_legal_and_check_together() -> None:
     """A few dozen legal moves in a row, chosen by a fixed arithmetic rule."""
     for nation in NATIONS:
