@@ -42,12 +42,19 @@ export function saidOf(lines) {
   return el("div", { class: "said", role: "status" }, el("ul", {}, lines.map((text) => el("li", {}, text))));
 }
 
-/** A button that asks once more, in words, before it does something that cannot be taken back. */
+/**
+ * A button that asks once more, in words, before it does something that cannot be taken back.
+ * While its question is open, what is around it has `data-asking`, and should not be drawn anew.
+ */
 export function twice(text, question, yes, act, traits = {}) {
   const place = el("div", { class: "doing" });
   const key = traits["data-key"] ?? text;
-  const ask = () => show(place, button(text, sure, traits));
+  const ask = () => {
+    place.removeAttribute("data-asking");
+    show(place, button(text, sure, traits));
+  };
   const sure = () => {
+    place.setAttribute("data-asking", "");
     const done = button(yes, act, { class: "main", "data-key": `yes ${key}` });
     show(place, el("p", {}, question), done, button("Not now", ask, { "data-key": `no ${key}` }));
     done.focus();

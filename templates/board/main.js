@@ -147,9 +147,15 @@ async function followMail() {
   }
 }
 
+/** Whether the player types or answers something in the list of games, which drawing it anew would throw away. */
+function isAnswering() {
+  const games = byId("games");
+  return games.contains(document.activeElement?.closest("input, select, textarea")) || games.querySelector("[data-asking]") !== null;
+}
+
 function heard(news) {
   if (news.progress !== undefined && now.busy) byId("progress").textContent = news.progress ? `${news.progress} …` : "";
-  if (news.games && !location.hash.slice(1) && !now.busy && !byId("games").contains(document.activeElement?.closest("input, select, textarea"))) showGames();
+  if (news.games && !location.hash.slice(1) && !now.busy && !isAnswering()) showGames();
   if (news.games && now.turn?.mails && !now.busy) followMail();
   if (news.game === now.game && news.version && !now.busy && now.turn && news.version !== now.turn.version) reload();
 }
