@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from tests.support.browser import PATIENCE
+
 if TYPE_CHECKING:
     from playwright.sync_api import BrowserContext, Page
 
@@ -69,6 +71,7 @@ class Player:
 
     def __init__(self, context: BrowserContext, address: str) -> None:
         self.page: Page = context.new_page()
+        self.page.set_default_timeout(PATIENCE)
         self.trouble: list[str] = []
         self.page.on("pageerror", lambda error: self.trouble.append(str(error)))
         self.clicks = 0

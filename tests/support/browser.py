@@ -48,6 +48,8 @@ FEATURES = (
     "ThirdPartyStoragePartitioning",
 )
 FLAGS = ["--no-sandbox", "--disable-dev-shm-usage", f"--disable-features={','.join(FEATURES)}"]
+PATIENCE = 120_000
+"""Milliseconds to wait for a page at most: so long only where the machine is busy."""
 MODULES = ("chain", "container", "bytes", "msgpack", "dice", "journal", "receipts")
 
 

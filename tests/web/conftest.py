@@ -38,6 +38,7 @@ def site(running_site: support.Site) -> support.Site:
 @pytest.fixture
 def context(browser: Browser) -> Iterator[BrowserContext]:
     made = browser.new_context()
+    made.set_default_timeout(support.PATIENCE)
     yield made
     made.close()
 
@@ -65,6 +66,7 @@ def page(context: BrowserContext) -> Iterator[Page]:
 @pytest.fixture(scope="session")
 def kept_page(browser: Browser) -> Iterator[tuple[Page, list[str]]]:
     page = browser.new_page()
+    page.set_default_timeout(support.PATIENCE)
     yield page, watched(page)
     page.close()
 
@@ -82,6 +84,7 @@ def kept(kept_page: tuple[Page, list[str]]) -> Iterator[Page]:
 def lab(browser: Browser, running_site: support.Site) -> Iterator[Page]:
     """A page that stays open and gives tests the functions of the scripts, as `lab`."""
     page = browser.new_page()
+    page.set_default_timeout(support.PATIENCE)
     support.open_lab(page, running_site)
     yield page
     page.close()
