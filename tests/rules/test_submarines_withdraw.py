@@ -126,3 +126,26 @@ def test_B75_transports_are_not_lost_to_those_who_cannot_hit_them() -> None:
     step = fought(state, ZONE)
     assert not [event for event in step.events if isinstance(event, UnitsDestroyed)]
     assert count_in(step.state, ZONE, "Germans", "transport") == 1
+
+
+@pytest.mark.parametrize(("owner", "is_open"), [("Germans", True), ("British", False)])
+def test_B19_B76_those_of_the_defender_withdraw_through_no_closed_canal(
+    owner: str, is_open: bool
+) -> None:
+    here, beyond = "SZ 28 Eastern Mediterranean", "SZ 55 Red Sea"
+    lands = {land for canal in big_world().board.canals for land in canal.lands}
+    state = arena(
+        here,
+        [("cruiser", 1)],
+        [("submarine", 1)],
+        by="British",
+        against="Germans",
+        cleared=[here, beyond, *lands],
+        owners=dict.fromkeys(lands, owner),
+        definition=big_world(
+            submersible_submarines=False, defending_submarines_may_leave=True, ask_defender=True
+        ),
+    )
+    decision = asks(play(fought(state, here), [6], [6]).step)
+    assert decision.what == "withdraw"
+    assert (beyond in decision.territories) == is_open

@@ -2,10 +2,11 @@
 
 After a round the submarines of a side may withdraw together when the other side has no destroyer
 left: those of the attacker to a zone that their ships came from, those of the defender to a zone
-beside the battle without enemies; by option those of the defender may submerge instead.
-The rest of the fleet fights on.  The attacker is asked; the defender's do as their standing orders
-say.  Without any, an option decides whether the defender is asked; if not, they go by the default
-that holds where submarines submerge, to the first such zone in alphabetical order.
+beside the battle without enemies, behind no canal that is closed to them; by option those of the
+defender may submerge instead.  The rest of the fleet fights on.  The attacker is asked; the
+defender's do as their standing orders say.  Without any, an option decides whether the defender is
+asked; if not, they go by the default that holds where submarines submerge, to the first such zone
+in alphabetical order.
 
 Rule: rule book, Units and Battle (B76, B193), Classic (C41, D5).
 Options: submersible_submarines, defending_submarines_may_leave, defending_submarines_may_submerge,
@@ -40,6 +41,7 @@ from engine.rules.battle.fire import has_destroyer
 from engine.rules.battle.retreat_options import is_open_retreat
 from engine.rules.battle.standing_orders import standing_withdrawal
 from engine.rules.battle.submerge import submerges_by_default
+from engine.rules.canals import closed_canal_between
 from engine.rules.frame import Events
 from engine.rules.relations import enemies_in, is_asked, is_sea, type_of
 
@@ -64,11 +66,18 @@ def withdrawal_zones(state: State, side: str) -> tuple[TerritoryName, ...]:
     if side == ATTACKER:
         return tuple(place for place in battle.retreat_options if is_open_retreat(state, place))
     nation = nation_of(battle, side)
+    friends = state.definition.politics.outlook(nation).canal_friends
+    kinds = {type_of(state, state.units[key]).name for key in withdrawing(state, side)}
+    going = [state.definition.unit_types[name] for name in sorted(kinds)]
     beside = (
         place
         for place in sorted(state.definition.board.neighbours(battle.territory))
         if is_sea(state, place)
         and not any(not unit.submerged for unit in enemies_in(state, nation, place))
+        and not any(
+            closed_canal_between(state, friends, kind, (battle.territory, place), combat=False)
+            for kind in going
+        )
     )
     below = state.definition.options.defending_submarines_may_submerge
     return (*beside, battle.territory) if below else tuple(beside)
