@@ -107,9 +107,12 @@ class Definition:
         }
 
     @cached_property
-    def lists_targets(self) -> bool:
-        """Whether a type names others that it cannot hit, or that cannot hit it."""
-        return any(kind.cannot_hit or kind.cannot_be_hit_by for kind in self.unit_types.values())
+    def fires_apart(self) -> bool:
+        """Whether some units of a segment fire apart, by whom they can hit or what a hit costs."""
+        return any(
+            kind.cannot_hit or kind.cannot_be_hit_by or kind.dies_hitting
+            for kind in self.unit_types.values()
+        )
 
     @cached_property
     def helps_by_owner(self) -> bool:

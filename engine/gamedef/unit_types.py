@@ -200,6 +200,7 @@ class UnitType:
     dies_attacking, dies_defending: it is spent in the first round of a battle in which it attacks
       or defends, after it has fired, and no fire but AA fire hits it until then; as a bomber it is
       spent in a raid.
+    dies_hitting: each hit of such units in battle costs one of them, at once.
     first_in_attack, first_in_defence: it fires before the others as a submarine does, at anything.
     invades_from: types of transports from which it may land in a combat move where land is not in
       friendly hands, () for all of them; never_invades: it may from none.
@@ -293,6 +294,7 @@ class UnitType:
     is_combat_transport: Annotated[bool, Ability("fights as a warship")] = False
     dies_attacking: Annotated[bool, Ability("spent when it attacks")] = False
     dies_defending: Annotated[bool, Ability("spent when it defends")] = False
+    dies_hitting: Annotated[bool, Ability("spent when it hits")] = False
     first_in_attack: Annotated[bool, Ability("fires first in attack")] = False
     first_in_defence: Annotated[bool, Ability("fires first in defence")] = False
     invades_from: tuple[UnitTypeName, ...] = ()

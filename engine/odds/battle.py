@@ -177,6 +177,8 @@ class Battle:
             return (*self.not_counted, "some units are spent in the first round")
         if any(kind.submerges and not kind.is_submarine for kind in self._kinds()):
             return (*self.not_counted, "some units that are not submarines may submerge")
+        if any(kind.dies_hitting for kind in self._kinds()):
+            return (*self.not_counted, "some units are spent when they hit")
         if any(kind.damaged_as for kind in self._kinds()):
             return (*self.not_counted, "some units change when they are hit")
         if _has_own_targets(self.attackers, self.defenders):

@@ -40,7 +40,7 @@ class AAVolley:
     side: theirs; owner: whose they are; kind: its name, with a number where those of one kind fire
       apart; dice: at which number each of them hits, the best first;
     faces: of these dice; targets: units, in order of identity; damages: whether a hit takes one hit
-    point only.
+    point only; spent: the guns, where each hit costs one of them.
     """
 
     side: str
@@ -50,6 +50,7 @@ class AAVolley:
     faces: int
     targets: tuple[UnitId, ...]
     damages: bool = False
+    spent: tuple[UnitId, ...] = ()
 
 
 def guns_in(
@@ -109,13 +110,15 @@ def volleys_of(
         if fire is None or present & set(fire.silenced_by):
             continue
         if not fire.rounds or battle_round <= fire.rounds:
-            groups.setdefault(_mark_of(fire), []).append(gun)
+            apart = gun.type if type_of(state, gun).dies_hitting else ""
+            groups.setdefault((*_mark_of(fire), apart), []).append(gun)
     kinds: dict[str, list[Unit]] = {}
     for mark, same in groups.items():
-        name, number = str(mark[0]), 1
+        # Guns that their hits cost may be gone when the next ones fire: none takes their name.
+        name, number = f"{mark[0]} {mark[-1]}".rstrip(), 1
         while name in kinds:
             number += 1
-            name = f"{mark[0]} {number}"
+            name = f"{mark[0]} {mark[-1]}".rstrip() + f" {number}"
         kinds[name] = same
     return tuple(
         volley
@@ -166,7 +169,9 @@ def _volley(
     )
     faces = (first.attack_faces if attacks else first.faces) or state.definition.dice_sides
     dice = aa_dice(armed, len(targets) + wasted)
-    return AAVolley(side, guns[0].owner, name, dice, faces, targets, first.damages)
+    dies = type_of(state, guns[0]).dies_hitting
+    spent = tuple(gun.id for gun in guns) if dies else ()
+    return AAVolley(side, guns[0].owner, name, dice, faces, targets, first.damages, spent)
 
 
 def battle_volleys(state: State, battle: BattleFrame) -> Iterator[AAVolley]:

@@ -32,7 +32,7 @@ from engine.core.low_luck import low_luck_split
 from engine.gamedef import State
 from engine.rules.aa_guns import ATTACKER, DEFENDER, AAVolley
 from engine.rules.aa_shots import low_luck_lines, named_by, random_places
-from engine.rules.battle.losses import resolve_losses
+from engine.rules.battle.losses import SPENT, resolve_losses
 from engine.rules.relations import type_of
 from engine.rules.values import steps_left
 
@@ -90,12 +90,26 @@ def resolve_aa_hits(
     )
     if not total:
         return (fired,)
+    guns = resolve_losses(state, territory, volley.spent[:total], SPENT)
+    return (fired, *guns, *_resolve_victims(state, territory, volley, outcome, step, battle_round))
+
+
+def _resolve_victims(
+    state: State,
+    territory: TerritoryName,
+    volley: AAVolley,
+    outcome: _Outcome,
+    step: str,
+    battle_round: int,
+) -> tuple[Event, ...]:
+    """What becomes of the targets of guns that hit."""
+    total = len(outcome.killed) + outcome.at_random
     victims = DEFENDER if volley.side == ATTACKER else ATTACKER
     if state.definition.options.choose_aa_casualties:
         several = any(type_of(state, state.units[key]).hit_points > 1 for key in volley.targets)
         is_deadly = several and not volley.damages
         choice = VolleyFrame(victims, step, total, volley.targets, territory, is_deadly)
-        return (fired, FramePushed(choice))
+        return (FramePushed(choice),)
     if outcome.at_random:
         frame = RandomCasualtiesFrame(
             territory,
@@ -107,9 +121,8 @@ def resolve_aa_hits(
             of_defender=victims == DEFENDER,
             damages=volley.damages,
         )
-        return (fired, FramePushed(frame))
+        return (FramePushed(frame),)
     return (
-        fired,
         CasualtiesMarked(territory, victims, outcome.killed, (), "dice"),
         *resolve_losses(state, territory, outcome.killed, "aa_fire"),
     )

@@ -36,6 +36,7 @@ _CAUSES: Mapping[str, str] = MappingProxyType(
 )
 _SAME_IN_PLURAL = frozenset({"infantry", "cavalry", "artillery", "armour", "armor", "aircraft"})
 _NO_MEN = frozenset({"human", "shaman", "talisman"})
+_PART = re.compile(r"_[0-9]+$")
 _HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _ACRONYMS = frozenset({"aa", "r&d", "uk", "usa", "ussr"})
 
@@ -115,7 +116,8 @@ def phase_word(phase: str) -> str:
 
 def step_word(step: str) -> str:
     """A battle step inside a sentence: ``aa_fire`` gives ``AA fire``."""
-    return _STEPS.get(step, step.replace("_", " "))
+    whole = _PART.sub("", step)
+    return _STEPS.get(whole, whole.replace("_", " "))
 
 
 def cause_word(cause: str) -> str:

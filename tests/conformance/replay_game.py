@@ -22,7 +22,6 @@ from engine.orders import Act, Aim, Done, Fight, Move, Order, Pick, Place, Resea
 from engine.orders import Action as EngineAction
 from engine.rules.battle.battle_step import RAID
 from engine.rules.battle.raid import next_bombers
-from engine.rules.battle.target_groups import has_lists
 from engine.rules.damage import bombing_targets
 from engine.rules.setup import start_position
 from tests.conformance.replay_answers import AIR_BATTLE, Tape, TapeError, sent_apart, told_landings
@@ -222,10 +221,9 @@ class _Replay:
         """One recorded step; raises DifferenceError or TapeError."""
         if step.name not in {entry.name for entry in self._definition.sequence}:
             return
-        kinds = self._definition.unit_types.values()
         tape = Tape(
             (entry for action in step.actions for entry in action.entries),
-            is_split=has_lists(kinds, kinds),
+            is_split=self._definition.fires_apart,
         )
         for action in step.actions:
             self._kinds.update(action.made)

@@ -102,7 +102,7 @@ UNIT_OPTIONS: Final[Mapping[str, Entry]] = {
     "isSuicide": field_entry("dies_attacking, first_in_attack; by a property also in defence"),
     "isSuicideOnAttack": unit_field("dies_attacking"),
     "isSuicideOnDefense": unit_field("dies_defending"),
-    "isSuicideOnHit": refused("units that are spent when they hit", "false"),
+    "isSuicideOnHit": unit_field("dies_hitting", "dies_hitting; refused for ships that bombard"),
     "isKamikaze": unit_field("flies_one_way"),
     "isFirstStrike": field_entry("first_in_attack, first_in_defence"),
     "canEvade": unit_field("submerges"),

@@ -55,6 +55,7 @@ _FLAGS: Final[Mapping[str, str]] = {
     "canEscort": "can_escort",
     "canBlitz": "can_blitz",
     "canEvade": "submerges",
+    "isSuicideOnHit": "dies_hitting",
     "canMoveThroughEnemies": "passes_enemies",
     "canBeMovedThroughByEnemies": "is_passed",
     "isDestroyer": "is_destroyer",

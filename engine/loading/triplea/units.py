@@ -70,6 +70,8 @@ def read_unit_types(
         if name == "battleship":
             # The engine itself looks for this one name, once, when a game begins (B54).
             unit["hit_points"] = 2 if switches.get("Two hit battleship") else 1
+        if "dies_hitting" in unit and "can_bombard" in unit:
+            missing.add("units: ships that are spent when they bombard", name)
         units.append(unit)
     return units
 

@@ -7,17 +7,17 @@ Options: low_luck, air_needs_destroyer_against_submarines, defending_submarines_
 transport_casualties_restricted, heavy_bomber_dice, lhtr_heavy_bombers, allies_roll_apart.
 """
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 
 from engine.core.agenda import BattleFrame, VolleyFrame
 from engine.core.chance import RollRequest, RollResult
 from engine.core.event_log import EventLog
 from engine.core.events.battle import VolleyFired
 from engine.core.events.turn import FramePushed
-from engine.core.ids import NationName, UnitTypeName
+from engine.core.ids import NationName, UnitId, UnitTypeName
 from engine.core.remembered import remembered
 from engine.core.unit import Unit
-from engine.gamedef import State, UnitType
+from engine.gamedef import State
 from engine.gamedef.position import Waiting
 from engine.rules.battle.battle_step import (
     ATTACKER,
@@ -31,6 +31,7 @@ from engine.rules.battle.battle_step import (
     units_of,
     unmarked_of,
 )
+from engine.rules.battle.losses import SPENT, resolve_losses
 from engine.rules.battle.rolls import expected_hits, roll_volley
 from engine.rules.battle.shooters import (
     Shooter,
@@ -39,7 +40,7 @@ from engine.rules.battle.shooters import (
     total_power,
 )
 from engine.rules.battle.support import supported
-from engine.rules.battle.target_groups import has_lists, name_of, target_groups
+from engine.rules.battle.target_groups import fires_apart, in_parts
 from engine.rules.battle.targets import (
     GENERAL_AIRCRAFT,
     can_hit,
@@ -56,7 +57,8 @@ class FiringGroup:
     """Units that fire together at the same targets.
 
     name: the step that the dice are for; nation: whose dice they are where allies roll apart,
-    "" for the nation that decides for the side.
+    "" for the nation that decides for the side; spent: units of which each hit costs one, in this
+    order.
     """
 
     name: str
@@ -64,6 +66,7 @@ class FiringGroup:
     shooters: tuple[Shooter, ...]
     targets: tuple[Unit, ...]
     nation: NationName = ""
+    spent: tuple[UnitId, ...] = ()
 
     @property
     def key(self) -> str:
@@ -179,7 +182,12 @@ def group_for(state: State, side: str, name: str, units: tuple[Unit, ...]) -> Fi
     """A group of units with the same targets, and the enemies that they can hit."""
     if not units:
         return FiringGroup(name, side, (), ())
-    return FiringGroup(name, side, shooters_of(state, units, side), _targets(state, side, units[0]))
+    shooters, targets = shooters_of(state, units, side), _targets(state, side, units[0])
+    if not type_of(state, units[0]).dies_hitting:
+        return FiringGroup(name, side, shooters, targets)
+    marked = battle_of(state).marked
+    spent = tuple(unit.id for unit in sorted(units, key=lambda unit: unit.id in marked))
+    return FiringGroup(name, side, shooters, targets, spent=spent)
 
 
 def _targets(state: State, side: str, shooter: Unit) -> tuple[Unit, ...]:
@@ -245,7 +253,7 @@ def groups_to_fire(state: State, side: str, names: tuple[str, ...]) -> Iterator[
     Each is worked out when it is asked for.
     """
     without = battle_of(state).done
-    if without and not _rolls_apart(state, side) and not state.definition.lists_targets:
+    if without and not _rolls_apart(state, side) and not state.definition.fires_apart:
         # Nothing else fires under these names.
         names = tuple(name for name in names if name not in without)
     named = _named(state, side, names) if names else ()
@@ -277,13 +285,13 @@ def _named(
         if named[unit.type] in groups:
             groups[named[unit.type]].append(unit)
     whole = tuple((name, tuple(units)) for name, units in groups.items())
-    if not state.definition.lists_targets:
+    if not state.definition.fires_apart:
         return whole
     kinds = {unit.type: type_of(state, unit) for units in groups.values() for unit in units}
     hostile = {unit.type: type_of(state, unit) for unit in enemies}
-    if not has_lists(kinds.values(), hostile.values()):
+    if not fires_apart(kinds.values(), hostile.values()):
         return whole
-    return tuple(_split(state, groups, hostile.values(), destroyer=destroyer))
+    return tuple(in_parts(state, groups, hostile.values(), destroyer=destroyer))
 
 
 def _has_prey(state: State, battle: BattleFrame, side: str) -> bool:
@@ -295,22 +303,6 @@ def _has_prey(state: State, battle: BattleFrame, side: str) -> bool:
         return True
     enemies = unmarked_of(state, battle, other_side(side))
     return not state.definition.submarines.isdisjoint([unit.type for unit in enemies])
-
-
-def _split(
-    state: State,
-    groups: Mapping[str, list[Unit]],
-    enemies: Collection[UnitType],
-    *,
-    destroyer: bool,
-) -> Iterator[tuple[str, tuple[Unit, ...]]]:
-    """The groups, each in parts whose units can hit the same types."""
-    restricted = state.definition.options.air_needs_destroyer_against_submarines
-    for name, units in groups.items():
-        kinds = {unit.type: type_of(state, unit) for unit in units}
-        parts = target_groups(kinds.values(), enemies, destroyer=destroyer, restricted=restricted)
-        for number, types in enumerate(parts):
-            yield name_of(name, number), tuple(unit for unit in units if unit.type in types)
 
 
 def _combat_infrastructure(state: State, battle: BattleFrame, side: str) -> tuple[Unit, ...]:
@@ -402,6 +394,8 @@ def resolve_volley(state: State, group: FiringGroup, dice: tuple[int, ...]) -> E
         ),
         did(state, group.key),
     )
+    spent = tuple(key for key in group.spent[: volley.hits] if key in state.units)
+    log.extend(resolve_losses(log.state, battle.territory, spent, SPENT))
     if volley.hits:
         targets = tuple(unit.id for unit in group.targets)
         hit = other_side(group.side)

@@ -20,6 +20,9 @@ from engine.rules.frame import Events
 from engine.rules.hit_changes import survivors
 from engine.rules.relations import is_sea
 
+SPENT: Final = "spent"
+"""The cause of the loss of units that are used up by their own attack."""
+
 _BY_HITS: Final = frozenset({"battle", "aa_fire", "bombardment", "first_strike"})
 """The causes of losses that are hits on the units themselves."""
 

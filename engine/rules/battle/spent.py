@@ -4,37 +4,36 @@ Those that fire early go before the others fire, the others with the casualties 
 when a battle ends before that, they go all the same.  Until then nothing but AA fire hits them
 (fire.py).  A bomber of this sort is spent in a raid.
 
+Others of them are spent when they hit, each by one hit: fire.py and aa_hits.py.
+
 Rule: the map dialect (isSuicide, isSuicideOnAttack, isSuicideOnDefense).  When they go is seen in
 recorded games of that engine; that they cannot be hit, and that raids spend them, is from memory.
 Options: none.
 """
 
 from collections.abc import Iterator
-from typing import Final
 
 from engine.core.ids import UnitId
 from engine.gamedef import State
 from engine.rules.battle.battle_step import ATTACKER, DEFENDER, battle_of, units_of
 from engine.rules.battle.fire import fires_first
-from engine.rules.battle.losses import resolve_losses
+from engine.rules.battle.losses import SPENT, resolve_losses
 from engine.rules.frame import Events
 from engine.rules.relations import type_of
-
-CAUSE: Final = "spent"
 
 
 def resolve_spent_early(state: State) -> Events:
     """Those that have fired before the others leave the board."""
     battle = battle_of(state)
     gone = tuple(key for side, key in _spent(state) if fires_first(state, state.units[key], side))
-    return resolve_losses(state, battle.territory, gone, CAUSE)
+    return resolve_losses(state, battle.territory, gone, SPENT)
 
 
 def resolve_spent(state: State) -> Events:
     """All that are left of them leave the board."""
     battle = battle_of(state)
     gone = tuple(key for _, key in _spent(state))
-    return resolve_losses(state, battle.territory, gone, CAUSE)
+    return resolve_losses(state, battle.territory, gone, SPENT)
 
 
 def _spent(state: State) -> Iterator[tuple[str, UnitId]]:

@@ -5,20 +5,28 @@ in one group of a segment otherwise fire in several, in the order of the first n
 that can hit nobody there are in a group as well, which has no targets.  Ships that bombard the
 shore hit all that is there.
 
-Source: the map dialect (canNotTarget, canNotBeTargetedBy).
+Source: the map dialect (canNotTarget, canNotBeTargetedBy, isSuicideOnHit).
 Options: air_needs_destroyer_against_submarines.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import Final
 
 from engine.core.ids import UnitTypeName
-from engine.gamedef import UnitType
+from engine.core.unit import Unit
+from engine.gamedef import State, UnitType
 from engine.rules.battle.targets import can_hit
+from engine.rules.relations import type_of
+
+_SPENT: Final = 1000
+"""Where the numbers of units begin that are spent when they hit; there are fewer other parts."""
 
 
-def has_lists(kinds: Collection[UnitType], enemies: Collection[UnitType]) -> bool:
-    """Whether a type names others that it cannot hit, or an enemy names it."""
-    return any(kind.cannot_hit for kind in kinds) or any(kind.cannot_be_hit_by for kind in enemies)
+def fires_apart(kinds: Collection[UnitType], enemies: Collection[UnitType]) -> bool:
+    """Whether a type fires apart from others: by its targets, or because its hits cost units."""
+    return any(kind.cannot_hit or kind.dies_hitting for kind in kinds) or any(
+        kind.cannot_be_hit_by for kind in enemies
+    )
 
 
 def target_groups(
@@ -28,18 +36,55 @@ def target_groups(
     destroyer: bool,
     restricted: bool,
 ) -> tuple[tuple[UnitTypeName, ...], ...]:
-    """The types that fire together, sorted; the rest as in `can_hit`."""
-    groups: dict[frozenset[UnitTypeName], list[UnitTypeName]] = {}
+    """The types that fire together, sorted; the rest as in `can_hit`.
+
+    Each type of units that are spent when they hit fires alone, after the others with its targets.
+    """
+    groups: dict[frozenset[UnitTypeName], list[UnitType]] = {}
     for kind in sorted(kinds, key=lambda kind: kind.name):
         targets = frozenset(
             enemy.name
             for enemy in enemies
             if can_hit(kind, enemy, destroyer=destroyer, restricted=restricted)
         )
-        groups.setdefault(targets, []).append(kind.name)
-    return tuple(map(tuple, groups.values()))
+        groups.setdefault(targets, []).append(kind)
+    found: list[tuple[UnitTypeName, ...]] = []
+    for same in groups.values():
+        lasting = tuple(kind.name for kind in same if not kind.dies_hitting)
+        found += [lasting] if lasting else []
+        found += [(kind.name,) for kind in same if kind.dies_hitting]
+    return tuple(found)
 
 
-def name_of(group: str, number: int) -> str:
-    """What a part of a group is called: the first as the whole, the others by their numbers."""
-    return group if number == 0 else f"{group}_{number + 1}"
+def names_of(
+    group: str, parts: Sequence[tuple[UnitTypeName, ...]], kinds: Mapping[UnitTypeName, UnitType]
+) -> Iterator[str]:
+    """What the parts of a group are called: the first as the whole, the others with numbers.
+
+    kinds: all unit types.  Units that are spent when they hit may be gone when the next ones fire;
+    so their number is that of their type, and no other part is called like one that has fired.
+    """
+    number = 1
+    for types in parts:
+        if kinds[types[0]].dies_hitting:
+            yield f"{group}_{_SPENT + list(kinds).index(types[0])}"
+            continue
+        yield group if number == 1 else f"{group}_{number}"
+        number += 1
+
+
+def in_parts(
+    state: State,
+    groups: Mapping[str, Sequence[Unit]],
+    enemies: Collection[UnitType],
+    *,
+    destroyer: bool,
+) -> Iterator[tuple[str, tuple[Unit, ...]]]:
+    """The groups of a segment, each in parts whose units fire together."""
+    restricted = state.definition.options.air_needs_destroyer_against_submarines
+    for name, units in groups.items():
+        kinds = {unit.type: type_of(state, unit) for unit in units}
+        parts = target_groups(kinds.values(), enemies, destroyer=destroyer, restricted=restricted)
+        titles = names_of(name, parts, state.definition.unit_types)
+        for title, types in zip(titles, parts, strict=True):
+            yield title, tuple(unit for unit in units if unit.type in types)

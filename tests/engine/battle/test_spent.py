@@ -84,3 +84,65 @@ def test_odds_say_that_they_do_not_count_it() -> None:
     attackers = tuple(unit.id for unit in state.units_in(PLACE) if unit.owner == "Russians")
     reasons = battle_in(state, PLACE, attackers, Plan()).choices
     assert "some units are spent in the first round" in reasons
+
+
+def costly(*kinds: str, **facts: object) -> Definition:
+    """The big world in which hits of some types of units cost units of the type."""
+    plain = big_world()
+    types = dict(plain.unit_types)
+    for kind in kinds:
+        types[kind] = replace(types[kind], dies_hitting=True, **facts)  # type: ignore[arg-type]
+    return replace(plain, unit_types=types)
+
+
+def test_each_hit_costs_one_of_them_at_once() -> None:
+    sides = [("armour", 3), ("infantry", 1)], [("infantry", 4)]
+    step = fought(arena(PLACE, *sides, definition=costly("armour")), PLACE)
+    assert (wants(step).step, wants(step).count) == ("general", 1)
+    played = play(step, [6])
+    assert (wants(played.step).side, wants(played.step).count) == ("attacker", 3)
+    played = play(played.step, [1, 6, 1])
+    assert left(played.step, "Russians", "armour") == 1
+    assert [event.cause for event in played.all(UnitsDestroyed)] == ["spent"]
+    assert (wants(played.step).side, wants(played.step).count) == ("defender", 4)
+
+
+def test_each_type_of_them_fires_alone_though_the_one_before_is_gone() -> None:
+    definition = costly("armour", "infantry")
+    sides = [("armour", 1), ("infantry", 1)], [("infantry", 4)]
+    step = fought(arena(PLACE, *sides, definition=definition), PLACE)
+    assert (wants(step).side, wants(step).count) == ("attacker", 1)
+    played = play(step, [1])
+    assert left(played.step, "Russians", "armour") == 0
+    assert (wants(played.step).side, wants(played.step).count) == ("attacker", 1)
+    played = play(played.step, [1])
+    assert left(played.step, "Russians", "infantry") == 0
+    assert {event.winner for event in played.all(BattleEnded)} <= {"defender"}
+
+
+def test_a_defender_that_is_hit_and_hits_is_lost_once() -> None:
+    sides = [("infantry", 2)], [("armour", 2)]
+    step = fought(arena(PLACE, *sides, definition=costly("armour")), PLACE)
+    played = play(step, [1, 6], [1, 6])
+    # The one that was not hit is spent, and the other goes with the casualties of the round.
+    assert left(played.step, "Germans", "armour") == 0
+    assert left(played.step, "Russians", "infantry") == 1
+
+
+def test_guns_are_spent_as_well() -> None:
+    definition = costly("aaGun", launches_rockets=False)
+    sides = [("fighter", 2), ("infantry", 1)], [("aaGun", 2), ("infantry", 1)]
+    step = fought(arena(PLACE, *sides, definition=definition), PLACE)
+    assert (wants(step).step, wants(step).count) == ("aa_fire", 2)
+    played = play(step, [1, 6])
+    assert left(played.step, "Germans", "aaGun") == 1
+    assert left(played.step, "Russians", "fighter") == 1
+    assert sorted(event.cause for event in played.all(UnitsDestroyed)) == ["aa_fire", "spent"]
+
+
+def test_the_odds_do_not_count_units_that_hits_cost() -> None:
+    state = arena(PLACE, [("armour", 3)], [("infantry", 2)], definition=costly("armour"))
+    attackers = tuple(unit.id for unit in state.units_in(PLACE) if unit.owner == "Russians")
+    assert battle_in(state, PLACE, attackers, Plan()).choices == (
+        "some units are spent when they hit",
+    )

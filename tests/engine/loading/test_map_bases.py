@@ -81,6 +81,7 @@ def _map(
         ([("canInvadeOnlyFrom", "none")], {"invades_from": (), "never_invades": True}),
         ([("canInvadeOnlyFrom", "all")], {"invades_from": (), "never_invades": False}),
         ([("isSuicideOnAttack", "true")], {"dies_attacking": True, "dies_defending": False}),
+        ([("isSuicideOnHit", "true")], {"dies_hitting": True}),
         ([("isSuicideOnDefense", "true")], {"dies_attacking": False, "dies_defending": True}),
         ([("repairsUnits", "3:sub")], {"repairs": (("sub", 3),)}),
         ([("receivesAbilityWhenWith", "canBlitz:howitzer")], {"blitzes_with": ("howitzer",)}),
@@ -148,6 +149,12 @@ def test_a_factory_takes_twice_its_area_unless_it_says_otherwise() -> None:
 )
 def test_other_forms_are_refused_by_name(option: tuple[str, str], missing: str) -> None:
     assert read_triplea_parts(_map(option)).missing == (f"option of UnitAttachment {missing}",)
+
+
+def test_ships_that_would_be_spent_when_they_bombard_are_refused() -> None:
+    text = _map(("isSuicideOnHit", "true"), ("isSea", "true"), ("canBombard", "true"))
+    missing = read_triplea_parts(text).missing
+    assert "units: ships that are spent when they bombard" in missing
 
 
 def test_decks_that_hits_shut() -> None:
