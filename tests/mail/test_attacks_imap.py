@@ -116,8 +116,8 @@ def test_answers_without_end_end(special: bytes) -> None:
 
 def test_an_answer_that_comes_drop_by_drop_ends() -> None:
     def drops() -> Iterator[bytes]:
-        for _ in range(300):
-            time.sleep(0.05)
+        for _ in range(1500):
+            time.sleep(0.01)
             yield b"x"
 
     begun = time.monotonic()
