@@ -19,7 +19,7 @@ from tests.support.table import ANYWAY, Desk, copy_desks, mail_desks
 if TYPE_CHECKING:
     from playwright.sync_api import BrowserContext, Route
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 AT_THE_PROMPT = (
     "done",

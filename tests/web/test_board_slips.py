@@ -15,7 +15,7 @@ from tests.support.table import ANYWAY, desk
 if TYPE_CHECKING:
     from playwright.sync_api import BrowserContext
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 NOT_THERE = "an area offers only units of the mover that stand there"
 NOT_SO_MANY = "− and + end at what there is, what it costs, and the room"

@@ -14,7 +14,7 @@ from tests.support.table import Desk, desk
 if TYPE_CHECKING:
     from playwright.sync_api import BrowserContext
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 MOST_STEPS = 250
 QUESTIONS = ("whether to retreat", "are lost", "submarines", "bombard", "scramble")
