@@ -2,7 +2,9 @@
 
 For each game: steps equal / steps, orders agreed / orders, and the first difference.
 ``--summary DIR`` takes all games of a folder, prints one line for each, and then the differences in
-groups that are alike but for names and numbers.  The exit code is 1 when a game differs.
+groups that are alike but for names and numbers.  ``--choices`` lists what only one of the engines
+lets a player choose, which no difference shows until somebody does.  The exit code is 1 when a game
+differs.
 """
 
 import argparse
@@ -25,6 +27,7 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("files", nargs="*", type=Path, metavar="FILE")
     parser.add_argument("--summary", type=Path, metavar="DIR", help="one line a game, and groups")
     parser.add_argument("--disputes", action="store_true", help="list orders judged otherwise")
+    parser.add_argument("--choices", action="store_true", help="list retreats offered otherwise")
     chosen = parser.parse_args(arguments)
     if chosen.summary is not None:
         return summarize(sorted(chosen.summary.glob("*.jsonl.gz")))
@@ -48,6 +51,9 @@ def main(arguments: list[str]) -> int:
         if chosen.disputes:
             for dispute in result.disputes:
                 print(f"  {dispute}")
+        if chosen.choices:
+            for choice in result.choices:
+                print(f"  {choice}")
     print(summary(results))
     return 0 if all(result.is_equal for result in results) else 1
 

@@ -33,6 +33,7 @@ from engine.orders import (
 from engine.orders.standing_orders.land import StandingLand
 from engine.rules.battle.bombardment import bombard_strength
 from engine.rules.battle.volley import AA_STEPS
+from tests.conformance.replay_choices import RETREATS, not_asked, other_ways
 from tests.conformance.replay_json import items, number, table, text
 from tests.conformance.replay_orders import picks_of
 from tests.conformance.replay_record import (
@@ -104,6 +105,7 @@ class Tape:
         self._aloft = _aloft(self._entries)
         self._told: list[int] = []
         self._bombed: dict[str, dict[int, tuple[int, ...]]] = {}
+        self._other_ways: list[str] = []
 
     def dice(
         self,
@@ -275,6 +277,24 @@ class Tape:
 
     def answer(self, state: State, decision: Decision, units: Identities) -> Order:
         """Our order for the recorded choice; raises TapeError when there is none."""
+        used = set(self._used)
+        order = self._answer(state, decision, units)
+        if decision.what in RETREATS:
+            read = (self._entries[place] for place in sorted(self._used - used))
+            asked = [entry for entry in read if isinstance(entry, Ask)]
+            self._other_ways.append(other_ways(decision, asked))
+        return order
+
+    def choices(self) -> tuple[str, ...]:
+        """Where the questions about retreats that were read so far are others than ours."""
+        left = (
+            not_asked(entry)
+            for place, entry in enumerate(self._entries)
+            if place not in self._used and isinstance(entry, Ask) and entry.method == "retreatQuery"
+        )
+        return (*filter(None, self._other_ways), *left)
+
+    def _answer(self, state: State, decision: Decision, units: Identities) -> Order:
         place, mover = decision.territory, state.nation
         match decision.what:
             case "casualties":

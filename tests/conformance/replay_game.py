@@ -74,6 +74,7 @@ class Result:
     explained: how many of the equal steps differ by a known defect of the other engine only.
     left_out: steps behind the place where the recording stops or goes on by a known defect.
     disputes: orders that one engine accepts and the other refuses.
+    choices: retreats that one engine offers and the other does not.
     """
 
     name: str
@@ -85,6 +86,7 @@ class Result:
     left_out: int = 0
     difference: str = ""
     disputes: list[str] = field(default_factory=list)
+    choices: list[str] = field(default_factory=list)
 
     @property
     def is_equal(self) -> bool:
@@ -239,6 +241,8 @@ class _Replay:
             for action in step.actions:
                 if _is_order(action):
                     self._count(step, action, _is_empty(action), "the phase is skipped")
+        where = f"step {step.number} {step.name}"
+        self._result.choices.extend(f"{where}: {choice}" for choice in tape.choices())
         unread = tape.unread_dice()
         if unread:
             raise DifferenceError(f"dice were rolled that we do not want: {unread}")

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from engine import check, load_scenario
+from engine.core.agenda import Decision
 from engine.core.unit import Unit
 from engine.orders import Move, Pick, Place
 from engine.rules.setup import start_position
@@ -23,9 +24,10 @@ from tests.conformance.replay_bugs import (
     is_known_refusal,
     without_crowd,
 )
+from tests.conformance.replay_choices import other_ways
 from tests.conformance.replay_game import SHARED, Result, replay_file
 from tests.conformance.replay_json import Json, Table
-from tests.conformance.replay_record import Action, Dice, read_game
+from tests.conformance.replay_record import Action, Ask, Dice, read_game
 from tests.conformance.replay_states import differences, plain_hash
 from tests.conformance.replay_units import Identities
 from tests.support.positions import big_world, position
@@ -53,6 +55,27 @@ CHOSEN = (
     "sengokuJidai.s1.wild-weak",
 )
 """Normal dice and low luck, changed options, refused orders, every player program."""
+
+
+@pytest.mark.parametrize(
+    ("what", "ways", "possible", "said"),
+    [
+        ("retreat", ("A", "B"), ["B", "A"], ""),
+        ("retreat", ("", "A"), ["A"], "Z more and nothing less"),
+        ("withdraw", ("A",), ["A", "Z"], "nothing more and Z less"),
+        ("submerge", (), ["Z"], ""),
+        ("retreat", ("A",), None, "only ours asks"),
+    ],
+)
+def test_retreats_that_one_engine_offers_and_the_other_does_not_are_told(
+    what: str, ways: tuple[str, ...], possible: list[Json] | None, said: str
+) -> None:
+    decision = Decision("Germans", what, "Z", round=2, territories=ways)
+    asked = (
+        [] if possible is None else [Ask("retreatQuery", "Germans", {"possible": possible}, None)]
+    )
+    told = other_ways(decision, asked)
+    assert told.endswith(said) and bool(told) == bool(said)
 
 
 @pytest.mark.parametrize(
