@@ -51,7 +51,7 @@ from engine.rules.movement.pending import (
 )
 from engine.rules.movement.selection import chosen
 from engine.rules.movement.theatres import theatre_after
-from engine.rules.movement.transport import load_plan
+from engine.rules.movement.transport import has_fought, load_plan
 from engine.rules.theatres import is_decided
 
 Log = EventLog[Definition]
@@ -254,7 +254,7 @@ def _load(log: Log, mover: Mover, units: Sequence[Unit], move: Move) -> None:
         raise ValueError(f"not all units have room aboard in {zone}; the move was not checked")
     log.add(UnitsLoaded(mover.nation, plan, zone))
     if not mover.combat:
-        late = tuple(key for key, ship in plan if mover.state.units[ship].in_combat)
+        late = tuple(key for key, ship in plan if has_fought(mover, mover.state.units[ship]))
         if late:
             log.add(MovementEnded(late))
 

@@ -105,7 +105,16 @@ def check_unload(
 def _has_loaded_after_combat(mover: Mover, ship: Unit) -> bool:
     """Whether a ship took units aboard after it had fought: then it puts nobody ashore (B172)."""
     cargo = mover.state.cargo_of(ship.id)
-    return ship.in_combat and any(one.loaded and one.moved >= EXHAUSTED for one in cargo)
+    late = any(one.loaded and one.moved >= EXHAUSTED for one in cargo)
+    return late and has_fought(mover, ship)
+
+
+def has_fought(mover: Mover, ship: Unit) -> bool:
+    """Whether a ship has fought in this turn, or has come where a zone was taken (B24, B172)."""
+    if ship.in_combat:
+        return True
+    zone = ship.territory
+    return mover.is_sea[zone] and zone in mover.state.turn.conquered and ship.moved > 0
 
 
 def _is_landing_at_home(mover: Mover, land: TerritoryName) -> bool:
@@ -203,7 +212,7 @@ def _may_load_after_combat(mover: Mover, ship: Unit) -> bool:
     Before the battles it may, where enemies do not keep it from loading.
     """
     options = mover.options
-    if not ship.in_combat or mover.combat:
+    if mover.combat or not has_fought(mover, ship):
         return True
     if ship.unloaded_to and not ship.unloaded_in_combat:
         return False

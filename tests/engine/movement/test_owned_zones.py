@@ -11,7 +11,7 @@ from engine.gamedef import Definition, State
 from engine.gamedef.position import Step
 from engine.orders import Done, Fight, Move, Pick
 from engine.rules.economy.income import income_of
-from tests.support.positions import big_world, count_in, position
+from tests.support.positions import at_phase, big_world, count_in, position
 
 OUT, ZONE, LAND = "SZ 9 North Atlantic", "SZ 10 North Sea", "Norway"
 
@@ -246,3 +246,32 @@ def test_B172_troops_land_at_home_from_a_zone_taken_without_a_fight(enemy: str) 
     ).state
     found = {reason.code for reason in check(sailed, Move((Pick(1, "infantry"),), (ZONE, LAND)))}
     assert found == ({"sea-battle-first"} if enemy else set())
+
+
+@pytest.mark.parametrize("owner", ["Germans", "British"])
+@pytest.mark.parametrize("loads", [True, False])
+def test_B172_a_transport_that_helped_to_take_a_zone_has_fought(owner: str, *, loads: bool) -> None:
+    game = owned(owner, transports_load_after_combat=loads)
+    at_home = replace(
+        game, setup=replace(game.setup, owners={**game.setup.owners, LAND: "British"})
+    )
+    ships = [(OUT, "British", "transport", 1), (OUT, "British", "destroyer", 1)]
+    state = position(
+        at_home,
+        "British",
+        "combat_move",
+        cleared=(OUT, ZONE, LAND),
+        units=[*ships, (LAND, "British", "infantry", 1)],
+    )
+    sailed = moved(state, OUT, ZONE, transport=1, destroyer=1).state
+    later = at_phase(apply(sailed, Done()), "British", "noncombat_move").state
+    board, land = (
+        Move((Pick(1, "infantry"),), (LAND, ZONE)),
+        Move((Pick(1, "infantry"),), (ZONE, LAND)),
+    )
+    taken = owner == "Germans"
+    found = [reason.code for reason in check(later, board)]
+    assert found == (["no-room-aboard"] if taken and not loads else [])
+    if not found:
+        ashore = [reason.code for reason in check(apply(later, board).state, land)]
+        assert ashore == (["loaded-after-combat"] if taken else [])
