@@ -14,7 +14,8 @@ happens, one kind of effect after the other.  Triggers that others call follow o
 all that it does, once more for each area where the caller counts them.
 
 A trigger with a limited number of uses spends one at a moment in which it happens; one without a
-moment of its own spends one in a round.
+moment of its own spends one in a round, when the round ends, so none in a game without a step for
+the end of a round.
 
 Source: the map dialect (TriggerAttachment); decision: docs/adr/0017.
 Options: national_objectives.
@@ -292,8 +293,14 @@ def _happened(
     in_this_round = not trigger.moments and last == state.round
     if not trigger.uses or not call.spends_use or trigger.name in spent or in_this_round:
         return
+    if not trigger.moments and not _rounds_end(state.definition):
+        return
     spent.add(trigger.name)
     yield UseCounted(trigger.name)
+
+
+def _rounds_end(definition: Definition) -> bool:
+    return any(step.phase == "end_round" for step in definition.sequence)
 
 
 def calls_of(effect: CallTrigger, times: int = 1) -> Iterator[TriggerCall]:

@@ -149,3 +149,23 @@ def test_units_are_given_in_every_kind_of_purchase(phase: str, bid: int, given: 
     if bid:
         end = done(end.state)
     assert sum(end.state.unplaced.get(NATION, {}).values()) == given
+
+
+@pytest.mark.parametrize("moments", [(), ("before:russianPurchase",)])
+@pytest.mark.parametrize("rounds_end", [True, False])
+def test_a_use_without_a_moment_is_spent_at_the_end_of_the_round(
+    moments: tuple[str, ...], rounds_end: bool
+) -> None:
+    """Where no step ends the rounds, it is never spent."""
+    give = replace(trigger(GiveUnits((NATION,), (("infantry", 1),)), moments=moments), uses=1)
+    plain = game(give)
+    steps = tuple(step for step in plain.sequence if rounds_end or step.phase != "end_round")
+    definition = replace(plain, sequence=steps)
+    where = [step.name for step in steps].index("russianPurchase") - 1
+    before = steps[where]
+    first = done(position(definition, before.nation, before.phase))
+    assert fired(first) == ["first"]
+    later = replace(
+        position(definition, before.nation, before.phase), used=first.state.used, round=2
+    )
+    assert fired(done(later)) == ([] if moments or rounds_end else ["first"])
