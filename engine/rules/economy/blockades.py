@@ -5,8 +5,8 @@ they show, those above 3 left out, where there is something to lose. No zone cos
 areas beside it pay their owner, land and convoy zones, and an area that loses to one zone does not
 lose the same PUs to another. Zones that touch only one such area are counted first, then those that
 cost most; in each of them an area that touches no other such zone loses first, then the least
-valuable. The loss comes before anything else is paid than the land. A nation whose land pays it
-nothing loses no more than it has.
+valuable. The loss comes before anything else is paid than the land; where the end of the turn pays
+nothing for the land, nothing is lost.
 
 Source: the map dialect (blockade, blockadeZone, immuneToBlockade, Convoy Blockades Roll Dice For
 Cost).
@@ -20,7 +20,7 @@ from engine.core.agenda import BlockadeFrame
 from engine.core.chance import RollRequest, RollResult
 from engine.core.events.economy import IncomeBlockaded
 from engine.core.events.turn import FramePopped, FramePushed, FrameReplaced
-from engine.core.ids import PUS, NationName, TerritoryName
+from engine.core.ids import NationName, TerritoryName
 from engine.gamedef import State
 from engine.gamedef.position import Waiting
 from engine.rules.economy.income import area_income, collects_income, pays_owner
@@ -99,13 +99,8 @@ def blockade_losses(state: State, nation: NationName, fleets: Fleets) -> dict[Te
 
 
 def _resolve_losses(state: State, fleets: Fleets) -> Events:
-    left = state.amount(state.nation, PUS)
-    losses: list[tuple[TerritoryName, int]] = []
-    for zone, loss in blockade_losses(state, state.nation, fleets).items():
-        if lost := min(loss, left):
-            losses.append((zone, lost))
-            left -= lost
-    return (IncomeBlockaded(state.nation, tuple(losses)),) if losses else ()
+    losses = tuple(blockade_losses(state, state.nation, fleets).items())
+    return (IncomeBlockaded(state.nation, losses),) if losses else ()
 
 
 def _strength(state: State, nation: NationName, zone: TerritoryName) -> int:

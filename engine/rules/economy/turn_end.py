@@ -59,8 +59,8 @@ def _land(state: State) -> Events:
     if state.phase.phase == _PAID:
         log.extend(resolve_income(log.state))
         log.extend(resolve_treasury_income(log.state))
-    log.extend(resolve_blockades(log.state))
-    log.extend(resolve_rolled_blockades(log.state))
+        log.extend(resolve_blockades(log.state))
+        log.extend(resolve_rolled_blockades(log.state))
     return log.events
 
 

@@ -186,16 +186,15 @@ def test_a_sea_zone_that_a_nation_holds_loses_its_income_as_land_does() -> None:
     assert lost(held) == {FAR: 1}
 
 
-@pytest.mark.parametrize(("money", "cost"), [(0, ()), (1, ((NEAR, 1),)), (9, ((NEAR, 2),))])
-def test_a_nation_whose_land_pays_nothing_loses_what_it_has(
-    money: int, cost: tuple[tuple[str, int], ...]
-) -> None:
-    game = world()
+@pytest.mark.parametrize("is_rolled", [True, False])
+@pytest.mark.parametrize("phase", ["end_turn", "end_turn_unpaid"])
+def test_where_land_pays_nothing_nothing_is_lost(phase: str, is_rolled: bool) -> None:
+    game = world(blockades_are_rolled=is_rolled)
     steps = tuple(
-        replace(step, phase="end_turn_unpaid") if step.phase == "end_turn" else step
-        for step in game.sequence
+        replace(step, phase=phase) if step.phase == "end_turn" else step for step in game.sequence
     )
-    state = start(replace(game, sequence=steps), (NEAR, "submarine", 1))
-    state = replace(state, resources={**state.resources, "British": {"PUs": money}})
-    events = [event for event in done(state).events if isinstance(event, IncomeBlockaded)]
-    assert tuple(loss for event in events for loss in event.losses) == cost
+    step = done(start(replace(game, sequence=steps), (NEAR, "submarine", 1)))
+    costs = isinstance(step.waiting, RollRequest) or any(
+        isinstance(event, IncomeBlockaded) for event in step.events
+    )
+    assert costs == (phase == "end_turn")

@@ -100,12 +100,15 @@ def test_rolled_blockades_cost_before_objectives_pay(dice: tuple[int, int], cost
 
 
 def friends(*, shares: bool = True) -> Definition:
-    """British who share what they find with Russians and Chinese, in this order."""
+    """British who share what they find with Russians and Chinese, neither of whom can have it."""
     plain = bonded()
     rules = plain.map_rules
-    rule = replace(rules.of(NATION), shares_technologies_with=("Russians", "Chinese"))
-    nations = (*(one for one in rules.nations if one.nation != NATION), rule)
-    return replace(plain, map_rules=replace(rules, nations=nations)) if shares else plain
+    names = ("Russians", "Chinese")
+    closed = [replace(rules.of(name), not_researched=("war_bonds",)) for name in names]
+    rule = replace(rules.of(NATION), shares_technologies_with=names)
+    kept = [one for one in rules.nations if one.nation not in (*names, NATION)]
+    rules = replace(rules, nations=(*kept, *closed, rule))
+    return replace(plain, map_rules=rules) if shares else plain
 
 
 @pytest.mark.parametrize(
