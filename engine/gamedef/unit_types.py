@@ -180,6 +180,7 @@ class UnitType:
       damage where units have their own, 0 for those of the game, and what is added to it.
     captured_as: what it turns into when it is captured; the first entry that fits counts.
     changes_when_captured: whether that is so at present.
+    capture_damage: bombing damage that it takes when it is captured, as far as it takes any.
     damaged_as: what it turns into when it has taken some hits, instead of being lost where these
       are all that it takes; repaired_as: when it has some left after a repair.
     entry_captors: nations that may capture it when they enter its area, where area and owner let
@@ -300,6 +301,7 @@ class UnitType:
     invades_from: tuple[UnitTypeName, ...] = ()
     never_invades: bool = False
     flies_one_way: Annotated[bool, Ability("needs no place to land")] = False
+    capture_damage: int = 0
     damaged_as: Annotated[
         tuple[HitChange, ...], Items(100, unique=("hits",)), Ability("changes when it is hit")
     ] = ()

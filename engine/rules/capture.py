@@ -28,11 +28,11 @@ from engine.core.events.battle import (
 )
 from engine.core.events.movement import MovementEnded
 from engine.core.events.triggers import BattleCounted
-from engine.core.ids import NEUTRAL, PUS, RESEARCH_DICE, NationName, TerritoryName, UnitId
+from engine.core.ids import NEUTRAL, PUS, RESEARCH_DICE, NationName, TerritoryName
 from engine.core.unit import Unit
 from engine.gamedef import Options, State, UnitType
 from engine.gamedef.unit_types import CapturedAs
-from engine.rules.damage import most_damage
+from engine.rules.damage import is_bombing_target, most_damage
 from engine.rules.economy.points import resolve_points_for_plunder
 from engine.rules.entry import is_captured_by_entry
 from engine.rules.relations import (
@@ -163,16 +163,39 @@ def infrastructure_to(
     kept = [unit for unit in there if unit.id not in lost]
     changed = [(unit, entry) for unit in kept if (entry := _change_of(state, unit, captor))]
     old = {unit.id for unit, _ in changed}
-    taken: list[UnitId] = [unit.id for unit in kept if unit.id not in old]
+    taken = [unit for unit in kept if unit.id not in old]
     if lost:
         yield UnitsDestroyed(territory, lost, "captured")
     if taken:
-        yield UnitsCaptured(territory, tuple(taken), owner)
-        yield MovementEnded(tuple(taken))
+        yield from _taken(state, territory, taken, owner)
     if changed:
         new = tuple(_changed(state, changed, owner))
         yield UnitsExchanged(territory, tuple(sorted(old)), new, "captured")
         yield MovementEnded(tuple(unit.id for unit in new))
+
+
+def _taken(
+    state: State, territory: TerritoryName, units: Sequence[Unit], owner: NationName
+) -> Iterator[Event]:
+    """Units change hands; some are damaged by it, and lost where that is all that they take."""
+    keys = tuple(unit.id for unit in units)
+    harmed = [
+        (unit, min(unit.damage + type_of(state, unit).capture_damage, most_damage(state, unit)))
+        for unit in units
+        if type_of(state, unit).capture_damage
+        and is_bombing_target(type_of(state, unit), state.definition.options)
+        and state.definition.options.bombing_damages_factory
+    ]
+    damage = tuple((unit.id, max(unit.damage, number)) for unit, number in harmed)
+    yield UnitsCaptured(territory, keys, owner, damage)
+    yield MovementEnded(keys)
+    lost = tuple(
+        unit.id
+        for unit, number in harmed
+        if type_of(state, unit).dies_of_damage and number >= most_damage(state, unit)
+    )
+    if lost:
+        yield UnitsDestroyed(territory, lost, "captured")
 
 
 def _falls_to(state: State, unit: Unit, owner: NationName) -> bool:

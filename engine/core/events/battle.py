@@ -306,11 +306,15 @@ class TerritoryReturned:
 
 @dataclass(frozen=True, slots=True)
 class UnitsCaptured:
-    """Units change hands with their territory."""
+    """Units change hands with their territory.
+
+    damage: bombing damage that some of them have after it: pairs (unit, damage).
+    """
 
     territory: TerritoryName
     units: tuple[UnitId, ...]
     owner: NationName
+    damage: tuple[tuple[UnitId, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

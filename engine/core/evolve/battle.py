@@ -94,7 +94,12 @@ def _evolve_land(state: State[D], event: Event) -> State[D] | None:
         case TerritoryReturned():
             return with_owner(state, event.territory, event.owner)
         case UnitsCaptured():
-            units = [replace(state.units[key], owner=event.owner) for key in event.units]
+            damage = dict(event.damage)
+            taken = [state.units[key] for key in event.units]
+            units = [
+                replace(unit, owner=event.owner, damage=damage.get(unit.id, unit.damage))
+                for unit in taken
+            ]
             return with_units(state, units)
         case UnitsExchanged():
             after = with_units_forgotten(_out_of_battle(state, event.gone), event.gone)

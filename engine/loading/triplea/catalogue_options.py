@@ -56,7 +56,7 @@ UNIT_OPTIONS: Final[Mapping[str, Entry]] = {
     "destroyedWhenCapturedBy": field_entry("lost_when_taken_by; FROM: lost_when_taken_from"),
     "destroyedWhenCapturedFrom": field_entry("lost_when_taken_from"),
     "whenCapturedChangesInto": field_entry("captured_as"),
-    "whenCapturedSustainsDamage": refused("damage by capture", "0"),
+    "whenCapturedSustainsDamage": unit_field("capture_damage"),
     "canBeCapturedOnEnteringBy": field_entry("entry_captors"),
     "canBeGivenByTerritoryTo": field_entry("given_to"),
     "isMarine": field_entry("marine_bonus"),

@@ -163,3 +163,41 @@ def test_without_the_option_they_fight() -> None:
 def test_by_option_they_are_destroyed() -> None:
     state = entered(captive(*LISTS, destroyed=True))
     assert [unit.type for unit in state.units_in(CITY)] == ["armour"]
+
+
+def harmed(damage: int, had: int, *, dies: bool = False, stays: bool = True) -> State:
+    """After the capture of a factory in an area worth 3 that takes damage when it is captured."""
+    plain = big_world(bombing_damages_factory=stays)
+    factory = replace(plain.unit_types["factory"], capture_damage=damage, dies_of_damage=dies)
+    definition = replace(plain, unit_types={**plain.unit_types, "factory": factory})
+    log = EventLog(start_of(definition, had))
+    log.extend(resolve_capture(log.state, CITY, "Germans"))
+    return log.state
+
+
+def start_of(definition: Definition, had: int) -> State:
+    units = [(CITY, "Russians", "factory", 1), (CITY, "Germans", "infantry", 1)]
+    state = position(definition, "Germans", "battle", cleared=(CITY,), units=units)
+    (factory,) = (unit for unit in state.units_in(CITY) if unit.type == "factory")
+    return replace(state, units={**state.units, factory.id: replace(factory, damage=had)})
+
+
+def most(state: State) -> int:
+    return 2 * state.definition.board.territories[CITY].built
+
+
+@pytest.mark.parametrize(
+    ("damage", "had", "stays", "left"),
+    [(2, 0, True, 2), (2, 1, True, 3), (99, 1, True, -1), (0, 1, True, 1), (2, 0, False, 0)],
+)
+def test_capture_may_damage_what_is_captured(damage: int, had: int, stays: bool, left: int) -> None:
+    state = harmed(damage, had, stays=stays)
+    (factory,) = (unit for unit in state.units_in(CITY) if unit.type == "factory")
+    assert factory.owner == "Germans"
+    assert factory.damage == (left if left >= 0 else most(state))
+
+
+@pytest.mark.parametrize(("damage", "there"), [(99, 0), (2, 1)])
+def test_what_dies_of_damage_is_lost_where_capture_does_it(damage: int, there: int) -> None:
+    state = harmed(damage, 0, dies=True)
+    assert sum(unit.type == "factory" for unit in state.units_in(CITY)) == there

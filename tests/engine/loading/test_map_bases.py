@@ -81,6 +81,7 @@ def _map(
         ([("canInvadeOnlyFrom", "none")], {"invades_from": (), "never_invades": True}),
         ([("canInvadeOnlyFrom", "all")], {"invades_from": (), "never_invades": False}),
         ([("isSuicideOnAttack", "true")], {"dies_attacking": True, "dies_defending": False}),
+        ([("whenCapturedSustainsDamage", "2")], {"capture_damage": 2}),
         ([("isSuicideOnHit", "true")], {"dies_hitting": True}),
         ([("isSuicideOnDefense", "true")], {"dies_attacking": False, "dies_defending": True}),
         ([("repairsUnits", "3:sub")], {"repairs": (("sub", 3),)}),
@@ -144,7 +145,6 @@ def test_a_factory_takes_twice_its_area_unless_it_says_otherwise() -> None:
     [
         (("receivesAbilityWhenWith", "canBombard:sub"), "receivesAbilityWhenWith: canBombard"),
         (("whenCombatDamaged", "1:2:unitsMayNotUnload"), "whenCombatDamaged: unitsMayNotUnload"),
-        (("whenCapturedSustainsDamage", "2"), "whenCapturedSustainsDamage: damage by capture"),
     ],
 )
 def test_other_forms_are_refused_by_name(option: tuple[str, str], missing: str) -> None:
