@@ -14,8 +14,10 @@ import msgspec
 
 MAX_DEPTH: Final = 32
 MAX_INT: Final = 2**63 - 1
-MAX_SHORT: Final = 65_536
-"""Bytes.  The library counts no values before it makes them, at most one for each byte."""
+MAX_SHORT: Final = 1_048_576
+"""Bytes.  The library counts no values before it makes them: at most one for each byte, and none of
+them takes more than 64 bytes of memory.
+"""
 
 _DECODER: Final = msgspec.msgpack.Decoder()
 _ENCODER: Final = msgspec.msgpack.Encoder(order="sorted")
