@@ -45,17 +45,10 @@ def demo(ann: Desk, out: Path, scenario: object) -> list[str]:
 
 @pytest.mark.slow
 def test_the_demo_plays_a_scenario_file_with_three_sides(tmp_path: Path) -> None:
+    """The sequence of the scenario says who begins, and it is not always Russia."""
     ann = desk(tmp_path, "Ann")
     own = tmp_path / "own.toml"
     ann.ok("info", "triumph_tragedy", "--toml", own)
     nations = demo(ann, tmp_path / "round", own)
     assert nations[:3] == ["Axis", "West", "USSR"]
     assert len(nations) > 6
-
-
-@pytest.mark.slow
-def test_the_demo_follows_the_course_of_the_game(tmp_path: Path) -> None:
-    """The sequence of the scenario says who begins, and it is not always Russia."""
-    nations = demo(desk(tmp_path, "Ann"), tmp_path / "round", "axis_allies_europe")
-    assert nations[0] == "Germans"
-    assert len(set(nations)) >= 4

@@ -12,7 +12,7 @@ from pbem.save.errors import SaveError
 from pbem.save.trust import inspect_save, open_save
 from tests.support.independent_envelope import Refused
 from tests.support.independent_reader import read as read_save
-from tests.support.paper_game import pack, save_file
+from tests.support.paper_game import bomb, pack, save_file
 from tests.support.vector_agreements import many_agreements
 
 _MEASURE = """
@@ -28,14 +28,6 @@ except SaveError as error:
 """
 
 
-def _bomb(fill: bytes, size: int) -> bytes:
-    """A save of `size` unpacked bytes without ever holding them."""
-    stream = zlib.compressobj(9)
-    block = fill * (2**20 // len(fill))
-    parts = [stream.compress(block) for _ in range(size // len(block))]
-    return pack(b"".join([*parts, stream.flush()]))
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("fill", "size"),
@@ -47,11 +39,11 @@ def _bomb(fill: bytes, size: int) -> bytes:
     ],
 )
 def test_one_gigabyte_from_one_megabyte(fill: bytes, size: int) -> None:
-    bomb = _bomb(fill, size)
-    assert len(bomb) < 4 * 2**20
+    data = bomb(fill, size)
+    assert len(data) < 4 * 2**20
     begin = time.perf_counter()
     run = subprocess.run(
-        [sys.executable, "-c", _MEASURE], input=bomb, capture_output=True, check=True
+        [sys.executable, "-c", _MEASURE], input=data, capture_output=True, check=True
     )
     code, kilobytes = run.stdout.split()
     assert code == b"too-large"

@@ -334,6 +334,17 @@ def pack_log(log: bytes) -> bytes:
     return pack(zlib.compress(log, 9))
 
 
+def bomb(fill: bytes, size: int) -> bytes:
+    """A container around so many bytes of one pattern, which are never held nor packed at once.
+
+    One MiB is packed and repeated, so the checksum of the whole, which no reader reaches, is wrong.
+    """
+    stream = zlib.compressobj(9)
+    block = fill * (2**20 // len(fill))
+    first, again = (stream.compress(block) + stream.flush(zlib.Z_FULL_FLUSH) for _ in range(2))
+    return pack(b"".join([first, again * (size // len(block) - 1), stream.flush()]))
+
+
 def frame(record: bytes) -> bytes:
     return len(record).to_bytes(4, "big") + record
 
