@@ -19,6 +19,9 @@ from pbem.dice.server.group import MOST, GroupStore, Piece
 from pbem.dice.store import Work
 from pbem.wire.errors import DiceError
 
+LEAST = 8
+"""So many questions a thread takes, if they are there: checking fewer takes less than a commit."""
+
 Read: TypeAlias = Callable[[], Question]
 """Checks a request; its errors are those of the answer."""
 
@@ -107,7 +110,8 @@ class AnswerThreads:
         """
         with contextlib.suppress(Empty):
             waiting = self._queue.get()
-            share = min(MOST, 1 + self._queue.qsize() // len(self._threads))
+            share = 1 + self._queue.qsize() // len(self._threads)
+            share = min(MOST, max(LEAST, share))
             while waiting is not None:
                 batch.append(waiting)
                 if len(batch) == share:
