@@ -357,7 +357,8 @@ def roll_request(state: State, group: FiringGroup) -> RollRequest:
     definition = state.definition
     sides = definition.dice_sides
     nation = group.nation or nation_of(battle, group.side)
-    what = "general fire" if group.name == "general" else group.name.replace("_", " ")
+    whole = group.name.rstrip("_0123456789")  # A part of a group has a number.
+    what = "general fire" if whole == "general" else whole.replace("_", " ")
     return RollRequest(
         nation=state.nation,
         phase=state.phase.phase,

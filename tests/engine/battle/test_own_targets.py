@@ -35,6 +35,8 @@ def test_units_with_other_targets_fire_apart() -> None:
     sides = [("armour", 2), ("infantry", 1)], [("fighter", 1), ("infantry", 1)]
     step = fought(arena(PLACE, *sides, definition=definition), PLACE)
     assert (wants(step).step, wants(step).count) == ("general", 2)
+    second = wants(play(step, [1, 1]).step)
+    assert second.purpose.startswith("general fire of Russians in Finland")
     played = play(step, [1, 1], [6], [6, 6])
     assert volleys(played) == [
         ("attacker", "general"),
