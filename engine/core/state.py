@@ -114,6 +114,7 @@ class TurnRecord:
     intercepted: aircraft of defenders that took off against a raid.
     related: pairs of nations whose relation changed, each with the types before and after; kept
       until an end of turn is played.
+    struck: zones in which kamikaze attacks were made.
     """
 
     conquered: Annotated[tuple[TerritoryName, ...], Tag("conquered")] = ()
@@ -129,6 +130,7 @@ class TurnRecord:
     attempted: Annotated[tuple[str, ...], Tag("attempted")] = ()
     intercepted: Annotated[tuple[UnitId, ...], Tag("intercepted")] = ()
     related: Annotated[tuple[tuple[NationName, NationName, str, str], ...], Tag("related")] = ()
+    struck: Annotated[tuple[TerritoryName, ...], Tag("struck")] = ()
 
 
 @wire("pbem-state-1")

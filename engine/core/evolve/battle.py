@@ -134,7 +134,11 @@ def _evolve_air(state: State[D], event: Event) -> State[D] | None:
             ]
             return with_units(state, units)
         case KamikazesAimed():
-            return paid_out(state, event.nation, event.resource, -event.cost)
+            after = paid_out(state, event.nation, event.resource, -event.cost)
+            if not event.aimed:
+                return after
+            struck = (*after.turn.struck, event.territory)
+            return replace(after, turn=replace(after.turn, struck=struck))
         case UnitsTransformed():
             return _transformed(state, event)
         case KamikazeRolled():

@@ -3,7 +3,8 @@
 Rule: rule book, Units, Technology and Amphibious combat (B82, B85, B119, B205 to B207, B209,
 V11).
 Ships in the zone that the landing came from and that have not fought this turn may fire one die
-each; what they hit is removed at once.  The player chooses the ships; each bombards once a turn.
+each, unless kamikaze attacks were made in that zone; what they hit is removed at once.  The player
+chooses the ships; each bombards once a turn.
 Classic: C44, C45.
 Options: bombard_casualties_fire, bombard_per_landed_unit.
 """
@@ -56,9 +57,8 @@ def bombard_strength(state: State, unit: Unit) -> int:
 def bombarding_ships(state: State) -> tuple[UnitId, ...]:
     """Ships that may fire at the shore of the battle under way, in order of identity."""
     battle = battle_of(state)
-    quiet = [
-        zone for zone in zones_of(state, pending_of(state, battle)) if zone not in state.turn.fought
-    ]
+    loud = {*state.turn.fought, *state.turn.struck}
+    quiet = [zone for zone in zones_of(state, pending_of(state, battle)) if zone not in loud]
     there = (unit for zone in quiet for unit in state.units_in(zone))
     return tuple(
         unit.id

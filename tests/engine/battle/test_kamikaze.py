@@ -87,6 +87,14 @@ def test_each_attack_costs_a_token_and_rolls_a_die_and_hits_count_at_once() -> N
     assert [e.cause for e in played.all(UnitsDestroyed)] == ["kamikaze"]
 
 
+@pytest.mark.parametrize(("attacks", "struck"), [(0, ()), (1, (ZONE,))])
+def test_a_zone_is_struck_even_when_nothing_is_hit(attacks: int, struck: tuple[str, ...]) -> None:
+    state = fleet(game())
+    aims = (Pick(1, "carrier", "British", (ship(state, "carrier"),)),) * attacks
+    step = apply(opened(state).state, Kamikaze(ZONE, aims))
+    assert play(step, *[[6]] * attacks).step.state.turn.struck == struck
+
+
 def test_low_luck_adds_up() -> None:
     state = fleet(game(low_luck=True))
     carrier = ship(state, "carrier")

@@ -124,6 +124,13 @@ def test_B205_bombardment_is_voluntary() -> None:
     assert wants(played.step).step == "general"
 
 
+def test_B205_from_a_zone_with_kamikaze_attacks_nobody_bombards() -> None:
+    state = landing({"infantry": 1})
+    struck = replace(state, turn=replace(state.turn, struck=(CHANNEL,)))
+    assert asks(fought(state, FRANCE)).what == "bombard"
+    assert wants(fought(struck, FRANCE)).step == "general"
+
+
 def test_B205_a_ship_that_fought_does_not_bombard() -> None:
     state = landing({"infantry": 1}, enemies=(("submarine", 1),))
     sea = play(fought(state, CHANNEL), [6], [1]).step
