@@ -43,6 +43,7 @@ def _queue(
 ) -> tuple[int, ...]:
     options = rules.options
     shooters = shooters_of((units[place] for place in places), rules, side)
+    other = "defender" if side == "attacker" else "attacker"
     there = [
         Candidate(
             unit=place,
@@ -52,6 +53,7 @@ def _queue(
             hits_left=units[place].hits_left,
             cargo=units[place].cargo,
             steps_left=units[place].steps_left,
+            on_other_side=_plain_strength(units[place], options, other),
         )
         for place, shooter in zip(places, shooters, strict=True)
     ]

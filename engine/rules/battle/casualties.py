@@ -115,6 +115,7 @@ def _candidate(state: State, unit: Unit, side: str) -> Candidate:
         hits_left=hit_points_left(state, unit),
         cargo=len(state.cargo_of(unit.id)),
         steps_left=flight_left(state, unit),
+        on_other_side=defence_of(state, unit) if side == ATTACKER else attack_of(state, unit),
     )
 
 

@@ -7,7 +7,8 @@ of an ally or a zone with room on a friendly carrier.  The standing orders of it
 these; where they name none of them, land of the owner comes before land of an ally before a
 carrier, in alphabetical order in each case.  Without such a place it is lost.  By option the
 carriers of neighbouring zones do not count (C81), or it may not move at all: then an island in the
-zone that belongs to its side takes it, by another option; without one it is lost (D7).
+zone that belongs to its side takes it, by another option; without one it is lost (D7).  That of
+nobody lands on no land, as the recorded games show.
 
 Aircraft that scrambled (scramble.py) go back to their base by option, while it is friendly.
 Otherwise each goes to any such place as far away as it may scramble, or stays aboard a carrier with
@@ -21,7 +22,7 @@ from collections.abc import Collection
 
 from engine.core.event_log import EventLog
 from engine.core.events.battle import AircraftLanded, UnitsDestroyed
-from engine.core.ids import TerritoryName, UnitId
+from engine.core.ids import NEUTRAL, TerritoryName, UnitId
 from engine.core.unit import Unit
 from engine.gamedef import State
 from engine.rules.battle.standing_orders import standing_landing
@@ -142,7 +143,7 @@ def _goals(
 
 def _is_open(state: State, unit: Unit, place: TerritoryName) -> bool:
     """Whether it is land where an aircraft may land: one that scrambled, beside no enemy."""
-    if not is_landing_land(state, unit.owner, place):
+    if unit.owner == NEUTRAL or not is_landing_land(state, unit.owner, place):
         return False
     return not unit.base or not any(enemies_in(state, unit.owner, place))
 
@@ -153,7 +154,8 @@ def _islands(state: State, unit: Unit) -> tuple[TerritoryName, ...]:
     return tuple(
         place
         for place in board.neighbours(unit.territory)
-        if is_landing_land(state, unit.owner, place)
+        if unit.owner != NEUTRAL
+        and is_landing_land(state, unit.owner, place)
         and tuple(board.neighbours(place)) == (unit.territory,)
     )
 

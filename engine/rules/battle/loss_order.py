@@ -9,7 +9,8 @@ Rule: rule book, How units fire (B198) and Special cases (B200, G18, G20).
 5. then the older unit.
 So infantry goes before the artillery that helps it, which never costs more strength than the other
 way round.  With the option weakest_lost_first, rules 2 and 3 change places, as in the TripleA
-engine, and units that help others stay in balance with those that they help.
+engine, of the same strength and price the one goes that is weaker on the other side, and units that
+help others stay in balance with those that they help.
 Options: weakest_lost_first.
 """
 
@@ -29,7 +30,7 @@ class Candidate(NamedTuple):
 
     shooter: how it fires without support; strength: its plain attack or defence.
     price: PUs; hits_left: hits that destroy it; cargo: units aboard; steps_left: movement that an
-    aircraft has left.
+    aircraft has left; on_other_side: its plain strength there.
     """
 
     unit: UnitId
@@ -39,6 +40,7 @@ class Candidate(NamedTuple):
     hits_left: int = 1
     cargo: int = 0
     steps_left: int = 0
+    on_other_side: int = 0
 
 
 def loss_order(
@@ -54,7 +56,10 @@ def loss_order(
     """
     if not weakest_first:
         return sorted(candidates, key=lambda one: (one.price, one.strength, *_last_marks(one)))
-    order = sorted(candidates, key=lambda one: (one.strength, one.price, *_last_marks(one)))
+    order = sorted(
+        candidates,
+        key=lambda one: (one.strength, one.price, one.on_other_side, *_last_marks(one)),
+    )
     return _balanced(order, support, side)
 
 

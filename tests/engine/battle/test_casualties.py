@@ -49,6 +49,20 @@ def test_B198_option_the_weakest_go_first_as_in_the_engine() -> None:
     assert _types(plain, default_casualties(plain, ids, 1, "defender")) == ["destroyer"]
 
 
+def test_B198_option_of_equals_the_weaker_one_on_the_other_side_goes_first() -> None:
+    for on, first in ((True, "infantry"), (False, "artillery")):
+        world = big_world(weakest_lost_first=on)
+        prices = {**world.economy.prices, "artillery": world.economy.prices["infantry"]}
+        state = arena(
+            FINLAND,
+            [],
+            [("artillery", 1), ("infantry", 1)],
+            definition=replace(world, economy=replace(world.economy, prices=prices)),
+        )
+        ids = tuple(unit.id for unit in state.units_in(FINLAND))
+        assert _types(state, default_casualties(state, ids, 1, "defender")) == [first]
+
+
 @pytest.mark.parametrize(
     ("force", "order"),
     [

@@ -8,7 +8,8 @@ import pytest
 from engine.core.agenda import BattleFrame, Decision, PendingBattle, PhaseOpen
 from engine.core.chance import RollResult
 from engine.core.event_log import EventLog
-from engine.core.events.battle import AircraftLanded, AircraftScrambled
+from engine.core.events.battle import AircraftLanded, AircraftScrambled, UnitsDestroyed
+from engine.core.ids import NEUTRAL
 from engine.core.state import TurnRecord
 from engine.core.unit import Unit
 from engine.game import apply, check, legal
@@ -313,6 +314,21 @@ def test_those_that_scrambled_land_where_they_are_told_or_stay(
     log: EventLog[Definition] = EventLog(replace(state, units=units, standing_orders=wishes))
     log.extend(resolve_homeless_aircraft(log.state))
     assert [log.state.units[unit.id].territory for unit in up] == ends
+
+
+@pytest.mark.parametrize("owner", ["British", NEUTRAL])
+def test_B177_aircraft_of_nobody_land_on_no_land(owner: str) -> None:
+    state = position(
+        big_world(surviving_air_may_land=True),
+        "Germans",
+        "battle",
+        cleared=[ZONE],
+        owners={BASE: owner},
+        units=[(ZONE, owner, "fighter", 1)],
+        turn=TurnRecord(fought=(ZONE,)),
+    )
+    landed = [type(event) for event in resolve_homeless_aircraft(state)]
+    assert landed == ([UnitsDestroyed] if owner == NEUTRAL else [AircraftLanded])
 
 
 def test_no_troops_land_before_it_is_known_which_aircraft_scramble() -> None:
