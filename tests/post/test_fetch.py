@@ -142,10 +142,8 @@ def test_a_wrong_passphrase_leaves_the_game_to_be_started(pair: tuple[Desk, Desk
     assert "everybody has joined" in news.text
 
 
-def test_a_crash_between_the_last_consent_and_the_log_still_enacts(
-    pair: tuple[Desk, Desk],
-) -> None:
-    ann, ben = pair
+def consent_to_a_draw(ann: Desk, ben: Desk) -> None:
+    """Ann proposes a draw in a game of theirs, and Ben has signed their consent and sent it."""
     (name,) = joined(ann, ben, "One")
     ann.ok("fetch")
     ben.ok("fetch")
@@ -153,6 +151,13 @@ def test_a_crash_between_the_last_consent_and_the_log_still_enacts(
     ben.ok("fetch")
     (row,) = ben.ok("consent", name, "--json").rows("proposals")
     ben.ok("consent", name, row["proposal"], "--yes")
+
+
+def test_a_crash_between_the_last_consent_and_the_log_still_enacts(
+    pair: tuple[Desk, Desk],
+) -> None:
+    ann, ben = pair
+    consent_to_a_draw(ann, ben)
     only_receive(ann.home)
     assert "DRAW: the game ends without a winner" in ann.ok("fetch").out
     ann.ok("fetch")
@@ -163,13 +168,7 @@ def test_what_another_player_has_to_enact_leaves_no_mark(
     pair: tuple[Desk, Desk],
 ) -> None:
     ann, ben = pair
-    (name,) = joined(ann, ben, "One")
-    ann.ok("fetch")
-    ben.ok("fetch")
-    ann.ok("propose", name, "draw")
-    ben.ok("fetch")
-    (row,) = ben.ok("consent", name, "--json").rows("proposals")
-    ben.ok("consent", name, row["proposal"], "--yes")
+    consent_to_a_draw(ann, ben)
     assert ben.ok("fetch").out == "Nothing new.\n"
     assert ben.home.game_store.marked() == ()
     ann.ok("fetch")
