@@ -55,6 +55,7 @@ CLASSIC_ATTACKS = {
 }
 LINKED_ATTACKS = {
     "Germans": ("Poland", "East Poland"),
+    "Russians": ("Karelia", "Finland"),
     "Japanese": ("Manchuria", "Suiyuan"),
     "British": ("Egypt", "Libya"),
     "Chinese": ("Yunnan", "French Indo-China"),
