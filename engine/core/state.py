@@ -115,6 +115,7 @@ class TurnRecord:
     related: pairs of nations whose relation changed, each with the types before and after; kept
       until an end of turn is played.
     struck: zones in which kamikaze attacks were made.
+    takers: ships that came to a sea zone when it was taken without a fight.
     """
 
     conquered: Annotated[tuple[TerritoryName, ...], Tag("conquered")] = ()
@@ -131,6 +132,7 @@ class TurnRecord:
     intercepted: Annotated[tuple[UnitId, ...], Tag("intercepted")] = ()
     related: Annotated[tuple[tuple[NationName, NationName, str, str], ...], Tag("related")] = ()
     struck: Annotated[tuple[TerritoryName, ...], Tag("struck")] = ()
+    takers: Annotated[tuple[UnitId, ...], Tag("takers")] = ()
 
 
 @wire("pbem-state-1")

@@ -74,11 +74,13 @@ class BattleCancelled:
     """A pending battle will not be fought, for instance because nobody is left to fight.
 
     declined: the attacker could have fought and did not want to (B146).
+    takers: ships that came to a sea zone that was taken without a fight; they have fought (B172).
     """
 
     territory: TerritoryName
     kind: str
     declined: bool = False
+    takers: tuple[UnitId, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -52,7 +52,10 @@ def evolve(state: State[D], event: Event) -> State[D] | None:
                 for battle in state.battles
                 if (battle.territory, battle.kind) != (event.territory, event.kind)
             )
-            return replace(state, battles=tuple(kept))
+            turn = state.turn
+            if event.takers:
+                turn = replace(turn, takers=(*turn.takers, *event.takers))
+            return replace(state, battles=tuple(kept), turn=turn)
         case AircraftLost():
             return without_units(state, event.units)
         case NeutralityPaid():

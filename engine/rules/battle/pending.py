@@ -236,13 +236,25 @@ def resolve_walk_ins(state: State) -> Events:
     empty = _empty_battles(state)
     while empty:
         for battle in empty:
-            log.add(BattleCancelled(battle.territory, battle.kind))
+            log.add(_walk_in(log.state, battle))
             there = (log.state.units[unit] for unit in battle.attackers)
             if any(can_conquer(log.state, unit) for unit in there):
                 log.extend(resolve_capture(log.state, battle.territory, state.nation))
         # A sea zone that was taken opens the way for a landing from it.
         empty = _empty_battles(log.state)
     return log.events
+
+
+def _walk_in(state: State, battle: PendingBattle) -> BattleCancelled:
+    """A battle ends without a fight; ships that came to a zone taken in this turn took part."""
+    place = battle.territory
+    is_taken = is_sea(state, place) and place in state.turn.conquered
+    ships = (
+        unit.id
+        for unit in state.units_in(place)
+        if unit.owner == state.nation and unit.moved > 0 and type_of(state, unit).is_sea
+    )
+    return BattleCancelled(place, battle.kind, takers=tuple(ships) if is_taken else ())
 
 
 def _empty_battles(state: State) -> list[PendingBattle]:
@@ -264,7 +276,7 @@ def resolve_fight(state: State, pending: PendingBattle) -> Events:
     log = EventLog(state)
     log.extend(resolve_breach(state, pending.territory))
     if pending.kind == BATTLE and not defenders_in(state, pending.territory):
-        log.add(BattleCancelled(pending.territory, pending.kind))
+        log.add(_walk_in(state, pending))
         there = (state.units[unit] for unit in pending.attackers)
         if any(can_conquer(state, unit) for unit in there):
             log.extend(resolve_capture(log.state, pending.territory, state.nation))

@@ -110,11 +110,8 @@ def _has_loaded_after_combat(mover: Mover, ship: Unit) -> bool:
 
 
 def has_fought(mover: Mover, ship: Unit) -> bool:
-    """Whether a ship has fought in this turn, or has come where a zone was taken (B24, B172)."""
-    if ship.in_combat:
-        return True
-    zone = ship.territory
-    return mover.is_sea[zone] and zone in mover.state.turn.conquered and ship.moved > 0
+    """Whether a ship has fought in this turn, or came when its zone was taken (B24, B172)."""
+    return ship.in_combat or ship.id in mover.state.turn.takers
 
 
 def _is_landing_at_home(mover: Mover, land: TerritoryName) -> bool:

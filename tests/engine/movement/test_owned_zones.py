@@ -275,3 +275,28 @@ def test_B172_a_transport_that_helped_to_take_a_zone_has_fought(owner: str, *, l
     if not found:
         ashore = [reason.code for reason in check(apply(later, board).state, land)]
         assert ashore == (["loaded-after-combat"] if taken else [])
+
+
+def test_B172_a_transport_that_comes_after_a_zone_was_taken_has_not_fought() -> None:
+    """It loads and unloads there in the non-combat move, as in any other zone."""
+    game = owned()
+    at_home = replace(
+        game,
+        setup=replace(game.setup, owners={**game.setup.owners, LAND: "British"}),
+    )
+    state = position(
+        at_home,
+        "British",
+        "combat_move",
+        cleared=(OUT, ZONE, LAND),
+        units=[
+            (OUT, "British", "transport", 1),
+            (OUT, "British", "destroyer", 1),
+            (LAND, "British", "infantry", 1),
+        ],
+    )
+    taken = moved(state, OUT, ZONE, destroyer=1).state
+    assert taken.owners[ZONE] == "British"
+    later = at_phase(apply(taken, Done()), "British", "noncombat_move").state
+    aboard = moved(moved(later, OUT, ZONE, transport=1).state, LAND, ZONE, infantry=1).state
+    assert check(aboard, Move((Pick(1, "infantry"),), (ZONE, LAND))) == ()
