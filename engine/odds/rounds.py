@@ -162,7 +162,8 @@ class Rounds(Generic[N]):
     def _free_to_go(self, classes: int) -> int:
         """The classes among these that may leave the battle (B194, B208).
 
-        Aircraft that have no ground unit or ship beside them need no way out.
+        Aircraft that have no ground unit or ship beside them need no way out.  By option those of a
+        landing leave with the ground units that may, and not without them.
         """
         ground = classes & ~AIR
         if not ground:
@@ -170,8 +171,8 @@ class Rounds(Generic[N]):
         leaving = ground & ~LANDED
         landed = ground & LANDED
         partial = not landed or self._options.partial_amphibious_retreat
-        if leaving and partial and self.battle.way_out:
-            return leaving | classes & AIR
+        if leaving and partial:
+            return leaving | classes & AIR if self.battle.way_out else 0
         return classes & AIR if landed and self._options.aircraft_withdraw_from_landings else 0
 
     def must_leave(self, attackers: int, defenders: int) -> bool:

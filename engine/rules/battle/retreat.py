@@ -4,7 +4,8 @@ Rule: rule book, Battle and Amphibious combat (B186, B194, B208, G6).  All units
 sea go to one territory from which at least one such unit came; it must be free of enemies, on land
 not enemy land, at sea no zone fought over in this turn.  Aircraft stay over the battle and land in
 the non-combat move.  No land unit retreats from a landing, even when those that landed are lost;
-aircraft may withdraw alone.
+aircraft may withdraw alone.  By option land units that came over land retreat from a landing, and
+while there are any, aircraft leave only with them.
 Classic: C36, C42, C46, C78, D6.
 Options: aircraft_withdraw_from_landings, partial_amphibious_retreat.
 """

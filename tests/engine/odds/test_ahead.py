@@ -189,6 +189,20 @@ def test_B194_only_aircraft_leave_where_nobody_has_a_way_out() -> None:
     assert 0 < float(shut_in.chance("retreat")) < float(solve(battle).chance("retreat"))
 
 
+def test_B208_aircraft_do_not_leave_without_ground_units_that_may_but_have_no_way_out() -> None:
+    landing = fight(
+        "3 infantry, 1 fighter",
+        "5 infantry",
+        bombard="1 battleship",
+        aircraft_withdraw_from_landings=True,
+        partial_amphibious_retreat=True,
+    )
+    first, *rest = landing.attackers
+    mixed = replace(landing, attackers=(replace(first, landed=False), *rest), way_out=False)
+    assert guide(mixed, under_way=True).leaving is None
+    assert guide(replace(mixed, way_out=True), under_way=True).leaving is not None
+
+
 @pytest.mark.parametrize(("defenders", "rounds"), [("1 cruiser", 2), ("1 destroyer", 3)])
 def test_B75_transports_that_may_retreat_are_shot_at_and_not_lost_at_once(
     defenders: str, rounds: int
