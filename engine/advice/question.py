@@ -44,7 +44,10 @@ def question_lines(state: State, asked: Decision) -> Iterator[str]:
 
 def _ways(state: State, asked: Decision, battle: BattleView | None) -> Iterator[str]:
     what, places = asked.what, asked.territories
-    if what == "retreat" and battle is not None:
+    if what == "retreat" and battle is not None and battle.kind != "battle":
+        yield "p  fights another round in the air"
+        yield f"r  leaves the air battle, keeping {_words(state, asked.units)}"
+    elif what == "retreat" and battle is not None:
         yield f"p  presses on: {_odds(state, battle) or 'its odds cannot be worked out'}"
         yield from (_retreat(state, asked, battle, place) for place in places)
         fight = _fight(state, battle)
@@ -141,7 +144,7 @@ def _odds(state: State, battle: BattleView, gone: Collection[int] = ()) -> str:
 
 def _fight(state: State, battle: BattleView, gone: Collection[int] = ()) -> Battle | None:
     """The battle without some units; None where its odds cannot be worked out exactly."""
-    if state.definition.blocks is not None:
+    if state.definition.blocks is not None or battle.kind != "battle":
         return None
     ours = [key for key in battle.attackers if key not in gone]
     situation = battle_in(state, battle.territory, ours, Plan())

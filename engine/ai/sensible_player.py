@@ -17,6 +17,7 @@ from engine import (
     Press,
     Retreat,
     State,
+    battle_view,
     check,
     decide,
     legal,
@@ -79,7 +80,9 @@ def _next_battle(state: State) -> Order | None:
 
 
 def _answer(state: State, decision: Decision) -> Order:
-    if decision.what == "retreat":
+    battle = battle_view(state)
+    # Whether to leave a fight in the air is no question of who takes the land.
+    if decision.what == "retreat" and (battle is None or battle.kind == "battle"):
         return _retreat_or_press(state, decision)
     order = decide(state, decision)
     return order if not check(state, order) else next(legal(state))

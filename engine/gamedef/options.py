@@ -112,6 +112,24 @@ class Options:
         "aircraft of both sides fight each other before the battle of their area",
         "map dialect: Battles May Be Preceeded By Air Battles",
     )
+    repair_price: int = _switch(
+        1, "PUs for the repair of each point of bombing damage", "B139; map dialect: repairRule"
+    )
+    air_battle_rounds: int = _switch(
+        1,
+        "so many rounds of an air battle are fought, 0: until one side is gone",
+        "map dialect: Air Battle Rounds",
+    )
+    attackers_leave_air_battles: bool = _switch(
+        False,
+        "raiders may call off their raid before another round of an air battle",
+        "map dialect: Air Battle Attackers Can Retreat",
+    )
+    defenders_leave_air_battles: bool = _switch(
+        False,
+        "interceptors may land before another round of an air battle",
+        "map dialect: Air Battle Defenders Can Retreat",
+    )
     overflight_aa: bool = _switch(True, "AA guns fire at aircraft that fly over", "B86")
     always_on_aa: bool = _switch(
         True, "AA guns also fire in the non-combat move", "B91", editable=True

@@ -38,7 +38,8 @@ class RelationType:
     archetype: ``"war"`` (they fight), ``"allied"`` (they fight together) or ``"neutral"``
       (neither).
     land_passes, air_passes: land units, aircraft may enter land of the other and go on from there.
-    air_lands: aircraft may end their turn there.
+    air_lands: aircraft may end their turn there; at war those that are there after a battle, since
+      none may go there in the non-combat move.
     enters_in_combat_move: units may be moved there in the combat move.
     gives_back: land that the other owned at the start of the game is theirs again after the next
       politics phase, whoever's it is.
@@ -80,7 +81,7 @@ FACTS: Final = tuple(
 """What a type does or does not let a nation do."""
 
 FREE_FACTS: Final[Mapping[Archetype, tuple[str, ...]]] = {
-    "war": tuple(fact for fact in FACTS if fact not in {"air_lands", "land_is_taken"}),
+    "war": tuple(fact for fact in FACTS if fact != "land_is_taken"),
     "allied": FACTS,
     "neutral": tuple(fact for fact in FACTS if fact != "land_is_taken"),
 }

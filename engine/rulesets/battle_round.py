@@ -55,13 +55,18 @@ AIR_BATTLE_ROUND: Final = (
     "air_fire_of_defender",
     "remove_casualties",
     "end_air_battle",
+    "raiders_leave",
+    "interceptors_leave",
+    "end_air_battle",
+    "next_round",
 )
-"""By option, before a raid where the defender has interceptors: one simultaneous round."""
+"""By option, before a raid where the defender has interceptors: both sides fire at once."""
 
 DOGFIGHT_ROUND: Final = (
     "air_fire_of_attacker",
     "air_fire_of_defender",
     "remove_casualties",
     "end_dogfight",
+    "next_round",
 )
 """By option, before a battle where both sides have aircraft that fight in the air."""

@@ -11,10 +11,12 @@ from engine.values import dataclass
 class BattleView:
     """Both sides of a battle, without the units that are chosen as casualties already.
 
-    attacker, defender: the nations that decide; attackers, defenders: units in order of identity.
+    kind: ``"battle"``, ``"raid"``, ``"air_battle"`` ...; attacker, defender: the nations that
+    decide; attackers, defenders: units in order of identity.
     """
 
     territory: TerritoryName
+    kind: str
     attacker: NationName
     defender: NationName
     round: int
@@ -50,6 +52,7 @@ def _view_of(state: State, frame: BattleFrame) -> BattleView:
     gone = {*frame.marked}
     return BattleView(
         frame.territory,
+        frame.kind,
         frame.attacker,
         frame.defender,
         frame.round,
@@ -62,6 +65,7 @@ def _view_of_blocks(state: State, frame: BlockBattleFrame) -> BattleView:
     ours, theirs = sides(state)
     return BattleView(
         frame.territory,
+        "battle",
         state.nation,
         theirs[0].owner if theirs else "",
         frame.round,

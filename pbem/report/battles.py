@@ -141,8 +141,10 @@ def _result(part: Sequence[Scene]) -> tuple[str, bool]:
         if event.kind == "raid":
             return "", event.winner == "attacker"
         if event.kind == "air_battle":
-            goes_on = event.winner == "attacker"
-            return ("The bombers go on." if goes_on else "No bomber is left."), goes_on
+            if event.winner == "attacker":
+                return "The bombers go on.", True
+            is_off = any(isinstance(one.event, events.battle.AircraftWithdrew) for one in part)
+            return ("The raid is called off." if is_off else "No bomber is left."), False
         if event.kind == "dogfight":
             return "The aircraft that are left go into the battle.", event.winner == "attacker"
         after = f" after {times(event.rounds, 'round')}" if event.rounds else ""

@@ -106,6 +106,8 @@ def _withdrawals(state: State, event: Event) -> Iterator[Note]:
                 f"Interceptors: {who} ({how}).",
                 event.chosen_by == "default",
             )
+        case events.battle.InterceptorsReturned():
+            yield Note(f"{with_nation(forces_of(state, event.units))} left the air battle.")
         case events.battle.AllyHit():
             hits = "1 hit" if event.hits == 1 else f"{event.hits} hits"
             yield Note(f"The attacker chose the {event.nation} to take {hits} first.")

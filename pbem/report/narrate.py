@@ -146,6 +146,9 @@ def _departures(scene: Scene) -> Iterator[str]:
         case events.battle.AircraftWithdrew() as event:
             units = with_nation(forces_of(state, event.units))
             yield f"{units} withdraw from the battle"
+        case events.battle.InterceptorsReturned() as event:
+            units = with_nation(forces_of(state, event.units))
+            yield f"{units} leave the air battle"
         case events.battle.LandingAbandoned() as event:
             units = in_words(forces_of(state, (unit for unit, _ in event.pairs)))
             yield f"{units} do not land in {event.territory}: {closed(event.cause)}"

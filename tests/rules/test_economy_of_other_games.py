@@ -69,6 +69,16 @@ def test_B139_repairs_and_the_plan_share_one_treasury() -> None:
     assert Repair("Moscow", 1) in list(legal(state))
 
 
+def test_B139_a_point_costs_what_the_option_says() -> None:
+    state = damaged(2, "Moscow", repair_price=5)
+    step = apply(state, Repair("Moscow", 2))
+    assert [e.cost for e in step.events if isinstance(e, FactoryRepaired)] == [10]
+    begun = state.amount("Russians", "PUs")
+    assert step.state.amount("Russians", "PUs") == begun - 10
+    poor = replace(state, resources={**state.resources, "Russians": {"PUs": 4}})
+    assert codes(poor, Repair("Moscow", 1)) == ["not-enough-pus"]
+
+
 def test_B139_a_nation_that_can_buy_nothing_may_still_repair() -> None:
     state = damaged(2, "Moscow", tech_development=False)
     poor = replace(state, resources={**state.resources, "Russians": {"PUs": 1}})

@@ -343,8 +343,8 @@ def check_aircraft_have_landed(state: State, nation: str) -> None:
             continue
         if not state.definition.board.is_sea[place]:
             owner = state.owners.get(place, "")
-            friendly = owner != "" and state.definition.politics.is_allied(nation, owner)
-            assert friendly, f"{nation} aircraft stand in {place}, which is not friendly"
+            hosts = owner != "" and state.definition.politics.relation(nation, owner).air_lands
+            assert hosts, f"{nation} aircraft stand in {place}, where they may not land"
             continue
         allied = [
             unit for unit in aircraft if state.definition.politics.is_allied(nation, unit.owner)

@@ -169,6 +169,14 @@ class InterceptorsLaunched:
 
 
 @dataclass(frozen=True, slots=True)
+class InterceptorsReturned:
+    """Aircraft that launched against a raid leave the air battle and are on the ground again."""
+
+    territory: TerritoryName
+    units: tuple[UnitId, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class AircraftScrambled:
     """Aircraft of a defender scramble from their bases to help in a battle nearby, or none do.
 
@@ -413,6 +421,7 @@ BattleEvent = (
     | UnitsSubmerged
     | SubmarinesStayed
     | InterceptorsLaunched
+    | InterceptorsReturned
     | AircraftScrambled
     | KamikazesAimed
     | KamikazeRolled

@@ -18,6 +18,7 @@ from engine.core.events.battle import (
     CasualtiesMarked,
     FactoryBombed,
     InterceptorsLaunched,
+    InterceptorsReturned,
     KamikazeRolled,
     KamikazesAimed,
     LandingAbandoned,
@@ -58,19 +59,8 @@ def evolve(state: State[D], event: Event) -> State[D] | None:
             return _marked(_damaged(state, event.damaged), event.killed)
         case UnitsDestroyed():
             return _out_of_battle(_destroyed(_fallen(state, event), event.units), event.units)
-        case UnitsSubmerged():
-            units = [replace(state.units[key], submerged=True) for key in event.units]
-            return _out_of_battle(with_units(state, units), event.units)
-        case InterceptorsLaunched():
-            turn = state.turn
-            turn = replace(turn, intercepted=(*turn.intercepted, *event.units))
-            return _out_of_battle(replace(state, turn=turn), event.stayed)
-        case UnitsRetreated():
-            return _retreated(state, event)
         case LandingAbandoned():
             return _back_aboard(state, event)
-        case AircraftWithdrew():
-            return _out_of_battle(_fought(state, event.units), event.units)
         case Bombarded():
             units = [
                 replace(state.units[key], bombarded=True, in_combat=True) for key in event.units
@@ -78,7 +68,27 @@ def evolve(state: State[D], event: Event) -> State[D] | None:
             return with_units(state, units)
         case BattleEnded():
             return _ended(state, event)
-    return _evolve_land(state, event)
+    after = _evolve_departure(state, event)
+    return after if after is not None else _evolve_land(state, event)
+
+
+def _evolve_departure(state: State[D], event: Event) -> State[D] | None:
+    """Units that leave the battle under way alive, or do not join it."""
+    match event:
+        case UnitsSubmerged():
+            units = [replace(state.units[key], submerged=True) for key in event.units]
+            return _out_of_battle(with_units(state, units), event.units)
+        case InterceptorsLaunched():
+            turn = state.turn
+            turn = replace(turn, intercepted=(*turn.intercepted, *event.units))
+            return _out_of_battle(replace(state, turn=turn), event.stayed)
+        case InterceptorsReturned():
+            return _out_of_battle(state, event.units)
+        case UnitsRetreated():
+            return _retreated(state, event)
+        case AircraftWithdrew():
+            return _out_of_battle(_fought(state, event.units), event.units)
+    return None
 
 
 def _evolve_land(state: State[D], event: Event) -> State[D] | None:

@@ -34,7 +34,9 @@ def anti_air_of(name: str, options: Mapping[str, str]) -> dict[str, object]:
     usual = option_flag(name, options, "isAA")
     unit: dict[str, object] = {}
     if usual:
-        unit |= {"is_aa_gun": True, "is_infrastructure": True}
+        unit["is_aa_gun"] = True
+        if option_flag(name, options, "isInfrastructure", default=True):
+            unit["is_infrastructure"] = True
         unit["aa_strength"] = option_number(name, options, "attackAA", 1)
     elif option_flag(name, options, "isRocket"):
         unit["launches_rockets"] = True

@@ -183,7 +183,7 @@ RELATION_OPTIONS: Final[Mapping[str, Entry]] = {
     "archeType": field_entry("archetype"),
     "canMoveLandUnitsOverOwnedLand": field_entry("land_passes; must be true at war"),
     "canMoveAirUnitsOverOwnedLand": field_entry("air_passes; must be true at war"),
-    "canLandAirUnitsOnOwnedLand": field_entry("air_lands; must be false at war"),
+    "canLandAirUnitsOnOwnedLand": field_entry("air_lands"),
     "canTakeOverOwnedTerritory": field_entry(
         "land_is_taken; must be true at war, false where neutral"
     ),

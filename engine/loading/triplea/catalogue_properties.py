@@ -24,6 +24,9 @@ DIRECT: Final[Mapping[str, str]] = {
     "Land Battle Rounds": "land_battle_rounds",
     "Sea Battle Rounds": "sea_battle_rounds",
     "Abandoned Territories May Be Taken Over Immediately": "abandoned_land_is_taken",
+    "Air Battle Rounds": "air_battle_rounds",
+    "Air Battle Attackers Can Retreat": "attackers_leave_air_battles",
+    "Air Battle Defenders Can Retreat": "defenders_leave_air_battles",
     "Battles May Be Preceeded By Air Battles": "air_battles_before_battles",
     "Raids May Be Preceeded By Air Battles": "air_battles_before_raids",
     "Always on AA": "always_on_aa",
@@ -111,6 +114,7 @@ NUMBERS: Final[Mapping[str, int]] = {
     "neutralCharge": 0,
     "Land Battle Rounds": 0,
     "Sea Battle Rounds": 0,
+    "Air Battle Rounds": 1,
     "maxFactoriesPerTerritory": 1,
 }
 """Properties with a number, and what holds when they are absent; all others are false then."""
@@ -222,11 +226,11 @@ _UNREAD_NAMES: Final = (
     "games.strategy.engine.pbem.PBEMMessagePoster",
 )
 
-AIR_BATTLE_USUAL: Final[Mapping[str, str]] = {
-    "Air Battle Rounds": "1",
-    "Air Battle Attackers Can Retreat": "false",
-}
-"""Properties of air battles and the value they must have where raids or battles begin with one."""
+LEAVING_AIR_BATTLES: Final = (
+    "Air Battle Attackers Can Retreat",
+    "Air Battle Defenders Can Retreat",
+)
+"""Properties that are not played where battles, and not only raids, may begin with air battles."""
 
 _CONTESTED: Final = "contested areas and battles that may be ignored"
 _REFUSED: Final[Mapping[str, str]] = {
@@ -275,11 +279,12 @@ PROPERTIES: Final[Mapping[str, Entry]] = {
     "mapName": presentation("folder of the pictures"),
     "notes": presentation("notes of the map maker"),
     "Placement Restricted By Factory": _HINT,
-    "Air Battle Defenders Can Retreat": presentation("has no meaning in air battles of one round"),
     "Selectable Zero Movement Units": _HINT,
     **{
-        name: presentation(f"must be {value} where raids or battles may be preceded by air battles")
-        for name, value in AIR_BATTLE_USUAL.items()
+        name: field_entry(
+            f"option {DIRECT[name]}; must be false where battles may be preceded by air battles"
+        )
+        for name in LEAVING_AIR_BATTLES
     },
     **dict.fromkeys(_ENABLING, _ENABLES),
     **dict.fromkeys(_UNREAD_NAMES, _UNREAD),

@@ -1,8 +1,8 @@
 """Third layer: what raids can damage (B71), and at what price it is repaired (B139, B140).
 
 Factories can always be damaged, up to twice the value of their territory unless they say otherwise;
-other units say so themselves.  One PU repairs one point (half of it with Increased Factory
-Production).
+other units say so themselves.  A point costs the same for all of them (half of it with Increased
+Factory Production).
 """
 
 from collections.abc import Mapping
@@ -11,7 +11,7 @@ from typing import Final
 from engine.core.ids import PUS
 from engine.loading.triplea.missing import Missing
 from engine.loading.triplea.records import Records
-from engine.loading.triplea.words import option_flag, option_number
+from engine.loading.triplea.words import is_whole, option_flag, option_number
 
 _PROPERTY: Final = "Damage From Bombing Done To Units Instead Of Territories"
 _REDUCED: Final = ("IndustrialTechnology", "IncreasedFactoryProduction")
@@ -49,9 +49,27 @@ def check_damage(records: Records, switches: Mapping[str, bool], missing: Missin
         if options.get("isFactory") == "true" and options.get("canBeDamaged") == "false":
             what = "option of UnitAttachment canBeDamaged: factories that take no damage"
             missing.add(what, attachment.target)
+    prices = _repair_prices(records)
+    if len(prices) > 1 or 0 in prices:
+        missing.add("production: repairs for nothing, for goods or at several prices")
+
+
+def repair_price(records: Records) -> int:
+    """PUs for the repair of one point; 1 in a map without repairs.
+
+    A map in which it is not the same everywhere is refused (check_damage).
+    """
+    return next(iter(_repair_prices(records)), 1)
+
+
+def _repair_prices(records: Records) -> tuple[int, ...]:
+    """Every price of a point in PUs, 0 for one that is not played."""
+    found: dict[int, None] = {}
     for rule in records.every("production", "repairRule"):
         if rule.attributes.get("name", "").endswith(_REDUCED):
             continue
         costs = [child.attributes for child in rule.children if child.tag == "cost"]
-        if [(cost.get("resource"), cost.get("quantity")) for cost in costs] != [(PUS, "1")]:
-            missing.add("production: repairs at another price")
+        paid = [(cost.get("resource"), cost.get("quantity", "")) for cost in costs]
+        is_simple = len(paid) == 1 and paid[0][0] == PUS and is_whole(paid[0][1], 10)
+        found[int(paid[0][1]) if is_simple else 0] = None
+    return tuple(found)

@@ -9,13 +9,13 @@ from typing import Final
 from engine.core.errors import DefinitionError
 from engine.loading.fields import shown
 from engine.loading.triplea.catalogue_properties import (
-    AIR_BATTLE_USUAL,
     BID_PROPERTY,
     DIRECT,
     IMPLIED_BY_V2,
     IMPLIED_BY_V3,
     INCOME_PROPERTY,
     INVERTED,
+    LEAVING_AIR_BATTLES,
     NUMBERS,
     PROPERTIES,
     USUAL_CITIES,
@@ -23,6 +23,7 @@ from engine.loading.triplea.catalogue_properties import (
     VICTORY_PROPERTIES,
 )
 from engine.loading.triplea.conditions import asked_properties
+from engine.loading.triplea.damage import repair_price
 from engine.loading.triplea.missing import Missing
 from engine.loading.triplea.records import Records
 from engine.loading.triplea.words import is_whole
@@ -36,6 +37,7 @@ _SIDES: Final = (
 _TOKENS_GO: Final = "Remove All Tech Tokens At End Of Turn"
 _LIMITS_OF_A_TURN: Final = ("Limit SBR Damage Per Turn", "Limit Rocket Damage Per Turn")
 _NO_LIMIT: Final = "-1"
+_AIR_ROUNDS: Final = "Air Battle Rounds"
 
 _POINTS: Final = 22
 """Victory points that win in the Pacific."""
@@ -66,12 +68,10 @@ def read_switches(
     limited = [name for name in _LIMITS_OF_A_TURN if switches.get(name)]
     if len(limited) == 1 and not switches.get("Territory Turn Limit"):
         missing.add(f"property {limited[0]}: a limit of raids and rockets by themselves")
-    if any(
-        switches.get(f"{what} May Be Preceeded By Air Battles") for what in ("Raids", "Battles")
-    ):
-        for name, usual in AIR_BATTLE_USUAL.items():
-            if records.properties.get(name, usual) != usual:
-                missing.add(f"property {name}: air battles of several rounds, or with retreats")
+    if switches.get("Battles May Be Preceeded By Air Battles"):
+        for name in LEAVING_AIR_BATTLES:
+            if switches.get(name):
+                missing.add(f"property {name}: retreats from air battles before other battles")
     return switches
 
 
@@ -85,6 +85,8 @@ def read_option_values(
             values[option] = _number(records.properties, name, NUMBERS[name])
         else:
             values[option] = switches.get(name, False)
+    if records.properties.get(_AIR_ROUNDS) == _NO_LIMIT:
+        values[DIRECT[_AIR_ROUNDS]] = 0
     for name, option in INVERTED.items():
         values[option] = not switches.get(name, False)
     second, third = switches.get("WW2V2", False), switches.get("WW2V3", False)
@@ -97,6 +99,7 @@ def read_option_values(
     values["tech_tokens_kept"] = charts and not switches.get(_TOKENS_GO, False)
     if all(switches.get(name) for name in _LIMITS_OF_A_TURN):
         values["territory_turn_limit"] = True
+    values["repair_price"] = repair_price(records)
     oldest = not second and not third
     values["capital_victory"] = oldest
     values["capital_victory_needs_own"] = oldest

@@ -1,12 +1,13 @@
 """The air battle before a raid: interceptors take off against the bombers and their escorts.
 
 Fought by option, and only where bombers meet aircraft of the defender that can intercept.  The
-defender decides which of these launch.  Then there is one round, in which both sides fire before
-any losses are removed; each aircraft rolls one die at its air attack or air defence.  Surviving
-escorts then leave the raid and land in the non-combat move: AA guns do not fire at them, and they
-drop no bombs.  Surviving bombers go on to the AA guns and the factory.  Escorts that come without
-a bomber draw all who can intercept into the air, and nobody fires.  Whoever has taken off does not
-defend in another battle of this turn there, and is lost with the land (stranding.py).
+defender decides which of these launch.  Then there is one round, by option more, in which both
+sides fire before any losses are removed; each aircraft rolls one die at its air attack or air
+defence.  It is over when no bomber or no interceptor is left, at the latest.  Surviving escorts
+then leave the raid and land in the non-combat move: AA guns do not fire at them, and they drop no
+bombs.  Surviving bombers go on to the AA guns and the factory.  Escorts that come without a bomber
+draw all who can intercept into the air, and nobody fires.  Whoever has taken off does not defend in
+another battle of this turn there, and is lost with the land (stranding.py).
 
 The defender is away: their standing orders say which interceptors launch.  Without any, an option
 decides whether they are asked; if not, all of them launch when their total air defence is at least
@@ -14,7 +15,8 @@ the total air attack of the raiders, and otherwise none do.
 
 Rule: property of TripleA's maps, for raids as in the rule book (B69, B70, B181).  That both sides
 fire before losses are removed is decided as for a round of any battle (B191).
-Options: air_battles_before_raids, scramble_into_air_battles, ask_defender, low_luck.
+Options: air_battles_before_raids, air_battle_rounds, scramble_into_air_battles, ask_defender,
+low_luck.
 """
 
 from collections.abc import Iterator
@@ -103,6 +105,21 @@ def resolve_raid_start(state: State, raid: PendingBattle) -> Events:
     return (began, BattleRoundBegan(place, 1), FramePushed(frame))
 
 
+def is_another_air_round(state: State) -> bool:
+    """Whether aircraft of both sides that are left fight another round.
+
+    Where the number of rounds is not limited they do so while somebody can hit.
+    """
+    most, battle = state.definition.options.air_battle_rounds, battle_of(state)
+    if most:
+        return battle.round < most
+    return any(
+        air_battle_value(state, unit, attacks=side == ATTACKER) > 0
+        for side in (ATTACKER, DEFENDER)
+        for unit in units_of(state, battle, side)
+    )
+
+
 def default_interceptors(state: State) -> tuple[UnitId, ...]:
     """Which aircraft launch when the defender is not asked; the module docstring has the rule."""
     battle = battle_of(state)
@@ -148,9 +165,9 @@ def _groups(state: State, side: str) -> tuple[FiringGroup, ...]:
 
 
 def _advance(state: State) -> Events | Waiting:
-    if has_done(state, _INTERCEPT):
-        return ()
     battle = battle_of(state)
+    if has_done(state, _INTERCEPT) or battle.round > 1:
+        return ()
     told = standing_interceptors(state, battle.defender, battle.territory, battle.defenders)
     asks = is_asked(state, battle.defender)
     if told is not None and not (asks and told[1].unmet):
@@ -210,6 +227,8 @@ def _legal(state: State) -> Iterator[Order]:
 def _advance_end(state: State) -> Events | Waiting:
     battle = battle_of(state)
     bombers = _bombers(state, battle.attackers)
+    if bombers and battle.defenders and is_another_air_round(state):
+        return ()
     log = EventLog(state)
     log.extend(resolve_battle_end(state, ATTACKER if bombers else DEFENDER))
     for raid in state.battles:

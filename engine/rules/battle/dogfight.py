@@ -1,14 +1,14 @@
 """The air battle before a battle: aircraft of both sides fight each other first.
 
 Fought by option, where both sides have aircraft that can fight in the air.  All of them take part,
-those that scrambled only by another option; nobody is asked.  There is one round, in which both
-sides fire before any losses are removed; each aircraft rolls one die at its air attack or air
-defence.  Those that are left go into the battle of the area, which follows at once, before AA guns
-and bombardment.
+those that scrambled only by another option; nobody is asked.  There is one round, by option more
+while both sides have some left, in which both sides fire before any losses are removed; each
+aircraft rolls one die at its air attack or air defence.  Those that are left go into the battle of
+the area, which follows at once, before AA guns and bombardment.
 
 Rule: property of TripleA's maps; when both sides fire and how is as in the air battle before a
 raid (air_battle.py), and the recorded games show the rest.
-Options: air_battles_before_battles, scramble_into_air_battles, low_luck.
+Options: air_battles_before_battles, air_battle_rounds, scramble_into_air_battles, low_luck.
 """
 
 from typing import Final
@@ -20,6 +20,7 @@ from engine.core.events.turn import FramePushed
 from engine.core.ids import UnitId
 from engine.gamedef import State
 from engine.gamedef.position import Waiting
+from engine.rules.battle.air_battle import is_another_air_round
 from engine.rules.battle.battle_step import (
     ATTACKER,
     BATTLE,
@@ -74,6 +75,8 @@ def _advance_end(state: State) -> Events | Waiting:
     """The battle of the area begins with those that are left, if any attackers are."""
     battle = battle_of(state)
     sides = [side for side in (ATTACKER, DEFENDER) if units_of(state, battle, side)]
+    if len(sides) == 2 and is_another_air_round(state):
+        return ()
     log = EventLog(state)
     log.extend(resolve_battle_end(state, sides[0] if len(sides) == 1 else DRAW))
     for pending in log.state.battles:

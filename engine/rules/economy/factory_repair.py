@@ -1,12 +1,12 @@
 """Repair of factories, and of other units, that raids and rockets have damaged.
 
 Damage lowers what a factory builds, one unit for each point.  In the purchase phase the owner may
-buy points back, for one PU each; with Increased Factory Production for half of that, rounded up.
-It is paid and done immediately, so enough money must be left for the plan of the phase.  Where
-raids cost PUs instead, there is nothing to repair.
+buy points back, for one PU each or by option for more; with Increased Factory Production for half
+of that, rounded up.  It is paid and done immediately, so enough money must be left for the plan of
+the phase.  Where raids cost PUs instead, there is nothing to repair.
 
 Rule: rule book, Purchase (B139, B140), Technology (B128).
-Options: bombing_damages_factory.
+Options: bombing_damages_factory, repair_price.
 """
 
 from collections.abc import Iterator
@@ -37,7 +37,8 @@ def damaged_factories(
 
 def repair_cost(state: State, points: int) -> int:
     """PUs for this many points of damage."""
-    return -(-points * (100 - repair_discount(state, state.nation)) // 100)
+    price = points * state.definition.options.repair_price
+    return -(-price * (100 - repair_discount(state, state.nation)) // 100)
 
 
 def check_repair(state: State, order: Repair, treasury: int) -> tuple[Illegal, ...]:

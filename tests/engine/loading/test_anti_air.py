@@ -27,6 +27,13 @@ def test_B86_the_usual_gun_stays_what_it_was() -> None:
     assert gun.aa_fire == AntiAir(2, in_battle=True, in_raids=True, on_the_way=True)
 
 
+def test_a_gun_may_be_a_unit_that_fights_and_is_lost_like_others() -> None:
+    assert _flak(isAA="true").is_infrastructure
+    gun = _flak(isAA="true", isInfrastructure="false")
+    assert gun.is_aa_gun
+    assert not gun.is_infrastructure
+
+
 def test_a_gun_with_few_shots_in_battle_that_launches_rockets() -> None:
     gun = _flak(
         isAAforCombatOnly="true",

@@ -69,7 +69,7 @@ def test_a_neutral_pair_is_neither_allied_nor_at_war() -> None:
     ("kind", "option", "value"),
     [
         ("neutral", "canTakeOverOwnedTerritory", "true"),
-        ("war", "canLandAirUnitsOnOwnedLand", "true"),
+        ("war", "canTakeOverOwnedTerritory", "false"),
     ],
 )
 def test_a_type_that_changes_more_is_refused(kind: str, option: str, value: str) -> None:
@@ -123,6 +123,7 @@ def test_relations_part_allies_and_are_kept_in_a_save() -> None:
         ("war", "canMoveThroughCanals", "true", "opens_canals"),
         ("war", "canMoveLandUnitsOverOwnedLand", "false", "land_passes"),
         ("war", "canMoveAirUnitsOverOwnedLand", "false", "air_passes"),
+        ("war", "canLandAirUnitsOnOwnedLand", "true", "air_lands"),
     ],
 )
 def test_what_a_type_changes_is_kept(kind: str, option: str, value: str, fact: str) -> None:
@@ -136,6 +137,6 @@ def test_what_a_type_changes_is_kept(kind: str, option: str, value: str, fact: s
 
 def test_a_scenario_cannot_change_what_an_archetype_is() -> None:
     tree = tree_from_definition(big_world())
-    tree["relation_types"] = [{"name": "Odd", "archetype": "war", "air_lands": True}]
+    tree["relation_types"] = [{"name": "Odd", "archetype": "war", "land_is_taken": True}]
     with pytest.raises(DefinitionError, match="have the same value"):
         definition_from_tree(tree)

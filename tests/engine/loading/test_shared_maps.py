@@ -82,6 +82,7 @@ LOADED = (
     "great_war.xml",
     "iron_blitz.xml",
     "iron_blitz_test.xml",
+    "iron_war.xml",
     "lhtr.xml",
     "lhtr_test.xml",
     "minimap.xml",

@@ -184,26 +184,64 @@ def test_what_units_can_do_in_air_battles_is_read() -> None:
     assert (kind.air_attack, kind.air_defence) == (1, 2)
 
 
+_REPAIRS = "property name='Damage From Bombing Done To Units Instead Of Territories' value='true'"
+
+
+def _with_repairs(*rules: tuple[str, str, str]) -> bytes:
+    """Rules with their name, resource and price."""
+    told = "".join(
+        f'<repairRule name="{name}"><cost resource="{paid}" quantity="{price}"/>'
+        '<result resourceOrUnit="ranger" quantity="1"/></repairRule>'
+        for name, paid, price in rules
+    )
+    text = small_map("<production>", f"<production>{told}").decode()
+    return text.replace("<propertyList>", f"<propertyList><{_REPAIRS}/>").encode()
+
+
+def test_B139_the_price_of_repairs_is_read() -> None:
+    one = _with_repairs(("fix", "PUs", "5"), ("fixIncreasedFactoryProduction", "PUs", "1"))
+    assert read_triplea_map(one).options.repair_price == 5
+    assert read_triplea_map(small_map()).options.repair_price == 1
+
+
 @pytest.mark.parametrize(
-    ("name", "usual", "other"),
+    "rules",
     [
-        ("Air Battle Rounds", "1", "-1"),
-        ("Air Battle Attackers Can Retreat", "false", "true"),
+        (("one", "PUs", "1"), ("other", "PUs", "2")),
+        (("one", "PUs", "0"),),
+        (("one", "techTokens", "1"),),
     ],
 )
-def test_air_battles_of_another_form_are_refused_where_there_are_any(
-    name: str, usual: str, other: str
-) -> None:
-    raids = '<property name="Raids May Be Preceeded By Air Battles" value="true"/>'
+def test_repairs_at_several_prices_are_refused(rules: tuple[tuple[str, str, str], ...]) -> None:
+    with pytest.raises(UnsupportedMapError) as caught:
+        read_triplea_map(_with_repairs(*rules))
+    reason = "production: repairs for nothing, for goods or at several prices"
+    assert reason in caught.value.missing
+
+
+@pytest.mark.parametrize(("value", "rounds"), [("1", 1), ("3", 3), ("-1", 0), ("0", 0)])
+def test_rounds_of_air_battles(value: str, rounds: int) -> None:
     start = "<propertyList>"
+    said = f'{start}<property name="Air Battle Rounds" value="{value}"/>'
+    assert read_triplea_map(small_map(start, said)).options.air_battle_rounds == rounds
 
-    def said(value: str) -> str:
-        return f'{start}<property name="{name}" value="{value}"/>'
 
-    assert read_triplea_map(small_map(start, said(other))).name == "Straits"
-    assert read_triplea_map(small_map(start, said(usual) + raids)).name == "Straits"
-    reason = f"property {name}: air battles of several rounds, or with retreats"
-    assert missing(start, said(other) + raids) == (reason,)
+@pytest.mark.parametrize(
+    ("name", "option"),
+    [
+        ("Air Battle Attackers Can Retreat", "attackers_leave_air_battles"),
+        ("Air Battle Defenders Can Retreat", "defenders_leave_air_battles"),
+    ],
+)
+def test_air_battles_are_left_before_raids_and_not_before_other_battles(
+    name: str, option: str
+) -> None:
+    start = "<propertyList>"
+    said = f'{start}<property name="{name}" value="true"/>'
+    assert getattr(read_triplea_map(small_map(start, said)).options, option)
+    battles = '<property name="Battles May Be Preceeded By Air Battles" value="true"/>'
+    reason = f"property {name}: retreats from air battles before other battles"
+    assert missing(start, said + battles) == (reason,)
 
 
 def test_the_profile_changes_nothing_else(small: Definition) -> None:
