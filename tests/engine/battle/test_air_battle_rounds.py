@@ -32,7 +32,7 @@ from tests.support.positions import count_in
 MISS = 6
 
 
-def _begun(bombers: int = 1, interceptors: int = 1, **options: object) -> Step:
+def _begun(bombers: int = 1, interceptors: int = 1, **options: int) -> Step:
     return opened(_raid({"bomber": bombers}, interceptors, _board(**options)))
 
 

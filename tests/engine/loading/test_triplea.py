@@ -347,8 +347,8 @@ def test_technologies_at_the_start_count_where_the_game_knows_them() -> None:
         ('name="Low Luck" value', 'name="low luck" value', "property 'low luck' is unknown"),
         (
             'name="isSub"',
-            'name="isSuicideOnHit"',
-            "option of UnitAttachment isSuicideOnHit: units that are spent when they hit",
+            'name="requiresAirbaseToIntercept"',
+            "option of UnitAttachment requiresAirbaseToIntercept: air bases for interceptors",
         ),
         ('name="isSub"', 'name="isGhost"', "option of UnitAttachment 'isGhost' is unknown"),
         (
@@ -379,7 +379,7 @@ def test_what_is_not_there_is_refused_by_name(old: str, new: str, reason: str) -
 
 
 def test_the_list_is_complete() -> None:
-    text = small_map('name="isSub"', 'name="isSuicideOnHit"').decode()
+    text = small_map('name="isSub"', 'name="requiresAirbaseToIntercept"').decode()
     text = text.replace('"skipPosting"', '"repairPlayers"').replace(
         "Allied Air Dep", "Limit SBR Damage Per Turn"
     )
@@ -387,7 +387,7 @@ def test_the_list_is_complete() -> None:
     with pytest.raises(UnsupportedMapError) as caught:
         read_triplea_map(text.encode())
     assert [entry.split(":")[0] for entry in caught.value.missing] == [
-        "option of UnitAttachment isSuicideOnHit",
+        "option of UnitAttachment requiresAirbaseToIntercept",
         "property Limit SBR Damage Per Turn",
         "step property repairPlayers",
     ]
@@ -397,7 +397,7 @@ def test_the_list_is_complete() -> None:
 @pytest.mark.parametrize(
     ("old", "new"),
     [
-        ('name="isSub" value="true"', 'name="isSuicideOnHit" value="false"'),
+        ('name="isSub" value="true"', 'name="requiresAirbaseToIntercept" value="false"'),
         ('name="rocket"', 'name="warBonds"'),
         ('name="Low Luck" value="true"', 'name="Limit SBR Damage Per Turn" value="false"'),
         ('name="Low Luck" value="true"', 'name="National Objectives" value="true"'),
