@@ -52,7 +52,7 @@ Nations: TypeAlias = Annotated[tuple[NationName, ...], Items(MAX_NATIONS, least=
 """The nations a condition is about: it must hold for one of them."""
 
 Holders: TypeAlias = Annotated[tuple[OwnerName, ...], Items(MAX_NATIONS + 1, least=1)]
-"""As Nations, and nobody may be one of them."""
+"""As Nations; the owner of land that belongs to nobody may be among them."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,8 +41,8 @@ class RelationType:
     air_lands: aircraft may end their turn there; at war those that are there after a battle, since
       none may go there in the non-combat move.
     enters_in_combat_move: units may be moved there in the combat move.
-    gives_back: land that the other owned at the start of the game is theirs again after the next
-      politics phase, whoever's it is.
+    gives_back: after each politics phase, land that one of the two holds goes back to the other who
+      owned it at the start of the game.
     opens_canals: land of the other keeps a canal open.
     rockets_pass: rockets may cross land of the other.
     land_is_taken: land units that enter land of the other take it, though nobody fights.

@@ -114,11 +114,13 @@ def volleys_of(
             groups.setdefault((*_mark_of(fire), apart), []).append(gun)
     kinds: dict[str, list[Unit]] = {}
     for mark, same in groups.items():
-        # Guns that their hits cost may be gone when the next ones fire: none takes their name.
-        name, number = f"{mark[0]} {mark[-1]}".rstrip(), 1
+        # Guns that are spent by hitting may be gone when the next ones fire: nobody else has their
+        # name.
+        name = plain = f"{mark[0]} {mark[-1]}".rstrip()
+        number = 1
         while name in kinds:
             number += 1
-            name = f"{mark[0]} {mark[-1]}".rstrip() + f" {number}"
+            name = f"{plain} {number}"
         kinds[name] = same
     return tuple(
         volley
@@ -179,8 +181,9 @@ def battle_volleys(state: State, battle: BattleFrame) -> Iterator[AAVolley]:
     attackers = tuple(state.units[key] for key in battle.attackers if key in state.units)
     defenders = tuple(state.units[key] for key in battle.defenders if key in state.units)
     own = tuple(unit for unit in attackers if _fires(state, unit, "in_battle"))
-    beside = enemies_in(state, battle.attacker, battle.territory)
-    yield from volleys_of(state, own, defenders, ATTACKER, battle.round, battle.fallen, beside)
+    if own:
+        beside = enemies_in(state, battle.attacker, battle.territory)
+        yield from volleys_of(state, own, defenders, ATTACKER, battle.round, battle.fallen, beside)
     guns = (
         *guns_in(state, battle.territory, battle.attacker),
         *(unit for unit in battle.fallen if _fires(state, unit, "in_battle")),

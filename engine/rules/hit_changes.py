@@ -1,7 +1,7 @@
 """Units that turn into others when they have taken some hits, or have so many left after a repair.
 
-A damaged ship may be weaker and slower, and be its old self once it is repaired; a unit whose last
-hit has an entry becomes another instead of being lost.  It stays the same unit: it has done what it
+A damaged ship may be weaker and slower, and be its old self once it is repaired; the hit that would
+destroy a unit may turn it into another one instead.  It stays the same unit: it has done what it
 has done in this turn, and what it carries stays aboard.  Units change when casualties are taken
 from the board, and after AA fire and bombardment.
 

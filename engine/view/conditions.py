@@ -278,11 +278,13 @@ def effect_words(effect: Effect) -> str:
             verb = "counts" if effect.value else "no longer counts"
             return f"{', '.join(effect.names)} {verb}"
         case SetFact() if levy := fact_parts("nation", effect.fact):
-            get = f"one {levy[1]} for {effect.value} areas" if effect.value else f"no {levy[1]}"
+            areas = "area" if effect.value == 1 else f"{effect.value} areas"
+            get = f"one {levy[1]} for every {areas}" if effect.value else f"no {levy[1]}"
             return f"{', '.join(effect.names)} get {get} in their levy"
         case SetFact():
             value = ", ".join(effect.value) if isinstance(effect.value, tuple) else effect.value
-            verb = "gains" if effect.is_added else "loses" if effect.is_removed else "is"
+            more, less = "now include", "no longer include"
+            verb = more if effect.is_added else less if effect.is_removed else "is"
             fact = effect.fact.replace("_", " ")
             return f"{fact} of {', '.join(effect.names)} {verb} {value}"
         case EditBuyList():

@@ -7,8 +7,8 @@ of an ally or a zone with room on a friendly carrier.  The standing orders of it
 these; where they name none of them, land of the owner comes before land of an ally before a
 carrier, in alphabetical order in each case.  Without such a place it is lost.  By option the
 carriers of neighbouring zones do not count (C81), or it may not move at all: then an island in the
-zone that belongs to its side takes it, by another option; without one it is lost (D7).  That of
-nobody lands on no land, as the recorded games show.
+zone that belongs to its side takes it, by another option; without one it is lost (D7).  Aircraft
+that belong to no nation find no land at all, as the recorded games show.
 
 Aircraft that scrambled (scramble.py) go back to their base by option, while it is friendly.
 Otherwise each goes to any such place as far away as it may scramble, or stays aboard a carrier with

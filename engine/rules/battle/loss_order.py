@@ -9,8 +9,8 @@ Rule: rule book, How units fire (B198) and Special cases (B200, G18, G20).
 5. then the older unit.
 So infantry goes before the artillery that helps it, which never costs more strength than the other
 way round.  With the option weakest_lost_first, rules 2 and 3 change places, as in the TripleA
-engine, of the same strength and price the one goes that is weaker on the other side, and units that
-help others stay in balance with those that they help.
+engine; of units with the same strength and price the one that is weaker on the other side goes
+first; and units that help others stay in balance with those that they help.
 Options: weakest_lost_first.
 """
 

@@ -200,7 +200,7 @@ def check_scramble(state: State, place: TerritoryName, order: Order) -> tuple[Il
         for name in dict.fromkeys(state.units[key].territory for key in over)
     ]
     if not can_scramble_all(state, launched):
-        text = f"the fuel for the way to {place} and back is more than there is"
+        text = f"there is not enough fuel to fly to {place} and back"
         found.append(Illegal("no-fuel", text, "", place))
     return tuple(found)
 

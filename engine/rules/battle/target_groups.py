@@ -19,7 +19,7 @@ from engine.rules.battle.targets import can_hit
 from engine.rules.relations import type_of
 
 _SPENT: Final = 1000
-"""Where the numbers of units begin that are spent when they hit; there are fewer other parts."""
+"""The first number for units that are spent when they hit; other parts never reach it."""
 
 
 def fires_apart(kinds: Collection[UnitType], enemies: Collection[UnitType]) -> bool:

@@ -67,7 +67,7 @@ def withdrawal_zones(state: State, side: str) -> tuple[TerritoryName, ...]:
         return tuple(place for place in battle.retreat_options if is_open_retreat(state, place))
     nation = nation_of(battle, side)
     friends = state.definition.politics.outlook(nation).canal_friends
-    kinds = {type_of(state, state.units[key]).name for key in withdrawing(state, side)}
+    kinds = {state.units[key].type for key in withdrawing(state, side)}
     going = [state.definition.unit_types[name] for name in sorted(kinds)]
     beside = (
         place

@@ -1,9 +1,9 @@
 """What a nation is paid in addition to the income of its land: objectives and war bonds.
 
 An objective pays when its condition holds (see rules/politics/conditions.py).  War bonds pay what
-their dice show, one by the rule book.  Neither pays a nation that is not paid for its land; what
-its war bonds show goes to the first of those with whom it shares its technologies that has none and
-is paid.
+their dice show, one by the rule book.  Neither pays a nation that is not paid for its land.  What
+its war bonds show goes to a nation with which it shares its technologies instead: to the first one
+that is paid for its land and has no war bonds of its own.
 
 Rule: rule book, Technology (B129), End turn (B232).
 Options: national_objectives.

@@ -119,7 +119,7 @@ def _check_terrain(mover: Mover, unit: Unit, path: Path) -> Illegal | None:
     rough = next((place for place in path[1:] if unit.type in mover.lands[place].no_blitz), None)
     if rough is None:
         return None
-    text = f"cannot blitz on a way through {rough}, where the terrain forbids it"
+    text = f"cannot blitz on a way that leads to {rough}, where the terrain forbids it"
     return refusal("cannot-blitz", unit, text, "B147", rough)
 
 
@@ -161,7 +161,9 @@ def _check_passage(mover: Mover, unit: Unit, place: TerritoryName) -> Illegal | 
             text = f"what was captured in {place} in this turn stops it there"
             return refusal("enemy-on-path", unit, text, "B62", place)
         if not mover.is_friendly_land(place) and not mover.can_blitz(unit, place):
-            text = f"must stop in {place}, whose owner is no ally; only units that blitz go on"
+            text = (
+                f"must stop in {place}, whose owner is not an ally; only units that can blitz go on"
+            )
             return refusal("cannot-blitz", unit, text, "B147", place)
         return None
     if mover.is_neutral(place) and not mover.options.neutrals_blitzable:

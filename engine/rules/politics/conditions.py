@@ -89,7 +89,10 @@ def times_met(state: State, condition: Condition) -> int:
 
 
 def own_times(state: State, condition: Condition) -> int:
-    """The same for an objective, of which no condition counts that it names itself."""
+    """How often an objective pays: as `times_met`, but conditions that its test names do not count.
+
+    A test that is nothing but a name stands for the condition of that name.
+    """
     if isinstance(condition, Named):
         condition = state.definition.script.condition(condition.name).test
     return _times(state, condition, deeper=False)

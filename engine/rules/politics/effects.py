@@ -3,7 +3,7 @@
 Effects happen to the nations that they name, whether or not these hold a capital.  Money is never
 owed: a nation cannot lose what it does not have.  Cargo leaves the board with its transport; land
 units that appear at sea are aboard a ship, unless no ship can carry them (such as what a map puts
-there to mark something), and ships appear at sea only.  Whatever appears goes nowhere in this turn.
+there to mark something), and ships appear at sea only.  What appears does not move in this turn.
 Land that is assigned as a conquest is taken as in battle, with everything that follows from it.
 
 Source: the map dialect (TriggerAttachment); decision: docs/adr/0017.

@@ -86,15 +86,15 @@ def test_every_condition_has_words(condition: Condition, words: str) -> None:
     [
         (SetFact("nation", US, "bounds", ()), "Russians may go everywhere"),
         (SetFact("unit", ("armour",), "can_blitz", True), "can blitz of armour is True"),
-        (SetFact("nation", US, "levies of armour", 3), "Russians get one armour for 3 areas"),
+        (SetFact("nation", US, "levies of armour", 3), "Russians get one armour for every 3 areas"),
         (SetFact("nation", US, "levies of armour", 0), "Russians get no armour in their levy"),
         (
             SetFact("support", ("guns",), "nations", US, is_added=True),
-            "nations of guns gains Russians",
+            "nations of guns now include Russians",
         ),
         (
             SetFact("support", ("guns",), "nations", US, is_removed=True),
-            "nations of guns loses Russians",
+            "nations of guns no longer include Russians",
         ),
         (SetFact("nation", US, "inside", True), "where Russians may go changes"),
         (SetFact("condition", ("base",), "is_on", False), "base no longer counts"),
