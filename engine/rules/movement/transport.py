@@ -104,9 +104,9 @@ def check_unload(
 
 def _has_loaded_after_combat(mover: Mover, ship: Unit) -> bool:
     """Whether a ship took units aboard after it had fought: then it puts nobody ashore (B172)."""
-    cargo = mover.state.cargo_of(ship.id)
-    late = any(one.loaded and one.moved >= EXHAUSTED for one in cargo)
-    return late and has_fought(mover, ship)
+    return has_fought(mover, ship) and any(
+        one.loaded and one.moved >= EXHAUSTED for one in mover.state.cargo_of(ship.id)
+    )
 
 
 def has_fought(mover: Mover, ship: Unit) -> bool:
