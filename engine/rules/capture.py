@@ -37,6 +37,7 @@ from engine.rules.economy.points import resolve_points_for_plunder
 from engine.rules.entry import is_captured_by_entry
 from engine.rules.relations import (
     is_allied,
+    is_at_peace,
     is_mere_transport,
     own_capitals,
     owner_of,
@@ -205,7 +206,9 @@ def _falls_to(state: State, unit: Unit, owner: NationName) -> bool:
     if is_captured_by_entry(state, unit, owner):
         return True
     kind = type_of(state, unit)
-    return kind.is_infrastructure and may_take(state, unit.owner, owner)
+    if not kind.is_infrastructure or is_at_peace(state, unit.owner, owner):
+        return False
+    return may_take(state, unit.owner, owner)
 
 
 def _change_of(state: State, unit: Unit, captor: NationName) -> CapturedAs | None:

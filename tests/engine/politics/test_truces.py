@@ -4,16 +4,19 @@ from dataclasses import replace
 
 import pytest
 
+from engine.core.agenda import PendingBattle
 from engine.core.errors import DefinitionError
 from engine.core.events.turn import WarBegan
 from engine.game import apply, check
 from engine.gamedef import Definition, State
+from engine.gamedef.relations import Relation
 from engine.gamedef.sides import Truce
 from engine.loading import definition_from_tree, tree_from_definition
 from engine.orders import Fight
 from engine.rules.movement.legal import legal_moves
 from engine.rules.relations import is_at_peace, is_enemy
 from engine.view.nation import nation_view
+from tests.engine.battle.arena import opened, play
 from tests.engine.movement.board import after, battles, codes, move
 from tests.support.positions import at_phase, big_world, count_in, done, position
 
@@ -155,3 +158,24 @@ def test_L26_the_view_of_a_nation_names_those_with_whom_it_is_at_peace() -> None
     assert nation_view(state, "British").at_peace_with == ()
     after_attack = after(state, move("1 infantry", BEYOND, FRONT))
     assert nation_view(after_attack, "Russians").at_peace_with == ()
+
+
+@pytest.mark.parametrize("peace", [False, True])
+def test_B33_what_belongs_to_a_nation_at_peace_does_not_fall_to_the_defender(peace: bool) -> None:
+    """The British fail to take Russian land on which the Germans have a factory."""
+    world = peaceful() if peace else big_world()
+    pair = (Relation(("British", "Russians"), "war"),)
+    relations = (*world.politics.relations, *pair)
+    world = replace(world, politics=replace(world.politics, relations=relations))
+    units = [
+        (FRONT, "British", "infantry", 1),
+        (FRONT, "Russians", "infantry", 2),
+        (FRONT, "Germans", "factory", 1),
+    ]
+    state = position(world, "British", "battle", units=units, cleared=(FRONT,))
+    british = tuple(unit.id for unit in state.units_in(FRONT) if unit.owner == "British")
+    state = replace(state, battles=(PendingBattle(FRONT, "battle", british),))
+    begun = play(opened(state), Fight(FRONT)).step
+    after_battle = play(begun, [6], [1, 1]).step.state
+    assert count_in(after_battle, FRONT, "Germans", "factory") == (1 if peace else 0)
+    assert count_in(after_battle, FRONT, "Russians", "factory") == (0 if peace else 1)
