@@ -69,7 +69,12 @@ def collects_income(state: State, nation: NationName) -> bool:
 
 
 def _is_in_exile(state: State, nation: NationName) -> bool:
-    """Whether its capital was another's when the game began, and it has not won it since."""
+    """Whether its capital was another's when the game began, and it has not won it since.
+
+    A nation that is paid without any capital never is.
+    """
+    if not state.definition.politics.nation(nation).capitals_for_income:
+        return False
     capitals = state.definition.board.capitals_of(nation)
     return bool(capitals) and not any(owner_of(state, place) == nation for place in capitals)
 

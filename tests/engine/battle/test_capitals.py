@@ -8,6 +8,7 @@ from engine.core.event_log import EventLog
 from engine.core.events.battle import CapitalPlundered, TerritoryReturned
 from engine.gamedef import Definition, State
 from engine.rules.capture import resolve_capture
+from engine.rules.economy.income import collects_income
 from engine.rules.relations import has_capital
 from tests.support.positions import big_world, position
 
@@ -48,6 +49,12 @@ def test_B40_all_capitals_are_known() -> None:
 def test_B43_enough_capitals_bring_income(wanted: int, held: bool) -> None:
     state, _ = _taken(_game(capitals_for_income=wanted), FIRST)
     assert has_capital(state, "Russians") == held
+
+
+@pytest.mark.parametrize(("wanted", "paid"), [(0, True), (1, False)])
+def test_B43_a_nation_that_needs_no_capital_is_paid_without_any(wanted: int, paid: bool) -> None:
+    state, _ = _taken(_game(capitals_for_income=wanted), FIRST, SECOND)
+    assert collects_income(state, "Russians") == paid
 
 
 @pytest.mark.parametrize(("wanted", "plundered"), [(0, False), (1, False), (2, True)])
