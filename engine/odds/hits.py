@@ -73,11 +73,12 @@ class HitTable(Generic[N]):
         for wanted in reversed(todo):
             part, whole, _ = wanted[-1]
             hit, miss = self._ratio(part, whole), self._ratio(whole - part, whole)
-            more = [miss * chance for chance in found]
-            more.append(self._ratio(0, 1))
-            for number, chance in enumerate(found):
-                more[number + 1] = more[number + 1] + hit * chance
-            self._known[wanted] = found = more
+            zero = self._ratio(0, 1)
+            found = [
+                miss * same + hit * fewer
+                for same, fewer in zip([*found, zero], [zero, *found], strict=True)
+            ]
+            self._known[wanted] = found
         return found
 
 

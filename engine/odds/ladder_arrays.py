@@ -18,11 +18,15 @@ from engine.odds.rounds import LATE, Rounds
 
 Array = np.ndarray[tuple[int, ...], np.dtype[np.float64]]
 
+Ended = dict[int, dict[int, End]]
+"""Ends by the number of their row and by their place in it."""
+
 _TINY: Final = 1e-22
 """Chances below this cannot change a digit of any sum."""
 
 _FEW: Final = 40
-"""Up to this many places, finding those that do not matter takes longer than using them all."""
+"""Up to this many places, finding those that do not matter takes longer than using them all, and
+inverting all systems of equations together is quicker than solving one after another."""
 
 _ONE_CORE: Final = 250_000
 """Products of matrices up to this many multiplications stay on one core (OpenBLAS).
@@ -34,75 +38,111 @@ Larger ones wait for each other on a busy machine and take ten times as long.
 def run_ladder_arrays(rounds: Rounds[float], starts: dict[Pair, float], run: Run[float]) -> None:
     """The same as `ladder.run_ladder`, in floating point."""
     attack, defence = ladder_of(rounds.attack), ladder_of(rounds.defence)
-    grid = _Grid(attack, defence)
+    ended = _ended(rounds, attack, defence)
+    grid = _Grid(attack, defence, ended)
     for (attackers, defenders), chance in starts.items():
         grid.cells[attack.place[attackers], defence.place[defenders]] += chance
     land = last_land(rounds, attack)
-    retreats = rounds.may_retreat
-    for at, state in enumerate(attack.states[:-1]):
-        # Where both sides have units and one of them can hit, only a retreat can end the battle.
-        may_end = retreats or len(attack.chances[at]) == 1
-        done = _ended(rounds, state, defence) if may_end else {}
-        run.rounds += grid.fight(at, land, list(done))
-        row = grid.cells[at]
-        for j, end in done.items():
+    for at in range(len(attack.states) - 1):
+        grid.fight(at, land)
+    run.rounds += float(grid.visits.sum())
+    cells = grid.ends()
+    for at, (state, row) in enumerate(zip(attack.states[:-1], cells[:-1], strict=True)):
+        for j, end in ended.get(at, {}).items():
             if row[j] > 0.0:
-                run.add(end, float(row[j]))
+                run.add(end, row[j])
         if row[-1] > 0.0:
-            run.add(end_of(rounds, state, defence.states[-1]), float(row[-1]))
-    for j, chance in enumerate(grid.cells[-1].tolist()):
+            run.add(end_of(rounds, state, defence.states[-1]), row[-1])
+    for state, chance in zip(defence.states, cells[-1], strict=True):
         if chance > 0.0:
-            run.add(end_of(rounds, attack.states[-1], defence.states[j]), chance)
+            run.add(end_of(rounds, attack.states[-1], state), chance)
     add_kept(rounds, attack, defence, grid.kept.tolist(), run)
 
 
 class _Grid:
     """The chances of all pairs of states: a row for each hit on the attacker.
 
+    ended: for rows by number the battles that end without dice, by their places.
+    visits: how often each battle is fought, for the same pairs without the last row and column.
     kept: for each number of hits on the attacker the chance that the defender is destroyed with
     them while the last land unit of the attacker is kept.
     """
 
-    def __init__(self, attack: Ladder[float], defence: Ladder[float]) -> None:
+    def __init__(self, attack: Ladder[float], defence: Ladder[float], ended: Ended) -> None:
         height, width = len(attack.states), len(defence.states)
         last = width - 1
-        self.cells: Array = np.zeros((height, width))
-        self.kept: Array = np.zeros(height)
         self._hits = table_of(attack, width)
-        self._answers = table_of(defence, height)
-        self._unhurt = np.minimum(self._answers[:, 0], 1.0 - 1e-16)
-        self._identity = np.identity(last)
+        most = min(height, max(map(len, defence.chances)))
+        self._answers = table_of(defence, most)[:last].T
+        # Hits for which there is no unit any more lead below the last row.
+        self.cells: Array = np.zeros((height + len(self._answers) - 1, width))
+        self.kept: Array = np.zeros(height)
+        self.visits: Array = np.zeros((height - 1, last))
+        self._bottom = height - 1
+        self._ended = {at: list(places) for at, places in ended.items()}
+        self._unhurt = np.minimum(self._answers[0], 1.0 - 1e-16)
         self._tails = self._hits[:, ::-1].cumsum(axis=1)[:, ::-1]
         # With zeros before the chances of a row, every line of its table of shifts is a part of it.
         padded = np.concatenate([np.zeros((height, last)), self._hits[:, :last]], axis=1)
         lines, step = padded.strides
         shape, strides = (height, last, last), (lines, -step, step)
         self._shifted = as_strided(padded[:, last:], shape=shape, strides=strides)
+        # Up to a size, all rows are prepared together.
+        self._prepared = self._prepare() if last <= _FEW else None
 
-    def fight(self, at: int, land: int, over: list[int]) -> float:
-        """Fight all battles of a row; returns the mean number of rounds.
+    def fight(self, at: int, land: int) -> None:
+        """Fight all battles of a row.
 
         What wins stays in the last place of the row; what goes on is added to the rows below.
         land: the number of hits from which on no land unit is left that could have been kept.
-        over: places of battles that end before they are fought; these get all that arrives there.
         """
         row = self.cells[at]
-        last = len(row) - 1
-        there = (row[:last] > _TINY).nonzero()[0]
-        if not len(there):
-            return 0.0
-        first = int(there[0])
-        shifts = self._shifts(at, first)
-        answers = self._answers[first:last]
-        visits = self._visits(row, first, shifts, over)
-        if over:
-            row[over] = 0.0
-            met = [place for place in over if place >= first]
+        first = 0
+        if self._prepared is not None:
+            shifts = self._prepared[0][at]
+            visits = row[:-1] @ self._prepared[1][at]
+        else:
+            there = (row[:-1] > _TINY).nonzero()[0]
+            if not len(there):
+                return
+            first = int(there[0])
+            shifts = self._shifts(at, first)
+            visits = self._visits(at, first, shifts)
+        if at in self._ended:
+            met = [place for place in self._ended[at] if place >= first]
+            row[self._ended[at]] = 0.0
             row[met] = visits[[place - first for place in met]]
             visits[[place - first for place in met]] = 0.0
-        row[last] += (visits * answers[:, 0]) @ shifts[:, -1]
-        self._move_down(at, first, visits[:, None] * answers, shifts, land)
-        return float(visits.sum())
+        self.visits[at, first:] = visits
+        self._move_down(at, first, self._answers[:, first:] * visits, shifts, land)
+
+    def ends(self) -> list[list[float]]:
+        """All cells after the last fight; the last row holds what has destroyed the attacker."""
+        lost = self.cells[self._bottom :].sum(axis=0)
+        return [*self.cells[: self._bottom].tolist(), lost.tolist()]
+
+    def _prepare(self) -> tuple[Array, Array]:
+        """For every row where its battles go along it, and how often each of them is fought.
+
+        The second is, for each battle that a row begins with and each of the same row, how often
+        that is fought: the inverse of the system of `_visits`, a line after another from the last.
+        """
+        height, last = self._bottom, self.cells.shape[1] - 1
+        shifts = np.empty((height, last, last + 1))
+        shifts[:, :, :last] = self._shifted[:-1]
+        shifts[:, :, last] = self._tails[:-1, :0:-1]
+        stays = self._unhurt[:, None] * self._shifted[:-1]
+        for at, places in self._ended.items():
+            stays[at, places] = 0.0
+        changed = 1.0 / (1.0 - stays.diagonal(axis1=1, axis2=2))
+        stays *= changed[:, :, None]
+        visits = np.zeros_like(stays)
+        for j in range(last - 1, -1, -1):
+            visits[:, j, j] = changed[:, j]
+            visits[:, j : j + 1, j + 1 :] = (
+                stays[:, j : j + 1, j + 1 :] @ visits[:, j + 1 :, j + 1 :]
+            )
+        return shifts, visits
 
     def _shifts(self, at: int, first: int) -> Array:
         """Where the battles of a row go along it: a row for each, a column for each place."""
@@ -112,73 +152,76 @@ class _Grid:
         shifts[:, count] = self._tails[at, count:0:-1]
         return shifts
 
-    def _visits(self, row: Array, first: int, shifts: Array, over: list[int]) -> Array:
+    def _visits(self, at: int, first: int, shifts: Array) -> Array:
         """How often each battle of a row is fought.
 
         The defender may miss and then faces the hits of the same attackers again, with fewer units.
         """
+        row = self.cells[at]
         last = len(row) - 1
         unhurt = self._unhurt
-        if over:
+        if at in self._ended:
             unhurt = unhurt.copy()
-            unhurt[over] = 0.0
-        since = first
-        if last - first > _FEW:
-            # Where the enemy is strong hardly any battle stays in the row; the sum of what stands
-            # so far is the most that can arrive.
-            staying = (row[first:last].cumsum() * unhurt[first:last] > _TINY).nonzero()[0]
-            since = first + int(staying[0]) if len(staying) else last
+            unhurt[self._ended[at]] = 0.0
+        # Where the enemy is strong hardly any battle stays in the row; the sum of what stands
+        # so far is the most that can arrive.
+        staying = (row[first:last].cumsum() * unhurt[first:last] > _TINY).nonzero()[0]
+        since = first + int(staying[0]) if len(staying) else last
         visits: Array = row[first:last].copy()
         stays = unhurt[since:last, None] * shifts[since - first :, since - first : -1]
-        system = self._identity[since:, since:] - stays
+        system = np.identity(last - since) - stays
         visits[since - first :] = np.linalg.solve(system.T, row[since:last])
         return visits
 
     def _move_down(self, at: int, first: int, weights: Array, shifts: Array, land: int) -> None:
-        """Add to the rows below what leaves a row.
+        """Add to the rows below what leaves a row, and to its last place what wins unhurt.
 
-        weights: for each battle of the row and each number of hits on the attacker the chance.
+        weights: for each number of hits on the attacker and each battle of the row the chance.
         """
-        bottom = len(self.cells) - 1
-        room = bottom - at
-        low, high = 1, min(weights.shape[1], room + 1)
-        if high < weights.shape[1]:
-            weights[:, room] += weights[:, room + 1 :].sum(axis=1)
+        row, bottom = self.cells[at], self._bottom
+        row[-1] += weights[0] @ shifts[:, -1]
+        low, high = 1, len(weights)
         if weights.size > _FEW * _FEW:
-            used = (weights[:, 1:high].max(axis=0) > _TINY).nonzero()[0]
+            used = (weights[1:].max(axis=1) > _TINY).nonzero()[0]
             low, high = (1 + int(used[0]), 2 + int(used[-1])) if len(used) else (1, 1)
         most = max(1, _ONE_CORE // shifts.size)
         for start in range(low, high, most):
             end = min(start + most, high)
-            moved = weights[:, start:end].T @ shifts
+            moved = weights[start:end] @ shifts
             top = at + start
-            until = min(at + end, bottom)
-            if at < land < until:
-                since = max(land, top)
-                self.kept[since:until] += moved[since - top : until - top, -1]
-                moved[since - top : until - top, -1] = 0.0
+            since, until = max(land, top), min(at + end, bottom)
+            if at < land and since < until:
+                wins = moved[since - top : until - top, -1]
+                self.kept[since:until] += wins
+                wins[:] = 0.0
             self.cells[top : at + end, first:] += moved
 
 
 def table_of(ladder: Ladder[float], most: int) -> Array:
     """The chances of 0, 1 ... hits in each state, all from `most` - 1 on together."""
-    table = np.zeros((len(ladder.states), most))
-    for at, chances in enumerate(ladder.chances):
-        count = min(len(chances), most)
-        table[at, :count] = chances[:count]
-        if count < len(chances):
-            table[at, -1] += sum(chances[most:])
-    return table
+    rows = [
+        [*chances[: most - 1], sum(chances[most - 1 :])] if len(chances) > most else chances
+        for chances in ladder.chances
+    ]
+    return np.array([row + [0.0] * (most - len(row)) for row in rows])
 
 
-def _ended(rounds: Rounds[float], state: int, defence: Ladder[float]) -> dict[int, End]:
-    """The battles of a row that end without dice, by their places.
+def _ended(rounds: Rounds[float], attack: Ladder[float], defence: Ladder[float]) -> Ended:
+    """The battles that end without dice, by their rows and places.
 
     Nobody can hit anybody, or the attacker retreats.
     """
-    settled = [rounds.settled(state, other, LATE) for other in defence.states[:-1]]
-    return {
-        j: (done.outcome, done.attackers, done.defenders)
-        for j, done in enumerate(settled)
-        if done.outcome
-    }
+    found: Ended = {}
+    for at, state in enumerate(attack.states[:-1]):
+        # Where both sides have units and one of them can hit, only a retreat can end the battle.
+        if not rounds.may_retreat and len(attack.chances[at]) > 1:
+            continue
+        settled = [rounds.settled(state, other, LATE) for other in defence.states[:-1]]
+        row = {
+            j: (done.outcome, done.attackers, done.defenders)
+            for j, done in enumerate(settled)
+            if done.outcome
+        }
+        if row:
+            found[at] = row
+    return found

@@ -44,19 +44,20 @@ def _queue(
     options = rules.options
     shooters = shooters_of((units[place] for place in places), rules, side)
     other = "defender" if side == "attacker" else "attacker"
-    there = [
-        Candidate(
-            unit=place,
-            shooter=shooter,
-            strength=_plain_strength(units[place], options, side),
-            price=rules.prices.get(units[place].kind.name, NO_PRICE),
-            hits_left=units[place].hits_left,
-            cargo=units[place].cargo,
-            steps_left=units[place].steps_left,
-            on_other_side=_plain_strength(units[place], options, other),
-        )
-        for place, shooter in zip(places, shooters, strict=True)
-    ]
+    known: dict[tuple[UnitTypeName, tuple[str, ...], bool], tuple[int, int, int]] = {}
+    there: list[Candidate] = []
+    for place, shooter in zip(places, shooters, strict=True):
+        unit = units[place]
+        key = (unit.kind.name, unit.technologies, unit.landed)
+        if key not in known:
+            known[key] = (
+                _plain_strength(unit, options, side),
+                rules.prices.get(unit.kind.name, NO_PRICE),
+                _plain_strength(unit, options, other),
+            )
+        strength, price, elsewhere = known[key]
+        hits, cargo, steps = unit.hits_left, unit.cargo, unit.steps_left
+        there.append(Candidate(place, shooter, strength, price, hits, cargo, steps, elsewhere))
     weakest_first = options.weakest_lost_first
     order = loss_order(there, rules.support, side, weakest_first=weakest_first)
     if plan.losses:

@@ -5,7 +5,7 @@ Options: allies_roll_apart, air_needs_destroyer_against_submarines.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Generic, NamedTuple
 
 from engine.odds.battle import Combatant, Plan, Rules
@@ -62,16 +62,14 @@ class Side(States, Generic[N]):
         self._firing_kinds = tuple({unit.kind.name: unit.kind for unit in self._firing}.values())
         self._marks = list(dict.fromkeys(marks))
         self._mark_at = tuple(map(self._marks.index, marks))
-        # Units that no support rule concerns fire alone, whatever is beside them.
-        concerned = {
-            name
+        # Units that no support rule helps fire alone, whatever is beside them.
+        helping = [
+            rule
             for rule in rules.support
             if (rule.attack if role == "attacker" else rule.defence) and not rule.on_enemies
-            for name in (*rule.givers, *rule.receivers)
-        }
-        self._involved = frozenset(
-            place for place, unit in enumerate(self._firing) if unit.kind.name in concerned
-        )
+        ]
+        self._givers = self._places({name for rule in helping for name in rule.givers})
+        self._receivers = self._places({name for rule in helping for name in rule.receivers})
         self._others_strike = any(
             fires_early(kind, rules.options, role, blocked=False)
             for kind in self.kinds
@@ -84,6 +82,12 @@ class Side(States, Generic[N]):
         self._powers: dict[int, int] = {}
         self._groups: dict[tuple[bool, bool, bool], dict[str, str]] = {}
         self._shots: dict[tuple[int, bool, bool, bool], tuple[Shots[N], ...]] = {}
+
+    def _places(self, names: Collection[str]) -> frozenset[int]:
+        """The places of firing units of these types."""
+        return frozenset(
+            [place for place, unit in enumerate(self._firing) if unit.kind.name in names]
+        )
 
     def power(self, state: int) -> int:
         """The strength of all that fire in a state, without regard to their targets."""
@@ -161,7 +165,8 @@ class Side(States, Generic[N]):
     def of_all(self, state: int) -> list[N]:
         """The chances of the hits of a state in which all units fire in one volley."""
         alive = self.facts(state).alive
-        return self._chances((*alive, *self._infrastructure) if alive else (), alive)
+        firing = (*alive, *self._infrastructure) if alive and self._infrastructure else alive
+        return self._chances(firing, alive)
 
     def _volley(
         self, places: Sequence[int], alive: Sequence[int], destroyer: bool
@@ -177,27 +182,31 @@ class Side(States, Generic[N]):
 
         alive: all units of the side, which help even where they fire in another group.
         """
-        involved = self._involved
-        lone = [place for place in places if place not in involved] if involved else places
-        numbers = Counter(map(self._mark_at.__getitem__, lone))
-        counts = {self._marks[number]: count for number, count in numbers.items()}
-        if involved:
+        receivers = self._receivers
+        lone = [place for place in places if place not in receivers] if receivers else places
+        numbers = [self._mark_at[place] for place in lone]
+        counts = {
+            mark: count
+            for number, mark in enumerate(self._marks)
+            if (count := numbers.count(number))
+        }
+        if len(lone) < len(places):
             helped = self._helped(
-                tuple([place for place in places if place in involved]),
-                tuple([place for place in alive if place in involved]),
+                tuple([place for place in places if place in receivers]),
+                tuple([place for place in alive if place in self._givers]),
             )
             for mark, count in helped.items():
                 counts[mark] = counts.get(mark, 0) + count
         return self._table.of_groups(groups_of(counts))
 
-    def _helped(self, places: tuple[int, ...], alive: tuple[int, ...]) -> Counter[Mark]:
-        """What units that a support rule concerns fire, with the help they get."""
-        known = self._help.get((places, alive))
+    def _helped(self, places: tuple[int, ...], givers: tuple[int, ...]) -> Counter[Mark]:
+        """What units that a support rule may help fire, with the help they get."""
+        known = self._help.get((places, givers))
         if known is None:
-            friends = (*(self._shooters[place] for place in alive), *self._helpers)
+            friends = [*[self._shooters[place] for place in givers], *self._helpers]
             alone = [self._shooters[place] for place in places]
             firing = supported(alone, self._rules.support, self.role, friends)
-            known = self._help[places, alive] = Counter(map(mark_of, firing))
+            known = self._help[places, givers] = Counter(map(mark_of, firing))
         return known
 
     def can_hurt(self, state: int, enemies: int, *, blocked: bool) -> bool:

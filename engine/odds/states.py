@@ -9,7 +9,7 @@ Options: transport_casualties_restricted.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple
 
 from engine.gamedef import Options, UnitType
@@ -96,10 +96,11 @@ class States:
         self._hits = tuple(unit.hits_left for unit in units)
         classes = tuple(class_of(unit) for unit in units)
         self._queues = tuple(
-            tuple(at for at, unit in enumerate(order) if classes[unit] == kind) for kind in _CLASSES
+            tuple([at for at, unit in enumerate(order) if classes[unit] == kind])
+            for kind in _CLASSES
         )
         self._members = tuple(
-            tuple(place for place, its in enumerate(classes) if its == kind) for kind in _CLASSES
+            tuple([place for place, its in enumerate(classes) if its == kind]) for kind in _CLASSES
         )
         self._parts = tuple(
             self._after_each_hit(members, queue)
@@ -216,8 +217,9 @@ class States:
         if known is None:
             facts = self.facts(state)
             places = _merged(facts.alive, facts.away) if facts.away else facts.alive
-            names = Counter(map(self._names.__getitem__, places))
-            known = self._forces[state] = tuple(names.items())
+            names = [self._names[place] for place in places]
+            known = tuple([(name, names.count(name)) for name in dict.fromkeys(names)])
+            self._forces[state] = known
         return known
 
     def survivors(self, state: int) -> Iterator[tuple[Combatant, int]]:
@@ -262,10 +264,10 @@ class States:
             kinds,
             classes,
             hits_left,
-            has_destroyer=bool(kinds & self._destroyers),
-            has_land=bool(kinds & self._land),
-            is_air_only=bool(kinds) and not kinds & ~self._air,
-            is_defenceless=self._transports is not None and not kinds & ~self._transports,
+            bool(kinds & self._destroyers),
+            bool(kinds & self._land),
+            bool(kinds) and not kinds & ~self._air,
+            self._transports is not None and not kinds & ~self._transports,
         )
 
     def _after_each_hit(self, members: tuple[int, ...], queue: tuple[int, ...]) -> list[_Part]:
@@ -273,15 +275,17 @@ class States:
         left = {place: self._hits[place] for place in members}
         part = self._part(left)
         parts = [part]
+        numbers = Counter([self.kind_of[place] for place in members])
         for at in queue:
             unit = self.order[at]
             left[unit] -= 1
             places, kinds, hits_left = part
             if left[unit] == 0:
                 where = places.index(unit)
-                places = (*places[:where], *places[where + 1 :])
+                places = places[:where] + places[where + 1 :]
                 kind = self.kind_of[unit]
-                if all(self.kind_of[place] != kind for place in places):
+                numbers[kind] -= 1
+                if not numbers[kind]:
                     kinds &= ~(1 << kind)
             part = _Part(places, kinds, hits_left - 1)
             parts.append(part)
@@ -312,6 +316,6 @@ class States:
                 return
 
 
-def _merged(places: tuple[int, ...], others: Iterable[int]) -> tuple[int, ...]:
+def _merged(places: tuple[int, ...], others: tuple[int, ...]) -> tuple[int, ...]:
     """Units of two classes in the order of the list."""
-    return tuple(sorted((*places, *others)))
+    return tuple(sorted(places + others)) if places else others

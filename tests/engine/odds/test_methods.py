@@ -109,6 +109,12 @@ def test_large_ladders_with_and_without_arrays_agree(battle: Battle) -> None:
     assert other_mean == pytest.approx(mean, rel=1e-12)
 
 
+def test_no_chance_is_lost_where_a_row_of_a_large_battle_is_moved_down_in_parts() -> None:
+    """Some parts lead only below the last row, while the last land unit could still be kept."""
+    odds = solve(fight("60 infantry, 40 fighter", "70 infantry, 20 fighter"), many=True)
+    assert sum(float(end.chance) for end in odds.endings) == pytest.approx(1.0, abs=1e-12)
+
+
 @pytest.mark.parametrize("battle", [*LAND, *SEA])
 def test_one_of_many_battles_is_worked_out_as_one_alone(battle: Battle) -> None:
     assert _chances(solve(battle, many=True)) == pytest.approx(_chances(solve(battle)), abs=1e-9)
