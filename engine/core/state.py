@@ -167,8 +167,8 @@ class State(Generic[D]):
     used: per trigger or objective that is limited, how often it was used, and the round of the last
       use.
     chances: per trigger and action whose chance has changed, the number that it needs now.
-    destroyed: per nation, the round in which it last destroyed units, and their worth in that round
-      and in the whole game; kept only where a condition asks for it.
+    destroyed: per nation, the round in which it last destroyed units that it attacked, and their
+      worth in that round and in the whole game; kept only where a condition asks for it.
     fought: who attacked whom where in the round of the last such entry, as (round, attacker,
       defender, area), sorted; kept only where a condition asks for it.
     won: per decided theatre of the board, the alliance that won it.

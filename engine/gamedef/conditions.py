@@ -209,7 +209,9 @@ class HasRelation:
 
 @dataclass(frozen=True, slots=True)
 class Destroyed:
-    """The nations together destroyed enemy units worth at least `value` PUs.
+    """The nations together destroyed units worth at least `value` PUs in their attacks.
+
+    Attacks on nobody's units do not count.
 
     this_round: only in this round.
     """

@@ -207,6 +207,11 @@ class Options:
         "aircraft of allies aboard a carrier stay behind when an order names units and not them",
         "B176",
     )
+    allied_aircraft_fight: bool = _switch(
+        False,
+        "aircraft of allies that a carrier takes along fight in its battles",
+        "map dialect: Allied Air Independent",
+    )
     aircraft_at_goal_must_land: bool = _switch(
         False,
         "no aircraft flies to an area where one of its nation has no place left to land",

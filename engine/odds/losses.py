@@ -7,7 +7,6 @@ Options: transport_casualties_restricted, weakest_lost_first, attacker_picks_all
 from collections.abc import Iterable
 
 from engine.core.ids import NationName, UnitTypeName
-from engine.gamedef import Options
 from engine.odds.battle import Combatant, Plan, Rules
 from engine.rules.battle.loss_order import NO_PRICE, Candidate, hit_order, loss_order
 from engine.rules.battle.shooters import Shooter, shooter_for
@@ -51,9 +50,9 @@ def _queue(
         key = (unit.kind.name, unit.technologies, unit.landed)
         if key not in known:
             known[key] = (
-                _plain_strength(unit, options, side),
+                _lone_strength(unit, rules, side),
                 rules.prices.get(unit.kind.name, NO_PRICE),
-                _plain_strength(unit, options, other),
+                _lone_strength(unit, rules, other),
             )
         strength, price, elsewhere = known[key]
         hits, cargo, steps = unit.hits_left, unit.cargo, unit.steps_left
@@ -71,10 +70,13 @@ def _queue(
     return hit_order(order)
 
 
-def _plain_strength(unit: Combatant, options: Options, side: str) -> int:
+def _lone_strength(unit: Combatant, rules: Rules, side: str) -> int:
+    """What a unit attacks or defends with on the ground of the battle, without support."""
     if side == "attacker":
-        return attack_value(unit.kind, options, unit.technologies, landed=unit.landed)
-    return defence_value(unit.kind, options, unit.technologies)
+        plain = attack_value(unit.kind, rules.options, unit.technologies, landed=unit.landed)
+    else:
+        plain = defence_value(unit.kind, rules.options, unit.technologies)
+    return max(0, plain + rules.terrain(side).get(unit.kind.name, 0))
 
 
 def shooters_of(units: Iterable[Combatant], rules: Rules, side: str) -> tuple[Shooter, ...]:

@@ -237,7 +237,7 @@ def _of_the_board(
             return f"{who} are at war with {_some(condition.count, condition.enemies)}"
         case Destroyed():
             when = " in this round" if condition.this_round else ""
-            return f"{who} destroyed units worth {condition.value} PUs{when}"
+            return f"{who} destroyed units worth {condition.value} PUs in attacks{when}"
         case Fought():
             where = _some(1, condition.territories)
             whom = " or ".join(condition.enemies) or "anybody"

@@ -57,7 +57,7 @@ class AircraftStowed:
 
 @dataclass(frozen=True, slots=True)
 class AircraftReleased:
-    """Allied aircraft are no longer cargo: the movement of the turn is over."""
+    """Aircraft are no longer cargo: movement is over, or they fight beside their carrier."""
 
     units: tuple[UnitId, ...]
 

@@ -106,7 +106,7 @@ class TechnologyGiven:
 
 @dataclass(frozen=True, slots=True)
 class LossesCounted:
-    """A nation destroyed units of its enemies, worth a number of PUs."""
+    """A nation destroyed units that it attacked, worth a number of PUs."""
 
     nation: NationName
     value: int

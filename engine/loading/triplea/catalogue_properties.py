@@ -54,6 +54,7 @@ DIRECT: Final[Mapping[str, str]] = {
     "Rockets Can Fly Over Impassables": "rockets_cross_impassable",
     "Control All Canals Between Territories To Pass": "every_canal_needed",
     "Units Can Load In Hostile Sea Zones": "load_among_enemies",
+    "Allied Air Independent": "allied_aircraft_fight",
     "Produce fighters on carriers": "produce_fighters_on_carriers",
     "Produce new fighters on old carriers": "produce_fighters_on_old_carriers",
     "Move existing fighters to new carriers": "move_fighters_to_new_carriers",
@@ -238,7 +239,6 @@ _REFUSED: Final[Mapping[str, str]] = {
     "Sea Battles May Be Ignored": _CONTESTED,
     "Land Battles May Be Ignored": _CONTESTED,
     "Target Rockets Sequentially and After SBR": "another order of rockets",
-    "Allied Air Independent": "allied aircraft on carriers that fight",
     "Alliances Can Chain Together": "chains of alliances",
     "SBR Victory Points": "victory points",
 }

@@ -13,8 +13,14 @@ from engine.core.ids import NationName, UnitId
 from engine.core.remembered import remembered
 from engine.core.unit import Unit
 from engine.gamedef import State
-from engine.rules.battle.battle_step import ATTACKER, DEFENDER, units_of, unmarked_of
-from engine.rules.battle.fire import shooter_of
+from engine.rules.battle.battle_step import (
+    ATTACKER,
+    DEFENDER,
+    other_side,
+    units_of,
+    unmarked_of,
+)
+from engine.rules.battle.fire import shooter_of, terrain_bonus
 from engine.rules.battle.loss_order import (
     NO_PRICE,
     Candidate,
@@ -110,13 +116,19 @@ def _candidate(state: State, unit: Unit, side: str) -> Candidate:
     return Candidate(
         unit=unit.id,
         shooter=shooter_of(state, unit, side),
-        strength=attack_of(state, unit) if side == ATTACKER else defence_of(state, unit),
+        strength=_lone_strength(state, unit, side),
         price=state.definition.economy.prices.get(unit.type, NO_PRICE),
         hits_left=hit_points_left(state, unit),
         cargo=len(state.cargo_of(unit.id)),
         steps_left=flight_left(state, unit),
-        on_other_side=defence_of(state, unit) if side == ATTACKER else attack_of(state, unit),
+        on_other_side=_lone_strength(state, unit, other_side(side)),
     )
+
+
+def _lone_strength(state: State, unit: Unit, side: str) -> int:
+    """What a unit attacks or defends with where it is, without support."""
+    plain = attack_of(state, unit) if side == ATTACKER else defence_of(state, unit)
+    return max(0, plain + terrain_bonus(state, unit, side))
 
 
 def _land_unit_kept(state: State, order: tuple[UnitId, ...], hits: int) -> tuple[UnitId, ...]:

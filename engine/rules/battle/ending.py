@@ -263,10 +263,12 @@ STEPS: Final = (
 def resolve_left_infrastructure(state: State) -> Events:
     """What came along with troops that were lost before they could fight falls to the enemy (B33).
 
-    So it is with troops that land and go down with their ships.
+    So it is with troops that land and go down with their ships.  What a map puts on land of enemies
+    stays where it is.
     """
     log = EventLog(state)
-    for place in dict.fromkeys(unit.territory for unit in state.units_of(state.nation)):
+    came = (unit.territory for unit in state.units_of(state.nation) if unit.in_combat)
+    for place in dict.fromkeys(came):
         if is_sea(state, place) or not is_enemy_land(state, state.nation, place):
             continue
         if not any(

@@ -95,7 +95,7 @@ def shooter_of(state: State, unit: Unit, side: str) -> Shooter:
         landed=unit.amphibious,
         surprised=side != ATTACKER and is_surprised(state, unit.owner),
     )
-    more = _terrain_bonus(state, unit, side)
+    more = terrain_bonus(state, unit, side)
     if more:
         shooter = replace(shooter, strength=max(0, shooter.strength + more))
     if state.definition.helps_by_owner:
@@ -103,7 +103,7 @@ def shooter_of(state: State, unit: Unit, side: str) -> Shooter:
     return shooter
 
 
-def _terrain_bonus(state: State, unit: Unit, side: str) -> int:
+def terrain_bonus(state: State, unit: Unit, side: str) -> int:
     """What the terrain adds to a unit's strength; below 0 where it weakens the unit."""
     facts = state.definition.board.territories[unit.territory]
     pairs = facts.attack_terrain if side == ATTACKER else facts.defence_terrain

@@ -28,9 +28,9 @@ NO_PRICE: Final = 10**6
 class Candidate(NamedTuple):
     """A unit that may be lost.
 
-    shooter: how it fires without support; strength: its plain attack or defence.
+    shooter: how it fires without support; strength: its attack or defence there alone.
     price: PUs; hits_left: hits that destroy it; cargo: units aboard; steps_left: movement that an
-    aircraft has left; on_other_side: its plain strength there.
+    aircraft has left; on_other_side: its strength alone on the other side.
     """
 
     unit: UnitId

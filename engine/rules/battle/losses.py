@@ -2,7 +2,8 @@
 
 Rule: rule book, Battle and Amphibious combat (B176, B201, B204).  When a transport sinks, its cargo
 dies, and so do the troops that it has put ashore for a battle that is still to be fought.  Allied
-aircraft aboard an attacking carrier die with it; defending aircraft are independent units.
+aircraft aboard an attacking carrier die with it, unless they fight by option; defending aircraft
+are independent units.
 """
 
 from collections.abc import Iterator
@@ -14,11 +15,11 @@ from engine.core.events import Event
 from engine.core.events.battle import UnitsDestroyed
 from engine.core.events.movement import BattleCancelled
 from engine.core.events.triggers import LossesCounted
-from engine.core.ids import NEUTRAL, NationName, TerritoryName, UnitId
+from engine.core.ids import NEUTRAL, TerritoryName, UnitId
 from engine.gamedef import State
 from engine.rules.frame import Events
 from engine.rules.hit_changes import survivors
-from engine.rules.relations import is_sea
+from engine.rules.relations import is_allied, is_sea
 
 SPENT: Final = "spent"
 """The cause of the loss of units that are used up by their own attack."""
@@ -56,24 +57,24 @@ def resolve_losses(
 
 
 def _counted(state: State, units: tuple[UnitId, ...]) -> Iterator[Event]:
-    """What each side of the battle under way has destroyed, where a map condition asks for it.
+    """What the attacker of the battle under way has destroyed, where a map condition asks for it.
 
-    It is credited to the nation that fights for a side, in PUs of the buy list.  Units of nobody
-    are worth nothing to anybody.
+    It is worth what the buy list says, in PUs.  In a battle against nobody it is worth nothing.
     """
     frames = [entry for entry in state.agenda if isinstance(entry, BattleFrame)]
     if not state.definition.script.counts_losses or not frames:
         return
     battle, prices = frames[-1], state.definition.economy.prices
-    values: dict[NationName, int] = {}
-    for key in units:
-        if state.units[key].owner == NEUTRAL:
-            continue
-        victor = battle.defender if key in battle.attackers else battle.attacker
-        values[victor] = values.get(victor, 0) + prices.get(state.units[key].type, 0)
-    for nation, value in values.items():
-        if value and nation != NEUTRAL:
-            yield LossesCounted(nation, value)
+    if battle.defender == NEUTRAL:
+        return
+    lost = (state.units[key] for key in units if key not in battle.attackers)
+    value = sum(
+        prices.get(unit.type, 0)
+        for unit in lost
+        if not is_allied(state, unit.owner, battle.attacker)
+    )
+    if value:
+        yield LossesCounted(battle.attacker, value)
 
 
 def resolve_empty_battles(state: State) -> Events:

@@ -1,11 +1,11 @@
 """Which battles there are, which may be fought now, and how one begins.
 
-Rule: rule book, The map (B24), Battle (B153, B179, B181, B183, B209, B225).  Wherever the nation on
-turn and an enemy both have units that can fight, there is a battle, whether movement brought them
-together or they were there before.  Land without such an enemy is simply taken, even by units that
-have been there since an earlier turn.
+Rule: rule book, The map (B24), Battle (B153, B176, B179, B181, B183, B209, B225).  Wherever the
+nation on turn and an enemy both have units that can fight, there is a battle, whether movement
+brought them together or they were there before.  Land without such an enemy is simply taken, even
+by units that have been there since an earlier turn.
 Classic: C72, C80.
-Options: retreat_needs_surface_path, landings_survive_draws.
+Options: retreat_needs_surface_path, landings_survive_draws, allied_aircraft_fight.
 """
 
 from collections import Counter
@@ -14,7 +14,7 @@ from collections.abc import Collection, Iterable
 from engine.core.agenda import BattleFrame, PendingBattle
 from engine.core.event_log import EventLog
 from engine.core.events.battle import BattleBegan, BattleRoundBegan
-from engine.core.events.movement import BattleCancelled, BattlePending
+from engine.core.events.movement import AircraftReleased, BattleCancelled, BattlePending
 from engine.core.events.turn import FramePushed
 from engine.core.ids import NEUTRAL, NationName, TerritoryName, UnitId
 from engine.core.unit import Unit
@@ -83,9 +83,10 @@ def _lies_on_land(state: State, unit: Unit) -> bool:
 def attackers_in(state: State, territory: TerritoryName) -> tuple[Unit, ...]:
     """Units of the nation on turn that fight in a territory; raiders and cargo do not.
 
-    Allies of another nation never attack with them: no game has such an option (B183, B184).  The
-    TripleA engine counts cargo among the attackers where WW2V2 is not set; it neither fires nor is
-    hit (B176, B201), so this makes no other difference.
+    Allies of another nation do not attack with them (B183, B184), but for their aircraft aboard the
+    carriers that have come to fight, by option.  The TripleA engine counts cargo among the
+    attackers where WW2V2 is not set; it neither fires nor is hit (B176, B201), so this makes no
+    other difference.
     """
     raiders = {
         unit
@@ -94,13 +95,30 @@ def attackers_in(state: State, territory: TerritoryName) -> tuple[Unit, ...]:
         for unit in battle.attackers
     }
     nation = state.nation
+    brought = _brought_along(state, territory)
     return tuple(
         unit
         for unit in state.units_in(territory)
-        if unit.owner == nation
-        and unit.carried_by is None
-        and unit.id not in raiders
-        and can_fight(state, unit)
+        if unit.id in brought
+        or (
+            unit.owner == nation
+            and unit.carried_by is None
+            and unit.id not in raiders
+            and can_fight(state, unit)
+        )
+    )
+
+
+def _brought_along(state: State, territory: TerritoryName) -> tuple[UnitId, ...]:
+    """Aircraft of allies aboard the carriers that came to a battle, where they fight by option."""
+    pending = _pending_in(state, territory)
+    if pending is None or not state.definition.options.allied_aircraft_fight:
+        return ()
+    return tuple(
+        unit.id
+        for ship in pending.attackers
+        for unit in state.cargo_of(ship)
+        if type_of(state, unit).is_air and unit.owner != state.nation
     )
 
 
@@ -164,7 +182,9 @@ def _resolve_battle_in(state: State, territory: TerritoryName) -> Events:
         return (BattleCancelled(territory, BATTLE),)
     if attackers == pending.attackers:
         return ()
-    return (BattlePending(replace(pending, attackers=attackers)),)
+    taking_off = tuple(unit.id for unit in there if unit.carried_by is not None)
+    released = (AircraftReleased(taking_off),) if taking_off else ()
+    return (*released, BattlePending(replace(pending, attackers=attackers)))
 
 
 def _nobody_can_fight(state: State, territory: TerritoryName) -> bool:

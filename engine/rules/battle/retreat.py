@@ -3,9 +3,9 @@
 Rule: rule book, Battle and Amphibious combat (B186, B194, B208, G6).  All units bound to land or
 sea go to one territory from which at least one such unit came; it must be free of enemies, on land
 not enemy land, at sea no zone fought over in this turn.  Aircraft stay over the battle and land in
-the non-combat move.  No land unit retreats from a landing, even when those that landed are lost;
-aircraft may withdraw alone.  By option land units that came over land retreat from a landing, and
-while there are any, aircraft leave only with them.
+the non-combat move; those of allies leave with the ships (B176).  No land unit retreats from a
+landing, even when those that landed are lost; aircraft may withdraw alone.  By option land units
+that came over land retreat from a landing, and while there are any, aircraft leave only with them.
 Classic: C36, C42, C46, C78, D6.
 Options: aircraft_withdraw_from_landings, partial_amphibious_retreat.
 """
@@ -13,12 +13,13 @@ Options: aircraft_withdraw_from_landings, partial_amphibious_retreat.
 from collections.abc import Iterator
 from typing import Final
 
-from engine.core.agenda import Decision
+from engine.core.agenda import BattleFrame, Decision
 from engine.core.errors import Illegal
 from engine.core.event_log import EventLog
 from engine.core.events.battle import AircraftWithdrew, UnitsRetreated
 from engine.core.ids import TerritoryName, UnitId
 from engine.core.remembered import remembered
+from engine.core.unit import Unit
 from engine.gamedef import State
 from engine.gamedef.position import Waiting
 from engine.orders import Order, Press, Retreat
@@ -60,8 +61,8 @@ def retreats(state: State) -> tuple[RetreatOption, ...]:
     battle = battle_of(state)
     options = state.definition.options
     there = units_of(state, battle, ATTACKER)
-    aircraft = tuple(unit.id for unit in there if type_of(state, unit).is_air)
-    ground = tuple(unit.id for unit in there if not type_of(state, unit).is_air)
+    aircraft = tuple(unit.id for unit in there if _stays_above(state, battle, unit))
+    ground = tuple(unit.id for unit in there if not _stays_above(state, battle, unit))
     found: list[RetreatOption] = []
     free = options.aircraft_withdraw_from_landings if battle.by_sea else not ground
     if aircraft and free:
@@ -74,6 +75,11 @@ def retreats(state: State) -> tuple[RetreatOption, ...]:
         places = (place for place in battle.retreat_options if is_open_retreat(state, place))
         found.extend(RetreatOption(place, leaving, aircraft) for place in places)
     return tuple(found)
+
+
+def _stays_above(state: State, battle: BattleFrame, unit: Unit) -> bool:
+    """Whether it is an aircraft that flies home later; those of allies leave with the ships."""
+    return type_of(state, unit).is_air and unit.owner == battle.attacker
 
 
 def _advance(state: State) -> Events | Waiting:

@@ -3,13 +3,14 @@
 A map may have the same done around other steps (see duties).
 
 At the beginning of its combat move a nation's own aircraft are in the air, and the aircraft of
-allies become cargo of its carriers; when its movement is over they are free again.  At the end
-of the non-combat move aircraft without a landing place are lost and submarines surface.
+allies become cargo of its carriers; when its movement is over they are free again.  By option
+they take off to fight in its battles and come back aboard for the non-combat move.  At the end of
+the non-combat move aircraft without a landing place are lost and submarines surface.
 
 Rule: rule book, Carriers and fighters (B83, B174 to B176), Submarine (B76), Non-combat movement
 (B145, B154), G2, G3.
 Options: repair_at_start_of_turn, keep_leftover_movement, lhtr_carrier_production,
-  land_fighters_on_new_carriers, carrier_moves_declared.
+  land_fighters_on_new_carriers, carrier_moves_declared, allied_aircraft_fight.
 """
 
 from collections.abc import Iterator
@@ -46,8 +47,12 @@ def resolve_combat_move_opening(state: State) -> Events:
 
 
 def resolve_noncombat_move_opening(state: State) -> Events:
-    """What a map has done before the non-combat move."""
-    return _preparations(state, usually=False)
+    """What a map has done before it; aircraft of allies that have fought are stowed again."""
+    log: EventLog[Definition] = EventLog(state)
+    log.extend(_preparations(state, usually=False))
+    if state.definition.options.allied_aircraft_fight:
+        log.extend(_stowed(mover_of(log.state)))
+    return log.events
 
 
 def _preparations(state: State, *, usually: bool) -> Events:
@@ -138,7 +143,9 @@ def _stowed(mover: Mover) -> Iterator[Event]:
         for unit in mover.state.units_of(mover.nation)
         if mover.kind(unit).carrier_capacity
     )
-    pairs = tuple(sorted(pair for zone in zones for pair in _stowed_in(mover, zone)))
+    found = (pair for zone in zones for pair in _stowed_in(mover, zone))
+    aboard = {unit.id: unit.carried_by for unit in mover.state.units.values()}
+    pairs = tuple(sorted(pair for pair in found if aboard[pair[0]] != pair[1]))
     if pairs:
         yield AircraftStowed(mover.nation, pairs)
 

@@ -9,7 +9,7 @@ from engine.core.events.battle import AircraftLanded, BattleBegan, UnitsDestroye
 from engine.core.events.turn import PhaseSkipped
 from engine.game import check, legal
 from engine.gamedef import State
-from engine.orders import Done, Fight, Move, Order, Pick, Press
+from engine.orders import Done, Fight, Lose, Move, Order, Pick, Press, Retreat
 from engine.phases.battle import BATTLE
 from tests.engine.battle.arena import arena, fought, opened, play, wants
 from tests.support.positions import big_world, count_in, position
@@ -158,23 +158,52 @@ def test_B177_a_carrier_keeps_as_many_as_it_has_room_for() -> None:
     assert sum(len(event.units) for event in settled) == 1
 
 
-def test_B176_allied_aircraft_are_cargo_of_an_attacking_carrier() -> None:
+def _with_a_passenger(enemy: str, *, fights: bool) -> tuple[State, int, int]:
+    """A British carrier that attacks with an American fighter aboard, and who they are."""
     state = arena(
         ZONE,
         [("carrier", 1)],
-        [("submarine", 1)],
+        [(enemy, 1)],
         by="British",
         against="Germans",
+        origins=["SZ 56 Persian Gulf"],
         more=[(ZONE, "Americans", "fighter", 1)],
+        definition=big_world(allied_aircraft_fight=fights),
     )
     ship = next(unit for unit in state.units_in(ZONE) if unit.type == "carrier")
     plane = next(unit for unit in state.units_in(ZONE) if unit.type == "fighter")
-    state = replace(state, units={**state.units, plane.id: replace(plane, carried_by=ship.id)})
+    units = {**state.units, plane.id: replace(plane, carried_by=ship.id)}
+    return replace(state, units=units), ship.id, plane.id
+
+
+def test_B176_allied_aircraft_are_cargo_of_an_attacking_carrier() -> None:
+    state, ship, plane = _with_a_passenger("submarine", fights=False)
     step = fought(state, ZONE)
     began = next(event for event in step.events if isinstance(event, BattleBegan))
-    assert began.attackers == (ship.id,)
+    assert began.attackers == (ship,)
     played = play(step, [1], [1]) if wants(step).step == "general" else play(step, [1])
-    assert plane.id not in played.step.state.units
+    assert plane not in played.step.state.units
+
+
+def test_B176_by_option_allied_aircraft_fight_beside_the_carrier_that_brought_them() -> None:
+    state, ship, plane = _with_a_passenger("destroyer", fights=True)
+    step = fought(state, ZONE)
+    began = next(event for event in step.events if isinstance(event, BattleBegan))
+    assert began.attackers == (ship, plane)
+    assert wants(step).count == 2
+    left = play(step, [6, 6], [6], Retreat(ZONE, "SZ 56 Persian Gulf")).step.state
+    assert left.units[plane].territory == "SZ 56 Persian Gulf", "they leave with the ships"
+    sunk = play(step, [6, 6], [1], Lose(ZONE, (Pick(1, "carrier"),))).step.state
+    assert ship not in sunk.units
+    assert sunk.units[plane].territory == ZONE, "it fights on"
+
+
+def test_B176_allied_aircraft_that_did_not_come_with_a_carrier_do_not_fight() -> None:
+    state, ship, plane = _with_a_passenger("destroyer", fights=True)
+    ashore = replace(state.units[plane], carried_by=None)
+    step = fought(replace(state, units={**state.units, plane: ashore}), ZONE)
+    began = next(event for event in step.events if isinstance(event, BattleBegan))
+    assert began.attackers == (ship,)
 
 
 def test_B175_own_fighters_fight_as_aircraft_when_the_carrier_sinks() -> None:

@@ -94,11 +94,17 @@ def test_B50_the_odds_count_what_a_castle_fires() -> None:
     assert solve(situation.battle, many=True).chance("win") == pytest.approx(1 / 13)
 
 
-@pytest.mark.parametrize(("guarded", "owner"), [(False, "Germans"), (True, "Russians")])
+@pytest.mark.parametrize(
+    ("came", "guarded", "owner"),
+    [(True, False, "Germans"), (True, True, "Russians"), (False, False, "Russians")],
+)
 def test_B33_what_came_with_troops_that_are_gone_falls_to_those_who_hold_the_land(
-    *, guarded: bool, owner: str
+    *, came: bool, guarded: bool, owner: str
 ) -> None:
-    """They were lost before they could fight: with the ships from which they had landed."""
+    """They were lost before they could fight: with the ships from which they had landed.
+
+    What has not come in this turn, but was put there by the map, stays its owner's.
+    """
     there = [(LAND, "Russians", "infantry", 1)] if guarded else []
     state = position(
         big_world(),
@@ -108,6 +114,8 @@ def test_B33_what_came_with_troops_that_are_gone_falls_to_those_who_hold_the_lan
         units=((LAND, "Russians", "factory", 1), *there),
         owners={LAND: "Germans"},
     )
+    units = (replace(unit, in_combat=came) for unit in state.units_in(LAND))
+    state = replace(state, units={**state.units, **{unit.id: unit for unit in units}})
     log: EventLog[Definition] = EventLog(state)
     log.extend(resolve_left_infrastructure(state))
     assert count_in(log.state, LAND, owner, "factory") == 1

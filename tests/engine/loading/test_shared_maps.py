@@ -43,6 +43,7 @@ LOADED = (
     "Empire.xml",
     "FirstPunicWar.xml",
     "Global_War.xml",
+    "Greyhawk_Wars.xml",
     "HexGlobeFFA.xml",
     "HexGlobeFFA_w_TWW.xml",
     "HouseofHabsburg0.8.xml",

@@ -13,6 +13,7 @@ from engine.orders import Done, Move, Pick
 from engine.rules.movement.phase_edges import (
     resolve_combat_move_opening,
     resolve_noncombat_move_closing,
+    resolve_noncombat_move_opening,
 )
 from engine.rules.movement.stranding import resolve_stranded
 from tests.engine.movement.board import after, codes, move
@@ -99,6 +100,19 @@ def test_B176_a_carrier_takes_aircraft_of_allies_along_that_it_finds_by_option()
     assert codes(state, Move((ship, three), (ARABIAN, RED))) == {"needs-transport"}
     alone = Move((two,), (ARABIAN, RED))
     assert codes(state, alone) == {"needs-transport"}
+
+
+@pytest.mark.parametrize("fights", [False, True])
+def test_B176_by_option_aircraft_of_allies_that_fought_come_back_aboard(*, fights: bool) -> None:
+    definition = big_world(allied_aircraft_fight=fights)
+    units = ((ARABIAN, "Americans", "fighter", 1),)
+    state = position(definition, "British", "noncombat_move", units=units)
+    log: EventLog[Definition] = EventLog(state)
+    log.extend(resolve_noncombat_move_opening(state))
+    (allied,) = (u for u in log.state.units_in(ARABIAN) if u.owner == "Americans")
+    (carrier,) = (u for u in log.state.units_in(ARABIAN) if u.type == "carrier")
+    assert allied.carried_by == (carrier.id if fights else None)
+    assert not resolve_noncombat_move_opening(log.state), "aboard is aboard"
 
 
 def test_B145_aircraft_of_allies_that_are_left_alone_are_lost() -> None:

@@ -6,6 +6,7 @@ import pytest
 
 from engine.core.changes import RuleChange
 from engine.core.events.triggers import BattleCounted
+from engine.core.ids import NEUTRAL
 from engine.gamedef import State
 from engine.gamedef.conditions import (
     Absence,
@@ -157,25 +158,33 @@ def test_technologies_in_force() -> None:
         assert holds(state, condition) == met
 
 
-def test_what_is_destroyed_is_counted_in_a_battle_for_both_sides() -> None:
-    """Two infantry against one: each side loses one, so each has destroyed 3 PUs."""
+def _counting(state: State) -> State:
+    """The same, with a condition that asks what is destroyed."""
+    asked = NamedCondition("now", Destroyed(RUSSIANS, 3, this_round=True))
+    script = replace(state.definition.script, conditions=(asked,))
+    return replace(state, definition=replace(state.definition, script=script))
+
+
+def test_what_is_destroyed_counts_for_those_who_attacked() -> None:
+    """Each side loses one infantry, but only the attackers have destroyed 3 PUs."""
     now = Destroyed(RUSSIANS, 3, this_round=True)
-    ever = Destroyed(("Germans",), 3, this_round=False)
+    ever = Destroyed(RUSSIANS, 3, this_round=False)
     plain = arena("Finland", [("infantry", 2)], [("infantry", 1)], origins=["Karelija"])
-    game = replace(
-        plain.definition,
-        script=replace(
-            plain.definition.script,
-            conditions=(NamedCondition("now", now), NamedCondition("ever", ever)),
-        ),
-    )
-    state = replace(plain, definition=game)
+    state = _counting(plain)
     assert not holds(state, now)
     end = play(fought(state, "Finland"), [1, 6], [1]).step.state
     assert (holds(end, now), holds(end, ever)) == (True, True)
+    assert not holds(end, replace(ever, nations=("Germans",)))
     later = replace(end, round=2)
     assert (holds(later, now), holds(later, ever)) == (False, True)
     assert not play(fought(plain, "Finland"), [1, 6], [1]).step.state.destroyed, "nobody asks"
+
+
+def test_what_is_destroyed_in_a_battle_against_nobody_counts_for_nobody() -> None:
+    plain = arena("Finland", [("infantry", 2)], [("infantry", 1)], against=NEUTRAL)
+    state = _counting(replace(plain, owners={**plain.owners, "Finland": NEUTRAL}))
+    end = play(fought(state, "Finland"), [1, 6], [6]).step.state
+    assert not end.destroyed
 
 
 def test_who_attacked_whom_where_is_known_until_the_round_is_over() -> None:

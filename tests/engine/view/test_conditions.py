@@ -69,7 +69,7 @@ TWO = Places("named", ("Moscow", "Finland"), 1)
         (Knowledge(US, ("rockets", "radar"), 1), "Russians have 1 of rockets, radar"),
         (War(US, ("Germans",), 0), "Russians are at war with none of Germans"),
         (War(US, ("Germans",), 1), "Russians are at war with Germans"),
-        (Destroyed(US, 9, True), "Russians destroyed units worth 9 PUs in this round"),
+        (Destroyed(US, 9, True), "Russians destroyed units worth 9 PUs in attacks in this round"),
     ],
 )
 def test_every_condition_has_words(condition: Condition, words: str) -> None:
