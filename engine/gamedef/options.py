@@ -319,6 +319,12 @@ class Options:
         "B181, B203",
     )
 
+    retreat_from_stalemates: bool = _switch(
+        True,
+        "a side may submerge or retreat before a battle ends because neither can hurt the other",
+        "B186, B195, G29",
+    )
+
     landings_survive_draws: bool = _switch(
         False,
         "a landing goes on when a sea battle ends because neither side can hurt the other",
@@ -561,13 +567,14 @@ TRIPLEA_PROFILE: Mapping[str, bool] = {
     "aircraft_at_goal_must_land": True,
     "landings_wait_for_all_ships": False,
     "landings_survive_draws": True,
+    "retreat_from_stalemates": False,
     "defending_submarines_may_leave": True,
     "captured_convoys_pay": False,
     "submarines_take_empty_zones": True,
 }
 """Where the TripleA engine differs from the rules.
 
-G3, G23, G10, B198, B176, B244, D5, B143, B181, B24.
+G3, G23, G10, B198, B176, B244, D5, B143, B181, B24, B195.
 """
 
 _MAX_BID = 1000

@@ -31,7 +31,9 @@ LATE: Final = 10**9
 """The number of a round from which no condition about rounds changes any more."""
 
 
-_CHECKS: Final = frozenset({"check_end", "check_empty", "check_stalemate"})
+_CHECKS: Final = frozenset(
+    {"check_end", "check_empty", "check_stalemate", "check_stalemate_at_once"}
+)
 """Parts that end a battle or leave it as it is."""
 
 
@@ -89,6 +91,7 @@ class Rounds(Generic[N]):
             "check_empty": self._check_empty,
             "submerges_from_aircraft": self._submerges_from_aircraft,
             "check_stalemate": self._check_stalemate,
+            "check_stalemate_at_once": self._check_stalemate,
             "defender_submerges_first": self._submerging_of_defender,
             "attacker_submerges": self._submerging_of_attacker,
             "attacker_withdraws": self._attacker_withdraws,
@@ -349,6 +352,8 @@ def _idle_parts(battle: Battle) -> set[str]:
     idle: set[str] = {"check_last_round", "next_round"}
     if not battle.rules.options.submarines_submerge_from_aircraft:
         idle |= {"submerges_from_aircraft", "check_empty"}
+    if battle.rules.options.retreat_from_stalemates:
+        idle.add("check_stalemate_at_once")
     if not (battle.attack_plan.retreat or battle.attack_plan.stops):
         idle.add("retreat")
     return idle | (_SUBMERGING - _parts_for_submarines(battle))

@@ -31,13 +31,13 @@ FIRE: Final = (
 
 AFTER_FIRE: Final = (
     "check_end",
-    "check_stalemate",
+    "check_stalemate_at_once",
     "check_last_round",
     "defender_submerges_first",
     "attacker_submerges",
     "attacker_withdraws",
     "retreat",
-    "check_stalemate",
+    "check_stalemate_at_once",
     "defender_submerges",
     "defender_withdraws",
     "check_end",

@@ -5,8 +5,8 @@ takes the land if one of their land units is left.  After a sea battle, landings
 on if it was won and are called off if it was not; by option they also go on after a draw.  By
 option a battle ends undecided after some rounds.
 Classic: C35, C40.
-Options: transport_casualties_restricted, landings_survive_draws, land_battle_rounds,
-sea_battle_rounds, abandoned_land_is_taken.
+Options: transport_casualties_restricted, retreat_from_stalemates, landings_survive_draws,
+land_battle_rounds, sea_battle_rounds, abandoned_land_is_taken.
 """
 
 from typing import Final
@@ -228,6 +228,11 @@ def _advance_stalemate(state: State) -> Events | Waiting:
     return resolve_battle_end(state, DRAW)
 
 
+def _ends_at_once(state: State) -> bool:
+    """Whether a stalemate ends the battle before anybody is asked to submerge or retreat."""
+    return not state.definition.options.retreat_from_stalemates
+
+
 def _advance_last_round(state: State) -> Events | Waiting:
     """Both sides stay, and fight again when it is the turn of one of them; nobody retreats."""
     battle = battle_of(state)
@@ -255,6 +260,7 @@ STEPS: Final = (
     BattleStep("check_empty", _advance_empty),
     BattleStep("check_end", _advance_end),
     BattleStep("check_stalemate", _advance_stalemate),
+    BattleStep("check_stalemate_at_once", _advance_stalemate, is_open=_ends_at_once),
     BattleStep("check_last_round", _advance_last_round),
     BattleStep("next_round", _advance_round),
 )

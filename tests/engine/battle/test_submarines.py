@@ -144,10 +144,15 @@ def test_B80_with_a_ship_among_the_enemies_nobody_has_to_submerge() -> None:
     assert not _submerged(step.events)
 
 
-def test_G29_where_nobody_can_hit_after_a_round_nobody_is_asked_to_submerge_or_retreat() -> None:
+@pytest.mark.parametrize("may_leave", [True, False])
+def test_B195_G29_a_battle_in_which_nobody_can_hit_ends_after_the_choices_or_at_once(
+    may_leave: bool,
+) -> None:
     force: list[Force] = [("fighter", 1), ("transport", 1)]
-    state = _sea(force, [("submarine", 1)], ask_defender=True, **FLEE)
-    played = play(fought(state, ZONE), [1])
+    options = FLEE | {"ask_defender": True, "retreat_from_stalemates": may_leave}
+    state = _sea(force, [("submarine", 1)], **options)
+    choices = (Press(ZONE), Submerge(ZONE, ())) if may_leave else ()
+    played = play(fought(state, ZONE), [1], *choices)
     ended = next(event for event in played.events if isinstance(event, BattleEnded))
     assert ended.winner == "draw"
     assert not _submerged(played.events)
