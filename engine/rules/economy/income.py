@@ -64,7 +64,10 @@ def resolve_income(state: State) -> Events:
 
 
 def collects_income(state: State, nation: NationName) -> bool:
-    """Whether a nation is paid at the end of its turn (B43, B46)."""
+    """Whether a nation is paid at the end of its turn (B43, B46).
+
+    A step of the game that belongs to no nation, named "", is like a nation without a capital.
+    """
     return has_capital(state, nation) and not _is_in_exile(state, nation)
 
 
@@ -73,10 +76,10 @@ def _is_in_exile(state: State, nation: NationName) -> bool:
 
     A nation that is paid without any capital never is.
     """
-    if not state.definition.politics.nation(nation).capitals_for_income:
-        return False
     capitals = state.definition.board.capitals_of(nation)
-    return bool(capitals) and not any(owner_of(state, place) == nation for place in capitals)
+    if not capitals or any(owner_of(state, place) == nation for place in capitals):
+        return False
+    return state.definition.politics.nation(nation).capitals_for_income > 0
 
 
 def goods_of(state: State, nation: NationName) -> dict[ResourceName, int]:

@@ -85,3 +85,8 @@ def test_B37_land_goes_back_with_the_first_capital_that_is_free() -> None:
         state = position(game, "British", "battle", cleared=(FIRST,), owners=lost)
         events = resolve_capture(state, FIRST, "British")
         assert TerritoryReturned("Eastern Russia", "Russians", "British") in events
+
+
+def test_a_step_of_no_nation_lacks_no_capital() -> None:
+    """Triggers of the game's own steps ask whether whoever is on turn would be paid."""
+    assert collects_income(position(_game(), "Russians", "battle"), "")
