@@ -202,6 +202,8 @@ class UnitType:
       or defends, after it has fired, and no fire but AA fire hits it until then; as a bomber it is
       spent in a raid.
     dies_hitting: each hit of such units in battle costs one of them, at once.
+    leaves_stalemates: where one of the attackers says so, they may retreat from a stalemate and
+      after the last round; stays_in_stalemates: where one says this, they may not.
     first_in_attack, first_in_defence: it fires before the others as a submarine does, at anything.
     invades_from: types of transports from which it may land in a combat move where land is not in
       friendly hands, () for all of them; never_invades: it may from none.
@@ -296,6 +298,8 @@ class UnitType:
     dies_attacking: Annotated[bool, Ability("spent when it attacks")] = False
     dies_defending: Annotated[bool, Ability("spent when it defends")] = False
     dies_hitting: Annotated[bool, Ability("spent when it hits")] = False
+    leaves_stalemates: Annotated[bool, Ability("may retreat from a stalemate")] = False
+    stays_in_stalemates: bool = False
     first_in_attack: Annotated[bool, Ability("fires first in attack")] = False
     first_in_defence: Annotated[bool, Ability("fires first in defence")] = False
     invades_from: tuple[UnitTypeName, ...] = ()

@@ -91,7 +91,7 @@ class Rounds(Generic[N]):
             "check_empty": self._check_empty,
             "submerges_from_aircraft": self._submerges_from_aircraft,
             "check_stalemate": self._check_stalemate,
-            "check_stalemate_at_once": self._check_stalemate,
+            "check_stalemate_at_once": self._check_stalemate_at_once,
             "defender_submerges_first": self._submerging_of_defender,
             "attacker_submerges": self._submerging_of_attacker,
             "attacker_withdraws": self._attacker_withdraws,
@@ -226,6 +226,25 @@ class Rounds(Generic[N]):
         dangerous = self._can_attack(attackers, defenders) or self._can_defend(attackers, defenders)
         return Settled(attackers, defenders, "" if dangerous else STALEMATE)
 
+    def _check_stalemate_at_once(
+        self, attackers: int, defenders: int, battle_round: int
+    ) -> Settled:
+        """The same before the attacker may retreat, where they may not from a stalemate."""
+        done = self._check_stalemate(attackers, defenders, battle_round)
+        if done.outcome and self._may_leave_stalemate(attackers, defenders):
+            return Settled(attackers, defenders)
+        return done
+
+    def _may_leave_stalemate(self, attackers: int, defenders: int) -> bool:
+        """Whether types of units say so, or by option transports meet transports."""
+        mine = self.attack.facts(attackers)
+        kinds = [self.battle.attackers[place].kind for place in mine.alive]
+        if any(kind.stays_in_stalemates for kind in kinds):
+            return False
+        if any(kind.leaves_stalemates for kind in kinds):
+            return True
+        return mine.is_defenceless and self.defence.facts(defenders).is_defenceless
+
     def _submerges_from_aircraft(self, attackers: int, defenders: int, number: int) -> Settled:
         """By option, submarines go where all enemies are aircraft."""
         del number
@@ -349,7 +368,7 @@ def _run(parts: Iterable[Settler], attackers: int, defenders: int, battle_round:
 
 def _idle_parts(battle: Battle) -> set[str]:
     """The parts between two rounds that cannot do anything in a battle, whatever happens."""
-    idle: set[str] = {"check_last_round", "next_round"}
+    idle: set[str] = {"check_last_round", "check_last_round_at_once", "next_round"}
     if not battle.rules.options.submarines_submerge_from_aircraft:
         idle |= {"submerges_from_aircraft", "check_empty"}
     if battle.rules.options.retreat_from_stalemates:

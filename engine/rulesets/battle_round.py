@@ -32,7 +32,7 @@ FIRE: Final = (
 AFTER_FIRE: Final = (
     "check_end",
     "check_stalemate_at_once",
-    "check_last_round",
+    "check_last_round_at_once",
     "defender_submerges_first",
     "attacker_submerges",
     "attacker_withdraws",
@@ -42,6 +42,7 @@ AFTER_FIRE: Final = (
     "defender_withdraws",
     "check_end",
     "check_stalemate",
+    "check_last_round",
     "next_round",
 )
 

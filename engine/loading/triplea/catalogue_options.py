@@ -110,7 +110,7 @@ UNIT_OPTIONS: Final[Mapping[str, Entry]] = {
     "canBeMovedThroughByEnemies": unit_field("is_passed"),
     "canNotTarget": field_entry("cannot_hit"),
     "canNotBeTargetedBy": field_entry("cannot_be_hit_by"),
-    "canRetreatOnStalemate": refused("retreat from a stalemate", ""),
+    "canRetreatOnStalemate": field_entry("leaves_stalemates, or stays_in_stalemates for false"),
     "repairsUnits": field_entry("repairs, one hit where no number is given"),
     "givesMovement": field_entry("gives_movement"),
     "receivesAbilityWhenWith": field_entry("blitzes_with; only canBlitz"),

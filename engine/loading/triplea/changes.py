@@ -46,6 +46,7 @@ def read_unit_changes(records: Records, missing: Missing) -> dict[str, Facts]:
             **_led(entry, missing),
             **_accompanied(entry),
             **_shut_decks(entry, missing),
+            **_in_stalemates(entry),
         }
         for option, ours in _LISTS.items():
             names = entry.names(option)
@@ -54,6 +55,12 @@ def read_unit_changes(records: Records, missing: Missing) -> dict[str, Facts]:
         if facts:
             found[entry.target] = {**found.get(entry.target, {}), **facts}
     return found
+
+
+def _in_stalemates(entry: Attachment) -> Facts:
+    """Whether attackers may retreat from a stalemate; nothing where that is not said."""
+    said = entry.values().get("canRetreatOnStalemate", "")
+    return {"leaves_stalemates" if said == "true" else "stays_in_stalemates": True} if said else {}
 
 
 def _words(value: str) -> list[str]:

@@ -230,11 +230,34 @@ def _advance_stalemate(state: State) -> Events | Waiting:
 
 def _ends_at_once(state: State) -> bool:
     """Whether a stalemate ends the battle before anybody is asked to submerge or retreat."""
-    return not state.definition.options.retreat_from_stalemates
+    return not (state.definition.options.retreat_from_stalemates or _may_leave_stalemate(state))
+
+
+def _is_last_at_once(state: State) -> bool:
+    """Whether the last round ends the battle before anybody is asked to submerge or retreat."""
+    return not _may_leave_stalemate(state)
+
+
+def _may_leave_stalemate(state: State) -> bool:
+    """Whether the attackers may retreat where nothing can be decided any more.
+
+    Types of units may say so; else transports may, by option, where they meet transports.
+    """
+    battle = battle_of(state)
+    attackers = units_of(state, battle, ATTACKER)
+    kinds = [type_of(state, unit) for unit in attackers]
+    if any(kind.stays_in_stalemates for kind in kinds):
+        return False
+    if any(kind.leaves_stalemates for kind in kinds):
+        return True
+    if not state.definition.options.transport_casualties_restricted:
+        return False
+    units = (*attackers, *units_of(state, battle, DEFENDER))
+    return bool(units) and _are_transports(state, units)
 
 
 def _advance_last_round(state: State) -> Events | Waiting:
-    """Both sides stay, and fight again when it is the turn of one of them; nobody retreats."""
+    """Both sides stay, and fight again when it is the turn of one of them."""
     battle = battle_of(state)
     options = state.definition.options
     at_sea = is_sea(state, battle.territory)
@@ -262,6 +285,7 @@ STEPS: Final = (
     BattleStep("check_stalemate", _advance_stalemate),
     BattleStep("check_stalemate_at_once", _advance_stalemate, is_open=_ends_at_once),
     BattleStep("check_last_round", _advance_last_round),
+    BattleStep("check_last_round_at_once", _advance_last_round, is_open=_is_last_at_once),
     BattleStep("next_round", _advance_round),
 )
 

@@ -6,8 +6,8 @@ import pytest
 
 from engine.core.agenda import Decision
 from engine.core.events.battle import BattleEnded
-from engine.gamedef import State
-from engine.orders import Lose, Pick
+from engine.gamedef import Definition, State
+from engine.orders import Lose, Pick, Press
 from tests.engine.battle.arena import Force, arena, asks, fought, opened, play, wants
 from tests.engine.battle.test_left_alone import ORIGIN, ZONE
 from tests.support.positions import big_world
@@ -26,6 +26,13 @@ def _sea(attackers: list[Force], defenders: list[Force], **options: object) -> S
         cleared=[ORIGIN],
         definition=big_world(**options),
     )
+
+
+def _said(definition: Definition, name: str, *, leaves: bool, stays: bool) -> Definition:
+    """The game in which a unit type says so of itself."""
+    types = definition.unit_types
+    kind = replace(types[name], leaves_stalemates=leaves, stays_in_stalemates=stays)
+    return replace(definition, unit_types={**types, name: kind})
 
 
 @pytest.mark.parametrize(
@@ -104,6 +111,46 @@ def test_nobody_retreats_after_the_last_round(most: int, asked: bool) -> None:
     played = play(fought(state, FINLAND), [6, 6], [6, 6])
     assert isinstance(played.step.waiting, Decision) == asked
     assert [over.winner for over in played.all(BattleEnded)] == ([] if asked else ["draw"])
+
+
+@pytest.mark.parametrize(
+    ("leaves", "stays", "asked"),
+    [(False, False, False), (True, False, True), (True, True, False)],
+)
+def test_types_of_units_may_say_that_they_retreat_after_the_last_round(
+    leaves: bool, stays: bool, asked: bool
+) -> None:
+    definition = _said(big_world(land_battle_rounds=1), "infantry", leaves=leaves, stays=stays)
+    force: list[Force] = [("infantry", 2)]
+    state = arena(FINLAND, force, force, origins=[KARELIA], definition=definition)
+    played = play(fought(state, FINLAND), [6, 6], [6, 6])
+    assert isinstance(played.step.waiting, Decision) == asked
+    if asked:
+        played = play(played.step, Press(FINLAND))
+    assert [over.winner for over in played.all(BattleEnded)] == ["draw"]
+
+
+@pytest.mark.parametrize("stays", [False, True])
+def test_G29_transports_may_retreat_from_transports(stays: bool) -> None:
+    """Where transports are lost without a die, nobody else can end what is left of the battle."""
+    definition = big_world(transport_casualties_restricted=True, retreat_from_stalemates=False)
+    force: list[Force] = [("destroyer", 1), ("transport", 1)]
+    state = arena(
+        ZONE,
+        force,
+        force,
+        by="Americans",
+        against="Germans",
+        origins=[ORIGIN],
+        cleared=[ORIGIN],
+        definition=_said(definition, "transport", leaves=False, stays=stays),
+    )
+    played = play(fought(state, ZONE), [1], [1])
+    assert isinstance(played.step.waiting, Decision) != stays
+    if not stays:
+        assert asks(played.step).what == "retreat"
+        played = play(played.step, Press(ZONE))
+    assert [over.winner for over in played.all(BattleEnded)] == ["draw"]
 
 
 @pytest.mark.parametrize(("struck", "following"), [(1, "general"), (6, "general_aircraft")])

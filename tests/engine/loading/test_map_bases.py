@@ -83,6 +83,8 @@ def _map(
         ([("isSuicideOnAttack", "true")], {"dies_attacking": True, "dies_defending": False}),
         ([("whenCapturedSustainsDamage", "2")], {"capture_damage": 2}),
         ([("isSuicideOnHit", "true")], {"dies_hitting": True}),
+        ([("canRetreatOnStalemate", "true")], {"leaves_stalemates": True}),
+        ([("canRetreatOnStalemate", "false")], {"stays_in_stalemates": True}),
         ([("isSuicideOnDefense", "true")], {"dies_attacking": False, "dies_defending": True}),
         ([("repairsUnits", "3:sub")], {"repairs": (("sub", 3),)}),
         ([("receivesAbilityWhenWith", "canBlitz:howitzer")], {"blitzes_with": ("howitzer",)}),

@@ -169,6 +169,25 @@ def test_submarines_against_aircraft_that_cannot_hit_them_are_a_stalemate() -> N
     assert odds.chance("stalemate") == 1
 
 
+@pytest.mark.parametrize("stays", [False, True])
+def test_G29_transports_retreat_from_transports_unless_they_say_otherwise(stays: bool) -> None:
+    plain = fight(
+        "1 destroyer, 1 transport",
+        "1 destroyer, 1 transport",
+        sea=True,
+        attack=Plan(retreat=((Condition("attackers", "<", 2),),)),
+        transport_casualties_restricted=True,
+        retreat_from_stalemates=False,
+    )
+    said = (
+        replace(unit, kind=replace(unit.kind, stays_in_stalemates=stays))
+        for unit in plain.attackers
+    )
+    odds = solve_exactly(replace(plain, attackers=tuple(said)))
+    # Both fire at 2 or less until somebody is hit; both are in one round of five.
+    assert odds.chance("stalemate") == (Fraction(1, 5) if stays else 0)
+
+
 def test_B185_a_round_is_fought_before_anybody_may_retreat() -> None:
     """Whatever an instruction says of the forces at the start."""
     outnumbered = Plan(retreat=((Condition("attackers", "<", 5),),))
