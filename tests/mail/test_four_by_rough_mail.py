@@ -71,7 +71,8 @@ class Game:
         self.chance = random.Random(SEED)
         self.diary: list[str] = []
         self.idle = folder / "idle.orders"
-        self.idle.write_text("done\n" * 4)
+        # The rest of the turn ends by itself, also where a fleet has to be fought first.
+        self.idle.write_text("done\n")
         users = (servers.axis, servers.allies, *servers.others)
         oauth = table("mail.oauth", provider.settings())
         self.players = [
