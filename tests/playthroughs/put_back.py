@@ -89,10 +89,10 @@ def _all_join(state: State, territory: TerritoryName) -> Events:
         return _JOIN(state, territory)
 
 
-def _all_own(state: State, place: TerritoryName) -> Iterator[Unit]:
+def _all_own(state: State, place: TerritoryName) -> tuple[Unit, ...]:
     new = {key for key, _ in state.turn.placed} | set(state.turn.constructed)
     units = state.units_in(place)
-    return (unit for unit in units if unit.owner == state.nation and unit.id not in new)
+    return tuple(unit for unit in units if unit.owner == state.nation and unit.id not in new)
 
 
 def _forget_all(state: State) -> State:
@@ -151,7 +151,7 @@ FAULTS: Final[Mapping[str, Callable[[], AbstractContextManager[object]]]] = {
     "aircraft beside a full carrier claim another": _in(landing.Landings, "_wish", _anywhere),
     "ships that stand there help to take a zone": _in(pending, "_resolve_battle_in", _all_join),
     "what never moves goes aboard": _all(transport, check_load=_carried_off),
-    "a new factory is what another unit needs": _in(placement, "_since_start", _all_own),
+    "a new factory is what another unit needs": _in(placement, "since_start", _all_own),
     "transports pass ships of allies unharmed": _in(ending, "_fleet_of", _no_friends),
     "abandoned land stays as it was": _in(reaction, "resolve_abandoned_land", lambda *_: ()),
     "the next nation forgets what was taken": _in(evolve_turn, "_forget_turn", _forget_all),
