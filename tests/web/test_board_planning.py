@@ -41,15 +41,20 @@ def test_B245_a_target_says_who_could_come_and_the_odds_so_far(player: Player) -
     bring.wait_for()
     assert not player.page.locator("#sent").count()
     bring.click()
-    player.page.wait_for_selector("#sent:has-text('to win')")
-    first = player.page.inner_text("#sent")
+    first = _odds_so_far(player, other_than="")
     assert first.startswith("Finland: 3 infantry against")
     player.page.get_by_role("button", name="Bring 3 infantry from Leningrad").click()
-    player.page.wait_for_function(
-        "(text) => /to win/.test(document.querySelector('#sent').textContent)"
-        " && document.querySelector('#sent').textContent !== text",
-        arg=first,
+    _odds_so_far(player, other_than=first)
+
+
+def _odds_so_far(player: Player, other_than: str) -> str:
+    """What has been sent and its odds; waited for and read at once, for the pane is drawn anew."""
+    found = player.page.wait_for_function(
+        "(old) => { const text = document.querySelector('#sent')?.textContent ?? '';"
+        " return /to win/.test(text) && text !== old && text; }",
+        arg=other_than,
     )
+    return str(found.json_value())
 
 
 def test_B178_a_way_is_bent_by_hand_and_forgotten_again(player: Player) -> None:
