@@ -26,23 +26,23 @@ from engine.rulesets.battle_round import (
     RAID_ROUND,
 )
 
-_STEPS = {
-    step.name: step
-    for step in (
-        *aa_fire.STEPS,
-        *air_battle.STEPS,
-        *bombardment.STEPS,
-        *dogfight.STEPS,
-        *ending.STEPS,
-        *first_strike.STEPS,
-        *general.STEPS,
-        *leave_air_battle.STEPS,
-        *raid.STEPS,
-        *retreat.STEPS,
-        *submerge.STEPS,
-        *withdraw.STEPS,
-    )
-}
+DECLARED: Final = (
+    *aa_fire.STEPS,
+    *air_battle.STEPS,
+    *bombardment.STEPS,
+    *dogfight.STEPS,
+    *ending.STEPS,
+    *first_strike.STEPS,
+    *general.STEPS,
+    *leave_air_battle.STEPS,
+    *raid.STEPS,
+    *retreat.STEPS,
+    *submerge.STEPS,
+    *withdraw.STEPS,
+)
+"""Every step of a battle; each has a name of its own."""
+
+_STEPS: Final = {step.name: step for step in DECLARED}
 
 _ROUNDS: Mapping[str, Sequence[str]] = {
     "battle": BATTLE_ROUND,

@@ -3,48 +3,28 @@
 from collections import Counter
 
 from engine.odds.rounds import _idle_parts
-from engine.rules.battle import (
-    aa_fire,
-    air_battle,
-    bombardment,
-    ending,
-    first_strike,
-    general,
-    leave_air_battle,
-    raid,
-    retreat,
-    submerge,
-    withdraw,
-)
 from engine.rulesets.battle_round import (
     AFTER_FIRE,
     AIR_BATTLE_ROUND,
     BATTLE_ROUND,
     BEFORE_FIRE,
+    DOGFIGHT_ROUND,
     OPENING,
     RAID_ROUND,
 )
+from engine.rulesets.battles import DECLARED
 from tests.engine.odds.armies import fight
-
-MODULES = (
-    aa_fire,
-    air_battle,
-    bombardment,
-    ending,
-    first_strike,
-    general,
-    leave_air_battle,
-    raid,
-    retreat,
-    submerge,
-    withdraw,
-)
 
 
 def test_every_declared_step_has_a_name_of_its_own_and_a_place_in_a_round() -> None:
-    declared = Counter(step.name for module in MODULES for step in module.STEPS)
+    declared = Counter(step.name for step in DECLARED)
     assert set(declared.values()) == {1}
-    assert set(declared) == {*BATTLE_ROUND, *RAID_ROUND, *AIR_BATTLE_ROUND}
+    assert set(declared) == {
+        *BATTLE_ROUND,
+        *RAID_ROUND,
+        *AIR_BATTLE_ROUND,
+        *DOGFIGHT_ROUND,
+    }
 
 
 def test_B187_the_order_of_a_battle_round() -> None:
