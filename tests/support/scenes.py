@@ -282,17 +282,18 @@ def newcomers(chance: random.Random) -> Scene:
 
 
 def many_seats(chance: random.Random) -> Scene:
-    """Carriers and aircraft over several zones, and no land where any of them could go."""
+    """A full carrier, one with room and aircraft without any: there is no land for them."""
     game = world(chance, kamikaze_airplanes=False)
     spot = _spot(game, chance)
+    full, other, without = spot.zone, *spot.near
     stacks = [
-        stack
-        for zone in (spot.zone, *spot.near)
-        for stack in (
-            (zone, MOVER, "carrier", chance.randrange(2)),
-            (zone, MOVER, "fighter", chance.randrange(3)),
-            (zone, ALLY, "carrier", int(chance.random() < 0.2)),
-        )
+        (full, MOVER, "carrier", 1),
+        (full, MOVER, "fighter", chance.choice((1, 2, 2, 2))),
+        (other, MOVER, "carrier", 1),
+        (other, MOVER, "fighter", chance.randrange(3)),
+        (other, ALLY, "carrier", int(chance.random() < 0.2)),
+        (without, MOVER, "carrier", int(chance.random() < 0.2)),
+        (without, MOVER, "fighter", chance.randrange(1, 3)),
     ]
     lands = [name for name, sea in game.board.is_sea.items() if not sea]
     state = _set_up(game, stacks, dict.fromkeys(lands, ENEMY), "noncombat_move")
