@@ -79,6 +79,7 @@ PBEM_RANKS: dict[str, int] = {
     "files": 0,
     "glance": 2,
     "kept": 0,
+    "listening": 1,
     "result": 0,
     "usage": 0,
     "web_client": 0,

@@ -1,7 +1,6 @@
 """Serving the board to the browser of this computer, until the player has had enough."""
 
 import contextlib
-import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -11,6 +10,7 @@ import uvicorn
 from pbem.board.app import Board
 from pbem.board.guard import Guard
 from pbem.home import Home
+from pbem.listening import listen
 from pbem.save.keys import NamedKey
 from pbem.save.shelf import GameRef
 
@@ -29,10 +29,9 @@ def serving(
     """The board on 127.0.0.1 for the block; the Guard knows the address to open.
 
     port: 0 for any that is free.  first: the game that will be opened first, if that is known.
-    Raises OSError when the port is taken.
+    Raises UsageError as `listen`.
     """
-    with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as listening:
-        listening.bind((HOST, port))
+    with listen(HOST, port) as listening:
         board = Board(home, key, clock)
         guard = Guard(board.app(), f"{HOST}:{listening.getsockname()[1]}")
         server = uvicorn.Server(

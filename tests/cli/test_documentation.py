@@ -12,7 +12,7 @@ ROOT = Path(__file__).parents[2]
 ROOMS = ("replay", "gametext", "lobby", "play", "agreements", "post", "demo", "commands")
 SOURCES = (
     *(path for room in ROOMS for path in sorted((ROOT / "pbem" / room).rglob("*.py"))),
-    *(ROOT / "pbem" / name for name in ("cli.py", "home.py", "config.py")),
+    *(ROOT / "pbem" / name for name in ("cli.py", "home.py", "config.py", "listening.py")),
 )
 _RAISED = re.compile(r'\w+Error\(\s*"([a-z][a-z-]+)"')
 

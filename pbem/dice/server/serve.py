@@ -1,7 +1,6 @@
 """Putting a server together from what the command line said, and running it until it is stopped."""
 
 import gc
-import socket
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -23,6 +22,7 @@ from pbem.dice.server.group import Database, GroupStore
 from pbem.dice.server.limits import Limits
 from pbem.dice.server.observe import LOG, log_to_stderr
 from pbem.dice.server.witness import Witness
+from pbem.listening import listen
 
 POSTGRES_URLS = ("postgresql://", "postgres://")
 THREADS = 2
@@ -100,13 +100,13 @@ def serve(settings: Settings, listening: Callable[[str], None]) -> None:
     """Run a server until SIGTERM or SIGINT; requests that have begun are answered first.
 
     listening: called with the address once the port is open.  Raises DiceError as `open_store` and
-    `Authority`, and OSError for a port that cannot be opened.
+    `Authority`, and UsageError as `listen`.
     """
     log_to_stderr(settings.log_level)
     stores = open_stores(settings)
     try:
         authority = Authority(stores[0], _now, chain_length=settings.chain_length)
-        listener = _listen(settings.host, settings.port)
+        listener = listen(settings.host, settings.port)
     except BaseException:
         close_stores(stores)
         raise
@@ -138,18 +138,3 @@ def serve(settings: Settings, listening: Callable[[str], None]) -> None:
 
 def _now() -> int:
     return int(time.time())
-
-
-def _listen(host: str, port: int) -> socket.socket:
-    """An open port. Its protocol is named, or asyncio would not turn off Nagle's algorithm, and
-    every answer would wait 40 ms for the caller's acknowledgement."""
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
-    try:
-        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        listener.bind((host, port))
-        listener.listen(256)
-    except OSError:
-        listener.close()
-        raise
-    return listener

@@ -11,12 +11,13 @@ from pbem.dice.http import ServerClient
 from pbem.dice.protocol import open_receipt
 from pbem.dice.rows import JournalEntry, read_answer
 from pbem.dice.server.database import SqliteDatabase
+from pbem.listening import listen
 from pbem.save.armour import armour_log
 from pbem.save.keys import fingerprint
 from pbem.wire.errors import DiceError
 from pbem.wire.signing import Verifier
 from tests.support.dicegame import new_game_at
-from tests.support.diceserver import DiceServer, dice_server
+from tests.support.diceserver import HOST, DiceServer, dice_server, make_key_file
 from tests.support.postgres import Postgres
 from tests.support.table import Desk, desk, key_of
 
@@ -40,6 +41,16 @@ def hotseat(tmp_path: Path, server: DiceServer) -> tuple[Desk, str]:
     ann = desk(tmp_path, "Ann")
     made = ann.ok("new", "big_world_1942", "--hotseat", "--dice", server.address, "--json")
     return ann, str(made.data["game"])
+
+
+def test_a_port_that_is_taken_is_named(tmp_path: Path) -> None:
+    key = make_key_file(tmp_path)
+    words = ("dice", "serve", "--store", tmp_path / "store", "--key-file", key)
+    with listen(HOST, 0) as other:
+        port = other.getsockname()[1]
+        refused = Desk(tmp_path / "keeper").run(*words, "--port", port, "--json")
+    assert (refused.code, refused.error["code"]) == (2, "port-taken")
+    assert str(port) in str(refused.error["text"])
 
 
 def play(ann: Desk, game: str) -> None:
