@@ -40,7 +40,7 @@ from engine.rules.battle.shooters import (
     total_power,
 )
 from engine.rules.battle.support import supported
-from engine.rules.battle.target_groups import fires_apart, in_parts
+from engine.rules.battle.target_groups import Part, fires_apart, in_parts, part_name
 from engine.rules.battle.targets import (
     GENERAL_AIRCRAFT,
     can_hit,
@@ -56,17 +56,23 @@ from engine.values import dataclass, replace
 class FiringGroup:
     """Units that fire together at the same targets.
 
-    name: the step that the dice are for; nation: whose dice they are where allies roll apart,
-    "" for the nation that decides for the side; spent: units of which each hit costs one, in this
-    order.
+    group: what fires in a segment; number: which part of it they are; nation: whose dice they are
+    where allies roll apart, "" for the nation that decides for the side; spent: units of which each
+    hit costs one, in this order.
     """
 
-    name: str
+    group: str
     side: str
     shooters: tuple[Shooter, ...]
     targets: tuple[Unit, ...]
+    number: int = 1
     nation: NationName = ""
     spent: tuple[UnitId, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """The step that the dice are for."""
+        return part_name(self.group, self.number)
 
     @property
     def key(self) -> str:
@@ -178,16 +184,17 @@ def fires_first(state: State, unit: Unit, side: str) -> bool:
     return fires_early(type_of(state, unit), state.definition.options, side, blocked=blocked)
 
 
-def group_for(state: State, side: str, name: str, units: tuple[Unit, ...]) -> FiringGroup:
-    """A group of units with the same targets, and the enemies that they can hit."""
+def _group_for(state: State, side: str, part: Part, nation: NationName) -> FiringGroup:
+    """Units with the same targets, and the enemies that they can hit."""
+    group, number, units = part
     if not units:
-        return FiringGroup(name, side, (), ())
+        return FiringGroup(group, side, (), (), number, nation)
     shooters, targets = shooters_of(state, units, side), _targets(state, side, units[0])
     if not type_of(state, units[0]).dies_hitting:
-        return FiringGroup(name, side, shooters, targets)
+        return FiringGroup(group, side, shooters, targets, number, nation)
     marked = battle_of(state).marked
     spent = tuple(unit.id for unit in sorted(units, key=lambda unit: unit.id in marked))
-    return FiringGroup(name, side, shooters, targets, spent=spent)
+    return FiringGroup(group, side, shooters, targets, number, nation, spent)
 
 
 def _targets(state: State, side: str, shooter: Unit) -> tuple[Unit, ...]:
@@ -210,30 +217,30 @@ def _rolls_apart(state: State, side: str) -> bool:
     return side != ATTACKER and state.definition.options.allies_roll_apart
 
 
-def _apart(
-    state: State, side: str, named: tuple[tuple[str, tuple[Unit, ...]], ...]
-) -> Iterator[tuple[str, NationName, tuple[Unit, ...]]]:
-    """Units with the names of their groups, by option apart for each nation of the defence (C73).
+def _apart(state: State, side: str, parts: tuple[Part, ...]) -> Iterator[tuple[Part, NationName]]:
+    """Units that fire together, by option apart for each nation of the defence (C73).
 
     The nation is "" where the dice are those of the nation that decides for the side.
     """
     if not _rolls_apart(state, side):
-        yield from ((name, "", units) for name, units in named)
+        yield from ((part, "") for part in parts)
         return
-    owners = {unit.owner: None for _, units in named for unit in units}
+    owners = {unit.owner: None for part in parts for unit in part.units}
     several = len(owners) > 1
     order = [name for name in state.definition.politics.nation_names if name in owners]
     for nation in (*order, *sorted(set(owners) - set(order))):
-        for name, units in named:
-            theirs = tuple(unit for unit in units if unit.owner == nation)
-            yield name, nation if several else "", theirs
+        for part in parts:
+            theirs = tuple(unit for unit in part.units if unit.owner == nation)
+            yield part._replace(units=theirs), nation if several else ""
 
 
 def can_hurt(state: State, side: str, names: tuple[str, ...]) -> bool:
     """Whether one of the groups of a side with these names could hit an enemy."""
     return any(
-        units and _targets(state, side, units[0]) and _has_strength(state, units, side)
-        for _, _, units in _apart(state, side, _named(state, side, names))
+        part.units
+        and _targets(state, side, part.units[0])
+        and _has_strength(state, part.units, side)
+        for part, _ in _apart(state, side, _parts(state, side, names))
     )
 
 
@@ -256,17 +263,14 @@ def groups_to_fire(state: State, side: str, names: tuple[str, ...]) -> Iterator[
     if without and not _rolls_apart(state, side) and not state.definition.fires_apart:
         # Nothing else fires under these names.
         names = tuple(name for name in names if name not in without)
-    named = _named(state, side, names) if names else ()
-    for name, nation, units in _apart(state, side, named):
-        if _key(name, nation) not in without:
-            group = group_for(state, side, name, units)
-            yield replace(group, nation=nation) if nation else group
+    parts = _parts(state, side, names) if names else ()
+    for part, nation in _apart(state, side, parts):
+        if _key(part.name, nation) not in without:
+            yield _group_for(state, side, part, nation)
 
 
-def _named(
-    state: State, side: str, names: tuple[str, ...]
-) -> tuple[tuple[str, tuple[Unit, ...]], ...]:
-    """For each of these names the units of a side in the battle that fire in that group."""
+def _parts(state: State, side: str, names: tuple[str, ...]) -> tuple[Part, ...]:
+    """The units of a side in the battle that fire in the groups with these names."""
     battle = battle_of(state)
     options = state.definition.options
     blocked = other_side(side) in battle.destroyer_sides
@@ -284,7 +288,7 @@ def _named(
             )
         if named[unit.type] in groups:
             groups[named[unit.type]].append(unit)
-    whole = tuple((name, tuple(units)) for name, units in groups.items())
+    whole = tuple(Part(name, 1, tuple(units)) for name, units in groups.items())
     if not state.definition.fires_apart:
         return whole
     kinds = {unit.type: type_of(state, unit) for units in groups.values() for unit in units}
@@ -357,8 +361,7 @@ def roll_request(state: State, group: FiringGroup) -> RollRequest:
     definition = state.definition
     sides = definition.dice_sides
     nation = group.nation or nation_of(battle, group.side)
-    whole = group.name.rstrip("_0123456789")  # A part of a group has a number.
-    what = "general fire" if whole == "general" else whole.replace("_", " ")
+    what = "general fire" if group.group == "general" else group.group.replace("_", " ")
     return RollRequest(
         nation=state.nation,
         phase=state.phase.phase,

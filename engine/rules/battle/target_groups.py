@@ -10,7 +10,7 @@ Options: air_needs_destroyer_against_submarines.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from engine.core.ids import UnitTypeName
 from engine.core.unit import Unit
@@ -56,10 +56,28 @@ def target_groups(
     return tuple(found)
 
 
-def names_of(
-    group: str, parts: Sequence[tuple[UnitTypeName, ...]], kinds: Mapping[UnitTypeName, UnitType]
-) -> Iterator[str]:
-    """What the parts of a group are called: the first as the whole, the others with numbers.
+def part_name(group: str, number: int) -> str:
+    """What a part of a group is called: the first as the whole, the others with their numbers."""
+    return group if number == 1 else f"{group}_{number}"
+
+
+class Part(NamedTuple):
+    """Units that fire together: a whole group of a segment, or a part of it with its number."""
+
+    group: str
+    number: int
+    units: tuple[Unit, ...]
+
+    @property
+    def name(self) -> str:
+        """The step that their dice are for."""
+        return part_name(self.group, self.number)
+
+
+def _numbers(
+    parts: Sequence[tuple[UnitTypeName, ...]], kinds: Mapping[UnitTypeName, UnitType]
+) -> Iterator[int]:
+    """The numbers of the parts of a group, from 1.
 
     kinds: all unit types.  Units that are spent when they hit may be gone when the next ones fire;
     so their number is that of their type, and no other part is called like one that has fired.
@@ -67,9 +85,9 @@ def names_of(
     number = 1
     for types in parts:
         if kinds[types[0]].dies_hitting:
-            yield f"{group}_{_SPENT + list(kinds).index(types[0])}"
+            yield _SPENT + list(kinds).index(types[0])
             continue
-        yield group if number == 1 else f"{group}_{number}"
+        yield number
         number += 1
 
 
@@ -79,12 +97,12 @@ def in_parts(
     enemies: Collection[UnitType],
     *,
     destroyer: bool,
-) -> Iterator[tuple[str, tuple[Unit, ...]]]:
+) -> Iterator[Part]:
     """The groups of a segment, each in parts whose units fire together."""
     restricted = state.definition.options.air_needs_destroyer_against_submarines
-    for name, units in groups.items():
+    for group, units in groups.items():
         kinds = {unit.type: type_of(state, unit) for unit in units}
         parts = target_groups(kinds.values(), enemies, destroyer=destroyer, restricted=restricted)
-        titles = names_of(name, parts, state.definition.unit_types)
-        for title, types in zip(titles, parts, strict=True):
-            yield title, tuple(unit for unit in units if unit.type in types)
+        numbers = _numbers(parts, state.definition.unit_types)
+        for number, types in zip(numbers, parts, strict=True):
+            yield Part(group, number, tuple(unit for unit in units if unit.type in types))
