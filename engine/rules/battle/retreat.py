@@ -63,18 +63,13 @@ def retreats(state: State) -> tuple[RetreatOption, ...]:
     there = units_of(state, battle, ATTACKER)
     aircraft = tuple(unit.id for unit in there if _stays_above(state, battle, unit))
     ground = tuple(unit.id for unit in there if not _stays_above(state, battle, unit))
-    found: list[RetreatOption] = []
-    free = options.aircraft_withdraw_from_landings if battle.by_sea else not ground
-    if aircraft and free:
-        found.append(RetreatOption("", (), aircraft))
     leaving = tuple(unit for unit in ground if not state.units[unit].amphibious)
-    if leaving and battle.by_sea and options.partial_amphibious_retreat:
-        # Aircraft leave with the ground units that may, and not without them.
-        found.clear()
     if leaving and (not battle.by_sea or options.partial_amphibious_retreat):
+        # Aircraft leave with the ground units that may, and not without them.
         places = (place for place in battle.retreat_options if is_open_retreat(state, place))
-        found.extend(RetreatOption(place, leaving, aircraft) for place in places)
-    return tuple(found)
+        return tuple(RetreatOption(place, leaving, aircraft) for place in places)
+    free = options.aircraft_withdraw_from_landings if battle.by_sea else not ground
+    return (RetreatOption("", (), aircraft),) if aircraft and free else ()
 
 
 def _stays_above(state: State, battle: BattleFrame, unit: Unit) -> bool:
