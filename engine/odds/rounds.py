@@ -16,6 +16,7 @@ from engine.odds.firing import Firing, Pair
 from engine.odds.hits import N
 from engine.odds.side import Side
 from engine.odds.states import AIR, LANDED, SUBMARINE
+from engine.rules.battle.stalemate_conditions import may_leave_stalemate
 from engine.rules.battle.submerge_conditions import can_submerge, wants_to_submerge
 from engine.rulesets.battle_round import AFTER_FIRE, BEFORE_FIRE
 
@@ -236,14 +237,12 @@ class Rounds(Generic[N]):
         return done
 
     def _may_leave_stalemate(self, attackers: int, defenders: int) -> bool:
-        """Whether types of units say so, or by option transports meet transports."""
-        mine = self.attack.facts(attackers)
-        kinds = [self.battle.attackers[place].kind for place in mine.alive]
-        if any(kind.stays_in_stalemates for kind in kinds):
-            return False
-        if any(kind.leaves_stalemates for kind in kinds):
-            return True
-        return mine.is_defenceless and self.defence.facts(defenders).is_defenceless
+        mine, theirs = self.attack.facts(attackers), self.defence.facts(defenders)
+        return may_leave_stalemate(
+            self._options,
+            [self.battle.attackers[place].kind for place in mine.alive],
+            [self.battle.defenders[place].kind for place in theirs.alive],
+        )
 
     def _submerges_from_aircraft(self, attackers: int, defenders: int, number: int) -> Settled:
         """By option, submarines go where all enemies are aircraft."""

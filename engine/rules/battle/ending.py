@@ -41,6 +41,7 @@ from engine.rules.battle.pending import (
 )
 from engine.rules.battle.retreat_options import is_open_retreat
 from engine.rules.battle.spent import resolve_spent
+from engine.rules.battle.stalemate_conditions import may_leave_stalemate
 from engine.rules.battle.targets import EARLY, GENERAL
 from engine.rules.capture import infrastructure_to, is_prize, resolve_capture, resolve_fought
 from engine.rules.frame import Events
@@ -239,21 +240,12 @@ def _is_last_at_once(state: State) -> bool:
 
 
 def _may_leave_stalemate(state: State) -> bool:
-    """Whether the attackers may retreat where nothing can be decided any more.
-
-    Types of units may say so; else transports may, by option, where they meet transports.
-    """
     battle = battle_of(state)
-    attackers = units_of(state, battle, ATTACKER)
-    kinds = [type_of(state, unit) for unit in attackers]
-    if any(kind.stays_in_stalemates for kind in kinds):
-        return False
-    if any(kind.leaves_stalemates for kind in kinds):
-        return True
-    if not state.definition.options.transport_casualties_restricted:
-        return False
-    units = (*attackers, *units_of(state, battle, DEFENDER))
-    return bool(units) and _are_transports(state, units)
+    attackers, defenders = (
+        [type_of(state, unit) for unit in units_of(state, battle, side)]
+        for side in (ATTACKER, DEFENDER)
+    )
+    return may_leave_stalemate(state.definition.options, attackers, defenders)
 
 
 def _advance_last_round(state: State) -> Events | Waiting:
