@@ -21,20 +21,20 @@ from engine.core.events.battle import AircraftWithdrew, InterceptorsReturned
 from engine.core.events.movement import BattleCancelled
 from engine.gamedef import Options, State
 from engine.gamedef.position import Waiting
-from engine.orders import Order, Press, Retreat
+from engine.orders import Order, Retreat
 from engine.rules.battle.battle_step import (
     ATTACKER,
     DEFENDER,
     RAID,
     BattleStep,
     battle_of,
-    check_fits_decision,
     did,
     has_done,
     nation_of,
     units_of,
 )
 from engine.rules.battle.ending import resolve_battle_end
+from engine.rules.battle.retreat_choice import check_retreat, legal_retreats, retreat_decision
 from engine.rules.frame import Events
 from engine.rules.relations import is_asked
 
@@ -42,22 +42,8 @@ _DECIDED: Final = "leave_air_battle"
 
 
 def _decision(state: State, side: str) -> Decision:
-    battle = battle_of(state)
-    return Decision(
-        nation=nation_of(battle, side),
-        what="retreat",
-        territory=battle.territory,
-        round=battle.round,
-        step="retreat",
-        units=tuple(unit.id for unit in units_of(state, battle, side)),
-        territories=("",),
-    )
-
-
-def _legal(state: State) -> Iterator[Order]:
-    place = battle_of(state).territory
-    yield Press(place)
-    yield Retreat(place, "")
+    there = units_of(state, battle_of(state), side)
+    return retreat_decision(state, side, tuple(unit.id for unit in there), ("",))
 
 
 def _leaving_step(
@@ -76,20 +62,22 @@ def _leaving_step(
 
     def check(state: State, order: Order) -> tuple[Illegal, ...]:
         decision = _decision(state, side)
-        reasons = check_fits_decision(order, decision, (Retreat, Press))
-        if reasons or not isinstance(order, Retreat) or not order.to:
-            return reasons
-        place = decision.territory
-        text = f"{place}: aircraft that leave an air battle go nowhere else; say no destination"
-        return (Illegal("no-retreat-there", text, where=place),)
+        text = (
+            f"{decision.territory}: aircraft that leave an air battle go nowhere else; "
+            "say no destination"
+        )
+        return check_retreat(order, decision, lambda _: text)
 
     def resolve(state: State, order: Order) -> Events:
         return leave(state) if isinstance(order, Retreat) else (did(state, _DECIDED),)
 
+    def legal(state: State) -> Iterator[Order]:
+        return legal_retreats(_decision(state, side))
+
     def is_open(state: State) -> bool:
         return is_allowed(state.definition.options)
 
-    return BattleStep(name, advance, check, resolve, legal=_legal, is_open=is_open)
+    return BattleStep(name, advance, check, resolve, legal=legal, is_open=is_open)
 
 
 def _resolve_raiders_leave(state: State) -> Events:

@@ -22,19 +22,19 @@ from engine.core.remembered import remembered
 from engine.core.unit import Unit
 from engine.gamedef import State
 from engine.gamedef.position import Waiting
-from engine.orders import Order, Press, Retreat
+from engine.orders import Order, Retreat
 from engine.rules.battle.amphibious import resolve_abandoned_landings
 from engine.rules.battle.battle_step import (
     ATTACKER,
     DEFENDER,
     BattleStep,
     battle_of,
-    check_fits_decision,
     did,
     has_done,
     units_of,
 )
 from engine.rules.battle.ending import resolve_battle_end
+from engine.rules.battle.retreat_choice import check_retreat, legal_retreats, retreat_decision
 from engine.rules.battle.retreat_options import is_open_retreat
 from engine.rules.frame import Events
 from engine.rules.relations import is_sea, type_of
@@ -85,29 +85,20 @@ def _advance(state: State) -> Events | Waiting:
 
 
 def _decision(state: State) -> Decision:
-    battle = battle_of(state)
     found = retreats(state)
     leaving = {unit for way in found for unit in (*way.ground, *way.aircraft)}
-    return Decision(
-        nation=battle.attacker,
-        what="retreat",
-        territory=battle.territory,
-        round=battle.round,
-        step="retreat",
-        units=tuple(sorted(leaving)),
-        territories=tuple(way.to for way in found),
-    )
+    return retreat_decision(state, ATTACKER, tuple(sorted(leaving)), (way.to for way in found))
 
 
 def _check(state: State, order: Order) -> tuple[Illegal, ...]:
     decision = _decision(state)
-    reasons = check_fits_decision(order, decision, (Retreat, Press))
-    if reasons or not isinstance(order, Retreat) or order.to in decision.territories:
-        return reasons
-    ways = ", ".join(place or "aircraft only" for place in decision.territories)
-    goal = order.to or "nowhere, with aircraft only,"
-    text = f"{decision.territory}: no retreat to {goal} is possible; possible: {ways}"
-    return (Illegal("no-retreat-there", text, "B194", decision.territory),)
+
+    def refusal(goal: TerritoryName) -> str:
+        to = goal or "nowhere, with aircraft only,"
+        ways = ", ".join(place or "aircraft only" for place in decision.territories)
+        return f"{decision.territory}: no retreat to {to} is possible; possible: {ways}"
+
+    return check_retreat(order, decision, refusal, "B194")
 
 
 def _resolve(state: State, order: Order) -> Events:
@@ -130,10 +121,7 @@ def _resolve(state: State, order: Order) -> Events:
 
 
 def _legal(state: State) -> Iterator[Order]:
-    territory = battle_of(state).territory
-    yield Press(territory)
-    for way in retreats(state):
-        yield Retreat(territory, way.to)
+    return legal_retreats(_decision(state))
 
 
 RETREAT: Final = BattleStep("retreat", _advance, _check, _resolve, legal=_legal)

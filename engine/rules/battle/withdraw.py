@@ -24,13 +24,12 @@ from engine.core.ids import TerritoryName, UnitId
 from engine.core.standing_orders import StandingUse
 from engine.gamedef import State
 from engine.gamedef.position import Waiting
-from engine.orders import Order, Press, Retreat
+from engine.orders import Order, Retreat
 from engine.rules.battle.battle_step import (
     ATTACKER,
     DEFENDER,
     BattleStep,
     battle_of,
-    check_fits_decision,
     did,
     has_done,
     nation_of,
@@ -38,6 +37,7 @@ from engine.rules.battle.battle_step import (
     units_of,
 )
 from engine.rules.battle.fire import has_destroyer
+from engine.rules.battle.retreat_choice import check_retreat, legal_retreats, retreat_decision
 from engine.rules.battle.retreat_options import is_open_retreat
 from engine.rules.battle.standing_orders import standing_withdrawal
 from engine.rules.battle.submerge import submerges_by_default
@@ -128,25 +128,17 @@ def withdraw_step(name: str, side: str) -> BattleStep:  # noqa: C901 - four part
         return _resolve_departure(state, side, zones[0], "default", use)
 
     def decision(state: State) -> Decision:
-        battle = battle_of(state)
-        return Decision(
-            nation=nation_of(battle, side),
-            what="withdraw",
-            territory=battle.territory,
-            round=battle.round,
-            step="withdraw",
-            units=withdrawing(state, side),
-            territories=withdrawal_zones(state, side),
-        )
+        going, zones = withdrawing(state, side), withdrawal_zones(state, side)
+        return retreat_decision(state, side, going, zones, "withdraw")
 
     def check(state: State, order: Order) -> tuple[Illegal, ...]:
         asked = decision(state)
-        reasons = check_fits_decision(order, asked, (Retreat, Press))
-        if reasons or not isinstance(order, Retreat) or order.to in asked.territories:
-            return reasons
-        text = f"submarines cannot withdraw to {order.to or 'nowhere'}; possible: "
-        text += ", ".join(asked.territories)
-        return (Illegal("no-retreat-there", text, "B76", asked.territory),)
+
+        def refusal(goal: TerritoryName) -> str:
+            ways = ", ".join(asked.territories)
+            return f"submarines cannot withdraw to {goal or 'nowhere'}; possible: {ways}"
+
+        return check_retreat(order, asked, refusal, "B76")
 
     def resolve(state: State, order: Order) -> Events:
         log = EventLog(state)
@@ -156,10 +148,7 @@ def withdraw_step(name: str, side: str) -> BattleStep:  # noqa: C901 - four part
         return log.events
 
     def legal(state: State) -> Iterator[Order]:
-        territory = battle_of(state).territory
-        yield Press(territory)
-        for zone in withdrawal_zones(state, side):
-            yield Retreat(territory, zone)
+        return legal_retreats(decision(state))
 
     def is_open(state: State) -> bool:
         options = state.definition.options
