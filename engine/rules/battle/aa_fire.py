@@ -22,7 +22,7 @@ from engine.rules.battle.battle_step import (
     has_done,
     units_of,
 )
-from engine.rules.battle.hit_changes import resolve_hit_changes
+from engine.rules.battle.losses import resolve_hit_changes
 from engine.rules.frame import Events
 
 

@@ -36,7 +36,7 @@ from engine.rules.battle.battle_step import (
     unmarked_of,
 )
 from engine.rules.battle.fire import FiringGroup, resolve_volley, roll_request
-from engine.rules.battle.hit_changes import resolve_hit_changes
+from engine.rules.battle.losses import resolve_hit_changes
 from engine.rules.battle.picks import pick_units, picks_of
 from engine.rules.battle.shooters import Shooter
 from engine.rules.battle.volley import BOMBARDMENT

@@ -30,8 +30,7 @@ from engine.rules.battle.battle_step import (
     units_of,
 )
 from engine.rules.battle.fire import can_hurt, side_power
-from engine.rules.battle.hit_changes import resolve_hit_changes
-from engine.rules.battle.losses import resolve_losses
+from engine.rules.battle.losses import resolve_hit_changes, resolve_losses
 from engine.rules.battle.pending import (
     can_conquer,
     can_fight,

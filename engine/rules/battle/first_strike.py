@@ -21,8 +21,7 @@ from engine.rules.battle.battle_step import (
     units_of,
 )
 from engine.rules.battle.fire import fires_first, firing_step, groups_to_fire
-from engine.rules.battle.hit_changes import resolve_hit_changes
-from engine.rules.battle.losses import resolve_losses
+from engine.rules.battle.losses import resolve_hit_changes, resolve_losses
 from engine.rules.battle.spent import resolve_spent_early
 from engine.rules.battle.targets import EARLY, is_surprised
 from engine.rules.frame import Events

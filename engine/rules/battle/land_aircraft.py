@@ -28,7 +28,7 @@ from engine.gamedef import State
 from engine.rules.battle.standing_orders import standing_landing
 from engine.rules.damage import deck_of
 from engine.rules.frame import Events
-from engine.rules.fuel import return_bill
+from engine.rules.fuel_costs import return_bill
 from engine.rules.relations import (
     enemies_in,
     is_allied,

@@ -3,7 +3,7 @@
 Rule: rule book, Battle and Amphibious combat (B176, B201, B204).  When a transport sinks, its cargo
 dies, and so do the troops that it has put ashore for a battle that is still to be fought.  Allied
 aircraft aboard an attacking carrier die with it, unless they fight by option; defending aircraft
-are independent units.
+are independent units.  What is hit may turn into another unit (rules/hit_changes.py).
 """
 
 from collections.abc import Iterator
@@ -17,8 +17,9 @@ from engine.core.events.movement import BattleCancelled
 from engine.core.events.triggers import LossesCounted
 from engine.core.ids import NEUTRAL, TerritoryName, UnitId
 from engine.gamedef import State
+from engine.rules.battle.battle_step import ATTACKER, DEFENDER, battle_of, unmarked_of
 from engine.rules.frame import Events
-from engine.rules.hit_changes import survivors
+from engine.rules.hit_changes import resolve_damaged, survivors
 from engine.rules.relations import is_allied, is_sea
 
 SPENT: Final = "spent"
@@ -26,6 +27,20 @@ SPENT: Final = "spent"
 
 _BY_HITS: Final = frozenset({"battle", "aa_fire", "bombardment", "first_strike"})
 """The causes of losses that are hits on the units themselves."""
+
+
+def resolve_hit_changes(state: State, *sides: str) -> Events:
+    """What the damaged units of some sides turn into, without sides those of both."""
+    battle = battle_of(state)
+    return resolve_damaged(
+        state,
+        (
+            (unit, unit.hits)
+            for side in sides or (ATTACKER, DEFENDER)
+            for unit in unmarked_of(state, battle, side)
+            if unit.hits
+        ),
+    )
 
 
 def resolve_losses(

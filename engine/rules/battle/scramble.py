@@ -36,7 +36,7 @@ from engine.rules.battle.picks import pick_units, picks_of
 from engine.rules.battle.standing_orders import standing_interceptors
 from engine.rules.damage import is_disabled
 from engine.rules.frame import Events
-from engine.rules.fuel import can_scramble_all, scramble_bills
+from engine.rules.fuel_costs import can_scramble_all, scramble_bills
 from engine.rules.relations import (
     is_allied,
     is_asked,

@@ -14,7 +14,7 @@ from engine.core.events.movement import FuelPaid
 from engine.core.ids import PUS, TerritoryName, UnitId
 from engine.core.unit import Unit
 from engine.rules.damage import deck_of
-from engine.rules.fuel import fuel_bill
+from engine.rules.fuel_costs import fuel_bill
 from engine.rules.movement.mover import Mover
 from engine.rules.movement.neutrals import neutral_cost
 
