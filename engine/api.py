@@ -35,7 +35,8 @@ from engine.game import (
     waiting_for,
 )
 from engine.gamedef import Definition, State, UnitType
-from engine.gamedef.options import Profile, option_names, option_text, with_option, with_profile
+from engine.gamedef.option_values import Profile, with_option, with_profile
+from engine.gamedef.options import option_names, option_text
 from engine.gamedef.position import Step
 from engine.gamedef.presentation import presented_like, rules_only
 from engine.grammar.errors import NotationError

@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias
 
 from engine.core.ids import NationName, UnitTypeName
 from engine.gamedef import CombatRules, Options, SupportRule, UnitType
-from engine.gamedef.options import with_option
+from engine.gamedef.option_values import with_option
 from engine.values import dataclass, replace
 
 SubmergePlan: TypeAlias = Literal["default", "always", "never", "helpless"]

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from engine import Definition, Done, GameOver
-from engine.gamedef.options import with_option
+from engine.gamedef.option_values import with_option
 from pbem.dice.authorities import Authorities
 from pbem.dice.client import EmbeddedClient
 from pbem.dice.open_turn import Here, OpenTurn

@@ -17,7 +17,7 @@ from engine.core.events.battle import BattleBegan, TerritoryTaken
 from engine.core.events.turn import PhaseClosing, PhaseEnded, PhaseOpened, PhaseSkipped, TurnEnded
 from engine.core.ids import NEUTRAL
 from engine.gamedef import Definition, State
-from engine.gamedef.options import with_option
+from engine.gamedef.option_values import with_option
 from engine.orders import Bombard, FireRocket, Lose, Move, Order, Pick, Press, Submerge
 from engine.phases.phase import Phase
 from engine.rules.battle.pending import open_battles, resolve_battle_list, resolve_battle_start

@@ -17,7 +17,7 @@ from math import sqrt
 from pathlib import Path
 
 from engine.gamedef import Definition, UnitType
-from engine.gamedef.options import with_option
+from engine.gamedef.option_values import with_option
 from engine.odds import Battle, Combatant, Odds, Plan, Rules, solve
 from tests.conformance.case_map import MapFile
 from tests.conformance.replay_json import Json, Table, items, number, table, tables, text

@@ -25,7 +25,7 @@ from engine import (
     load_scenario,
 )
 from engine.core.standing_orders import StandingCondition
-from engine.gamedef.options import with_option
+from engine.gamedef.option_values import with_option
 from engine.orders.standing_orders.absorb import StandingAbsorb
 from engine.orders.standing_orders.intercept import StandingIntercept
 from engine.orders.standing_orders.keep import StandingKeep

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from engine import Decision, RollRequest
-from engine.gamedef.options import with_option
+from engine.gamedef.option_values import with_option
 from pbem.replay import read_position
 from pbem.save.comparing import Lineage, compare
 from pbem.save.errors import SaveError

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.gamedef.options import TRIPLEA_PROFILE
+from engine.gamedef.option_values import TRIPLEA_PROFILE
 from tests.support.table import ANYWAY, GAME, Desk, desk, desks_of, give, pass_turn, table
 
 NAME = GAME.hex()[:8]

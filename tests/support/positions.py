@@ -9,7 +9,7 @@ from engine.core.state import TurnRecord
 from engine.core.unit import Unit
 from engine.game import apply, waiting_for
 from engine.gamedef import Definition, State
-from engine.gamedef.options import with_option
+from engine.gamedef.option_values import with_option
 from engine.gamedef.position import Step
 from engine.loading import load_scenario
 from engine.orders import Done

@@ -22,7 +22,7 @@ from engine import (
 )
 from engine.ai import choose_randomly, choose_sensibly
 from engine.core.ids import NationName
-from engine.gamedef.options import with_option
+from engine.gamedef.option_values import with_option
 from engine.loading import read_triplea_map
 from tests.support.playout import Chooser
 

@@ -9,7 +9,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 from engine.core.errors import DefinitionError
 from engine.gamedef.definition import Definition
-from engine.gamedef.options import Profile, with_profile
+from engine.gamedef.option_values import Profile, with_profile
 from engine.loading.tree.circles import CircularConditionError
 from engine.loading.tree.reading import FORMAT, definition_from_tree
 from engine.loading.triplea.abilities import read_gains

@@ -7,7 +7,8 @@ import pytest
 
 from engine.core.errors import DefinitionError
 from engine.gamedef.definition import Definition
-from engine.gamedef.options import TRIPLEA_PROFILE, Options
+from engine.gamedef.option_values import TRIPLEA_PROFILE
+from engine.gamedef.options import Options
 from engine.loading import (
     UnsupportedMapError,
     definition_from_tree,

@@ -9,7 +9,8 @@ from engine.core.ids import NEUTRAL
 from engine.gamedef.areas import Canal
 from engine.gamedef.definition import Definition
 from engine.gamedef.offers import Offer
-from engine.gamedef.options import TRIPLEA_PROFILE, Options
+from engine.gamedef.option_values import TRIPLEA_PROFILE
+from engine.gamedef.options import Options
 from engine.gamedef.setup import Placement
 from engine.gamedef.unit_types import SupportRule, UnitType
 from engine.gamedef.victory import VictoryLevel
