@@ -21,7 +21,7 @@ What each subject may change:
 
 from collections.abc import Mapping
 from dataclasses import fields
-from typing import Annotated, Final, NamedTuple, TypeAlias, get_args, get_origin
+from typing import Annotated, Final, NamedTuple, TypeAlias, TypeVar, get_args, get_origin
 
 from engine.core.changes import RuleChange, Subject
 from engine.core.ids import NationName, ResourceName, TerritoryName, UnitTypeName
@@ -43,6 +43,8 @@ _GUN: Final = "anti_air."
 
 
 Count: TypeAlias = Annotated[int, Bounds(0)]
+Value: TypeAlias = int | str | tuple[str, ...]
+T = TypeVar("T")
 
 
 class UnitFact(NamedTuple):
@@ -167,34 +169,38 @@ def parts_of(subject: str, fact: str) -> tuple[str, str] | None:
     return (field, name) if name and field in NUMBERED.get(subject, ()) else None
 
 
-def with_number(
-    pairs: tuple[tuple[str, int], ...], name: str, number: int
-) -> tuple[tuple[str, int], ...]:
-    """The pairs with another number for a name; without it where that is 0."""
-    others = {other: value for other, value in pairs if other != name}
-    return tuple(sorted((others | ({name: number} if number else {})).items()))
+def _numbered(item: T, subject: Subject, fact: str, value: Value) -> T | None:
+    """The area or unit type with another number for a name; None where the fact is no such number.
+
+    A name whose number is 0 is left out.
+    """
+    parts = parts_of(subject, fact)
+    if parts is None or not isinstance(value, int):
+        return None
+    field, name = parts
+    others = {other: number for other, number in getattr(item, field) if other != name}
+    numbers = others | ({name: value} if value else {})
+    return with_value(item, field, tuple(sorted(numbers.items())))
 
 
-def changed_area(area: Territory, fact: str, value: int | str | tuple[str, ...]) -> Territory:
+def changed_area(area: Territory, fact: str, value: Value) -> Territory:
     """The area with another value of a fact; KeyError for a fact that may not change."""
-    parts = parts_of("territory", fact)
-    if parts is not None and isinstance(value, int):
-        field, unit = parts
-        return with_value(area, field, with_number(getattr(area, field), unit, value))
+    numbered = _numbered(area, "territory", fact, value)
+    if numbered is not None:
+        return numbered
     if fact not in FACTS["territory"]:
         raise KeyError(f"territory {fact}")
     return with_value(area, fact, value)
 
 
-def changed_unit(kind: UnitType, fact: str, value: int | str | tuple[str, ...]) -> UnitType:
+def changed_unit(kind: UnitType, fact: str, value: Value) -> UnitType:
     """The unit type with another value of a fact.
 
     fact: its key in a scenario.  Raises KeyError for a fact that may not change.
     """
-    parts = parts_of("unit", fact)
-    if parts is not None and isinstance(value, int):
-        field, unit = parts
-        return with_value(kind, field, with_number(getattr(kind, field), unit, value))
+    numbered = _numbered(kind, "unit", fact, value)
+    if numbered is not None:
+        return numbered
     known = unit_facts(type(kind))[fact]
     if known.of_gun:
         return replace(kind, anti_air=with_value(kind.aa_fire or AntiAir(), known.attribute, value))
