@@ -26,11 +26,7 @@ from engine.rules.battle.battle_step import RAID
 from engine.rules.battle.dogfight import resolve_fight_from_the_air
 from engine.rules.battle.ending import resolve_left_infrastructure
 from engine.rules.battle.land_aircraft import resolve_homeless_aircraft
-from engine.rules.battle.pending import (
-    may_be_left,
-    open_battles,
-    resolve_left_battles,
-)
+from engine.rules.battle.pending import may_be_left, open_battles, resolve_left_battles
 from engine.rules.battle.reaction import resolve_battle_opening
 from engine.rules.frame import Events
 

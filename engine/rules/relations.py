@@ -110,6 +110,12 @@ def is_enemy_land(state: "State", nation: NationName, territory: TerritoryName) 
     return owner != "" and is_enemy(state, nation, owner)
 
 
+def is_of_an_enemy(state: "State", nation: NationName, territory: TerritoryName) -> bool:
+    """Whether an area, on land or at sea, belongs to a nation that is an enemy."""
+    owner = owner_of(state, territory)
+    return owner not in {"", NEUTRAL} and is_enemy(state, nation, owner)
+
+
 def enemies_in(state: "State", nation: NationName, territory: TerritoryName) -> Iterator["Unit"]:
     """Units there that the nation may fight, neutral ones included, in order of identity."""
     there = state.units_in(territory)

@@ -17,8 +17,9 @@ from engine.gamedef import State
 from engine.notation.routes import with_route
 from engine.orders import Move, Pick
 from engine.rules.battle.battle_step import BATTLE, DEFENDER, battle_of, unmarked_of
+from engine.rules.battle.beginning import resolve_battle_start
 from engine.rules.battle.casualties import default_casualties, hit_points_left
-from engine.rules.battle.pending import can_fight, resolve_battle_start
+from engine.rules.battle.pending import can_fight
 from engine.rules.battle.standing_orders import (
     standing_casualties,
     standing_interceptors,

@@ -9,8 +9,9 @@ from engine.rules.battle.battle_step import (
     nation_of,
     units_of,
 )
+from engine.rules.battle.beginning import resolve_battle_start
 from engine.rules.battle.fire import FiringGroup, groups_to_fire
-from engine.rules.battle.pending import defenders_in, resolve_battle_start
+from engine.rules.battle.pending import defenders_in
 from engine.rules.battle.retreat import retreats
 from engine.rules.battle.submerge import submersible
 from engine.rules.battle.targets import FIRST_STRIKE, GENERAL

@@ -12,9 +12,9 @@ from engine.gamedef import Definition, State
 from engine.orders import Lose, Order
 from engine.rules.aa_guns import guns_in, volleys_of
 from engine.rules.aa_hits import aa_dice_count, resolve_aa_hits
+from engine.rules.battle.beginning import resolve_battle_start
 from engine.rules.battle.casualties import casualty_order
 from engine.rules.battle.fire import shooters_of
-from engine.rules.battle.pending import resolve_battle_start
 from engine.rules.battle.picks import picks_of
 from engine.rules.battle.rolls import roll_volley
 from engine.rules.battle.shooters import dice_count

@@ -20,7 +20,8 @@ from engine.gamedef import Definition, State
 from engine.gamedef.option_values import with_option
 from engine.orders import Bombard, FireRocket, Lose, Move, Order, Pick, Press, Submerge
 from engine.phases.phase import Phase
-from engine.rules.battle.pending import open_battles, resolve_battle_list, resolve_battle_start
+from engine.rules.battle.beginning import resolve_battle_start
+from engine.rules.battle.pending import open_battles, resolve_battle_list
 from engine.rules.frame import FrameRules
 from engine.rules.setup import start_position
 from engine.rulesets.registry import ruleset_of

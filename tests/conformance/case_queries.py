@@ -12,10 +12,10 @@ from engine.core.ids import PUS
 from engine.gamedef import Definition, State
 from engine.gamedef.triggers import GiveResource
 from engine.orders import Move, Pick, Place
+from engine.rules.battle.beginning import resolve_battle_start
 from engine.rules.battle.bombardment import bombarding_ships
 from engine.rules.battle.casualties import casualty_order
 from engine.rules.battle.fire import side_power
-from engine.rules.battle.pending import resolve_battle_start
 from engine.rules.battle.rocket import rocket_origins
 from engine.rules.economy.bonus import is_met
 from engine.rules.economy.income import income_of

@@ -54,9 +54,9 @@ from engine.rules.battle.battle_step import (
     units_of,
     unmarked_of,
 )
+from engine.rules.battle.beginning import resolve_battle_start
 from engine.rules.battle.ending import resolve_battle_end
 from engine.rules.battle.fire import FiringGroup, firing_step
-from engine.rules.battle.pending import resolve_battle_start
 from engine.rules.battle.picks import pick_units, picks_of
 from engine.rules.battle.scramble import may_meet_in_the_air
 from engine.rules.battle.shooters import Shooter

@@ -30,8 +30,9 @@ from engine.rules.battle.battle_step import (
     battle_of,
     units_of,
 )
+from engine.rules.battle.beginning import resolve_fight
 from engine.rules.battle.ending import DRAW, resolve_battle_end
-from engine.rules.battle.pending import defenders_in, defending_nation, resolve_fight
+from engine.rules.battle.pending import defenders_in, defending_nation
 from engine.rules.battle.scramble import may_meet_in_the_air
 from engine.rules.frame import Events
 from engine.rules.relations import type_of

@@ -29,15 +29,10 @@ from engine.rules.battle.battle_step import (
     other_side,
     units_of,
 )
+from engine.rules.battle.beginning import sides_with_destroyer
 from engine.rules.battle.fire import can_hurt, side_power
 from engine.rules.battle.losses import resolve_hit_changes, resolve_losses
-from engine.rules.battle.pending import (
-    can_conquer,
-    can_fight,
-    most_of,
-    resolve_walk_ins,
-    sides_with_destroyer,
-)
+from engine.rules.battle.pending import can_conquer, can_fight, most_of, resolve_walk_ins
 from engine.rules.battle.retreat_options import is_open_retreat
 from engine.rules.battle.spent import resolve_spent
 from engine.rules.battle.stalemate_conditions import may_leave_stalemate

@@ -1,26 +1,24 @@
-"""Which battles there are, which may be fought now, and how one begins.
+"""Which battles there are, who fights in them, and which may be fought now.
 
 Rule: rule book, The map (B24), Battle (B153, B176, B179, B181, B183, B209, B225).  Wherever the
 nation on turn and an enemy both have units that can fight, there is a battle, whether movement
 brought them together or they were there before.  Land without such an enemy is simply taken, even
 by units that have been there since an earlier turn.
 Classic: C72, C80.
-Options: retreat_needs_surface_path, landings_survive_draws, allied_aircraft_fight.
+Options: landings_survive_draws, allied_aircraft_fight.
 """
 
 from collections import Counter
 from collections.abc import Collection, Iterable
 
-from engine.core.agenda import BattleFrame, PendingBattle
+from engine.core.agenda import PendingBattle
 from engine.core.event_log import EventLog
-from engine.core.events.battle import BattleBegan, BattleRoundBegan
 from engine.core.events.movement import AircraftReleased, BattleCancelled, BattlePending
-from engine.core.events.turn import FramePushed
-from engine.core.ids import NEUTRAL, NationName, TerritoryName, UnitId
+from engine.core.ids import NationName, TerritoryName, UnitId
 from engine.core.unit import Unit
 from engine.gamedef import State
 from engine.rules.battle.amphibious import blocking_zones, is_fought_at_will, waiting_zones
-from engine.rules.battle.battle_step import ATTACKER, BATTLE, DEFENDER, RAID
+from engine.rules.battle.battle_step import BATTLE, RAID
 from engine.rules.battle.losses import resolve_empty_battles
 from engine.rules.capture import resolve_capture, takes_zones
 from engine.rules.damage import bombing_targets
@@ -28,13 +26,13 @@ from engine.rules.entry import is_captured_by_entry
 from engine.rules.frame import Events
 from engine.rules.relations import (
     enemies_in,
-    is_enemy,
     is_enemy_land,
+    is_of_an_enemy,
     is_sea,
     owner_of,
     type_of,
 )
-from engine.rules.theatres import is_decided, is_lost, must_be_fought, resolve_breach
+from engine.rules.theatres import is_decided, is_lost, must_be_fought
 from engine.rules.values import attack_of, defence_of
 from engine.values import replace
 
@@ -204,7 +202,7 @@ def _nobody_can_fight(state: State, territory: TerritoryName) -> bool:
 
 def _is_to_be_taken(state: State, territory: TerritoryName, there: tuple[UnitId, ...]) -> bool:
     """Whether units there since before the turn take an area of another nation (B24, B27)."""
-    if not _is_of_an_enemy(state, territory):
+    if not is_of_an_enemy(state, state.nation, territory):
         return False
     return any(can_conquer(state, state.units[unit]) for unit in there)
 
@@ -256,7 +254,7 @@ def resolve_walk_ins(state: State) -> Events:
     empty = _empty_battles(state)
     while empty:
         for battle in empty:
-            log.add(_walk_in(log.state, battle))
+            log.add(walk_in(log.state, battle))
             there = (log.state.units[unit] for unit in battle.attackers)
             if any(can_conquer(log.state, unit) for unit in there):
                 log.extend(resolve_capture(log.state, battle.territory, state.nation))
@@ -265,7 +263,7 @@ def resolve_walk_ins(state: State) -> Events:
     return log.events
 
 
-def _walk_in(state: State, battle: PendingBattle) -> BattleCancelled:
+def walk_in(state: State, battle: PendingBattle) -> BattleCancelled:
     """A battle ends without a fight; ships that came to a zone taken in this turn took part."""
     place = battle.territory
     is_taken = is_sea(state, place) and place in state.turn.conquered
@@ -287,76 +285,6 @@ def _empty_battles(state: State) -> list[PendingBattle]:
     ]
 
 
-def resolve_fight(state: State, pending: PendingBattle) -> Events:
-    """The nation on turn has the battle fought; where nobody defends, it takes the area at once.
-
-    The latter happens only where a theatre is or was decided (L32); elsewhere such battles end by
-    themselves.
-    """
-    log = EventLog(state)
-    log.extend(resolve_breach(state, pending.territory))
-    if pending.kind == BATTLE and not defenders_in(state, pending.territory):
-        log.add(_walk_in(state, pending))
-        there = (state.units[unit] for unit in pending.attackers)
-        if any(can_conquer(state, unit) for unit in there):
-            log.extend(resolve_capture(log.state, pending.territory, state.nation))
-        waiting = waiting_zones(state, pending)
-        if waiting:
-            log.extend(resolve_left_battles(log.state, waiting))
-        return log.events
-    log.extend(resolve_battle_start(log.state, pending))
-    return log.events
-
-
-def resolve_battle_start(state: State, pending: PendingBattle) -> Events:
-    """A battle or raid begins and is first on the agenda."""
-    territory = pending.territory
-    waiting = waiting_zones(state, pending)
-    left = resolve_left_battles(state, waiting) if waiting else ()
-    attackers = tuple(unit for unit in pending.attackers if unit in state.units)
-    if pending.kind == RAID:
-        there = bombing_targets(state, state.nation, territory)
-        targets = tuple(sorted(there, key=lambda unit: unit.id))
-    else:
-        targets = defenders_in(state, territory)
-    frame = BattleFrame(
-        territory=territory,
-        kind=pending.kind,
-        attacker=state.nation,
-        defender=defending_nation(state, territory, targets),
-        round=1,
-        step=0,
-        done=(),
-        attackers=attackers,
-        defenders=tuple(unit.id for unit in targets),
-        began=attackers,
-        retreat_options=retreat_options_of(state, pending),
-        by_sea=not is_sea(state, territory)
-        and any(state.units[unit].amphibious for unit in attackers),
-    )
-    frame = replace(frame, destroyer_sides=sides_with_destroyer(state, frame))
-    return (
-        *left,
-        BattleBegan(
-            territory, frame.kind, frame.attacker, frame.defender, attackers, frame.defenders
-        ),
-        BattleRoundBegan(territory, 1),
-        FramePushed(frame),
-    )
-
-
-def sides_with_destroyer(state: State, battle: BattleFrame) -> tuple[str, ...]:
-    """Sides with a living destroyer, judged at the start of a round (B81, G30)."""
-    sides = ((ATTACKER, battle.attackers), (DEFENDER, battle.defenders))
-    return tuple(
-        side
-        for side, units in sides
-        if any(
-            type_of(state, state.units[unit]).is_destroyer for unit in units if unit in state.units
-        )
-    )
-
-
 def defending_nation(
     state: State, territory: TerritoryName, defenders: tuple[Unit, ...]
 ) -> NationName:
@@ -371,43 +299,3 @@ def most_of(state: State, units: Iterable[Unit]) -> NationName:
     counts = Counter(unit.owner for unit in units)
     order = (*state.definition.politics.nation_names, *sorted(counts))
     return max(counts, key=lambda owner: (counts[owner], -order.index(owner)))
-
-
-def retreat_options_of(state: State, pending: PendingBattle) -> tuple[TerritoryName, ...]:
-    """Where attackers bound to land or sea (by option, any attackers) came from (B194).
-
-    Ships that met nobody until aircraft scrambled against them may leave for any zone around them
-    that is free of enemies, even if they came to take their zone from its owner.
-    """
-    sea = is_sea(state, pending.territory)
-    if sea and _meets_only_scrambled(state, pending.territory):
-        return _free_zones_around(state, pending.territory)
-    surface_only = state.definition.options.retreat_needs_surface_path
-    came = {
-        origin
-        for unit, origin in pending.origins
-        if unit in state.units
-        and not (surface_only and type_of(state, state.units[unit]).is_air)
-        and is_sea(state, origin) == sea
-    }
-    return tuple(sorted(came))
-
-
-def _meets_only_scrambled(state: State, zone: TerritoryName) -> bool:
-    there = defenders_in(state, zone)
-    return bool(there) and all(unit.base for unit in there)
-
-
-def _free_zones_around(state: State, zone: TerritoryName) -> tuple[TerritoryName, ...]:
-    return tuple(
-        place
-        for place in sorted(state.definition.board.neighbours(zone))
-        if is_sea(state, place)
-        and not any(enemies_in(state, state.nation, place))
-        and not _is_of_an_enemy(state, place)
-    )
-
-
-def _is_of_an_enemy(state: State, place: TerritoryName) -> bool:
-    owner = owner_of(state, place)
-    return owner not in {"", NEUTRAL} and is_enemy(state, state.nation, owner)
