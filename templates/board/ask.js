@@ -2,10 +2,10 @@
 
 import { button, byId, el, plural, saidOf, sentence, show } from "./dom.js";
 import { act, look } from "./api.js";
-import { busily, change, complain, now, path, reload } from "./main.js";
+import { busily, change, complain, now, path, reload } from "./table.js";
 import { mails } from "./mails.js";
 import { explained, formOf, lookAt, questionLines, worded } from "./forms.js";
-import { placesNow } from "./place.js";
+import { placesNow } from "./room.js";
 import { standing } from "./standing.js";
 
 const KINDS = {

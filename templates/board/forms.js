@@ -1,9 +1,11 @@
 // The known forms, one for each shape of an order: the program says what can be chosen.
 
 import { button, byId, el, sentence, stepper } from "./dom.js";
-import { change, now } from "./main.js";
-import { chooseArea, clearArea } from "./area.js";
-import { ANY, plainOf, placesNow } from "./place.js";
+import { plainOf } from "./plain.js";
+import { clearArea } from "./plan.js";
+import { ANY, placesNow } from "./room.js";
+import { chooseArea } from "./sending.js";
+import { change, now } from "./table.js";
 
 const SHAPES = { one, units, amounts, number, way, line: () => "" };
 

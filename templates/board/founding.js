@@ -3,7 +3,7 @@
 import { act, look } from "./api.js";
 import { button, byId, el, sentence, show } from "./dom.js";
 import { doing } from "./games.js";
-import { busily, complain } from "./main.js";
+import { busily, complain } from "./table.js";
 
 const FILE = "";
 /** Whose rules apply where the two differ. */

@@ -1,8 +1,9 @@
 // What the pointer does on the map besides clicks: pointing at a goal, and dragging a stack to one.
 
-import { moves, plan, send, sendAnyway, takeSome, takeUp } from "./area.js";
 import { think } from "./meaning.js";
-import { now } from "./main.js";
+import { moves, plan, takeSome, takeUp } from "./plan.js";
+import { send, sendAnyway } from "./sending.js";
+import { now } from "./table.js";
 
 /** The stack that is dragged: its area, and what is known of it once the program has told. */
 let pulled = null;

@@ -2,7 +2,7 @@
 
 import { act, look } from "./api.js";
 import { button, byId, el, show } from "./dom.js";
-import { complain, now } from "./main.js";
+import { complain, now } from "./table.js";
 
 const real = (what) => `api/games/${now.turn.real}/${what}`;
 let shown = "";

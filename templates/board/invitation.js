@@ -1,12 +1,11 @@
 // All that one agrees to by taking a seat, before it is taken.
 
 import { button, el, twice } from "./dom.js";
-import { doing } from "./games.js";
 
 const compared = (is) => (is ? " (you have compared this key)" : " (not compared yet: ask for it by another way than mail)");
 
-/** An invitation: to be answered, or waiting for others. */
-export function invitation(game, path) {
+/** An invitation: to be answered, or waiting for others; `doing(action, body)` does something with the game. */
+export function invitation(game, doing) {
   const { names, host, terms, dice, others, genesis } = game.invitation;
   const sorted = Object.entries(game.seats).map(([nation, player]) => el("li", {}, `${nation}: ${player}`));
   const all = [
@@ -19,9 +18,9 @@ export function invitation(game, path) {
   ];
   if (!names.length) return el("details", {}, el("summary", {}, "What was agreed"), all);
   const name = el("select", { "data-key": `name ${genesis}` }, names.map((one) => el("option", {}, one)));
-  const take = button("Take the seat", () => doing(path("join"), { player: name.value, genesis }), { class: "main", "data-key": `take ${genesis}` });
+  const take = button("Take the seat", () => doing("join", { player: name.value, genesis }), { class: "main", "data-key": `take ${genesis}` });
   return el("div", { class: "invitation" }, all,
     el("p", {}, "Taking the seat signs your answer to exactly these terms. If you do not want to play, leave it."),
     el("p", { class: "doing" }, el("label", {}, "I am ", name), take),
-    twice("Leave it", "The invitation goes out of your list; the host is told nothing. A mail with it brings it back.", "Yes, leave it", () => doing(path("leave"), { genesis }), { "data-key": `leave ${genesis}` }));
+    twice("Leave it", "The invitation goes out of your list; the host is told nothing. A mail with it brings it back.", "Yes, leave it", () => doing("leave", { genesis }), { "data-key": `leave ${genesis}` }));
 }

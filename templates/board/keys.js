@@ -1,8 +1,8 @@
 // Keys for the whole page; what is typed into a field is left alone.
 
-import { clearArea } from "./area.js";
 import { byId } from "./dom.js";
-import { change, now } from "./main.js";
+import { clearArea } from "./plan.js";
+import { change, now } from "./table.js";
 
 const press = (selector) => document.querySelector(selector)?.click();
 

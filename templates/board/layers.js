@@ -2,7 +2,7 @@
 
 import { look } from "./api.js";
 import { byId, el, sentence, show } from "./dom.js";
-import { complain, now, path } from "./main.js";
+import { complain, now, path } from "./table.js";
 
 const NOTHING = "units only";
 

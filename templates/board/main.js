@@ -1,11 +1,11 @@
-// The page: which game is open, what its turn looks like now, and who draws which part of it.
+// The page: which game is open, and who draws which part of its turn.
 
-import { act, GONE, listen, look } from "./api.js";
+import { GONE, listen, look } from "./api.js";
 import { byId, show } from "./dom.js";
 import { showFounding } from "./founding.js";
 import { showGames } from "./games.js";
 import { drawMap } from "./map.js";
-import { chooseArea, clearArea, refreshArea, showArea } from "./area.js";
+import { drawArea } from "./area.js";
 import { drag, drop, grabs, pointAt } from "./gestures.js";
 import { showAsk } from "./ask.js";
 import { showHappened, showOrders } from "./past.js";
@@ -13,21 +13,9 @@ import { showHistory } from "./history.js";
 import { listenForKeys } from "./keys.js";
 import { listenForLayers, showLayers } from "./layers.js";
 import { showNations } from "./nations.js";
-
-/** The open game: its turn as the program last told it, its map, and what the player has chosen. */
-export const now = { game: "", turn: null, map: null, busy: 0 };
-
-export function path(what = "") {
-  return `api/games/${now.game}${what ? `/${what}` : ""}`;
-}
-
-/** Say what went wrong and what is safe; "" takes it away. */
-export function complain(error) {
-  const text = error ? [error.text ?? error.message, error.safe ?? ""].filter(Boolean).join(" ") : "";
-  byId("trouble").textContent = text;
-  byId("trouble").dataset.code = error?.code ?? "";
-  byId("trouble").hidden = !text;
-}
+import { clearArea, drawPlanBy, refreshArea } from "./plan.js";
+import { chooseArea } from "./sending.js";
+import { complain, drawBy, now, path, reload, take } from "./table.js";
 
 /** Where the turn stands; one that is complete has still to be signed, whoever comes next. */
 function where(turn) {
@@ -37,10 +25,8 @@ function where(turn) {
 }
 
 /** Draw the page for a turn. */
-export function take(turn) {
-  if (!turn || turn.game !== now.game) return;
-  const before = now.turn;
-  now.turn = turn;
+async function drawTurn(before, what) {
+  const { turn } = now;
   document.title = `${turn.nation ?? ""} ${turn.phase_title ?? ""} – ${turn.name}`;
   byId("title").textContent = turn.name;
   byId("where").textContent = where(turn);
@@ -48,7 +34,7 @@ export function take(turn) {
   if (before && (before.phase !== turn.phase || before.nation !== turn.nation || before.kind !== turn.kind)) clearArea();
   showLayers();
   showAsk();
-  showArea();
+  drawArea();
   showOrders();
   showHappened();
   showNations();
@@ -56,50 +42,7 @@ export function take(turn) {
   // Whoever signs a turn still looks at what they did.
   if (before && before.nation !== turn.nation && turn.kind !== "complete") now.map?.begin(turn);
   else if (turn.place && turn.place !== before?.place) now.map?.centre(turn.place);
-}
-
-/** Do something during which the page says that it is busy; what was said of its progress goes with it. */
-export async function busily(work) {
-  const count = (step) => {
-    now.busy += step;
-    for (const main of document.querySelectorAll("main")) {
-      if (now.busy) main.setAttribute("aria-busy", "true");
-      else main.removeAttribute("aria-busy");
-    }
-  };
-  count(1);
-  try {
-    return await work();
-  } finally {
-    count(-1);
-    if (!now.busy) byId("progress").textContent = "";
-  }
-}
-
-/** Change the turn; the answer draws the page, and what was refused is said. */
-export const change = (what, body = {}) => busily(async () => {
-  try {
-    const answer = await act(path(what), () => ({ ...body, version: now.turn.version }));
-    complain(null);
-    now.map?.quiet();
-    take(answer.turn);
-    if (what === "undo" || what === "redo") await refreshArea();
-    return answer;
-  } catch (error) {
-    complain(error);
-    take(error.turn);
-    now.map?.mark(error.place, error.message);
-    return null;
-  }
-});
-
-export async function reload() {
-  if (!now.game) return;
-  try {
-    take(await look(path()));
-  } catch (error) {
-    complain(error);
-  }
+  if (what === "undo" || what === "redo") await refreshArea();
 }
 
 /** The pages besides the games, by what stands behind the # of the address. */
@@ -169,6 +112,8 @@ function isThere(speaks) {
   }
 }
 
+drawBy(drawTurn);
+drawPlanBy(drawArea);
 window.addEventListener("hashchange", open);
 listen(heard, isThere);
 listenForKeys();

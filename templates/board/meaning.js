@@ -1,15 +1,12 @@
 // What a move would mean before it is given: where its aircraft could land, and which ships would bring its troops.
 
-import { anyFlies, orderTo, plan, send, wayTo } from "./area.js";
-import { look } from "./api.js";
-import { button, byId, el, plural, show } from "./dom.js";
-import { change, now, path } from "./main.js";
-import { showOrders } from "./past.js";
+import { button, byId, el, show } from "./dom.js";
+import { anyFlies, orderTo, plan, wayTo } from "./plan.js";
+import { previewOf, wordsOf } from "./preview.js";
+import { send } from "./sending.js";
+import { now } from "./table.js";
 
 const MOST_NAMED = 8;
-
-/** The landing that was given last, and the other ways that it could have taken. */
-let landed = null;
 
 /** Show what a move of the chosen units to a goal would mean; "" for no goal. */
 export async function think(goal) {
@@ -34,44 +31,6 @@ export async function think(goal) {
   if (answer.ways.length && !chosen.via.length) now.map.draft([chosen.name, ...answer.ways[0].zones, goal]);
   now.map.landing(new Map(answer.landing.map((one) => [one.place, one.count])));
   if (byId("meaning")) show(byId("meaning"), meaningNow());
-}
-
-/** What the program says about a move; nothing when it cannot: it only helps to choose. */
-async function previewOf(order) {
-  try {
-    return await look(path(`preview?move=${encodeURIComponent(JSON.stringify(order))}`));
-  } catch {
-    return { landing: [], ways: [] };
-  }
-}
-
-/** Give a whole landing; the ways that it did not take are offered until something else is done. */
-export async function land(goal, order) {
-  const known = plan()?.meaning;
-  const ways = (known?.goal === goal && known.ways) || (await previewOf(order)).ways;
-  const answer = await change("land", { order });
-  if (answer) keep({ goal, order, ways, taken: order[2].length > 2 ? order[2].slice(1, -1) : ways[0]?.zones ?? [] });
-  return answer;
-}
-
-function keep(landing) {
-  landed = { ...landing, version: now.turn.version };
-  showOrders();
-}
-
-/** The ways that the last landing did not take, a button for each. */
-export function otherWays() {
-  if (landed?.version !== now.turn.version) return "";
-  const { goal, order, ways, taken } = landed;
-  const others = ways.filter((way) => way.zones.join() !== taken.join());
-  if (!others.length) return "";
-  const instead = async (way) => {
-    const [tag, picks, whole, ...rest] = order;
-    const bent = [tag, picks, [whole[0], ...way.zones, goal], ...rest];
-    if (await change("undo") && await change("land", { order: bent })) keep({ goal, order, ways, taken: way.zones });
-  };
-  return el("div", { id: "instead" }, el("h3", {}, `To ${goal} another way`),
-    el("ul", { class: "choices" }, others.map((way) => el("li", {}, button(wordsOf(way), () => instead(way))))));
 }
 
 function clear() {
@@ -99,10 +58,4 @@ function roomOf({ brings }) {
   const count = (rows) => rows.reduce((sum, [number]) => sum + number, 0);
   const all = orderTo(plan().meaning.goal).order[1];
   return count(brings) < count(all) ? ` There is room for ${brings.map(([number, type]) => `${number} ${type}`).join(", ")}.` : "";
-}
-
-function wordsOf({ zones, ships, battles }) {
-  const who = ships.map(([count, type]) => `${count} ${type}`).join(", ");
-  const end = zones.length > 1 ? `, ashore from ${zones.at(-1)}` : "";
-  return `${who} of ${zones[0]}${end}${battles > 0 ? `, ${plural(battles, "battle")}` : ""}`;
 }

@@ -1,7 +1,7 @@
 // How the nations stand: money, income, units, victory cities and technologies, side by side.
 
 import { byId, el, show } from "./dom.js";
-import { now } from "./main.js";
+import { now } from "./table.js";
 
 const COLUMNS = [["PUs", "pus"], ["Income", "income"], ["Units", "units"], ["Cities", "cities"]];
 

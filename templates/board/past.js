@@ -1,8 +1,8 @@
 // What was ordered and can be taken back, and what has happened, with its dice.
 
 import { button, byId, el, show } from "./dom.js";
-import { change, now } from "./main.js";
-import { otherWays } from "./meaning.js";
+import { otherWays } from "./sending.js";
+import { change, now } from "./table.js";
 
 export function showOrders() {
   const { orders, undone } = now.turn;
@@ -15,7 +15,7 @@ export function showOrders() {
     el("p", {}, button("Undo", () => change("undo"), { disabled: !orders.length }), " ", button("Redo", () => change("redo"), { disabled: !undone.length })),
     el("ol", {}, orders.map((order, index) => el("li", {}, order.text, " ",
       el("button", { type: "button", class: "small", "aria-label": `Take back ${order.text}`, "data-key": `undo ${index}`, onclick: () => change("undo", { index }) }, "×")))),
-    otherWays(), undone.length ? takenBack(undone) : "");
+    el("div", { id: "instead" }, otherWays()), undone.length ? takenBack(undone) : "");
 }
 
 /** Each order that was taken back with those that needed it, the last first. */

@@ -1,26 +1,10 @@
-// Units that are put on the board: any order that chooses units and a place.
+// The pane of a place where units can be put.
 
 import { button, el, stepper } from "./dom.js";
-import { lookAgain } from "./area.js";
-import { change, now } from "./main.js";
-
-/** As many as that stand for any number. */
-export const ANY = 999;
-
-/** The form that puts units somewhere of the player's choice; undefined when there is none. */
-function placing() {
-  return now.turn?.kind === "orders" ? (now.turn.forms ?? []).find((form) => form.shape === "units" && placeField(form)) : undefined;
-}
-
-const placeField = (form) => form.fields.find((field) => field.part === "one" && field.choices.length && field.choices.every((name) => now.map.has(name)));
-
-/** Where something can be put, with the room there. */
-export function placesNow() {
-  const form = placing();
-  if (!form) return new Map();
-  const room = new Map(now.turn.room ?? []);
-  return new Map(placeField(form).choices.filter((name) => room.get(name) !== 0).map((name) => [name, room.has(name) && room.get(name) < ANY ? `room for ${room.get(name)}` : "place here"]));
-}
+import { plainOf } from "./plain.js";
+import { lookAgain } from "./plan.js";
+import { ANY, placeField, placing } from "./room.js";
+import { change, now } from "./table.js";
 
 /** The steppers and the button for a place. */
 export function placeHere(name) {
@@ -53,16 +37,4 @@ export function placeHere(name) {
   });
   counted();
   return el("div", {}, el("ul", { class: "rows" }, rows), el("p", { class: "doing" }, confirm, total));
-}
-
-/** The plain form of an order from what was filled in, by field. */
-export function plainOf(form, values) {
-  return [form.tag, ...form.fields.map((field) => {
-    if (field.name in values) return values[field.name];
-    if (field.part === "units") return values.picks ?? [];
-    if (field.part === "pairs" || field.part === "ones" || field.part === "way") return [];
-    if (field.part === "flag") return Boolean(field.value);
-    if (field.part === "one") return field.choices.length === 1 ? field.choices[0] : field.choices.includes("") ? "" : field.value ?? "";
-    return field.value;
-  })];
 }

@@ -2,16 +2,15 @@
 
 import { look } from "./api.js";
 import { el, show, twice } from "./dom.js";
-import { doing } from "./games.js";
-import { complain } from "./main.js";
+import { complain } from "./table.js";
 
-/** Everything that can be proposed in a game; asked for when it is opened. */
-export function propose(path) {
+/** Everything that can be proposed in a game, asked for when it is opened; `doing(action, body)` does something with the game. */
+export function propose(path, doing) {
   const place = el("div", {});
   const open = async (event) => {
     if (!event.target.open || place.childElementCount) return;
     try {
-      show(place, kinds((await look(path("proposals"))).kinds, path));
+      show(place, kinds((await look(path("proposals"))).kinds, doing));
     } catch (error) {
       complain(error);
     }
@@ -19,20 +18,20 @@ export function propose(path) {
   return el("details", { ontoggle: open }, el("summary", {}, "Propose something to the others"), place);
 }
 
-function kinds(all, path) {
+function kinds(all, doing) {
   const form = el("div", {});
   const list = el("select", { "data-key": "kind", onchange: () => choose() }, el("option", { value: "" }, "choose what"), all.map((one) => el("option", { value: one.name }, one.title)));
   const choose = () => {
     const kind = all.find((one) => one.name === list.value);
-    show(form, kind ? filled(kind, path) : "");
+    show(form, kind ? filled(kind, doing) : "");
   };
   return [el("p", {}, el("label", {}, "What ", list)), form];
 }
 
-function filled(kind, path) {
+function filled(kind, doing) {
   const parts = kind.asks.map((ask) => [ask.name, PARTS[ask.part](ask)]);
   const words = el("textarea", { rows: 2, maxlength: 4000 });
-  const send = () => doing(path("propose"), { name: kind.name, words: words.value, answers: Object.fromEntries(parts.map(([name, part]) => [name, part.value()])) });
+  const send = () => doing("propose", { name: kind.name, words: words.value, answers: Object.fromEntries(parts.map(([name, part]) => [name, part.value()])) });
   const place = twice("Propose it", `${kind.title}: signed by you and sent to the others. It takes effect when all who are asked have consented.`, "Yes, sign and send", send);
   return [el("p", {}, kind.text), parts.map(([, part]) => el("p", {}, part.node)), el("label", { class: "wide" }, "Words to the others ", words), place];
 }

@@ -1,7 +1,7 @@
 // Standing orders: how one's units defend while one is away, read and changed as a text.
 
 import { button, el } from "./dom.js";
-import { change, now } from "./main.js";
+import { change, now } from "./table.js";
 
 const HELP = "One a line, and these lines are all that you have. For example: losses Finland: infantry, armour";
 let kept = null;

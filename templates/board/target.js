@@ -1,9 +1,9 @@
 // What the pane of an area says about it as a target: the odds of what was sent, who could come, and its past.
 
 import { look } from "./api.js";
-import { lookAgain } from "./area.js";
 import { button, el, stepper } from "./dom.js";
-import { change, complain, now, path } from "./main.js";
+import { lookAgain } from "./plan.js";
+import { change, complain, now, path } from "./table.js";
 
 /** The odds of what has been sent here so far; a large battle is shown when it is worked out. */
 export function sentSoFar(name) {
