@@ -14,7 +14,7 @@ Options: max_factories, ships_among_enemies, unplaced_units_kept, placement_rest
 produce_fighters_on_old_carriers, and those of production.py, carriers.py and stacking.py.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from engine.core.errors import Illegal
 from engine.core.events import Event
@@ -23,35 +23,28 @@ from engine.core.ids import TerritoryName, UnitTypeName
 from engine.core.unit import Unit
 from engine.gamedef import State
 from engine.orders import Pick, Place
-from engine.rules.economy.anywhere import (
-    check_room_anywhere,
-    may_place_in_captured,
-    places_anywhere,
+from engine.rules.economy.anywhere import may_place_in_captured
+from engine.rules.economy.builders import (
+    check_builders,
+    check_needs_on_the_spot,
+    factories_among,
+    job_for,
+    with_what_is_needed,
 )
 from engine.rules.economy.carriers import may_place_on_carriers, room_for_new_aircraft
 from engine.rules.economy.constructions import (
+    Counts,
     check_constructions,
     constructions_among,
     is_construction,
 )
 from engine.rules.economy.consumption import check_consumption, resolve_consumption
-from engine.rules.economy.production import (
-    Workshop,
-    factories_in,
-    is_production_site,
-    jobs_done,
-    producers_for,
-    production_sites,
-    since_start,
-    spare_room,
-)
+from engine.rules.economy.production import Workshop, factories_in, jobs_done, production_sites
 from engine.rules.economy.purchase import added_up
 from engine.rules.economy.treasuries import check_treasury, resolve_paid
 from engine.rules.frame import Events
 from engine.rules.relations import enemies_in, is_sea, owner_of
 from engine.rules.stacking import check_aa_guns, check_limits, check_terrain
-
-Counts = Mapping[UnitTypeName, int]
 
 
 def check_placement(state: State, order: Place) -> tuple[Illegal, ...]:
@@ -71,7 +64,7 @@ def check_placement(state: State, order: Place) -> tuple[Illegal, ...]:
     if is_sea(state, place):
         return (
             *_check_constructions_at_sea(state, place, counts),
-            *_check_factory(state, order),
+            *check_builders(state, place, counts, order.producer),
             *_check_zone(state, place, counts),
         )
     held = _check_held(state, place)
@@ -80,8 +73,8 @@ def check_placement(state: State, order: Place) -> tuple[Illegal, ...]:
     return (
         *check_factory_count(state, place, counts),
         *check_constructions(state, place, counts),
-        *_check_needs_on_the_spot(state, place, counts),
-        *_check_factory(state, order),
+        *check_needs_on_the_spot(state, place, counts),
+        *check_builders(state, place, counts, order.producer),
     )
 
 
@@ -97,7 +90,7 @@ def _check_constructions_at_sea(
         text = f"{' or '.join(fixed)} needs own land beside {zone}"
         return (Illegal("not-own-land", text, "B219", zone),)
     reasons = tuple(check_constructions(state, zone, counts))
-    if reasons or _with_what_is_needed(state, (zone, *shores), fixed):
+    if reasons or with_what_is_needed(state, (zone, *shores), fixed):
         return reasons
     text = f"what {' or '.join(fixed)} needs to be built is not in {zone} or beside it"
     return (Illegal("needs-units", text, "", zone),)
@@ -159,7 +152,7 @@ def check_map_limits(state: State, place: TerritoryName, counts: Counts) -> tupl
 def check_factory_count(state: State, place: TerritoryName, counts: Counts) -> tuple[Illegal, ...]:
     """Reasons against new factories in addition to those already there (B94, B218)."""
     most = state.definition.options.max_factories
-    new = _factories_among(state, counts)
+    new = factories_among(state, counts)
     if new == 0 or new + factories_in(state, state.nation, place) <= most:
         return ()
     text = (
@@ -203,7 +196,7 @@ def resolve_placement(state: State, order: Place) -> Events:
     events: list[Event] = []
     if built:
         sites = production_sites(state, nation)
-        job = _job_of(state, order, sites)
+        job = job_for(state, place, counts, order.producer, sites)
         work = Workshop(sites, [*jobs_done(state, sites), *[job] * len(built)])
         producer = job[0] if len(job) == 1 else ""
         units = new_units(state, place, built, state.next_unit)
@@ -318,123 +311,3 @@ def _check_zone(state: State, zone: TerritoryName, counts: Counts) -> tuple[Ille
         text = f"in this game nothing is placed in {zone} while enemies are there"
         reasons.append(Illegal("enemies-present", text, "B225", zone))
     return tuple(reasons)
-
-
-def _check_factory(state: State, order: Place) -> tuple[Illegal, ...]:
-    """Reasons about the factories that should build the units."""
-    everything = counts_of(order)
-    fixed = constructions_among(state, everything)
-    counts = {name: count for name, count in everything.items() if name not in fixed}
-    wanted = sum(counts.values()) - _factories_among(state, counts)
-    place = order.territory
-    anywhere = places_anywhere(state, state.nation, place)
-    if wanted == 0:
-        # Factories and constructions find no room either where there are too many units.
-        is_limited = anywhere and state.definition.map_rules.of(state.nation).full_at
-        return check_room_anywhere(state, place, 1) if is_limited else ()
-    sites = production_sites(state, state.nation)
-    near = (place,) if anywhere else producers_for(state, place, sites)
-    if not near:
-        return (_no_factory(state, place),)
-    able = _with_what_is_needed(state, near, counts)
-    if not able:
-        text = f"what {' or '.join(counts)} needs to be built is not in {' or '.join(near)}"
-        return (Illegal("needs-units", text, "", place),)
-    if order.producer and order.producer not in able:
-        text = f"{order.producer} cannot build for {place}; possible: {', '.join(able)}"
-        return (Illegal("wrong-factory", text, "B227", place),)
-    by_land = state.definition.map_rules.of(state.nation).places_in_any_zone
-    reasons = check_room_anywhere(state, place, wanted) if anywhere else _check_full(state, place)
-    if reasons or (anywhere and not by_land):
-        return reasons
-    job = (order.producer,) if order.producer else able
-    room = spare_room(sites, jobs_done(state, sites), job, wanted)
-    if room >= wanted:
-        return ()
-    text = f"{wanted} units cannot be built for {place}: its factories can build {room} more"
-    return (Illegal("limit-reached", text, "B224", place),)
-
-
-def _check_full(state: State, place: TerritoryName) -> tuple[Illegal, ...]:
-    """The reason against ships of a nation that needs no factory, where it has many units."""
-    nation = state.nation
-    rule = state.definition.map_rules.of(nation)
-    if not rule.places_in_any_zone:
-        return ()
-    own = sum(unit.owner == nation for unit in state.units_in(place))
-    if own < rule.full_at:
-        return ()
-    text = f"the {nation} have {own} units in {place} and may place only where they have"
-    return (Illegal("limit-reached", f"{text} fewer than {rule.full_at}", "", place),)
-
-
-def _no_factory(state: State, place: TerritoryName) -> Illegal:
-    nation = state.nation
-    if not is_sea(state, place):
-        if place in state.turn.built and factories_in(state, nation, place):
-            text = f"the factory in {place} is new and builds from the next turn on"
-            return Illegal("factory-too-new", text, "B218", place)
-        return Illegal("no-factory", f"the {nation} have no factory in {place}", "B219", place)
-    lands = state.definition.board.neighbours(place)
-    late = [name for name in lands if factories_in(state, nation, name)]
-    by_land = state.definition.map_rules.of(nation).places_in_any_zone
-    text = f"the {nation} have no factory beside {place}"
-    if by_land:
-        text = f"the {nation} have no land beside {place} that can build"
-    if late and not any(is_production_site(state, nation, name) for name in late):
-        text = f"the factory of {' and '.join(late)} builds from the next turn on, so none can"
-        text += f" build for {place}"
-    return Illegal("no-factory-beside", text, "B220", place)
-
-
-def _factories_among(state: State, counts: Counts) -> int:
-    types = state.definition.unit_types
-    return sum(count for name, count in counts.items() if types[name].is_factory)
-
-
-def _check_needs_on_the_spot(
-    state: State, place: TerritoryName, counts: Counts
-) -> tuple[Illegal, ...]:
-    """The reason against constructions and factories that need something else beside them."""
-    types = state.definition.unit_types
-    factories = {name: count for name, count in counts.items() if types[name].is_factory}
-    fixed = {**constructions_among(state, counts), **factories}
-    if _with_what_is_needed(state, (place,), fixed):
-        return ()
-    text = f"what {' or '.join(fixed)} needs to be built is not in {place}"
-    return (Illegal("needs-units", text, "", place),)
-
-
-def _job_of(
-    state: State, order: Place, sites: Mapping[TerritoryName, int]
-) -> tuple[TerritoryName, ...]:
-    if order.producer:
-        return (order.producer,)
-    place = order.territory
-    if places_anywhere(state, state.nation, place):
-        return (place,)
-    near = producers_for(state, place, sites)
-    return _with_what_is_needed(state, near, counts_of(order))
-
-
-def _with_what_is_needed(
-    state: State, near: tuple[TerritoryName, ...], counts: Counts
-) -> tuple[TerritoryName, ...]:
-    """The territories that hold all the units that the new ones need."""
-    if not state.definition.options.placement_restricted:
-        return near
-    rules = [
-        rule
-        for rule in state.definition.map_rules.building
-        if rule.needs and counts.get(rule.type, 0)
-    ]
-    return tuple(
-        place for place in near if all(_is_met(state, place, rule.needs) for rule in rules)
-    )
-
-
-def _is_met(
-    state: State, place: TerritoryName, needs: tuple[tuple[UnitTypeName, ...], ...]
-) -> bool:
-    own = {unit.type for unit in since_start(state, place)}
-    return any(own.issuperset(group) for group in needs)
