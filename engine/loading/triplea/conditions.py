@@ -266,7 +266,7 @@ class Conditions:
             return {"kind": "option", "option": DIRECT[name]}
         elif name in INVERTED:
             return {"kind": "option", "option": INVERTED[name], "value": False}
-        self.switches[name] = self._records.properties.get(name, "false").lower() == "true"
+        self.switches[name] = self._records.is_on(name)
         return {"kind": "switch", "switch": name}
 
     def _technologies(self, value: str, nations: list[str]) -> Table:

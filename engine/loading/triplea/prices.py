@@ -13,7 +13,7 @@ from engine.core.ids import PUS
 from engine.gamedef.offers import Offer, sums
 from engine.loading.fields import shown
 from engine.loading.triplea.missing import Missing
-from engine.loading.triplea.records import Records, attribute, whole
+from engine.loading.triplea.records import USE_TRIGGERS, Records, attribute, whole
 from engine.loading.triplea.xml_text import Element
 from engine.values import dataclass
 
@@ -155,7 +155,7 @@ def edited_rules(records: Records) -> tuple[str, ...]:
 
 
 def _trigger_options(records: Records) -> Iterator[tuple[str, str]]:
-    if records.properties.get("Use Triggers", "").lower() == "true":
+    if records.is_on(USE_TRIGGERS):
         for entry in records.of_kind("TriggerAttachment"):
             yield from entry.options
 

@@ -20,6 +20,7 @@ from engine.loading.triplea.canals import read_canals
 from engine.loading.triplea.capitals import capitals_by_nation, read_capital_rules
 from engine.loading.triplea.conditions import Conditions
 from engine.loading.triplea.damage import check_damage
+from engine.loading.triplea.effects import Effects
 from engine.loading.triplea.gifts import read_gifts
 from engine.loading.triplea.limits import (
     check_constructions,
@@ -215,9 +216,9 @@ def _happenings(
 ) -> dict[str, object]:
     """Triggers and objectives, and the conditions that they name."""
     conditions = Conditions(records, nations, missing)
-    reader = Triggers(records, conditions, prices, steps, nations, supports, missing)
-    triggers = reader.found()
-    politics = read_politics(records, conditions, nations, reader.call)
+    effects = Effects(records, conditions, prices, nations, supports, missing)
+    triggers = Triggers(records, conditions, effects, steps, nations, missing).found()
+    politics = read_politics(records, conditions, nations, effects.call)
     objectives = list(conditions.objectives())
     found: dict[str, object] = {
         "triggers": triggers,
@@ -226,7 +227,7 @@ def _happenings(
         "conditions": conditions.found(),
         "switches": conditions.switches,
     }
-    if reader.changes_buy_lists:
+    if effects.changes_buy_lists:
         found["buy_lists"] = {name: list(units) for name, units in prices.lists.items()}
         found["buy_list_of"] = dict(prices.list_of)
         found["list_prices"] = {name: dict(listed) for name, listed in prices.list_prices.items()}

@@ -19,6 +19,10 @@ from engine.loading.triplea.words import RESET, is_whole
 from engine.loading.triplea.xml_text import Element
 from engine.values import dataclass, replace
 
+USE_TRIGGERS: Final = "Use Triggers"
+TRIGGERED_VICTORY: Final = "Triggered Victory"
+"""Properties that switch on all triggers, and those that end the game."""
+
 _NAMING: Final = ("conditions", "trigger", "activateTrigger", "playerAttachmentName")
 """Options that name other attachments, whose old spelling is brought up to date as well."""
 
@@ -79,6 +83,10 @@ class Records:
         for tag in path:
             found = [child for element in found for child in element.children if child.tag == tag]
         return iter(found)
+
+    def is_on(self, name: str) -> bool:
+        """Whether a property of the map is there and true."""
+        return self.properties.get(name, "").lower() == "true"
 
     def of_kind(self, kind: str) -> Iterator[Attachment]:
         """The attachments of a class, in the order of the file."""
@@ -199,8 +207,9 @@ def _attachment(element: Element, properties: Mapping[str, str], missing: Missin
 
 def _has_triggers(properties: Mapping[str, str]) -> bool:
     """Whether any trigger matters: those that end the game have a switch of their own."""
-    switches = ("Use Triggers", "Triggered Victory")
-    return any(properties.get(name, "").lower() == "true" for name in switches)
+    return any(
+        properties.get(name, "").lower() == "true" for name in (USE_TRIGGERS, TRIGGERED_VICTORY)
+    )
 
 
 def _property_value(element: Element) -> str:
