@@ -45,7 +45,10 @@ def _other(scene: Scene) -> Iterator[str]:
             yield f"{event.nation}, {phase_word(event.phase)}: {event.reason}"
         case events.economy.PurchasePlanned() as event:
             order = tuple(scene.before.definition.unit_types)
-            yield f"planned: {sorted_stack(dict(event.units), order)} for {_price(event)}"
+            planned = sorted_stack(dict(event.units), order)
+            before = sorted_stack(scene.before.purchase, order)
+            instead = f", instead of {before}" if scene.before.purchase else ""
+            yield f"planned: {planned} for {_price(event)}{instead}"
         case events.economy.UnitsBought() as event:
             yield f"paid {_price(event)}, {event.remaining} left"
         case events.economy.FactoryRepaired() as event:

@@ -78,6 +78,15 @@ def test_a_comma_and_a_colon_may_be_missing(talk: Talk) -> None:
     assert "  3 infantry: Karelija > Finland" in talk.type("all inf karel > fin")
 
 
+def test_a_purchase_says_what_it_replaces(talk: Talk) -> None:
+    """Whoever buys type by type would lose all but the last without a word."""
+    said = talk.type("done", "buy 6 inf; 2 tank")
+    assert said.splitlines() == [
+        "  planned: 6 infantry for 18 PUs",
+        "  planned: 2 armour for 10 PUs, instead of 6 infantry",
+    ]
+
+
 def test_a_place_that_can_be_several_is_the_one_that_is_legal() -> None:
     talk = what_if("classic_1942")
     talk.type("done; buy 8 inf; done; done")
