@@ -18,6 +18,9 @@ SubmergePlan: TypeAlias = Literal["default", "always", "never", "helpless"]
 when all enemies are aircraft and the side has nothing else left.
 """
 
+Sort: TypeAlias = tuple[UnitTypeName, NationName, tuple[str, ...], bool, bool]
+"""Type, owner, technologies, landed and surprised of a Combatant."""
+
 
 @dataclass(frozen=True, slots=True)
 class Combatant:
@@ -43,6 +46,11 @@ class Combatant:
     def hits_left(self) -> int:
         """How many hits destroy it."""
         return max(1, self.kind.hit_points - self.hits)
+
+    @property
+    def sort(self) -> Sort:
+        """What units have in common that fire alike and are hit by the same enemies."""
+        return (self.kind.name, self.owner, self.technologies, self.landed, self.surprised)
 
 
 @dataclass(frozen=True, slots=True)

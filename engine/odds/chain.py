@@ -166,4 +166,4 @@ def _fight_on(rounds: Rounds[N], pair: Pair, chance: N, todo: _Open[N], run: Run
 
 
 def _level(rounds: Rounds[N], pair: Pair) -> int:
-    return rounds.attack.facts(pair[0]).hits_left + rounds.defence.facts(pair[1]).hits_left
+    return rounds.attack.hits_left(pair[0]) + rounds.defence.hits_left(pair[1])

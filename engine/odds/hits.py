@@ -4,11 +4,12 @@ Rule: rule book, How units fire and Low luck (B120, B121, B196, B197, B240, B241
 powers and the order of dice are those of engine/rules/battle/shooters.py.
 """
 
-from collections.abc import Callable, Iterable
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
 from typing import Generic, Protocol, Self, TypeVar
 
 from engine.core.low_luck import low_luck_split
-from engine.rules.battle.shooters import Shooter, StrengthGroup, power_of, strength_groups
+from engine.rules.battle.shooters import Mark, Shooter, groups_of, mark_of, power_of
 
 
 class Number(Protocol):
@@ -45,22 +46,42 @@ class HitTable(Generic[N]):
         self._ratio = ratio
         self._sides = sides
         self._low_luck = low_luck
+        self._dice: dict[Mark, tuple[int, int, int]] = {}
         self._known: dict[tuple[tuple[int, int, int], ...], list[N]] = {(): [ratio(1, 1)]}
 
     def chances(self, shooters: Iterable[Shooter]) -> list[N]:
         """The chance of each number of hits, from 0 to the most that can happen."""
-        return self.of_groups(strength_groups(shooters))
+        return self.of_counts(Counter(map(mark_of, shooters)))
 
-    def of_groups(self, groups: Iterable[StrengthGroup]) -> list[N]:
-        """The same for shooters that are in groups already."""
+    def of_counts(self, counts: Mapping[Mark, int]) -> list[N]:
+        """The same for shooters of which it is known how many are alike."""
         if not self._low_luck:
-            return self.of_dice(_dice(groups, self._sides))
-        sure, rest = low_luck_split(power_of(groups, self._sides), self._sides)
+            dice: list[tuple[int, int, int]] = []
+            for mark in sorted(counts):
+                good, whole, each = self._die_of(mark)
+                if good and each:
+                    dice.append((good, whole, each * counts[mark]))
+            return self.of_dice(tuple(dice))
+        sure, rest = low_luck_split(power_of(groups_of(counts), self._sides), self._sides)
         zero = self._ratio(0, 1)
         if not rest:
             return [zero] * sure + [self._ratio(1, 1)]
         sides = self._sides
         return [zero] * sure + [self._ratio(sides - rest, sides), self._ratio(rest, sides)]
+
+    def _die_of(self, mark: Mark) -> tuple[int, int, int]:
+        """The good results and all results of the dice of a shooter, and how many hits it scores.
+
+        One of which only the best die counts has one die with as many results as all of them.
+        """
+        known = self._dice.get(mark)
+        if known is None:
+            strength, each, keeps_best = mark
+            good, whole = max(0, min(-strength, self._sides)), self._sides
+            if keeps_best:
+                good, whole, each = whole**each - (whole - good) ** each, whole**each, 1
+            known = self._dice[mark] = good, whole, each
+        return known
 
     def of_dice(self, dice: tuple[tuple[int, int, int], ...]) -> list[N]:
         """The same for dice: triples (good results, all results, how many such dice)."""
@@ -80,17 +101,3 @@ class HitTable(Generic[N]):
             ]
             self._known[wanted] = found
         return found
-
-
-def _dice(groups: Iterable[StrengthGroup], sides: int) -> tuple[tuple[int, int, int], ...]:
-    """The dice of a volley, strongest first, so that units that die last come first."""
-    dice: list[tuple[int, int, int]] = []
-    for group in groups:
-        good = min(group.strength, sides)
-        if group.keeps_best:
-            whole: int = sides**group.dice_each
-            missed: int = (sides - good) ** group.dice_each
-            dice.append((whole - missed, whole, group.units))
-        else:
-            dice.append((good, sides, group.units * group.dice_each))
-    return tuple(dice)

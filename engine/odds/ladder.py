@@ -9,6 +9,7 @@ The rounds themselves are those of rounds.py, which knows nothing of ladders; a 
 two.
 """
 
+from collections.abc import Sequence
 from operator import mul
 from typing import Generic, NamedTuple
 
@@ -62,9 +63,7 @@ def run_ladder(rounds: Rounds[N], starts: dict[Pair, N], run: Run[N]) -> None:
     kept = [zero] * height
     for at in range(height - 1):
         _work_off(rounds, attack, defence, grid, at, kept, run)
-    for j, chance in enumerate(grid[-1]):
-        if chance:
-            run.add((end_of(rounds, attack.states[-1], defence.states[j])), chance)
+    add_ends(rounds, attack, defence, ([row[-1] for row in grid], grid[-1]), run)
     add_kept(rounds, attack, defence, kept, run)
 
 
@@ -74,6 +73,32 @@ def last_land(rounds: Rounds[N], attack: Ladder[N]) -> int:
     return facts.count(True) if rounds.keeps_land else len(facts)
 
 
+def add_ends(
+    rounds: Rounds[N],
+    attack: Ladder[N],
+    defence: Ladder[N],
+    chances: tuple[Sequence[N], Sequence[N]],
+    run: Run[N],
+) -> None:
+    """Count the battles in which one side or both have no unit left.
+
+    chances: for each number of hits on the attacker where the defender is destroyed, and for each
+    number of hits on the defender where the attacker is.
+    """
+    gone, none = attack.states[-1], defence.states[-1]
+    won, lost = chances
+    outcome = rounds.winner(attack.states[0], none)
+    for state, chance in zip(attack.states[:-1], won, strict=False):
+        if chance:
+            run.add((outcome, state, none), chance)
+    outcome = rounds.winner(gone, defence.states[0])
+    for state, chance in zip(defence.states[:-1], lost, strict=False):
+        if chance:
+            run.add((outcome, gone, state), chance)
+    if lost[-1]:
+        run.add((rounds.winner(gone, none), gone, none), lost[-1])
+
+
 def add_kept(
     rounds: Rounds[N], attack: Ladder[N], defence: Ladder[N], chances: list[N], run: Run[N]
 ) -> None:
@@ -81,15 +106,11 @@ def add_kept(
 
     chances: for each number of hits on the attacker.
     """
+    none = defence.states[-1]
+    outcome = rounds.winner(attack.states[0], none)
     for state, chance in zip(attack.states, chances, strict=True):
         if chance:
-            kept = rounds.attack.keeping_land(attack.states[0], state)
-            run.add(end_of(rounds, kept, defence.states[-1]), chance)
-
-
-def end_of(rounds: Rounds[N], attackers: int, defenders: int) -> tuple[str, int, int]:
-    """The end of a battle that one side or both have lost."""
-    return (rounds.winner(attackers, defenders), attackers, defenders)
+            run.add((outcome, rounds.attack.keeping_land(attack.states[0], state), none), chance)
 
 
 def _work_off(
@@ -127,8 +148,6 @@ def _work_off(
             for hits in range(1, min(len(shots), room)):
                 row[j + hits] += unhurt * shots[hits]
             row[last] += unhurt * tails[room]
-    if row[last]:
-        run.add(end_of(rounds, state, defence.states[last]), row[last])
     _climb(rounds, attack, defence, grid, at, kept, visits, tails)
 
 

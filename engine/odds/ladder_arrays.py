@@ -6,6 +6,7 @@ matrices.  Numpy is imported by those who need this module only, since importing
 takes longer than a battle of forty units a side.
 """
 
+from itertools import chain
 from typing import Final
 
 import numpy as np
@@ -13,7 +14,7 @@ from numpy.lib.stride_tricks import as_strided
 
 from engine.odds.chain import End, Run
 from engine.odds.firing import Pair
-from engine.odds.ladder import Ladder, add_kept, end_of, ladder_of, last_land
+from engine.odds.ladder import Ladder, add_ends, add_kept, ladder_of, last_land
 from engine.odds.rounds import LATE, Rounds
 
 Array = np.ndarray[tuple[int, ...], np.dtype[np.float64]]
@@ -42,20 +43,14 @@ def run_ladder_arrays(rounds: Rounds[float], starts: dict[Pair, float], run: Run
     grid = _Grid(attack, defence, ended)
     for (attackers, defenders), chance in starts.items():
         grid.cells[attack.place[attackers], defence.place[defenders]] += chance
-    land = last_land(rounds, attack)
-    for at in range(len(attack.states) - 1):
-        grid.fight(at, land)
+    grid.work_off(last_land(rounds, attack))
     run.rounds += float(grid.visits.sum())
     cells = grid.ends()
-    for at, (state, row) in enumerate(zip(attack.states[:-1], cells[:-1], strict=True)):
-        for j, end in ended.get(at, {}).items():
-            if row[j] > 0.0:
-                run.add(end, row[j])
-        if row[-1] > 0.0:
-            run.add(end_of(rounds, state, defence.states[-1]), row[-1])
-    for state, chance in zip(defence.states, cells[-1], strict=True):
-        if chance > 0.0:
-            run.add(end_of(rounds, attack.states[-1], state), chance)
+    for at, row in ended.items():
+        for j, end in row.items():
+            if cells[at][j] > 0.0:
+                run.add(end, cells[at][j])
+    add_ends(rounds, attack, defence, ([row[-1] for row in cells], cells[-1]), run)
     add_kept(rounds, attack, defence, grid.kept.tolist(), run)
 
 
@@ -87,39 +82,45 @@ class _Grid:
         lines, step = padded.strides
         shape, strides = (height, last, last), (lines, -step, step)
         self._shifted = as_strided(padded[:, last:], shape=shape, strides=strides)
-        # Up to a size, all rows are prepared together.
-        self._prepared = self._prepare() if last <= _FEW else None
 
-    def fight(self, at: int, land: int) -> None:
-        """Fight all battles of a row.
+    def work_off(self, land: int) -> None:
+        """Fight all battles, row by row; what wins stays in the last place of its row.
 
-        What wins stays in the last place of the row; what goes on is added to the rows below.
         land: the number of hits from which on no land unit is left that could have been kept.
         """
-        row = self.cells[at]
-        first = 0
-        if self._prepared is not None:
-            shifts = self._prepared[0][at]
-            visits = row[:-1] @ self._prepared[1][at]
-        else:
-            there = (row[:-1] > _TINY).nonzero()[0]
-            if not len(there):
-                return
-            first = int(there[0])
-            shifts = self._shifts(at, first)
-            visits = self._visits(at, first, shifts)
-        if at in self._ended:
-            met = [place for place in self._ended[at] if place >= first]
-            row[self._ended[at]] = 0.0
-            row[met] = visits[[place - first for place in met]]
-            visits[[place - first for place in met]] = 0.0
-        self.visits[at, first:] = visits
-        self._move_down(at, first, self._answers[:, first:] * visits, shifts, land)
+        if self.visits.shape[1] <= _FEW:
+            self._work_off_few(land)
+            return
+        for at in range(self._bottom):
+            if at == land:
+                self._keep(land)
+            self._fight(at)
 
     def ends(self) -> list[list[float]]:
         """All cells after the last fight; the last row holds what has destroyed the attacker."""
         lost = self.cells[self._bottom :].sum(axis=0)
         return [*self.cells[: self._bottom].tolist(), lost.tolist()]
+
+    def _keep(self, land: int) -> None:
+        """So far, the last land unit was kept where the last ones of both sides were hit."""
+        wins = self.cells[land : self._bottom, -1]
+        self.kept[land : self._bottom] = wins
+        wins[:] = 0.0
+
+    def _work_off_few(self, land: int) -> None:
+        """The same where all rows are prepared together."""
+        moves, solved = self._prepare()
+        cells, answers = self.cells, self._answers
+        for at in range(self._bottom):
+            if at == land:
+                self._keep(land)
+            visits = cells[at, :-1].dot(solved[at])
+            self.visits[at] = visits
+            # Of the row itself only the last place counts from now on: what wins unhurt.
+            cells[at : at + len(answers)] += (answers * visits).dot(moves[at])
+        for at, places in self._ended.items():
+            cells[at, places] = self.visits[at, places]
+            self.visits[at, places] = 0.0
 
     def _prepare(self) -> tuple[Array, Array]:
         """For every row where its battles go along it, and how often each of them is fought.
@@ -127,13 +128,13 @@ class _Grid:
         The second is, for each battle that a row begins with and each of the same row, how often
         that is fought: the inverse of the system of `_visits`, a line after another from the last.
         """
-        height, last = self._bottom, self.cells.shape[1] - 1
-        shifts = np.empty((height, last, last + 1))
-        shifts[:, :, :last] = self._shifted[:-1]
-        shifts[:, :, last] = self._tails[:-1, :0:-1]
-        stays = self._unhurt[:, None] * self._shifted[:-1]
+        height, last = self.visits.shape
+        moves = np.empty((height, last, last + 1))
+        moves[:, :, :last] = self._shifted[:-1]
+        moves[:, :, last] = self._tails[:-1, :0:-1]
         for at, places in self._ended.items():
-            stays[at, places] = 0.0
+            moves[at, places] = 0.0
+        stays = self._unhurt[:, None] * moves[:, :, :last]
         changed = 1.0 / (1.0 - stays.diagonal(axis1=1, axis2=2))
         stays *= changed[:, :, None]
         visits = np.zeros_like(stays)
@@ -142,7 +143,24 @@ class _Grid:
             visits[:, j : j + 1, j + 1 :] = (
                 stays[:, j : j + 1, j + 1 :] @ visits[:, j + 1 :, j + 1 :]
             )
-        return shifts, visits
+        return moves, visits
+
+    def _fight(self, at: int) -> None:
+        """Fight all battles of a row: what goes on is added to the rows below."""
+        row = self.cells[at]
+        there = (row[:-1] > _TINY).nonzero()[0]
+        if not len(there):
+            return
+        first = int(there[0])
+        shifts = self._shifts(at, first)
+        visits = self._visits(at, first, shifts)
+        if at in self._ended:
+            met = [place for place in self._ended[at] if place >= first]
+            row[self._ended[at]] = 0.0
+            row[met] = visits[[place - first for place in met]]
+            visits[[place - first for place in met]] = 0.0
+        self.visits[at, first:] = visits
+        self._move_down(at, first, self._answers[:, first:] * visits, shifts)
 
     def _shifts(self, at: int, first: int) -> Array:
         """Where the battles of a row go along it: a row for each, a column for each place."""
@@ -173,37 +191,31 @@ class _Grid:
         visits[since - first :] = np.linalg.solve(system.T, row[since:last])
         return visits
 
-    def _move_down(self, at: int, first: int, weights: Array, shifts: Array, land: int) -> None:
+    def _move_down(self, at: int, first: int, weights: Array, shifts: Array) -> None:
         """Add to the rows below what leaves a row, and to its last place what wins unhurt.
 
         weights: for each number of hits on the attacker and each battle of the row the chance.
         """
-        row, bottom = self.cells[at], self._bottom
-        row[-1] += weights[0] @ shifts[:, -1]
-        low, high = 1, len(weights)
-        if weights.size > _FEW * _FEW:
-            used = (weights[1:].max(axis=1) > _TINY).nonzero()[0]
-            low, high = (1 + int(used[0]), 2 + int(used[-1])) if len(used) else (1, 1)
+        self.cells[at, -1] += weights[0] @ shifts[:, -1]
+        used = (weights[1:].max(axis=1) > _TINY).nonzero()[0]
+        low, high = (1 + int(used[0]), 2 + int(used[-1])) if len(used) else (1, 1)
         most = max(1, _ONE_CORE // shifts.size)
         for start in range(low, high, most):
             end = min(start + most, high)
-            moved = weights[start:end] @ shifts
-            top = at + start
-            since, until = max(land, top), min(at + end, bottom)
-            if at < land and since < until:
-                wins = moved[since - top : until - top, -1]
-                self.kept[since:until] += wins
-                wins[:] = 0.0
-            self.cells[top : at + end, first:] += moved
+            self.cells[at + start : at + end, first:] += weights[start:end] @ shifts
 
 
 def table_of(ladder: Ladder[float], most: int) -> Array:
     """The chances of 0, 1 ... hits in each state, all from `most` - 1 on together."""
+    none = [0.0] * most
     rows = [
-        [*chances[: most - 1], sum(chances[most - 1 :])] if len(chances) > most else chances
+        [*chances[: most - 1], sum(chances[most - 1 :])]
+        if len(chances) > most
+        else chances + none[len(chances) :]
         for chances in ladder.chances
     ]
-    return np.array([row + [0.0] * (most - len(row)) for row in rows])
+    size = (len(rows), most)
+    return np.fromiter(chain.from_iterable(rows), np.float64, size[0] * size[1]).reshape(size)
 
 
 def _ended(rounds: Rounds[float], attack: Ladder[float], defence: Ladder[float]) -> Ended:

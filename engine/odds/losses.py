@@ -4,9 +4,9 @@ Rule: rule book, How units fire and Special cases of firing (B75, B198 to B200, 
 Options: transport_casualties_restricted, weakest_lost_first, attacker_picks_ally.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
-from engine.core.ids import NationName, UnitTypeName
+from engine.core.ids import UnitTypeName
 from engine.odds.battle import Combatant, Plan, Rules
 from engine.rules.battle.loss_order import NO_PRICE, Candidate, hit_order, loss_order
 from engine.rules.battle.shooters import Shooter, shooter_for
@@ -41,20 +41,23 @@ def _queue(
     places: tuple[int, ...], units: tuple[Combatant, ...], rules: Rules, plan: Plan, side: str
 ) -> tuple[int, ...]:
     options = rules.options
-    shooters = shooters_of((units[place] for place in places), rules, side)
     other = "defender" if side == "attacker" else "attacker"
-    known: dict[tuple[UnitTypeName, tuple[str, ...], bool], tuple[int, int, int]] = {}
+    likes = [units[place].sort for place in places]
+    firsts = {like: units[place] for place, like in zip(places, likes, strict=True)}
+    shooters = shooters_of(firsts.values(), rules, side)
+    known = {
+        like: (
+            shooter,
+            _lone_strength(unit, rules, side),
+            rules.prices.get(unit.kind.name, NO_PRICE),
+            _lone_strength(unit, rules, other),
+        )
+        for (like, unit), shooter in zip(firsts.items(), shooters, strict=True)
+    }
     there: list[Candidate] = []
-    for place, shooter in zip(places, shooters, strict=True):
+    for place, like in zip(places, likes, strict=True):
         unit = units[place]
-        key = (unit.kind.name, unit.technologies, unit.landed)
-        if key not in known:
-            known[key] = (
-                _lone_strength(unit, rules, side),
-                rules.prices.get(unit.kind.name, NO_PRICE),
-                _lone_strength(unit, rules, other),
-            )
-        strength, price, elsewhere = known[key]
+        shooter, strength, price, elsewhere = known[like]
         hits, cargo, steps = unit.hits_left, unit.cargo, unit.steps_left
         there.append(Candidate(place, shooter, strength, price, hits, cargo, steps, elsewhere))
     weakest_first = options.weakest_lost_first
@@ -80,26 +83,24 @@ def _lone_strength(unit: Combatant, rules: Rules, side: str) -> int:
 
 
 def shooters_of(units: Iterable[Combatant], rules: Rules, side: str) -> tuple[Shooter, ...]:
-    """Units as they fire on a side, without support; those that are alike share one Shooter."""
-    known: dict[tuple[UnitTypeName, tuple[str, ...], bool, bool, NationName], Shooter] = {}
-    shooters: list[Shooter] = []
+    """Units as they fire on a side, without support."""
     named = any(rule.depends_on_owner for rule in rules.support)
     terrain = rules.terrain(side)
-    for unit in units:
-        owner = unit.owner if named else ""
-        key = (unit.kind.name, unit.technologies, unit.landed, unit.surprised, owner)
-        if key not in known:
-            shooter = shooter_for(
-                unit.kind,
-                rules.options,
-                unit.technologies,
-                side,
-                landed=unit.landed,
-                surprised=unit.surprised,
-            )
-            if unit.kind.name in terrain:
-                strength = max(0, shooter.strength + terrain[unit.kind.name])
-                shooter = replace(shooter, strength=strength)
-            known[key] = replace(shooter, owner=owner) if owner else shooter
-        shooters.append(known[key])
-    return tuple(shooters)
+    return tuple(_shooter_of(unit, rules, side, terrain, named=named) for unit in units)
+
+
+def _shooter_of(
+    unit: Combatant, rules: Rules, side: str, terrain: Mapping[UnitTypeName, int], *, named: bool
+) -> Shooter:
+    shooter = shooter_for(
+        unit.kind,
+        rules.options,
+        unit.technologies,
+        side,
+        landed=unit.landed,
+        surprised=unit.surprised,
+    )
+    if unit.kind.name in terrain:
+        strength = max(0, shooter.strength + terrain[unit.kind.name])
+        shooter = replace(shooter, strength=strength)
+    return replace(shooter, owner=unit.owner) if named else shooter

@@ -140,7 +140,7 @@ def _decisions(fight: Fight[float]) -> Iterator[tuple[int, int, bool]]:
     attack, defence = fight.rounds.attack, fight.rounds.defence
     for (mine, theirs), leaves in fight.ahead.decisions().items():
         if fight.rounds.retreated(mine, theirs) is not None:
-            yield len(attack.facts(mine).alive), len(defence.facts(theirs).alive), leaves
+            yield attack.facts(mine).alive, defence.facts(theirs).alive, leaves
 
 
 def _likely(fights: list[Fight[float]]) -> dict[int, float]:
@@ -150,7 +150,7 @@ def _likely(fights: list[Fight[float]]) -> dict[int, float]:
         attack, defence = fight.rounds.attack, fight.rounds.defence
         for (_, mine, theirs), chance in fight.run.ends.items():
             if attack.facts(mine).away:
-                number = len(defence.facts(theirs).alive)
+                number = defence.facts(theirs).alive
                 found[number] = found.get(number, 0.0) + fight.chance * chance
     return found
 

@@ -237,12 +237,8 @@ class Rounds(Generic[N]):
         return done
 
     def _may_leave_stalemate(self, attackers: int, defenders: int) -> bool:
-        mine, theirs = self.attack.facts(attackers), self.defence.facts(defenders)
-        return may_leave_stalemate(
-            self._options,
-            [self.battle.attackers[place].kind for place in mine.alive],
-            [self.battle.defenders[place].kind for place in theirs.alive],
-        )
+        mine, theirs = self.attack.kinds_in(attackers), self.defence.kinds_in(defenders)
+        return may_leave_stalemate(self._options, mine, theirs)
 
     def _submerges_from_aircraft(self, attackers: int, defenders: int, number: int) -> Settled:
         """By option, submarines go where all enemies are aircraft."""
@@ -250,11 +246,11 @@ class Rounds(Generic[N]):
         mine, theirs = self.attack.facts(attackers), self.defence.facts(defenders)
         options = self._options
         if mine.is_air_only and can_submerge(
-            options, enemies=len(mine.alive), enemy_destroyer=mine.has_destroyer
+            options, enemies=mine.alive, enemy_destroyer=mine.has_destroyer
         ):
             defenders = self.defence.leave(defenders, SUBMARINE)
         if theirs.is_air_only and can_submerge(
-            options, enemies=len(theirs.alive), enemy_destroyer=theirs.has_destroyer
+            options, enemies=theirs.alive, enemy_destroyer=theirs.has_destroyer
         ):
             attackers = self.attack.leave(attackers, SUBMARINE)
         return Settled(attackers, defenders)
@@ -263,7 +259,7 @@ class Rounds(Generic[N]):
         del number
         enemies = self.defence.facts(defenders)
         may = can_submerge(
-            self._options, enemies=len(enemies.alive), enemy_destroyer=enemies.has_destroyer
+            self._options, enemies=enemies.alive, enemy_destroyer=enemies.has_destroyer
         )
         if may:
             attackers = self._left_if_wanted(self.attack, attackers, defenders)
@@ -273,7 +269,7 @@ class Rounds(Generic[N]):
         del number
         enemies = self.attack.facts(attackers)
         may = can_submerge(
-            self._options, enemies=len(enemies.alive), enemy_destroyer=enemies.has_destroyer
+            self._options, enemies=enemies.alive, enemy_destroyer=enemies.has_destroyer
         )
         if may:
             defenders = self._left_if_wanted(self.defence, attackers, defenders)
@@ -332,8 +328,8 @@ class Rounds(Generic[N]):
         return any(
             all(
                 one.holds(
-                    attackers=len(mine.alive),
-                    defenders=len(theirs.alive),
+                    attackers=mine.alive,
+                    defenders=theirs.alive,
                     battle_round=number,
                     air_only=mine.is_air_only,
                 )

@@ -4,16 +4,15 @@ Rule: rule book, Battle and Special cases of firing (B188 to B191, B201, C73).
 Options: allies_roll_apart, air_needs_destroyer_against_submarines.
 """
 
-from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Generic, NamedTuple
 
 from engine.odds.battle import Combatant, Plan, Rules
+from engine.odds.help import Help
 from engine.odds.hits import HitTable, N
 from engine.odds.losses import shooters_of
 from engine.odds.states import SUBMARINE, States, class_of
-from engine.rules.battle.shooters import Mark, groups_of, mark_of, total_power
-from engine.rules.battle.support import supported
+from engine.rules.battle.shooters import Mark, Shooter, groups_of, mark_of, power_of
 from engine.rules.battle.targets import EARLY, GENERAL, can_hit, fires_early, firing_group
 
 
@@ -52,30 +51,22 @@ class Side(States, Generic[N]):
         self._enemies = {class_of(unit): unit.kind for unit in enemies}
         self._rules = rules
         self._table = table
-        # Infrastructure comes after the units, at places that no hit can reach.
-        self._firing = (*units, *infrastructure)
-        self._infrastructure = tuple(range(len(units), len(self._firing)))
-        self._shooters = shooters_of(self._firing, rules, role)
-        self._helpers = shooters_of(helpers, rules, role)
-        # Marks as numbers, because numbers are counted faster than what they represent.
-        marks = [mark_of(shooter) for shooter in self._shooters]
-        self._firing_kinds = tuple({unit.kind.name: unit.kind for unit in self._firing}.values())
-        self._marks = list(dict.fromkeys(marks))
-        self._mark_at = tuple(map(self._marks.index, marks))
+        # Infrastructure comes after the sorts of units, each of it as a sort that no hit reaches.
+        self._firing = (*self.sorts, *infrastructure)
+        self._infrastructure = (1,) * len(infrastructure)
+        shooters = shooters_of(self._firing, rules, role)
+        self._help = self._help_among(shooters, shooters_of(helpers, rules, role))
         # Units that no support rule helps fire alone, whatever is beside them.
-        helping = [
-            rule
-            for rule in rules.support
-            if (rule.attack if role == "attacker" else rule.defence) and not rule.on_enemies
+        receivers = self._help.receivers if self._help else ()
+        self._lone = [
+            (sort, mark_of(one)) for sort, one in enumerate(shooters) if sort not in receivers
         ]
-        self._givers = self._places({name for rule in helping for name in rule.givers})
-        self._receivers = self._places({name for rule in helping for name in rule.receivers})
+        self._firing_kinds = tuple({unit.kind.name: unit.kind for unit in self._firing}.values())
         self._others_strike = any(
             fires_early(kind, rules.options, role, blocked=False)
             for kind in self.kinds
             if not kind.is_submarine
         )
-        self._help: dict[tuple[tuple[int, ...], tuple[int, ...]], Counter[Mark]] = {}
         self._masks: dict[tuple[str, bool], int] = {}
         self._early: dict[tuple[int, bool], bool] = {}
         self._can_hurt: dict[tuple[int, int, bool], bool] = {}
@@ -83,20 +74,27 @@ class Side(States, Generic[N]):
         self._groups: dict[tuple[bool, bool, bool], dict[str, str]] = {}
         self._shots: dict[tuple[int, bool, bool, bool], tuple[Shots[N], ...]] = {}
 
-    def _places(self, names: Collection[str]) -> frozenset[int]:
-        """The places of firing units of these types."""
-        return frozenset(
-            [place for place, unit in enumerate(self._firing) if unit.kind.name in names]
-        )
+    def _help_among(self, shooters: Sequence[Shooter], helpers: Sequence[Shooter]) -> Help | None:
+        """The help that units of the side get, None where there is none."""
+        types = {one.type for one in shooters}
+        givers = {one.type for one in (*shooters[: len(self.sorts)], *helpers)}
+        rules = [
+            rule
+            for rule in self._rules.support
+            if (rule.attack if self.role == "attacker" else rule.defence)
+            and not (rule.on_enemies or givers.isdisjoint(rule.givers))
+            and not types.isdisjoint(rule.receivers)
+        ]
+        return Help(self, shooters, helpers, rules, self.role) if rules else None
 
     def power(self, state: int) -> int:
-        """The strength of all that fire in a state, without regard to their targets."""
+        """The strength of all units that fire in a state, without regard to their targets."""
         known = self._powers.get(state)
         if known is None:
-            alone = tuple(self._shooters[place] for place in self.facts(state).alive)
-            friends = (*alone, *self._helpers)
-            firing = supported(alone, self._rules.support, self.role, friends)
-            known = self._powers[state] = total_power(firing, self._rules.sides)
+            numbers = self.facts(state).numbers
+            without_infrastructure = (*numbers, *[0] * len(self._infrastructure))
+            groups = groups_of(self._counted(without_infrastructure, numbers))
+            known = self._powers[state] = power_of(groups, self._rules.sides)
         return known
 
     def shots(self, state: int, *, early: bool, blocked: bool, facing: int) -> tuple[Shots[N], ...]:
@@ -117,7 +115,9 @@ class Side(States, Generic[N]):
         self, state: int, *, early: bool, blocked: bool, prey: bool
     ) -> tuple[Shots[N], ...]:
         facts = self.facts(state)
-        firing = (*facts.alive, *self._infrastructure) if facts.alive else ()
+        if not facts.alive:
+            return ()
+        firing = (*facts.numbers, *self._infrastructure)
         names = self._group_names(destroyer=facts.has_destroyer, blocked=blocked, prey=prey)
         apart = self.role == "defender" and self._rules.options.allies_roll_apart
         groups: dict[tuple[str, str], Sequence[int]] = {}
@@ -126,22 +126,31 @@ class Side(States, Generic[N]):
         else:
             groups = self._firing_apart(firing, names, apart=apart)
         wanted = EARLY if early else GENERAL
-        owners = dict.fromkeys(owner for owner, _ in groups)
+        owners = self._owners(state) if apart else ("",)
         shots: list[Shots[N]] = []
         for group in ((owner, name) for owner in owners for name in wanted):
             if group in groups:
-                shots += self._volley(groups[group], facts.alive, facts.has_destroyer)
+                shots += self._volley(groups[group], facts.numbers, facts.has_destroyer)
         return tuple(shots)
 
+    def _owners(self, state: int) -> Iterable[str]:
+        """The owners of the units in the battle and of infrastructure, in the order of the list."""
+        firing = (
+            *(self.units[place] for place in self.places(state)),
+            *self._firing[len(self.sorts) :],
+        )
+        return dict.fromkeys(unit.owner for unit in firing)
+
     def _firing_apart(
-        self, places: Iterable[int], names: Mapping[str, str], *, apart: bool
+        self, firing: Sequence[int], names: Mapping[str, str], *, apart: bool
     ) -> dict[tuple[str, str], Sequence[int]]:
-        """Units by owner, where allies roll apart, and by the group in which they fire."""
+        """Numbers of units by owner, where allies roll apart, and by the group that fires."""
         groups: dict[tuple[str, str], list[int]] = {}
-        for place in places:
-            unit = self._firing[place]
-            group = (unit.owner if apart else "", names[unit.kind.name])
-            groups.setdefault(group, []).append(place)
+        for sort, number in enumerate(firing):
+            if number:
+                unit = self._firing[sort]
+                group = (unit.owner if apart else "", names[unit.kind.name])
+                groups.setdefault(group, [0] * len(firing))[sort] = number
         return dict(groups)
 
     def _group_names(self, *, destroyer: bool, blocked: bool, prey: bool) -> dict[str, str]:
@@ -164,50 +173,40 @@ class Side(States, Generic[N]):
 
     def of_all(self, state: int) -> list[N]:
         """The chances of the hits of a state in which all units fire in one volley."""
-        alive = self.facts(state).alive
-        firing = (*alive, *self._infrastructure) if alive and self._infrastructure else alive
-        return self._chances(firing, alive)
+        facts = self.facts(state)
+        if not facts.alive:
+            return self._table.of_counts({})
+        return self._chances((*facts.numbers, *self._infrastructure), facts.numbers)
 
     def _volley(
-        self, places: Sequence[int], alive: Sequence[int], destroyer: bool
+        self, firing: Sequence[int], there: Sequence[int], destroyer: bool
     ) -> list[Shots[N]]:
         """What these units fire together: one volley, or none where none of them can hit."""
-        chances = self._chances(places, alive)
+        chances = self._chances(firing, there)
         if len(chances) == 1:
             return []
-        return [Shots(self._mask(self._firing[places[0]], destroyer=destroyer), chances)]
+        first = next(sort for sort, number in enumerate(firing) if number)
+        return [Shots(self._mask(self._firing[first], destroyer=destroyer), chances)]
 
-    def _chances(self, places: Sequence[int], alive: Sequence[int]) -> list[N]:
+    def _chances(self, firing: Sequence[int], there: Sequence[int]) -> list[N]:
         """The chances of the hits of units that fire together.
 
-        alive: all units of the side, which help even where they fire in another group.
+        firing: how many of each sort; there: all units of the side in the battle by their sort,
+        which help even where they fire in another group.
         """
-        receivers = self._receivers
-        lone = [place for place in places if place not in receivers] if receivers else places
-        numbers = [self._mark_at[place] for place in lone]
-        counts = {
-            mark: count
-            for number, mark in enumerate(self._marks)
-            if (count := numbers.count(number))
-        }
-        if len(lone) < len(places):
-            helped = self._helped(
-                tuple([place for place in places if place in receivers]),
-                tuple([place for place in alive if place in self._givers]),
-            )
-            for mark, count in helped.items():
-                counts[mark] = counts.get(mark, 0) + count
-        return self._table.of_groups(groups_of(counts))
+        return self._table.of_counts(self._counted(firing, there))
 
-    def _helped(self, places: tuple[int, ...], givers: tuple[int, ...]) -> Counter[Mark]:
-        """What units that a support rule may help fire, with the help they get."""
-        known = self._help.get((places, givers))
-        if known is None:
-            friends = [*[self._shooters[place] for place in givers], *self._helpers]
-            alone = [self._shooters[place] for place in places]
-            firing = supported(alone, self._rules.support, self.role, friends)
-            known = self._help[places, givers] = Counter(map(mark_of, firing))
-        return known
+    def _counted(self, firing: Sequence[int], there: Sequence[int]) -> dict[Mark, int]:
+        """The same units by what makes them alike for the dice, with the help that they get."""
+        counts: dict[Mark, int] = {}
+        for sort, mark in self._lone:
+            number = firing[sort]
+            if number:
+                counts[mark] = counts.get(mark, 0) + number
+        if self._help is not None:
+            for mark in self._help.marks(firing, there):
+                counts[mark] = counts.get(mark, 0) + 1
+        return counts
 
     def can_hurt(self, state: int, enemies: int, *, blocked: bool) -> bool:
         """Whether units of a state can hit anything; enemies: the classes that are left."""
@@ -225,7 +224,7 @@ class Side(States, Generic[N]):
         """Every set of classes that units of the side can hit."""
         return {
             self._mask(unit, destroyer=destroyer)
-            for unit in dict.fromkeys(self._firing)
+            for unit in self._firing
             for destroyer in (False, True)
         }
 

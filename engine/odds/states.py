@@ -2,14 +2,15 @@
 
 A fixed order of losses makes a queue of hits.  Enemies that can hit only some of the units take the
 first of these in the queue; so a state is how many hits each class of units has taken, and which
-classes have left the battle alive.  Units of a class are hit by the same enemies.
+classes have left the battle alive.  Units of a class are hit by the same enemies.  Those of a class
+that also fire alike are of one sort, and only counted: it does not matter which of them are left.
 
 Rule: rule book, Battle and Special cases of firing (B188 to B191, B201, C73).
 Options: transport_casualties_restricted.
 """
 
-from collections import Counter
-from collections.abc import Callable, Iterator
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterable, Iterator
 from typing import Final, NamedTuple
 
 from engine.gamedef import Options, UnitType
@@ -36,29 +37,25 @@ Key = tuple[int, int, int, int, int, int]
 class Facts(NamedTuple):
     """What matters about a side in one state.
 
-    alive: units in the battle, as places in the list of the side; away: units that left alive.
+    numbers: units in the battle, by their sort (`States.sorts`); alive: all of them; away: those
+      that left alive.
     kinds: types among those alive, bit n for number n of `States.kinds`.
-    hits_left: what destroys it.
     is_defenceless: nothing but transports, where by option these are lost without a die.
     """
 
-    alive: tuple[int, ...]
-    away: tuple[int, ...]
+    numbers: tuple[int, ...]
+    alive: int
+    away: int
     kinds: int
     classes: int
-    hits_left: int
     has_destroyer: bool
     has_land: bool
     is_air_only: bool
     is_defenceless: bool
 
 
-class _Part(NamedTuple):
-    """One class of units after a number of hits: the units left, and the hits they can take."""
-
-    places: tuple[int, ...]
-    kinds: int
-    hits_left: int
+_Traits = tuple[int, int, bool, bool, bool, bool]
+"""The last fields of Facts: they follow from which sorts are left, of which there are few sets."""
 
 
 def class_of(unit: Combatant) -> int:
@@ -70,11 +67,22 @@ def class_of(unit: Combatant) -> int:
     return LANDED if unit.landed else OTHER
 
 
+def _sorted_out(units: tuple[Combatant, ...]) -> tuple[tuple[Combatant, ...], tuple[int, ...]]:
+    """One unit of each sort, those of a class side by side, and the sort of each unit by number."""
+    names = [unit.sort for unit in units]
+    one_of = dict(zip(names, units, strict=True))
+    sorts = sorted(one_of, key=lambda name: class_of(one_of[name]))
+    numbers = {name: number for number, name in enumerate(sorts)}
+    return tuple([one_of[name] for name in sorts]), tuple([numbers[name] for name in names])
+
+
 class States:
     """The states of a side; state 0 is the side as it begins.
 
     units: the side; order: places of units, one for each hit, in the order in which they are lost.
-    kinds: the types of the side; kind_of: the number of the type of each unit.
+    sorts: one unit of each sort, those of a class side by side; sort_of: the number of the sort of
+      each unit.
+    kinds: the types of the side.
     """
 
     def __init__(
@@ -84,38 +92,55 @@ class States:
         self.order = order
         kinds = {unit.kind.name: unit.kind for unit in units}
         self.kinds = tuple(kinds.values())
-        numbers = {name: index for index, name in enumerate(kinds)}
-        self.kind_of = tuple(numbers[unit.kind.name] for unit in units)
+        self.sorts, self.sort_of = _sorted_out(units)
+        self._names = [unit.kind.name for unit in self.sorts]
+        self._classes = [class_of(unit) for unit in self.sorts]
+        self._bit_of = {name: 1 << number for number, name in enumerate(kinds)}
         self._destroyers = self._bits(lambda kind: kind.is_destroyer)
         self._land = self._bits(lambda kind: kind.is_land)
         self._air = self._bits(lambda kind: kind.is_air)
         self._transports = (
             self._bits(is_mere_transport) if options.transport_casualties_restricted else None
         )
-        self._names = tuple(unit.kind.name for unit in units)
-        self._hits = tuple(unit.hits_left for unit in units)
-        classes = tuple(class_of(unit) for unit in units)
-        self._queues = tuple(
-            tuple([at for at, unit in enumerate(order) if classes[unit] == kind])
-            for kind in _CLASSES
-        )
-        self._members = tuple(
-            tuple([place for place, its in enumerate(classes) if its == kind]) for kind in _CLASSES
-        )
-        self._parts = tuple(
-            self._after_each_hit(members, queue)
-            for members, queue in zip(self._members, self._queues, strict=True)
-        )
+        self._nobody = dict.fromkeys(kinds, 0)
+        self._hits = [unit.hits_left for unit in units]
+        self._queues, self._left = self._after_each_hit()
         self.keys: list[Key] = []
         self._ids: dict[Key, int] = {}
+        self._traits: dict[tuple[bool, ...], _Traits] = {}
         self._facts: dict[int, Facts] = {}
         self._forces: dict[int, Force] = {}
+        self._levels: dict[int, int] = {}
         self._next: dict[tuple[int, int], int] = {}
         self._paths: dict[tuple[int, int], tuple[int, ...]] = {}
         self._id((0, 0, 0, 0, 0, 0))
 
+    def _after_each_hit(self) -> tuple[list[list[int]], list[list[tuple[int, ...]]]]:
+        """For each class its hits, as places in the order of losses, and what is left of it.
+
+        The second is how many units of each of its sorts are left after 0, 1, 2 ... hits.
+        """
+        numbers = [self.sort_of.count(sort) for sort in range(len(self.sorts))]
+        spans = [
+            slice(bisect_left(self._classes, kind), bisect_right(self._classes, kind))
+            for kind in _CLASSES
+        ]
+        queues: list[list[int]] = [[] for _ in _CLASSES]
+        left = [[tuple(numbers[span])] for span in spans]
+        indices = [_CLASSES.index(kind) for kind in self._classes]
+        hits = self._hits.copy()
+        for at, unit in enumerate(self.order):
+            sort = self.sort_of[unit]
+            index = indices[sort]
+            hits[unit] -= 1
+            if hits[unit] == 0:
+                numbers[sort] -= 1
+            queues[index].append(at)
+            left[index].append(tuple(numbers[spans[index]]))
+        return queues, left
+
     def _bits(self, wanted: Callable[[UnitType], bool]) -> int:
-        return sum(1 << number for number, kind in enumerate(self.kinds) if wanted(kind))
+        return sum(self._bit_of[kind.name] for kind in self.kinds if wanted(kind))
 
     def _id(self, key: Key) -> int:
         known = self._ids.get(key)
@@ -165,13 +190,16 @@ class States:
         return known
 
     def hits_left(self, state: int) -> int:
-        """How many hits destroy all units in the battle; quicker than all the facts."""
-        key = self.keys[state]
-        return sum(
-            len(queue) - key[index]
-            for index, queue in enumerate(self._queues)
-            if not _CLASSES[index] & key[4]
-        )
+        """How many hits destroy all units in the battle."""
+        known = self._levels.get(state)
+        if known is None:
+            key = self.keys[state]
+            known = self._levels[state] = sum(
+                len(queue) - key[index]
+                for index, queue in enumerate(self._queues)
+                if not _CLASSES[index] & key[4]
+            )
+        return known
 
     def has_class(self, state: int, kind: int) -> bool:
         """Whether units of a class are left in the battle; quicker than all the facts."""
@@ -199,7 +227,7 @@ class States:
         """
         if not self.facts(before).has_land or self.facts(state).has_land:
             return state
-        if self.facts(state).hits_left == 0:
+        if not self.facts(state).alive:
             return state
         key = self.keys[state]
         return self._id((*key[:5], 1))
@@ -211,14 +239,21 @@ class States:
             known = self._facts[state] = self._facts_of(self.keys[state])
         return known
 
+    def kinds_in(self, state: int) -> list[UnitType]:
+        """The types of the units in the battle."""
+        there = self.facts(state).kinds
+        return [kind for kind in self.kinds if self._bit_of[kind.name] & there]
+
     def force(self, state: int) -> Force:
         """All units of a state that live, those that left the battle included."""
         known = self._forces.get(state)
         if known is None:
             facts = self.facts(state)
-            places = _merged(facts.alive, facts.away) if facts.away else facts.alive
-            names = [self._names[place] for place in places]
-            known = tuple([(name, names.count(name)) for name in dict.fromkeys(names)])
+            numbers = self._numbers(self.keys[state]) if facts.away else facts.numbers
+            counts = self._nobody.copy()
+            for name, number in zip(self._names, numbers, strict=True):
+                counts[name] += number
+            known = tuple([one for one in counts.items() if one[1]])
             self._forces[state] = known
         return known
 
@@ -228,6 +263,16 @@ class States:
         for unit, hits, most in zip(self.units, taken, self._hits, strict=True):
             if hits < most:
                 yield unit, hits
+
+    def places(self, state: int) -> list[int]:
+        """The units in the battle, as places in the list of the side."""
+        key = self.keys[state]
+        taken = zip(self.units, self._taken(key), self._hits, strict=True)
+        return [
+            place
+            for place, (unit, hits, most) in enumerate(taken)
+            if hits < most and not class_of(unit) & key[4]
+        ]
 
     def _taken(self, key: Key) -> list[int]:
         """How many hits each unit has taken."""
@@ -240,71 +285,50 @@ class States:
         return taken
 
     def _facts_of(self, key: Key) -> Facts:
-        parts = (
-            self._kept_parts(key)
-            if key[5]
-            else [parts[taken] for parts, taken in zip(self._parts, key, strict=False)]
-        )
-        alive: tuple[int, ...] = ()
-        away: tuple[int, ...] = ()
-        kinds = classes = hits_left = 0
-        for part, kind in zip(parts, _CLASSES, strict=True):
-            if not part.places:
-                continue
-            if kind & key[4]:
-                away = _merged(away, part.places)
-            else:
-                alive = _merged(alive, part.places)
-                kinds |= part.kinds
-                classes |= kind
-                hits_left += part.hits_left
-        return Facts(
-            alive,
-            away,
+        numbers = self._numbers(key)
+        away = 0
+        if key[4]:
+            living = sum(numbers)
+            numbers = tuple(
+                [
+                    0 if kind & key[4] else number
+                    for kind, number in zip(self._classes, numbers, strict=True)
+                ]
+            )
+            away = living - sum(numbers)
+        there = tuple(map(bool, numbers))
+        traits = self._traits.get(there)
+        if traits is None:
+            traits = self._traits[there] = self._traits_of(there)
+        return Facts(numbers, sum(numbers), away, *traits)
+
+    def _numbers(self, key: Key) -> tuple[int, ...]:
+        """How many units of each sort live, those that left the battle included."""
+        if key[5]:
+            living = [
+                sort
+                for sort, hits, most in zip(self.sort_of, self._taken(key), self._hits, strict=True)
+                if hits < most
+            ]
+            return tuple([living.count(sort) for sort in range(len(self.sorts))])
+        air, submarines, landed, others = self._left
+        return air[key[0]] + submarines[key[1]] + landed[key[2]] + others[key[3]]
+
+    def _traits_of(self, there: Iterable[bool]) -> _Traits:
+        """What follows from which sorts there are."""
+        kinds = classes = 0
+        for name, its_class, is_there in zip(self._names, self._classes, there, strict=True):
+            if is_there:
+                kinds |= self._bit_of[name]
+                classes |= its_class
+        return (
             kinds,
             classes,
-            hits_left,
             bool(kinds & self._destroyers),
             bool(kinds & self._land),
             bool(kinds) and not kinds & ~self._air,
             self._transports is not None and not kinds & ~self._transports,
         )
-
-    def _after_each_hit(self, members: tuple[int, ...], queue: tuple[int, ...]) -> list[_Part]:
-        """A class of units after 0, 1, 2 ... hits."""
-        left = {place: self._hits[place] for place in members}
-        part = self._part(left)
-        parts = [part]
-        numbers = Counter([self.kind_of[place] for place in members])
-        for at in queue:
-            unit = self.order[at]
-            left[unit] -= 1
-            places, kinds, hits_left = part
-            if left[unit] == 0:
-                where = places.index(unit)
-                places = places[:where] + places[where + 1 :]
-                kind = self.kind_of[unit]
-                numbers[kind] -= 1
-                if not numbers[kind]:
-                    kinds &= ~(1 << kind)
-            part = _Part(places, kinds, hits_left - 1)
-            parts.append(part)
-        return parts
-
-    def _part(self, left: dict[int, int]) -> _Part:
-        """Units, each with a number of hits left."""
-        places = tuple(place for place, hits in left.items() if hits > 0)
-        kinds = 0
-        for place in places:
-            kinds |= 1 << self.kind_of[place]
-        return _Part(places, kinds, sum(left[place] for place in places))
-
-    def _kept_parts(self, key: Key) -> list[_Part]:
-        taken = self._taken(key)
-        return [
-            self._part({place: self._hits[place] - taken[place] for place in members})
-            for members in self._members
-        ]
 
     def _swap_kept(self, taken: list[int]) -> None:
         """The last land unit lives and the next in the queue is hit in its place."""
@@ -314,8 +338,3 @@ class States:
             if taken[unit] < self._hits[unit] and unit != land[-1]:
                 taken[unit] += 1
                 return
-
-
-def _merged(places: tuple[int, ...], others: tuple[int, ...]) -> tuple[int, ...]:
-    """Units of two classes in the order of the list."""
-    return tuple(sorted(places + others)) if places else others

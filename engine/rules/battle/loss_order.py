@@ -15,6 +15,7 @@ Options: weakest_lost_first.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from operator import attrgetter
 from typing import Final, NamedTuple
 
 from engine.core.ids import UnitId
@@ -43,6 +44,10 @@ class Candidate(NamedTuple):
     on_other_side: int = 0
 
 
+_CHEAPEST: Final = attrgetter("price", "strength", "cargo", "steps_left", "unit")
+_WEAKEST: Final = attrgetter("strength", "price", "on_other_side", "cargo", "steps_left", "unit")
+
+
 def loss_order(
     candidates: Iterable[Candidate],
     support: Iterable[SupportRule],
@@ -55,12 +60,8 @@ def loss_order(
     side: ``"attacker"`` or ``"defender"``; weakest_first: the option weakest_lost_first.
     """
     if not weakest_first:
-        return sorted(candidates, key=lambda one: (one.price, one.strength, *_last_marks(one)))
-    order = sorted(
-        candidates,
-        key=lambda one: (one.strength, one.price, one.on_other_side, *_last_marks(one)),
-    )
-    return _balanced(order, support, side)
+        return sorted(candidates, key=_CHEAPEST)
+    return _balanced(sorted(candidates, key=_WEAKEST), support, side)
 
 
 def hit_order(order: Iterable[Candidate]) -> tuple[UnitId, ...]:
@@ -81,10 +82,6 @@ def land_unit_kept(
         return order
     kept = max(land, key=order.index)
     return (*(unit for unit in order if unit != kept), kept)
-
-
-def _last_marks(one: Candidate) -> tuple[int, int, int]:
-    return (one.cargo, one.steps_left, one.unit)
 
 
 def _balanced(units: list[Candidate], support: Iterable[SupportRule], side: str) -> list[Candidate]:

@@ -27,6 +27,7 @@ from engine.notation.answers import decide
 from engine.odds import OUTCOMES, Battle, Odds, Plan, battle_in, solve
 from engine.odds.side import Side
 from engine.odds.solving import solve_with_fights
+from engine.odds.states import class_of
 from engine.orders import Fight, Retreat
 from engine.rules.battle.battle_step import battle_of
 from engine.rules.battle.bombardment import bombard_strength
@@ -218,10 +219,12 @@ def leaving_of(battle: Battle) -> Leaving:
 
 def _alive(side: Side[float], state: int) -> object:
     """The units in the battle: those that submerged are not."""
-    there = set(side.facts(state).alive)
-    names = [(unit.kind.name, unit.hits + hits) for unit, hits in side.survivors(state)]
-    places = sorted((*there, *side.facts(state).away))
-    return _forces(one for place, one in zip(places, names, strict=True) if place in there)
+    away = side.keys[state][4]
+    return _forces(
+        (unit.kind.name, unit.hits + hits)
+        for unit, hits in side.survivors(state)
+        if not class_of(unit) & away
+    )
 
 
 def _alike(

@@ -251,7 +251,7 @@ def _in_words(rounds: Rounds[float], ahead: Ahead[float]) -> dict[str, tuple[flo
     return {
         str(
             [
-                side.facts(state)[:2]
+                (side.places(state), side.force(state))
                 for side, state in zip((rounds.attack, rounds.defence), pair, strict=True)
             ]
         ): (

@@ -57,8 +57,8 @@ def ends(rounds: Rounds[float], found: dict[tuple[str, int, int], float]) -> dic
     """Chances by outcome and survivors, in words, for comparing different numbers of states."""
     words: dict[str, float] = {}
     for (outcome, mine, theirs), chance in found.items():
-        left = (rounds.attack.facts(mine), rounds.defence.facts(theirs))
-        key = f"{outcome} {[(side.alive, side.away) for side in left]}"
+        left = ((rounds.attack, mine), (rounds.defence, theirs))
+        key = f"{outcome} {[(side.places(at), side.force(at)) for side, at in left]}"
         words[key] = words.get(key, 0.0) + chance
     return words
 
