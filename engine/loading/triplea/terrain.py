@@ -23,21 +23,19 @@ _NAMED: Final = {theirs: ours for ours, theirs in (*_LISTS, *_TERRAIN)}
 
 _NUMBERS: Final = frozenset(ours for ours, _ in _TERRAIN)
 
-_Values: TypeAlias = Mapping[str, Sequence[str]]
-
 
 def read_terrain(records: Records) -> dict[str, dict[str, object]]:
     """By area, which units its terrain keeps out and which it stops."""
-    effects = _effects(records)
+    kinds = _Kinds(records)
     found: dict[str, dict[str, object]] = {}
     for area, names in _terrain_of_areas(records).items():
         facts: dict[str, object] = {}
         for ours, theirs in _LISTS:
-            units = _units_of(effects, names, theirs)
+            units = kinds.units(names, theirs)
             if units:
                 facts[ours] = units
         for ours, theirs in _TERRAIN:
-            numbers = _numbers_of(effects, names, theirs)
+            numbers = kinds.numbers(names, theirs)
             if numbers:
                 facts[ours] = numbers
         if facts:
@@ -45,33 +43,41 @@ def read_terrain(records: Records) -> dict[str, dict[str, object]]:
     return found
 
 
-def _values_of(options: Sequence[tuple[str, str]]) -> _Values:
-    """The values that are not empty, by option: a map asks for each of them in every area."""
-    found: dict[str, list[str]] = {}
-    for name, value in options:
-        if value:
-            found.setdefault(name, []).append(value)
-    return found
+class _Kinds:
+    """What the kinds of terrain of a map say; areas with the same kinds are looked up once."""
 
+    def __init__(self, records: Records) -> None:
+        self._said: dict[str, dict[str, list[str]]] = {}
+        for entry in records.of_kind("TerritoryEffectAttachment"):
+            values = self._said[entry.target] = {}
+            for option, value in entry.options:
+                if value:
+                    values.setdefault(option, []).append(value)
+        self._sums: dict[tuple[str, ...], Mapping[str, int]] = {}
 
-def _units_of(effects: Mapping[str, _Values], names: Sequence[str], option: str) -> list[str]:
-    units: dict[str, None] = {}
-    for effect in names:
-        for value in effects.get(effect, {}).get(option, ()):
+    def units(self, kinds: Sequence[str], option: str) -> list[str]:
+        """The units that an option of any of these kinds lists."""
+        units: dict[str, None] = {}
+        for _, value in self._values(kinds, option):
             units.update(dict.fromkeys(value.split(":")))
-    return list(units)
+        return list(units)
 
+    def numbers(self, kinds: Sequence[str], option: str) -> Mapping[str, int]:
+        """What all these kinds together add to the strength of units, by type."""
+        key = (option, *kinds)
+        if key not in self._sums:
+            total: dict[str, int] = {}
+            for kind, value in self._values(kinds, option):
+                for unit, number in _added(kind, option, value).items():
+                    total[unit] = total.get(unit, 0) + number
+            self._sums[key] = {unit: number for unit, number in total.items() if number}
+        return self._sums[key]
 
-def _numbers_of(
-    effects: Mapping[str, _Values], names: Sequence[str], option: str
-) -> dict[str, int]:
-    """What all terrain of an area together adds to the strength of units, by type."""
-    total: dict[str, int] = {}
-    for effect in names:
-        for value in effects.get(effect, {}).get(option, ()):
-            for unit, number in _added(effect, option, value).items():
-                total[unit] = total.get(unit, 0) + number
-    return {unit: number for unit, number in total.items() if number}
+    def _values(self, kinds: Sequence[str], option: str) -> Iterator[tuple[str, str]]:
+        """Each value of an option that is not empty, with its kind of terrain."""
+        for kind in kinds:
+            for value in self._said.get(kind, {}).get(option, ()):
+                yield kind, value
 
 
 def _added(effect: str, option: str, value: str) -> dict[str, int]:
@@ -80,14 +86,6 @@ def _added(effect: str, option: str, value: str) -> dict[str, int]:
     if not is_whole(number.removeprefix("-"), 3):
         raise DefinitionError(f"{shown(effect)}: {option} needs a number")
     return dict.fromkeys(units.split(":"), int(number))
-
-
-def _effects(records: Records) -> dict[str, _Values]:
-    """What each kind of terrain says."""
-    return {
-        entry.target: _values_of(entry.options)
-        for entry in records.of_kind("TerritoryEffectAttachment")
-    }
 
 
 def _terrain_of_areas(records: Records) -> dict[str, list[str]]:
@@ -110,7 +108,7 @@ class ChangedTerrain:
 
     def __init__(self, records: Records, missing: Missing) -> None:
         """Nothing is read yet."""
-        self._effects = _effects(records)
+        self._kinds = _Kinds(records)
         self._areas = _terrain_of_areas(records)
         self._missing = missing
         self._triggers = [
@@ -161,19 +159,19 @@ class ChangedTerrain:
             if self._changed.intersection((*before, *now)):
                 self._missing.add("option of TriggerAttachment territoryProperty: territoryEffect")
             for fact, option in _LISTS:
-                units = _units_of(self._effects, now, option)
-                if units != _units_of(self._effects, before, option):
+                units = self._kinds.units(now, option)
+                if units != self._kinds.units(before, option):
                     yield _set(area, fact, units)
             for field, option in _TERRAIN:
-                numbers = _numbers_of(self._effects, now, option)
-                known = _numbers_of(self._effects, [*before, *now], option)
+                numbers = self._kinds.numbers(now, option)
+                known = self._kinds.numbers([*before, *now], option)
                 for unit in known:
                     yield _set(area, number_fact(field, unit), numbers.get(unit, 0))
 
     def _listed(self, area: str, others: Sequence[str], said: str, option: str) -> _Effect:
         """Units that the terrain of an area keeps out or stops from now on."""
         units = list(dict.fromkeys(w for w in said.removeprefix(RESET).split(":") if w))
-        kept = _units_of(self._effects, others, option)
+        kept = self._kinds.units(others, option)
         is_reset = said.startswith(RESET)
         if is_reset:
             return _set(area, _NAMED[option], list(dict.fromkeys([*kept, *units])))
@@ -183,11 +181,11 @@ class ChangedTerrain:
         self, area: str, kinds: Sequence[str], others: Sequence[str], said: str, option: str
     ) -> Iterator[_Effect]:
         """What the terrain of an area adds to the strength of units from now on."""
-        kept = _numbers_of(self._effects, others, option)
+        kept = self._kinds.numbers(others, option)
         new = said.removeprefix(RESET)
         changed = _added(kinds[0], option, new) if new else {}
         if new != said:
-            before = _numbers_of(self._effects, [*kinds, *others], option)
+            before = self._kinds.numbers([*kinds, *others], option)
             changed = dict.fromkeys([*before, *self._given(option)], 0) | changed
         for unit, number in changed.items():
             yield _set(area, number_fact(_NAMED[option], unit), number + kept.get(unit, 0))
