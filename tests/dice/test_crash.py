@@ -34,7 +34,7 @@ for index in range(int(start), int(stop)):
     except DiceError as error:
         print(index, error.code, flush=True)
 """
-_ROUNDS = 30
+_ROUNDS = 15
 
 
 def _set_up(folder: Path) -> None:
@@ -79,7 +79,7 @@ def _check(folder: Path, answers: dict[int, str]) -> list[bytes]:
 
 
 def test_killed_at_random_moments(tmp_path: Path) -> None:
-    """SIGKILL, thirty times, at a random moment of asking and answering."""
+    """SIGKILL, again and again, at a random moment of asking and answering."""
     _set_up(tmp_path)
     chance = random.Random(5)
     answers: dict[int, str] = {}

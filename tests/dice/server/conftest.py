@@ -45,6 +45,12 @@ def open_stores() -> Iterator[Callable[..., GroupStore]]:
 
 
 @pytest.fixture
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Players ask a server that is away again at once; how long they wait is in test_client.py."""
+    monkeypatch.setattr("pbem.dice.http._FIRST_PAUSE", 0.0)
+
+
+@pytest.fixture
 def store(store_name: str, open_stores: Callable[..., GroupStore]) -> GroupStore:
     """A fresh store."""
     return open_stores(store_name)

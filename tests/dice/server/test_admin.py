@@ -57,7 +57,7 @@ def play(ann: Desk, game: str) -> None:
     ann.ok("play", game, "--computer", "sensible")
 
 
-@pytest.mark.slow
+@pytest.mark.usefixtures("impatient")
 def test_a_turn_is_played_with_the_dice_of_a_server(tmp_path: Path, server: DiceServer) -> None:
     ann, game = hotseat(tmp_path, server)
     play(ann, game)

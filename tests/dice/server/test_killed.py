@@ -20,7 +20,7 @@ from tests.support.dicegame import new_game_at
 from tests.support.diceserver import DiceServer, dice_server
 from tests.support.postgres import Postgres
 
-KILLS = 8
+KILLS = 5
 
 
 def quiet(text: str) -> None:

@@ -11,6 +11,7 @@ from tests.support.diceserver import dice_server
 from tests.support.table import CLOCK, Desk, mail_desks
 
 
+@pytest.mark.usefixtures("impatient")
 @pytest.mark.parametrize("server_is_first", [True, False])
 def test_a_game_with_this_computer_and_a_server(tmp_path: Path, server_is_first: bool) -> None:
     """Founded, asked in order, waiting for the server while it is away, and said in plain words."""
