@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
+from math import prod
 from typing import Final
 
 from engine.loading.fields import shown
@@ -115,8 +116,11 @@ class _Writer:
 
     def copies(self, attachment: Element) -> Iterator[Element]:
         """The attachment for each step of its loop, options written out."""
-        for step in self._steps(attachment, attachment.attributes.get("foreach", "")):
-            self._room.take(attachment, elements=1 + len(attachment.children))
+        rows = self._rows(attachment, attachment.attributes.get("foreach", ""))
+        elements = prod(map(len, rows)) * (1 + len(attachment.children))
+        self._room.take(attachment, elements=elements)
+        for chosen in product(*rows):
+            step = {name: word for one in chosen for name, word in one.items()}
             attributes = {
                 name: self._replaced(attachment, value, step)
                 for name, value in attachment.attributes.items()
@@ -129,15 +133,13 @@ class _Writer:
                     copy.children.append(option)
             yield copy
 
-    def _steps(self, attachment: Element, loop: str) -> Iterator[_Step]:
+    def _rows(self, attachment: Element, loop: str) -> list[list[_Step]]:
+        """The steps of each part of a loop; every step of a part is taken with all of the next."""
         if not loop:
-            yield {}
-            return
+            return []
         if loop.count("$") > 2 * _MAX_NAMES:
             raise attachment.error(f"foreach names more than {_MAX_NAMES} variables")
-        rows = [self._side_by_side(attachment, part) for part in loop.split("^")]
-        for chosen in product(*rows):
-            yield {name: word for step in chosen for name, word in step.items()}
+        return [self._side_by_side(attachment, part) for part in loop.split("^")]
 
     def _side_by_side(self, attachment: Element, part: str) -> list[_Step]:
         names = [_NAME.fullmatch(name.strip()) for name in part.split(":")]

@@ -79,7 +79,6 @@ def test_a_variable_that_names_itself() -> None:
         written("", lists)
 
 
-@pytest.mark.slow
 def test_macros_cannot_make_a_document_without_end() -> None:
     words = "".join(f'<element name="{number}"/>' for number in range(1000))
     lists = f'<variableList><variable name="m">{words}</variable></variableList>'
