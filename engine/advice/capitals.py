@@ -36,7 +36,7 @@ def open_capitals(state: State, nation: str) -> Iterator[TurnWarning]:
         if worst[0] > _OPEN:
             text = (
                 f"{place} is left open: the {worst[1]} could take it "
-                f"with {percent(worst[0])} ({_force(state, place, worst[1])})"
+                f"with a chance of {percent(worst[0])} ({_force(state, place, worst[1])})"
             )
             yield TurnWarning(CAPITAL_OPEN, text, place, is_certain=worst[0] >= 1)
 

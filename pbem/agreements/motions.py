@@ -46,8 +46,11 @@ def edit_of(save: TrustedSave, lines: Iterable[str]) -> Edit:
         try:
             found.append(decode(encode(change_to_plain(parse_change(line, definition)))))
         except NotationError as error:
+            stop = "" if str(error).endswith("?") else "."
             raise UsageError(
-                "bad-change", f"Change {number}: {error}.", "docs/formats/orders-v1.md lists them."
+                "bad-change",
+                f"Change {number}: {error}{stop}",
+                "docs/formats/orders-v1.md says what can be changed.",
             ) from None
     if not found:
         raise UsageError("no-changes", "There is nothing to change.", "Name at least one change.")

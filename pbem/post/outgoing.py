@@ -37,7 +37,7 @@ from pbem.report.summary import summarise
 from pbem.save.keys import NamedKey
 from pbem.save.shelf import ref_of
 from pbem.save.trusted_save import TrustedSave
-from pbem.text import date_text, plain, quoted
+from pbem.text import counted, date_text, plain, quoted
 from pbem.usage import UsageError
 
 
@@ -71,7 +71,8 @@ def player_then(save: TrustedSave, nation: str, record: int) -> str:
 def _fingerprint(save: TrustedSave) -> str:
     rolls = sum(entry.kind == "roll" for entry in save.entries)
     return (
-        f"The save holds {len(save.entries)} records and {rolls} rolls; its last record is "
+        f"The save holds {counted(len(save.entries), 'record')} and {counted(rolls, 'roll')}; "
+        f"its last record is "
         f"{save.head.hex()[:16]}. `pbem verify` checks all of it."
     )
 

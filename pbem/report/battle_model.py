@@ -175,10 +175,8 @@ class Battle:
         """Hits against expectation, and losses against the exact odds; "" for neither."""
         told = [f"{'; '.join(map(str, self.luck))}."] if self.luck else []
         if self.swing is not None and not self.swing.reason:
-            amount = self.swing.amount
-            side = "better" if amount >= 0 else "worse"
             what = " and broke it off" if self.swing.broken_off else ""
-            told.append(f"{self.attacker} did {abs(amount):.1f} PUs {side} than the odds{what}.")
+            told.append(f"{self.attacker} did {_against_odds(self.swing.amount)}{what}.")
         return " ".join(told)
 
     @property
@@ -191,3 +189,10 @@ class Battle:
             NationLuck(self.defender, self.defender_luck),
         )
         return tuple(side for side in sides if side.luck.expected)
+
+
+def _against_odds(amount: float) -> str:
+    """How a side did, amount in PUs: ``2.5 PUs better than the odds``."""
+    if round(abs(amount), 1) == 0:
+        return "as the odds promised"
+    return f"{abs(amount):.1f} PUs {'better' if amount > 0 else 'worse'} than the odds"

@@ -3,7 +3,7 @@ matters, from the same events as the report."""
 
 from collections.abc import Iterable, Iterator
 
-from engine import StandingUse, State, events
+from engine import StandingUse, State, events, phase_title
 from pbem.report.automatic import automatic_of
 from pbem.report.battle_model import Volley
 from pbem.report.battles import (
@@ -20,7 +20,6 @@ from pbem.report.words import (
     amounts_of,
     cause_word,
     closed,
-    phase_word,
     sorted_stack,
     technology_word,
     times,
@@ -42,7 +41,7 @@ def sentences(before: State, happened: Iterable[Event]) -> Iterator[str]:
 def _other(scene: Scene) -> Iterator[str]:
     match scene.event:
         case events.turn.PhaseSkipped() as event if event.nation:
-            yield f"{event.nation}, {phase_word(event.phase)}: {event.reason}"
+            yield f"{event.nation}, {phase_title(event.phase)}: {event.reason}"
         case events.economy.PurchasePlanned() as event:
             order = tuple(scene.before.definition.unit_types)
             planned = sorted_stack(dict(event.units), order)

@@ -118,4 +118,4 @@ def _goes_to(save: TrustedSave, index: int) -> str:
     records = counted(len(save.entries) - index, "record")
     kinds = save.entries[index].kind.replace("_", " ")
     turns = counted(len(_ends(save, index)), "closed turn")
-    return f"{records} from there on, the first one {kinds}, with {turns}"
+    return f"{records} from there on (the first: {kinds}), with {turns}"

@@ -157,6 +157,8 @@ def test_an_edit_changes_the_board_only_with_all_consents(
     ]
     bad = ann.refused(6, "propose", name, "edit", "add 1 Germans infantry: Moscow")
     assert bad.error["code"] == "edit-enemies-together"
+    unknown = ann.refused(2, "propose", name, "edit", "add 1 Russians infantry: Moskow")
+    assert "did you mean Moscow? docs/" in str(unknown.error["text"])
     ann.ok("propose", name, "edit", *changes[:2], *changes[3:], "--words", "I forgot my income")
     before = ann.ok("show", name, "Moscow").out
     consent_by_mail(ben, name)

@@ -90,7 +90,7 @@ def test_a_whole_landing_is_one_order_to_type_and_to_undo(talk: Talk) -> None:
     talk.type("undo")
     assert talk.orders == ["done", "done"]
     assert "no ship of yours can bring them" in talk.type("land 2 infantry: Moscow > Finland")
-    assert "0 of the 5 armour" in talk.type("land 5 tanks: Archangelsk > Finland")
+    assert "none of the 5 armour are in" in talk.type("land 5 tanks: Archangelsk > Finland")
     assert talk.orders == ["done", "done"]
 
 

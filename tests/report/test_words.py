@@ -4,7 +4,8 @@ from fractions import Fraction
 
 import pytest
 
-from engine.luck import Account
+from engine.luck import Account, Swing
+from pbem.report.battle_model import Battle
 from pbem.report.luck import Luck, exact, hundredths, tally
 from pbem.report.words import closed, phase_word, stack_of, step_word, technology_word, unit_word
 
@@ -100,3 +101,35 @@ def test_coins_by_hand(coins: int, hits: int, often: str, verdict: str) -> None:
 
 def test_sure_hits_are_no_luck() -> None:
     assert Luck(Account(0, 3, 3)).sentence == "nothing was left to chance"
+
+
+@pytest.mark.parametrize(
+    ("expected", "words"),
+    [
+        (-5.5, "Germans did 2.5 PUs better than the odds."),
+        (0.5, "Germans did 3.5 PUs worse than the odds."),
+        (-3.04, "Germans did as the odds promised."),
+        (-2.96, "Germans did as the odds promised."),
+    ],
+)
+def test_a_battle_is_held_against_its_odds(expected: float, words: str) -> None:
+    swing = Swing("Egypt", "Germans", "British", expected, 6, 3, broken_off=False)
+    none = tally([])
+    battle = Battle(
+        "battle",
+        "Egypt",
+        "Germans",
+        "British",
+        (),
+        (),
+        (),
+        (),
+        "",
+        (),
+        none,
+        none,
+        False,
+        False,
+        swing,
+    )
+    assert battle.luck_words == words

@@ -46,17 +46,23 @@ BEGUN: dict[str, tuple[str, ...]] = {
 
 SLIPS = (
     # No such unit here.
-    (BIG, "move 1 artillery: Karelija > Finland", "not-enough-units", "0 of the 1 artillery"),
+    (
+        BIG,
+        "move 1 artillery: Karelija > Finland",
+        "not-enough-units",
+        "artillery is not in Karelija",
+    ),
     (BIG, "move 9 infantry: Karelija > Finland", "not-enough-units", "2 of the 9 infantry"),
     (BIG, "move 1 infantry: Eastern Germany > Moscow", "not-enough-units", "Eastern Germany"),
     (BIG, "move 1 bomber: Leningrad > Western Germany", "not-enough-units", "Leningrad"),
-    (BIG, "move 1 submarine: SZ 19 > SZ 20", "not-enough-units", "0 of the 1 submarine"),
+    (BIG, "move 1 submarine: SZ 19 > SZ 20", "not-enough-units", "the submarine is not in SZ 19"),
     (CLASSIC, "move 1 transport: Russia > Karelia S.S.R.", "not-enough-units", "Russia"),
     (CLASSIC, "move 5 armour: Caucasus > Germany", "not-enough-units", "Caucasus"),
     # Moved already.
     (BIG, "move 1 infantry: Finland > Norway", "movement-over", "has moved into a battle"),
     (BIG, "move 1 infantry: Finland > Moscow", "movement-over", "has moved into a battle"),
-    (BIG, "move 2 armour: Karelija > Leningrad", "not-enough-units", "1 of the 2 armour"),
+    (BIG, "move 2 armour: Karelija > Leningrad", "not-enough-units", "1 of the 2 armour is in"),
+    (BIG, "move 2 bomber: Karelija > Finland", "not-enough-units", "none of the 2 bomber are in"),
     (BIG, "move 1 armour: Karelija > Iran", "not-enough-movement", "1 of the 5 steps"),
     # Too far.
     (BIG, "move 1 infantry: Moscow > Leningrad", "not-enough-movement", "1 of the 2 steps"),

@@ -37,7 +37,7 @@ def check_deploy(state: State, order: Place) -> tuple[Illegal, ...]:
     left = cadres_left(state).get(place, 0)
     wanted = sum(pick.count for pick in order.picks)
     if wanted > left:
-        text = f"{left} cadres are still to be placed in {place}, not {wanted}"
+        text = f"{_cadres_to_place(left, place)}, not {wanted}"
         reasons.append(Illegal("no-cadres-left", text, "", place))
     for pick in order.picks:
         kind = game_of(state).types.get(pick.type)
@@ -85,6 +85,11 @@ def legal_deploy(state: State, territory: TerritoryName | None) -> Iterator[Plac
 def check_deployed(state: State) -> tuple[Illegal, ...]:
     """All cadres must be placed before the game goes on."""
     return tuple(
-        Illegal("cadres-left", f"{count} cadres are still to be placed in {place}", "", place)
+        Illegal("cadres-left", _cadres_to_place(count, place), "", place)
         for place, count in cadres_left(state).items()
     )
+
+
+def _cadres_to_place(count: int, place: TerritoryName) -> str:
+    cadres = "1 cadre is" if count == 1 else f"{count} cadres are"
+    return f"{cadres} still to be placed in {place}"

@@ -172,9 +172,18 @@ def _check_units_are_there(mover: Mover, move: Move) -> tuple[Illegal, ...]:
         there = len(candidates(mover, pick, start))
         if there < (pick.count if pick.units else before + pick.count):
             whose = "" if owner == mover.nation else f"{owner} "
-            text = f"only {there} of the {pick.count} {whose}{pick.type} are in {start}"
+            text = _too_few(there, pick.count, f"{whose}{pick.type}", start)
             reasons.append(Illegal("not-enough-units", text, "B142", start))
     return tuple(reasons)
+
+
+def _too_few(there: int, wanted: int, units: str, start: TerritoryName) -> str:
+    """That fewer units are in a territory than are to leave it, as a sentence."""
+    if there:
+        return f"only {there} of the {wanted} {units} {'is' if there == 1 else 'are'} in {start}"
+    if wanted == 1:
+        return f"the {units} is not in {start}"
+    return f"none of the {wanted} {units} are in {start}"
 
 
 def _check_cargo(mover: Mover, units: Sequence[Unit], path: Path) -> Iterable[Illegal]:

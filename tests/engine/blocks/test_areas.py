@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine import Decision, Declare, PhaseOpen, RollResult, apply, legal, new_game
+from engine import Decision, Declare, Done, PhaseOpen, RollResult, apply, check, legal, new_game
 from engine.rules.blocks.areas import is_coastal, is_strait, is_undisputed, status_of
 from engine.rules.blocks.control import resolve_control
 from engine.rules.blocks.travel import (
@@ -221,6 +221,9 @@ def test_cadres_are_placed_by_their_nation_before_the_first_year() -> None:
     assert codes(state, "done") == ["cadres-left"]
     placed = do(state, "place 4 infantry, 2 fleet: Berlin").state
     assert codes(placed, "place 1 tank: Berlin") == ["no-cadres-left"]
+    almost = do(state, "place 5 infantry: Berlin").state
+    (reason, *_) = check(almost, Done())
+    assert reason.text == "1 cadre is still to be placed in Berlin"
     assert {unit.strength for unit in placed.units_in("Berlin")} == {1}
 
 
