@@ -39,6 +39,8 @@ def _talk(listener: socket.socket, greeting: Iterator[bytes], answer: Answer) ->
         there, _ = listener.accept()
         with there, there.makefile("rb") as lines:
             there.settimeout(20)
+            # Else each answer in pieces waits for an acknowledgement (Nagle's algorithm).
+            there.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             for piece in greeting:
                 there.sendall(piece)
             for line in lines:
