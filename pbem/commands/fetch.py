@@ -11,7 +11,7 @@ from engine.late import LateFunction
 from pbem.agreements.open_proposals import waiting
 from pbem.commands.common import JSON, now, own_key, sayer
 from pbem.home import Home
-from pbem.named_files import read_plain_file, read_save_file
+from pbem.named_files import read_plain_file, read_save_file, refuse_text
 from pbem.post import (
     do_what_is_due,
     is_ours,
@@ -116,8 +116,9 @@ def _from_files(games: OpenedGames, paths: tuple[Path, ...]) -> list[News]:
     contents = {path: data for path, data in found.items() if data is not None}
     news: list[News] = []
     saves = {path: data for path, data in contents.items() if is_ours(data)}
-    names = ", ".join(map(str, saves))
-    news += take_in(games, list(saves.values()), Post(is_mail=False, sender=names))
+    names = list(map(str, saves))
+    post = Post(is_mail=False, sender=", ".join(names))
+    news += take_in(games, list(saves.values()), post, names)
     for path, data in contents.items():
         if path not in saves:
             inside = take_in_mail(games, data, str(path))
@@ -160,10 +161,13 @@ def _content(path: Path, named: Collection[Path]) -> bytes | None:
 
 
 def _nothing_in(path: Path) -> News:
-    error = NotASaveError(
-        "not-a-save", f"{path} is neither a file of pbem nor a mail with one", "Check what it is."
-    )
-    return refused(error)
+    """Why nothing came out of a file: a text that is damaged or proves nothing, or another file."""
+    try:
+        refuse_text(read_save_file(path))
+    except NotASaveError as error:
+        return refused(error, str(path))
+    text = "this is neither a file of pbem nor a mail with one"
+    return refused(NotASaveError("not-a-save", text, "Check what it is."), str(path))
 
 
 def _next_steps(games: OpenedGames, news: list[News]) -> list[str]:

@@ -7,6 +7,7 @@ a mail plays no part.
 from collections.abc import Sequence
 from enum import StrEnum
 from functools import partial
+from itertools import repeat
 from typing import TYPE_CHECKING
 
 from engine.late import LateFunction
@@ -26,6 +27,7 @@ from pbem.save.proposal_file import read_proposal_file
 from pbem.save.records import Join
 from pbem.save.shelf import GameRef, Origin, Standing, host_of, ref_of
 from pbem.save.trusted_save import INVITING, PLAYING, TrustedSave
+from pbem.text import quoted
 from pbem.wire.motions import KeyChange, Substitution
 
 if TYPE_CHECKING:
@@ -90,12 +92,18 @@ class Post:
     sender: str = ""
 
 
-def take_in(games: OpenedGames, files: Sequence[bytes], post: Post) -> tuple[News, ...]:
-    """Take in the files of one mail: saves, answers, proposals, then the cards."""
+def take_in(
+    games: OpenedGames, files: Sequence[bytes], post: Post, paths: Sequence[str] = ()
+) -> tuple[News, ...]:
+    """Take in the files of one mail: saves, answers, proposals, then the cards.
+
+    paths: where the player has named these files, one for each; what is refused says which.
+    """
     news: list[News] = []
     named: list[GameRef] = []
-    by_kind = sorted(files, key=_order)
-    for data in by_kind:
+    named_files = zip(files, paths or repeat(""), strict=False)
+    by_kind = sorted(named_files, key=lambda pair: _order(pair[0]))
+    for data, path in by_kind:
         try:
             kind = container.kind_of(data)
             if kind == container.SAVE:
@@ -107,13 +115,15 @@ def take_in(games: OpenedGames, files: Sequence[bytes], post: Post) -> tuple[New
             else:
                 news.extend(_take_card(games, data, named))
         except SaveError as error:
-            news.append(refused(error))
+            news.append(refused(error, path))
     return tuple(news)
 
 
-def refused(error: SaveError) -> News:
-    """The news that something was not taken in."""
-    return News(Kind.REFUSED, f"refused: {error}", code=error.code, exit_code=error.exit_code)
+def refused(error: SaveError, path: str = "") -> News:
+    """The news that something was not taken in; path: the file in which it is, if it is known."""
+    where = f" (the file {quoted(path)})" if path else ""
+    text = f"refused: {error}{where}"
+    return News(Kind.REFUSED, text, code=error.code, exit_code=error.exit_code)
 
 
 def _order(data: bytes) -> tuple[int, int]:

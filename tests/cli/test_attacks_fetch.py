@@ -87,3 +87,24 @@ def test_mails_put_aside_are_limited_in_number_and_size(
     assert kept() == {b"b", b"c", b"d"}
     keep(b"x" * 999, 6)
     assert kept() == {b"d", b"x" * 999}
+
+
+def test_what_is_refused_names_the_file_in_which_it_is(tmp_path: Path) -> None:
+    """A folder of downloads has many."""
+    ann, ben = mail_desks(tmp_path, "Ann", "Ben")
+    game = str(ann.ok("new", "big_world_1942", "--hotseat", "--json").data["game"])
+    good, bad, cut = (tmp_path / name for name in ("good.pbem", "bad.pbem", "cut.txt"))
+    ann.ok("export", game, "--out", good)
+    bad.write_bytes(good.read_bytes()[:-1])
+    cut.write_text("\n".join(ann.ok("export", game).out.splitlines()[:5]))
+    told = ben.run("fetch", bad, good)
+    assert (told.code, told.out.count("refused: ")) == (4, 1)
+    assert f"send the save again. (the file '{bad}')" in told.out
+    assert "Russians (Ann) to move" in told.out
+    told = ben.run("fetch", cut)
+    assert (told.code, "its END line is missing" in told.out) == (3, True)
+    note = tmp_path / "note.txt"
+    note.write_text("Lunch?")
+    told = ben.run("fetch", note)
+    assert told.code == 3
+    assert told.out.startswith("refused: This is neither a file of pbem nor a mail with one.")
