@@ -88,12 +88,12 @@ def terms_of(save: TrustedSave) -> Terms:
     """
     definition = definition_of(save)
     theirs = scenario_of(save)
-    tree = tree_from_definition(rules_only(theirs))
     namesake = load_scenario(name) if (name := scenario_titled(theirs.name)) else None
     rules: tuple[str, ...] = ()
     words: tuple[str, ...] = ()
     profile = ""
-    if namesake is not None:
+    if namesake is not None and theirs != namesake:
+        tree = tree_from_definition(rules_only(theirs))
         own_tree = tree_from_definition(rules_only(namesake))
         rules = tuple(_differences(own_tree, tree, ""))
         words = tuple(_words(namesake, theirs))
