@@ -16,7 +16,7 @@ from pbem.save.errors import NotASaveError, SaveError
 from pbem.save.proposal_file import merged, proposal_file, read_proposal_file
 from pbem.save.shelf import GameRef, ref_of
 from pbem.save.trusted_save import TrustedSave
-from pbem.text import quoted
+from pbem.text import counted, quoted
 from pbem.wire.motions import Motion
 
 _FOLDER = "proposals"
@@ -32,7 +32,7 @@ class OpenProposal:
     @property
     def name(self) -> str:
         """What it is called on the command line."""
-        return self.signed.proposal.digest.hex()[:8]
+        return proposal_name(self.signed)
 
     def asks(self, save: TrustedSave, key: bytes) -> bool:
         """Whether a key has still to consent."""
@@ -62,6 +62,23 @@ def waiting(home: Home, save: TrustedSave) -> tuple[OpenProposal, ...]:
             continue  # lapsed, enacted already, or made on a position that the game has left
         found.append(OpenProposal(signed, names_of(save, missing, signed.proposal.motion)))
     return tuple(sorted(found, key=lambda one: (one.signed.proposal.time, one.signed.proposal.id)))
+
+
+def proposal_name(signed: SignedProposal) -> str:
+    """What a proposal is called on the command line."""
+    return signed.proposal.digest.hex()[:8]
+
+
+def ended(home: Home, before: TrustedSave, after: TrustedSave) -> str:
+    """A sentence that names the kept proposals that a grown save has ended; "" for none."""
+    still = {one.name for one in waiting(home, after)}
+    gone = [one.name for one in waiting(home, before) if one.name not in still]
+    if not gone:
+        return ""
+    return (
+        f"{counted(len(gone), 'open proposal')} ended with it, made on the position before: "
+        f"{', '.join(gone)}. Propose again what is still wanted."
+    )
 
 
 def count_kept(home: Home, save: TrustedSave) -> int:

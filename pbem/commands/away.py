@@ -6,6 +6,7 @@ from typing import Final
 
 import click
 
+from pbem.agreements.open_proposals import ended
 from pbem.agreements.said import add_absence
 from pbem.commands.common import JSON, SAVE, now, own_key
 from pbem.home import Home
@@ -54,6 +55,8 @@ def COMMAND(  # noqa: N802
         lines.append("This game has no pace, so nothing depends on it.")
     elif not pace.absence:
         lines.append("The pace of this game knows no absences: its clock goes on all the same.")
+    if gone := ended(home, position.save, after.save):
+        lines.append(gone)
     data = {"game": after.save.genesis.game.hex(), "since": begin, "until": end, "text": text}
     return Result(plain("\n".join(lines), lines=True), data)
 

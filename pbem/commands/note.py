@@ -2,6 +2,7 @@
 
 import click
 
+from pbem.agreements.open_proposals import ended
 from pbem.agreements.said import add_note
 from pbem.commands.common import JSON, SAVE, now, own_key
 from pbem.home import Home
@@ -29,6 +30,8 @@ def COMMAND(save: str, territory: str, text: str, as_json: bool) -> Result:  # n
     position = open_position(home, chosen, key.key.public)
     place = territory_named(position.definition, territory)
     after = add_note(home, position, key, place, text, now())
-    said = f"{place}: {text}" if text else f"{place}: the note is removed"
+    lines = [f"{place}: {text}" if text else f"{place}: the note is removed"]
+    if gone := ended(home, position.save, after.save):
+        lines.append(gone)
     data = {"game": after.save.genesis.game.hex(), "territory": place, "text": text}
-    return Result(plain(said), data)
+    return Result("\n".join(map(plain, lines)), data)

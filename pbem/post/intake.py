@@ -12,7 +12,14 @@ from typing import TYPE_CHECKING
 
 from engine.late import LateFunction
 from engine.values import dataclass
-from pbem.agreements.open_proposals import count_kept, keep, names_of, proposal_game, waiting
+from pbem.agreements.open_proposals import (
+    count_kept,
+    keep,
+    names_of,
+    proposal_game,
+    proposal_name,
+    waiting,
+)
 from pbem.post.guests import check_size, origin_of
 from pbem.post.opened import OpenedGames
 from pbem.replay import definition_of
@@ -265,6 +272,7 @@ def _take_proposal(games: OpenedGames, data: bytes, named: list[GameRef]) -> lis
         save.check_proposal(signed)
     except OutOfTurnError as error:
         if error.code != _OTHER_HISTORY or not _may_wait(games, save, signed):
+            error.place = f"{save.genesis.name}, proposal {proposal_name(signed)}"
             raise
         keep(games.home, ref, signed)
         games.early.append(signed)

@@ -239,6 +239,23 @@ def test_landing_moves_alone_are_taken_back(
     assert (there.count("infantry"), there.count("armour")) == (4, 2)
 
 
+def test_what_is_said_in_a_turn_ends_the_proposals_made_before_it(
+    trio: tuple[Desk, Desk, Desk, str],
+) -> None:
+    """An edit is agreed to on one position; a late consent is refused by the name of it."""
+    ann, ben, _cy, name = trio
+    ann.ok("propose", name, "edit", "money Russians: 50")
+    (row,) = ann.ok("consent", name, "--json").rows("proposals")
+    proposal = row["proposal"]
+    said = ann.ok("note", name, "Finland", "mine").out
+    assert f"1 open proposal ended with it, made on the position before: {proposal}. " in said
+    assert ann.ok("note", name, "Finland", "ours").out == "Finland: ours\n"
+    consent_by_mail(ben, name)
+    late = ann.run("fetch")
+    assert late.code == 8
+    assert f", proposal {proposal}: it was made on a position that the game has left" in late.out
+
+
 def test_a_note_goes_out_with_the_turn(trio: tuple[Desk, Desk, Desk, str], tmp_path: Path) -> None:
     ann, ben, _, name = trio
     ann.ok("note", name, "Finland", "mine <b>soon</b>\x1b[0m")
