@@ -5,6 +5,7 @@ returns a Result: text for people and data for programs.  Whatever goes wrong en
 on standard error (or one JSON object with --json) and the exit code of the trust rules.
 """
 
+import errno
 import io
 import os
 import re
@@ -16,6 +17,17 @@ import click
 
 from pbem import VERSION
 from pbem.result import Result
+
+_NO_ACCESS = "Check whose it is, and that you may read and write it."
+_WAYS_OUT = {
+    errno.ENOSPC: "Free some space, then try again.",
+    errno.EDQUOT: "Free some space, then try again.",
+    errno.EROFS: _NO_ACCESS,
+    errno.EACCES: _NO_ACCESS,
+    errno.EPERM: _NO_ACCESS,
+    errno.ENOENT: "Check that the folder exists.",
+}
+"""What a player can do about a fault of a file, by the number of the fault."""
 
 COMMANDS = {
     "keys": "make, show and pin keys",
@@ -171,7 +183,9 @@ def _fail(error: Exception, as_json: bool) -> int:
     if isinstance(error, OSError):
         named = error.filename2 or error.filename
         where = f": {_final_name(str(named))}" if named else ""
-        text = f"{error.strerror or type(error).__name__}{where}. Nothing half-written is left."
+        way_out = _WAYS_OUT.get(error.errno or 0, "")
+        what = f"{error.strerror or type(error).__name__}{where}"
+        text = f"{what}. Nothing half-written is left. {way_out}".rstrip()
         return _complain("file-error", text, 1, as_json)
     from engine import EngineError  # noqa: PLC0415 - late, to start quickly
 

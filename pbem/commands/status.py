@@ -46,9 +46,10 @@ def COMMAND(save: str, as_json: bool) -> Result:  # noqa: N802
 def _inviting(save: TrustedSave) -> Result:
     waiting = [name for name in save.genesis.players if name not in save.players]
     terms = terms_of(save)
+    width = max(map(len, save.seats))
     lines = [
         f"{plain(save.genesis.name)}: waiting for {plain(', '.join(waiting) or 'the host')}.",
-        *(f"{nation:<12}{plain(player or 'open')}" for nation, player in save.seats.items()),
+        *(f"{nation:<{width}}  {plain(player or 'open')}" for nation, player in save.seats.items()),
         *terms.lines(),
     ]
     data = {"state": save.state, "waiting_for": waiting, "terms": asdict(terms)}

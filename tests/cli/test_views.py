@@ -143,6 +143,7 @@ def test_summary_of_a_turn_that_is_not_there(tmp_path: Path, played: Desk) -> No
     assert "Nothing has happened yet." in fresh.ok("history", name).out
     nowhere = played.refused(1, "summary", NAME, "--out", tmp_path / "no" / "folder.html")
     assert nowhere.error["code"] == "file-error"
+    assert str(nowhere.error["text"]).endswith("is left. Check that the folder exists.")
     folder = played.refused(1, "summary", NAME, "--out", tmp_path)
     assert folder.error["code"] == "file-error"
 
