@@ -101,7 +101,7 @@ from engine.view.box import UnitRow, option_rows, owner_rows, phase_rows, unit_r
 from engine.view.conditions import objective_rows, trigger_rows
 from engine.view.moving import in_combat_move, is_attack, leaves_attack, placement_room
 from engine.view.nation import NationView, cheapest_offer, nation_view
-from engine.view.purchase import OfferRow, PriceList, price_list
+from engine.view.purchase import OfferRow, PriceList, price_list, spendable
 from engine.view.reach import reach_by_area
 from engine.view.standing_orders import StandingPreview, preview_standing, within_reach
 from engine.view.status import describe_waiting, phase_title, status_view
@@ -257,6 +257,7 @@ __all__ = [
     "scenario_titled",
     "season_name",
     "shot_views",
+    "spendable",
     "state_digest",
     "status_view",
     "steps_left",

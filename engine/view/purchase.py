@@ -6,6 +6,7 @@ Rule: rule book, Purchase (B44, B134 to B138).
 from engine.core.ids import PUS, ResourceName, UnitTypeName
 from engine.gamedef import State
 from engine.gamedef.offers import Amounts
+from engine.rules.economy.bids import bid_of
 from engine.rules.economy.purchase import costs_of, offers_for
 from engine.values import dataclass
 
@@ -34,6 +35,13 @@ class PriceList:
     left: tuple[tuple[ResourceName, int], ...]
 
 
+def spendable(state: State) -> int:
+    """The PUs that the nation on turn may spend in this phase: of a bid, no more than the bid."""
+    if state.phase.phase == "bid":
+        return bid_of(state)
+    return state.amount(state.nation, PUS)
+
+
 def price_list(state: State) -> PriceList:
     """The offers to the nation on turn in the order of the buy list, and what its plan leaves."""
     nation = state.nation
@@ -44,5 +52,6 @@ def price_list(state: State) -> PriceList:
     )
     spent = costs_of(state, nation, state.purchase)
     names = dict.fromkeys([PUS, *(name for row in rows for name, _ in row.cost)])
-    left = tuple((name, state.amount(nation, name) - spent.get(name, 0)) for name in names)
+    have = {name: state.amount(nation, name) for name in names} | {PUS: spendable(state)}
+    left = tuple((name, have[name] - spent.get(name, 0)) for name in names)
     return PriceList(rows, left)

@@ -2,7 +2,15 @@
 
 from collections.abc import Iterator
 
-from engine import Decision, PhaseOpen, RollRequest, describe_waiting, nation_view, status_view
+from engine import (
+    Decision,
+    PhaseOpen,
+    RollRequest,
+    describe_waiting,
+    nation_view,
+    spendable,
+    status_view,
+)
 from engine.advice import planned_battles, question_lines
 from pbem.play.playable import Playable
 
@@ -57,8 +65,8 @@ def _means(turn: Playable) -> str:
     phase = turn.state.phase.phase
     if not isinstance(turn.step.waiting, PhaseOpen):
         return ""
-    view = nation_view(turn.state, turn.nation)
     if phase in _SPENDING:
-        return f"; {view.pus} PUs"
+        return f"; {spendable(turn.state)} PUs"
+    view = nation_view(turn.state, turn.nation)
     unplaced = ", ".join(f"{count} {kind}" for kind, count in dict(view.unplaced).items())
     return f"; to place: {unplaced}" if phase in _PLACING and unplaced else ""

@@ -10,6 +10,7 @@ from engine.core.ids import NEUTRAL
 from engine.game import apply, check, legal, new_game
 from engine.gamedef import State
 from engine.orders import Buy, Done, Order, Pick, Place
+from engine.view.purchase import price_list, spendable
 from tests.support.positions import at_phase, big_world, count_in, done, position
 
 
@@ -33,6 +34,9 @@ def test_B99_six_pus_buy_two_infantry_for_algeria_but_not_for_libya() -> None:
     assert (step.state.nation, step.state.phase.phase) == ("Germans", "bid")
     assert BidGranted("Germans", 6, 66) in step.events
     assert codes(step.state, Buy((("infantry", 3),))) == ["not-enough-pus"]
+    assert spendable(step.state) == 6, "the treasury is for the purchases of the first turn"
+    planned = apply(step.state, Buy((("infantry", 1),))).state
+    assert price_list(planned).left == (("PUs", 3),)
     bought = done(apply(step.state, Buy((("infantry", 2),))).state)
     state = bought.state
     assert (state.phase.phase, state.amount("Germans", "PUs")) == ("bid_place", 60)
