@@ -50,7 +50,7 @@ def _legal(state: State, territory: TerritoryName | None) -> Iterator[Order]:
 ALLOCATE: Final = Phase(
     "allocate",
     "allocation of money",
-    "allocate money to the regional treasuries (allocate 10: Europe), then done",
+    "allocate money to the regional treasuries (allocate 10: TREASURY), then done",
     opening=_opening,
     check=_check,
     resolve=_resolve,

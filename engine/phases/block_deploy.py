@@ -39,7 +39,7 @@ def _legal(state: State, territory: TerritoryName | None) -> Iterator[Order]:
 DEPLOY: Final = Phase(
     "deploy",
     "set-up",
-    "place your cadres (place 4 infantry: Berlin), then done",
+    "place your cadres (place 2 infantry: AREA), then done",
     opening=nothing_happens,
     check=_check,
     resolve=_resolve,

@@ -135,7 +135,7 @@ def _automatic_movement(scene: Scene) -> Iterator[str]:
             helped = [unit for unit, more in event.units if more]
             if helped:
                 units = in_words(forces_of(state, helped))
-                yield f"Bases of {event.nation} and its allies give more movement to {units}."
+                yield f"Bases of {event.nation} and their allies give more movement to {units}."
         case events.movement.UnitsRested() as event:
             yield f"Fresh again: {with_nation(forces_of(state, event.units))}."
         case events.movement.UnitsSurfaced() as event:

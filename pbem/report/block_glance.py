@@ -32,7 +32,7 @@ class _Fight:
 
 def highlights_of(scenes: Sequence[Scene]) -> tuple[str, ...]:
     """What matters most of a turn of a block game, a sentence each; () in other games."""
-    return (*_told(scenes), *_fights(scenes), *_changes(scenes))
+    return (*_set_up(scenes), *_told(scenes), *_fights(scenes), *_changes(scenes))
 
 
 def strengths_of(state: State) -> tuple[str, ...]:
@@ -90,6 +90,19 @@ def defeat_sentence(event: events.blocks.CountryDefeated) -> str:
     alone = f"; {', '.join(freed)} stand alone now" if freed else ""
     what = "is defeated" if event.is_power else "has fallen"
     return f"{event.country} {what}, conquered by {event.conqueror}, and has lost {lost}{alone}."
+
+
+def _set_up(scenes: Sequence[Scene]) -> Iterator[str]:
+    """How many blocks each nation has put on the board."""
+    placed: dict[str, list[tuple[str, int]]] = {}
+    for scene in scenes:
+        if isinstance(scene.event, events.blocks.BlocksPlaced):
+            one = (scene.event.territory, len(scene.event.units))
+            placed.setdefault(scene.event.nation, []).append(one)
+    for nation, groups in placed.items():
+        blocks = times(sum(count for _, count in groups), "block")
+        areas = times(len({place for place, _ in groups}), "area")
+        yield f"{nation} placed {blocks} in {areas}."
 
 
 def _told(scenes: Sequence[Scene]) -> Iterator[str]:

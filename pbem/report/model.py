@@ -119,12 +119,16 @@ class MoneyLine:
 
 @dataclass(frozen=True, slots=True)
 class Money:
-    """The treasury of the nation: before, every change, after, in PUs."""
+    """The treasury of the nation: before, every change, after, in PUs.
+
+    allocated: what of it went to each of its regional treasuries, in games that have them.
+    """
 
     before: int
     lines: tuple[MoneyLine, ...]
     after: int
     income: int
+    allocated: tuple[MoneyLine, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,6 +216,11 @@ class TurnSummary:
         """``round 2``, in a block game ``round 2, Spring``."""
         season = f", {self.season}" if self.season else ""
         return f"round {self.facts.round}{season}"
+
+    @property
+    def name_width(self) -> int:
+        """The width of a column of nations in plain text; some maps have very long names."""
+        return min(max(16, *(len(score.nation) for score in self.scores)), 28)
 
     @property
     def has_alliances(self) -> bool:

@@ -147,7 +147,27 @@ def _money(before: State, after: State, scenes: Sequence[Scene], nation: str) ->
             income += scene.event.amount if is_money else 0
         if change:
             lines.append(MoneyLine(_money_label(scene.event), change))
-    return Money(before.amount(nation, _PUS), tuple(lines), after.amount(nation, _PUS), income)
+    return Money(
+        before.amount(nation, _PUS),
+        tuple(lines),
+        after.amount(nation, _PUS),
+        income,
+        _allocated(scenes, nation),
+    )
+
+
+def _allocated(scenes: Sequence[Scene], nation: str) -> tuple[MoneyLine, ...]:
+    """What the nation has given to its treasuries; spending changes them in other phases (L14)."""
+    given: dict[str, int] = {}
+    for scene in scenes:
+        event = scene.event
+        if (
+            isinstance(event, events.economy.TreasuryChanged)
+            and event.nation == nation
+            and scene.before.phase.phase == "allocate"
+        ):
+            given[event.treasury] = given.get(event.treasury, 0) + event.amount
+    return tuple(MoneyLine(f"allocated to {name}", amount) for name, amount in given.items())
 
 
 def _money_label(event: Event) -> str:

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from engine import Step, evolve
+from engine import RollResult, Step, apply, evolve, new_game
 from pbem.report.automatic import losses_of
 from pbem.report.block_glance import highlights_of
 from pbem.report.board import render_board
@@ -15,7 +15,7 @@ from pbem.report.render import Format, render_turn
 from pbem.report.scenes import scenes_of
 from pbem.report.scores import score_columns_of, scores_of
 from pbem.report.summary import summarise
-from tests.support.blocks import ALL_AT_WAR, Piece, do, position, roll
+from tests.support.blocks import ALL_AT_WAR, DEFINITION, Piece, do, position, roll
 
 
 def told(step: Step, before: Step) -> str:
@@ -99,6 +99,16 @@ def test_the_glance_tells_what_was_declared_fought_and_won() -> None:
     assert [text for text in told_now if "Paris" in text and "control" in text] == [
         "Paris, Gascony, Lorraine, Marseille came under the control of Axis."
     ]
+
+
+def test_the_glance_of_a_set_up_counts_what_was_placed() -> None:
+    """It named the first area only, as if nothing else had been placed."""
+    first = apply(new_game(DEFINITION).state, RollResult((2,)))
+    one = do(first.state, "place 4 infantry: Berlin")
+    two = do(one.state, "place 1 tank: Berlin")
+    three = do(two.state, "place 2 tank: Munich")
+    happened = [*one.events, *two.events, *three.events]
+    assert highlights_of(scenes_of(first.state, happened)) == ("Axis placed 7 blocks in 2 areas.",)
 
 
 @pytest.mark.parametrize("fmt", ["txt", "html", "md", "bbcode"])

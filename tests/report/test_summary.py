@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from engine import evolve, load_scenario, new_game
+from engine import apply, evolve, load_scenario, new_game
 from engine.core.agenda import OverflightFrame
 from engine.core.events.battle import (
     BattleBegan,
@@ -26,9 +26,11 @@ from engine.core.events.turn import (
     RoundBegan,
     TurnEnded,
 )
+from engine.orders import Allocate
 from pbem.replay.slicing import Reached, beginning_of_turn, end_of_turn
 from pbem.report.battle_model import Losses, Volley
 from pbem.report.model import TurnSummary
+from pbem.report.render import render_turn
 from pbem.report.scores import alliances_of
 from pbem.report.summary import summarise
 from tests.report.made_up_turn import (
@@ -291,3 +293,25 @@ def test_turns_are_cut_where_the_nation_changes() -> None:
     told = replace(facts(), nation=RUSSIANS, round=2)
     again = summarise(before, opening, end, told)
     assert again.skipped == ("Technology: none.",)
+
+
+def test_L14_the_report_says_where_the_money_went() -> None:
+    """The opponents saw no more than that the treasury had stayed as it was."""
+    first = new_game(load_scenario("axis_allies_linked")).state
+    assert (first.nation, first.phase.phase) == ("British", "allocate")
+    steps = [apply(first, Allocate("England", 20))]
+    steps += [apply(steps[-1].state, Allocate("India", 3))]
+    steps += [apply(steps[-1].state, Allocate("England", 5))]
+    happened = [event for step in steps for event in step.events]
+    told = summarise(first, happened, steps[-1].state, replace(facts(), nation="British"))
+    lines = [(line.label, line.amount) for line in told.money.allocated]
+    assert lines == [("allocated to England", 25), ("allocated to India", 3)]
+    for form in ("txt", "html", "md", "bbcode"):
+        assert "allocated to England" in render_turn(told, form)
+
+
+def test_long_names_of_nations_are_not_cut_off_in_the_scores(turn: TurnSummary) -> None:
+    long = "Russian_Stalingrad_Defenders"
+    scores = (replace(turn.scores[0], nation=long), *turn.scores[1:])
+    text = render_turn(replace(turn, scores=scores), "txt")
+    assert f"\n  {long}   " in text
