@@ -11,7 +11,9 @@ from engine.core.ids import NationName
 from engine.core.wire import Tag, wire
 from engine.values import dataclass
 
-Subject: TypeAlias = Literal["unit", "territory", "nation", "buy_list", "condition", "support"]
+Subject: TypeAlias = Literal[
+    "unit", "territory", "nation", "buy_list", "condition", "support", "action"
+]
 
 
 @wire("rule_change")

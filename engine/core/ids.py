@@ -35,6 +35,9 @@ UnitId: TypeAlias = int
 ResourceName: TypeAlias = Annotated[str, NameOf("resource")]
 """Something a nation holds an amount of, such as ``"PUs"``."""
 
+SaleName: TypeAlias = Annotated[str, NameOf("unit type or resource")]
+"""What can be bought: a kind of unit, or a resource."""
+
 NEUTRAL: Final = "Neutral"
 """The owner of land and units that belong to no nation."""
 

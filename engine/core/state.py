@@ -15,6 +15,7 @@ from engine.core.changes import RuleChange
 from engine.core.ids import (
     NationName,
     ResourceName,
+    SaleName,
     TerritoryName,
     TheatreName,
     UnitId,
@@ -150,8 +151,8 @@ class State(Generic[D]):
     technologies: per nation, names of active technologies, sorted.
     found: per nation, technologies found that are not active yet, sorted.
     unplaced: per nation, unit types bought and not yet placed, with counts above 0.
-    purchase: the purchase of the phase under way, unit types with counts; money is paid when
-      the phase ends.
+    purchase: the purchase of the phase under way, unit types and resources with counts; money is
+      paid when the phase ends.
     battles: battles left by movement, in order of their creation.
     turn: what the turn under way has done.
     next_unit: identity of the next unit that will be made.
@@ -187,7 +188,7 @@ class State(Generic[D]):
     technologies: Annotated[Mapping[NationName, tuple[str, ...]], Tag("technologies")]
     found: Annotated[Mapping[NationName, tuple[str, ...]], Tag("found")]
     unplaced: Annotated[Mapping[NationName, Mapping[UnitTypeName, int]], Tag("unplaced")]
-    purchase: Annotated[Mapping[UnitTypeName, int], Tag("purchase")]
+    purchase: Annotated[Mapping[SaleName, int], Tag("purchase")]
     battles: Annotated[tuple[PendingBattle, ...], Tag("battles")]
     turn: Annotated[TurnRecord, Tag("turn")]
     next_unit: Annotated[UnitId, Tag("next_unit")]

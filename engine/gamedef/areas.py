@@ -62,7 +62,7 @@ class Territory:
     victory_cities: int = 0
     is_impassable: bool = False
     unlimited_production: bool = False
-    first_owner: NationName = ""
+    first_owner: OwnerName = ""
     no_units: tuple[UnitTypeName, ...] = ()
     no_blitz: tuple[UnitTypeName, ...] = ()
     attack_terrain: tuple[tuple[UnitTypeName, Bonus], ...] = ()

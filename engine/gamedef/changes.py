@@ -16,7 +16,8 @@ What each subject may change:
   ``capitals_for_income`` and ``capitals_for_money`` as in Nation;
 * ``buy_list``: its ``units``; ``price of`` and the name of a unit type: PUs for one in this list;
 * ``condition``: ``is_on``; ``stands_for`` (the condition whose test it has from now on);
-* ``support``: the ``nations`` of all rules of a name.
+* ``support``: the ``nations`` of all rules of a name;
+* ``action`` of a nation, in politics or besides: ``cost of`` and the name of a resource.
 """
 
 from collections.abc import Mapping
@@ -24,13 +25,22 @@ from dataclasses import fields
 from typing import Annotated, Final, NamedTuple, TypeAlias, TypeVar, get_args, get_origin
 
 from engine.core.changes import RuleChange, Subject
-from engine.core.ids import NationName, ResourceName, TerritoryName, UnitTypeName
+from engine.core.ids import NationName, ResourceName, SaleName, TerritoryName, UnitTypeName
 from engine.gamedef.areas import Territory
-from engine.gamedef.bounds import MAX_UNITS
+from engine.gamedef.bounds import MAX_RESOURCE, MAX_UNITS
 from engine.gamedef.conditions import NamedCondition
 from engine.gamedef.limits import Restriction
 from engine.gamedef.names import TechnologyName
-from engine.gamedef.schema import Bonus, Bounds, BuyListName, ConditionName, GiftName, key_of
+from engine.gamedef.relations import PoliticalAction
+from engine.gamedef.schema import (
+    Bonus,
+    Bounds,
+    BuyListName,
+    ConditionName,
+    GiftName,
+    OwnerName,
+    key_of,
+)
 from engine.gamedef.sides import Capitals
 from engine.gamedef.unit_types import AntiAir, UnitType
 from engine.values import replace, with_value
@@ -111,7 +121,7 @@ FACTS: Final[Mapping[Subject, Mapping[str, object]]] = {
         "blockade_zone": bool,
         "victory_cities": int,
         "capital_of": NationName,
-        "first_owner": NationName,
+        "first_owner": OwnerName,
         "entry_captors": tuple[NationName, ...],
         "no_units": tuple[UnitTypeName, ...],
         "no_blitz": tuple[UnitTypeName, ...],
@@ -123,9 +133,10 @@ FACTS: Final[Mapping[Subject, Mapping[str, object]]] = {
         **NATION_FACTS,
         **SIDE_FACTS,
     },
-    "buy_list": {"units": tuple[UnitTypeName, ...]},
+    "buy_list": {"units": tuple[SaleName, ...]},
     "condition": {"is_on": bool, "stands_for": ConditionName},
     "support": {"nations": tuple[NationName, ...]},
+    "action": {},
 }
 """For each subject its facts, as a scenario names them, and the types of their values."""
 
@@ -144,10 +155,11 @@ NUMBERED: Final[Mapping[str, Mapping[str, object]]] = {
     },
     "territory": {"attack_terrain": Bonus, "defence_terrain": Bonus},
     "nation": {"levies": Count},
+    "action": {"cost": Annotated[int, Bounds(0, MAX_RESOURCE)]},
 }
 """For each subject its fields with numbers for names, and what such a number may be."""
 
-_OF_RESOURCES: Final = frozenset({"fuel", "flat_fuel"})
+_OF_RESOURCES: Final = frozenset({"fuel", "flat_fuel", "cost"})
 """Those of them whose names are resources; those of the others are unit types."""
 
 
@@ -170,7 +182,7 @@ def parts_of(subject: str, fact: str) -> tuple[str, str] | None:
 
 
 def _numbered(item: T, subject: Subject, fact: str, value: Value) -> T | None:
-    """The area or unit type with another number for a name; None where the fact is no such number.
+    """The same with another number for a name; None where the fact is no such number.
 
     A name whose number is 0 is left out.
     """
@@ -191,6 +203,14 @@ def changed_area(area: Territory, fact: str, value: Value) -> Territory:
     if fact not in FACTS["territory"]:
         raise KeyError(f"territory {fact}")
     return with_value(area, fact, value)
+
+
+def changed_action(action: PoliticalAction, fact: str, value: Value) -> PoliticalAction:
+    """The action of a nation with another cost; KeyError for a fact that may not change."""
+    numbered = _numbered(action, "action", fact, value)
+    if numbered is None:
+        raise KeyError(f"action {fact}")
+    return numbered
 
 
 def changed_unit(kind: UnitType, fact: str, value: Value) -> UnitType:

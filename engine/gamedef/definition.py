@@ -141,6 +141,8 @@ class Definition:
             case "buy_list", tuple() as value:
                 economy = self.economy.with_list(change.name, value, self.unit_types)
                 return replace(self, economy=economy)
+            case "action", int():
+                return replace(self, politics=self.politics.with_action(change))
             case "support", tuple() as value:
                 return replace(self, support=helped_by(self.support, change.name, value))
             case "condition", str() as value:

@@ -3,10 +3,18 @@
 from collections.abc import Iterable, Mapping
 from typing import Annotated
 
-from engine.core.ids import NationName, UnitTypeName
+from engine.core.ids import NationName, SaleName, UnitTypeName
 from engine.gamedef.bounds import MAX_LIMITS, MAX_LISTS, MAX_RESOURCES
-from engine.gamedef.offers import Offers
-from engine.gamedef.schema import ELSEWHERE, BuyListName, GoodsName, Items, Key, Positive
+from engine.gamedef.offers import Offer, Offers
+from engine.gamedef.schema import (
+    ELSEWHERE,
+    BuyListName,
+    GoodsName,
+    Items,
+    Key,
+    Positive,
+    Rows,
+)
 from engine.gamedef.treasuries import RegionalTreasury
 from engine.values import dataclass, field, replace
 
@@ -17,32 +25,40 @@ class Economy:
 
     prices: PUs per unit type that can be bought; reduced_prices: with Industrial Technology;
       shipyard_prices: with Improved Shipyards, of the unit types that are cheaper then.
-    buyers: unit types that a nation may buy, by nation.
-    offers: where a nation's price differs from `prices`, by nation and unit type; it may buy
-      these units when they are among its `buyers`.
+    buyers: unit types and resources that a nation may buy, by nation.
+    offers: where a nation's price differs from `prices`, by nation and unit type, and that of every
+      resource; it may buy these when they are among its `buyers`.
     resource_names: what nations may hold besides PUs.
     treasuries: money of nations that is bound to a part of the board.
     list_prices: PUs for units in a buy list that has other prices than the common ones, by list.
-    buy_lists, buy_list_of: the unit types of each named list and which one a nation has, only
-      where triggers exchange them; `buyers` always says what may be bought now.
+    list_offers: what else is paid in such a list, by list.
+    buy_lists, buy_list_of: what is in each named list and which one a nation has, only where
+      triggers exchange them; `buyers` always says what may be bought now.
     """
 
     prices: Annotated[Mapping[UnitTypeName, int], ELSEWHERE] = field(default_factory=dict)
     reduced_prices: Annotated[Mapping[UnitTypeName, int], ELSEWHERE] = field(default_factory=dict)
     shipyard_prices: Annotated[Mapping[UnitTypeName, int], ELSEWHERE] = field(default_factory=dict)
-    buyers: Annotated[Mapping[NationName, tuple[UnitTypeName, ...]], ELSEWHERE] = field(
+    buyers: Annotated[Mapping[NationName, tuple[SaleName, ...]], ELSEWHERE] = field(
         default_factory=dict
     )
     offers: Annotated[Offers, ELSEWHERE] = field(default_factory=dict)
     resource_names: Annotated[tuple[GoodsName, ...], Key("resources"), Items(MAX_RESOURCES)] = ()
     treasuries: Annotated[tuple[RegionalTreasury, ...], Items(MAX_LIMITS)] = ()
-    buy_lists: Annotated[Mapping[BuyListName, tuple[UnitTypeName, ...]], Items(MAX_LISTS)] = field(
+    buy_lists: Annotated[Mapping[BuyListName, tuple[SaleName, ...]], Items(MAX_LISTS)] = field(
         default_factory=dict
     )
     buy_list_of: Mapping[NationName, BuyListName] = field(default_factory=dict)
     list_prices: Annotated[
         Mapping[BuyListName, tuple[tuple[UnitTypeName, Positive], ...]], Items(MAX_LISTS)
     ] = field(default_factory=dict)
+    list_offers: Annotated[
+        Mapping[BuyListName, Annotated[Mapping[SaleName, Offer], Rows("unit")]], Items(MAX_LISTS)
+    ] = field(default_factory=dict)
+
+    def for_sale(self, types: Iterable[UnitTypeName]) -> tuple[SaleName, ...]:
+        """All that could be bought, in the order of a buy list; types: all unit types in order."""
+        return (*types, *self.resource_names)
 
     def with_list_of(
         self, nation: NationName, name: str, types: Iterable[UnitTypeName]
@@ -51,9 +67,9 @@ class Economy:
         return replace(self, buy_list_of={**self.buy_list_of, nation: name})._with_buyers(types)
 
     def with_list(
-        self, name: str, units: tuple[UnitTypeName, ...], types: Iterable[UnitTypeName]
+        self, name: str, units: tuple[SaleName, ...], types: Iterable[UnitTypeName]
     ) -> "Economy":
-        """The same with other unit types in a buy list; types: all unit types in order."""
+        """The same with other names in a buy list; types: all unit types in order."""
         return replace(self, buy_lists={**self.buy_lists, name: units})._with_buyers(types)
 
     def with_price(self, name: str, unit: UnitTypeName, price: int) -> "Economy":
@@ -62,8 +78,8 @@ class Economy:
         return replace(self, list_prices={**self.list_prices, name: tuple(listed.items())})
 
     def _with_buyers(self, types: Iterable[UnitTypeName]) -> "Economy":
-        """What each nation may buy, by the list that it has now, in the order of the unit types."""
-        order = tuple(types)
+        """What each nation may buy, by the list that it has now, in order."""
+        order = self.for_sale(types)
         lists = {nation: self.buy_lists[name] for nation, name in self.buy_list_of.items()}
         buyers = {
             nation: tuple(name for name in order if name in lists.get(nation, before))

@@ -1,13 +1,14 @@
-"""Offers other than one unit for a price in PUs.
+"""Offers other than one unit for a price in PUs, also of resources.
 
 The rule book's own game has nothing of this.  Source: the map dialect (productionRule with several
-costs, another quantity than one, or a resource among its results; productionFrontier of a nation).
+costs, another quantity than one, or resources among its results or alone; productionFrontier of a
+nation).
 """
 
 from collections.abc import Iterable, Mapping
 from typing import TypeAlias
 
-from engine.core.ids import PUS, NationName, ResourceName, UnitTypeName
+from engine.core.ids import PUS, NationName, ResourceName, SaleName
 from engine.gamedef.schema import Positive
 from engine.values import dataclass
 
@@ -17,11 +18,12 @@ Amounts: TypeAlias = tuple[tuple[ResourceName, Positive], ...]
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """What a nation pays for units of a type.
+    """What a nation pays for units of a type, or for an amount of a resource.
 
     units: how many come together; they are bought in multiples of this number.
     cost: amounts of resources for these, PUs among them; () for units that cost nothing.
-    gains: amounts of resources that come with these.
+    gains: amounts of resources that come with these; what is bought under the name of a resource is
+      nothing else.
     """
 
     cost: Amounts
@@ -33,7 +35,7 @@ class Offer:
         return -(-dict(self.cost).get(PUS, 0) // self.units)
 
 
-Offers = Mapping[NationName, Mapping[UnitTypeName, Offer]]
+Offers = Mapping[NationName, Mapping[SaleName, Offer]]
 
 
 def plain_offer(price: int) -> Offer:

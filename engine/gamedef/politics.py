@@ -7,6 +7,7 @@ from typing import Annotated
 from engine.core.changes import RuleChange
 from engine.core.ids import NationName
 from engine.gamedef.bounds import MAX_LIMITS, MAX_LISTS, MAX_TRIGGERS
+from engine.gamedef.changes import changed_action
 from engine.gamedef.relations import (
     ALLIED,
     USUAL,
@@ -69,6 +70,14 @@ class Politics:
             for entry in self.nations
         )
         return replace(self, nations=nations)
+
+    def with_action(self, change: RuleChange) -> "Politics":
+        """The same with a change of what nations may do."""
+        actions = tuple(
+            changed_action(entry, change.fact, change.value) if entry.name == change.name else entry
+            for entry in self.actions
+        )
+        return replace(self, actions=actions)
 
     def alliances_of(self, nation: NationName) -> tuple[str, ...]:
         """The alliances of a nation; () for the neutral owner."""

@@ -9,7 +9,7 @@ Decision: docs/adr/0017.  Source: the map dialect (TriggerAttachment).
 from typing import Annotated, ClassVar, TypeAlias
 
 from engine.core.changes import Subject
-from engine.core.ids import NationName, TerritoryName, TheatreName, UnitTypeName
+from engine.core.ids import NationName, SaleName, TerritoryName, TheatreName, UnitTypeName
 from engine.gamedef.bounds import (
     MAX_COUNT,
     MAX_NATIONS,
@@ -68,7 +68,7 @@ class SetFact:
 
 @dataclass(frozen=True, slots=True)
 class EditBuyList:
-    """A unit type is added to a buy list, or taken out of it.
+    """A unit type or a resource is added to a buy list, or taken out of it.
 
     price: PUs for one from now on in that list, 0 for the price that it has; only in a game whose
     lists have prices of their own.
@@ -76,7 +76,7 @@ class EditBuyList:
 
     kind: ClassVar[str] = "edit_buy_list"
     buy_list: BuyListName
-    unit: UnitTypeName
+    unit: SaleName
     is_added: bool
     price: int = 0
 

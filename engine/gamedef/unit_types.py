@@ -171,7 +171,8 @@ class UnitType:
     is_air_base: aircraft may scramble from its area; scramble_limit: how many in a turn, 0 for any
       number.
     air_attack, air_defence: at which number it hits in an air battle, as raider and interceptor.
-    can_be_damaged: raids and rockets damage it, though it is no factory; max_damage: how much
+    can_be_damaged: raids and rockets damage it, though it is no factory; is_spared: they do not,
+      though it is one, where damage stays on units.  max_damage: how much
       damage it takes, 0 for twice the value of its area; for a factory without `factory_output` so
       many times that value.
     works_until: with more damage than this it does nothing for others, -1 for any damage;
@@ -273,6 +274,7 @@ class UnitType:
     is_air_base: Annotated[bool, Ability("aircraft scramble from it")] = False
     scramble_limit: int = 0
     can_be_damaged: Annotated[bool, Ability("can be damaged by raids")] = False
+    is_spared: Annotated[bool, Ability("is spared by raids")] = False
     max_damage: int = 0
     works_until: Annotated[int, Bounds(-1)] = -1
     dies_of_damage: bool = False
@@ -347,8 +349,8 @@ class UnitType:
 
     @property
     def takes_damage(self) -> bool:
-        """Whether raids and rockets can damage it (B71)."""
-        return self.is_factory or self.can_be_damaged
+        """Whether raids and rockets can damage it where damage stays on units (B71)."""
+        return self.can_be_damaged or (self.is_factory and not self.is_spared)
 
     @property
     def aa_fire(self) -> AntiAir | None:

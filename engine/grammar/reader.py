@@ -73,7 +73,7 @@ class Reader:
             self.fault("bad-name", text, reason)
             return ""
         names = self.vocabulary.names(noun)
-        is_kind = noun is Noun.UNIT_TYPE
+        is_kind = noun in {Noun.UNIT_TYPE, Noun.FOR_SALE}
         aliases = self.vocabulary.aliases(noun)
         found = find_name(text, names, plural=is_kind, aliases=aliases)
         if not found.is_found:
@@ -129,20 +129,24 @@ class Reader:
         """Write down that these tokens cannot be read here, with the example."""
         self.fault(code, written(tokens), f"write, for example: {self.example}")
 
-    def picks(self, tokens: Tokens) -> tuple[Pick, ...]:
-        """Units such as ``3 infantry, 2 British armour #148 #152``; ``nothing`` is ()."""
+    def picks(self, tokens: Tokens, noun: Noun = Noun.UNIT_TYPE) -> tuple[Pick, ...]:
+        """Units such as ``3 infantry, 2 British armour #148 #152``; ``nothing`` is ().
+
+        noun: of what their types are the names.
+        """
         if len(tokens) == 1 and is_word(tokens[0], NOTHING):
             return ()
         if not tokens:
             self.fault("units-missing", "", "no units are named; write, for example: 2 infantry")
             return ()
         parts = [part for half in split_at(tokens, (",",)) for part in _split_at_and(half)]
-        return tuple(self._pick(pick) for part in parts for pick in self._split_at_count(part))
+        picks = (pick for part in parts for pick in self._split_at_count(part, noun))
+        return tuple(self._pick(pick, noun) for pick in picks)
 
-    def _split_at_count(self, tokens: Tokens) -> tuple[Tokens, ...]:
+    def _split_at_count(self, tokens: Tokens, noun: Noun) -> tuple[Tokens, ...]:
         """Where a comma was left out: ``2 tank 3 infantry``, unless a unit type is called so."""
         cuts = [at for at in range(2, len(tokens) - 1) if _looks_like_count(tokens[at])]
-        types = self.vocabulary.names(Noun.UNIT_TYPE)
+        types = self.vocabulary.names(noun)
         if not cuts or find_name(written(tokens[1:]), types, plural=True).is_found:
             return (tokens,)
         bounds = (0, *cuts, len(tokens))
@@ -155,9 +159,14 @@ class Reader:
             self.fault("units-missing", written(tokens), "this order needs at least one unit")
         return picks
 
-    def counted(self, tokens: Tokens, code: str, text: str) -> tuple[tuple[str, int], ...]:
-        """Numbers of unit types; an owner or unit numbers are a fault of this code and text."""
-        picks = self.picks(tokens)
+    def counted(
+        self, tokens: Tokens, code: str, text: str, noun: Noun = Noun.UNIT_TYPE
+    ) -> tuple[tuple[str, int], ...]:
+        """Numbers of unit types; an owner or unit numbers are a fault of this code and text.
+
+        noun: of what their types are the names.
+        """
+        picks = self.picks(tokens, noun)
         for pick in picks:
             if pick.owner or pick.units:
                 self.fault(code, pick.type, text)
@@ -169,7 +178,7 @@ class Reader:
             text = f"{written(tokens)!r} does not belong at the end of this line"
             self.fault("left-over", written(tokens), text)
 
-    def _pick(self, tokens: Tokens) -> Pick:
+    def _pick(self, tokens: Tokens, noun: Noun) -> Pick:
         if not tokens:
             self.fault("units-missing", "", "there is nothing between two commas")
             return Pick(1, "")
@@ -185,13 +194,13 @@ class Reader:
         if units and len(units) != count:
             text = f"expected a unit number for each unit ({count}), not {len(units)}"
             self.fault("wrong-unit-count", written(tokens), text)
-        owner, kind = self.owner_and_type(names)
+        owner, kind = self.owner_and_type(names, noun)
         return Pick(count, kind, owner, units)
 
-    def owner_and_type(self, tokens: Tokens) -> tuple[str, str]:
+    def owner_and_type(self, tokens: Tokens, noun: Noun = Noun.UNIT_TYPE) -> tuple[str, str]:
         """A unit type, with the name of its owner in front or not: ``British infantry``."""
-        types = self.vocabulary.names(Noun.UNIT_TYPE)
-        aliases = self.vocabulary.aliases(Noun.UNIT_TYPE)
+        types = self.vocabulary.names(noun)
+        aliases = self.vocabulary.aliases(noun)
         text = written(tokens)
         whole = None
         if is_one_name(tokens):
@@ -205,7 +214,7 @@ class Reader:
                 kind = find_name(rest, types, plural=True, aliases=aliases)
                 if owner.is_found and kind.is_found:
                     return owner.name, kind.name
-        return "", self.unit_type(tokens)
+        return "", self.name(tokens, noun)
 
     def _not_found(self, text: str, noun: Noun, found: Found, names: tuple[str, ...]) -> None:
         if found.match is Match.AMBIGUOUS:

@@ -10,6 +10,7 @@ class Noun(Enum):
 
     TERRITORY = "territory"
     UNIT_TYPE = "unit type"
+    FOR_SALE = "unit type to buy"
     NATION = "nation"
     COUNTRY = "country"
     TECHNOLOGY = "technology"
@@ -21,7 +22,7 @@ class Noun(Enum):
     @property
     def called(self) -> str:
         """What messages call it."""
-        return self.value.removesuffix(" to aim at")
+        return self.value.partition(" to ")[0]
 
     @property
     def code(self) -> str:

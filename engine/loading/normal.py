@@ -55,7 +55,7 @@ def _board(board: GameBoard) -> GameBoard:
 
 def _economy(definition: Definition) -> Economy:
     economy, types = definition.economy, definition.unit_types
-    nations = definition.politics.nation_names
+    nations, for_sale = definition.politics.nation_names, economy.for_sale(types)
 
     def by_type(prices: Mapping[UnitTypeName, int]) -> dict[UnitTypeName, int]:
         return {name: prices[name] for name in types if name in prices}
@@ -66,17 +66,21 @@ def _economy(definition: Definition) -> Economy:
         reduced_prices=by_type(economy.reduced_prices),
         shipyard_prices=by_type(economy.shipyard_prices),
         buyers={
-            nation: tuple(name for name in types if name in economy.buyers.get(nation, ()))
+            nation: tuple(name for name in for_sale if name in economy.buyers.get(nation, ()))
             for nation in nations
         },
         offers={
-            nation: {name: offers[name] for name in types if name in offers}
+            nation: {name: offers[name] for name in for_sale if name in offers}
             for nation in nations
             if (offers := economy.offers.get(nation, {}))
         },
         buy_lists={
-            key: tuple(name for name in types if name in economy.buy_lists[key])
+            key: tuple(name for name in for_sale if name in economy.buy_lists[key])
             for key in sorted(economy.buy_lists)
+        },
+        list_offers={
+            key: {name: offers[name] for name in for_sale if name in offers}
+            for key, offers in sorted(economy.list_offers.items())
         },
         buy_list_of=dict(sorted(economy.buy_list_of.items())),
     )

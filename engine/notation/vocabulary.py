@@ -1,6 +1,7 @@
 """The names that lines about a game may use, from its definition."""
 
 from collections.abc import Callable, Mapping
+from itertools import chain
 from typing import Final
 
 from engine.gamedef import Definition
@@ -27,7 +28,8 @@ class GameVocabulary:
 
     def aliases(self, noun: Noun) -> Mapping[str, str]:
         """Other words that may be written for names of this sort: only unit types have any."""
-        return unit_aliases(self._definition) if noun is Noun.UNIT_TYPE else {}
+        are_units = noun in {Noun.UNIT_TYPE, Noun.FOR_SALE}
+        return unit_aliases(self._definition) if are_units else {}
 
     @property
     def keeps_research_dice(self) -> bool:
@@ -41,6 +43,16 @@ def unit_aliases(definition: Definition) -> Mapping[str, str]:
     return {alias: kind.name for kind in kinds for alias in kind.aliases}
 
 
+def _for_sale(definition: Definition) -> tuple[str, ...]:
+    """Every unit type, and the resources that somebody can buy at some time."""
+    economy = definition.economy
+    listed = {*chain(*economy.buyers.values(), *economy.buy_lists.values())}
+    return (
+        *definition.unit_types,
+        *(name for name in economy.resource_names if name in listed),
+    )
+
+
 def _countries(definition: Definition) -> tuple[str, ...]:
     return () if definition.blocks is None else tuple(definition.blocks.countries)
 
@@ -48,6 +60,7 @@ def _countries(definition: Definition) -> tuple[str, ...]:
 _NAMES: Final[Mapping[Noun, Callable[[Definition], tuple[str, ...]]]] = {
     Noun.TERRITORY: lambda game: tuple(game.board.territories),
     Noun.UNIT_TYPE: lambda game: tuple(game.unit_types),
+    Noun.FOR_SALE: _for_sale,
     Noun.NATION: lambda game: game.politics.nation_names,
     Noun.COUNTRY: _countries,
     Noun.TECHNOLOGY: lambda game: tuple(game.technology.names),

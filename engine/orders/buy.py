@@ -1,4 +1,4 @@
-"""Purchase: `buy 4 infantry, 1 armour`."""
+"""Purchase: `buy 4 infantry, 1 armour`; in some games also resources, `buy 5 Food`."""
 
 from engine.grammar.fields import CountedUnits, PlainForm
 from engine.grammar.reader import Reader, Tokens
@@ -12,7 +12,7 @@ from engine.values import dataclass
 class Buy(Order):
     """Plan the purchase of the phase; it replaces an earlier plan (B137).
 
-    units: pairs (unit type, count above 0); () buys nothing.
+    units: pairs (unit type or resource, count above 0); () buys nothing.
     """
 
     units: CountedUnits
@@ -24,7 +24,7 @@ class Buy(Order):
 
 def _read(reader: Reader, tokens: Tokens) -> Order:
     fault = "units that are bought have no owner or number"
-    return Buy(reader.counted(tokens, "bad-purchase", fault))
+    return Buy(reader.counted(tokens, "bad-purchase", fault, Noun.FOR_SALE))
 
 
 FORM = OrderForm(
@@ -37,7 +37,7 @@ FORM = OrderForm(
             _read,
             "bought",
             ("buy 4 infantry, 1 armour", "buy nothing"),
-            before=(Noun.UNIT_TYPE, "nothing"),
+            before=(Noun.FOR_SALE, "nothing"),
             also=("purchase",),
             amounts="buy max infantry",
             meant_by=("build", "produce", "order"),

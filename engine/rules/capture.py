@@ -157,8 +157,7 @@ def infrastructure_to(
     lost = tuple(
         unit.id
         for unit in there
-        if unit.owner in type_of(state, unit).lost_when_taken_from
-        or captor in type_of(state, unit).lost_when_taken_by
+        if _is_lost_when_taken(state, unit, captor)
         or (destroys and is_captured_by_entry(state, unit, owner))
     )
     kept = [unit for unit in there if unit.id not in lost]
@@ -173,6 +172,14 @@ def infrastructure_to(
         new = tuple(_changed(state, changed, owner))
         yield UnitsExchanged(territory, tuple(sorted(old)), new, "captured")
         yield MovementEnded(tuple(unit.id for unit in new))
+
+
+def _is_lost_when_taken(state: State, unit: Unit, captor: NationName) -> bool:
+    """Whether infrastructure is destroyed where a nation captures it; an ally's is not."""
+    kind = type_of(state, unit)
+    if not kind.is_infrastructure or is_allied(state, unit.owner, captor):
+        return False
+    return unit.owner in kind.lost_when_taken_from or captor in kind.lost_when_taken_by
 
 
 def _taken(

@@ -1,8 +1,9 @@
 """What damage does: to units that raids and rockets may bomb, and to ships that are hit.
 
-Factories are targets everywhere.  Where damage stays on units, so are other units that say so, such
-as harbours and airfields; one that has more damage than it works with helps nobody until it is
-repaired.  A carrier may say with how many hits no aircraft lands on it, and those aboard stay.
+Factories are targets everywhere. Where damage stays on units a map may spare some of them, and
+other units are targets that say so, such as harbours and airfields; one that has more damage than
+it works with helps nobody until it is repaired. A carrier may say with how many hits no aircraft
+lands on it, and those aboard stay.
 
 Rule: rule book, Units (B69, B71); in general the dialect of the maps (canBeDamaged, maxDamage,
 maxOperationalDamage, canDieFromReachingMaxDamage, bombingTargets, whenCombatDamaged).
@@ -19,7 +20,7 @@ _TIMES_PRODUCTION = 2  # damage that a unit takes where it has no number of its 
 
 def is_bombing_target(kind: UnitType, options: Options) -> bool:
     """Whether raids and rockets may aim at units of a type (B69)."""
-    return kind.is_factory or (kind.can_be_damaged and options.bombing_damages_factory)
+    return kind.takes_damage if options.bombing_damages_factory else kind.is_factory
 
 
 def bombing_targets(

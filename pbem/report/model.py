@@ -57,13 +57,20 @@ class Research:
 class Purchase:
     """What was bought, what it cost and what was left in the treasury, in PUs.
 
-    goods: what it cost of other resources, such as ``3 Oil, 1 Iron``; "" for nothing.
+    goods: what it cost of other resources, such as ``3 Oil, 1 Iron``; gained: what resources were
+    bought or came with the units; "" for nothing.
     """
 
     units: Stack
     cost: int
     remaining: int
     goods: str = ""
+    gained: str = ""
+
+    @property
+    def what(self) -> str:
+        """All that was bought, in words."""
+        return ", ".join(filter(None, (str(self.units) if self.units else "", self.gained)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """What just happened, for somebody playing at a terminal: one sentence for each event that
 matters, from the same events as the report."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from engine import StandingUse, State, events, phase_title
 from pbem.report.automatic import automatic_of
@@ -20,6 +20,7 @@ from pbem.report.words import (
     amounts_of,
     cause_word,
     closed,
+    gains_of,
     sorted_stack,
     technology_word,
     times,
@@ -43,13 +44,13 @@ def _other(scene: Scene) -> Iterator[str]:
         case events.turn.PhaseSkipped() as event if event.nation:
             yield f"{event.nation}, {phase_title(event.phase)}: {event.reason}"
         case events.economy.PurchasePlanned() as event:
-            order = tuple(scene.before.definition.unit_types)
-            planned = sorted_stack(dict(event.units), order)
-            before = sorted_stack(scene.before.purchase, order)
-            instead = f", instead of {before}" if scene.before.purchase else ""
+            before = scene.before
+            planned = _stacked(before, dict(event.units))
+            instead = f", instead of {_stacked(before, before.purchase)}" if before.purchase else ""
             yield f"planned: {planned} for {_price(event)}{instead}"
         case events.economy.UnitsBought() as event:
-            yield f"paid {_price(event)}, {event.remaining} left"
+            got = gains_of(event.goods)
+            yield f"paid {_price(event)}{f', got {got}' if got else ''}, {event.remaining} left"
         case events.economy.FactoryRepaired() as event:
             yield f"repaired {event.points} in {event.territory} for {event.cost} PUs"
         case events.movement.UnitsMoved() as event:
@@ -212,6 +213,15 @@ _END = {
     "defender": "the defender holds",
     "draw": "neither side wins",
 }
+
+
+def _stacked(state: State, plan: Mapping[str, int]) -> str:
+    """What a plan buys: units, then resources."""
+    kinds = state.definition.unit_types
+    units = {name: count for name, count in plan.items() if name in kinds}
+    goods = amounts_of((name, count) for name, count in plan.items() if name not in kinds)
+    stack = sorted_stack(units, tuple(kinds))
+    return ", ".join(filter(None, (str(stack) if units or not goods else "", goods)))
 
 
 def _price(event: events.economy.PurchasePlanned | events.economy.UnitsBought) -> str:

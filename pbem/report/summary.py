@@ -21,7 +21,14 @@ from pbem.report.moves import moves_of
 from pbem.report.scenes import Event, Scene, end_of, scenes_of
 from pbem.report.scores import aims_of, alliances_of, score_columns_of, scores_of
 from pbem.report.standing_orders import filed_of, fired_of
-from pbem.report.words import Stack, amounts_of, sorted_stack, technology_word, times
+from pbem.report.words import (
+    Stack,
+    amounts_of,
+    gains_of,
+    sorted_stack,
+    technology_word,
+    times,
+)
 
 _PUS = "PUs"
 
@@ -109,9 +116,10 @@ def _research_roll(
 def _purchases(scenes: Sequence[Scene]) -> Iterator[Purchase]:
     for scene in scenes:
         match scene.event:
-            case events.economy.UnitsBought(units=units) as event if units:
+            case events.economy.UnitsBought(units=units, goods=goods) as event if units or goods:
                 stack = _unplaced(scene.before, units)
-                yield Purchase(stack, event.cost, event.remaining, amounts_of(event.goods))
+                paid, gained = amounts_of(goods), gains_of(goods)
+                yield Purchase(stack, event.cost, event.remaining, paid, gained)
 
 
 def _unplaced(state: State, units: Sequence[tuple[str, int]]) -> Stack:

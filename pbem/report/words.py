@@ -149,5 +149,10 @@ def times(count: int, word: str) -> str:
 
 
 def amounts_of(amounts: Iterable[tuple[str, int]]) -> str:
-    """Amounts of resources as one text, such as ``3 Oil, 1 Iron``; those of 0 are left out."""
-    return ", ".join(f"{amount} {name}" for name, amount in amounts if amount)
+    """Amounts of resources as one text, such as ``3 Oil, 1 Iron``; only those above 0."""
+    return ", ".join(f"{amount} {name}" for name, amount in amounts if amount > 0)
+
+
+def gains_of(goods: Iterable[tuple[str, int]]) -> str:
+    """The same of what a purchase brought in, which it says with numbers below 0."""
+    return amounts_of((name, -amount) for name, amount in goods)

@@ -15,6 +15,7 @@ from engine.core.unit import Unit
 from engine.gamedef import State
 from engine.orders import Act, Buy, Fight, Move, Order, Pick, Place, Repair, Research
 from engine.rules.economy.factory_repair import damaged_factories
+from engine.rules.economy.purchase import offers_for
 from engine.rules.economy.technology import research_aims, technologies_left
 from tests.conformance.replay_json import Table, items, number, table, tables, text
 from tests.conformance.replay_record import Action, Ask
@@ -36,8 +37,9 @@ def order_of(state: State, action: Action, units: Identities) -> Order:
             except UnknownUnitError as error:
                 raise UnreadableOrderError(str(error)) from error
         case "buy":
-            types = state.definition.unit_types
-            return Buy(tuple(sorted(e for e in _counts(body, "results") if e[0] in types)))
+            # Resources that come with units are among the results, and are not bought.
+            names = {*state.definition.unit_types, *offers_for(state, state.nation)}
+            return Buy(tuple(sorted(e for e in _counts(body, "results") if e[0] in names)))
         case "repair":
             return _repair(state, action)
         case "research":

@@ -93,14 +93,16 @@ def our_state(state: State, recorded: Table) -> Table:
 def _relations(state: State, recorded: Table) -> Table:
     """The relation of every recorded pair of nations, by the recorded names."""
     found: Table = {}
+    kept = {entry.name for entry in state.definition.politics.relation_types}
+    kept |= {*_RELATIONS.values()}
     for pair in recorded:
         nations = pair.split("|")
         name = state.definition.politics.relation(*nations).name
         told = str(recorded[pair])
         if NEUTRAL in nations:
             found[pair] = _NO_RELATION
-        elif name in USUAL and told.lower().startswith(name):
-            # A relation of the map that is a usual one under its own name is read as that one.
+        elif name in USUAL and told not in kept:
+            # A relation of the map that is a usual one, and never changes, is read as that one.
             found[pair] = told
         else:
             found[pair] = _RELATIONS.get(name, name)

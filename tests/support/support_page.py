@@ -74,7 +74,7 @@ move to land, islands take them. Research without an aim finds something for eac
 Options of attachments that a property switches on are passed over while it is not true.
 A trigger is read when it does no more than lift a restriction of movement after a step of a round.
 
-Also refused: prices of nations that technologies change, resources that are bought, technologies
+Also refused: prices of nations that technologies change, PUs that are bought, technologies
 that the map makes up, canals that aircraft need.
 """
 

@@ -1,6 +1,14 @@
 """Events of the economy: research, purchase, placement, income, repair."""
 
-from engine.core.ids import PUS, NationName, ResourceName, TerritoryName, UnitId, UnitTypeName
+from engine.core.ids import (
+    PUS,
+    NationName,
+    ResourceName,
+    SaleName,
+    TerritoryName,
+    UnitId,
+    UnitTypeName,
+)
 from engine.core.unit import Unit
 from engine.values import dataclass
 
@@ -74,11 +82,11 @@ class BidGranted:
 class PurchasePlanned:
     """The purchase that is now planned for the phase; it replaces the one planned before.
 
-    cost: in PUs; goods: what it costs of other resources.
+    units: unit types and resources; cost: in PUs; goods: what it costs of other resources.
     """
 
     nation: NationName
-    units: tuple[tuple[UnitTypeName, int], ...]
+    units: tuple[tuple[SaleName, int], ...]
     cost: int
     goods: tuple[tuple[ResourceName, int], ...] = ()
 

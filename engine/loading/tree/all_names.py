@@ -15,6 +15,7 @@ from engine.gamedef.conditions import ANY_RELATION
 from engine.gamedef.options import Options, option_names
 from engine.gamedef.relations import USUAL
 from engine.gamedef.schema import (
+    ActionName,
     AnyRelation,
     BuyListName,
     ConditionName,
@@ -77,6 +78,7 @@ def scenario_names(top: Mapping[str, Node]) -> dict[str, Known]:
         TriggerName: row_names(top, "triggers", bounds.MAX_TRIGGERS, "trigger"),
         SwitchName: _keys(top, "switches", bounds.MAX_CONDITIONS),
         BuyListName: sorted(_keys(top, "buy_lists", bounds.MAX_LISTS)),
+        ActionName: row_names(top, "politics", bounds.MAX_TRIGGERS, "action"),
         CountryName: row_names(here, "countries", bounds.MAX_LISTS, "country"),
         SupportName: _supports(top),
         OptionName: option_names(),

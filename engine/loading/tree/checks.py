@@ -12,7 +12,7 @@ from engine.gamedef.changes import FACTS, NUMBERED, named_in, parts_of
 from engine.gamedef.conditions import Knowledge, Places, Rounds, War
 from engine.gamedef.relations import FACTS as RELATION_FACTS
 from engine.gamedef.relations import FREE_FACTS, USUAL, PoliticalAction, RelationType
-from engine.gamedef.schema import BuyListName, ConditionName, SupportName
+from engine.gamedef.schema import ActionName, BuyListName, ConditionName, SupportName
 from engine.gamedef.sides import Truce
 from engine.gamedef.treasuries import RegionalTreasury
 from engine.gamedef.triggers import SetFact
@@ -114,4 +114,5 @@ _SUBJECTS: Mapping[str, object] = {
     "buy_list": BuyListName,
     "condition": ConditionName,
     "support": SupportName,
+    "action": ActionName,
 }

@@ -14,6 +14,7 @@ from engine.core.ids import (
     VICTORY_POINTS,
     NameOf,
     NationName,
+    SaleName,
     UnitTypeName,
 )
 from engine.gamedef import bounds
@@ -22,7 +23,7 @@ from engine.gamedef.schema import AllianceName, GiftName, OwnerName
 from engine.loading.fields import Node, shown
 from engine.loading.record.values import Known
 
-UnitForSale: TypeAlias = Annotated[str, NameOf("unit type with a price")]
+PricedName: TypeAlias = Annotated[str, NameOf("unit type with a price, or resource")]
 
 _EMPTY: Final = Node([], "")
 
@@ -40,15 +41,21 @@ def names_of_box(top: Mapping[str, Node]) -> dict[object, Iterable[str]]:
         raise top["nations"].error("there is no nation")
     if not types:
         raise top["units"].error("there is no unit type")
-    sold = (item.mapping() for item in top["units"].items(bounds.MAX_UNIT_TYPES))
+    rows = (item.mapping() for item in top["units"].items(bounds.MAX_UNIT_TYPES))
+    priced = [name for name, row in zip(types, rows, strict=True) if "price" in row]
+    goods = goods_names(top)
+    for name in goods:
+        if name in types:
+            raise top["resources"].error(f"there is already a unit type {shown(name)}")
     return {
         NationName: nations,
         OwnerName: (*nations, NEUTRAL),
         AllianceName: _alliances(top),
         UnitTypeName: types,
-        GiftName: (PUS, RESEARCH_DICE, VICTORY_POINTS, *goods_names(top)),
+        GiftName: (PUS, RESEARCH_DICE, VICTORY_POINTS, *goods),
         TechnologyName: technology_names(top),
-        UnitForSale: (name for name, row in zip(types, sold, strict=True) if "price" in row),
+        SaleName: (*types, *goods),
+        PricedName: (*priced, *goods),
     }
 
 

@@ -7,6 +7,7 @@ written down in docs/formats/scenario-v1.md.  It is hostile: it may come from an
 from collections.abc import Mapping
 from typing import Final, TypeVar
 
+from engine.core.errors import DefinitionError
 from engine.gamedef.definition import Definition
 from engine.gamedef.economy import Economy
 from engine.gamedef.map_rules import MapRules
@@ -15,7 +16,7 @@ from engine.gamedef.script import Script
 from engine.gamedef.setup import Setup
 from engine.gamedef.technology import Technology
 from engine.gamedef.victory import Victory
-from engine.loading.fields import Node
+from engine.loading.fields import Node, shown
 from engine.loading.normal import normal_definition
 from engine.loading.record.reading import made
 from engine.loading.record.shapes import layout_of
@@ -113,6 +114,11 @@ def _prices(units: Units, nations: Nations) -> Mapping[str, object]:
     """What the rows of units and nations say about the economy."""
     starts = nations.starts.items()
     everything = tuple(units.prices)
+    for name, start in starts:
+        for what in start.buys or ():
+            if what not in units.prices and what not in start.offers:
+                text = f"the {name} buy {shown(what)}, and no offer of theirs says for what"
+                raise DefinitionError(f"nations: {text}")
     return {
         "prices": units.prices,
         "reduced_prices": units.reduced_prices,

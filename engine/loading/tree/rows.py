@@ -16,7 +16,7 @@ from engine.gamedef.names import TechnologyName
 from engine.gamedef.offers import Offer
 from engine.gamedef.schema import Bounds, Items, OwnerName, Rows
 from engine.gamedef.setup import Placement
-from engine.loading.tree.names import UnitForSale
+from engine.loading.tree.names import PricedName
 from engine.values import dataclass, field
 
 Count: TypeAlias = Annotated[int, Bounds(1, MAX_COUNT)]
@@ -29,15 +29,16 @@ Amount: TypeAlias = Annotated[int, Bounds(0, MAX_RESOURCE)]
 class Start:
     """What a nation begins with and may buy, in its row.
 
-    resources: amounts, such as PUs.  buys: unit types; when missing, everything that has a price.
-    offers: where it pays something else than the price, at most one for a unit type.
+    resources: amounts, such as PUs.  buys: unit types and resources; when missing, every unit type
+    that has a price.  offers: where it pays something else than the price, at most one for a unit
+    type, and one for each resource.
     unplaced: units that are bought and not yet placed.  technologies: what it has found before the
     game begins.
     """
 
     resources: Mapping[ResourceName, Amount] = field(default_factory=dict)
-    buys: tuple[UnitForSale, ...] | None = None
-    offers: Annotated[Mapping[UnitForSale, Offer], Rows("unit"), Items(MAX_UNIT_TYPES)] = field(
+    buys: tuple[PricedName, ...] | None = None
+    offers: Annotated[Mapping[PricedName, Offer], Rows("unit"), Items(MAX_UNIT_TYPES)] = field(
         default_factory=dict
     )
     unplaced: Annotated[Mapping[UnitTypeName, Count], Items(MAX_UNIT_TYPES)] = field(

@@ -49,7 +49,7 @@ UNIT_OPTIONS: Final[Mapping[str, Entry]] = {
     "isAirBase": field_entry("is_air_base"),
     "maxScrambleDistance": field_entry("scramble_distance"),
     "maxScrambleCount": field_entry("scramble_limit"),
-    "canBeDamaged": field_entry("can_be_damaged"),
+    "canBeDamaged": field_entry("can_be_damaged; for a factory is_spared"),
     "maxDamage": field_entry("max_damage"),
     "maxOperationalDamage": field_entry("works_until"),
     "canDieFromReachingMaxDamage": field_entry("dies_of_damage"),

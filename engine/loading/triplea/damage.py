@@ -1,7 +1,7 @@
 """Third layer: what raids can damage (B71), and at what price it is repaired (B139, B140).
 
-Factories can always be damaged, up to twice the value of their territory unless they say otherwise;
-other units say so themselves.  A point costs the same for all of them (half of it with Increased
+Factories can be damaged, up to twice the value of their territory, unless they say otherwise; other
+units say so themselves.  A point costs the same for all of them (half of it with Increased
 Factory Production).
 """
 
@@ -27,6 +27,8 @@ def damage_of(name: str, options: Mapping[str, str], *, is_factory: bool) -> dic
     damaged = option_flag(name, options, "canBeDamaged")
     if not is_factory and not damaged:
         return {}
+    if is_factory and options.get("canBeDamaged") == "false":
+        return {"is_spared": True}
     found: dict[str, object] = {} if is_factory else {"can_be_damaged": True}
     by_value = is_factory and not option_number(name, options, "canProduceXUnits")
     most = option_number(name, options, "maxDamage", 0 if by_value else _USUAL)
@@ -44,11 +46,6 @@ def check_damage(records: Records, switches: Mapping[str, bool], missing: Missin
     """Note whatever a map says of damage that is not played."""
     if not switches.get(_PROPERTY):
         return
-    for attachment in records.of_kind("UnitAttachment"):
-        options = attachment.values()
-        if options.get("isFactory") == "true" and options.get("canBeDamaged") == "false":
-            what = "option of UnitAttachment canBeDamaged: factories that take no damage"
-            missing.add(what, attachment.target)
     prices = _repair_prices(records)
     if len(prices) > 1 or 0 in prices:
         missing.add("production: repairs for nothing, for goods or at several prices")

@@ -9,6 +9,7 @@ from typing import Final
 from engine.core.errors import DefinitionError
 from engine.gamedef.bounds import MAX_UNITS
 from engine.loading.fields import shown
+from engine.loading.triplea.changed_actions import ChangedActions, is_of_action
 from engine.loading.triplea.changed_units import ChangedUnits, set_fact
 from engine.loading.triplea.conditions import (
     Conditions,
@@ -86,6 +87,7 @@ class Effects:
         self._terrain = ChangedTerrain(records, missing)
         self._units = ChangedUnits(records, missing)
         self._nations = ChangedNations(records, missing)
+        self._actions = ChangedActions(records, nations, missing)
         self._nations_of_map = frozenset(nations)
 
     def of(self, entry: Attachment) -> Iterator[Table]:
@@ -184,7 +186,9 @@ class Effects:
         unit, added = self._prices.rules[word], word == rule
         # A rule without a unit is refused by itself.
         if unit:
-            has_price = added and bool(self._prices.list_prices)
+            # What is not sold for PUs alone costs the same whenever it is in the list.
+            is_plain = word in self._prices.rule_prices
+            has_price = added and is_plain and bool(self._prices.list_prices)
             price = {"price": self._prices.rule_prices[word]} if has_price else {}
             edit = {"kind": "edit_buy_list", "buy_list": listed, "unit": unit, "is_added": added}
             yield edit | price
@@ -259,6 +263,9 @@ class Effects:
     def _of_attachments(self, entry: Attachment, value: str) -> Iterator[Table]:
         """What conditions and other triggers ask from now on."""
         one = rewriting_of(entry, value)
+        if one is None and is_of_action(entry):
+            yield from self._actions.changed(entry, value)
+            return
         if one is None:
             option = value.rpartition(":")[2]
             self._missing.add(f"option of TriggerAttachment playerProperty: {option[:60]}")

@@ -61,8 +61,6 @@ def check_constructions(units: Sequence[Mapping[str, object]], missing: Missing)
     for unit in units:
         if not unit.get("construction"):
             continue
-        if unit.get("is_air"):
-            missing.add("units: constructions in the air", str(unit["name"]))
         if unit["construction"] == "factory":
             missing.add("units: constructions that count as factories", str(unit["name"]))
 

@@ -3,7 +3,7 @@
 An action with several changes makes all of them.  Texts of actions are not in the map file.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from engine.core.ids import PUS
@@ -12,7 +12,7 @@ from engine.loading.triplea.records import Attachment, Records
 from engine.loading.triplea.relations import ACTIONS, CHANGE, relation_word
 from engine.loading.triplea.words import integer
 
-_USER: Final = "UserActionAttachment"
+USER_ACTIONS: Final = "UserActionAttachment"
 _CALL: Final = "activateTrigger"
 _PREFIXES: Final = ("politicalActionAttachment", "userActionAttachment")
 
@@ -28,18 +28,27 @@ def read_politics(
     call: what the scenario says for a trigger that an action calls.
     """
     found: list[Table] = []
+    for kind, entry, name in named_actions(records, nations):
+        action = _action(entry, name, conditions)
+        if kind == USER_ACTIONS:
+            calls = [call(entry, value) for value in entry.each(_CALL)]
+            action |= {"phase": "user_actions", "calls": calls}
+        found.append(action)
+    return found
+
+
+def named_actions(
+    records: Records, nations: Sequence[str]
+) -> Iterator[tuple[str, Attachment, str]]:
+    """Every action of a map: the class of its attachment, that itself, and the scenario's name."""
     taken: set[str] = set()
-    for kind in (ACTIONS, _USER):
+    for kind in (ACTIONS, USER_ACTIONS):
         names = by_name(records, kind, nations)
         for entry in records.of_kind(kind):
             name = _named(scenario_name(entry, names[entry.name]))
             name = f"{name} action" if name in taken else name
             taken.add(name)
-            action = _action(entry, name, conditions)
-            calls = [call(entry, value) for value in entry.each(_CALL)] if kind == _USER else []
-            user = {"phase": "user_actions", "calls": calls} if kind == _USER else {}
-            found.append(action | user)
-    return found
+            yield kind, entry, name
 
 
 def _named(name: str) -> str:

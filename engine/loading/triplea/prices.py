@@ -2,10 +2,10 @@
 
 The prices that all nations share are those of single units in PUs, as the first nation that buys a
 type pays them.  Whatever else a nation pays is an offer of its own: other resources, several units
-at once, resources that come with them, or simply another price.
+at once, resources that come with them or are bought alone, or simply another price.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from engine.core.errors import DefinitionError
@@ -32,17 +32,18 @@ _RULE: Final = "productionRule"
 
 _Listed = dict[str, Offer]
 _Rules = Mapping[str, tuple[str, Offer] | str]
-"""The unit type and its offer of each production rule, or why the rule is refused."""
+"""The unit type or resource of each production rule and its offer, or why the rule is refused."""
 
 
 @dataclass(frozen=True, slots=True)
 class Prices:
     """Buy lists: unit types in order, what they cost, and what each nation may buy.
 
-    offers: by nation and unit type, as the tree of a scenario holds them.
-    lists, list_of: the unit types of every list, and the list of each nation; rules: the unit type
-    of each production rule, "" for one that is refused; rule_prices: what each of them asks.
-    list_prices: by list, PUs for all its units where lists that triggers exchange disagree.
+    offers: by nation, as the tree of a scenario holds them.
+    lists, list_of: what is in every list, and the list of each nation; rules: what each production
+    rule sells, "" for one that is refused; rule_prices: of those that ask PUs for a unit.
+    list_prices: by list, PUs for its units where lists that triggers exchange disagree.
+    list_offers: what else is paid in such a list, as in `offers`.
     """
 
     order: tuple[str, ...]
@@ -56,6 +57,7 @@ class Prices:
     rules: Mapping[str, str]
     rule_prices: Mapping[str, int]
     list_prices: Mapping[str, Mapping[str, int]]
+    list_offers: Mapping[str, list[dict[str, object]]]
 
 
 def read_prices(
@@ -76,10 +78,10 @@ def read_prices(
             raise DefinitionError(f"production: there is no list {shown(name)}")
     own = {nation: lists.get(used.get(nation, ""), {}) for nation in nations}
     given = _given(records, lists, rules)
-    edited = [rules[name] for name in edited_rules(records) if name in rules]
-    by_triggers = [entry[1] for entry in edited if not isinstance(entry, str)]
-    list_prices = _list_prices(records, own.values(), given, lists, used, by_triggers, missing)
-    prices = _common({**own, "": given})
+    goods = _goods(records)
+    changing = _changing_lists(records, own.values(), given, lists, used)
+    _check_edits(records, changing, rules, missing)
+    prices = _common({**own, "": given}, goods)
     reduced: dict[str, int] = {}
     shipyards: dict[str, int] = {}
     for nation in nations:
@@ -94,44 +96,54 @@ def read_prices(
         reduced=reduced,
         shipyards=shipyards,
         buyers={nation: tuple(listed) for nation, listed in own.items()},
-        offers={nation: _offers({**given, **listed}, prices) for nation, listed in own.items()},
+        offers={nation: list(_rows({**given, **listed}, prices)) for nation, listed in own.items()},
         lists={name: tuple(listed) for name, listed in lists.items()},
         list_of={nation: used[nation] for nation in nations if used.get(nation)},
         rules={name: "" if isinstance(rule, str) else rule[0] for name, rule in rules.items()},
         rule_prices={
-            name: max(1, rule[1].pus_each())
+            name: rule[1].pus_each()
             for name, rule in rules.items()
-            if not isinstance(rule, str)
+            if not isinstance(rule, str) and _is_plain(rule[1])
         },
-        list_prices=list_prices,
+        list_prices={
+            name: {unit: offer.pus_each() for unit, offer in listed.items() if _is_plain(offer)}
+            for name, listed in changing.items()
+        },
+        list_offers={name: list(_rows(listed, {})) for name, listed in changing.items()},
     )
 
 
-def _list_prices(
+def _changing_lists(
     records: Records,
     own: Iterable[_Listed],
     together: _Listed,
     lists: Mapping[str, _Listed],
     used: Mapping[str, str],
-    edited: Sequence[Offer],
-    missing: Missing,
-) -> dict[str, dict[str, int]]:
-    """The prices of all lists that nations have at some time, where they are not the same.
+) -> Mapping[str, _Listed]:
+    """All lists that nations have at some time, where their prices are not the same.
 
     own: what nations may buy at the start; together: what triggers give; used: the list of each
-    nation; edited: what triggers add to lists.  Prices of more than PUs are added to `missing`.
+    nation.
     """
     given = given_lists(records)
     if not _disagree([lists[name] for name in given], together, own):
         return {}
-    names = dict.fromkeys((*used.values(), *given))
-    offers = [*edited, *(offer for name in names for offer in lists[name].values())]
-    if not all(_is_plain(offer) for offer in offers):
-        missing.add("production: prices of nations that triggers change")
-    return {
-        name: {unit: max(1, offer.pus_each()) for unit, offer in lists[name].items()}
-        for name in names
-    }
+    return {name: lists[name] for name in dict.fromkeys((*used.values(), *given))}
+
+
+def _check_edits(
+    records: Records, changing: Mapping[str, _Listed], rules: _Rules, missing: Missing
+) -> None:
+    """What triggers add to lists whose prices are not the same has a price in PUs, or the same."""
+    for name, value in _trigger_options(records):
+        listed, _, rule = value.partition(":")
+        entry = rules.get(rule, "") if name == _RULE and listed in changing else ""
+        if isinstance(entry, str):
+            continue
+        before = changing[listed].get(entry[0])
+        is_plain = _is_plain(entry[1]) and (before is None or _is_plain(before))
+        if not is_plain and before != entry[1]:
+            missing.add("production: prices of nations that triggers change")
 
 
 def given_lists(records: Records) -> tuple[str, ...]:
@@ -179,15 +191,18 @@ def _given(records: Records, lists: Mapping[str, _Listed], rules: _Rules) -> _Li
     return given | {entry[0]: entry[1] for entry in edited if not isinstance(entry, str)}
 
 
-def _common(own: Mapping[str, _Listed]) -> dict[str, int]:
-    """PUs for one unit of each type that anybody buys, at least 1; plain prices come first."""
+def _common(own: Mapping[str, _Listed], goods: Collection[str]) -> dict[str, int]:
+    """PUs for one unit of each type that anybody buys, at least 1; plain prices come first.
+
+    goods: resources, which have no price in common.
+    """
     prices: dict[str, int] = {}
     for listed in own.values():
         for unit, offer in listed.items():
             if _is_plain(offer):
                 prices.setdefault(unit, offer.pus_each())
     value = {unit: offer.pus_each() for listed in own.values() for unit, offer in listed.items()}
-    order = dict.fromkeys(unit for listed in own.values() for unit in listed)
+    order = dict.fromkeys(unit for listed in own.values() for unit in listed if unit not in goods)
     return {unit: prices.get(unit, max(1, value[unit])) for unit in order}
 
 
@@ -197,18 +212,20 @@ def _is_plain(offer: Offer) -> bool:
     return offer.units == 1 and not offer.gains and list(costs) == [PUS] and costs[PUS] > 0
 
 
-def _offers(listed: _Listed, prices: Mapping[str, int]) -> list[dict[str, object]]:
-    found: list[dict[str, object]] = []
+def _rows(listed: _Listed, prices: Mapping[str, int]) -> Iterator[dict[str, object]]:
+    """The offers of a list as the tree of a scenario holds them; prices: without these plain ones.
+
+    Where there are no prices at all, without any plain one.
+    """
     for unit, offer in listed.items():
-        if _is_plain(offer) and offer.pus_each() == prices[unit]:
+        if _is_plain(offer) and prices.get(unit, offer.pus_each()) == offer.pus_each():
             continue
         entry: dict[str, object] = {"unit": unit, "cost": dict(offer.cost)}
         if offer.units != 1:
             entry["units"] = offer.units
         if offer.gains:
             entry["gains"] = dict(offer.gains)
-        found.append(entry)
-    return found
+        yield entry
 
 
 def _agree(prices: dict[str, int], listed: _Listed, missing: Missing) -> None:
@@ -219,8 +236,12 @@ def _agree(prices: dict[str, int], listed: _Listed, missing: Missing) -> None:
             missing.add("production: prices of nations that technologies change")
 
 
+def _goods(records: Records) -> tuple[str, ...]:
+    return tuple(attribute(entry, "name") for entry in records.every("resourceList", "resource"))
+
+
 def _rules(records: Records) -> _Rules:
-    goods = [attribute(entry, "name") for entry in records.every("resourceList", "resource")]
+    goods = _goods(records)
     return {
         attribute(rule, "name"): _rule(rule, goods)
         for rule in records.every("production", "productionRule")
@@ -262,14 +283,15 @@ def _rule(rule: Element, goods: Sequence[str]) -> tuple[str, Offer] | str:
     gains = tuple((name, amount) for name, amount in results.items() if name in goods)
     if _TOKENS in costs or _TOKENS in dict(gains):
         return "prices in research dice"
-    if not bought:
-        return "resources that are bought"
-    if len(bought) > 1:
+    if len(bought or gains) != 1:
         return "different units for one price"
-    if not results[bought[0]]:
+    what = bought[0] if bought else gains[0][0]
+    if not results[what]:
         return "a price for no unit"
+    if what == PUS:
+        return "PUs that are bought"
     cost = tuple((name, amount) for name, amount in costs.items() if amount)
-    return bought[0], Offer(cost, results[bought[0]], gains)
+    return what, Offer(cost, results[what], gains)
 
 
 def _amounts(rule: Element, tag: str, key: str) -> list[tuple[str, int]]:

@@ -231,6 +231,7 @@ def _happenings(
         found["buy_lists"] = {name: list(units) for name, units in prices.lists.items()}
         found["buy_list_of"] = dict(prices.list_of)
         found["list_prices"] = {name: dict(listed) for name, listed in prices.list_prices.items()}
+        found["list_offers"] = prices.list_offers
     return found
 
 

@@ -1,5 +1,7 @@
 """Third layer: nations, alliances, resources, the sequence and the technologies."""
 
+from collections.abc import Sequence
+from itertools import takewhile
 from typing import Final
 
 from engine.core.errors import DefinitionError
@@ -126,19 +128,34 @@ def read_sequence(records: Records, missing: Missing) -> list[dict[str, object]]
         for element in records.every("gamePlay", "delegate")
     }
     steps: list[dict[str, object]] = []
-    for element in records.every("gamePlay", "sequence", "step"):
+    elements = list(records.every("gamePlay", "sequence", "step"))
+    for place, element in enumerate(elements):
         delegate = attribute(element, "delegate")
         if delegate not in classes:
             raise element.error(f"there is no delegate {shown(delegate)}")
-        step = _step(records, element, classes[delegate], missing)
+        moves_again = _moves_again(element, elements[place + 1 :])
+        step = _step(records, element, classes[delegate], missing, moves_again=moves_again)
         if step is not None:
             steps.append(step)
     return steps
 
 
+def _moves_again(element: Element, following: Sequence[Element]) -> bool:
+    """Whether the nation of a step has another move before its turn ends."""
+    nation = element.attributes.get("player", "")
+    own = (one for one in following if one.attributes.get("player", "") == nation)
+    names = (attribute(one, "name") for one in own)
+    return any(name.endswith("Move") for name in takewhile(_is_before_end, names))
+
+
+def _is_before_end(name: str) -> bool:
+    return not name.endswith("EndTurn")
+
+
 def _step(
-    records: Records, element: Element, java_class: str, missing: Missing
+    records: Records, element: Element, java_class: str, missing: Missing, *, moves_again: bool
 ) -> dict[str, object] | None:
+    """What the scenario says for a step; None for one that does nothing."""
     kind = java_class.rpartition(".")[2]
     kind = ALIASES.get(kind, kind)
     entry = DELEGATES.get(kind)
@@ -168,19 +185,27 @@ def _step(
     ]
     if together:
         step["with_nations"] = together[-1]
-    step |= _duties(element, phase, spares_aircraft=kind == _SPARING)
+    step |= _duties(element, phase, spares_aircraft=kind == _SPARING, moves_again=moves_again)
     if whole(element, "maxRunCount", 0):
         step["last_round"] = whole(element, "maxRunCount")
     return step
 
 
-def _duties(element: Element, phase: str, *, spares_aircraft: bool) -> dict[str, object]:
-    """What a step does besides what its phase does, and what of that it omits."""
+def _duties(
+    element: Element, phase: str, *, spares_aircraft: bool, moves_again: bool
+) -> dict[str, object]:
+    """What a step does besides what its phase does, and what of that it omits.
+
+    After a non-combat move units rest; as they do when their turn ends, that makes a difference
+    only where they move again before.
+    """
     said = {
         _DUTIES[name]: attribute(child, "value").lower() == "true"
         for child in element.children
         if (name := attribute(child, "name")) in _DUTIES
     }
+    if phase == "noncombat_move" and moves_again:
+        said.setdefault("rest_after", True)
     if spares_aircraft:
         said.setdefault("loss_of_aircraft", False)
     possible, usual = _POSSIBLE.get(phase, ()), _USUAL.get(phase, ())

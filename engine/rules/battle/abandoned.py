@@ -1,9 +1,10 @@
 """Land and sea zones that their defenders have left to enemies who shared them.
 
-Where battles end undecided, units of both sides may stay in one area, and it keeps its owner.  By
+Where battles end undecided, units of both sides may stay in one area, and it keeps its owner. By
 option the enemies take it once nobody is left there who holds it: at the beginning of the battles
-of whoever has left.  Aircraft of allies do not hold an area.  A sea zone is taken by ships that
-take zones, and if it is a prize, even when it belongs to nobody (B24).
+of whoever has left. Infrastructure alone takes nothing. Aircraft of allies do not hold an area. A
+sea zone is taken by ships that take zones, and if it is a prize, even when it belongs to nobody
+(B24).
 
 Rule: property of TripleA's maps, as the recorded games show it.
 Options: abandoned_land_is_taken.
@@ -41,6 +42,8 @@ def _taker(state: State, place: TerritoryName) -> NationName | None:
         can_conquer(state, unit) and (owner == "" or is_enemy(state, unit.owner, owner))
         for unit in enemies
     ):
+        return None
+    if all(type_of(state, unit).is_infrastructure for unit in enemies):
         return None
     if any(_holds(state, unit) for unit in state.units_in(place)):
         return None

@@ -26,13 +26,20 @@ from engine.rules.battle.battle_step import (
     RAID,
     BattleStep,
     battle_of,
+    nation_of,
     other_side,
     units_of,
 )
 from engine.rules.battle.beginning import sides_with_destroyer
 from engine.rules.battle.fire import can_hurt, side_power
 from engine.rules.battle.losses import resolve_hit_changes, resolve_losses
-from engine.rules.battle.pending import can_conquer, can_fight, most_of, resolve_walk_ins
+from engine.rules.battle.pending import (
+    can_conquer,
+    can_fight,
+    defenders_in,
+    most_of,
+    resolve_walk_ins,
+)
 from engine.rules.battle.retreat_options import is_open_retreat
 from engine.rules.battle.spent import resolve_spent
 from engine.rules.battle.stalemate_conditions import may_leave_stalemate
@@ -75,10 +82,14 @@ def resolve_battle_end(state: State, winner: str) -> Events:
 def _resolve_outcome(state: State, battle: BattleFrame, winner: str) -> Events:
     if is_sea(state, battle.territory):
         if winner == ATTACKER:
-            return _resolve_zone(state, battle)
+            return _resolve_zone(state, battle, ATTACKER)
         if winner == DRAW and state.definition.options.landings_survive_draws:
             return ()
-        return resolve_abandoned_landings(state, battle.territory, "the sea battle was not won")
+        is_taken = winner == DEFENDER and state.definition.options.abandoned_land_is_taken
+        return (
+            *(_resolve_defended_zone(state, battle) if is_taken else ()),
+            *resolve_abandoned_landings(state, battle.territory, "the sea battle was not won"),
+        )
     there = units_of(state, battle, ATTACKER)
     if winner == ATTACKER and any(can_conquer(state, unit) for unit in there):
         return resolve_capture(state, battle.territory, battle.attacker)
@@ -105,12 +116,19 @@ def _resolve_shared(state: State, battle: BattleFrame) -> Events:
     return resolve_capture(state, battle.territory, most_of(state, left)) if left else ()
 
 
-def _resolve_zone(state: State, battle: BattleFrame) -> Events:
+def _resolve_defended_zone(state: State, battle: BattleFrame) -> Events:
+    """The zone is taken by those who defended there, and what cannot fight falls to them."""
+    taken = _resolve_zone(state, battle, DEFENDER)
+    return taken or tuple(infrastructure_to(state, battle.territory, battle.defender))
+
+
+def _resolve_zone(state: State, battle: BattleFrame, winner: str) -> Events:
     """A sea zone of an enemy belongs to the winner (B24)."""
-    there = units_of(state, battle, ATTACKER)
+    there = units_of(state, battle, winner)
     if any(can_conquer(state, unit) for unit in there):
         prize = is_prize(state, battle.territory)
-        return resolve_capture(state, battle.territory, battle.attacker, is_prize=prize)
+        nation = nation_of(battle, winner)
+        return resolve_capture(state, battle.territory, nation, is_prize=prize)
     return ()
 
 
@@ -279,16 +297,21 @@ STEPS: Final = (
 def resolve_left_infrastructure(state: State) -> Events:
     """What came along with troops that were lost before they could fight falls to the enemy (B33).
 
-    So it is with troops that land and go down with their ships.  What a map puts on land of enemies
-    stays where it is.
+    So it is with troops that land and go down with their ships, and by option with infrastructure
+    that comes alone to ships of the enemy.  What a map puts on land of enemies stays where it is.
     """
     log = EventLog(state)
-    came = (unit.territory for unit in state.units_of(state.nation) if unit.in_combat)
+    own = tuple(state.units_of(state.nation))
+    came = (unit.territory for unit in own if unit.in_combat or unit.moved)
     for place in dict.fromkeys(came):
-        if is_sea(state, place) or not is_enemy_land(state, state.nation, place):
+        if any(can_fight(state, unit) for unit in state.units_in(place) if _is_own(state, unit)):
             continue
-        if not any(
-            can_fight(state, unit) for unit in state.units_in(place) if _is_own(state, unit)
+        if is_sea(state, place):
+            enemies = defenders_in(state, place)
+            if enemies and state.definition.options.abandoned_land_is_taken:
+                log.extend(infrastructure_to(log.state, place, most_of(state, enemies)))
+        elif is_enemy_land(state, state.nation, place) and any(
+            unit.in_combat for unit in own if unit.territory == place
         ):
             log.extend(infrastructure_to(log.state, place, owner_of(state, place)))
     return log.events

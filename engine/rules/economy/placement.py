@@ -114,7 +114,8 @@ def check_what_and_where(state: State, order: Place) -> tuple[Illegal, ...]:
         kind = state.definition.unit_types.get(name)
         if kind is None:
             continue
-        if at_sea and not kind.is_sea and not kind.carrier_cost:
+        flies = kind.carrier_cost or (kind.is_air and kind.construction)
+        if at_sea and not kind.is_sea and not flies:
             text = f"{name} cannot be placed at sea, in {order.territory}"
             reasons.append(Illegal("not-at-sea", text, "B219", order.territory))
         if not at_sea and kind.is_sea:

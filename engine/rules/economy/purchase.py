@@ -1,9 +1,9 @@
-"""Purchase: units for money, unplaced until the placement phase.
+"""Purchase: units for money, unplaced until the placement phase; in some games resources too.
 
 Buying is a plan until the phase ends: a new order replaces the plan, and the bank is charged
 once.  Any mix that the bank can pay for may be bought, even more than can be placed.  A nation
 without its capital buys nothing.  A map may sell units in batches, charge other resources than
-PUs, and set different prices for single nations.
+PUs, sell resources, and set different prices for single nations.
 
 Rule: rule book, Purchase (B44, B122, B131, B134 to B138, B141), bids (B99), G8; Classic,
 Capitals (C65, C68).  Vector: V17.
@@ -11,10 +11,11 @@ Options: industrial_technology, bid, captured_money_spendable.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
+from typing import TypeAlias
 
 from engine.core.errors import Illegal
 from engine.core.events.economy import PurchasePlanned, UnitsBought
-from engine.core.ids import PUS, NationName, ResourceName, UnitTypeName
+from engine.core.ids import PUS, NationName, ResourceName, SaleName
 from engine.gamedef import State
 from engine.gamedef.offers import Offer, plain_offer, sums
 from engine.orders import Buy
@@ -22,11 +23,11 @@ from engine.rules.advances import advances_of
 from engine.rules.frame import Events
 from engine.rules.relations import has_capital
 
-Counts = Mapping[UnitTypeName, int]
+Counts: TypeAlias = Mapping[SaleName, int]
 
 
-def offers_for(state: State, nation: NationName) -> Mapping[UnitTypeName, Offer]:
-    """What the nation may buy and for what, in the order of the buy list."""
+def offers_for(state: State, nation: NationName) -> Mapping[SaleName, Offer]:
+    """What the nation may buy and for what, in the order of the buy list, resources last."""
     definition = state.definition
     advances = advances_of(state, nation)
     cheap = any(advance.lowers_prices for advance in advances)
@@ -37,22 +38,23 @@ def offers_for(state: State, nation: NationName) -> Mapping[UnitTypeName, Offer]
             prices[name] = min(price, prices.get(name, price))
     allowed = definition.economy.buyers.get(nation, ())
     economy = definition.economy
-    listed = economy.list_prices.get(economy.buy_list_of.get(nation, ""), ())
-    own = {
+    buy_list = economy.buy_list_of.get(nation, "")
+    listed = economy.list_prices.get(buy_list, ())
+    plain = {
         name: plain_offer(price)
         for name, price in listed
         if not (yards and name in economy.shipyard_prices)
     }
-    own = {**economy.offers.get(nation, {}), **own}
+    own = {**economy.offers.get(nation, {}), **economy.list_offers.get(buy_list, {}), **plain}
     return {
         name: own[name] if name in own else plain_offer(prices[name])
-        for name in definition.unit_types
+        for name in economy.for_sale(definition.unit_types)
         if name in allowed
     }
 
 
-def prices_for(state: State, nation: NationName) -> Mapping[UnitTypeName, int]:
-    """PUs for one unit of each type that the nation may buy, in the order of the buy list.
+def prices_for(state: State, nation: NationName) -> Mapping[SaleName, int]:
+    """PUs for one of everything that the nation may buy, in the order of the buy list.
 
     For units sold in batches it is the share of one unit, rounded up.
     """
@@ -109,7 +111,7 @@ def check_purchase(state: State, order: Buy, treasury: int) -> tuple[Illegal, ..
     offers = offers_for(state, nation)
     reasons: list[Illegal] = []
     for name, count in order.units:
-        if name not in definition.unit_types:
+        if name not in definition.economy.for_sale(definition.unit_types):
             text = f"there is no unit {name!r}; for sale: {', '.join(offers)}"
             reasons.append(Illegal("unknown-unit", text, "B141"))
         elif name not in offers:
@@ -166,7 +168,10 @@ def resolve_purchase(state: State, order: Buy) -> Events:
 
 
 def resolve_bought(state: State) -> Events:
-    """The plan is paid for and its units are unplaced; () when nothing was planned."""
+    """The plan is paid for and its units are unplaced; () when nothing was planned.
+
+    Resources that are bought are there at once.
+    """
     if not state.purchase:
         return ()
     nation = state.nation
@@ -175,7 +180,8 @@ def resolve_bought(state: State) -> Events:
     for name, count in state.purchase.items():
         for resource, amount in offers[name].gains:
             costs[resource] = costs.get(resource, 0) - amount * (count // offers[name].units)
-    units = _in_list_order(state, state.purchase)
+    types = state.definition.unit_types
+    units = tuple((name, state.purchase[name]) for name in types if state.purchase.get(name))
     cost = costs.get(PUS, 0)
     return (UnitsBought(nation, units, cost, state.amount(nation, PUS) - cost, _goods(costs)),)
 
@@ -194,14 +200,14 @@ def legal_purchases(state: State, treasury: int) -> Iterator[Buy]:
             yield Buy(_in_list_order(state, more))
 
 
-def added_up(pairs: Iterable[tuple[UnitTypeName, int]]) -> dict[UnitTypeName, int]:
-    """One count per type, in order of first mention."""
-    total: dict[UnitTypeName, int] = {}
+def added_up(pairs: Iterable[tuple[SaleName, int]]) -> dict[SaleName, int]:
+    """One count per name, in order of first mention."""
+    total: dict[SaleName, int] = {}
     for name, count in pairs:
         total[name] = total.get(name, 0) + count
     return total
 
 
-def _in_list_order(state: State, units: Counts) -> tuple[tuple[UnitTypeName, int], ...]:
-    types = state.definition.unit_types
-    return tuple((name, units[name]) for name in types if units.get(name, 0) > 0)
+def _in_list_order(state: State, units: Counts) -> tuple[tuple[SaleName, int], ...]:
+    order = state.definition.economy.for_sale(state.definition.unit_types)
+    return tuple((name, units[name]) for name in order if units.get(name, 0) > 0)

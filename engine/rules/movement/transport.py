@@ -38,7 +38,9 @@ def check_load(mover: Mover, unit: Unit, zone: TerritoryName) -> tuple[Illegal, 
     elif not mover.steps_left(unit):
         text = "never moves, so it cannot go aboard either"
         reasons.append(refusal("not-enough-movement", unit, text, "B51", zone))
-    contested = mover.combat and mover.defenders(unit.territory)
+    # A zone that belongs to nobody is no friend's either: going aboard there is an attack.
+    attacks = mover.combat and mover.owner(zone) not in mover.friends
+    contested = attacks and mover.defenders(unit.territory)
     if contested and not mover.options.attack_from_contested_land:
         text = f"cannot go aboard out of the battle in {unit.territory}"
         reasons.append(refusal("enemy-on-path", unit, text, "B146", unit.territory))

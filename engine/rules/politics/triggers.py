@@ -87,6 +87,7 @@ _USUAL: Final = {
 
 _ORDER: Final = (
     "nation",
+    "action",
     "condition",
     "territory",
     "unit",

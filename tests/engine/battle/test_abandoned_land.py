@@ -1,9 +1,13 @@
 """Land that its defenders have left to enemies who shared it with them, an option of other maps."""
 
+from dataclasses import replace
+
 import pytest
 
 from engine.core.events.battle import TerritoryTaken
-from engine.orders import Fight
+from engine.game import apply
+from engine.gamedef import Definition, State, UnitType
+from engine.orders import Done, Fight
 from tests.engine.battle.arena import arena, opened, play, wants
 from tests.support.positions import Stack, big_world, position
 
@@ -118,3 +122,64 @@ def test_B24_a_zone_of_a_nation_is_taken_by_ships_that_are_left_in_it(
     )
     found = [event for event in opened(state).events if isinstance(event, TerritoryTaken)]
     assert [event.owner for event in found if event.territory == ZONE] == ([taker] if taker else [])
+
+
+def _with_mines(**options: bool) -> Definition:
+    """The big world with mines, which are infrastructure at sea."""
+    plain = big_world(**options)
+    mine = UnitType("mine", is_sea=True, is_infrastructure=True, movement=2)
+    return replace(plain, unit_types={**plain.unit_types, "mine": mine})
+
+
+@pytest.mark.parametrize(
+    ("ships", "taker"),
+    [(("mine",), None), (("mine", "transport"), "Germans"), (("mine", "destroyer"), "Germans")],
+)
+def test_infrastructure_alone_takes_no_zone(ships: tuple[str, ...], taker: str | None) -> None:
+    state = position(
+        _with_mines(abandoned_land_is_taken=True),
+        "Russians",
+        "battle",
+        cleared=[ZONE],
+        units=[(ZONE, "Germans", kind, 1) for kind in ships],
+        owners={ZONE: "Russians"},
+    )
+    found = [event for event in opened(state).events if isinstance(event, TerritoryTaken)]
+    assert [event.owner for event in found if event.territory == ZONE] == ([taker] if taker else [])
+
+
+def _lost_at_sea(definition: Definition, *attackers: tuple[str, int]) -> State:
+    """Where a German destroyer in a Russian zone has sunk whoever attacked it."""
+    state = arena(
+        ZONE, attackers, [("destroyer", 1)], owners={ZONE: "Russians"}, definition=definition
+    )
+    return play(play(opened(state), Fight(ZONE)).step, [6], [1]).step.state
+
+
+@pytest.mark.parametrize("on", [True, False])
+def test_ships_that_defend_a_zone_of_the_attacker_take_it_and_what_came_along(on: bool) -> None:
+    game = _with_mines(abandoned_land_is_taken=on)
+    state = _lost_at_sea(game, ("destroyer", 1), ("mine", 1))
+    taker = "Germans" if on else "Russians"
+    assert state.owners[ZONE] == taker
+    (mine,) = (unit for unit in state.units_in(ZONE) if unit.type == "mine")
+    assert mine.owner == taker
+
+
+def test_infrastructure_that_comes_alone_to_ships_of_the_enemy_falls_to_them() -> None:
+    away = "SZ 11 West Baltic Sea"
+    for zone, on in ((ZONE, True), (away, True), (ZONE, False)):
+        state = position(
+            _with_mines(abandoned_land_is_taken=on),
+            "Russians",
+            "battle",
+            cleared=[ZONE],
+            units=[(ZONE, "Russians", "mine", 1), (zone, "Germans", "destroyer", 1)],
+        )
+        moved = {
+            key: replace(unit, moved=1) if unit.type == "mine" else unit
+            for key, unit in state.units.items()
+        }
+        after = apply(replace(state, units=moved), Done()).state
+        (mine,) = (unit for unit in after.units.values() if unit.type == "mine")
+        assert mine.owner == ("Germans" if on and zone == ZONE else "Russians")

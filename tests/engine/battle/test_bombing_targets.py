@@ -10,6 +10,7 @@ from engine.core.events.battle import FactoryBombed
 from engine.game import apply, check
 from engine.gamedef import Definition, State, UnitType
 from engine.orders import Aim, Pick, Repair
+from engine.rules.damage import bombing_targets
 from tests.engine.battle.arena import opened, play, wants
 from tests.engine.movement.board import codes, move
 from tests.support.positions import big_world, position
@@ -192,3 +193,14 @@ def test_low_luck_leaves_small_dice_of_raids_as_they_are(own: int, faces: int, a
     step = opened(raid(definition, "harbour", bombers=1))
     assert wants(step).sides == faces
     assert damage(play(step, [1]).step.state) == {"harbour": 1 + added}
+
+
+def test_a_factory_may_be_spared_where_damage_stays_on_units() -> None:
+    plain = world()
+    factory = replace(plain.unit_types["factory"], is_spared=True)
+    for is_unit_damage, targets in ((True, ["harbour"]), (False, ["factory"])):
+        game = world(bombing_damages_factory=is_unit_damage)
+        game = replace(game, unit_types={**game.unit_types, "factory": factory})
+        state = raid(game)
+        found = [unit.type for unit in bombing_targets(state, "Germans", CITY)]
+        assert found == targets

@@ -6,10 +6,11 @@ from dataclasses import replace
 import pytest
 
 from engine.core.event_log import EventLog
-from engine.core.events.battle import UnitsExchanged
+from engine.core.events.battle import UnitsCaptured, UnitsDestroyed, UnitsExchanged
 from engine.gamedef import Definition, State
+from engine.gamedef.nation_rules import NationRule
 from engine.gamedef.unit_types import CapturedAs
-from engine.rules.capture import resolve_capture
+from engine.rules.capture import infrastructure_to, resolve_capture
 from engine.rules.frame import Events
 from tests.engine.movement.board import after, battles, move
 from tests.support.positions import big_world, position
@@ -201,3 +202,28 @@ def test_capture_may_damage_what_is_captured(damage: int, had: int, stays: bool,
 def test_what_dies_of_damage_is_lost_where_capture_does_it(damage: int, there: int) -> None:
     state = harmed(damage, 0, dies=True)
     assert sum(unit.type == "factory" for unit in state.units_in(CITY)) == there
+
+
+@pytest.mark.parametrize(("owner", "is_lost"), [("Russians", True), ("Japanese", False)])
+def test_what_is_destroyed_when_it_is_captured_is_that_of_enemies(
+    owner: str, is_lost: bool
+) -> None:
+    captors = ("Germans",)
+    plain = big_world(units_captured_on_entering=True)
+    factory = replace(
+        plain.unit_types["factory"],
+        entry_captors=captors,
+        lost_when_taken_from=("Russians", "Japanese"),
+    )
+    land = replace(plain.board.territories[CITY], entry_captors=captors)
+    definition = replace(
+        plain,
+        unit_types={**plain.unit_types, "factory": factory},
+        board=replace(plain.board, territories={**plain.board.territories, CITY: land}),
+        map_rules=replace(plain.map_rules, nations=(NationRule(owner, entry_captors=captors),)),
+    )
+    units = [(CITY, owner, "factory", 1), (CITY, "Germans", "infantry", 1)]
+    state = position(definition, "Germans", "battle", cleared=(CITY,), units=units)
+    events = list(infrastructure_to(state, CITY, "Germans"))
+    assert any(isinstance(event, UnitsDestroyed) for event in events) == is_lost
+    assert any(isinstance(event, UnitsCaptured) for event in events) != is_lost

@@ -170,3 +170,18 @@ def test_a_construction_at_sea_needs_own_land_beside_it(
         assert Place((Pick(1, "destroyer"),), zone) in set(legal(state))
         again = apply(state, Place((Pick(1, "destroyer"),), zone)).state
         assert "too-many-constructions" in _codes(again, zone, destroyer=1)
+
+
+def test_aircraft_that_are_constructions_may_be_placed_at_sea_without_a_carrier() -> None:
+    zone = "SZ 12 East Baltic Sea"
+    for construction, codes in (("dragon", set()), ("", {"not-at-sea"})):
+        world = _world()
+        kind = replace(
+            world.unit_types["bomber"],
+            construction=construction,
+            construction_per_turn=1,
+            construction_most=1,
+        )
+        game = replace(world, unit_types={**world.unit_types, "bomber": kind})
+        state = _placing(game, (HOME, "Russians", "factory", 1), bomber=1)
+        assert _codes(state, zone, bomber=1) == codes

@@ -3,17 +3,24 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
+import pytest
+
+from engine.core.errors import DefinitionError
 from engine.core.event_log import EventLog
 from engine.core.events.economy import IncomeCollected, PurchasePlanned, UnitsBought
 from engine.game import apply, check
 from engine.gamedef import Definition, State
 from engine.gamedef.offers import Offer
 from engine.gamedef.position import Step
+from engine.grammar.errors import NotationError
 from engine.loading import definition_from_tree, normal_definition, tree_from_definition
 from engine.notation.amounts import with_amounts
+from engine.notation.completion import completions
+from engine.notation.parse import parse_order
 from engine.orders import Buy, Done, Order
 from engine.rules.economy.income import goods_of, resolve_income
 from engine.rules.economy.purchase import cost_of, costs_of, legal_purchases, prices_for
+from engine.view.purchase import price_list
 from tests.support.positions import big_world, position
 
 OFFERS = {
@@ -146,3 +153,75 @@ def test_offers_and_goods_are_kept_in_a_save() -> None:
         )
     )
     assert definition_from_tree(tree_from_definition(game)) == game
+
+
+def _trading(**more: Offer) -> State:
+    """Germans who can buy three iron for two PUs, and with the money of a list what `more` says."""
+    game = _game()
+    economy = game.economy
+    iron = Offer((("PUs", 2),), units=3, gains=(("iron", 3),))
+    economy = replace(
+        economy,
+        buyers={**economy.buyers, "Germans": (*economy.buyers["Germans"], "iron")},
+        offers={"Germans": {**OFFERS, "iron": iron, **more}},
+    )
+    state = position(replace(game, economy=economy), "Germans", "purchase")
+    return replace(state, resources={**state.resources, "Germans": {"PUs": 20, "iron": 1}})
+
+
+def test_B134_resources_may_be_bought() -> None:
+    assert list(prices_for(_trading(), "Germans"))[-1] == "iron"
+    assert _codes(_trading(), Buy((("iron", 4),))) == ["wrong-batch"]
+    assert _codes(_trading(), Buy((("iron", 33),))) == ["not-enough-pus"]
+    assert _codes(_state(), Buy((("iron", 3),))) == ["not-for-sale"]
+    state, event = _bought(_trading(), iron=6, bomber=1)
+    assert event == UnitsBought("Germans", (("bomber", 1),), 11, 9, (("iron", -6),))
+    assert state.resources["Germans"] == {"PUs": 9, "iron": 7}
+    assert state.unplaced["Germans"] == {"bomber": 1}
+
+
+def test_B135_bought_resources_pay_nothing_in_the_same_purchase() -> None:
+    assert _codes(_trading(), Buy((("iron", 3), ("armour", 1)))) == ["not-enough-goods"]
+
+
+def test_a_line_names_resources_only_where_they_are_for_sale() -> None:
+    assert parse_order("buy 3 Iron", _trading().definition) == Buy((("iron", 3),))
+    with pytest.raises(NotationError, match="there is no unit type 'Iron'"):
+        parse_order("buy 3 Iron", _state().definition)
+    with pytest.raises(NotationError, match="there is no unit type 'iron'"):
+        parse_order("place 3 iron: Berlin", _trading().definition)
+    assert with_amounts("buy 2 infantry, max iron", _trading()) == "buy 2 infantry, 21 iron"
+    assert list(completions("buy 3 ir", _trading().definition)) == [(2, "iron")]
+
+
+def test_a_price_list_ends_with_the_resources() -> None:
+    row = price_list(_trading()).rows[-1]
+    assert (row.type, row.units, row.cost) == ("iron", 3, (("PUs", 2),))
+    assert Buy((("iron", 3),)) in set(legal_purchases(_trading(), 20))
+
+
+def test_a_list_may_have_offers_of_its_own() -> None:
+    state = _trading()
+    economy = replace(
+        state.definition.economy,
+        buy_lists={"war": ("armour", "iron")},
+        buy_list_of={"Germans": "war"},
+        list_prices={"war": (("armour", 9),)},
+        list_offers={"war": {"iron": Offer((("PUs", 5),), gains=(("iron", 1),))}},
+    )
+    game = replace(state.definition, economy=economy)
+    assert costs_of(replace(state, definition=game), "Germans", {"armour": 1, "iron": 1}) == {
+        "PUs": 14
+    }
+    kept = normal_definition(game)
+    assert definition_from_tree(tree_from_definition(kept)) == kept
+
+
+def test_a_nation_that_buys_a_resource_has_an_offer_for_it() -> None:
+    tree = tree_from_definition(normal_definition(_trading().definition))
+    nations = tree["nations"]
+    assert isinstance(nations, list)
+    for nation in nations:
+        nation.pop("offers", None)
+    with pytest.raises(DefinitionError, match="no offer of theirs says for what"):
+        definition_from_tree(tree)

@@ -314,3 +314,10 @@ def test_research_dice_of_one_turn(goes: tuple[str, ...], kept: bool) -> None:
     options = read_triplea_map(text.encode()).options
     assert options.tech_tokens_kept == kept
     assert not options.every_success_finds
+
+
+def test_a_factory_may_say_that_raids_spare_it() -> None:
+    factory = '<option name="isFactory" value="true"/>'
+    spared = small_map(factory, f'{factory}<option name="canBeDamaged" value="false"/>')
+    assert read_triplea_map(spared).unit_types["works"].is_spared
+    assert not read_triplea_map(small_map()).unit_types["works"].is_spared

@@ -24,6 +24,7 @@ from engine.gamedef.conditions import (
     UnitCount,
     War,
 )
+from engine.gamedef.offers import Offer
 from engine.gamedef.triggers import (
     AssignLand,
     CallTrigger,
@@ -704,3 +705,66 @@ def test_a_condition_that_depends_on_itself_is_refused_with_a_list() -> None:
     with pytest.raises(UnsupportedMapError) as caught:
         read_triplea_map(text)
     assert caught.value.missing == ("conditions that depend on themselves",)
+
+
+def test_resources_that_are_bought_and_lists_that_exchange_their_prices() -> None:
+    rules = """<productionRule name="food"><cost resource="PUs" quantity="2"/>
+      <result resourceOrUnit="food" quantity="5"/></productionRule>
+      <productionRule name="dear"><cost resource="PUs" quantity="7"/>
+      <result resourceOrUnit="food" quantity="5"/></productionRule>
+      <productionFrontier name="war"><frontierRules name="dear"/></productionFrontier>"""
+    text = text_of(rule("base"), trigger("t", ("conditions", "base"), ("frontier", "war"))).decode()
+    for old, new in (
+        ('<resource name="PUs"/>', '<resource name="PUs"/><resource name="food"/>'),
+        ('name="few"><', 'name="few"><frontierRules name="food"/><'),
+        ("</production>", rules + "</production>"),
+    ):
+        assert text.count(old) == 1
+        text = text.replace(old, new)
+    game = read_triplea_map(text.encode())
+    economy = game.economy
+    assert economy.buyers == {"Reds": ("howitzer", "ranger"), "Blues": ("ranger", "food")}
+    cheap, dear = (Offer((("PUs", price),), 5, (("food", 5),)) for price in (2, 7))
+    assert economy.offers["Blues"]["food"] == cheap
+    assert economy.list_offers == {"all": {}, "few": {"food": cheap}, "war": {"food": dear}}
+    assert "food" not in economy.prices
+    changed = game.changed(RuleChange("nation", "Blues", "buy_list", "war"))
+    assert changed.economy.buyers["Blues"] == ("food",)
+    assert definition_from_tree(tree_from_definition(game)) == game
+
+
+def test_what_an_action_costs_may_change() -> None:
+    action = attachment(
+        "UserAction",
+        "userActionAttachment_loan",
+        ("costResources", "PUs", "3"),
+        ("chance", "1:1"),
+    )
+    dearer = trigger(
+        "t",
+        ("conditions", "base"),
+        ("playerAttachmentName", "UserActionAttachment", "userActionAttachment_loan"),
+        ("playerProperty", "costResources", "9:PUs"),
+        ("playerProperty", "text", "A_LOAN"),
+    )
+    game = read(rule("base", ("rounds", "1")), action, dearer)
+    (effect,) = game.script.triggers[0].effects
+    assert effect == SetFact("action", ("loan",), "cost of PUs", 9)
+    assert game.politics.actions[0].cost == (("PUs", 3),)
+    for cost in (9, 0):
+        changed = game.changed(RuleChange("action", "loan", "cost of PUs", cost))
+        assert dict(changed.politics.actions[0].cost) == ({"PUs": cost} if cost else {})
+    with pytest.raises(KeyError):
+        game.changed(RuleChange("action", "loan", "attempts", 2))
+    assert definition_from_tree(tree_from_definition(game)) == game
+
+
+def test_nothing_else_of_an_action_may_change() -> None:
+    change = trigger(
+        "t",
+        ("conditions", "base"),
+        ("playerAttachmentName", "UserActionAttachment", "userActionAttachment_loan"),
+        ("playerProperty", "attemptsPerTurn", "2"),
+    )
+    with pytest.raises(UnsupportedMapError, match="playerProperty: attemptsPerTurn"):
+        read(rule("base", ("rounds", "1")), change)

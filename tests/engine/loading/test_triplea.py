@@ -444,3 +444,25 @@ def test_a_canal_may_lie_between_land_and_sea() -> None:
     game = read_triplea_map(between)
     (canal,) = game.board.canals
     assert canal.zones == ("North Sea", "Redland")
+
+
+@pytest.mark.parametrize(
+    ("following", "says", "rests"),
+    [
+        ("redNonCombatMove2", "", False),
+        ("redCombatMove", "", True),
+        ("redCombatMove", "false", False),
+    ],
+)
+def test_units_rest_after_a_noncombat_move_where_their_nation_moves_again(
+    following: str, says: str, rests: bool
+) -> None:
+    said = f'<stepProperty name="resetUnitStateAtEnd" value="{says}"/>' if says else ""
+    first = f'<step name="blueNonCombatMove" delegate="move" player="Reds">{said}</step>'
+    if following.endswith("2"):
+        first = f'{first}<step name="redEndTurn" delegate="endRound" player="Reds"/>'
+    game = read_triplea_map(
+        small_map('<step name="redCombatMove"', f'{first}<step name="redCombatMove"')
+    )
+    step = next(step for step in game.sequence if step.name == "blueNonCombatMove")
+    assert ("rest_after" in step.does) == rests

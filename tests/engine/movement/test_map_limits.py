@@ -190,3 +190,15 @@ def test_terrain_takes_the_blitz_away_even_where_it_ends(
     there = apply(germans(hills), Move((Pick(1, "armour"),), path[:2])).state
     second = codes(there, "armour", 1, *path[1:])
     assert bool(second) == (owner == "Russians" and rough != "Finland")
+
+
+@pytest.mark.parametrize(("owner", "refused"), [("", True), ("Russians", True), ("Germans", False)])
+def test_B146_going_aboard_out_of_a_battle_is_an_attack_but_in_a_zone_of_friends(
+    owner: str, refused: bool
+) -> None:
+    zone = "SZ 12 East Baltic Sea"
+    enemy = ("Leningrad", "Russians", "infantry", 1)
+    state = contested(enemy, (zone, "Germans", "transport", 1))
+    state = replace(state, owners={**state.owners, zone: owner} if owner else state.owners)
+    there = codes(state, "infantry", 1, "Leningrad", zone)
+    assert there == ({"enemy-on-path"} if refused else set())
