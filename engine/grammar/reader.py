@@ -85,7 +85,8 @@ class Reader:
         digits = token.text.lower().removesuffix("x") if token.kind == WORD else ""
         number = int(digits) if is_digits(digits) and len(digits) <= _MOST_DIGITS else -1
         if not least <= number <= most:
-            text = f"{token.text!r} is not a {what}; write a whole number from {least} to {most}"
+            kind = f"an {what}" if what[:1] in "aeiou" else f"a {what}"
+            text = f"{token.text!r} is not {kind}; write a whole number from {least} to {most}"
             self.fault("bad-number", token.text, text)
             return 1
         return number

@@ -1,5 +1,7 @@
 """`pbem propose`: edits, take-backs, draws, surrender, other players, other keys, dice."""
 
+import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
@@ -75,14 +77,30 @@ def draw(save: str, words: str, as_json: bool) -> Result:
 
 
 @COMMAND.command("surrender")
+@click.option("--yes", is_flag=True, help="Give up without being asked.")
 @WORDS
 @JSON
 @click.pass_obj
-def surrender(save: str, words: str, as_json: bool) -> Result:
-    """Give up for your whole side, even when it is not your turn."""
-    del as_json
+def surrender(save: str, yes: bool, words: str, as_json: bool) -> Result:
+    """Give up for your whole side, even when it is not your turn.
+
+    Whoever plays all of a side needs nobody's consent: the game is over at once.
+    """
     home, chosen = game_of(save)
-    return proposed(home, chosen, surrender_of(chosen, own_key(home)), words)
+    motion = surrender_of(chosen, own_key(home))
+    if not yes and not _wants_to_give_up(motion.nations, as_json=as_json):
+        return Result("Nothing is signed.", {"signed": False})
+    return proposed(home, chosen, motion, words)
+
+
+def _wants_to_give_up(nations: Sequence[str], *, as_json: bool) -> bool:
+    """The answer at a terminal; UsageError `surrender-unconfirmed` where nobody can be asked."""
+    what = f"The {plain(', '.join(nations))} give up, and the others have won"
+    if as_json or not sys.stdin.isatty():
+        raise UsageError(
+            "surrender-unconfirmed", f"{what}. Nothing is signed yet.", "Add --yes to give up."
+        )
+    return click.confirm(f"{what}. Do you give up?", err=True)
 
 
 @COMMAND.command("forfeit", short_help="End the game because a player is late.")

@@ -159,6 +159,8 @@ def test_an_edit_changes_the_board_only_with_all_consents(
     assert bad.error["code"] == "edit-enemies-together"
     unknown = ann.refused(2, "propose", name, "edit", "add 1 Russians infantry: Moskow")
     assert "did you mean Moscow? docs/" in str(unknown.error["text"])
+    unreadable = ann.refused(2, "propose", name, "edit", "money Russians: x")
+    assert "'x' is not an amount; " in str(unreadable.error["text"])
     ann.ok("propose", name, "edit", *changes[:2], *changes[3:], "--words", "I forgot my income")
     before = ann.ok("show", name, "Moscow").out
     consent_by_mail(ben, name)
@@ -237,6 +239,18 @@ def test_landing_moves_alone_are_taken_back(
     assert (position.nation, position.state.phase.phase) == ("Russians", "noncombat_move")
     there = [unit.type for unit in position.state.units_in("Northern Russia")]
     assert (there.count("infantry"), there.count("armour")) == (4, 2)
+
+
+def test_nobody_gives_up_by_looking_what_the_command_does(
+    trio: tuple[Desk, Desk, Desk, str],
+) -> None:
+    """Ben has all of the Axis and needs nobody's consent."""
+    _ann, ben, _cy, name = trio
+    refused = ben.refused(2, "propose", name, "surrender")
+    assert refused.error["code"] == "surrender-unconfirmed"
+    assert "The Germans, Japanese give up, and the others have won." in str(refused.error["text"])
+    said = ben.ok("propose", name, "surrender", "--yes").out
+    assert "All have consented. Russians (Ann) is to move and puts it into the game" in said
 
 
 def test_what_is_said_in_a_turn_ends_the_proposals_made_before_it(

@@ -83,7 +83,8 @@ def _fits(state: State, pick: Pick, key: UnitId) -> bool:
 
 def _too_few(state: State, pick: Pick, pool: Sequence[UnitId], where: TerritoryName) -> Illegal:
     there = sum(_fits(state, pick, unit) for unit in pool)
-    text = f"{pick.count} {pick.type} cannot be chosen in {where}, only {there} can"
+    can = f"only {there} can" if there else "none can"
+    text = f"{pick.count} {pick.type} cannot be chosen in {where}, {can}"
     return Illegal("too-few-units", text, "B198", where)
 
 
