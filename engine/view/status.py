@@ -34,6 +34,11 @@ _CHOICES: Final[Mapping[str, str]] = {
     "landing": "where homeless aircraft of {territory} go (land aircraft ...)",
 }
 
+_CHOICES_OF_ONE: Final[Mapping[str, str]] = {
+    "casualties": "which of their units is lost in {territory} (lose ...)",
+    "ally": "whose units take the hit in {territory} first (hit ...)",
+}
+
 
 @dataclass(frozen=True, slots=True)
 class StatusView:
@@ -89,6 +94,8 @@ def describe_waiting(waiting: Waiting) -> str:
             return f"{dice} for {waiting.purpose}"
         case Decision():
             words = _CHOICES.get(waiting.what, f"{waiting.what} in {{territory}}")
+            if waiting.count == 1:
+                words = _CHOICES_OF_ONE.get(waiting.what, words)
             choice = words.replace("{count}", str(waiting.count)).replace("{step}", waiting.step)
             return f"{waiting.nation} decide {choice.replace('{territory}', waiting.territory)}"
         case GameOver():

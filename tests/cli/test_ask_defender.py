@@ -76,7 +76,7 @@ def test_B198_the_file_goes_to_the_defender_and_back(
     subject, text = body_of(tmp_path, "Ben")
     assert subject == f"[pbem {name}] Big World : 1942"
     assert "waits for Germans (Ben)" in text
-    assert "Germans decide which 1 of their units are lost in Novgorod" in text
+    assert "Germans decide which of their units is lost in Novgorod" in text
     assert "2 Germans infantry, 1 Germans armour" in text
 
     fetched = ben.ok("fetch").out

@@ -146,7 +146,7 @@ def test_every_kind_of_waiting_has_words() -> None:
     assert describe_waiting(dice) == "3 dice for the attack"
     infantry = next(unit.id for unit in START.units.values() if unit.type == "infantry")
     choice = Decision("Germans", "casualties", "Finland", units=(infantry,), count=1)
-    assert "which 1 of their units" in describe_waiting(choice)
+    assert "which of their units is lost" in describe_waiting(choice)
     status = status_view(START, choice)
     assert status.kind == "decision"
     assert [group.type for group in status.choices] == ["infantry"]
