@@ -3,7 +3,7 @@
 Rule: rule book, Battle calculator (B245, B246, B251).
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 
 from engine import State, Unit
 from engine.advice.reach import Arrival, arrivals
@@ -61,7 +61,7 @@ def planned_battles(
     return tuple(
         planned_battle(state, battle.territory, solver=solver)
         if battle.kind == "battle"
-        else _raid(state, battle.territory, battle.attackers)
+        else _raid(state, battle.territory, battle.attackers, dict(battle.aims))
         for battle in state.battles
         if not place or battle.territory == place
     )
@@ -118,5 +118,12 @@ def _units(state: State, keys: tuple[int, ...]) -> tuple[Unit, ...]:
     return tuple(state.units[key] for key in keys if key in state.units)
 
 
-def _raid(state: State, territory: str, attackers: tuple[int, ...]) -> PlannedBattle:
-    return PlannedBattle(territory, "raid", in_words(_units(state, attackers)), "the factory")
+def _raid(
+    state: State, territory: str, attackers: tuple[int, ...], aims: Mapping[int, str]
+) -> PlannedBattle:
+    """A raid, with what bombers were told to bomb, by unit; what was not told bombs the factory."""
+    units, types = _units(state, attackers), state.definition.unit_types
+    bombers = [unit.id for unit in units if types[unit.type].is_strategic_bomber]
+    targets = dict.fromkeys(aims.get(key, "factory") for key in bombers) or ("factory",)
+    words = " and ".join(f"the {target}" for target in targets)
+    return PlannedBattle(territory, "raid", in_words(units), words)

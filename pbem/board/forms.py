@@ -23,13 +23,12 @@ from engine import (
     format_order,
     legal_starts,
     nation_view,
-    order_from_plain,
     order_shape,
     order_to_plain,
     status_view,
 )
 from engine.advice import safe_answer
-from engine.values import dataclass
+from engine.values import dataclass, replace, with_value
 
 _MOST_COUNT: Final = 999
 
@@ -119,6 +118,8 @@ def _forms(
     state = step.state
     mine = default if default is not None and order_shape(type(default)) is shape else None
     match shape.shape:
+        case Shape.UNITS if isinstance(step.waiting, PhaseOpen) and _is_there(state, shape, orders):
+            yield from _units_there(state, shape, orders)
         case Shape.UNITS:
             yield _units(step, shape, [*orders, *([mine] if mine is not None else [])], mine)
         case Shape.AMOUNTS:
@@ -209,10 +210,35 @@ def _most(state: State, order: Order, shape: OrderShape, known: int) -> int:
 
 
 def _is_legal(state: State, order: Order, shape: OrderShape, number: int) -> bool:
-    place = 1 + [part for _, part in shape.parts].index(FieldPart.NUMBER)
-    plain = order_to_plain(order)
-    plain[place] = number
-    return not check(state, order_from_plain(plain))
+    """Whether an order is legal with another number of things, or of the units that it names."""
+    name = shape.named(FieldPart.NUMBER)
+    if name:
+        return not check(state, with_value(order, name, number))
+    name = shape.named(FieldPart.UNITS)
+    picks = tuple(replace(pick, count=number, units=()) for pick in getattr(order, name))
+    return not check(state, with_value(order, name, picks))
+
+
+def _is_there(state: State, shape: OrderShape, orders: Sequence[Order]) -> bool:
+    """Whether orders say of units something else than where they go."""
+    choices = (field.choices for field in _fields(shape, orders) if field.part is FieldPart.ONE)
+    areas = state.definition.board.territories
+    return any(name and name not in areas for names in choices for name in names)
+
+
+def _units_there(state: State, shape: OrderShape, orders: Sequence[Order]) -> Iterator[Form]:
+    """What units do that stand somewhere already: for each place a form with all of them."""
+    where, units = shape.named(FieldPart.ONE), shape.named(FieldPart.UNITS)
+    for place in dict.fromkeys(str(getattr(order, where)) for order in orders):
+        there = [order for order in orders if getattr(order, where) == place]
+        first = {
+            (pick.type, pick.owner): order for order in there for pick in getattr(order, units)
+        }
+        most = {sort: _most(state, order, shape, 1) for sort, order in first.items()}
+        piles = tuple(
+            Pile(kind, kind, owner, (), count, count) for (kind, owner), count in most.items()
+        )
+        yield Form(shape.tag, Shape.UNITS, place, _fields(shape, there), piles=piles)
 
 
 def _units(step: Step, shape: OrderShape, orders: Sequence[Order], default: Order | None) -> Form:

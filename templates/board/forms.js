@@ -3,7 +3,7 @@
 import { button, byId, el, sentence, stepper } from "./dom.js";
 import { plainOf } from "./plain.js";
 import { clearArea } from "./plan.js";
-import { ANY, placesNow } from "./room.js";
+import { ANY, placesNow, placing } from "./room.js";
 import { chooseArea } from "./sending.js";
 import { change, now } from "./table.js";
 
@@ -69,9 +69,9 @@ function places() {
   return el("div", {}, el("p", { class: "soft" }, `${left}Click where they shall go, on the map or here.`), el("ul", { class: "places" }, there));
 }
 
-/** Units to choose from; in a phase the place comes first. */
+/** Units to choose from; for what is put somewhere the place comes first. */
 function units(form) {
-  if (now.turn.kind === "orders") return places();
+  if (form === placing()) return places();
   const counts = new Map(form.piles.map((pile) => [pile, pile.chosen]));
   const others = form.fields.filter((field) => field.part === "one" && field.choices.length > 1);
   const values = {};
@@ -80,24 +80,25 @@ function units(form) {
   const count = () => {
     const sum = [...counts.values()].reduce((one, other) => one + other, 0);
     total.textContent = form.count ? ` ${sum} of ${form.count} chosen` : ` ${sum} chosen`;
-    confirm.disabled = form.count > 0 && sum !== form.count;
+    confirm.disabled = isAsked ? form.count > 0 && sum !== form.count : sum === 0;
     confirm.textContent = sum || form.count ? verb : none;
   };
-  // Enter answers only what costs nothing to answer so.
-  const isSafe = now.turn.default !== null;
+  // Enter answers only what costs nothing to answer so, and does not order what nobody asked for.
+  const isAsked = now.turn.kind === "decision";
+  const isSafe = isAsked && now.turn.default !== null;
   const confirm = button(verb, () => {
     const picks = form.piles.filter((pile) => counts.get(pile)).map((pile) => pickOf(pile, counts.get(pile)));
     give(plainOf(form, { ...values, picks }));
   }, isSafe ? { class: "main", "data-main": true } : {});
   const rows = form.piles.map((pile) => el("li", {}, el("span", {}, pile.label), stepper(pile.label, pile.chosen, 0, pile.most, (number) => { counts.set(pile, number); count(); }), el("span", { class: "soft" }, `of ${pile.most}`)));
   count();
-  return el("div", {}, el("ul", { class: "rows" }, rows), others.map((field) => choice(field, values)), el("p", { class: "doing" }, confirm, total));
+  return el("div", {}, isAsked ? "" : el("h3", {}, form.title), el("ul", { class: "rows" }, rows), others.map((field) => choice(field, values)), el("p", { class: "doing" }, confirm, total));
 }
 
 /** What the button says, and what it says while nobody is chosen. */
 const VERBS = {
   lose: ["Take these losses", ""], submerge: ["Submerge", "Stay up"], scramble: ["Scramble", "Nobody scrambles"],
-  intercept: ["Intercept", "Nobody intercepts"], bombard: ["Bombard", "Nobody bombards"], kamikaze: ["Attack", "Nobody attacks"],
+  aim: ["Bomb this target", "Bomb this target"], intercept: ["Intercept", "Nobody intercepts"], bombard: ["Bombard", "Nobody bombards"], kamikaze: ["Attack", "Nobody attacks"],
 };
 
 const pickOf = (pile, count) => [count, pile.type, pile.owner, pile.units.slice(0, pile.units.length ? count : 0)];

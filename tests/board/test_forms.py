@@ -126,7 +126,11 @@ def test_recorded_games_show_every_shape_but_that_of_rare_orders() -> None:
 
 
 def big_world(*lines: str) -> Step:
-    step = new_game(load_scenario("big_world_1942"))
+    return played("big_world_1942", *lines)
+
+
+def played(scenario: str, *lines: str) -> Step:
+    step = new_game(load_scenario(scenario))
     for line in lines:
         order = parse_order(line, step.state.definition)
         step = apply(
@@ -159,6 +163,26 @@ def test_B106_dice_are_counted_up_to_what_the_money_buys() -> None:
     rockets = next(form for form in forms_now(big_world()) if "rockets" in form.title)
     number = next(field for field in rockets.fields if field.part is FieldPart.NUMBER)
     assert (number.least, number.most) == (1, 6)
+
+
+def test_B69_what_raiders_bomb_is_chosen_for_as_many_as_there_are() -> None:
+    """Bombers of a raid stand somewhere already: their form is none that places units."""
+    lines = ("done", "done", "raid 2 bomber: Germany > United Kingdom")
+    form = form_of(played("second_edition_global_1940", *lines), "aim")
+    assert [(pile.type, pile.most, pile.chosen) for pile in form.piles] == [("bomber", 2, 2)]
+    where, _, target = form.fields
+    assert where.choices == ("United Kingdom",)
+    assert target.choices == ("factory_major", "airfield", "harbour")
+
+
+def test_B69_each_raid_asks_for_itself() -> None:
+    lines = ("done", "done", "raid 1 bomber: Germany > United Kingdom")
+    step = played(
+        "second_edition_global_1940", *lines, "raid 1 bomber: Germany > Normandy Bordeaux"
+    )
+    forms = [form for form in forms_now(step) if form.tag == "aim"]
+    assert [form.title for form in forms] == ["United Kingdom", "Normandy Bordeaux"]
+    assert [pile.most for form in forms for pile in form.piles] == [1, 1]
 
 
 def test_nothing_is_asked_of_somebody_else() -> None:

@@ -143,3 +143,18 @@ def test_chances_that_are_not_certain_never_read_as_certain() -> None:
 
 def test_names_of_warnings_are_listed_once() -> None:
     assert len(set(WARNINGS)) == len(WARNINGS) == 6
+
+
+def test_B69_a_raid_says_what_its_bombers_were_told_to_bomb() -> None:
+    game = load_scenario("second_edition_global_1940")
+    step = new_game(game)
+    for line in ("done", "done", "raid 2 bomber: Germany > United Kingdom"):
+        order = parse_order(line, game)
+        step = apply(
+            step.state, with_route(step.state, order) if isinstance(order, Move) else order
+        )
+    (raid,) = planned_battles(step.state)
+    assert raid.sentence() == "raid on United Kingdom: 2 bomber against the factory"
+    told = apply(step.state, parse_order("aim 1 bomber: United Kingdom, harbour", game))
+    (raid,) = planned_battles(told.state)
+    assert raid.sentence().endswith("2 bomber against the harbour and the factory")

@@ -1,0 +1,47 @@
+"""Forms of the page that ask for more than a place, in a real Chromium."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.support.boardpage import Player, opened
+from tests.support.table import desk
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from playwright.sync_api import BrowserContext
+
+pytestmark = pytest.mark.browser
+
+
+@contextmanager
+def alone(folder: Path, context: BrowserContext, scenario: str) -> Iterator[Player]:
+    """The page of somebody who has just begun a game in which they play all nations."""
+    ann = desk(folder, "Ann", f'[dice]\nfolder = "{folder / "authority"}"\n')
+    ann.ok("new", scenario, "--hotseat")
+    with opened(ann, context) as player:
+        yield player
+
+
+def test_B69_raiders_are_told_what_to_bomb_and_nothing_is_placed(
+    tmp_path: Path, context: BrowserContext
+) -> None:
+    with alone(tmp_path, context, "second_edition_global_1940") as player:
+        player.key("d")
+        player.key("d")
+        player.look_up("Germany")
+        player.click("No units")
+        player.page.get_by_role("spinbutton", name="bomber", exact=True).fill("2")
+        player.page.keyboard.press("Tab")
+        player.click("Raid the factory of United Kingdom")
+        assert "place here" not in player.asked()
+        assert player.page.inner_text("#ask [data-main]") == "End the combat move phase"
+        player.page.get_by_role("spinbutton", name="bomber", exact=True).fill("1")
+        player.page.get_by_label("target").select_option("airfield")
+        player.click("Bomb this target")
+        assert "aim 1 bomber: United Kingdom, airfield" in player.told()
