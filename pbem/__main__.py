@@ -14,6 +14,15 @@ _MANY = 50_000
 
 def main() -> None:
     """Run the command line; the exit code is documented in docs/exit-codes.md."""
+    try:
+        _main()
+    except KeyboardInterrupt:
+        # Ctrl-C while modules are still loaded; later the command line answers it.
+        sys.stderr.write("pbem: Stopped; what was stored is kept.\n")
+        sys.exit(1)
+
+
+def _main() -> None:
     if sys.argv[1:] == ["--version"]:
         sys.stdout.write(f"pbem {VERSION}\n")
         return

@@ -73,3 +73,24 @@ def test_a_question_about_moves_plays_no_battle(line: str, tmp_path: Path) -> No
     loaded_by(f"fetch {GAME}", tmp_path)
     slow = {"engine.rulesets.battles", "engine.orders.registry", "engine.phases.end_turn"}
     assert slow.isdisjoint(loaded_by(line, tmp_path))
+
+
+STOPPED = """
+import sys
+
+class Slow:
+    def find_spec(self, name, path=None, target=None):
+        if name == "pbem.cli":
+            raise KeyboardInterrupt
+
+sys.meta_path.insert(0, Slow())
+from pbem.__main__ import main
+main()
+"""
+
+
+def test_ctrl_c_while_the_program_is_still_loaded_is_no_fault() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", STOPPED, "verify"], capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stderr) == (1, "pbem: Stopped; what was stored is kept.\n")
