@@ -8,7 +8,7 @@ import sys
 
 from pbem import VERSION
 
-_MANY = 50_000
+_MANY = 200_000
 """New objects after which cycles are looked for; what a command loads lives to its end anyway."""
 
 

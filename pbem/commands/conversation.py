@@ -1,6 +1,7 @@
 """The turn as a conversation: a line of text in, what happened out; no terminal is needed."""
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from engine import (
     Decision,
@@ -16,6 +17,7 @@ from engine import (
     with_amounts,
 )
 from engine.advice import TurnWarning, flights_now, warnings_of
+from engine.late import LateFunction
 from pbem.commands.conversation_help import (
     ALSO_ORDERS,
     COMMANDS,
@@ -30,8 +32,6 @@ from pbem.play.giving import give_order, moves_of_landing, rolls_unasked
 from pbem.play.landing import as_move, is_landing
 from pbem.play.next_order import default_order
 from pbem.play.playable import Playable
-from pbem.play.right_phase import WRONG_PHASE, right_phase
-from pbem.play.standing_orders import standing_lines
 from pbem.play.typed import EXPECTED, YES, filled_in, only_legal, split_line
 from pbem.replay import waiting_nation
 from pbem.replay.errors import IllegalOrderError
@@ -40,6 +40,14 @@ from pbem.save.errors import SaveError
 from pbem.save.records import MAX_MESSAGE
 from pbem.text import counted, plain, quoted
 from pbem.usage import UsageError
+
+if TYPE_CHECKING:
+    from pbem.play.right_phase import right_phase
+    from pbem.play.standing_orders import standing_lines
+else:
+    # Late: both know files of orders, and so all kinds of orders.
+    right_phase = LateFunction("pbem.play.right_phase", "right_phase")
+    standing_lines = LateFunction("pbem.play.standing_orders", "standing_lines")
 
 
 class Conversation:
@@ -350,7 +358,7 @@ class Conversation:
         code = error.code if isinstance(error, IllegalOrderError) else ""
         if code == "battle-open" and (default := self._default()):
             self._say(f"  an empty line fights the next one: {default}")
-        elif code == WRONG_PHASE and self._asked is not None:
+        elif code == "wrong-phase" and self._asked is not None:
             way = right_phase(self.session, self._asked)
             self._say(f"  {plain(way or 'no phase still to come in this turn takes it')}")
 

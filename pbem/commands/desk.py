@@ -4,6 +4,7 @@ import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -13,9 +14,11 @@ from pbem.files import write_atomic
 from pbem.home import Home
 from pbem.play.session import Session
 from pbem.post import preview_of, recap_of
-from pbem.post.preview import Preview
 from pbem.report import picture_of, render_board
 from pbem.save.shelf import ref_of
+
+if TYPE_CHECKING:
+    from pbem.post.preview import Preview
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +32,7 @@ class Desk:
     """
 
     sends: bool = False
-    preview: Callable[[str], Preview] | None = None
+    preview: "Callable[[str], Preview] | None" = None
     draw: Callable[[State], str] | None = None
     recap: tuple[str, ...] = ()
 

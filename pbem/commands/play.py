@@ -1,19 +1,16 @@
 """`pbem play`: your turn, by hand, from a file of orders, or by the computer."""
 
 import sys
+from typing import TYPE_CHECKING
 
 import click
 
 from engine import describe_waiting
-from engine.values import replace
-from pbem.commands.common import JSON, SAVE, Say, now, own_key, read_orders, sayer
+from engine.late import LateFunction
+from pbem.commands.common import JSON, SAVE, Say, now, own_key, sayer
 from pbem.home import Home
 from pbem.play.computer import PLAYERS, play_by_computer
 from pbem.play.drafts import Draft, keep_draft, open_session
-from pbem.play.file_advice import FileAdvice, WarningsError, accepted_codes, advise_on_file
-from pbem.play.from_file import play_file
-from pbem.play.order_file import OrderFile, read_order_file
-from pbem.play.resume import without_played
 from pbem.play.session import Session
 from pbem.post import mail_lines, post_handover, post_turn, summary_of
 from pbem.replay import Position, last_turn
@@ -23,6 +20,14 @@ from pbem.save.keys import NamedKey
 from pbem.save.records import MAX_MESSAGE
 from pbem.text import counted, plain
 from pbem.usage import UsageError
+
+if TYPE_CHECKING:
+    from pbem.commands.play_orders import play_orders
+    from pbem.play.file_advice import accepted_codes
+else:
+    # Late: who plays by hand needs no file of orders.
+    play_orders = LateFunction("pbem.commands.play_orders", "play_orders")
+    accepted_codes = LateFunction("pbem.play.file_advice", "accepted_codes")
 
 
 @click.command("play")
@@ -64,7 +69,7 @@ def COMMAND(  # noqa: N802
     """Play the turn of the nation to move in SAVE; the dice are requested as they are needed."""
     for_orders = resume or open_end or in_part or dry_run or accept_warnings != ""
     _check_usage(orders, computer, message, for_orders)
-    accepted = accepted_codes(accept_warnings)
+    accepted = accepted_codes(accept_warnings) if accept_warnings else frozenset[str]()
     home = Home.standard()
     key = own_key(home)
     session, draft = open_session(home, home.choose(save), key, now)
@@ -83,11 +88,18 @@ def COMMAND(  # noqa: N802
     before = (session.save.head, session.pending)
     try:
         if orders is not None:
-            chosen = _orders_of(session, orders, resume=resume, in_part=in_part, say=say)
-            advice = advise_on_file(session, chosen, finish=not open_end)
-            if dry_run:
-                return _dry(session, advice)
-            _play_advised(session, advice, accepted, finish=not open_end, say=say)
+            told = play_orders(
+                session,
+                orders,
+                resume=resume,
+                in_part=in_part,
+                dry_run=dry_run,
+                accepted=accepted,
+                finish=not open_end,
+                say=say,
+            )
+            if told is not None:
+                return told
         else:
             play_by_computer(session, computer or PLAYERS[0])
     except Exception:
@@ -161,35 +173,6 @@ def _tell(draft: Draft, say: Say) -> None:
         say(f"Your draft no longer fits: {plain(sentence)}")
     if draft.lost:
         say("The whole draft will be kept beside the save as draft-lost.orders.")
-
-
-def _orders_of(session: Session, name: str, *, resume: bool, in_part: bool, say: Say) -> OrderFile:
-    orders = read_order_file(read_orders(name, "The orders"), session.state.definition)
-    orders = replace(orders, in_part=in_part)
-    if not resume:
-        return orders
-    rest = without_played(session, orders)
-    say(f"{counted(len(orders.lines) - len(rest.lines), 'line')} of the file left out as played.")
-    return rest
-
-
-def _dry(session: Session, advice: FileAdvice) -> Result:
-    """What a dry run says."""
-    data = {"game": session.save.genesis.game.hex(), "nation": session.nation, **advice.data()}
-    return Result("\n".join([*advice.lines(), "Nothing was signed or stored."]), data)
-
-
-def _play_advised(
-    session: Session, advice: FileAdvice, accepted: frozenset[str], *, finish: bool, say: Say
-) -> None:
-    """Play a file unless there are warnings that were not accepted; say what was and why."""
-    refused = tuple(one for one in advice.warnings if one.code not in accepted)
-    if refused:
-        raise WarningsError(refused)
-    for warning in advice.warnings:
-        say(f"accepted: {plain(warning.sentence())}")
-    for fault in play_file(session, advice.orders, finish=finish, is_tried=True):
-        say(f"some units stay: {plain(fault.sentence())}")
 
 
 def _end(home: Home, session: Session, draft: Draft, message: str, is_over: bool) -> Result:

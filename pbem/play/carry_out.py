@@ -6,7 +6,6 @@ Notation: docs/formats/orders-v1.md, section "Files of orders".
 from engine import (
     Decision,
     Done,
-    Fight,
     Illegal,
     Move,
     Order,
@@ -16,13 +15,13 @@ from engine import (
     Step,
     check,
     decide,
-    legal,
     legal_part,
     with_route,
 )
 from engine.values import dataclass
 from pbem.play.dry_run import DryRun
 from pbem.play.landing import landing_of
+from pbem.play.next_order import first_fight
 from pbem.play.order_file import OrderFile
 from pbem.play.playable import Playable
 
@@ -189,7 +188,7 @@ def finish_turn(turn: Playable, orders: OrderFile) -> None:
 def end_phase(turn: Playable) -> None:
     """End the phase, or begin the first battle that has to be fought first."""
     if turn.attempt(Done()):
-        turn.give(_first_fight(turn.state) or Done())
+        turn.give(first_fight(turn.state) or Done())
 
 
 def part_of(
@@ -210,12 +209,3 @@ def part_of(
 def routed(state: State, order: Order) -> Order:
     """A move whose path leaves out territories, with the safest path between them."""
     return with_route(state, order) if isinstance(order, Move) else order
-
-
-def next_battle(state: State) -> Order | None:
-    """The first battle that can be fought now, when `done` is refused because of it."""
-    return _first_fight(state) if check(state, Done()) else None
-
-
-def _first_fight(state: State) -> Order | None:
-    return next((order for order in legal(state) if isinstance(order, Fight)), None)

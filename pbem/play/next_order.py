@@ -1,8 +1,7 @@
 """The order that a player need not type, because the game expects it."""
 
-from engine import Decision, Done, Order, PhaseOpen, Step
+from engine import Decision, Done, Fight, Order, PhaseOpen, State, Step, check, legal
 from engine.advice import safe_answer
-from pbem.play.carry_out import next_battle
 
 _FIGHTING = frozenset({"battle", "combat"})
 
@@ -15,3 +14,13 @@ def default_order(step: Step) -> Order | None:
     if isinstance(waiting, PhaseOpen) and step.state.phase.phase in _FIGHTING:
         return next_battle(step.state) or Done()
     return None
+
+
+def next_battle(state: State) -> Order | None:
+    """The first battle that can be fought now, when `done` is refused because of it."""
+    return first_fight(state) if check(state, Done()) else None
+
+
+def first_fight(state: State) -> Order | None:
+    """The first battle that can be fought now."""
+    return next((order for order in legal(state) if isinstance(order, Fight)), None)

@@ -9,7 +9,6 @@ from pbem.replay.errors import IllegalOrderError
 
 _MOST_PHASES = 40
 _NO_ORDERS = OrderFile((), frozenset(), ())
-WRONG_PHASE = "wrong-phase"
 
 
 def right_phase(turn: Playable, order: Order) -> str:
@@ -38,4 +37,4 @@ def right_phase(turn: Playable, order: Order) -> str:
 
 
 def _is_wrong_phase(state: State, order: Order) -> bool:
-    return any(reason.code == WRONG_PHASE for reason in check(state, order))
+    return any(reason.code == "wrong-phase" for reason in check(state, order))

@@ -35,7 +35,8 @@ if TYPE_CHECKING:
         summary_of,
     )
     from pbem.post.people import address_book
-    from pbem.post.preview import preview_of, recap_of
+    from pbem.post.preview import preview_of
+    from pbem.post.recap import recap_of
     from pbem.post.sending import fates, hand_on, is_unmailed, to_hand_on
     from pbem.post.threads import take_in_thread
     from pbem.post.told import mail_lines
@@ -105,7 +106,8 @@ _ROOMS: Final = {
         "summary_of",
     ),
     "people": ("address_book",),
-    "preview": ("preview_of", "recap_of"),
+    "preview": ("preview_of",),
+    "recap": ("recap_of",),
     "sending": ("fates", "hand_on", "is_unmailed", "to_hand_on"),
     "threads": ("take_in_thread",),
     "told": ("mail_lines",),

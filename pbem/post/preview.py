@@ -1,12 +1,10 @@
-"""A turn before it is signed: its report to come, and what went before in the battle under way."""
+"""A turn before it is signed: its report to come."""
 
-from engine import battle_view, events, evolve
 from engine.values import dataclass, replace
 from pbem.play.session import Session
 from pbem.post.outgoing import facts_of
 from pbem.replay import read_position, waiting_nation
 from pbem.replay.slicing import end_of_turn
-from pbem.report.narrate import sentences
 from pbem.report.render import render_template, render_turn
 from pbem.report.summary import summarise
 
@@ -36,22 +34,3 @@ def preview_of(session: Session, message: str) -> Preview:
     summary = summarise(turn.before, turn.events, turn.after, facts)
     glance = render_template("glance.txt", "txt", {"turn": summary})
     return Preview(glance.rstrip("\n"), render_turn(summary, "txt").rstrip("\n"))
-
-
-def recap_of(session: Session) -> tuple[str, ...]:
-    """What has happened in the round of the battle that is under way, with its dice."""
-    if battle_view(session.state) is None:
-        return ()
-    turn = read_position(session.with_pending()).open_turn
-    if turn is None:
-        return ()
-    begins = [place for place, event in enumerate(turn.events) if isinstance(event, _ROUND)]
-    if not begins:
-        return ()
-    before = turn.before
-    for event in turn.events[: begins[-1]]:
-        before = evolve(before, event)
-    return tuple(sentences(before, turn.events[begins[-1] :]))
-
-
-_ROUND = events.battle.BattleRoundBegan | events.blocks.BlockBattleStarted

@@ -16,7 +16,7 @@ from engine.gamedef.option_values import with_option
 from pbem.dice.authorities import Authorities
 from pbem.dice.client import EmbeddedClient
 from pbem.dice.open_turn import Here, OpenTurn
-from pbem.play.carry_out import next_battle
+from pbem.play.next_order import next_battle
 from pbem.play.session import Session
 from pbem.replay import read_position
 from pbem.save.agreement_checks import SignedProposal

@@ -4,12 +4,7 @@ Every figure stands beside something measured in the same run, because absolute 
 a machine that does other things as well.  Nothing here is a test, and no test is timed.
 """
 
-import json
-import os
 import random
-import resource
-import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Callable
@@ -34,13 +29,11 @@ from pbem.replay import read_position
 from pbem.save.trust import open_save
 from tests.bench import dice_server
 from tests.bench.board import bench_board
+from tests.bench.commands import GAMES, bench_commands
 from tests.bench.history import bench_history
 from tests.bench.odds import bench_odds
 from tests.bench.sizes import bench_sizes
 
-GAMES = Path(__file__).resolve().parents[2] / "savegames"
-PBEM = Path(sys.executable).with_name("pbem")
-_MOST_AT_HOME = 30
 _LONG = "allies-and-axis"
 _ROUNDS = 20
 
@@ -48,7 +41,7 @@ _ROUNDS = 20
 def main() -> None:
     """Run all benchmarks, each with the figure it is to be compared with."""
     with tempfile.TemporaryDirectory() as folder:
-        start_up(Path(folder))
+        bench_commands(Path(folder))
     bench_sizes()
     proof()
     bench_history()
@@ -57,60 +50,6 @@ def main() -> None:
     dice_server.main()
     bench_odds()
     bench_board()
-
-
-def start_up(home: Path) -> None:
-    """CPU of commands as a multiple of `python -c pass`: the least of 15 runs each, in turn."""
-    index: dict[str, dict[str, int]] = json.loads((GAMES / "index.json").read_text("utf-8"))
-    short, long = (
-        str(GAMES / f"{choose(index, key=lambda name: index[name]['records'])}.pbem")
-        for choose in (min, max)
-    )
-    games = f"pbem games, {_MOST_AT_HOME} games"
-    lines = {
-        "pbem --version": ["--version"],
-        "pbem --help": ["--help"],
-        "pbem keys show": ["keys", "show"],
-        "pbem info, a short game": ["info", short],
-        "pbem history, a short game": ["history", short],
-        "pbem history, the longest game": ["history", long],
-        "pbem status, seen before": ["status", long],
-        "pbem show, seen before": ["show", long, "Karelija"],
-        "pbem legal, seen before": ["legal", long],
-        "pbem fetch, seen before": ["fetch", long],
-        games: ["games"],
-    }
-    commands = {"python -c pass": [sys.executable, "-c", "pass"]}
-    commands |= {name: [str(PBEM), *words] for name, words in lines.items()}
-    environment = {**os.environ, "PBEM_HOME": str(home)}
-    run([str(PBEM), "keys", "new", "--name", "Ann", "--no-passphrase"], environment)
-    run([str(PBEM), "fetch", *map(str, sorted(GAMES.glob("*.pbem")))], environment)
-    for _ in range(len(index), _MOST_AT_HOME):
-        run([str(PBEM), "new", "classic_1942", "--hotseat"], environment)
-    run(commands[games], environment)
-    goals = {"pbem --help": 50, "pbem keys show": 60, games: 300}
-    goals |= dict.fromkeys((name for name in lines if name.endswith("seen before")), 150)
-    runs: dict[str, list[float]] = {name: [] for name in commands}
-    first = cpu(commands["pbem status, seen before"], environment)
-    for _ in range(15):
-        for name, command in commands.items():
-            runs[name].append(cpu(command, environment))
-    base = min(runs["python -c pass"])
-    print(f"CPU of a command, least of 15, beside python -c pass ({base * 1000:.1f} ms):")
-    for name, seconds in [*runs.items(), ("pbem status, first time", [first])]:
-        least = min(seconds)
-        goal = (
-            f"  over it {(least - base) * 1000:.0f} ms, goal {goals[name]}" if name in goals else ""
-        )
-        print(f"  {name:<32}{least * 1000:8.1f} ms {least / base:6.1f}{goal}")
-
-
-def cpu(command: list[str], environment: dict[str, str]) -> float:
-    """Seconds of CPU, of the user and of the system, that a command takes."""
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    run(command, environment)
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
 def proof() -> None:
@@ -171,11 +110,6 @@ def first_combat_move() -> State:
     while (step.state.nation, step.state.phase.phase) != ("Germans", "combat_move"):
         step = apply(step.state, Done())
     return step.state
-
-
-def run(command: list[str], environment: dict[str, str]) -> None:
-    """Run a command to its end; its output is thrown away."""
-    subprocess.run(command, env=environment, check=True, stdout=subprocess.DEVNULL)
 
 
 def timed(work: Callable[[], object]) -> float:

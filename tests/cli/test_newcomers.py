@@ -11,7 +11,8 @@ from pbem.gametext.model import GameText, Head
 from pbem.play.dry_run import DryRun
 from pbem.play.typed import filled_in
 from pbem.play.what_if import WhatIf
-from pbem.post.preview import Preview, preview_of, recap_of
+from pbem.post.preview import Preview, preview_of
+from pbem.post.recap import recap_of
 from tests.support.blocks import ALL_AT_WAR, do, position
 from tests.support.table import Table, table
 from tests.support.talk import Talk

@@ -17,6 +17,12 @@ print(*sys.modules, file=sys.stderr)
 sys.exit(code)
 """
 
+TERMINAL = """
+import sys
+import pbem.commands.play, pbem.commands.terminal
+print(*sys.modules)
+"""
+"""What a turn at a terminal takes before its first question, but for the session and the prompt."""
 
 GAME = Path(__file__).resolve().parents[2] / "savegames" / "rarities.pbem"
 
@@ -94,3 +100,19 @@ def test_ctrl_c_while_the_program_is_still_loaded_is_no_fault() -> None:
         [sys.executable, "-c", STOPPED, "verify"], capture_output=True, text=True, check=False
     )
     assert (done.returncode, done.stderr) == (1, "pbem: Stopped; what was stored is kept.\n")
+
+
+def test_a_turn_by_hand_loads_no_report_and_no_file_of_orders() -> None:
+    """Docs: docs/adr/0046."""
+    done = subprocess.run(
+        [sys.executable, "-c", TERMINAL],
+        capture_output=True,
+        text=True,
+        check=True,
+        env={"PYTHONPATH": ":".join(sys.path)},
+    )
+    slow = {"jinja2", "email", "pbem.post.outgoing", "pbem.report.render"}
+    slow |= {"pbem.play.from_file", "pbem.play.carry_out", "engine.orders.registry"}
+    loaded = done.stdout.split()
+    assert "pbem.commands.conversation" in loaded
+    assert slow.isdisjoint(loaded)

@@ -37,7 +37,7 @@ from pbem.dice.authorities import Authorities
 from pbem.dice.client import DiceClient, EmbeddedClient
 from pbem.dice.protocol import RollSpec
 from pbem.home import Home
-from pbem.play.carry_out import next_battle
+from pbem.play.next_order import next_battle
 from pbem.play.session import Session
 from pbem.replay import Position, read_position, spec_of
 from pbem.save.ending import EndingFile
