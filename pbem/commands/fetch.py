@@ -29,6 +29,7 @@ from pbem.save.errors import NotASaveError
 from pbem.save.trusted_save import PLAYING
 from pbem.text import plain, quoted
 from pbem.usage import UsageError
+from pbem.wire.motions import Draw, Forfeit, Surrender
 
 if TYPE_CHECKING:
     from pbem.commands.notify import notify
@@ -180,10 +181,12 @@ def _next_steps(games: OpenedGames, news: list[News]) -> list[str]:
             continue
         game = home.handle(save)
         if save.state == PLAYING and identity is not None:
+            is_over = not games.position(save).nation
             lines += [
                 f"Your consent is asked for: pbem consent {game} {one.name}"
                 for one in waiting(home, save)
                 if one.asks(save, identity[1])
+                and not (is_over and isinstance(one.signed.proposal.motion, _ENDINGS))
             ]
         if save.state != PLAYING:
             if identity is None or identity[1] not in save.players.values():
@@ -201,6 +204,9 @@ def _next_steps(games: OpenedGames, news: list[News]) -> list[str]:
             lines.append(f"{turn}: pbem play {game}")
     return lines
 
+
+_ENDINGS = (Draw, Surrender, Forfeit)
+"""Motions that nobody need answer any more in a game that is over."""
 
 _ACTIVE = (Kind.TURN, Kind.INVITATION, Kind.PROPOSAL)
 

@@ -253,6 +253,20 @@ def test_nobody_gives_up_by_looking_what_the_command_does(
     assert "All have consented. Russians (Ann) is to move and puts it into the game" in said
 
 
+def test_a_draw_is_not_asked_for_in_a_game_that_is_over(
+    trio: tuple[Desk, Desk, Desk, str],
+) -> None:
+    ann, ben, cy, name = trio
+    ben.ok("propose", name, "draw")
+    asked = "Your consent is asked for: "
+    assert asked in cy.ok("fetch").out
+    ben.ok("propose", name, "surrender", "--yes")
+    assert "the game is over" in ann.ok("fetch").out
+    told = cy.ok("fetch").out
+    assert "the game is over" in told
+    assert asked not in told
+
+
 def test_what_is_said_in_a_turn_ends_the_proposals_made_before_it(
     trio: tuple[Desk, Desk, Desk, str],
 ) -> None:

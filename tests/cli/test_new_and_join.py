@@ -171,6 +171,8 @@ def test_game_by_mail_from_invitation_to_first_turn(tmp_path: Path) -> None:
     assert "Mail to ben@example.org: sent" in founded.out
     (game,) = ann.home.game_store.games()
     name = game.game.hex()[:8]
+    (invitation,) = (tmp_path / "mail" / "Ben" / "new").iterdir()
+    assert b"in the game Big World : 1942, by mail." in b" ".join(invitation.read_bytes().split())
     assert "waiting for Ben to join" in ann.ok("games").out
     assert "waiting for Ben" in ann.ok("status", name).out
     assert "\nAmericans  Ann\nBritish    Ann\n" in ann.ok("status", name).out
