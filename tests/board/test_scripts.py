@@ -8,7 +8,7 @@ from pbem.webpages import page_files
 _IMPORT = re.compile(r'from "\./([a-z_]+\.js)"')
 
 
-def test_no_script_of_the_page_needs_itself_by_way_of_others():
+def test_no_script_of_the_page_needs_itself_by_way_of_others() -> None:
     scripts = {name: text for name, text in page_files("board").items() if name.endswith(".js")}
     needs = {name: set(_IMPORT.findall(text)) for name, text in scripts.items()}
     assert set().union(*needs.values()) <= set(scripts)
