@@ -10,6 +10,7 @@ from itertools import groupby
 from typing import Final
 
 from engine import (
+    Buy,
     Decision,
     FieldPart,
     Order,
@@ -100,6 +101,9 @@ def forms_now(step: Step, *, is_mine: bool = True) -> tuple[Form, ...]:
     if not is_mine or not isinstance(waiting, PhaseOpen | Decision):
         return ()
     found: dict[type[Order], list[Order]] = {}
+    if not check(step.state, Buy(tuple(step.state.purchase.items()))):
+        # What was bought with all of the money can still be changed.
+        found[Buy] = []
     for order in legal_starts(step.state):
         found.setdefault(type(order), []).append(order)
     default = safe_answer(step.state, waiting) if isinstance(waiting, Decision) else None

@@ -113,15 +113,14 @@ function choice(field, values) {
 /** The price list: each step is the whole plan, which takes the place of the one before it. */
 function amounts(form) {
   const field = form.fields.find((one) => one.part === "amounts");
-  const prices = new Map(now.turn.prices.rows.map((row) => [row.type, row]));
   const plan = new Map(now.turn.prices.rows.map((row) => [row.type, row.planned]));
-  const kinds = [...new Set([...prices.keys()].filter((kind) => field.choices.includes(kind) || plan.get(kind)))];
   const left = new Map(now.turn.prices.left);
   const most = (row) => row.planned + Math.min(...row.cost.map(([name, cost]) => (cost ? Math.floor((left.get(name) ?? 0) / cost) * row.units : 99)));
   const cost = (row) => row.cost.map(([name, number]) => `${number} ${name}`).join(", ") + (row.units > 1 ? ` for ${row.units}` : "");
-  const rows = kinds.map((kind) => {
-    const row = prices.get(kind);
-    return el("li", {}, el("span", {}, kind), el("span", { class: "soft" }, cost(row)),
+  // Every row stays, also of what is too dear now: the one below would move up under the pointer.
+  const rows = now.turn.prices.rows.map((row) => {
+    const kind = row.type;
+    return el("li", {}, el("span", { class: most(row) > 0 ? "" : "soft" }, kind), el("span", { class: "soft" }, cost(row)),
       stepper(kind, row.planned, 0, Math.max(row.planned, most(row)), (count) => {
         plan.set(kind, count);
         give(plainOf(form, { [field.name]: [...plan].filter(([, number]) => number) }));

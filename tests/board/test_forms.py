@@ -19,6 +19,7 @@ from engine import (
     order_shape,
     order_to_plain,
     parse_order,
+    price_list,
     with_route,
 )
 from engine.orders.registry import ORDER_FORMS
@@ -148,6 +149,12 @@ def test_B137_the_price_list_has_what_can_be_bought() -> None:
     (field,) = form_of(big_world("done"), "buy").fields
     assert {"infantry", "fighter", "transport"} <= set(field.choices)
     assert "aaGun" in field.choices
+
+
+def test_B137_the_price_list_stays_when_all_the_money_is_spent() -> None:
+    step = big_world("done", "buy 8 infantry, 1 fighter")
+    assert not any(amount for _, amount in price_list(step.state).left)
+    assert form_of(step, "buy").shape is Shape.AMOUNTS
 
 
 def test_B226_what_was_bought_is_placed_where_it_may_be() -> None:

@@ -45,3 +45,19 @@ def test_B69_raiders_are_told_what_to_bomb_and_nothing_is_placed(
         player.page.get_by_label("target").select_option("airfield")
         player.click("Bomb this target")
         assert "aim 1 bomber: United Kingdom, airfield" in player.told()
+
+
+def test_B137_the_price_list_keeps_its_rows_while_money_runs_out(
+    tmp_path: Path, context: BrowserContext
+) -> None:
+    with alone(tmp_path, context, "second_edition_global_1940") as player:
+        rows = player.page.locator("#ask .rows li > span:first-child")
+        before = rows.all_inner_texts()
+        more = player.page.get_by_role("button", name="One submarine more")
+        place = more.bounding_box()
+        for _ in range(5):
+            more.click()
+            player.settle()
+            assert more.bounding_box() == place
+        assert "Left: 0 PUs" in player.asked()
+        assert rows.all_inner_texts() == before
