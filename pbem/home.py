@@ -84,10 +84,17 @@ class Home:
 
     @classmethod
     def standard(cls) -> Home:
-        """The home that the environment names."""
+        """The home that the environment names; UsageError when that is no folder."""
         named = os.environ.get("PBEM_HOME")
         if named:
-            return cls(Path(named).expanduser())
+            root = Path(named).expanduser()
+            if root.exists() and not root.is_dir():
+                raise UsageError(
+                    "home-not-a-folder",
+                    f"{root}, which $PBEM_HOME names, is not a folder. Let it name a folder, "
+                    "which need not exist yet, or unset it.",
+                )
+            return cls(root)
         from platformdirs import user_data_path  # noqa: PLC0415 - only needed here, and slow
 
         return cls(user_data_path("pbem", appauthor=False))

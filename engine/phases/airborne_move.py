@@ -41,7 +41,7 @@ def _legal(state: State, territory: TerritoryName | None) -> Iterator[Order]:
 AIRBORNE_MOVE: Final = Phase(
     "airborne_move",
     "airborne move",
-    "fly airborne troops into battles (move 2 infantry: England - France), then done",
+    "fly airborne troops into battles (move 2 infantry: AREA - AREA), then done",
     opening=_opening,
     check=_check,
     resolve=_resolve,

@@ -104,7 +104,7 @@ def _closing(state: State) -> Events:
 BATTLE: Final = Phase(
     "battle",
     "battle",
-    "fight the battles (fight Finland), then done",
+    "fight the battles (fight AREA), then done",
     opening=resolve_battle_opening,
     check=_check,
     resolve=_resolve,

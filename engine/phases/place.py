@@ -76,7 +76,7 @@ def _closing(state: State) -> Events:
 PLACE: Final = Phase(
     "place",
     "placement",
-    "place the new units (place 4 infantry: Moscow), then done",
+    "place the new units (place 4 infantry: AREA), then done",
     opening=_opening,
     check=_check,
     resolve=_resolve,

@@ -14,6 +14,8 @@ from tempfile import TemporaryDirectory
 import pytest
 
 from pbem.cli import COMMANDS
+from pbem.home import Home
+from pbem.usage import UsageError
 from tests.support.table import (
     GAME,
     Desk,
@@ -257,6 +259,15 @@ def test_terminal_that_knows_ascii_only_is_no_error(tmp_path: Path) -> None:
     )
     assert done.returncode == 0
     assert b"Zo\\xeb" in done.stdout
+
+
+def test_a_home_that_is_a_file_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "file"
+    monkeypatch.setenv("PBEM_HOME", str(path))
+    assert Home.standard().root == path
+    path.touch()
+    with pytest.raises(UsageError, match=r"file, which \$PBEM_HOME names, is not a folder"):
+        Home.standard()
 
 
 def test_help_for_everything(ann: Desk) -> None:
