@@ -14,8 +14,6 @@ from tempfile import TemporaryDirectory
 import pytest
 
 from pbem.cli import COMMANDS
-from pbem.home import Home
-from pbem.usage import UsageError
 from tests.support.table import (
     GAME,
     Desk,
@@ -118,8 +116,11 @@ def test_home_that_is_a_file(tmp_path: Path) -> None:
     path.write_bytes(b"x")
     home = Desk(path)
     for command in (("games",), ("status", NAME), ("keys", "show"), ("new", "big_world_1942")):
-        assert home.run(*command).code in {0, 1, 2}
-    assert home.run("keys", "new", "--name", "Ann", "--no-passphrase", "--json").code == 1
+        refused = home.run(*command)
+        assert refused.code == 2
+        assert "home, which $PBEM_HOME names, is not a folder" in refused.err
+    refused = home.refused(2, "keys", "new", "--name", "Ann", "--no-passphrase")
+    assert refused.error["code"] == "home-not-a-folder"
     assert path.read_bytes() == b"x"
 
 
@@ -259,15 +260,6 @@ def test_terminal_that_knows_ascii_only_is_no_error(tmp_path: Path) -> None:
     )
     assert done.returncode == 0
     assert b"Zo\\xeb" in done.stdout
-
-
-def test_a_home_that_is_a_file_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    path = tmp_path / "file"
-    monkeypatch.setenv("PBEM_HOME", str(path))
-    assert Home.standard().root == path
-    path.touch()
-    with pytest.raises(UsageError, match=r"file, which \$PBEM_HOME names, is not a folder"):
-        Home.standard()
 
 
 def test_help_for_everything(ann: Desk) -> None:
