@@ -7,7 +7,10 @@ const ICON = 14;
 const MOST_IN_ROW = 5;
 const NOBODY = { letter: "n", fill: "#6f6a5e", ink: "#ffffff" };
 
-const wide = (text) => 7 * text.length;
+/** Room for bold letters of 12 pixels, in fonts as wide as phones and desktops have. */
+const wide = (text) => [...text].reduce((sum, letter) => sum + (WIDE[letter] ?? (letter < "a" ? 9 : 8)), 0);
+
+const WIDE = { M: 12, W: 13, m: 13, w: 11, i: 4.5, l: 4.5, j: 4.5, I: 5, "·": 5, "!": 5.5, "-": 5.5, "/": 5.5 };
 
 /** The boxes around the origin, and how much room they take, in pixels; `full`: with a sign for each kind. */
 export function chipOf(forces, nations, full) {
