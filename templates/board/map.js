@@ -27,9 +27,10 @@ class GameMap {
     this.labels = new Map();
     this.seen = new Map();
     this.boxes = new Map();
-    this.areas = draw("g", { class: "areas" });
-    this.lit = draw("g", { class: "outlines" });
-    this.grounds = draw("g", { class: "outlines" });
+    // Lands lie on top of the seas, and so on what is drawn around seas.
+    [this.waters, this.lands] = [draw("g", { class: "areas" }), draw("g", { class: "areas" })];
+    this.lit = { waters: draw("g", { class: "outlines waters" }), lands: draw("g", { class: "outlines" }) };
+    this.grounds = { waters: draw("g", { class: "outlines" }), lands: draw("g", { class: "outlines" }) };
     this.ways = draw("g", { class: "ways" });
     this.bent = draw("g", { class: "ways bent" });
     this.names = draw("g", { class: "labels" });
@@ -40,7 +41,7 @@ class GameMap {
     const insets = map.insets.map(([[left, top, right, bottom], title]) => draw("g", { class: "inset" },
       draw("rect", { x: left, y: top, width: right - left, height: bottom - top }), draw("title", {}, title)));
     this.svg = draw("svg", { id: "board", viewBox: `0 0 ${map.width} ${map.height}`, tabindex: 0, role: "img", "aria-label": "The board. Every area can be chosen by its name in the field above." },
-      draw("defs", {}, tip, signs), this.areas, this.grounds, this.lit, bridges, insets, this.ways, this.bent, this.names);
+      draw("defs", {}, tip, signs), this.waters, this.grounds.waters, this.lit.waters, this.lands, this.grounds.lands, this.lit.lands, bridges, insets, this.ways, this.bent, this.names);
     this.why = el("p", { id: "why", hidden: true });
     frame.replaceChildren(this.svg, this.why);
     byId("credit").textContent = map.credit;
@@ -79,7 +80,7 @@ class GameMap {
     const label = draw("g", { class: "label" }, draw("text", { class: "name", y: -13 }), draw("g", { class: "chip" }), draw("text", { class: "steps", y: 25 }), draw("text", { class: "lands", y: 39 }), draw("text", { class: "layer", y: -26 }));
     this.paths.set(area.name, path);
     this.labels.set(area.name, label);
-    this.areas.append(path);
+    (area.sea ? this.waters : this.lands).append(path);
     this.names.append(draw("g", { transform: `translate(${area.at})` }, label));
   }
 
@@ -150,7 +151,7 @@ class GameMap {
     const owner = this.nations.get(area.owner);
     const { colours } = this.facts;
     path.setAttribute("class", `${area.kind}${area.fought ? " fought" : ""}`);
-    path.setAttribute("fill", area.kind === "sea" ? owner?.sea ?? colours.sea : area.kind === "impassable" ? colours.impassable : owner?.land ?? colours.neutral);
+    path.style.setProperty("--fill", area.kind === "sea" ? owner?.sea ?? colours.sea : area.kind === "impassable" ? colours.impassable : owner?.land ?? colours.neutral);
     path.firstChild.textContent = `${name}. ${area.words}`;
     const label = this.labels.get(name);
     label.firstChild.textContent = `${area.signs}${area.signs ? " " : ""}${name}${area.fought ? " ✕" : ""}`;
@@ -195,12 +196,17 @@ class GameMap {
       path.toggleAttribute("data-sea", targets.get(name) === by && by !== "");
       this.labels.get(name).children[2].textContent = targets.get(name) ?? "";
     }
-    // Outlines of their own, which no neighbour covers.
-    const outline = (name, traits) => draw("path", { d: this.shapes.get(name).path, ...traits });
-    this.lit.replaceChildren(...[...targets].filter(([name]) => name !== start && this.has(name)).map(([name, words]) => outline(name, { class: words === by && by !== "" ? "lit by-sea" : "lit" })),
-      ...(this.has(start) ? [outline(start, { class: "start" })] : []));
+    const found = [...targets].filter(([name]) => name !== start && this.has(name)).map(([name, words]) => [name, words === by && by !== "" ? "lit by-sea" : "lit"]);
+    this.outline(this.lit, [...found, ...(this.has(start) ? [[start, "start"]] : [])]);
     this.landing(new Map());
     this.svg.toggleAttribute("data-choosing", targets.size > 0);
+  }
+
+  /** Draw outlines that no neighbour covers, name and class of each, instead of those that were there. */
+  outline(places, found) {
+    const drawn = (isSea) => found.filter(([name]) => this.isSea(name) === isSea).map(([name, kind]) => draw("path", { d: this.shapes.get(name).path, class: kind }));
+    places.waters.replaceChildren(...drawn(true));
+    places.lands.replaceChildren(...drawn(false));
   }
 
   /** Words of a layer above the names of areas; {} for no layer. */
@@ -215,7 +221,7 @@ class GameMap {
 
   /** Mark where aircraft could land: name to how many. */
   landing(places) {
-    this.grounds.replaceChildren(...[...places.keys()].map((name) => draw("path", { d: this.shapes.get(name).path, class: "ground" })));
+    this.outline(this.grounds, [...places.keys()].map((name) => [name, "ground"]));
     for (const [name, path] of this.paths) {
       const count = places.get(name);
       path.toggleAttribute("data-landing", count !== undefined);

@@ -17,6 +17,15 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.browser
 
+_UNCOVERED = """() => {
+  const lands = [...document.querySelectorAll(".areas path:not(.sea)")];
+  if (lands.length < 100) throw new Error("the map has hardly any land");
+  const isBelow = (line, land) => line.compareDocumentPosition(land) & 4;
+  return [...document.querySelectorAll(".lit")]
+    .filter((line) => !lands.every((land) => isBelow(line, land))).length;
+}"""
+"""How many lit outlines some land does not cover; 4 is DOCUMENT_POSITION_FOLLOWING."""
+
 _TOO_WIDE = """() => [...document.querySelectorAll(".chip > g")].flatMap((chip) => {
   const signs = [...chip.querySelectorAll("use")].map((sign) => sign.getBoundingClientRect());
   const edge = chip.querySelector("rect").getBoundingClientRect().right;
@@ -44,3 +53,14 @@ def test_letters_and_numbers_fit_the_boxes_of_the_units(player: Player) -> None:
     assert player.page.evaluate(_TOO_WIDE) == []
     player.click("Whole map")
     assert player.page.evaluate(_TOO_WIDE) == []
+
+
+def test_lit_seas_end_at_the_coast(player: Player) -> None:
+    """Seas go on below the lands; their outlines must not run across a continent."""
+    player.look_up("108 Sea Zone")
+    player.page.wait_for_selector(".lit", state="attached")
+    assert player.page.evaluate(_UNCOVERED) == 0
+    player.look_up("Poland")
+    player.page.wait_for_selector('path[data-lit][data-name="Germany"]')
+    lands = player.page.locator("path[data-lit]:not(.sea)").count()
+    assert player.page.evaluate(_UNCOVERED) == lands
