@@ -4,6 +4,7 @@ A way that leaves no dice to roll is told by what it keeps; any other by its odd
 odds (ADR 0018): for them it is the hits that a shot makes on average.
 """
 
+from collections import Counter
 from collections.abc import Collection, Iterator
 from typing import Final
 
@@ -110,14 +111,20 @@ def _after_losses(state: State, asked: Decision, battle: BattleView) -> Iterator
     order = safe_answer(state, asked)
     if not isinstance(order, Lose):
         return
-    lost = [key for pick in order.picks for key in pick.units] or _lost(state, asked, order)
-    if odds := _odds(state, battle, lost):
+    hits = Counter([key for pick in order.picks for key in pick.units] or _hit(state, asked, order))
+    lost = [key for key, count in hits.items() if count >= _hits_left(state, key)]
+    hurt = {key: hits[key] for key in hits if key not in lost}
+    units = {key: replace(state.units[key], hits=state.units[key].hits + hurt[key]) for key in hurt}
+    after = replace(state, units={**state.units, **units})
+    if odds := _odds(after, battle, lost):
+        damaged = [f"with {_words(state, hurt)} damaged"] if hurt else []
+        gone = [f"without {_words(state, lost)}"] if lost else []
         whose = "" if asked.nation == battle.attacker else "the attacker "
-        yield f"without {_words(state, lost)}: {whose}{odds}"
+        yield f"{', '.join((*damaged, *gone))}: {whose}{odds}"
 
 
-def _lost(state: State, asked: Decision, order: Lose) -> list[int]:
-    """The units of a choice that names no numbers: of each type the first that may be chosen."""
+def _hit(state: State, asked: Decision, order: Lose) -> list[int]:
+    """What a choice that names no numbers hits: of each type all once before one twice."""
     found: list[int] = []
     for pick in order.picks:
         fits = [
@@ -126,8 +133,16 @@ def _lost(state: State, asked: Decision, order: Lose) -> list[int]:
             if _type(state, key) == pick.type
             and state.units[key].owner == (pick.owner or asked.nation)
         ]
-        found += fits[: pick.count]
+        most = max((_hits_left(state, key) for key in fits), default=0)
+        hits = [key for turn in range(most) for key in fits if turn < _hits_left(state, key)]
+        found += hits[: pick.count]
     return found
+
+
+def _hits_left(state: State, key: int) -> int:
+    """How many hits destroy a unit."""
+    unit = state.units[key]
+    return max(1, state.definition.unit_types[unit.type].hit_points - unit.hits)
 
 
 def _odds(state: State, battle: BattleView, gone: Collection[int] = ()) -> str:

@@ -275,7 +275,7 @@ def _asked(
 ) -> tuple[Pile, ...]:
     """The units of a question; targets that may be named several times as often as is legal."""
     name = shape.named(FieldPart.UNITS)
-    again = any(
+    again = asked.what != "casualties" and any(
         len(set(pick.units)) < len(pick.units) for order in orders for pick in getattr(order, name)
     )
     rows = status_view(step.state, asked).choices

@@ -26,6 +26,7 @@ from engine.orders.registry import ORDER_FORMS
 from pbem.board.forms import Form, forms_now
 from pbem.replay import read_history
 from pbem.save.trust import open_save
+from tests.engine.advice.test_losses import hit_twice
 
 SAVEGAMES = Path(__file__).resolve().parents[2] / "savegames"
 # Together they hold every kind of order and question; the others are more of the same.
@@ -190,6 +191,11 @@ def test_B69_each_raid_asks_for_itself() -> None:
     forms = [form for form in forms_now(step) if form.tag == "aim"]
     assert [form.title for form in forms] == ["United Kingdom", "Normandy Bordeaux"]
     assert [pile.most for form in forms for pile in form.piles] == [1, 1]
+
+
+def test_B200_ships_are_named_once_for_each_hit_that_they_can_take() -> None:
+    form = form_of(hit_twice().step, "lose")
+    assert {pile.type: pile.most for pile in form.piles} == {"battleship": 2, "destroyer": 1}
 
 
 def test_nothing_is_asked_of_somebody_else() -> None:
