@@ -126,6 +126,7 @@ else:
         "view.conditions": ("objective_rows", "trigger_rows"),
         "view.moving": ("in_combat_move", "is_attack", "leaves_attack", "placement_room"),
         "view.nation": ("NationView", "cheapest_offer", "nation_view"),
+        "view.politics": ("action_words",),
         "view.purchase": ("OfferRow", "PriceList", "price_list", "spendable"),
         "view.reach": ("reach_by_area",),
         "view.standing_orders": ("StandingPreview", "preview_standing", "within_reach"),

@@ -101,6 +101,7 @@ from engine.view.box import UnitRow, option_rows, owner_rows, phase_rows, unit_r
 from engine.view.conditions import objective_rows, trigger_rows
 from engine.view.moving import in_combat_move, is_attack, leaves_attack, placement_room
 from engine.view.nation import NationView, cheapest_offer, nation_view
+from engine.view.politics import action_words
 from engine.view.purchase import OfferRow, PriceList, price_list, spendable
 from engine.view.reach import reach_by_area
 from engine.view.standing_orders import StandingPreview, preview_standing, within_reach
@@ -191,6 +192,7 @@ __all__ = [
     "UnitGroup",
     "UnitRow",
     "UnitType",
+    "action_words",
     "aim_views",
     "aircraft_without_landing",
     "apply",

@@ -20,6 +20,7 @@ from engine import (
     Shape,
     State,
     Step,
+    action_words,
     check,
     format_order,
     legal_starts,
@@ -36,10 +37,14 @@ _MOST_COUNT: Final = 999
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A whole order to choose: its text, and its plain form."""
+    """A whole order to choose.
+
+    plain: its plain form.  words: what it would do, "" where its text says so.
+    """
 
     text: str
     plain: list[object]
+    words: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +147,12 @@ def _one(state: State, shape: OrderShape, orders: Iterable[Order], default: Orde
     """Every legal order as a button."""
     there = dict.fromkeys([*orders, *([default] if default is not None else [])])
     choices = tuple(
-        Choice(format_order(order, state.definition), order_to_plain(order)) for order in there
+        Choice(
+            format_order(order, state.definition),
+            order_to_plain(order),
+            action_words(state, order),
+        )
+        for order in there
     )
     return Form(shape.tag, Shape.ONE, shape.tag, choices=choices)
 

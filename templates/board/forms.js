@@ -35,8 +35,8 @@ export function worded({ text, plain: [tag, , to, then] }) {
 /** What it means to press on, by question, where it is not another round. */
 const STAYS = { block_action: "Do nothing", opponents: "Fight all of them", withdraw: "Stay", rebase: "Stay" };
 
-/** What the question says about an order. */
-export const explained = (choice) => sentence(said(choice.plain)?.[1] ?? "");
+/** What an order would do, or what the question says about it. */
+export const explained = (choice) => sentence(choice.words || (said(choice.plain)?.[1] ?? ""));
 
 /** The line of the question about an order, without the letter that stands for it at the terminal. */
 function said([tag, , to]) {

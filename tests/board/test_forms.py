@@ -198,5 +198,13 @@ def test_B200_ships_are_named_once_for_each_hit_that_they_can_take() -> None:
     assert {pile.type: pile.most for pile in form.piles} == {"battleship": 2, "destroyer": 1}
 
 
+def test_a_political_action_says_whom_it_concerns() -> None:
+    step = played("second_edition_global_1940", "done")
+    words = {choice.text: choice.words for choice in form_of(step, "act").choices}
+    assert words["act Germans_To_War_With_Chinese"] == "war: Chinese with Germans"
+    many = words["act Axis_To_War_With_TrueNeutrals Germans"]
+    assert "war: Neutral_True with Germans, Italians, Japanese, and Mongolians with" in many
+
+
 def test_nothing_is_asked_of_somebody_else() -> None:
     assert forms_now(big_world(), is_mine=False) == ()

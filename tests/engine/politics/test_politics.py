@@ -31,6 +31,7 @@ from engine.rules.relations import (
 )
 from engine.values import with_value
 from engine.view.nation import nation_view
+from engine.view.politics import action_words
 from tests.support.play_again import play_again
 from tests.support.positions import at_phase, big_world
 
@@ -97,6 +98,16 @@ def test_an_action_changes_relations_at_once_and_is_paid_for() -> None:
     assert state_digest(state) == before != state_digest(step.state)
     assert is_enemy(state, "Germans", "Russians")
     assert nation_view(step.state, "Russians").at_peace_with == ("Germans",)
+
+
+def test_an_action_says_what_it_changes_and_what_it_asks_for() -> None:
+    plain = action(cost=((PUS, 5),), chance=2, sides=6)
+    asking = action("Truce", accepted_by=("Germans",))
+    state = politics(game(plain, asking)).state
+    first, second = (action_words(state, Act(name)) for name in ("Cease fire", "Truce"))
+    assert first.endswith("; costs 5 PUs; succeeds if a die of 6 shows 2 or less")
+    assert second == first.partition(";")[0] + "; Germans must consent"
+    assert action_words(state, Done()) == ""
 
 
 def test_positions_without_politics_keep_their_digest() -> None:
