@@ -127,7 +127,7 @@ else:
         "view.moving": ("in_combat_move", "is_attack", "leaves_attack", "placement_room"),
         "view.nation": ("NationView", "cheapest_offer", "nation_view"),
         "view.politics": ("action_words",),
-        "view.purchase": ("OfferRow", "PriceList", "price_list", "spendable"),
+        "view.purchase": ("OfferRow", "PriceList", "price_list", "research_words", "spendable"),
         "view.reach": ("reach_by_area",),
         "view.standing_orders": ("StandingPreview", "preview_standing", "within_reach"),
         "view.status": ("describe_waiting", "phase_title", "status_view"),

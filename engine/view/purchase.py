@@ -8,6 +8,7 @@ from engine.gamedef import State
 from engine.gamedef.offers import Amounts
 from engine.rules.economy.bids import bid_of
 from engine.rules.economy.purchase import costs_of, offers_for
+from engine.rules.economy.technology import die_price, research_money
 from engine.values import dataclass
 
 
@@ -55,3 +56,10 @@ def price_list(state: State) -> PriceList:
     have = {name: state.amount(nation, name) for name in names} | {PUS: spendable(state)}
     left = tuple((name, have[name] - spent.get(name, 0)) for name in names)
     return PriceList(rows, left)
+
+
+def research_words(state: State) -> str:
+    """What a research die costs and the money for dice (B102); "" outside of research."""
+    if state.phase.phase != "technology":
+        return ""
+    return f"{die_price(state, state.nation)} PUs a die. Left: {research_money(state)} PUs"

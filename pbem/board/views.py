@@ -22,6 +22,7 @@ from engine import (
     phase_title,
     placement_room,
     price_list,
+    research_words,
     season_name,
     status_view,
 )
@@ -176,6 +177,7 @@ def _own(table: Playing, turn: OpenTurn) -> Plain:
         view["unfinished"] = [plain(reason.text) for reason in check(state, Done())]
         view["moves"] = commanded_moves(state)
         view["prices"] = to_plain(price_list(state))
+        view["research"] = research_words(state)
         view["room"] = placement_room(state, turn.nation)
         view["unplaced"] = dict(nation_view(state, turn.nation).unplaced)
     if kind is Kind.COMPLETE and isinstance(turn, Session):

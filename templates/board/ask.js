@@ -62,6 +62,7 @@ function orders() {
     warnings(),
     main(turn.forms.some((form) => form.shape === "units" && form.tag === turn.default?.plain[0]) ? null : turn.default, done),
     unfinished(done),
+    turn.research ? el("p", { class: "left" }, turn.research) : "",
     ...forms,
     battles(),
     standing(),

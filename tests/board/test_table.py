@@ -70,6 +70,15 @@ def version_of(page: Table) -> str:
         return page.version
 
 
+def test_B102_research_says_what_a_die_costs_and_how_much_money_there_is(ann: Desk) -> None:
+    page = page_of(ann)
+    with page.looking():
+        assert turn_view(page)["research"] == "5 PUs a die. Left: 34 PUs"
+    give(page, "done")
+    with page.looking():
+        assert turn_view(page)["research"] == ""
+
+
 def pending(page: Table) -> list[str]:
     with page.looking():
         assert page.session is not None

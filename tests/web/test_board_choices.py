@@ -61,3 +61,12 @@ def test_B137_the_price_list_keeps_its_rows_while_money_runs_out(
             assert more.bounding_box() == place
         assert "Left: 0 PUs" in player.asked()
         assert rows.all_inner_texts() == before
+
+
+def test_B102_research_has_its_price_beside_the_dice(
+    tmp_path: Path, context: BrowserContext
+) -> None:
+    with alone(tmp_path, context, "classic_1942") as player:
+        assert "5 PUs a die. Left: 24 PUs" in player.asked()
+        player.click("End the technology phase")
+        assert "a die" not in player.asked()
