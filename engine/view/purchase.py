@@ -60,6 +60,6 @@ def price_list(state: State) -> PriceList:
 
 def research_words(state: State) -> str:
     """What a research die costs and the money for dice (B102); "" outside of research."""
-    if state.phase.phase != "technology":
+    if state.phase.phase != "tech":
         return ""
     return f"{die_price(state, state.nation)} PUs a die. Left: {research_money(state)} PUs"
