@@ -234,7 +234,7 @@ def _nations(state: State) -> list[Plain]:
                 "units": view.unit_count,
                 "cities": view.victory_cities,
                 "more": [
-                    *(f"{amount} {good}" for good, amount in view.goods),
+                    *(f"{amount} {good}" for good, amount in view.goods if amount),
                     *(technology.replace("_", " ") for technology in view.technologies),
                 ],
             }

@@ -38,7 +38,7 @@ export function showArea() {
     moves() ? sentSoFar(view.name) : "",
     moves() ? coming(view.name, !chosen.reach.length) : "",
     past(view.name),
-    el("p", { class: "soft" }, `Next to ${view.neighbours.join(", ")}.`));
+    el("p", { class: "soft" }, `Next to ${view.neighbours.join(", ")}`));
 }
 
 function groups(view) {

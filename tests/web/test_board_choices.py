@@ -70,3 +70,12 @@ def test_B102_research_has_its_price_beside_the_dice(
         assert "5 PUs a die. Left: 24 PUs" in player.asked()
         player.click("End the technology phase")
         assert "a die" not in player.asked()
+
+
+def test_the_nations_are_listed_with_the_goods_that_they_have(
+    tmp_path: Path, context: BrowserContext
+) -> None:
+    with alone(tmp_path, context, "second_edition_global_1940") as player:
+        told = player.page.locator("#nations").text_content() or ""
+        assert "6 SuicideAttackTokens" in told
+        assert "0 SuicideAttackTokens" not in told
