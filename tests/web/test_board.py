@@ -318,3 +318,8 @@ def test_a_phone_and_a_keyboard_are_enough(
         player.page.wait_for_selector("#odds")
         assert "Karelija > Finland" in player.told()
         assert player.page.evaluate("document.documentElement.scrollWidth") <= 390
+        sizes = player.page.eval_on_selector_all(
+            "#table button",
+            "all => all.filter((one) => one.offsetHeight).map((one) => one.offsetHeight)",
+        )
+        assert min(sizes) >= 36, "a thumb hits each of them"
