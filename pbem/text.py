@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from datetime import UTC, datetime
 
 _MAX_COMBINING = 4
+_MOST_OF_PATH = 80
 _UNSAFE_NAME = re.compile(r"[^A-Za-z0-9]+")
 # Cc control, Cf format (bidirectional marks, zero width), Cs surrogate, Co private use,
 # Cn unassigned, Zl and Zp line and paragraph separators.
@@ -77,6 +78,12 @@ def limit_marks(text: str) -> str:
 def quoted(text: str) -> str:
     """A name from outside, harmless and in quotes, for use inside a sentence."""
     return f"'{plain(text, limit=80)}'"
+
+
+def quoted_path(path: str) -> str:
+    """A file from outside in the same way; of a long path the end, which says which file it is."""
+    shown = path if len(path) <= _MOST_OF_PATH else f"…{path[1 - _MOST_OF_PATH :]}"
+    return f"'{plain(shown)}'"
 
 
 def file_stem(text: str, *, limit: int = 40) -> str:

@@ -34,7 +34,7 @@ from pbem.save.proposal_file import read_proposal_file
 from pbem.save.records import Join
 from pbem.save.shelf import GameRef, Origin, Standing, host_of, ref_of
 from pbem.save.trusted_save import INVITING, PLAYING, TrustedSave
-from pbem.text import quoted
+from pbem.text import quoted_path
 from pbem.wire.motions import KeyChange, Substitution
 
 if TYPE_CHECKING:
@@ -128,7 +128,7 @@ def take_in(
 
 def refused(error: SaveError, path: str = "") -> News:
     """The news that something was not taken in; path: the file in which it is, if it is known."""
-    where = f" (the file {quoted(path)})" if path else ""
+    where = f" (the file {quoted_path(path)})" if path else ""
     text = f"refused: {error}{where}"
     return News(Kind.REFUSED, text, code=error.code, exit_code=error.exit_code)
 

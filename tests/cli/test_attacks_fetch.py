@@ -9,6 +9,7 @@ from pbem.mail import aside
 from pbem.mail.aside import put_aside
 from pbem.mail.extract import ReadMail, extract
 from pbem.post import incoming
+from pbem.text import quoted_path
 from tests.support.table import Desk, mail_desks
 
 BAD, GOOD = b"Subject: bad\r\n\r\nhello", b"Subject: good\r\n\r\nhello"
@@ -99,7 +100,8 @@ def test_what_is_refused_names_the_file_in_which_it_is(tmp_path: Path) -> None:
     cut.write_text("\n".join(ann.ok("export", game).out.splitlines()[:5]))
     told = ben.run("fetch", bad, good)
     assert (told.code, told.out.count("refused: ")) == (4, 1)
-    assert f"send the save again. (the file '{bad}')" in told.out
+    assert f"send the save again. (the file {quoted_path(str(bad))})" in told.out
+    assert "bad.pbem')" in told.out
     assert "Russians (Ann) to move" in told.out
     told = ben.run("fetch", cut)
     assert (told.code, "its END line is missing" in told.out) == (3, True)
