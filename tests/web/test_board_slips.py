@@ -27,6 +27,7 @@ SAID_BEFORE = "the end of the phase has no button yet, and what is missing is li
 
 WHY_NOT = {
     (BIG, "move 1 artillery: Karelija > Finland"): NOT_THERE,
+    (BIG, "move 2 bomber: Karelija > Finland"): NOT_THERE,
     (BIG, "move 9 infantry: Karelija > Finland"): NOT_SO_MANY,
     (BIG, "move 1 infantry: Eastern Germany > Moscow"): NOT_THERE,
     (BIG, "move 1 bomber: Leningrad > Western Germany"): NOT_THERE,
