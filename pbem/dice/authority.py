@@ -16,9 +16,9 @@ from pbem.dice.protocol import (
     Commitment,
     Request,
     commitment_body,
+    earlier_seeds,
     next_answered,
     open_request,
-    previous_seed,
     receipt_body,
     seed_number,
     verify_commitment,
@@ -381,7 +381,4 @@ def _read_commitment(row: GameRow) -> Commitment:
 
 def make_chain(last: bytes, length: int) -> tuple[bytes, ...]:
     """s[0] to s[length] of the reverse hash chain that ends in `last`."""
-    chain = [last]
-    for _ in range(length):
-        chain.append(previous_seed(chain[-1]))
-    return tuple(reversed(chain))
+    return tuple(reversed(earlier_seeds(last, length)))

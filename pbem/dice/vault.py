@@ -8,7 +8,7 @@ Source: docs/formats/dice-v1.md, section "One answer for ever".
 from collections.abc import Sequence
 from typing import TypeAlias
 
-from pbem.dice.protocol import previous_seed
+from pbem.dice.protocol import earlier_seeds
 from pbem.dice.recent import Recent
 from pbem.dice.rows import blob, integer
 from pbem.dice.schema import Execute
@@ -80,10 +80,8 @@ class Vault:
         if not rows:
             raise _no_seed()
         kept = integer(rows[0][0])
-        seeds = [self._sealer.open(blob(rows[0][1]), _seed_place(game, kept))]
-        for _ in range(kept - first):
-            seeds.append(previous_seed(seeds[-1]))
-        return tuple(reversed(seeds))
+        last = self._sealer.open(blob(rows[0][1]), _seed_place(game, kept))
+        return tuple(reversed(earlier_seeds(last, kept - first)))
 
     def reseal(self, after: tuple[bytes, int], most: int) -> tuple[bytes, int] | None:
         """Seal the next seeds anew, with the sealer's newest key.

@@ -83,15 +83,18 @@ class Piece:
 class GroupStore:
     """A store (see `pbem.dice.store.Store`) for many threads at once."""
 
-    def __init__(self, database: Database, sealer: Sealer, witness: Witness) -> None:
+    def __init__(
+        self, database: Database, sealer: Sealer, witness: Witness, seeds: Seeds | None = None
+    ) -> None:
         """Database and witness are closed with the store, and when this raises.
 
+        seeds: what `new_seeds` has made, for the stores that share it.
         Raises DiceError `dice-store`, `store-older`.
         """
         self._database = database
         self._sealer = sealer
         self._witness = witness
-        self._seeds: Seeds = Recent(_GAMES)
+        self._seeds = new_seeds() if seeds is None else seeds
         self._waiting: deque[Piece] = deque()
         self._at_work = threading.Lock()
         try:
@@ -198,6 +201,11 @@ class GroupStore:
         except Exception as error:
             piece.error = error
         return piece.error is None or work.writes == writes
+
+
+def new_seeds() -> Seeds:
+    """Room for the seeds that were hashed lately."""
+    return Recent(_GAMES)
 
 
 def _by_game(piece: Piece) -> bytes:

@@ -18,7 +18,7 @@ from pbem.dice.server.app import App
 from pbem.dice.server.connections import limited_connections
 from pbem.dice.server.database import SqliteDatabase
 from pbem.dice.server.endpoints import Service
-from pbem.dice.server.group import Database, GroupStore
+from pbem.dice.server.group import Database, GroupStore, new_seeds
 from pbem.dice.server.limits import Limits
 from pbem.dice.server.observe import LOG, log_to_stderr
 from pbem.dice.server.witness import Witness
@@ -78,11 +78,11 @@ def open_stores(settings: Settings) -> tuple[GroupStore, ...]:
     if not settings.store.startswith(POSTGRES_URLS):
         return (open_store(settings),) * THREADS
     stores: list[GroupStore] = []
-    witness = Witness(settings.witness)
+    witness, seeds = Witness(settings.witness), new_seeds()
     try:
         for _ in range(THREADS):
             sealer = Sealed(settings.storage_keys)
-            stores.append(GroupStore(open_database(settings.store), sealer, witness))
+            stores.append(GroupStore(open_database(settings.store), sealer, witness, seeds))
     except BaseException:
         close_stores(stores)
         witness.close()
