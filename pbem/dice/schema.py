@@ -12,9 +12,11 @@ from typing import TypeAlias
 from engine.values import dataclass
 from pbem.wire.errors import DiceError
 
-Value: TypeAlias = "bytes | int | str | None"
+Value: TypeAlias = "bytes | int | str | Sequence[bytes | int] | None"
 Execute: TypeAlias = "Callable[[str, Sequence[Value]], Sequence[tuple[object, ...]]]"
 """Runs one statement with `?` for its values; the rows that it gives, or none."""
+Row: TypeAlias = "Sequence[bytes | int]"
+"""Of a table that is part of a statement, without NULL."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,19 +24,39 @@ class Dialect:
     """Where the words of two databases differ.
 
     blob: type of a byte string; rowid: the column of a row's ascending number, "" where every table
-    has one; lock: at the end of a query, to hold its row until the end of the transaction.
+    has one; lock: at the end of a query, to hold its row until the end of the transaction; table:
+    rows as a query that gives them, and the values of its `?`.
     """
 
     blob: str
     rowid: str
     lock: str
+    table: Callable[[Sequence[Row]], tuple[str, Sequence[Value]]]
 
 
-SQLITE = Dialect("BLOB", "", "")
+_UNNEST = "SELECT * FROM unnest(...)"
+
+
+def _row_by_row(rows: Sequence[Row]) -> tuple[str, Sequence[Value]]:
+    row = f"({', '.join('?' * len(rows[0]))})"
+    return "VALUES " + ", ".join([row] * len(rows)), [value for row in rows for value in row]
+
+
+def _column_by_column(rows: Sequence[Row]) -> tuple[str, Sequence[Value]]:
+    """An array for each column: a statement that is the same for any number of rows is prepared and
+    planned once. One row alone costs less as it is."""
+    if len(rows) == 1:
+        return _row_by_row(rows)
+    columns = [list(column) for column in zip(*rows, strict=True)]
+    return _UNNEST.replace("...", ", ".join("?" * len(columns))), columns
+
+
+SQLITE = Dialect("BLOB", "", "", _row_by_row)
 POSTGRES = Dialect(
     "BYTEA",
     "rowid BIGINT GENERATED ALWAYS AS IDENTITY UNIQUE,",
     " FOR UPDATE",
+    _column_by_column,
 )
 
 _STEPS: tuple[str, ...] = (

@@ -26,26 +26,23 @@ from pbem.dice.rows import (
     integer,
     kept_row,
 )
-from pbem.dice.schema import Dialect, Execute, Value
+from pbem.dice.schema import Dialect, Execute, Row, Value
 from pbem.dice.sealing import Sealer
 from pbem.dice.vault import Seeds, Vault
 from pbem.wire.errors import DiceError
 
 MAX_REFUSED = 1_000
 _EVENTS = ("closing", "roll", "attempted-re-roll", "attempted-closing")
-# In these, three dots stand for as many values as there are games, rolls or keys.
-_GAMES = (
-    "SELECT id, host, length, commitment, registration, frozen FROM game WHERE id IN (...) "
-    "ORDER BY id"
-)
+# In these, three dots stand for a table of games, rolls or keys.
+_GAME = "SELECT id, host, length, commitment, registration, frozen FROM game WHERE id = ?"
+_GAMES = _GAME.replace("= ?", "IN (...) ORDER BY id")
+# Not a join: a database that has no statistics of its tables yet would read all of them for it.
 _LAST_ROLLS = (
-    "SELECT game, idx, answered FROM game JOIN roll ON roll.game = game.id "
-    "AND idx = (SELECT max(idx) FROM roll AS newest WHERE newest.game = game.id) "
-    "WHERE game.id IN (...)"
+    "WITH asked (game) AS (...) SELECT game, "
+    "(SELECT idx FROM roll WHERE roll.game = asked.game ORDER BY idx DESC LIMIT 1), "
+    "(SELECT answered FROM roll WHERE roll.game = asked.game ORDER BY idx DESC LIMIT 1) FROM asked"
 )
-_NEW_ROLLS = (
-    "INSERT INTO roll (game, idx, request, signed, receipt, answered) VALUES ... RETURNING rowid"
-)
+_NEW_ROLLS = "INSERT INTO roll (game, idx, request, signed, receipt, answered) ... RETURNING rowid"
 _CLOSED_ABOVE = (
     "SELECT EXISTS (SELECT 1 FROM closing WHERE game = ? AND turn > ? AND signer IN (...))"
 )
@@ -98,30 +95,38 @@ class Work:
         self.writes += not query.startswith("SELECT")
         return self._ask(query, values)
 
+    def _with_table(self, query: str, rows: Sequence[Row]) -> tuple[str, Sequence[Value]]:
+        """A query with rows in the place of its three dots, and its values."""
+        table, values = self._dialect.table(rows)
+        return query.replace("...", table), values
+
     def flush(self) -> None:
         """Write the new rolls, all in one statement; a transaction must not end without this."""
         rolls, self._new_rolls = self._new_rolls, []
         if not rolls:
             return
-        values = [value for roll in rolls for value in roll]
-        rows = self._ask(_many(_NEW_ROLLS, "(?, ?, ?, ?, ?, ?)", len(rolls)), values)
+        rows = self._ask(*self._with_table(_NEW_ROLLS, rolls))
         newest = max(integer(row[0]) for row in rows)
         self.mark = Mark(max(newest, self.mark.roll), self.mark.closing)
 
     def read_together(self, games: Sequence[bytes]) -> None:
         """Read several games at once, in one order for all who do so; see `game`."""
-        for row in self._execute(_many(_GAMES, "?", len(games)) + self._dialect.lock, games):
+        query, values = self._with_table(_GAMES, [(game,) for game in games])
+        for row in self._execute(query + self._dialect.lock, values):
             self._games[blob(row[0])] = game_row(row[1:])
+        if not self._games:
+            return
         # A statement of its own, since only now can nobody else add a roll.
-        rows = self._execute(_many(_LAST_ROLLS, "?", len(games)), games)
-        self._last.update(dict.fromkeys(self._games, Last()))
-        self._last.update((blob(row[0]), Last(integer(row[1]), blob(row[2]))) for row in rows)
+        known = [(game,) for game in self._games]
+        for game, index, answered in self._execute(*self._with_table(_LAST_ROLLS, known)):
+            last = Last() if index is None else Last(integer(index), blob(answered))
+            self._last[blob(game)] = last
 
     def game(self, game: bytes) -> GameRow | None:
         """The registered game, if any; nobody else can change it until this transaction ends."""
         if game in self._games:
             return self._games[game]
-        rows = self._execute(_many(_GAMES, "?", 1) + self._dialect.lock, (game,))
+        rows = self._execute(_GAME + self._dialect.lock, (game,))
         return game_row(rows[0][1:]) if rows else None
 
     def add_game(self, game: bytes, host: bytes, chain: Sequence[bytes], signed: bytes) -> None:
@@ -228,7 +233,8 @@ class Work:
         """Whether one of these keys has closed a turn with a number above `turn`."""
         if not keys:
             return False
-        rows = self._execute(_many(_CLOSED_ABOVE, "?", len(keys)), (game, turn, *keys))
+        query, values = self._with_table(_CLOSED_ABOVE, [(key,) for key in keys])
+        rows = self._execute(query, (game, turn, *values))
         return bool(rows[0][0])
 
     def add_closing(self, closing: Closing, kept: Kept, signer: bytes) -> None:
@@ -318,8 +324,3 @@ def unusable(error: Exception) -> DiceError:
         f"the dice store cannot be used ({error})",
         "Check that the disk is not full and that the folder may be written, then try again.",
     )
-
-
-def _many(query: str, piece: str, number: int) -> str:
-    """A query with a piece of it as often as wanted, in the place of three dots."""
-    return query.replace("...", ", ".join([piece] * number))

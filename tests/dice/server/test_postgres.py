@@ -11,7 +11,9 @@ import psycopg
 import pytest
 
 from pbem.dice.http import ServerClient
-from pbem.dice.rows import answer_data
+from pbem.dice.rows import Kept, answer_data
+from pbem.dice.server.group import GroupStore
+from pbem.dice.store import Work
 from pbem.wire.errors import DiceError
 from tests.dice.server.test_admin import keeper
 from tests.support.dicegame import new_game_at
@@ -57,6 +59,32 @@ def configure(postgres: Postgres, setting: str, value: str) -> None:
             if connection.execute(f"SHOW {setting}".encode()).fetchone() == (value,):
                 return
     raise AssertionError(f"{setting} is not {value}")
+
+
+def test_a_statement_is_the_same_for_any_number_of_games(
+    postgres: Postgres, open_stores: Callable[..., GroupStore]
+) -> None:
+    """So it is prepared and planned once, and not for each number."""
+    store = open_stores(postgres.new_database())
+    games = [bytes([number]) * 16 for number in range(12)]
+
+    def fill(work: Work) -> None:
+        for game in games:
+            work.add_game(game, bytes(32), (bytes(32),) * 2, b"commitment")
+
+    def roll(number: int, work: Work) -> None:
+        work.read_together(games[:number])
+        for game in games[:number]:
+            work.add_roll(game, work.last(game).index + 1, Kept(b"r", b"s", b"a"), bytes(32))
+
+    def prepared(work: Work) -> set[object]:
+        rows = work._execute("SELECT statement FROM pg_prepared_statements", ())
+        return {row[0] for row in rows if "unnest" in str(row[0])}
+
+    store.run(fill)
+    for number in range(2, 13):
+        store.run(partial(roll, number))
+    assert len(store.run(prepared)) == 3
 
 
 class _LostError(Exception):

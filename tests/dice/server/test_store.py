@@ -11,7 +11,7 @@ import pytest
 from pbem.dice.authority import Authority, make_chain
 from pbem.dice.closing import Closing
 from pbem.dice.open_turn import Here, OpenTurn, open_statement_of
-from pbem.dice.rows import Kept
+from pbem.dice.rows import GameRow, Kept, Last
 from pbem.dice.schema import Execute
 from pbem.dice.sealing import Sealed, Unsealed, parse_storage_keys
 from pbem.dice.server.admin import reseal
@@ -141,6 +141,30 @@ def test_a_piece_that_fails_takes_no_other_with_it(store: GroupStore) -> None:
     assert outcomes == {n: "kept" if n % 3 else "chosen" for n in range(20)}
     found = store.look(lambda work: [work.roll(GAME, n) is not None for n in range(20)])
     assert found == [n % 3 != 0 for n in range(20)]
+
+
+def test_games_that_are_read_together_are_as_each_alone(store: GroupStore) -> None:
+    games = [bytes([number]) * 16 for number in range(4)]
+    rolls = {games[1]: 0, games[2]: 2, games[3]: 3}
+
+    def fill(work: Work) -> None:
+        for game, last in rolls.items():
+            work.add_game(game, HOST.public, (bytes(32),) * 2, b"commitment of " + game)
+            for index in range(1, last + 1):
+                work.add_roll(game, index, kept(b"r", b"a"), bytes([index]))
+
+    def read(work: Work) -> list[tuple[GameRow | None, Last]]:
+        return [(work.game(game), work.last(game)) for game in games]
+
+    def read_together(work: Work) -> list[tuple[GameRow | None, Last]]:
+        work.read_together(games)
+        return read(work)
+
+    store.run(fill)
+    found = store.run(read_together)
+    assert found == store.run(read)
+    assert [last.index for _, last in found] == [0, 0, 2, 3]
+    assert [row is None for row, _ in found] == [True, False, False, False]
 
 
 class CountingDatabase(SqliteDatabase):
