@@ -3,15 +3,16 @@
 The event loop only reads requests and writes answers. A thread takes its share of the questions
 that are waiting, checks the signatures, which leaves the other processors to the other threads, and
 has the store answer them; so neither a flush to the disk nor a change of threads is paid for one
-alone.
+alone.  While one thread is at work, another begins only when as many wait as the first has taken: a
+transaction for fewer costs more than it saves, and they are soon answered with those who come next.
 """
 
 import asyncio
 import contextlib
+from collections import deque
 from collections.abc import Callable, Sequence
 from functools import partial
-from queue import Empty, SimpleQueue
-from threading import Thread
+from threading import Condition, Thread
 from typing import TypeAlias
 
 from pbem.dice.authority import Question
@@ -19,8 +20,11 @@ from pbem.dice.server.group import MOST, GroupStore, Piece
 from pbem.dice.store import Work
 from pbem.wire.errors import DiceError
 
-LEAST = 8
-"""So many questions a thread takes, if they are there: checking fewer takes less than a commit."""
+LEAST = 16
+"""So many questions a thread takes, if they are there, and is content with when others are at work:
+checking fewer takes less than a transaction on PostgreSQL."""
+_PATIENCE = 0.05
+"""Seconds after which it is content with any, or a thread that is held up would hold up all."""
 
 Read: TypeAlias = Callable[[], Question]
 """Checks a request; its errors are those of the answer."""
@@ -61,7 +65,11 @@ class AnswerThreads:
 
     def __init__(self, stores: Sequence[GroupStore]) -> None:
         """stores: one for each thread; several threads may use the same one."""
-        self._queue: SimpleQueue[_Waiting | None] = SimpleQueue()
+        self._waiting: deque[_Waiting] = deque()
+        self._changed = Condition()
+        self._at_work = 0
+        """How many questions the threads have taken and not answered yet."""
+        self._is_closed = False
         self._threads = [
             Thread(target=self._work, args=(store,), name=f"answers-{number}", daemon=True)
             for number, store in enumerate(stores)
@@ -78,7 +86,7 @@ class AnswerThreads:
         loop = asyncio.get_running_loop()
         future: asyncio.Future[bytes] = loop.create_future()
         timer = loop.call_later(seconds, _give_up, future)
-        self._queue.put(_Waiting(read, future))
+        self._put(_Waiting(read, future))
         try:
             return await future
         finally:
@@ -86,39 +94,59 @@ class AnswerThreads:
 
     def close(self) -> None:
         """Let the threads end once everything that waits has been answered."""
-        for _ in self._threads:
-            self._queue.put(None)
+        with self._changed:
+            self._is_closed = True
+            self._changed.notify_all()
         for thread in self._threads:
             thread.join()
 
-    def _work(self, store: GroupStore) -> None:
-        goes_on = True
-        while goes_on:
-            batch: list[_Waiting] = []
-            goes_on = self._take(batch)
-            _answer_all(batch, store)
-            if batch:
-                # It is closed when the server stops: then nobody waits any more.
-                with contextlib.suppress(RuntimeError):
-                    batch[0].future.get_loop().call_soon_threadsafe(_deliver_all, batch)
+    def _put(self, one: _Waiting) -> None:
+        with self._changed:
+            self._waiting.append(one)
+            # The first one, since a thread has to see how long it waits.
+            if len(self._waiting) == 1 or self._is_enough():
+                self._changed.notify()
 
-    def _take(self, batch: list[_Waiting]) -> bool:
-        """A share of all that wait now, at least one; False when the thread is to end.
+    def _wait(self) -> None:
+        """Until a thread should take what waits, or is to end."""
+        while True:
+            self._changed.wait_for(self._is_needed)
+            # Another thread may take all of it in the meantime.
+            if self._changed.wait_for(self._is_enough, _PATIENCE) or self._is_needed():
+                return
+
+    def _is_needed(self) -> bool:
+        return bool(self._waiting) or self._is_closed
+
+    def _is_enough(self) -> bool:
+        """Whether what waits is worth one more thread at work."""
+        return len(self._waiting) >= max(1, min(LEAST, self._at_work)) or self._is_closed
+
+    def _work(self, store: GroupStore) -> None:
+        while batch := self._take():
+            _answer_all(batch, store)
+            with self._changed:
+                self._at_work -= len(batch)
+            # It is closed when the server stops: then nobody waits any more.
+            with contextlib.suppress(RuntimeError):
+                batch[0].future.get_loop().call_soon_threadsafe(_deliver_all, batch)
+
+    def _take(self) -> list[_Waiting]:
+        """A share of all that wait, at least one; none when the thread is to end.
 
         The event loop hands over many at once. A thread that took them all would leave nothing to
         the others, and their processors would stand still.
         """
-        with contextlib.suppress(Empty):
-            waiting = self._queue.get()
-            share = 1 + self._queue.qsize() // len(self._threads)
-            share = min(MOST, max(LEAST, share))
-            while waiting is not None:
-                batch.append(waiting)
-                if len(batch) == share:
-                    return True
-                waiting = self._queue.get_nowait()
-            return False
-        return True
+        with self._changed:
+            self._wait()
+            share = max(LEAST, 1 + len(self._waiting) // len(self._threads))
+            share = min(MOST, share, len(self._waiting))
+            batch = [self._waiting.popleft() for _ in range(share)]
+            self._at_work += share
+            if self._waiting:
+                # The next one to come will not be the first.
+                self._changed.notify()
+            return batch
 
 
 def _answer_all(batch: Sequence[_Waiting], store: GroupStore) -> None:

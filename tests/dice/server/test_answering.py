@@ -2,6 +2,7 @@
 
 import asyncio
 import threading
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
@@ -75,6 +76,60 @@ def test_a_thread_leaves_the_others_their_share_of_what_waits(tmp_path: Path) ->
 
     try:
         asyncio.run(ask())
+    finally:
+        for gate in gates:
+            gate.set()
+        threads.close()
+        store.close()
+
+
+def test_a_second_thread_begins_when_as_many_wait_as_the_first_has_taken(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = open_store(Settings(str(tmp_path), (b"k" * 32,)))
+    threads = AnswerThreads([store, store])
+    question = Question(bytes(16), bytes(32), lambda work: b"answer")
+    at_work = threading.Semaphore(0)
+    gates = [threading.Event() for _ in range(3)]
+
+    def busy(gate: threading.Event) -> Question:
+        at_work.release()
+        assert gate.wait(20)
+        return question
+
+    def ask(number: int, read: Callable[[], Question]) -> list["asyncio.Future[bytes]"]:
+        return [asyncio.ensure_future(threads.answer(read, 20.0)) for _ in range(number)]
+
+    async def begin(number: int, gate: threading.Event) -> list["asyncio.Future[bytes]"]:
+        asked = ask(number, partial(busy, gate))
+        await asyncio.sleep(0)
+        return asked
+
+    async def play() -> None:
+        asked = []
+        for gate in gates[:2]:
+            asked += await begin(1, gate)
+            assert await asyncio.to_thread(at_work.acquire, timeout=20)
+        # Both are busy with one each: the first to be free takes these four.
+        asked += await begin(4, gates[2])
+        gates[0].set()
+        assert await asyncio.to_thread(at_work.acquire, timeout=20)
+        monkeypatch.setattr("pbem.dice.server.answering._PATIENCE", 20.0)
+        gates[1].set()
+        few = ask(3, lambda: question)
+        await asyncio.sleep(0.2)
+        assert not any(one.done() for one in few)
+        asked += [*few, *ask(1, lambda: question)]
+        assert set(await asyncio.gather(*few)) == {b"answer"}
+        # Whoever is too few for long is answered as well.
+        monkeypatch.setattr("pbem.dice.server.answering._PATIENCE", 0.05)
+        assert await asyncio.gather(*ask(1, lambda: question)) == [b"answer"]
+        assert not asked[2].done()
+        gates[2].set()
+        assert set(await asyncio.gather(*asked)) == {b"answer"}
+
+    try:
+        asyncio.run(play())
     finally:
         for gate in gates:
             gate.set()
