@@ -21,6 +21,7 @@ from engine.ai import assaults
 from pbem.home import Home
 from pbem.play.computer import play_by_computer
 from pbem.play.drafts import keep_draft, open_session
+from pbem.play.session import Session
 
 GAMES = Path(__file__).resolve().parents[2] / "savegames"
 PBEM = Path(sys.executable).with_name("pbem")
@@ -97,19 +98,23 @@ def _play_long(home: Home) -> tuple[str, str]:
     game = ref.game.hex()
     for turns in count():
         session, draft = open_session(home, home.choose(game), key, _now)
-        attacks = (place for place, _, assault in assaults(session.state) if assault)
-        place = next(attacks, "") if turns >= _TURNS else ""
+        place = _begun(session) if turns >= _TURNS else ""
         if place:
             break
         play_by_computer(session, "sensible")
         session.finish()
         keep_draft(home, session, draft)
+    keep_draft(home, session, draft)
+    return game, place
+
+
+def _begun(session: Session) -> str:
+    """Give some moves of the turn; what can still be attacked after them, "" for nothing."""
     while session.state.phase.phase != "combat_move":
         session.give(Done())
     for order in islice(legal(session.state), _MOVES):
         session.attempt(order)
-    keep_draft(home, session, draft)
-    return game, place
+    return next((place for place, _, assault in assaults(session.state) if assault), "")
 
 
 def _now() -> int:
