@@ -88,7 +88,7 @@ def COMMAND(  # noqa: N802
     if html is not None:
         folder = folder_of(game) or Home.standard().map_folder(state.definition.name)
         page = render_board(state, picture_of(state, folder=folder))
-        html.write_text(page, encoding="utf-8")
+        write_atomic(html, page.encode())
         return with_warning(Result(f"Written to {plain(str(html))}.", {"html": str(html)}), error)
     return with_warning(_TOPICS[topic](state, seats), error)
 

@@ -82,6 +82,7 @@ class FolderStore:
             raise unusable(error) from error
         try:
             connection.execute("PRAGMA synchronous=EXTRA")
+            connection.execute("PRAGMA fullfsync=ON")
             connection.execute("BEGIN IMMEDIATE")
             yield connection
             connection.execute("COMMIT")
