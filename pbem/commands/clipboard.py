@@ -1,6 +1,7 @@
 """The clipboard of the system, for what a player pastes into a page themselves."""
 
 import base64
+import contextlib
 import os
 import shutil
 import subprocess
@@ -15,6 +16,7 @@ _SECONDS: Final = 10
 _LONGEST_ESCAPE: Final = 74_994
 """So much base64 fits into the sequence that xterm and others take."""
 _TEXT: Final = "utf-8"
+_POWERSHELL: Final = ("powershell", "-NoProfile", "-Command", "Get-Clipboard -Raw")
 _WINDOWS: Final = "utf-16"
 """What `clip` understands whatever the language of the system is."""
 
@@ -53,6 +55,43 @@ def copy(text: str, terminal: Callable[[str], None] | None) -> str:
         "no-clipboard",
         "There is no clipboard that this program knows, or the text is too long for the terminal.",
         "Install wl-clipboard, xclip or xsel, or use --print and copy it yourself.",
+    )
+
+
+def readers_for(platform: str, environment: Mapping[str, str]) -> tuple[tuple[str, ...], ...]:
+    """The programs that print what is on the clipboard of this system, the best first."""
+    if platform == "win32":
+        return (_POWERSHELL,)
+    if platform == "darwin":
+        return (("pbpaste",),)
+    found: list[tuple[str, ...]] = []
+    if environment.get("WAYLAND_DISPLAY"):
+        found.append(("wl-paste", "--no-newline"))
+    if environment.get("DISPLAY"):
+        found += [("xclip", "-selection", "clipboard", "-o"), ("xsel", "--clipboard", "--output")]
+    if environment.get("WSL_DISTRO_NAME"):
+        found.append(("powershell.exe", *_POWERSHELL[1:]))
+    return tuple(found)
+
+
+def paste() -> bytes:
+    """What is on the clipboard, as a text in UTF-8 or with a byte order mark.
+
+    Raises UsageError `no-clipboard`.
+    """
+    for command in readers_for(sys.platform, os.environ):
+        path = shutil.which(command[0])
+        if path is None:
+            continue
+        with contextlib.suppress(OSError, subprocess.SubprocessError):
+            return subprocess.run(  # noqa: S603 - a program of the system, no shell
+                (path, *command[1:]), timeout=_SECONDS, check=True, capture_output=True
+            ).stdout
+    raise UsageError(
+        "no-clipboard",
+        "There is no clipboard that this program can read.",
+        "Save what you copied as a text file and name that file, or install wl-clipboard, xclip or "
+        "xsel.",
     )
 
 

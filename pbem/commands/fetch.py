@@ -14,12 +14,14 @@ from pbem.home import Home
 from pbem.named_files import read_plain_file, read_save_file, refuse_text
 from pbem.post import (
     do_what_is_due,
+    holds_part,
     is_ours,
     receive,
     refused,
     take_in,
     take_in_early,
     take_in_mail,
+    take_in_parts,
     take_in_thread,
 )
 from pbem.post.intake import Kind, News, Post
@@ -32,24 +34,32 @@ from pbem.usage import UsageError
 from pbem.wire.motions import Draw, Forfeit, Surrender
 
 if TYPE_CHECKING:
+    from pbem.commands.clipboard import paste
     from pbem.commands.notify import notify
     from pbem.commands.watching import watch
 else:
     # Late: only for those who ask for it.
+    paste = LateFunction("pbem.commands.clipboard", "paste")
     notify = LateFunction("pbem.commands.notify", "notify")
     watch = LateFunction("pbem.commands.watching", "watch")
 
 _SUFFIXES = frozenset({".pbem", ".eml", ".card", ".txt"})
 _MOST_BYTES = 64 * 1024 * 1024
+_CLIPBOARD = "the clipboard"
 
 
 @click.command("fetch")
 @click.argument("files", nargs=-1)
+@click.option("--clipboard", "is_pasting", is_flag=True, help="Take in what is on the clipboard.")
 @click.option("--watch", "is_watching", is_flag=True, help="Go on until you end it with Ctrl-C.")
 @click.option("--notify", "is_notifying", is_flag=True, help="Show what is new on the desktop too.")
 @JSON
 def COMMAND(  # noqa: N802
-    files: tuple[str, ...], is_watching: bool, is_notifying: bool, as_json: bool
+    files: tuple[str, ...],
+    is_pasting: bool,
+    is_watching: bool,
+    is_notifying: bool,
+    as_json: bool,
 ) -> Result:
     """Receive mail, verify what is in it and file it by game; or take in FILES or folders.
 
@@ -59,12 +69,12 @@ def COMMAND(  # noqa: N802
     """
     home = Home.standard()
     if not is_watching:
-        found = _fetch(home, files)
+        found = _fetch_clipboard(home) if is_pasting else _fetch(home, files)
         if is_notifying and found.data["news"]:
             notify(found.text)
         return found
     mail = home.config.mail
-    if files or mail is None or mail.incoming is None:
+    if files or is_pasting or mail is None or mail.incoming is None:
         raise UsageError(
             "nothing-to-watch",
             "Only a mailbox can be watched.",
@@ -93,6 +103,24 @@ def _fetch(home: Home, files: tuple[str, ...]) -> Result:
     for name in files:
         if _is_url(name):
             news += take_in_thread(games, name)
+    return _told(games, news)
+
+
+def _fetch_clipboard(home: Home) -> Result:
+    games = OpenedGames(home)
+    data = paste()
+    if holds_part(data):
+        news = take_in_parts(games, [data], _CLIPBOARD)
+    else:
+        news = take_in_mail(games, data, _CLIPBOARD)
+    text = "there is no save on the clipboard"
+    missing = NotASaveError("not-a-save", text, "Copy the whole post, or all posts of the save.")
+    return _told(games, news or [refused(missing)])
+
+
+def _told(games: OpenedGames, news: list[News]) -> Result:
+    """Do what is due after news, and say all of it."""
+    home = games.home
     news += do_what_is_due(games, lambda: own_key(home), now())
     lines = [plain(entry.text) for entry in news if entry.kind is not Kind.CARD]
     lines += _next_steps(games, news)
@@ -120,8 +148,11 @@ def _from_files(games: OpenedGames, paths: tuple[Path, ...]) -> list[News]:
     names = list(map(str, saves))
     post = Post(is_mail=False, sender=", ".join(names))
     news += take_in(games, list(saves.values()), post, names)
+    parts = {path: data for path, data in contents.items() if holds_part(data)}
+    if parts:
+        news += take_in_parts(games, parts.values(), ", ".join(map(str, parts)))
     for path, data in contents.items():
-        if path not in saves:
+        if path not in saves and path not in parts:
             inside = take_in_mail(games, data, str(path))
             news += inside or ([_nothing_in(path)] if path in named else [])
     if not named:

@@ -12,9 +12,10 @@ _LINE = 64
 _BEGIN, _END = "-----BEGIN PBEM PART-----", "-----END PBEM PART-----"
 _HEAD = "{mark} part {number} of {count}"
 _PART = re.compile(
-    r"(pbem-[0-9a-f-]{8,80}) part (\d{1,2}) of (\d{1,2})\s{1,20}-----BEGIN PBEM PART-----"
-    r"([A-Za-z0-9+/=\s]{1,400000})-----END PBEM PART-----"
+    r"(pbem-[0-9a-f-]{8,80}) part (\d{1,2}) of (\d{1,2})[\s>]{1,20}-----BEGIN PBEM PART-----"
+    r"([A-Za-z0-9+/=\s>]{1,400000})-----END PBEM PART-----"
 )
+_BLANK = re.compile(r"[\s>]+")
 
 
 def split(data: bytes, mark: str, most: int) -> tuple[str, ...]:
@@ -40,7 +41,7 @@ def _frame(mark: str, number: int, count: int, piece: str) -> str:
 
 
 class Joiner:
-    """Puts parts together that come in any order, with any text around them."""
+    """Puts parts together that come in any order, quoted or not, with any text around them."""
 
     def __init__(self) -> None:
         """Nothing was read yet."""
@@ -52,11 +53,17 @@ class Joiner:
             if not 1 <= int(number) <= int(count):
                 continue
             found = self._parts.setdefault((mark, int(count)), {})
-            found[int(number)] = "".join(piece.split())
+            found[int(number)] = _BLANK.sub("", piece)
             if len(found) == int(count):
                 data = _decoded(found[place] for place in sorted(found))
                 if data:
                     yield data
+
+    def missing(self) -> Iterator[tuple[int, list[int]]]:
+        """Of each file that is not whole: of how many parts it is, and which are not here."""
+        for (_mark, count), found in self._parts.items():
+            if len(found) < count:
+                yield count, [number for number in range(1, count + 1) if number not in found]
 
 
 def _decoded(pieces: Iterable[str]) -> bytes:

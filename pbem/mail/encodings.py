@@ -25,6 +25,11 @@ _USUAL_CHARSET = re.compile(
     r"|gb2312|gbk|gb18030|big5|euc_(?:jp|kr)|shift_jis|iso2022_(?:jp|kr)"
 )
 _PIECE = 64 * 1024
+_MARKS = {
+    codecs.BOM_UTF8: "utf-8",
+    codecs.BOM_UTF16_LE: "utf-16-le",
+    codecs.BOM_UTF16_BE: "utf-16-be",
+}
 
 ENCODINGS = frozenset({"base64", "quoted-printable"})
 """The values of Content-Transfer-Encoding that `decode_transfer` undoes."""
@@ -41,6 +46,15 @@ def usual_charset(name: str) -> str:
     except (LookupError, ValueError):
         return "latin-1"
     return known if _USUAL_CHARSET.fullmatch(known) else "latin-1"
+
+
+def charset_by_mark(data: bytes) -> str | None:
+    """Return the charset that the byte order mark of a text names, as Notepad and PowerShell write
+    it; None without one."""
+    for mark, charset in _MARKS.items():
+        if data.startswith(mark):
+            return charset
+    return None
 
 
 def decode_words(text: str) -> str:

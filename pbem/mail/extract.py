@@ -12,12 +12,14 @@ import re
 from collections.abc import Callable, Iterator
 from email.message import Message
 from enum import StrEnum
+from itertools import chain
 
 from engine.values import dataclass
 from pbem.mail.compose import SAVE_SUFFIX, SAVE_TYPE
-from pbem.mail.encodings import ascii_text, decode_base64
+from pbem.mail.encodings import ascii_text, charset_by_mark, decode_base64
 from pbem.mail.mime import Leaf, Leaves, Limits, header_text, parse_headers
 from pbem.mail.plain import plain_line
+from pbem.mail.wrappers import is_wrapper, unwrapped
 
 IsSave = Callable[[bytes], bool]
 Unarmour = Callable[[str], bytes | None]
@@ -56,12 +58,21 @@ class Found:
 
 
 @dataclass(frozen=True, slots=True)
+class Attached:
+    """An attachment, for display: a harmless name and its size in bytes."""
+
+    name: str
+    size: int
+
+
+@dataclass(frozen=True, slots=True)
 class ReadMail:
     """What a message holds. All texts are made harmless, none of them is proof of anything.
 
     `problems` are plain sentences about what was not looked at. `message_id` is `` when malformed;
     the same id twice means the same mail twice. `game` is the hex id of the game that the headers
-    name, `` for none.
+    name, `` for none. `files` are the attachments, for a sentence about one that is missing;
+    `is_whole` says whether the end of the mail has arrived.
     """
 
     sender: str
@@ -71,6 +82,8 @@ class ReadMail:
     saves: tuple[Found, ...]
     problems: tuple[str, ...]
     game: str = ""
+    files: tuple[Attached, ...] = ()
+    is_whole: bool = True
 
 
 def extract(
@@ -87,7 +100,10 @@ def extract(
     headers, _body = parse_headers(raw)
     recognised: dict[bytes, Found] = {}
     suspected: dict[bytes, Found] = {}
+    files: list[Attached] = []
     for leaf in leaves:
+        if leaf.file_name:
+            files.append(Attached(shown_name(leaf.file_name), len(leaf.data)))
         for found in _candidates(leaf, is_save, unarmour):
             sure = found.found_by in (FoundBy.CONTENT, FoundBy.ARMOUR)
             (recognised if sure else suspected).setdefault(found.data, found)
@@ -102,6 +118,8 @@ def extract(
         saves=(*recognised.values(), *suspected.values()),
         problems=tuple(leaves.problems),
         game=_game(headers),
+        files=tuple(files),
+        is_whole=leaves.is_whole,
     )
 
 
@@ -123,7 +141,7 @@ def _candidates(leaf: Leaf, is_save: IsSave, unarmour: Unarmour) -> Iterator[Fou
         if is_save(data):
             yield Found(data, name, leaf.number, FoundBy.CONTENT)
             return
-    for text in _texts(leaf):
+    for text in chain(_texts(leaf), map(_as_text, unwrapped(leaf.data))):
         armoured = unarmour(text)
         if armoured is not None:
             yield Found(armoured, name, leaf.number, FoundBy.ARMOUR)
@@ -137,10 +155,12 @@ def _candidates(leaf: Leaf, is_save: IsSave, unarmour: Unarmour) -> Iterator[Fou
 
 
 def _readings(leaf: Leaf) -> Iterator[bytes]:
-    """Yield the ways to read a part's bytes: as declared, and as base64 whose header was lost."""
+    """Yield the ways to read a part's bytes: as declared, as base64 whose header was lost, and as
+    a file around other files."""
     yield leaf.data
     if _BASE64_ONLY.fullmatch(leaf.data):
         yield decode_base64(leaf.data)
+    yield from unwrapped(leaf.data)
 
 
 def _texts(leaf: Leaf) -> Iterator[str]:
@@ -149,11 +169,24 @@ def _texts(leaf: Leaf) -> Iterator[str]:
     Everything in them that is not ASCII is a blank.
     """
     is_text = leaf.content_type.startswith("text/")
+    if (charset := charset_by_mark(leaf.data)) is not None:
+        yield ascii_text(leaf.data, charset)
+        return
+    if is_wrapper(leaf.data):
+        return
     if not is_text and (b"\0" in leaf.data[:4096] or not leaf.data[:4096].isascii()):
         return
     if leaf.content_type == "text/html":
         yield "".join(without_tags(ascii_text(leaf.data, leaf.charset)))
     yield ascii_text(leaf.data, leaf.charset)
+
+
+def _as_text(data: bytes) -> str:
+    """A file out of a wrapper as text, empty where it cannot be one."""
+    charset = charset_by_mark(data)
+    if charset is None and b"\0" in data[:4096]:
+        return ""
+    return ascii_text(data, charset or "utf-8")
 
 
 def without_tags(text: str) -> Iterator[str]:

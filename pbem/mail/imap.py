@@ -136,14 +136,14 @@ class ImapSource:
             client.idle()
         deadline = time.monotonic() + min(seconds, _IDLE)
         is_new = False
-        try:
-            while not is_new and (left := deadline - time.monotonic()) > 0:
-                with self._errors():
-                    said_now = client.idle_check(timeout=min(left, _STIR))
-                is_new = any(b"EXISTS" in line for line in said_now)
-        finally:
+        while not is_new and (left := deadline - time.monotonic()) > 0:
             with self._errors():
-                client.idle_done()
+                said_now = client.idle_check(timeout=min(left, _STIR))
+                if client.has_ended():
+                    raise imaplib.IMAP4.abort("the server has ended it")
+            is_new = any(b"EXISTS" in line for line in said_now)
+        with self._errors():
+            client.idle_done()
 
     def ack(self, uid: str) -> None:
         """Mark the mail as seen, or move it, or note it in the state file."""

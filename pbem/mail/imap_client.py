@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import imaplib
+import selectors
 import socket
 import ssl
 import threading
@@ -18,6 +19,9 @@ from pbem.mail.plain import plain_line
 
 ANSWERS = 4 * 1024 * 1024
 """Bytes of answers in one step besides a mail: room for the numbers of 500,000 mails."""
+
+_SIGNS_OF_LIFE = {"TCP_KEEPIDLE": 60, "TCP_KEEPALIVE": 60, "TCP_KEEPINTVL": 20, "TCP_KEEPCNT": 3}
+"""Seconds of silence, seconds between two questions, and how many; macOS has a name of its own."""
 
 
 class EndlessError(Exception):
@@ -55,6 +59,13 @@ class BoundedIMAPClient(imapclient.IMAPClient):  # type: ignore[misc]
         with self._bounds.step(most):
             yield
 
+    def has_ended(self) -> bool:
+        """Whether the server has ended the connection and all that it said was read.
+
+        `idle_check` returns no lines for an end, as it does when nothing has come.
+        """
+        return self._bounds.has_ended()
+
     def _create_IMAP4(self) -> imaplib.IMAP4:  # noqa: N802 - the name of the library
         return _BoundedIMAP4(
             self.host, self.port, self._timeout.connect, self._context, self._bounds
@@ -75,6 +86,20 @@ class _Bounds:
         self._sock = sock.dup()
         if self._is_over:
             self._hang_up()
+
+    def has_ended(self) -> bool:
+        """Whether this connection has nothing more but its end; looks below TLS, which hides it."""
+        if self._sock is None:
+            return True
+        # Asked first: a socket that does not wait would make its twin above not wait either.
+        with selectors.DefaultSelector() as looking:
+            looking.register(self._sock, selectors.EVENT_READ)
+            if not looking.select(0):
+                return False
+        try:
+            return not self._sock.recv(1, socket.MSG_PEEK)
+        except OSError:
+            return True
 
     def take(self, size: int) -> None:
         """Count bytes before they are read."""
@@ -127,6 +152,7 @@ class _BoundedIMAP4(imaplib.IMAP4):
 
     def _create_socket(self, timeout: float | None = None) -> socket.socket:
         sock = socket.create_connection((self.host, self.port), timeout)
+        _keep_alive(sock)
         self._bounds.watch(sock)
         if self._context is None:
             return sock
@@ -146,6 +172,14 @@ class _BoundedIMAP4(imaplib.IMAP4):
             super().shutdown()
         finally:
             self._bounds.close()
+
+
+def _keep_alive(sock: socket.socket) -> None:
+    """Let the system ask a silent server for a sign of life: some networks forget connections."""
+    sock.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+    for name, value in _SIGNS_OF_LIFE.items():
+        if (option := getattr(socket, name, None)) is not None:
+            sock.setsockopt(socket.IPPROTO_TCP, option, value)
 
 
 def said(error: BaseException) -> str:

@@ -37,6 +37,8 @@ _WANTED = frozenset(
 )
 _MAX_HEADER_BLOCK = 256 * 1024
 _MAX_HEADER = 4096
+_MAX_END = 64 * 1024
+"""Bytes at the end of a mail in which its last boundary is looked for: mailing lists add lines."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,9 +113,13 @@ def _encoding(headers: Message) -> str:
     return value.partition(";")[0].strip().lower()
 
 
+def _boundary_line(boundary: bytes) -> re.Pattern[bytes]:
+    return re.compile(rb"--" + re.escape(boundary) + rb"(--)?[ \t]*(?=\r?\n|\Z)")
+
+
 def _split(body: memoryview, boundary: bytes) -> Iterator[memoryview]:
     """Yield the parts between boundary lines; the line break before a boundary belongs to it."""
-    line = re.compile(rb"--" + re.escape(boundary) + rb"(--)?[ \t]*(?=\r?\n|\Z)")
+    line = _boundary_line(boundary)
     start: int | None = None
     for match in line.finditer(body):
         # Not in the expression: it must begin with the text itself to be searched for quickly.
@@ -129,6 +135,12 @@ def _split(body: memoryview, boundary: bytes) -> Iterator[memoryview]:
         yield body[start:]
 
 
+def _has_end(body: memoryview, boundary: bytes) -> bool:
+    """Whether the line after the last part is there: a mail that was cut off has lost it."""
+    tail = bytes(body[-_MAX_END:])
+    return any(match.group(1) for match in _boundary_line(boundary).finditer(tail))
+
+
 def _inside(number: str, index: int) -> str:
     """The number of a part within a part."""
     return f"{number}.{index}".lstrip(".")
@@ -138,11 +150,13 @@ class Leaves:
     """All leaf parts of a message, forwarded messages included, one after the other.
 
     `problems`: what was left out, in plain sentences such as that the message has too many parts;
-    complete when the iteration has ended.
+    `is_whole`: whether the outermost parts have their end. Both are complete when the iteration has
+    ended.
     """
 
     def __init__(self, raw: bytes, limits: Limits) -> None:
         self.problems: dict[str, None] = {}
+        self.is_whole = True
         self._limits = limits
         self._parts_seen = 0
         self._raw = memoryview(raw)[: limits.max_bytes]
@@ -171,6 +185,7 @@ class Leaves:
         kind = headers.get_content_type() if "content-type" in headers else default
         boundary = _boundary(headers) if kind.startswith("multipart/") else b""
         if boundary:
+            self.is_whole = self.is_whole and (depth > 0 or _has_end(body, boundary))
             inner = "message/rfc822" if kind == "multipart/digest" else "text/plain"
             for index, part in enumerate(_split(body, boundary), start=1):
                 if self._parts_seen > self._limits.max_parts:

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
         post_turn,
         summary_of,
     )
+    from pbem.post.pasted import holds_part, take_in_parts
     from pbem.post.people import address_book
     from pbem.post.preview import preview_of
     from pbem.post.recap import recap_of
@@ -53,6 +54,7 @@ __all__ = [
     "game_ledger",
     "give_consent",
     "hand_on",
+    "holds_part",
     "is_ours",
     "is_unmailed",
     "mail_lines",
@@ -78,6 +80,7 @@ __all__ = [
     "take_in",
     "take_in_early",
     "take_in_mail",
+    "take_in_parts",
     "take_in_thread",
     "take_seat",
     "to_hand_on",
@@ -105,6 +108,7 @@ _ROOMS: Final = {
         "post_turn",
         "summary_of",
     ),
+    "pasted": ("holds_part", "take_in_parts"),
     "people": ("address_book",),
     "preview": ("preview_of",),
     "recap": ("recap_of",),

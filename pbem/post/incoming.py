@@ -13,10 +13,14 @@ from pbem.mail.source import Oversized
 from pbem.post.intake import Kind, News, Post, is_ours, refused, take_in, take_in_early
 from pbem.post.letter import outbox_of
 from pbem.post.opened import OpenedGames
+from pbem.save import format as container
 from pbem.save.armour import unarmour
 from pbem.save.errors import SaveError
 from pbem.text import quoted
 from pbem.usage import UsageError
+
+_COMPANIONS = (".card", ".ics", ".png", ".html")
+"""How the names of what comes along with a save end."""
 
 
 def receive(games: OpenedGames, when: int) -> list[News]:
@@ -99,8 +103,8 @@ def take_in_mail(games: OpenedGames, raw: bytes, file: str = "") -> list[News]:
     news = list(take_in(games, [candidate.data for candidate in found.saves], post))
     # A mail has its text twice, as text and as HTML; a save that was found makes up for both.
     news = news or list(dict.fromkeys(damaged))
-    if not news and found.game:
-        news = [_cut_off(found.game)]
+    if found.game and not damaged and all(_is_card(candidate.data) for candidate in found.saves):
+        news = [*news, _without_save(found)]
     return [
         replace(entry, text=f"{entry.text} ({_which_mail(found)})")
         if entry.kind is Kind.REFUSED
@@ -109,13 +113,37 @@ def take_in_mail(games: OpenedGames, raw: bytes, file: str = "") -> list[News]:
     ]
 
 
-def _cut_off(game: str) -> News:
-    """A mail of pbem always has a file: without one, its end was lost on the way."""
+def _is_card(data: bytes) -> bool:
+    """Whether a file is an address card: these come along with every save and replace none."""
+    try:
+        return container.kind_of(data) == container.CARD
+    except SaveError:
+        return False
+
+
+def _without_save(mail: ReadMail) -> News:
+    """A mail of pbem always has a save, an answer or a proposal: say why it is not there."""
+    reason, code = _why_missing(mail)
     text = (
-        f"refused: a mail of the game {game[:8]} came without its save, because its end was lost "
-        f"on the way. Ask its sender to send it again: `pbem send {game[:8]}` tells them how"
+        f"refused: a mail of the game {mail.game[:8]} came without its save: {reason}. Ask its "
+        f"sender for the save in another way: `pbem send {mail.game[:8]}` mails it again, and "
+        f"`pbem export {mail.game[:8]} --armour` writes it as text that filters leave alone"
     )
-    return News(Kind.REFUSED, text, code="mail-cut-off", exit_code=1)
+    return News(Kind.REFUSED, text, code=code, exit_code=1)
+
+
+def _why_missing(mail: ReadMail) -> tuple[str, str]:
+    """The reason as the middle of a sentence, and its code."""
+    if not mail.is_whole:
+        return "the end of the mail was lost on the way", "mail-cut-off"
+    empty = [file.name for file in mail.files if not file.size]
+    if empty:
+        return f"the attachment {quoted(empty[0])} is empty", "mail-without-save"
+    others = [file.name for file in mail.files if not file.name.endswith(_COMPANIONS)]
+    if others:
+        names = ", ".join(map(quoted, others[:3]))
+        return f"somebody on the way put {names} in its place", "mail-without-save"
+    return "somebody on the way took the attachment out", "mail-without-save"
 
 
 def _which_mail(mail: ReadMail) -> str:

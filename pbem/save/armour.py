@@ -1,7 +1,8 @@
 """The text form of a pbem file, of a dice receipt or of the head of a log, for posts and mails.
 
 Base64 between a BEGIN and an END line. Reading forgives what mail and forum programs do to text:
-other line breaks and line lengths, trailing spaces, `> ` quoting of any depth, text around it.
+other line breaks and line lengths, trailing spaces, `> ` quoting of any depth, the names that
+chats put before lines, text around it.
 Damage to the payload is found by the container's own checksum.
 
 Source: docs/formats/save-v1.md, section "Armour"; docs/formats/dice-v1.md, section "Text form of a
@@ -39,6 +40,12 @@ _NOISE = dict.fromkeys(
         *(code for code in range(0x3001) if chr(code).isspace()),
         *map(ord, ">\u200b\u200c\u200d\u2060\ufeff"),
     ]
+)
+# `[14:02] Ann: `, `<Ann> `, `14:02 <Ann> `, `| `: what chat programs put before each line.
+_SPEAKER = re.compile(
+    r"^[ \t]*(?:\[[^\]\n]{1,40}\][ \t]*)?(?:\d{1,2}:\d\d(?::\d\d)?[ \t]+)?"
+    r"(?:<[^>\n]{1,40}>|[^\s:|][^:\n|]{0,40}:|\|{1,3}|(?<=\]))[ \t]*",
+    re.MULTILINE,
 )
 _DASHES = "-\u2010\u2011\u2012\u2013\u2014\u2015\u2212"
 
@@ -110,13 +117,22 @@ def _every(text: str, begins: re.Pattern[str], ends: re.Pattern[str]) -> tuple[b
 
 
 def _payload(text: str) -> bytes:
+    found = _decoded(text)
+    if found is None:
+        found = _decoded(_SPEAKER.sub("", text))
+    if found is None:
+        raise _damaged("it holds characters that are not base64")
+    return found
+
+
+def _decoded(text: str) -> bytes | None:
     # One name for all steps, so that only one copy is kept.
     text = text.translate(_NOISE)
     text = text.strip(_DASHES)
     try:
         return binascii.a2b_base64(text, strict_mode=True)
     except ValueError:
-        raise _damaged("it holds characters that are not base64") from None
+        return None
 
 
 def _damaged(problem: str) -> NotASaveError:

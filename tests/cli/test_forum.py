@@ -263,3 +263,48 @@ def test_without_a_clipboard_the_terminal_takes_it_or_nothing_does(
     with pytest.raises(UsageError):
         clipboard.copy("x" * 60_000, written.append)
     assert len(written) == 1
+
+
+@pytest.mark.parametrize("how", ["one file", "two files", "quoted", "page", "clipboard"])
+def test_posts_in_parts_are_read_where_a_player_has_copied_them(
+    pair: tuple[Desk, Desk, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, how: str
+) -> None:
+    ann, ben, name = pair
+    posts = ann.ok("post", name, "--print", "--length", "2500").out
+    first, second = tmp_path / "posts.txt", tmp_path / "more.txt"
+    words: list[object] = [first]
+    if how == "quoted":
+        posts = "".join(f"> {line}\n" for line in posts.splitlines())
+    if how == "page":
+        posts = f"<html><pre>{posts}</pre></html>".replace("\n", "<br>\n")
+    cut = posts.index("part 2 of") - 60
+    first.write_text(posts[:cut] if how == "two files" else posts)
+    if how == "two files":
+        second.write_text(posts[cut:])
+        words.append(second)
+    if how == "clipboard":
+        monkeypatch.setattr(clipboard, "readers_for", lambda *_: (("cat", str(first)),))
+        words = ["--clipboard"]
+    assert "It is your turn (Germans)" in ben.ok("fetch", *words).out
+
+
+def test_a_part_that_is_missing_is_named(pair: tuple[Desk, Desk, str], tmp_path: Path) -> None:
+    ann, ben, name = pair
+    posts = ann.ok("post", name, "--print", "--length", "2500").out
+    count = int(re.findall(r"part 1 of (\d+)", posts)[0])
+    file = tmp_path / "posts.txt"
+    file.write_text(posts.replace(f"part 2 of {count}", "part"))
+    said = ben.run("fetch", file)
+    assert said.code == 3
+    assert f"he save is in {count} posts, and part 2 is not here" in said.out
+
+
+def test_a_clipboard_without_a_save(
+    pair: tuple[Desk, Desk, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, ben, _ = pair
+    monkeypatch.setattr(clipboard, "readers_for", lambda *_: (("echo", "hello"),))
+    said = ben.run("fetch", "--clipboard")
+    assert said.code == 3 and "There is no save on the clipboard" in said.out
+    monkeypatch.setattr(clipboard, "readers_for", lambda *_: ())
+    assert ben.refused(2, "fetch", "--clipboard").error["code"] == "no-clipboard"

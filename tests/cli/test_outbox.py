@@ -79,8 +79,22 @@ def test_watch_goes_on_when_a_server_is_out_of_reach(tmp_path: Path) -> None:
     told: list[str] = []
     way = MaildirIncoming(tmp_path, 1000)
     watch(Home(tmp_path / "home"), way, fetch, told.append, pauses.append, rounds=4)
-    assert pauses == [15, 60, 15], "longer each time, and from the beginning once it has worked"
-    assert told[0] == "It is away. Trying again in 15 seconds."
+    assert pauses == [1, 4, 1], "longer each time, and from the beginning once it has worked"
+    away, back = "It is away. pbem goes on trying.", "The mailbox can be read again."
+    assert told == [away, back, away], "said once, however often it was tried"
+
+
+def test_watch_begins_with_short_pauses_after_a_connection_that_held(tmp_path: Path) -> None:
+    moments = iter([0.0, 10.0, 20.0, 30.0, 40.0, 2000.0])
+    pauses: list[float] = []
+
+    def fetch() -> None:
+        raise NetworkError("imap-dropped", "The server has ended it.")
+
+    way = MaildirIncoming(tmp_path, 1000)
+    home = Home(tmp_path / "home")
+    watch(home, way, fetch, lambda _: None, pauses.append, lambda: next(moments), rounds=3)
+    assert pauses == [1, 4, 1]
 
 
 def test_folder_of_downloads_holds_much_else(ann: Desk, tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import socket
 import threading
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -377,3 +378,28 @@ def test_waiting_for_mail_ends_when_one_comes(mail_servers: MailServers, tmp_pat
         (found,) = box.receive()
         box.ack(found.uid)
         assert box.wait(0.1, known) == frozenset()
+
+
+@pytest.mark.parametrize("security", ["tls", "none"])
+def test_waiting_ends_when_the_server_ends_the_connection(
+    mail_servers: MailServers, security: str
+) -> None:
+    """Servers end IDLE connections every day: the library below says nothing of it."""
+    port = mail_servers.imaps_port if security == "tls" else mail_servers.imap_port
+    ended: list[float] = []
+
+    def restart() -> None:
+        mail_servers.restart()
+        ended.append(time.monotonic())
+
+    with source(mail_servers, mail_servers.allies, security=security, port=port) as box:
+        timer = threading.Timer(0.5, restart)
+        timer.start()
+        before = time.process_time()
+        with pytest.raises(MailError) as refused:
+            box.wait(60, frozenset())
+        noticed, spent = time.monotonic(), time.process_time() - before
+        timer.join()
+    assert refused.value.code == "imap-dropped"
+    assert noticed - ended[0] < 1
+    assert spent < 0.5, "it does not look without a pause"

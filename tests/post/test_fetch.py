@@ -1,6 +1,12 @@
 """What arrives is verified and replayed once; what is still to be done survives a crash."""
 
+import email
+import email.policy
+import io
+import zipfile
 from collections import Counter
+from collections.abc import Callable
+from email.message import EmailMessage
 from pathlib import Path
 
 import pytest
@@ -232,3 +238,71 @@ def test_a_folder_is_fetched_whole_and_in_the_order_of_the_log(
     empty = tmp_path / "empty"
     empty.mkdir()
     assert ben.refused(2, "fetch", empty).error["code"] == "nothing-to-fetch"
+
+
+def with_attachment(raw: bytes, change: Callable[[EmailMessage], None]) -> bytes:
+    """The mail with its save changed by whatever stands between two players."""
+    mail = email.message_from_bytes(raw, policy=email.policy.SMTP)
+    (part,) = (one for one in mail.walk() if (one.get_filename() or "").endswith(".pbem"))
+    assert isinstance(part, EmailMessage)
+    change(part)
+    return mail.as_bytes()
+
+
+def by_a_filter(part: EmailMessage) -> None:
+    part.set_content("The attachment was removed by policy.", filename="ATTACHMENT_REMOVED.txt")
+
+
+def emptied(part: EmailMessage) -> None:
+    part.set_payload("")
+
+
+def packed(part: EmailMessage) -> None:
+    out, save = io.BytesIO(), part.get_payload(decode=True)
+    assert isinstance(save, bytes)
+    with zipfile.ZipFile(out, "w") as archive:
+        archive.writestr("turn.pbem", save)
+    part.set_content(out.getvalue(), maintype="application", subtype="zip", filename="turn.zip")
+
+
+def turn_mail(pair: tuple[Desk, Desk], tmp_path: Path) -> tuple[Desk, Path]:
+    """Ann's first turn in Ben's mailbox."""
+    ann, ben = pair
+    name = begun(ann, ben)
+    ann.ok("send", name)
+    (mail,) = (tmp_path / "mail" / "Ben" / "new").iterdir()
+    return ben, mail
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        (by_a_filter, "somebody on the way put 'ATTACHMENT_REMOVED.txt' in its place"),
+        (emptied, "is empty"),
+    ],
+)
+def test_turn_whose_save_was_taken_out_is_told(
+    pair: tuple[Desk, Desk],
+    tmp_path: Path,
+    change: Callable[[EmailMessage], None],
+    reason: str,
+) -> None:
+    ben, mail = turn_mail(pair, tmp_path)
+    mail.write_bytes(with_attachment(mail.read_bytes(), change))
+    said = ben.run("fetch")
+    assert said.code == 1
+    assert "came without its save" in said.out and reason in said.out and "from Ann" in said.out
+
+
+def test_turn_whose_mail_was_cut_off_is_told(pair: tuple[Desk, Desk], tmp_path: Path) -> None:
+    ben, mail = turn_mail(pair, tmp_path)
+    raw = mail.read_bytes()
+    mail.write_bytes(raw[: raw.index(b"application/x-pbem") - 200])
+    said = ben.run("fetch")
+    assert said.code == 1 and "the end of the mail was lost on the way" in said.out
+
+
+def test_turn_whose_save_was_zipped_is_taken_in(pair: tuple[Desk, Desk], tmp_path: Path) -> None:
+    ben, mail = turn_mail(pair, tmp_path)
+    mail.write_bytes(with_attachment(mail.read_bytes(), packed))
+    assert "It is your turn" in ben.ok("fetch").out

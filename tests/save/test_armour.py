@@ -77,3 +77,29 @@ def test_hostile_text_is_read_in_linear_time(piece: str) -> None:
     with pytest.raises(NotASaveError):
         unarmour(piece * 200_000)
     assert time.process_time() - begin < 2
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "[14:02] Ann: ",
+        "[12/24/26, 14:02:11] Ann B.: ",
+        "[14:02] ",
+        "14:02 <Ann> ",
+        "<Ann> ",
+        "Ann: ",
+        "| ",
+        "|",
+    ],
+)
+def test_chat_programs_put_a_name_before_each_line(name: str) -> None:
+    data = bytes(range(256)) * 3
+    assert unarmour("".join(f"{name}{line}\n" for line in armour(data).splitlines())) == data
+
+
+@pytest.mark.parametrize("piece", ["[", "<", "x" * 41, "\n[", "1:11:11 ", " " * 50 + "|"])
+def test_names_before_lines_take_no_long_search(piece: str) -> None:
+    before = time.process_time()
+    with pytest.raises(NotASaveError):
+        unarmour(f"{BEGIN}\n{piece * (1_000_000 // len(piece))}{END}")
+    assert time.process_time() - before < 1
