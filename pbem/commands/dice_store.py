@@ -162,8 +162,8 @@ def thaw(
             game = save.genesis.game
             terms = terms_of(save.genesis, save.entries)
             place = admin.place_among(opened, game, [one.commitment for one in terms])
-            rolls, closings = _answers_of(save, terms[place])
-            found = admin.thaw(opened, game, terms[place].commitment, rolls, closings)
+            answers = _answers_of(save, terms[place])
+            found = admin.thaw(opened, game, terms[place].commitment, answers)
             missing[game.hex()] = missing.get(game.hex(), 0) + found
     finally:
         opened.close()
@@ -186,23 +186,22 @@ def _open(store: str, key_file: str | None, witness: Path | None = None) -> "Gro
     return open_store(Settings(store, storage_keys(key_file), witness))
 
 
-def _answers_of(save: TrustedSave, term: Term) -> "tuple[list[KnownRoll], list[KnownClosing]]":
+def _answers_of(save: TrustedSave, term: Term) -> "list[KnownRoll | KnownClosing]":
     """What a verified save proves that an authority has answered."""
     from pbem.dice.server.admin import KnownClosing, KnownRoll  # noqa: PLC0415 - the same
 
-    rolls: list[KnownRoll] = []
-    closings: list[KnownClosing] = []
+    answers: list[KnownRoll | KnownClosing] = []
     for entry in save.entries[term.since : term.until]:
         record = entry.record
         if isinstance(record, Roll):
-            rolls.append(KnownRoll(record.request.index, entry.body))
+            answers.append(KnownRoll(record.request.index, entry.body))
         elif isinstance(record, VoidRoll):
-            rolls.append(KnownRoll(record.request.index, record.body))
+            answers.append(KnownRoll(record.request.index, record.body))
         elif isinstance(record, TurnEnd):
             signed = envelope_of(entry.body, entry.signer, entry.signature)
             kept = Kept(entry.body, signed, entry.attached.answers[term.which])
-            closings.append(KnownClosing(record.closing, kept, entry.signer))
-    return rolls, closings
+            answers.append(KnownClosing(record.closing, kept, entry.signer))
+    return answers
 
 
 COMMANDS = (reseal, new_key, backup, restore, thaw)

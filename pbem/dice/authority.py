@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 
 from engine.values import dataclass
 from pbem.dice.closing import Closing, closed_body, open_closing
-from pbem.dice.log_head import answers_in, make_log_head
+from pbem.dice.log_head import last_with, make_log_head, told_next, told_so_far
 from pbem.dice.open_turn import Here, OpenTurn, open_here
 from pbem.dice.own_keys import first_keys, key_of, newest_after, read_keys
 from pbem.dice.protocol import (
@@ -17,7 +17,6 @@ from pbem.dice.protocol import (
     Request,
     commitment_body,
     earlier_seeds,
-    next_answered,
     open_request,
     receipt_body,
     seed_number,
@@ -205,10 +204,9 @@ class Authority:
         def read(work: Work) -> bytes:
             row = known_game(work, game)
             check_not_frozen(row)
-            commitment = row.commitment
-            answers = answers_in(work.journal(game))
-            key = key_of(read_keys(work), verify_commitment(commitment, Verifier()).authority)
-            return make_log_head(key, game, commitment, answers, self._clock())
+            told = told_so_far(row, work.last(game))
+            key = key_of(read_keys(work), verify_commitment(row.commitment, Verifier()).authority)
+            return make_log_head(key, game, told, self._clock())
 
         return self._store.look(read)
 
@@ -290,7 +288,8 @@ class Authority:
                 firsts = (commitment.before, *seating.firsts)
                 check_ticket(ticket, firsts, request, envelope.body)
             check_not_frozen(row)
-            return self._draw(work, commitment, request, envelope.body, signed, last)
+            last = last_with(row, last, request.index, envelope.body)
+            return self._draw(work, commitment, request.game, envelope.body, signed, last)
         if known.request == envelope.body:
             return known.receipt
         work.add_refused(request.game, request.index, envelope.body, signed, self._clock())
@@ -304,17 +303,17 @@ class Authority:
         self,
         work: Work,
         commitment: Commitment,
-        request: Request,
+        game: bytes,
         body: bytes,
         signed: bytes,
         last: Last,
     ) -> bytes:
-        """Open a seed, sign and keep it; the commit that follows makes it durable."""
-        seed = work.vault.seed(request.game, seed_number(commitment, request.index))
+        """Open a seed, sign and keep it as the `last` roll; the commit that follows makes it
+        durable."""
+        seed = work.vault.seed(game, seed_number(commitment, last.index))
         key = self._key_of(work, commitment)
         receipt = key.seal("roll", receipt_body(body, seed, self._clock()))
-        answered = next_answered(last.answered, body)
-        work.add_roll(request.game, request.index, Kept(body, signed, receipt), answered)
+        work.add_roll(game, Kept(body, signed, receipt), last)
         return receipt
 
     def _close(
@@ -340,7 +339,8 @@ class Authority:
         settle_seats(work, row, closing)
         body = closed_body(envelope.body, last.answered, self._clock())
         receipt = self._key_of(work, self._commitment(row)).seal("closed", body)
-        work.add_closing(closing, Kept(envelope.body, signed, receipt), signer)
+        told = told_next(told_so_far(row, last), envelope.body)
+        work.add_closing(closing, Kept(envelope.body, signed, receipt), signer, told)
         return receipt
 
     def _note_here(self, work: Work, here: Here, signer: bytes) -> None:

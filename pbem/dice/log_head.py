@@ -7,7 +7,8 @@ true.  Source: docs/formats/dice-v1.md, section "The head of the log".
 from collections.abc import Iterable, Mapping, Sequence
 
 from engine.values import dataclass
-from pbem.dice.rows import JournalEntry, read_answer
+from pbem.dice.protocol import next_answered, request_hash
+from pbem.dice.rows import GameRow, JournalEntry, Last, Told, read_answer
 from pbem.wire.canonical import Plain, decode, encode
 from pbem.wire.errors import DiceError
 from pbem.wire.fields import Fields, wrong_shape
@@ -62,14 +63,32 @@ def log_digest(commitment: bytes, answers: Iterable[bytes]) -> bytes:
     return digest
 
 
-def make_log_head(
-    key: SigningKey, game: bytes, commitment: bytes, answers: Sequence[bytes], time: int
-) -> bytes:
+def told_so_far(row: GameRow, last: Last) -> Told:
+    """The log of a game with all that its authority has answered.
+
+    last: the last roll, as it is while nobody else can answer.
+    """
+    newest = max(row.closed, last.told, key=lambda told: told.count)
+    return newest if newest.count else Told(0, log_digest(row.commitment, ()))
+
+
+def told_next(told: Told, request_body: bytes) -> Told:
+    """The log with one more answer, to the request with this body."""
+    return Told(told.count + 1, tagged_hash(_TAG, told.digest, request_hash(request_body)))
+
+
+def last_with(row: GameRow, last: Last, index: int, request_body: bytes) -> Last:
+    """The last roll of a game when the one of this index is answered now."""
+    told = told_next(told_so_far(row, last), request_body)
+    return Last(index, next_answered(last.answered, request_body), told)
+
+
+def make_log_head(key: SigningKey, game: bytes, told: Told, time: int) -> bytes:
     """The signed head of a log; time: Unix seconds."""
     body = encode(
         {
-            "count": len(answers),
-            "digest": log_digest(commitment, answers),
+            "count": told.count,
+            "digest": told.digest,
             "game": game,
             "kind": "log",
             "time": time,

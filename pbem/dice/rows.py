@@ -13,11 +13,24 @@ from pbem.wire.fields import wrong_shape
 
 
 @dataclass(frozen=True, slots=True)
+class Told:
+    """How far the log of a game goes: `count` answers, and the `digest` (32 bytes) over them.
+
+    Kept with each answer, so that the head of a log costs the same for any number of them. The
+    digest is b"" before the first one (see `pbem.dice.log_head`).
+    """
+
+    count: int = 0
+    digest: bytes = b""
+
+
+@dataclass(frozen=True, slots=True)
 class GameRow:
     """A registered game.
 
     registration: the host's signed list of seats, or None; frozen: whether no new answer may be
-    given, because the store was restored from a copy that may lack some.
+    given, because the store was restored from a copy that may lack some; closed: the log up to the
+    last closing.
     """
 
     host: bytes
@@ -25,6 +38,7 @@ class GameRow:
     commitment: bytes
     registration: bytes | None
     frozen: bool
+    closed: Told = Told()
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,10 +79,14 @@ class Kept:
 
 @dataclass(frozen=True, slots=True)
 class Last:
-    """The last roll of a game: its `index`, 0 before the first; `answered`: all requests so far."""
+    """The last roll of a game: its `index`, 0 before the first.
+
+    answered: all requests so far; told: the log up to this roll.
+    """
 
     index: int = 0
     answered: bytes = NOTHING_ANSWERED
+    told: Told = Told()
 
 
 def next_roll(commitment: Commitment, last: Last) -> int:
@@ -94,9 +112,19 @@ def read_answer(data: bytes) -> tuple[bytes, bytes]:
 
 def game_row(row: Sequence[object]) -> GameRow:
     """A game from its row in the store."""
-    host, length, commitment, registration, frozen = row
+    host, length, commitment, registration, frozen, place, digest = row
     seats = None if registration is None else blob(registration)
-    return GameRow(blob(host), integer(length), blob(commitment), seats, integer(frozen) != 0)
+    closed = Told() if digest is None else Told(integer(place), blob(digest))
+    is_frozen = integer(frozen) != 0
+    return GameRow(blob(host), integer(length), blob(commitment), seats, is_frozen, closed)
+
+
+def last_row(row: Sequence[object]) -> Last:
+    """The last roll of a game from its row in the store; of NULL before the first one."""
+    index, answered, place, digest = row
+    if index is None:
+        return Last()
+    return Last(integer(index), blob(answered), Told(integer(place), blob(digest)))
 
 
 def kept_row(row: Sequence[object]) -> Kept:

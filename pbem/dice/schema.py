@@ -60,29 +60,34 @@ POSTGRES = Dialect(
 )
 
 _STEPS: tuple[str, ...] = (
-    # 1: nations are bytes, since a text of PostgreSQL cannot hold every character.
+    # 1: nations are bytes, since a text of PostgreSQL cannot hold every character. A place counts
+    # the answers of a game, rolls and closings together, and a digest is that of its log up to
+    # there; in the row of the game both are those of its last closing. Refused requests are
+    # counted for themselves.
     """
 CREATE TABLE signing_key (
   number INTEGER PRIMARY KEY, secret {blob} NOT NULL, statement {blob});
 CREATE TABLE game (
   id {blob} PRIMARY KEY, host {blob} NOT NULL, length INTEGER NOT NULL,
-  commitment {blob} NOT NULL, registration {blob}, frozen INTEGER NOT NULL DEFAULT 0);
+  commitment {blob} NOT NULL, registration {blob}, frozen INTEGER NOT NULL DEFAULT 0,
+  place INTEGER NOT NULL DEFAULT 0, digest {blob});
 CREATE TABLE seed (
   game {blob} NOT NULL, idx INTEGER NOT NULL, seed {blob} NOT NULL, PRIMARY KEY (game, idx));
 CREATE TABLE roll (
   {rowid} game {blob} NOT NULL, idx INTEGER NOT NULL, request {blob} NOT NULL,
   signed {blob} NOT NULL, receipt {blob} NOT NULL, answered {blob} NOT NULL,
-  PRIMARY KEY (game, idx));
+  place INTEGER NOT NULL, digest {blob} NOT NULL, PRIMARY KEY (game, idx));
 CREATE TABLE refused (
   game {blob} NOT NULL, idx INTEGER NOT NULL, request {blob} NOT NULL, signed {blob} NOT NULL,
-  time BIGINT NOT NULL, PRIMARY KEY (game, request));
+  time BIGINT NOT NULL, place INTEGER NOT NULL, PRIMARY KEY (game, request));
 CREATE TABLE closing (
   {rowid} game {blob} NOT NULL, turn INTEGER NOT NULL, nation {blob} NOT NULL,
   idx INTEGER NOT NULL, request {blob} NOT NULL, signed {blob} NOT NULL, receipt {blob} NOT NULL,
-  signer {blob} NOT NULL, PRIMARY KEY (game, turn, nation));
+  signer {blob} NOT NULL, place INTEGER NOT NULL, PRIMARY KEY (game, turn, nation));
 CREATE TABLE refused_closing (
   game {blob} NOT NULL, turn INTEGER NOT NULL, idx INTEGER NOT NULL, request {blob} NOT NULL,
-  signed {blob} NOT NULL, time BIGINT NOT NULL, PRIMARY KEY (game, request));
+  signed {blob} NOT NULL, time BIGINT NOT NULL, place INTEGER NOT NULL,
+  PRIMARY KEY (game, request));
 CREATE INDEX closing_by_index ON closing (game, idx);
 CREATE INDEX refused_by_index ON refused (game, idx);
 CREATE INDEX refused_closing_by_index ON refused_closing (game, idx)

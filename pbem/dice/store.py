@@ -20,11 +20,13 @@ from pbem.dice.rows import (
     Kept,
     Last,
     Mark,
+    Told,
     answer_data,
     blob,
     game_row,
     integer,
     kept_row,
+    last_row,
 )
 from pbem.dice.schema import Dialect, Execute, Row, Value
 from pbem.dice.sealing import Sealer
@@ -34,15 +36,23 @@ from pbem.wire.errors import DiceError
 MAX_REFUSED = 1_000
 _EVENTS = ("closing", "roll", "attempted-re-roll", "attempted-closing")
 # In these, three dots stand for a table of games, rolls or keys.
-_GAME = "SELECT id, host, length, commitment, registration, frozen FROM game WHERE id = ?"
+_GAME = (
+    "SELECT id, host, length, commitment, registration, frozen, place, digest "
+    "FROM game WHERE id = ?"
+)
 _GAMES = _GAME.replace("= ?", "IN (...) ORDER BY id")
 # Not a join: a database that has no statistics of its tables yet would read all of them for it.
 _LAST_ROLLS = (
     "WITH asked (game) AS (...) SELECT game, "
     "(SELECT idx FROM roll WHERE roll.game = asked.game ORDER BY idx DESC LIMIT 1), "
-    "(SELECT answered FROM roll WHERE roll.game = asked.game ORDER BY idx DESC LIMIT 1) FROM asked"
+    "(SELECT answered FROM roll WHERE roll.game = asked.game ORDER BY idx DESC LIMIT 1), "
+    "(SELECT place FROM roll WHERE roll.game = asked.game ORDER BY idx DESC LIMIT 1), "
+    "(SELECT digest FROM roll WHERE roll.game = asked.game ORDER BY idx DESC LIMIT 1) FROM asked"
 )
-_NEW_ROLLS = "INSERT INTO roll (game, idx, request, signed, receipt, answered) ... RETURNING rowid"
+_NEW_ROLLS = (
+    "INSERT INTO roll (game, idx, request, signed, receipt, answered, place, digest) ... "
+    "RETURNING rowid"
+)
 _CLOSED_ABOVE = (
     "SELECT EXISTS (SELECT 1 FROM closing WHERE game = ? AND turn > ? AND signer IN (...))"
 )
@@ -88,7 +98,7 @@ class Work:
         self._games: dict[bytes, GameRow] = {}
         self._last: dict[bytes, Last] = {}
         """Of those games that were read together."""
-        self._new_rolls: list[tuple[bytes, int, bytes, bytes, bytes, bytes]] = []
+        self._new_rolls: list[tuple[bytes | int, ...]] = []
 
     def _execute(self, query: str, values: Sequence[Value]) -> Sequence[tuple[object, ...]]:
         self.flush()
@@ -118,9 +128,8 @@ class Work:
             return
         # A statement of its own, since only now can nobody else add a roll.
         known = [(game,) for game in self._games]
-        for game, index, answered in self._execute(*self._with_table(_LAST_ROLLS, known)):
-            last = Last() if index is None else Last(integer(index), blob(answered))
-            self._last[blob(game)] = last
+        for row in self._execute(*self._with_table(_LAST_ROLLS, known)):
+            self._last[blob(row[0])] = last_row(row[1:])
 
     def game(self, game: bytes) -> GameRow | None:
         """The registered game, if any; nobody else can change it until this transaction ends."""
@@ -162,44 +171,49 @@ class Work:
         if known is not None and known.index < index:
             return None, known
         rows = self._execute(
-            "SELECT idx, request, signed, receipt, answered FROM roll WHERE game = ? AND "
-            "(idx = ? OR idx = (SELECT max(idx) FROM roll WHERE game = ?)) ORDER BY idx",
+            "SELECT idx, answered, place, digest, request, signed, receipt FROM roll "
+            "WHERE game = ? AND (idx = ? OR idx = (SELECT max(idx) FROM roll WHERE game = ?)) "
+            "ORDER BY idx",
             (game, index, game),
         )
         if not rows:
             return None, Last()
-        last = Last(integer(rows[-1][0]), blob(rows[-1][4]))
         found = [row for row in rows if integer(row[0]) == index]
-        return (kept_row(found[0][1:4]) if found else None), last
+        return (kept_row(found[0][4:]) if found else None), last_row(rows[-1][:4])
 
     def last(self, game: bytes) -> Last:
         """The last answered roll."""
         if game in self._last:
             return self._last[game]
         rows = self._execute(
-            "SELECT idx, answered FROM roll WHERE game = ? ORDER BY idx DESC LIMIT 1", (game,)
+            "SELECT idx, answered, place, digest FROM roll "
+            "WHERE game = ? ORDER BY idx DESC LIMIT 1",
+            (game,),
         )
-        return Last(integer(rows[0][0]), blob(rows[0][1])) if rows else Last()
+        return last_row(rows[0]) if rows else Last()
 
-    def add_roll(self, game: bytes, index: int, kept: Kept, answered: bytes) -> None:
+    def add_roll(self, game: bytes, kept: Kept, last: Last) -> None:
         """Keep an answer; the primary key makes a second one for the index impossible.
 
-        answered: the running hash over all requests, this one included.
+        last: what the last roll of the game is with this one.
         """
         self.writes += 1
-        self._new_rolls.append((game, index, kept.request, kept.signed, kept.receipt, answered))
+        answer = (kept.request, kept.signed, kept.receipt)
+        told = (last.told.count, last.told.digest)
+        self._new_rolls.append((game, last.index, *answer, last.answered, *told))
         if game in self._last:
-            self._last[game] = Last(index, answered)
+            self._last[game] = last
 
     def add_refused(
         self, game: bytes, index: int, request: bytes, signed: bytes, time: int
     ) -> None:
         """Keep an attempted re-roll, once per request and at most 1,000 per game."""
         rows = self._execute("SELECT count(*) FROM refused WHERE game = ?", (game,))
-        if integer(rows[0][0]) < MAX_REFUSED:
+        place = integer(rows[0][0])
+        if place < MAX_REFUSED:
             self._execute(
-                "INSERT INTO refused VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
-                (game, index, request, signed, time),
+                "INSERT INTO refused VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
+                (game, index, request, signed, time, place),
             )
 
     def closing(self, game: bytes, turn: int, nation: str) -> Kept | None:
@@ -237,14 +251,14 @@ class Work:
         rows = self._execute(query, (game, turn, *values))
         return bool(rows[0][0])
 
-    def add_closing(self, closing: Closing, kept: Kept, signer: bytes) -> None:
+    def add_closing(self, closing: Closing, kept: Kept, signer: bytes, told: Told) -> None:
         """Keep a closing; the primary key makes a second one of the same turn impossible.
 
-        signer: the key that asked for it.
+        signer: the key that asked for it; told: the log up to this closing.
         """
         rows = self._execute(
-            "INSERT INTO closing (game, turn, nation, idx, request, signed, receipt, signer) "
-            "VALUES (?, ?, ?, ?, ?, ?, ?, ?) RETURNING rowid",
+            "INSERT INTO closing (game, turn, nation, idx, request, signed, receipt, signer, place)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING rowid",
             (
                 closing.game,
                 closing.turn,
@@ -254,7 +268,13 @@ class Work:
                 kept.signed,
                 kept.receipt,
                 signer,
+                told.count,
             ),
+        )
+        self._games.pop(closing.game, None)
+        self._execute(
+            "UPDATE game SET place = ?, digest = ? WHERE id = ?",
+            (told.count, told.digest, closing.game),
         )
         self.mark = Mark(self.mark.roll, integer(rows[0][0]))
 
@@ -263,27 +283,31 @@ class Work:
     ) -> None:
         """Keep a refused closing, once per request and at most 1,000 per game."""
         rows = self._execute("SELECT count(*) FROM refused_closing WHERE game = ?", (closing.game,))
-        if integer(rows[0][0]) < MAX_REFUSED:
+        place = integer(rows[0][0])
+        if place < MAX_REFUSED:
             self._execute(
-                "INSERT INTO refused_closing VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
-                (closing.game, closing.turn, closing.index, request, signed, time),
+                "INSERT INTO refused_closing VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
+                (closing.game, closing.turn, closing.index, request, signed, time, place),
             )
 
     def journal(self, game: bytes, first: int = 0, stop: int = LAST) -> tuple[JournalEntry, ...]:
         """By index: the turns closed before the roll, the roll, and the refused requests for it.
 
+        Each in the order in which they came. As a turn is closed for the next index only, all
+        answers are: a log that is read later begins with the one that was read before.
+
         first, stop: indices from first on and below stop.
         """
         span = (game, first, stop)
         rows = self._execute(
-            "SELECT idx, 0, turn, receipt, 0, signed FROM closing "
+            "SELECT idx, 0, place, receipt, 0, signed FROM closing "
             "WHERE game = ? AND idx >= ? AND idx < ? "
-            "UNION ALL SELECT idx, 1, 0, receipt, 0, signed FROM roll "
+            "UNION ALL SELECT idx, 1, place, receipt, 0, signed FROM roll "
             "WHERE game = ? AND idx >= ? AND idx < ? "
-            "UNION ALL SELECT idx, 2, 0, signed, time, NULL FROM refused "
+            "UNION ALL SELECT idx, 2, place, signed, time, NULL FROM refused "
             "WHERE game = ? AND idx >= ? AND idx < ? "
-            "UNION ALL SELECT idx, 3, turn, signed, time, NULL FROM refused_closing "
-            "WHERE game = ? AND idx >= ? AND idx < ? ORDER BY 1, 2, 3, 5, 4",
+            "UNION ALL SELECT idx, 3, place, signed, time, NULL FROM refused_closing "
+            "WHERE game = ? AND idx >= ? AND idx < ? ORDER BY 1, 2, 3",
             (*span, *span, *span, *span),
         )
         return tuple(

@@ -7,13 +7,15 @@ import pytest
 
 from engine.values import replace
 from pbem.dice.client import EmbeddedClient
-from pbem.dice.log_head import make_log_head
+from pbem.dice.closing import Closing, seats_hash
+from pbem.dice.log_head import log_digest, make_log_head
+from pbem.dice.rows import Told
 from pbem.lobby.told import ShownLog, compare, logs_of
 from pbem.save.armour import armour_log, unarmour_logs
 from pbem.save.trusted_save import TrustedSave
 from pbem.wire.errors import DiceError
 from pbem.wire.signing import SigningKey
-from tests.support.table import CLOCK, GAME, Table, desks_of, pass_turn, table, to_next_dice
+from tests.support.table import CLOCK, GAME, Table, desks_of, key_of, pass_turn, table, to_next_dice
 
 GAME_NAME = GAME.hex()[:8]
 ATTACK = ("done", "done", "move 3 infantry, 1 fighter: Karelija > Finland", "done")
@@ -104,10 +106,24 @@ def test_nobody_else_can_accuse_the_authority(game: Table) -> None:
     roll(game, *ATTACK)
     log = log_of(game)
     more = (*log.answers, bytes(32))
-    forged = make_log_head(SigningKey.generate(), log.game, log.commitment, more, CLOCK)
+    told = Told(len(more), log_digest(log.commitment, more))
+    forged = make_log_head(SigningKey.generate(), log.game, told, CLOCK)
     assert refused(forged, log) == "log-head-bad-signature"
     assert refused(log.head.raw, replace(log, game=bytes(16))) == "log-head-other-game"
     assert refused(log.head.raw[:-1], log) == "log-head-malformed"
+
+
+def test_a_player_who_ends_a_turn_before_its_time_accuses_nobody(game: Table) -> None:
+    """A later turn is closed, a head is taken, an earlier turn is closed: the log has grown."""
+    number = game.save.genesis.game
+    seats = seats_hash(dict(game.save.seat_keys()))
+    early = Closing(number, bytes(32), 1, "Japanese", 2, seats, bytes(32))
+    game.dice.close(early.sign(key_of("Ben")))
+    before = log_of(game)
+    pass_turn(game.session())
+    after = log_of(game)
+    assert (before.head.count, after.head.count) == (1, 2)
+    assert compare(before.head.raw, [after]) == before.head
 
 
 def test_heads_travel_as_text_and_are_compared_at_the_command_line(

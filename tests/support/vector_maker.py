@@ -8,12 +8,13 @@ and worthless.
 import json
 from pathlib import Path
 
-from pbem.dice.log_head import make_log_head
+from pbem.dice.log_head import log_digest, make_log_head
 from pbem.dice.protocol import (
     compute_dice,
     dice_key,
     previous_seed,
 )
+from pbem.dice.rows import Told
 from pbem.save import format as container
 from pbem.save.trust import open_save
 from tests.support.paper_game import (
@@ -76,7 +77,8 @@ def _log() -> dict[str, object]:
     """The heads of a log with no answer, one, and three."""
     signed = commitment()
     requests = tuple(fixed(f"request {number}") for number in range(3))
-    heads = [make_log_head(AUTHORITY, GAME, signed, requests[:count], 1030) for count in (0, 1, 3)]
+    told = [Told(count, log_digest(signed, requests[:count])) for count in (0, 1, 3)]
+    heads = [make_log_head(AUTHORITY, GAME, one, 1030) for one in told]
     return {
         "commitment": signed.hex(),
         "requests": [one.hex() for one in requests],

@@ -13,8 +13,9 @@ from pathlib import Path
 
 from engine.values import dataclass
 from pbem.dice.closing import Closing
+from pbem.dice.log_head import last_with, told_next, told_so_far
 from pbem.dice.own_keys import answer_again
-from pbem.dice.protocol import next_answered
+from pbem.dice.registration import known_game
 from pbem.dice.rows import GameRow, Kept
 from pbem.dice.server.group import GroupStore
 from pbem.dice.sqlite import DATABASE
@@ -127,9 +128,7 @@ def place_among(store: GroupStore, game: bytes, commitments: Sequence[bytes]) ->
 
     Raises DiceError `game-unknown`, and `answers-differ` when it made none of them.
     """
-    row = store.look(lambda work: work.game(game))
-    if row is None:
-        raise _unknown()
+    row = store.look(lambda work: known_game(work, game))
     if row.commitment not in commitments:
         raise _differ("the commitment")
     return commitments.index(row.commitment)
@@ -139,52 +138,54 @@ def thaw(
     store: GroupStore,
     game: bytes,
     commitment: bytes,
-    rolls: Sequence[KnownRoll],
-    closings: Sequence[KnownClosing],
+    answers: Sequence[KnownRoll | KnownClosing],
 ) -> int:
     """Give a game new answers again, after taking in what its newest save proves.
 
-    commitment, rolls, closings: of a verified save.  Gives how many answers were missing here.
+    commitment, answers: of a verified save, in its order, which is the one in which they were
+    given: so heads of the log that were signed before still hold.  Gives how many answers were
+    missing here.
     Raises DiceError `game-unknown`, and `answers-differ` when the save has another commitment or
     answer than the store: then two were given, and nothing is changed.
     """
 
     def take_in(work: Work) -> int:
-        row = work.game(game)
-        if row is None:
-            raise _unknown()
-        if row.commitment != commitment:
+        if known_game(work, game).commitment != commitment:
             raise _differ("the commitment")
-        missing = sum(_take_roll(work, row, game, roll) for roll in rolls)
-        missing += sum(_take_closing(work, known) for known in closings)
+        missing = sum(_take(work, game, answer) for answer in answers)
         work.thaw(game)
         return missing
 
     return store.run(take_in, game)
 
 
+def _take(work: Work, game: bytes, answer: KnownRoll | KnownClosing) -> bool:
+    """Whether an answer was missing, and is there now."""
+    row = known_game(work, game)
+    if isinstance(answer, KnownRoll):
+        return _take_roll(work, row, game, answer)
+    return _take_closing(work, row, answer)
+
+
 def _take_roll(work: Work, row: GameRow, game: bytes, roll: KnownRoll) -> bool:
     known, last = work.roll_and_last(game, roll.index)
     if known is None:
         receipt = answer_again(work, row, game, roll.index, roll.request)
-        answered = next_answered(last.answered, roll.request)
-        work.add_roll(game, roll.index, Kept(roll.request, b"", receipt), answered)
+        last = last_with(row, last, roll.index, roll.request)
+        work.add_roll(game, Kept(roll.request, b"", receipt), last)
     elif known.request != roll.request:
         raise _differ(f"roll {roll.index}")
     return known is None
 
 
-def _take_closing(work: Work, one: KnownClosing) -> bool:
+def _take_closing(work: Work, row: GameRow, one: KnownClosing) -> bool:
     known = work.closing(one.closing.game, one.closing.turn, one.closing.nation)
     if known is None:
-        work.add_closing(one.closing, one.kept, one.signer)
+        told = told_next(told_so_far(row, work.last(one.closing.game)), one.kept.request)
+        work.add_closing(one.closing, one.kept, one.signer, told)
     elif known.request != one.kept.request:
         raise _differ(f"the closing of turn {one.closing.turn}")
     return known is None
-
-
-def _unknown() -> DiceError:
-    return DiceError("game-unknown", "this dice store does not know the game")
 
 
 def _differ(what: str) -> DiceError:

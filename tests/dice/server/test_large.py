@@ -41,8 +41,9 @@ def large(tmp_path_factory: pytest.TempPathFactory) -> Path:
         connection.execute(
             "WITH RECURSIVE number (idx) AS "
             "(VALUES (1) UNION ALL SELECT idx + 1 FROM number LIMIT ?) "
-            "INSERT INTO roll (game, idx, request, signed, receipt, answered) "
-            "SELECT id, idx, CAST('request ' || idx AS BLOB), x'00', ?, zeroblob(32) "
+            "INSERT INTO roll (game, idx, request, signed, receipt, answered, place, digest) "
+            "SELECT id, idx, CAST('request ' || idx AS BLOB), x'00', ?, zeroblob(32), idx, "
+            "zeroblob(32) "
             "FROM long_game, number",
             (ROWS // GAMES, b"receipt" * 10),
         )

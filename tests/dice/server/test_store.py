@@ -2,26 +2,27 @@
 
 import sqlite3
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from pbem.dice.authority import Authority, make_chain
-from pbem.dice.closing import Closing
+from pbem.dice.closing import Closing, open_closing
+from pbem.dice.log_head import answers_in, check_told, open_log_head
 from pbem.dice.open_turn import Here, OpenTurn, open_statement_of
-from pbem.dice.rows import GameRow, Kept, Last
-from pbem.dice.schema import Execute
+from pbem.dice.rows import GameRow, Kept, Last, Told
+from pbem.dice.schema import Execute, Value
 from pbem.dice.sealing import Sealed, Unsealed, parse_storage_keys
-from pbem.dice.server.admin import reseal
+from pbem.dice.server.admin import KnownClosing, KnownRoll, reseal, thaw
 from pbem.dice.server.database import SqliteDatabase
 from pbem.dice.server.group import GroupStore
 from pbem.dice.server.witness import Witness
 from pbem.dice.sqlite import DATABASE, FolderStore
 from pbem.dice.store import Work
 from pbem.wire.errors import DiceError, KeyFileError
-from pbem.wire.signing import SigningKey, Verifier
+from pbem.wire.signing import SigningKey, Verifier, parse_envelope
 from tests.support.dicegame import NATION, new_game_at
 from tests.support.paper_game import GAME, HOST
 
@@ -32,6 +33,11 @@ CLOSING = Closing(GAME, bytes(32), 1, "Germans", 1, bytes(32), bytes(32))
 def kept(request: bytes, receipt: bytes) -> Kept:
     """An answer, with no request that anybody has signed."""
     return Kept(request, b"", receipt)
+
+
+def last(index: int) -> Last:
+    """That a roll is the last one; the hashes are none."""
+    return Last(index, b"x", Told(index, b"d"))
 
 
 def authority(store: GroupStore) -> Authority:
@@ -82,12 +88,114 @@ def test_an_authority_works_as_with_the_folder(store: GroupStore) -> None:
     assert authority(store).public_key == dice.public_key
 
 
+def test_the_log_is_in_the_order_of_the_answers(store: GroupStore) -> None:
+    """Whatever is closed first, and whatever was read together: each head is that of a beginning.
+
+    Closings of one index come by turn and by nation in no order.
+    """
+    dice = authority(store)
+    game = new_game_at(dice)
+    heads = [dice.log_head(game.game)]
+    for ask, request in (
+        (dice.close, game.closing(1, 3)),
+        (dice.close, game.closing(1, 1)),
+        (dice.close, game.closing(1, 2)),
+        (dice.roll, game.request(1)),
+        (dice.roll, game.request(2)),
+        (dice.close, game.closing(3, 5)),
+        (dice.close, game.closing(3, 4)),
+    ):
+        ask(request)
+        heads.append(dice.log_head(game.game))
+    answers = answers_in(dice.journal(game.game))
+    for count, raw in enumerate(heads):
+        head = open_log_head(raw, game.commitment.authority, game.game, Verifier())
+        assert head.count == count
+        check_told(head, game.raw_commitment, answers)
+
+
+def test_a_game_that_is_thawed_has_the_log_that_it_had(store: GroupStore) -> None:
+    """Restored from before its first answer: heads that were signed then still hold."""
+    dice = authority(store)
+    game = new_game_at(dice)
+    answers: list[KnownRoll | KnownClosing] = []
+    for index in range(1, 5):
+        request = game.request(index)
+        dice.roll(request)
+        answers.append(KnownRoll(index, parse_envelope(request, 4_096).body))
+        request = game.closing(index + 1, index)
+        closing, envelope = open_closing(request, Verifier())
+        kept_one = Kept(envelope.body, request, dice.close(request))
+        answers.append(KnownClosing(closing, kept_one, game.player.public))
+    head = dice.log_head(game.game)
+    run_raw(store, "DELETE FROM roll")
+    run_raw(store, "DELETE FROM closing")
+    run_raw(store, "UPDATE game SET place = 0, digest = NULL")
+    assert dice.log_head(game.game) != head
+    assert thaw(store, game.game, game.raw_commitment, answers) == 8
+    assert dice.log_head(game.game) == head
+
+
+def test_refused_requests_are_in_the_order_in_which_they_came(store: GroupStore) -> None:
+    dice = authority(store)
+    game = new_game_at(dice)
+    dice.roll(game.request(1))
+    dice.close(game.closing(2, 1))
+    refused: list[bytes] = []
+    for _ in range(6):
+        refused.append(game.request(1))
+        with pytest.raises(DiceError):
+            dice.roll(refused[-1])
+    for number in range(6, 0, -1):
+        refused.append(game.closing(1, number))
+        with pytest.raises(DiceError):
+            dice.close(refused[-1])
+    found = [one.data for one in dice.journal(game.game) if one.event.startswith("attempted")]
+    assert found == refused
+
+
+def test_the_head_of_a_log_costs_the_same_for_any_number_of_answers(store: GroupStore) -> None:
+    """It needs no signature, so a stranger could ask for it again and again."""
+    dice = authority(store)
+    game = new_game_at(dice)
+
+    def rows_read() -> int:
+        counted: list[int] = []
+        look = store._database.look
+
+        def counting(job: Callable[[Execute], object]) -> object:
+            def run(execute: Execute) -> object:
+                def count(query: str, values: Sequence[Value]) -> Sequence[tuple[object, ...]]:
+                    found = execute(query, values)
+                    counted.append(len(found))
+                    return found
+
+                return job(count)
+
+            return look(run)
+
+        store._database.look = counting  # type: ignore[method-assign, assignment]
+        dice.log_head(game.game)
+        store._database.look = look  # type: ignore[method-assign]
+        return sum(counted)
+
+    dice.roll(game.request(1))
+    dice.close(game.closing(2, 1))
+    few = rows_read()
+    for index in range(2, 60):
+        dice.roll(game.request(index))
+        dice.close(game.closing(index + 1, index))
+    assert rows_read() == few < 6
+
+
 def test_the_database_itself_refuses_a_second_answer(store: GroupStore) -> None:
-    store.run(lambda work: work.add_roll(GAME, 1, kept(b"a", b"b"), b"x"))
-    store.run(lambda work: work.add_closing(CLOSING, kept(b"a", b"b"), b"k"))
+    store.run(lambda work: work.add_roll(GAME, kept(b"a", b"b"), last(1)))
+    store.run(lambda work: work.add_closing(CLOSING, kept(b"a", b"b"), b"k", Told(1, b"d")))
     for job in (
-        lambda work: work.add_roll(GAME, 1, kept(b"c", b"d"), b"x"),
-        lambda work: work.add_closing(replace(CLOSING, head=b"\1" * 32), kept(b"c", b"d"), b"k"),
+        lambda work: work.add_roll(GAME, kept(b"c", b"d"), last(1)),
+        lambda work: work.add_closing(
+            replace(CLOSING, head=b"\1" * 32), kept(b"c", b"d"), b"k", Told(1, b"d")
+        ),
     ):
         with pytest.raises(DiceError) as caught:
             store.run(job)
@@ -104,11 +212,11 @@ def test_a_lost_race_is_run_again_and_finds_the_other_answer(store: GroupStore) 
         found = work.roll(GAME, 1) if tries else None
         tries.append(found)
         if found is None:
-            work.add_roll(GAME, 1, kept(b"mine", b"mine"), b"x")
+            work.add_roll(GAME, kept(b"mine", b"mine"), last(1))
             return b"mine"
         return found.receipt
 
-    store.run(lambda work: work.add_roll(GAME, 1, kept(b"theirs", b"theirs"), b"x"))
+    store.run(lambda work: work.add_roll(GAME, kept(b"theirs", b"theirs"), last(1)))
     assert store.run(job) == b"theirs"
     assert len(tries) == 2
 
@@ -119,7 +227,7 @@ def test_a_piece_that_fails_takes_no_other_with_it(store: GroupStore) -> None:
 
     def job(number: int) -> Callable[[Work], str]:
         def run(work: Work) -> str:
-            work.add_roll(GAME, number, kept(b"r", b"a"), b"x")
+            work.add_roll(GAME, kept(b"r", b"a"), last(number))
             if number % 3 == 0:
                 raise DiceError("chosen", "this one fails")
             return "kept"
@@ -148,10 +256,10 @@ def test_games_that_are_read_together_are_as_each_alone(store: GroupStore) -> No
     rolls = {games[1]: 0, games[2]: 2, games[3]: 3}
 
     def fill(work: Work) -> None:
-        for game, last in rolls.items():
+        for game, newest in rolls.items():
             work.add_game(game, HOST.public, (bytes(32),) * 2, b"commitment of " + game)
-            for index in range(1, last + 1):
-                work.add_roll(game, index, kept(b"r", b"a"), bytes([index]))
+            for index in range(1, newest + 1):
+                work.add_roll(game, kept(b"r", b"a"), last(index))
 
     def read(work: Work) -> list[tuple[GameRow | None, Last]]:
         return [(work.game(game), work.last(game)) for game in games]
@@ -163,7 +271,7 @@ def test_games_that_are_read_together_are_as_each_alone(store: GroupStore) -> No
     store.run(fill)
     found = store.run(read_together)
     assert found == store.run(read)
-    assert [last.index for _, last in found] == [0, 0, 2, 3]
+    assert [newest.index for _, newest in found] == [0, 0, 2, 3]
     assert [row is None for row, _ in found] == [True, False, False, False]
 
 
@@ -191,7 +299,7 @@ def test_many_answers_share_a_commit(tmp_path: Path) -> None:
     def ask(number: int) -> None:
         begun.wait(10)
         others.wait(10)
-        store.run(lambda work: work.add_roll(GAME, number, kept(b"r", b"a"), b"x"))
+        store.run(lambda work: work.add_roll(GAME, kept(b"r", b"a"), last(number)))
 
     before = database.commits
     threads = [threading.Thread(target=store.run, args=(slow,))]
