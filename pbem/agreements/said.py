@@ -1,7 +1,7 @@
 """What a player says for everybody, signed into their turn: notes on territories, absences."""
 
 from pbem.home import Home
-from pbem.play.drafted import carry_draft
+from pbem.play.drafted import carrying_draft
 from pbem.replay import Position, read_position
 from pbem.save.consent_records import Absence, Note
 from pbem.save.keys import NamedKey
@@ -31,6 +31,6 @@ def _add(home: Home, position: Position, said: Note | Absence, key: NamedKey) ->
     after = read_position(save.append_consent_record(said, key.key))
     if after.error is not None:
         raise after.error
-    home.game_store.extend(after.save)
-    carry_draft(home, save, after.save)
+    with carrying_draft(home, save, after.save):
+        home.game_store.extend(after.save)
     return after

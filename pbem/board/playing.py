@@ -22,22 +22,10 @@ from pbem.usage import UsageError
 _MOST_TOLD = 400
 
 
-class MovedOnError(Exception):
-    """The turn is not any more what the page showed."""
-
-    code = "moved-on"
-
-    def __init__(self) -> None:
-        super().__init__(
-            "The turn went on elsewhere: in another tab, at the terminal, or by mail. "
-            "Nothing of what you just did was taken; this is how it stands now."
-        )
-
-
 class Playing(ABC):
     """What the page plays.
 
-    ref: the game; name: what the page calls it in its addresses.  message: words to the others.
+    ref: the game; name: what the page calls it in its addresses.
     progress: told, in a few words, what takes a while.
     """
 
@@ -48,7 +36,6 @@ class Playing(ABC):
         self.home = home
         self.ref = ref
         self.name = name
-        self.message = ""
         self.happened: list[tuple[Told, ...]] = []
         self._progress = progress
         self._groups = Groups()
@@ -98,10 +85,6 @@ class Playing(ABC):
     @abstractmethod
     def _catch_up(self) -> None:
         """Open the turn anew when somebody else has changed it."""
-
-    @abstractmethod
-    def _keep(self) -> None:
-        """Keep what changed."""
 
     @property
     def undone(self) -> tuple[tuple[Order, ...], ...]:
@@ -208,7 +191,6 @@ class Playing(ABC):
         self._progress("asking the dice authority for dice")
         self._tell(before, turn.roll()[2])
         self._groups.final()
-        self._keep()
 
     def _say(self, *lines: str) -> None:
         self._record(tuple(Told(plain(line)) for line in lines))

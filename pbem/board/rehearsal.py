@@ -8,10 +8,11 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from engine import GameOver, Order, Step
-from pbem.board.playing import MovedOnError, Playing
+from pbem.board.playing import Playing
 from pbem.gametext import format_game_text
 from pbem.gametext.looking import as_text, look, moment_at
 from pbem.home import Home
+from pbem.play.draft_file import MovedOnError
 from pbem.play.pending import OpenTurn
 from pbem.play.what_if import WhatIf, as_what_if
 from pbem.replay.errors import NotYourTurnError
@@ -98,7 +99,7 @@ class Rehearsal(Playing):
             try:
                 yield turn
             finally:
-                self._keep()
+                self._changes += 1
 
     def set_message(self, version: str, text: str) -> None:
         """Nobody is told anything."""
@@ -117,6 +118,3 @@ class Rehearsal(Playing):
 
     def _catch_up(self) -> None:
         """Nobody else changes it."""
-
-    def _keep(self) -> None:
-        self._changes += 1

@@ -8,28 +8,23 @@ between is noticed, taken up and told, and nothing is doubled or lost.
 import hashlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from pathlib import Path
 
 from engine import Step
-from pbem.board.playing import MovedOnError, Playing
+from pbem.board.playing import Playing
 from pbem.home import Home, SelectedSave
 from pbem.mail.errors import MailError
-from pbem.play.drafts import Draft, keep_draft, open_session
+from pbem.play.draft_file import BusyTurnError, DraftFile, MovedOnError
+from pbem.play.drafts import Draft, open_session
 from pbem.play.session import Session
 from pbem.post import mail_lines, post_handover, post_turn, recap_of
 from pbem.replay import Position
 from pbem.replay.errors import NotYourTurnError
-from pbem.save.game_store import CURRENT
 from pbem.save.keys import NamedKey
 from pbem.save.records import MAX_MESSAGE
 from pbem.save.shelf import GameRef
 from pbem.save.trusted_save import PLAYING, TrustedSave
 from pbem.text import counted, plain
 from pbem.usage import UsageError
-from pbem.wire.errors import OutOfTurnError
-
-_ELSEWHERE = frozenset({"draft-moved-on", "stale"})
-"""What the draft and the log say when another program has changed them at the same moment."""
 
 
 class Table(Playing):
@@ -52,8 +47,7 @@ class Table(Playing):
         self.position: Position | None = None
         self._key = key
         self._clock = clock
-        self._draft = Draft()
-        self._seen: tuple[object, ...] = ()
+        self._file = DraftFile(home, ref)
 
     @property
     def turn(self) -> Session | None:
@@ -102,7 +96,7 @@ class Table(Playing):
     @property
     def version(self) -> str:
         """What a request has to name: how far the log goes, and what the draft holds."""
-        return hashlib.sha256(repr(self._seen).encode()).hexdigest()[:16]
+        return hashlib.sha256(repr(self._file.known).encode()).hexdigest()[:16]
 
     @contextmanager
     def changing(self, version: str) -> Iterator[Session]:
@@ -119,26 +113,19 @@ class Table(Playing):
             if session is None:
                 raise NotYourTurnError("not-your-turn", "the game waits for somebody else")
             try:
-                try:
+                with session.changing():
                     yield session
-                finally:
-                    self._keep()
-            except (NotYourTurnError, OutOfTurnError) as error:
-                if error.code not in _ELSEWHERE:
-                    raise
-                self._seen = ()
-                raise MovedOnError from error
-            except OSError:
+            except (MovedOnError, OSError):
                 # What the disk holds is what counts; the page must not show more than that.
-                self._seen = ()
+                self._file.forget()
                 raise
 
     def set_message(self, version: str, text: str) -> None:
         """Words to the others, sent with the turn."""
         if len(text.encode()) > MAX_MESSAGE:
             raise UsageError("message-too-long", f"At most {MAX_MESSAGE} bytes can be sent.")
-        with self.changing(version):
-            self.message = text
+        with self.changing(version) as session:
+            session.set_message(text)
 
     def finish(self, version: str) -> tuple[str, ...]:
         """Sign the end of the turn, or hand it over, and mail it; what became of the mail."""
@@ -147,8 +134,7 @@ class Table(Playing):
             if session.waits_for:
                 session.hand_over()
             else:
-                session.finish(self.message)
-                self.message = ""
+                session.finish()
         with self._lock:
             self._groups.final()
             self._open()
@@ -167,59 +153,44 @@ class Table(Playing):
         post = post_turn if position.open_turn is None else post_handover
         return tuple(mail_lines(post(self.home, position, self._key, self._clock())))
 
-    @property
-    def _folder(self) -> Path:
-        return self.home.game_store.folder(self.ref)
-
-    def _stamp(self) -> tuple[object, ...]:
-        """What tells one state of the turn on the disk from another."""
-        current = (self._folder / CURRENT).stat()
-        draft = self.home.draft_path(self.ref)
-        text = draft.read_bytes() if draft.is_file() else b""
-        return current.st_mtime_ns, current.st_size, current.st_ino, text
-
     def has_moved_on(self) -> bool:
         """Whether somebody else has changed the turn since it was last looked at."""
         with self._lock:
-            return self._seen != () and self._stamp() != self._seen
+            return self._file.known.log != () and self._file.has_moved_on
 
     def _catch_up(self) -> None:
         """Open the turn anew when somebody else has changed it."""
-        if self._seen == () or self._stamp() != self._seen:
+        if self._file.has_moved_on:
             self._open()
 
     def _open(self) -> None:
         was_open = self.session is not None
         self.session = self.position = None
         self._groups.clear()
-        self._seen = self._stamp()
+        self._file.look()
         save = self.save
         if save.state != PLAYING:
             return
         self.position = position = self.home.position(save)
         if position.error is not None:
             raise position.error
+        chosen = SelectedSave(save, None)
         try:
-            opened = open_session(self.home, SelectedSave(save, None), self._key, self._clock)
+            opened = open_session(self.home, chosen, self._key, self._clock, file=self._file)
+        except (MovedOnError, BusyTurnError):
+            self._file.forget()
+            raise
         except NotYourTurnError:
             return
-        self.session, self._draft = opened
-        self.message = self._draft.message
+        self.session, draft = opened
         if not was_open:
-            self._welcome(self.session)
+            self._welcome(self.session, draft)
         else:
             self._groups.final()
 
-    def _welcome(self, session: Session) -> None:
+    def _welcome(self, session: Session, draft: Draft) -> None:
         """What was restored, what no longer fits, and what went before in a battle under way."""
-        if self._draft.given:
-            self._say(f"{counted(self._draft.given, 'order')} of your draft restored.")
-        self._say(*(f"Your draft no longer fits: {text}" for text in self._draft.lost))
+        if draft.given:
+            self._say(f"{counted(draft.given, 'order')} of your draft restored.")
+        self._say(*(f"Your draft no longer fits: {text}" for text in draft.lost))
         self._say(*recap_of(session))
-
-    def _keep(self) -> None:
-        """Keep what changed, and know it again."""
-        if self.session is None:
-            return
-        keep_draft(self.home, self.session, self._draft, self.message)
-        self._seen = self._stamp()

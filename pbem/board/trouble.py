@@ -4,8 +4,8 @@ from typing import Final
 
 from engine import DefinitionError, EngineError, NotationError
 from engine.values import dataclass
-from pbem.board.playing import MovedOnError
 from pbem.mail.errors import MailError
+from pbem.play.draft_file import BusyTurnError, MovedOnError
 from pbem.replay.errors import IllegalOrderError
 from pbem.save.errors import SaveError
 from pbem.text import plain
@@ -56,6 +56,8 @@ def trouble_of(error: Exception, safe: str = SAFE_TURN) -> Trouble:
     match error:
         case MovedOnError():
             return Trouble(409, code, text)
+        case BusyTurnError():
+            return Trouble(503, code, text)
         case IllegalOrderError():
             where = next((reason.where for reason in error.reasons if reason.where), "")
             return Trouble(422, code, text, where)
@@ -72,9 +74,6 @@ def trouble_of(error: Exception, safe: str = SAFE_TURN) -> Trouble:
             return Trouble(422, "bad-definition", text)
         case EngineError():
             return Trouble(422, code or "bad-order", text)
-        case TimeoutError():
-            busy = "Another program is changing this turn; it did not finish in time."
-            return Trouble(503, "busy", busy, safe=safe)
         case OSError():
             what = error.strerror or type(error).__name__
             return Trouble(503, "file-error", f"{what}.", safe=_SAFE_FILES)

@@ -75,7 +75,7 @@ def turn_view(table: Playing) -> Plain:
         "happened": [list(map(to_plain, one)) for one in table.happened[-_LAST_TOLD:]],
         "told": len(table.happened),
         "sends": table.home.config.mail is not None and save.genesis.mode == "mail",
-        "message": table.message,
+        "message": turn.message if turn is not None else "",
         "words": _words(table) if isinstance(table, Table) else [],
         "rehearsal": table.at if isinstance(table, Rehearsal) else None,
     }
@@ -181,7 +181,7 @@ def _own(table: Playing, turn: OpenTurn) -> Plain:
         view["room"] = placement_room(state, turn.nation)
         view["unplaced"] = dict(nation_view(state, turn.nation).unplaced)
     if kind is Kind.COMPLETE and isinstance(turn, Session):
-        preview = preview_of(turn, table.message)
+        preview = preview_of(turn, turn.message)
         view |= {"glance": preview.glance, "report": preview.whole}
     view["warnings"] = [_warning(one) for one in _warnings(turn, kind)]
     return view

@@ -28,6 +28,7 @@ from pbem.commands.conversation_help import (
 from pbem.commands.desk import Desk
 from pbem.commands.lookups import LOOKUPS, looked_up
 from pbem.commands.standing_here import head_lines, question
+from pbem.play.draft_file import MovedOnError
 from pbem.play.giving import give_order, moves_of_landing, rolls_unasked
 from pbem.play.landing import as_move, is_landing
 from pbem.play.next_order import default_order
@@ -53,8 +54,7 @@ else:
 class Conversation:
     """One turn as questions and answers.
 
-    say: prints a line.  keep: called after everything that changed the turn.
-    message: what the player wants to tell the others.
+    say: prints a line.
     is_confirmed: the turn is complete and the player wants its end signed.
     """
 
@@ -62,16 +62,15 @@ class Conversation:
         self,
         session: Playable,
         say: Callable[[str], None],
-        keep: Callable[[], None],
-        message: str = "",
         desk: Desk | None = None,
     ) -> None:
-        """Nothing is said before `begin`, `prompt` or `answer` is called."""
+        """Nothing is said before `begin`, `prompt` or `answer` is called.
+
+        What one of these does raises MovedOnError when another program has changed the turn.
+        """
         self.session = session
-        self.message = message
         self.is_confirmed = False
         self._say = say
-        self._keep = keep
         self._desk = desk or Desk()
         self._groups: list[tuple[Order, ...]] = []
         self._asked: Order | None = None
@@ -80,8 +79,8 @@ class Conversation:
     def begin(self) -> None:
         """Say where the turn stands, and roll the dice that have been requested already."""
         self._say("`help` shows what can be typed.")
-        if self.message:
-            self._say(f"  with the turn: {plain(self.message)}")
+        if self.session.message:
+            self._say(f"  with the turn: {plain(self.session.message)}")
         self._head()
         for line in self._desk.recap:
             self._say(f"  {plain(line)}")
@@ -110,12 +109,13 @@ class Conversation:
         After an order that is refused the rest of the line is left out.
         """
         is_message = line.lstrip().lower().startswith("message")
-        for part in [line] if is_message else split_line(line):
-            self._refused = False
-            if not self._answer_one(part):
-                return False
-            if self._refused:
-                break
+        with self.session.changing():
+            for part in [line] if is_message else split_line(line):
+                self._refused = False
+                if not self._answer_one(part):
+                    return False
+                if self._refused:
+                    break
         return True
 
     def _answer_one(self, line: str) -> bool:
@@ -139,6 +139,8 @@ class Conversation:
                 self._say(f"  {plain(fault.text)}")
             if any(fault.code in _NO_ORDER for fault in error.faults):
                 self._say_possible()
+        except MovedOnError:
+            raise
         except (IllegalOrderError, IllegalActionError, SaveError, UsageError) as error:
             self._refused = True
             self._say(f"  {plain(str(error), lines=True)}")
@@ -211,8 +213,7 @@ class Conversation:
         if len(text.encode()) > MAX_MESSAGE:
             self._say(f"  too long: at most {MAX_MESSAGE} bytes")
             return
-        self.message = text
-        self._keep()
+        self.session.set_message(text)
         self._say(f"  with the turn: {plain(text)}" if text else "  no message with the turn")
 
     def _check(self) -> None:
@@ -238,7 +239,7 @@ class Conversation:
     def _end(self) -> None:
         """The turn is complete: the report in short, and what may be regretted."""
         if self._desk.preview is not None:
-            self._say(self._desk.preview(self.message).glance)
+            self._say(self._desk.preview(self.session.message).glance)
         self._check()
 
     def _report(self) -> None:
@@ -246,7 +247,7 @@ class Conversation:
         if not self.session.is_over or self._desk.preview is None:
             self._say("  the report is made when the turn is complete")
             return
-        self._say(self._desk.preview(self.message).whole)
+        self._say(self._desk.preview(self.session.message).whole)
 
     def _say_possible(self) -> None:
         """What can be ordered instead of something that is no order."""
@@ -288,7 +289,6 @@ class Conversation:
             number = self._begin_of_last(number)
         for order in self.session.undo(number - 1, alone=is_alone):
             self._say(f"  taken back: {format_order(order, self.session.state.definition)}")
-        self._keep()
         if self.session.state.phase.phase != phase:
             self._head()
 
@@ -315,7 +315,6 @@ class Conversation:
         for reason in give_order(self.session, order):
             self._say(f"  stays: {plain(reason.text)}")
         self._tell(before, self.session.step)
-        self._keep()
         self._roll_on()
 
     def _confirm_roll(self, word: str) -> None:
@@ -336,7 +335,6 @@ class Conversation:
     def _roll(self) -> None:
         before = self.session.step
         self._tell(before, self.session.roll()[2])
-        self._keep()
 
     def _tell(self, before: Step, step: Step) -> None:
         for sentence in sentences(before.state, step.events):

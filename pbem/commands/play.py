@@ -8,9 +8,10 @@ import click
 from engine import describe_waiting
 from engine.late import LateFunction
 from pbem.commands.common import JSON, SAVE, Say, now, own_key, sayer
-from pbem.home import Home
+from pbem.home import Home, SelectedSave
 from pbem.play.computer import PLAYERS, play_by_computer
-from pbem.play.drafts import Draft, keep_draft, open_session
+from pbem.play.draft_file import MovedOnError
+from pbem.play.drafts import Draft, open_session
 from pbem.play.session import Session
 from pbem.post import mail_lines, post_handover, post_turn, summary_of
 from pbem.replay import Position, last_turn
@@ -72,7 +73,8 @@ def COMMAND(  # noqa: N802
     accepted = accepted_codes(accept_warnings) if accept_warnings else frozenset[str]()
     home = Home.standard()
     key = own_key(home)
-    session, draft = open_session(home, home.choose(save), key, now)
+    chosen = home.choose(save)
+    session, draft = open_session(home, chosen, key, now)
     by_hand = orders is None and computer is None
     if by_hand and (as_json or not sys.stdin.isatty()):
         raise UsageError(
@@ -82,36 +84,33 @@ def COMMAND(  # noqa: N802
         )
     say = sayer(as_json)
     _tell(draft, say)
-    message = message or draft.message
     if by_hand:
-        return _by_hand(home, save, key, (session, draft), message)
-    before = (session.save.head, session.pending)
-    try:
-        if orders is not None:
-            told = play_orders(
-                session,
-                orders,
-                resume=resume,
-                in_part=in_part,
-                dry_run=dry_run,
-                accepted=accepted,
-                finish=not open_end,
-                say=say,
-            )
-            if told is not None:
-                return told
-        else:
+        if message:
+            session.set_message(message)
+        return _by_hand(home, chosen, key, (session, draft))
+    if orders is not None:
+        told = play_orders(
+            session,
+            orders,
+            resume=resume,
+            in_part=in_part,
+            dry_run=dry_run,
+            accepted=accepted,
+            finish=not open_end,
+            message=message,
+            say=say,
+        )
+        if told is not None:
+            return told
+    else:
+        with session.changing():
+            session.set_message(message or session.message)
             play_by_computer(session, computer or PLAYERS[0])
-    except Exception:
-        # What was played before it went wrong stands; if nothing was, no file may change.
-        if before != (session.save.head, session.pending):
-            keep_draft(home, session, draft, message)
-        raise
-    return _end(home, session, draft, message, session.is_over or session.waits_for != "")
+    return _end(home, session, draft, is_over=session.is_over or session.waits_for != "")
 
 
 def _by_hand(
-    home: Home, save: str, key: NamedKey, opened: tuple[Session, Draft], message: str
+    home: Home, chosen: SelectedSave, key: NamedKey, opened: tuple[Session, Draft]
 ) -> Result:
     """Play at the terminal, one turn after another while the next one is the player's own.
 
@@ -122,8 +121,13 @@ def _by_hand(
     session, draft = opened
     sends = home.config.mail is not None and session.save.genesis.mode == "mail"
     while True:
-        words, is_confirmed = play_at_terminal(home, session, draft, message, sends=sends)
-        result = _end(home, session, draft, words, is_confirmed)
+        try:
+            is_confirmed = play_at_terminal(home, session, sends=sends)
+            result = _end(home, session, draft, is_over=is_confirmed)
+        except MovedOnError as error:
+            click.echo(f"  {error}")
+            session, draft = _opened_anew(home, chosen, key)
+            continue
         if not is_confirmed:
             return result
         following = home.position(session.save)
@@ -132,7 +136,15 @@ def _by_hand(
             return _sent(home, session, result, key) if sends else result
         click.echo("\n".join(result.text.splitlines()[:-1]))
         click.echo(f"The turn is signed. {following.nation} come next, and they are yours.")
-        (session, draft), message = open_session(home, home.choose(save), key, now), ""
+        session, draft = _opened_anew(home, chosen, key)
+
+
+def _opened_anew(home: Home, chosen: SelectedSave, key: NamedKey) -> tuple[Session, Draft]:
+    """The turn that the game waits for now, after it went on, and what was found of it."""
+    newest = home.choose(home.handle(chosen.save)).save
+    session, draft = open_session(home, SelectedSave(newest, chosen.path), key, now)
+    _tell(draft, click.echo)
+    return session, draft
 
 
 def _sent(home: Home, session: Session, result: Result, key: NamedKey) -> Result:
@@ -175,25 +187,20 @@ def _tell(draft: Draft, say: Say) -> None:
         say("The whole draft will be kept beside the save as draft-lost.orders.")
 
 
-def _end(home: Home, session: Session, draft: Draft, message: str, is_over: bool) -> Result:
+def _end(home: Home, session: Session, draft: Draft, *, is_over: bool) -> Result:
     """Sign the end of the turn, or keep the turn as it is."""
     game = session.save.genesis.game.hex()
     data: dict[str, object] = {"game": game, "finished": is_over, "nation": session.nation}
     if draft.lost:
         data["lost_orders"] = list(draft.lost)
     if is_over and session.waits_for:
-        return _hand_over(home, session, draft, message, data)
+        return _hand_over(home, session, data)
     if not is_over:
-        keep_draft(home, session, draft, message)
         state = f"{session.nation}, {session.state.phase.phase.replace('_', ' ')}"
         where = f"{session.nation}, complete and unsigned" if session.is_over else state
         text = f"The turn is kept at {where}. Go on with: pbem play {home.handle(session.save)}"
         return Result(text, data)
-    try:
-        session.finish(message)
-    finally:
-        # When nobody closes the turn its orders are signed all the same, and no draft is left.
-        keep_draft(home, session, draft)
+    session.finish()
     position = home.position(session.save)
     turn = last_turn(position)
     if turn is None:
@@ -204,12 +211,9 @@ def _end(home: Home, session: Session, draft: Draft, message: str, is_over: bool
     return Result(f"{text}\n{last}", data | more)
 
 
-def _hand_over(
-    home: Home, session: Session, draft: Draft, message: str, data: dict[str, object]
-) -> Result:
+def _hand_over(home: Home, session: Session, data: dict[str, object]) -> Result:
     """Another player has to go on in the middle of the turn: a defender, or the mover."""
     save = session.hand_over()
-    keep_draft(home, session, draft, message)
     asked = session.waits_for
     who = f"{asked} ({plain(save.player_of(asked))})"
     lines = [

@@ -20,6 +20,7 @@ def play_orders(
     dry_run: bool,
     accepted: frozenset[str],
     finish: bool,
+    message: str,
     say: Say,
 ) -> Result | None:
     """Play a file of orders; of a dry run, which plays nothing, what it says.
@@ -32,7 +33,9 @@ def play_orders(
     advice = advise_on_file(session, chosen, finish=finish)
     if dry_run:
         return _dry(session, advice)
-    _play_advised(session, advice, accepted, finish=finish, say=say)
+    with session.changing():
+        session.set_message(message or session.message)
+        _play_advised(session, advice, accepted, finish=finish, say=say)
     return None
 
 

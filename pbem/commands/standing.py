@@ -16,7 +16,8 @@ from pbem.commands.common import JSON, SAVE, now, own_key, read_orders
 from pbem.files import write_atomic
 from pbem.home import Home
 from pbem.named_files import read_plain_file
-from pbem.play.drafts import keep_draft, open_session
+from pbem.play.draft_file import MovedOnError
+from pbem.play.drafts import open_session
 from pbem.play.order_file import OrderFileError
 from pbem.play.places import territory_named
 from pbem.play.standing_orders import file_standing, standing_text
@@ -103,14 +104,15 @@ def _change(home: Home, save: str, name: str | None, *, by_hand: bool) -> Result
     if name is None and not by_hand:
         raise UsageError("no-terminal", "--edit needs a terminal.", "Name a file with --file.")
     key = own_key(home)
-    session, draft = open_session(home, home.choose(save), key, now)
+    session, _ = open_session(home, home.choose(save), key, now)
     before = standing_text(session.state, session.nation)
     written = read_orders(name, "The standing orders") if name is not None else _edited(before)
     if written is None:
         return Result("Nothing was changed.", {"standing": before.splitlines(), "changed": False})
     while True:
         try:
-            given = file_standing(session, written)
+            with session.changing():
+                given = file_standing(session, written)
             break
         except OrderFileError as error:
             again = _again(error, written) if by_hand else None
@@ -118,7 +120,9 @@ def _change(home: Home, save: str, name: str | None, *, by_hand: bool) -> Result
                 _keep_refused(home, ref_of(session.save), written, by_hand=by_hand)
                 raise
             written = again
-    keep_draft(home, session, draft, draft.message)
+        except MovedOnError:
+            _keep_refused(home, ref_of(session.save), written, by_hand=by_hand)
+            raise
     after = standing_text(session.state, session.nation).splitlines()
     text = "\n".join([f"{session.nation}:", *(f"  {plain(line)}" for line in after)])
     last = "They are in your draft and are signed with your turn." if given else "As before."

@@ -9,7 +9,6 @@ from pbem.commands.conversation import Conversation
 from pbem.commands.conversation_help import COMMANDS
 from pbem.commands.desk import desk_of
 from pbem.home import Home
-from pbem.play.drafts import Draft, keep_draft
 from pbem.play.landing import is_landing
 from pbem.play.playable import Playable
 from pbem.play.session import Session
@@ -52,22 +51,14 @@ def _beginning(part: str, names: Iterable[str]) -> Iterator[tuple[int, str]]:
             yield len(part), name
 
 
-def play_at_terminal(
-    home: Home, session: Session, draft: Draft, message: str = "", *, sends: bool = False
-) -> tuple[str, bool]:
+def play_at_terminal(home: Home, session: Session, *, sends: bool = False) -> bool:
     """Play until the turn is over or the player stops.
 
-    message: to the others, until the player writes another; sends: whether the turn is mailed
-      once it is signed.
-    Returns their message to the others, and whether they want the end of the turn signed.
+    sends: whether the turn is mailed once it is signed.
+    Returns whether they want the end of the turn signed.  Raises MovedOnError when another program
+    has changed the turn; what was typed then is not taken.
     """
-    talk = Conversation(
-        session,
-        print,
-        lambda: keep_draft(home, session, draft, talk.message),
-        message,
-        desk_of(home, session, sends=sends),
-    )
+    talk = Conversation(session, print, desk_of(home, session, sends=sends))
     talk.begin()
     asking = prompt_session(session)
     while True:
@@ -80,7 +71,7 @@ def play_at_terminal(
             break
         if not talk.answer(line):
             break
-    return talk.message, talk.is_confirmed
+    return talk.is_confirmed
 
 
 def _ask(asking: "PromptSession[str]", question: str) -> str:

@@ -106,7 +106,7 @@ def _play(what_if: WhatIf, as_json: bool) -> None:
         )
     from pbem.commands.terminal import prompt_session  # noqa: PLC0415 - slow to import
 
-    talk = Conversation(what_if, print, lambda: None)
+    talk = Conversation(what_if, print)
     talk.begin()
     asking = prompt_session(what_if)
     while True:

@@ -3,12 +3,16 @@
 They are kept beside the saves until they are signed; `pbem.play.drafts` writes them.
 """
 
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from engine import Definition, Step, attempt, parse_orders
+from engine import Definition, Step, attempt, format_order, parse_orders
 from pbem.files import write_atomic
 from pbem.home import Home
 from pbem.named_files import read_plain_file
+from pbem.play.draft_file import MOST_BYTES, turn_held
 from pbem.save.shelf import ref_of
 from pbem.save.trusted_save import TrustedSave
 
@@ -18,7 +22,32 @@ if TYPE_CHECKING:
 DRAFT_HEAD = "# draft of the turn after "
 """How the file begins; the head of the save follows in hex."""
 
-MOST_BYTES = 16 * 1024 * 1024
+_MESSAGE_HEAD = "# message "
+
+
+def draft_text(
+    head: bytes, message: str, orders: "tuple[Order, ...]", definition: Definition
+) -> str:
+    """The draft of a turn after a head of the log; "" when there is nothing to keep."""
+    if not orders and not message:
+        return ""
+    lines = [DRAFT_HEAD + head.hex()]
+    # As JSON, so that it stays on one line and is a comment to a reader of the orders.
+    lines += [_MESSAGE_HEAD + json.dumps(message)] if message else []
+    lines += [format_order(order, definition) for order in orders]
+    return "\n".join([*lines, ""])
+
+
+def message_in(text: str) -> str:
+    """The message that a draft holds; "" for none, and for one that was spoilt by hand."""
+    for line in text.split("\n")[1:2]:
+        if line.startswith(_MESSAGE_HEAD):
+            try:
+                found = json.loads(line.removeprefix(_MESSAGE_HEAD))
+            except ValueError:
+                return ""
+            return found if isinstance(found, str) else ""
+    return ""
 
 
 def drafted_orders(home: Home, save: TrustedSave, definition: Definition) -> "tuple[Order, ...]":
@@ -43,8 +72,18 @@ def with_draft(home: Home, save: TrustedSave, step: Step) -> tuple[Step, int]:
     return step, given
 
 
-def carry_draft(home: Home, before: TrustedSave, after: TrustedSave) -> None:
-    """Move a draft from one head to a later one where the board is the same."""
+@contextmanager
+def carrying_draft(home: Home, before: TrustedSave, after: TrustedSave) -> Iterator[None]:
+    """Hold the turn while a later save where the board is the same is stored in the block.
+
+    The draft moves from one head to the other.
+    """
+    with turn_held(home, ref_of(before)):
+        yield
+        _carry_draft(home, before, after)
+
+
+def _carry_draft(home: Home, before: TrustedSave, after: TrustedSave) -> None:
     path = home.draft_path(ref_of(before))
     if not path.is_file():
         return

@@ -2,6 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from contextlib import AbstractContextManager, nullcontext
 
 from engine import (
     Buy,
@@ -166,18 +167,29 @@ class OpenTurn(ABC):
     """A turn under way: what all `Playable` turns do in the same way.
 
     nation: the one that the player decides for when the turn is opened; mover: whose turn it is.
+    message: words to the others, sent with the turn.
     """
 
     def __init__(self, nation: str, mover: str, pending: Pending, *, has_begun: bool) -> None:
         """has_begun: whether something of the turn is final already."""
         self.nation = nation
         self.mover = mover
+        self.message = ""
         self._pending = pending
         self._has_begun = has_begun
 
     @abstractmethod
     def is_mine(self, nation: str) -> bool:
         """Whether the player decides for a nation."""
+
+    def changing(self) -> AbstractContextManager[None]:
+        """Hold the turn for changes that belong together; nobody else changes it meanwhile."""
+        return nullcontext()
+
+    def set_message(self, text: str) -> None:
+        """Put words to the others in place of those that there are."""
+        with self.changing():
+            self.message = text
 
     @abstractmethod
     def roll(self) -> tuple[RollRequest, RollResult, Step]:
@@ -240,24 +252,28 @@ class OpenTurn(ABC):
 
         Raises NotYourTurnError when the turn is over or another player has to go on.
         """
-        self._check_open()
-        return self._pending.attempt(order)
+        with self.changing():
+            self._check_open()
+            return self._pending.attempt(order)
 
     def give(self, order: Order) -> Step:
         """Give one order; IllegalOrderError with all reasons if the rules refuse it."""
-        self._check_open()
-        return self._pending.give(order)
+        with self.changing():
+            self._check_open()
+            return self._pending.give(order)
 
     def undo(self, index: int, *, alone: bool = False) -> tuple[Order, ...]:
         """Take back a pending order (B159); returns it and those that needed it, in order.
 
         alone: refuse when others need it.  Raises as Pending.undo does.
         """
-        return self._pending.undo(index, alone=alone)
+        with self.changing():
+            return self._pending.undo(index, alone=alone)
 
     def undo_all(self) -> None:
         """Take back all pending orders."""
-        self._pending.undo_all()
+        with self.changing():
+            self._pending.undo_all()
 
     def _requested(self) -> RollRequest:
         """The dice that the game waits for; NotYourTurnError when it waits for none."""

@@ -5,6 +5,7 @@ copy of either.
 """
 
 from collections.abc import Sequence
+from contextlib import AbstractContextManager
 from typing import Protocol
 
 from engine import Illegal, Order, RollRequest, RollResult, State, Step
@@ -61,6 +62,16 @@ class Playable(Protocol):
     @property
     def waits_for(self) -> str:
         """The nation of another player that has to go on now, or ""."""
+
+    @property
+    def message(self) -> str:
+        """Words to the others, sent with the turn."""
+
+    def changing(self) -> AbstractContextManager[None]:
+        """Hold the turn for changes that belong together; see `Session.changing`."""
+
+    def set_message(self, text: str) -> None:
+        """Put words to the others in place of those that there are."""
 
     def is_mine(self, nation: str) -> bool:
         """Whether the player decides for a nation."""

@@ -5,10 +5,14 @@ stored, the dice are requested, and the receipt is stored.  From that moment the
 end the dice authority closes the turn: it vouches that the log lacks no roll.  If
 the process is killed anywhere, the stored log says where the turn goes on, and asking for the same
 dice or the same closing again gives the same bytes (docs/formats/dice-v1.md).
+
+A turn that is kept in a home changes in `changing` alone: held against other programs, and only if
+it is still what this one saw.
 """
 
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 
 from engine import (
     Order,
@@ -20,6 +24,8 @@ from engine import (
 )
 from pbem.dice.authorities import Authorities
 from pbem.dice.protocol import RollSpec
+from pbem.play.draft_file import DraftFile, MovedOnError
+from pbem.play.drafted import draft_text
 from pbem.play.pending import OpenTurn, Pending
 from pbem.play.used_up import USED_UP, cleared_number
 from pbem.replay import (
@@ -34,7 +40,7 @@ from pbem.save.ending import EndingFile
 from pbem.save.records import Roll
 from pbem.save.trusted_save import TrustedSave
 from pbem.text import quoted
-from pbem.wire.errors import DiceError
+from pbem.wire.errors import DiceError, OutOfTurnError
 from pbem.wire.motions import KeyChange, NewDice, Substitution
 from pbem.wire.signing import SigningKey
 
@@ -72,6 +78,8 @@ class Session(OpenTurn):
         self._clock = clock
         self._fresh = fresh
         self._ending = ending or EndingFile()
+        self._file: DraftFile | None = None
+        self._is_held = False
         self._introduced = False
         self._held = frozenset(
             nation
@@ -83,6 +91,41 @@ class Session(OpenTurn):
         """Whether the player holds the seat of a nation."""
         return nation in self._held
 
+    def keep_in(self, file: DraftFile) -> None:
+        """Keep the draft in a file from now on, which this turn was taken up from."""
+        self._file = file
+
+    @contextmanager
+    def changing(self) -> Iterator[None]:
+        """Hold the turn for changes that belong together; its draft is kept when the block ends.
+
+        Blocks may lie in each other.  Raises MovedOnError when another program has changed the turn
+        since this one looked, and BusyTurnError while one does; nothing has changed then.
+        """
+        if self._file is None or self._is_held:
+            yield
+            return
+        with self._file.held():
+            before = self._state()
+            self._is_held = True
+            try:
+                yield
+            except OutOfTurnError as error:
+                if error.code != "stale":
+                    raise
+                # A program that holds no turn, such as `fetch`, was quicker by a moment.
+                raise MovedOnError from error
+            finally:
+                self._is_held = False
+                if self._state() != before:
+                    head, orders = self.save.head, self.pending
+                    text = draft_text(head, self.message, orders, self.state.definition)
+                    self._file.write(text.encode())
+
+    def _state(self) -> tuple[object, ...]:
+        """What the log and the draft are made of."""
+        return self.save.head, self.pending, self.message
+
     def roll(self) -> tuple[RollRequest, RollResult, Step]:
         """Make the pending orders final, get the dice the game waits for, and go on.
 
@@ -90,8 +133,13 @@ class Session(OpenTurn):
         Raises DiceError or DiceUnavailableError; then the turn waits at this point and the same
         call goes on later.
         """
-        waiting = self._requested()
-        self._commit()
+        with self.changing():
+            waiting = self._requested()
+            self._commit()
+            return waiting, *self._rolled_for(waiting)
+
+    def _rolled_for(self, waiting: RollRequest) -> tuple[RollResult, Step]:
+        """The dice that the game waits for, in the log, and where they lead."""
         spec = spec_of(waiting)
         drawn = self.save.drawn_before(self.mover, spec)
         if drawn is None:
@@ -104,31 +152,34 @@ class Session(OpenTurn):
         self._store(grown)
         self.save = grown
         roll = RollResult(_dice_of(grown, drawn))
-        return waiting, roll, self._pending.go_on(roll)
+        return roll, self._pending.go_on(roll)
 
     def hand_over(self) -> TrustedSave:
         """Sign the orders so far, because another player has to go on in the middle of the turn."""
-        if not self.waits_for:
-            raise NotYourTurnError("turn-not-over", f"the game waits for {self.nation}")
-        self._commit()
-        return self.save
+        with self.changing():
+            if not self.waits_for:
+                raise NotYourTurnError("turn-not-over", f"the game waits for {self.nation}")
+            self._commit()
+            return self.save
 
     def finish(self, message: str = "") -> TrustedSave:
         """Sign the end of the turn and have it closed; the save that goes to the next player.
 
-        An end that was signed here before, and perhaps closed already, is the one that counts.
+        message: in place of the one that was set.  An end that was signed here before, and perhaps
+        closed already, is the one that counts.
         Raises DiceError when rolls were made that the log lacks, or when this turn was closed from
         another position, and DiceUnavailableError when it cannot be reached.  All orders are final
         then, and the same call goes on later.
         """
-        if not self.is_over:
-            raise NotYourTurnError("turn-not-over", f"the turn of {self.mover} is not over yet")
-        self._commit()
-        self._introduce()
-        grown = self._past_strangers(lambda: self._ended(message))
-        self._store(grown)
-        self.save = grown
-        return grown
+        with self.changing():
+            if not self.is_over:
+                raise NotYourTurnError("turn-not-over", f"the turn of {self.mover} is not over yet")
+            self._commit()
+            self._introduce()
+            grown = self._past_strangers(lambda: self._ended(message or self.message))
+            self._store(grown)
+            self.save = grown
+            return grown
 
     def _rolled(self, spec: RollSpec) -> TrustedSave:
         request = self.save.request(self.mover, spec).sign(self._key)
@@ -147,6 +198,8 @@ class Session(OpenTurn):
                 random=self._fresh(16),
             )
             self._ending.keep(ending)
+        # It is signed with the end, and cannot be changed any more.
+        self.message = ""
         closings = self._dice.close(ending.request)
         return self.save.append_turn_end(ending, closings, self._statements(closings))
 

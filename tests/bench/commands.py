@@ -20,7 +20,7 @@ from engine import Done, legal
 from engine.ai import assaults
 from pbem.home import Home
 from pbem.play.computer import play_by_computer
-from pbem.play.drafts import keep_draft, open_session
+from pbem.play.drafts import open_session
 from pbem.play.session import Session
 
 GAMES = Path(__file__).resolve().parents[2] / "savegames"
@@ -97,14 +97,12 @@ def _play_long(home: Home) -> tuple[str, str]:
     (ref,) = home.game_store.games()
     game = ref.game.hex()
     for turns in count():
-        session, draft = open_session(home, home.choose(game), key, _now)
+        session, _ = open_session(home, home.choose(game), key, _now)
         place = _begun(session) if turns >= _TURNS else ""
         if place:
             break
         play_by_computer(session, "sensible")
         session.finish()
-        keep_draft(home, session, draft)
-    keep_draft(home, session, draft)
     return game, place
 
 

@@ -11,7 +11,7 @@ from pbem.commands.conversation import Conversation
 from pbem.commands.terminal import completed
 from pbem.dice.client import DiceClient
 from pbem.home import SelectedSave
-from pbem.play.drafts import Draft, keep_draft, open_session
+from pbem.play.drafts import Draft, open_session
 from pbem.play.session import Session
 from pbem.save.errors import DiceUnavailableError
 from pbem.save.keys import NamedKey
@@ -55,7 +55,6 @@ def test_prompt_names_round_nation_and_phase_and_an_empty_line_says_what_to_do(t
         "Russians, technology: buy research dice (tech rockets 1), then done; 34 PUs"
     )
     assert "undo [N]" in talk.type("help")
-    assert talk.kept == 0
 
 
 def test_slips_are_explained_and_change_nothing(talk: Talk) -> None:
@@ -142,7 +141,7 @@ def test_whole_turn_with_defaults_message_and_signature(talk: Talk) -> None:
     assert "yes signs the turn" in talk.type("")
     assert not talk.conversation.answer("y")
     assert talk.conversation.is_confirmed
-    assert talk.conversation.message == "Well\x1b[2J played"
+    assert talk.session.message == "Well\x1b[2J played"
 
 
 def test_quit_signs_nothing(talk: Talk) -> None:
@@ -247,13 +246,8 @@ def reopened(desk: Desk) -> tuple[Session, Draft]:
 
 def typed(desk: Desk, *lines: str) -> Session:
     """Type lines at the terminal of a home and be cut off."""
-    session, draft = reopened(desk)
-    home = desk.home
-
-    def keep() -> None:
-        keep_draft(home, session, draft, conversation.message)
-
-    conversation = Conversation(session, lambda _: None, keep, draft.message)
+    session, _ = reopened(desk)
+    conversation = Conversation(session, lambda _: None)
     for line in lines:
         assert conversation.answer(line)
     return session

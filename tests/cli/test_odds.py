@@ -6,8 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from pbem.play.drafts import Draft, keep_draft
-from tests.support.table import GAME, Desk, desk, desks_of, give, table
+from pbem.home import SelectedSave
+from pbem.play.drafts import open_session
+from pbem.save.keys import NamedKey
+from tests.support.table import CLOCK, GAME, Desk, desk, desks_of, give, key_of, table
 
 NAME = GAME.hex()[:8]
 
@@ -17,10 +19,10 @@ def ann(tmp_path_factory: pytest.TempPathFactory) -> Desk:
     """Ann in her first combat move, with an attack on Finland begun."""
     folder = tmp_path_factory.mktemp("odds")
     game = table(folder / "authority")
-    session = game.session()
-    give(session, "done", "done", "move 3 infantry: Karelija > Finland")
     ann = desks_of(folder, game)[0]
-    keep_draft(ann.home, session, Draft())
+    key = NamedKey("Ann", key_of("Ann"))
+    session, _ = open_session(ann.home, SelectedSave(game.save, None), key, lambda: CLOCK)
+    give(session, "done", "done", "move 3 infantry: Karelija > Finland")
     return ann
 
 

@@ -75,7 +75,7 @@ def test_after_a_refused_order_the_rest_of_the_line_is_left_out(talk: Talk) -> N
     assert "too few" in said
     assert talk.orders == ["done"]
     talk.type("message one; two")
-    assert talk.conversation.message == "one; two"
+    assert talk.session.message == "one; two"
 
 
 def test_a_whole_landing_is_one_order_to_type_and_to_undo(talk: Talk) -> None:

@@ -61,7 +61,7 @@ def test_an_order_of_a_session_is_checked_once(game: Table, checked: Counter[Ord
 
 
 def test_an_order_at_the_terminal_is_checked_once(game: Table, checked: Counter[Order]) -> None:
-    talk = Conversation(game.session(), lambda _: None, lambda: None)
+    talk = Conversation(game.session(), lambda _: None)
     for line in ORDERS:
         assert talk.answer(line)
     assert checked == given(*ORDERS)

@@ -112,7 +112,7 @@ def test_B142_all_44_russian_infantry_move_one_step() -> None:
 def test_B142_move_all_leaves_those_behind_that_cannot_go(tmp_path: Path) -> None:
     session = table(tmp_path / "authority").session()
     said: list[str] = []
-    talk = Conversation(session, said.append, lambda: None)
+    talk = Conversation(session, said.append)
     for line in ("done", "buy max infantry", "done", "move all: Moscow > Western Russia"):
         assert talk.answer(line)
     there = session.state

@@ -42,7 +42,7 @@ def test_B156_all_go_or_nobody_can() -> None:
 def test_B156_a_player_at_a_terminal_is_told_who_stays(tmp_path: Path) -> None:
     session = table(tmp_path / "authority").session()
     said: list[str] = []
-    talk = Conversation(session, said.append, lambda: None)
+    talk = Conversation(session, said.append)
     for line in ("done", "buy 3 infantry", "done"):
         assert talk.answer(line)
     said.clear()
@@ -66,7 +66,7 @@ def test_B138_five_bought_and_four_can_be_placed() -> None:
 def test_B101_done_is_refused_while_a_battle_is_open_and_says_which(tmp_path: Path) -> None:
     session = table(tmp_path / "authority").session()
     said: list[str] = []
-    talk = Conversation(session, said.append, lambda: None)
+    talk = Conversation(session, said.append)
     for line in ("done", "buy 3 infantry", "done", "move 3 infantry: Karelija > Finland", "done"):
         assert talk.answer(line)
     assert session.state.phase.phase == "battle"

@@ -6,22 +6,13 @@ from pbem.play.playable import Playable
 
 
 class Talk:
-    """A conversation whose lines are collected.
-
-    kept: how often the draft was to be kept.
-    """
+    """A conversation whose lines are collected."""
 
     def __init__(self, session: Playable, beside: Desk | None = None) -> None:
         """beside: what can be looked at beside the turn; nothing by default."""
         self.lines: list[str] = []
-        self.kept = 0
         self.session = session
-        self.conversation = Conversation(
-            session, self.lines.append, self._keep, desk=beside or Desk()
-        )
-
-    def _keep(self) -> None:
-        self.kept += 1
+        self.conversation = Conversation(session, self.lines.append, beside)
 
     def type(self, *lines: str) -> str:
         """Type lines; what was said to the last one."""
