@@ -69,8 +69,8 @@ def _beside_the_store(home: Home, save: TrustedSave) -> NotYourTurnError | None:
     if comparison.lineage is Lineage.FORK:
         return NotYourTurnError(
             "forked",
-            f"this save and yours diverge at record {comparison.index}: the same position was "
-            "played in two ways",
+            f"this save and yours tell the game differently from record {comparison.index} on: "
+            "the same turn was signed twice",
             "Keep both and ask the player who signed them; `pbem fetch FILE` files the proof.",
         )
     return None

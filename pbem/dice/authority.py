@@ -295,8 +295,9 @@ class Authority:
         work.add_refused(request.game, request.index, envelope.body, signed, self._clock())
         return DiceError(
             "reroll-refused",
-            f"roll {request.index} of this game has been made, for another request",
-            "Go on from the position in which it was made; the attempt is in the journal.",
+            f"roll {request.index} of this game was made before, in another position than yours",
+            "You, or a copy of your game on another computer, have played on from there: ask the "
+            "others for the newest save. Nothing was rolled; the journal notes the attempt.",
         )
 
     def _draw(

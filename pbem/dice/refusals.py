@@ -29,9 +29,9 @@ class Terms:
         if known.first != self.first:
             raise DiceError(
                 "game-registered",
-                f"this authority answers in this game from roll {known.first} on, and not from "
-                f"roll {self.first}",
-                "Use another dice authority.",
+                f"this dice authority has taken part in this game before, from roll {known.first} "
+                f"on, and cannot come in again at roll {self.first}",
+                "An authority serves a game once: choose another one.",
             )
 
 
@@ -40,8 +40,8 @@ def check_holder(seating: Seating, nation: str, signer: bytes, code: str) -> Non
     if seating.seats.get(nation) != signer:
         raise DiceError(
             code,
-            f"the request for {quoted(nation)} is not signed by the player who holds it",
-            "Only the player who holds the seat can roll for it and close its turns.",
+            f"somebody else than you plays {quoted(nation)} now",
+            "Take in the newest save with `pbem fetch`: it says who plays them, and since when.",
         )
 
 

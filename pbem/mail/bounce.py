@@ -22,14 +22,35 @@ _FIELD = re.compile(
 )
 _KIND = re.compile(r"^[a-z0-9-]{1,20};[ \t]*")
 
+_REASONS = {
+    r"\b5\.2\.2\b|quota|mailbox (?:is )?full": "their mailbox is full",
+    r"\b5\.1\.[1236]\b|user unknown|no such (?:user|mailbox)": "there is no such address",
+    r"\b5\.1\.2\b|\b5\.4\.4\b|host or domain name not found": "their mail domain is unknown",
+    r"\b5\.(?:2\.3|3\.4)\b|too (?:large|big)": "it is too large for their mail server",
+    r"\b5\.7\.\d+\b|spam|blocked|policy": "their mail server refuses mails like this",
+    r"\b[45]\.4\.(?:1|7)\b|timed out|expired": "their mail server did not answer for days",
+}
+"""What reports say, in the order in which they are asked."""
+
 
 @dataclass(frozen=True, slots=True)
 class Bounce:
-    """A copy that could not be delivered: the key of the mail, for whom, and the server's words."""
+    """A copy that could not be delivered.
+
+    key: of the mail; recipient: for whom; reason: the server's words; status: its code by RFC 3463.
+    """
 
     key: str
     recipient: str
     reason: str
+    status: str = ""
+
+    def words(self) -> str:
+        """The reason as a clause, by the code of the report (RFC 3463) or the server's words."""
+        for known, text in _REASONS.items():
+            if re.search(known, f"{self.status} {self.reason}", re.IGNORECASE):
+                return text
+        return f"their mail server refused it ({self.reason})" if self.reason else "nobody says why"
 
 
 def read_bounces(raw: bytes) -> tuple[Bounce, ...]:
@@ -53,7 +74,8 @@ def read_bounces(raw: bytes) -> tuple[Bounce, ...]:
         name = fields.get("original-recipient") or fields.get("final-recipient") or ""
         if fields.get("action", "").lower() != "failed" or not name:
             continue
-        said = _KIND.sub("", fields.get("diagnostic-code", "") or fields.get("status", ""))
+        status = fields.get("status", "")
+        said = plain_line(_KIND.sub("", fields.get("diagnostic-code", "") or status), 200)
         address = _KIND.sub("", name).strip("<> ")
-        found.append(Bounce(ours[1].decode("ascii"), address, plain_line(said, 200)))
+        found.append(Bounce(ours[1].decode("ascii"), address, said, plain_line(status, 20)))
     return tuple(found)

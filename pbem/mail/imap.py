@@ -211,8 +211,9 @@ class ImapSource:
         except _FAILURES as error:
             raise NetworkError(
                 "imap-login",
-                f"{self._server.host} does not let {user} in: {said(error)}.",
-                "Check user and password. Many providers want an app password, or a sign-in "
+                f"{self._server.host} does not accept the user name {user} or the password: "
+                f"{said(error)}.",
+                "Check both. Many providers want an app password, or a sign-in "
                 "(`pbem mail setup`).",
             ) from None
 
@@ -334,7 +335,7 @@ class ImapSource:
     def _endless(self, reason: str) -> MailError:
         return NetworkError(
             "imap-endless",
-            f"{self._server.host} goes on without end: {reason}.",
+            f"{self._server.host} does not come to an end: {reason}.",
             "Nothing is lost: mails that are not filed yet are fetched again next time.",
         )
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import imaplib
+import re
 import selectors
 import socket
 import ssl
@@ -22,6 +23,9 @@ ANSWERS = 4 * 1024 * 1024
 
 _SIGNS_OF_LIFE = {"TCP_KEEPIDLE": 60, "TCP_KEEPALIVE": 60, "TCP_KEEPINTVL": 20, "TCP_KEEPCNT": 3}
 """Seconds of silence, seconds between two questions, and how many; macOS has a name of its own."""
+
+_PRINTED_BYTES = re.compile(r"b(['\"])(.*)\1", re.DOTALL)
+_RESPONSE_CODE = re.compile(r"^\s*\[[A-Z][A-Z0-9-]*[^\]]{0,200}\]\s*")
 
 
 class EndlessError(Exception):
@@ -183,7 +187,10 @@ def _keep_alive(sock: socket.socket) -> None:
 
 
 def said(error: BaseException) -> str:
-    """Return the words of an IMAP error, which may hold the server's answer as bytes."""
+    """Return the words of an IMAP error without what only programs read: the library prints the
+    server's bytes as Python does, and servers put a code in brackets before their words."""
     first = error.args[0] if error.args else ""
     text = first.decode("utf-8", "replace") if isinstance(first, bytes) else str(error)
-    return plain_line(text or type(error).__name__, 200)
+    printed = _PRINTED_BYTES.fullmatch(text)
+    text = _RESPONSE_CODE.sub("", printed[2] if printed else text)
+    return plain_line(text, 200).rstrip(".") or type(error).__name__

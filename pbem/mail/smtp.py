@@ -269,8 +269,8 @@ class SmtpTransport:
         )
         return NetworkError(
             "smtp-login",
-            f"{self._server.host} does not let us in: {detail}.",
-            "Check user and password. Many providers want an app password, or a sign-in "
+            f"{self._server.host} does not accept the user name or the password: {detail}.",
+            "Check both. Many providers want an app password, or a sign-in "
             "(`pbem mail setup`); without any password use kind = 'eml' or 'sendmail'.",
         )
 

@@ -68,7 +68,7 @@ def _row(home: Home, ref: GameRef, save: TrustedSave) -> GameRow:
         waits = not joined and bool(open_names)
         return GameRow(name, state, waits, save=save, open_names=open_names)
     if home.game_store.is_guest(ref):
-        state = f"a game of others, {host_of(save)}; not played through"
+        state = f"a game that you do not play in, {host_of(save)}; its moves are not checked"
         return GameRow(name, state, save=save)
     position = home.position(save)
     if position.error is not None:

@@ -74,10 +74,10 @@ def _came_back(games: OpenedGames, raw: bytes) -> list[News]:
     for bounce in read_bounces(raw):
         entry = outbox_of(games.home).came_back(bounce.key, bounce.recipient, bounce.reason)
         if entry is not None:
+            again = f"`pbem send {entry.game_id[:8]} --again {entry.key[:8]}`"
             text = (
-                f"the mail {entry.key[:8]} to {bounce.recipient} came back"
-                f"{': ' if bounce.reason else ''}{bounce.reason}; if the address is right, "
-                f"`pbem send {entry.game_id[:8]} --again {entry.key[:8]}` sends it once more"
+                f"your mail to {bounce.recipient} came back: {bounce.words()}. When that is "
+                f"mended, {again} sends it once more"
             )
             news.append(News(Kind.REFUSED, text, code="mail-came-back", exit_code=9))
     return news

@@ -4,7 +4,7 @@ Nothing unsigned is believed, and nothing that fails its proof is stored.  The F
 a mail plays no part.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from functools import partial
 from itertools import repeat
@@ -20,6 +20,7 @@ from pbem.agreements.open_proposals import (
     proposal_name,
     waiting,
 )
+from pbem.home import Home
 from pbem.post.guests import check_size, origin_of
 from pbem.post.opened import OpenedGames
 from pbem.replay import definition_of
@@ -34,7 +35,7 @@ from pbem.save.proposal_file import read_proposal_file
 from pbem.save.records import Join
 from pbem.save.shelf import GameRef, Origin, Standing, host_of, ref_of
 from pbem.save.trusted_save import INVITING, PLAYING, TrustedSave
-from pbem.text import quoted_path
+from pbem.text import quoted, quoted_path
 from pbem.wire.motions import KeyChange, Substitution
 
 if TYPE_CHECKING:
@@ -163,9 +164,9 @@ def _take_save(games: OpenedGames, data: bytes, post: Post, named: list[GameRef]
     news = partial(news_of, save, to_move=to_move)
     if lineage is Lineage.FORK:
         text = (
-            f"{name}: this save and yours diverge at record {comparison.index}: the same position "
-            "was played in two ways. Both are kept as proof; your save stays the current one. "
-            f"`pbem adopt {games.home.handle(save)}` shows both."
+            f"{name}: this save and yours tell the game differently from record {comparison.index} "
+            "on: the same turn was signed twice. Both are kept, and yours stays the current one. "
+            f"`pbem adopt {games.home.handle(save)}` shows both and lets you choose."
         )
         return news(Kind.FORK, text, code="forked", exit_code=8)
     if lineage is Lineage.SAME:
@@ -177,7 +178,10 @@ def _take_save(games: OpenedGames, data: bytes, post: Post, named: list[GameRef]
         text = f"{name}: an invitation from {save.genesis.host}.{_same_id(games, save)}"
         return news(Kind.INVITATION, text)
     if origin.standing is Standing.GUEST:
-        text = f"{name}: a game of others, {host_of(save)}; it was not played through."
+        text = (
+            f"{name}: a game that you do not play in, {host_of(save)}; its signatures are checked, "
+            "its moves are not yet."
+        )
         return news(Kind.STRANGER, f"{text}{_same_id(games, save)}")
     return news(Kind.TURN, f"{name}: {whose(save, to_move, mover)}.")
 
@@ -264,7 +268,7 @@ def _take_proposal(games: OpenedGames, data: bytes, named: list[GameRef]) -> lis
     ref = ref_of(save)
     named.append(ref)
     if games.home.game_store.is_guest(ref) and not _names_me(games, signed):
-        text = f"{save.genesis.name}: a proposal in a game of others; not kept."
+        text = f"{save.genesis.name}: a proposal in a game that you do not play in; left out."
         return [news_of(save, Kind.SEEN, text)]
     if _is_enacted(save, signed):
         return [_kept(games, save, signed)]
@@ -331,7 +335,10 @@ def _kept(
         return news(Kind.SEEN, f"{save.genesis.name}: that proposal was seen before.")
     missing = names_of(save, save.check_proposal(kept), kept.proposal.motion)
     if games.home.game_store.is_guest(ref_of(save)):
-        text = f"{save.genesis.name}, a game of others, {host_of(save)}: a proposal names you."
+        text = (
+            f"{save.genesis.name}, a game that you do not play in yet, {host_of(save)}: "
+            "a proposal names you."
+        )
         return news(Kind.PROPOSAL, text)
     text = "; ".join(line.strip() for line in describe_proposal(games.position(save), kept))
     text = text.replace(":; ", ": ").removesuffix(".")
@@ -349,6 +356,14 @@ def _names_me(games: OpenedGames, signed: SignedProposal) -> bool:
     )
 
 
+def _newcomers(home: Home, save: TrustedSave) -> Iterator[bytes]:
+    """The keys that open proposals would give a seat to: their mails begin before that."""
+    for one in waiting(home, save):
+        motion = one.signed.proposal.motion
+        if isinstance(motion, Substitution | KeyChange):
+            yield motion.key
+
+
 def _sound(games: OpenedGames, game: GameRef) -> TrustedSave | None:
     """The save of a stored game; None when it is damaged: others must not suffer for it."""
     try:
@@ -362,16 +377,17 @@ def _take_card(games: OpenedGames, data: bytes, named: list[GameRef]) -> list[Ne
 
     Only the cards of players are kept: otherwise anyone who can send mail could fill the disk.
     """
-    key = read_card(data).key
-    home = games.home
+    card = read_card(data)
+    key, home = card.key, games.home
     found = [
         game
         for game in dict.fromkeys(named or home.game_store.games_that_hold(key))
         if (save := _sound(games, game)) is not None
-        and key in (save.genesis.host_key, *save.players.values())
+        and key in (save.genesis.host_key, *save.players.values(), *_newcomers(home, save))
     ]
     if not found:
-        return [News(Kind.SEEN, "an address card of somebody who is in none of your games")]
+        text = f"the address of {quoted(card.name)}, who is in none of your games, is not kept"
+        return [News(Kind.SEEN, text)]
     return [
         News(
             Kind.CARD,

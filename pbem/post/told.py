@@ -7,9 +7,19 @@ from pbem.mail.transport import Delivery, Outcome
 from pbem.post.letter import PostResult
 from pbem.text import plain
 
+_STATES = {
+    Delivery.SENT: "sent",
+    Delivery.PENDING: "NOT SENT yet",
+    Delivery.SENDING: "being sent",
+    Delivery.UNSURE: "perhaps sent",
+    Delivery.REFUSED: "NOT SENT, refused",
+}
 
-def _mail_line(entry: Entry, outcome: Outcome) -> str:
-    reason = f" ({plain(outcome.reason)})" if outcome.reason else ""
+
+def _mail_line(entry: Entry, outcome: Outcome, why: str) -> str:
+    """One sentence; why: what is said of all of them together, and so not of each."""
+    has_own_reason = outcome.reason and outcome.reason not in why
+    reason = f" ({plain(outcome.reason)})" if has_own_reason else ""
     if outcome.delivery is Delivery.SENT and entry.via.startswith(EML):
         folder = plain(entry.via.removeprefix(EML))
         return f"Mail to {outcome.recipient}: written to {folder}; send it with your mail program"
@@ -20,7 +30,7 @@ def _mail_line(entry: Entry, outcome: Outcome) -> str:
             f"; ask whether it arrived, then `pbem send {game} --sent {key}`, "
             f"or `--again {key}` to send it once more"
         )
-    return f"Mail to {outcome.recipient}: {outcome.delivery}{reason}{way_out}"
+    return f"Mail to {outcome.recipient}: {_STATES[outcome.delivery]}{reason}{way_out}"
 
 
 def mail_lines(posted: PostResult | None) -> list[str]:
@@ -42,10 +52,11 @@ def mail_lines(posted: PostResult | None) -> list[str]:
         for outcome in entry.outcomes
         if entry.key not in own and outcome.delivery is not Delivery.PENDING
     ]
-    lines = list(dict.fromkeys(_mail_line(entry, outcome) for entry, outcome in told))
     error: MailError | None = posted.report.error if posted.report else None
+    why = str(error) if error is not None else ""
+    lines = list(dict.fromkeys(_mail_line(entry, outcome, why) for entry, outcome in told))
     if error is not None:
-        lines.append(f"Not everything could be sent; the rest waits in the outbox: {error}")
+        lines.append(f"{error} What is not sent waits; pbem tries again with your next command.")
     if posted.unreachable:
         names = plain(", ".join(posted.unreachable))
         lines.append(f"No address is known for {names}: hand over the save file.")

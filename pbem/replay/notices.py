@@ -133,8 +133,8 @@ def motion_in_words(save: TrustedSave, motion: Motion, definition: Definition) -
         case Forfeit():
             old = save.name_of(motion.old) or "somebody"
             return (
-                f"the {', '.join(motion.nations)} have lost, because the time of {quoted(old)} is "
-                "over, who has not signed"
+                f"{quoted(old)} is out of time and has not signed, so their whole side, "
+                f"{', '.join(motion.nations)}, has lost the game"
             )
         case Substitution():
             old = save.name_of(motion.old) or "somebody"
@@ -153,8 +153,8 @@ def motion_in_words(save: TrustedSave, motion: Motion, definition: Definition) -
             return _new_dice_in_words(save, motion)
         case LostRoll():
             return (
-                f"the rolls up to number {motion.index} that the log does not have yet are lost: "
-                "each is void once its record shows it"
+                f"rolls up to number {motion.index} that were made and are missing in the game are "
+                "given up, and the game goes on with the next number"
             )
         case LostTurn():
             return (

@@ -312,7 +312,7 @@ def test_after_the_last_reminder_the_program_does_what_was_agreed(
     assert f"pbem propose {name} forfeit" in ben.ok("pace", name).out
     assert "knows that you are here" in ann.ok("pace", name, "--here").out
     done = ben.ok("enact", name)
-    assert "FORFEIT: the" in done.out and "the game is over" in done.out
+    assert "FORFEIT: 'Ann' is out of time" in done.out and "the game is over" in done.out
     assert "the game is over" in ann.ok("fetch").out
     assert "late since" in ann.ok("history", name).out
     assert ann.ok("verify", name).code == 0

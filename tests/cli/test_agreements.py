@@ -133,14 +133,14 @@ def test_a_player_without_a_route_is_named_by_the_command_that_writes_to_him(
     lines = config.read_text(encoding="utf-8").splitlines(keepends=True)
     config.write_text("".join(line for line in lines if "cy@example.org" not in line))
     first = ann.ok("propose", name, "draw").out
-    assert first.count("Mail to cy@example.org: pending (No Maildir is set") == 1
+    assert first.count("Mail to cy@example.org: NOT SENT yet (No Maildir is set") == 1
     second = ann.ok("propose", name, "draw", "--words", "Now?").out
     assert second.count("Mail to cy@example.org") == 1
     assert second.count("Mail to ben@example.org: sent") == 1
     sent = ann.run("send", name)
     assert sent.code == 9
     told = sent.out
-    assert told.count("Mail to cy@example.org: pending") == 1
+    assert told.count("Mail to cy@example.org: NOT SENT yet") == 1
     assert told.count("ben@example.org") <= 1
 
 

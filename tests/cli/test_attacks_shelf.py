@@ -160,8 +160,8 @@ def test_games_of_strangers_are_not_replayed(
 
     with monkeypatch.context() as patch:
         patch.setattr("pbem.replay.walk.new_game", replayed)
-        assert "a game of others, hosted by Eve" in ben.ok("fetch").out
-        assert "a game of others" in ben.ok("games").out
+        assert "a game that you do not play in, hosted by Eve" in ben.ok("fetch").out
+        assert "a game that you do not play in" in ben.ok("games").out
     assert ben.run("status", "01010101").code == 6
     assert ben.run("verify", "01010101").code == 6
 
@@ -220,7 +220,7 @@ def test_a_stranger_fills_no_folder_with_one_game(pair: tuple[Desk, Desk]) -> No
     path = ben.root.parent / "mail" / "Ben" / "new" / "2.mail"
     text = armour(proposal_file(SignedProposal(proposal, ())))
     path.write_bytes(b"Subject: x\r\n\r\n" + text.encode())
-    assert "a proposal in a game of others; not kept" in ben.ok("fetch").out
+    assert "a proposal in a game that you do not play in; left out" in ben.ok("fetch").out
     assert not (folder / "proposals").exists()
     assert ben.home.game_store.marked() == ()
 

@@ -331,7 +331,7 @@ def test_sending_without_mail_or_address_says_where_the_file_is(tmp_path: Path) 
     assert str(ann.home.game_store.folder(ann.game) / "current.pbem") in sent
     ann.home.keep_addresses(ann.game, {"Ben": "ben@example.org"})
     waiting = ann.ok("send", GAME.hex()[:8]).out
-    assert "Mail to ben@example.org: pending" in waiting
+    assert "Mail to ben@example.org: NOT SENT yet" in waiting
     assert "waits in the outbox" in waiting
 
 
@@ -354,7 +354,7 @@ def test_missing_maildir_is_said_and_the_mail_waits(tmp_path: Path) -> None:
         f'[mail.incoming]\nkind = "maildir"\nfolder = "{tmp_path / "nowhere"}"\n'
     )
     ann.home.keep_addresses(ann.game, {"Ben": "ben@example.org"})
-    assert "pending" in ann.run("send", GAME.hex()[:8]).out
+    assert "NOT SENT yet" in ann.run("send", GAME.hex()[:8]).out
     refused = ann.refused(1, "fetch")
     assert refused.error["code"] == "maildir-missing"
     for part in ("tmp", "new", "cur"):

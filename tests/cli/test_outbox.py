@@ -37,7 +37,7 @@ def test_what_comes_back_is_said_and_can_be_sent_again(ann: Desk, tmp_path: Path
         raw.replace(other, entry.key.encode())
     )
     said = ann.run("fetch")
-    assert said.code == 9 and "came back: 550 5.1.1" in said.out
+    assert said.code == 9 and "came back: there is no such address" in said.out
     assert f"--again {entry.key[:8]}" in said.out
     assert "It came back: 550" in ann.ok("outbox").out
     assert ann.ok("fetch").out == "Nothing new.\n"

@@ -161,7 +161,7 @@ def test_a_computer_dies_after_a_roll_and_the_game_goes_on_from_the_last_mail(ga
     assert isinstance(fresh, Roll) and fresh.request.index == 2
     save = read_again(pass_turn(session))
     notices = [str(m.notice) for m in read_history(save).moments if m.notice is not None]
-    assert notices[0].startswith("LOST ROLLS: the rolls up to number 1")
+    assert notices[0].startswith("LOST ROLLS: rolls up to number 1 that were made")
     assert notices[1] == (
         "VOID: Ann asked for roll 1 for Russians, all agreed that its position is lost, and it is "
         "void (signed by Ann)"

@@ -29,8 +29,26 @@ def report(*, action: str = "failed", recipient: str = "rfc822; Allies@example.o
 def test_report_names_the_mail_the_recipient_and_the_reason() -> None:
     (found,) = read_bounces(report())
     reason = "550 5.1.1 <allies@example.org>: no such user"
-    assert found == Bounce(KEY, "Allies@example.org", reason)
+    assert found == Bounce(KEY, "Allies@example.org", reason, "5.1.1")
     assert read_bounces(report().replace(b"\r\n", b"\n")) == (found,)
+
+
+@pytest.mark.parametrize(
+    ("status", "reason", "words"),
+    [
+        ("5.1.1", "550 5.1.1 no such user", "there is no such address"),
+        (
+            "5.2.2",
+            "Nov 24 14:19:26 lda(a@example.org)<1><2>: save failed to INBOX: Quota exceeded",
+            "their mailbox is full",
+        ),
+        ("5.0.0", "save failed to INBOX: Quota exceeded", "their mailbox is full"),
+        ("5.7.1", "554 5.7.1 blocked by policy", "their mail server refuses mails like this"),
+        ("5.0.0", "it fell down", "their mail server refused it (it fell down)"),
+    ],
+)
+def test_the_reason_in_words(status: str, reason: str, words: str) -> None:
+    assert Bounce(KEY, "a@example.org", reason, status).words() == words
 
 
 def test_delay_is_no_bounce() -> None:

@@ -29,7 +29,7 @@ from tests.support.table import CLOCK, Desk
 
 HERE = "@HERE@"
 _MOST_TRIES = 5
-_MAIL_WAITS = (": pending (", "the rest waits in the outbox:")
+_MAIL_WAITS = (": NOT SENT yet", "What is not sent waits;")
 """What a command says when it has done its work, but could not hand over its mail."""
 _START_SECONDS = 30.0
 

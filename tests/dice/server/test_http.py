@@ -131,8 +131,8 @@ def test_the_same_request_gets_the_same_bytes_and_another_is_refused(
     with pytest.raises(DiceError) as caught:
         client.roll(other)
     assert (caught.value.code, caught.value.exit_code) == ("reroll-refused", 7)
-    assert "roll 1 of this game has been made" in str(caught.value).lower()
-    assert "the attempt is in the journal" in str(caught.value)
+    assert "roll 1 of this game was made before" in str(caught.value).lower()
+    assert "the journal notes the attempt" in str(caught.value)
     journal = client.journal(game.game)
     assert [entry.event for entry in journal] == ["roll", "attempted-re-roll"]
     assert [entry.data for entry in journal] == [answer_data(first, receipt), other]
