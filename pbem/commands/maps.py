@@ -62,7 +62,7 @@ def _row(game: MapGame) -> dict[str, object]:
         "name": game.name,
         "plays": game.plays,
         "missing": list(game.missing),
-        "fault": game.fault,
+        "faults": list(game.faults),
         "play": game.play,
     }
 
@@ -76,8 +76,9 @@ def _table(games: Sequence[MapGame]) -> str:
 
 
 def _verdict(game: MapGame) -> str:
-    if game.fault:
-        return f"cannot be read: {plain(game.fault)}"
+    if game.faults:
+        more = len(game.faults) - 1 + len(game.missing)
+        return f"cannot be read: {plain(game.faults[0])}" + (f" ({more} more)" if more else "")
     if game.missing:
         return f"needs {len(game.missing)} more rule{'s' if len(game.missing) > 1 else ''}"
     return "plays" + (", without outlines" if game.outlines else "")
@@ -86,21 +87,19 @@ def _verdict(game: MapGame) -> str:
 def _details(path: Path, game: MapGame) -> str:
     """Everything that is missing of one game, and how to play it."""
     lines = [f"{plain(game.map)}: {plain(game.name or game.file)}"]
-    if game.fault:
-        return "\n".join([*lines, f"  cannot be read: {plain(game.fault)}"])
+    lines += [f"  cannot be read: {plain(fault)}" for fault in game.faults]
     for what in game.missing:
         asking = game.asks.get(what, ())
         more = ", ..." if len(asking) > _SHOWN else ""
         who = f" ({', '.join(asking[:_SHOWN])}{more})" if asking else ""
-        lines.append(f"  missing: {plain(what + who)}")
-    if game.missing:
+        line = f", line {game.lines[what]}" if what in game.lines else ""
+        lines.append(f"  missing: {plain(what + who + line)}")
+    if not game.plays:
         return "\n".join(lines)
     if not game.play:
         lines.append("  The archive has several games: unpack it, and name the file of this one.")
         return "\n".join(lines)
-    fault = game.outlines
-    if not fault and path.suffix.lower() != ".xml":
-        fault = outline_fault(path, find_scenario(game.play))
+    fault = game.outlines or outline_fault(path, find_scenario(game.play))
     lines.append(f"  outlines: {plain(fault) or 'for every area'}")
     lines.append(f"  play: pbem new {quoted(game.play)}")
     return "\n".join(lines)

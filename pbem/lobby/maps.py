@@ -20,6 +20,7 @@ _MOST_MAPS: Final = 1000
 _MOST_BYTES: Final = 16 * 1024 * 1024
 _OUTLINES: Final = "polygons.txt"
 _MOST_OUTLINES: Final = 16_000_000
+_NO_FOLDER: Final = "none: the board is drawn from its borders, unless you name its map folder"
 _WAY_OUT: Final = (
     "Name the folder that TripleA keeps its maps in, or a map: a folder, a .zip or an .xml file."
 )
@@ -31,8 +32,9 @@ class MapGame:
 
     map: the name of its folder, archive or file; file: its game file, below that.
     name: its title; "" when it cannot be read. missing: the rules that it needs and pbem does not
-    have; asks: for each of them the unit types, nations or areas that ask for it.
-    fault: what is wrong with it, "" for nothing; it plays when there is neither.
+    have; asks: for each of them the unit types, nations or areas that ask for it; lines: where the
+    file asks first, as far as that is one line.
+    faults: what is wrong with it; it plays when there is neither.
     play: what `pbem new` takes for it, "" when it must be unpacked first.
     outlines: what is wrong with the outlines of its areas, as far as that is seen at a glance.
     """
@@ -42,14 +44,15 @@ class MapGame:
     name: str = ""
     missing: tuple[str, ...] = ()
     asks: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    fault: str = ""
+    lines: Mapping[str, int] = field(default_factory=dict)
+    faults: tuple[str, ...] = ()
     play: str = ""
     outlines: str = ""
 
     @property
     def plays(self) -> bool:
         """Whether it can be played."""
-        return not self.missing and not self.fault
+        return not self.missing and not self.faults
 
 
 def maps_in(folder: Path) -> tuple[Path, ...]:
@@ -83,9 +86,9 @@ def games_of(path: Path) -> Iterator[MapGame]:
         try:
             data = read_plain_file(path, _MOST_BYTES)
         except UsageError as error:
-            yield MapGame(path.name, path.name, fault=str(error))
+            yield MapGame(path.name, path.name, faults=(str(error),))
             return
-        yield _game(MapGame(path.stem, path.name, play=str(path)), data)
+        yield _game(MapGame(path.stem, path.name, play=str(path), outlines=_NO_FOLDER), data)
         return
     try:
         with map_files(path) as files:
@@ -97,9 +100,9 @@ def games_of(path: Path) -> Iterator[MapGame]:
                 outlines = "" if drawn else f"there is no {_OUTLINES}"
                 yield _game(MapGame(path.name, name, play=play, outlines=outlines), data)
             if not names:
-                yield MapGame(path.name, "", fault="it has no game")
+                yield MapGame(path.name, "", faults=("it has no game",))
     except UsageError as error:
-        yield MapGame(path.name, "", fault=str(error))
+        yield MapGame(path.name, "", faults=(str(error),))
 
 
 def outline_fault(path: Path, definition: Definition) -> str:
@@ -126,7 +129,13 @@ def _game(game: MapGame, data: bytes) -> MapGame:
     try:
         parts = read_triplea_parts(data)
     except UnsupportedMapError as error:
-        return replace(game, missing=error.missing)
+        return replace(game, missing=error.missing, faults=error.faults)
     except DefinitionError as error:
-        return replace(game, fault=str(error))
-    return replace(game, name=parts.definition.name, missing=parts.missing, asks=parts.targets)
+        return replace(game, faults=(str(error),))
+    return replace(
+        game,
+        name=parts.definition.name,
+        missing=parts.missing,
+        asks=parts.targets,
+        lines=parts.lines,
+    )

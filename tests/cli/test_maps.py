@@ -69,6 +69,15 @@ def test_one_map_is_told_with_all_that_it_lacks(ann: Desk, folder: Path) -> None
     assert "and 2 other areas" in lacking
 
 
+def test_a_lone_file_has_no_outlines_and_a_reason_has_its_line(ann: Desk, folder: Path) -> None:
+    (folder / "lone.xml").write_bytes(small_map())
+    lone = ann.ok("maps", folder / "lone.xml").out
+    assert "outlines: none" in lone
+    assert "for every area" not in lone
+    line = UNKNOWN.decode().splitlines().index(next(t for t in UNKNOWN.decode().splitlines() if "Rain" in t)) + 1
+    assert f"line {line}" in ann.ok("maps", folder, "rainy").out
+
+
 def test_what_it_names_is_what_founds_a_game(ann: Desk, folder: Path) -> None:
     data = ann.ok("maps", folder, "packed", "--json").data["games"]
     assert isinstance(data, list)

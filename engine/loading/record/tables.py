@@ -5,6 +5,7 @@ from enum import Enum
 from operator import attrgetter
 from typing import NamedTuple
 
+from engine.core.errors import DefinitionError
 from engine.gamedef.schema import Items, Kinds
 from engine.loading.fields import Node
 from engine.loading.record.values import Form, NameForm, Scope
@@ -161,11 +162,15 @@ class ListForm(NamedTuple):
         taken: set[object] = set()
         key = attrgetter(*self.size.unique) if self.size.unique else None
         for item in node.items(self.size.most):
-            entry = self.item.read(item, scope)
-            if key is not None:
-                if key(entry) in taken:
+            try:
+                entry = self.item.read(item, scope)
+                if key is not None and key(entry) in taken:
                     same = " and ".join(self.size.unique)
                     raise item.error(f"the list already has an entry with this {same}")
+            except DefinitionError as fault:
+                scope.note(fault)
+                continue
+            if key is not None:
                 taken.add(key(entry))
             found.append(entry)
         if len(found) < self.size.least:
@@ -260,12 +265,16 @@ class RowsForm(NamedTuple):
         fields = layout.fields if is_own else layout.fields.and_also(self.key)
         found: dict[object, object] = {}
         for item in node.items(self.size.most):
-            values = fields.read(item, scope)
-            key = values[self.key.attribute] if is_own else values.pop(self.key.attribute)
-            if key in found:
-                raise item.error(f"the list already has an entry with this {self.key.key}")
-            entry = layout.made(values)
-            scope.check(entry, item, scope)
+            try:
+                values = fields.read(item, scope)
+                key = values[self.key.attribute] if is_own else values.pop(self.key.attribute)
+                if key in found:
+                    raise item.error(f"the list already has an entry with this {self.key.key}")
+                entry = layout.made(values)
+                scope.check(entry, item, scope)
+            except DefinitionError as fault:
+                scope.note(fault)
+                continue
             found[key] = entry
         return found
 

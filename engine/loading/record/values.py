@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Final, NamedTuple, Protocol, TypeAlias
 
+from engine.core.errors import DefinitionError
 from engine.core.ids import NameOf
 from engine.gamedef.bounds import MAX_AREAS, MAX_NUMBER
 from engine.gamedef.schema import Items
@@ -31,11 +32,14 @@ class Scope(NamedTuple):
     """What a reader has to know besides the value: the names of the scenario, and further rules.
 
     known: by kind of name, such as "nation"; depth: of conditions in conditions.
+    faults: where rows that are at fault are noted, so that a reader finds all of them; None to
+    stop at the first.
     """
 
     known: Mapping[str, Known] = MappingProxyType({})
     check: Check = no_check
     depth: int = 0
+    faults: list[DefinitionError] | None = None
 
     def names(self, kind: str) -> Known:
         """The names of a kind, in the order of the scenario."""
@@ -45,7 +49,13 @@ class Scope(NamedTuple):
         """The scope inside a part; raises DefinitionError for parts nested too deep."""
         if self.depth > _DEEPEST:
             raise node.error(f"one {what} lies no more than {_DEEPEST} deep in others")
-        return Scope(self.known, self.check, self.depth + 1)
+        return self._replace(depth=self.depth + 1)
+
+    def note(self, fault: DefinitionError) -> None:
+        """Keep the fault of a row, which is left out, where all are wanted; raise it otherwise."""
+        if self.faults is None:
+            raise fault
+        self.faults.append(fault)
 
 
 class Form(Protocol):

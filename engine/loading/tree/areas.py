@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from engine.core.board import sorted_borders
+from engine.core.errors import DefinitionError
 from engine.core.ids import NationName, TerritoryName
 from engine.gamedef.areas import Canal, Territory
 from engine.gamedef.board import GameBoard
@@ -32,9 +33,13 @@ def read_areas(land: Node, sea: Node, scope: Scope) -> Areas:
     for table, is_sea in ((land, False), (sea, True)):
         for name, value in table.mapping().items():
             node = Node(value, f"{table.where}.{name}")
-            facts, owned = read_parts(node, scope, Territory, Owned)
-            area = made(Territory, {"name": name, "is_sea": is_sea, **facts})
-            scope.check(area, node, scope)
+            try:
+                facts, owned = read_parts(node, scope, Territory, Owned)
+                area = made(Territory, {"name": name, "is_sea": is_sea, **facts})
+                scope.check(area, node, scope)
+            except DefinitionError as fault:
+                scope.note(fault)
+                continue
             territories[name] = area
             if owner := made(Owned, owned).owner:
                 owners[name] = owner

@@ -2,17 +2,12 @@
 
 from collections.abc import Iterable, Mapping
 
-from engine.core.errors import DefinitionError
 from engine.core.ids import UnitTypeName
 from engine.gamedef.bounds import MAX_CALLS
 from engine.gamedef.conditions import Named, NamedCondition, parts_of
 from engine.gamedef.triggers import Trigger, calls_of
 from engine.gamedef.unit_types import UnitType
 from engine.loading.fields import Node, shown
-
-
-class CircularConditionError(DefinitionError):
-    """A condition that depends on itself."""
 
 
 def check_conditions(node: Node, conditions: Iterable[NamedCondition]) -> None:
@@ -25,7 +20,7 @@ def check_conditions(node: Node, conditions: Iterable[NamedCondition]) -> None:
         free = [name for name, others in left.items() if left.keys().isdisjoint(others)]
         if not free:
             reason = f"the condition {shown(next(iter(left)))} depends on itself"
-            raise CircularConditionError(str(node.error(reason)))
+            raise node.error(reason)
         for name in free:
             del left[name]
 

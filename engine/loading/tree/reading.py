@@ -48,16 +48,17 @@ MORE_ROWS: Final = ("options", "blocks")
 """Those that may be missing."""
 
 
-def definition_from_tree(tree: object) -> Definition:
+def definition_from_tree(tree: object, faults: list[DefinitionError] | None = None) -> Definition:
     """The game that a plain tree describes, in normal order (see normal_definition).
 
+    faults: where those of rows are kept besides, for who wants to see all of them.
     Raises DefinitionError, and nothing else, with the place and the reason of the first fault.
     """
     groups = [key for kind in GROUPS for key in layout_of(kind).fields.by_key]
     whole = Node(tree, "")
     top = whole.table(ROWS, (*MORE_ROWS, *groups))
     top["format"].choice((FORMAT,), "a format that this version reads")
-    scope = Scope(scenario_names(top), check_record)
+    scope = Scope(scenario_names(top), check_record, faults=faults)
     units = read_units(top["units"], scope)
     nations = read_nations(top["nations"], scope)
     areas = read_areas(top["land"], top["sea"], scope)
@@ -71,9 +72,12 @@ def definition_from_tree(tree: object) -> Definition:
         }
         return made(kind, layout_of(kind).fields.read(Node(own, ""), scope) | more)
 
-    rest = group(Rest)
+    rest, script = group(Rest), group(Script)
+    technology, victory, map_rules = group(Technology), group(Victory), group(MapRules)
+    if faults:
+        # What fits together is asked of whole rows only.
+        raise faults[0]
     board = read_board(areas, rest, top)
-    script = group(Script)
     check_hit_changes(top["units"], units.types)
     check_conditions(top.get("conditions", whole), script.conditions)
     check_calls(top.get("triggers", whole), script.triggers)
@@ -99,10 +103,10 @@ def definition_from_tree(tree: object) -> Definition:
         unit_types=units.types,
         sequence=sequence,
         economy=economy,
-        technology=group(Technology),
-        victory=group(Victory),
+        technology=technology,
+        victory=victory,
         setup=setup,
-        map_rules=group(MapRules),
+        map_rules=map_rules,
         script=script,
         options=read_options(top.get("options"), names),
         blocks=blocks and read_blocks(blocks, scope, board, units.types, names),

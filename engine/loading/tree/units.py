@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from engine.core.errors import DefinitionError
 from engine.core.ids import UnitTypeName
 from engine.gamedef.bounds import MAX_UNIT_TYPES
 from engine.gamedef.unit_types import UnitType
@@ -26,10 +27,14 @@ def read_units(node: Node, scope: Scope) -> Units:
     types: dict[UnitTypeName, UnitType] = {}
     told: dict[UnitTypeName, Prices] = {}
     for item in node.items(MAX_UNIT_TYPES):
-        of_type, of_prices = read_parts(item, scope, UnitType, Prices)
-        unit, prices = made(UnitType, of_type), made(Prices, of_prices)
-        scope.check(unit, item, scope)
-        scope.check(prices, item, scope)
+        try:
+            of_type, of_prices = read_parts(item, scope, UnitType, Prices)
+            unit, prices = made(UnitType, of_type), made(Prices, of_prices)
+            scope.check(unit, item, scope)
+            scope.check(prices, item, scope)
+        except DefinitionError as fault:
+            scope.note(fault)
+            continue
         types[unit.name], told[unit.name] = unit, prices
     return Units(
         types=types,

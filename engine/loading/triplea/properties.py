@@ -59,7 +59,9 @@ def read_switches(
     for name, value in records.properties.items():
         if _belongs_to_somebody(name) or name in asked:
             continue
-        read = missing.check("property", name, PROPERTIES.get(name), value)
+        read = missing.check(
+            "property", name, PROPERTIES.get(name), value, line=records.property_lines[name]
+        )
         if read and name not in NUMBERS:
             switches[name] = _flag(name, value)
     for family, implied in (("WW2V2", IMPLIED_BY_V2), ("WW2V3", IMPLIED_BY_V3)):

@@ -7,10 +7,8 @@ the strict reader of scenarios checks like any other.
 
 from collections.abc import Collection, Mapping, Sequence
 
-from engine.core.errors import DefinitionError
 from engine.gamedef.definition import Definition
 from engine.gamedef.option_values import Profile, with_profile
-from engine.loading.tree.circles import CircularConditionError
 from engine.loading.tree.reading import FORMAT, definition_from_tree
 from engine.loading.triplea.abilities import read_gains
 from engine.loading.triplea.advances import read_advances
@@ -28,6 +26,7 @@ from engine.loading.triplea.limits import (
     read_limits,
     read_unplaced,
 )
+from engine.loading.triplea.lines import lines_of, with_line
 from engine.loading.triplea.macros import expand_macros
 from engine.loading.triplea.missing import Missing, UnsupportedMapError
 from engine.loading.triplea.nations import read_nation_rules, with_research
@@ -71,11 +70,13 @@ class MapParts:
     missing: as in UnsupportedMapError; () for a map that can be played.
     targets: for all that is missing, which unit types, nations or areas ask for it; () for the
     whole map.
+    lines: for what is missing, where the file first asks for it, as far as that is one line.
     """
 
     definition: Definition
     missing: tuple[str, ...]
     targets: Mapping[str, tuple[str, ...]]
+    lines: Mapping[str, int]
 
 
 def read_triplea_map(data: bytes, profile: Profile = "triplea") -> Definition:
@@ -101,53 +102,54 @@ def read_triplea_parts(data: bytes, profile: Profile = "triplea") -> MapParts:
     root = parse_xml(data)
     expand_macros(root)
     records = read_records(root, missing)
-    try:
-        definition = definition_from_tree(_tree(records, missing))
-    except DefinitionError as error:
-        if isinstance(error, CircularConditionError):
-            missing.add("conditions that depend on themselves")
-        # Text macros and the like make nonsense of what follows: say what is missing instead.
-        missing.settle()
-        raise
+    tree = missing.attempt(lambda: _tree(records, missing))
+    definition = tree and missing.attempt(lambda: definition_from_tree(tree, missing.faults))
+    if not definition or missing.faults:
+        lines = lines_of(root)
+        faults = (with_line(str(fault), tree or {}, lines) for fault in missing.faults)
+        raise missing.refusal(faults)
     options = with_profile(definition.options, profile)
-    return MapParts(replace(definition, options=options), missing.found(), missing.targets())
+    return MapParts(
+        replace(definition, options=options), missing.found(), missing.targets(), missing.lines()
+    )
 
 
 def _tree(records: Records, missing: Missing) -> dict[str, object]:
+    attempt = missing.attempt
     nations = read_nations(records)
     members = read_alliances(records)
     alliances = sorted({name for nation in nations for name in members.get(nation, ())})
     switches = read_switches(records, nations, alliances, missing)
     prices = read_prices(records, nations, switches, missing)
     units = read_unit_types(records, prices, switches, missing)
-    check_damage(records, switches, missing)
-    resources = read_resources(records, missing)
+    attempt(lambda: check_damage(records, switches, missing))
+    resources = attempt(lambda: read_resources(records, missing)) or {}
     steps = read_sequence(records, missing)
     seas = read_seas(records)
     borders = read_borders(records)
     areas = read_areas(records, seas, missing)
     setup, damaged = read_setup(records)
-    options = read_option_values(records, switches, nations)
-    costs = read_tech_costs(records)
+    options = attempt(lambda: read_option_values(records, switches, nations)) or {}
+    costs = attempt(lambda: read_tech_costs(records)) or {}
     options["tech_cost"] = next(iter(costs.values()), USUAL_TECH_COST)
     research = read_research(records, steps, switches, missing)
     options["industrial_technology"] = "industrial_technology" in research.technologies
-    read_gains(records, units, missing)
-    check_anti_air(records, units, options, missing)
+    attempt(lambda: read_gains(records, units, missing))
+    attempt(lambda: check_anti_air(records, units, options, missing))
     check_constructions(units, missing)
     name, version = _title(records)
-    unplaced = read_unplaced(records)
+    unplaced = attempt(lambda: read_unplaced(records)) or {}
     capitals = capitals_by_nation(areas)
-    capital_rules = read_capital_rules(records, capitals)
-    known = read_known(records, switches)
-    for area, facts in read_terrain(records).items():
+    capital_rules = attempt(lambda: read_capital_rules(records, capitals)) or {}
+    known = attempt(lambda: read_known(records, switches)) or {}
+    for area, facts in (attempt(lambda: read_terrain(records)) or {}).items():
         areas[area] |= facts
     gifts = read_gifts(records, switches, missing)
     for area, getters in gifts.areas.items():
         areas[area]["given_to"] = getters
     for unit in units:
         unit["given_to"] = gifts.units.get(str(unit["name"]), [])
-    support = read_support(records, units, nations, missing)
+    support = attempt(lambda: read_support(records, units, nations, missing)) or []
     named = frozenset(str(rule["name"]) for rule in support if "name" in rule)
     return _happenings(records, nations, prices, steps, named, missing) | {
         "format": FORMAT,
@@ -155,7 +157,7 @@ def _tree(records: Records, missing: Missing) -> dict[str, object]:
         "version": version,
         "ruleset": _RULESET,
         "dice_sides": next((whole(item, "value", 6) for item in records.every("diceSides")), 6),
-        **read_relations(records, nations, members, missing),
+        **(attempt(lambda: read_relations(records, nations, members, missing)) or {}),
         "nations": [
             {
                 "name": nation,
@@ -177,23 +179,24 @@ def _tree(records: Records, missing: Missing) -> dict[str, object]:
         "nation_charts": research.nation_charts,
         "advances": read_advances(records, missing),
         "sequence": steps,
-        "victory": read_victory(records, alliances),
+        "victory": attempt(lambda: read_victory(records, alliances)) or [],
         "capital_victory": read_capital_victory(switches, members, capitals),
-        "income_victory": read_income_victory(records, alliances),
+        "income_victory": attempt(lambda: read_income_victory(records, alliances)) or [],
         "options": options,
-        "canals": read_canals(records, seas, borders, _flying(units), missing),
+        "canals": attempt(lambda: read_canals(records, seas, borders, _flying(units), missing))
+        or [],
         "land": {name: area for name, area in areas.items() if not seas[name]},
         "sea": {name: area for name, area in areas.items() if seas[name]},
         "borders": borders,
         "setup": setup,
         "damaged": damaged,
-        "limits": read_limits(records, missing),
+        "limits": attempt(lambda: read_limits(records, missing)) or [],
         "resources": read_resource_names(records),
         "point_victory": read_point_victory(records, switches, missing),
         "restrictions": read_restrictions(records, switches),
-        "building": read_building(records, tuple(areas)),
+        "building": attempt(lambda: read_building(records, tuple(areas))) or [],
         "nation_rules": with_research(
-            read_nation_rules(records, switches, steps, seas, missing),
+            attempt(lambda: read_nation_rules(records, switches, steps, seas, missing)) or [],
             research.closed,
             costs,
             options["tech_cost"],
@@ -218,8 +221,10 @@ def _happenings(
     conditions = Conditions(records, nations, missing)
     effects = Effects(records, conditions, prices, nations, supports, missing)
     triggers = Triggers(records, conditions, effects, steps, nations, missing).found()
-    politics = read_politics(records, conditions, nations, effects.call)
-    objectives = list(conditions.objectives())
+    politics = (
+        missing.attempt(lambda: read_politics(records, conditions, nations, effects.call)) or []
+    )
+    objectives = missing.attempt(lambda: list(conditions.objectives())) or []
     found: dict[str, object] = {
         "triggers": triggers,
         "politics": politics,

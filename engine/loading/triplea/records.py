@@ -70,12 +70,13 @@ class Records:
     """A map file as written, with today's spellings.
 
     root: the whole document; attachments: those of the classes that are read;
-    properties: every property and its value as text.
+    properties: every property and its value as text; property_lines: where each stands.
     """
 
     root: Element
     attachments: tuple[Attachment, ...]
     properties: Mapping[str, str]
+    property_lines: Mapping[str, int]
 
     def every(self, *path: str) -> Iterator[Element]:
         """Every element at a path of tags below the root."""
@@ -102,11 +103,13 @@ def read_records(root: Element, missing: Missing) -> Records:
     if root.tag != "game":
         raise root.error("a map begins with <game>")
     _check_elements(root, missing)
-    records = Records(root, (), {})
+    records = Records(root, (), {}, {})
     properties: dict[str, str] = {}
+    lines: dict[str, int] = {}
     for element in records.every("propertyList", "property"):
         name = attribute(element, "name")
-        properties[LEGACY_PROPERTIES.get(name, name)] = _property_value(element)
+        name = LEGACY_PROPERTIES.get(name, name)
+        properties[name], lines[name] = _property_value(element), element.line
     latest: dict[tuple[str, str, str], tuple[int, int, Element]] = {}
     for place, element in enumerate(records.every("attachmentList", "attachment")):
         key = _key(element)
@@ -116,7 +119,7 @@ def read_records(root: Element, missing: Missing) -> Records:
         replace(_attachment(element, properties, missing), place=place, since=since)
         for place, since, element in latest.values()
     )
-    return Records(root, attachments, properties)
+    return Records(root, attachments, properties, lines)
 
 
 def attribute(element: Element, name: str) -> str:
@@ -144,17 +147,19 @@ def _check_elements(element: Element, missing: Missing) -> None:
     """Look at every element below; brings the old spelling of "attachment" up to date."""
     element.tag = element.tag.replace("ttatch", "ttach")
     if element.tag not in ELEMENTS:
-        missing.check("element", element.tag, None)
+        missing.check("element", element.tag, None, line=element.line)
         return
     entry, known = ELEMENTS[element.tag]
-    if not missing.check("element", element.tag, entry) and element.tag not in _CLOSED_TEXT:
+    known_tag = missing.check("element", element.tag, entry, line=element.line)
+    if not known_tag and element.tag not in _CLOSED_TEXT:
         return
     element.attributes = {
         name.replace("ttatch", "ttach"): value for name, value in element.attributes.items()
     }
     for name in element.attributes:
         if name not in known:
-            missing.add(f"attribute {name[:40]!r} of element {element.tag}")
+            what = f"attribute {name[:40]!r} of element {element.tag}"
+            missing.add(what, line=element.line)
     if element.tag in _CLOSED_TEXT:
         return
     for child in element.children:
@@ -170,7 +175,8 @@ def _key(element: Element) -> tuple[str, str, str]:
 def _attachment(element: Element, properties: Mapping[str, str], missing: Missing) -> Attachment:
     kind = attribute(element, "javaClass").rpartition(".")[2].replace("ttatch", "ttach")
     target = attribute(element, "attachTo")
-    if not missing.check("attachment", kind, ATTACHMENTS.get(kind), target=target):
+    entry = ATTACHMENTS.get(kind)
+    if not missing.check("attachment", kind, entry, target=target, line=element.line):
         return Attachment(kind, "", ())
     options: list[tuple[str, str]] = []
     is_whole = True
@@ -197,7 +203,7 @@ def _attachment(element: Element, properties: Mapping[str, str], missing: Missin
         if name in _NAMING:
             value = value.replace("ttatch", "ttach")
         known = OPTIONS_OF[kind].get(name)
-        if missing.check(f"option of {kind}", name, known, value, target):
+        if missing.check(f"option of {kind}", name, known, value, target, child.line):
             options.append((name, value))
         else:
             is_whole = is_whole and known is not None and known.status == "presentation"

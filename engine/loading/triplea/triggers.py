@@ -7,6 +7,7 @@ texts are not in the map file.
 """
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Final
 
 from engine.core.errors import DefinitionError
@@ -44,7 +45,12 @@ class Triggers:
     def found(self) -> list[Table]:
         """All triggers, in the order of the file."""
         entries = self._records.of_kind("TriggerAttachment")
-        return [self._trigger(entry) for entry in entries if self._is_on(entry)]
+        read = (
+            self._missing.attempt(partial(self._trigger, entry))
+            for entry in entries
+            if self._is_on(entry)
+        )
+        return [trigger for trigger in read if trigger is not None]
 
     def _is_on(self, entry: Attachment) -> bool:
         """Whether a switch lets it happen: the end of a round looks at victories by its own one."""

@@ -161,8 +161,10 @@ def _step(
     entry = DELEGATES.get(kind)
     for child in element.children:
         name = attribute(child, "name")
-        missing.check("step property", name, STEP_PROPERTIES.get(name), attribute(child, "value"))
-    if not missing.check("delegate", kind, entry, target=element.attributes.get("player", "")):
+        known, value = STEP_PROPERTIES.get(name), attribute(child, "value")
+        missing.check("step property", name, known, value, line=child.line)
+    target = element.attributes.get("player", "")
+    if not missing.check("delegate", kind, entry, target=target, line=element.line):
         return None
     name = attribute(element, "name")
     named = next((phase for end, phase in _SUFFIXES.items() if name.endswith(end)), "")

@@ -700,11 +700,10 @@ def test_a_name_of_nothing_before_it_is_an_error() -> None:
         read_triplea_map(text)
 
 
-def test_a_condition_that_depends_on_itself_is_refused_with_a_list() -> None:
+def test_a_condition_that_depends_on_itself_is_refused() -> None:
     text = text_of(rule("a", ("conditions", "a")), trigger("t", ("conditions", "a")))
-    with pytest.raises(UnsupportedMapError) as caught:
+    with pytest.raises(DefinitionError, match="the condition 'a' depends on itself"):
         read_triplea_map(text)
-    assert caught.value.missing == ("conditions that depend on themselves",)
 
 
 def test_resources_that_are_bought_and_lists_that_exchange_their_prices() -> None:

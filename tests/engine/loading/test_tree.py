@@ -451,6 +451,7 @@ def test_too_much_of_anything_is_refused() -> None:
     tree["units"] = [{"name": "ship", "is_sea": True}] + [{"name": name} for name in crowd]
     tree["nations"] = [{"name": "Reds", "alliances": []}, {"name": "Blues", "alliances": []}]
     tree["support"], tree["victory"], tree["damaged"] = [], [], []
+    tree["capital_victory"], tree["income_victory"] = [], []
     tree["setup"] = {"Reds": {"Redland": crowd}}
     assert "more than 20000 units" in refusal(tree)
 

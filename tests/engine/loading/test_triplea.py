@@ -15,7 +15,7 @@ from engine.gamedef.setup import Placement
 from engine.gamedef.unit_types import SupportRule, UnitType
 from engine.gamedef.victory import VictoryLevel
 from engine.loading import UnsupportedMapError, read_triplea_map, tree_from_definition
-from tests.engine.loading.small_map import small_map
+from tests.engine.loading.small_map import SMALL_MAP, small_map
 
 
 def missing(old: str, new: str) -> tuple[str, ...]:
@@ -466,3 +466,28 @@ def test_units_rest_after_a_noncombat_move_where_their_nation_moves_again(
     )
     step = next(step for step in game.sequence if step.name == "blueNonCombatMove")
     assert ("rest_after" in step.does) == rests
+
+
+def test_a_map_is_refused_with_all_reasons_each_with_its_line() -> None:
+    """One fault hides neither those of other rows nor the rules that are missing."""
+    said = (
+        ('name="South Sea" water="true"', 'name="South Sea" water="true" colour="blue"'),
+        ("<initialize>", "<initialize><weather/>"),
+        ('name="attack" value="4"', 'name="attack" value="4000"'),
+        ('name="production" value="4"', 'name="production" value="4000"'),
+    )
+    text = SMALL_MAP
+    for before, after in said:
+        text = text.replace(before, after)
+    with pytest.raises(UnsupportedMapError) as caught:
+        read_triplea_map(text.encode())
+    refused = caught.value
+    assert refused.missing == (
+        "attribute 'colour' of element territory",
+        "element 'weather' is unknown",
+    )
+    assert [fault.split("'")[1] for fault in refused.faults] == ["battleship", "Redland"]
+    for fault in refused.faults:
+        line = int(fault.split("in line ")[1].split(":")[0])
+        assert fault.split("'")[1] in text.splitlines()[line - 1]
+        assert fault.endswith("the number must be from 0 to 1000")
