@@ -6,7 +6,7 @@ keep a hostile save from costing memory or time.
 
 from typing import Final
 
-MAX_AREAS: Final = 2_000
+MAX_AREAS: Final = 5_000
 MAX_BORDERS: Final = 20_000
 MAX_NATIONS: Final = 40
 MAX_ALLIANCES: Final = 20

@@ -76,12 +76,14 @@ class Mark(Enum):
     """What else may stand beside a type."""
 
     NOTES = "text of several lines"
+    SENTENCE = "text of one line"
     SORTED = "sorted by name, because the order means nothing"
     OPTIONAL = "may be missing, and is written all the same"
     ELSEWHERE = "not a field of this table; the reader puts it together"
 
 
 NOTES: Final = Mark.NOTES
+SENTENCE: Final = Mark.SENTENCE
 SORTED: Final = Mark.SORTED
 OPTIONAL: Final = Mark.OPTIONAL
 ELSEWHERE: Final = Mark.ELSEWHERE

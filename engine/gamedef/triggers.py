@@ -21,6 +21,7 @@ from engine.gamedef.bounds import (
 from engine.gamedef.conditions import Condition, Nations
 from engine.gamedef.names import TechnologyName
 from engine.gamedef.schema import (
+    SENTENCE,
     SORTED,
     AllianceName,
     AnyRelation,
@@ -187,7 +188,7 @@ class WinGame:
 
     kind: ClassVar[str] = "win"
     nations: Nations
-    message: str
+    message: Annotated[str, SENTENCE]
 
 
 @dataclass(frozen=True, slots=True)

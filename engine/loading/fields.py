@@ -13,6 +13,9 @@ from engine.core.errors import DefinitionError
 MAX_NAME: Final = 80
 """Longest name of anything, in characters."""
 
+MAX_SENTENCE: Final = 400
+"""Longest text of one line, in characters."""
+
 MAX_NOTES: Final = 20_000
 """Longest free text, in characters."""
 
@@ -94,12 +97,19 @@ class Node(NamedTuple):
 
     def name(self) -> str:
         """A name: 1 to 80 printable characters, in one line, without spaces at the ends."""
+        return self._line(MAX_NAME, "name")
+
+    def sentence(self) -> str:
+        """A text of 1 to 400 characters, else as a name."""
+        return self._line(MAX_SENTENCE, "sentence")
+
+    def _line(self, most: int, what: str) -> str:
         text = self._text()
-        if not 1 <= len(text) <= MAX_NAME:
-            raise self.error(f"a name has 1 to {MAX_NAME} characters, not {len(text)}")
+        if not 1 <= len(text) <= most:
+            raise self.error(f"a {what} has 1 to {most} characters, not {len(text)}")
         # isprintable refuses control, bidi and other format characters, and surrogates.
         if not text.isprintable() or text != text.strip():
-            raise self.error(f"{shown(text)} holds characters that a name may not have")
+            raise self.error(f"{shown(text)} holds characters that a {what} may not have")
         if not unicodedata.is_normalized("NFC", text):
             raise self.error(f"{shown(text)} is not spelt in Unicode normal form C")
         return text

@@ -10,7 +10,7 @@ import pytest
 from tests.engine.loading.small_map import small_map
 from tests.support.table import Desk, desk
 
-UNKNOWN = small_map('value="3"/>', 'value="3"/><property name="Rain" value="true"/>')
+UNKNOWN = small_map("<initialize>", "<initialize><weather/>")
 SQUARE = "(0,0) (9,0) (9,9) (0,9)"
 AREAS = ("Redland", "Blueland", "North Sea", "South Sea")
 
@@ -62,7 +62,7 @@ def test_each_game_is_listed_with_its_verdict(ann: Desk, folder: Path) -> None:
 
 
 def test_one_map_is_told_with_all_that_it_lacks(ann: Desk, folder: Path) -> None:
-    assert "property 'Rain' is unknown" in ann.ok("maps", folder, "rainy").out
+    assert "element 'weather' is unknown" in ann.ok("maps", folder, "rainy").out
     assert "outlines: for every area" in ann.ok("maps", folder, "straits").out
     lacking = ann.ok("maps", folder, "PACKED").out
     assert "no outline of" in lacking
@@ -74,7 +74,7 @@ def test_a_lone_file_has_no_outlines_and_a_reason_has_its_line(ann: Desk, folder
     lone = ann.ok("maps", folder / "lone.xml").out
     assert "outlines: none" in lone
     assert "for every area" not in lone
-    line = UNKNOWN.decode().splitlines().index(next(t for t in UNKNOWN.decode().splitlines() if "Rain" in t)) + 1
+    (line,) = (n for n, text in enumerate(UNKNOWN.splitlines(), 1) if b"weather" in text)
     assert f"line {line}" in ann.ok("maps", folder, "rainy").out
 
 
@@ -88,7 +88,7 @@ def test_what_it_names_is_what_founds_a_game(ann: Desk, folder: Path) -> None:
 def test_a_map_itself_may_be_named(ann: Desk, folder: Path) -> None:
     assert "outlines: for every area" in ann.ok("maps", folder / "straits").out
     assert "no outline of" in ann.ok("maps", folder / "packed.zip").out
-    assert "property 'Rain' is unknown" in ann.ok("maps", folder / "rainy.xml").out
+    assert "element 'weather' is unknown" in ann.ok("maps", folder / "rainy.xml").out
 
 
 def test_a_game_is_found_by_its_own_name_where_no_map_is_named_so(ann: Desk, folder: Path) -> None:

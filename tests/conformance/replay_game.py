@@ -151,7 +151,7 @@ def definition_of(header: Header) -> Definition:
 
     In the recordings everybody was asked, so here the defender is asked as well.
     """
-    for folder in ("maps", "fixtures"):
+    for folder in ("maps", "maps-2", "fixtures"):
         path = SHARED / folder / header.map_file
         if path.exists():
             break

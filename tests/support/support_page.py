@@ -53,7 +53,8 @@ Every name of the map dialect is one of three things:
   everything that is missing. Some values ask for no rule (mostly the engine's own default); with
   one of these the name is passed over.
 
-A name that is in none of the tables is refused as well.
+A name that is in none of the tables is refused as well, except those of properties and of
+attributes of elements: nothing looks up any other, so they are the map's own (docs/adr/0069).
 """
 
 _FAMILIES: Final = """\

@@ -12,6 +12,7 @@ from engine.gamedef.schema import (
     ELSEWHERE,
     NOTES,
     OPTIONAL,
+    SENTENCE,
     SORTED,
     Bounds,
     Items,
@@ -42,6 +43,7 @@ from engine.loading.record.values import (
     NameList,
     Notes,
     Reference,
+    Sentence,
     Simple,
     Whole,
     Word,
@@ -132,6 +134,8 @@ def form_of(hint: object) -> Form:
 def _text(marks: tuple[object, ...], words: tuple[object, ...]) -> Form:
     if NOTES in marks:
         return Notes()
+    if SENTENCE in marks:
+        return Sentence()
     return _name(marks, words)
 
 

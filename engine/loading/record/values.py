@@ -12,7 +12,7 @@ from engine.core.errors import DefinitionError
 from engine.core.ids import NameOf
 from engine.gamedef.bounds import MAX_AREAS, MAX_NUMBER
 from engine.gamedef.schema import Items
-from engine.loading.fields import MAX_NOTES, Node, names_of
+from engine.loading.fields import MAX_NOTES, MAX_SENTENCE, Node, names_of
 
 Known: TypeAlias = Mapping[str, int]
 """Names that are known, each with its place in the order of the scenario."""
@@ -141,6 +141,20 @@ class Notes(AsItIs):
     def told(self) -> str:
         """What is allowed there."""
         return f"text of at most {MAX_NOTES:,} characters, lines ended by LF"
+
+
+class Sentence(AsItIs):
+    """Text of one line."""
+
+    __slots__ = ()
+
+    def read(self, node: Node, scope: Scope) -> object:
+        """The value."""
+        return node.sentence()
+
+    def told(self) -> str:
+        """What is allowed there."""
+        return f"text of one line, at most {MAX_SENTENCE} characters"
 
 
 class Simple(AsItIs):

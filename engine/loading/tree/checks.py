@@ -6,7 +6,6 @@ Each is checked as soon as the record has been read, so that the error names its
 from collections.abc import Mapping
 
 from engine.core.ids import NationName, TerritoryName, UnitTypeName
-from engine.gamedef.areas import Territory
 from engine.gamedef.bounds import MAX_NUMBER
 from engine.gamedef.changes import FACTS, NUMBERED, named_in, parts_of
 from engine.gamedef.conditions import Knowledge, Places, Rounds, War
@@ -40,8 +39,6 @@ def _fault(entry: object) -> str:
             return "a unit cannot be a ship and an aircraft"
         case Prices(price=None) if entry.reduced_price or entry.shipyard_price:
             return "a reduced price needs a price"
-        case Territory() if entry.is_sea and entry.capital_of:
-            return "a capital must be on land"
         case SupportRule():
             return _fault_of_support(entry)
         case RelationType():

@@ -127,7 +127,7 @@ class Effects:
                 yield from self._helped(value, nations)
             case "victory":
                 if self._records.is_on(TRIGGERED_VICTORY):
-                    yield {"kind": "win", **to, "message": value}
+                    yield {"kind": "win", **to, "message": " ".join(value.split())}
             case _:
                 yield from self._other_effect(entry, name, value, nations)
 
@@ -145,7 +145,7 @@ class Effects:
             case "activateTrigger":
                 yield {"kind": "call", **self.call(entry, value)}
             case "relationshipChange":
-                yield relation_effect(value)
+                yield from relation_effect(value)
             case "playerProperty":
                 yield from self._of_nations(entry, value, nations)
             case "territoryProperty":

@@ -51,16 +51,18 @@ def read_switches(
 ) -> Mapping[str, bool]:
     """Every property that is true or false, with what the rule family implies.
 
-    Unknown and refused properties are added to `missing`.  Raises DefinitionError for a value that
+    Refused properties are added to `missing`.  Raises DefinitionError for a value that
     is neither true nor false.
     """
     switches: dict[str, bool] = {}
     asked = asked_properties(records)
     for name, value in records.properties.items():
-        if _belongs_to_somebody(name) or name in asked:
+        # What the catalogue does not have is a switch of the map's own, or text of its maker: the
+        # engine looks up the properties that it knows, by their exact names, and no other.
+        if _belongs_to_somebody(name) or name in asked or name not in PROPERTIES:
             continue
         read = missing.check(
-            "property", name, PROPERTIES.get(name), value, line=records.property_lines[name]
+            "property", name, PROPERTIES[name], value, line=records.property_lines[name]
         )
         if read and name not in NUMBERS:
             switches[name] = _flag(name, value)

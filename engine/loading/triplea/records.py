@@ -30,6 +30,9 @@ _CLOSED_TEXT: Final = ("value", "string", "boolean", "number")
 _CLEAR: Final = "-clear-"
 """Another way to write that a list is emptied first."""
 
+_REPEATED: Final = "foreach"
+"""An attribute that is gone once an attachment has been repeated."""
+
 _TRUTHS: Final = frozenset(("true", "false"))
 _MAX_NUMBER = 10**9
 
@@ -156,10 +159,12 @@ def _check_elements(element: Element, missing: Missing) -> None:
     element.attributes = {
         name.replace("ttatch", "ttach"): value for name, value in element.attributes.items()
     }
-    for name in element.attributes:
-        if name not in known:
-            what = f"attribute {name[:40]!r} of element {element.tag}"
+    for name in [name for name in element.attributes if name not in known]:
+        if name == _REPEATED:
+            what = f"attribute {name!r} of element {element.tag}"
             missing.add(what, line=element.line)
+        # The engine looks up the attributes that it knows, so nothing reads any other.
+        del element.attributes[name]
     if element.tag in _CLOSED_TEXT:
         return
     for child in element.children:

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from engine.core.errors import DefinitionError
+from engine.gamedef.conditions import ANY_RELATION
 from engine.gamedef.relations import FREE_FACTS, USUAL, Archetype
 from engine.loading.fields import shown
 from engine.loading.triplea.missing import Missing
@@ -155,15 +156,20 @@ def relation_word(word: str) -> str:
     return anything.get(word) or _BUILT_IN.get(word, word)
 
 
-def relation_effect(value: str) -> Table:
-    """What a trigger changes: two nations, the relation before and the new one."""
+def relation_effect(value: str) -> Iterator[Table]:
+    """What a trigger changes: two nations, the relation before and the new one.
+
+    A nation's relation to itself has a type of its own, which no other type can be before.
+    """
     words = value.split(":")
     if len(words) != 4:
         raise DefinitionError(f"{shown(value)}: a change of relations has four words")
     one, other, before, after = words
-    return {
-        "kind": "relation",
-        "pair": [one, other],
-        "previous": relation_word(before),
-        "relation": relation_word(after),
-    }
+    previous = relation_word(before)
+    if one != other or previous in ANY_RELATION:
+        yield {
+            "kind": "relation",
+            "pair": [one, other],
+            "previous": previous,
+            "relation": relation_word(after),
+        }

@@ -42,13 +42,8 @@ _SUFFIXES: Final = {
 }
 """Endings of step names; a longer one stands before the shorter one that it ends in."""
 
-_NAMELESS: Final = (
-    "UserActionDelegate",
-    "PoliticsDelegate",
-    "TechnologyDelegate",
-    "BattleDelegate",
-)
-"""Delegates that do the same in a step whose name tells no phase."""
+_BY_NAME: Final = ("end_turn", "end_turn_unpaid")
+"""Phases that repair only in a step whose name says so; all else is up to the delegate alone."""
 
 _SPARING: Final = "NoAirCheckPlaceDelegate"
 _LOT: Final = "RandomStartDelegate"
@@ -173,9 +168,9 @@ def _step(
         return _random_start(records, element, missing)
     allowed = PHASES_OF_DELEGATE[kind]
     phase = named if named in allowed else allowed[0]
-    is_free = kind in _NAMELESS and not named
-    if phase not in SHARED_PHASES and phase != named and not is_free:
-        missing.add(f"step {shown(name)}: a name that does not fit its delegate {kind}")
+    if phase != named and len(allowed) > 1:
+        what = f"step {shown(name)}: a name that does not fit its delegate {kind}"
+        missing.add(what, line=element.line)
         return None
     step: dict[str, object] = {"name": name, "phase": phase}
     if phase not in SHARED_PHASES:
@@ -187,19 +182,26 @@ def _step(
     ]
     if together:
         step["with_nations"] = together[-1]
-    step |= _duties(element, phase, spares_aircraft=kind == _SPARING, moves_again=moves_again)
+    step |= _duties(
+        element,
+        phase,
+        spares_aircraft=kind == _SPARING,
+        moves_again=moves_again,
+        is_named=phase == named or phase not in _BY_NAME,
+    )
     if whole(element, "maxRunCount", 0):
         step["last_round"] = whole(element, "maxRunCount")
     return step
 
 
 def _duties(
-    element: Element, phase: str, *, spares_aircraft: bool, moves_again: bool
+    element: Element, phase: str, *, spares_aircraft: bool, moves_again: bool, is_named: bool
 ) -> dict[str, object]:
     """What a step does besides what its phase does, and what of that it omits.
 
     After a non-combat move units rest; as they do when their turn ends, that makes a difference
     only where they move again before.
+    is_named: whether its name says that it may repair.
     """
     said = {
         _DUTIES[name]: attribute(child, "value").lower() == "true"
@@ -210,6 +212,8 @@ def _duties(
         said.setdefault("rest_after", True)
     if spares_aircraft:
         said.setdefault("loss_of_aircraft", False)
+    if not is_named:
+        said.setdefault("repair", False)
     possible, usual = _POSSIBLE.get(phase, ()), _USUAL.get(phase, ())
     # Whether a phase repairs anyway is up to the options of the game.
     more = [duty for duty in possible if said.get(duty) and (duty == "repair" or duty not in usual)]
