@@ -16,7 +16,7 @@ import dataclasses
 from collections.abc import Callable, Mapping
 from copy import copy
 from functools import cache, partial
-from types import MappingProxyType
+from inspect import get_annotations
 from typing import TYPE_CHECKING, ClassVar, Final, Literal, NamedTuple, TypeVar
 
 import msgspec
@@ -30,24 +30,18 @@ __all__ = ["dataclass", "field", "replace", "with_value"]
 
 T = TypeVar("T")
 
-
-@dataclasses.dataclass
-class _Pattern:
-    """Whose only field is the pattern of every other."""
-
-    one: int
-
-
-_FIELD: Final = dataclasses.fields(_Pattern)[0]
-_PARTS: Final = tuple((name, getattr(_FIELD, name)) for name in dataclasses.Field.__slots__)
-_METADATA: Final = "__described__"
+_SAID: Final = "__said__"
 _NAMESPACE_ONLY: Final = {"__dict__", "__weakref__"}
+# Where Python 3.14 and later keep the annotations of a class (PEP 649); they are handed on as values.
+_LATE_ANNOTATIONS: Final = {"__annotate__", "__annotate_func__", "__annotations_cache__"}
 
 
 class _Described(NamedTuple):
-    """A field of which more is said than its default."""
+    """A field of which more is said than a plain default."""
 
     default: object
+    """MISSING where it has none."""
+    factory: Callable[[], object] | None
     metadata: Mapping[str, object]
 
 
@@ -78,36 +72,45 @@ class _Value(
 def _table_of(kind: type[msgspec.Struct]) -> Mapping[str, "dataclasses.Field[object]"]:
     """The fields of a class by name, in their order."""
     hints: dict[str, object] = {}
+    said: dict[str, object] = {}
     for base in reversed(kind.__mro__):
-        hints |= vars(base).get("__annotations__", {})
-    names = kind.__struct_fields__
-    without = len(names) - len(kind.__struct_defaults__)
-    defaults = [msgspec.NODEFAULT] * without + [*kind.__struct_defaults__]
-    said: Mapping[str, Mapping[str, object]] = getattr(kind, _METADATA, {})
-    return {
-        name: _field(name, hints[name], default, said.get(name, {}))
-        for name, default in zip(names, defaults, strict=True)
-    }
+        if base is not object:
+            hints |= get_annotations(base)
+            said |= vars(base).get(_SAID, {})
+    rows = [
+        (name, hints[name], _field(said.get(name, dataclasses.MISSING)))
+        for name in kind.__struct_fields__
+    ]
+    # A class of the standard library with the same fields and not one method: nothing is compiled.
+    model = dataclasses.make_dataclass(
+        kind.__name__, rows, namespace={"__doc__": ""}, init=False, repr=False, eq=False
+    )
+    return {each.name: each for each in dataclasses.fields(model)}
 
 
-def _field(
-    name: str, hint: object, default: object, metadata: Mapping[str, object]
-) -> "dataclasses.Field[object]":
-    # What `copy` does, in a sixth of its time: of some classes the table is made at every start.
-    found: dataclasses.Field[object] = object.__new__(dataclasses.Field)
-    for attribute, value in (
-        *_PARTS,
-        ("name", name),
-        ("type", hint),
-        ("metadata", MappingProxyType(metadata)),
-    ):
-        setattr(found, attribute, value)
-    factory: object = getattr(default, "factory", None)
-    if type(default).__module__.startswith("msgspec") and callable(factory):
-        found.default_factory = factory
-    elif default is not msgspec.NODEFAULT:
-        found.default = default
-    return found
+def _field(said: object) -> "dataclasses.Field[object]":
+    """What the standard library calls a field, of a default or a description."""
+    each = said if isinstance(said, _Described) else _Described(said, None, {})
+    if each.factory is not None:
+        return _as_field(dataclasses.field(default_factory=each.factory, metadata=each.metadata))
+    if each.default is dataclasses.MISSING:
+        return _as_field(dataclasses.field(metadata=each.metadata))
+    return _as_field(dataclasses.field(default=each.default, metadata=each.metadata))
+
+
+def _as_field(made: object) -> "dataclasses.Field[object]":
+    """For a type checker, to which the standard library says that a field is its own default."""
+    assert isinstance(made, dataclasses.Field)
+    return made
+
+
+def _default(each: _Described) -> object:
+    """The same for msgspec."""
+    if each.factory is not None:
+        return msgspec.field(default_factory=each.factory)
+    if each.default is dataclasses.MISSING:
+        return msgspec.field()
+    return msgspec.field(default=each.default)
 
 
 def _made(kind: type, *, slots: bool) -> type:
@@ -116,11 +119,13 @@ def _made(kind: type, *, slots: bool) -> type:
         # It inherits from one, so it is one already.
         return kind
     bases = tuple(base for base in kind.__bases__ if base is not object)
-    body = {name: value for name, value in vars(kind).items() if name not in _NAMESPACE_ONLY}
-    described = {name: each for name, each in body.items() if isinstance(each, _Described)}
-    if described:
-        body |= {name: each.default for name, each in described.items()}
-        body[_METADATA] = {name: each.metadata for name, each in described.items()}
+    hints = get_annotations(kind)
+    left_out = _NAMESPACE_ONLY | _LATE_ANNOTATIONS
+    body = {name: value for name, value in vars(kind).items() if name not in left_out}
+    # Defaults and more, by field.
+    said = {name: body[name] for name in hints if name in body}
+    body |= {name: _default(each) for name, each in said.items() if isinstance(each, _Described)}
+    body |= {"__annotations__": hints, _SAID: said}
     # The hash of a unit takes longer to work out than anything that is looked up by it.
     made: type = msgspec.StructMeta(
         kind.__name__, (*bases, _Value), body, dict=not slots, cache_hash=True
@@ -146,10 +151,9 @@ def with_value(value: T, name: str, new: object) -> T:
 if not TYPE_CHECKING:
     dataclass = _dataclass
 
-    def field(*, metadata=None, **default):
+    def field(*, default=dataclasses.MISSING, default_factory=None, metadata=None):
         """What is said of a field: its default or the maker of it, and metadata."""
-        made = msgspec.field(**default)
-        return made if metadata is None else _Described(made, metadata)
+        return _Described(default, default_factory, metadata or {})
 
     def replace(value, /, **changes):
         """A copy with other values in some fields; TypeError for a field that it does not have."""
