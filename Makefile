@@ -113,4 +113,4 @@ fuzz: $(TEST_STAMP)
 	nice $(BIN)/python -m tests.fuzz $(ARGS)
 
 clean:
-	rm -rf $(VENV) build dist *.egg-info savegames/demo .pytest_cache .mypy_cache .ruff_cache
+	rm -rf $(VENV) .venv-versions build dist *.egg-info savegames/demo .pytest_cache .mypy_cache .ruff_cache

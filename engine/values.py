@@ -32,7 +32,7 @@ T = TypeVar("T")
 
 _SAID: Final = "__said__"
 _NAMESPACE_ONLY: Final = {"__dict__", "__weakref__"}
-# Where Python 3.14 and later keep the annotations of a class (PEP 649); they are handed on as values.
+# Where Python 3.14 keeps the annotations of a class (PEP 649); they are handed on as values.
 _LATE_ANNOTATIONS: Final = {"__annotate__", "__annotate_func__", "__annotations_cache__"}
 
 

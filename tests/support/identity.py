@@ -10,9 +10,10 @@ import json
 import secrets
 import threading
 import time
+import urllib.error
 import urllib.request
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from urllib.parse import parse_qsl, urlencode
 
@@ -191,9 +192,14 @@ def browse(url: str) -> bool:
     """Be the browser of a player who signs in; the same as `webbrowser.open`."""
 
     def visit() -> None:
-        # The page may be one that says no.
-        with suppress(OSError), urllib.request.urlopen(url, timeout=10) as page:
-            page.read()
+        try:
+            with urllib.request.urlopen(url, timeout=10) as page:
+                page.read()
+        except urllib.error.HTTPError as no:
+            # The page may be one that says no.
+            no.close()
+        except OSError:
+            pass
 
     threading.Thread(target=visit, daemon=True).start()
     return True
