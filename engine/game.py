@@ -5,10 +5,11 @@ waits for somebody.  Everything else it asks the ruleset, the phase and the topm
 """
 
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 from engine.core.agenda import Decision, GameOver, PhaseFrame, PhaseOpen
 from engine.core.chance import RollRequest, RollResult, check_roll
-from engine.core.errors import Illegal, IllegalActionError
+from engine.core.errors import DefinitionError, Illegal, IllegalActionError
 from engine.core.event_log import EventLog
 from engine.core.events.turn import PhaseClosing, PhaseEnded, PhaseOpened
 from engine.core.ids import TerritoryName
@@ -35,12 +36,19 @@ from engine.rules.sequence import resolve_after_step
 from engine.rules.standing_orders import check_standing, resolve_standing
 from engine.rulesets.registry import ruleset_of
 
-_MOST_STEPS = 10_000
+_MOST_STEPS: Final = 10_000
 
 
 def new_game(definition: Definition) -> Step:
-    """The position at the start, with what happened by itself before the first order."""
-    return _settle(EventLog(ruleset_of(definition.ruleset).start(definition)))
+    """The position at the start, with what happened by itself before the first order.
+
+    Raises DefinitionError for a game that never waits for anybody.
+    """
+    step = _settle(EventLog(ruleset_of(definition.ruleset).start(definition)))
+    if step is None:
+        text = "sequence: the game goes on by itself without end; give a nation something to do"
+        raise DefinitionError(text)
+    return step
 
 
 def waiting_for(state: State) -> Waiting:
@@ -119,11 +127,17 @@ def attempt(
 
     waiting: as for `check`.
     """
-    return check_action(state, action, waiting) or _step_after(state, action)
+    if reasons := check_action(state, action, waiting):
+        return reasons
+    step = _step_after(state, action)
+    if step is None:
+        text = "after this the game would go on by itself without end"
+        return (Illegal("no-rest", f"{text}: its scenario gives nobody anything to do"),)
+    return step
 
 
-def _step_after(state: State, action: Action | AgreedAction) -> Step:
-    """The step after an action that there is no reason against."""
+def _step_after(state: State, action: Action | AgreedAction) -> Step | None:
+    """The step after an action that there is no reason against; None as for `_settle`."""
     log = EventLog(state)
     if isinstance(action, RollResult):
         log.extend(_frame(state).roll(state, action))
@@ -206,14 +220,17 @@ def _frame(state: State) -> FrameRules:
     return ruleset_of(state.definition.ruleset).frames[type(state.agenda[-1])]
 
 
-def _settle(log: EventLog[Definition]) -> Step:
-    """Go on until the game waits for somebody."""
+def _settle(log: EventLog[Definition]) -> Step | None:
+    """Go on until the game waits for somebody; None when it does not in so many steps.
+
+    A scenario may come from an opponent, and have no step in which anybody has anything to do.
+    """
     for _ in range(_MOST_STEPS):
         following = _advance(log.state)
         if not isinstance(following, tuple):
             return Step(log.state, tuple(log.events), following)
         log.extend(following)
-    raise RuntimeError("the game does not come to rest")
+    return None
 
 
 def _advance(state: State) -> Events | Waiting:

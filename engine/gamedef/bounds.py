@@ -25,6 +25,11 @@ MAX_CONDITIONS: Final = 4_000
 MAX_TRIGGERS: Final = 4_000
 MAX_CALLS: Final = 10_000
 """Triggers that follow one trigger because one calls the other."""
+MAX_NAMED: Final = 50
+"""How many conditions may stand in a row of which each names the next; known maps have 6."""
+MAX_EFFORT: Final = 30_000_000
+"""What conditions and triggers may cost in a round (engine/loading/tree/effort.py);
+known maps have 10 million."""
 MAX_LISTS: Final = 200
 MAX_TECHNOLOGIES: Final = 100
 MAX_PARTS: Final = 400
@@ -32,6 +37,9 @@ MAX_PARTS: Final = 400
 
 MAX_UNITS: Final = 20_000
 """All units of the set-up together."""
+
+MAX_ON_BOARD: Final = 30_000
+"""All units on the board during a game; what would appear beyond them does not."""
 
 MAX_COUNT: Final = 1_000
 """Units of one type and owner in one area."""

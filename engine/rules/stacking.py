@@ -2,20 +2,39 @@
 
 Rule: none in the rule book's own game; the map dialect has them.  A limit counts the units in an
 area of the types it names, those of the nation or those of its side, and the new ones.
+A board holds no more than MAX_ON_BOARD units: whatever else a scenario makes appear stays away.
 AA guns may be limited to one in an area by the option several_aa_guns; that applies to placing
 them, not to moving them there.
 Options: several_aa_guns.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import islice
 
 from engine.core.errors import Illegal
 from engine.core.ids import NationName, TerritoryName, UnitTypeName
 from engine.gamedef import State
+from engine.gamedef.bounds import MAX_ON_BOARD
 from engine.gamedef.limits import UnitLimit
 from engine.rules.relations import is_allied
 
 Counts = Mapping[UnitTypeName, int]
+
+
+def room_on_board(
+    state: State, wanted: Iterable[tuple[UnitTypeName, int]]
+) -> tuple[UnitTypeName, ...]:
+    """The types of new units one by one, as many as find room on the board."""
+    room = max(0, MAX_ON_BOARD - len(state.units))
+    each = (name for name, count in wanted for _ in range(count))
+    return tuple(islice(each, room))
+
+
+def check_board(state: State, more: Counts) -> Iterator[Illegal]:
+    """The reason why no more units may be put on the board; the engine's own bound."""
+    if len(state.units) + sum(more.values()) > MAX_ON_BOARD:
+        text = f"no more than {MAX_ON_BOARD:,} units may be on the board"
+        yield Illegal("too-many-units", f"{text}; {len(state.units):,} are there")
 
 
 def check_limits(

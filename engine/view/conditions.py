@@ -1,6 +1,7 @@
 """Conditions, objectives and triggers of a map in words, and whether they hold now (ADR 0017)."""
 
 from engine.core.ids import NationName
+from engine.core.remembered import kept_with
 from engine.gamedef import State
 from engine.gamedef.changes import parts_of as fact_parts
 from engine.gamedef.conditions import (
@@ -50,6 +51,9 @@ from engine.gamedef.triggers import (
 from engine.rules.economy.bonus import is_met
 from engine.rules.politics.conditions import holds
 from engine.values import dataclass
+
+_LONGEST = 2_000
+"""Characters in which a named condition is told."""
 
 _GROUPS = {
     "first": "the areas that were theirs at the start",
@@ -153,9 +157,8 @@ def condition_words(state: State, condition: Condition) -> str:
         case Opposite():
             return f"not ({condition_words(state, condition.part)})"
         case Named():
-            entry = state.definition.script.condition(condition.name)
-            words = condition_words(state, entry.test)
-            return words if entry.is_on else f"switched off ({words})"
+            key = ("condition_words", condition.name)
+            return kept_with(state, key, lambda: _named_words(state, condition.name))
         case Rounds():
             last = f" to {condition.last}" if condition.last else " on"
             one = condition.first == condition.last
@@ -174,6 +177,18 @@ def condition_words(state: State, condition: Condition) -> str:
         case TheatreWon():
             return f"{condition.alliance} has won {condition.theatre}"
     return _of_the_board(condition)
+
+
+def _named_words(state: State, name: str) -> str:
+    """What a named condition asks, or its name where that is too long to be read.
+
+    A name may stand for a text in which other names stand for texts, twice as long each time.
+    """
+    entry = state.definition.script.condition(name)
+    words = condition_words(state, entry.test)
+    if len(words) > _LONGEST:
+        words = f"the condition {name!r}"
+    return words if entry.is_on else f"switched off ({words})"
 
 
 def relation_words(state: State, relation: str) -> str:

@@ -1,9 +1,10 @@
 """Conditions that name themselves and triggers that call themselves, through others as well."""
 
 from collections.abc import Iterable, Mapping
+from graphlib import CycleError, TopologicalSorter
 
 from engine.core.ids import UnitTypeName
-from engine.gamedef.bounds import MAX_CALLS
+from engine.gamedef.bounds import MAX_CALLS, MAX_NAMED
 from engine.gamedef.conditions import Named, NamedCondition, parts_of
 from engine.gamedef.triggers import Trigger, calls_of
 from engine.gamedef.unit_types import UnitType
@@ -11,18 +12,26 @@ from engine.loading.fields import Node, shown
 
 
 def check_conditions(node: Node, conditions: Iterable[NamedCondition]) -> None:
-    """Take away, again and again, what names nothing that is left; a circle stays."""
-    left = {
+    """Refuse circles, and longer rows of names than can be followed one inside the other."""
+    named = {
         entry.name: {part.name for part in parts_of(entry.test) if isinstance(part, Named)}
         for entry in conditions
     }
-    while left:
-        free = [name for name, others in left.items() if left.keys().isdisjoint(others)]
-        if not free:
-            reason = f"the condition {shown(next(iter(left)))} depends on itself"
-            raise node.error(reason)
-        for name in free:
-            del left[name]
+    rows: dict[str, int] = {}
+    for name in _in_order(node, named, "the condition {} depends on itself"):
+        rows[name] = 1 + max((rows[other] for other in named[name]), default=0)
+        if rows[name] > MAX_NAMED:
+            text = f"the condition {shown(name)} ends a row of more than {MAX_NAMED} conditions,"
+            raise node.error(f"{text} each of which names the one before")
+
+
+def _in_order(node: Node, needed: Mapping[str, Iterable[str]], reason: str) -> Iterable[str]:
+    """All names, each after those that it needs; DefinitionError where there is a circle."""
+    try:
+        return tuple(TopologicalSorter(needed).static_order())
+    except CycleError as caught:
+        # The names of the circle, the first of them twice; any sorting of them is as good.
+        raise node.error(reason.format(shown(min(caught.args[1])))) from None
 
 
 def check_hit_changes(node: Node, types: Mapping[UnitTypeName, UnitType]) -> None:
@@ -36,17 +45,13 @@ def check_hit_changes(node: Node, types: Mapping[UnitTypeName, UnitType]) -> Non
 
 
 def check_calls(node: Node, triggers: Iterable[Trigger]) -> None:
-    """Count what follows each trigger, those first whose calls are counted; a circle stays."""
-    left = {
+    """Count what follows each trigger, after that of those that it calls; refuse circles."""
+    calls = {
         entry.name: [(call.trigger, call.times) for call in calls_of(entry)] for entry in triggers
     }
+    needed = {name: [key for key, _ in entries] for name, entries in calls.items()}
     following: dict[str, int] = {}
-    while left:
-        ready = [name for name, calls in left.items() if all(key in following for key, _ in calls)]
-        if not ready:
-            raise node.error(f"the trigger {shown(next(iter(left)))} calls itself without end")
-        for name in ready:
-            following[name] = sum(times * (1 + following[key]) for key, times in left.pop(name))
-            if following[name] > MAX_CALLS:
-                text = f"the trigger {shown(name)} calls more than {MAX_CALLS} others"
-                raise node.error(text)
+    for name in _in_order(node, needed, "the trigger {} calls itself without end"):
+        following[name] = sum(times * (1 + following[key]) for key, times in calls[name])
+        if following[name] > MAX_CALLS:
+            raise node.error(f"the trigger {shown(name)} calls more than {MAX_CALLS} others")

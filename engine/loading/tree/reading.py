@@ -26,6 +26,7 @@ from engine.loading.tree.areas import read_areas, read_board
 from engine.loading.tree.blocks import read_blocks
 from engine.loading.tree.checks import check_record
 from engine.loading.tree.circles import check_calls, check_conditions, check_hit_changes
+from engine.loading.tree.effort import check_effort
 from engine.loading.tree.nations import Nations, read_nations
 from engine.loading.tree.options import read_options
 from engine.loading.tree.placements import read_placements
@@ -111,6 +112,7 @@ def definition_from_tree(tree: object, faults: list[DefinitionError] | None = No
         options=read_options(top.get("options"), names),
         blocks=blocks and read_blocks(blocks, scope, board, units.types, names),
     )
+    check_effort(definition)
     return normal_definition(definition)
 
 

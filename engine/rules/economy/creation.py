@@ -35,6 +35,7 @@ from engine.rules.frame import (
     resolve_no_order,
 )
 from engine.rules.relations import is_sea, owner_of, type_of
+from engine.rules.stacking import room_on_board
 
 SOURCE: Final = "units"
 """The source of what units pay."""
@@ -87,15 +88,11 @@ def resolve_creation(state: State) -> Events:
     return log.events
 
 
-def _created(state: State, place: TerritoryName) -> list[UnitTypeName]:
-    """What units of the nation on turn make in an area."""
+def _created(state: State, place: TerritoryName) -> tuple[UnitTypeName, ...]:
+    """What units of the nation on turn make in an area, as far as the board has room for it."""
     makers = (unit for unit in state.units_in(place) if unit.owner == state.nation)
-    return [
-        name
-        for unit in makers
-        for name, count in type_of(state, unit).creates
-        for _ in range(count)
-    ]
+    wanted = (pair for unit in makers for pair in type_of(state, unit).creates)
+    return room_on_board(state, wanted)
 
 
 def _belongs(state: State, name: UnitTypeName, place: TerritoryName) -> bool:
@@ -130,7 +127,7 @@ def _appear(state: State, place: TerritoryName, names: Sequence[UnitTypeName]) -
             territory=place,
             original_owner=nation if kinds[name].is_infrastructure else "",
         )
-        for number, name in enumerate(names)
+        for number, name in enumerate(room_on_board(state, ((name, 1) for name in names)))
     )
     if new:
         yield UnitsAppeared(nation, place, new)

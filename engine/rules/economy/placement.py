@@ -44,7 +44,7 @@ from engine.rules.economy.purchase import added_up
 from engine.rules.economy.treasuries import check_treasury, resolve_paid
 from engine.rules.frame import Events
 from engine.rules.relations import enemies_in, is_sea, owner_of
-from engine.rules.stacking import check_aa_guns, check_limits, check_terrain
+from engine.rules.stacking import check_aa_guns, check_board, check_limits, check_terrain
 
 
 def check_placement(state: State, order: Place) -> tuple[Illegal, ...]:
@@ -127,6 +127,7 @@ def check_what_and_where(state: State, order: Place) -> tuple[Illegal, ...]:
 def check_map_limits(state: State, place: TerritoryName, counts: Counts) -> tuple[Illegal, ...]:
     """Reasons given by the map's limits on numbers and places, the same for bids."""
     reasons = [
+        *check_board(state, counts),
         *_check_home(state, place),
         *check_terrain(state, place, counts),
         *check_limits(state, "placement", state.nation, place, counts),

@@ -1,16 +1,21 @@
 """Whether a condition of the map holds in a position.
 
-A pure question: nothing is remembered, and the same position always gives the same answer.  Areas
-are counted, so "in 3 of these 5" and "in every one of them" are the same kind of condition.
+A pure question: the same position always gives the same answer.  Areas are counted, so "in 3 of
+these 5" and "in every one of them" are the same kind of condition.
+
+Conditions may name others, which name others: each of these is worked out once for a position, so
+the work is in proportion to the scenario and not to the number of ways through it.  What units an
+area holds is counted once for a position as well, by owner and type.
 
 Source: the map dialect (RulesAttachment); decision: docs/adr/0017.
 Options: any that a condition names.
 """
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Mapping
 
-from engine.core.ids import NationName, TerritoryName
-from engine.core.unit import Unit
+from engine.core.ids import NationName, TerritoryName, UnitTypeName
+from engine.core.remembered import remembered
 from engine.gamedef import State
 from engine.gamedef.conditions import (
     Absence,
@@ -45,7 +50,6 @@ from engine.rules.relations import (
     is_sea,
     owner_of,
     relation_of,
-    type_of,
 )
 
 Nations = tuple[NationName, ...]
@@ -60,8 +64,7 @@ def holds(state: State, condition: Condition) -> bool:
         case Opposite():
             return not holds(state, condition.part)
         case Named():
-            entry = state.definition.script.condition(condition.name)
-            return entry.is_on and holds(state, entry.test)
+            return _named_holds(state, condition.name)
         case Rounds():
             return condition.first <= state.round <= (condition.last or state.round)
         case SwitchOn():
@@ -77,6 +80,12 @@ def holds(state: State, condition: Condition) -> bool:
             held = (state.amount(nation, condition.resource) for nation in condition.nations)
             return any(amount >= condition.count for amount in held)
     return _holds_on_the_board(state, condition)
+
+
+@remembered
+def _named_holds(state: State, name: str) -> bool:
+    entry = state.definition.script.condition(name)
+    return entry.is_on and holds(state, entry.test)
 
 
 def times_met(state: State, condition: Condition) -> int:
@@ -216,6 +225,9 @@ def _is_owned(state: State, condition: Ownership, place: TerritoryName) -> bool:
     )
 
 
+Forces = Mapping[tuple[NationName, UnitTypeName], int]
+
+
 def _is_present(state: State, condition: Presence, place: TerritoryName) -> bool:
     units = _units_of(state, condition.nations, condition.whose, place)
     if not condition.units:
@@ -230,30 +242,45 @@ def _is_absent(state: State, condition: Absence, place: TerritoryName) -> bool:
     return all(_count(units, entry) <= entry.count for entry in condition.units)
 
 
-def _count(units: list[Unit], entry: UnitCount) -> int:
-    return sum(not entry.types or unit.type in entry.types for unit in units)
+def _count(units: Mapping[UnitTypeName, int], entry: UnitCount) -> int:
+    if not entry.types:
+        return sum(units.values())
+    return sum(units.get(name, 0) for name in {*entry.types})
 
 
 def _units_of(
     state: State, nations: Nations, whose: WhoseUnits, place: TerritoryName
-) -> list[Unit]:
-    return [unit for unit in state.units_in(place) if _is_one(state, unit, nations, whose)]
+) -> Mapping[UnitTypeName, int]:
+    """How many units of each type are there of those that are meant, seen from the nations."""
+    found: dict[UnitTypeName, int] = {}
+    for (owner, kind), count in forces_in(state, place).items():
+        if _is_one(state, owner, kind, nations, whose):
+            found[kind] = found.get(kind, 0) + count
+    return found
 
 
-def _is_one(state: State, unit: Unit, nations: Nations, whose: WhoseUnits) -> bool:
-    """Whether a unit is one of those that are meant, seen from the nations."""
-    mine = unit.owner in nations
+@remembered
+def forces_in(state: State, place: TerritoryName) -> Forces:
+    """The units in an area by owner and type: many conditions ask about the same large stack."""
+    return Counter((unit.owner, unit.type) for unit in state.units_in(place))
+
+
+def _is_one(
+    state: State, owner: NationName, kind: UnitTypeName, nations: Nations, whose: WhoseUnits
+) -> bool:
+    """Whether units of a type and owner are among those that are meant."""
+    mine = owner in nations
     match whose:
         case "own":
             return mine
         case "side":
-            return mine or any(is_allied(state, nation, unit.owner) for nation in nations)
+            return mine or any(is_allied(state, nation, owner) for nation in nations)
         case "allies":
-            return not mine and any(is_allied(state, nation, unit.owner) for nation in nations)
+            return not mine and any(is_allied(state, nation, owner) for nation in nations)
         case "enemies":
-            return any(is_enemy(state, nation, unit.owner) for nation in nations)
+            return any(is_enemy(state, nation, owner) for nation in nations)
         case "enemy_ships":
-            kind = type_of(state, unit)
-            if not kind.is_sea or kind.may_submerge or is_mere_transport(kind):
+            ship = state.definition.unit_types[kind]
+            if not ship.is_sea or ship.may_submerge or is_mere_transport(ship):
                 return False
-            return any(is_enemy(state, nation, unit.owner) for nation in nations)
+            return any(is_enemy(state, nation, owner) for nation in nations)

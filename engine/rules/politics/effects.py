@@ -10,7 +10,7 @@ Source: the map dialect (TriggerAttachment); decision: docs/adr/0017.
 Options: none.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from engine.core.agenda import Outcome
 from engine.core.changes import RuleChange
@@ -53,8 +53,9 @@ from engine.gamedef.triggers import (
 from engine.rules.capture import resolve_capture
 from engine.rules.frame import Events
 from engine.rules.politics.changing import resolve_relation
-from engine.rules.politics.conditions import has_relation
+from engine.rules.politics.conditions import forces_in, has_relation
 from engine.rules.relations import is_allied, is_sea, owner_of
+from engine.rules.stacking import room_on_board
 from engine.values import replace
 
 
@@ -205,6 +206,9 @@ def _vanished(
     state: State, effect: RemoveUnits, nation: NationName, place: TerritoryName
 ) -> Iterator[Event]:
     """The first units of each type in order of identity, with what they carry."""
+    forces = forces_in(state, place)
+    if not any((nation, kind) in forces for kind in effect.types or state.definition.unit_types):
+        return
     gone: dict[str, list[Unit]] = {}
     for unit in state.units_in(place):
         wanted = not effect.types or unit.type in effect.types
@@ -222,12 +226,12 @@ def _appeared(state: State, effect: PlaceUnits, nation: NationName) -> Iterator[
     They do not move in the turn in which they appear.
     """
     kinds = state.definition.unit_types
-    names = [name for name, count in effect.units for _ in range(count)]
     at_sea = is_sea(state, effect.territory)
+    fitting = [(name, count) for name, count in effect.units if at_sea or not kinds[name].is_sea]
+    names = room_on_board(state, fitting)
+    rooms = _Rooms(state, nation, effect.territory) if at_sea else None
     new: list[Unit] = []
     for name in sorted(names, key=lambda name: at_sea and kinds[name].is_land):
-        if kinds[name].is_sea and not at_sea:
-            continue
         unit = Unit(
             id=state.next_unit + len(new),
             type=name,
@@ -236,27 +240,51 @@ def _appeared(state: State, effect: PlaceUnits, nation: NationName) -> Iterator[
             original_owner=nation if kinds[name].is_infrastructure else "",
             moved=EXHAUSTED,
         )
-        if at_sea and kinds[name].is_land and kinds[name].can_board:
-            ship = _ship_for(state, unit, new)
+        if rooms is not None and kinds[name].is_land and kinds[name].can_board:
+            ship = rooms.taken_by(unit)
             if ship is None:
                 continue
             unit = replace(unit, carried_by=ship)
+        if rooms is not None:
+            rooms.add(unit)
         new.append(unit)
     if new:
         yield UnitsAppeared(nation, effect.territory, tuple(new))
         yield MovementEnded(tuple(unit.id for unit in new))
 
 
-def _ship_for(state: State, unit: Unit, new: Sequence[Unit]) -> UnitId | None:
-    """The first own ship there, old or new, that has room for a unit."""
-    kinds = state.definition.unit_types
-    there = [*state.units_in(unit.territory), *new]
-    for ship in there:
-        room = kinds[ship.type].transport_capacity if ship.owner == unit.owner else 0
-        taken = sum(kinds[one.type].transport_cost for one in there if one.carried_by == ship.id)
-        if room and room - taken >= kinds[unit.type].transport_cost:
-            return ship.id
-    return None
+class _Rooms:
+    """What the ships of a nation in a zone can still carry; ships that are full are forgotten."""
+
+    def __init__(self, state: State, nation: NationName, zone: TerritoryName) -> None:
+        self._kinds = state.definition.unit_types
+        self._nation = nation
+        self._left: dict[UnitId, int] = {}
+        there = state.units_in(zone)
+        for unit in there:
+            self.add(unit)
+        for unit in there:
+            if unit.carried_by in self._left:
+                self._take(unit.carried_by, self._kinds[unit.type].transport_cost)
+
+    def add(self, ship: Unit) -> None:
+        """Another unit is there, which may be a ship with room."""
+        room = self._kinds[ship.type].transport_capacity
+        if room and ship.owner == self._nation:
+            self._left[ship.id] = room
+
+    def taken_by(self, unit: Unit) -> UnitId | None:
+        """The first ship with room for a land unit, which then has less; None without one."""
+        cost = self._kinds[unit.type].transport_cost
+        ship = next((key for key, room in self._left.items() if room >= cost), None)
+        if ship is not None:
+            self._take(ship, cost)
+        return ship
+
+    def _take(self, ship: UnitId, cost: int) -> None:
+        self._left[ship] -= cost
+        if self._left[ship] <= 0:
+            del self._left[ship]
 
 
 def _outcome(state: State, effect: WinGame) -> Outcome:
