@@ -42,7 +42,8 @@ def usual_charset(name: str) -> str:
     Python has codecs that take quadratic time (punycode, idna), so a name is not used unseen.
     """
     try:
-        known = codecs.lookup(name).name
+        # Every name of a charset is in ASCII (RFC 2978, 2.3), and Python 3.15 warns of others.
+        known = codecs.lookup(name).name if name.isascii() else ""
     except (LookupError, ValueError):
         return "latin-1"
     return known if _USUAL_CHARSET.fullmatch(known) else "latin-1"
