@@ -5,14 +5,10 @@ Needed before anything in the log is verified, so a proposal is read here as far
 Source: docs/formats/save-v1.md, section "Packed turns", `seeds`.
 """
 
-from collections.abc import Mapping
-
-from pbem.wire.canonical import Plain, decode
-from pbem.wire.consent import MAX_PROPOSAL_BODY
+from pbem.wire.canonical import Plain
+from pbem.wire.consent import parse_proposal
 from pbem.wire.errors import SaveError
 from pbem.wire.motions import NewDice
-from pbem.wire.signing import parse_envelope
-from pbem.wire.tags import kind_of
 
 
 class SeedChains:
@@ -31,15 +27,11 @@ class SeedChains:
 
 
 def _replaced(proposal: Plain) -> int | None:
-    """Which authority a proposal replaces; None if it is about something else, or broken."""
+    """Which authority a proposal replaces; None if it is about something else, or malformed."""
     if not isinstance(proposal, bytes):
         return None
     try:
-        body = decode(parse_envelope(proposal, MAX_PROPOSAL_BODY).body)
+        motion = parse_proposal(proposal).motion
     except SaveError:
         return None
-    what = body.get("what") if isinstance(body, Mapping) else None
-    if not isinstance(what, Mapping) or what.get("kind") != kind_of(NewDice):
-        return None
-    which = what.get("which")
-    return which if isinstance(which, int) and which in (0, 1) else None
+    return motion.which if isinstance(motion, NewDice) else None

@@ -115,6 +115,11 @@ def open_proposal(raw: bytes, verifier: Verifier) -> Proposal:
     return _PROPOSAL.open(raw, _read_proposal, verifier)
 
 
+def parse_proposal(raw: bytes) -> Proposal:
+    """Read a proposal, whatever its signature is; NotASaveError `proposal-malformed`."""
+    return _PROPOSAL.parse(raw, _read_proposal)[0]
+
+
 def _read_proposal(value: Plain, envelope: Envelope) -> Proposal:
     names = ("game", "head", "id", "kind", "time", "until", "what", "words")
     fields = Fields(value, "proposal", names)

@@ -37,16 +37,20 @@ class SignedForm:
 
         Raises `malformed` for a shape that parser or `read` does not allow, `bad_signature`.
         """
-        try:
-            envelope = parse_envelope(raw, self.most)
-            opened = read(decode(envelope.body), envelope)
-        except SaveError as error:
-            raise self.malformed(f"{self.code}-malformed", error.reason, error.way_out) from None
+        opened, envelope = self.parse(raw, read)
         try:
             verifier.signer(envelope, self.kind)
         except SaveError:
             raise self.forged() from None
         return opened
+
+    def parse(self, raw: bytes, read: Callable[[Plain, Envelope], T]) -> tuple[T, Envelope]:
+        """What `read` makes of the decoded body, whoever signed it; raises `malformed`."""
+        try:
+            envelope = parse_envelope(raw, self.most)
+            return read(decode(envelope.body), envelope), envelope
+        except SaveError as error:
+            raise self.malformed(f"{self.code}-malformed", error.reason, error.way_out) from None
 
     def forged(self) -> SaveError:
         """The error of a signature that is wrong, or by the wrong key."""

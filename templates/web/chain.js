@@ -84,10 +84,8 @@ export class Game {
         demand(opened.body.length <= 1 << 20, "too-large");
         if (opened.signatures.length) await signerOf(opened);
         const inside = await this.openInside(opened);
-        if (opened.kind === "turn_end") {
-          this.follow(opened);
-          await this.closeTurn(opened, packed, packed.turnOf[place], at);
-        }
+        if (opened.kind === "void") this.follow(opened);
+        if (opened.kind === "turn_end") await this.closeTurn(opened, packed, packed.turnOf[place], at);
         lines.push(await this.take(at, opened, inside, []));
         if (place % 50 === 0) await step(at, index + packed.kinds.length);
       }
@@ -293,6 +291,7 @@ export class Game {
    * these requests. */
   async closeTurn(opened, packed, turn, index) {
     const statements = await openStatements(packed.statements(turn));
+    this.follow(opened);
     applyStatements(statements, [...this.authorities, ...this.former]);
     const request = await requestHash(opened.body);
     for (const [at, one] of this.authorities.entries()) {

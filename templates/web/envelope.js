@@ -34,7 +34,8 @@ const orNil = (inner) => (value) => value === null || inner(value);
 const oneOf = (...words) => (value) => words.includes(value);
 const anything = () => true;
 
-const name = text(1, 64);
+export const isName = (value) => text(1, 64)(value);
+const name = isName;
 const time = int(0, MAX_TIME);
 const address = (value) =>
   text(1, 200)(value) && (value === "embedded" || /^(rehearsal:|https?:\/\/)/.test(value));
@@ -132,7 +133,7 @@ const isContent = exactly({ digest: bytes(32), message: text(0, 16_384), random:
 const isColumns = exactly({
   asked: manyOf(Array.isArray), closings: listOf(1, 2, Array.isArray), digests: isBytes,
   keys: manyOf(bytes(32)), kind: oneOf("turns"), kinds: isText, messages: manyOf(isText),
-  nations: manyOf(isText), orders: manyOf(Array.isArray), others: manyOf(isMap), randoms: isBytes,
+  nations: manyOf(name), orders: manyOf(Array.isArray), others: manyOf(isMap), randoms: isBytes,
   rolls: listOf(7, 7, Array.isArray), seeds: manyOf(bytes(32)), signatures: isBytes,
   signed: manyOf(Array.isArray), signers: manyOf(isInt), statements: manyOf(Array.isArray),
   times: manyOf(isInt),

@@ -2,7 +2,7 @@
 // again one after the other, because what they say about the log follows from the records before.
 
 import { Refused, demand, tagHash, toHex } from "./bytes.js";
-import { MAX_TIME, checkShape, openColumns, openContent, openEnvelope } from "./envelope.js";
+import { MAX_TIME, checkShape, isName, openColumns, openContent, openEnvelope } from "./envelope.js";
 import { previousSeed } from "./dice.js";
 import { encode } from "./msgpack.js";
 
@@ -87,8 +87,7 @@ export class Packed {
       }
     }
     for (const [place, nation] of columns.asked) {
-      demand(typeof nation === "string" && nation !== columns.nations[this.turnOf[place]],
-        "wrong-shape");
+      demand(isName(nation) && nation !== columns.nations[this.turnOf[place]], "wrong-shape");
     }
     const seen = new Set();
     let last = 0;

@@ -6,7 +6,7 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Final
 
-from tests.fuzz import dialogues, readers
+from tests.fuzz import dialogues, forged, readers
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +18,7 @@ class Target:
 
 
 TARGETS: Final[Mapping[str, Target]] = {
+    "forged-saves": Target(forged.forged_saves, 40),
     "http": Target(dialogues.http, 150),
     "imap": Target(dialogues.imap, 10),
     "mails": Target(readers.mails, 400),

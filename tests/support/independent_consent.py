@@ -50,7 +50,21 @@ class Agreed:
 def open_agreement(record: Signed) -> Agreed:
     """A1 and A2."""
     raw = record.get("proposal", bytes)
-    proposal, proposer = _open(raw, 65_536, "proposal")
+    proposal = read_proposal(raw)
+    proposal.signer_or("proposal-bad-signature")
+    consents = []
+    for one in record.get("consents", list):
+        consent = _open(one, 256, "consent")
+        consent.signer_or("consent-bad-signature")
+        consents.append((consent, consent.signatures[0][0]))
+    digest = hashlib.sha256(b"pbem/v1/proposal\0" + raw).digest()
+    proposer = proposal.signatures[0][0]
+    return Agreed(proposal, proposer, digest, consents, record.get("open", list))
+
+
+def read_proposal(raw: bytes) -> Signed:
+    """A1 without the signature."""
+    proposal = _open(raw, 65_536, "proposal")
     what = proposal.get("what", dict)
     rules = WHATS.get(str(what.get("kind")))
     sound = rules is not None and what.keys() == {"kind", *rules}
@@ -62,22 +76,14 @@ def open_agreement(record: Signed) -> Agreed:
         if rule == NAMES and isinstance(value, list):
             demand(value == sorted(set(value)), "proposal-malformed")
         demand(name != "address" or is_right("dice_address", value), "proposal-malformed")
-    proposal.signer_or("proposal-bad-signature")
-    consents = []
-    for one in record.get("consents", list):
-        consent, by = _open(one, 256, "consent")
-        consent.signer_or("consent-bad-signature")
-        consents.append((consent, by))
-    digest = hashlib.sha256(b"pbem/v1/proposal\0" + raw).digest()
-    return Agreed(proposal, proposer, digest, consents, record.get("open", list))
+    return proposal
 
 
-def _open(raw: bytes, limit: int, kind: str) -> tuple[Signed, bytes]:
+def _open(raw: bytes, limit: int, kind: str) -> Signed:
     try:
-        opened = open_envelope(raw, limit, kind)
+        return open_envelope(raw, limit, kind)
     except Refused as refused:
         raise Refused(f"{kind}-malformed") from refused
-    return opened, opened.signatures[0][0]
 
 
 @dataclass(slots=True)
@@ -114,12 +120,13 @@ class Table:
     def players(self) -> list[bytes]:
         return [key for key in map(self.key, self.seats) if key is not None]
 
-    def fits(self, what: dict[str, object]) -> bool:
+    def fits(self, what: dict[str, object], pace: object) -> bool:
         """A7 for seats and keys."""
         kind, old, key = what["kind"], what.get("old"), what.get("key")
         if kind == "forfeit":
             losers = {self.key(seat) for seat in _list(what["nations"])}
-            return None not in losers and old in losers
+            agreed = isinstance(pace, dict) and pace["afterwards"] == "forfeit"
+            return agreed and None not in losers and old in losers
         if kind == "surrender":
             return all(seat in self.seats for seat in _list(what["nations"]))
         if kind == "substitution":
@@ -178,9 +185,6 @@ def check_open(
 ) -> None:
     """A12; authorities: the keys of their commitments; place: the game, and the turn's number."""
     what = agreed.what
-    if what["kind"] == "forfeit":
-        rule = pace["afterwards"] if isinstance(pace, dict) else None
-        demand(rule == "forfeit", "agreement-unfit")
     put_out = what["kind"] == "forfeit" or what.get("absent") or what.get("lost")
     put_out = put_out and what["old"] in table.players()
     wanted = authorities if put_out and pace is not None else []

@@ -52,7 +52,7 @@ request count:i1-10000 game:b16 head:b32 index:i1-1048576 nation:s1-64 phase:s1-
  round:i0-1000000 side:s0-64 sides:i2-1000 step:s0-64 where:s0-64
 authority address:s1-200 commitment:b0-2048
 content digest:b32 message:s0-16384 random:b16 time:i0-253402300799
-turns asked:a=a2=* closings:a1-2=a2=* digests:b keys:a=b32 kinds:s messages:a=s nations:a=s \
+turns asked:a=a2=* closings:a1-2=a2=* digests:b keys:a=b32 kinds:s messages:a=s nations:a=s1-64 \
  orders:a=a=* others:a=m=* randoms:b rolls:a7=a=* seeds:a=b32 signatures:b \
  signed:a=a3=* signers:a=i statements:a=a2=* times:a=i
 """

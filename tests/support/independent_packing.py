@@ -8,6 +8,7 @@ import itertools
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
+from tests.support.independent_consent import read_proposal
 from tests.support.independent_dice import sha
 from tests.support.independent_envelope import (
     Refused,
@@ -17,7 +18,6 @@ from tests.support.independent_envelope import (
     encode,
     fits,
     has_shape,
-    open_envelope,
 )
 
 KINDS: Mapping[str, str] = {
@@ -98,7 +98,7 @@ class Packed:
             in_range = all(0 <= place < len(self.kinds) for place in places)
             demand(in_range and all(self.kinds[one] in letters for one in places), "wrong-shape")
         for place, nation in many["asked"]:
-            right = isinstance(nation, str) and nation != many["nations"][self.turn_of[place]]
+            right = fits(nation, "s1-64") and nation != many["nations"][self.turn_of[place]]
             demand(right, "wrong-shape")
         statements = [(turn, raw) for turn, raw in many["statements"]]
         turns = [turn for turn, _ in statements]
@@ -217,6 +217,11 @@ class Packed:
         assert isinstance(time, int)
         return time + times[turn], signatures[64 * turn : 64 * turn + 64]
 
+    def mover(self, turn: int) -> bytes:
+        """Who has signed the end of a turn."""
+        key: bytes = self.columns["keys"][self.columns["signers"][turn]]
+        return key
+
     def statements(self, turn: int) -> list[bytes]:
         return [raw for at, raw in self.columns["statements"] if at == turn]
 
@@ -224,12 +229,11 @@ class Packed:
 def _replaced(body: Mapping[str, object]) -> int | None:
     """Which authority an agreement replaces; None if it is about something else, or broken."""
     try:
-        proposal = open_envelope(bytes(_data(body.get("proposal"))), 65_536, "proposal")
+        proposal = read_proposal(bytes(_data(body.get("proposal"))))
     except Refused:
         return None
     what = proposal.get("what", dict)
-    which = what.get("which") if what.get("kind") == "new_dice" else None
-    return which if isinstance(which, int) else None
+    return what["which"] if what["kind"] == "new_dice" else None
 
 
 def _data(value: object) -> bytes:

@@ -256,7 +256,6 @@ class Game:
         if opened.signatures:
             opened.signer()
         if kind == "turn_end":
-            self.follow(opened, signer)
             self.close_packed(opened, packed)
             self.close_record(opened, [])
         elif kind in ("request", "void"):
@@ -274,6 +273,7 @@ class Game:
         """The closings of an end, made again: what each authority must have signed."""
         turn = packed.turn_of[len(self.heads) - self.started - 1]
         statements = open_statements(packed.statements(turn))
+        self.follow(opened, packed.mover(turn))
         apply(statements, [*self.authorities, *self.former])
         for number, authority in enumerate(self.authorities):
             time, signature = packed.closing(turn, number)
@@ -374,7 +374,7 @@ class Game:
         demand(agreed.proposal.get("until", int) >= self.turns, "proposal-lapsed")
         demand(agreed.digest not in self.used, "agreement-twice")
         table = Table(self.seats, self.keys, self.host)
-        demand(table.fits(what), "agreement-unfit")
+        demand(table.fits(what, self.genesis.fields["pace"]), "agreement-unfit")
         renewed = self.renewed(what)
         goal = what.get("record")
         if isinstance(goal, int):

@@ -159,6 +159,7 @@ def turn_vectors() -> list[Vector]:
         shape("keys-unused", "a key that is not used", keys=lambda column: [*column, EVE.public]),
         shape("keys-twice", "a key twice", keys=lambda column: [column[0], column[0]]),
         shape("asked-own", "the turn's own nation is named", asked=[[0, "Germans"]]),
+        shape("asked-long", "no name of a nation", asked=[[0, "x" * 65]]),
         shape("asked-end", "an end for another nation", asked=[[3, "Russians"]]),
         shape("asked-order", "places out of order", asked=[[1, "Russians"], [0, "Russians"]]),
         shape("signed-end", "an end is signed once more", signed=[[3, 0, bytes(64)]]),

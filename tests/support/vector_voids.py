@@ -115,6 +115,8 @@ def void_vectors() -> list[Vector]:
         bad("altered", "a bit of Ann's signature", _altered(right), "bad-signature", 4),
         bad("alone", "nothing attached", _alone(right), "wrong-shape", 3),
         _twice(),
+        packed("stranger", "signed by Eve", "unknown-key", 5, 5, **_packed_by(closed, EVE)),
+        packed("opponent", "signed by Bob", "wrong-seat", 5, 8, **_packed_by(closed, BOB)),
         packed("letter", "an orders record", "wrong-shape", 4, 3, kinds="oore"),
         packed("seed", "another seed", "seed-not-in-chain", 5, 7, seeds=[fixed("x")]),
         packed(
@@ -140,6 +142,12 @@ def _first_two(record: bytes) -> bytes:
     items = decode(record)
     assert isinstance(items, list)
     return encode(items[:2])
+
+
+def _packed_by(closed: TrustedSave, key: SigningKey) -> dict[str, object]:
+    """The columns in which somebody else has signed the void record, which keeps that."""
+    signature = key.sign("void", closed.entries[5].body)
+    return {"keys": [ANN.public, key.public], "signed": [[1, 1, signature]]}
 
 
 def _twice() -> Vector:
