@@ -11,20 +11,26 @@ from engine.late import LateFunction
 from pbem.agreements.open_proposals import waiting
 from pbem.commands.common import JSON, now, own_key, sayer
 from pbem.home import Home
+from pbem.mail.errors import MailError
+from pbem.mail.outbox import SendReport
 from pbem.named_files import read_plain_file, read_save_file, refuse_text
 from pbem.post import (
     do_what_is_due,
     holds_part,
     is_ours,
+    mail_lines,
     receive,
     refused,
+    send_now,
     take_in,
     take_in_early,
     take_in_mail,
     take_in_parts,
     take_in_thread,
 )
+from pbem.post.dispatch import unsent_lines
 from pbem.post.intake import Kind, News, Post
+from pbem.post.letter import PostResult
 from pbem.post.opened import OpenedGames
 from pbem.result import Result
 from pbem.save.errors import NotASaveError
@@ -123,10 +129,22 @@ def _told(games: OpenedGames, news: list[News]) -> Result:
     home = games.home
     news += do_what_is_due(games, lambda: own_key(home), now())
     lines = [plain(entry.text) for entry in news if entry.kind is not Kind.CARD]
+    lines += mail_lines(PostResult((), _try_again(home), ()))
     lines += _next_steps(games, news)
+    lines += [plain(line) for line in unsent_lines(home)]
     codes = [entry.exit_code for entry in news if entry.exit_code]
     data = {"news": [_plain(entry) for entry in news]}
     return Result("\n".join(lines) or "Nothing new.", data, codes[0] if codes else 0)
+
+
+def _try_again(home: Home) -> SendReport | None:
+    """Send what waits in the outbox; a mailbox that was just read is no reason to fail for that."""
+    if not home.outbox_path.is_dir():
+        return None
+    try:
+        return send_now(home, now())
+    except MailError as error:
+        return SendReport((), error)
 
 
 def _is_url(name: str) -> bool:

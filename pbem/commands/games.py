@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING
 import click
 
 from engine.late import LateFunction
-from pbem.commands.common import JSON
+from pbem.commands.common import JSON, now
 from pbem.glance import KnownRow
 from pbem.home import Home
+from pbem.post.dispatch import dispatch_words, newest_mails
 from pbem.result import Result
 from pbem.save.shelf import GameRef, handle
-from pbem.text import plain
+from pbem.text import date_text, plain
 
 if TYPE_CHECKING:
     from pbem.post.game_row import row_of
@@ -28,6 +29,9 @@ def COMMAND(as_json: bool) -> Result:  # noqa: N802
     home = Home.standard()
     games = home.game_store.games()
     rows = [_row(home, ref) | _names(home, ref, games) for ref in games]
+    mails = newest_mails(home) if any(row.get("to_send") for row in rows) else {}
+    for row in rows:
+        row["unsent"] = dispatch_words(row, mails)
     rows.sort(key=lambda row: (not _wants_you(row), str(row["name"]), str(row["game"])))
     lines = [line for row in rows for line in _lines(row)]
     return Result(
@@ -38,15 +42,25 @@ def COMMAND(as_json: bool) -> Result:  # noqa: N802
 
 
 def _wants_you(row: Mapping[str, object]) -> bool:
-    """Whether it is your turn or your seat to take, or a proposal asks for your consent."""
-    return bool(row["waits_for_you"] or row.get("proposals"))
+    """Whether it is your turn or your seat to take, a proposal asks for your consent, or what you
+    have signed was not sent."""
+    return bool(row["waits_for_you"] or row.get("proposals") or row["unsent"])
 
 
 def _lines(row: Mapping[str, object]) -> list[str]:
     mark = "*" if _wants_you(row) else " "
     name, state = plain(str(row["name"])), plain(str(row["state"]))
     more = [f"           {plain(str(row['about']))}"] if row["about"] else []
-    return [f"{mark} {row['handle']}  {name}: {state}", *more]
+    parts = [state, _time(row), plain(str(row["unsent"]))]
+    return [f"{mark} {row['handle']}  {name}: {'; '.join(filter(None, parts))}", *more]
+
+
+def _time(row: Mapping[str, object]) -> str:
+    """Until when the turn is in time, or since when it is late; "" without a pace."""
+    until = row.get("until")
+    if not isinstance(until, int) or not until:
+        return ""
+    return f"{'late since' if now() > until else 'until'} {date_text(until)}"
 
 
 def _names(home: Home, ref: GameRef, games: tuple[GameRef, ...]) -> dict[str, object]:

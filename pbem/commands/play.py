@@ -54,6 +54,7 @@ else:
 @click.option("--open-end", is_flag=True, help="With --orders: stop after the last order.")
 @click.option("--computer", type=click.Choice(PLAYERS), help="Let the computer play this turn.")
 @click.option("--message", default="", help="A message to the others, sent with the turn.")
+@click.option("--no-send", is_flag=True, help="Sign the turn, and leave the mail to `pbem send`.")
 @JSON
 def COMMAND(  # noqa: N802
     save: str,
@@ -65,9 +66,13 @@ def COMMAND(  # noqa: N802
     open_end: bool,
     computer: str | None,
     message: str,
+    no_send: bool,
     as_json: bool,
 ) -> Result:
-    """Play the turn of the nation to move in SAVE; the dice are requested as they are needed."""
+    """Play the turn of the nation to move in SAVE; the dice are requested as they are needed.
+
+    A turn that is signed is mailed at once, where mail is set up.
+    """
     for_orders = resume or open_end or in_part or dry_run or accept_warnings != ""
     _check_usage(orders, computer, message, for_orders)
     accepted = accepted_codes(accept_warnings) if accept_warnings else frozenset[str]()
@@ -87,7 +92,7 @@ def COMMAND(  # noqa: N802
     if by_hand:
         if message:
             session.set_message(message)
-        return _by_hand(home, chosen, key, (session, draft))
+        return _by_hand(home, chosen, key, (session, draft), no_send=no_send)
     if orders is not None:
         told = play_orders(
             session,
@@ -106,11 +111,29 @@ def COMMAND(  # noqa: N802
         with session.changing():
             session.set_message(message or session.message)
             play_by_computer(session, computer or PLAYERS[0])
-    return _end(home, session, draft, is_over=session.is_over or session.waits_for != "")
+    result = _end(home, session, draft, is_over=session.is_over or session.waits_for != "")
+    is_signed = result.data["finished"] or result.data.get("handed_over")
+    sends = is_signed and not no_send and _can_send(home, session)
+    return _sent(home, session, result, key) if sends else result
+
+
+def _can_send(home: Home, session: Session) -> bool:
+    """Whether there is mail, and somebody else who comes next."""
+    mail = home.config.mail
+    has_way = mail is not None and mail.outgoing is not None
+    if not has_way or session.save.genesis.mode != "mail":
+        return False
+    following = home.position(session.save)
+    return not following.nation or not session.is_mine(following.nation)
 
 
 def _by_hand(
-    home: Home, chosen: SelectedSave, key: NamedKey, opened: tuple[Session, Draft]
+    home: Home,
+    chosen: SelectedSave,
+    key: NamedKey,
+    opened: tuple[Session, Draft],
+    *,
+    no_send: bool,
 ) -> Result:
     """Play at the terminal, one turn after another while the next one is the player's own.
 
@@ -119,7 +142,7 @@ def _by_hand(
     from pbem.commands.terminal import play_at_terminal  # noqa: PLC0415 - slow to import
 
     session, draft = opened
-    sends = home.config.mail is not None and session.save.genesis.mode == "mail"
+    sends = home.config.mail is not None and session.save.genesis.mode == "mail" and not no_send
     while True:
         try:
             is_confirmed = play_at_terminal(home, session, sends=sends)
@@ -153,7 +176,8 @@ def _sent(home: Home, session: Session, result: Result, key: NamedKey) -> Result
     post = post_turn if position.open_turn is None else post_handover
     posted = post(home, position, key, now())
     lines = result.text.splitlines()[:-1] + mail_lines(posted) + [_next_step(position)]
-    return Result("\n".join(lines), result.data, result.exit_code)
+    waits = posted.report is None or posted.report.error is not None
+    return Result("\n".join(lines), {**result.data, "sent": not waits}, result.exit_code)
 
 
 def _next_step(position: Position) -> str:

@@ -5,10 +5,13 @@ from pbem.agreements.open_proposals import OpenProposal, waiting
 from pbem.home import Home
 from pbem.post.intake import whose
 from pbem.replay import Position
+from pbem.replay.clock import clock_of
 from pbem.save.errors import SaveError
 from pbem.save.shelf import GameRef, host_of
 from pbem.save.trusted_save import INVITING, TrustedSave
 
+_ENDS = frozenset({"turn_end", "orders", "agreement", "start"})
+"""Kinds of records with which a player hands a game on."""
 _READY = "ready; it starts when the host fetches"
 
 
@@ -20,6 +23,9 @@ class GameRow:
     nation, "" when none is.  code: of what is wrong with a damaged game, "" otherwise.  save: None
     for a damaged game.  position: None unless the game was played through.  open_names: the players
     who have still to join.  asked: the proposals that ask for the player's consent.
+
+    to_send: the head of the save in hex where the player has signed its end and somebody else comes
+    next, "" otherwise.  until: when the turn begins to be late, in Unix seconds; 0 without a pace.
     """
 
     name: str
@@ -31,6 +37,8 @@ class GameRow:
     position: Position | None = None
     open_names: tuple[str, ...] = ()
     asked: tuple[OpenProposal, ...] = ()
+    to_send: str = ""
+    until: int = 0
 
     @property
     def plain(self) -> dict[str, object]:
@@ -41,6 +49,8 @@ class GameRow:
             "proposals": len(self.asked),
             "waits_for_you": self.waits_for_you,
             "to_move": self.to_move,
+            "to_send": self.to_send,
+            "until": self.until,
         }
         return row | ({"code": self.code} if self.code else {})
 
@@ -74,12 +84,34 @@ def _row(home: Home, ref: GameRef, save: TrustedSave) -> GameRow:
     if position.error is not None:
         raise position.error
     nation = position.nation
+    to_send = _to_send(save, mine, nation)
     if not nation:
-        return GameRow(name, "over", save=save, position=position)
+        return GameRow(name, "over", save=save, position=position, to_send=to_send)
     asked = tuple(one for one in waiting(home, save) if mine and one.asks(save, mine))
     state = f"round {position.state.round}, {whose(save, nation, position.mover)}"
     if asked:
         verb = "proposal asks" if len(asked) == 1 else "proposals ask"
         state += f"; {len(asked)} {verb} for your consent"
     waits = save.players.get(save.player_of(nation)) == mine
-    return GameRow(name, state, waits, nation, save=save, position=position, asked=asked)
+    clock = clock_of(save, position.mover)
+    return GameRow(
+        name,
+        state,
+        waits,
+        nation,
+        save=save,
+        position=position,
+        asked=asked,
+        to_send=to_send,
+        until=clock.until if clock is not None else 0,
+    )
+
+
+def _to_send(save: TrustedSave, mine: bytes | None, nation: str) -> str:
+    """The head of a save whose end the player has signed for others, "" for any other."""
+    last = save.entries[-1]
+    others = {key for key in save.players.values() if key != mine}
+    holder = save.players.get(save.seats.get(nation) or "") if nation else None
+    is_signed = mine is not None and last.signer == mine and last.kind in _ENDS
+    is_for_others = save.genesis.mode == "mail" and bool(others) and holder != mine
+    return save.head.hex() if is_signed and is_for_others else ""

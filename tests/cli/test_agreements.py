@@ -456,7 +456,7 @@ def test_a_computer_dies_after_a_roll_and_its_player_goes_on_from_the_last_mail(
     """One sentence says what to do; what the dice were, nobody else ever learns."""
     ann, ben, cy, name = trio
     shutil.copytree(ann.root, tmp_path / "mailed")
-    play(ann, name, tmp_path, ATTACK)
+    play(ann, name, tmp_path, ATTACK, "--no-send")
     shutil.rmtree(ann.root)
     shutil.copytree(tmp_path / "mailed", ann.root)
     path = tmp_path / "turn.orders"

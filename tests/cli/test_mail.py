@@ -50,8 +50,8 @@ def mail(body: str = "Hello.", sender: str = "ann@example.org") -> EmailMessage:
 
 def test_turn_goes_out_once_and_comes_in_once(tmp_path: Path, pair: tuple[Desk, Desk, str]) -> None:
     ann, ben, name = pair
-    ann.ok("play", name, "--computer", "sensible", "--message", "Good luck!")
-    assert "Mail to ben@example.org: sent" in ann.ok("send", name).out
+    played = ann.ok("play", name, "--computer", "sensible", "--message", "Good luck!")
+    assert "Mail to ben@example.org: sent" in played.out
     assert "everything has been sent already" in ann.ok("send", name).out
     assert ann.ok("send", name, "--json").rows("mails") == []
     assert len(list((tmp_path / "mail" / "Ben" / "new").iterdir())) == 1
@@ -68,7 +68,7 @@ def test_a_turn_carries_its_map_and_a_file_whose_name_explains_itself(
     ann, _, name = pair
     config = ann.home.root / "config.toml"
     config.write_text(config.read_text("utf-8").replace('picture = "none"\n', ""), "utf-8")
-    ann.ok("play", name, "--computer", "sensible")
+    ann.ok("play", name, "--computer", "sensible", "--no-send")
     before = set((tmp_path / "mail" / "Ben" / "new").iterdir())
     ann.ok("send", name)
     (path,) = set((tmp_path / "mail" / "Ben" / "new").iterdir()) - before

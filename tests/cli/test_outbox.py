@@ -11,6 +11,7 @@ from pbem.mail.errors import NetworkError
 from pbem.mail.settings import MaildirIncoming
 from pbem.post.letter import outbox_of
 from tests.mail.test_bounce import report
+from tests.support.by_mail import begin
 from tests.support.table import Desk, desk, mail_desks
 
 
@@ -134,3 +135,60 @@ def test_notification_takes_nothing_of_a_text_for_more_than_text() -> None:
     assert command_for("<b>--x</b>", "linux")[-1] == "&lt;b&gt;--x&lt;/b&gt;"
     assert command_for('"; beep', "darwin")[-1] == '"; beep'
     assert command_for("x", "win32") == ()
+
+
+@pytest.fixture
+def pair(tmp_path: Path) -> tuple[Desk, Desk, str]:
+    """A game of Ann and Ben that has started; Ann moves first."""
+    ann, ben = mail_desks(tmp_path, "Ann", "Ben")
+    return ann, ben, begin(ann, ben)
+
+
+def test_a_turn_that_is_signed_goes_out_by_itself(pair: tuple[Desk, Desk, str]) -> None:
+    ann, ben, name = pair
+    assert "Mail to ben@example.org: sent" in ann.ok("play", name, "--computer", "sensible").out
+    assert "NOT SENT" not in ann.ok("games").out
+    assert "It is your turn (Germans)" in ben.ok("fetch").out
+
+
+def test_a_turn_that_is_signed_and_not_sent_is_told_by_every_list(
+    pair: tuple[Desk, Desk, str],
+) -> None:
+    ann, _, name = pair
+    ann.ok("play", name, "--computer", "sensible", "--no-send")
+    said = ann.ok("games").out
+    assert said.startswith("*") and "; signed, NOT SENT" in said
+    assert f"signed, NOT SENT. `pbem send {name}` sends it." in ann.ok("fetch").out
+    ann.ok("send", name)
+    assert "NOT SENT" not in ann.ok("games").out + ann.ok("fetch").out
+
+
+def test_fetch_tries_again_what_could_not_be_sent(
+    pair: tuple[Desk, Desk, str], tmp_path: Path
+) -> None:
+    ann, _, name = pair
+    (tmp_path / "mail" / "Ben").rename(tmp_path / "away")
+    said = ann.ok("play", name, "--computer", "sensible").out
+    assert "Mail to ben@example.org: NOT SENT yet" in said
+    assert "signed, NOT SENT: the mail waits" in ann.ok("games").out
+    assert "signed, NOT SENT: the mail waits" in ann.ok("fetch").out
+    (tmp_path / "away").rename(tmp_path / "mail" / "Ben")
+    assert "Mail to ben@example.org: sent" in ann.ok("fetch").out
+    assert ann.ok("fetch").out == "Nothing new.\n"
+    assert "NOT SENT" not in ann.ok("games").out
+
+
+def test_a_turn_that_came_back_is_told_until_it_is_sent_again(
+    pair: tuple[Desk, Desk, str], tmp_path: Path
+) -> None:
+    ann, _, name = pair
+    ann.ok("play", name, "--computer", "sensible")
+    entry = outbox_of(ann.home).entries()[-1]
+    raw = report(recipient="rfc822; ben@example.org")
+    other = raw.split(b"Message-ID: <", 1)[1][:40]
+    mail = raw.replace(other, entry.key.encode())
+    (tmp_path / "mail" / "Ann" / "new" / "1.back").write_bytes(mail)
+    assert ann.run("fetch").code == 9
+    assert "signed, and the mail came back" in ann.ok("games").out
+    ann.ok("send", name, "--again", entry.key[:8])
+    assert "came back" not in ann.ok("games").out

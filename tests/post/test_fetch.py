@@ -187,7 +187,7 @@ def begun(ann: Desk, ben: Desk) -> str:
     (name,) = joined(ann, ben, "One")
     ann.ok("fetch")
     ben.ok("fetch")
-    ann.ok("play", name, *ANYWAY, "--orders", "-", typed="done\n")
+    ann.ok("play", name, *ANYWAY, "--no-send", "--orders", "-", typed="done\n")
     return name
 
 
