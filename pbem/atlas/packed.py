@@ -47,6 +47,8 @@ class PackedMap:
       down, through all arcs; lengths: how many corners each arc has.
     sides: the numbers of the areas left and right of each arc, -1 for none.
     scenery: rings of land that belongs to no area.
+    base: the fingerprint of the board whose arcs these are, for one that differs in a few areas
+      only; "" for its own.
     """
 
     board: str
@@ -60,6 +62,7 @@ class PackedMap:
     areas: list[PackedArea]
     scenery: list[list[int]]
     bridges: list[PackedBridge]
+    base: str = ""
 
 
 def fingerprint(names: Iterable[str]) -> str:

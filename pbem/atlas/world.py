@@ -1,10 +1,11 @@
 """The prepared outlines of our own boards, found by the areas of a definition."""
 
+from dataclasses import replace
 from importlib import resources
 
 from engine import Definition
 from pbem.atlas.geometry import MapGeometry
-from pbem.atlas.packed import fingerprint, geometry_from_packed, unpack
+from pbem.atlas.packed import PackedMap, fingerprint, geometry_from_packed, unpack
 
 
 def prepared_geometry(definition: Definition) -> MapGeometry | None:
@@ -13,8 +14,15 @@ def prepared_geometry(definition: Definition) -> MapGeometry | None:
     A scenario of a player's with the same areas has the same outlines.
     """
     board = definition.board
-    name = fingerprint(board.territories)
-    file = resources.files("pbem.atlas") / "data" / f"{name}.atlas"
-    if not file.is_file():
+    packed = _packed(fingerprint(board.territories))
+    if packed is None:
         return None
-    return geometry_from_packed(unpack(file.read_bytes()), frozenset(board.borders))
+    base = _packed(packed.base) if packed.base else None
+    if base is not None:
+        packed = replace(packed, arcs=base.arcs, lengths=base.lengths)
+    return geometry_from_packed(packed, frozenset(board.borders))
+
+
+def _packed(name: str) -> PackedMap | None:
+    file = resources.files("pbem.atlas") / "data" / f"{name}.atlas"
+    return unpack(file.read_bytes()) if file.is_file() else None

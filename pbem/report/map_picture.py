@@ -71,7 +71,7 @@ def _content(
     is_battle, is_taken = view.name in fought, view.name in taken
     is_convoy = view.is_sea and bool(view.production or facts.convoys)
     marks: dict[Mark, bool] = {
-        "capital": view.is_capital,
+        "capital": view.is_capital and not view.is_impassable,
         "city": view.is_city,
         "convoy": is_convoy,
     }

@@ -148,10 +148,79 @@ def test_outlines_lie_in_the_picture_and_are_closed_by_their_last_side(scenario:
 def test_the_files_are_small_and_none_is_left_over() -> None:
     files = sorted(DATA.glob("*.atlas"))
     assert len(files) == len(SCENARIOS) >= 7
-    assert max(file.stat().st_size for file in files) < 60_000
+    assert max(file.stat().st_size for file in files) < 64_000
+    assert sum(file.stat().st_size for file in files) < 380_000
     assert all(unpack(file.read_bytes()).board == file.stem for file in files)
 
 
 def test_the_coast_lines_have_their_credit() -> None:
     for scenario in SCENARIOS:
         assert "Natural Earth" in geometry_of(load_scenario(scenario)).credit
+
+
+GLOBAL = ("first_edition_global_1940", "second_edition_global_1940")
+
+NORTH_TO_SOUTH = (
+    ("Norway", "Denmark", "Western Germany", "Switzerland", "Northern Italy", "Sicily", "Malta"),
+    ("Iceland", "Scotland", "United Kingdom", "France", "Spain", "Gibraltar", "Morocco"),
+    ("Karelia", "Novgorod", "Belarus", "Western Ukraine", "Bessarabia", "Bulgaria", "Greece"),
+    ("Archangel", "Russia", "Tambov", "Rostov", "Caucasus", "Iraq", "Saudi Arabia"),
+    ("Sakha", "Amur", "Manchuria", "Shantung", "Kiangsu", "Kwangtung", "Philippines", "Celebes"),
+    ("Olgiy", "Tsagaan Olom", "Kansu", "Tsinghai", "Sikang", "Himalayas", "India", "Ceylon"),
+    ("Alaska", "Western United States", "Mexico"),
+    ("Greenland", "Quebec", "Eastern United States", "West Indies", "Venezuela", "Brazil"),
+    ("Algeria", "Nigeria", "Angola", "South West Africa", "Union of South Africa"),
+    ("Guam", "Caroline Islands", "New Guinea", "Queensland", "New South Wales", "Victoria"),
+)
+
+WEST_TO_EAST = (
+    ("Eire", "United Kingdom", "Holland Belgium", "Western Germany", "Germany", "Poland"),
+    ("Portugal", "Spain", "Sardinia", "Southern Italy", "Albania", "Bulgaria", "Turkey"),
+    ("Norway", "Sweden", "Finland", "Karelia", "Archangel", "Nenetsia", "Urals", "Evenkiyskiy"),
+    ("Yenisey", "Yakut S.S.R.", "Buryatia", "Sakha", "Siberia", "Soviet Far East", "Alaska"),
+    ("Kansu", "Suiyuyan", "Chahar", "Jehol", "Manchuria", "Korea", "Japan", "Midway"),
+    ("Egypt", "Trans-Jordan", "Iraq", "Persia", "Eastern Persia", "West India", "India", "Burma"),
+    ("Shan State", "French Indo China", "Philippines", "Guam", "Wake Island", "Hawaiian Islands"),
+    ("Central United States", "Eastern United States", "Greenland", "Iceland", "Norway"),
+    ("Philippines", "Hawaiian Islands", "Western United States"),
+)
+
+
+@pytest.mark.parametrize("scenario", GLOBAL)
+def test_global_1940_lies_as_the_world_does(scenario: str) -> None:
+    areas = drawn(scenario)[1].by_name
+    for row in NORTH_TO_SOUTH:
+        heights = [areas[name].anchor[1] for name in row]
+        assert heights == sorted(heights), row
+    for row in WEST_TO_EAST:
+        places = [areas[name].anchor[0] for name in row]
+        assert places == sorted(places), row
+
+
+@pytest.mark.parametrize("scenario", GLOBAL)
+def test_borders_of_global_1940_are_those_of_the_picture_but_for_two_canals(scenario: str) -> None:
+    definition, geometry = drawn(scenario)
+    bridges = {tuple(sorted((bridge.one, bridge.other))) for bridge in geometry.bridges}
+    assert bridges == {("64 Sea Zone", "89 Sea Zone"), ("81 Sea Zone", "98 Sea Zone")}
+    walls = {(wall.one, wall.other) for wall in geometry.walls}
+    marshes = {pair for pair in walls if "Pripet Marshes" in pair}
+    assert len(walls - marshes) <= len(definition.board.borders) // 20
+
+
+def test_both_editions_of_global_1940_have_one_world() -> None:
+    first, second = (drawn(name)[1].by_name for name in GLOBAL)
+    changed = {"British Columbia", "Yukon Territory"}
+    assert set(first) ^ set(second) == {"Yukon Territory"}
+    assert all(first[name] == second[name] for name in set(second) - changed)
+    north = first["Yukon Territory"].anchor
+    assert is_inside(north, edges(second["British Columbia"].rings))
+
+
+def test_the_seam_of_global_1940_tears_no_land_in_two() -> None:
+    """What is cut off at the edge of the picture is a sliver beside the rest of its area."""
+    _, geometry = drawn(GLOBAL[1])
+    for shape in geometry.areas:
+        if not shape.is_sea:
+            far = [ring for ring in shape.rings if abs(ring[0][0] - shape.anchor[0]) > 1000]
+            cut = sum(size(AreaShape(shape.name, False, (ring,), (0, 0), (0, 0))) for ring in far)
+            assert cut < size(shape) / 5, shape.name

@@ -27,6 +27,7 @@ MOST_BYTES: Final = 200_000
 _BOARDS: Final[tuple[tuple[str, str, tuple[str, ...], float, LookName], ...]] = (
     ("big-world", "big_world_1942", (), 1280, "light"),
     ("big-world-europe-dark", "big_world_1942", ("England", "Moscow", "Egypt"), 800, "dark"),
+    ("global-1940", "second_edition_global_1940", (), 1280, "light"),
     ("linked-boards", "axis_allies_linked", (), 1280, "light"),
     ("triumph-and-tragedy", "triumph_tragedy", (), 1000, "light"),
     ("without-colours", "classic_1942", ("Germany", "Russia", "India"), 640, "contrast"),

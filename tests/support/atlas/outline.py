@@ -1,7 +1,7 @@
 """What a picture of numbers becomes: rings, anchors and bridges, packed for pbem.atlas."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -17,6 +17,8 @@ _SLACK = 0.45
 
 _SPARSE = 3
 
+_NOBODY = frozenset((NOBODY_LAND, NOBODY_SEA))
+
 NATURAL_EARTH = "Coast lines: Natural Earth"
 
 
@@ -29,15 +31,24 @@ class Finished:
     missing: Sequence[tuple[int, int]]
 
 
-def packed(finished: Finished) -> bytes:
-    """The file that `pbem.atlas.packed.unpack` reads."""
+def packed(finished: Finished, merged: Mapping[str, str] | None = None) -> bytes:
+    """The file that `pbem.atlas.packed.unpack` reads.
+
+    merged: areas that belong to others on a board that is else the same: its file has no arcs of
+      its own.
+    """
     canvas, labels = finished.canvas, _without_nobody(finished)
     names = [place.name for place in canvas.places]
     arcs = trace(labels, _SLACK * canvas.scale)
+    base = fingerprint(name for name in names if name not in _NOBODY) if merged else ""
+    for lost, heir in (merged or {}).items():
+        before, after = names.index(lost), names.index(heir)
+        labels[labels == before] = after
+        arcs = [_given(arc, before, after) for arc in arcs]
     rings = _rings(arcs)
     anchors = _anchors(labels)
     order = sorted(
-        (n for n, name in enumerate(names) if name not in {NOBODY_LAND, NOBODY_SEA}),
+        (n for n, name in enumerate(names) if name not in _NOBODY | set(merged or ())),
         key=lambda n: (not canvas.board.is_sea[names[n]], names[n]),
     )
     areas = [
@@ -59,9 +70,9 @@ def packed(finished: Finished) -> bytes:
             height=canvas.projection.height,
             is_round=canvas.is_round,
             credit=NATURAL_EARTH,
-            arcs=_deltas(lines),
-            lengths=[len(line) for line in lines],
-            sides=[[places.get(arc.left, -1), places.get(arc.right, -1)] for arc in arcs],
+            arcs=b"" if base else _deltas(lines),
+            lengths=[] if base else [len(line) for line in lines],
+            sides=[_sides(arc, places) for arc in arcs],
             areas=areas,
             scenery=rings[scenery] if scenery >= 0 else [],
             bridges=[
@@ -73,8 +84,22 @@ def packed(finished: Finished) -> bytes:
                 for one, other in finished.missing
                 for line in _bridge(labels == one, labels == other, canvas.is_round)
             ],
+            base=base,
         )
     )
+
+
+def _sides(arc: Arc, places: Mapping[int, int]) -> list[int]:
+    """The areas beside a border; none where it has become the inside of one."""
+    if arc.left == arc.right:
+        return [-1, -1]
+    return [places.get(arc.left, -1), places.get(arc.right, -1)]
+
+
+def _given(arc: Arc, before: int, after: int) -> Arc:
+    """The border after one area has become a part of another."""
+    left, right = (after if side == before else side for side in (arc.left, arc.right))
+    return Arc(arc.line, left, right)
 
 
 def _without_nobody(finished: Finished) -> Numbers:
@@ -100,8 +125,9 @@ def _rings(arcs: Sequence[Arc]) -> dict[int, list[list[int]]]:
     """The rings of every number as numbers of arcs; ~n is arc n backwards."""
     sides: dict[int, list[int]] = defaultdict(list)
     for number, arc in enumerate(arcs):
-        sides[arc.left].append(number)
-        sides[arc.right].append(~number)
+        if arc.left != arc.right:
+            sides[arc.left].append(number)
+            sides[arc.right].append(~number)
     return {label: _chained(arcs, parts) for label, parts in sorted(sides.items())}
 
 

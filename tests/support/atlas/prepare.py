@@ -19,14 +19,14 @@ from tests.support.atlas.nudge import Nudger
 from tests.support.atlas.outline import Finished, packed
 from tests.support.atlas.sites import read_places
 from tests.support.atlas.topology import Polygon, countries
-from tests.support.atlas.windows import WATERS, WINDOWS
+from tests.support.atlas.windows import MERGED, TRIES, WATERS, WINDOWS
 
 FOLDER = Path(__file__).parents[3] / "pbem" / "atlas" / "data"
 
 COARSE, FINE = 0.5, 1.6
 """Pixels for a point while sites are moved, and in the picture that is traced."""
 
-TRIES = 2500
+USUAL_TRIES = 2500
 
 
 def board_of(scenario: str) -> Board:
@@ -41,7 +41,7 @@ def board_of(scenario: str) -> Board:
     )
 
 
-def draw(board: Board, world: dict[str, list[Polygon]], tries: int = TRIES) -> Finished:
+def draw(board: Board, world: dict[str, list[Polygon]], tries: int) -> Finished:
     """The picture of a board: sites moved on a coarse canvas, the rest done on a fine one."""
     coarse = Canvas(board, world, COARSE)
     nudger = Nudger(coarse, seed=1)
@@ -64,10 +64,17 @@ def main(arguments: list[str]) -> None:
     world = countries(Path(arguments[0]))
     del world["Antarctica"]
     for scenario in arguments[1:] or WINDOWS:
-        data = packed(draw(board_of(scenario), world))
-        name = fingerprint(load_scenario(scenario).board.territories)
-        (FOLDER / f"{name}.atlas").write_bytes(data)
-        print(f"{scenario}: {len(data)} bytes", flush=True)
+        drawn = draw(board_of(scenario), world, TRIES.get(scenario, USUAL_TRIES))
+        _write(scenario, packed(drawn))
+        for other, (base, merged) in MERGED.items():
+            if base == scenario:
+                _write(other, packed(drawn, merged))
+
+
+def _write(scenario: str, data: bytes) -> None:
+    name = fingerprint(load_scenario(scenario).board.territories)
+    (FOLDER / f"{name}.atlas").write_bytes(data)
+    print(f"{scenario}: {len(data)} bytes", flush=True)
 
 
 if __name__ == "__main__":

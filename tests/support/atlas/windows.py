@@ -7,12 +7,17 @@ WORLD = Window(
     west=-172, east=188, south=-56, north=76, is_round=True, width=2400, blur=6.0, power=0.55
 )
 
+GLOBAL = Window(
+    west=-106.5, east=253.5, south=-56, north=76, is_round=True, width=2800, blur=4.5, power=0.7
+)
+
 CLASSIC = Window(
     west=-172, east=188, south=-56, north=76, is_round=True, width=2000, blur=7.0, power=0.5
 )
 
 WINDOWS = {
     "big_world_1942": WORLD,
+    "first_edition_global_1940": GLOBAL,
     "classic_1942": CLASSIC,
     "second_edition_1942": CLASSIC,
     "anniversary_1941": CLASSIC,
@@ -46,6 +51,17 @@ WINDOWS = {
         flatten=((-3, 0.35), (22, 0.45), (32, 1), (71, 1)),
     ),
 }
+
+TRIES = {"first_edition_global_1940": 7000}
+"""How many proposals each round of moving sites has, where it is not the usual number."""
+
+MERGED = {
+    "second_edition_global_1940": (
+        "first_edition_global_1940",
+        {"Yukon Territory": "British Columbia"},
+    ),
+}
+"""Boards that are drawn as another one, and which of its areas belong to others on them."""
 
 WATERS: tuple[Line, ...] = (
     ((28.95, 41.35), (29.05, 40.95)),  # Bosporus
