@@ -25,7 +25,7 @@ from dataclasses import fields
 from typing import Annotated, Final, NamedTuple, TypeAlias, TypeVar, get_args, get_origin
 
 from engine.core.changes import RuleChange, Subject
-from engine.core.ids import NationName, ResourceName, SaleName, TerritoryName, UnitTypeName
+from engine.core.ids import NEUTRAL, NationName, ResourceName, SaleName, TerritoryName, UnitTypeName
 from engine.gamedef.areas import Territory
 from engine.gamedef.bounds import MAX_RESOURCE, MAX_UNITS
 from engine.gamedef.conditions import NamedCondition
@@ -120,7 +120,7 @@ FACTS: Final[Mapping[Subject, Mapping[str, object]]] = {
         "kamikaze_zone": bool,
         "blockade_zone": bool,
         "victory_cities": int,
-        "capital_of": NationName,
+        "capital_of": OwnerName,
         "first_owner": OwnerName,
         "entry_captors": tuple[NationName, ...],
         "no_units": tuple[UnitTypeName, ...],
@@ -202,6 +202,9 @@ def changed_area(area: Territory, fact: str, value: Value) -> Territory:
         return numbered
     if fact not in FACTS["territory"]:
         raise KeyError(f"territory {fact}")
+    if fact == "capital_of" and value == NEUTRAL:
+        # The neutral owner has no capital, so this is nobody's any more.
+        value = ""
     return with_value(area, fact, value)
 
 

@@ -151,10 +151,8 @@ def definition_of(header: Header) -> Definition:
 
     In the recordings everybody was asked, so here the defender is asked as well.
     """
-    for folder in ("maps", "maps-2", "fixtures"):
-        path = SHARED / folder / header.map_file
-        if path.exists():
-            break
+    named = (SHARED / folder / header.map_file for folder in ("maps", "maps-2", "fixtures"))
+    path = next(filter(Path.exists, named), None) or next(SHARED.rglob(header.map_file))
     data = path.read_text(encoding="utf-8")
     for name, change in header.properties.items():
         if not isinstance(change, dict):

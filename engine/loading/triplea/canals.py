@@ -1,7 +1,7 @@
 """Third layer: canals, the borders between areas that share the name of a canal (B19, B20)."""
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Final, NamedTuple
 
 from engine.loading.triplea.missing import Missing
 from engine.loading.triplea.records import Attachment, Records
@@ -9,6 +9,7 @@ from engine.loading.triplea.words import option_flag
 
 _NOBODY: Final = "NONE"
 _EVERYBODY: Final = "ALL"
+_EVERY_CANAL: Final = "Control All Canals Between Territories To Pass"
 
 
 def read_canals(
@@ -22,30 +23,58 @@ def read_canals(
 
     units: all unit types, True for an aircraft.
     """
-    groups: dict[str, dict[str, dict[str, object]]] = {}
+    groups: dict[str, dict[str, _Side]] = {}
     for attachment in records.of_kind("CanalAttachment"):
         name = attachment.values().get("canalName", "")
-        facts = _facts(attachment, seas, units, missing)
-        group = groups.setdefault(name, {})
-        group[attachment.target] = facts
-        if facts != next(iter(group.values())):
-            missing.add("canals that differ on their two sides", attachment.target)
-    return [
-        {"name": name, "zones": [one, two], **group[one]}
+        side = _side(attachment, seas, units, missing)
+        groups.setdefault(name, {})[attachment.target] = side
+    pairs = [
+        (name, one, two, group[one].and_also(group[two]), group[one] != group[two])
         for name, group in groups.items()
         for one in sorted(group)
         for two in sorted(group)
         # An area that is not there is refused elsewhere.
         if two in borders.get(one, ()) and one in seas and two in seas
     ]
+    every = records.properties.get(_EVERY_CANAL) == "true"
+    for _, one, two, _, differs in pairs:
+        # Of several canals between two areas one is enough, and the sides may take different ones.
+        if differs and not every and sum({one, two} == {*pair[1:3]} for pair in pairs) > 1:
+            missing.add("several canals between two areas that differ on their two sides", one)
+    return [
+        {"name": name, "zones": [one, two], **side.facts()} for name, one, two, side, _ in pairs
+    ]
 
 
-def _facts(
+class _Side(NamedTuple):
+    """What one side of a canal asks of those who go through it."""
+
+    lands: frozenset[str]
+    free_types: tuple[str, ...]
+    closed_in_combat: bool
+
+    def and_also(self, other: "_Side") -> "_Side":
+        """What both sides ask together: who goes through must satisfy either."""
+        free = tuple(name for name in self.free_types if name in other.free_types)
+        closed = self.closed_in_combat or other.closed_in_combat
+        return _Side(self.lands | other.lands, free, closed)
+
+    def facts(self) -> dict[str, object]:
+        """As the tree of a scenario holds them."""
+        facts: dict[str, object] = {"lands": sorted(self.lands)}
+        if self.free_types:
+            facts["free_types"] = list(self.free_types)
+        if self.closed_in_combat:
+            facts["closed_in_combat"] = True
+        return facts
+
+
+def _side(
     attachment: Attachment,
     seas: Mapping[str, bool],
     units: Mapping[str, bool],
     missing: Missing,
-) -> dict[str, object]:
+) -> _Side:
     """What one side of a canal says about it."""
     options = attachment.values()
     lands = [land for land in options.get("landTerritories", "").split(":") if land]
@@ -53,16 +82,12 @@ def _facts(
         missing.add("canals beside sea zones", attachment.target)
     if not lands:
         missing.add("canals that have no land beside them", attachment.target)
-    facts: dict[str, object] = {"lands": sorted(set(lands))}
     listed = [name for name in options.get("excludedUnits", "").split(":") if name]
     aircraft = {name for name, flies in units.items() if flies}
     if _EVERYBODY in listed:
         listed = list(units)
     if _NOBODY in listed or (listed and not aircraft.issubset(listed)):
         missing.add("canals that aircraft need", attachment.target)
-    free = [name for name in dict.fromkeys(listed) if name in units and name not in aircraft]
-    if free:
-        facts["free_types"] = free
-    if option_flag(attachment.target, options, "canNotMoveThroughDuringCombatMove"):
-        facts["closed_in_combat"] = True
-    return facts
+    free = tuple(name for name in dict.fromkeys(listed) if name in units and name not in aircraft)
+    closed = option_flag(attachment.target, options, "canNotMoveThroughDuringCombatMove")
+    return _Side(frozenset(lands), free, closed)

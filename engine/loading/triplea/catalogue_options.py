@@ -191,7 +191,7 @@ RELATION_OPTIONS: Final[Mapping[str, Entry]] = {
     "canMoveThroughCanals": field_entry("opens_canals"),
     "rocketsCanFlyOver": field_entry("rockets_pass"),
     "givesBackOriginalTerritories": field_entry("gives_back"),
-    "alliancesCanChainTogether": _SHARED,
+    "alliancesCanChainTogether": field_entry("with the property of that name refused"),
     "isDefaultWarPosition": _SHARED,
     "upkeepCost": refused("relations that cost upkeep", "", "default"),
 }

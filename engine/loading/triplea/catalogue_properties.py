@@ -239,7 +239,6 @@ _REFUSED: Final[Mapping[str, str]] = {
     "Sea Battles May Be Ignored": _CONTESTED,
     "Land Battles May Be Ignored": _CONTESTED,
     "Target Rockets Sequentially and After SBR": "another order of rockets",
-    "Alliances Can Chain Together": "chains of alliances",
     "SBR Victory Points": "victory points",
 }
 
@@ -263,6 +262,7 @@ _FIELDS: Final[Mapping[str, str]] = {
     "Use Shipyards": "shipyard_price, from the buy list that ends in Shipyards",
     "Pacific Theater": "point_victory",
     "Relationships Last Extra Rounds": "extra_rounds",
+    "Alliances Can Chain Together": "refused where a relation chains in a politics step",
     "Defending Suicide and Munition Units Do Not Fire": "not dies_defending for isSuicide",
     "Two hit battleship": "hit_points of the unit battleship: 2 or 1",
     "<alliance> Projection of Power VCs": "victory level projection_of_power",

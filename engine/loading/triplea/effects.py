@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterator, Sequence
 from typing import Final
 
 from engine.core.errors import DefinitionError
+from engine.core.ids import NEUTRAL
 from engine.gamedef.bounds import MAX_UNITS
 from engine.loading.fields import shown
 from engine.loading.triplea.changed_actions import ChangedActions, is_of_action
@@ -297,6 +298,8 @@ class Effects:
             yield set_fact("territory", areas, "blockade_zone", fresh == "true")
         elif option == "victoryCity" and areas and is_whole(fresh, 4):
             yield set_fact("territory", areas, "victory_cities", int(fresh))
+        elif option == "capital" and areas and fresh in {"", NEUTRAL}:
+            yield set_fact("territory", areas, "capital_of", NEUTRAL)
         elif option in _NATIONS_OF and areas and fresh in self._nations_of_map:
             yield set_fact("territory", areas, _NATIONS_OF[option], fresh)
         elif option == "captureUnitOnEnteringBy" and areas:

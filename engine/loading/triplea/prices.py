@@ -27,6 +27,7 @@ _ADDED: Final = ("buyArtillery", "buyDestroyer")
 """The engine itself looks for these two production rules, once, when a game begins."""
 
 _TOKENS: Final = "techTokens"
+_NOTHING: Final = "a price for no unit"
 _RULE: Final = "productionRule"
 """The option of a trigger that edits a buy list."""
 
@@ -270,7 +271,9 @@ def _listed(entries: Sequence[tuple[str, Offer] | str], missing: Missing) -> _Li
     listed: _Listed = {}
     for entry in entries:
         if isinstance(entry, str):
-            missing.add(f"production: {entry}")
+            # Whoever pays for nothing gets nothing; maps fill empty lists with such a rule.
+            if entry != _NOTHING:
+                missing.add(f"production: {entry}")
         else:
             listed[entry[0]] = entry[1]
     return listed
@@ -287,7 +290,7 @@ def _rule(rule: Element, goods: Sequence[str]) -> tuple[str, Offer] | str:
         return "different units for one price"
     what = bought[0] if bought else gains[0][0]
     if not results[what]:
-        return "a price for no unit"
+        return _NOTHING
     if what == PUS:
         return "PUs that are bought"
     cost = tuple((name, amount) for name, amount in costs.items() if amount)

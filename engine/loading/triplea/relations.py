@@ -5,7 +5,7 @@ a pair.  Types of relations are read that a pair begins with, and those that som
 pair to or asks for; what such a type changes besides what the rules know is refused.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from engine.core.errors import DefinitionError
@@ -20,6 +20,7 @@ Table = dict[str, object]
 
 _KIND: Final = "RelationshipTypeAttachment"
 CHANGE: Final = "relationshipChange"
+_CHAINS: Final = "Alliances Can Chain Together"
 _LONGER: Final = "Relationships Last Extra Rounds"
 
 _BUILT_IN: Final[Mapping[str, str]] = {
@@ -56,6 +57,7 @@ def read_relations(
         attribute(one, "name") for one in records.every("relationshipTypes", "relationshipType")
     ]
     pairs = dict(_pairs(records, nations, known))
+    _check_chains(records, options.values(), missing)
     changed = [words[-1] for words in _changes(records)]
     asked = [
         value.split(":")[2]
@@ -85,6 +87,23 @@ def read_relations(
         "extra_rounds": integer(_LONGER, records.properties.get(_LONGER, "0") or "0"),
     }
     return {name: value for name, value in found.items() if value}
+
+
+def _check_chains(records: Records, types: Iterable[Mapping[str, str]], missing: Missing) -> None:
+    """Note chains of alliances, which form at the end of a politics step, by types that chain."""
+    kinds = {
+        attribute(one, "javaClass").rpartition(".")[2]: attribute(one, "name")
+        for one in records.every("gamePlay", "delegate")
+    }
+    steps = {attribute(one, "delegate") for one in records.every("gamePlay", "sequence", "step")}
+    if (
+        records.is_on(_CHAINS)
+        and kinds.get("PoliticsDelegate") in steps
+        and any(one.get("alliancesCanChainTogether") == "true" for one in types)
+    ):
+        missing.add(
+            f"property {_CHAINS}: chains of alliances", line=records.property_lines[_CHAINS]
+        )
 
 
 def _pairs(

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from engine.core.errors import DefinitionError
+from engine.gamedef.bounds import MAX_NUMBER
 from engine.loading.fields import shown
 from engine.loading.triplea.conditions import fitting_name
 from engine.loading.triplea.missing import Missing
@@ -85,6 +86,8 @@ def _attached(
     bonus, count = _number(attachment, "bonus"), _number(attachment, "number")
     if not (players or by_trigger) or not receivers or not bonus or not count:
         return []
+    # Maps write any large number for all that stand there.
+    count = min(count, MAX_NUMBER)
     faction = _words(attachment, "faction", ("allied", "enemy"), missing)
     side = _words(attachment, "side", ("offence", "defence"), missing)
     dice = _words(attachment, "dice", ("strength", "roll"), missing)

@@ -1,5 +1,6 @@
 """How nations stand to one another when a map begins: read, kept in a save, refused."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
@@ -19,7 +20,9 @@ from tests.engine.loading.small_map import small_map
 from tests.support.positions import big_world
 
 
-def played(kind: str, options: str = "", *, name: str = "Bond") -> Definition:
+def played(
+    kind: str, options: str = "", *, name: str = "Bond", also: Sequence[tuple[str, str]] = ()
+) -> Definition:
     """The small map, whose two nations begin with a relation of their own."""
     text = small_map().decode()
     types = f'<relationshipTypes><relationshipType name="{name}"/></relationshipTypes>'
@@ -36,6 +39,7 @@ def played(kind: str, options: str = "", *, name: str = "Bond") -> Definition:
         ("<production>", types + "<production>"),
         ("</attatchmentList>", attachment),
         ("<initialize>", begin),
+        *also,
     ):
         assert text.count(old) == 1
         text = text.replace(old, new)
@@ -140,3 +144,24 @@ def test_a_scenario_cannot_change_what_an_archetype_is() -> None:
     tree["relation_types"] = [{"name": "Odd", "archetype": "war", "land_is_taken": True}]
     with pytest.raises(DefinitionError, match="have the same value"):
         definition_from_tree(tree)
+
+
+def test_chains_of_alliances_are_refused_where_they_can_form() -> None:
+    """They form when a politics step ends, by types that chain, and only where a switch is on."""
+    chains = '<option name="alliancesCanChainTogether" value="true"/>'
+    on = (
+        "<propertyList>",
+        '<propertyList><property name="Alliances Can Chain Together" value="true"/>',
+    )
+    step = '<step name="redTech" delegate="tech" player="Reds"/>'
+    politics = (
+        '<delegate name="tech" javaClass="TechnologyDelegate"',
+        '<delegate name="p" javaClass="PoliticsDelegate" display="P"/>'
+        '<delegate name="tech" javaClass="TechnologyDelegate"',
+    )
+    talks = (step, f'<step name="redPolitics" delegate="p" player="Reds"/>{step}')
+    played("allied", chains, also=(politics, talks))
+    played("allied", chains, also=(on,))
+    played("allied", also=(on, politics, talks))
+    with pytest.raises(UnsupportedMapError, match="chains of alliances"):
+        played("allied", chains, also=(on, politics, talks))

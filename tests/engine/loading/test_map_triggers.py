@@ -520,6 +520,24 @@ def test_what_an_area_is_may_change(
     assert definition_from_tree(tree_from_definition(game)) == game
 
 
+@pytest.mark.parametrize("nobody", ["-reset-", "Neutral"])
+def test_a_capital_may_be_that_of_nobody_any_more(nobody: str) -> None:
+    entry = trigger(
+        "t",
+        ("conditions", "base"),
+        ("territories", "Redland"),
+        ("territoryAttachmentName", "TerritoryAttachment", "territoryAttachment"),
+        ("territoryProperty", "capital", nobody),
+    )
+    game = read(rule("base"), entry)
+    (effect,) = game.script.triggers[0].effects
+    assert isinstance(effect, SetFact)
+    assert game.board.capitals_of("Reds") == ("Redland",)
+    after = game.changed(RuleChange("territory", "Redland", effect.fact, effect.value))
+    assert after.board.capitals_of("Reds") == ()
+    assert definition_from_tree(tree_from_definition(game)) == game
+
+
 def test_facts_of_areas_that_triggers_change() -> None:
     entry = trigger(
         "t",

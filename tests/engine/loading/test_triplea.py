@@ -287,6 +287,46 @@ def test_two_canals_may_lie_between_two_zones() -> None:
     )
 
 
+def test_the_two_sides_of_a_canal_ask_for_what_each_of_them_says() -> None:
+    """Both sides must let a unit pass: all lands of both, and only what both let pass freely."""
+    south = 'attatchTo="South Sea" javaClass="CanalAttatchment"\n      type="territory">'
+    own = '<option name="excludedUnits" value="sub:battleship"/>'
+    lands = '<option name="landTerritories" value="Redland"/>'
+    text = small_map(south, f"{south}{own}").decode()
+    first, second = text.split(south)
+    first = first.replace(lands, lands + '<option name="excludedUnits" value="sub"/>')
+    second = second.replace(lands, '<option name="landTerritories" value="Blueland"/>')
+    (canal,) = read_triplea_map((first + south + second).encode()).board.canals
+    assert canal == Canal("Strait", ("North Sea", "South Sea"), ("Blueland", "Redland"), ("sub",))
+
+
+def test_two_canals_whose_sides_differ_are_refused_unless_all_of_them_are_needed() -> None:
+    """One open canal is enough, and each side might take another one."""
+    ends = "  </attatchmentList>"
+    more = "".join(
+        f'<attachment name="canalAttachment9" attachTo="{zone} Sea" javaClass="CanalAttachment">'
+        f'<option name="canalName" value="Sound"/>'
+        f'<option name="landTerritories" value="{land}"/></attachment>'
+        for zone, land in (("North", "Redland"), ("South", "Blueland"))
+    )
+    assert missing(ends, more + ends) == (
+        "several canals between two areas that differ on their two sides",
+    )
+    every = "Control All Canals Between Territories To Pass"
+    text = small_map(ends, more + ends).decode()
+    text = text.replace("<propertyList>", f'<propertyList><property name="{every}" value="true"/>')
+    assert len(read_triplea_map(text.encode()).board.canals) == 2
+
+
+def test_a_rule_that_sells_nothing_is_left_out() -> None:
+    rule = (
+        '<productionRule name="buyH"><cost resource="PUs" quantity="4"/>\n'
+        '      <result resourceOrUnit="howitzer" quantity="1"/>'
+    )
+    found = read_triplea_map(small_map(rule, rule.replace('quantity="1"', 'quantity="0"')))
+    assert found.economy.buyers["Reds"] == ("ranger",)
+
+
 def test_a_canal_of_a_zone_that_is_not_there_is_refused() -> None:
     with pytest.raises(DefinitionError, match="canals beside sea zones"):
         with_changes(('<territory name="North Sea" water="true"/>', ""))
