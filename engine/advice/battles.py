@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from engine import State, Unit
 from engine.advice.reach import Arrival, arrivals
 from engine.advice.warning import ATTACK_WEAK, TurnWarning, in_words
-from engine.odds import Battle, Odds, Plan, battle_in, pending_attackers, solve
+from engine.odds import Battle, Odds, Plan, battle_in, best_odds, pending_attackers
 from engine.values import dataclass
 
 _WEAK = 0.5
@@ -19,8 +19,8 @@ _WEAK = 0.5
 class PlannedBattle:
     """A battle that is pending.
 
-    attackers, defenders: the units in words.  odds: None for a raid, a landing nobody opposes and
-    battles whose odds cannot be worked out exactly.
+    attackers, defenders: the units in words.  odds: None for a raid and a landing nobody opposes;
+    simulated where they cannot be worked out exactly.
     chance: of taking the territory, at sea of winning; None without odds.
     """
 
@@ -39,7 +39,13 @@ class PlannedBattle:
             return text
         lost = float(self.odds.mean_cost("attacker"))
         theirs = float(self.odds.mean_cost("defender"))
-        return f"{text}: {percent(self.chance)} to win, losing {lost:.0f} PUs for {theirs:.0f}"
+        share = f"{percent(self.chance)} to win{simulated_words(self.odds)}"
+        return f"{text}: {share}, losing {lost:.0f} PUs for {theirs:.0f}"
+
+
+def simulated_words(odds: Odds) -> str:
+    """How far simulated odds may be off, in brackets; "" for exact ones."""
+    return f" (simulated, ± {100 * odds.error:.1f} points)" if odds.runs else ""
 
 
 def percent(chance: float) -> str:
@@ -51,8 +57,17 @@ def percent(chance: float) -> str:
     return f"{100 * chance:.0f} %"
 
 
+Solver = Callable[[Battle, Callable[[], Odds]], Odds]
+"""The odds of a battle: those that were kept, or those that the second argument works out."""
+
+
+def afresh(battle: Battle, work: Callable[[], Odds]) -> Odds:
+    """The odds of a battle, worked out whenever they are asked for."""
+    return work()
+
+
 def planned_battles(
-    state: State, *, place: str = "", solver: Callable[[Battle], Odds] = solve
+    state: State, *, place: str = "", solver: Solver = afresh
 ) -> tuple[PlannedBattle, ...]:
     """The pending battles and raids, in the order in which they were begun.
 
@@ -67,18 +82,16 @@ def planned_battles(
     )
 
 
-def planned_battle(
-    state: State, territory: str, *, solver: Callable[[Battle], Odds] = solve
-) -> PlannedBattle:
+def planned_battle(state: State, territory: str, *, solver: Solver = afresh) -> PlannedBattle:
     """The pending battle of a territory; solver: works out its odds, or has kept them."""
     attackers = pending_attackers(state, territory)
     situation = battle_in(state, territory, attackers, Plan())
     battle = situation.battle
     theirs = tuple(state.units[key] for key in situation.defenders)
     words = in_words(_units(state, situation.attackers)), in_words(theirs)
-    if not battle.attackers or not battle.defenders or battle.uncounted():
+    if not battle.attackers or not battle.defenders:
         return PlannedBattle(territory, "battle", *words)
-    odds = solver(battle)
+    odds = solver(battle, lambda: best_odds(situation, state, territory))
     chance = float(odds.success)
     return PlannedBattle(territory, "battle", *words, odds, chance)
 

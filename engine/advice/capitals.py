@@ -7,13 +7,17 @@ Rule: rule book, Battle (B208 to B210), Battle calculator (B251).
 """
 
 from collections.abc import Iterator
+from typing import Final, NamedTuple
 
 from engine import State, in_combat_move, is_enemy
-from engine.advice.battles import percent
+from engine.advice.battles import percent, simulated_words
 from engine.advice.reach import arrivals
 from engine.advice.warning import CAPITAL_OPEN, TurnWarning, in_words
 from engine.ai import assault_on
-from engine.odds import Plan, battle_in, solve
+from engine.odds import Plan, battle_in, best_odds
+
+_RUNS: Final = 100
+"""Battles played for a warning: each capital may have several enemies."""
 
 _OPEN = 0.5
 
@@ -29,34 +33,46 @@ def open_capitals(state: State, nation: str) -> Iterator[TurnWarning]:
     for place in definition.board.capitals_of(nation):
         if state.owners.get(place) != nation:
             continue
-        worst = max(
-            ((chance, enemy) for enemy in enemies if (chance := danger(state, place, enemy))),
-            default=(0.0, ""),
-        )
-        if worst[0] > _OPEN:
+        dangers = ((danger(state, place, enemy), enemy) for enemy in enemies)
+        worst, enemy = max(dangers, default=(_NONE, ""))
+        if worst.chance > _OPEN:
             text = (
-                f"{place} is left open: the {worst[1]} could take it "
-                f"with a chance of {percent(worst[0])} ({_force(state, place, worst[1])})"
+                f"{place} is left open: the {enemy} could take it with a chance of "
+                f"{percent(worst.chance)}{worst.words} ({_force(state, place, enemy)})"
             )
-            yield TurnWarning(CAPITAL_OPEN, text, place, is_certain=worst[0] >= 1)
+            certain = worst.chance >= 1 and not worst.words
+            yield TurnWarning(CAPITAL_OPEN, text, place, is_certain=certain)
 
 
-def danger(state: State, place: str, enemy: str) -> float:
+class Danger(NamedTuple):
+    """The chance to lose a territory; words: how exact it is, as `simulated_words` says."""
+
+    chance: float
+    words: str = ""
+
+
+_NONE: Final = Danger(0.0)
+
+
+def danger(state: State, place: str, enemy: str) -> Danger:
     """The chance that an enemy takes a territory with everything that could get there now."""
     moving = in_combat_move(state, enemy)
     if moving is None:
-        return 0.0
+        return _NONE
     assault = assault_on(moving, place)
     if assault is None:
         # Nobody who would fight is there: one land unit that gets there is enough.
-        return 1.0 if any(_takes(moving, one.type) for one in arrivals(moving, place)) else 0.0
+        is_open = any(_takes(moving, one.type) for one in arrivals(moving, place))
+        return Danger(1.0) if is_open else _NONE
     kinds = [moving.definition.unit_types[moving.units[key].type] for key in assault.units]
     if not any(kind.is_land and kind.attack for kind in kinds):
-        return 0.0
-    battle = battle_in(assault.state, place, assault.units, Plan()).battle
-    if not battle.attackers or not battle.defenders or battle.uncounted():
-        return 0.0
-    return float(solve(battle).takes)
+        return _NONE
+    situation = battle_in(assault.state, place, assault.units, Plan())
+    battle = situation.battle
+    if not battle.attackers or not battle.defenders:
+        return _NONE
+    odds = best_odds(situation, assault.state, place, _RUNS)
+    return Danger(float(odds.takes), simulated_words(odds))
 
 
 def _takes(state: State, kind: str) -> bool:

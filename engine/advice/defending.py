@@ -16,6 +16,7 @@ from engine.odds import (
     Odds,
     Plan,
     battle_in,
+    best_odds,
     cheapest_defence,
     combatant,
     solve,
@@ -88,7 +89,8 @@ def _reinforced(
         return None
     enemy, battle, odds = found
     nothing = Holding(enemy, battle, odds, (), (), 0, odds, float(odds.success) <= at_most)
-    if nothing.is_enough:
+    if nothing.is_enough or battle.uncounted():
+        # What would hold it is found by trying hundreds of forces; simulations take too long.
         return nothing
     coming = _coming(state, territory, owner)
     moved = cheapest_defence(battle, coming, at_most) if coming else None
@@ -119,11 +121,12 @@ def _enemies(state: State, owner: str) -> Iterator[tuple[str, State]]:
 
 
 def _threat(enemy: str, assault: Assault, territory: str, plan: Plan) -> list[_Threat]:
-    """The attack with everything that could get there, as far as it can be worked out."""
-    battle = battle_in(assault.state, territory, assault.units, plan).battle
-    if not battle.attackers or not battle.defenders or battle.uncounted():
+    """The attack with everything that could get there."""
+    situation = battle_in(assault.state, territory, assault.units, plan)
+    battle = situation.battle
+    if not battle.attackers or not battle.defenders:
         return []
-    return [(enemy, battle, solve(battle))]
+    return [(enemy, battle, best_odds(situation, assault.state, territory))]
 
 
 def _coming(state: State, territory: str, owner: str) -> tuple[Combatant, ...]:

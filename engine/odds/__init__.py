@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from engine.odds.press_on import Guidance, Threshold, after_a_round, guide, retreat_sentence
     from engine.odds.prize import Prize, prize_of
     from engine.odds.rounds import OUTCOMES
-    from engine.odds.simulation import Dice, simulate
+    from engine.odds.simulation import Dice, best_odds, simulate
     from engine.odds.solving import solve, solve_exactly
     from engine.odds.waves import Wave, WaveOdds, WavesOdds, solve_waves
 
@@ -76,6 +76,7 @@ __all__ = [
     "aa_fire_of",
     "after_a_round",
     "battle_in",
+    "best_odds",
     "bombard_value",
     "cheapest",
     "cheapest_defence",
@@ -115,7 +116,7 @@ _ROOMS: Final = {
     "press_on": ("Guidance", "Threshold", "after_a_round", "guide", "retreat_sentence"),
     "prize": ("Prize", "prize_of"),
     "rounds": ("OUTCOMES",),
-    "simulation": ("Dice", "simulate"),
+    "simulation": ("Dice", "best_odds", "simulate"),
     "solving": ("solve", "solve_exactly"),
     "waves": ("Wave", "WaveOdds", "WavesOdds", "solve_waves"),
 }

@@ -3,12 +3,13 @@
 Rule: rule book, Battle calculator (B245, B251, B252).
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Literal, TypeAlias
 
 from engine.core.ids import NationName, UnitTypeName
 from engine.gamedef import CombatRules, Options, SupportRule, UnitType
 from engine.gamedef.option_values import with_option
+from engine.odds.counted import unknown_fields
 from engine.values import dataclass, replace
 
 SubmergePlan: TypeAlias = Literal["default", "always", "never", "helpless"]
@@ -178,7 +179,21 @@ class Battle:
     prize: float = 0.0
 
     def uncounted(self) -> tuple[str, ...]:
-        """Why no fixed order of losses can express the battle, one sentence each; () if it can."""
+        """Why the odds cannot count the battle, one sentence each; () if they can.
+
+        No fixed order of losses expresses what is named here, or the odds do not know it: see
+        counted.py for what they know.
+        """
+        if unknown := self._unknown():
+            return (*self.not_counted, unknown)
+        options = self.rules.options
+        if options.sea_battle_rounds if self.is_sea else options.land_battle_rounds:
+            return (*self.not_counted, "the battle ends after some rounds, whoever is left")
+        if options.air_battles_before_battles and all(
+            any(unit.kind.can_air_battle for unit in side)
+            for side in (self.attackers, self.defenders)
+        ):
+            return (*self.not_counted, "aircraft fight each other before the battle")
         if any(unit.kind.dies_attacking for unit in self.attackers) or any(
             unit.kind.dies_defending for unit in self.defenders
         ):
@@ -203,6 +218,26 @@ class Battle:
                 hinder = "units of one side hinder those of the other as long as they live"
                 return (*self.not_counted, hinder)
         return self.not_counted
+
+    def _unknown(self) -> str:
+        """The first thing in the battle that the odds have never heard of, "" for none."""
+        for name in unknown_fields(self.rules.options):
+            return f"the odds do not count the option {name!r}"
+        for kind in {id(kind): kind for kind in self._everybody()}.values():
+            guns = (kind.anti_air,) if kind.anti_air is not None else ()
+            for thing in (kind, *guns, *kind.tech_abilities):
+                for name in unknown_fields(thing):
+                    return f"the odds do not count {name!r} of {kind.name}"
+        for rule in self.rules.support:
+            for name in unknown_fields(rule):
+                return f"the odds do not count {name!r} of a support rule"
+        return ""
+
+    def _everybody(self) -> Iterator[UnitType]:
+        yield from self._kinds()
+        for units in (*self.helpers, *self.combat_infrastructure):
+            yield from (unit.kind for unit in units)
+        yield from (unit.kind for unit, _ in self.bombarding)
 
     def _kinds(self) -> tuple[UnitType, ...]:
         return tuple(unit.kind for unit in (*self.attackers, *self.defenders))

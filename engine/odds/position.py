@@ -6,13 +6,14 @@ all units that would fight, in the order of losses of their standing orders.
 Rule: rule book, Battle calculator (B245, B246, B251) and Battle (B183, B206, B207).
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 
 from engine.core.agenda import BattleFrame, PendingBattle
 from engine.core.ids import NationName, TerritoryName, UnitId
 from engine.core.unit import Unit
 from engine.gamedef import State
 from engine.odds.battle import Battle, Combatant, Plan, Rules, SubmergePlan
+from engine.odds.counted import unknown_fields
 from engine.odds.guns import AAFire, aa_fire_of
 from engine.odds.prize import prize_of
 from engine.orders.standing_orders.absorb import StandingAbsorb
@@ -81,7 +82,7 @@ def battle_in(
         defence_plan=defence,
         helpers=_helpers(state, territory),
         combat_infrastructure=_combat_infrastructure(state, territory),
-        not_counted=fire.reasons,
+        not_counted=(*fire.reasons, *_unknown(state, territory, enemies)),
         prize=prize_of(state, territory).total,
         way_out=_has_way_out(state, territory, attackers),
     )
@@ -99,6 +100,18 @@ def aa_fire_in(state: State, territory: TerritoryName, attackers: tuple[Combatan
         attackers,
         state.definition.options,
     )
+
+
+def _unknown(state: State, territory: TerritoryName, enemies: tuple[Unit, ...]) -> Iterator[str]:
+    """What the odds have never heard of in the area and in what the sides have found out."""
+    for name in unknown_fields(state.definition.board.territories[territory]):
+        yield f"the odds do not count {name!r} of {territory}"
+    owners = {state.nation, *(unit.owner for unit in enemies)}
+    found = {name for owner in owners for name in state.technologies.get(owner, ())}
+    for advance in state.definition.technology.advances:
+        if advance.name in found:
+            for name in unknown_fields(advance):
+                yield f"the odds do not count {name!r} of {advance.name}"
 
 
 def _has_way_out(state: State, territory: TerritoryName, attackers: Collection[UnitId]) -> bool:

@@ -8,7 +8,7 @@ Rule: rule book, Battle calculator (B252).
 
 from collections import Counter
 from collections.abc import Collection, Sequence
-from typing import Protocol
+from typing import Final, Protocol
 
 from engine.core.agenda import Decision, PendingBattle, PhaseFrame
 from engine.core.chance import RollRequest, RollResult
@@ -30,12 +30,18 @@ from engine.odds.battle import Plan
 from engine.odds.forces import ForceError
 from engine.odds.losses import losses_in_order
 from engine.odds.outcome import Ending, Force, Odds, order_in_words
-from engine.odds.position import battle_in
+from engine.odds.position import Situation, battle_in
 from engine.odds.rounds import BOTH, LOSS, RETREAT, STALEMATE, WIN
+from engine.odds.solving import solve
 from engine.orders import Action, Fight
 from engine.rules.battle.battle_step import BATTLE
 from engine.rules.relations import type_of
 from engine.values import replace
+
+USUAL_RUNS: Final = 400
+"""Battles that are played where the odds cannot be found exactly: an error of 2.5 points."""
+
+_BITS: Final = 2**64 - 1
 
 
 class Dice(Protocol):
@@ -44,6 +50,39 @@ class Dice(Protocol):
     def randrange(self, stop: int, /) -> int:
         """A number from 0 up to, not including, `stop`."""
         ...
+
+
+class Numbers:
+    """Numbers that look drawn and are the same each time (SplitMix64, Steele et al. 2014).
+
+    The engine knows no chance, and a player who asks twice about one battle reads one answer.
+    """
+
+    def __init__(self, seed: int = 1) -> None:
+        self._at = seed
+
+    def randrange(self, stop: int, /) -> int:
+        """A number from 0 up to, not including, `stop`."""
+        self._at = (self._at + 0x9E3779B97F4A7C15) & _BITS
+        mixed = ((self._at ^ (self._at >> 30)) * 0xBF58476D1CE4E5B9) & _BITS
+        mixed = ((mixed ^ (mixed >> 27)) * 0x94D049BB133111EB) & _BITS
+        return (mixed ^ (mixed >> 31)) % stop
+
+
+def best_odds(
+    situation: Situation,
+    state: State,
+    territory: TerritoryName,
+    runs: int = USUAL_RUNS,
+) -> Odds:
+    """The exact odds of a battle of a position, or simulated ones where these are refused.
+
+    situation: what `battle_in` says of the same position; simulated odds say so, with their error.
+    """
+    if not situation.battle.uncounted():
+        return solve(situation.battle)
+    plan = situation.battle.attack_plan
+    return simulate(state, territory, situation.attackers, plan, Numbers(), runs)
 
 
 def simulate(

@@ -6,12 +6,13 @@ out for the same battle before, or is being worked out now, is not worked out ag
 
 import threading
 from collections import deque
+from collections.abc import Callable
 from concurrent.futures import Future
 from typing import Final, TypeAlias
 
 from engine import State
 from engine.advice import percent, planned_battles
-from engine.odds import Battle, Odds, solve
+from engine.odds import Battle, Odds
 
 Plain: TypeAlias = dict[str, object]
 
@@ -30,8 +31,8 @@ class KeptOdds:
         self._kept: deque[tuple[Battle, Future[Odds]]] = deque(maxlen=_MOST_KEPT)
         self._lock = threading.Lock()
 
-    def solve(self, battle: Battle) -> Odds:
-        """The odds of a battle; waits where another thread is working them out."""
+    def solve(self, battle: Battle, work: Callable[[], Odds]) -> Odds:
+        """The odds of a battle, found by `work`; waits where another thread works them out."""
         with self._lock:
             future = next((kept for known, kept in self._kept if known == battle), None)
             is_mine = future is None
@@ -40,7 +41,7 @@ class KeptOdds:
                 self._kept.append((battle, future))
         if is_mine:
             try:
-                future.set_result(solve(battle))
+                future.set_result(work())
             except BaseException as error:
                 future.set_exception(error)
                 raise
@@ -57,6 +58,7 @@ def odds_now(state: State, known: KeptOdds, place: str = "") -> list[Plain]:
             "place": battle.territory,
             "kind": battle.kind,
             "chance": None if battle.chance is None else percent(battle.chance),
+            "error": None if battle.odds is None else round(100 * battle.odds.error, 1),
             "text": battle.sentence(),
         }
         for battle in planned_battles(state, place=place, solver=known.solve)

@@ -6,8 +6,7 @@ import pytest
 
 from engine import State, apply, load_scenario, new_game, parse_order
 from engine.advice import planned_battles
-from engine.odds import Battle, Odds, solve
-from pbem.board import odds
+from engine.odds import Battle, Odds, simulation, solve
 from pbem.board.odds import KeptOdds, odds_now
 
 FINLAND = "move 3 infantry: Karelija > Finland"
@@ -38,7 +37,7 @@ def test_B245_a_move_works_out_only_the_battle_that_it_changes(
         worked.append(battle)
         return solve(battle)
 
-    monkeypatch.setattr(odds, "solve", counted)
+    monkeypatch.setattr(simulation, "solve", counted)
     known = KeptOdds()
     before = odds_now(position(FINLAND), known)
     assert odds_now(position(FINLAND, "move 1 infantry: Leningrad > Karelija"), known) == before
@@ -57,7 +56,7 @@ def test_two_that_ask_at_once_share_the_work(monkeypatch: pytest.MonkeyPatch) ->
         assert go_on.wait(20)
         return solve(battle)
 
-    monkeypatch.setattr(odds, "solve", slow)
+    monkeypatch.setattr(simulation, "solve", slow)
     known, state = KeptOdds(), position(FINLAND)
     found: list[object] = []
     both = [threading.Thread(target=lambda: found.append(odds_now(state, known))) for _ in range(2)]

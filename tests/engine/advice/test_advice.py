@@ -109,7 +109,7 @@ def test_a_capital_that_falls_to_whoever_comes_is_open() -> None:
     (found,) = open_capitals(empty, "Russians")
     assert (found.code, found.territory) == ("capital-open", "Moscow")
     assert "Germans" in found.text
-    assert danger(empty, "Moscow", "Japanese") == 0
+    assert danger(empty, "Moscow", "Japanese").chance == 0
 
 
 def test_a_capital_that_is_held_is_not_open() -> None:
