@@ -224,3 +224,19 @@ def test_the_seam_of_global_1940_tears_no_land_in_two() -> None:
             far = [ring for ring in shape.rings if abs(ring[0][0] - shape.anchor[0]) > 1000]
             cut = sum(size(AreaShape(shape.name, False, (ring,), (0, 0), (0, 0))) for ring in far)
             assert cut < size(shape) / 5, shape.name
+
+
+def test_the_linked_boards_meet_in_an_india_that_is_whole() -> None:
+    """Both boards have a half of it: one zone of the sea goes round it, and no line over it."""
+    _, geometry = drawn("axis_allies_linked")
+    india = edges(geometry.by_name["India"].rings)
+    for bridge in geometry.bridges:
+        (x0, y0), (x1, y1) = bridge.line
+        parts = np.linspace(0.1, 0.9, 9)
+        spots = zip(x0 + parts * (x1 - x0), y0 + parts * (y1 - y0), strict=True)
+        assert not any(is_inside(spot, india) for spot in spots), bridge
+    seas = {name for pair in touching(geometry) if "India" in pair for name in pair}
+    assert {name for name in seas if name.endswith("Sea Zone")} == {
+        "54 Sea Zone",
+        "West Indian Ocean Sea Zone",
+    }
