@@ -2,13 +2,14 @@
 
 from pbem.agreements.open_proposals import path_of, waiting
 from pbem.home import Home
-from pbem.lobby.authority import authorities_of
+from pbem.lobby.authority import ask_of_turn
 from pbem.replay import Position, read_position
 from pbem.replay.clock import clock_of
 from pbem.replay.lateness import check_late
 from pbem.save.agreement_checks import SignedProposal, replaces_holder
 from pbem.save.errors import SaveError
 from pbem.save.keys import NamedKey
+from pbem.save.lateness import needs_word
 from pbem.save.proposal_file import agreement_of, merged
 from pbem.save.shelf import ref_of
 from pbem.save.trusted_save import TrustedSave
@@ -21,13 +22,14 @@ def enact(
     """Put an agreement into the log and store it; the position after it.
 
     now: Unix seconds.  Raises SaveError when a consent is missing or wrong, the rules are against
-    it, or a dice authority that has to say that a turn is open does not.
+    it, or a dice authority that has to speak is out of reach.
     """
     signed = merged(signed, signed)
     # Not the time of this computer: two devices of a player then sign the same record.
     when = max([signed.proposal.time, *(consent.time for consent in signed.consents)])
-    said = _said_of_open_turn(home, save, signed.proposal.motion, now)
-    grown = save.append_consent_record(agreement_of(signed, save.head, when, said), key.key)
+    states, statements = _word_on_turn(home, save, signed.proposal.motion, now)
+    record = agreement_of(signed, save.head, when, states, statements)
+    grown = save.append_consent_record(record, key.key)
     position = read_position(grown)
     if position.error is not None:
         raise position.error
@@ -36,22 +38,21 @@ def enact(
     return position
 
 
-def _said_of_open_turn(
+def _word_on_turn(
     home: Home, save: TrustedSave, motion: Motion, now: int
-) -> tuple[bytes, ...]:
-    """What the dice authorities say of the turn of a player who is to be put out; () if none is.
+) -> tuple[tuple[bytes, ...], tuple[bytes, ...]]:
+    """What the dice authorities say of the turn in a game with a pace, and of newer keys.
 
-    They are not asked before the time is over by this computer's clock.
+    They are not asked about a late player before the time is over by this computer's clock.
     """
-    if save.genesis.pace is None or puts_out(motion) not in save.seat_keys().values():
-        return ()
+    if save.genesis.pace is None or not needs_word(motion):
+        return (), ()
     position = read_position(save)
     clock = clock_of(save, position.mover)
-    if clock is not None:
+    if clock is not None and puts_out(motion) in save.seat_keys().values():
         check_late(clock, now, position.mover, position.nation)
-    return authorities_of(home, save, now).open_turn(
-        save.genesis.game, position.mover, save.next_turn
-    )
+    nation = position.mover or min(save.seat_keys())
+    return ask_of_turn(home, save, nation, now, motion)
 
 
 def enact_complete(home: Home, position: Position, key: NamedKey, now: int) -> Position | None:

@@ -6,13 +6,13 @@ from pathlib import Path
 import click
 
 from pbem.commands.common import JSON, SAVE, now, own_key, with_warning
-from pbem.dice.open_turn import Here
+from pbem.dice.turn_state import Here
 from pbem.files import write_atomic
 from pbem.home import Home
-from pbem.lobby.authority import authorities_of
-from pbem.lobby.pace import clock_lines, pace_lines
+from pbem.lobby.authority import authorities_of, heard_of_turn
+from pbem.lobby.pace import clock_lines, pace_lines, state_lines
 from pbem.post.outgoing import deadline_file
-from pbem.replay.clock import TurnClock, clocks_of
+from pbem.replay.clock import TurnClock, clock_after, clocks_of
 from pbem.result import Result
 from pbem.save.trusted_save import PLAYING, TrustedSave
 from pbem.text import plain
@@ -56,17 +56,16 @@ def COMMAND(  # noqa: N802
             "A host names one when they found a game: pbem new ... --pace 72h",
         )
     if seen.save.state != PLAYING:
-        return Result("\n".join(pace_lines(pace)), {"turns": []})
+        lines = [*pace_lines(pace), *([_say_here(home, seen.save)] if is_here else [])]
+        return Result("\n".join(lines), {"turns": []})
     position = home.position(seen.save)
     clocks = clocks_of(seen.save, position.mover)
     lines = [*pace_lines(pace), "", *_players(clocks, now())]
     open_turn = clocks[-1] if clocks and not clocks[-1].closed else None
-    if open_turn is not None:
-        lines += ["", *clock_lines(open_turn, now())]
-    if open_turn is not None and now() > open_turn.last:
-        lines += _what_follows(home.handle(seen.save), open_turn)
     if is_here:
         lines.append(_say_here(home, seen.save))
+    if open_turn is not None:
+        lines += ["", *_open_turn(home, seen.save, open_turn)]
     if ics is not None:
         lines.append(_write(ics, seen.save, open_turn))
     rows = [_row(clock, now()) for clock in clocks]
@@ -87,6 +86,20 @@ def _players(clocks: Iterable[TurnClock], now: int) -> Iterator[str]:
         yield f"{plain(player):<20}{len(done):>6}{late:>6}{bumped:>11}{hours:>14}"
 
 
+def _open_turn(home: Home, save: TrustedSave, clock: TurnClock) -> Iterator[str]:
+    """Where the turn under way stands; whether a late one is ended, its dice authority knows."""
+    when = now()
+    if not clock.is_late(when):
+        yield from clock_lines(clock, when)
+        return
+    states = heard_of_turn(home, save, clock.nation, when)
+    clock = clock_after(save, clock.nation, states) or clock
+    yield from clock_lines(clock, when)
+    yield from state_lines(clock, states)
+    if when > clock.last:
+        yield from _what_follows(home.handle(save), clock)
+
+
 def _what_follows(game: str, clock: TurnClock) -> Iterator[str]:
     """How the others go on after the last reminder."""
     if clock.afterwards == FORFEIT:
@@ -98,15 +111,19 @@ def _what_follows(game: str, clock: TurnClock) -> Iterator[str]:
 
 
 def _say_here(home: Home, save: TrustedSave) -> str:
-    """Tell the dice authorities, for every seat of the player; UsageError `no-seat`."""
+    """Tell the dice authorities, for every seat of the player; UsageError `no-seat`.
+
+    Before the start the log of each guest has other answers in it: all know how it begins.
+    """
     key = own_key(home)
+    head = save.head if save.state == PLAYING else save.entries[0].head
     nations = [nation for nation, held in save.seat_keys().items() if held == key.key.public]
     if not nations:
         raise UsageError("no-seat", "You hold no seat in this game.")
     dice = authorities_of(home, save, now())
     for nation in nations:
-        dice.note_here(Here(save.genesis.game, nation, save.head).sign(key.key))
-    return f"The dice authority knows that you are here, with the game up to {save.head.hex()[:8]}."
+        dice.note_here(Here(save.genesis.game, nation, head).sign(key.key))
+    return f"The dice authority knows that you are here, with the game up to {head.hex()[:8]}."
 
 
 def _row(clock: TurnClock, now: int) -> dict[str, object]:

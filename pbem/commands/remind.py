@@ -30,12 +30,14 @@ def COMMAND(save: str | None, as_json: bool) -> Result:  # noqa: N802
     lines: list[str] = []
     reminded: list[str] = []
     for position in _positions(home, save):
-        clock = due_reminder(home, position, when)
-        if clock is None or position.save.players.get(clock.player) == key.key.public:
+        due = due_reminder(home, position, when)
+        if due is None or position.save.players.get(due.clock.player) == key.key.public:
             continue
-        posted = post_reminder(home, position, key, clock, when)
+        posted = post_reminder(home, position, key, due, when)
         game = position.save.genesis
-        lines.append(f"{plain(game.name)}: {clock.nation} ({plain(clock.player)}) are late.")
+        who = f"{due.clock.nation} ({plain(due.clock.player)})"
+        state = "have ended their turn, and its mail is lost" if due.is_closed else "are late"
+        lines.append(f"{plain(game.name)}: {who} {state}.")
         lines += mail_lines(posted)
         reminded.append(game.game.hex())
     return Result("\n".join(lines) or "No reminder is due.", {"reminded": reminded})

@@ -66,7 +66,10 @@ def _asked(position: Position) -> tuple[str, ...]:
 def _clock(position: Position) -> tuple[str, ...]:
     """Until when the turn is in time, or since when it is late."""
     clock = clock_of(position.save, position.mover)
-    return tuple(clock_lines(clock, now())) if clock is not None else ()
+    if clock is None:
+        return ()
+    hint = "Whether they have ended it, the dice authority knows: pbem pace."
+    return (*clock_lines(clock, now()), *([hint] if clock.is_late(now()) else []))
 
 
 def _playing(position: Position, drafted: int = 0) -> Result:

@@ -70,10 +70,15 @@ class Authorities:
         self._first, *self._others = clients
         self._answers = answers or AnswerFile()
 
-    def register_seats(self, registration: bytes, places: Sequence[int] | None = None) -> None:
-        """Tell all of them, or those in these places; raises as `Authority.register_seats`."""
-        for place in range(len(self._clients)) if places is None else places:
-            self._clients[place].register_seats(registration)
+    def register_seats(
+        self, registration: bytes, places: Sequence[int] | None = None
+    ) -> tuple[bytes, ...]:
+        """Tell all of them, or those in these places; raises as `Authority.register_seats`.
+
+        Gives since when each of them has known who plays, signed.
+        """
+        chosen = range(len(self._clients)) if places is None else places
+        return tuple(self._clients[place].register_seats(registration) for place in chosen)
 
     def roll(self, signed_request: bytes) -> tuple[bytes, ...]:
         """The receipts for a signed request, in order; raises as `Authority.roll`."""
@@ -129,9 +134,9 @@ class Authorities:
         for client in self._clients:
             client.note_here(signed)
 
-    def open_turn(self, game: bytes, nation: str, turn: int) -> tuple[bytes, ...]:
-        """What each says of an open turn, in order; raises as `Authority.open_turn`."""
-        return tuple(client.open_turn(game, nation, turn) for client in self._clients)
+    def turn_state(self, game: bytes, nation: str, turn: int) -> tuple[bytes, ...]:
+        """What each knows of a turn, signed, in order; raises as `Authority.turn_state`."""
+        return tuple(client.turn_state(game, nation, turn) for client in self._clients)
 
     def statements(self, answers: Sequence[bytes], keys: Sequence[bytes]) -> tuple[bytes, ...]:
         """What has to be attached to answers that are signed by new keys; () as a rule.

@@ -7,9 +7,8 @@ import secrets
 from collections.abc import Callable, Sequence
 
 from engine.values import dataclass
-from pbem.dice.closing import Closing, closed_body, open_closing
+from pbem.dice.closing import Closing, closed_body, open_closing, seats_hash, time_of_closed
 from pbem.dice.log_head import last_with, make_log_head, told_next, told_so_far
-from pbem.dice.open_turn import Here, OpenTurn, open_here
 from pbem.dice.own_keys import first_keys, key_of, newest_after, read_keys
 from pbem.dice.protocol import (
     COMMITTED,
@@ -36,7 +35,7 @@ from pbem.dice.rows import GameRow, JournalEntry, Kept, Last, next_roll
 from pbem.dice.seating import Seating, change_game, is_change, open_list
 from pbem.dice.store import LAST, Store, Work
 from pbem.dice.tickets import check_ticket, make_ticket
-from pbem.text import quoted
+from pbem.dice.turn_state import Here, Seated, TurnState, open_here
 from pbem.wire.errors import DiceError
 from pbem.wire.signing import Envelope, SigningKey, Verifier, check_public_key
 
@@ -110,20 +109,24 @@ class Authority:
         chain = make_chain(secrets.token_bytes(32), self._length) if known is None else ()
         return self._store.run(lambda work: self._commit(work, game, terms, chain), game)
 
-    def register_seats(self, registration: bytes) -> None:
+    def register_seats(self, registration: bytes) -> bytes:
         """Learn which key may ask for which nation's dice.
 
         registration: a list that the host signed, once per game (the same list again is harmless);
         or, after it, an agreement record of the log that gives a seat away or changes a key.
+        Gives the signed statement when it was first known who plays (`pbem.dice.turn_state`), the
+        same for ever.
         Raises DiceError `game-unknown`, `registration-malformed`, `registration-bad-signature`,
         `seats-registered`, `seats-unknown`, `agreement-refused`.
         """
         if is_change(registration):
             game = change_game(registration)
             self._store.run(lambda work: keep_change(work, game, registration), game)
-            return
-        listed = open_list(registration)
-        self._store.run(lambda work: keep_list(work, listed), listed.game)
+        else:
+            listed = open_list(registration)
+            game = listed.game
+            self._store.run(lambda work: keep_list(work, listed, self._clock()), game)
+        return self._store.look(lambda work: self._seated(work, game))
 
     def roll(self, signed_request: bytes, ticket: bytes = b"") -> bytes:
         """The receipt for a signed request; the same request gets the same bytes for ever.
@@ -147,8 +150,9 @@ class Authority:
 
         Raises DiceError `closing-malformed`, `closing-bad-signature`, `game-unknown`,
         `seats-unknown`, `closing-wrong-signer`, `closing-wrong-index`, `closing-wrong-seats`,
-        `game-frozen`; and, with the attempt in the journal, `closing-refused` (this turn was closed
-        already, with another end) and `rolls-missing` (rolls were made that the log lacks).
+        `closing-ahead`, `game-frozen`; and, with the attempt in the journal, `closing-refused`
+        (this turn was closed already, with another end) and `rolls-missing` (rolls were made that
+        the log lacks).
         """
         return self.ask(self.read_close(signed_request))
 
@@ -198,20 +202,21 @@ class Authority:
     def log_head(self, game: bytes) -> bytes:
         """The signed head of a game's log as it is now; DiceError `game-unknown`, `game-frozen`.
 
-        It is signed with the key of the commitment.
+        It is signed with the newest key.
         """
 
         def read(work: Work) -> bytes:
             row = known_game(work, game)
             check_not_frozen(row)
             told = told_so_far(row, work.last(game))
-            key = key_of(read_keys(work), verify_commitment(row.commitment, Verifier()).authority)
+            authority = verify_commitment(row.commitment, Verifier()).authority
+            key = newest_after(read_keys(work), authority)
             return make_log_head(key, game, told, self._clock())
 
         return self._store.look(read)
 
     def note_here(self, signed: bytes) -> None:
-        """Keep that a player is here, and which head they have, in place of what they said before.
+        """Keep that a player is here, and which head they have, beside what they said before.
 
         Raises DiceError `here-malformed`, `here-bad-signature`, `game-unknown`, `seats-unknown`,
         `here-wrong-signer`.
@@ -219,24 +224,26 @@ class Authority:
         here, signer = open_here(signed, self._verifier)
         self._store.run(lambda work: self._note_here(work, here, signer), here.game)
 
-    def open_turn(self, game: bytes, nation: str, turn: int) -> bytes:
-        """The signed statement that a turn is open; see `pbem.dice.open_turn`.
+    def turn_state(self, game: bytes, nation: str, turn: int) -> bytes:
+        """What is known of a turn, signed with the newest key; see `pbem.dice.turn_state`.
 
-        Raises DiceError `game-unknown`, `game-frozen`, `turn-closed`.
+        Raises DiceError `game-unknown`, `game-frozen`.
         """
 
         def read(work: Work) -> bytes:
             row = known_game(work, game)
             check_not_frozen(row)
-            if work.closing(game, turn, nation) is not None:
-                raise DiceError(
-                    "turn-closed",
-                    f"turn {turn} of this game, of {quoted(nation)}, has been closed",
-                    "Its player has ended it: ask them to send it again.",
-                )
-            said = OpenTurn(game, nation, turn, self._clock(), *work.heard(game, nation))
-            authority = verify_commitment(row.commitment, Verifier()).authority
-            return said.sign(key_of(read_keys(work), authority))
+            known = work.closing(game, turn, nation)
+            said = TurnState(
+                game,
+                nation,
+                turn,
+                self._clock(),
+                time_of_closed(known.receipt) if known is not None else 0,
+                work.timing.last_turn(game, nation),
+                work.timing.heard(game, nation),
+            )
+            return said.sign(self._key_of(work, self._commitment(row)))
 
         return self._store.run(read, game)
 
@@ -337,6 +344,7 @@ class Authority:
             work.add_refused_closing(closing, envelope.body, signed, self._clock())
             return refusal
         check_not_frozen(row)
+        work.timing.check_ahead(closing, seating, signer)
         settle_seats(work, row, closing)
         body = closed_body(envelope.body, last.answered, self._clock())
         receipt = self._key_of(work, self._commitment(row)).seal("closed", body)
@@ -347,10 +355,17 @@ class Authority:
     def _note_here(self, work: Work, here: Here, signer: bytes) -> None:
         row = known_game(work, here.game)
         check_holder(self._seating(row, here.game), here.nation, signer, "here-wrong-signer")
-        work.set_heard(here.game, here.nation, self._clock(), here.head)
+        work.timing.set_heard(here, self._clock())
+
+    def _seated(self, work: Work, game: bytes) -> bytes:
+        """By the key of the commitment, since no reader knows another one when a game starts."""
+        row = known_game(work, game)
+        seats = seats_hash(open_list(seating_of(row).listed).seats)
+        said = Seated(game, seats, work.timing.seated(game))
+        return said.sign(key_of(read_keys(work), self._commitment(row).authority))
 
     def _seating(self, row: GameRow, game: bytes) -> Seating:
-        return self._seatings.get(row.registration or game, lambda: seating_of(row, game))
+        return self._seatings.get(row.registration or game, lambda: seating_of(row))
 
     def _key_of(self, work: Work, commitment: Commitment) -> SigningKey:
         """The newest key that may answer for a game.

@@ -28,8 +28,11 @@ class DiceClient(Protocol):
         """
         ...
 
-    def register_seats(self, registration: bytes) -> None:
-        """Tell it who plays: `TrustedSave.seat_registration(host key)`, after the start."""
+    def register_seats(self, registration: bytes) -> bytes:
+        """Tell it who plays: `TrustedSave.seat_registration(host key)`, after the start.
+
+        Gives the signed statement since when it has known who plays.
+        """
         ...
 
     def roll(self, signed_request: bytes, ticket: bytes = b"") -> bytes:
@@ -57,11 +60,11 @@ class DiceClient(Protocol):
         ...
 
     def note_here(self, signed: bytes) -> None:
-        """Say that a player is here; signed: `pbem.dice.open_turn.Here`."""
+        """Say that a player is here; signed: `pbem.dice.turn_state.Here`."""
         ...
 
-    def open_turn(self, game: bytes, nation: str, turn: int) -> bytes:
-        """The signed statement that a turn is open now."""
+    def turn_state(self, game: bytes, nation: str, turn: int) -> bytes:
+        """What it knows of a turn now, signed."""
         ...
 
 
@@ -82,9 +85,9 @@ class EmbeddedClient:
         """See `Authority.register`."""
         return self._authority.register(game, host, before, first)
 
-    def register_seats(self, registration: bytes) -> None:
+    def register_seats(self, registration: bytes) -> bytes:
         """See `Authority.register_seats`."""
-        self._authority.register_seats(registration)
+        return self._authority.register_seats(registration)
 
     def roll(self, signed_request: bytes, ticket: bytes = b"") -> bytes:
         """See `Authority.roll`."""
@@ -114,9 +117,9 @@ class EmbeddedClient:
         """See `Authority.note_here`."""
         self._authority.note_here(signed)
 
-    def open_turn(self, game: bytes, nation: str, turn: int) -> bytes:
-        """See `Authority.open_turn`."""
-        return self._authority.open_turn(game, nation, turn)
+    def turn_state(self, game: bytes, nation: str, turn: int) -> bytes:
+        """See `Authority.turn_state`."""
+        return self._authority.turn_state(game, nation, turn)
 
 
 def connect(address: str, folder: Path, clock: Callable[[], int]) -> DiceClient:

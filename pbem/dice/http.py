@@ -78,9 +78,9 @@ class ServerClient:
             body["first"] = first.to_bytes(4, "big")
         return self._bytes("/v1/games", body, "commitment")
 
-    def register_seats(self, registration: bytes) -> None:
-        """See `Authority.register_seats`."""
-        self._ask("POST", "/v1/seats", {"registration": registration})
+    def register_seats(self, registration: bytes) -> bytes:
+        """See `Authority.register_seats`; not yet proved."""
+        return self._bytes("/v1/seats", {"registration": registration}, "seated")
 
     def roll(self, signed_request: bytes, ticket: bytes = b"") -> bytes:
         """See `Authority.roll`."""
@@ -99,10 +99,10 @@ class ServerClient:
         """See `Authority.note_here`."""
         self._ask("POST", "/v1/here", {"request": signed})
 
-    def open_turn(self, game: bytes, nation: str, turn: int) -> bytes:
-        """See `Authority.open_turn`; not yet proved."""
+    def turn_state(self, game: bytes, nation: str, turn: int) -> bytes:
+        """See `Authority.turn_state`; not yet proved."""
         body = {"game": game, "nation": nation.encode(), "turn": turn.to_bytes(4, "big")}
-        return self._bytes("/v1/open", body, "open")
+        return self._bytes("/v1/turns", body, "turn_state")
 
     def statements(self) -> tuple[bytes, ...]:
         """See `Authority.statements`; not yet proved."""

@@ -21,7 +21,12 @@ _TAG = b"pbem/v1/log\0"
 _ANSWERS = ("roll", "closing")
 _KEEP = "Keep both heads and tell everybody in the game: they prove it."
 _HEAD = SignedForm(
-    "log", 256, "log-head", "its signature is not the authority's", DiceError, DiceError
+    "log",
+    256,
+    "log-head",
+    "it is not signed with a key that the authority has now",
+    DiceError,
+    DiceError,
 )
 
 
@@ -97,13 +102,13 @@ def make_log_head(key: SigningKey, game: bytes, told: Told, time: int) -> bytes:
     return key.seal("log", body)
 
 
-def open_log_head(raw: bytes, authority: bytes, game: bytes, verifier: Verifier) -> LogHead:
-    """A head that an authority (its public key in the commitment) has signed for a game.
+def open_log_head(raw: bytes, keys: Sequence[bytes], game: bytes, verifier: Verifier) -> LogHead:
+    """A head that an authority has signed for a game, with one of its newest `keys`.
 
     Raises DiceError `log-head-malformed`, `log-head-bad-signature`, `log-head-other-game`.
     """
     head, signer = _HEAD.open(raw, _read, verifier)
-    if signer != authority:
+    if signer not in keys:
         raise _HEAD.forged()
     if head.game != game:
         raise DiceError("log-head-other-game", "this head of a log is of another game")

@@ -22,7 +22,7 @@ def known_game(work: Work, game: bytes) -> GameRow:
     return row
 
 
-def seating_of(row: GameRow, game: bytes) -> Seating:
+def seating_of(row: GameRow) -> Seating:
     """Who may ask for dice; DiceError `seats-unknown`."""
     if row.registration is None:
         raise DiceError(
@@ -30,12 +30,13 @@ def seating_of(row: GameRow, game: bytes) -> Seating:
             "the dice authority does not know yet who plays",
             "The host must start the game first, or name the seats with `pbem dice seats`.",
         )
-    return read_kept(row.registration, game)
+    return read_kept(row.registration)
 
 
-def keep_list(work: Work, listed: Seating) -> None:
+def keep_list(work: Work, listed: Seating, time: int) -> None:
     """Keep the host's list of seats, unless the same one is kept already.
 
+    time: now, Unix seconds.
     Raises DiceError `game-unknown`, `registration-bad-signature`, `seats-registered`.
     """
     row = known_game(work, listed.game)
@@ -43,15 +44,16 @@ def keep_list(work: Work, listed: Seating) -> None:
         raise DiceError("registration-bad-signature", "the list of seats is not signed by the host")
     if row.registration is None:
         work.set_registration(listed.game, listed.listed)
+        work.timing.set_seated(listed.game, time)
         return
-    known = read_kept(row.registration, listed.game)
+    known = read_kept(row.registration)
     if open_list(known.listed).seats != listed.seats:
         raise DiceError("seats-registered", "this game already has another list of seats")
 
 
 def keep_change(work: Work, game: bytes, record: bytes) -> None:
     """Keep an agreement about seats or keys; DiceError as `known_game`, `after_change`."""
-    seating = seating_of(known_game(work, game), game)
+    seating = seating_of(known_game(work, game))
     changed = after_change(
         seating, record, lambda turn, keys: work.has_closed_above(game, turn, keys)
     )
@@ -64,7 +66,7 @@ def settle_seats(work: Work, row: GameRow, closing: Closing) -> None:
 
     Raises DiceError `closing-wrong-seats`.
     """
-    seating = seating_of(row, closing.game)
+    seating = seating_of(row)
     named = seated_as(seating, closing.seats)
     if named is None:
         raise DiceError(

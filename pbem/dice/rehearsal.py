@@ -7,7 +7,7 @@ re-roll, and every turn is closed. Source: docs/formats/dice-v1.md, section "Reh
 """
 
 from pbem.dice.authority import make_chain
-from pbem.dice.closing import closed_body, open_closing
+from pbem.dice.closing import closed_body, open_closing, seats_hash
 from pbem.dice.protocol import (
     NOTHING_ANSWERED,
     REHEARSAL,
@@ -16,6 +16,8 @@ from pbem.dice.protocol import (
     receipt_body,
 )
 from pbem.dice.rows import JournalEntry
+from pbem.dice.seating import is_change, open_list
+from pbem.dice.turn_state import Seated
 from pbem.wire.errors import DiceError
 from pbem.wire.signing import SigningKey, Verifier, tagged_hash
 
@@ -46,8 +48,12 @@ class RehearsalClient:
         )
         return self._key.seal("commitment", body)
 
-    def register_seats(self, registration: bytes) -> None:
+    def register_seats(self, registration: bytes) -> bytes:
         """Nothing to remember: a rehearsal answers whoever asks."""
+        if is_change(registration):
+            return b""
+        listed = open_list(registration)
+        return Seated(listed.game, seats_hash(listed.seats), 0).sign(self._key)
 
     def ticket(self, signed_request: bytes) -> bytes:
         """Nobody answers after a rehearsal."""
@@ -83,7 +89,7 @@ class RehearsalClient:
     def note_here(self, signed: bytes) -> None:
         """Nothing to remember: in a rehearsal time stands still."""
 
-    def open_turn(self, game: bytes, nation: str, turn: int) -> bytes:
+    def turn_state(self, game: bytes, nation: str, turn: int) -> bytes:
         """A rehearsal knows no time, so nobody is ever late."""
         del game, nation, turn
         raise DiceError("game-unknown", "a rehearsal has no clock, so nobody is late in it")

@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TypeAlias
 
 from engine.values import dataclass, replace
-from pbem.dice.closing import seats_hash
+from pbem.dice.closing import MAX_TURN, seats_hash
 from pbem.dice.protocol import verify_commitment
 from pbem.wire.canonical import Plain, decode, encode
 from pbem.wire.consent import PROPOSAL_TAG, Proposal, missing_consents, open_consent, open_proposal
@@ -35,7 +35,7 @@ _LIST = SignedForm(
     DiceError,
     way_out="",
 )
-_RECORD = ("consents", "kind", "open", "prev", "proposal", "time")
+_RECORD = ("consents", "kind", "prev", "proposal", "statements", "states", "time")
 _KEPT = ("accepted", "before", "changes", "firsts", "host", "list", "seats")
 ClosedBy: TypeAlias = Callable[[int, tuple[bytes, ...]], bool]
 """Whether a turn with a number above this one was closed by one of these keys."""
@@ -48,7 +48,8 @@ class Seating:
     `listed`: the host's signed list; `changes`: agreement records that hold, in order, and `before`
     the hash of the seats before each; `host` and `seats` (nation -> public key) are as they are
     after all changes; `accepted`: digests of all proposals that ever held here; `firsts`: keys of
-    authorities that have taken the place of the game's first one, whose tickets count as well.
+    authorities that have taken the place of the game's first one, whose tickets count as well;
+    `turn`: the number of the turn that was open when the list was signed.
     """
 
     game: bytes
@@ -59,6 +60,7 @@ class Seating:
     before: tuple[bytes, ...] = ()
     accepted: tuple[bytes, ...] = ()
     firsts: tuple[bytes, ...] = ()
+    turn: int = 1
 
     def to_bytes(self) -> bytes:
         """As it is stored: the list alone while nothing has ever changed."""
@@ -94,14 +96,16 @@ def open_list(raw: bytes) -> Seating:
 
 
 def _read_list(value: Plain, envelope: Envelope) -> Seating:
-    fields = Fields(value, "seats", ("game", "head", "kind", "seats"))
+    fields = Fields(value, "seats", ("game", "head", "kind", "seats", "turn"))
     fields.choice("kind", ("seats",))
     fields.data("head", 32)
-    return Seating(fields.data("game", 16), envelope.raw, envelope.signatures[0][0], _seats(fields))
+    turn = fields.integer("turn", 1, MAX_TURN)
+    game, host = fields.data("game", 16), envelope.signatures[0][0]
+    return Seating(game, envelope.raw, host, _seats(fields), turn=turn)
 
 
-def read_kept(stored: bytes, game: bytes) -> Seating:
-    """What is stored, the list alone or what `to_bytes` wrote; not verified again."""
+def read_kept(stored: bytes) -> Seating:
+    """What is stored, the list alone or what `to_bytes` wrote; changes are not verified again."""
     if not isinstance(decode(stored), Mapping):
         return open_list(stored)
     fields = Fields(decode(stored), "seating", _KEPT)
@@ -111,7 +115,15 @@ def read_kept(stored: bytes, game: bytes) -> Seating:
     )
     listed = fields.blob("list", 2 * MAX_REGISTRATION)
     host = fields.data("host", 32)
-    return Seating(game, listed, host, _seats(fields), changes, before, accepted, firsts)
+    return replace(
+        open_list(listed),
+        host=host,
+        seats=_seats(fields),
+        changes=changes,
+        before=before,
+        accepted=accepted,
+        firsts=firsts,
+    )
 
 
 def change_game(raw: bytes) -> bytes:

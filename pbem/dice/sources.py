@@ -22,6 +22,7 @@ from pbem.dice.protocol import (
     request_hash,
 )
 from pbem.dice.statements import Statement
+from pbem.dice.turn_state import Seated
 from pbem.text import quoted
 from pbem.wire.errors import DiceError
 
@@ -88,6 +89,26 @@ def introduced(sources: Sequence[Source], statements: Sequence[Statement]) -> tu
         for place in places:
             found[place] = replace(found[place], key=statement.key)
     return tuple(found)
+
+
+def check_seated(
+    seated: Sequence[tuple[Seated, bytes]], sources: Sequence[Source], game: bytes, seats: bytes
+) -> None:
+    """That each authority says since when it knows these seats (`seats_hash`) of a game.
+
+    Raises DiceError `seated-missing`, `seated-wrong-authority`, `seated-unfit`.
+    """
+    if len(seated) != len(sources):
+        raise DiceError(
+            "seated-missing",
+            "not every dice authority of this game says since when it knows the seats",
+            "Ask the host to start the game when its dice authority can be reached.",
+        )
+    for (said, signer), source in zip(seated, sources, strict=True):
+        if signer != source.key:
+            raise _bad("seated-wrong-authority", "the seats are not known to its dice authority")
+        if (said.game, said.seats) != (game, seats):
+            raise _bad("seated-unfit", "its dice authority knows the seats of another game")
 
 
 def check_request(request: Request, signer: bytes, place: Place) -> None:

@@ -13,6 +13,8 @@ from pbem.wire.opening import SignedForm
 from pbem.wire.signing import Envelope, SigningKey, Verifier, check_public_key
 
 MAX_STATEMENTS = 16
+MAX_STATEMENT = 512
+"""Bytes of one with its signature."""
 _STATEMENT = SignedForm(
     "successor",
     256,
@@ -61,6 +63,15 @@ def _read(value: Plain, envelope: Envelope) -> tuple[Statement, bytes]:
     if statement.key == statement.old:
         raise wrong_shape("successor.key", "is the old key")
     return statement, envelope.signatures[0][0]
+
+
+def keys_after(statements: Sequence[Statement], old: bytes) -> tuple[bytes, ...]:
+    """A key, and those to which statements lead from it."""
+    following = {one.old: one.key for one in reversed(statements)}
+    keys = [old]
+    while keys[-1] in following and len(keys) <= MAX_STATEMENTS:
+        keys.append(following[keys[-1]])
+    return tuple(keys)
 
 
 def path_between(statements: Sequence[Statement], old: bytes, new: bytes) -> tuple[Statement, ...]:

@@ -12,7 +12,6 @@ from collections.abc import Callable, Sequence
 from typing import Protocol, TypeVar
 
 from pbem.dice.closing import Closing
-from pbem.dice.open_turn import NOTHING
 from pbem.dice.recent import Recent
 from pbem.dice.rows import (
     GameRow,
@@ -30,6 +29,7 @@ from pbem.dice.rows import (
 )
 from pbem.dice.schema import Dialect, Execute, Row, Value
 from pbem.dice.sealing import Sealer
+from pbem.dice.timing import Timing
 from pbem.dice.vault import Seeds, Vault
 from pbem.wire.errors import DiceError
 
@@ -91,6 +91,7 @@ class Work:
         self._ask = execute
         self._dialect = dialect
         self.vault = Vault(self._execute, sealer, Recent(1) if seeds is None else seeds)
+        self.timing = Timing(self._execute)
         self.mark = Mark()
         """The numbers of what was added in this transaction, 0 for nothing."""
         self.writes = 0
@@ -224,24 +225,6 @@ class Work:
             (game, turn, nation.encode()),
         )
         return kept_row(rows[0]) if rows else None
-
-    def heard(self, game: bytes, nation: str) -> tuple[int, bytes]:
-        """When the holder of a seat last said that they are here, and the head that they had.
-
-        0 and zero bytes for never.
-        """
-        rows = self._execute(
-            "SELECT time, head FROM heard WHERE game = ? AND nation = ?", (game, nation.encode())
-        )
-        return (integer(rows[0][0]), blob(rows[0][1])) if rows else (0, NOTHING)
-
-    def set_heard(self, game: bytes, nation: str, time: int, head: bytes) -> None:
-        """Keep that the holder of a seat is here, once for each seat."""
-        self._execute(
-            "INSERT INTO heard (game, nation, time, head) VALUES (?, ?, ?, ?) "
-            "ON CONFLICT (game, nation) DO UPDATE SET time = excluded.time, head = excluded.head",
-            (game, nation.encode(), time, head),
-        )
 
     def has_closed_above(self, game: bytes, turn: int, keys: Sequence[bytes]) -> bool:
         """Whether one of these keys has closed a turn with a number above `turn`."""

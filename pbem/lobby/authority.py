@@ -1,17 +1,23 @@
 """The dice authorities of a game, as this computer reaches them."""
 
+from collections.abc import Sequence
+
 from pbem.dice.authorities import AnswerFile, Authorities
 from pbem.dice.client import EMBEDDED, DiceClient, connect
+from pbem.dice.protocol import verify_commitment
 from pbem.dice.sqlite import DATABASE
 from pbem.dice.statements import open_statement, path_between
+from pbem.dice.turn_state import TurnState
 from pbem.home import Home, SelectedSave
-from pbem.save.errors import DiceUnavailableError, KeyMismatchError
+from pbem.save.errors import DiceUnavailableError, KeyMismatchError, SaveError
 from pbem.save.keyring import Keyring
+from pbem.save.lateness import states_by
 from pbem.save.shelf import ref_of
 from pbem.save.trusted_save import TrustedSave
 from pbem.text import quoted
 from pbem.usage import UsageError
 from pbem.wire.address import is_open_to_others, is_server
+from pbem.wire.motions import Motion, NewDice
 from pbem.wire.signing import Verifier
 
 
@@ -34,8 +40,11 @@ def dice_of(home: Home, save: TrustedSave, clock: int) -> tuple[DiceClient, ...]
     Raises DiceUnavailableError when one cannot be used from here; an embedded authority is never
     made anew for a game that has one, because it would roll other dice.
     """
+    return _clients_at(home, [source.address for source in save.sources], clock)
+
+
+def _clients_at(home: Home, addresses: Sequence[str], clock: int) -> tuple[DiceClient, ...]:
     folder = home.dice_folder
-    addresses = [source.address for source in save.sources]
     if EMBEDDED in addresses and not (folder / DATABASE).is_file():
         raise DiceUnavailableError(
             "dice-out-of-reach",
@@ -50,6 +59,35 @@ def authorities_of(home: Home, save: TrustedSave, clock: int) -> Authorities:
     """The same, for a turn; raises as `dice_of`."""
     answers = AnswerFile(home.first_answer_path(ref_of(save)))
     return Authorities(dice_of(home, save, clock), answers)
+
+
+def ask_of_turn(
+    home: Home, save: TrustedSave, nation: str, clock: int, motion: Motion | None = None
+) -> tuple[tuple[bytes, ...], tuple[bytes, ...]]:
+    """What the dice authorities say of the turn under way, and the statements about newer keys.
+
+    motion: of an agreement that is to hold it, which may replace one of them; clock: Unix seconds.
+    Raises as `dice_of` and `Authority.turn_state`.
+    """
+    addresses = [source.address for source in save.sources]
+    keys = [source.key for source in save.sources]
+    if isinstance(motion, NewDice):
+        addresses[motion.which] = motion.address
+        keys[motion.which] = verify_commitment(motion.commitment, Verifier()).authority
+    dice = Authorities(_clients_at(home, addresses, clock))
+    states = dice.turn_state(save.genesis.game, nation, save.next_turn)
+    return states, dice.statements(states, keys)
+
+
+def heard_of_turn(home: Home, save: TrustedSave, nation: str, clock: int) -> tuple[TurnState, ...]:
+    """What the dice authorities say of the turn under way; () when one is out of reach.
+
+    clock: Unix seconds.
+    """
+    try:
+        return states_by(*ask_of_turn(home, save, nation, clock), save.sources)[0]
+    except SaveError:
+        return ()
 
 
 def follow_new_key(home: Home, address: str, key: bytes, client: DiceClient) -> bool:

@@ -92,14 +92,17 @@ def start_if_ready(
     """
     if not is_ready_to_start(save, key.key.public):
         return None
+    save = _in_order(save) if fresh is None else save
+    seats = save.seat_registration(key.key)
+    seated = authorities_of(home, save, clock).register_seats(seats)
     if fresh is None:
-        save = _in_order(save)
         times = [entry.record.time for entry in save.entries if isinstance(entry.record, Join)]
         secret = hmac.digest(key.key.secret(), b"start" + save.head, "sha256")
-        started = save.append_start(key.key, time=max(times, default=clock), random=secret)
+        started = save.append_start(
+            key.key, time=max(times, default=clock), random=secret, seated=seated
+        )
     else:
-        started = save.append_start(key.key, time=clock, random=fresh(32))
-    authorities_of(home, started, clock).register_seats(started.seat_registration(key.key))
+        started = save.append_start(key.key, time=clock, random=fresh(32), seated=seated)
     home.game_store.store(started)
     return started
 

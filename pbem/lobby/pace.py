@@ -8,10 +8,11 @@ Absences: up to 14 days for each player, announced with a turn.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from engine.values import replace
+from pbem.dice.turn_state import TurnState
 from pbem.replay.clock import TurnClock
 from pbem.text import counted, date_text, plain, quoted
 from pbem.usage import UsageError
@@ -111,6 +112,31 @@ def clock_lines(clock: TurnClock, now: int) -> Iterator[str]:
         yield f"Reminders due: {due} of {len(clock.bumps)}{following}."
     if now >= clock.last and (clock.bumps or clock.afterwards != NOTHING):
         yield f"As agreed, {_AFTERWARDS[clock.afterwards]}."
+
+
+def state_lines(clock: TurnClock, states: Sequence[TurnState]) -> Iterator[str]:
+    """What the dice authorities know of a late turn, for people.
+
+    clock: with what they say; states: () when they were not to be reached.
+    """
+    who = f"{clock.nation} ({plain(clock.player)})" if clock.player else clock.nation
+    closed = max((one.closed for one in states), default=0)
+    if closed:
+        yield (
+            f"{who} have ended this turn, by the dice authority on {date_text(closed)}, and you do "
+            "not have it. Ask them, and all others, to send it again: pbem send."
+        )
+        yield (
+            f"If nobody has it by {date_text(clock.last)}, all others together can go on without "
+            "it. Say that you do not have it: pbem pace --here."
+        )
+    elif states:
+        yield f"{who} have not ended this turn, by the dice authority."
+    else:
+        yield (
+            "The dice authority cannot be reached now: it may know that the turn is ended, and "
+            "only its mail is lost."
+        )
 
 
 def report_lines(clocks: Iterable[TurnClock], number: int, *, is_last: bool) -> Iterator[str]:

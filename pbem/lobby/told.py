@@ -9,7 +9,7 @@ from pathlib import Path
 from engine.values import dataclass
 from pbem.dice.client import DiceClient
 from pbem.dice.log_head import LogHead, answers_in, check_told, open_log_head
-from pbem.dice.protocol import verify_commitment
+from pbem.dice.statements import keys_after, open_statement
 from pbem.save.armour import unarmour_logs
 from pbem.save.dice_agreements import terms_of
 from pbem.save.trusted_save import TrustedSave
@@ -25,12 +25,13 @@ _MOST_TEXT = 1_000_000
 class ShownLog:
     """What the authority at `address` shows of a game: its signed `head`, and all its `answers`.
 
-    `commitment`: as it signed it; `key`: that of the commitment, which signs heads as well.
+    `commitment`: as it signed it; `keys`: the newest that the log knows, and those to which its
+    statements lead from there.
     """
 
     address: str
     commitment: bytes
-    key: bytes
+    keys: tuple[bytes, ...]
     game: bytes
     head: LogHead
     answers: tuple[bytes, ...]
@@ -46,12 +47,13 @@ def logs_of(save: TrustedSave, clients: Sequence[DiceClient]) -> tuple[ShownLog,
     logs: list[ShownLog] = []
     for which, client in enumerate(clients):
         commitment = terms[which].commitment
-        key = verify_commitment(commitment, Verifier()).authority
+        opened = [open_statement(raw, Verifier()) for raw in client.statements()]
+        keys = keys_after(opened, save.sources[which].key)
         # The head first: what is answered in between only makes the log longer.
-        head = open_log_head(client.log_head(game), key, game, Verifier())
+        head = open_log_head(client.log_head(game), keys, game, Verifier())
         answers = answers_in(client.journal(game))
         check_told(head, commitment, answers)
-        logs.append(ShownLog(terms[which].address, commitment, key, game, head, answers))
+        logs.append(ShownLog(terms[which].address, commitment, keys, game, head, answers))
     return tuple(logs)
 
 
@@ -65,14 +67,14 @@ def compare(raw: bytes, logs: Sequence[ShownLog]) -> LogHead:
     """
     *others, last = logs
     one = next((other for other in others if _is_by(raw, other)), last)
-    head = open_log_head(raw, one.key, one.game, Verifier())
+    head = open_log_head(raw, one.keys, one.game, Verifier())
     check_told(head, one.commitment, one.answers)
     return head
 
 
 def _is_by(raw: bytes, log: ShownLog) -> bool:
     try:
-        open_log_head(raw, log.key, log.game, Verifier())
+        open_log_head(raw, log.keys, log.game, Verifier())
     except DiceError:
         return False
     return True

@@ -3,50 +3,82 @@
 import hashlib
 from collections.abc import Iterator
 
+from engine.values import dataclass
+from pbem.dice.turn_state import TurnState
 from pbem.home import Home
-from pbem.lobby.pace import clock_lines
+from pbem.lobby.authority import heard_of_turn
+from pbem.lobby.pace import clock_lines, state_lines
 from pbem.post.letter import Letter, PostResult, is_handed_on, post_letter, recipients
 from pbem.post.outgoing import how_to_play
 from pbem.replay import Position
-from pbem.replay.clock import TurnClock, clock_of
+from pbem.replay.clock import TurnClock, clock_after, clock_of
 from pbem.save.keys import NamedKey
 
 
-def due_reminder(home: Home, position: Position, now: int) -> TurnClock | None:
-    """The clock of the turn under way if somebody else is late and was not yet reminded of it.
+@dataclass(frozen=True, slots=True)
+class Reminder:
+    """A turn that is due, and what the dice authorities say of it, () when out of reach."""
+
+    clock: TurnClock
+    states: tuple[TurnState, ...]
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether its player has ended it, and only nobody here has it."""
+        return any(one.closed for one in self.states)
+
+    def identity(self, position: Position, now: int) -> str:
+        """By which the outbox knows it: one for each number of them on the same position."""
+        number = "lost" if self.is_closed else str(self.clock.bumped(now))
+        text = f"reminder {number} {position.save.head.hex()}"
+        return hashlib.sha256(text.encode()).hexdigest()
+
+
+def due_reminder(home: Home, position: Position, now: int) -> Reminder | None:
+    """What somebody else has to be reminded of and was not yet, if their turn is late here.
 
     now: Unix seconds.  There is one reminder when the time is over, and one for each agreed after.
+    Nobody is called late who has ended the turn: the dice authority is asked first.
     """
     clock = clock_of(position.save, position.mover)
     if clock is None or not clock.is_late(now):
         return None
-    return None if is_handed_on(home, _identity(position, clock.bumped(now))) else clock
+    if is_handed_on(home, Reminder(clock, ()).identity(position, now)):
+        return None
+    states = heard_of_turn(home, position.save, position.mover, now)
+    clock = clock_after(position.save, position.mover, states) or clock
+    due = Reminder(clock, states)
+    if not due.is_closed and not clock.is_late(now):
+        return None
+    return None if is_handed_on(home, due.identity(position, now)) else due
 
 
 def post_reminder(
-    home: Home, position: Position, key: NamedKey, clock: TurnClock, when: int
+    home: Home, position: Position, key: NamedKey, due: Reminder, when: int
 ) -> PostResult:
     """Mail the reminder that is due, and the save once more, to the late player and all others."""
-    save, bumped = position.save, clock.bumped(when)
-    name = f"reminder {bumped} of {len(clock.bumps)}" if bumped else "time is over"
+    save, clock, bumped = position.save, due.clock, due.clock.bumped(when)
+    if due.is_closed:
+        name = f"{clock.nation} ended turn {clock.number}, and its mail is lost."
+    else:
+        number = f"reminder {bumped} of {len(clock.bumps)}" if bumped else "time is over"
+        name = f"{clock.nation} late: {number}."
     letter = Letter(
-        text="\n".join([f"{clock.nation} late: {name}.", "", *_lines(position, clock, when)]),
-        identity=_identity(position, bumped),
+        text="\n".join([name, "", *_lines(position, due, when)]),
+        identity=due.identity(position, when),
     )
     to = recipients(home, save, key, first=clock.player)
     return post_letter(home, save, key, when, letter, to)
 
 
-def _lines(position: Position, clock: TurnClock, when: int) -> Iterator[str]:
+def _lines(position: Position, due: Reminder, when: int) -> Iterator[str]:
+    clock = due.clock
     yield f"{position.save.genesis.name}, turn {clock.number}:"
+    if due.is_closed:
+        yield from state_lines(clock, due.states)
+        return
     yield from clock_lines(clock, when)
     yield ""
     yield "The save is attached once more, in case the mail with it was lost."
     yield ""
     yield from how_to_play(position, clock)
-
-
-def _identity(position: Position, bumped: int) -> str:
-    """By which the outbox knows a reminder: one for each number of them on the same position."""
-    text = f"reminder {bumped} {position.save.head.hex()}"
-    return hashlib.sha256(text.encode()).hexdigest()

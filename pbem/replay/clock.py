@@ -1,12 +1,12 @@
 """The clocks of a game with a pace: until when a turn is in time, and how long turns have taken.
 
-A turn begins when the dice authorities have closed the one before it, by the later of their
-times, which no player can move; the first begins with the start of the game, by the host's time.
+Only times that dice authorities have signed move a clock, the later one of two. A turn begins when
+the one before it was closed; the first, when it was first known who plays.
 It ends when it is closed itself, and begins anew when all agree on something in it.  An absence
 counts from the end of the turn in which it was announced, so that nobody can announce one for time
 that has passed, and for as many days as were agreed.
 
-Source: docs/formats/save-v1.md, "Pace"; docs/adr/0050.
+Source: docs/formats/save-v1.md, "Pace"; docs/adr/0050 and 0060.
 """
 
 from collections.abc import Sequence
@@ -14,13 +14,12 @@ from typing import Final
 
 from engine.values import dataclass
 from pbem.dice.closing import time_of_closed
-from pbem.dice.open_turn import open_statement_of
+from pbem.dice.turn_state import TurnState, open_seated, states_in
 from pbem.save.consent_records import Absence, Agreement
 from pbem.save.entries import Entry
 from pbem.save.records import Orders, Start, TurnEnd
 from pbem.save.trusted_save import TrustedSave
 from pbem.wire.counting import Span, after, counted_between, joined
-from pbem.wire.motions import KeyChange, Surrender
 from pbem.wire.pace import Pace
 from pbem.wire.signing import Verifier
 
@@ -130,12 +129,21 @@ class Clocks:
         """Whether whoever has the log up to a head only does not have the turn under way."""
         return head in self._before
 
-    def under_way(self, nation: str, player: str, heard: int = 0) -> TurnClock:
+    def under_way(self, nation: str, player: str, later: int = 0) -> TurnClock:
         """The clock of the turn under way.
 
-        heard: when the player has said that they do not have it yet, 0 for never; it begins then.
+        later: when it began anew by the word of the authorities that is not in the log, 0 for none.
         """
-        return _clock(self._pace, self._turn(nation, player, max(self._since, heard), 0))
+        return _clock(self._pace, self._turn(nation, player, max(self._since, later), 0))
+
+    def begins_anew(self, states: Sequence[TurnState]) -> int:
+        """When the turn under way began anew by what the authorities say of it, 0 for never.
+
+        A player had no turn before they said that they lack it. One who has closed a turn that
+        nobody else has is given a turn's time to send it.
+        """
+        heard = [time for one in states for head, time in one.here if self.lacks_turn(head)]
+        return max([0, *heard, *(one.closed for one in states)])
 
     def _turn(self, nation: str, player: str, since: int, closed: int) -> _Turn:
         return _Turn(self._number, nation, player, since, closed, self._away.get(player, ()))
@@ -174,6 +182,17 @@ def clock_of(save: TrustedSave, nation: str) -> TurnClock | None:
     return clocks_of(save, nation)[-1] if nation and save.genesis.pace is not None else None
 
 
+def clock_after(save: TrustedSave, nation: str, states: Sequence[TurnState]) -> TurnClock | None:
+    """What `clock_of` gives, with what the authorities say of the turn now."""
+    pace = save.genesis.pace
+    if not nation or pace is None:
+        return None
+    clocks = Clocks(save, pace)
+    for entry in save.entries:
+        clocks.add(entry)
+    return clocks.under_way(nation, save.seats.get(nation) or "", clocks.begins_anew(states))
+
+
 def _clock(pace: Pace, turn: _Turn) -> TurnClock:
     until = after(pace, turn.since, pace.hours * _HOUR, turn.away)
     bumps: list[int] = []
@@ -208,21 +227,16 @@ def _begun_by(entry: Entry) -> int:
     """When a record lets a turn begin, or begin anew, Unix seconds; 0 for one that does not.
 
     Whoever takes a seat late has a turn's time, and so has everybody once all have agreed on
-    something.  A change of one's own key needs nobody else, or it would be a way to gain time.
+    something: the agreement holds the word of the authorities.  entry: of a game with a pace.
     """
-    record, signed = entry.record, entry.agreement
+    record = entry.record
     if isinstance(record, Start):
-        return record.time
+        return max(open_seated(raw, Verifier())[0].time for raw in entry.attached.answers)
     if isinstance(record, TurnEnd):
         return closed_at(entry)
-    if not isinstance(record, Agreement) or signed is None:
+    if not isinstance(record, Agreement):
         return 0
-    motion = signed.proposal.motion
-    if isinstance(motion, Surrender) or (isinstance(motion, KeyChange) and not motion.lost):
-        return 0
-    if not record.open:
-        return record.time
-    return max(open_statement_of(raw, Verifier())[0].time for raw in record.open)
+    return max((one.time for one in states_in(record.states)), default=0)
 
 
 def closed_at(entry: Entry) -> int:

@@ -6,15 +6,15 @@ Source: docs/formats/consent-v1.md, "What the rules must allow"; docs/adr/0056.
 from collections.abc import Sequence
 from typing import Final
 
-from pbem.dice.open_turn import OpenTurn, open_statement_of
+from pbem.dice.turn_state import TurnState, states_in
 from pbem.replay.clock import Clocks, TurnClock
 from pbem.replay.errors import NotYourTurnError
 from pbem.save.consent_records import Agreement
 from pbem.save.entries import Entry
 from pbem.save.trusted_save import TrustedSave
 from pbem.text import date_text
+from pbem.wire.motions import puts_out
 from pbem.wire.pace import Pace
-from pbem.wire.signing import Verifier
 
 NOT_LATE: Final = "not-late"
 
@@ -34,9 +34,9 @@ class Judge:
         agreement that puts out nobody.  Raises NotYourTurnError `not-late`.
         """
         record = entry.record
-        if not isinstance(record, Agreement) or not record.open:
+        said = states_in(record.states) if isinstance(record, Agreement) else ()
+        if not said or not self._is_put_out(entry, said[0].nation):
             return ""
-        said = statements_of(record.open)
         clock = self.clock(entry.index, mover, said)
         if self._clocks.has_answered(mover):
             # Or whoever is asked could wait with the answer until the time of the other is over.
@@ -45,19 +45,29 @@ class Judge:
                 f"somebody else was asked in the turn of {mover}, and nobody can prove how long "
                 "that held it up",
             )
-        check_late(clock, min(one.time for one in said), said[0].nation, waiting)
-        return f"late since {date_text(clock.until)}, and the turn was open on " + date_text(
-            min(one.time for one in said)
-        )
+        time, closed = min(one.time for one in said), max(one.closed for one in said)
+        check_late(clock, time, said[0].nation, waiting)
+        if closed:
+            return (
+                f"they closed the turn on {date_text(closed)} and sent it to nobody here, late "
+                f"since {date_text(clock.until)}"
+            )
+        return f"late since {date_text(clock.until)}, and the turn was open on {date_text(time)}"
 
-    def clock(self, index: int, mover: str, said: Sequence[OpenTurn] = ()) -> TurnClock:
+    def _is_put_out(self, entry: Entry, nation: str) -> bool:
+        """Whether the holder of a seat loses it without their signature."""
+        old = puts_out(entry.agreement.proposal.motion) if entry.agreement is not None else None
+        holder = self._save.holders.holder_before(nation, entry.index)
+        return old is not None and holder is not None and holder.key == old
+
+    def clock(self, index: int, mover: str, said: Sequence[TurnState] = ()) -> TurnClock:
         """The clock of the turn under way just before a record, as far as the player had it."""
         for entry in self._save.entries[self._read : index]:
             self._clocks.add(entry)
         self._read = max(self._read, index)
         holder = self._save.holders.holder_before(mover, index)
-        heard = max((one.heard for one in said if self._clocks.lacks_turn(one.knows)), default=0)
-        return self._clocks.under_way(mover, holder.player if holder is not None else "", heard)
+        later = self._clocks.begins_anew(said)
+        return self._clocks.under_way(mover, holder.player if holder is not None else "", later)
 
 
 def check_late(clock: TurnClock, time: int, nation: str, waiting: str) -> None:
@@ -77,8 +87,3 @@ def check_late(clock: TurnClock, time: int, nation: str, waiting: str) -> None:
             f"{nation} have until {date_text(clock.last)}, reminders included",
             "It can be put into the game after that: `pbem enact`.",
         )
-
-
-def statements_of(said: Sequence[bytes]) -> tuple[OpenTurn, ...]:
-    """What the dice authorities say of an open turn; the signatures were checked before."""
-    return tuple(open_statement_of(raw, Verifier())[0] for raw in said)

@@ -3,14 +3,14 @@
 Source: docs/formats/consent-v1.md, section "Verification" (A1 to A12).
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from engine.values import dataclass, field
 from pbem.save.consent_records import Agreement
 from pbem.save.holders import Holders
 from pbem.save.keyring import Keyring, check_pinned
-from pbem.save.lateness import check_open
-from pbem.save.new_dice import DiceAt, source_after
+from pbem.save.lateness import Word, check_word
+from pbem.save.new_dice import DiceAt, replaced, source_after
 from pbem.save.takebacks import Takebacks
 from pbem.text import quoted
 from pbem.wire.consent import Consent, Proposal, missing_consents, open_consent, open_proposal
@@ -73,10 +73,10 @@ def open_agreement(record: Agreement, verifier: Verifier) -> SignedProposal:
     return SignedProposal(proposal, tuple(open_consent(raw, verifier) for raw in record.consents))
 
 
-def check_agreement(signed: SignedProposal, said: Sequence[bytes], log: Log) -> None:
+def check_agreement(signed: SignedProposal, record: Agreement, log: Log) -> Word | None:
     """A3 to A12; raises the SaveError of the first that does not hold.
 
-    said: what the dice authorities say of an open turn.
+    Gives what the dice authorities say of the turn; None in a game without a pace.
     """
     proposal = signed.proposal
     check_proposal(proposal, log)
@@ -89,10 +89,15 @@ def check_agreement(signed: SignedProposal, said: Sequence[bytes], log: Log) -> 
     motion = proposal.motion
     if isinstance(motion, Substitution) and log.mode == "mail":
         check_pinned(log.keyring.players, motion.player, motion.key)
-    if log.pace is None and said:
-        raise ChainError("agreement-unfit", "nobody is late in a game without a pace")
-    if log.pace is not None:
-        check_open(said, motion, log.holders.keys(), log.dice.sources, (log.game, log.next_turn))
+    if log.pace is None:
+        if record.states or record.statements:
+            raise ChainError("agreement-unfit", "no turn is timed in a game without a pace")
+        return None
+    sources = log.dice.sources
+    if isinstance(motion, NewDice):
+        sources = replaced(sources, motion.which, source_after(motion, log.dice))
+    place = log.game, log.next_turn
+    return check_word(record, motion, log.holders.keys(), sources, place)
 
 
 def missing_keys(signed: SignedProposal, holders: Holders) -> tuple[bytes, ...]:

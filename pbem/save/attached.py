@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from engine.values import dataclass
 from pbem.dice.statements import MAX_STATEMENTS
 from pbem.save.format import MAX_BODY, MAX_SCENARIO, MAX_SLACK
-from pbem.save.records import ROLL, TURN_END, VOID, kind_of
+from pbem.save.records import ROLL, START, TURN_END, VOID, kind_of
 from pbem.wire.canonical import Plain, decode, encode
 from pbem.wire.errors import ASK_AGAIN, NotASaveError
 from pbem.wire.fields import wrong_shape
@@ -23,7 +23,8 @@ MAX_ANSWERS = 16
 class Attached:
     """What a record holds besides body and signature, as the bytes that came.
 
-    `answers` of the dice authorities: receipts of a roll or void record, closings of an end;
+    `answers` of the dice authorities: receipts of a roll or void record, closings of an end, and
+    since when they know the seats, of the start of a game with a pace;
     `statements` about new keys of theirs; `content` of a turn's end; `scenario` of the game, None
     when it is left out.
     """
@@ -66,6 +67,8 @@ def put_together(kind: str, body: bytes, key: bytes, signature: bytes, attached:
     items: list[object] = [body, [[key, signature]]]
     if kind == "genesis":
         items.append(attached.scenario)
+    elif kind == START and attached.answers:
+        items.append(list(attached.answers))
     elif kind in (ROLL, VOID):
         items += [list(attached.answers), list(attached.statements)]
     elif kind == TURN_END:
@@ -79,6 +82,11 @@ def _attached(kind: str, items: Sequence[Plain]) -> Attached:
         if scenario is not None and not isinstance(scenario, bytes):
             raise wrong_shape("the genesis record", "has a scenario that is not bytes")
         return Attached(scenario=scenario)
+    if kind == START and items:
+        (seated,) = _exactly(1, items)
+        if not seated:
+            raise wrong_shape("the start record", "has a list of nothing")
+        return Attached(_blobs(seated, MAX_ANSWERS))
     if kind in (ROLL, VOID):
         receipts, statements = _exactly(2, items)
         return Attached(_blobs(receipts, MAX_ANSWERS), _blobs(statements, MAX_STATEMENTS))

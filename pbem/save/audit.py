@@ -10,6 +10,7 @@ from pbem.dice.closing import open_closed, open_closing
 from pbem.dice.protocol import open_receipt, open_request, request_hash
 from pbem.dice.rows import JournalEntry, read_answer
 from pbem.dice.statements import open_statement
+from pbem.save.consent_records import Agreement
 from pbem.save.dice_agreements import Term, lost_rolls, lost_turns
 from pbem.save.records import Roll, TurnEnd, VoidRoll
 from pbem.save.trusted_save import TrustedSave
@@ -217,7 +218,9 @@ def _read_closing(save: TrustedSave, keys: Container[bytes], entry: JournalEntry
 def _authorities(save: TrustedSave) -> tuple[bytes, ...]:
     """All keys that the dice authorities of a game have had in its log."""
     verifier = Verifier()
-    statements = (raw for entry in save.entries for raw in entry.attached.statements)
+    statements = [raw for entry in save.entries for raw in entry.attached.statements]
+    records = (entry.record for entry in save.entries)
+    statements += [raw for one in records if isinstance(one, Agreement) for raw in one.statements]
     followed = (open_statement(raw, verifier).key for raw in statements)
     sources = (*save.sources, *save.former)
     return (*(one.commitment.authority for one in sources), *followed)

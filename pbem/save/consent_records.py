@@ -10,7 +10,8 @@ from collections.abc import Mapping
 from typing import Annotated, Final, TypeAlias
 
 from engine.values import dataclass
-from pbem.dice.open_turn import MAX_OPEN
+from pbem.dice.statements import MAX_STATEMENT, MAX_STATEMENTS
+from pbem.dice.turn_state import MAX_STATE
 from pbem.wire.canonical import Plain
 from pbem.wire.consent import MAX_CONSENT, MAX_CONSENTS, MAX_PROPOSAL
 from pbem.wire.fields import Fields, wrong_shape
@@ -31,14 +32,16 @@ MAX_AWAY = 366 * 86_400
 class Agreement:
     """A proposal and the consents to it, as the bytes received.
 
-    open: what the dice authorities say of the turn of a player who is late and has not signed.
+    states: what the dice authorities say of the turn under way, in a game with a pace; statements:
+    those that introduce the keys by which they say it, as far as the log does not know them.
     """
 
     prev: Annotated[bytes, Tag("prev")]
     proposal: Annotated[bytes, Tag("proposal")]
     consents: Annotated[tuple[bytes, ...], Tag("consents")]
     time: Annotated[int, Tag("time")]
-    open: Annotated[tuple[bytes, ...], Tag("open")] = ()
+    states: Annotated[tuple[bytes, ...], Tag("states")] = ()
+    statements: Annotated[tuple[bytes, ...], Tag("statements")] = ()
 
 
 @wire("roll_again")
@@ -94,8 +97,9 @@ def parse_consent_record(kind: str, value: Plain) -> Said:
     if kind == "agreement":
         consents = _blobs(fields, "consents", MAX_CONSENTS, MAX_CONSENT)
         proposal = fields.blob("proposal", MAX_PROPOSAL)
-        said = _blobs(fields, "open", MAX_AUTHORITIES, MAX_OPEN)
-        return Agreement(prev, proposal, consents, fields.time(), said)
+        states = _blobs(fields, "states", MAX_AUTHORITIES, MAX_STATE)
+        statements = _blobs(fields, "statements", MAX_STATEMENTS, MAX_STATEMENT)
+        return Agreement(prev, proposal, consents, fields.time(), states, statements)
     nation = fields.text("nation", 1, MAX_NAME)
     if kind == "roll_again":
         return RollAgain(prev, nation, fields.integer("record", 0, MAX_RECORD))

@@ -6,9 +6,11 @@ Source: docs/formats/consent-v1.md, "What the last three are for".
 from collections.abc import Iterable, Sequence
 
 from engine.values import dataclass, replace
+from pbem.dice.turn_state import next_free, states_in
+from pbem.save.consent_records import Agreement
 from pbem.save.entries import Entry
 from pbem.save.records import Genesis, Roll, VoidRoll
-from pbem.wire.motions import LostRoll, LostTurn, NewDice
+from pbem.wire.motions import LostRoll, LostTurn, NewDice, puts_out
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +69,13 @@ def lost_rolls(entries: Iterable[Entry]) -> frozenset[int]:
 
 
 def lost_turns(entries: Iterable[Entry]) -> frozenset[int]:
-    """The numbers of turns whose end all have agreed to leave out."""
-    motions = (entry.agreement.proposal.motion for entry in entries if entry.agreement is not None)
-    return frozenset(one.turn for one in motions if isinstance(one, LostTurn))
+    """The numbers of turns whose end all, or all but a late player, have agreed to leave out."""
+    found: set[int] = set()
+    for entry in entries:
+        motion = entry.agreement.proposal.motion if entry.agreement is not None else None
+        if isinstance(motion, LostTurn):
+            found.add(motion.turn)
+        elif isinstance(entry.record, Agreement) and motion is not None and puts_out(motion):
+            states = states_in(entry.record.states)
+            found.update(range(states[0].turn, next_free(states)) if states else ())
+    return frozenset(found)

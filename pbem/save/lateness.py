@@ -1,58 +1,116 @@
-"""Whether an agreement shows that the turn of a player who has not signed it was still open.
+"""Whether an agreement of a game with a pace holds the word of the dice authorities on the turn.
 
-Only the signatures and what they are about: whether the time was over, replay decides, which knows
+Only the signatures and what they are about: whether a time was over, replay decides, which knows
 whose turn it is and what counts as time.
 
-Source: docs/formats/consent-v1.md, A12; docs/adr/0056.
+Source: docs/formats/consent-v1.md, A12; docs/adr/0056 and 0060.
 """
 
 from collections.abc import Mapping, Sequence
 
-from pbem.dice.open_turn import OpenTurn, open_statement_of
-from pbem.dice.sources import Source
+from engine.values import dataclass
+from pbem.dice.sources import Source, introduced
+from pbem.dice.statements import open_statement
+from pbem.dice.turn_state import TurnState, open_state
+from pbem.save.consent_records import Agreement
 from pbem.wire.errors import ChainError, SaveError
-from pbem.wire.motions import Forfeit, Motion, Substitution, puts_out
+from pbem.wire.motions import (
+    Draw,
+    Forfeit,
+    KeyChange,
+    Motion,
+    Substitution,
+    Surrender,
+    puts_out,
+)
 from pbem.wire.signing import Verifier
 
 
-def check_open(
-    statements: Sequence[bytes],
+@dataclass(frozen=True, slots=True)
+class Word:
+    """What the authorities said: `states` of the turn, and `sources` with their newest keys.
+
+    `is_put_out`: whether somebody who has not signed loses seats, so that what they have closed
+    beyond this log counts no more.
+    """
+
+    states: tuple[TurnState, ...]
+    sources: tuple[Source, ...]
+    is_put_out: bool
+
+
+def needs_word(motion: Motion) -> bool:
+    """Whether the authorities must speak in a game with a pace: the turn begins anew then.
+
+    Not when the game is over; and a change of one's own key would be a way to gain time.
+    """
+    if isinstance(motion, KeyChange):
+        return motion.lost
+    return not isinstance(motion, Surrender | Draw)
+
+
+def check_word(
+    record: Agreement,
     motion: Motion,
     holders: Mapping[str, bytes],
     sources: Sequence[Source],
     place: tuple[bytes, int],
-) -> tuple[OpenTurn, ...]:
-    """What each authority says of the open turn; ChainError `agreement-unfit`.
+) -> Word:
+    """A12 in a game with a pace; ChainError `agreement-unfit`.
 
-    motion: of a game with a pace; holders: key by seat; place: the game and the number of the turn.
+    holders: key by seat; sources: as they are after the agreement; place: the game and the number
+    of the turn.
     """
-    # A host who holds no seat is nobody's turn.
-    old = puts_out(motion) if puts_out(motion) in holders.values() else None
-    if len(statements) != (0 if old is None else len(sources)):
+    wanted = sources if needs_word(motion) else ()
+    if len(record.states) != len(wanted):
         raise _unfit(
-            "it needs no word of the dice authority"
-            if old is None
-            else "it lacks the dice authority's word that the turn is open"
+            "it lacks the dice authority's word on the turn"
+            if wanted
+            else "it needs no word of the dice authority"
         )
-    found: list[OpenTurn] = []
-    for raw, source in zip(statements, sources, strict=False):
-        try:
-            said, signer = open_statement_of(raw, Verifier())
-        except SaveError as error:
-            raise _unfit(error.reason) from None
-        if signer != source.commitment.authority:
-            raise _unfit("the turn is not said to be open by this game's dice authority")
-        if (said.game, said.turn) != place:
-            raise _unfit("another turn is said to be open")
-        found.append(said)
-    if found and not _is_about(found, motion, holders):
-        raise _unfit("the turn of somebody else is said to be open")
-    return tuple(found)
+    if record.statements and not wanted:
+        raise _unfit("it needs no word of the dice authority")
+    old = puts_out(motion)
+    # A host who holds no seat is nobody's turn.
+    is_put_out = old is not None and old in holders.values()
+    states, known = states_by(record.states, record.statements, sources)
+    if any((said.game, said.turn) != place for said in states):
+        raise _unfit("it is said of another turn")
+    if is_put_out and any(said.shown for said in states):
+        raise _unfit("the turn was there for everybody to fetch")
+    if states and not _is_about(states, motion, holders, old if is_put_out else None):
+        raise _unfit("it is said of the turn of somebody else")
+    return Word(states, known, is_put_out)
 
 
-def _is_about(said: Sequence[OpenTurn], motion: Motion, holders: Mapping[str, bytes]) -> bool:
-    """Whether all name one seat, and the agreement takes it from its holder."""
+def states_by(
+    states: Sequence[bytes], statements: Sequence[bytes], sources: Sequence[Source]
+) -> tuple[tuple[TurnState, ...], tuple[Source, ...]]:
+    """What is said of a turn by each of these authorities, and what they sign with then.
+
+    states: one of each, in order, or none; statements: about newer keys.  Raises ChainError
+    `agreement-unfit`.
+    """
+    try:
+        known = introduced(sources, [open_statement(raw, Verifier()) for raw in statements])
+        found = [open_state(raw, Verifier()) for raw in states]
+    except SaveError as error:
+        raise _unfit(error.reason) from None
+    signers = [signer for _, signer in found]
+    if found and signers != [source.key for source in known]:
+        raise _unfit("what is said of the turn is not signed by this game's dice authority")
+    return tuple(said for said, _ in found), known
+
+
+def _is_about(
+    said: Sequence[TurnState], motion: Motion, holders: Mapping[str, bytes], old: bytes | None
+) -> bool:
+    """Whether all name one seat, and one that an agreement takes from its holder `old`, if any."""
     nation = said[0].nation
+    if nation not in holders or any(one.nation != nation for one in said):
+        return False
+    if old is None:
+        return True
     match motion:
         case Substitution():
             is_named = nation in motion.seats
@@ -60,8 +118,7 @@ def _is_about(said: Sequence[OpenTurn], motion: Motion, holders: Mapping[str, by
             is_named = nation in motion.nations
         case _:
             is_named = True
-    is_one = all(one.nation == nation for one in said)
-    return is_one and is_named and holders.get(nation) == puts_out(motion)
+    return is_named and holders[nation] == old
 
 
 def _unfit(reason: str) -> ChainError:

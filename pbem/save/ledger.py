@@ -29,8 +29,10 @@ from pbem.dice.sources import (
     check_closed,
     check_number,
     check_request,
+    check_seated,
     introduced,
 )
+from pbem.dice.turn_state import next_free
 from pbem.save.agreement_checks import Log, check_agreement
 from pbem.save.attached import take_apart
 from pbem.save.chain import end_hash, genesis_head, join_hash, next_head
@@ -102,7 +104,7 @@ class Ledger:
         self.next_turn = 1
         self.sources: tuple[Source, ...] = ()
         self.former: tuple[Source, ...] = ()
-        """Authorities that others have replaced: packed turns may still hold their statements."""
+        """Authorities that others have replaced, as they were then."""
         self.actions = 0
         """Of the turn under way, taken back or not; and its dice."""
         self.dice = 0
@@ -184,17 +186,15 @@ class Ledger:
         if len(self.entries) >= MAX_RECORDS:
             raise NotASaveError("too-large", "the log has too many records")
         self._check_stage(signed.kind)
-        before = self.sources, self.former
+        before = self.sources
         try:
             if signed.statements:
-                known = introduced((*self.sources, *self.former), signed.statements)
-                count = len(self.sources)
-                self.sources, self.former = known[:count], known[count:]
+                self.sources = introduced(self.sources, signed.statements)
             if signed.closings:
                 signed = self._with_closings(signed)
             record = self._take(signed)
         except SaveError:
-            self.sources, self.former = before
+            self.sources = before
             raise
         body = signed.body
         self.head = next_head(self.head, body, signed.seeds) if self.entries else genesis_head(body)
@@ -253,7 +253,7 @@ class Ledger:
             case Join():
                 self._take_join(content, signer)
             case Start():
-                self._take_start(content, signer)
+                self._take_start(content, signed)
             case Agreement():
                 self._take_agreement(content, signed)
             case Orders() | Note() | Absence() | RollAgain():
@@ -293,7 +293,8 @@ class Ledger:
         check_pinned(self.keyring.players, join.player, join.key)
         self.holders = self.holders.joined(join)
 
-    def _take_start(self, start: Start, signer: bytes) -> None:
+    def _take_start(self, start: Start, signed: Signed) -> None:
+        signer = signed.signer
         self._check_prev(start.prev)
         if self.genesis is None or signer != self.genesis.host_key:
             if signer in self.holders.players.values():
@@ -303,7 +304,17 @@ class Ledger:
             raise ChainError("wrong-joins", "the joins that it names are not the ones before it")
         self._start = len(self.entries)
         self.holders = self.holders.begun(self._start)
+        self._check_seated(signed)
         self.started = True
+
+    def _check_seated(self, signed: Signed) -> None:
+        """When the first turn of a game with a pace began, by the dice authorities."""
+        genesis = self._begun()
+        if genesis.pace is None:
+            if signed.seated:
+                raise wrong_shape("the start record", "has something attached without a pace")
+            return
+        check_seated(signed.seated, self.sources, genesis.game, seats_hash(self.holders.keys()))
 
     def _take_roll(self, request: Request, signed: Signed) -> Roll:
         self._check_answerers(signed)
@@ -428,7 +439,7 @@ class Ledger:
             raise wrong_shape("agreement", "holds no proposal")
         if len(self._used) >= MAX_AGREEMENTS:
             raise NotASaveError("too-large", f"there are more than {MAX_AGREEMENTS} agreements")
-        check_agreement(agreement, record.open, self.log())
+        word = check_agreement(agreement, record, self.log())
         motion = agreement.proposal.motion
         self._used = self._used | {agreement.proposal.digest}
         at = len(self.entries)
@@ -447,6 +458,11 @@ class Ledger:
             self.sources = replaced(self.sources, motion.which, source)
         elif isinstance(motion, LostTurn):
             self.next_turn = motion.turn + 1
+        if word is not None and word.states:
+            self.sources = word.sources
+            if word.is_put_out:
+                # What was closed for an end that nobody has is left out.
+                self.next_turn = max(self.next_turn, next_free(word.states))
 
     def log(self) -> Log:
         """What a proposal is checked against."""

@@ -12,7 +12,7 @@ from typing import Final
 from engine.values import replace
 from pbem.dice.closing import MAX_CLOSED_BODY, time_of_closed
 from pbem.dice.protocol import RollSpec
-from pbem.save.attached import NOTHING
+from pbem.save.attached import Attached
 from pbem.save.consent_records import Absence, Agreement, Note, RollAgain
 from pbem.save.entries import Entry
 from pbem.save.records import ROLL, TURN_END, VOID, Orders, Roll, TurnEnd, VoidRoll
@@ -77,14 +77,13 @@ def pack(entries: Sequence[Entry], since: int, authorities: int) -> bytes:
 def forgotten(turn: Sequence[Entry]) -> tuple[Entry, ...]:
     """The entries of a closed turn, as they are when they have been packed and unpacked again."""
     last = turn[-1]
-    statements = dict.fromkeys(one for entry in turn for one in entry.attached.statements)
     kept: list[Entry] = []
     for entry in turn[:-1]:
         keeps = entry.signer != last.signer or entry.kind == "agreement"
         signature = entry.signature if keeps else b""
-        kept.append(replace(entry, signature=signature, attached=NOTHING))
-    attached = replace(last.attached, statements=tuple(statements))
-    return (*kept, replace(last, attached=attached))
+        attached = Attached(statements=entry.attached.statements)
+        kept.append(replace(entry, signature=signature, attached=attached))
+    return (*kept, last)
 
 
 class _Packer:
@@ -108,15 +107,14 @@ class _Packer:
 
     def add(self, turn: Sequence[Entry], last: Entry, end: TurnEnd) -> None:
         """One turn; `last` is its end."""
-        statements: dict[bytes, None] = {}
         for entry in turn:
-            statements.update(dict.fromkeys(entry.attached.statements))
+            at = len(self.kinds)
+            self.statements += [(at, statement) for statement in entry.attached.statements]
             is_other = entry is not last and entry.signer != last.signer
             if is_other or entry.kind == "agreement":
-                self.signed.append((len(self.kinds), entry.signer, entry.signature))
+                self.signed.append((at, entry.signer, entry.signature))
             self._add(entry, end.nation)
             self.kinds.append(LETTERS[entry.kind])
-        self.statements += [(len(self.ends), statement) for statement in statements]
         self.ends.append(end)
         self.signers.append(last.signer)
         self.signatures.append(last.signature)

@@ -41,11 +41,15 @@ def merged(first: SignedProposal, second: SignedProposal) -> SignedProposal:
 
 
 def agreement_of(
-    signed: SignedProposal, prev: bytes, time: int, said: tuple[bytes, ...] = ()
+    signed: SignedProposal,
+    prev: bytes,
+    time: int,
+    states: tuple[bytes, ...] = (),
+    statements: tuple[bytes, ...] = (),
 ) -> Agreement:
     """The record that puts it into the log after the head `prev`.
 
-    said: what the dice authorities say of an open turn, where that is needed.
+    states, statements: what the dice authorities say of the turn, in a game with a pace.
     """
     consents = tuple(consent.raw for consent in signed.consents)
-    return Agreement(prev, signed.proposal.raw, consents, time, said)
+    return Agreement(prev, signed.proposal.raw, consents, time, states, statements)

@@ -32,8 +32,16 @@ def check_table(genesis: Genesis) -> None:
     fixed = all(player is not None for player in genesis.seats.values()) and all(
         key is not None for key in genesis.players.values()
     )
+    if genesis.mode == "mail" and genesis.pace is not None and _has_guests(genesis):
+        # Whoever never signed anything must not lose by a clock.
+        raise ChainError("wrong-seats", "in a game with a pace everybody but the host must join")
     if genesis.mode != "mail" and not fixed:
         raise ChainError("wrong-seats", "every seat of a game that is not by mail needs a key")
+
+
+def _has_guests(genesis: Genesis) -> bool:
+    """Whether players other than the host play without having joined."""
+    return any(key is not None for name, key in genesis.players.items() if name != genesis.host)
 
 
 def sources_of(genesis: Genesis, verifier: Verifier) -> tuple[Source, ...]:

@@ -10,12 +10,14 @@ from engine.values import dataclass
 from pbem.dice.closing import ClosedReceipt, open_closed
 from pbem.dice.protocol import Receipt, Request, open_receipt, open_request
 from pbem.dice.statements import Statement, open_statement
+from pbem.dice.turn_state import Seated, open_seated
 from pbem.save.agreement_checks import SignedProposal, open_agreement
 from pbem.save.attached import NOTHING, Attached, Parts
 from pbem.save.consent_records import Agreement
 from pbem.save.format import MAX_BODY
 from pbem.save.records import (
     ROLL,
+    START,
     TURN_END,
     VOID,
     Body,
@@ -38,7 +40,8 @@ class Signed:
     `content` is what its body says, `end` what a turn's end says besides, `asked` the request in a
     void record; `seeds` are those that a roll or void record opens.  `is_packed`: it is of a closed
     turn, so that there are no receipts, `signature` is b"" where the turn's end stands for it, and
-    `closings` of the end are times and signatures.
+    `closings` of the end are times and signatures.  `seated`: since when each authority knows the
+    seats, and the key that says so.
     """
 
     kind: str
@@ -56,6 +59,7 @@ class Signed:
     closings: tuple[tuple[int, bytes], ...] = ()
     agreement: SignedProposal | None = None
     asked: tuple[Request, Envelope] | None = None
+    seated: tuple[tuple[Seated, bytes], ...] = ()
 
 
 def open_single(parts: Parts, verifier: Verifier) -> Signed:
@@ -93,6 +97,9 @@ def open_single(parts: Parts, verifier: Verifier) -> Signed:
         closed=closed,
         agreement=open_agreement(content, verifier) if isinstance(content, Agreement) else None,
         asked=asked,
+        seated=tuple(open_seated(raw, verifier) for raw in attached.answers)
+        if kind == START
+        else (),
     )
 
 
@@ -108,6 +115,7 @@ def open_packed(packed: Packed, fields: Mapping[str, Plain], verifier: Verifier)
     content = parse_body(kind, dict(sorted(fields.items())))
     if packed.signature:
         verifier.check(packed.signer, packed.signature, signed_as(kind), body)
+    asked = open_request(content.request, verifier) if isinstance(content, Void) else None
     return Signed(
         kind=kind,
         body=body,
@@ -121,5 +129,5 @@ def open_packed(packed: Packed, fields: Mapping[str, Plain], verifier: Verifier)
         end=read_content(packed.content) if kind == TURN_END else None,
         closings=packed.closings,
         agreement=open_agreement(content, verifier) if isinstance(content, Agreement) else None,
-        asked=open_request(content.request, verifier) if isinstance(content, Void) else None,
+        asked=asked,
     )

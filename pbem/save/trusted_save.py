@@ -172,11 +172,22 @@ class TrustedSave:
         return self._append(record, "join")
 
     def append_start(
-        self, key: SigningKey, *, time: int, random: bytes | None = None
+        self,
+        key: SigningKey,
+        *,
+        time: int,
+        random: bytes | None = None,
+        seated: Sequence[bytes] = (),
     ) -> "TrustedSave":
-        """Started by the host, whose `key` this is; refused while a seat is open."""
+        """Started by the host, whose `key` this is; refused while a seat is open.
+
+        seated: in a game with a pace, what each dice authority answered to `seat_registration`.
+        """
         joins = tuple(join_hash(entry.body) for entry in self.entries[1:])
-        return self._sign(Start(self.head, joins, random or os.urandom(32), time), key)
+        kind, body = body_of(Start(self.head, joins, random or os.urandom(32), time))
+        attached = Attached(tuple(seated) if self.genesis.pace is not None else ())
+        record = put_together(kind, body, key.public, key.sign(kind, body), attached)
+        return self._append(record, kind)
 
     def append_orders(
         self, nation: str, actions: Sequence[object], key: SigningKey
@@ -276,13 +287,14 @@ class TrustedSave:
         return Request(self.genesis.game, self.next_roll, self.head, nation, spec)
 
     def seat_registration(self, key: SigningKey) -> bytes:
-        """The host's signed list of seats and keys, for the dice authority, after the start."""
+        """The host's signed list of seats and keys, for the dice authority."""
         body = encode(
             {
                 "game": self.genesis.game,
                 "head": self.head,
                 "kind": "seats",
                 "seats": self.seat_keys(),
+                "turn": self.next_turn,
             }
         )
         return key.seal("seats", body)

@@ -32,8 +32,8 @@ class Packed:
     """A record of a closed turn, as far as it is written down.
 
     `fields` of its body that cannot be derived; `signer` its key, and `signature` b"" where the
-    turn's end stands for it; `seeds` that it opens; of an end its `content` and `closings`, time
-    and signature of each authority, and the `statements` of the whole turn.
+    turn's end stands for it; `seeds` that it opens; `statements` attached to it; of an end its
+    `content` and `closings`, time and signature of each authority.
     """
 
     kind: str
@@ -106,17 +106,20 @@ class _Columns:
             elif letter == "r":
                 seeds = self.opened[place]
                 fields = {**next(rolls), "nation": nation}
-                turn.append(Packed(ROLL, fields, signer, signature, seeds))
+                stated = self.statements.get(place, ())
+                turn.append(Packed(ROLL, fields, signer, signature, seeds, statements=stated))
             elif letter == "e":
-                turn.append(self._end(number, nations[number], key))
+                turn.append(self._end(place, number, nations[number], key))
                 turns.append(tuple(turn))
                 turn = []
             else:
                 fields, seeds = _other(next(others)), self.opened.get(place, ())
-                turn.append(Packed(_KINDS[letter], fields, signer, signature, seeds))
+                stated = self.statements.get(place, ())
+                kind = _KINDS[letter]
+                turn.append(Packed(kind, fields, signer, signature, seeds, statements=stated))
         return tuple(turns)
 
-    def _end(self, number: int, nation: str, key: bytes) -> Packed:
+    def _end(self, place: int, number: int, nation: str, key: bytes) -> Packed:
         end = self.ends[number]
         return Packed(
             TURN_END,
@@ -128,7 +131,7 @@ class _Columns:
                 (end.time + times[number], signatures[number])
                 for times, signatures in self.closings
             ),
-            statements=tuple(self.statements.get(number, ())),
+            statements=self.statements.get(place, ()),
         )
 
     def _list(self, name: str, count: int | None = None) -> Sequence[Plain]:
@@ -200,18 +203,18 @@ class _Columns:
             found.append((later, _cut(signatures, SIGNATURE_SIZE, self.count)))
         return found
 
-    def _statements(self) -> dict[int, list[bytes]]:
-        found: dict[int, list[bytes]] = {}
+    def _statements(self) -> dict[int, tuple[bytes, ...]]:
+        found: dict[int, tuple[bytes, ...]] = {}
         last = 0
         for item in self._list("statements"):
-            turn, statement = self._row(item, "statements", 2)
-            last, before = _number(turn, self.count), last
-            known = found.setdefault(last, [])
-            if last < before or not isinstance(statement, bytes) or statement in known:
-                raise wrong_shape("turns.statements", "is out of order, or has a statement twice")
-            known.append(statement)
-            if len(known) > MAX_STATEMENTS:
-                raise wrong_shape("turns.statements", "has too many for one turn")
+            place, statement = self._row(item, "statements", 2)
+            last, before = _number(place, len(self.kinds)), last
+            known = found.get(last, ())
+            if last < before or self.kinds[last] not in "rve" or not isinstance(statement, bytes):
+                raise wrong_shape("turns.statements", "is out of order, or where none can be")
+            if len(known) >= MAX_STATEMENTS:
+                raise wrong_shape("turns.statements", "has too many for one record")
+            found[last] = (*known, statement)
         return found
 
     def _opened(self, authorities: int) -> dict[int, tuple[bytes, ...]]:

@@ -4,9 +4,9 @@
 
 import { Refused, demand, sameBytes, tagHash, toHex } from "./bytes.js";
 import { CARD, PROPOSAL, SAVE, bodyLimit, recordLimit, unpack } from "./container.js";
-import { checkAgreement, checkAnswers, checkOpen, openAgreement } from "./consent.js";
-import { Authority, applyStatements, openClosing, openCommitment, openReceipt, openRequest, openStatements,
-  requestHash, rollDice } from "./dice.js";
+import { checkAgreement, checkAnswers, checkWord, openAgreement } from "./consent.js";
+import { Authority, applyStatements, openClosing, openCommitment, openReceipt, openRequest, openSeated,
+  openStatements, requestHash, rollDice } from "./dice.js";
 import { checkScenario, isSound, openEnvelope, openRecord, signerOf } from "./envelope.js";
 import { encode } from "./msgpack.js";
 import { Packed, isPacked } from "./packing.js";
@@ -56,13 +56,14 @@ export class Game {
     for (const one of attached[name] ?? []) {
       receipts.push(await (kind === "turn_end" ? openClosing : openReceipt)(one));
     }
+    for (const one of attached.seated ?? []) receipts.push(await openSeated(one));
     const statements = await openStatements(attached.statements ?? []);
     demand(this.stage === (STAGES[kind] ?? 2), "wrong-stage");
     demand(kind !== "turn_end", "wrong-stage"); // a closed turn is packed
     opened.seeds = [];
     if (kind === "request" || kind === "void") {
       if (kind === "void") this.follow(opened);
-      applyStatements(statements, [...this.authorities, ...this.former]);
+      applyStatements(statements, this.authorities);
       demand(receipts.length === this.authorities.length, "receipt-missing");
       receipts.forEach((receipt, at) =>
         demand(sameBytes(receipt.signer, this.authorities[at].key), "receipt-wrong-authority"));
@@ -84,7 +85,9 @@ export class Game {
         demand(opened.body.length <= 1 << 20, "too-large");
         if (opened.signatures.length) await signerOf(opened);
         const inside = await this.openInside(opened);
-        if (opened.kind === "void") this.follow(opened);
+        const statements = await openStatements(packed.statements(place));
+        if (opened.kind === "turn_end" || opened.kind === "void") this.follow(opened);
+        applyStatements(statements, this.authorities);
         if (opened.kind === "turn_end") await this.closeTurn(opened, packed, packed.turnOf[place], at);
         lines.push(await this.take(at, opened, inside, []));
         if (place % 50 === 0) await step(at, index + packed.kinds.length);
@@ -115,7 +118,10 @@ export class Game {
     const line = { index, kind, fields, signer, content: opened.content, agreed: null };
     if (kind === "genesis") await this.addGenesis(fields, signer, opened.attached.scenario);
     else if (kind === "join") await this.addJoin(fields, signer, body);
-    else if (kind === "start") this.addStart(fields, signer, index);
+    else if (kind === "start") {
+      this.addStart(fields, signer, index);
+      await this.checkSeated(receipts);
+    }
     else if (kind === "request" || kind === "void") {
       await this.addRoll(opened, kind === "void" ? inside : opened, receipts, index);
       line.request = kind === "void" ? inside.fields : fields;
@@ -194,6 +200,8 @@ export class Game {
     if (players.has(host)) {
       demand(players.get(host) !== null && sameBytes(players.get(host), hostKey), "wrong-seats");
     }
+    const isGuest = ([player, key]) => player !== host && key !== null;
+    demand(mode !== "mail" || fields.pace === null || ![...players].some(isGuest), "wrong-seats");
     const isFull = ![...this.seats.values(), ...players.values()].includes(null);
     demand(mode === "mail" || isFull, "wrong-seats");
     const signs = [mode === "rehearsal"];
@@ -256,6 +264,19 @@ export class Game {
     this.stage = 2;
   }
 
+  /** Since when each authority knows the seats, in a game with a pace. */
+  async checkSeated(seated) {
+    if (this.genesis.pace === null) return demand(seated.length === 0, "wrong-shape");
+    demand(seated.length === this.authorities.length, "seated-missing");
+    const seats = await tagHash("seats", encode(this.seated()));
+    for (const [at, { fields, signer }] of seated.entries()) {
+      demand(sameBytes(signer, this.authorities[at].key), "seated-wrong-authority");
+      demand(sameBytes(fields.game, this.genesis.game) && sameBytes(fields.seats, seats),
+        "seated-unfit");
+    }
+    return true;
+  }
+
   /** R4 to R10 of a roll, or V2 to V4 of a void record, whose `request` is inside. */
   async addRoll(opened, request, receipts, index) {
     const asked = request.fields;
@@ -290,9 +311,6 @@ export class Game {
   /** Section "Verification of a closing" for a packed turn: each authority has signed this end, after
    * these requests. */
   async closeTurn(opened, packed, turn, index) {
-    const statements = await openStatements(packed.statements(turn));
-    this.follow(opened);
-    applyStatements(statements, [...this.authorities, ...this.former]);
     const request = await requestHash(opened.body);
     for (const [at, one] of this.authorities.entries()) {
       const { time, signature } = packed.closing(turn, at);
@@ -309,22 +327,24 @@ export class Game {
     this.spent = { actions: 0, dice: 0 };
   }
 
-  async addAgreement(agreed, signer, { prev, open }, index) {
+  async addAgreement(agreed, signer, fields, index) {
     demand(this.isPlayersKey(signer) || sameBytes(signer, this.hostKey), "unknown-key");
     demand(this.agreed.size < 1000, "too-large");
-    await checkAgreement(agreed, this, prev);
-    await checkOpen(agreed.what, open, this);
-    this.agreed.add(toHex(agreed.digest));
+    await checkAgreement(agreed, this, fields.prev);
     const { what } = agreed;
+    const authorities = [...this.authorities];
+    if (what.kind === "new_dice") {
+      const commitment = await openCommitment(what.commitment);
+      authorities[what.which] = new Authority(commitment, what.address);
+    }
+    this.turn = Math.max(this.turn, await checkWord(what, fields, authorities, this));
+    this.agreed.add(toHex(agreed.digest));
     if (what.kind === "take_back") this.takeBack(what.record, index);
     if (what.kind === "key_change") this.changeKey(what.old, what.key);
     if (what.kind === "substitution") this.substitute(what);
     if (what.kind === "void_turn") this.turn = what.turn;
-    if (what.kind === "new_dice") {
-      const commitment = await openCommitment(what.commitment);
-      this.former.push(this.authorities[what.which]);
-      this.authorities[what.which] = new Authority(commitment, what.address);
-    }
+    if (what.kind === "new_dice") this.former.push(this.authorities[what.which]);
+    this.authorities = authorities;
   }
 
   takeBack(record, index) {

@@ -1,7 +1,7 @@
 // Records that need the consent of everybody whom they affect: docs/formats/consent-v1.md.
 
 import { Refused, demand, sameBytes, tagHash, toHex } from "./bytes.js";
-import { openCommitment } from "./dice.js";
+import { applyStatements, openCommitment, openStatements } from "./dice.js";
 import { isSound, openEnvelope, signerOf } from "./envelope.js";
 
 const MAX_PROPOSAL = 65_536;
@@ -98,33 +98,44 @@ export async function checkAgreement(agreed, game, prev) {
   }
 }
 
-/** A12: what the authorities say of the open turn of a player who has not signed. Throws Refused. */
-export async function checkOpen(what, open, game) {
+/** A12: what the authorities say of the turn, in a game with a pace. `authorities` are those after
+ * the agreement. The last number of a turn that does not count although this log does not have it,
+ * 0 for none. Throws Refused. */
+export async function checkWord(what, { states, statements }, authorities, game) {
+  const isSilent = ["surrender", "draw"].includes(what.kind) || what.lost === false;
+  const wanted = isSilent || game.genesis.pace === null ? [] : authorities;
+  demand(states.length === wanted.length, "agreement-unfit");
+  demand(wanted.length > 0 || statements.length === 0, "agreement-unfit");
+  const seated = game.seated();
   const isPutOut = (what.kind === "forfeit" || Boolean(what.absent) || Boolean(what.lost))
-    && [...game.seated().values()].some((key) => sameBytes(key, what.old));
-  const authorities = isPutOut && game.genesis.pace !== null ? game.authorities : [];
-  demand(open.length === authorities.length, "agreement-unfit");
-  const nations = new Set();
-  for (const [at, { keys }] of authorities.entries()) {
-    const said = await openStatement(open[at]);
-    demand(sameBytes(said.signer, keys[0]), "agreement-unfit");
-    demand(sameBytes(said.fields.game, game.genesis.game), "agreement-unfit");
-    demand(said.fields.turn === game.turn + 1, "agreement-unfit");
-    nations.add(said.fields.nation);
-  }
-  const isTaken = (nation) => what.kind === "key_change"
+    && [...seated.values()].some((key) => sameBytes(key, what.old));
+  const said = await openStates(states, statements, wanted);
+  const nation = said[0]?.fields.nation;
+  const isTaken = !isPutOut || what.kind === "key_change"
     || (what.nations ?? what.seats).includes(nation);
-  for (const nation of nations) {
-    const key = game.seated().get(nation);
-    demand(nations.size === 1 && isTaken(nation), "agreement-unfit");
-    demand(key !== undefined && sameBytes(key, what.old), "agreement-unfit");
+  let last = 0;
+  for (const [at, { fields, signer }] of said.entries()) {
+    demand(sameBytes(signer, wanted[at].key), "agreement-unfit");
+    demand(sameBytes(fields.game, game.genesis.game), "agreement-unfit");
+    demand(fields.turn === game.turn + 1 && fields.nation === nation, "agreement-unfit");
+    const key = seated.get(nation);
+    demand(key !== undefined && isTaken, "agreement-unfit");
+    demand(!isPutOut || (sameBytes(key, what.old) && fields.shown === 0), "agreement-unfit");
+    if (isPutOut) last = Math.max(last, fields.last);
   }
+  return last;
 }
 
-async function openStatement(data) {
+/** What is said of a turn, and the statements about newer keys, which hold from then on. */
+async function openStates(states, statements, authorities) {
   try {
-    const said = openEnvelope(data, 512, ["open"]);
-    return { ...said, signer: await signerOf(said) };
+    applyStatements(await openStatements(statements), authorities);
+    const said = [];
+    for (const data of states) {
+      const one = openEnvelope(data, 512, ["turn_state"]);
+      said.push({ ...one, signer: await signerOf(one) });
+    }
+    return said;
   } catch (error) {
     throw error instanceof Refused ? new Refused("agreement-unfit") : error;
   }

@@ -27,6 +27,7 @@ export function openRequest(data) {
 /** R1 and R2 of one receipt, or C1 and C2 of one closing, with its `signer`. */
 export const openReceipt = (data) => openInside(data, 256, "roll", "receipt");
 export const openClosing = (data) => openInside(data, 256, "closed", "closing");
+export const openSeated = (data) => openInside(data, 256, "seated", "seated");
 
 /** A request to close a turn, as a journal has it. */
 export function openClosingRequest(data) {

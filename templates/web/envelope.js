@@ -76,6 +76,10 @@ const isPace = (value) => exactly({
 // Of a day at least an hour counts; 0 stands for all of it.
 const isLongEnough = (minutes) => minutes === 0 || (minutes + 1440) % 1440 >= 60;
 
+// A head that a player said they have, and when.
+const isHeard = (value) =>
+  listOf(2, 2, anything)(value) && bytes(32)(value[0]) && time(value[1]);
+
 const SHAPES = {
   genesis: {
     dice: listOf(1, 2, exactly({ address, commitment: bytes(0, 2048) })), format: int(1, 1),
@@ -96,8 +100,8 @@ const SHAPES = {
   },
   void: { nation: name, prev: bytes(32), request: bytes(0, 4352) },
   agreement: {
-    consents: listOf(0, 64, bytes(0, 512)), open: listOf(0, 2, bytes(0, 1024)), prev: bytes(32),
-    proposal: bytes(0, 66_560), time,
+    consents: listOf(0, 64, bytes(0, 512)), prev: bytes(32), proposal: bytes(0, 66_560),
+    statements: listOf(0, 16, bytes(0, 512)), states: listOf(0, 2, bytes(0, 1024)), time,
   },
   absence: {
     nation: name, prev: bytes(32), since: time, text: text(0, 500), time, until: time,
@@ -115,9 +119,11 @@ const SHAPES = {
     host: bytes(32), length: int(1, 1_048_576), proof: oneOf("committed", "rehearsal"), time,
   },
   successor: { key: bytes(32), old: bytes(32), time },
-  open: {
-    game: bytes(16), heard: time, knows: bytes(32), nation: name, time, turn: int(1, 100_000),
+  turn_state: {
+    closed: time, game: bytes(16), here: listOf(0, 4, isHeard), last: int(0, 100_000), nation: name,
+    shown: time, time, turn: int(1, 100_000),
   },
+  seated: { game: bytes(16), seats: bytes(32), time },
   roll: { request: bytes(32), seed: bytes(32), time },
   closed: { answered: bytes(32), request: bytes(32), time },
   request: {
@@ -159,7 +165,8 @@ export function openRecord(data, limit) {
   demand(Array.isArray(record) && record.length >= 2, "wrong-shape");
   const opened = openBody(record, limit);
   demand(Object.hasOwn(ATTACHED, opened.kind), "unknown-record-kind");
-  const names = ATTACHED[opened.kind];
+  // In a game with a pace only.
+  const names = opened.kind === "start" && record.length > 2 ? ["seated"] : ATTACHED[opened.kind];
   demand(record.length === 2 + names.length, "wrong-shape");
   const attached = Object.fromEntries(names.map((one, at) => [one, record[at + 2]]));
   demand(names.every((one) => ATTACHMENTS[one](attached[one])), "wrong-shape");
@@ -175,7 +182,7 @@ export function openRecord(data, limit) {
 
 const ATTACHMENTS = {
   scenario: orNil(isBytes), receipts: manyOf(isBytes), closings: manyOf(isBytes), content: isBytes,
-  statements: listOf(0, 16, isBytes),
+  statements: listOf(0, 16, isBytes), seated: listOf(1, 16, isBytes),
 };
 
 /** The content of a turn's end, as an object. Throws Refused. */

@@ -89,14 +89,15 @@ export class Packed {
     for (const [place, nation] of columns.asked) {
       demand(isName(nation) && nation !== columns.nations[this.turnOf[place]], "wrong-shape");
     }
-    const seen = new Set();
     let last = 0;
+    let count = 0;
     for (const entry of columns.statements) {
-      const [turn, data] = entry;
-      demand(entry.length === 2 && isPlace(turn) && turn >= last && turn < this.turns
-        && data instanceof Uint8Array && !seen.has(`${turn} ${toHex(data)}`), "wrong-shape");
-      seen.add(`${turn} ${toHex(data)}`);
-      last = turn;
+      const [place, data] = entry;
+      count = place === last ? count + 1 : 1;
+      demand(entry.length === 2 && isPlace(place) && place >= last && place < this.kinds.length
+        && "rve".includes(this.kinds[place]) && data instanceof Uint8Array && count <= 16,
+      "wrong-shape");
+      last = place;
     }
   }
 
@@ -196,8 +197,8 @@ export class Packed {
     return { time: this.times[turn] + times[turn], signature: slice(signatures, turn, 64) };
   }
 
-  statements(turn) {
-    return this.columns.statements.filter(([at]) => at === turn).map(([, data]) => data);
+  statements(place) {
+    return this.columns.statements.filter(([at]) => at === place).map(([, data]) => data);
   }
 }
 

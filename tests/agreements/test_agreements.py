@@ -233,7 +233,8 @@ def test_the_authority_refuses_a_seat_that_is_taken_by_one_player_alone(game: Ta
     body = {
         "consents": [make_consent(proposal, CAT, time=CLOCK).raw],
         "kind": "agreement",
-        "open": [],
+        "states": [],
+        "statements": [],
         "prev": game.save.head,
         "proposal": proposal.raw,
         "time": CLOCK,

@@ -15,7 +15,7 @@ from engine import Definition, Done, GameOver
 from engine.gamedef.option_values import with_option
 from pbem.dice.authorities import Authorities
 from pbem.dice.client import EmbeddedClient
-from pbem.dice.open_turn import Here, OpenTurn
+from pbem.dice.turn_state import Here, TurnState
 from pbem.play.next_order import next_battle
 from pbem.play.session import Session
 from pbem.replay import read_position
@@ -59,11 +59,12 @@ class Clocked:
     """A game whose authority has a clock that the test moves; `time` is Unix seconds."""
 
     table: Table
+    folder: Path
     time: int = CLOCK
 
     def said(self, nation: str = "Russians") -> bytes:
         save = self.table.save
-        return self.table.dice.open_turn(save.genesis.game, nation, save.next_turn)
+        return self.table.dice.turn_state(save.genesis.game, nation, save.next_turn)
 
     def here(self, key: SigningKey, nation: str, head: bytes) -> None:
         self.table.dice.note_here(Here(self.table.save.genesis.game, nation, head).sign(key))
@@ -77,7 +78,7 @@ def game(tmp_path: Path) -> Clocked:
 def begun(folder: Path, pace: Pace | None, definition: Definition | None = None) -> Clocked:
     clocked: list[Clocked] = []
     client = EmbeddedClient(folder, lambda: clocked[0].time if clocked else CLOCK, chain_length=256)
-    clocked.append(Clocked(table(folder, client=client, pace=pace, definition=definition)))
+    clocked.append(Clocked(table(folder, client=client, pace=pace, definition=definition), folder))
     return clocked[0]
 
 
@@ -127,7 +128,7 @@ def test_nobody_is_put_out_on_the_word_of_the_others(game: Clocked, what: Motion
     save = game.table.save
     keys = (BEN,) if isinstance(what, Forfeit) else (BEN, CAT)
     assert code_of(lambda: put_out(save, what, keys=keys)) == "agreement-unfit"
-    forged = OpenTurn(save.genesis.game, "Russians", 1, CLOCK + 2 * LAST).sign(BEN)
+    forged = TurnState(save.genesis.game, "Russians", 1, CLOCK + 2 * LAST).sign(BEN)
     assert code_of(lambda: put_out(save, what, forged, keys=keys)) == "agreement-unfit"
     assert code_of(lambda: put_out(save, what, game.said(), keys=keys)) == "not-late"
     game.time = CLOCK + 2 * LAST
@@ -148,9 +149,8 @@ def test_nobody_is_put_out_after_they_have_ended_their_turn(game: Clocked) -> No
     game.time = CLOCK + 2 * LAST
     early = game.said()
     ended = pass_turn(game.table.session())
-    with pytest.raises(DiceError) as caught:
-        game.table.dice.open_turn(before.genesis.game, "Russians", 1)
-    assert caught.value.code == "turn-closed"
+    closed = game.table.dice.turn_state(before.genesis.game, "Russians", 1)
+    assert code_of(lambda: put_out(before, FOR_ANN, closed, keys=(BEN, CAT))) == "not-late"
     assert code_of(lambda: put_out(ended, FOR_ANN, early, keys=(BEN, CAT))) == "agreement-unfit"
     # What the authority said before the end: a game without the end cannot go on.
     taken = put_out(before, FOR_ANN, early, keys=(BEN, CAT))
@@ -221,7 +221,7 @@ def test_whoever_takes_a_seat_late_has_a_turns_time(game: Clocked) -> None:
     game.time += LAST
 
     def found() -> str:
-        said = game.table.dice.open_turn(taken.genesis.game, "Russians", 1)
+        said = game.table.dice.turn_state(taken.genesis.game, "Russians", 1)
         return code_of(lambda: put_out(taken, next_one, said, keys=(BEN, ANN, DAN)))
 
     assert found() == "not-late"
@@ -291,8 +291,9 @@ def test_who_comes_back_gets_their_seat_by_consent_alone(game: Clocked) -> None:
     game.time = CLOCK + 2 * LAST
     taken = put_out(game.table.save, FOR_ANN, game.said(), keys=(BEN, CAT))
     back = Substitution(FOR_ANN.seats, CAT.public, "Ann", ANN.public, absent=False)
+    said = (game.said(),)
     assert code_of(lambda: agree(taken, back, ANN, BEN, by=BEN)) == "consent-missing"
-    again = agree(taken, back, ANN, BEN, CAT, by=CAT)
+    again = agree(taken, back, ANN, BEN, CAT, by=CAT, states=said)
     assert read_position(again).error is None and again.players["Ann"] == ANN.public
 
 

@@ -55,7 +55,13 @@ def make_games() -> list[Game]:
     games = []
     for _ in range(GAMES):
         game, host, player = os.urandom(16), SigningKey.generate(), SigningKey.generate()
-        seats = {"game": game, "head": bytes(32), "kind": "seats", "seats": {NATION: player.public}}
+        seats = {
+            "game": game,
+            "head": bytes(32),
+            "kind": "seats",
+            "turn": 1,
+            "seats": {NATION: player.public},
+        }
         requests = tuple(
             Request(game, index, os.urandom(32), NATION, _SPEC).sign(player)
             for index in range(1, ROLLS + 1)

@@ -32,7 +32,8 @@ def record(save: TrustedSave, proposal: Proposal, *consents: SigningKey, by: Sig
     body = {
         "consents": [make_consent(proposal, key, time=CLOCK).raw for key in consents],
         "kind": "agreement",
-        "open": [],
+        "states": [],
+        "statements": [],
         "prev": save.head,
         "proposal": proposal.raw,
         "time": CLOCK,
@@ -83,7 +84,8 @@ def test_a_player_hands_in_an_agreement_of_another_game(game: Table) -> None:
     body = {
         "consents": [consent],
         "kind": "agreement",
-        "open": [],
+        "states": [],
+        "statements": [],
         "prev": game.save.head,
         "proposal": mixed.raw,
         "time": CLOCK,

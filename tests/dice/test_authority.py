@@ -188,7 +188,13 @@ def test_seats_are_registered_once_by_the_host(tmp_path: Path) -> None:
         client.register_seats(EVE.seal("seats", body))
     assert caught.value.code == "registration-bad-signature"
     stolen = encode(
-        {"game": GAME, "head": save.head, "kind": "seats", "seats": {"Germans": EVE.public}}
+        {
+            "game": GAME,
+            "head": save.head,
+            "kind": "seats",
+            "turn": 1,
+            "seats": {"Germans": EVE.public},
+        }
     )
     with pytest.raises(DiceError) as caught:
         client.register_seats(HOST.seal("seats", stolen))

@@ -52,16 +52,19 @@ def agree(
     *keys: SigningKey,
     by: SigningKey | None = None,
     number: int = 0,
+    states: tuple[bytes, ...] = (),
 ) -> TrustedSave:
     """The save with an agreement to which these keys consented, the first as proposer.
 
-    by: who puts it in, Ann unless named.
+    by: who puts it in, Ann unless named; states: what the dice authorities say of the turn.
     """
     proposal = proposed(save, what, keys[0], number=number)
     consents = tuple(make_consent(proposal, key, time=CLOCK) for key in keys[1:])
-    return enacted(save, SignedProposal(proposal, consents), by or key_of("Ann"))
+    return enacted(save, SignedProposal(proposal, consents), by or key_of("Ann"), states)
 
 
-def enacted(save: TrustedSave, signed: SignedProposal, by: SigningKey) -> TrustedSave:
+def enacted(
+    save: TrustedSave, signed: SignedProposal, by: SigningKey, states: tuple[bytes, ...] = ()
+) -> TrustedSave:
     """The save with an agreement as it is; SaveError when the log refuses it."""
-    return save.append_consent_record(agreement_of(signed, save.head, CLOCK), by)
+    return save.append_consent_record(agreement_of(signed, save.head, CLOCK, states), by)

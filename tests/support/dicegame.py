@@ -34,6 +34,7 @@ class DiceGame:
     player: SigningKey
     raw_commitment: bytes
     answers: dict[int, bytes] = field(default_factory=dict)
+    seats: bytes = b""
 
     @property
     def commitment(self) -> Commitment:
@@ -78,6 +79,13 @@ def new_game_at(client: DiceClient, game: bytes = b"") -> DiceGame:
     host, player = SigningKey.generate(), SigningKey.generate()
     game = game or os.urandom(16)
     made = DiceGame(game, host, player, client.register(game, host.public))
-    seats = {"game": game, "head": bytes(32), "kind": "seats", "seats": {NATION: player.public}}
-    client.register_seats(host.seal("seats", encode(seats)))
+    seats = {
+        "game": game,
+        "head": bytes(32),
+        "kind": "seats",
+        "turn": 1,
+        "seats": {NATION: player.public},
+    }
+    made.seats = host.seal("seats", encode(seats))
+    client.register_seats(made.seats)
     return made

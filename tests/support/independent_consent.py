@@ -4,6 +4,7 @@ import hashlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
+from tests.support.independent_dice import Authority, apply, open_statements
 from tests.support.independent_envelope import (
     Refused,
     Signed,
@@ -40,7 +41,8 @@ class Agreed:
     proposer: bytes
     digest: bytes
     consents: list[tuple[Signed, bytes]]
-    open: list[object]
+    states: list[object]
+    statements: list[object]
 
     @property
     def what(self) -> dict[str, object]:
@@ -59,7 +61,8 @@ def open_agreement(record: Signed) -> Agreed:
         consents.append((consent, consent.signatures[0][0]))
     digest = hashlib.sha256(b"pbem/v1/proposal\0" + raw).digest()
     proposer = proposal.signatures[0][0]
-    return Agreed(proposal, proposer, digest, consents, record.get("open", list))
+    states, statements = record.get("states", list), record.get("statements", list)
+    return Agreed(proposal, proposer, digest, consents, states, statements)
 
 
 def read_proposal(raw: bytes) -> Signed:
@@ -180,28 +183,38 @@ def check_consents(agreed: Agreed, wanted: set[bytes], game: object) -> None:
     demand(given == wanted, "consent-missing")
 
 
-def check_open(
-    agreed: Agreed, table: Table, pace: object, authorities: list[bytes], place: tuple[object, int]
-) -> None:
-    """A12; authorities: the keys of their commitments; place: the game, and the turn's number."""
+def check_word(
+    agreed: Agreed, table: Table, pace: object, authorities: list[Authority], at: tuple[object, int]
+) -> int:
+    """A12; authorities: as they are after it; at: the game, and the turn's number.
+
+    The number of the last turn that does not count although this log does not have it, 0 for none.
+    """
     what = agreed.what
+    silent = what["kind"] in ("surrender", "draw") or what.get("lost") is False
+    wanted = [] if silent or pace is None else authorities
+    demand(len(agreed.states) == len(wanted), "agreement-unfit")
+    demand(bool(wanted) or not agreed.statements, "agreement-unfit")
     put_out = what["kind"] == "forfeit" or what.get("absent") or what.get("lost")
-    put_out = put_out and what["old"] in table.players()
-    wanted = authorities if put_out and pace is not None else []
-    demand(len(agreed.open) == len(wanted), "agreement-unfit")
-    nations = set()
-    for raw, authority in zip(agreed.open, wanted, strict=True):
-        try:
-            said = open_inside(_bin(raw), 512, "open", "open")
-        except Refused as refused:
-            raise Refused("agreement-unfit") from refused
-        fit = said.signatures[0][0] == authority
-        fit = fit and (said.fields["game"], said.fields["turn"]) == place
-        fit = fit and table.key(said.fields["nation"]) == what["old"]
-        taken = what.get("nations") or what.get("seats") or [said.fields["nation"]]
-        demand(fit and said.fields["nation"] in _list(taken), "agreement-unfit")
-        nations.add(said.get("nation", str))
-    demand(len(nations) <= 1, "agreement-unfit")
+    put_out = bool(put_out and what["old"] in table.players())
+    said = []
+    try:
+        apply(open_statements(map(_bin, agreed.statements)), wanted)
+        for raw in agreed.states:
+            said.append(open_inside(_bin(raw), 512, "turn_state", "turn_state"))
+    except Refused as refused:
+        raise Refused("agreement-unfit") from refused
+    last = 0
+    for one, authority in zip(said, wanted, strict=True):
+        nation = one.fields["nation"]
+        fit = one.signatures[0][0] == authority.key
+        fit = fit and (one.fields["game"], one.fields["turn"]) == at
+        fit = fit and nation == said[0].fields["nation"] and table.key(nation) is not None
+        taken = what.get("nations") or what.get("seats") or [nation]
+        fit = fit and (not put_out or (nation in _list(taken) and table.key(nation) == what["old"]))
+        demand(fit and not (put_out and one.fields["shown"]), "agreement-unfit")
+        last = max(last, one.get("last", int) if put_out else 0)
+    return last
 
 
 def _list(value: object) -> list[object]:

@@ -31,7 +31,8 @@ start joins:a0-64=b32 prev:b32 random:b32 time:i0-253402300799
 orders actions:a1-5000=* nation:s1-64 prev:b32
 turn_end end:b32 game:b16 head:b32 index:i1-1048577 nation:s1-64 seats:b32 turn:i1-100000
 void nation:s1-64 prev:b32 request:b0-4352
-agreement consents:a0-64=b0-512 open:a0-2=b0-1024 prev:b32 proposal:b0-66560 time:i0-253402300799
+agreement consents:a0-64=b0-512 prev:b32 proposal:b0-66560 statements:a0-16=b0-512 \
+ states:a0-2=b0-1024 time:i0-253402300799
 roll_again nation:s1-64 prev:b32 record:i0-99999
 absence nation:s1-64 prev:b32 since:i0-253402300799 text:s0-500 time:i0-253402300799 \
  until:i0-253402300799
@@ -45,7 +46,9 @@ commitment anchor:b32 before:?b32 first:i1-1048576 game:b16 host:b32 length:i1-1
  time:i0-253402300799
 successor key:b32 old:b32 time:i0-253402300799
 log count:i0-2000000 digest:b32 game:b16 time:i0-253402300799
-open game:b16 heard:i0-253402300799 knows:b32 nation:s1-64 time:i0-253402300799 turn:i1-100000
+turn_state closed:i0-253402300799 game:b16 here:a0-4=a2=* last:i0-100000 nation:s1-64 \
+ shown:i0-253402300799 time:i0-253402300799 turn:i1-100000
+seated game:b16 seats:b32 time:i0-253402300799
 roll request:b32 seed:b32 time:i0-253402300799
 closed answered:b32 request:b32 time:i0-253402300799
 request count:i1-10000 game:b16 head:b32 index:i1-1048576 nation:s1-64 phase:s1-64 \
@@ -201,6 +204,8 @@ def is_right(name: str, value: object) -> bool:
         return value == sorted(set(value))
     if name == "seats" and isinstance(value, list):
         return value == sorted(set(value))
+    if name == "here" and isinstance(value, list):
+        return all(fits(head, "b32") and fits(time, "i0-253402300799") for head, time in value)
     return value in WORDS.get(name, (value,))
 
 
@@ -284,9 +289,11 @@ def open_record(data: bytes, limit: int) -> Signed:
     kind = opened.get("kind", str)
     demand(kind in ATTACHED, "unknown-record-kind")
     names = ATTACHED[kind]
+    if kind == "start" and len(record) > 2:
+        names = ("seated",)  # in a game with a pace only
     demand(len(record) == 2 + len(names), "wrong-shape")
     attached = dict(zip(names, record[2:], strict=True))
-    rules = {"scenario": "?b", "content": "b", "statements": "a0-16=b"}
+    rules = {"scenario": "?b", "content": "b", "statements": "a0-16=b", "seated": "a1-16=b"}
     demand(all(fits(one, rules.get(name, "a=b")) for name, one in attached.items()), "wrong-shape")
     demand(len(opened.body) <= LIMITS.get(kind, limit), "too-large")
     check_shape(opened)

@@ -100,12 +100,12 @@ class Packed:
         for place, nation in many["asked"]:
             right = fits(nation, "s1-64") and nation != many["nations"][self.turn_of[place]]
             demand(right, "wrong-shape")
-        statements = [(turn, raw) for turn, raw in many["statements"]]
-        turns = [turn for turn, _ in statements]
-        right = all(type(turn) is int and 0 <= turn < self.turns for turn in turns)
-        demand(right and turns == sorted(turns), "wrong-shape")
-        demand(all(isinstance(raw, bytes) for _, raw in statements), "wrong-shape")
-        demand(len(set(statements)) == len(statements), "wrong-shape")
+        places = [place for place, _ in many["statements"]]
+        right = all(type(one) is int and 0 <= one < len(self.kinds) for one in places)
+        demand(right and places == sorted(places), "wrong-shape")
+        demand(all(self.kinds[one] in "rve" for one in places), "wrong-shape")
+        demand(all(isinstance(raw, bytes) for _, raw in many["statements"]), "wrong-shape")
+        demand(all(places.count(one) <= 16 for one in set(places)), "wrong-shape")
 
     def check_keys(self) -> None:
         many = self.columns
@@ -217,13 +217,8 @@ class Packed:
         assert isinstance(time, int)
         return time + times[turn], signatures[64 * turn : 64 * turn + 64]
 
-    def mover(self, turn: int) -> bytes:
-        """Who has signed the end of a turn."""
-        key: bytes = self.columns["keys"][self.columns["signers"][turn]]
-        return key
-
-    def statements(self, turn: int) -> list[bytes]:
-        return [raw for at, raw in self.columns["statements"] if at == turn]
+    def statements(self, place: int) -> list[bytes]:
+        return [raw for at, raw in self.columns["statements"] if at == place]
 
 
 def _replaced(body: Mapping[str, object]) -> int | None:

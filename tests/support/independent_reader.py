@@ -21,7 +21,7 @@ from tests.support.independent_consent import (
     Line,
     Table,
     check_consents,
-    check_open,
+    check_word,
     open_agreement,
 )
 from tests.support.independent_dice import (
@@ -128,7 +128,6 @@ class Game:
     genesis: Signed = field(init=False)
     genesis_head: bytes = b""
     authorities: list[Authority] = field(default_factory=list)
-    former: list[Authority] = field(default_factory=list)
     rolls: int = 0
     dice: int = 0
     turns: int = 0
@@ -164,6 +163,8 @@ class Game:
             receipts = [open_inside(one, 256, body, word) for one in _bins(opened.attached[name])]
         statements = open_statements(_bins(opened.attached.get("statements", [])))
         agreed = open_agreement(opened) if kind == "agreement" else None
+        for one in _bins(opened.attached.get("seated", [])):
+            receipts.append(open_inside(one, 256, "seated", "seated"))
         demand(self.stage == STAGES.get(kind, 2), "wrong-stage")
         # A single end of a turn has its place before it is packed only: in no file.
         demand(kind != "turn_end", "wrong-stage")
@@ -171,12 +172,26 @@ class Game:
             request = inside
             if kind == "void":
                 self.follow(opened, signer)
-            apply(statements, [*self.authorities, *self.former])
+            apply(statements, self.authorities)
             seeds = self.check_receipts(receipts)
             self.add_roll(opened, request, seeds, signer, index, receipts)
             self.close_record(opened, seeds)
             return
         self.add_plain(opened, signer, agreed, index)
+        if kind == "start":
+            self.check_seated(receipts)
+
+    def check_seated(self, seated: list[Signed]) -> None:
+        """Since when each authority knows the seats, in a game with a pace."""
+        if self.genesis.fields["pace"] is None:
+            demand(not seated, "wrong-shape")
+            return
+        demand(len(seated) == len(self.authorities), "seated-missing")
+        seats = sha("seats", encode(dict(Table(self.seats, self.keys, self.host).holders())))
+        for one, authority in zip(seated, self.authorities, strict=True):
+            demand(one.signatures[0][0] == authority.key, "seated-wrong-authority")
+            fit = one.fields["game"] == self.genesis.fields["game"] and one.fields["seats"] == seats
+            demand(fit, "seated-unfit")
 
     def add_plain(self, opened: Signed, signer: bytes, agreed: Agreed | None, index: int) -> None:
         """Every record but rolls, void records and ends of turns."""
@@ -255,14 +270,21 @@ class Game:
         check_shape(opened)
         if opened.signatures:
             opened.signer()
+        place = index - self.started - 1
         if kind == "turn_end":
+            statements = open_statements(packed.statements(place))
+            self.follow(opened, signer)
+            apply(statements, self.authorities)
             self.close_packed(opened, packed)
             self.close_record(opened, [])
         elif kind in ("request", "void"):
             request = opened
             if kind == "void":
                 request = open_inside(opened.get("request", bytes), 4096, "request", "request")
+            statements = open_statements(packed.statements(place))
+            if kind == "void":
                 self.follow(opened, signer)
+            apply(statements, self.authorities)
             self.add_roll(opened, request, unpacked.seeds, signer, index, [])
             self.close_record(opened, unpacked.seeds)
         else:
@@ -272,9 +294,6 @@ class Game:
     def close_packed(self, opened: Signed, packed: Packed) -> None:
         """The closings of an end, made again: what each authority must have signed."""
         turn = packed.turn_of[len(self.heads) - self.started - 1]
-        statements = open_statements(packed.statements(turn))
-        self.follow(opened, packed.mover(turn))
-        apply(statements, [*self.authorities, *self.former])
         for number, authority in enumerate(self.authorities):
             time, signature = packed.closing(turn, number)
             fields: dict[str, object] = {
@@ -304,6 +323,9 @@ class Game:
         self.keys = {name: key for name, key in players.items() if key is not None}
         demand(all(map(is_sound, self.keys.values())), "bad-key")
         demand(players.get(host, host_key) == host_key, "wrong-seats")
+        guests = [key for name, key in players.items() if name != host and key is not None]
+        timed = mode == "mail" and opened.fields["pace"] is not None
+        demand(not (timed and guests), "wrong-seats")
         is_full = None not in self.seats.values() and None not in players.values()
         demand(mode == "mail" or is_full, "wrong-seats")
         signs = [mode == "rehearsal"]
@@ -385,15 +407,17 @@ class Game:
             key = what["key"]
             assert isinstance(key, bytes)
             self.pinned(self.names, str(what["player"]), key)
-        committed = [one.committed for one in self.authorities]
-        check_open(agreed, table, self.genesis.fields["pace"], committed, (game, self.turns + 1))
+        following = list(self.authorities)
+        if renewed is not None:
+            following[int(str(what["which"]))] = renewed
+        last = check_word(
+            agreed, table, self.genesis.fields["pace"], following, (game, self.turns + 1)
+        )
+        self.turns = max(self.turns, last)
         self.used.add(agreed.digest)
         table.change(what)
         self.host = table.host
-        if renewed is not None:
-            which = int(str(what["which"]))
-            self.former.append(self.authorities[which])
-            self.authorities[which] = renewed
+        self.authorities = following
         if what["kind"] == "void_turn":
             self.turns = int(str(what["turn"]))
         if isinstance(goal, int):
@@ -498,7 +522,12 @@ def read(
     """
     records = unpack(data, want)
     if want == PROPOSAL:
-        fields: dict[str, object] = {"proposal": records[0], "consents": records[1:], "open": []}
+        fields: dict[str, object] = {
+            "proposal": records[0],
+            "consents": records[1:],
+            "states": [],
+            "statements": [],
+        }
         agreed = open_agreement(Signed(fields, b"", []))
         for consent, _ in agreed.consents:
             same = consent.fields["game"] == agreed.proposal.fields["game"]

@@ -41,7 +41,7 @@ from pbem.play.next_order import next_battle
 from pbem.play.session import Session
 from pbem.replay import Position, read_position, spec_of
 from pbem.save.ending import EndingFile
-from pbem.save.invite import new_game
+from pbem.save.invite import make_join, new_game
 from pbem.save.keys import NamedKey, write_key_file
 from pbem.save.shelf import GameRef
 from pbem.save.trusted_save import TrustedSave
@@ -364,13 +364,15 @@ def table(
         scenario=tree_from_definition(definition or big_world()),
         options={},
         seats={nation: ben if nation in AXIS else ann for nation in NATIONS},
-        players={ann: host.public, ben: key_of("Ben").public},
+        players={ann: host.public, ben: None if pace is not None else key_of("Ben").public},
         dice=(("embedded", dice.register(GAME, host.public)),),
         time=CLOCK,
         pace=pace,
-    ).append_start(host, time=CLOCK)
-    dice.register_seats(save.seat_registration(host))
-    return Table(dice, save)
+    )
+    if pace is not None:
+        save = save.append_join(make_join(save, player=ben, key=key_of("Ben"), time=CLOCK))
+    seated = dice.register_seats(save.seat_registration(host))
+    return Table(dice, save.append_start(host, time=CLOCK, seated=[seated]))
 
 
 def desks_of(folder: Path, game: Table) -> tuple[Desk, Desk]:

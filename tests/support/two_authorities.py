@@ -48,9 +48,9 @@ class Away(EmbeddedClient):
         self._check()
         return super().journal(game)
 
-    def register_seats(self, registration: bytes) -> None:
+    def register_seats(self, registration: bytes) -> bytes:
         self._check()
-        super().register_seats(registration)
+        return super().register_seats(registration)
 
 
 class Pair:

@@ -5,10 +5,11 @@ Ann is to move in a game with a pace, and the dice authority says that her turn 
 
 from collections.abc import Sequence
 
-from pbem.dice.open_turn import OpenTurn
+from pbem.dice.statements import make_statement
+from pbem.dice.turn_state import TurnState
 from pbem.save.trust import open_save
 from pbem.save.trusted_save import TrustedSave
-from pbem.wire.motions import Draw, Forfeit, KeyChange, Motion, Substitution
+from pbem.wire.motions import Draw, Edit, Forfeit, KeyChange, Motion, Substitution
 from pbem.wire.pace import Pace
 from pbem.wire.signing import SigningKey
 from tests.support.paper_game import (
@@ -19,8 +20,10 @@ from tests.support.paper_game import (
     GAME,
     HOST,
     broken,
+    closing,
     commitment,
     ended,
+    ending,
     fixed,
     invitation,
     join,
@@ -29,12 +32,13 @@ from tests.support.paper_game import (
 )
 from tests.support.vector_agreements import agreed, proposal, signed
 from tests.support.vector_cases import Vector
-from tests.support.vector_pace import PACE, paced
+from tests.support.vector_pace import PACE, paced, seated
 
 _SEATS = ("Germans",)
 _FORFEIT = Forfeit(_SEATS, ANN.public)
 _ABSENT = Substitution(_SEATS, ANN.public, "Eve", EVE.public, True)
 _LOST = KeyChange(ANN.public, EVE.public, True)
+_EDIT = Edit(([["money", "Germans", 5]],))
 _LATE = 10_000_000
 _SECOND = SigningKey.from_secret(fixed("second authority"))
 
@@ -48,50 +52,83 @@ def said(key: SigningKey = AUTHORITY, **changes: object) -> bytes:
         "time": _LATE,
         **changes,
     }
-    return OpenTurn(**values).sign(key)  # type: ignore[arg-type]
+    return TurnState(**values).sign(key)  # type: ignore[arg-type]
 
 
 def put_out(
-    save: TrustedSave, what: Motion, keys: Sequence[SigningKey], *said_of: bytes
+    save: TrustedSave, what: Motion, keys: Sequence[SigningKey], *said_of: bytes, **more: object
 ) -> TrustedSave:
     """The save with an agreement to which these keys consented, the first as proposer."""
-    return open_save(with_records(save, _record(save, what, keys, said_of)))
+    return open_save(with_records(save, _record(save, what, keys, said_of, **more)))
 
 
 def _record(
-    save: TrustedSave, what: Motion, keys: Sequence[SigningKey], said_of: Sequence[bytes]
+    save: TrustedSave,
+    what: Motion,
+    keys: Sequence[SigningKey],
+    said_of: Sequence[bytes],
+    **more: object,
 ) -> bytes:
     made = proposal(save, what, keys[0])
-    return agreed(save, made, signed(made, *keys[1:]), keys[0], open=list(said_of))
+    return agreed(save, made, signed(made, *keys[1:]), keys[0], states=list(said_of), **more)
 
 
 def open_vectors() -> list[Vector]:
     """Those that verify, then those that do not."""
     save = paced()
     absent = put_out(save, _ABSENT, (BOB, HOST, EVE), said())
+    unsent = put_out(save, _ABSENT, (BOB, HOST, EVE), said(closed=2_000, last=3))
+    edited = put_out(save, _EDIT, (ANN, BOB), said())
+    renewed = put_out(
+        save,
+        _FORFEIT,
+        (BOB,),
+        said(_SECOND),
+        statements=[make_statement(AUTHORITY, _SECOND.public, 1_500)],
+    )
     closed = ended(absent, "Germans", EVE, fixed("d"), time=1_600, random=fixed("end 1", 16))
     saves = [
         ("absent", "Eve for Ann, who is late", closed),
         (
             "host",
             "the host, who holds no seat, has lost the key",
-            put_out(save, KeyChange(HOST.public, EVE.public, True), (ANN, BOB, EVE)),
+            put_out(save, KeyChange(HOST.public, EVE.public, True), (ANN, BOB, EVE), said()),
         ),
+        ("edited", "an edit, by the word of the authority", edited),
+        ("closed", "Eve for Ann, who has closed turns that nobody has", _next(unsent)),
+        ("renewed", "by a new key that the agreement introduces", renewed),
         ("lost", "Ann has lost her key", put_out(save, _LOST, (BOB, HOST, EVE), said())),
         (
             "forfeit",
             "Ann is late, was heard of before the turn, and forfeits",
-            put_out(save, _FORFEIT, (BOB,), said(heard=1_000, knows=save.entries[1].head)),
+            put_out(save, _FORFEIT, (BOB,), said(here=((save.entries[1].head, 1_000),))),
         ),
     ]
     return [
         *[Vector(f"open-{name}", what, one.to_bytes()) for name, what, one in saves],
         *_of_two(),
         *_unfit(save),
+        _bad("edit-none", "an edit without it", save, _EDIT, (ANN, BOB)),
+        _bad("shown", "of a turn to be fetched", save, _FORFEIT, (BOB,), said(shown=1)),
+        _bad("new-key", "by a key that is not known", save, _FORFEIT, (BOB,), said(_SECOND)),
+        _bad("old-key", "by a key that was changed", _rotated(), _FORFEIT, (BOB,), said(turn=2)),
         _bad("two", "three statements", save, _ABSENT, (BOB, HOST, EVE), *[said()] * 3),
         _bad("long", "a statement of 1,025 bytes", save, _FORFEIT, (BOB,), bytes(1_025)),
         _bad("missing", "Bob has not consented", save, _FORFEIT, (HOST,), said()),
     ]
+
+
+def _next(save: TrustedSave) -> TrustedSave:
+    """The end of Eve's turn, whose number is the one after all that Ann has closed."""
+    return ended(save, "Germans", EVE, fixed("d"), time=1_600, random=fixed("end 1", 16))
+
+
+def _rotated() -> TrustedSave:
+    """The Germans again, after an end that was closed with a new key of the authority."""
+    save = paced()
+    end = ending(save, "Germans", ANN, fixed("d"), time=1_600, random=fixed("end 1", 16))
+    statement = make_statement(AUTHORITY, _SECOND.public, 1_500)
+    return save.append_turn_end(end, [closing(save, end, key=_SECOND)], [statement])
 
 
 def _of_two() -> list[Vector]:
@@ -101,7 +138,8 @@ def _of_two() -> list[Vector]:
     save = invitation(pace=PACE, dice=dice)
     for player, key in (("Bob", BOB), ("Ann", ANN)):
         save = save.append_join(join(save, player, key))
-    save = save.append_start(HOST, time=1020, random=fixed("start"))
+    known = [seated(save), seated(save, _SECOND)]
+    save = save.append_start(HOST, time=1020, random=fixed("start"), seated=known)
     both = said(), said(_SECOND)
     good = put_out(save, _FORFEIT, (BOB,), *both).to_bytes()
     return [

@@ -1,15 +1,22 @@
 """The vectors of paces and absences: docs/formats/save-v1.md, section Pace."""
 
+from pbem.dice.closing import seats_hash
+from pbem.save.chain import join_hash
 from pbem.save.consent_records import Absence
-from pbem.save.records import body_of
+from pbem.save.records import Start, body_of
 from pbem.save.trust import open_save
 from pbem.save.trusted_save import TrustedSave
+from pbem.wire.canonical import encode
 from pbem.wire.pace import Pace
+from pbem.wire.signing import SigningKey
 from pbem.wire.tags import tagged
 from tests.support.paper_game import (
     ANN,
+    AUTHORITY,
     BOB,
+    GAME,
     HOST,
+    broken,
     changed,
     ended,
     fixed,
@@ -35,12 +42,24 @@ PACE = Pace(
 _DAY = 86_400
 
 
-def paced(pace: Pace | None = PACE) -> TrustedSave:
-    """The mail game with a pace, both joins and the start."""
+def joined(pace: Pace | None = PACE) -> TrustedSave:
+    """The mail game with a pace and both joins."""
     save = invitation(pace=pace)
     for player, key in (("Bob", BOB), ("Ann", ANN)):
         save = save.append_join(join(save, player, key))
-    return save.append_start(HOST, time=1020, random=fixed("start"))
+    return save
+
+
+def paced(pace: Pace | None = PACE) -> TrustedSave:
+    """The same after the start."""
+    save = joined(pace)
+    return save.append_start(HOST, time=1020, random=fixed("start"), seated=[seated(save)])
+
+
+def seated(save: TrustedSave, key: SigningKey = AUTHORITY, **changes: object) -> bytes:
+    """The authority says since when it knows the seats, but for the changes."""
+    said = {"game": GAME, "seats": seats_hash(save.seat_keys()), "time": 1015, **changes}
+    return key.seal("seated", encode({**said, "kind": "seated"}))
 
 
 def away(save: TrustedSave, **changes: object) -> bytes:
@@ -64,6 +83,15 @@ def pace_vectors() -> list[Vector]:
         Vector("pace-night", "hours over midnight", invitation(pace=over_midnight).to_bytes()),
         Vector("absence", "an absence in the turn under way", announced().to_bytes()),
         Vector("absence-closed", "an absence in a closed turn", closed.to_bytes()),
+        *_starts(),
+        tampered(
+            "pace-guest",
+            "Ann plays without having joined",
+            "wrong-seats",
+            4,
+            0,
+            resigned(0, HOST, {"pace": tagged(PACE), **_GUEST}),
+        ),
         _bad_pace("days-twice", "a weekday twice", days=[0, 0]),
         _bad_pace("days-order", "weekdays out of order", days=[3, 1]),
         _bad_pace("no-day", "no weekday", days=[]),
@@ -86,6 +114,40 @@ def pace_vectors() -> list[Vector]:
             4,
         ),
     ]
+
+
+_GUEST = {"players": {"Ann": ANN.public, "Bob": None}}
+
+
+def _starts() -> list[Vector]:
+    """What is attached to a start, and should not be."""
+    save = joined()
+    cases: list[tuple[str, str, list[bytes] | None, str, int]] = [
+        ("none", "no word of the authority", None, "seated-missing", 7),
+        ("nothing", "an empty list", [], "wrong-shape", 3),
+        ("twice", "two for one authority", [seated(save)] * 2, "seated-missing", 7),
+        ("junk", "not an envelope", [b"junk"], "seated-malformed", 7),
+        ("altered", "a bit of it", [broken(seated(save))], "seated-bad-signature", 7),
+        ("by-player", "by a player", [seated(save, BOB)], "seated-wrong-authority", 7),
+        ("game", "of another game", [seated(save, game=bytes(16))], "seated-unfit", 7),
+        ("seats", "of other seats", [seated(save, seats=bytes(32))], "seated-unfit", 7),
+    ]
+    found = [
+        Vector(f"seated-{name}", what, with_records(save, _start(save, said)), code, exit_code, 3)
+        for name, what, said, code, exit_code in cases
+    ]
+    plain = joined(None)
+    needless = with_records(plain, _start(plain, [seated(plain)]))
+    found.append(Vector("seated-no-pace", "without a pace", needless, "wrong-shape", 3, 3))
+    return found
+
+
+def _start(save: TrustedSave, said: list[bytes] | None) -> bytes:
+    """The start with something attached, None for nothing at all."""
+    joins = tuple(join_hash(entry.body) for entry in save.entries[1:])
+    kind, body = body_of(Start(save.head, joins, fixed("start"), 1020))
+    record: list[object] = [body, [[HOST.public, HOST.sign(kind, body)]]]
+    return encode(record if said is None else [*record, said])
 
 
 def _bad_pace(name: str, what: str, **changes: object) -> Vector:

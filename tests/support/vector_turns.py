@@ -168,8 +168,11 @@ def turn_vectors() -> list[Vector]:
         shape("closings-none", "no closings", closings=[]),
         shape("seeds-none", "no seed", seeds=[]),
         shape("seeds-two", "a seed too many", seeds=lambda column: column * 2),
-        shape("statement-late", "a statement of a turn that is not there", statements=[[2, b""]]),
-        bad("statement-junk", "no statement", "statement-malformed", 7, 7, statements=[[0, b""]]),
+        shape(
+            "statement-late", "a statement of a record that is not there", statements=[[40, b""]]
+        ),
+        shape("statement-orders", "a statement with orders", statements=[[0, b""]]),
+        bad("statement-junk", "no statement", "statement-malformed", 7, 7, statements=[[3, b""]]),
         # Where packed turns may be.
         _single_end(),
         Vector("turns-twice", "packed turns twice", _again(save), "wrong-stage", 4, 10),

@@ -56,8 +56,7 @@ class Service:
 
     def seats(self, asked: Asked) -> Answer:
         """Learn who plays."""
-        self.authority.register_seats(asked.body["registration"])
-        return {}
+        return {"seated": self.authority.register_seats(asked.body["registration"])}
 
     def roll(self, asked: Asked) -> Question:
         """Check a request for dice."""
@@ -118,8 +117,8 @@ class Service:
         self.authority.note_here(asked.body["request"])
         return {}
 
-    def open_turn(self, asked: Asked) -> Answer:
-        """Say that a turn is open."""
+    def turn_state(self, asked: Asked) -> Answer:
+        """Say what is known of a turn."""
         game, nation = asked.body["game"], asked.body["nation"]
         turn = int.from_bytes(asked.body["turn"], "big")
         try:
@@ -128,7 +127,7 @@ class Service:
             name = ""
         if len(game) != 16 or not name or not 1 <= turn <= MAX_TURN:
             raise RefusalError(400, "body-malformed", "It names no turn of a nation in a game.")
-        return {"open": self.authority.open_turn(game, name, turn)}
+        return {"turn_state": self.authority.turn_state(game, name, turn)}
 
     def log_head(self, asked: Asked) -> Answer:
         """The signed head of a game's log."""
@@ -201,7 +200,7 @@ ENDPOINTS = (
         "Takes the host's signed list of seats once; the same list again is harmless.",
         Service.seats,
         {"registration": (1, 67_584)},
-        (),
+        ("seated",),
         (403, 404, 409),
     ),
     Endpoint(
@@ -249,8 +248,8 @@ ENDPOINTS = (
         "/v1/here",
         "here",
         "Say that a player is here",
-        "Keeps when the holder of a seat last said which head of the log they have; the next "
-        "statement about an open turn repeats it.",
+        "Keeps when the holder of a seat last said which head of the log they have; statements "
+        "about their turns repeat it.",
         Service.here,
         {"request": (1, 2_304)},
         (),
@@ -258,13 +257,13 @@ ENDPOINTS = (
     ),
     Endpoint(
         "POST",
-        "/v1/open",
-        "open_turn",
-        "Say that a turn is open",
-        "States, signed and with the time, that a turn of a nation has not been closed.",
-        Service.open_turn,
+        "/v1/turns",
+        "turn_state",
+        "Say whether a turn is open",
+        "States, signed and with the time, whether a turn of a nation has been closed and when.",
+        Service.turn_state,
         {"game": (16, 16), "nation": (1, 64), "turn": (4, 4)},
-        ("open",),
+        ("turn_state",),
         (404, 409),
     ),
     Endpoint(

@@ -19,7 +19,7 @@ _STATUS = MappingProxyType(
         "registration-bad-signature": 403,
         "here-bad-signature": 403,
         "here-wrong-signer": 403,
-        "turn-closed": 409,
+        "closing-ahead": 409,
         "game-registered": 409,
         "seats-registered": 409,
         "agreement-refused": 409,

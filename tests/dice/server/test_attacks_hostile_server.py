@@ -167,7 +167,7 @@ def of_another_game(game: Table, folder: Path) -> bytes:
     key = key_of("Ann")
     identity = bytes(16)
     other.register(identity, key.public)
-    seats = {"game": identity, "head": bytes(32), "kind": "seats"}
+    seats = {"game": identity, "head": bytes(32), "kind": "seats", "turn": 1}
     other.register_seats(key.seal("seats", encode({**seats, "seats": {"Russians": key.public}})))
     request = Request(identity, 1, bytes(32), "Russians", spec(where="Finland", count=2))
     return other.roll(request.sign(key))

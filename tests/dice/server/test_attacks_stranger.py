@@ -64,7 +64,13 @@ def test_seats_are_named_by_a_stranger_or_a_player(service: Service, game: DiceG
     host = SigningKey.generate()
     service.register(asked(HOME, game=fresh, host=host.public))
     for key in (SigningKey.generate(), game.player):
-        seats = {"game": fresh, "head": bytes(32), "kind": "seats", "seats": {"X": key.public}}
+        seats = {
+            "game": fresh,
+            "head": bytes(32),
+            "kind": "seats",
+            "turn": 1,
+            "seats": {"X": key.public},
+        }
         raw = key.seal("seats", encode(seats))
         with pytest.raises(DiceError) as caught:
             service.seats(asked(ELSEWHERE, registration=raw))
@@ -73,7 +79,7 @@ def test_seats_are_named_by_a_stranger_or_a_player(service: Service, game: DiceG
 
 def test_the_host_names_other_seats_once_the_game_goes_on(service: Service, game: DiceGame) -> None:
     other = SigningKey.generate()
-    seats = {"game": game.game, "head": bytes(32), "kind": "seats"}
+    seats = {"game": game.game, "head": bytes(32), "kind": "seats", "turn": 1}
     raw = game.host.seal("seats", encode({**seats, "seats": {"Germans": other.public}}))
     with pytest.raises(DiceError) as caught:
         service.seats(asked(HOME, registration=raw))

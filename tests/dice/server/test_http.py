@@ -11,7 +11,6 @@ import pytest
 import urllib3
 
 from pbem.dice.http import ServerClient
-from pbem.dice.open_turn import Here, open_statement_of
 from pbem.dice.protocol import (
     Request,
     open_receipt,
@@ -23,6 +22,7 @@ from pbem.dice.protocol import (
 from pbem.dice.rows import answer_data
 from pbem.dice.server.errors import RefusalError
 from pbem.dice.server.limits import Limiter, Rate, address_name
+from pbem.dice.turn_state import Here, open_state
 from pbem.save.audit import audit_dice
 from pbem.wire.canonical import decode, encode
 from pbem.wire.errors import DiceError, DiceUnavailableError
@@ -99,7 +99,7 @@ def test_a_server_takes_over_from_the_roll_that_is_next(client: ServerClient) ->
     commitment = client.register(other, HOST.public, b"", 5)
     assert verify_commitment(commitment, Verifier()).first == 5
     seats = {"Germans": ANN.public, "Russians": BOB.public}
-    listed = {"game": other, "head": bytes(32), "kind": "seats", "seats": seats}
+    listed = {"game": other, "head": bytes(32), "kind": "seats", "turn": 1, "seats": seats}
     client.register_seats(HOST.seal("seats", encode(listed)))
     asked = Request(other, 5, bytes(32), "Germans", spec())
     for index in (1, 4, 6):
@@ -184,7 +184,13 @@ def test_a_stranger_cannot_roll_or_say_who_plays(client: ServerClient, game: Dic
     with pytest.raises(DiceError) as caught:
         client.register(game.game, EVE.public)
     assert caught.value.code == "game-registered"
-    seats = {"game": game.game, "head": bytes(32), "kind": "seats", "seats": {"A": EVE.public}}
+    seats = {
+        "game": game.game,
+        "head": bytes(32),
+        "kind": "seats",
+        "turn": 1,
+        "seats": {"A": EVE.public},
+    }
     for key, refused in ((EVE, "registration-bad-signature"), (game.host, "seats-registered")):
         with pytest.raises(DiceError) as caught:
             client.register_seats(key.seal("seats", encode(seats)))
@@ -371,29 +377,30 @@ def test_a_lost_connection_is_tried_again_with_the_same_bytes(tmp_path: Path) ->
         ]
 
 
-def test_an_open_turn_and_who_is_here_over_http(client: ServerClient, game: DiceGame) -> None:
-    """Docs: docs/formats/dice-v1.md, section "Open turns"."""
+def test_the_state_of_a_turn_and_who_is_here_over_http(
+    client: ServerClient, game: DiceGame
+) -> None:
+    """Docs: docs/formats/dice-v1.md, section "The state of a turn"."""
     client.note_here(Here(game.game, NATION, b"h" * 32).sign(game.player))
-    said, signer = open_statement_of(client.open_turn(game.game, NATION, 1), Verifier())
+    said, signer = open_state(client.turn_state(game.game, NATION, 1), Verifier())
     assert signer == game.commitment.authority
-    assert (said.nation, said.turn, said.knows) == (NATION, 1, b"h" * 32)
-    assert abs(said.time - time.time()) < 60 and said.heard <= said.time
+    [(head, heard)] = said.here
+    assert (said.nation, said.turn, said.closed, head) == (NATION, 1, 0, b"h" * 32)
+    assert abs(said.time - time.time()) < 60 and heard <= said.time
     for wrong, code in (
         (
             lambda: client.note_here(Here(game.game, NATION, bytes(32)).sign(game.host)),
             "here-wrong-signer",
         ),
         (lambda: client.note_here(b"junk"), "here-malformed"),
-        (lambda: client.open_turn(bytes(16), NATION, 1), "game-unknown"),
-        (lambda: client.open_turn(game.game, NATION, 0), "body-malformed"),
+        (lambda: client.turn_state(bytes(16), NATION, 1), "game-unknown"),
+        (lambda: client.turn_state(game.game, NATION, 0), "body-malformed"),
     ):
         with pytest.raises(DiceError) as caught:
             wrong()
         assert caught.value.code == code
     client.close(game.closing(1, 1))
-    with pytest.raises(DiceError) as caught:
-        client.open_turn(game.game, NATION, 1)
-    assert caught.value.code == "turn-closed"
+    assert open_state(client.turn_state(game.game, NATION, 1), Verifier())[0].closed
 
 
 def test_a_limit_for_each_address_and_player(tmp_path: Path) -> None:

@@ -11,16 +11,16 @@ import pytest
 from pbem.dice.authority import Authority, make_chain
 from pbem.dice.closing import Closing, open_closing
 from pbem.dice.log_head import answers_in, check_told, open_log_head
-from pbem.dice.open_turn import Here, OpenTurn, open_statement_of
 from pbem.dice.rows import GameRow, Kept, Last, Told
 from pbem.dice.schema import Execute, Value
 from pbem.dice.sealing import Sealed, Unsealed, parse_storage_keys
-from pbem.dice.server.admin import KnownClosing, KnownRoll, reseal, thaw
+from pbem.dice.server.admin import KnownClosing, KnownRoll, add_signing_key, reseal, thaw
 from pbem.dice.server.database import SqliteDatabase
 from pbem.dice.server.group import GroupStore
 from pbem.dice.server.witness import Witness
 from pbem.dice.sqlite import DATABASE, FolderStore
 from pbem.dice.store import Work
+from pbem.dice.turn_state import Here, TurnState, open_seated, open_state
 from pbem.wire.errors import DiceError, KeyFileError
 from pbem.wire.signing import SigningKey, Verifier, parse_envelope
 from tests.support.dicegame import NATION, new_game_at
@@ -44,23 +44,62 @@ def authority(store: GroupStore) -> Authority:
     return Authority(store, lambda: 7, chain_length=300)
 
 
-def test_an_open_turn_is_stated_until_it_is_closed(store: GroupStore) -> None:
-    """With the last time at which its player said that they are here, and what they had then."""
+def test_the_state_of_a_turn_is_stated_whether_it_is_open_or_closed(store: GroupStore) -> None:
+    """With the times at which its player said that they are here, for each of the last heads."""
+    now = [7]
+    dice = Authority(store, lambda: now[0], chain_length=300)
+    game = new_game_at(dice)
+
+    def said() -> TurnState:
+        raw = dice.turn_state(game.game, NATION, 1)
+        return open_state(raw, Verifier())[0]
+
+    assert said() == TurnState(game.game, NATION, 1, 7)
+    heads = [bytes([number]) * 32 for number in range(5)]
+    for now[0], head in enumerate([*heads, heads[2]], 10):
+        dice.note_here(Here(game.game, NATION, head).sign(game.player))
+    assert [(head[0], time) for head, time in said().here] == [(2, 15), (4, 14), (3, 13), (1, 11)]
+    dice.close(game.closing(1, 1))
+    now[0] = 20
+    assert (said().time, said().closed, said().last) == (20, 15, 1)
+    dice.close(game.closing(1, 3))
+    assert (said().closed, said().last) == (15, 3)
+
+
+def test_since_when_the_seats_are_known_is_said_once_for_ever(store: GroupStore) -> None:
+    """Another list of the same seats, a new key of the authority and a later day change nothing."""
+    now = [7]
+    dice = Authority(store, lambda: now[0], chain_length=300)
+    game = new_game_at(dice)
+    said = dice.register_seats(game.seats)
+    now[0] = 1_000
+    add_signing_key(store, 1_000)
+    assert dice.register_seats(game.seats) == said
+    assert (open_seated(said, Verifier())[0].time, open_seated(said, Verifier())[1]) == (
+        7,
+        game.commitment.authority,
+    )
+
+
+def test_a_turn_that_cannot_be_the_open_one_is_not_closed(store: GroupStore) -> None:
     dice = authority(store)
     game = new_game_at(dice)
 
-    def said() -> OpenTurn:
-        raw = dice.open_turn(game.game, NATION, 1)
-        return open_statement_of(raw, Verifier())[0]
+    def code(turn: int) -> str:
+        try:
+            dice.close(game.closing(1, turn))
+        except DiceError as error:
+            return error.code
+        return ""
 
-    assert said() == OpenTurn(game.game, NATION, 1, 7)
-    for head in (bytes(32), b"h" * 32, b"i" * 32):
-        dice.note_here(Here(game.game, NATION, head).sign(game.player))
-    assert said() == OpenTurn(game.game, NATION, 1, 7, 7, b"i" * 32)
-    dice.close(game.closing(1, 1))
-    with pytest.raises(DiceError) as caught:
-        said()
-    assert caught.value.code == "turn-closed"
+    assert [code(turn) for turn in (5, 4, 9, 8, 100_000)] == [
+        "closing-ahead",
+        "",
+        "closing-ahead",
+        "",
+        "closing-ahead",
+    ]
+    assert dice.journal(game.game)[-1].event == "closing", "nothing is kept of those refused"
 
 
 def test_an_authority_works_as_with_the_folder(store: GroupStore) -> None:
@@ -109,7 +148,7 @@ def test_the_log_is_in_the_order_of_the_answers(store: GroupStore) -> None:
         heads.append(dice.log_head(game.game))
     answers = answers_in(dice.journal(game.game))
     for count, raw in enumerate(heads):
-        head = open_log_head(raw, game.commitment.authority, game.game, Verifier())
+        head = open_log_head(raw, [game.commitment.authority], game.game, Verifier())
         assert head.count == count
         check_told(head, game.raw_commitment, answers)
 
