@@ -58,7 +58,7 @@ def paced(pace: Pace | None = PACE) -> TrustedSave:
 
 def seated(save: TrustedSave, key: SigningKey = AUTHORITY, **changes: object) -> bytes:
     """The authority says since when it knows the seats, but for the changes."""
-    said = {"game": GAME, "seats": seats_hash(save.seat_keys()), "time": 1015, **changes}
+    said = {"game": GAME, "seats": seats_hash(save.seat_keys()), "time": 1020, **changes}
     return key.seal("seated", encode({**said, "kind": "seated"}))
 
 
