@@ -17,7 +17,7 @@ from tests.support.forger import Forger
 from tests.support.missing import BROWSER, skip_or_fail
 from tests.support.three_readers import Reader, check_agreement, readers
 
-HONEST = 150
+HONEST = 400
 BENT = 500
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from tests.support.forger import GAME, KEYS, OWNERS, TIME, Fields, Forger, envelope, in_order
+from tests.support.forger import GAME, KEYS, OWNERS, TIME, Fields, Forger, Mint, envelope, in_order
 from tests.support.independent_dice import sha
 
 
@@ -11,13 +11,20 @@ from tests.support.independent_dice import sha
 class Motion:
     """What is proposed, and by whom it must be signed.
 
-    late: the nation of the player who is put out, None where nobody is; then: what it does.
+    late: the nation of the player who is put out, None where nobody is; then: what it does; mint:
+    the authority that takes the place of another one.
     """
 
     what: Fields
     wanted: set[bytes]
     late: str | None = None
     then: Callable[[], None] = lambda: None
+    mint: Mint | None = None
+
+    @property
+    def needs_word(self) -> bool:
+        """Whether the authorities speak in a game with a pace."""
+        return self.what["kind"] not in ("surrender", "draw") and self.what.get("lost") is not False
 
 
 def agreed(forger: Forger) -> None:
@@ -53,34 +60,37 @@ def agreed(forger: Forger) -> None:
     if hand.slips("consents"):
         consents = chance.choice((consents[:-1], consents + consents[-1:], consents[::-1]))
     body: Fields = {"kind": "agreement", "prev": forger.head, "proposal": raw, "time": TIME}
-    body |= {"consents": consents, "open": _said(forger, motion)}
+    is_needed = forger.pace is not None and motion.needs_word
+    stated = forger.statements() if is_needed and motion.mint is None else []
+    last = chance.choice((0, 0, forger.turn + 2)) if motion.late is not None else 0
+    states = _said(forger, motion, last) if is_needed != hand.slips("states") else []
+    body |= {"consents": consents, "states": states, "statements": stated}
     signer = chance.choice([*forger.keys.values(), forger.host])
     forger.add(body, signer)
     motion.then()
+    if is_needed:
+        forger.turn = max(forger.turn, last)
 
 
-def _said(forger: Forger, motion: Motion) -> list[bytes]:
-    """What the authorities say of the turn of whoever is put out."""
-    is_needed = motion.late is not None and forger.pace is not None
-    if is_needed == forger.hand.slips("states"):
-        return []
-    return [
-        envelope(
-            forger.hand.key(mint.committed),
-            forger.hand.fields(
-                {
-                    "game": GAME,
-                    "heard": 0,
-                    "kind": "open",
-                    "knows": bytes(32),
-                    "nation": motion.late or forger.mover,
-                    "time": TIME,
-                    "turn": forger.turn + 1,
-                }
-            ),
-        )
-        for mint in forger.mints
-    ]
+def _said(forger: Forger, motion: Motion, last: int) -> list[bytes]:
+    """What the authorities say of a turn; last: the number of the last that they have closed."""
+    mints = list(forger.mints)
+    if motion.mint is not None:
+        which = motion.what["which"]
+        assert isinstance(which, int)
+        mints[which] = motion.mint
+    said: Fields = {
+        "closed": TIME if last else 0,
+        "game": GAME,
+        "here": [[forger.head, TIME]],
+        "kind": "turn_state",
+        "last": last,
+        "nation": motion.late or forger.mover,
+        "shown": 0,
+        "time": TIME,
+        "turn": forger.turn + 1,
+    }
+    return [envelope(forger.hand.key(mint.key), forger.hand.fields(said)) for mint in mints]
 
 
 def _everybody(forger: Forger) -> set[bytes]:
@@ -196,7 +206,7 @@ def _new_dice(forger: Forger) -> Motion | None:
         forger.mints[which] = mint
 
     what: Fields = {"kind": "new_dice", "which": which, "address": address, "commitment": raw}
-    return Motion(what, _everybody(forger), then=then)
+    return Motion(what, _everybody(forger), then=then, mint=mint)
 
 
 def _void_roll(forger: Forger) -> Motion:

@@ -97,7 +97,7 @@ def _columns(records: Sequence[Forged], since: int, authorities: int) -> Fields:
         "signatures": b"".join(end.signature for end in ends),
         "signed": [[at, keys.index(one.key), one.signature] for at, one in kept],
         "closings": [list(_closings(ends, times, place)) for place in range(authorities)],
-        "statements": list(_statements(records, turn_of)),
+        "statements": list(_statements(records)),
         "seeds": _seeds(records),
     }
 
@@ -115,14 +115,14 @@ def _closing(end: Forged, place: int) -> tuple[int, bytes]:
     return time, signature
 
 
-def _statements(records: Sequence[Forged], turn_of: Sequence[int]) -> Iterator[list[object]]:
-    """Without doubles in a turn: the forger makes none."""
+def _statements(records: Sequence[Forged]) -> Iterator[list[object]]:
+    """Each with the place of its record."""
     for at, one in enumerate(records):
         if LETTERS[one.kind] in "rve":
             stated = one.attached[-1]
             assert isinstance(stated, list)
             for raw in stated:
-                yield [turn_of[at], raw]
+                yield [at, raw]
 
 
 def _seeds(records: Sequence[Forged]) -> list[bytes]:

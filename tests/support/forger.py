@@ -175,8 +175,11 @@ class Forger:
         self.seats = {nation: chance.choice(names) for nation in nations}
         held = in_order(set(self.seats.values()))
         self.keys = {name: self.keys[name] for name in held}
+        self.pace = chance.choice((None, self._pace()))
+        # With a pace everybody but the host has to join a game by mail.
+        seated = 0 if self.pace and not hand.slips("guests") and chance.random() < 0.7 else 0.6
         known = {
-            name: key.public if name == host_name or chance.random() < 0.6 else None
+            name: key.public if name == host_name or chance.random() < seated else None
             for name, key in self.keys.items()
         }
         joiners = [name for name in held if known[name] is None]
@@ -187,7 +190,9 @@ class Forger:
         }
         known = {name: key for name, key in known.items() if name in listed.values()}
         mode = "mail" if joiners else chance.choice(("mail", "hotseat", "rehearsal"))
-        self.pace = chance.choice((None, self._pace()))
+        guests = [name for name, key in known.items() if key is not None and name != host_name]
+        if guests and mode == "mail" and not hand.slips("guests"):
+            self.pace = None
         genesis: Fields = {
             "dice": [self._mint(mode, place) for place in range(self._authorities(mode))],
             "format": 1,
@@ -212,10 +217,19 @@ class Forger:
         self.add(genesis, self.host, [scenario])
         joins = [self._join(name) for name in joiners]
         start = {"joins": joins, "kind": "start", "prev": self.head, "random": bytes(32)}
-        self.add({**start, "time": TIME + 5}, self.host)
+        attached = [self._seated()] if self.pace or hand.slips("seated") else []
+        self.add({**start, "time": TIME + 5}, self.host, attached)
         self.started = self.ended = len(self.records)
         self.ever = {(nation, self.keys[name].public) for nation, name in self.seats.items()}
         self.mover = nations[0]
+
+    def _seated(self) -> list[bytes]:
+        """Since when each authority knows the seats."""
+        said: Fields = {"game": GAME, "kind": "seated", "time": TIME + 4}
+        said["seats"] = sha("seats", encode(self.seated()))
+        return [
+            envelope(self.hand.key(mint.committed), self.hand.fields(said)) for mint in self.mints
+        ]
 
     def _authorities(self, mode: str) -> int:
         return 1 if mode == "rehearsal" else self.chance.choice((1, 2))
