@@ -3,6 +3,7 @@
 Source: docs/formats/dice-v1.md, section "Seats".
 """
 
+from engine.values import replace
 from pbem.dice.closing import Closing
 from pbem.dice.rows import GameRow
 from pbem.dice.seating import Seating, after_change, open_list, read_kept, seated_as
@@ -74,5 +75,7 @@ def settle_seats(work: Work, row: GameRow, closing: Closing) -> None:
             "the turn was ended with other holders of the seats than the dice authority knows",
             "Hand in all agreements about seats and keys first.",
         )
+    # A new turn begins for what a player may do alone in one.
+    named = replace(named, own_now={})
     if named != seating:
         work.set_registration(closing.game, named.to_bytes())

@@ -12,7 +12,7 @@ Source: docs/formats/dice-v1.md, section "Seats".
 from collections.abc import Callable, Mapping, Sequence
 from typing import TypeAlias
 
-from engine.values import dataclass, replace
+from engine.values import dataclass, field, replace
 from pbem.dice.closing import MAX_TURN, seats_hash
 from pbem.dice.protocol import verify_commitment
 from pbem.wire.canonical import Plain, decode, encode
@@ -25,7 +25,10 @@ from pbem.wire.signing import Envelope, Verifier, check_public_key, parse_envelo
 
 MAX_REGISTRATION = 65_536
 MAX_CHANGES = 1_000
-"""As many agreements as a log may hold."""
+"""As many agreements on which all agree as a log may hold."""
+MAX_OWN = 4
+"""So often a player may change their own key in a turn, as in a log; in a game `MAX_ALL_OWN`."""
+MAX_ALL_OWN = 4_000
 _LIST = SignedForm(
     "seats",
     MAX_REGISTRATION,
@@ -36,7 +39,7 @@ _LIST = SignedForm(
     way_out="",
 )
 _RECORD = ("consents", "kind", "prev", "proposal", "statements", "states", "time")
-_KEPT = ("accepted", "before", "changes", "firsts", "host", "list", "seats")
+_KEPT = ("accepted", "before", "changes", "firsts", "host", "list", "own", "own_now", "seats")
 ClosedBy: TypeAlias = Callable[[int, tuple[bytes, ...]], bool]
 """Whether a turn with a number above this one was closed by one of these keys."""
 
@@ -49,7 +52,9 @@ class Seating:
     the hash of the seats before each; `host` and `seats` (nation -> public key) are as they are
     after all changes; `accepted`: digests of all proposals that ever held here; `firsts`: keys of
     authorities that have taken the place of the game's first one, whose tickets count as well;
-    `turn`: the number of the turn that was open when the list was signed.
+    `turn`: the number of the turn that was open when the list was signed; `own`: how many of
+    `accepted` are changes of a player's own key, and `own_now` how many since a turn was closed, by
+    the key (hex) that they have led to.
     """
 
     game: bytes
@@ -61,6 +66,8 @@ class Seating:
     accepted: tuple[bytes, ...] = ()
     firsts: tuple[bytes, ...] = ()
     turn: int = 1
+    own: int = 0
+    own_now: Mapping[str, int] = field(default_factory=dict)
 
     def to_bytes(self) -> bytes:
         """As it is stored: the list alone while nothing has ever changed."""
@@ -73,6 +80,8 @@ class Seating:
             "firsts": list(self.firsts),
             "host": self.host,
             "list": self.listed,
+            "own": self.own,
+            "own_now": dict(self.own_now),
             "seats": dict(self.seats),
         }
         return encode(kept)
@@ -115,6 +124,7 @@ def read_kept(stored: bytes) -> Seating:
     )
     listed = fields.blob("list", 2 * MAX_REGISTRATION)
     host = fields.data("host", 32)
+    counts = fields.mapping("own_now", 0, 64)
     return replace(
         open_list(listed),
         host=host,
@@ -123,6 +133,8 @@ def read_kept(stored: bytes) -> Seating:
         before=before,
         accepted=accepted,
         firsts=firsts,
+        own=fields.integer("own", 0, MAX_ALL_OWN),
+        own_now={key: count for key, count in counts.items() if isinstance(count, int)},
     )
 
 
@@ -142,7 +154,12 @@ def seated_as(seating: Seating, named: bytes) -> Seating | None:
     if named not in seating.before:
         return None
     kept = len(seating.before) - 1 - seating.before[::-1].index(named)
-    earlier = replace(open_list(seating.listed), accepted=seating.accepted, firsts=seating.firsts)
+    earlier = replace(
+        open_list(seating.listed),
+        accepted=seating.accepted,
+        firsts=seating.firsts,
+        own=seating.own,
+    )
     for raw in seating.changes[:kept]:
         motion = _open_change(raw)[0].motion
         if isinstance(motion, Substitution | KeyChange):
@@ -164,8 +181,8 @@ def after_change(seating: Seating, raw: bytes, is_closed_by: ClosedBy) -> Seatin
     if any(_digest_in(known) == proposal.digest for known in seating.changes):
         return seating
     is_new = proposal.digest not in seating.accepted
-    if is_new and len(seating.accepted) >= MAX_CHANGES:
-        raise _refused("this game has had more changes than its log can hold")
+    if is_new:
+        _check_number(seating, motion)
     _check_fits(seating, proposal, motion, signer)
     try:
         check_public_key(motion.key)
@@ -175,7 +192,9 @@ def after_change(seating: Seating, raw: bytes, is_closed_by: ClosedBy) -> Seatin
     if is_new and _has_lapsed(seating, proposal, motion, is_closed_by):
         raise _refused("it has lapsed")
     after = _changed(seating, motion, raw)
-    return replace(after, accepted=(*after.accepted, proposal.digest)) if is_new else after
+    if not is_new:
+        return after
+    return _counted(replace(after, accepted=(*after.accepted, proposal.digest)), motion)
 
 
 def _after_new_dice(
@@ -194,8 +213,7 @@ def _after_new_dice(
         return seating
     _check_is_of_game(seating, proposal, signer)
     _check_consents(seating, proposal, consents)
-    if len(seating.accepted) >= MAX_CHANGES:
-        raise _refused("this game has had more changes than its log can hold")
+    _check_number(seating, motion)
     try:
         commitment = verify_commitment(motion.commitment, Verifier())
     except SaveError as error:
@@ -205,6 +223,26 @@ def _after_new_dice(
     first = () if motion.which else (commitment.authority,)
     accepted = (*seating.accepted, proposal.digest)
     return replace(seating, accepted=accepted, firsts=(*seating.firsts, *first))
+
+
+def _check_number(seating: Seating, motion: Substitution | KeyChange | NewDice) -> None:
+    """Nobody uses up alone what all agree on; see docs/formats/save-v1.md, section "Quotas"."""
+    if not (isinstance(motion, KeyChange) and not motion.lost):
+        if len(seating.accepted) - seating.own >= MAX_CHANGES:
+            raise _refused("this game has had more changes than its log can hold")
+    elif seating.own_now.get(motion.old.hex(), 0) >= MAX_OWN or seating.own >= MAX_ALL_OWN:
+        raise _refused(f"this player has changed their key {MAX_OWN} times in this turn")
+
+
+def _counted(seating: Seating, motion: Substitution | KeyChange) -> Seating:
+    """With one more change: a new key goes on with the count of the old one."""
+    if not isinstance(motion, KeyChange):
+        return seating
+    own = 0 if motion.lost else 1
+    counts = dict(seating.own_now)
+    counts[motion.key.hex()] = counts.pop(motion.old.hex(), 0) + own
+    counts = {key: count for key, count in counts.items() if count}
+    return replace(seating, own=seating.own + own, own_now=counts)
 
 
 def _check_consents(seating: Seating, proposal: Proposal, consents: Sequence[bytes]) -> None:

@@ -42,6 +42,7 @@ from pbem.save.format import MAX_RECORDS
 from pbem.save.holders import Holders, stranger
 from pbem.save.keyring import Keyring, check_authority, check_pinned
 from pbem.save.new_dice import DiceAt, replaced, source_after
+from pbem.save.quotas import Quotas
 from pbem.save.records import (
     ROLL,
     TURN_END,
@@ -76,12 +77,6 @@ from pbem.wire.fields import wrong_shape
 from pbem.wire.motions import KeyChange, LostTurn, NewDice, Substitution, TakeBack
 from pbem.wire.signing import Verifier, envelope_of
 
-MAX_AGREEMENTS = 1_000
-"""In one log, since each costs a walk through it."""
-
-MAX_TURN_ACTIONS = 5_000
-MAX_TURN_DICE = 50_000
-
 _HOST = "Ask the host for the save again."
 
 
@@ -105,9 +100,7 @@ class Ledger:
         self.sources: tuple[Source, ...] = ()
         self.former: tuple[Source, ...] = ()
         """Authorities that others have replaced, as they were then."""
-        self.actions = 0
-        """Of the turn under way, taken back or not; and its dice."""
-        self.dice = 0
+        self.quotas = Quotas()
         self.packed = b""
         self._heads: dict[bytes, int] = {}
         self._start = 0
@@ -186,15 +179,16 @@ class Ledger:
         if len(self.entries) >= MAX_RECORDS:
             raise NotASaveError("too-large", "the log has too many records")
         self._check_stage(signed.kind)
-        before = self.sources
+        before = self.sources, self.quotas
         try:
+            self.quotas = self.quotas.with_record(signed.kind, len(self.entries))
             if signed.statements:
                 self.sources = introduced(self.sources, signed.statements)
             if signed.closings:
                 signed = self._with_closings(signed)
             record = self._take(signed)
         except SaveError:
-            self.sources = before
+            self.sources, self.quotas = before
             raise
         body = signed.body
         self.head = next_head(self.head, body, signed.seeds) if self.entries else genesis_head(body)
@@ -262,7 +256,9 @@ class Ledger:
                 if isinstance(content, RollAgain):
                     self._check_again(content)
                 elif isinstance(content, Orders):
-                    self._count_actions(len(content.actions))
+                    self.quotas = self.quotas.with_actions(len(content.actions))
+                else:
+                    self.quotas = self.quotas.with_said(signer)
         return content
 
     def _take_genesis(self, genesis: Genesis, signer: bytes, scenario: bytes | None) -> None:
@@ -327,11 +323,7 @@ class Ledger:
                 "A take-back gives nobody new dice; ask the sender to use those already drawn.",
             )
         spec = request.spec
-        if self.dice + spec.count > MAX_TURN_DICE:
-            raise NotASaveError(
-                "too-many-dice", f"there are more than {MAX_TURN_DICE} dice in one turn"
-            )
-        self.dice += spec.count
+        self.quotas = self.quotas.with_dice(spec.count)
         self.sources = sources
         self.next_roll += 1
         key = dice_key(signed.seeds)
@@ -380,7 +372,7 @@ class Ledger:
         else:
             check_closed(closing, signed.body, content, signed.closed, self.place())
         self.next_turn = closing.turn + 1
-        self.actions = self.dice = 0
+        self.quotas = self.quotas.ended()
         return TurnEnd(closing, end)
 
     def _with_closings(self, signed: Signed) -> Signed:
@@ -390,16 +382,6 @@ class Ledger:
             for source, (time, signature) in zip(self.sources, signed.closings, strict=True)
         )
         return replace(signed, attached=replace(signed.attached, answers=closings))
-
-    def _count_actions(self, count: int) -> None:
-        """The budget of a turn, whatever was replaced or taken back in it."""
-        if self.actions + count > MAX_TURN_ACTIONS:
-            raise NotASaveError(
-                "too-many-actions",
-                f"there are more than {MAX_TURN_ACTIONS} actions in one turn",
-                "Nobody plays that many; do not play with whoever sent it.",
-            )
-        self.actions += count
 
     def _check_again(self, again: RollAgain) -> None:
         """A roll that was taken back comes again: the first with that content."""
@@ -437,8 +419,10 @@ class Ledger:
         agreement = signed.agreement
         if agreement is None:
             raise wrong_shape("agreement", "holds no proposal")
-        if len(self._used) >= MAX_AGREEMENTS:
-            raise NotASaveError("too-large", f"there are more than {MAX_AGREEMENTS} agreements")
+        proposal = agreement.proposal
+        self.quotas = self.quotas.with_agreement(
+            proposal.motion, proposal.proposer, len(self.entries)
+        )
         word = check_agreement(agreement, record, self.log())
         motion = agreement.proposal.motion
         self._used = self._used | {agreement.proposal.digest}
@@ -450,6 +434,8 @@ class Ledger:
         elif isinstance(motion, Substitution | KeyChange):
             before = len(self.holders.spans)
             self.holders = self.holders.after(motion, at)
+            if isinstance(motion, KeyChange):
+                self.quotas = self.quotas.with_key(motion.old, motion.key)
             if self._held:
                 self._note_held(before)
         elif isinstance(motion, NewDice):

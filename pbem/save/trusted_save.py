@@ -25,6 +25,7 @@ from pbem.save.holders import Holders
 from pbem.save.keyring import Keyring
 from pbem.save.ledger import Ledger
 from pbem.save.packing import forgotten, pack
+from pbem.save.quotas import Quotas
 from pbem.save.records import (
     ROLL,
     TURN_END,
@@ -59,7 +60,7 @@ class TrustedSave:
     turn end, from 1; `sources`: the dice authorities as they are now, `former`: those that they
     have replaced; `state`: "inviting" or "playing"; `unconfirmed`: keys that the keyring does not
     hold; `holders`: who holds which seat, and who did before; `takebacks`: what was taken back;
-    `actions` and `dice`: of the turn under way; `packed`: the frame of all closed turns, b"" while
+    `quotas`: what was used up of it; `packed`: the frame of all closed turns, b"" while
     there is none; `known_scenario`: the scenario, when the reader has it and the save does not;
     `played`: what the reader's own replay of a first part of the log gave, b"" for nothing.
     """
@@ -76,8 +77,7 @@ class TrustedSave:
     unconfirmed: tuple[Unconfirmed, ...]
     holders: Holders
     takebacks: Takebacks
-    actions: int
-    dice: int
+    quotas: Quotas
     packed: bytes
     known_scenario: bytes | None = dataclasses.field(default=None, compare=False, repr=False)
     played: bytes = dataclasses.field(default=b"", compare=False, repr=False)
@@ -346,8 +346,7 @@ def freeze(ledger: Ledger) -> TrustedSave:
         unconfirmed=unconfirmed_keys(genesis, ledger),
         holders=ledger.holders,
         takebacks=ledger.takebacks,
-        actions=ledger.actions,
-        dice=ledger.dice,
+        quotas=ledger.quotas,
         packed=ledger.packed,
     )
 
@@ -374,7 +373,6 @@ def resume(save: TrustedSave) -> Ledger:
     ledger.former = save.former
     ledger.holders = save.holders
     ledger.takebacks = save.takebacks
-    ledger.actions = save.actions
-    ledger.dice = save.dice
+    ledger.quotas = save.quotas
     ledger.packed = save.packed
     return ledger

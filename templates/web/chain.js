@@ -12,8 +12,10 @@ import { encode } from "./msgpack.js";
 import { Packed, isPacked } from "./packing.js";
 
 const MAX_RECORDS = 100_000;
-const ACTIONS_OF_TURN = 5_000; // of a turn
-const DICE_OF_TURN = 50_000; // of a turn
+const RESERVE = 2_000; // the last records: for ends of turns and agreements that all sign
+const AGREEMENTS = 1_000; // that all sign, or all but one
+// Of a turn; notes and absences, and agreements that are one player's own matter, of each player.
+const OF_TURN = { actions: 5_000, dice: 50_000, records: 2_000, notes: 100, agreements: 4 };
 const STAGES = { genesis: 0, join: 1, start: 1 }; // all others 2
 
 /** A game as far as its log has been checked. `names` and `servers` are pinned keys, as hex. */
@@ -40,7 +42,8 @@ export class Game {
     this.former = [];
     this.dice = 0;
     this.turn = 0; // number of the last turn that ended
-    this.spent = { actions: 0, dice: 0 }; // in the turn under way
+    this.spent = nothing(); // in the turn under way
+    this.agreements = 0; // that all signed, or all but one
     this.time = 0;
   }
 
@@ -60,6 +63,7 @@ export class Game {
     const statements = await openStatements(attached.statements ?? []);
     demand(this.stage === (STAGES[kind] ?? 2), "wrong-stage");
     demand(kind !== "turn_end", "wrong-stage"); // a closed turn is packed
+    this.countRecord(kind, index);
     opened.seeds = [];
     if (kind === "request" || kind === "void") {
       if (kind === "void") this.follow(opened);
@@ -86,6 +90,7 @@ export class Game {
         if (opened.signatures.length) await signerOf(opened);
         const inside = await this.openInside(opened);
         const statements = await openStatements(packed.statements(place));
+        this.countRecord(opened.kind, at);
         if (opened.kind === "turn_end" || opened.kind === "void") this.follow(opened);
         applyStatements(statements, this.authorities);
         if (opened.kind === "turn_end") await this.closeTurn(opened, packed, packed.turnOf[place], at);
@@ -132,9 +137,9 @@ export class Game {
     } else if (kind !== "turn_end") {
       this.follow(opened);
       if (kind === "orders") {
-        this.spent.actions += fields.actions.length;
-        demand(this.spent.actions <= ACTIONS_OF_TURN, "too-many-actions");
+        this.spend("actions", fields.actions.length);
       }
+      if (kind === "note" || kind === "absence") this.spendOf("notes", signer);
       if (kind === "roll_again") this.addAgain(fields, index);
     }
     this.head = kind === "genesis"
@@ -145,6 +150,36 @@ export class Game {
     this.time = opened.content?.time ?? fields.time ?? this.time;
     line.player = this.playerOf(signer);
     return line;
+  }
+
+  spend(what, count) {
+    this.spent[what] += count;
+    demand(this.spent[what] <= OF_TURN[what], `too-many-${what}`);
+  }
+
+  spendOf(what, key) {
+    const count = (this.spent[what].get(toHex(key)) ?? 0) + 1;
+    demand(count <= OF_TURN[what], `too-many-${what}`);
+    this.spent[what].set(toHex(key), count);
+  }
+
+  /** Section "Quotas": the records of a turn, and the share that the end of the game has. */
+  countRecord(kind, index) {
+    if (kind === "agreement" || this.stage < 2) return;
+    demand(kind === "turn_end" || index < MAX_RECORDS - RESERVE, "too-many-records");
+    if (kind !== "turn_end" && kind !== "void") this.spend("records", 1);
+  }
+
+  /** The same for agreements, which all sign, or which are the matter of one player. */
+  countAgreement({ what, proposal }, index) {
+    const isOwn = what.kind === "key_change" && !what.lost;
+    if (isOwn || what.kind === "surrender") {
+      this.spendOf("agreements", isOwn ? what.old : proposal.signer);
+      demand(index < MAX_RECORDS - RESERVE, "too-many-records");
+      return;
+    }
+    this.agreements += 1;
+    demand(this.agreements <= AGREEMENTS, "too-many-agreements");
   }
 
   /** The link to the record before, and the seat of whoever signed. */
@@ -297,8 +332,7 @@ export class Game {
     const content = contentOf(asked);
     if (!isVoid) {
       demand(!this.free.some((roll) => contentOf(roll.asked) === content), "roll-drawn-before");
-      this.spent.dice += asked.count;
-      demand(this.spent.dice <= DICE_OF_TURN, "too-many-dice");
+      this.spend("dice", asked.count);
       this.dice += asked.count;
     }
     const dice = isVoid ? [] : await rollDice(opened.seeds, request.body, asked.count, asked.sides);
@@ -324,12 +358,12 @@ export class Game {
     const { content } = opened;
     this.closings.push({ asked: opened.fields, body: opened.body, index, message: content.message });
     this.turn = opened.fields.turn;
-    this.spent = { actions: 0, dice: 0 };
+    this.spent = nothing();
   }
 
   async addAgreement(agreed, signer, fields, index) {
     demand(this.isPlayersKey(signer) || sameBytes(signer, this.hostKey), "unknown-key");
-    demand(this.agreed.size < 1000, "too-large");
+    this.countAgreement(agreed, index);
     await checkAgreement(agreed, this, fields.prev);
     const { what } = agreed;
     const authorities = [...this.authorities];
@@ -354,6 +388,11 @@ export class Game {
   }
 
   changeKey(old, key) {
+    for (const counts of [this.spent.notes, this.spent.agreements]) {
+      const count = counts.get(toHex(old));
+      counts.delete(toHex(old));
+      if (count) counts.set(toHex(key), count);
+    }
     if (sameBytes(this.hostKey, old)) this.hostKey = key;
     for (const [name, known] of this.keys) {
       if (sameBytes(known, old)) {
@@ -401,6 +440,11 @@ export class Game {
     this.again.push([index, fields.record]);
     this.noteFree();
   }
+}
+
+/** What is used up at the beginning of a turn. */
+function nothing() {
+  return { actions: 0, dice: 0, records: 0, notes: new Map(), agreements: new Map() };
 }
 
 /** Whether two keys are the same, or both nil. */

@@ -154,7 +154,8 @@ def test_the_authority_is_kept_busy_with_changes_of_keys(
     game: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Each new one does not verify all earlier ones again, and their number is limited."""
-    monkeypatch.setattr("pbem.dice.seating.MAX_CHANGES", 3)
+    monkeypatch.setattr("pbem.dice.seating.MAX_OWN", 3)
+    monkeypatch.setattr("pbem.dice.seating.MAX_CHANGES", 1)
     keys = [BEN, *(key_of(f"Key {number}") for number in range(4))]
     records = [
         record(
@@ -167,7 +168,7 @@ def test_the_authority_is_kept_busy_with_changes_of_keys(
     ]
     for raw in records[:3]:
         game.dice.register_seats(raw)
-    assert "more changes than its log" in reason(game.dice, records[3])
+    assert "changed their key 3 times in this turn" in reason(game.dice, records[3])
     opened: list[bytes] = []
 
     def counting(raw: bytes, verifier: Verifier) -> Proposal:
@@ -178,6 +179,40 @@ def test_the_authority_is_kept_busy_with_changes_of_keys(
     game.dice.register_seats(records[0])
     assert len(set(opened)) == 1
     assert rolls_as(game, keys[3])
+    monkeypatch.setattr("pbem.dice.seating.open_proposal", open_proposal)
+    # None of that was taken from what all agree on; and in the next turn they may do it again.
+    for seat, code in (("Germans", ""), ("Japanese", "more changes than its log")):
+        motion = Substitution((seat,), keys[3].public, "Cat", CAT.public, False)
+        made = proposed(game.save, motion, ANN, number=len(seat))
+        raw = record(game.save, made, keys[3], CAT, by=ANN)
+        if code:
+            assert code in reason(game.dice, raw)
+        else:
+            game.dice.register_seats(raw)
+
+
+def test_a_new_turn_lets_players_change_their_key_again(
+    game: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pbem.dice.seating.MAX_OWN", 1)
+    keys = [BEN, key_of("Key 1"), key_of("Key 2")]
+    first, second = (
+        record(
+            game.save,
+            proposed(game.save, KeyChange(old.public, new.public, False), old),
+            new,
+            by=ANN,
+        )
+        for old, new in pairwise(keys)
+    )
+    game.dice.register_seats(first)
+    assert "changed their key 1 times" in reason(game.dice, second)
+    seats = {
+        nation: keys[1].public if key == BEN.public else key
+        for nation, key in game.save.seat_keys().items()
+    }
+    game.dice.close(end_of(game, "Russians", seats))
+    game.dice.register_seats(second)
 
 
 def end_of(game: Table, nation: str, seats: dict[str, bytes], turn: int = 1) -> bytes:

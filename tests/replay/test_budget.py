@@ -16,7 +16,7 @@ from pbem.replay.row import Row
 from pbem.replay.walk import MAX_PHASE_ORDERS
 from pbem.save import format as container
 from pbem.save.errors import NotASaveError
-from pbem.save.ledger import MAX_TURN_ACTIONS
+from pbem.save.quotas import MAX_TURN_ACTIONS
 from pbem.save.trust import inspect_save, open_save
 from pbem.save.trusted_save import TrustedSave
 from tests.support.table import Table, table

@@ -90,8 +90,8 @@ def test_more_agreements_than_a_log_may_hold_are_refused_at_the_first_of_them() 
     data = save_file(frames)
     found = inspect_save(data)
     assert found.error is not None
-    assert (found.error.code, found.error.index) == ("too-large", 1010)
+    assert (found.error.code, found.error.index) == ("too-many-agreements", 1010)
     assert inspect_save(save_file(frames[:-1])).error is None
     with pytest.raises(Refused) as refused:
         read_save(data)
-    assert (refused.value.code, refused.value.record) == ("too-large", 1010)
+    assert (refused.value.code, refused.value.record) == ("too-many-agreements", 1010)

@@ -415,6 +415,7 @@ class Forger:
         if not free and not self.hand.slips("again"):
             return
         at = self.chance.choice(free or range(len(self.records)))
+        at = next((one for one in free if self.asked[one] == self.asked[at]), at)
         nation = str(self.asked.get(at, (self.mover,))[0])
         body: Fields = {"kind": "roll_again", "nation": nation, "prev": self.head, "record": at}
         self.add(body, self.holder(nation))

@@ -10,6 +10,7 @@ import hashlib
 import re
 import sys
 import zlib
+from collections import Counter
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -133,8 +134,7 @@ class Game:
     turns: int = 0
     time: int = 0
     is_packed: bool = False
-    actions: int = 0
-    dice_of_turn: int = 0
+    spent: Counter[object] = field(default_factory=Counter)
     ever: dict[str, set[bytes]] = field(default_factory=dict)
     joins: list[bytes] = field(default_factory=list)
     seats: dict[str, str | None] = field(default_factory=dict)
@@ -168,6 +168,7 @@ class Game:
         demand(self.stage == STAGES.get(kind, 2), "wrong-stage")
         # A single end of a turn has its place before it is packed only: in no file.
         demand(kind != "turn_end", "wrong-stage")
+        self.count_record(kind, index)
         if kind in ("request", "void"):
             request = inside
             if kind == "void":
@@ -215,11 +216,35 @@ class Game:
         else:
             self.follow(opened, signer)
             if kind == "orders":
-                self.actions += len(opened.get("actions", list))
-                demand(self.actions <= 5_000, "too-many-actions")
+                self.spend("actions", 5_000, len(opened.get("actions", list)))
+            if kind in ("note", "absence"):
+                self.spend("notes", 100, of=signer)
             if kind == "roll_again":
                 self.add_again(opened, index)
         self.close_record(opened, [])
+
+    def spend(self, what: str, most: int, count: int = 1, of: object = None) -> None:
+        """Section "Quotas"; of: the key of the player for whom it is counted."""
+        self.spent[what, of] += count
+        demand(self.spent[what, of] <= most, f"too-many-{what}")
+
+    def count_record(self, kind: str, index: int) -> None:
+        """Section "Quotas": what a turn may hold, and the share of the end of the game."""
+        if kind in ("genesis", "join", "start", "agreement"):
+            return
+        demand(kind == "turn_end" or index < 98_000, "too-many-records")
+        if kind not in ("turn_end", "void"):
+            self.spend("records", 2_000)
+
+    def count_agreement(self, agreed: Agreed, index: int) -> None:
+        """The same for agreements: of one player, or of all."""
+        what = agreed.what
+        if what["kind"] == "surrender" or what.get("lost") is False:
+            self.spend("agreements", 4, of=what.get("old", agreed.proposer))
+            demand(index < 98_000, "too-many-records")
+            return
+        self.agreements += 1
+        demand(self.agreements <= 1_000, "too-many-agreements")
 
     def follow(self, opened: Signed, signer: bytes) -> None:
         """The link, and the seat of whoever signed."""
@@ -270,25 +295,25 @@ class Game:
         check_shape(opened)
         if opened.signatures:
             opened.signer()
-        place = index - self.started - 1
+        request, agreed = opened, None
+        if kind == "void":
+            request = open_inside(opened.get("request", bytes), 4096, "request", "request")
+        if kind == "agreement":
+            agreed = open_agreement(opened)
+        statements = open_statements(packed.statements(index - self.started - 1))
+        self.count_record(kind, index)
         if kind == "turn_end":
-            statements = open_statements(packed.statements(place))
             self.follow(opened, signer)
             apply(statements, self.authorities)
             self.close_packed(opened, packed)
             self.close_record(opened, [])
         elif kind in ("request", "void"):
-            request = opened
-            if kind == "void":
-                request = open_inside(opened.get("request", bytes), 4096, "request", "request")
-            statements = open_statements(packed.statements(place))
             if kind == "void":
                 self.follow(opened, signer)
             apply(statements, self.authorities)
             self.add_roll(opened, request, unpacked.seeds, signer, index, [])
             self.close_record(opened, unpacked.seeds)
         else:
-            agreed = open_agreement(opened) if kind == "agreement" else None
             self.add_plain(opened, signer, agreed, index)
 
     def close_packed(self, opened: Signed, packed: Packed) -> None:
@@ -305,7 +330,8 @@ class Game:
             demand(fits(time, "i0-253402300799"), "closing-malformed")
             closing = Signed(fields, encode(fields), [(authority.key, signature)])
             closing.signer_or("closing-bad-signature")
-        self.turns, self.actions, self.dice_of_turn = self.turns + 1, 0, 0
+        self.turns += 1
+        self.spent.clear()
 
     def seat_key(self, opened: Signed) -> bytes | None:
         return self.keys.get(self.seats.get(opened.get("nation", str)) or "")
@@ -387,8 +413,7 @@ class Game:
         """consent-v1.md, A3 to A12."""
         fields, what = agreed.proposal.fields, agreed.what
         game = self.genesis.fields["game"]
-        self.agreements += 1
-        demand(self.agreements <= 1_000, "too-large")
+        self.count_agreement(agreed, index)
         demand(fields["game"] == game, "proposal-wrong-game")
         demand(fields["head"] in self.heads, "proposal-other-history")
         fixed = what["kind"] in ("edit", "take_back")
@@ -416,6 +441,9 @@ class Game:
         self.turns = max(self.turns, last)
         self.used.add(agreed.digest)
         table.change(what)
+        if what["kind"] == "key_change":
+            for name in ("notes", "agreements"):
+                self.spent[name, what["key"]] = self.spent.pop((name, what["old"]), 0)
         self.host = table.host
         self.authorities = following
         if what["kind"] == "void_turn":
@@ -499,8 +527,7 @@ class Game:
         content = tuple(request.fields[name] for name in CONTENT)
         demand(self.line.first_like(content) is None, "roll-drawn-before")
         count = request.get("count", int)
-        self.dice_of_turn += count
-        demand(self.dice_of_turn <= 50_000, "too-many-dice")
+        self.spend("dice", 50_000, count)
         self.line.rolls[at] = content
         self.dice += len(roll_dice(seeds, request.body, count, request.get("sides", int)))
 

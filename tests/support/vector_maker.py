@@ -32,6 +32,7 @@ from tests.support.vector_cases import Vector, canonical_vectors, container_vect
 from tests.support.vector_dice_agreements import dice_agreement_vectors
 from tests.support.vector_open import open_vectors
 from tests.support.vector_pace import pace_vectors
+from tests.support.vector_quotas import quota_vectors
 from tests.support.vector_records import order_vectors, record_vectors, roll_vectors
 from tests.support.vector_turns import turn_vectors
 from tests.support.vector_voids import void_vectors
@@ -54,6 +55,7 @@ def save_vectors() -> list[Vector]:
         *dice_agreement_vectors(),
         *pace_vectors(),
         *open_vectors(),
+        *quota_vectors(),
     ]
 
 
