@@ -2,8 +2,9 @@
 
 A board is a part of a globe, and often all of it.  So areas are first placed in space, as far from
 each other as there are borders between them.  Then they are looked at flat, and as a ball from the
-side where it is cut open best; the view that shows more borders is spread until all areas have
-about the same room.  Nothing is drawn by chance.
+side where it is cut open best; both are turned as the names of areas say (see `compass`), and where
+enough of these are known, the ball is laid on the globe.  The view that shows most borders is
+spread until all areas have about the same room.  Nothing is drawn by chance.
 
 Sources: E. Gansner, Y. Koren and S. North, "Graph drawing by stress majorization", 2005; S. Lloyd,
 "Least squares quantization in PCM", 1982, for the spreading.
@@ -15,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from engine import Definition
+from pbem.atlas.compass import on_the_globe, turned
 from pbem.atlas.geometry import Point
 
 _SPACE: Final = 64.0
@@ -55,7 +57,11 @@ def places_from_graph(definition: Definition) -> dict[str, Point]:
     distances[np.isinf(distances)] = distances[np.isfinite(distances)].max() + 2
     touches = distances == 1
     space = _space(distances)
-    views = [space[:, :2], _seen(_ball(space), touches)]
+    ball = _ball(space)
+    views = [turned(view, names) for view in (space[:, :2], _seen(ball, touches))]
+    globe = on_the_globe(ball, names)
+    if globe is not None:
+        views.append(_cut(globe, touches))
     spots = _spread(max(views, key=lambda view: _shown(_framed(view), touches)))
     side = _SPACE * np.sqrt(len(names))
     spots = spots * np.array([side * _WIDE, side / _WIDE])
@@ -130,6 +136,19 @@ def _seen(ball: _Numbers, touches: npt.NDArray[np.bool_]) -> _Numbers:
         if torn < fewest:
             best, fewest = disc, torn
     return best
+
+
+def _cut(globe: _Numbers, touches: npt.NDArray[np.bool_]) -> _Numbers:
+    """Longitudes and latitudes as a flat map, cut where fewest borders are torn."""
+    one, other = np.nonzero(np.triu(touches))
+
+    def torn(meridian: float) -> int:
+        east = (globe[:, 0] - meridian) % 360
+        return int((np.abs(east[one] - east[other]) > 180).sum())
+
+    first = min(np.arange(-180.0, 180.0, 10.0), key=torn)
+    found: _Numbers = np.column_stack([(globe[:, 0] - first) % 360, globe[:, 1]])
+    return found
 
 
 def _disc(ball: _Numbers, side: _Numbers) -> _Numbers:

@@ -7,7 +7,7 @@ from typing import Final
 import click
 
 from pbem.commands.common import JSON
-from pbem.lobby.maps import MapGame, games_of, maps_in, outline_fault
+from pbem.lobby.maps import MapGame, downloaded_maps, games_of, maps_in, outline_fault
 from pbem.lobby.scenarios import find_scenario
 from pbem.result import Result
 from pbem.text import column_width, plain, quoted
@@ -18,18 +18,19 @@ _SHOWN: Final = 6
 
 
 @click.command("maps")
-@click.argument("folder", metavar="FOLDER", type=click.Path(path_type=Path))
+@click.argument("folder", required=False, metavar="[FOLDER]", type=click.Path(path_type=Path))
 @click.argument("name", required=False, default="", metavar="[MAP]")
 @JSON
-def COMMAND(folder: Path, name: str, as_json: bool) -> Result:  # noqa: N802
+def COMMAND(folder: Path | None, name: str, as_json: bool) -> Result:  # noqa: N802
     """List the TripleA maps in FOLDER and which of their games pbem plays.
 
-    FOLDER is where TripleA keeps its maps, or one map: a folder, a .zip, which need not be
+    Without FOLDER they are those that TripleA has downloaded. FOLDER is where maps lie, or one map: a folder, a .zip, which need not be
     unpacked, or the .xml file of a game. Of one map, or with MAP of those that are named so, you
     see all that a game lacks: rules with who asks for them, and outlines. What plays is founded
     with `pbem new`.
     """
     del as_json
+    folder = downloaded_maps(Path.home()) if folder is None else folder
     paths = maps_in(folder)
     if not name and paths != (folder,):
         games = [game for path in paths for game in games_of(path)]

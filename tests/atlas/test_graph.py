@@ -2,12 +2,14 @@
 
 import math
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, pairwise
 
 import numpy as np
 import pytest
 
 from engine import Definition, load_scenario
+from pbem.atlas import geometry_of
+from pbem.atlas.compass import known_places
 from pbem.atlas.from_places import geometry_from_places
 from pbem.atlas.geometry import Point
 from pbem.atlas.graph import places_from_graph
@@ -86,3 +88,48 @@ def test_parts_that_nothing_joins_are_drawn_apart() -> None:
     chain = [(names[place], names[place + 1]) for place in (0, 1, 2, 4, 5, 6)]
     places = places_from_graph(made(chain, names))
     assert len(set(places.values())) == 8
+
+
+@pytest.mark.parametrize(
+    ("scenario", "east", "north"),
+    [
+        ("second_edition_global_1940", 0.95, 0.9),
+        ("big_world_1942", 0.8, 0.95),
+        ("classic_1942", 0.8, 0.95),
+        ("axis_allies_europe", 0.95, 0.9),
+        ("axis_allies_pacific", 0.95, 0.9),
+    ],
+)
+def test_north_is_up_and_east_is_right_where_names_tell_them(
+    scenario: str, east: float, north: float
+) -> None:
+    """Against the outlines on real coast lines; a board may be cut at another meridian."""
+    definition = load_scenario(scenario)
+    real, drawn = geometry_of(definition).by_name, places_from_graph(definition)
+    pairs = [
+        (np.subtract(real[other].anchor, real[one].anchor), np.subtract(drawn[other], drawn[one]))
+        for one, other in combinations(sorted(drawn), 2)
+    ]
+    for way, least in ((0, east), (1, north)):
+        right = [here[way] * there[way] > 0 for here, there in pairs if abs(here[way]) > 150]
+        assert sum(right) / len(right) > least
+
+
+def test_points_of_the_compass_in_names_turn_and_mirror_a_board_without_known_places() -> None:
+    """A row from west to east over one from north to south, named so at their ends only."""
+    names = [*(f"moor {number}" for number in range(12)), "Northern Ulm", "Southern Ulm"]
+    names += ["Western Ulm", "East Ulm"]
+    down = ["Northern Ulm", *names[:6], "Southern Ulm"]
+    right = ["Western Ulm", *names[6:12], "East Ulm"]
+    crossing = [(names[2], names[9]), (names[3], names[9])]
+    places = places_from_graph(made([*pairwise(down), *pairwise(right), *crossing], names))
+    assert places["Northern Ulm"][1] < places["Southern Ulm"][1]
+    assert places["Western Ulm"][0] < places["East Ulm"][0]
+
+
+def test_a_name_is_known_by_its_longest_part_and_a_half_lies_on_its_side() -> None:
+    names = ("South Africa", "Northern Italy", "Italy", "Germanys", "12 Sea Zone", "UNITED KINGDOM")
+    known = known_places(names)
+    assert set(known) == {0, 1, 2, 5}
+    assert known[0] == (24, -30)
+    assert known[1][1] > known[2][1]

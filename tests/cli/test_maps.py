@@ -145,3 +145,13 @@ def test_a_hostile_archive_spoils_only_its_own_line(
     assert "\x1b" not in out
     assert "2 of 5 games can be played." in out
     assert not list(folder.parent.rglob("evil.xml"))
+
+
+def test_without_a_folder_those_that_triplea_has_downloaded(
+    ann: Desk, folder: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(Path, "home", lambda: tmp_path)
+    assert "TripleA has downloaded no maps" in str(ann.refused(2, "maps").error["message"])
+    (tmp_path / "triplea").mkdir()
+    folder.rename(tmp_path / "triplea" / "downloadedMaps")
+    assert "2 of 4 games can be played." in ann.ok("maps").out
