@@ -24,10 +24,10 @@ _SHOWN: Final = 6
 def COMMAND(folder: Path | None, name: str, as_json: bool) -> Result:  # noqa: N802
     """List the TripleA maps in FOLDER and which of their games pbem plays.
 
-    Without FOLDER they are those that TripleA has downloaded. FOLDER is where maps lie, or one map: a folder, a .zip, which need not be
-    unpacked, or the .xml file of a game. Of one map, or with MAP of those that are named so, you
-    see all that a game lacks: rules with who asks for them, and outlines. What plays is founded
-    with `pbem new`.
+    Without FOLDER they are those that TripleA has downloaded. FOLDER is where maps lie, or one
+    map: a folder, a .zip, which need not be unpacked, or the .xml file of a game. Of one map, or
+    with MAP of those that are named so, you see all that a game lacks: rules with who asks for
+    them, and outlines. What plays is founded with `pbem new`.
     """
     del as_json
     folder = downloaded_maps(Path.home()) if folder is None else folder

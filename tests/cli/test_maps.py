@@ -151,7 +151,7 @@ def test_without_a_folder_those_that_triplea_has_downloaded(
     ann: Desk, folder: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(Path, "home", lambda: tmp_path)
-    assert "TripleA has downloaded no maps" in str(ann.refused(2, "maps").error["message"])
+    assert "TripleA has downloaded no maps" in str(ann.refused(2, "maps").error["text"])
     (tmp_path / "triplea").mkdir()
     folder.rename(tmp_path / "triplea" / "downloadedMaps")
     assert "2 of 4 games can be played." in ann.ok("maps").out
