@@ -7,8 +7,8 @@ from typing import Final
 import click
 
 from pbem.commands.common import JSON
-from pbem.lobby.maps import MapGame, downloaded_maps, games_of, maps_in, outline_fault
-from pbem.lobby.scenarios import find_scenario
+from pbem.lobby.maps import MapGame, games_of, maps_in, outline_fault
+from pbem.lobby.scenarios import downloaded_maps, find_scenario
 from pbem.result import Result
 from pbem.text import column_width, plain, quoted
 from pbem.usage import UsageError
@@ -30,7 +30,7 @@ def COMMAND(folder: Path | None, name: str, as_json: bool) -> Result:  # noqa: N
     them, and outlines. What plays is founded with `pbem new`.
     """
     del as_json
-    folder = downloaded_maps(Path.home()) if folder is None else folder
+    folder = downloaded_maps() if folder is None else folder
     paths = maps_in(folder)
     if not name and paths != (folder,):
         games = [game for path in paths for game in games_of(path)]

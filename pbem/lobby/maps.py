@@ -55,19 +55,6 @@ class MapGame:
         return not self.missing and not self.faults
 
 
-def downloaded_maps(home: Path) -> Path:
-    """Where TripleA keeps the maps that it has downloaded, below the home of whoever plays.
-
-    Raises UsageError where there is no such folder.
-    """
-    folder = home / "triplea" / "downloadedMaps"
-    if folder.is_dir():
-        return folder
-    raise UsageError(
-        "no-maps", f"TripleA has downloaded no maps: there is no folder {folder}.", _WAY_OUT
-    )
-
-
 def maps_in(folder: Path) -> tuple[Path, ...]:
     """The maps in a folder, sorted: folders, archives and game files; a map itself is the only one.
 

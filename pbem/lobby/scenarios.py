@@ -1,5 +1,6 @@
 """The scenario that a command names: one of ours, a scenario file, or a TripleA map file."""
 
+from contextlib import suppress
 from pathlib import Path
 
 from engine import (
@@ -21,6 +22,8 @@ from pbem.usage import UsageError
 
 _MOST_BYTES = 16 * 1024 * 1024
 _MOST_CENTRES = 1024 * 1024
+_MOST_OUTLINES = 16_000_000
+_MOST_MAPS = 1000
 
 
 def find_scenario(name: str, profile: Profile | None = None) -> Definition:
@@ -60,12 +63,38 @@ def is_scenario(name: str) -> bool:
 
 
 def folder_of(name: str) -> Path | None:
-    """The map folder that lies around the scenario of this name; None without one."""
+    """The map folder that lies around the scenario of this name; None without one.
+
+    For the file of a map that lies alone it is the one with a file of this name among those that
+    TripleA has downloaded.
+    """
     path = Path(name)
     if is_map_folder(path):
         return path
-    folders = (path.parent, path.parent.parent) if path.suffix.lower() == ".xml" else ()
-    return next((folder for folder in folders if (folder / "polygons.txt").is_file()), None)
+    if path.suffix.lower() != ".xml":
+        return None
+    around = (path.parent, path.parent.parent)
+    found = next((folder for folder in around if (folder / "polygons.txt").is_file()), None)
+    return found or _downloaded(path.name)
+
+
+def downloaded_maps() -> Path:
+    """Where TripleA keeps the maps that it has downloaded."""
+    return Path.home() / "triplea" / "downloadedMaps"
+
+
+def _downloaded(game: str) -> Path | None:
+    """The first downloaded map with outlines and a game file of this name."""
+    try:
+        maps = sorted(path for path in downloaded_maps().iterdir() if is_map_folder(path))
+    except OSError:
+        return None
+    for path in maps[:_MOST_MAPS]:
+        with suppress(UsageError), map_files(path) as files:
+            names = (name.rpartition("/")[2] for name in files.games())
+            if game in names and files.read("polygons.txt", _MOST_OUTLINES):
+                return path
+    return None
 
 
 def _only_game(path: Path, profile: Profile | None) -> Definition:

@@ -1,12 +1,14 @@
 """`pbem maps`: the maps of a player's folder, and what is wrong with those that do not play."""
 
 import io
+import json
 import zipfile
 from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 
+from pbem.lobby.scenarios import folder_of
 from tests.engine.loading.small_map import small_map
 from tests.support.table import Desk, desk
 
@@ -151,7 +153,27 @@ def test_without_a_folder_those_that_triplea_has_downloaded(
     ann: Desk, folder: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(Path, "home", lambda: tmp_path)
-    assert "TripleA has downloaded no maps" in str(ann.refused(2, "maps").error["text"])
+    assert "There is no folder" in str(ann.refused(2, "maps").error["text"])
     (tmp_path / "triplea").mkdir()
     folder.rename(tmp_path / "triplea" / "downloadedMaps")
     assert "2 of 4 games can be played." in ann.ok("maps").out
+
+
+def test_a_game_of_a_downloaded_map_is_drawn_with_its_outlines(
+    ann: Desk, folder: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(Path, "home", lambda: tmp_path)
+    (tmp_path / "triplea").mkdir()
+    (tmp_path / "mail").mkdir()
+    downloaded = folder.rename(tmp_path / "triplea" / "downloadedMaps")
+    for name in ("straits.xml", "packed.xml", "elsewhere.xml"):
+        (tmp_path / "mail" / name).write_bytes(small_map())
+    for name, found in (
+        ("straits.xml", downloaded / "straits"),
+        ("packed.xml", downloaded / "packed.zip"),
+        ("elsewhere.xml", None),
+    ):
+        assert folder_of(str(tmp_path / "mail" / name)) == found
+    ann.ok("new", tmp_path / "mail" / "straits.xml", "--hotseat")
+    known = json.loads(ann.home.maps_path.read_bytes())
+    assert list(known.values()) == [str(downloaded / "straits")]
