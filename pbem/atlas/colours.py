@@ -7,7 +7,7 @@ green; the test of this file states by how much.
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 
@@ -97,13 +97,24 @@ def looks_of(
         fill = chosen.get(name) or known.get(_plain(name), "")
         if fill and fill not in fills.values():
             fills[name] = fill
-    rest = [fill for fill in _SPARE if fill not in fills.values()] or list(_SPARE)
-    unknown = [name for name in nations if name not in fills]
-    fills |= {name: rest[place % len(rest)] for place, name in enumerate(unknown)}
+    rest = (fill for fill in _others() if fill not in {*fills.values()})
+    fills |= {name: next(rest) for name in nations if name not in fills}
     return tuple(
         NationLook(name, fills[name], ink_on(fills[name]), letters[name], place % PATTERNS)
         for place, name in enumerate(nations)
     )
+
+
+def _others() -> Iterator[str]:
+    """Colours for nations that have none, all different: enough for a board full of nations.
+
+    Those of nations that are not in the game come after the spare ones, then lighter and darker
+    ones; none is given twice.
+    """
+    yield from _SPARE
+    yield from _CONVENTIONAL
+    for ink, share in ((LIGHT_INK, 0.4), (DARK_INK, 0.4), (LIGHT_INK, 0.65), (DARK_INK, 0.65)):
+        yield from (mixed(fill, ink, share) for fill in (*_SPARE, *_CONVENTIONAL))
 
 
 def letters_of(nations: Sequence[str]) -> dict[str, str]:

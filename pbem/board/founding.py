@@ -46,6 +46,7 @@ def founding_form(body: Body) -> Plain:
     ]
     return {
         "title": plain(definition.name),
+        "notes": plain(definition.notes.strip(), lines=True),
         "nations": nations,
         "options": [*_options(definition)],
     }

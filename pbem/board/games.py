@@ -14,7 +14,7 @@ from pbem.post.game_row import row_of
 from pbem.post.intake import Kind
 from pbem.post.letter import PostResult
 from pbem.post.opened import OpenedGames
-from pbem.replay import Position
+from pbem.replay import Position, tree_of
 from pbem.save.keys import NamedKey, fingerprint
 from pbem.save.records import Start, TurnEnd
 from pbem.save.shelf import GameRef, handle, host_of
@@ -74,6 +74,7 @@ def _invitation(home: Home, save: TrustedSave, names: tuple[str, ...]) -> Plain:
         "terms": [plain(line) for line in terms_of(save).lines()],
         "dice": [*_dice(home, save)],
         "others": [plain(line) for line in home.others_of_that_id(save)],
+        "notes": plain(str(tree_of(save).get("notes", "")).strip(), lines=True),
     }
 
 

@@ -6,6 +6,7 @@ itself holds none.
 """
 
 from pathlib import Path
+from typing import Final
 
 from engine import status_view
 from pbem.home import Home
@@ -39,6 +40,9 @@ from pbem.save.shelf import ref_of
 from pbem.save.trusted_save import TrustedSave
 from pbem.text import counted, date_text, plain, quoted
 from pbem.usage import UsageError
+
+_MOST_NOTES: Final = 3_000
+"""How much of what a map maker says stands in a mail, in characters."""
 
 
 def facts_of(position: Position, turn: Turn) -> TurnFacts:
@@ -299,7 +303,21 @@ def _invitation(save: TrustedSave, name: str) -> Invitation:
             "pbem fetch",
             f"pbem join {game} --as {name}",
         ),
+        notes=_beginning(str(tree_of(save).get("notes", "")), f"pbem info {game} notes"),
     )
+
+
+def _beginning(notes: str, command: str) -> tuple[str, ...]:
+    """The notes of a map, as far as a mail has room for them; command: what tells the rest."""
+    lines = notes.strip().split("\n") if notes.strip() else []
+    shown: list[str] = []
+    room = _MOST_NOTES
+    for line in lines:
+        room -= len(line) + 1
+        if room < 0:
+            return (*shown, f"(more: {command})")
+        shown.append(line)
+    return tuple(shown)
 
 
 def how_to_play(position: Position, clock: TurnClock | None) -> tuple[str, ...]:

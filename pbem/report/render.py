@@ -43,6 +43,7 @@ class Invitation:
 
     seats: pairs (nation, player name), "" for a seat that is still open; nation: the seat that is
     offered; terms: what one agrees to, one line each; how_to: what to do to join, one line each.
+    notes: what the maker of the map says, or its beginning, line by line.
     """
 
     game: str
@@ -54,6 +55,7 @@ class Invitation:
     terms: tuple[str, ...]
     message: str
     how_to: tuple[str, ...]
+    notes: tuple[str, ...] = ()
 
 
 def render_turn(summary: TurnSummary, fmt: Format, picture: PageMap | None = None) -> str:

@@ -37,6 +37,11 @@ export function button(text, act, traits = {}) {
   return el("button", { type: "button", "data-key": text, onclick: act, ...traits }, text);
 }
 
+/** What the maker of a map says, folded; nothing for a map without notes. */
+export function notes(text) {
+  return text ? el("details", { class: "notes" }, el("summary", {}, "Notes of the map"), text.split("\n").map((line) => (line ? el("p", {}, line) : ""))) : "";
+}
+
 /** What was done, a sentence each, told to who cannot see it too. */
 export function saidOf(lines) {
   return el("div", { class: "said", role: "status" }, el("ul", {}, lines.map((text) => el("li", {}, text))));

@@ -1,7 +1,7 @@
 // Founding a game: a form that is made from what the program says of the scenario.
 
 import { act, look } from "./api.js";
-import { button, byId, el, sentence, show } from "./dom.js";
+import { button, byId, el, notes, sentence, show } from "./dom.js";
 import { doing } from "./games.js";
 import { busily, complain } from "./table.js";
 
@@ -75,6 +75,7 @@ function terms(choices, form, wanted) {
   };
   return [
     el("div", { class: "fields" }, el("label", {}, "Name of the game ", title), el("label", {}, hotseat, " All nations at this computer")),
+    notes(form.notes),
     all,
     el("details", {}, el("summary", {}, "Options and bids"), el("p", { class: "soft" }, "As the scenario has them; what you change here stands in the terms of the invitation."), el("ul", { class: "options" }, options.map(([, one]) => one.node))),
     el("fieldset", {}, el("legend", {}, "Dice"), dice.node),

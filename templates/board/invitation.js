@@ -1,6 +1,6 @@
 // All that one agrees to by taking a seat, before it is taken.
 
-import { button, el, twice } from "./dom.js";
+import { button, el, notes, twice } from "./dom.js";
 
 const compared = (is) => (is ? " (you have compared this key)" : " (not compared yet: ask for it by another way than mail)");
 
@@ -14,6 +14,7 @@ export function invitation(game, doing) {
     el("h4", {}, "Terms"), el("ul", {}, terms.map((text) => el("li", { class: text.startsWith("  ") ? "inner" : "" }, text.trim()))),
     el("h4", {}, dice.length > 1 ? "Dice authorities" : "Dice authority"),
     el("ul", {}, dice.map((one) => el("li", {}, `${one.address}: ${one.key}`, one.address === "embedded" ? "" : el("span", { class: "soft" }, compared(one.compared))))),
+    notes(game.invitation.notes),
     others.length ? el("p", { class: "warnings" }, "You have other games of this id; this is not one of them: ", others.join("; ")) : "",
   ];
   if (!names.length) return el("details", {}, el("summary", {}, "What was agreed"), all);

@@ -6,6 +6,7 @@ import math
 import pytest
 
 from engine import load_scenario, scenario_names
+from engine.gamedef.bounds import MAX_NATIONS
 from pbem.atlas.colours import PATTERNS, contrast, linear, looks_of
 
 EYES = {
@@ -92,3 +93,11 @@ def _oklab(colour: str, eye: str) -> tuple[float, float, float]:
         1.9779984951 * long - 2.4285922050 * middle + 0.4505937099 * short,
         0.0259040371 * long + 0.7827717662 * middle - 0.8086757660 * short,
     )
+
+
+def test_no_two_nations_of_a_full_board_have_one_colour() -> None:
+    """Also where authors chose colours, and nations have names that are known everywhere."""
+    names = ("Germans", "Chinese", "Dutch", *(f"Clan {number}" for number in range(37)))
+    looks = looks_of(names, [("Clan 30", "#8c6bb1"), ("Clan 31", "#8c6bb1")])
+    assert len({look.fill for look in looks}) == len(names) == MAX_NATIONS
+    assert looks[0].fill == looks_of(("Germans",))[0].fill

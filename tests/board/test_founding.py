@@ -12,6 +12,7 @@ from engine.loading import format_scenario
 from pbem.board.app import Board
 from pbem.save.keys import NamedKey
 from pbem.save.trusted_save import TrustedSave
+from tests.engine.loading.small_map import small_map
 from tests.support.asgi import Answer, ask
 from tests.support.table import AXIS, CLOCK, NATIONS, Desk, key_of, mail_desks
 
@@ -148,3 +149,12 @@ def test_what_is_filled_in_wrongly_founds_nothing(
     assert answer.code == code, answer.data
     assert not ann.home.game_store.games()
     assert not [*(ann.root / "outbox").glob("*.eml")]
+
+
+def test_the_notes_of_a_map_are_told_as_text(desks: tuple[Desk, Desk], tmp_path: Path) -> None:
+    """They come from strangers: no markup of theirs reaches the page."""
+    told = "<h1>House rules</h1><script>alert(1)</script><img src=x onerror=alert(1)>None."
+    path = tmp_path / "straits.xml"
+    path.write_bytes(small_map("<b>anything</b> at all", told))
+    answer = form(desks[0], str(path))
+    assert json.loads(answer.body)["notes"] == "House rules\n\nNone."

@@ -93,3 +93,13 @@ def test_html_is_one_file_without_scripts_or_outside_resources(turn: TurnSummary
         lowered = page.lower()
         for foreign in ("<script", "http:", "https:", "src=", "@import", "url(", "javascript:"):
             assert foreign not in lowered
+
+
+def test_an_invitation_tells_what_the_map_maker_says() -> None:
+    notes = ("House rules", "", "None.", "(more: pbem info 00112233 notes)")
+    seats = (("Germans", "Anna"),)
+    told = render_invitation(
+        Invitation("a", "00", "a", "Anna", "British", seats, (), "", (), notes)
+    )
+    assert "NOTES OF THE MAP\n  House rules\n" in told
+    assert "(more: pbem info 00112233 notes)" in told

@@ -277,7 +277,7 @@ PROPERTIES: Final[Mapping[str, Entry]] = {
     **{name: field_entry(f"option {option}, reversed") for name, option in INVERTED.items()},
     **{name: field_entry(note) for name, note in _FIELDS.items()},
     "mapName": presentation("folder of the pictures"),
-    "notes": presentation("notes of the map maker"),
+    "notes": presentation("notes, as plain text; no rule reads them"),
     "Placement Restricted By Factory": _HINT,
     "Selectable Zero Movement Units": _HINT,
     **{

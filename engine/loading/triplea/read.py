@@ -30,6 +30,7 @@ from engine.loading.triplea.lines import lines_of, with_line
 from engine.loading.triplea.macros import expand_macros
 from engine.loading.triplea.missing import Missing, UnsupportedMapError
 from engine.loading.triplea.nations import read_nation_rules, with_research
+from engine.loading.triplea.notes import read_notes
 from engine.loading.triplea.politics import read_politics
 from engine.loading.triplea.prices import Prices, read_prices
 from engine.loading.triplea.properties import (
@@ -85,7 +86,7 @@ def read_triplea_map(data: bytes, profile: Profile = "triplea") -> Definition:
     profile: "triplea" plays as that engine does, "rulebook" as the rule book says, where the two
     differ (G3, G10, G23); everything else comes from the file.
     Raises UnsupportedMapError with the complete list when the map needs rules that are not there,
-    DefinitionError for a file that is not a map or contradicts itself.  Notes are not read.
+    DefinitionError for a file that is not a map or contradicts itself.
     """
     parts = read_triplea_parts(data, profile)
     if parts.missing:
@@ -155,6 +156,7 @@ def _tree(records: Records, missing: Missing) -> dict[str, object]:
         "format": FORMAT,
         "name": name,
         "version": version,
+        "notes": read_notes(records),
         "ruleset": _RULESET,
         "dice_sides": next((whole(item, "value", 6) for item in records.every("diceSides")), 6),
         **(attempt(lambda: read_relations(records, nations, members, missing)) or {}),

@@ -44,7 +44,7 @@ def test_board_nations_and_title(small: Definition) -> None:
     )
     assert small.politics.alliances_of("Reds") == ("East",)
     assert small.setup.resources == {"Reds": {"PUs": 12}, "Blues": {}}
-    assert small.notes == ""
+    assert small.notes == "anything at all"
 
 
 def test_units_in_the_order_of_the_buy_list_then_of_the_unit_list(small: Definition) -> None:
