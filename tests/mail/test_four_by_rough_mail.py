@@ -163,7 +163,7 @@ class Game:
         self.diary.append(f"turn {number}: {mover.name}")
         idle = (*ANYWAY, "--orders", self.idle)
         how = ("--computer", "random") if number <= WITH_DICE else idle
-        mover.desk.ok("play", self.name, *how)
+        mover.desk.ok("play", self.name, "--no-send", *how)
         if between is not None:
             between()
         mover.desk.ok("send", self.name)
@@ -188,7 +188,7 @@ class Game:
         self.servers.wait_for_new(mover.user)
         said = mover.desk.run("fetch")
         told = " ".join((said.out + said.err).split())
-        assert "came back" in told and "Quota exceeded" in told, said
+        assert "came back: their mailbox is full" in told, said
         self.servers.restart()
         self.send_again(mover, [player])
 
