@@ -20,7 +20,6 @@ TRIPLEA_PROFILE: Final[Mapping[str, bool]] = {
     "submarines_pass_alone": True,
     "zones_taken_on_the_way": True,
     "aircraft_at_goal_must_land": True,
-    "landings_wait_for_all_ships": False,
     "landings_survive_draws": True,
     "retreat_from_stalemates": False,
     "defending_submarines_may_leave": True,

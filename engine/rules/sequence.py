@@ -2,15 +2,19 @@
 
 Rule: rule book, Sequence of play (B95 to B97).  The steps of a definition are played in order;
 after the last one a new round begins.  A step may be limited to the first rounds (bids).  A turn
-ends when the next step is that of another nation, or of nobody, or of another round.  After all
-triggers of a politics phase land goes back where relations say so.
+ends when the next step is that of another nation, or of nobody, or of another round.  Where a map
+lets another nation buy between the combat move of a nation and its battles, the turn goes on until
+both are over: what moved has moved, and the battles stay.  After all triggers of a politics phase
+land goes back where relations say so.
 """
 
 from engine.core.errors import DefinitionError
 from engine.core.events import Event
 from engine.core.events.turn import FramePushed, PhaseBegan, PhaseLeft, RoundBegan, TurnEnded
+from engine.core.ids import NationName
 from engine.gamedef import State
 from engine.gamedef.definition import Definition
+from engine.rules.economy.technology import resolve_shared_technologies
 from engine.rules.politics.changing import resolve_given_back
 from engine.rules.politics.triggers import moments_after, moments_before, trigger_frames
 
@@ -21,14 +25,25 @@ def resolve_next_step(state: State) -> tuple[Event, ...]:
     here = state.phase
     index, round_number = next_index(definition, here.step, state.round)
     following = definition.sequence[index]
-    events: list[Event] = [*resolve_given_back(state)] if here.phase == "politics" else []
-    if here.nation and (following.nation != here.nation or round_number != state.round):
-        events.append(TurnEnded(here.nation))
+    events = [*_after_triggers(state)]
+    leaves = here.nation and following.nation != here.nation
+    if (leaves and not is_suspended(definition, here.step)) or round_number != state.round:
+        events.extend([TurnEnded(here.nation)] if here.nation else ())
     if round_number != state.round:
         events.append(RoundBegan(round_number))
     events.append(PhaseBegan(index, following.nation, following.phase))
     frames = trigger_frames(definition, moments_before(following))
     return (*events, *(FramePushed(frame) for frame in frames))
+
+
+def _after_triggers(state: State) -> tuple[Event, ...]:
+    """What comes after all that the map makes happen in a phase."""
+    match state.phase.phase:
+        case "politics":
+            return resolve_given_back(state)
+        case "tech_activation":
+            return resolve_shared_technologies(state)
+    return ()
 
 
 def resolve_after_step(state: State) -> tuple[Event, ...]:
@@ -37,6 +52,20 @@ def resolve_after_step(state: State) -> tuple[Event, ...]:
     step = state.definition.sequence[here.step]
     frames = trigger_frames(state.definition, moments_after(step))
     return (PhaseLeft(here.nation, here.phase), *(FramePushed(frame) for frame in frames))
+
+
+def is_suspended(definition: Definition, index: int) -> bool:
+    """Whether after a step a nation has still to fight or move that had its combat move before."""
+    moved: set[NationName] = set()
+    for step in definition.sequence[: index + 1]:
+        if step.phase == "combat_move":
+            moved.add(step.nation)
+    for step in definition.sequence[index + 1 :]:
+        if step.phase == "combat_move":
+            moved.discard(step.nation)
+        elif step.phase in {"battle", "noncombat_move"} and step.nation in moved:
+            return True
+    return False
 
 
 def first_step(definition: Definition) -> int:

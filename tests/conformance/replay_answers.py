@@ -128,6 +128,9 @@ class Tape:
         if request.step == "trigger" and (place := self._trigger_die(request)) is not None:
             self._used.add(place)
             return RollResult(self._rolls_at(place))
+        if request.step == "blockade" and (place := self._blockade_dice(request)) is not None:
+            self._used.add(place)
+            return RollResult(self._rolls_at(place))
         self._pass_over(request)
         if self._is_split and request.step.startswith(("general", "first_strike")):
             self._pass_volleys(request)
@@ -160,6 +163,16 @@ class Tape:
                 _, is_trigger, name = entry.purpose.partition("Attempting the Trigger: Trigger ")
                 if is_trigger and _bare(name) == wanted:
                     return place
+        return None
+
+    def _blockade_dice(self, request: RollRequest) -> int | None:
+        """The dice of a blockade: which zone's are rolled first follows the order of the file."""
+        for place, entry in enumerate(self._entries):
+            if place in self._used or not isinstance(entry, Dice):
+                continue
+            _, is_blockade, zone = entry.purpose.partition("Convoy Blockade Damage in ")
+            if is_blockade and zone == request.territory and len(entry.rolls) == request.count:
+                return place
         return None
 
     def _rolls_at(self, place: int) -> tuple[int, ...]:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from hashlib import sha256
 from html import escape
 from pathlib import Path
 
@@ -146,14 +147,28 @@ def _is_order(action: Action) -> bool:
     return action.kind not in {"start", "end", "undo"}
 
 
+def map_of(header: Header) -> Path:
+    """The map file of a game: the one with the recorded bytes where several have its name.
+
+    Raises FileNotFoundError where no folder has one.
+    """
+    named = [
+        path
+        for folder in ("maps", "fixtures", "maps-2", "maps-3", "folders")
+        for path in sorted((SHARED / folder).rglob(header.map_file))
+    ]
+    if not named:
+        raise FileNotFoundError(header.map_file)
+    same = (path for path in named if sha256(path.read_bytes()).hexdigest() == header.map_sha256)
+    return next(same, named[0])
+
+
 def definition_of(header: Header) -> Definition:
     """The map of a game with the values of its properties that were changed.
 
     In the recordings everybody was asked, so here the defender is asked as well.
     """
-    named = (SHARED / folder / header.map_file for folder in ("maps", "maps-2", "fixtures"))
-    path = next(filter(Path.exists, named), None) or next(SHARED.rglob(header.map_file))
-    data = path.read_text(encoding="utf-8")
+    data = map_of(header).read_text(encoding="utf-8")
     for name, change in header.properties.items():
         if not isinstance(change, dict):
             raise TypeError(f"property {name} has no value")
@@ -167,7 +182,9 @@ def definition_of(header: Header) -> Definition:
             added = f'<property name="{escape(name)}" value="{said}"/></propertyList>'
             data = data.replace("</propertyList>", added)
     definition = as_read(read_triplea_map(data.encode()), header.properties)
-    return replace(definition, options=replace(definition.options, ask_defender=True))
+    # "Land is taken before the sea battle" of engine_bugs.md.
+    options = replace(definition.options, ask_defender=True, landings_wait_for_all_ships=False)
+    return replace(definition, options=options)
 
 
 class _Replay:

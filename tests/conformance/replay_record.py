@@ -118,6 +118,7 @@ class Header:
     """The start of a game: map, properties that differ, and the units with their identities."""
 
     map_file: str
+    map_sha256: str
     properties: Table
     units: tuple[tuple[int, str, str, str], ...]
 
@@ -142,7 +143,12 @@ def read_game(path: Path) -> Game:
         for territory, there in table(header["units"]).items()
         for key, kind, owner in (text(entry).split("|") for entry in items(there))
     )
-    start = Header(text(header["map_file"]), table(header["properties_changed"]), units)
+    start = Header(
+        text(header["map_file"]),
+        text(header["map_sha256"]),
+        table(header["properties_changed"]),
+        units,
+    )
     return Game(path.name.removesuffix(".jsonl.gz"), start, steps)
 
 

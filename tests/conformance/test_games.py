@@ -295,7 +295,13 @@ def test_dice_without_strength_are_passed_over(
     rolled: Json = {"rolls": [*rolls], "type": "COMBAT", "annotation": "fire"}
     happened: Json = [{"dice": rolled}, {"note": "fire", "roll": {"dice": told}}]
     nothing: Json = {"territories": {}, "players": {}, "relationships": {}}
-    head: Json = {"map_file": "m", "properties_changed": {}, "units": {}, "state": nothing}
+    head: Json = {
+        "map_file": "m",
+        "map_sha256": "",
+        "properties_changed": {},
+        "units": {},
+        "state": nothing,
+    }
     step: Json = {
         "n": 1,
         "round": 1,

@@ -74,8 +74,8 @@ def _is_left_alone(state: State, unit: Unit) -> bool:
 def resolve_abandoned_landings(state: State, zone: TerritoryName, cause: str) -> Events:
     """Troops whose landing is called off are back aboard their transports in a sea zone.
 
-    Those whose land is in friendly hands by now stay ashore, and so do those whose ship has
-    submerged: it has left the battle and not the zone.
+    So they are where others have taken the land by then.  Those whose ship has submerged stay
+    ashore: it has left the battle and not the zone.
     """
     log = EventLog(state)
     frees_ships = state.definition.options.abandoned_landing_frees_ships
@@ -85,7 +85,7 @@ def resolve_abandoned_landings(state: State, zone: TerritoryName, cause: str) ->
             for unit, transport, place in battle.landings
             if place == zone and unit in state.units and _has_surfaced(state, transport)
         )
-        if pairs and is_enemy(state, state.nation, owner_of(state, battle.territory)):
+        if pairs:
             log.add(LandingAbandoned(battle.territory, pairs, cause, frees_ships))
     log.extend(resolve_empty_battles(log.state))
     return log.events

@@ -87,10 +87,16 @@ def split_hits(
 
 
 def has_real_choice(state: State, candidates: tuple[UnitId, ...], hits: int) -> bool:
-    """Whether it matters which units take the hits: not all die, and they are not all alike."""
-    if hits >= hit_capacity(state, candidates):
+    """Whether it matters which units take the hits: not all die, and they are not all alike.
+
+    Like units that take several hits each: whether some are lost, or more are damaged.
+    """
+    most = hit_capacity(state, candidates)
+    if hits >= most:
         return False
-    return len({_likeness(state, state.units[unit]) for unit in candidates}) > 1
+    if len({_likeness(state, state.units[unit]) for unit in candidates}) > 1:
+        return True
+    return most > len(candidates) > 1 and 2 <= hits <= most - 2
 
 
 def _likeness(state: State, unit: Unit) -> tuple[object, ...]:

@@ -73,13 +73,17 @@ def _resolve_return(state: State, key: UnitId, waiting: list[UnitId]) -> Events:
 
 
 def _homeless(state: State, zone: TerritoryName) -> tuple[UnitId, ...]:
-    """Enemy aircraft over a zone that did not scramble and have no deck, in order of identity."""
+    """Enemy aircraft over a zone that did not scramble and have no deck, in order of identity.
+
+    What nobody owns and no deck could take stays over the sea where a map has put it.
+    """
     aircraft = [
         unit
         for unit in state.units_in(zone)
         if type_of(state, unit).is_air
         and is_enemy(state, state.nation, unit.owner)
         and not unit.base
+        and (unit.owner != NEUTRAL or type_of(state, unit).carrier_cost)
     ]
     prices = state.definition.economy.prices
     aircraft.sort(key=lambda unit: (-prices.get(unit.type, 0), unit.id))

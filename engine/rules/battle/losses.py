@@ -17,7 +17,7 @@ from engine.core.events.movement import BattleCancelled
 from engine.core.events.triggers import LossesCounted
 from engine.core.ids import NEUTRAL, TerritoryName, UnitId
 from engine.gamedef import State
-from engine.rules.battle.battle_step import ATTACKER, DEFENDER, battle_of, unmarked_of
+from engine.rules.battle.battle_step import ATTACKER, DEFENDER, RAID, battle_of, unmarked_of
 from engine.rules.frame import Events
 from engine.rules.hit_changes import resolve_damaged, survivors
 from engine.rules.relations import is_allied, is_sea
@@ -93,14 +93,20 @@ def _counted(state: State, units: tuple[UnitId, ...]) -> Iterator[Event]:
 
 
 def resolve_empty_battles(state: State) -> Events:
-    """Battles that nobody is left to fight are cancelled, except those under way."""
+    """Battles that nobody is left to fight are cancelled, except those under way.
+
+    A raid is not as long as units move: land to which bombers flew waits for the battles (B181).
+    """
+    moving = state.phase.phase == "combat_move"
     under_way = {
         (frame.territory, frame.kind) for frame in state.agenda if isinstance(frame, BattleFrame)
     }
     return tuple(
         BattleCancelled(battle.territory, battle.kind)
         for battle in state.battles
-        if not battle.attackers and (battle.territory, battle.kind) not in under_way
+        if not battle.attackers
+        and (battle.territory, battle.kind) not in under_way
+        and not (moving and battle.kind == RAID)
     )
 
 

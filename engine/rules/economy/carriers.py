@@ -39,15 +39,27 @@ def room_on_new_carriers(state: State, zone: TerritoryName) -> int:
     old_room = sum(deck_of(state, unit) for unit in friends if unit.id not in new)
     new_air = sum(type_of(state, unit).carrier_cost for unit in friends if unit.id in late)
     old_air = sum(type_of(state, unit).carrier_cost for unit in friends if unit.id not in late)
-    return new_room - new_air - max(0, old_air - old_room)
+    return min(new_room - new_air - max(0, old_air - old_room), _own_room(state, zone))
 
 
 def room_on_carriers(state: State, zone: TerritoryName) -> int:
-    """Room for aircraft on all carriers of the side, old and new."""
-    return sum(
+    """Room for aircraft on all carriers of the side, old and new; own ones take what is new."""
+    room = sum(
         deck_of(state, unit) - type_of(state, unit).carrier_cost
         for unit in _friends_in(state, zone)
     )
+    return min(room, _own_room(state, zone))
+
+
+def _own_room(state: State, zone: TerritoryName) -> int:
+    """Decks of the nation on turn that its own new aircraft have not filled (B221).
+
+    Carriers of allies take no new aircraft.
+    """
+    late = {key for key, _ in state.turn.placed} | set(state.turn.boarded)
+    own = [unit for unit in state.units_in(zone) if unit.owner == state.nation]
+    decks = sum(deck_of(state, unit) for unit in own)
+    return decks - sum(type_of(state, unit).carrier_cost for unit in own if unit.id in late)
 
 
 def room_for_new_aircraft(state: State, zone: TerritoryName) -> int:

@@ -201,21 +201,23 @@ def legal_research(state: State) -> Iterator[Research]:
 
 
 def resolve_activation(state: State) -> Events:
-    """What the nation found in this turn is in force from now on (B107, B230).
-
-    So is all that it has for the nations with which it shares its technologies, where they could
-    research it.
-    """
+    """What the nation found in this turn is in force from now on (B107, B230)."""
     found = state.found.get(state.nation, ())
-    own = tuple(TechnologyActivated(state.nation, name) for name in found)
-    known = (*state.technologies.get(state.nation, ()), *found)
-    shared = tuple(
+    return tuple(TechnologyActivated(state.nation, name) for name in found)
+
+
+def resolve_shared_technologies(state: State) -> Events:
+    """All that a nation has is in force for those with which it shares, if they could research it.
+
+    What a trigger has given it in the same step is shared as well.
+    """
+    known = state.technologies.get(state.nation, ())
+    return tuple(
         TechnologyGiven(nation, name)
         for nation in state.definition.map_rules.of(state.nation).shares_technologies_with
         for name in technologies_left(state, nation)
         if name in known
     )
-    return (*own, *shared)
 
 
 def _odds(state: State, frame: ResearchFrame) -> tuple[int, int, int]:

@@ -4,8 +4,8 @@ Rule: rule book, AA gun (B86, B90, B91), G27.  Guns in the middle of the path fi
 the order of the path; then those in its first territory, if no battle was fought there in this
 turn.  In the last territory AA fire is part of the battle there; by option these guns fire as
 well, and those in the first territory do not.
-Where a map has ships that fire at ships on their way, such as submarines at transports without an
-escort, they do so at the same times.
+Ships that a map gives guns for what is on its way fire at the same times, at aircraft or, such as
+submarines at transports without an escort, at ships.
 Options: overflight_aa, always_on_aa, guns_fire_at_the_end.
 """
 
@@ -50,10 +50,7 @@ def has_guns_at_ships(mover: Mover) -> bool:
 
 
 def has_guns(mover: Mover, place: TerritoryName, units: Sequence[Unit]) -> bool:
-    """Whether hostile guns there have something to fire at.
-
-    At sea only those fire that name their targets; on land guns fire at all aircraft.
-    """
+    """Whether hostile guns there have something to fire at; on land that is aircraft."""
     if mover.is_friendly_land(place):
         return False
     if not mover.is_sea[place]:
@@ -63,7 +60,5 @@ def has_guns(mover: Mover, place: TerritoryName, units: Sequence[Unit]) -> bool:
         gun
         for gun in guns_in(mover.state, place, mover.nation, "on_the_way")
         if gun.owner not in mover.strangers
-        and (fire := mover.kind(gun).aa_fire) is not None
-        and fire.targets
     ]
     return bool(guns) and bool(volleys_of(mover.state, guns, units))

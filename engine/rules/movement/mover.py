@@ -17,7 +17,6 @@ from engine.core.evolve.movement import EXHAUSTED
 from engine.core.ids import NEUTRAL, NationName, TerritoryName, UnitTypeName
 from engine.core.unit import Unit
 from engine.gamedef import Options, State, Territory, UnitType
-from engine.rules.entry import is_captured_by_entry
 from engine.rules.relations import is_passed_by
 from engine.rules.theatres import no_combat_moves
 from engine.rules.values import is_blitzer, steps_left
@@ -147,13 +146,14 @@ class Mover:
         return self.friends | (self.strangers - ({attacked} & self.assailable))
 
     def defenders(self, territory: TerritoryName) -> tuple[Unit, ...]:
-        """Enemies there that would fight: no cargo, AA guns or factories (B88, B179)."""
+        """Enemies there that would fight: no cargo, AA guns or factories (B88, B179).
+
+        Those that are captured by entering stop whoever comes; they fall when the battles begin.
+        """
         return tuple(
             unit
             for unit in self.enemies(territory)
-            if not self.kind(unit).is_infrastructure
-            and unit.carried_by is None
-            and not is_captured_by_entry(self.state, unit, self.nation)
+            if not self.kind(unit).is_infrastructure and unit.carried_by is None
         )
 
     def stoppers(self, territory: TerritoryName) -> tuple[Unit, ...]:

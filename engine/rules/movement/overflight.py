@@ -11,7 +11,6 @@ from engine.core.chance import RollRequest, RollResult
 from engine.core.event_log import EventLog
 from engine.core.events.turn import FramePopped, FrameReplaced
 from engine.core.ids import UnitId
-from engine.core.unit import Unit
 from engine.gamedef import Definition, State
 from engine.gamedef.position import Waiting
 from engine.rules.aa_guns import AAVolley, guns_in, volleys_of
@@ -24,7 +23,6 @@ from engine.rules.frame import (
     resolve_no_order,
 )
 from engine.rules.movement.resolve import resolve_flight
-from engine.rules.relations import type_of
 from engine.values import replace
 
 STEP: Final = "overflight"
@@ -48,16 +46,8 @@ def _volleys(
     """What the guns of the first territory have still to fire."""
     place = frame.guns[0]
     guns = guns_in(state, place, state.nation, "on_the_way")
-    if state.definition.board.is_sea[place]:
-        # Flak on ships fires in battles only, unless it says at what it fires.
-        guns = tuple(gun for gun in guns if _aims(state, gun))
     volleys = volleys_of(state, guns, (state.units[key] for key in flying))
     return tuple(volley for volley in volleys if volley.kind not in frame.fired)
-
-
-def _aims(state: State, gun: Unit) -> bool:
-    fire = type_of(state, gun).aa_fire
-    return fire is not None and bool(fire.targets)
 
 
 def _passed(frame: OverflightFrame, flying: tuple[UnitId, ...]) -> OverflightFrame:

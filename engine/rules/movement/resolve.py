@@ -151,8 +151,7 @@ def _arrive(log: Log, mover: Mover, units: Sequence[Unit], path: Path, *, raid: 
     log.add(UnitsMoved(mover.nation, keys, path, spent, stopped=halts))
     _keep_to_theatre(log, mover, units, path)
     if on_foot and (mover.combat or mover.ceded):
-        # Also where they set out: they may have walked in there and left it to a raid.
-        for place in path[:-1]:
+        for place in _way(mover, path)[:-1]:
             _take(log, mover, place)
         if not fights:
             _take(log, mover, end)
@@ -223,12 +222,15 @@ def _take(log: Log, mover: Mover, place: TerritoryName) -> None:
 
 
 def _way(mover: Mover, path: Path) -> Path:
-    """The zones that may be taken in passing, the end included.
+    """The areas that may be taken in passing, the end included.
 
-    The way begins where the ships are when they go on against an enemy: they may have come there
-    when it could not be taken.  Who only leaves for a zone of friends leaves it as it is.
+    The way begins where the units are when they go on against an enemy: they may have come there
+    when it could not be taken.  Who only leaves for an area of friends leaves it as it is.
     """
-    goes_on = any(mover.is_hostile_zone(place) or mover.defenders(place) for place in path[1:])
+    goes_on = any(
+        mover.is_hostile_zone(place) or mover.is_hostile_land(place) or mover.defenders(place)
+        for place in path[1:]
+    )
     return path if goes_on else path[1:]
 
 
@@ -253,6 +255,10 @@ def _load(log: Log, mover: Mover, units: Sequence[Unit], move: Move) -> None:
     if plan is None:
         raise ValueError(f"not all units have room aboard in {zone}; the move was not checked")
     log.add(UnitsLoaded(mover.nation, plan, zone))
+    if mover.combat and is_battle(mover, zone):
+        # Whoever goes aboard among enemies means to land, or to sail on after the battle (B203).
+        ships = {ship for _, ship in plan}
+        log.add(join_battle(log.state, zone, BATTLE, ships, origin=move.path[-2]))
     if not mover.combat:
         late = tuple(key for key, ship in plan if has_fought(mover, mover.state.units[ship]))
         if late:
@@ -270,7 +276,7 @@ def _unload(log: Log, mover: Mover, units: Sequence[Unit], path: Path) -> None:
     taken = land in mover.state.turn.conquered
     meets = mover.combat and (taken or bool(mover.defenders(land)))
     hostile = mover.is_hostile_land(land) or meets
-    at_sea = mover.options.landings_wait_for_all_ships and is_battle(mover, zone)
+    at_sea = mover.options.landings_wait_for_all_ships and bool(mover.defenders(zone))
     # Aircraft may scramble against the ships before the battles begin; nothing is taken till then.
     waits = at_sea or mover.options.scrambling or waits_for_zone(mover.state, zone)
     fights = hostile and (waits or is_battle(mover, land))

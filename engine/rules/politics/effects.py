@@ -50,11 +50,11 @@ from engine.gamedef.triggers import (
     Trigger,
     WinGame,
 )
-from engine.rules.capture import resolve_capture
+from engine.rules.capture import may_take, resolve_capture
 from engine.rules.frame import Events
 from engine.rules.politics.changing import resolve_relation
 from engine.rules.politics.conditions import forces_in, has_relation
-from engine.rules.relations import is_allied, is_sea, owner_of
+from engine.rules.relations import is_sea, owner_of
 from engine.rules.stacking import room_on_board
 from engine.values import replace
 
@@ -187,7 +187,7 @@ def _assigned(state: State, effect: AssignLand, place: TerritoryName) -> Events:
     if previous == effect.owner or (effect.previous and previous != effect.previous):
         return ()
     conquered = effect.is_conquest and effect.owner != NEUTRAL
-    if conquered and previous and not is_allied(state, previous, effect.owner):
+    if conquered and previous and may_take(state, previous, effect.owner):
         return resolve_capture(state, place, effect.owner, is_attack=False)
     return (LandAssigned(place, effect.owner, previous),)
 

@@ -7,9 +7,11 @@ import pytest
 
 from engine.core.event_log import EventLog
 from engine.core.events.battle import UnitsCaptured, UnitsDestroyed, UnitsExchanged
+from engine.game import apply
 from engine.gamedef import Definition, State
 from engine.gamedef.nation_rules import NationRule
 from engine.gamedef.unit_types import CapturedAs
+from engine.orders import Done
 from engine.rules.capture import infrastructure_to, resolve_capture
 from engine.rules.frame import Events
 from tests.engine.movement.board import after, battles, move
@@ -144,7 +146,11 @@ def entered(definition: Definition) -> State:
 
 
 def test_units_are_captured_by_entering() -> None:
+    """They stop whoever comes, and fall without a shot when the battles begin (recorded so)."""
     state = entered(captive(*LISTS))
+    assert state.owners[CITY] == "Russians"
+    assert battles(state) == {CITY: ("armour",)}
+    state = apply(state, Done()).state
     assert state.owners[CITY] == "Germans"
     assert not battles(state)
     assert {unit.owner for unit in state.units_in(CITY)} == {"Germans"}
@@ -162,7 +168,7 @@ def test_without_the_option_they_fight() -> None:
 
 
 def test_by_option_they_are_destroyed() -> None:
-    state = entered(captive(*LISTS, destroyed=True))
+    state = apply(entered(captive(*LISTS, destroyed=True)), Done()).state
     assert [unit.type for unit in state.units_in(CITY)] == ["armour"]
 
 

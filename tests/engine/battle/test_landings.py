@@ -5,7 +5,9 @@ from fractions import Fraction
 
 import pytest
 
-from engine.core.agenda import PendingBattle, PhaseOpen
+from engine import load_scenario
+from engine.core.agenda import Decision, PendingBattle, PhaseOpen
+from engine.core.chance import RollRequest, RollResult
 from engine.core.events.battle import (
     Bombarded,
     LandingAbandoned,
@@ -16,6 +18,7 @@ from engine.core.events.battle import (
 from engine.core.evolve import evolve
 from engine.core.ids import UnitId
 from engine.core.state import TurnRecord
+from engine.core.unit import Unit
 from engine.game import apply, check
 from engine.gamedef import State
 from engine.orders import Bombard, Done, Fight, Lose, Move, Pick, Press, Retreat
@@ -23,7 +26,8 @@ from engine.rules.battle.amphibious import resolve_abandoned_landings
 from engine.rules.battle.battle_step import DEFENDER
 from engine.rules.battle.rolls import roll_volley
 from engine.rules.battle.shooters import Shooter
-from tests.engine.battle.arena import asks, fought, opened, play, wants
+from engine.rules.setup import start_position
+from tests.engine.battle.arena import asks, first_answer, fought, opened, play, wants
 from tests.support.positions import Stack, big_world, count_in, position
 
 FRANCE = "France"
@@ -437,3 +441,114 @@ def test_B181_troops_may_follow_into_land_taken_in_the_turn_before_their_sea_bat
             step = apply(apply(state, order).state, Done())
             lost = play(apply(step.state, Fight(CHANNEL)), [1]).step.state
             assert count_in(lost, FRANCE, "British", "infantry") == 0
+
+
+def fought_out(state: State, zone: str, die: int, until: str = "") -> State:
+    """The battle of a zone with one die for everybody, to its end or to a question."""
+    step = apply(state, Fight(zone))
+    for _ in range(40):
+        if isinstance(step.waiting, RollRequest):
+            step = apply(step.state, RollResult((die,) * step.waiting.count))
+        elif isinstance(step.waiting, Decision) and step.waiting.what != until:
+            step = apply(step.state, first_answer(step))
+        else:
+            break
+    return step.state
+
+
+@pytest.mark.parametrize("scenario", ["big_world_1942", "classic_1942", "second_edition_1942"])
+def test_B203_land_and_cargo_wait_for_the_sea_battle_with_ships_that_were_there(
+    scenario: str,
+) -> None:
+    """A transport with infantry and an enemy warship share a zone when the turn begins."""
+    world = load_scenario(scenario)
+    sea = world.board.is_sea
+    start = start_position(world)
+    land, zone = next(
+        (place, zone)
+        for place in sorted(sea)
+        if start.owners.get(place) == "Germans" and not world.board.territories[place].capital_of
+        for zone in world.board.neighbours(place)
+        if sea[zone] and not sea[place]
+    )
+    state = position(
+        world,
+        "British",
+        "combat_move",
+        cleared=(land, zone),
+        units=((zone, "British", "transport", 1), (zone, "Germans", "battleship", 1)),
+    )
+    (ship,) = (unit for unit in state.units_in(zone) if unit.type == "transport")
+    soldier = Unit(9001, "infantry", "British", zone, carried_by=ship.id)
+    state = replace(state, units={**state.units, soldier.id: soldier})
+    state = apply(state, Move((Pick(1, "infantry"),), (zone, land))).state
+    assert state.owners[land] == "Germans"
+    step = apply(state, Done())
+    assert step.state.owners[land] == "Germans"
+    played = fought_out(step.state, zone, 1)
+    assert played.owners[land] == "Germans"
+    assert ship.id not in played.units
+    assert soldier.id not in played.units
+
+
+def loaded_among_enemies(*, waits: bool) -> State:
+    """British infantry goes aboard in the Channel, where a German cruiser has been all along."""
+    state = position(
+        big_world(landings_wait_for_all_ships=waits, load_among_enemies=True),
+        "British",
+        "combat_move",
+        cleared=(CHANNEL, FRANCE, "England"),
+        units=(
+            (CHANNEL, "British", "transport", 1),
+            ("England", "British", "infantry", 1),
+            (CHANNEL, "Germans", "cruiser", 1),
+        ),
+    )
+    state = apply(state, Move((Pick(1, "infantry"),), ("England", CHANNEL))).state
+    assert [battle.territory for battle in state.battles] == [CHANNEL]
+    return apply(state, Move((Pick(1, "infantry"),), (CHANNEL, FRANCE))).state
+
+
+@pytest.mark.parametrize("waits", [True, False])
+def test_B203_troops_that_go_aboard_among_enemies_wait_for_the_sea_battle(*, waits: bool) -> None:
+    state = loaded_among_enemies(waits=waits)
+    assert state.owners[FRANCE] == "Germans"
+    assert {battle.territory for battle in state.battles} == {CHANNEL, FRANCE}
+    lost = fought_out(apply(state, Done()).state, CHANNEL, 1)
+    assert lost.owners[FRANCE] == "Germans"
+    assert count_in(lost, FRANCE, "British", "infantry") == 0
+
+
+def test_B203_troops_are_aboard_again_after_a_retreat_though_others_took_their_beach() -> None:
+    zone, start = CHANNEL, ORIGIN
+    state = position(
+        big_world(),
+        "British",
+        "combat_move",
+        cleared=(zone, start, FRANCE, "Vichy France"),
+        units=(
+            (start, "British", "transport", 1),
+            (zone, "Germans", "destroyer", 1),
+            ("Vichy France", "British", "infantry", 1),
+        ),
+        owners={"Vichy France": "British"},
+    )
+    (ship,) = (unit for unit in state.units_in(start) if unit.type == "transport")
+    soldier = Unit(9001, "infantry", "British", start, carried_by=ship.id)
+    state = replace(state, units={**state.units, soldier.id: soldier})
+    aboard = (Pick(1, "transport"), Pick(1, "infantry", "", (soldier.id,)))
+    for order in (
+        Move(aboard, (start, zone)),
+        Move((Pick(1, "infantry", "", (soldier.id,)),), (zone, FRANCE)),
+        Move((Pick(1, "infantry"),), ("Vichy France", FRANCE)),
+    ):
+        assert check(state, order) == ()
+        state = apply(state, order).state
+    step = apply(state, Done())
+    assert step.state.owners[FRANCE] == "British"
+    asked = fought_out(step.state, zone, 6, until="retreat")
+    left = apply(asked, Retreat(zone, start)).state
+    assert left.units[soldier.id].carried_by == ship.id
+    assert left.units[soldier.id].territory == start
+    assert left.owners[FRANCE] == "British"
+    assert count_in(left, FRANCE, "British", "infantry") == 1

@@ -245,3 +245,16 @@ def test_a_step_of_the_map_may_spare_aircraft_without_a_landing_place() -> None:
         sparing, "Germans", "place", cleared=[SZ_11], units=waiting, unplaced={"carrier": 1}
     )
     assert count_in(done(state).state, SZ_11, "Germans", "fighter") == 1
+
+
+@pytest.mark.parametrize("owner", ["Germans", "Japanese"])
+def test_B221_new_fighters_go_on_own_carriers_only(owner: str) -> None:
+    state = position(
+        big_world(produce_fighters_on_old_carriers=True),
+        "Germans",
+        "place",
+        unplaced={"fighter": 1},
+        units=[(SZ_11, owner, "carrier", 1)],
+    )
+    expected = [] if owner == "Germans" else ["no-carrier-room"]
+    assert codes(state, place(SZ_11, fighter=1)) == expected

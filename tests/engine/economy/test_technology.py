@@ -6,9 +6,10 @@ from itertools import product
 
 import pytest
 
-from engine.core.agenda import PhaseOpen
+from engine.core.agenda import PhaseFrame, PhaseOpen
 from engine.core.chance import RollRequest, RollResult
 from engine.core.errors import IllegalActionError
+from engine.core.event_log import EventLog
 from engine.core.events.economy import TechnologyActivated, TechnologyFound
 from engine.core.events.triggers import TechnologyGiven
 from engine.core.events.turn import PhaseSkipped
@@ -17,7 +18,13 @@ from engine.game import apply, check, legal
 from engine.gamedef import Definition, State
 from engine.gamedef.technology import ChartFace, NationChart, Technology, TechnologyCategory
 from engine.orders import Buy, Done, Research
-from engine.rules.economy.technology import resolve_activation, technologies_of, why_no_research
+from engine.rules.economy.technology import (
+    resolve_activation,
+    resolve_shared_technologies,
+    technologies_of,
+    why_no_research,
+)
+from engine.rules.sequence import resolve_next_step
 from engine.rules.values import attack_of, defence_of, movement_of
 from tests.support.positions import at_phase, big_world, position
 
@@ -357,7 +364,7 @@ def test_what_a_nation_has_is_shared_whenever_others_lack_it(known: tuple[str, .
     state = _with_rule(shares_technologies_with=("British",))
     own = ("jet_power", "rockets")
     held = {**state.technologies, "Russians": own, "British": known}
-    assert resolve_activation(replace(state, technologies=held)) == tuple(
+    assert resolve_shared_technologies(replace(state, technologies=held)) == tuple(
         TechnologyGiven("British", name) for name in own if name not in known
     )
 
@@ -369,8 +376,19 @@ def test_what_is_found_is_shared_with_nations_that_could_research_it() -> None:
     closed = replace(world.map_rules.of("British"), not_researched=("rockets",))
     rules = replace(world.map_rules, nations=(*world.map_rules.nations, closed))
     found = replace(found, definition=replace(world, map_rules=rules))
-    assert resolve_activation(found) == (
+    log = EventLog(found)
+    log.extend(resolve_activation(found))
+    assert log.events == (
         TechnologyActivated("Russians", "jet_power"),
         TechnologyActivated("Russians", "rockets"),
-        TechnologyGiven("British", "jet_power"),
     )
+    assert resolve_shared_technologies(log.state) == (TechnologyGiven("British", "jet_power"),)
+
+
+def test_what_a_trigger_gives_in_the_activation_is_shared_as_well() -> None:
+    state = replace(
+        _with_rule(shares_technologies_with=("British",)),
+        agenda=(PhaseFrame(0, "Russians", "tech_activation", "left"),),
+    )
+    state = replace(state, technologies={**state.technologies, "Russians": ("rockets",)})
+    assert TechnologyGiven("British", "rockets") in resolve_next_step(state)

@@ -8,7 +8,7 @@ from engine.core.chance import RollRequest, RollResult
 from engine.core.ids import UnitId
 from engine.core.state import TurnRecord
 from engine.game import apply
-from engine.gamedef import State
+from engine.gamedef import AntiAir, State
 from engine.orders import Done
 from tests.engine.movement.board import after, battles, move, stepped
 from tests.support.positions import big_world, count_in, position
@@ -199,3 +199,21 @@ def test_B92_on_the_way_the_dice_begin_with_what_can_fly_least_far() -> None:
         assert _lost_over_france(state, dice) == [lost]
     tired = replace(state, units={**state.units, three: replace(state.units[three], moved=3)})
     assert _lost_over_france(tired, (1, 6, 6, 6)) == [three]
+
+
+@pytest.mark.parametrize("fires", [True, False])
+def test_G27_ships_fire_at_aircraft_on_their_way_where_the_map_says_so(*, fires: bool) -> None:
+    zone = "SZ 17 English Channel"
+    plain = big_world(overflight_aa=True)
+    flak = replace(
+        plain.unit_types["cruiser"], anti_air=AntiAir(on_the_way=fires, in_battle=True, strength=1)
+    )
+    state = position(
+        replace(plain, unit_types={**plain.unit_types, "cruiser": flak}),
+        "British",
+        "combat_move",
+        cleared=(zone, "France", "Vichy France"),
+        units=((zone, "Germans", "cruiser", 1),),
+    )
+    step = stepped(state, move("1 bomber", "England", zone, "France"))
+    assert isinstance(step.waiting, RollRequest) == fires
