@@ -190,7 +190,7 @@ def _canals(state: State, views: Iterable[TerritoryView]) -> tuple[CanalMark, ..
 def _front(
     state: State, views: Iterable[TerritoryView], arrows: Iterable[Arrow], changed: set[str]
 ) -> tuple[str, ...]:
-    """Where things happened; before anything did, where the nation to move meets others."""
+    """Where things happened; before anything did, the cities and borders of the nation to move."""
     happened = dict.fromkeys(name for arrow in arrows for name in (arrow.way[0], arrow.way[-1]))
     happened |= dict.fromkeys(sorted(changed))
     if happened:
@@ -208,4 +208,7 @@ def _front(
         if any(not other.is_sea and other.owner in others for other in view.neighbours)
     ]
     held = [view.name for view in mine if any(g.owner == state.nation for g in view.groups)]
-    return tuple(meets or held or [view.name for view in mine])
+    # A colony abroad may meet more enemies than the homeland, which is looked at all the same.
+    homes = [view.name for view in mine if view.is_capital or view.is_city]
+    met = list(dict.fromkeys(meets + homes)) if meets else []
+    return tuple(met or held or [view.name for view in mine])

@@ -5,7 +5,11 @@ import hashlib
 import re
 from dataclasses import replace
 
+import pytest
+
 from engine import State, load_scenario, new_game
+from pbem.atlas import geometry_of
+from pbem.atlas.cutting import busiest, view_of_places
 from pbem.report.board import render_board
 from pbem.report.map_page import picture_of
 from pbem.report.map_picture import overlay_of
@@ -171,3 +175,25 @@ def test_names_of_a_hostile_scenario_are_escaped() -> None:
     page = render_board(replace(state, definition=definition, owners=owners))
     assert evil not in page
     assert "&lt;svg onload=" in page
+
+
+@pytest.mark.parametrize(
+    ("scenario", "middle"),
+    [
+        ("triumph_tragedy", "Munich"),
+        ("second_edition_global_1940", "Germany"),
+        ("classic_1942", "Russia"),
+    ],
+)
+def test_the_map_begins_where_most_of_the_front_and_of_the_homeland_is(
+    scenario: str, middle: str
+) -> None:
+    """Triumph & Tragedy began on Tripoli."""
+    definition = load_scenario(scenario)
+    geometry, overlay = geometry_of(definition), overlay_of(new_game(definition).state)
+    places = view_of_places(geometry, busiest(geometry, overlay), 400)
+    left, top, right, bottom = places.box
+    x, y = geometry.by_name[middle].anchor
+    assert left < x < right
+    assert top < y < bottom
+    assert overlay.front.count(middle) <= 1
