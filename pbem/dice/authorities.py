@@ -11,14 +11,16 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from engine.values import dataclass
+from pbem.dice.asking import make_ask
 from pbem.dice.client import DiceClient
+from pbem.dice.protocol import open_request
 from pbem.dice.rows import JournalEntry, read_answer
 from pbem.dice.statements import open_statement, path_between
 from pbem.files import write_atomic
 from pbem.wire.canonical import Plain, decode, encode
 from pbem.wire.errors import SaveError
 from pbem.wire.fields import wrong_shape
-from pbem.wire.signing import Verifier, parse_envelope
+from pbem.wire.signing import SigningKey, Verifier, parse_envelope
 
 _MOST_BYTES = 65_536
 
@@ -80,21 +82,25 @@ class Authorities:
         chosen = range(len(self._clients)) if places is None else places
         return tuple(self._clients[place].register_seats(registration) for place in chosen)
 
-    def roll(self, signed_request: bytes) -> tuple[bytes, ...]:
-        """The receipts for a signed request, in order; raises as `Authority.roll`."""
+    def roll(self, signed_request: bytes, key: SigningKey) -> tuple[bytes, ...]:
+        """The receipts for a signed request, in order; raises as `Authority.roll`.
+
+        key: of the player, who may have asked before.
+        """
         if not self._others:
             return (self._first.roll(signed_request),)
+        asks = _asks(signed_request, key)
         answer = self._answers.of(signed_request)
         if answer is None:
-            receipt = self._first.roll(signed_request)
+            receipt = self._first.roll(signed_request, b"", asks[0])
             answer = FirstAnswer(signed_request, receipt, self._first.ticket(signed_request))
             self._answers.keep(answer)
-        rest = (client.roll(signed_request, answer.ticket) for client in self._others)
+        rest = (client.roll(signed_request, answer.ticket, asks[1]) for client in self._others)
         return (answer.receipt, *rest)
 
     def answered(self, game: bytes) -> dict[int, tuple[bytes, tuple[bytes, ...]]]:
         """By number of the roll: the signed request, and what each has answered to it, b"" for
-        nothing yet; raises as `Authority.journal`."""
+        nothing that its journal shows; raises as `Authority.journal`."""
         found: dict[int, tuple[bytes, tuple[bytes, ...]]] = {}
         for place, client in enumerate(self._clients):
             for entry in client.journal(game):
@@ -108,15 +114,20 @@ class Authorities:
                     found[entry.index] = signed, receipts
         return found
 
-    def answers_to(self, signed_request: bytes, known: Sequence[bytes]) -> tuple[bytes, ...]:
+    def answers_to(
+        self, signed_request: bytes, known: Sequence[bytes], key: SigningKey
+    ) -> tuple[bytes, ...]:
         """What all have answered to a request, whoever made it; raises as `Authority.roll`.
 
-        known: the receipts that a journal has shown, b"" of those who have still to answer.
+        known: the receipts that a journal has shown, b"" of those who have still to answer; key: of
+        somebody who plays.
         """
-        first = known[0] or self._first.roll(signed_request)
+        asks = _asks(signed_request, key)
+        first = known[0] or self._first.roll(signed_request, b"", asks[0])
         rest: list[bytes] = []
         for receipt, client in zip(known[1:], self._others, strict=True):
-            rest.append(receipt or client.roll(signed_request, self._first.ticket(signed_request)))
+            ticket = b"" if receipt else self._first.ticket(signed_request)
+            rest.append(receipt or client.roll(signed_request, ticket, asks[1]))
         return (first, *rest)
 
     def close(self, signed_request: bytes) -> tuple[bytes, ...]:
@@ -151,6 +162,13 @@ class Authorities:
                 opened = [open_statement(raw, Verifier()) for raw in client.statements()]
                 found += [one.raw for one in path_between(opened, key, signer)]
         return tuple(found)
+
+
+def _asks(signed_request: bytes, key: SigningKey) -> tuple[bytes, bytes]:
+    """For each of two authorities: that a player wants the answer to a request, also again."""
+    request, envelope = open_request(signed_request, Verifier())
+    body = envelope.body
+    return make_ask(key, request.game, body, 0), make_ask(key, request.game, body, 1)
 
 
 def _answer_in(entry: JournalEntry) -> tuple[bytes, bytes] | None:

@@ -7,6 +7,7 @@ import secrets
 from collections.abc import Callable, Sequence
 
 from engine.values import dataclass
+from pbem.dice.asking import check_ask
 from pbem.dice.closing import Closing, closed_body, open_closing, seats_hash, time_of_closed
 from pbem.dice.log_head import last_with, make_log_head, told_next, told_so_far
 from pbem.dice.own_keys import first_keys, key_of, newest_after, read_keys
@@ -31,7 +32,7 @@ from pbem.dice.refusals import (
     missing_rolls,
 )
 from pbem.dice.registration import keep_change, keep_list, known_game, seating_of, settle_seats
-from pbem.dice.rows import GameRow, JournalEntry, Kept, Last, next_roll
+from pbem.dice.rows import GameRow, JournalEntry, Kept, Last, next_roll, withheld
 from pbem.dice.seating import Seating, change_game, is_change, open_list
 from pbem.dice.store import LAST, Store, Work
 from pbem.dice.tickets import check_ticket, make_ticket
@@ -128,15 +129,16 @@ class Authority:
             self._store.run(lambda work: keep_list(work, listed, self._clock()), game)
         return self._store.look(lambda work: self._seated(work, game))
 
-    def roll(self, signed_request: bytes, ticket: bytes = b"") -> bytes:
+    def roll(self, signed_request: bytes, ticket: bytes = b"", ask: bytes = b"") -> bytes:
         """The receipt for a signed request; the same request gets the same bytes for ever.
 
-        ticket: of the authority that answers before this one, if there is one.
+        ticket: of the authority that answers before this one, if there is one; ask: what shows that
+        somebody who plays wants an answer again (`pbem.dice.asking`), where two authorities answer.
         Raises DiceError `request-malformed`, `request-bad-signature`, `game-unknown`,
         `seats-unknown`, `request-wrong-signer`, `reroll-refused` (and the attempt is in the
-        journal), `roll-wrong-index`, `chain-exhausted`, `game-frozen`.
+        journal), `roll-wrong-index`, `chain-exhausted`, `game-frozen`, `receipt-withheld`.
         """
-        return self.ask(self.read_roll(signed_request, ticket))
+        return self.ask(self.read_roll(signed_request, ticket, ask))
 
     def ticket(self, signed_request: bytes) -> bytes:
         """The ticket for a request that was answered; see `pbem.dice.tickets`.
@@ -165,13 +167,13 @@ class Authority:
             lambda work: self._ticket(work, request, envelope.body),
         )
 
-    def read_roll(self, signed_request: bytes, ticket: bytes = b"") -> Question:
+    def read_roll(self, signed_request: bytes, ticket: bytes = b"", ask: bytes = b"") -> Question:
         """What `roll` is to answer; DiceError `request-malformed`, `request-bad-signature`."""
         request, envelope = open_request(signed_request, self._verifier)
         return Question(
             request.game,
             envelope.signatures[0][0],
-            lambda work: self._roll(work, request, envelope, signed_request, ticket),
+            lambda work: self._roll(work, request, envelope, signed_request, ticket, ask),
         )
 
     def read_close(self, signed_request: bytes) -> Question:
@@ -191,7 +193,8 @@ class Authority:
 
         def read(work: Work) -> tuple[JournalEntry, ...]:
             known_game(work, game)
-            return work.journal(game, first, stop)
+            shown = work.shown_before(game)
+            return tuple(withheld(one, shown) for one in work.journal(game, first, stop))
 
         return self._store.look(read)
 
@@ -280,7 +283,13 @@ class Authority:
         return commitment
 
     def _roll(
-        self, work: Work, request: Request, envelope: Envelope, signed: bytes, ticket: bytes
+        self,
+        work: Work,
+        request: Request,
+        envelope: Envelope,
+        signed: bytes,
+        ticket: bytes,
+        ask: bytes,
     ) -> bytes | DiceError:
         """Answer in one transaction; an attempt that is to be kept is returned, not raised."""
         row = known_game(work, request.game)
@@ -298,6 +307,9 @@ class Authority:
             last = last_with(row, last, request.index, envelope.body)
             return self._draw(work, commitment, request.game, envelope.body, signed, last)
         if known.request == envelope.body:
+            if request.index >= work.shown_before(request.game):
+                which = 0 if self._commitment(row).before is None else 1
+                check_ask(ask, request, envelope.body, which, seating.seats.values())
             return known.receipt
         work.add_refused(request.game, request.index, envelope.body, signed, self._clock())
         return DiceError(
@@ -386,6 +398,7 @@ class Authority:
         if known is None or known.request != body:
             check_next(request, next_roll(commitment, last))
             raise DiceError("roll-wrong-index", "this request has not been answered", ASK_FIRST)
+        work.set_followed(request.game)
         self._key_of(work, commitment)
         committed = key_of(self._keys, commitment.authority)
         return make_ticket(committed, request, body)

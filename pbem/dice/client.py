@@ -35,8 +35,11 @@ class DiceClient(Protocol):
         """
         ...
 
-    def roll(self, signed_request: bytes, ticket: bytes = b"") -> bytes:
-        """The receipt for a signed request; ticket: of the authority before this one."""
+    def roll(self, signed_request: bytes, ticket: bytes = b"", ask: bytes = b"") -> bytes:
+        """The receipt for a signed request.
+
+        ticket: of the authority before this one; ask: that somebody who plays wants it again.
+        """
         ...
 
     def ticket(self, signed_request: bytes) -> bytes:
@@ -89,9 +92,9 @@ class EmbeddedClient:
         """See `Authority.register_seats`."""
         return self._authority.register_seats(registration)
 
-    def roll(self, signed_request: bytes, ticket: bytes = b"") -> bytes:
+    def roll(self, signed_request: bytes, ticket: bytes = b"", ask: bytes = b"") -> bytes:
         """See `Authority.roll`."""
-        return self._authority.roll(signed_request, ticket)
+        return self._authority.roll(signed_request, ticket, ask)
 
     def ticket(self, signed_request: bytes) -> bytes:
         """See `Authority.ticket`."""

@@ -82,9 +82,9 @@ class ServerClient:
         """See `Authority.register_seats`; not yet proved."""
         return self._bytes("/v1/seats", {"registration": registration}, "seated")
 
-    def roll(self, signed_request: bytes, ticket: bytes = b"") -> bytes:
+    def roll(self, signed_request: bytes, ticket: bytes = b"", ask: bytes = b"") -> bytes:
         """See `Authority.roll`."""
-        more = {"ticket": ticket} if ticket else {}
+        more = {name: raw for name, raw in (("ticket", ticket), ("ask", ask)) if raw}
         return self._bytes("/v1/rolls", {"request": signed_request, **more}, "receipt")
 
     def ticket(self, signed_request: bytes) -> bytes:

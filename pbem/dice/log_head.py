@@ -17,6 +17,7 @@ from pbem.wire.signing import Envelope, SigningKey, Verifier, parse_envelope, ta
 
 MAX_ANSWERS = 2_000_000
 _MOST_RECEIPT = 2_048
+_MOST_REQUEST = 4_096
 _TAG = b"pbem/v1/log\0"
 _ANSWERS = ("roll", "closing")
 _KEEP = "Keep both heads and tell everybody in the game: they prove it."
@@ -49,10 +50,12 @@ def answers_in(journal: Iterable[JournalEntry]) -> tuple[bytes, ...]:
 
     Not the receipts: after a backup was restored they are signed again, at another time.
     """
-    return tuple(_request(read_answer(one.data)[1]) for one in journal if one.event in _ANSWERS)
+    return tuple(_request(*read_answer(one.data)) for one in journal if one.event in _ANSWERS)
 
 
-def _request(receipt: bytes) -> bytes:
+def _request(signed: bytes, receipt: bytes) -> bytes:
+    if not receipt:
+        return request_hash(parse_envelope(signed, _MOST_REQUEST).body)
     value = decode(parse_envelope(receipt, _MOST_RECEIPT).body)
     request = value.get("request") if isinstance(value, Mapping) else None
     if not isinstance(request, bytes) or len(request) != 32:

@@ -60,9 +60,9 @@ class RehearsalClient:
         del signed_request
         raise DiceError("ticket-missing", "a rehearsal has no second dice authority")
 
-    def roll(self, signed_request: bytes, ticket: bytes = b"") -> bytes:
+    def roll(self, signed_request: bytes, ticket: bytes = b"", ask: bytes = b"") -> bytes:
         """The receipt for a signed request; DiceError as from the real authority."""
-        del ticket
+        del ticket, ask
         request, envelope = open_request(signed_request, Verifier())
         if request.index > LENGTH:
             raise DiceError("chain-exhausted", "a rehearsal has no more seeds than this")

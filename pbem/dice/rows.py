@@ -99,8 +99,18 @@ def answer_data(signed: bytes, receipt: bytes) -> bytes:
     return encode([signed, receipt])
 
 
+def withheld(entry: JournalEntry, shown: int) -> JournalEntry:
+    """A line as everybody may see it: a roll with an index from `shown` on without its receipt."""
+    if entry.event != "roll" or entry.index < shown:
+        return entry
+    signed, receipt = read_answer(entry.data)
+    # After a backup was restored there may be no request; then the receipt is all that there is.
+    data = answer_data(signed, b"") if signed else answer_data(signed, receipt)
+    return JournalEntry(entry.event, entry.index, data, entry.time)
+
+
 def read_answer(data: bytes) -> tuple[bytes, bytes]:
-    """Signed request and receipt of a journal line; NotASaveError."""
+    """Signed request and receipt of a journal line, b"" while it is withheld; NotASaveError."""
     value = decode(data)
     if not isinstance(value, list) or len(value) != 2:
         raise wrong_shape("the journal's answer", "is not a request and a receipt")

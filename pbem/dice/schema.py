@@ -92,12 +92,14 @@ CREATE INDEX closing_by_index ON closing (game, idx);
 CREATE INDEX refused_by_index ON refused (game, idx);
 CREATE INDEX refused_closing_by_index ON refused_closing (game, idx)
 """,
-    # 2: who has said that they are here, and since when it is known who plays.
+    # 2: who has said that they are here, since when it is known who plays, and in which games
+    # another authority answers after this one.
     """
 CREATE TABLE heard (
   game {blob} NOT NULL, nation {blob} NOT NULL, head {blob} NOT NULL, time BIGINT NOT NULL,
   PRIMARY KEY (game, nation, head));
-CREATE TABLE seated (game {blob} PRIMARY KEY, time BIGINT NOT NULL)
+CREATE TABLE seated (game {blob} PRIMARY KEY, time BIGINT NOT NULL);
+CREATE TABLE followed (game {blob} PRIMARY KEY)
 """,
 )
 VERSION = len(_STEPS)

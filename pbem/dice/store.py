@@ -205,6 +205,23 @@ class Work:
         if game in self._last:
             self._last[game] = last
 
+    def set_followed(self, game: bytes) -> None:
+        """Another authority answers after this one in a game."""
+        self._execute("INSERT INTO followed VALUES (?) ON CONFLICT DO NOTHING", (game,))
+
+    def shown_before(self, game: bytes) -> int:
+        """The index below which the receipts of rolls are shown to everybody.
+
+        All of them, unless another authority answers after this one: then those before which, and
+        only there, a turn was closed.
+        """
+        rows = self._execute(
+            "SELECT EXISTS (SELECT 1 FROM followed WHERE game = ?), "
+            "(SELECT coalesce(max(idx), 0) FROM closing WHERE game = ?)",
+            (game, game),
+        )
+        return integer(rows[0][1]) if rows[0][0] else LAST
+
     def add_refused(
         self, game: bytes, index: int, request: bytes, signed: bytes, time: int
     ) -> None:

@@ -183,7 +183,7 @@ class Session(OpenTurn):
 
     def _rolled(self, spec: RollSpec) -> TrustedSave:
         request = self.save.request(self.mover, spec).sign(self._key)
-        receipts = self._dice.roll(request)
+        receipts = self._dice.roll(request, self._key)
         return self.save.append_roll(request, receipts, self._statements(receipts))
 
     def _ended(self, message: str) -> TrustedSave:

@@ -36,7 +36,7 @@ def cleared_number(
             request, _ = open_request(signed, Verifier())
             if request.nation == nation and request.index not in lost:
                 break
-            receipts = dice.answers_to(signed, known)
+            receipts = dice.answers_to(signed, known, key)
             statements = dice.statements(receipts, [source.key for source in cleared.sources])
             cleared = cleared.append_void(nation, signed, receipts, key, statements)
     except DiceUnavailableError:

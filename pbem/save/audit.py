@@ -186,6 +186,12 @@ def _read_roll(save: TrustedSave, keys: Container[bytes], entry: JournalEntry) -
         fits = (request.game, request.index) == (save.genesis.game, entry.index)
         return _Line(player, nation=request.nation) if fits and player else None
     data, raw = read_answer(entry.data)
+    if not raw:
+        # Two authorities answer, and no turn was closed after this roll.
+        request, signed = open_request(data, verifier)
+        player = save.name_of(signed.signatures[0][0])
+        fits = (request.game, request.index) == (save.genesis.game, entry.index)
+        return _Line(player, request=request_hash(signed.body)) if fits and player else None
     receipt = open_receipt(raw, verifier)
     if receipt.authority not in keys:
         return None

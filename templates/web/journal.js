@@ -46,6 +46,10 @@ async function openEntry(entry) {
     && answer.every((one) => one instanceof Uint8Array);
   demand(isPair, "journal-malformed");
   const request = await openAsked(answer[0]);
+  if (!isClosing && answer[1].length === 0) {
+    // Two authorities answer, and no turn was closed after this roll.
+    return { asked: request.fields, request, authority: null, time: entry.time, dice: null };
+  }
   const receipt = await (isClosing ? openClosing : openReceipt)(answer[1]);
   demand(sameBytes(receipt.fields.request, await requestHash(request.body)),
     isClosing ? "closing-other-request" : "receipt-other-request");
@@ -114,8 +118,9 @@ export function compareJournal({ lines, keys }, game) {
     const isClosing = line.event.includes("closing");
     const there = isClosing
       ? closings.get(line.asked && closingId(line.asked)) : game.rolls[line.index - 1];
-    const same = there && line.receipt && sameBytes(there.body, line.request.body)
-      && (isClosing || (at >= 0 && sameBytes(there.seeds[at], line.receipt.fields.seed)));
+    const same = there && line.request && sameBytes(there.body, line.request.body)
+      && (isClosing || !line.receipt
+        || (at >= 0 && sameBytes(there.seeds[at], line.receipt.fields.seed)));
     if (same && line.event in kept) {
       kept[line.event].add(there);
       continue;

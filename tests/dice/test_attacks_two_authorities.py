@@ -3,15 +3,20 @@
 The first answers without the second; the second only to the request that the first has answered.
 """
 
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from pbem.dice.asking import make_ask
 from pbem.dice.client import EmbeddedClient
+from pbem.dice.log_head import answers_in, check_told, open_log_head
 from pbem.dice.protocol import compute_dice, dice_key, open_receipt, verify_commitment
+from pbem.dice.rows import read_answer
 from pbem.dice.tickets import make_ticket
 from pbem.replay import read_position
+from pbem.save.audit import audit_dice
 from pbem.save.errors import DiceError, DiceUnavailableError
 from pbem.save.records import Roll, VoidRoll
 from pbem.save.trust import open_save
@@ -104,6 +109,67 @@ def test_a_damaged_answer_of_the_first_is_asked_for_again(pair: Pair) -> None:
     pair.second.is_away = False
     pair.session().roll()
     assert pair.save.next_roll == 2
+
+
+def refused(ask: Callable[[], object]) -> str:
+    with pytest.raises(DiceError) as caught:
+        ask()
+    return caught.value.code
+
+
+def shown(client: Away) -> list[bytes]:
+    """The receipts of rolls that everybody can read."""
+    lines = [one for one in client.journal(GAME) if one.event == "roll"]
+    return [read_answer(one.data)[1] for one in lines]
+
+
+def test_the_second_authority_cannot_look_up_the_seed_before_it_answers(pair: Pair) -> None:
+    """Its operator has the signed request and the ticket, and reads the journal of the first."""
+    orders_only(pair)
+    request, signed = pair.request()
+    body = request.body()
+    receipt = pair.first.roll(signed)
+    ticket = pair.first.ticket(signed)
+    assert shown(pair.first) == [b""]
+    assert refused(lambda: pair.first.roll(signed)) == "receipt-withheld"
+    assert refused(lambda: pair.first.roll(signed, ticket)) == "receipt-withheld"
+    for key, number, which, of in (
+        (key_of("Eve"), GAME, 0, body),
+        (key_of("Ann"), GAME, 1, body),  # what the second is given
+        (key_of("Ann"), bytes(16), 0, body),
+        (key_of("Ann"), GAME, 0, b"other"),
+    ):
+        ask = make_ask(key, number, of, which)
+        assert refused(lambda ask=ask: pair.first.roll(signed, b"", ask)) == "receipt-withheld"  # type: ignore[misc]
+    assert refused(lambda: pair.first.roll(signed, b"", b"junk")) == "ask-malformed"
+    for name in ("Ann", "Ben"):  # whoever plays may need it, for a void record
+        ask = make_ask(key_of(name), GAME, body, 0)
+        assert pair.first.roll(signed, b"", ask) == receipt
+    keys = [pair.save.sources[0].key]
+    head = open_log_head(pair.first.log_head(GAME), keys, GAME, Verifier())
+    commitment = pair.save.genesis.dice[0].commitment
+    check_told(head, commitment, answers_in(pair.first.journal(GAME)))
+
+
+def test_every_receipt_is_shown_when_a_turn_was_closed(pair: Pair) -> None:
+    session = to_dice(pair)
+    session.roll()
+    assert shown(pair.first) == [b""]
+    pass_turn(session)
+    raws = [shown(one) for one in (pair.first, pair.second)]
+    assert all(raw for one in raws for raw in one) and len(raws[0]) == pair.save.next_roll - 1
+
+
+def test_the_audit_of_a_turn_under_way_needs_no_receipt(pair: Pair) -> None:
+    session = to_dice(pair)
+    session.roll()
+    before = open_save(pair.save.to_bytes())
+    for client in (pair.first, pair.second):
+        assert audit_dice(before, client.journal(GAME)) == ()
+    _, signed = pair.request()
+    pair.first.roll(signed)
+    found = audit_dice(before, pair.first.journal(GAME))
+    assert [(one.code, one.player) for one in found] == [("roll-not-in-save", "Ann")]
 
 
 def test_the_second_does_not_answer_without_the_first(pair: Pair) -> None:

@@ -32,9 +32,9 @@ class Away(EmbeddedClient):
         if self.is_away:
             raise DiceUnavailableError("dice-server-unavailable", "nobody answers")
 
-    def roll(self, signed_request: bytes, ticket: bytes = b"") -> bytes:
+    def roll(self, signed_request: bytes, ticket: bytes = b"", ask: bytes = b"") -> bytes:
         self._check()
-        return super().roll(signed_request, ticket)
+        return super().roll(signed_request, ticket, ask)
 
     def ticket(self, signed_request: bytes) -> bytes:
         self._check()

@@ -60,8 +60,8 @@ class Service:
 
     def roll(self, asked: Asked) -> Question:
         """Check a request for dice."""
-        ticket = asked.body.get("ticket", b"")
-        return self._take(asked, self.authority.read_roll(asked.body["request"], ticket))
+        ticket, ask = asked.body.get("ticket", b""), asked.body.get("ask", b"")
+        return self._take(asked, self.authority.read_roll(asked.body["request"], ticket, ask))
 
     def ticket(self, asked: Asked) -> Question:
         """Check a request of which the next authority wants to know that it was answered."""
@@ -215,7 +215,7 @@ ENDPOINTS = (
         ("receipt",),
         (403, 404, 409),
         Service.roll,
-        {"ticket": (1, 2_304)},
+        {"ticket": (1, 2_304), "ask": (1, 2_304)},
     ),
     Endpoint(
         "POST",

@@ -32,9 +32,9 @@ def test_a_game_with_this_computer_and_a_server(tmp_path: Path, server_is_first:
         if not server_is_first:
             server.kill()
             with pytest.raises(DiceUnavailableError):
-                authorities_of(home, save, CLOCK).roll(signed)
+                authorities_of(home, save, CLOCK).roll(signed, home.key().key)
             server.start()
-        receipts = authorities_of(home, save, CLOCK).roll(signed)
+        receipts = authorities_of(home, save, CLOCK).roll(signed, home.key().key)
         assert len(receipts) == 2
         assert save.append_roll(signed, receipts).next_roll == 2
         audit = ann.run("dice", "audit", game)
