@@ -30,7 +30,7 @@ def _proved(sources: Sequence[Source], newer: Sequence[Source]) -> str:
             "Dice from two authorities together, "
             f"{' and '.join(source.address for source in sources)}, both committed "
             f"{before}: nobody can choose, foresee, repeat or discard them unless both "
-            "authorities conspire with a player. One honest authority is enough."
+            "authorities conspire with a player. One honest one is enough for all but refusing."
         )
     if kind == "embedded":
         return (
