@@ -179,6 +179,12 @@ class Options:
     neutral_flyover: bool = _switch(
         False, "aircraft may cross neutral land", "B13, G12", editable=True
     )
+    aircraft_stop_over_neutrals: bool = _switch(
+        True,
+        "aircraft may cross neutral land by two moves, stopping over it (TripleA)",
+        "B13, C69",
+        editable=True,
+    )
 
     # Aircraft and carriers
     aircraft_keep_to_theatre: bool = _switch(

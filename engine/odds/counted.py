@@ -134,6 +134,7 @@ FIELDS: Final[Mapping[str, Fields]] = {
             blitz_stopped_by_infrastructure attack_from_contested_land
             paratroopers_fly_in_noncombat paratroopers_jump_deep every_canal_needed
             bonus_movement neutral_charge neutrals_impassable neutrals_blitzable neutral_flyover
+            aircraft_stop_over_neutrals
             aircraft_keep_to_theatre kamikaze_airplanes produce_fighters_on_carriers
             produce_fighters_on_old_carriers move_fighters_to_new_carriers
             land_fighters_on_new_carriers lhtr_carrier_production allied_aircraft_may_stay

@@ -1,5 +1,8 @@
 """A game that is founded: its invitations, and what the founder is told."""
 
+from collections.abc import Iterator
+
+from engine import Definition
 from engine.values import dataclass
 from pbem.home import Home
 from pbem.lobby.wanted import Wanted, found_as_wanted
@@ -7,6 +10,7 @@ from pbem.post.letter import PostResult
 from pbem.post.outgoing import post_invitations
 from pbem.post.told import mail_lines
 from pbem.replay import read_position
+from pbem.replay.rules import definition_of
 from pbem.save.game_store import CURRENT
 from pbem.save.keys import NamedKey
 from pbem.save.shelf import ref_of
@@ -51,5 +55,24 @@ def found_and_invite(
         lines.append(f"Waiting for {plain(', '.join(waiting))} to join.")
         if posted is None:
             lines.append(f"The invitation for them is the file {path}.")
-    lines += [save.dice_words, *mail_lines(posted)]
+    lines += [save.dice_words, *_to_agree_on(definition_of(save), wanted), *mail_lines(posted)]
     return Founded(save, waiting, posted, str(path), tuple(lines))
+
+
+def _to_agree_on(definition: Definition, wanted: Wanted) -> Iterator[str]:
+    """What decides the whole game and sources leave open, unless the founder has said it (L2)."""
+    option = "every_theatre_decides"
+    aims = definition.victory.by_theatres
+    if not aims or option in wanted.options:
+        return
+    names = " and ".join(sorted({name for aim in aims for name in aim.theatres}))
+    if definition.options.every_theatre_decides:
+        yield (
+            f"Question for everybody: the game ends when {names} are won, each by somebody. If the "
+            f"first side with all it needs is to end it, found it with --option {option}=false."
+        )
+    else:
+        yield (
+            "Question for everybody: the game ends with the first side that has all it needs. If "
+            f"it is to go on until {names} are won, found it with --option {option}=true."
+        )

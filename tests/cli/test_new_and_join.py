@@ -274,3 +274,13 @@ def test_game_starts_even_when_a_crash_came_after_the_last_answer(tmp_path: Path
     take_in(OpenedGames(ann.home), [(tmp_path / "cem.pbem").read_bytes()], Post(is_mail=True))
     assert "ready" in ann.ok("games").out
     assert "the game has started" in ann.ok("fetch").out
+
+
+def test_L2_the_founder_is_asked_when_a_linked_game_ends(tmp_path: Path) -> None:
+    (ann,) = mail_desks(tmp_path, "Ann")
+    told = ann.ok("new", "axis_allies_linked", "--hotseat").out
+    question = "Question for everybody: the game ends when Europe and Pacific are won"
+    assert question in told and "--option every_theatre_decides=false" in told
+    said = ("--option", "every_theatre_decides=true")
+    assert "Question" not in ann.ok("new", "axis_allies_linked", "--hotseat", *said).out
+    assert "Question" not in ann.ok("new", "big_world_1942", "--hotseat").out

@@ -3,8 +3,11 @@
 Rule: rule book, The map (B13, B26), Aircraft (B64, B67 to B69), Non-combat (B211, B214), G12.
 By option escorts join a raid, but only where the enemy has aircraft that can intercept.
 Classic: C25, C26, C80.
-Options: neutral_flyover, neutrals_impassable, air_battles_before_raids.
+Options: neutral_flyover, aircraft_stop_over_neutrals, neutrals_impassable,
+air_battles_before_raids.
 """
+
+from collections.abc import Iterator
 
 from engine.core.errors import Illegal
 from engine.core.ids import TerritoryName
@@ -54,6 +57,7 @@ def check_air_path(mover: Mover, unit: Unit, path: Path) -> tuple[Illegal, ...]:
                 continue
             text = f"cannot fly over neutral {place}"
             reasons.append(refusal("neutral-flyover", unit, text, "B13", place))
+    reasons.extend(_check_neutrals(mover, unit, path))
     reasons.extend(check_theatres(mover, unit, path))
     end = path[-1]
     if is_shut_at_end(mover, end):
@@ -63,6 +67,24 @@ def check_air_path(mover: Mover, unit: Unit, path: Path) -> tuple[Illegal, ...]:
         text = f"only the combat move may end in {end}, which is not in friendly hands"
         reasons.append(refusal("no-combat-here", unit, text, "B211", end))
     return tuple(reasons)
+
+
+def _check_neutrals(mover: Mover, unit: Unit, path: Path) -> Iterator[Illegal]:
+    """Reasons against flying over neutral land by two moves instead of one (C69).
+
+    Aircraft may come to neutral land to fight there, and then stay until the battle.  The engine of
+    the maps looks at single moves only, so this is an option.
+    """
+    options = mover.options
+    if not mover.combat or options.neutral_flyover or options.aircraft_stop_over_neutrals:
+        return
+    start, end = path[0], path[-1]
+    if unit.moved and mover.is_neutral(start):
+        text = f"flew to neutral {start} in this phase and cannot fly on over it"
+        yield refusal("neutral-flyover", unit, text, "B13", start)
+    if mover.is_neutral(end) and not mover.enemies(end):
+        text = f"nobody fights in neutral {end}, and aircraft cannot cross it"
+        yield refusal("neutral-flyover", unit, text, "B13", end)
 
 
 def is_shut_at_end(mover: Mover, place: TerritoryName) -> bool:

@@ -35,5 +35,8 @@ def resolve_theatre_victory(state: State) -> Events:
         if set(sides).intersection(entry.alliances)
     )
     won = ", ".join(f"{theatre} by {side}" for theatre, side in sorted(state.won.items()))
-    text = f"{' and '.join(sides)} won at the end of round {state.round}: {won}"
+    # Sides that do not play together may all reach their aims: then they share the victory (L2).
+    names = " and ".join(sides)
+    how = f"victory of {names} alone" if len(sides) == 1 else f"shared victory of {names}"
+    text = f"{how} at the end of round {state.round}: {won}"
     return (GameEnded(Outcome(tuple(winners), "theatre_victory", text)),)

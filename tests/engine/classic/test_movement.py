@@ -311,6 +311,12 @@ def test_C71_later_entries_are_free(nation: str) -> None:
     assert step.state.amount(nation, PUS) == before
 
 
+def test_C69_aircraft_do_not_come_to_neutral_land_to_fly_on_from_there() -> None:
+    """Nobody defends it, so there is nothing to do but to cross it without paying."""
+    state = position(classic(), "Germans", "combat_move")
+    assert codes(state, move("1 fighter", "Germany", "Switzerland")) == {"neutral-flyover"}
+
+
 def test_C69_aircraft_do_not_fly_over_neutral_land() -> None:
     state = moving("Germans", combat=False)
     over = move("1 fighter", "West Europe", "Switzerland", "South Europe")

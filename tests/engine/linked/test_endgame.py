@@ -303,9 +303,23 @@ def test_L43_L44_japan_wins_the_pacific_in_india_or_australia(capital: str) -> N
     step = after_turn("Japanese", {capital: "Japanese"})
     assert kinds(step, TheatreDecided) == [TheatreDecided("Pacific", "Japan")]
     assert kinds(step, CombatMoveLost) == [CombatMoveLost("British", "Europe")]
-    for zone in ("49 Sea Zone", "52 Sea Zone", "15 Sea Zone"):
-        assert step.state.owners[zone] == "Japanese"
-    lost = 12 + at_start("Japanese", "place").definition.board.territories[capital].production
+    game = at_start("Japanese", "place").definition
+    areas = game.board.territories
+    fallen = [name for name, owner in step.state.owners.items() if game.board.is_sea[name]]
+    mine = {name for name in fallen if step.state.owners[name] == "Japanese"}
+    assert {f"{number} Sea Zone" for number in (13, 15, 39, 43, 44, 46, 47, 49, 52)} <= mine
+    assert not [
+        name
+        for name in fallen
+        if step.state.owners[name] == "British" and areas[name].theatre == "Pacific"
+    ]
+    routes = {
+        land
+        for name in mine
+        for land in areas[name].convoys
+        if game.setup.owners.get(land) == "British"
+    }
+    lost = 12 + sum(areas[land].production for land in {capital, *routes})
     assert income_of(step.state, "British") == 72 - lost
 
 

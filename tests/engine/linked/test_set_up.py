@@ -80,10 +80,11 @@ def test_L1_three_sides_that_are_each_for_itself() -> None:
         ({}, None),
     ],
 )
-def test_L1_L2_who_wins_the_game_at_the_end_of_a_round(
+def test_L1_L2_by_option_who_wins_the_game_at_the_end_of_a_round(
     won: dict[str, str], winners: tuple[str, ...] | None
 ) -> None:
-    outcome = end_of_round(at_start("Americans", "place", won=won)).outcome
+    state = at_start("Americans", "place", won=won, every_theatre_decides=False)
+    outcome = end_of_round(state).outcome
     if winners is None:
         assert outcome is None
     else:
@@ -91,17 +92,28 @@ def test_L1_L2_who_wins_the_game_at_the_end_of_a_round(
         assert (outcome.winners, outcome.kind) == (winners, "theatre_victory")
 
 
-def test_L2_by_option_the_game_goes_on_until_both_theatres_are_decided() -> None:
-    def end(won: dict[str, str]) -> State:
-        return end_of_round(at_start("Americans", "place", won=won, every_theatre_decides=True))
+def test_L2_the_game_goes_on_until_both_theatres_are_decided() -> None:
+    assert end_of_round(at_start("Americans", "place", won={"Europe": "Germany"})).outcome is None
 
-    assert end({"Europe": "Germany"}).outcome is None
-    both = end({"Europe": "Germany", "Pacific": "Japan"}).outcome
-    assert both is not None
-    assert both.winners == ("Germans", "Japanese")
-    mixed = end({"Europe": "Germany", "Pacific": "Allies"}).outcome
-    assert mixed is not None
-    assert mixed.winners == ("Germans",)
+
+@pytest.mark.parametrize(
+    ("europe", "pacific", "winners", "text"),
+    [
+        ("Germany", "Japan", ("Germans", "Japanese"), "shared victory of Germany and Japan"),
+        ("Germany", "Allies", ("Germans",), "victory of Germany alone"),
+        ("Allies", "Japan", ("Japanese",), "victory of Japan alone"),
+        ("Allies", "Allies", tuple(sorted(ALLIES)), "victory of Allies alone"),
+    ],
+)
+def test_L1_L2_shared_and_single_victories_are_announced_as_such(
+    europe: str, pacific: str, winners: tuple[str, ...], text: str
+) -> None:
+    won = {"Europe": europe, "Pacific": pacific}
+    outcome = end_of_round(at_start("Americans", "place", won=won)).outcome
+    assert outcome is not None
+    assert (outcome.winners, outcome.kind) == (winners, "theatre_victory")
+    round_ = f"at the end of round 2: Europe by {europe}, Pacific by {pacific}"
+    assert outcome.text == f"{text} {round_}"
 
 
 def test_L3_two_boards_are_one_with_the_pacific_on_the_right() -> None:

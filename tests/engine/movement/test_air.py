@@ -352,3 +352,23 @@ def test_nobody_flies_in_the_combat_move_over_those_who_want_no_visits(*, visits
         found = codes(state, move("1 bomber", "Finland", "Leningrad", "Novgorod"))
         shut = phase == "combat_move" and not visits
         assert found == ({"border-closed"} if shut else set())
+
+
+def test_B13_by_option_two_moves_do_not_lead_over_neutral_land_for_nothing() -> None:
+    """Issue 36, point 4: one order was refused, and two were legal."""
+    state = position(
+        big_world(aircraft_stop_over_neutrals=False),
+        "Germans",
+        "combat_move",
+        units=(("Norway", "Germans", "fighter", 1),),
+    )
+    there = after(state, move("1 fighter", "Norway", "Sweden"))
+    assert codes(there, move("1 fighter", "Sweden", "Finland")) == {"neutral-flyover"}
+    free = position(
+        big_world(),
+        "Germans",
+        "combat_move",
+        units=(("Norway", "Germans", "fighter", 1),),
+    )
+    there = after(free, move("1 fighter", "Norway", "Sweden"))
+    assert codes(there, move("1 fighter", "Sweden", "Finland")) == set()
