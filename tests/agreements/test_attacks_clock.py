@@ -5,6 +5,7 @@ Nobody wins by a time that a player chooses. Nobody stays by closing turns that 
 Ann (the Allies, and the host) is to move, Ben (the Axis) waits; see `test_attacks_late`.
 """
 
+import time
 from pathlib import Path
 
 import pytest
@@ -43,7 +44,8 @@ from tests.agreements.test_attacks_late import (
 from tests.dice.test_attacks_new_key import rotate, secret_keys
 from tests.support import independent_reader
 from tests.support.agreeing import edit, proposed
-from tests.support.table import AXIS, CLOCK, GAME, NATIONS, big_world, pass_turn
+from tests.support.by_mail import begin
+from tests.support.table import AXIS, CLOCK, GAME, NATIONS, big_world, mail_desks, pass_turn
 
 YEAR_9999 = 253402300799 - 10**6
 
@@ -328,3 +330,33 @@ def test_a_new_key_of_ones_own_needs_no_word_and_moves_nothing(game: Clocked) ->
     save, what = game.table.save, KeyChange(ANN.public, CAT.public, lost=False)
     found = code_of(lambda: put_out(save, what, game.said(), keys=(ANN, CAT)))
     assert found == "agreement-unfit"
+
+
+def test_nobody_is_called_late_who_has_ended_their_turn(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At the command line: Ann ends her turn and it is not sent; then the others go on without."""
+    ann, ben = mail_desks(tmp_path, "Ann", "Ben")
+    name = begin(ann, ben, "--pace", "72h", "--bumps", "2 every 24h then computer")
+    ann.ok("play", name, "--computer", "sensible", "--no-send")
+    now = int(time.time())
+
+    def at(moment: int) -> None:
+        for module in ("proposal_common", "pace", "remind", "status"):
+            monkeypatch.setattr(f"pbem.commands.{module}.now", lambda: moment)
+
+    at(now + 73 * HOUR)
+    assert "the dice authority knows: pbem pace" in ben.ok("status", name).out
+    said = " ".join(ben.ok("pace", name).out.split())
+    assert "have ended this turn" in said and "you do not have it" in said, said
+    assert "its mail is lost" in ben.ok("remind", name).out
+    assert "No reminder is due." in ben.ok("remind", name).out
+    assert "--absent" not in said
+    at(now + LAST + HOUR)
+    done = ben.ok("propose", name, "substitute", "Ann", "--absent", "--name", "Ben")
+    assert "Done; Russians (Ben) to move." in done.out
+    assert "sent it to nobody here" in ben.ok("history", name).out
+    ben.ok("propose", name, "void-roll")  # her dice were for a position that nobody has
+    ben.ok("play", name, "--computer", "sensible")
+    assert ben.home.position(ben.home.choose(name).save).finished == 1
+    assert ben.ok("verify", name).code == 0
