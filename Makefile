@@ -94,6 +94,10 @@ soak: $(TEST_STAMP)
 	$(BIN)/python -m tests.playthroughs.meetings --seeds 0:1000
 	$(BIN)/python -m tests.playthroughs.put_back
 
+# Random games of the real engine, where it is beside the project, played again by ours.
+equal: $(TEST_STAMP)
+	nice $(BIN)/python -m tests.conformance.equal $(ARGS)
+
 # 200 random battles, each played 100,000 times by the engine and compared with the exact odds.
 odds-check: $(TEST_STAMP)
 	nice $(BIN)/python -m tests.engine.odds.played --battles 200 --runs 100000 $(ARGS)

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from tests.conformance.replay_game import Result, replay_file
+from tests.conformance.replay_game import REFUSED, Result, replay_file
 
 _WIDTH: Final = 200
 _LIKENESS: Final = 90
@@ -106,13 +106,21 @@ def _plain(text: str) -> str:
     return re.sub(r"\b[A-Z][\w.&%-]*(?: [A-Z][\w.&%-]*)*", "_", text)[:_LIKENESS]
 
 
+def is_refused(result: Result) -> bool:
+    """Whether its map cannot be played."""
+    return result.difference.startswith(REFUSED)
+
+
 def summary(results: list[Result]) -> str:
-    """The last line."""
+    """The last line: what is equal, what is not, what is explained, and what was not compared."""
     equal = sum(result.is_equal for result in results)
+    refused = sum(is_refused(result) for result in results)
+    explained = sum(bool(result.explained or result.left_out > 1) for result in results)
     steps = sum(result.equal_steps for result in results)
     orders = sum(result.agreed_orders for result in results)
     return (
-        f"{equal} of {len(results)} games equal,"
+        f"{equal} of {len(results)} games equal, {len(results) - equal - refused} unequal,"
+        f" {explained} with a named defect of that engine, {refused} refused;"
         f" {steps} of {sum(result.steps for result in results)} steps,"
         f" {orders} of {sum(result.orders for result in results)} orders agreed"
     )

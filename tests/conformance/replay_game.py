@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from html import escape
 from pathlib import Path
+from typing import Final
 
 import engine
 from engine.core.agenda import BattleFrame, Decision, GameOver, PhaseOpen
@@ -64,6 +65,9 @@ from tests.conformance.replay_states import differences, our_state, plain_hash
 from tests.conformance.replay_units import Identities
 
 SHARED = Path(__file__).resolve().parents[3] / "shared" / "triplea"
+
+REFUSED: Final = "the map is refused: "
+"""How the difference of a game begins whose map we do not play."""
 
 _MOST_ANSWERS = 100_000
 
@@ -125,7 +129,7 @@ def replay_file(path: Path) -> Result:
     try:
         replay = _Replay(game, result)
     except UnsupportedMapError as error:
-        result.difference = f"the map is refused: {error}"
+        result.difference = f"{REFUSED}{error}"
         return result
     for step in steps:
         try:

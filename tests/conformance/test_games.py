@@ -234,7 +234,10 @@ def test_the_last_line_counts_and_the_exit_code_tells(
 ) -> None:
     assert main([str(GAMES / "lhtr.s28.wild2-wild.opt.ll.jsonl.gz")]) == 0
     last = capsys.readouterr().out.splitlines()[-1]
-    assert last == "1 of 1 games equal, 50 of 50 steps, 201 of 201 orders agreed"
+    assert last == (
+        "1 of 1 games equal, 0 unequal, 0 with a named defect of that engine, 0 refused;"
+        " 50 of 50 steps, 201 of 201 orders agreed"
+    )
 
 
 def test_a_summary_has_a_line_for_each_game_and_groups_like_differences(
@@ -262,7 +265,10 @@ def test_a_summary_has_a_line_for_each_game_and_groups_like_differences(
     assert lines[4].startswith("2 x territories units")
     assert lines[4].endswith(": b, c")
     assert lines[5].endswith(": d")
-    assert lines[6] == "1 of 4 games equal, 10 of 12 steps, 5 of 20 orders agreed"
+    assert lines[6] == (
+        "1 of 4 games equal, 3 unequal, 0 with a named defect of that engine, 0 refused;"
+        " 10 of 12 steps, 5 of 20 orders agreed"
+    )
 
 
 def test_a_game_that_differs_is_not_equal() -> None:
@@ -271,7 +277,10 @@ def test_a_game_that_differs_is_not_equal() -> None:
     whole = Result("c", steps=3, orders=5, equal_steps=3, agreed_orders=5)
     assert [result.is_equal for result in (cut, disputed, whole)] == [False, False, True]
     line = summary([cut, disputed, whole])
-    assert line == "1 of 3 games equal, 8 of 9 steps, 14 of 15 orders agreed"
+    assert line == (
+        "1 of 3 games equal, 2 unequal, 0 with a named defect of that engine, 0 refused;"
+        " 8 of 9 steps, 14 of 15 orders agreed"
+    )
 
 
 def test_differences_name_the_place_and_both_values() -> None:

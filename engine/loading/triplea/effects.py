@@ -303,24 +303,20 @@ class Effects:
         elif option in _NATIONS_OF and areas and fresh in self._nations_of_map:
             yield set_fact("territory", areas, _NATIONS_OF[option], fresh)
         elif option == "captureUnitOnEnteringBy" and areas:
-            yield from self._captors(entry, areas, new)
+            yield from self._captors(areas, new)
         elif option == "territoryEffect" and areas:
             yield from self._terrain.replaced(areas, new)
         else:
             self._missing.add(f"option of TriggerAttachment territoryProperty: {option[:60]}")
 
-    def _captors(self, entry: Attachment, areas: list[str], new: str) -> Iterator[Table]:
-        """Who captures units there from now on: those of the map, where the list is not emptied."""
+    def _captors(self, areas: list[str], new: str) -> Iterator[Table]:
+        """Who captures units there from now on, besides those who do where the list is kept."""
         if self._records.properties.get("Capture Units On Entering Territory") != "true":
             return
-        known = {
-            one.target: one.names("captureUnitOnEnteringBy")
-            for one in self._records.of_kind("TerritoryAttachment")
-        }
+        names = _names(new.removeprefix(RESET))
+        kept: Table = {} if new.startswith(RESET) else {"is_added": True}
         for area in areas:
-            before = [] if new.startswith(RESET) else known.get(area, [])
-            names = list(dict.fromkeys([*before, *_names(new.removeprefix(RESET))]))
-            yield set_fact("territory", [area], "entry_captors", names)
+            yield set_fact("territory", [area], "entry_captors", names) | kept
 
 
 def _takes_a_rule(option: str, value: str) -> bool:

@@ -550,8 +550,8 @@ def test_facts_of_areas_that_triggers_change() -> None:
     game = read(rule("base"), entry, **{"Capture Units On Entering Territory": True})
     assert game.script.triggers[0].effects == (
         SetFact("territory", ("Redland", "Blueland"), "kamikaze_zone", True),
-        SetFact("territory", ("Redland",), "entry_captors", ("Blues",)),
-        SetFact("territory", ("Blueland",), "entry_captors", ("Blues",)),
+        SetFact("territory", ("Redland",), "entry_captors", ("Blues",), is_added=True),
+        SetFact("territory", ("Blueland",), "entry_captors", ("Blues",), is_added=True),
     )
 
 
