@@ -239,7 +239,7 @@ class ServerClient:
             # A proxy in between, or something other than a dice server.
             return self._unavailable(f"it answers with HTTP status {reply.status}")
         if reply.status >= 500 or reply.status in _RETRIED:
-            return self._unavailable(f"it says: {plain(text)}")
+            return self._unavailable(f"it says: {plain(text).rstrip('.')}")
         return DiceError(code, plain(text).rstrip("."), plain(way_out))
 
     def _away(self, error: Exception) -> DiceUnavailableError:

@@ -85,6 +85,25 @@ def test_a_roll_that_is_hidden_from_another_reader_is_proved(game: Table, tmp_pa
     assert refused(ann.head.raw, shown) == "log-shorter"
 
 
+def test_three_readers_who_are_shown_three_logs_find_out_pair_by_pair(
+    game: Table, tmp_path: Path
+) -> None:
+    """Of each two one is enough who compares: whoever is shown less, or something else."""
+    twins = [copied(tmp_path / "authority", name) for name in ("second", "third")]
+    start = game.save
+    roll(game, *ATTACK)
+    ann = log_of(game)
+    game.dice, game.save = twins[0], start
+    roll(game, *OTHER_ATTACK)
+    ben = log_of(game)
+    (cat,) = logs_of(start, [twins[1]])
+    assert refused(ann.head.raw, ben) == refused(ben.head.raw, ann) == "log-differs"
+    for told in (ann, ben):
+        assert refused(told.head.raw, cat) == "log-shorter"
+        # Who was shown the beginning only has nothing against the others, but they against them.
+        assert compare(cat.head.raw, [told]) == cat.head
+
+
 def test_a_head_that_does_not_fit_what_is_shown_with_it_is_refused(
     game: Table, tmp_path: Path
 ) -> None:
