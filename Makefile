@@ -30,7 +30,7 @@ SEEDED := tests/engine tests/agreements tests/gametext tests/play tests/playthro
 # there are hundreds, compiles pytest's rewritten modules and the whole program anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo test check lint format types servers browser ci soak odds-check bench killing fuzz clean
+.PHONY: help demo test check lint format types servers browser ci soak odds-check bench killing fuzz release clean
 
 help:
 	@grep -E '^#   ' Makefile | sed 's/^#//'
@@ -115,6 +115,12 @@ killing: $(TEST_STAMP)
 # fails once, finds the disk full once, and is where the process is killed once.
 fuzz: $(TEST_STAMP)
 	nice $(BIN)/python -m tests.fuzz $(ARGS)
+
+# What is uploaded to the package index: built twice and compared, its metadata checked, installed into an
+# empty environment, where it plays the demo and verifies it. Nothing is uploaded and nothing is tagged.
+release: $(TEST_STAMP)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check build twine
+	$(BIN)/python -m tests.packaging.release $(ARGS)
 
 clean:
 	rm -rf $(VENV) .venv-versions build dist *.egg-info savegames/demo .pytest_cache .mypy_cache .ruff_cache

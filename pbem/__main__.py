@@ -4,7 +4,9 @@ The answer to `--version` needs no other module, so that it comes at once.
 """
 
 import gc
+import os
 import sys
+from importlib.util import find_spec, module_from_spec, spec_from_file_location
 
 from pbem import VERSION
 
@@ -26,6 +28,7 @@ def _main() -> None:
     if sys.argv[1:] == ["--version"]:
         sys.stdout.write(f"pbem {VERSION}\n")
         return
+    _load_our_engine()
     if "status" in sys.argv[1:3]:
         from pbem.glance import recall  # noqa: PLC0415 - late, to start quickly
 
@@ -40,6 +43,25 @@ def _main() -> None:
     # Nothing is left to be done: the interpreter need not look through everything once more.
     gc.freeze()
     sys.exit(code)
+
+
+def _load_our_engine() -> None:
+    """Load the `engine` beside this package, also where another one would be found before it.
+
+    `python -m pbem` looks in the current folder first, where a stranger may have an `engine.py`;
+    so does anybody who has set PYTHONPATH.
+    """
+    ours = os.path.join(os.path.dirname(os.path.dirname(__file__)), "engine", "__init__.py")  # noqa: PTH118, PTH120 - pathlib is not loaded yet
+    found = find_spec("engine")
+    if found is not None and found.origin and os.path.samefile(found.origin, ours):  # noqa: PTH121
+        return
+    folder = os.path.dirname(ours)  # noqa: PTH120
+    spec = spec_from_file_location("engine", ours, submodule_search_locations=[folder])
+    if spec is None or spec.loader is None:
+        raise ImportError(f"{folder} is missing; install pbem again")
+    module = module_from_spec(spec)
+    sys.modules["engine"] = module
+    spec.loader.exec_module(module)
 
 
 if __name__ == "__main__":

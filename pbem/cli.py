@@ -14,9 +14,12 @@ from collections.abc import Mapping, Sequence
 from importlib import import_module
 
 import click
+from click.shell_completion import CompletionItem
 
 from pbem import VERSION
+from pbem.commands.directory import EXAMPLES, GROUPS, METAVARS
 from pbem.result import Result
+from pbem.screen import show
 
 _NO_ACCESS = "Check whose it is, and that you may read and write it."
 _WAYS_OUT = {
@@ -29,48 +32,7 @@ _WAYS_OUT = {
 }
 """What a player can do about a fault of a file, by the number of the fault."""
 
-COMMANDS = {
-    "keys": "make, show and pin keys",
-    "new": "found a game and invite the players",
-    "join": "take your seat in a game you were invited to",
-    "games": "the games that wait for you, and the others",
-    "status": "whose turn, round and phase, money, what each nation has",
-    "show": "one territory: owner, value, neighbours, units",
-    "maps": "which TripleA maps of a folder can be played, and what the others need",
-    "map": "one territory and what lies around it, or the whole board as a picture",
-    "units": "all units of a nation by type, with their places",
-    "reach": "who can get to a territory in this turn",
-    "room": "how much may be placed where in this turn",
-    "legal": "what can be ordered now",
-    "info": "units, options, owners, phases, figures and notes of a scenario or a game",
-    "odds": "the exact odds of a battle, or of every attack of a turn",
-    "play": "play your turn, by hand, from a file or by the computer",
-    "board": "play in your browser: the board, battles and mail on a page of your own",
-    "standing": "how your units defend while you are away",
-    "verify": "check everything that a save claims",
-    "summary": "the report of a turn as text, HTML, Markdown or BBCode",
-    "history": "every step of every turn, the board at any of them, and what changed between two",
-    "replay": "the whole game as one page: map, dice, graphs, luck, messages",
-    "luck": "what the dice promised and gave, and whether that is noise",
-    "try": "play on from any moment with local dice: a what-if",
-    "note": "write a public note on a territory",
-    "away": "announce an absence to all, with your turn",
-    "pace": "who is late and since when, and how long turns have taken",
-    "remind": "mail the reminder that is due to a player who is late",
-    "propose": "propose an edit, a take-back, a draw, a surrender, another player or key",
-    "consent": "see what is proposed and sign it",
-    "enact": "put into the game what all have consented to",
-    "export": "write a save to a file, or as text for a forum",
-    "send": "mail the save to the next player and copies to all",
-    "adopt": "go on with another branch of a game that has two histories",
-    "forget": "drop a game from your list",
-    "outbox": "the mails that wait, may not have arrived or came back",
-    "post": "post the turn in a forum, or print it to paste",
-    "mail": "set up your mail, sign in to it, and try both directions",
-    "fetch": "receive mail, verify and file the saves in it",
-    "dice": "compare a game with its authority's journal; run a dice server",
-    "demo": "a whole round between two players by mail, on this machine",
-}
+COMMANDS = {name: text for group in GROUPS.values() for name, text in group.items()}
 
 
 class LazyGroup(click.Group):
@@ -87,27 +49,79 @@ class LazyGroup(click.Group):
         if cmd_name not in COMMANDS:
             return None
         # A keyword of the language cannot be the name of a module.
-        module = "try_out" if cmd_name == "try" else cmd_name
+        module = {"try": "try_out", "help": "help_page"}.get(cmd_name, cmd_name)
         command = import_module(f"pbem.commands.{module}").COMMAND
         if not isinstance(command, click.Command):
             raise TypeError(f"pbem.commands.{cmd_name} has no command")
+        lines = "\n".join(f"  pbem {line}" for line in EXAMPLES[cmd_name])
+        command.epilog = f"\b\nExamples:\n{lines}"
+        _name_values(command)
         return command
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command that the first word names; a misspelt one is answered with the nearest."""
+        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
+            from difflib import get_close_matches  # noqa: PLC0415 - late, to start quickly
+
+            from pbem.text import quoted  # noqa: PLC0415 - late, to start quickly
+
+            near = get_close_matches(args[0].lower(), COMMANDS, n=1, cutoff=0.6)
+            guess = f" Did you mean `pbem {near[0]}`?" if near else ""
+            ctx.fail(f"There is no command {quoted(args[0])}.{guess}")
+        return super().resolve_command(ctx, args)
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> "list[CompletionItem[str]]":
+        """Commands for the tab key, without importing a single one."""
+        found = [
+            CompletionItem(name, help=text)
+            for name, text in COMMANDS.items()
+            if name.startswith(incomplete)
+        ]
+        return found or click.Command.shell_complete(self, ctx, incomplete)
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """The list in the help, without importing a single command."""
+        """The lists in the help, without importing a single command."""
         del ctx
-        with formatter.section("Commands"):
-            formatter.write_dl(list(COMMANDS.items()))
+        for heading, commands in GROUPS.items():
+            with formatter.section(heading):
+                formatter.write_dl(list(commands.items()))
+
+
+def _name_values(command: click.Command) -> None:
+    """Have the help say what options take: NATION and FILE, not TEXT and PATH."""
+    for option in command.params:
+        if isinstance(option, click.Option) and not option.is_flag and option.metavar is None:
+            name = max(option.opts, key=len).lstrip("-").replace("-", "_")
+            if not isinstance(option.type, click.Choice):
+                option.metavar = METAVARS.get(name)
+    if isinstance(command, click.Group):
+        for below in command.commands.values():
+            _name_values(below)
 
 
 @click.version_option(VERSION, message="%(prog)s %(version)s")
-@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
-def pbem() -> None:
+@click.group(
+    cls=LazyGroup,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog="`pbem` alone says what waits for you; `pbem help` lists the pages of the manual.",
+)
+@click.option("--json", "as_json", is_flag=True, hidden=True)
+@click.pass_context
+def pbem(ctx: click.Context, as_json: bool) -> Result | None:
     """Play-by-email for grand-strategy games: signed saves, committed dice.
 
     SAVE is a file, or what `pbem games` shows in front of a game: the beginning of its id, or of
     the head of its first record where several games have one id.
     """
+    del as_json
+    if ctx.invoked_subcommand is not None:
+        return None
+    from pbem.commands.start import start_page  # noqa: PLC0415 - late, to start quickly
+
+    return start_page()
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -234,5 +248,4 @@ def _json(data: object) -> str:
 
 def _print(text: str) -> None:
     if text:
-        sys.stdout.write(text if text.endswith("\n") else text + "\n")
-        sys.stdout.flush()
+        show(text)

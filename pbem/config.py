@@ -51,7 +51,7 @@ def read_config(path: Path) -> Config:
         raise UsageError(
             "config-not-toml",
             f"{path} is not a TOML file: {error}.",
-            "docs/configuration.md has an example.",
+            "`pbem help configuration` has an example.",
         ) from None
     table = SettingsTable.open(raw, "config")
     player = table.text("player", "")

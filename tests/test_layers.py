@@ -81,6 +81,7 @@ PBEM_RANKS: dict[str, int] = {
     "kept": 0,
     "listening": 1,
     "result": 0,
+    "screen": 0,
     "usage": 0,
     "web_client": 0,
     "webpages": 0,

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import click
 
+from pbem.commands.completing import games
 from pbem.home import PASSPHRASE_VARIABLE, Home
 from pbem.named_files import read_plain_file
 from pbem.result import Result
@@ -19,8 +20,8 @@ from pbem.usage import UsageError
 _MOST_BYTES = 16 * 1024 * 1024
 _STDIN = "-"
 
-SAVE = click.argument("save", metavar="SAVE")
-SAVE_OR_NONE = click.argument("save", metavar="[SAVE]", required=False)
+SAVE = click.argument("save", metavar="SAVE", shell_complete=games)
+SAVE_OR_NONE = click.argument("save", metavar="[SAVE]", required=False, shell_complete=games)
 JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 
 

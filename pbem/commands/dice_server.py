@@ -86,7 +86,7 @@ def serve(
     log_level: str,
     as_json: bool,
 ) -> int:
-    """Serve dice over HTTP; docs/dice-server.md says how a club sets it up."""
+    """Serve dice over HTTP; `pbem help dice-server` says how a club sets it up."""
     del as_json
     check_installed()
     # Late, because they need the extra packages.

@@ -87,7 +87,7 @@ def backup(store: str, file: Path, as_json: bool) -> Result:
         raise UsageError(
             "backup-by-database",
             "A PostgreSQL database is backed up with its own programs.",
-            "docs/dice-server.md shows how, with pg_dump.",
+            "`pbem help dice-server` shows how, with pg_dump.",
         )
     from pbem.dice.server import admin  # noqa: PLC0415 - needs the extra packages
 

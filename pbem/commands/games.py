@@ -26,13 +26,7 @@ else:
 def COMMAND(as_json: bool) -> Result:  # noqa: N802
     """List your games; those that wait for you come first."""
     del as_json
-    home = Home.standard()
-    games = home.game_store.games()
-    rows = [_row(home, ref) | _names(home, ref, games) for ref in games]
-    mails = newest_mails(home) if any(row.get("to_send") for row in rows) else {}
-    for row in rows:
-        row["unsent"] = dispatch_words(row, mails)
-    rows.sort(key=lambda row: (not _wants_you(row), str(row["name"]), str(row["game"])))
+    rows = rows_of(Home.standard())
     lines = [line for row in rows for line in _lines(row)]
     return Result(
         "\n".join(lines)
@@ -41,14 +35,25 @@ def COMMAND(as_json: bool) -> Result:  # noqa: N802
     )
 
 
-def _wants_you(row: Mapping[str, object]) -> bool:
+def rows_of(home: Home) -> list[dict[str, object]]:
+    """All games of a home, as --json has them; those that wait for the player come first."""
+    games = home.game_store.games()
+    rows = [_row(home, ref) | _names(home, ref, games) for ref in games]
+    mails = newest_mails(home) if any(row.get("to_send") for row in rows) else {}
+    for row in rows:
+        row["unsent"] = dispatch_words(row, mails)
+    rows.sort(key=lambda row: (not wants_you(row), str(row["name"]), str(row["game"])))
+    return rows
+
+
+def wants_you(row: Mapping[str, object]) -> bool:
     """Whether it is your turn or your seat to take, a proposal asks for your consent, or what you
     have signed was not sent."""
     return bool(row["waits_for_you"] or row.get("proposals") or row["unsent"])
 
 
 def _lines(row: Mapping[str, object]) -> list[str]:
-    mark = "*" if _wants_you(row) else " "
+    mark = "*" if wants_you(row) else " "
     name, state = plain(str(row["name"])), plain(str(row["state"]))
     more = [f"           {plain(str(row['about']))}"] if row["about"] else []
     parts = [state, _time(row), plain(str(row["unsent"]))]

@@ -8,6 +8,7 @@ import click
 from engine import territory_view
 from pbem.commands.adopt import fork_rows
 from pbem.commands.common import JSON, SAVE, with_warning
+from pbem.commands.completing import areas, nations
 from pbem.commands.moments import board_lines
 from pbem.files import write_atomic
 from pbem.gametext.looking import GameView, look, moment_at
@@ -32,10 +33,12 @@ from pbem.usage import UsageError
 @click.option(
     "--diff", type=int, nargs=2, metavar="FROM TO", help="What changed from one step to another."
 )
-@click.option("--nation", help="Only the turns of this nation.")
+@click.option("--nation", shell_complete=nations, help="Only the turns of this nation.")
 @click.option("--round", "round_number", type=int, help="Only this round.")
 @click.option("--phase", help="Only this phase, such as combat_move.")
-@click.option("--territory", help="Only what names this territory, or happens there.")
+@click.option(
+    "--territory", shell_complete=areas, help="Only what names this territory, or happens there."
+)
 @click.option("--kind", type=click.Choice(KINDS), help="Only steps of this kind.")
 @click.option("--browse", is_flag=True, help="Walk through the game at the terminal.")
 @JSON

@@ -27,6 +27,7 @@ from engine import (
 )
 from engine.loading import format_scenario
 from pbem.commands.common import JSON, with_warning
+from pbem.commands.completing import scenarios_and_games
 from pbem.files import write_atomic
 from pbem.home import Home
 from pbem.lobby.scenarios import find_scenario, folder_of, is_scenario
@@ -58,7 +59,7 @@ no connection with any of them."""
 
 
 @click.command("info")
-@click.argument("game", metavar="SCENARIO|SAVE", default="big_world_1942")
+@click.argument("game", metavar="SCENARIO|SAVE", shell_complete=scenarios_and_games)
 @click.argument("topic", required=False, default="stats")
 @click.option("--html", type=click.Path(path_type=Path), help="Write the whole board to this file.")
 @click.option("--toml", type=click.Path(path_type=Path), help="Write the scenario to this file.")
@@ -68,8 +69,8 @@ def COMMAND(  # noqa: N802
 ) -> Result:
     """Show facts of a scenario or game.
 
-    TOPIC is one of units, nations, options, owners, phases, stats, objectives, triggers, players,
-    notes, about.
+    `pbem scenarios` lists the scenarios. TOPIC is one of units, nations, options, owners, phases,
+    stats, objectives, triggers, players, notes, about.
 
     With --toml the scenario itself is written as a file that `pbem new` takes: to change it, or to
     play a TripleA map without its file.
@@ -108,7 +109,11 @@ def _position(game: str) -> tuple[State, Seats, SaveError | None]:
     if is_scenario(game):
         return new_game(find_scenario(game)).state, {}, None
     home = Home.standard()
-    seen = home.view(game)
+    try:
+        seen = home.view(game)
+    except UsageError as error:
+        way_out = "For a scenario: `pbem scenarios` lists them."
+        raise UsageError(error.code, str(error), way_out, error.details) from None
     position = home.position(seen.save)
     return position.state, position.save.seats, position.error or seen.error
 

@@ -4,6 +4,7 @@ import click
 
 from engine import Step
 from pbem.commands.common import with_warning
+from pbem.commands.completing import areas
 from pbem.commands.lookups import looked_up
 from pbem.home import Home
 from pbem.play.current import look_now
@@ -13,7 +14,7 @@ from pbem.result import Result
 from pbem.save.errors import SaveError
 from pbem.text import counted, plain
 
-PLACE = click.argument("territory", nargs=-1)
+PLACE = click.argument("territory", nargs=-1, shell_complete=areas)
 
 
 def answer_about(command: str, save: str, words: tuple[str, ...]) -> Result:

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 import click
 
 from pbem.commands.common import JSON, SAVE, with_warning
+from pbem.commands.completing import nations
 from pbem.home import Home
 from pbem.post import game_ledger
 from pbem.replay import read_position, turns_of
@@ -20,7 +21,7 @@ _HEAD = f"{'':<20}{'dice':>6}{'hits':>6}{'expected':>10}{'+/-':>9}{'dev.':>7}{'P
 
 @click.command("luck")
 @SAVE
-@click.option("--nation", help="One nation only, with all of its battles.")
+@click.option("--nation", shell_complete=nations, help="One nation only, with all of its battles.")
 @JSON
 def COMMAND(save: str, nation: str | None, as_json: bool) -> Result:  # noqa: N802
     """Compare the dice of a game with what they promised: by nation, by kind and by battle.

@@ -55,7 +55,7 @@ def setup(
     """Ask for your address, find its servers, sign in, try both directions, and write config.toml.
 
     Providers that want a sign-in (Gmail, Outlook) also want a client id, which you make yourself
-    once: docs/mail.md says how. With --password an app password is asked for instead.
+    once: `pbem help mail` says how. With --password an app password is asked for instead.
     """
     home = Home.standard()
     if home.config.mail is not None and not replace:

@@ -69,7 +69,8 @@ def ask_account(
     if provider.oauth is not None and not by_password and not client_id:
         _say(f"This provider wants a sign-in. Make a client id at {provider.oauth.register}")
         other = _password_instead(provider)
-        _say(f"docs/mail.md says how{f'; leave it empty to use {other} instead' if other else ''}.")
+        way_out = f"; leave it empty to use {other} instead" if other else ""
+        _say(f"`pbem help mail` says how{way_out}.")
         client_id = _ask("Client id", empty=bool(other))
     identity = home.identity()
     name = name or (identity[0] if identity is not None else "")

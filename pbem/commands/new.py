@@ -4,7 +4,9 @@ import click
 
 from engine import Profile
 from pbem.commands.common import JSON, now, own_key
+from pbem.commands.completing import scenarios
 from pbem.home import Home
+from pbem.lobby.scenarios import find_scenario, is_scenario
 from pbem.lobby.wanted import Wanted, check_new
 from pbem.post import found_and_invite
 from pbem.result import Result
@@ -13,7 +15,7 @@ from pbem.usage import UsageError
 
 
 @click.command("new")
-@click.argument("scenario")
+@click.argument("scenario", shell_complete=scenarios)
 @click.option("--name", "title", default="", help="A name for this game.")
 @click.option(
     "--seat",
@@ -85,6 +87,8 @@ def COMMAND(  # noqa: N802
     """
     del as_json
     home = Home.standard()
+    if not is_scenario(scenario):
+        find_scenario(scenario)  # says which there are, before a key is asked for
     wanted = Wanted(
         scenario=scenario,
         title=title,

@@ -5,6 +5,7 @@ import click
 from pbem.agreements.open_proposals import ended
 from pbem.agreements.said import add_note
 from pbem.commands.common import JSON, SAVE, now, own_key
+from pbem.commands.completing import areas
 from pbem.home import Home
 from pbem.play.drafts import open_position
 from pbem.play.places import territory_named
@@ -16,7 +17,7 @@ from pbem.usage import UsageError
 
 @click.command("note")
 @SAVE
-@click.argument("territory")
+@click.argument("territory", shell_complete=areas)
 @click.argument("text", default="")
 @JSON
 def COMMAND(save: str, territory: str, text: str, as_json: bool) -> Result:  # noqa: N802

@@ -72,7 +72,7 @@ def COMMAND(  # noqa: N802
         raise UsageError(
             "forum-not-configured",
             "No forum is configured.",
-            "Add a [forum] table to config.toml (docs/forum.md), or use --print and paste it.",
+            "Add a [forum] table to config.toml (`pbem help forum`), or use --print and paste it.",
         )
     named = thread_of(thread) if thread else None
     if thread and named is None:

@@ -70,7 +70,7 @@ def COMMAND(  # noqa: N802
         raise UsageError(
             "mail-not-configured",
             "No mail is configured.",
-            "Add a [mail] section to config.toml (docs/mail.md), or hand over the file.",
+            "Set it up with `pbem mail setup` (see `pbem help mail`), or hand over the file.",
         )
     for wanted, is_again in ((again, True), (sent, False)):
         if wanted:

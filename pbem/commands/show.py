@@ -4,6 +4,7 @@ import click
 
 from engine import NEUTRAL, State, TerritoryView, territory_view
 from pbem.commands.common import JSON, SAVE, with_warning
+from pbem.commands.completing import areas
 from pbem.home import Home
 from pbem.play.current import look_now
 from pbem.play.drafted import with_draft
@@ -16,7 +17,7 @@ from pbem.text import counted, plain
 
 @click.command("show")
 @SAVE
-@click.argument("territory", nargs=-1, required=True)
+@click.argument("territory", nargs=-1, required=True, shell_complete=areas)
 @click.option("--at", type=int, default=None, help="As it was after this step of `pbem history`.")
 @JSON
 def COMMAND(save: str, territory: tuple[str, ...], at: int | None, as_json: bool) -> Result:  # noqa: N802

@@ -13,6 +13,7 @@ from engine import (
     within_reach,
 )
 from pbem.commands.common import JSON, SAVE, now, own_key, read_orders
+from pbem.commands.completing import nations
 from pbem.files import write_atomic
 from pbem.home import Home
 from pbem.named_files import read_plain_file
@@ -41,7 +42,7 @@ _HEAD = (
 @SAVE
 @click.option("--edit", is_flag=True, help="Change yours in your editor ($EDITOR).")
 @click.option("--file", "name", help="Make the lines of this file yours; - is standard input.")
-@click.option("--nation", default="", help="Only those of this nation.")
+@click.option("--nation", default="", shell_complete=nations, help="Only those of this nation.")
 @click.option("--test", "place", default="", metavar="TERRITORY", help="What they would do there.")
 @click.option("--against", default="", metavar="UNITS", help='With --test: "3 infantry, 2 armour".')
 @JSON

@@ -156,7 +156,7 @@ def read_storage_keys(path: Path) -> tuple[bytes, ...]:
         raise KeyFileError(
             "storage-key-open",
             f"everybody on this computer can read the storage key {quoted(str(path))}",
-            "Remove that permission (chmod 600), and change the key: see docs/dice-server.md.",
+            "Remove that permission (chmod 600), and change the key: see `pbem help dice-server`.",
         )
     return parse_storage_keys(text)
 

@@ -172,8 +172,8 @@ def refusal_of(settings: OAuthSettings, table: Mapping[str, object], status: int
         return NetworkError(
             "mail-client-unknown",
             f"The provider does not know the client id {settings.client_id} ({said}).",
-            "Check client_id and client_secret under [mail.oauth]; docs/mail.md says how to make "
-            "one.",
+            "Check client_id and client_secret under [mail.oauth]; `pbem help mail` says how "
+            "to make one.",
         )
     if code == "invalid_scope":
         return _scope_error(settings.place.scopes, said)

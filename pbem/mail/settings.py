@@ -186,7 +186,7 @@ def _oauth(table: SettingsTable, folder: Path) -> OAuthSettings:
         raise SettingsError(
             "settings-value",
             f"{table.place}.provider: one does not sign in to {provider}.",
-            "Use an app password: docs/mail.md says how.",
+            "Use an app password: `pbem help mail` says how.",
         )
     settings = OAuthSettings(
         place=place,

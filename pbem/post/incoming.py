@@ -33,7 +33,7 @@ def receive(games: OpenedGames, when: int) -> list[News]:
         raise UsageError(
             "mail-not-configured",
             "No incoming mail is configured.",
-            "Add [mail.incoming] to config.toml (docs/mail.md), or name the files to take in.",
+            "Set it up with `pbem mail setup` (`pbem help mail`), or name the files to take in.",
         )
     news: list[News] = []
     today = datetime.fromtimestamp(when, UTC).date()

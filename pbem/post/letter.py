@@ -190,7 +190,7 @@ def _me(config: Config, key: NamedKey) -> Address:
         raise UsageError(
             "mail-not-configured",
             "No mail is configured.",
-            "Add a [mail] section to config.toml (docs/mail.md), or hand over the file.",
+            "Set it up with `pbem mail setup` (see `pbem help mail`), or hand over the file.",
         )
     return Address(config.mail.me.name or key.name, config.mail.me.mail)
 

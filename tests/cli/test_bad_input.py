@@ -266,8 +266,7 @@ def test_help_for_everything(ann: Desk) -> None:
     assert "Usage: pbem" in ann.ok("--help").out
     for command in COMMANDS:
         assert "Usage: pbem" in ann.ok(command, "-h").out
-    assert ann.run().code == 2
-    assert "Commands:" in ann.run().out
+    assert "Agree:" in ann.ok("--help").out
     unknown = ann.refused(2, "stauts")
     assert unknown.error["code"] == "usage"
 

@@ -1,0 +1,83 @@
+"""What the tab key of a shell offers for an argument: games, scenarios, nations, areas, units.
+
+The names of a game do not change, so they are kept beside it in the cache: the first tab looks into
+the save, later ones read one small file.
+"""
+
+import json
+import os
+from collections.abc import Mapping
+from pathlib import Path
+
+import click
+
+from pbem.files import write_atomic
+from pbem.home import Home
+
+
+def games(ctx: click.Context, param: click.Parameter, begun: str) -> list[str]:
+    """The handles of the player's games; the shell itself adds files."""
+    del ctx, param
+    from pbem.save.shelf import handle  # noqa: PLC0415 - late, to start quickly
+
+    known = Home.standard().game_store.games()
+    return [name for ref in known if (name := handle(ref, known)).startswith(begun)]
+
+
+def scenarios(ctx: click.Context, param: click.Parameter, begun: str) -> list[str]:
+    """The scenarios that come with pbem."""
+    del ctx, param
+    folder = Path(__file__).parents[2] / "engine" / "scenarios"
+    return sorted(file.stem for file in folder.glob(f"{begun}*.toml"))
+
+
+def scenarios_and_games(ctx: click.Context, param: click.Parameter, begun: str) -> list[str]:
+    """Either."""
+    return [*games(ctx, param, begun), *scenarios(ctx, param, begun)]
+
+
+def areas(ctx: click.Context, param: click.Parameter, begun: str) -> list[str]:
+    """The areas of the game that the command names before."""
+    return _known(ctx, param, begun, "areas")
+
+
+def nations(ctx: click.Context, param: click.Parameter, begun: str) -> list[str]:
+    """The nations of the game that the command names before."""
+    return _known(ctx, param, begun, "nations")
+
+
+def units(ctx: click.Context, param: click.Parameter, begun: str) -> list[str]:
+    """The kinds of units of the game that the command names before."""
+    return _known(ctx, param, begun, "units")
+
+
+def _known(ctx: click.Context, param: click.Parameter, begun: str, kind: str) -> list[str]:
+    del param
+    given = [ctx.params.get(name) for name in ("save", "game", "attackers")]
+    # Behind an option that waits for its value click has not looked at the words before it.
+    words = [str(word) for word in given if word] or os.environ.get("COMP_WORDS", "").split()[2:]
+    try:
+        names = _names(words[0])
+    except Exception:
+        return []  # the command itself will say what is wrong with its game
+    wanted = begun.casefold()
+    return [name for name in names[kind] if name.casefold().startswith(wanted)]
+
+
+def _names(save: str) -> Mapping[str, list[str]]:
+    home = Home.standard()
+    kept = home.root / "cache" / "names" / f"{home.stored(save).folder_name}.json"
+    if kept.is_file():
+        found: dict[str, list[str]] = json.loads(kept.read_text("utf-8"))
+        return found
+    from pbem.replay import definition_of  # noqa: PLC0415 - late, to start quickly
+
+    definition = definition_of(home.view(save).save)
+    names = {
+        "areas": sorted(definition.board.territories),
+        "nations": list(definition.politics.nation_names),
+        "units": list(definition.unit_types),
+    }
+    kept.parent.mkdir(parents=True, exist_ok=True)
+    write_atomic(kept, json.dumps(names).encode())
+    return names

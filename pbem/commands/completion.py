@@ -1,0 +1,44 @@
+"""`pbem completion`: what makes the tab key of a shell know pbem's commands."""
+
+import click
+from click.shell_completion import get_completion_class
+
+from pbem.commands.common import JSON
+from pbem.result import Result
+from pbem.usage import UsageError
+
+_VARIABLE = "_PBEM_COMPLETE"
+_WHERE = {
+    "bash": 'eval "$(pbem completion bash)" in ~/.bashrc',
+    "zsh": 'eval "$(pbem completion zsh)" in ~/.zshrc',
+    "fish": "pbem completion fish > ~/.config/fish/completions/pbem.fish",
+    "powershell": "pbem completion powershell | Out-String | Invoke-Expression in $PROFILE",
+}
+
+
+@click.command("completion")
+@click.argument("shell", type=click.Choice(tuple(_WHERE)))
+@JSON
+def COMMAND(shell: str, as_json: bool) -> Result:  # noqa: N802
+    """Print a script for your shell; its tab key then completes commands, games and names.
+
+    \b
+    bash        eval "$(pbem completion bash)" in ~/.bashrc
+    zsh         eval "$(pbem completion zsh)" in ~/.zshrc
+    fish        pbem completion fish > ~/.config/fish/completions/pbem.fish
+    powershell  pbem completion powershell | Out-String | Invoke-Expression in $PROFILE
+    """
+    del as_json
+    return Result(script(shell), {"shell": shell, "script": script(shell), "use": _WHERE[shell]})
+
+
+def script(shell: str) -> str:
+    """The script for a shell; UsageError where the installed click does not know it."""
+    made = get_completion_class(shell)
+    if made is None:
+        raise UsageError(
+            "shell-unknown",
+            f"The installed click cannot complete for {shell}.",
+            "Update it: pip install --upgrade click.",
+        )
+    return made(click.Group(), {}, "pbem", _VARIABLE).source()

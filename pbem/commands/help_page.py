@@ -1,0 +1,70 @@
+"""`pbem help`: the pages of the manual, as they are in the checkout or in an installed wheel."""
+
+from importlib import import_module, resources
+from pathlib import Path
+
+import click
+
+from pbem.commands.common import JSON
+from pbem.commands.directory import EXAMPLES
+from pbem.result import Result
+from pbem.text import quoted
+from pbem.usage import UsageError
+
+PAGES = {
+    "first-game": "the first game in ten minutes, step by step",
+    "playing": "a game by hand: orders, odds, agreements, proofs",
+    "invited": "somebody has invited you: what to do, from zero",
+    "board": "the page in your browser",
+    "mail": "every way in and out for mail",
+    "forum": "playing in a forum",
+    "maps": "pictures, and maps of TripleA",
+    "maps-making": "bringing or making a map",
+    "triplea": "coming from TripleA: what is the same, and what is not",
+    "replay": "the whole game as one page",
+    "verify-page": "checking a save in a browser",
+    "dice-server": "running a club's dice server",
+    "configuration": "the home and config.toml",
+    "exit-codes": "what the exit codes and error codes mean",
+    "faq": "questions, and what to do when something goes wrong",
+    "orders": "how orders are written",
+}
+_FORMATS = {"orders": "formats/orders-v1"}
+
+
+@click.command("help")
+@click.argument("topic", required=False)
+@JSON
+def COMMAND(topic: str | None, as_json: bool) -> Result:  # noqa: N802
+    """Show a page of the manual, or the help of a command that has no page of its own.
+
+    Without TOPIC the pages are listed. `pbem COMMAND --help` is the help of a command.
+    """
+    del as_json
+    if topic is None:
+        wide = max(map(len, PAGES))
+        lines = [f"  {name:<{wide}}  {text}" for name, text in PAGES.items()]
+        text = "\n".join(("Pages: pbem help NAME", *lines, "", "Commands: pbem --help"))
+        return Result(text, {"pages": PAGES})
+    if topic in PAGES:
+        return Result(page(topic), {"page": topic, "markdown": page(topic)})
+    if topic in EXAMPLES:
+        found = import_module("pbem.cli").pbem
+        context = click.Context(found, info_name="pbem", help_option_names=["-h", "--help"])
+        command = found.get_command(context, topic)
+        text = command.get_help(click.Context(command, context, topic))
+        return Result(text, {"command": topic, "help": text})
+    raise UsageError(
+        "unknown-topic", f"There is no page {quoted(topic)}.", f"Pages: {', '.join(PAGES)}."
+    )
+
+
+def page(name: str) -> str:
+    """The text of a page, Markdown.  Raises FileNotFoundError if the installation is not whole."""
+    file = f"{_FORMATS.get(name, name)}.md"
+    package = resources.files("pbem")
+    for top in (package / "pages", Path(str(package)).parent / "docs"):
+        place = top / file
+        if place.is_file():
+            return place.read_text("utf-8")
+    raise FileNotFoundError(f"the page {name} is missing; install pbem again")

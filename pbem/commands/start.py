@@ -1,0 +1,89 @@
+"""`pbem` alone: what waits for the player, what is not set up yet, and how to begin."""
+
+from typing import TYPE_CHECKING
+
+from engine.late import LateFunction
+from pbem import VERSION
+from pbem.commands.games import rows_of, wants_you
+from pbem.home import Home
+from pbem.result import Result
+from pbem.text import counted, plain
+
+if TYPE_CHECKING:
+    from pbem.post.letter import outbox_of
+else:
+    outbox_of = LateFunction("pbem.post.letter", "outbox_of")
+
+_BEGIN = (
+    ("pbem board", "found a game and play it with the mouse, in your browser"),
+    ("pbem scenarios", "which games there are, and which one is good for a start"),
+    ("pbem new classic_1942 --hotseat", "found a game for one computer; then `pbem play`"),
+    ("pbem demo", "watch a whole round between two players by mail"),
+    ("pbem help first-game", "the first game in ten minutes, step by step"),
+    ("pbem --help", "all commands"),
+)
+
+
+def start_page() -> Result:
+    """What to do next, in the order of its urgency."""
+    home = Home.standard()
+    rows = rows_of(home)
+    mine = [row for row in rows if wants_you(row)]
+    steps = [*_waiting(mine), *_outbox(home), *_set_up(home, has_games=bool(rows))]
+    lines = [f"pbem {VERSION}: {_headline(len(rows), len(mine))}"]
+    if steps:
+        lines += ["", "Next:", *_aligned(steps)]
+    lines += ["", "Begin:" if not rows else "Also:", *_aligned(_BEGIN)]
+    data = {
+        "version": VERSION,
+        "games": len(rows),
+        "waiting": [row["handle"] for row in mine],
+        "next": [{"command": command, "text": text} for command, text in steps],
+    }
+    return Result("\n".join(lines), data)
+
+
+def _headline(games: int, waiting: int) -> str:
+    if not games:
+        return "grand-strategy games by mail. You have no games yet."
+    if not waiting:
+        return f"none of your {counted(games, 'game')} waits for you."
+    return f"{counted(waiting, 'game waits', 'games wait')} for you, of {games}."
+
+
+def _waiting(rows: list[dict[str, object]]) -> list[tuple[str, str]]:
+    steps = []
+    for row in rows:
+        handle = row["handle"]
+        verb = "play" if row["to_move"] else "join"
+        if row.get("proposals"):
+            verb = "consent"
+        elif not row["waits_for_you"]:
+            verb = "send"
+        steps.append((f"pbem {verb} {handle}", plain(f"{row['name']}: {row['state']}")))
+    return steps
+
+
+def _outbox(home: Home) -> list[tuple[str, str]]:
+    if not home.outbox_path.is_dir():
+        return []
+    left = sum(not entry.is_done for entry in outbox_of(home).entries())
+    what = f"{counted(left, 'mail')} in the outbox not sent, or perhaps not arrived"
+    return [("pbem outbox", what)] if left else []
+
+
+def _set_up(home: Home, *, has_games: bool) -> list[tuple[str, str]]:
+    steps = []
+    if not home.key_path.is_file():
+        steps.append(("pbem keys new --name YOU", "make your key: every order is signed with it"))
+    if home.config.mail is None:
+        text = "let pbem mail your turns; or hand the files over yourself"
+        steps.append(("pbem mail setup ADDRESS", text))
+    elif has_games:
+        steps.append(("pbem fetch", "see whether mail has come"))
+    return steps
+
+
+def _aligned(steps: "list[tuple[str, str]] | tuple[tuple[str, str], ...]") -> list[str]:
+    wide = max(len(command) for command, _ in steps)
+    return [f"  {command:<{wide}}  {text}" for command, text in steps]

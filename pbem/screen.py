@@ -1,0 +1,62 @@
+"""How text fits the terminal that it is printed on; files and pipes get it as it is."""
+
+import os
+import shutil
+import sys
+import textwrap
+from typing import Final
+
+_NARROWEST: Final = 40
+_HANG: Final = 4
+"""How much further in a line goes on below itself."""
+
+
+def show(text: str) -> None:
+    """Print a text, lines broken at words where the terminal is narrower, long ones by a pager.
+
+    $PAGER names the pager; set to nothing or `cat`, there is none.
+    """
+    text = text if text.endswith("\n") else text + "\n"
+    if not sys.stdout.isatty():
+        sys.stdout.write(text)
+        sys.stdout.flush()
+        return
+    size = shutil.get_terminal_size()
+    text = fitted(text, size.columns)
+    if text.count("\n") < size.lines or os.environ.get("PAGER", "less") in {"", "cat"}:
+        sys.stdout.write(text)
+        sys.stdout.flush()
+        return
+    import click  # noqa: PLC0415 - late, to start quickly
+
+    # Colours pass, nothing is cleared, and what fits after all ends at once.
+    os.environ.setdefault("LESS", "-FRX")
+    click.echo_via_pager(text)
+
+
+def fitted(text: str, width: int) -> str:
+    """A text in lines of at most so many columns, wherever a line has a space to be broken at.
+
+    What goes on below is indented further than its line, so that no one takes it for a new one.
+    """
+    width = max(_NARROWEST, width)
+    return "".join(_broken(line, width) for line in text.splitlines(keepends=True))
+
+
+def _broken(line: str, width: int) -> str:
+    bare = line.rstrip("\n")
+    if len(bare) <= width:
+        return line
+    indent = len(bare) - len(bare.lstrip())
+    hang = min(indent + _HANG, width // 2)
+    parts = textwrap.wrap(
+        bare,
+        width,
+        subsequent_indent=" " * hang,
+        break_long_words=False,
+        break_on_hyphens=False,
+        drop_whitespace=True,
+        expand_tabs=False,
+        replace_whitespace=False,
+    )
+    return "\n".join(parts) + "\n"
