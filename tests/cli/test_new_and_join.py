@@ -84,9 +84,11 @@ def test_wrong_options_are_refused_in_one_clear_sentence(
 def test_locked_option_and_unknown_scenario(ann: Desk) -> None:
     refused = ann.refused(2, "new", "small_world", "--hotseat")
     assert "big_world_1942" in str(refused.error["text"])
-    locked = ann.refused(2, "new", "big_world_1942", "--hotseat", "--option", "max_factories=9")
+    locked = ann.refused(
+        2, "new", "big_world_1942", "--hotseat", "--option", "min_factory_production=9"
+    )
     assert locked.error["code"] == "bad-definition"
-    assert "'max_factories' is fixed by the scenario" in str(locked.error["text"])
+    assert "'min_factory_production' is fixed by the scenario" in str(locked.error["text"])
 
 
 def test_dice_server_cannot_be_reached_is_a_matter_of_the_network(ann: Desk) -> None:

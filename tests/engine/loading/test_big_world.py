@@ -11,6 +11,7 @@ from engine.gamedef.options import Options, option_names
 from engine.gamedef.unit_types import SupportRule, UnitType
 from engine.gamedef.victory import VictoryLevel
 from engine.loading import load_scenario
+from pbem.replay.rules import with_options
 
 TURN_ORDER = ("Russians", "Germans", "British", "Chinese", "Japanese", "Americans")
 
@@ -373,3 +374,17 @@ def test_B95_B99_the_sequence(game: Definition) -> None:
     steps = [(step.phase, step.nation) for step in game.sequence if step.last_round == 0]
     assert steps == [(phase, name) for name in TURN_ORDER for phase in turn] + [("end_round", "")]
     assert len(game.sequence) == 61
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("submerge_defender_first", True), ("partial_amphibious_retreat", True), ("max_factories", 2)],
+)
+def test_B94_B193_B208_what_the_rule_book_says_may_be_agreed_on(
+    game: Definition, name: str, value: object
+) -> None:
+    """Issue 36, point 6: these options exist, and no table could have them."""
+    assert name in game.free_options
+    assert getattr(game.options, name) != value
+    changed = with_options(game, {name: value})
+    assert getattr(changed.options, name) == value
