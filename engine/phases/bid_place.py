@@ -10,6 +10,7 @@ from engine.gamedef import State
 from engine.orders import Done, Order, Place
 from engine.phases.phase import Phase, check_wrong_phase
 from engine.rules.economy.bids import (
+    bid_of,
     check_bid_placement,
     legal_bid_placements,
     resolve_bid_placement,
@@ -19,7 +20,7 @@ from engine.rules.frame import Events
 
 
 def _opening(state: State) -> Events:
-    if state.unplaced.get(state.nation):
+    if state.unplaced.get(state.nation) and bid_of(state):
         return ()
     return (PhaseSkipped(state.nation, "bid_place", f"the {state.nation} have nothing to place"),)
 
@@ -44,6 +45,11 @@ def _legal(state: State, territory: TerritoryName | None) -> Iterator[Order]:
     yield Done()
 
 
+def _closing(state: State) -> Events:
+    """Units that wait from the start go on waiting, for a placement phase: they are no bid."""
+    return resolve_forfeit(state) if bid_of(state) else ()
+
+
 BID_PLACE: Final = Phase(
     "bid_place",
     "placement of the bid",
@@ -52,5 +58,5 @@ BID_PLACE: Final = Phase(
     check=_check,
     resolve=_resolve,
     legal=_legal,
-    closing=resolve_forfeit,
+    closing=_closing,
 )

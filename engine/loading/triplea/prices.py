@@ -10,7 +10,7 @@ from typing import Final
 
 from engine.core.errors import DefinitionError
 from engine.core.ids import PUS
-from engine.gamedef.offers import Offer, sums
+from engine.gamedef.offers import Amounts, Offer, sums
 from engine.loading.fields import shown
 from engine.loading.triplea.missing import Missing
 from engine.loading.triplea.records import USE_TRIGGERS, Records, attribute, whole
@@ -267,16 +267,31 @@ def _lists(
 
 
 def _listed(entries: Sequence[tuple[str, Offer] | str], missing: Missing) -> _Listed:
-    """A buy list; of several rules for the same unit the last one counts with a technology."""
+    """A buy list; of several rules for the same unit the last one counts with a technology.
+
+    Batches at the same price as single units say nothing more: the smallest of them counts.
+    """
     listed: _Listed = {}
     for entry in entries:
         if isinstance(entry, str):
             # Whoever pays for nothing gets nothing; maps fill empty lists with such a rule.
             if entry != _NOTHING:
                 missing.add(f"production: {entry}")
-        else:
+        elif not _is_larger_batch(entry[1], listed.get(entry[0])):
             listed[entry[0]] = entry[1]
     return listed
+
+
+def _is_larger_batch(offer: Offer, other: Offer | None) -> bool:
+    """Whether an offer is another one so many times over."""
+    if other is None or offer.units <= other.units or offer.units % other.units:
+        return False
+    times = offer.units // other.units
+
+    def multiplied(amounts: Amounts) -> Amounts:
+        return tuple((name, amount * times) for name, amount in amounts)
+
+    return (offer.cost, offer.gains) == (multiplied(other.cost), multiplied(other.gains))
 
 
 def _rule(rule: Element, goods: Sequence[str]) -> tuple[str, Offer] | str:

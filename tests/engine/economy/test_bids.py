@@ -199,3 +199,15 @@ def test_legal_bid_placements_pass_check(phase: str) -> None:
     assert all(check(state, order) == () for order in orders)
     land = [order for order in orders if isinstance(order, Place) and "SZ" not in order.territory]
     assert len(land) == 23
+
+
+def test_B99_units_that_wait_from_the_start_are_no_bid() -> None:
+    """They come onto the board in the first placement phase of their nation, as the map says."""
+    game = big_world()
+    waiting = replace(game, setup=replace(game.setup, unplaced={"Germans": {"infantry": 2}}))
+    step = new_game(waiting)
+    assert step.state.phase.phase == "tech"
+    assert step.state.unplaced["Germans"] == {"infantry": 2}
+    bid = replace(waiting, options=replace(waiting.options, bid={"Germans": 3}))
+    state = apply(new_game(bid).state, Buy((("infantry", 1),))).state
+    assert done(state).state.phase.phase == "bid_place"

@@ -562,3 +562,17 @@ def test_a_map_is_refused_with_all_reasons_each_with_its_line() -> None:
         line = int(fault.split("in line ")[1].split(":")[0])
         assert fault.split("'")[1] in text.splitlines()[line - 1]
         assert fault.endswith("the number must be from 0 to 1000")
+
+
+@pytest.mark.parametrize(("price", "units"), [(30, 1), (25, 10)])
+def test_a_batch_at_the_price_of_single_units_is_no_offer_of_its_own(
+    price: int, units: int
+) -> None:
+    rule = (
+        f'<productionRule name="ten"><cost resource="PUs" quantity="{price}"/>'
+        '<result resourceOrUnit="ranger" quantity="10"/></productionRule>'
+    )
+    few = '<productionFrontier name="few"><frontierRules name="buyR"/>'
+    found = read_triplea_map(small_map(few, f'{rule}{few}<frontierRules name="ten"/>'))
+    offers = found.economy.offers.get("Blues", {})
+    assert (offers["ranger"].units if "ranger" in offers else 1) == units
