@@ -18,6 +18,7 @@ from pbem.text import plain, quoted
 from pbem.usage import UsageError
 
 KEY_VARIABLE = "PBEM_DICE_KEY"
+_SHORTEST_TOKEN = 16
 STORE = click.option(
     "--store",
     required=True,
@@ -46,6 +47,12 @@ WITNESS = click.option(
     default="127.0.0.1",
     show_default=True,
     help="Reverse proxies whose X-Forwarded-For is trusted, separated by commas.",
+)
+@click.option(
+    "--metrics",
+    envvar="PBEM_DICE_METRICS",
+    type=click.Path(path_type=Path),
+    help="A file with a token; who shows it gets the figures at /metrics.",
 )
 @click.option(
     "--chain",
@@ -80,6 +87,7 @@ def serve(
     host: str,
     port: int,
     proxies: str,
+    metrics: Path | None,
     chain: int,
     journal_page: int,
     no_limits: bool,
@@ -104,6 +112,7 @@ def serve(
         port=port,
         proxies=proxies,
         log_level=log_level,
+        metrics_token="" if metrics is None else _token_in(metrics),
         limits=limits,
         chain_length=chain,
     )
@@ -132,6 +141,21 @@ def keygen(file: Path, add: bool, as_json: bool) -> Result:
         ) from None
     more = " Go on with `pbem dice reseal`, then remove the older lines." if add else ""
     return Result(f"A new storage key is in {plain(str(file))}.{more}", {"file": str(file)})
+
+
+def _token_in(path: Path) -> str:
+    """The token that a file holds. Raises UsageError `metrics-token` for none worth the name."""
+    try:
+        token = path.read_text(encoding="ascii").strip()
+    except (OSError, ValueError):
+        token = ""
+    if len(token) < _SHORTEST_TOKEN or not token.isprintable() or " " in token:
+        raise UsageError(
+            "metrics-token",
+            f"{quoted(str(path))} holds no token of {_SHORTEST_TOKEN} letters or more.",
+            "Make one, for example with: openssl rand -hex 32",
+        )
+    return token
 
 
 def storage_keys(key_file: str | None) -> tuple[bytes, ...]:

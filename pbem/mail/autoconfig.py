@@ -2,7 +2,8 @@
 
 Only the domain is asked for, never the address. What comes back is data of a few kilobytes: host
 names, ports and ways to log in, which the player sees before a password goes there. A file with a
-document type is refused: entities are not needed, and can be made to grow without end.
+document type, in whatever encoding, is refused: entities are not needed, and can be made to grow
+without end.
 
 Source: draft-ietf-mailmaint-autoconfig, sections 4 and 5.
 """
@@ -11,6 +12,8 @@ from __future__ import annotations
 
 import xml.etree.ElementTree as ET
 from collections.abc import Callable
+from typing import NoReturn
+from xml.parsers import expat
 
 from pbem.mail.providers import Endpoint, LoginWay, Provider
 from pbem.web_client import Answer, WebClient, WebError
@@ -58,11 +61,12 @@ def parse_autoconfig(data: bytes, domain: str, source: str) -> Provider | None:
 
     The first IMAP and the first SMTP server with TLS or STARTTLS count.
     """
-    if b"<!DOCTYPE" in data or b"<!ENTITY" in data or len(data) > _MOST_BYTES:
+    if len(data) > _MOST_BYTES:
         return None
     try:
+        _refuse_document_type(data)
         root = ET.fromstring(data)  # noqa: S314 - without a document type, and small
-    except (ET.ParseError, ValueError, LookupError):
+    except (expat.ExpatError, ET.ParseError, ValueError, LookupError):
         return None
     imap = _server(root, "incomingServer", "imap")
     smtp = _server(root, "outgoingServer", "smtp")
@@ -80,6 +84,22 @@ def parse_autoconfig(data: bytes, domain: str, source: str) -> Provider | None:
         source=source,
         logs_in_by_local_part=_by_local_part(root),
     )
+
+
+def _refuse_document_type(data: bytes) -> None:
+    """Raise ValueError for a document with a document type, before any of that takes effect.
+
+    The parser itself is asked, as for maps: whoever looks at the bytes has to guess the encoding.
+    """
+
+    def refuse(*_: object) -> NoReturn:
+        raise ValueError("a document type")
+
+    parser = expat.ParserCreate()
+    parser.SetParamEntityParsing(expat.XML_PARAM_ENTITY_PARSING_NEVER)
+    parser.StartDoctypeDeclHandler = refuse
+    parser.EntityDeclHandler = refuse
+    parser.Parse(data, True)
 
 
 def _by_local_part(root: ET.Element) -> bool:

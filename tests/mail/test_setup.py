@@ -63,6 +63,16 @@ def test_autoconfig_that_is_of_no_use_is_not_used(data: str) -> None:
     assert parse_autoconfig(data.encode(), "example.org", "here") is None
 
 
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-8-sig", "iso-8859-1"])
+def test_entities_are_refused_in_every_encoding(encoding: str) -> None:
+    """A document in UTF-16 has no `<!DOCTYPE` among its bytes; without one it is read."""
+    head = f'<?xml version="1.0" encoding="{encoding.removesuffix("-sig")}"?>'
+    bare = XML[XML.index("<clientConfig") :]
+    bomb = '<!DOCTYPE c [<!ENTITY a "993">]>' + bare.replace("993", "&a;")
+    assert parse_autoconfig((head + bare).encode(encoding), "example.org", "here") is not None
+    assert parse_autoconfig((head + bomb).encode(encoding), "example.org", "here") is None
+
+
 def test_domain_is_asked_by_https_and_never_for_the_address() -> None:
     asked: list[str] = []
 

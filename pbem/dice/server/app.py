@@ -5,6 +5,7 @@ gives it.
 """
 
 import asyncio
+import hmac
 import logging
 import re
 import time
@@ -38,7 +39,6 @@ from pbem.dice.server.wire import parse_body
 from pbem.wire.errors import SaveError
 
 T = TypeVar("T")
-_LOOPBACK = ("127.0.0.1", "::1")
 _NO_PARTS: Mapping[str, str] = MappingProxyType({})
 _Handler: TypeAlias = Callable[[Request, Mapping[str, str]], Awaitable[Response]]
 
@@ -47,13 +47,21 @@ class App:
     """The application, for one run of a server."""
 
     def __init__(
-        self, service: Service, answering: AnswerThreads, on_close: Callable[[], None]
+        self,
+        service: Service,
+        answering: AnswerThreads,
+        on_close: Callable[[], None],
+        token: str = "",
     ) -> None:
-        """on_close: called when the server stops, after the last answer."""
+        """on_close: called when the server stops, after the last answer.
+
+        token: what shows the figures; "" shows them to nobody.
+        """
         self._service = service
         self._answering = answering
         self._on_close = on_close
         self._figures = Figures()
+        self._token = token
         self._threads = ThreadPoolExecutor(service.limits.at_once, "asked")
         self._routes: dict[str, dict[str, _Handler]] = {}
         self._patterns: list[tuple[re.Pattern[str], Mapping[str, _Handler]]] = []
@@ -185,9 +193,11 @@ class App:
         return answered(request, {"status": "ok"})
 
     async def _metrics(self, request: Request, path: Mapping[str, str]) -> Response:
-        """The figures, for programs on the same machine only."""
+        """The figures, for whoever has the token: an address proves nothing behind a proxy."""
         del path
-        if request.address not in _LOOPBACK:
+        shown = request.header(b"authorization").encode()
+        wanted = f"Bearer {self._token}".encode()
+        if not self._token or not hmac.compare_digest(shown, wanted):
             return _missing(request)
         media_type = (b"Content-Type", b"text/plain; version=0.0.4; charset=utf-8")
         return Response(200, self._figures.text(), (*PLAIN, media_type))

@@ -35,7 +35,8 @@ class Settings:
 
     store: a folder, or the URL of a PostgreSQL database; storage_keys: the newest first; witness:
     the file that knows how far the store has come, or None; proxies: addresses, separated by
-    commas, that are believed about the caller's address.
+    commas, that are believed about the caller's address; metrics_token: shows the figures to its
+    holder, "" shows them to nobody.
     """
 
     store: str
@@ -45,6 +46,7 @@ class Settings:
     port: int = 8600
     proxies: str = "127.0.0.1"
     log_level: str = "info"
+    metrics_token: str = field(default="", repr=False)
     limits: Limits = field(default_factory=Limits)
     chain_length: int = CHAIN_LENGTH
 
@@ -111,7 +113,7 @@ def serve(settings: Settings, listening: Callable[[str], None]) -> None:
         close_stores(stores)
         raise
     service = Service(authority, settings.limits)
-    app = App(service, AnswerThreads(stores), partial(close_stores, stores))
+    app = App(service, AnswerThreads(stores), partial(close_stores, stores), settings.metrics_token)
     config = uvicorn.Config(
         app,
         log_config=None,

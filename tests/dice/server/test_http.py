@@ -312,14 +312,38 @@ def test_refusals_are_plain(
 def test_health_figures_and_description(server: DiceServer) -> None:
     assert ask(server, "/health")[:2] == (200, {"status": "ok"})
     ask(server, "/v1/keys")
-    figures = urllib3.request("GET", server.address + "/metrics").data.decode()
-    assert 'pbem_dice_requests_total{asked="keys",code="",status="200"}' in figures
-    # Somebody behind the proxy is not told.
-    asked = {"X-Forwarded-For": "203.0.113.9"}
-    refused = urllib3.request("GET", server.address + "/metrics", headers=asked)
-    assert refused.status == 404
     described = ask(server, "/v1/openapi.json")[1]
     assert described["openapi"] == "3.1.0"
+
+
+def test_the_figures_are_shown_to_who_has_the_token_and_to_nobody_else(tmp_path: Path) -> None:
+    """A plain proxy on loopback adds no header, so an address proves nothing."""
+    secret, short = tmp_path / "token", tmp_path / "short"
+    for name in ("without", "with", "short-one"):
+        (tmp_path / name).mkdir()
+    secret.write_text("0123456789abcdef\n", encoding="ascii")
+    short.write_text("0123", encoding="ascii")
+
+    def metrics(server: DiceServer, shown: str) -> tuple[int, str]:
+        headers = {"Authorization": shown} if shown else {}
+        answer = urllib3.request("GET", server.address + "/metrics", headers=headers)
+        return answer.status, answer.data.decode()
+
+    with dice_server(tmp_path / "without") as server:
+        assert metrics(server, "")[0] == 404
+        assert metrics(server, "Bearer ")[0] == 404
+    with dice_server(tmp_path / "with", "--metrics", str(secret)) as server:
+        ask(server, "/v1/keys")
+        for shown in ("", "Bearer ", "0123456789abcdef", "Bearer 0123456789abcdeF"):
+            assert metrics(server, shown)[0] == 404
+        status, figures = metrics(server, "Bearer 0123456789abcdef")
+        assert status == 200
+        assert 'pbem_dice_requests_total{asked="keys",code="",status="200"}' in figures
+    with (
+        pytest.raises(AssertionError, match="holds no token"),
+        dice_server(tmp_path / "short-one", "--metrics", str(short)),
+    ):
+        raise NotImplementedError
 
 
 def test_the_web_pages_are_served_with_the_authoritys_keys(server: DiceServer) -> None:
