@@ -5,7 +5,9 @@ to 127.0.0.1 are kept out:
 
 * every path begins with random digits, and the cookie counts below that path only, so that a
   browser shows it to no other server of this computer;
-* the address that the program opens holds a ticket, which is good for one visit;
+* the address that the program opens holds a ticket, which is good for one visit; the browser finds
+  it in a file of the owner's, since arguments of programs can be read by everybody;
+* a ticket that is shown a second time has been read by somebody, so that all are put out again;
 * the Host of a request is this address, its Origin is none or this address, and a browser that says
   where a request came from says that it was this page;
 * what changes anything is a POST of JSON with this Origin, which no form of another site can send.
@@ -13,11 +15,16 @@ to 127.0.0.1 are kept out:
 
 import hmac
 import secrets
+from collections.abc import Callable
+from html import escape
 from http.cookies import CookieError, SimpleCookie
+from typing import Final
 
 from starlette.datastructures import Headers
-from starlette.responses import JSONResponse, RedirectResponse, Response
+from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from engine.values import dataclass
 
 COOKIE = "pbem-board"
 MOST_BYTES = 256 * 1024
@@ -48,17 +55,34 @@ _OWN = frozenset({"same-origin", "none"})
 """What a browser says of a request of the page itself, and of an address that a person opened."""
 
 
+TWICE: Final = (
+    "The address of the board was opened a second time. If that was not you, another user of this "
+    "computer may have read it and been on the board. Everybody was put out; what was ordered is "
+    "kept, so look at it. Press Enter where `pbem board` runs for a new address."
+)
+"""What is said on every page, and at the terminal, when a ticket is shown twice."""
+
+
 class Guard:
     """An application behind the checks.
 
     base: the path below which everything is; ticket: good for one visit of `entrance`.
     """
 
-    def __init__(self, inner: ASGIApp, host: str) -> None:
-        """host: the address and port that the server listens on, as a browser writes them."""
+    def __init__(
+        self, inner: ASGIApp, host: str, shown_twice: Callable[[], None] = lambda: None
+    ) -> None:
+        """host: the address and port that the server listens on, as a browser writes them.
+
+        shown_twice: called when somebody opens an address that was used, once for each address.
+        """
         self._inner = inner
         self._host = host
+        self._shown_twice = shown_twice
         self._ticket = secrets.token_urlsafe(32)
+        self._used = ""
+        self._is_closed = False
+        self._place = ""
         self._secret = secrets.token_urlsafe(32)
         self.base = f"/{secrets.token_urlsafe(16)}"
 
@@ -67,9 +91,13 @@ class Guard:
         """The address to open; it lets one browser in."""
         return f"http://{self._host}{self.base}/enter/{self._ticket}"
 
-    def renew(self) -> str:
-        """Another address to open, for a browser that has lost its cookie."""
-        self._ticket = secrets.token_urlsafe(32)
+    def renew(self, place: str = "") -> str:
+        """Another address to open, for a browser that has lost its cookie.
+
+        place: what stands behind the # of the page that it leads to.
+        """
+        self._ticket, self._used = secrets.token_urlsafe(32), ""
+        self._is_closed, self._place = False, place
         return self.entrance
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -79,6 +107,8 @@ class Guard:
                 await self._inner(scope, receive, send)
             return
         answer = self._answer(scope)
+        if isinstance(answer, _Refusal):
+            answer = answer.response("text/html" in Headers(scope=scope).get("accept", ""))
         if answer is not None:
             await answer(scope, receive, _with_headers(send))
             return
@@ -86,51 +116,72 @@ class Guard:
         inner = {**scope, "path": path, "raw_path": path.encode(), "root_path": ""}
         await self._inner(inner, _limited(receive), _with_headers(send))
 
-    def _answer(self, scope: Scope) -> Response | None:
+    def _answer(self, scope: Scope) -> "Response | _Refusal | None":
         """Why a request is refused, or the visit with the ticket; None lets it through."""
         headers = Headers(scope=scope)
         if headers.getlist("host") != [self._host]:
-            return _refused(421, "wrong-host", "This address belongs to no page here.")
+            return _Refusal(421, "wrong-host", "This address belongs to no page here.")
         origin = headers.get("origin")
         if origin is not None and origin != f"http://{self._host}":
-            return _refused(403, "wrong-origin", "Another site may not ask the board anything.")
+            return _Refusal(403, "wrong-origin", "Another site may not ask the board anything.")
         path = str(scope["path"])
         if not path.startswith(f"{self.base}/"):
-            return _refused(404, "not-found", "There is nothing here.")
+            return _Refusal(404, "not-found", "There is nothing here.")
         if path.startswith(f"{self.base}/enter/"):
             return self._enter(scope, path.removeprefix(f"{self.base}/enter/"))
         if headers.get("sec-fetch-site", "same-origin") not in _OWN:
-            return _refused(403, "wrong-origin", "Another site may not ask the board anything.")
+            return _Refusal(403, "wrong-origin", "Another site may not ask the board anything.")
         if not self._is_known(headers.getlist("cookie")):
             text = "This browser was not let in. Open the address that `pbem board` printed last."
-            return _refused(403, "not-let-in", text)
+            return _Refusal(403, "not-let-in", TWICE if self._is_closed else text)
         if scope["method"] in {"GET", "HEAD"}:
             return None
         if scope["method"] != "POST" or origin is None:
-            return _refused(405, "wrong-method", "The board takes orders from its own page only.")
+            return _Refusal(405, "wrong-method", "The board takes orders from its own page only.")
         if headers.get("content-type", "").partition(";")[0].strip() != "application/json":
-            return _refused(415, "not-json", "The board takes orders as JSON only.")
+            return _Refusal(415, "not-json", "The board takes orders as JSON only.")
         if not headers.get("content-length", "").isdecimal():
-            return _refused(411, "no-length", "The length of the request is missing.")
+            return _Refusal(411, "no-length", "The length of the request is missing.")
         if int(headers["content-length"]) > MOST_BYTES:
-            return _refused(413, "too-long", f"At most {MOST_BYTES} bytes can be sent at once.")
+            return _Refusal(413, "too-long", f"At most {MOST_BYTES} bytes can be sent at once.")
         return None
 
-    def _enter(self, scope: Scope, ticket: str) -> Response:
+    def _enter(self, scope: Scope, ticket: str) -> "Response | _Refusal":
         """Exchange the ticket for the cookie; the ticket is used up."""
         known = self._ticket
+        if self._used and _same(ticket, self._used):
+            if self._is_known(Headers(scope=scope).getlist("cookie")):
+                return self._welcome()  # the browser that was let in goes back to it
+            return self._close()
         if scope["method"] != "GET" or not known or not _same(ticket, known):
             text = (
                 "This address was used already, or is an old one. "
                 "Press Enter where `pbem board` runs for a new one."
             )
-            return _refused(403, "ticket-used", text)
-        self._ticket = ""
-        answer = RedirectResponse(f"{self.base}/", status_code=303)
+            return _Refusal(403, "ticket-used", text)
+        self._ticket, self._used = "", known
+        return self._welcome()
+
+    def _welcome(self) -> Response:
+        """The cookie, and a page that goes on to the board by itself.
+
+        A redirection would not do: the browser comes from a file, so that it would ask for the
+        board as for another site, without the cookie.
+        """
+        way = f'<meta http-equiv="refresh" content="0;url={self.base}/{escape(self._place)}">'
+        answer = HTMLResponse(_page("The board", "The board opens ...", way))
         answer.set_cookie(
             COOKIE, self._secret, path=f"{self.base}/", httponly=True, samesite="strict"
         )
         return answer
+
+    def _close(self) -> "_Refusal":
+        """Put everybody out: one of the two who showed the ticket was not the player."""
+        if not self._is_closed:
+            self._is_closed = True
+            self._secret = secrets.token_urlsafe(32)
+            self._shown_twice()
+        return _Refusal(403, "ticket-used", TWICE)
 
     def _is_known(self, lines: list[str]) -> bool:
         for line in lines:
@@ -147,8 +198,34 @@ def _same(one: str, other: str) -> bool:
     return hmac.compare_digest(one.encode(), other.encode())
 
 
-def _refused(status: int, code: str, text: str) -> Response:
-    return JSONResponse({"error": {"code": code, "text": text}}, status_code=status)
+@dataclass(frozen=True, slots=True)
+class _Refusal:
+    """Why a request is refused, for a script or for a person."""
+
+    status: int
+    code: str
+    text: str
+
+    def response(self, is_page: bool) -> Response:
+        """What is sent: a page where a person looks, else JSON."""
+        if is_page:
+            return HTMLResponse(
+                _page("The board: not here", self.text, code=self.code), status_code=self.status
+            )
+        error = {"code": self.code, "text": self.text}
+        return JSONResponse({"error": error}, status_code=self.status)
+
+
+def _page(title: str, text: str, head: str = "", code: str = "") -> str:
+    """A page of one sentence; code: of the error, for whoever asks about it."""
+    return (
+        '<!DOCTYPE html><html lang="en"><head><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        f"{head}<title>{escape(title)}</title></head>"
+        f'<body><main data-code="{code}"><h1>{escape(title)}</h1>'
+        f"<p>{escape(text)}</p></main></body>"
+        "</html>"
+    )
 
 
 def _with_headers(send: Send) -> Send:

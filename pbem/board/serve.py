@@ -25,15 +25,17 @@ def serving(
     clock: Callable[[], int],
     port: int = 0,
     first: GameRef | None = None,
+    shown_twice: Callable[[], None] = lambda: None,
 ) -> Iterator[Guard]:
     """The board on 127.0.0.1 for the block; the Guard knows the address to open.
 
     port: 0 for any that is free.  first: the game that will be opened first, if that is known.
+    shown_twice: see `Guard`.
     Raises UsageError as `listen`.
     """
     with listen(HOST, port) as listening:
         board = Board(home, key, clock)
-        guard = Guard(board.app(), f"{HOST}:{listening.getsockname()[1]}")
+        guard = Guard(board.app(), f"{HOST}:{listening.getsockname()[1]}", shown_twice)
         server = uvicorn.Server(
             uvicorn.Config(
                 guard,

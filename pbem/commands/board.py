@@ -2,16 +2,19 @@
 
 import sys
 import time
+from pathlib import Path
 
 import click
 
 from pbem.commands.common import SAVE_OR_NONE, now, own_key
+from pbem.files import write_atomic
 from pbem.home import Home
 from pbem.result import Result
 from pbem.save.shelf import ref_of
 from pbem.usage import UsageError
 
 _LONG = 3600
+_DOOR = "open-the-board.html"
 
 
 @click.command("board")
@@ -21,7 +24,7 @@ _LONG = 3600
 def COMMAND(save: str | None, port: int, no_open: bool) -> Result:  # noqa: N802
     """Play in your browser: the board, moves, battles and mail of your games, or of SAVE.
 
-    Only this computer can reach the page, and only the browser that opens the printed address. Your
+    Only this computer can reach the page, and only the browser that opens its address first. Your
     key stays in this program. Ctrl-C ends it; what you ordered is kept.
     """
     from pbem.board.serve import serving  # noqa: PLC0415 - slow to import
@@ -39,22 +42,41 @@ def COMMAND(save: str | None, port: int, no_open: bool) -> Result:  # noqa: N802
         first = ref_of(chosen.save)
     place = "" if first is None else f"#{first.folder_name}"
     key = own_key(home)
-    with serving(home, key, now, port, first) as guard:
-        _show(guard.entrance + place, is_opened=not no_open)
+    door = home.root / _DOOR
+    with serving(home, key, now, port, first, _warn) as guard:
         try:
             while True:
+                _show(guard.renew(place), None if no_open else door)
                 _wait_for_enter()
-                _show(guard.renew() + place, is_opened=not no_open)
         except KeyboardInterrupt:
             pass
+        finally:
+            door.unlink(missing_ok=True)
     return Result("The board is closed. What you ordered is kept.")
 
 
-def _show(address: str, *, is_opened: bool) -> None:
+def _show(address: str, door: Path | None) -> None:
+    """Say where the board is, and open it through a file.
+
+    door: None opens nothing.  Everybody on this computer can read the arguments of programs, so the
+    browser is given the name of a file that only its owner can read, and finds the address there.
+    """
     click.echo(f"The board is at {address}")
     click.echo("The address is good for one browser; Enter makes another. Ctrl-C ends the board.")
-    if is_opened:
-        click.launch(address)
+    if door is not None:
+        page = (
+            '<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>The board</title>'
+            f'<meta http-equiv="refresh" content="0;url={address}"></head>'
+            f'<body><p><a href="{address}">Open the board</a></p></body></html>'
+        )
+        write_atomic(door, page.encode(), mode=0o600)
+        click.launch(str(door))
+
+
+def _warn() -> None:
+    from pbem.board.guard import TWICE  # noqa: PLC0415 - slow to import
+
+    click.secho(f"\aWARNING: {TWICE}", err=True, bold=True)
 
 
 def _wait_for_enter() -> None:

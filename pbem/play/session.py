@@ -7,7 +7,7 @@ the process is killed anywhere, the stored log says where the turn goes on, and 
 dice or the same closing again gives the same bytes (docs/formats/dice-v1.md).
 
 A turn that is kept in a home changes in `changing` alone: held against other programs, and only if
-it is still what this one saw.
+it is still what this one saw (ADR 0063).
 """
 
 import secrets

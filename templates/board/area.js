@@ -6,6 +6,7 @@ import { placeHere } from "./place.js";
 import { bendBy, moves, plan, raided, straighten, takeCount, takeEvery } from "./plan.js";
 import { placesNow } from "./room.js";
 import { send } from "./sending.js";
+import { once } from "./slips.js";
 import { now } from "./table.js";
 import { coming, past, sentSoFar } from "./target.js";
 
@@ -61,11 +62,12 @@ function goers() {
     })));
   const others = chosen.view.groups.filter((group) => !chosen.reach.some((row) => row.type === group.type && (row.owner || now.turn.nation) === group.owner));
   const list = el("select", { id: "goal", "data-key": "goal", onchange: () => think(list.value) }, goals());
+  const go = once(send);
   return el("div", {},
     el("ul", { class: "rows" }, rows),
     el("p", {}, button("All units", () => takeEvery(true)), " ", button("No units", () => takeEvery(false))),
-    el("form", { class: "line", hidden: chosen.targets.size === 0, onsubmit: (event) => { event.preventDefault(); if (list.value) send(list.value); } },
-      el("label", {}, "To ", list), el("button", { type: "submit" }, "Move"), " ",
+    el("form", { class: "line", hidden: chosen.targets.size === 0, onsubmit: (event) => { event.preventDefault(); if (list.value) go(list.value); } },
+      el("label", {}, "To ", list), el("button", { type: "submit", "data-meaning": `Move ${now.turn.version}` }, "Move"), " ",
       button("By way of", () => list.value && bendBy(list.value))),
     wayNow(),
     el("div", { id: "meaning", role: "status" }, meaningNow()),

@@ -2,10 +2,11 @@
 
 import { button, byId, el, plural, saidOf, sentence, show } from "./dom.js";
 import { act, look } from "./api.js";
-import { busily, change, complain, now, path, reload } from "./table.js";
+import { busily, change, complain, finalButton, now, path, reload } from "./table.js";
 import { mails } from "./mails.js";
 import { explained, formOf, lookAt, questionLines, worded } from "./forms.js";
 import { placesNow } from "./room.js";
+import { once } from "./slips.js";
 import { standing } from "./standing.js";
 
 const KINDS = {
@@ -47,7 +48,7 @@ const doing = (where, body = {}) => busily(async () => {
 const fate = () => mails(now.turn, (what, body) => doing(path(what), body));
 
 /** Mail for all games is fetched; what it brings for this one is shown at once. */
-const fetching = () => el("p", {}, button("Fetch mail", () => doing("api/fetch"), { class: "main", "data-main": true }));
+const fetching = () => el("p", {}, finalButton("Fetch mail", () => doing("api/fetch")));
 
 function orders() {
   const { turn } = now;
@@ -74,7 +75,7 @@ function orders() {
 function main(expected, done) {
   const parts = [];
   const isDone = expected && done && expected.text === done.choices[0].text;
-  if (expected && !isDone) parts.push(button(worded(expected), () => change("order", { orders: [expected.plain] }), { class: "main", "data-main": true }), el("span", { class: "soft" }, explained(expected)));
+  if (expected && !isDone) parts.push(finalButton(worded(expected), () => change("order", { orders: [expected.plain] })), el("span", { class: "soft" }, explained(expected)));
   // With units in hand and room for them the end would throw them away: the first place is dark instead.
   // Nor is the end dark while aircraft would be lost by it.
   const isLast = parts.length === 0 && !now.turn.warnings?.length && !(placesNow().size && Object.keys(now.turn.unplaced ?? {}).length);
@@ -102,18 +103,18 @@ function battles() {
 
 function line() {
   const input = el("input", { name: "line", size: 30, autocomplete: "off", "data-key": "line" });
+  const give = once(async () => {
+    if (!input.value || !await change("line", { line: input.value })) return;
+    const next = byId("ask").querySelector("[name=line]");
+    if (next) next.value = "";
+  });
   return el("details", { class: "typed" }, el("summary", {}, "Type an order"),
-    el("form", { class: "line", onsubmit: async (event) => {
-      event.preventDefault();
-      if (!input.value || !await change("line", { line: input.value })) return;
-      const next = byId("ask").querySelector("[name=line]");
-      if (next) next.value = "";
-    } }, el("label", {}, "As at the terminal ", input), el("button", { type: "submit" }, "Give")));
+    el("form", { class: "line", onsubmit: (event) => { event.preventDefault(); give(); } }, el("label", {}, "As at the terminal ", input), el("button", { type: "submit" }, "Give")));
 }
 
 function dice() {
   return [warnings(), el("p", {}, now.turn.rehearsal !== null ? "Local dice, for this rehearsal only." : now.turn.orders.length ? "Your orders before the dice become final." : "The dice come from the authority that all players trust."),
-    el("p", { class: "doing" }, button("Roll the dice", () => change("roll"), { class: "main", "data-main": true }))];
+    el("p", { class: "doing" }, finalButton("Roll the dice", () => change("roll")))];
 }
 
 function warnings() {
@@ -124,11 +125,11 @@ function warnings() {
 
 function handOver() {
   return [el("p", {}, `${now.turn.waits_for} (${now.turn.seats[now.turn.waits_for] ?? ""}) have to go on. What you ordered is signed and goes to them.`),
-    el("p", { class: "doing" }, button(now.turn.sends ? "Sign and send" : "Sign and hand over", finish, { class: "main", "data-main": true }))];
+    el("p", { class: "doing" }, finalButton(now.turn.sends ? "Sign and send" : "Sign and hand over", finish))];
 }
 
 function complete() {
-  if (now.turn.rehearsal !== null) return [warnings(), el("p", { class: "doing" }, button("Go on with the next turn", finish, { class: "main", "data-main": true }))];
+  if (now.turn.rehearsal !== null) return [warnings(), el("p", { class: "doing" }, finalButton("Go on with the next turn", finish))];
   const words = el("textarea", { rows: 2, maxlength: 4000, "data-key": "message", value: now.turn.message });
   words.addEventListener("change", () => change("message", { text: words.value }));
   return [
@@ -137,7 +138,7 @@ function complete() {
     el("details", {}, el("summary", {}, "The report as it will be mailed"), el("pre", {}, now.turn.report)),
     standing(),
     el("label", { class: "wide" }, "A message to the others ", words),
-    el("p", { class: "doing" }, button(now.turn.sends ? "Sign and send" : "Sign", finish, { class: "main", "data-main": true })),
+    el("p", { class: "doing" }, finalButton(now.turn.sends ? "Sign and send" : "Sign", finish)),
   ];
 }
 

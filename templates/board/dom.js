@@ -1,5 +1,7 @@
 // Elements from plain values: text is always text, never markup.
 
+import { deafen, once } from "./slips.js";
+
 const SVG = "http://www.w3.org/2000/svg";
 
 function fill(node, traits, parts) {
@@ -32,9 +34,9 @@ export function show(place, ...parts) {
   if (focused) [...place.querySelectorAll("[data-key]")].find((one) => one.dataset.key === focused)?.focus();
 }
 
-/** A button that does something. */
+/** A button that does something, once at a time. */
 export function button(text, act, traits = {}) {
-  return el("button", { type: "button", "data-key": text, onclick: act, ...traits }, text);
+  return el("button", { type: "button", "data-key": text, onclick: once(act), ...traits }, text);
 }
 
 /** What the maker of a map says, folded; nothing for a map without notes. */
@@ -63,6 +65,7 @@ export function twice(text, question, yes, act, traits = {}) {
     const done = button(yes, act, { class: "main", "data-key": `yes ${key}` });
     show(place, el("p", {}, question), done, button("Not now", ask, { "data-key": `no ${key}` }));
     done.focus();
+    deafen(done);
   };
   ask();
   return place;

@@ -5,7 +5,8 @@ import { plainOf } from "./plain.js";
 import { clearArea } from "./plan.js";
 import { ANY, placesNow, placing } from "./room.js";
 import { chooseArea } from "./sending.js";
-import { change, now } from "./table.js";
+import { once } from "./slips.js";
+import { change, finalButton, now } from "./table.js";
 
 const SHAPES = { one, units, amounts, number, way, line: () => "" };
 
@@ -19,7 +20,7 @@ function one(form) {
   const others = form.choices.filter((choice) => choice.text !== now.turn.default?.text);
   const isExplained = others.some(explained);
   return others.length ? el("ul", { class: isExplained ? "choices" : "places" }, others.map((choice) => el("li", {},
-    button(worded(choice), () => give(choice.plain)), el("span", { class: "soft" }, explained(choice))))) : "";
+    finalButton(worded(choice), () => give(choice.plain), { isMain: false }), el("span", { class: "soft" }, explained(choice))))) : "";
 }
 
 /** An order in words: the question says already where. */
@@ -86,10 +87,10 @@ function units(form) {
   // Enter answers only what costs nothing to answer so, and does not order what nobody asked for.
   const isAsked = now.turn.kind === "decision";
   const isSafe = isAsked && now.turn.default !== null;
-  const confirm = button(verb, () => {
+  const confirm = finalButton(verb, () => {
     const picks = form.piles.filter((pile) => counts.get(pile)).map((pile) => pickOf(pile, counts.get(pile)));
-    give(plainOf(form, { ...values, picks }));
-  }, isSafe ? { class: "main", "data-main": true } : {});
+    return give(plainOf(form, { ...values, picks }));
+  }, { isMain: isSafe });
   const rows = form.piles.map((pile) => el("li", {}, el("span", {}, pile.label), stepper(pile.label, pile.chosen, 0, pile.most, (number) => { counts.set(pile, number); count(); }), el("span", { class: "soft" }, `of ${pile.most}`)));
   count();
   return el("div", {}, isAsked ? "" : el("h3", {}, form.title), el("ul", { class: "rows" }, rows), others.map((field) => choice(field, values)), el("p", { class: "doing" }, confirm, total));
@@ -140,11 +141,10 @@ function number(form) {
   const word = WORDS[form.tag] ?? sentence(form.tag);
   const title = form.fields.filter((one) => one.part === "one" && one.value).map((one) => one.value).join(", ").replaceAll("_", " ") || field.name;
   // Enter in the field gives the order, and the next Enter is for what comes then.
-  const submit = async (event) => {
-    event.preventDefault();
+  const submit = once(async () => {
     if (await act()) byId("ask").querySelector("[data-main]")?.focus();
-  };
-  return el("form", { class: "row", onsubmit: submit }, el("span", {}, title),
+  });
+  return el("form", { class: "row", onsubmit: (event) => { event.preventDefault(); submit(); } }, el("span", {}, title),
     stepper(title, field.value, field.least, field.most, (count) => { values[field.name] = count; }),
     el("button", { type: "submit", "data-fills": true, "data-key": `give ${form.title}`, "aria-label": `${word} ${title}` }, word));
 }

@@ -1,16 +1,24 @@
-// Keys for the whole page; what is typed into a field is left alone.
+// Keys for the whole page; what is typed into a field is left alone, and no key that is held repeats what it does.
 
 import { byId } from "./dom.js";
 import { clearArea } from "./plan.js";
+import { soon } from "./slips.js";
 import { change, now } from "./table.js";
 
 const press = (selector) => document.querySelector(selector)?.click();
+
+/** Do what the dark button says; a second Enter right after the first does nothing that is final. */
+function enter() {
+  const main = document.querySelector("#area [data-main]:enabled") ?? document.querySelector("#ask [data-main]");
+  const isSecond = soon("Enter");
+  if (main && !(isSecond && main.hasAttribute("data-final"))) main.click();
+}
 
 const KEYS = {
   u: () => now.turn?.orders?.length && change("undo"),
   r: () => now.turn?.undone?.length && change("redo"),
   d: () => press("#ask [data-end]"),
-  Enter: () => press(document.querySelector("#area [data-main]:enabled") ? "#area [data-main]" : "#ask [data-main]"),
+  Enter: enter,
   "/": () => byId("find").focus(),
   Escape: clearArea,
 };
@@ -23,6 +31,6 @@ export function listenForKeys() {
     const act = KEYS[event.key];
     if (!act) return;
     event.preventDefault();
-    act();
+    if (!event.repeat) act();
   });
 }

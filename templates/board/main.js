@@ -12,9 +12,10 @@ import { showHappened, showOrders } from "./past.js";
 import { showHistory } from "./history.js";
 import { listenForKeys } from "./keys.js";
 import { listenForLayers, showLayers } from "./layers.js";
+import { listenForSlips } from "./slips.js";
 import { showNations } from "./nations.js";
 import { clearArea, drawPlanBy, refreshArea } from "./plan.js";
-import { chooseArea } from "./sending.js";
+import { chooseArea, clickArea } from "./sending.js";
 import { complain, drawBy, now, path, reload, take } from "./table.js";
 
 /** Where the turn stands; one that is complete has still to be signed, whoever comes next. */
@@ -68,7 +69,7 @@ async function open() {
     show(byId("games"));
     try {
       const [turn, map] = await Promise.all([look(path()), look(path("map"))]);
-      now.map = map.areas.length ? drawMap(byId("frame"), map, { chosen: chooseArea, pointed: pointAt, grabs, dragged: drag, dropped: drop }) : null;
+      now.map = map.areas.length ? drawMap(byId("frame"), map, { chosen: clickArea, pointed: pointAt, grabs, dragged: drag, dropped: drop }) : null;
       show(byId("areas"), map.areas.map((area) => new Option(area.name)));
       take(turn);
       now.map?.begin(turn);
@@ -116,6 +117,7 @@ drawBy(drawTurn);
 drawPlanBy(drawArea);
 window.addEventListener("hashchange", open);
 listen(heard, isThere);
+listenForSlips();
 listenForKeys();
 listenForLayers();
 byId("find").addEventListener("change", (event) => {

@@ -14,14 +14,14 @@ export function showOrders() {
     el("h2", { id: "ordered" }, "Ordered"),
     el("p", {}, button("Undo", () => change("undo"), { disabled: !orders.length }), " ", button("Redo", () => change("redo"), { disabled: !undone.length })),
     el("ol", {}, orders.map((order, index) => el("li", {}, order.text, " ",
-      el("button", { type: "button", class: "small", "aria-label": `Take back ${order.text}`, "data-key": `undo ${index}`, onclick: () => change("undo", { index }) }, "×")))),
+      button("×", () => change("undo", { index }), { class: "small", "aria-label": `Take back ${order.text}`, "data-key": `undo ${index}`, "data-meaning": `${index} of ${orders.length}` })))),
     el("div", { id: "instead" }, otherWays()), undone.length ? takenBack(undone) : "");
 }
 
 /** Each order that was taken back with those that needed it, the last first. */
 function takenBack(undone) {
   const rows = undone.map((texts, index) => el("li", {}, `${texts.join("; ")} `,
-    el("button", { type: "button", class: "small", "aria-label": `Give again ${texts.join("; ")}`, "data-key": `redo ${index}`, onclick: () => change("redo", { index }) }, "↻")));
+    button("↻", () => change("redo", { index }), { class: "small", "aria-label": `Give again ${texts.join("; ")}`, "data-key": `redo ${index}`, "data-meaning": `${index} of ${undone.length}` })));
   return el("div", {}, el("h3", {}, "Taken back"), el("ul", { id: "undone" }, rows.reverse()));
 }
 

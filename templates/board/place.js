@@ -21,7 +21,7 @@ export function placeHere(name) {
     const picks = form.piles.filter((pile) => counts.get(pile)).map((pile) => [counts.get(pile), pile.type, pile.owner, []]);
     if (await change("order", { orders: [plainOf(form, { picks, [where]: name })] })) await lookAgain(name);
   };
-  const confirm = button("Place", give, { class: "main", "data-main": true });
+  const confirm = button("Place", give, { class: "main", "data-main": true, "data-meaning": `Place ${now.turn.version}` });
   const total = el("span", { class: "soft", role: "status" });
   const counted = () => {
     confirm.disabled = sum() === 0;

@@ -3,12 +3,23 @@
 import { button, byId, el, show } from "./dom.js";
 import { anyGoes, again, bendBy, clearArea, orderTo, plan, takeUp } from "./plan.js";
 import { previewOf, wordsOf } from "./preview.js";
+import { soon } from "./slips.js";
 import { busily, change, now } from "./table.js";
 
 /** The landing that was given last, and the other ways that it could have taken. */
 let landed = null;
 
-/** Click on an area: send there what is chosen, or choose it. */
+/** The version of the turn at the last click on an area. */
+let clickedAt = "";
+
+/** Click on the map; the second click of a double click sends nobody after those who went. */
+export async function clickArea(name, how) {
+  const isSecond = soon(`area ${name}`) && (now.busy > 0 || now.turn.version !== clickedAt);
+  clickedAt = now.turn.version;
+  if (!isSecond) await chooseArea(name, how);
+}
+
+/** Choose an area, or send there what is chosen. */
 export async function chooseArea(name, { via = false } = {}) {
   const chosen = plan();
   if (chosen && chosen.name !== name && chosen.targets.has(name)) {

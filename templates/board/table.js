@@ -1,7 +1,7 @@
 // The open game, for every part of the page: its turn, and how it is changed; who draws it says so.
 
 import { act, look } from "./api.js";
-import { byId } from "./dom.js";
+import { button, byId } from "./dom.js";
 
 /** The open game: its turn as the program last told it, its map, and what the player has chosen. */
 export const now = { game: "", turn: null, map: null, busy: 0 };
@@ -67,6 +67,15 @@ export const change = (what, body = {}) => busily(async () => {
     return null;
   }
 });
+
+/**
+ * A button that rolls dice, signs or mails.  It is the dark one, and Enter presses it, only while no warning stands;
+ * the same words mean something else in the next question.
+ */
+export function finalButton(text, act, { isMain = true, ...traits } = {}) {
+  const isDark = isMain && !now.turn.warnings?.length;
+  return button(text, act, { class: isDark ? "main" : "", "data-main": isDark, "data-final": true, "data-meaning": `${text} ${now.turn.version}`, ...traits });
+}
 
 export async function reload() {
   if (!now.game) return;

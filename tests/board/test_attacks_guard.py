@@ -28,7 +28,8 @@ class Visitor:
     def __init__(self) -> None:
         self.guard = Guard(echo, HOST)
         entered = ask(self.guard, urlsplit(self.guard.entrance).path, {"Host": HOST})
-        assert (entered.status, entered.headers["location"]) == (303, f"{self.guard.base}/")
+        assert entered.status == 200
+        assert f'url={self.guard.base}/">' in entered.body.decode()
         self.set_cookie = entered.headers["set-cookie"]
         self.cookie = self.set_cookie.partition(";")[0]
 
@@ -59,14 +60,54 @@ def test_the_page_looks_and_acts(visitor: Visitor) -> None:
     assert visitor.post(body=b'{"a": 1}').data == {"path": "/api/fetch", "bytes": 8}
 
 
-def test_the_ticket_is_good_once(visitor: Visitor) -> None:
+def test_the_ticket_is_good_once() -> None:
     guard = Guard(echo, HOST)
     path = urlsplit(guard.entrance).path
-    assert ask(guard, path, {"Host": HOST}).status == 303
+    assert ask(guard, path, {"Host": HOST}).status == 200
     again = ask(guard, path, {"Host": HOST})
     assert (again.status, again.code) == (403, "ticket-used")
-    assert ask(guard, urlsplit(guard.renew()).path, {"Host": HOST}).status == 303
+    assert ask(guard, urlsplit(guard.renew()).path, {"Host": HOST}).status == 200
     assert ask(guard, f"{guard.base}/enter/", {"Host": HOST}).code == "ticket-used"
+
+
+def test_a_ticket_that_is_shown_twice_puts_everybody_out_and_is_said_loudly() -> None:
+    """One of the two was not the player, and it may have been the first."""
+    told: list[str] = []
+    guard = Guard(echo, HOST, lambda: told.append("twice"))
+    path = urlsplit(guard.renew("#game")).path
+    entered = ask(guard, path, {"Host": HOST})
+    assert f'url={guard.base}/#game">' in entered.body.decode()
+    cookie = entered.headers["set-cookie"].partition(";")[0]
+    ask(guard, f"{guard.base}/enter/guessed", {"Host": HOST})
+    assert ask(guard, f"{guard.base}/api/games", {"Host": HOST, "Cookie": cookie}).status == 200
+    for _ in range(2):
+        page = ask(guard, path, {"Host": HOST, "Accept": "text/html"})
+        assert page.status == 403
+        assert page.headers["content-type"].startswith("text/html")
+        assert "opened a second time" in page.body.decode()
+    assert told == ["twice"]
+    put_out = ask(guard, f"{guard.base}/api/games", {"Host": HOST, "Cookie": cookie})
+    assert (put_out.status, put_out.code) == (403, "not-let-in")
+    assert "another user of this computer" in str(put_out.data)
+    anew = ask(guard, urlsplit(guard.renew()).path, {"Host": HOST})
+    assert anew.status == 200
+    assert cookie not in anew.headers["set-cookie"]
+
+
+def test_the_browser_that_was_let_in_may_go_back_to_its_ticket() -> None:
+    told: list[str] = []
+    guard = Guard(echo, HOST, lambda: told.append("twice"))
+    path = urlsplit(guard.entrance).path
+    cookie = ask(guard, path, {"Host": HOST}).headers["set-cookie"].partition(";")[0]
+    assert ask(guard, path, {"Host": HOST, "Cookie": cookie}).status == 200
+    assert told == []
+
+
+@pytest.mark.parametrize("path", ["/", "/old/", "/old/enter/ticket"])
+def test_a_person_at_an_old_address_reads_a_sentence_and_no_json(path: str) -> None:
+    page = ask(Guard(echo, HOST), path, {"Host": HOST, "Accept": "text/html,*/*;q=0.8"})
+    assert page.headers["content-type"].startswith("text/html")
+    assert b"{" not in page.body
 
 
 def test_the_cookie_is_for_this_page_only(visitor: Visitor) -> None:

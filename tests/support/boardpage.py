@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 
     from tests.support.table import Desk
 
+DEAF = 520
+"""A little longer than a button is deaf, in milliseconds: `templates/board/slips.js`."""
+
 PBEM = (sys.executable, "-m", "pbem")
 
 _PLACE = """(name) => {
@@ -85,7 +88,8 @@ class Player:
         self.page.wait_for_timeout(30)
 
     def click(self, name: str, *, exact: bool = False) -> None:
-        """Click a button or a link."""
+        """Click a button or a link, once it hears again after it took a new meaning."""
+        self.page.wait_for_selector("[data-deaf]", state="detached")
         place = self.page.locator("main:not([hidden]), header")
         words = re.compile(rf"^{re.escape(name)}" + ("$" if exact else ""))
         place.get_by_role("button", name=words).or_(
@@ -95,7 +99,9 @@ class Player:
         self.settle()
 
     def key(self, name: str) -> None:
-        """Press a key on the page."""
+        """Press a key on the page; Enter not so soon that it counts as the Enter before it."""
+        if name == "Enter" and self.page.locator("[data-main][data-final]").count():
+            self.page.wait_for_timeout(DEAF)
         self.page.keyboard.press(name)
         self.keys += 1
         self.settle()
@@ -175,6 +181,17 @@ class Player:
         """Whether there is such a button."""
         place = self.page.locator("main:not([hidden])")
         return bool(place.get_by_role("button", name=re.compile(f"^{re.escape(name)}")).count())
+
+    def expected(self) -> None:
+        """Do what the dark button says; while a warning stands, roll or fight by a click."""
+        if self.page.locator("#area [data-main], #ask [data-main]").count():
+            self.key("Enter")
+        else:
+            self.click(self.first_of("Roll the dice", "Fight", "Press on"))
+
+    def first_of(self, *names: str) -> str:
+        """The first of these buttons that is there; "" for none."""
+        return next((name for name in names if self.has(name)), "")
 
     def asked(self) -> str:
         """What the game waits for."""

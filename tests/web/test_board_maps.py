@@ -48,7 +48,7 @@ def go_on(player: Player, until: str) -> str:
         elif player.has("Show"):
             player.land_aircraft()
         else:
-            player.click("Press on" if player.has("Press on") else "Nobody")
+            player.click(player.first_of("Press on", "Roll the dice", "Fight", "Nobody"))
         assert not player.page.is_visible("#trouble"), player.page.inner_text("#trouble")
     raise AssertionError(player.asked())
 

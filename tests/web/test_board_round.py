@@ -42,7 +42,7 @@ def fight_on(player: Player, told: list[str], retreat_from: str = "") -> None:
             assert faults_of(player.page) == []
             player.click("Retreat to")
         else:
-            player.click("Press on" if player.has("Press on") else "Stay up")
+            player.click(player.first_of("Press on", "Roll the dice", "Stay up"))
     raise AssertionError(player.asked())
 
 
@@ -119,8 +119,7 @@ def play(player: Player, nation: str, told: list[str]) -> None:
     for _ in range(MOST_STEPS):
         if "is complete" in player.asked():
             break
-        assert player.page.locator("#ask [data-main]").count(), player.asked()
-        player.key("Enter")
+        player.expected()
     assert "bought and not placed" not in player.asked()
     player.click("Sign")
     assert not player.page.is_visible("#trouble"), player.page.inner_text("#trouble")

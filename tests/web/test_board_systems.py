@@ -91,7 +91,10 @@ def one_step(player: Player) -> None:
         # In the third round of a battle the attacker has had enough.
         has_had_enough = "round 3" in player.told() and player.has("Retreat to")
         player.click("Retreat to" if has_had_enough else "Press on")
+    elif not player.page.locator("#ask [data-main]").count():
+        player.expected()
     else:
+        player.page.wait_for_selector("[data-deaf]", state="detached")
         player.page.locator("#ask [data-main]").first.click()
         player.settle()
 
@@ -159,7 +162,7 @@ def sign_the_rest(player: Player) -> None:
         if "is complete" in player.asked():
             player.click("Sign")
             return
-        player.key("Enter")
+        player.expected()
     raise AssertionError(player.asked())
 
 
@@ -172,8 +175,8 @@ def attack_helsinki(player: Player) -> None:
     player.send("Leningrad", "Helsinki", 2)
     assert "5 units can still move" in player.asked()
     player.key("d")
-    player.key("Enter")
-    player.key("Enter")
+    player.expected()
+    player.expected()
     assert "Defence: Neutral, 1 fortress" in player.asked()
     assert "hits on average" in player.asked()
     assert faults_of(player.page) == []
