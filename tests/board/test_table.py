@@ -249,7 +249,7 @@ def test_the_dice_are_away_and_the_page_goes_on_at_the_same_point(
     assert page.session is not None
     dice = page.session._dice
 
-    def away(request: bytes) -> tuple[bytes, ...]:
+    def away(*_: object) -> tuple[bytes, ...]:
         raise DiceUnavailableError("dice-unreachable", "the dice server does not answer")
 
     monkeypatch.setattr(dice, "roll", away)
