@@ -32,7 +32,7 @@ def test_a_seat_is_taken_and_a_draw_agreed_with_the_mouse(
         for name in NATIONS:
             who = "Ben <ben@example.org>" if name in AXIS else "Ann"
             page.get_by_label(f"Who plays {name}").fill(who)
-        page.click("#founding summary")
+        page.click("#founding summary:has-text('Options and bids')")
         page.get_by_label("Low luck powers").check()
         assert page.evaluate("document.documentElement.scrollWidth") <= 390
         assert faults_of(page) == []
