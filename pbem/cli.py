@@ -154,7 +154,8 @@ def _run(arguments: list[str], as_json: bool) -> int:
     except Exception as error:
         return _fail(error, as_json)
     if isinstance(result, Result):
-        _print(_json(result.data) if as_json else result.text)
+        shown = _json(result.data) if as_json else result.text
+        _print(shown, in_pages=not result.ends_talk)
         return result.exit_code
     return result if isinstance(result, int) else 0
 
@@ -246,6 +247,6 @@ def _json(data: object) -> str:
     return json.dumps(data)
 
 
-def _print(text: str) -> None:
+def _print(text: str, *, in_pages: bool = True) -> None:
     if text:
-        show(text)
+        show(text, in_pages=in_pages)

@@ -11,8 +11,9 @@ _HANG: Final = 4
 """How much further in a line goes on below itself."""
 
 
-def show(text: str) -> None:
-    """Print a text, lines broken at words where the terminal is narrower, long ones by a pager.
+def show(text: str, *, in_pages: bool = True) -> None:
+    """Print a text, lines broken at words where the terminal is narrower, long ones by a pager if
+    in_pages.
 
     $PAGER names the pager; set to nothing or `cat`, there is none.
     """
@@ -23,7 +24,8 @@ def show(text: str) -> None:
         return
     size = shutil.get_terminal_size()
     text = fitted(text, size.columns)
-    if text.count("\n") < size.lines or os.environ.get("PAGER", "less") in {"", "cat"}:
+    fits = text.count("\n") < size.lines
+    if fits or not in_pages or os.environ.get("PAGER", "less") in {"", "cat"}:
         sys.stdout.write(text)
         sys.stdout.flush()
         return

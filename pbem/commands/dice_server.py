@@ -51,6 +51,7 @@ WITNESS = click.option(
 @click.option(
     "--metrics",
     envvar="PBEM_DICE_METRICS",
+    metavar="FILE",
     type=click.Path(path_type=Path),
     help="A file with a token; who shows it gets the figures at /metrics.",
 )

@@ -92,7 +92,8 @@ def COMMAND(  # noqa: N802
     if by_hand:
         if message:
             session.set_message(message)
-        return _by_hand(home, chosen, key, (session, draft), no_send=no_send)
+        played = _by_hand(home, chosen, key, (session, draft), no_send=no_send)
+        return played._replace(ends_talk=True)
     if orders is not None:
         told = play_orders(
             session,

@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from html import unescape
-from urllib.parse import urlencode, urljoin
+from urllib.parse import urlencode
 
 from pbem.forum.json_values import number, rows, table
 from pbem.forum.model import (
@@ -109,7 +109,7 @@ class Discourse:
         """See `Forum.latest`."""
         for post in self._last(thread):
             cooked = str(post.get("cooked", ""))
-            links = [urljoin(f"{self._base}/", unescape(link)) for link in LINK.findall(cooked)]
+            links = [self._site.resolved(unescape(link)) for link in LINK.findall(cooked)]
             raw = post.get("raw")
             yield ThreadPost(
                 number=number(post.get("post_number")),
@@ -165,7 +165,7 @@ class Discourse:
         answer = self._site.ask("GET", url, headers, most=most)
         if answer.status not in (301, 302, 303, 307, 308):
             return answer
-        there = urljoin(url, answer.headers.get("location", ""))
+        there = self._site.resolved(answer.headers.get("location", ""), url)
         return self._site.ask("GET", there, headers, most=most) if self._site.has(there) else answer
 
     def _post(self, fields: Mapping[str, object]) -> Mapping[str, object]:

@@ -1,13 +1,17 @@
 """Values out of JSON that anybody may have written: what has another shape counts as nothing."""
 
 from collections.abc import Mapping
+from typing import Final
+
+_DIGITS: Final = 15
 
 
 def number(value: object) -> int:
-    """A number that comes as one or as text; 0 for anything else."""
+    """A number that comes as one or as text; 0 for anything else, and for one that counts nothing
+    in any forum."""
     if isinstance(value, int) and not isinstance(value, bool):
-        return value
-    if not isinstance(value, str) or len(value) > 15:
+        return value if abs(value) < 10**_DIGITS else 0
+    if not isinstance(value, str) or len(value) > _DIGITS:
         return 0
     return int(value) if value.isascii() and value.isdecimal() else 0
 

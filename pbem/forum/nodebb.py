@@ -11,7 +11,6 @@ import math
 import re
 from collections.abc import Iterator, Mapping
 from html import unescape
-from urllib.parse import urljoin
 
 from engine.values import dataclass
 from pbem.forum.json_values import number, rows, table, texts
@@ -133,7 +132,7 @@ class NodeBB:
             content = str(post.get("content", ""))
             links = [unescape(link) for link in LINK.findall(content)]
             links += [f"/assets/uploads{name}" for name in texts(post.get("uploads"))]
-            files = (urljoin(f"{self._base}/", link) for link in links if _FILE.search(link))
+            files = (self._site.resolved(link) for link in links if _FILE.search(link))
             pid = number(post.get("pid"))
             yield ThreadPost(
                 number=pid,

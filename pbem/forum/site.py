@@ -7,7 +7,7 @@ import re
 import secrets
 from collections.abc import Mapping
 from typing import Final
-from urllib.parse import urlsplit
+from urllib.parse import urljoin, urlsplit
 
 from pbem.forum.model import ForumError
 from pbem.web_client import MOST_BYTES, Answer, WebClient, WebError
@@ -46,8 +46,19 @@ class Site:
 
     def has(self, url: str) -> bool:
         """Whether an address is on the forum's own host."""
-        here, there = urlsplit(self._base), urlsplit(url)
+        try:
+            here, there = urlsplit(self._base), urlsplit(url)
+        except ValueError:
+            return False
         return (here.scheme, here.netloc) == (there.scheme, there.netloc)
+
+    def resolved(self, link: str, page: str = "") -> str:
+        """The address that a link means; page: where it stands. "" for one that means none: a post
+        is its writer's, and must not keep anybody from reading the others."""
+        try:
+            return urljoin(page or f"{self._base}/", link)
+        except ValueError:
+            return ""
 
 
 def json_in(answer: Answer) -> object:

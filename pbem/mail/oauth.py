@@ -11,6 +11,7 @@ import json
 import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import TypeGuard
 from urllib.parse import urlencode
 
 from engine.values import dataclass
@@ -23,6 +24,9 @@ from pbem.mail.token_store import TokenStore
 _MOST_BYTES = 256 * 1024
 _EARLY = 60.0
 """An access token is renewed so many seconds before its end."""
+_HOUR = 3600.0
+_LONGEST_LIFE = 400 * 86_400.0
+"""Seconds that an access token may say it lives; browsers cap cookies at that age."""
 _NOT_SHOWN = frozenset({"offline_access", "openid", "profile", "email"})
 """Scopes that an answer need not repeat."""
 
@@ -111,6 +115,11 @@ def ask_tokens(settings: OAuthSettings, form: Mapping[str, str], now: float) -> 
     return tokens
 
 
+def _is_a_while(seconds: object) -> TypeGuard[float]:
+    """Whether a provider says how long a token lives; one without end would never be renewed."""
+    return isinstance(seconds, int | float) and 0 <= seconds <= _LONGEST_LIFE
+
+
 def read_tokens(table: Mapping[str, object], now: float) -> Tokens | None:
     """The tokens in the answer of a token endpoint (RFC 6749 section 5.1); None without one."""
     access, refresh = table.get("access_token"), table.get("refresh_token")
@@ -120,7 +129,7 @@ def read_tokens(table: Mapping[str, object], now: float) -> Tokens | None:
     return Tokens(
         access=access,
         refresh=refresh if isinstance(refresh, str) else "",
-        until=now + (seconds if isinstance(seconds, int | float) else 3600.0),
+        until=now + (seconds if _is_a_while(seconds) else _HOUR),
         scopes=tuple(scopes.split()) if isinstance(scopes, str) else (),
     )
 

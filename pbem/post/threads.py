@@ -112,8 +112,9 @@ def _page(url: str) -> bytes:
         answer = _get(url, asked)
         if answer.status not in (301, 302, 303, 307, 308):
             break
-        asked = urljoin(asked, answer.headers.get("location", ""))
-        if urlsplit(asked).hostname != urlsplit(url).hostname:
+        location = answer.headers.get("location", "")
+        asked, is_here = _followed(url, asked, location)
+        if not is_here:
             raise ForumError(
                 "page-moved",
                 f"{url} leads to {asked}, on another host.",
@@ -122,6 +123,15 @@ def _page(url: str) -> bytes:
     if answer.status != 200:
         raise ForumError("page-away", f"{url} answers with HTTP status {answer.status}.")
     return answer.body
+
+
+def _followed(url: str, asked: str, location: str) -> tuple[str, bool]:
+    """Where a redirect leads, and whether that is on the host that the player has named."""
+    try:
+        there = urljoin(asked, location)
+        return there, urlsplit(there).hostname == urlsplit(url).hostname
+    except ValueError:
+        return location, False
 
 
 def _get(url: str, asked: str) -> Answer:

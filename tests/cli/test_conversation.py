@@ -159,10 +159,10 @@ class Away:
         self.inner = inner
         self.is_away = True
 
-    def roll(self, request: bytes) -> bytes:
+    def roll(self, *asked: bytes) -> bytes:
         if self.is_away:
             raise DiceUnavailableError("dice-server-unavailable", "out of reach", "Try later.")
-        return self.inner.roll(request)
+        return self.inner.roll(*asked)
 
 
 def test_dice_out_of_reach_suspend_the_turn_at_the_same_point(game: Table) -> None:

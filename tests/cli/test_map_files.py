@@ -55,7 +55,7 @@ def test_C1_a_map_file_is_played_by_the_profile_of_its_engine(ann: Desk, name: s
 @needs_maps
 def test_a_map_that_needs_more_rules_is_refused_with_all_of_them(ann: Desk, tmp_path: Path) -> None:
     data = (SHARED / "maps" / "pacific.xml").read_text(encoding="utf-8")
-    names = ("rules of the weather", "rules of the tides")
+    names = ("SBR Victory Points", "Target Rockets Sequentially and After SBR")
     more = "".join(f'<property name="{name}" value="true"/>' for name in names)
     path = tmp_path / "more.xml"
     path.write_text(data.replace("</propertyList>", f"{more}</propertyList>"), encoding="utf-8")

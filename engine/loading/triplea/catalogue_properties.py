@@ -291,4 +291,4 @@ PROPERTIES: Final[Mapping[str, Entry]] = {
     **{name: refused(note, "false") for name, note in _REFUSED.items()},
     "Multiply PUs": refused("income that is multiplied", "1"),
 }
-"""Every property that is known; a map with any other is refused."""
+"""Every property that the engine looks up; any other is of the map itself (ADR 0069)."""
