@@ -438,5 +438,5 @@ def test_the_page_refuses_the_agreement_after_the_thousandth(lab: Page) -> None:
     records = many_agreements(1001)
     found = check(lab, save_file(records))
     assert (found["code"], found["index"]) == code_of(save_file(records))
-    assert found["code"] == "too-large"
+    assert found["code"] == "too-many-agreements"
     assert check(lab, save_file(records[:-1]))["code"] is None
