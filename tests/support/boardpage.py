@@ -183,11 +183,14 @@ class Player:
         return bool(place.get_by_role("button", name=re.compile(f"^{re.escape(name)}")).count())
 
     def expected(self) -> None:
-        """Do what the dark button says; while a warning stands, roll or fight by a click."""
+        """Do what the dark button says; while a warning stands, roll, fight or sign by a click."""
         if self.page.locator("#area [data-main], #ask [data-main]").count():
             self.key("Enter")
         else:
-            self.click(self.first_of("Roll the dice", "Fight", "Press on"))
+            found = self.first_of("Roll the dice", "Fight", "Press on", "Sign")
+            # Without a name a click would take the first button of the page, whatever it does.
+            assert found, self.asked()
+            self.click(found)
 
     def first_of(self, *names: str) -> str:
         """The first of these buttons that is there; "" for none."""

@@ -127,7 +127,6 @@ def test_turns_of_classic(tmp_path: Path, context: BrowserContext) -> None:
     ann.ok("verify", ann.game.game.hex()[:8])
 
 
-@pytest.mark.xfail(reason="a hotseat page of the linked boards asks for mail: open, see issue 34")
 def test_turns_of_the_linked_boards(tmp_path: Path, context: BrowserContext) -> None:
     """Both boards, with battles on each; money is allocated to the treasuries of both."""
     ann = hotseat(tmp_path, "axis_allies_linked")
