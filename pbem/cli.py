@@ -12,14 +12,17 @@ import re
 import sys
 from collections.abc import Mapping, Sequence
 from importlib import import_module
+from typing import TYPE_CHECKING
 
 import click
-from click.shell_completion import CompletionItem
 
 from pbem import VERSION
 from pbem.commands.directory import EXAMPLES, GROUPS, METAVARS
 from pbem.result import Result
 from pbem.screen import show
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
 
 _NO_ACCESS = "Check whose it is, and that you may read and write it."
 _WAYS_OUT = {
@@ -74,6 +77,8 @@ class LazyGroup(click.Group):
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> "list[CompletionItem[str]]":
         """Commands for the tab key, without importing a single one."""
+        from click.shell_completion import CompletionItem  # noqa: PLC0415 - to start quickly
+
         found = [
             CompletionItem(name, help=text)
             for name, text in COMMANDS.items()

@@ -1,9 +1,7 @@
 """How text fits the terminal that it is printed on; files and pipes get it as it is."""
 
 import os
-import shutil
 import sys
-import textwrap
 from typing import Final
 
 _NARROWEST: Final = 40
@@ -22,6 +20,8 @@ def show(text: str, *, in_pages: bool = True) -> None:
         sys.stdout.write(text)
         sys.stdout.flush()
         return
+    import shutil  # noqa: PLC0415 - late, to start quickly
+
     size = shutil.get_terminal_size()
     text = fitted(text, size.columns)
     fits = text.count("\n") < size.lines
@@ -49,6 +49,8 @@ def _broken(line: str, width: int) -> str:
     bare = line.rstrip("\n")
     if len(bare) <= width:
         return line
+    import textwrap  # noqa: PLC0415 - late, to start quickly
+
     indent = len(bare) - len(bare.lstrip())
     hang = min(indent + _HANG, width // 2)
     parts = textwrap.wrap(

@@ -12,7 +12,7 @@ import ssl
 import threading
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from urllib.parse import urlsplit
+from urllib.parse import urljoin, urlsplit
 
 from engine.values import dataclass
 from pbem import VERSION
@@ -136,6 +136,17 @@ class WebClient:
             text = f"no safe connection ({_said(error)})"
             raise WebError(text, may_have_arrived=False) from None
         return connection
+
+
+def joined(page: str, link: str) -> str:
+    """The address that a link on a page means; "" for one that means none.
+
+    The standard library raises for some: what strangers write must not end anybody's reading.
+    """
+    try:
+        return urljoin(page, link)
+    except ValueError:
+        return ""
 
 
 def _split(url: str) -> tuple[str, int, bool, str]:

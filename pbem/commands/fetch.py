@@ -28,7 +28,7 @@ from pbem.post import (
     take_in_parts,
     take_in_thread,
 )
-from pbem.post.dispatch import unsent_lines
+from pbem.post.dispatch import mails_in, unsent_lines
 from pbem.post.intake import Kind, News, Post
 from pbem.post.letter import PostResult
 from pbem.post.opened import OpenedGames
@@ -129,7 +129,7 @@ def _told(games: OpenedGames, news: list[News]) -> Result:
     home = games.home
     news += do_what_is_due(games, lambda: own_key(home), now())
     lines = [plain(entry.text) for entry in news if entry.kind is not Kind.CARD]
-    lines += mail_lines(PostResult((), _try_again(home), ()))
+    lines += _try_again(home)
     lines += _next_steps(games, news)
     lines += [plain(line) for line in unsent_lines(home)]
     codes = [entry.exit_code for entry in news if entry.exit_code]
@@ -137,14 +137,16 @@ def _told(games: OpenedGames, news: list[News]) -> Result:
     return Result("\n".join(lines) or "Nothing new.", data, codes[0] if codes else 0)
 
 
-def _try_again(home: Home) -> SendReport | None:
-    """Send what waits in the outbox; a mailbox that was just read is no reason to fail for that."""
-    if not home.outbox_path.is_dir():
-        return None
+def _try_again(home: Home) -> list[str]:
+    """Send what waits in the outbox, and say what became of it; a mailbox that was just read is no
+    reason to fail for that."""
+    if not any(entry.waits for entry in mails_in(home)):
+        return []
     try:
-        return send_now(home, now())
+        report = send_now(home, now())
     except MailError as error:
-        return SendReport((), error)
+        report = SendReport((), error)
+    return mail_lines(PostResult((), report, ()))
 
 
 def _is_url(name: str) -> bool:

@@ -9,7 +9,7 @@ from engine.late import LateFunction
 from pbem.commands.common import JSON, now
 from pbem.glance import KnownRow
 from pbem.home import Home
-from pbem.post.dispatch import dispatch_words, newest_mails
+from pbem.post.dispatch import dispatch_words, mails_by_head
 from pbem.result import Result
 from pbem.save.shelf import GameRef, handle
 from pbem.text import date_text, plain
@@ -39,7 +39,7 @@ def rows_of(home: Home) -> list[dict[str, object]]:
     """All games of a home, as --json has them; those that wait for the player come first."""
     games = home.game_store.games()
     rows = [_row(home, ref) | _names(home, ref, games) for ref in games]
-    mails = newest_mails(home) if any(row.get("to_send") for row in rows) else {}
+    mails = mails_by_head(home) if any(row.get("to_send") for row in rows) else {}
     for row in rows:
         row["unsent"] = dispatch_words(row, mails)
     rows.sort(key=lambda row: (not wants_you(row), str(row["name"]), str(row["game"])))

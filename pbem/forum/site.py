@@ -7,10 +7,10 @@ import re
 import secrets
 from collections.abc import Mapping
 from typing import Final
-from urllib.parse import urljoin, urlsplit
+from urllib.parse import urlsplit
 
 from pbem.forum.model import ForumError
-from pbem.web_client import MOST_BYTES, Answer, WebClient, WebError
+from pbem.web_client import MOST_BYTES, Answer, WebClient, WebError, joined
 
 LINK: Final = re.compile(r'href="([^"<>\s]{1,500})"')
 AGAIN_LATER: Final = "Run the command again later; it looks before it posts."
@@ -53,12 +53,8 @@ class Site:
         return (here.scheme, here.netloc) == (there.scheme, there.netloc)
 
     def resolved(self, link: str, page: str = "") -> str:
-        """The address that a link means; page: where it stands. "" for one that means none: a post
-        is its writer's, and must not keep anybody from reading the others."""
-        try:
-            return urljoin(page or f"{self._base}/", link)
-        except ValueError:
-            return ""
+        """The address that a link in a post means, "" for none; page: where else it stands."""
+        return joined(page or f"{self._base}/", link)
 
 
 def json_in(answer: Answer) -> object:

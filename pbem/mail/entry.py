@@ -72,6 +72,12 @@ class Entry:
         return self.next_try <= now
 
     @property
+    def waits(self) -> bool:
+        """True when a copy is still to be handed over, or nobody knows yet whether it was."""
+        waiting = (Delivery.PENDING, Delivery.SENDING)
+        return any(item.delivery in waiting for item in self.outcomes)
+
+    @property
     def is_done(self) -> bool:
         """True when every recipient's copy was handed over."""
         return all(item.delivery is Delivery.SENT for item in self.outcomes)

@@ -137,11 +137,12 @@ def shown_name(file_name: str) -> str:
 def _candidates(leaf: Leaf, is_save: IsSave, unarmour: Unarmour) -> Iterator[Found]:
     """Yield the save in one part (at most one), in the order of certainty."""
     name = shown_name(leaf.file_name)
-    for data in _readings(leaf):
+    inside = tuple(unwrapped(leaf.data))
+    for data in chain(_readings(leaf), inside):
         if is_save(data):
             yield Found(data, name, leaf.number, FoundBy.CONTENT)
             return
-    for text in chain(_texts(leaf), map(_as_text, unwrapped(leaf.data))):
+    for text in chain(_texts(leaf), map(_as_text, inside)):
         armoured = unarmour(text)
         if armoured is not None:
             yield Found(armoured, name, leaf.number, FoundBy.ARMOUR)
@@ -155,12 +156,10 @@ def _candidates(leaf: Leaf, is_save: IsSave, unarmour: Unarmour) -> Iterator[Fou
 
 
 def _readings(leaf: Leaf) -> Iterator[bytes]:
-    """Yield the ways to read a part's bytes: as declared, as base64 whose header was lost, and as
-    a file around other files."""
+    """Yield the ways to read a part's bytes: as declared, and as base64 whose header was lost."""
     yield leaf.data
     if _BASE64_ONLY.fullmatch(leaf.data):
         yield decode_base64(leaf.data)
-    yield from unwrapped(leaf.data)
 
 
 def _texts(leaf: Leaf) -> Iterator[str]:

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import io
 import struct
-import zipfile
 import zlib
 from collections.abc import Callable, Iterator
 
@@ -52,6 +51,9 @@ def unwrapped(data: bytes) -> Iterator[bytes]:
 
 
 def _zip(data: bytes, room: int) -> Iterator[bytes]:
+    # Late: it brings three libraries for kinds of packing that few mails have.
+    import zipfile  # noqa: PLC0415
+
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         for entry in archive.infolist()[:_MOST_FILES]:
             if entry.is_dir() or entry.flag_bits & 1:

@@ -1,51 +1,62 @@
 """Whether what a player has signed went out: of each game, from its row and the outbox.
 
-This module imports nothing that is slow: every command may ask it.
+Every command may ask: letters, and the library of mail, are not loaded for it.
 """
 
-import json
 from collections.abc import Iterator, Mapping
-from typing import Final
+from typing import TYPE_CHECKING
 
 from pbem.glance import KnownRow
 from pbem.home import Home
+from pbem.mail.entry import Entry, parse_entry
+from pbem.mail.errors import SpoolError
+from pbem.mail.transport import Delivery
 from pbem.save.shelf import handle
 
-_WAITING: Final = frozenset({"pending", "sending"})
-_REFUSED: Final = "refused"
+if TYPE_CHECKING:
+    from pbem.replay import Position
 
 
-def dispatch_words(row: Mapping[str, object], mails: Mapping[str, Mapping[str, object]]) -> str:
+def head_to_send(position: "Position", mine: bytes | None) -> str:
+    """The head, in hex, of a save that the key `mine` has signed last, and somebody else goes on;
+    "" for any other save."""
+    save = position.save
+    holder = save.players.get(save.seats.get(position.nation) or "")
+    is_for_others = not position.nation or holder not in (None, mine)
+    is_by_mail = save.genesis.mode == "mail" and len(set(save.players.values())) > 1
+    is_signed = save.entries[-1].signer == mine
+    return save.head.hex() if is_signed and is_by_mail and is_for_others else ""
+
+
+def dispatch_words(row: Mapping[str, object], mails: Mapping[str, Entry]) -> str:
     """What is to be done about the mail of the newest position of a game, "" when nothing is.
 
-    row: of the game, with `to_send` (`GameRow.plain`); mails: of `newest_mails`, by head.
+    row: of the game, with `to_send` (`GameRow.plain`); mails: of `mails_by_head`.
     """
     head = str(row.get("to_send", ""))
     if not head:
         return ""
-    mail = mails.get(head)
-    if mail is None:
+    if head not in mails:
         return "signed, NOT SENT"
-    states = {str(outcome[1]) for outcome in _outcomes(mail)}
-    if states & _WAITING:
+    if mails[head].waits:
         return "signed, NOT SENT: the mail waits to be tried again"
-    return "signed, and the mail came back" if _REFUSED in states else ""
+    came_back = mails[head].with_delivery(Delivery.REFUSED)
+    return "signed, and the mail came back" if came_back else ""
 
 
-def newest_mails(home: Home) -> dict[str, Mapping[str, object]]:
-    """The states of the mails in the outbox, as they were written, by the head of their save.
-
-    One that cannot be read is left out: `pbem outbox` says what is wrong with it.
-    """
-    found: dict[str, Mapping[str, object]] = {}
-    for path in home.outbox_path.glob("*.json"):
+def mails_in(home: Home) -> Iterator[Entry]:
+    """The mails in the outbox; without one that cannot be read: `pbem outbox` says what is wrong
+    with it."""
+    for path in sorted(home.outbox_path.glob("*.json")):
         try:
-            table: object = json.loads(path.read_bytes())
-        except (OSError, ValueError):
+            yield parse_entry(path.stem, path.read_bytes())
+        except (OSError, SpoolError):
             continue
-        if isinstance(table, dict):
-            found[str(table.get("head"))] = table
-    return found
+
+
+def mails_by_head(home: Home) -> dict[str, Entry]:
+    """The same by the head of their save, in hex."""
+    return {entry.head: entry for entry in mails_in(home)}
 
 
 def unsent_lines(home: Home) -> Iterator[str]:
@@ -54,20 +65,13 @@ def unsent_lines(home: Home) -> Iterator[str]:
     Only games that a list has shown before are known: the others would have to be played through.
     """
     games = home.game_store.games()
-    mails: dict[str, Mapping[str, object]] | None = None
+    mails: dict[str, Entry] | None = None
     for ref in games:
         row = KnownRow(home.root, home.game_store.folder(ref)).recall()
         if row is None or not row.get("to_send"):
             continue
-        mails = newest_mails(home) if mails is None else mails
+        mails = mails_by_head(home) if mails is None else mails
         words = dispatch_words(row, mails)
         if words:
             game = handle(ref, games)
             yield f"{row['name']}: {words}. `pbem send {game}` sends it."
-
-
-def _outcomes(mail: Mapping[str, object]) -> Iterator[list[object]]:
-    rows = mail.get("recipients")
-    for row in rows if isinstance(rows, list) else ():
-        if isinstance(row, list) and len(row) == 3:
-            yield row

@@ -3,6 +3,7 @@
 from engine.values import dataclass
 from pbem.agreements.open_proposals import OpenProposal, waiting
 from pbem.home import Home
+from pbem.post.dispatch import head_to_send
 from pbem.post.intake import whose
 from pbem.replay import Position
 from pbem.replay.clock import clock_of
@@ -10,8 +11,6 @@ from pbem.save.errors import SaveError
 from pbem.save.shelf import GameRef, host_of
 from pbem.save.trusted_save import INVITING, TrustedSave
 
-_ENDS = frozenset({"turn_end", "orders", "agreement", "start"})
-"""Kinds of records with which a player hands a game on."""
 _READY = "ready; it starts when the host fetches"
 
 
@@ -84,7 +83,7 @@ def _row(home: Home, ref: GameRef, save: TrustedSave) -> GameRow:
     if position.error is not None:
         raise position.error
     nation = position.nation
-    to_send = _to_send(save, mine, nation)
+    to_send = head_to_send(position, mine)
     if not nation:
         return GameRow(name, "over", save=save, position=position, to_send=to_send)
     asked = tuple(one for one in waiting(home, save) if mine and one.asks(save, mine))
@@ -105,13 +104,3 @@ def _row(home: Home, ref: GameRef, save: TrustedSave) -> GameRow:
         to_send=to_send,
         until=clock.until if clock is not None else 0,
     )
-
-
-def _to_send(save: TrustedSave, mine: bytes | None, nation: str) -> str:
-    """The head of a save whose end the player has signed for others, "" for any other."""
-    last = save.entries[-1]
-    others = {key for key in save.players.values() if key != mine}
-    holder = save.players.get(save.seats.get(nation) or "") if nation else None
-    is_signed = mine is not None and last.signer == mine and last.kind in _ENDS
-    is_for_others = save.genesis.mode == "mail" and bool(others) and holder != mine
-    return save.head.hex() if is_signed and is_for_others else ""

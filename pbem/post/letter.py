@@ -228,9 +228,8 @@ def is_handed_on(home: Home, identity: str) -> bool:
 
     identity: of the letter, or the head of its save in hex.
     """
-    waits = {Delivery.PENDING, Delivery.SENDING}
     found = [entry for entry in outbox_of(home).entries() if entry.head == identity]
-    return any(not waits & {one.delivery for one in entry.outcomes} for entry in found)
+    return any(not entry.waits for entry in found)
 
 
 def moment_of(when: int) -> datetime:

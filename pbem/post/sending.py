@@ -9,6 +9,7 @@ from pbem.mail.eml import EML
 from pbem.mail.entry import Entry
 from pbem.mail.transport import Delivery
 from pbem.post.agreements import post_agreement
+from pbem.post.dispatch import head_to_send
 from pbem.post.letter import PostResult, outbox_of
 from pbem.post.outgoing import post_handover, post_invitations, post_turn
 from pbem.replay import Position, read_position
@@ -79,18 +80,16 @@ def to_hand_on(save: TrustedSave, key: NamedKey) -> Position:
 def is_unmailed(home: Home, save: TrustedSave, key: NamedKey) -> bool:
     """Whether the player has signed the newest of a game for others, and no mail of it was written:
     the program was ended in between, or the disk was full."""
-    if home.config.mail is None or save.state != PLAYING or save.genesis.mode != "mail":
+    if home.config.mail is None or save.state != PLAYING:
         return False
-    if save.entries[-1].signer != key.key.public or len(set(save.players.values())) == 1:
+    if save.entries[-1].signer != key.key.public:
         return False
     if any(entry.head == save.head.hex() for entry in outbox_of(home).entries()):
         return False
-    try:
-        position = to_hand_on(save, key)
-    except NotYourTurnError:
-        return False
-    holder = save.players.get(save.seats.get(position.nation) or "")
-    return holder != key.key.public
+    position = read_position(save)
+    if position.error is not None:
+        raise position.error
+    return head_to_send(position, key.key.public) != ""
 
 
 def fates(home: Home, save: TrustedSave) -> tuple[Fate, ...]:

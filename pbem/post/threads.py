@@ -5,7 +5,7 @@ has named, and of that one only so many posts, files and bytes.
 """
 
 from collections.abc import Iterator
-from urllib.parse import urljoin, urlsplit
+from urllib.parse import urlsplit
 
 from engine.values import dataclass
 from pbem.forum.model import Account, ForumError, Thread, thread_of
@@ -19,7 +19,7 @@ from pbem.post.intake import Kind, News, Post, is_ours, refused, take_in
 from pbem.post.opened import OpenedGames
 from pbem.save.armour import unarmour_all
 from pbem.save.errors import NotASaveError, SaveError
-from pbem.web_client import Answer, WebClient, WebError
+from pbem.web_client import Answer, WebClient, WebError, joined
 
 _MOST_FILE = 16 * 1024 * 1024
 _MOST_FILES = 10
@@ -112,9 +112,8 @@ def _page(url: str) -> bytes:
         answer = _get(url, asked)
         if answer.status not in (301, 302, 303, 307, 308):
             break
-        location = answer.headers.get("location", "")
-        asked, is_here = _followed(url, asked, location)
-        if not is_here:
+        asked = joined(asked, answer.headers.get("location", ""))
+        if urlsplit(asked).hostname != urlsplit(url).hostname:
             raise ForumError(
                 "page-moved",
                 f"{url} leads to {asked}, on another host.",
@@ -123,15 +122,6 @@ def _page(url: str) -> bytes:
     if answer.status != 200:
         raise ForumError("page-away", f"{url} answers with HTTP status {answer.status}.")
     return answer.body
-
-
-def _followed(url: str, asked: str, location: str) -> tuple[str, bool]:
-    """Where a redirect leads, and whether that is on the host that the player has named."""
-    try:
-        there = urljoin(asked, location)
-        return there, urlsplit(there).hostname == urlsplit(url).hostname
-    except ValueError:
-        return location, False
 
 
 def _get(url: str, asked: str) -> Answer:

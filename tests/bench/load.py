@@ -15,11 +15,11 @@ from pbem.dice.http import ServerClient
 from pbem.dice.protocol import Request, RollSpec
 from pbem.wire.canonical import encode
 from pbem.wire.signing import SigningKey
+from tests.support.dicegame import NATION, listed_seats
 
 GAMES = 512
 ROLLS = 120
 """For each game: more than any server answers while it is measured."""
-NATION = "Germans"
 _SPEC = RollSpec("combat", "Eastern Poland", 1, "fire", "attacker", 3, 6)
 _SCRIPT = Path(__file__).with_name("rolls.lua")
 
@@ -55,18 +55,11 @@ def make_games() -> list[Game]:
     games = []
     for _ in range(GAMES):
         game, host, player = os.urandom(16), SigningKey.generate(), SigningKey.generate()
-        seats = {
-            "game": game,
-            "head": bytes(32),
-            "kind": "seats",
-            "turn": 1,
-            "seats": {NATION: player.public},
-        }
         requests = tuple(
             Request(game, index, os.urandom(32), NATION, _SPEC).sign(player)
             for index in range(1, ROLLS + 1)
         )
-        games.append(Game(game, host, host.seal("seats", encode(seats)), requests))
+        games.append(Game(game, host, listed_seats(game, host, player), requests))
     return games
 
 

@@ -79,6 +79,13 @@ def new_game_at(client: DiceClient, game: bytes = b"") -> DiceGame:
     host, player = SigningKey.generate(), SigningKey.generate()
     game = game or os.urandom(16)
     made = DiceGame(game, host, player, client.register(game, host.public))
+    made.seats = listed_seats(game, host, player)
+    client.register_seats(made.seats)
+    return made
+
+
+def listed_seats(game: bytes, host: SigningKey, player: SigningKey) -> bytes:
+    """The list of seats of a game in which one player has them all, signed by the host."""
     seats = {
         "game": game,
         "head": bytes(32),
@@ -86,6 +93,4 @@ def new_game_at(client: DiceClient, game: bytes = b"") -> DiceGame:
         "turn": 1,
         "seats": {NATION: player.public},
     }
-    made.seats = host.seal("seats", encode(seats))
-    client.register_seats(made.seats)
-    return made
+    return host.seal("seats", encode(seats))
