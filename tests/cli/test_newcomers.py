@@ -222,3 +222,13 @@ def test_pictures_and_places_of_the_board(talk: Talk, tmp_path: Path) -> None:
     assert drawn.type("map fin").splitlines()[0].startswith("  * Finland")
     assert "map what? For instance: map " in talk.type("map")
     assert "There is no nation 'x'" in talk.type("units x")
+
+
+def test_the_lines_of_the_first_game_can_be_typed_as_they_stand() -> None:
+    page = (Path(__file__).resolve().parents[2] / "docs" / "first-game.md").read_text("utf-8")
+    typed = page.split("At the terminal:", 1)[1].split("```\n", 2)[1].splitlines()
+    talk = what_if("classic_1942")
+    talk.type(*typed)
+    orders = [line for line in typed if not line.startswith("odds ")]
+    assert len(talk.orders) == len(orders) and talk.orders[1] == "buy 8 infantry"
+    assert "battle" in talk.prompt
