@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from engine.values import dataclass
 from pbem.commands.common import JSON, now
 from pbem.commands.dice_server import (
     KEY_FILE,
@@ -19,7 +20,7 @@ from pbem.commands.dice_server import (
     witness_path,
 )
 from pbem.dice.rows import Kept
-from pbem.dice.store import Work
+from pbem.lobby.told import heads_in
 from pbem.named_files import read_save_file
 from pbem.result import Result
 from pbem.save.dice_agreements import Term, terms_of
@@ -35,6 +36,12 @@ from pbem.wire.signing import envelope_of
 if TYPE_CHECKING:
     from pbem.dice.server.admin import KnownClosing, KnownRoll
     from pbem.dice.server.group import GroupStore
+
+
+@dataclass(frozen=True, slots=True)
+class _Proof:
+    commitment: bytes
+    answers: "list[KnownRoll | KnownClosing]"
 
 
 @click.command("reseal", short_help="Seal all secrets with the first storage key.")
@@ -126,12 +133,13 @@ def restore(
         place.unlink(missing_ok=True)
     opened = _open(store, key_file)
     try:
-        opened.run(Work.freeze)
+        admin.freeze(opened, now())
     finally:
         opened.close()
     text = (
         "The store is in place, and all of its games are frozen: old answers are repeated, "
-        "and no new ones given. Thaw each game with its newest save: pbem dice thaw SAVE"
+        "and no new ones given. Thaw each game with its newest save: pbem dice thaw SAVE. It goes "
+        "on with a new key, and every player reads that the store was restored."
     )
     return Result(text, {"restored": True})
 
@@ -140,31 +148,44 @@ def restore(
 @STORE
 @KEY_FILE
 @WITNESS
+@click.option(
+    "--head",
+    "heads",
+    metavar="FILE",
+    multiple=True,
+    help="A text with heads of logs that players were given; repeatable.",
+)
 @click.argument("saves", nargs=-1, required=True, metavar="SAVE...")
 @JSON
 def thaw(
-    store: str, key_file: str | None, witness: str | None, saves: Sequence[str], as_json: bool
+    *,
+    store: str,
+    key_file: str | None,
+    witness: str | None,
+    heads: Sequence[str],
+    saves: Sequence[str],
+    as_json: bool,
 ) -> Result:
     """Give the games of these saves new answers again, after a restore.
 
-    Ask all players of a game for their newest save first: a roll that is in none of them could be
-    made again.
+    Ask all players of a game for their newest save first, and for the heads of its log that they
+    were given (pbem dice log): an answer that is in none of the saves could be given again. A game
+    stays frozen if a head counts answers that no save has.
     """
     del as_json
     check_installed()
     from pbem.dice.server import admin  # noqa: PLC0415 - needs the extra packages
 
+    told = [raw for name in heads for raw in heads_in(name)]
     opened_saves = [open_save(read_save_file(Path(name)), Keyring()) for name in saves]
     opened = _open(store, key_file, witness_path(store, witness))
     missing: dict[str, int] = {}
     try:
-        for save in opened_saves:
-            game = save.genesis.game
-            terms = terms_of(save.genesis, save.entries)
-            place = admin.place_among(opened, game, [one.commitment for one in terms])
-            answers = _answers_of(save, terms[place])
-            found = admin.thaw(opened, game, terms[place].commitment, answers)
-            missing[game.hex()] = missing.get(game.hex(), 0) + found
+        for game, of_game in _by_game(opened_saves).items():
+            proofs = [_proof_of(opened, save) for save in of_game]
+            answers = [answer for proof in proofs for answer in proof.answers]
+            commitment = proofs[0].commitment
+            missing[game.hex()] = admin.thaw(opened, game, commitment, answers, told)
     finally:
         opened.close()
     lines = [
@@ -184,6 +205,25 @@ def _open(store: str, key_file: str | None, witness: Path | None = None) -> "Gro
     from pbem.dice.server.serve import Settings, open_store  # noqa: PLC0415 - the same
 
     return open_store(Settings(store, storage_keys(key_file), witness))
+
+
+def _by_game(saves: Sequence[TrustedSave]) -> dict[bytes, list[TrustedSave]]:
+    found: dict[bytes, list[TrustedSave]] = {}
+    for save in saves:
+        found.setdefault(save.genesis.game, []).append(save)
+    return found
+
+
+def _proof_of(store: "GroupStore", save: TrustedSave) -> _Proof:
+    """What a verified save proves that this store's authority has answered."""
+    from pbem.dice.server import admin  # noqa: PLC0415 - the same
+
+    terms = terms_of(save.genesis, save.entries)
+    place = admin.place_among(store, save.genesis.game, [one.commitment for one in terms])
+    term = terms[place]
+    if term.is_last:
+        admin.check_key(store, save.sources[term.which].key)
+    return _Proof(term.commitment, _answers_of(save, term))
 
 
 def _answers_of(save: TrustedSave, term: Term) -> "list[KnownRoll | KnownClosing]":

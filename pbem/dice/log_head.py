@@ -35,7 +35,8 @@ _HEAD = SignedForm(
 class LogHead:
     """An authority says that its log of `game` (16 bytes) held `count` answers at `time`.
 
-    `digest`: over the commitment and the requests (see `log_digest`); `raw`: as it came.
+    `digest`: over the commitment and the requests (see `log_digest`); `raw`: as it came; `signer`:
+    its key.
     """
 
     game: bytes
@@ -43,6 +44,7 @@ class LogHead:
     digest: bytes
     time: int
     raw: bytes
+    signer: bytes
 
 
 def answers_in(journal: Iterable[JournalEntry]) -> tuple[bytes, ...]:
@@ -105,17 +107,26 @@ def make_log_head(key: SigningKey, game: bytes, told: Told, time: int) -> bytes:
     return key.seal("log", body)
 
 
-def open_log_head(raw: bytes, keys: Sequence[bytes], game: bytes, verifier: Verifier) -> LogHead:
-    """A head that an authority has signed for a game, with one of its newest `keys`.
+def open_log_head(
+    raw: bytes, keys: Sequence[bytes], game: bytes | None, verifier: Verifier
+) -> LogHead:
+    """A head that an authority has signed for a game, None for any, with one of its `keys`.
 
     Raises DiceError `log-head-malformed`, `log-head-bad-signature`, `log-head-other-game`.
     """
-    head, signer = _HEAD.open(raw, _read, verifier)
-    if signer not in keys:
+    head = _HEAD.open(raw, _read, verifier)
+    if head.signer not in keys:
         raise _HEAD.forged()
-    if head.game != game:
+    if game is not None and head.game != game:
         raise DiceError("log-head-other-game", "this head of a log is of another game")
     return head
+
+
+def is_told(head: LogHead, commitment: bytes, answers: Sequence[bytes]) -> bool:
+    """Whether the log of a head is the beginning of one with these answers."""
+    return head.count <= len(answers) and (
+        log_digest(commitment, answers[: head.count]) == head.digest
+    )
 
 
 def check_told(head: LogHead, commitment: bytes, answers: Sequence[bytes]) -> None:
@@ -131,7 +142,7 @@ def check_told(head: LogHead, commitment: bytes, answers: Sequence[bytes]) -> No
             f"only {len(answers)}",
             _KEEP,
         )
-    if log_digest(commitment, answers[: head.count]) != head.digest:
+    if not is_told(head, commitment, answers):
         raise DiceError(
             "log-differs",
             f"the first {head.count} answers that the dice authority shows you are not those that "
@@ -140,14 +151,14 @@ def check_told(head: LogHead, commitment: bytes, answers: Sequence[bytes]) -> No
         )
 
 
-def _read(value: Plain, envelope: Envelope) -> tuple[LogHead, bytes]:
+def _read(value: Plain, envelope: Envelope) -> LogHead:
     fields = Fields(value, "log", ("count", "digest", "game", "kind", "time"))
     fields.choice("kind", ("log",))
-    head = LogHead(
+    return LogHead(
         fields.data("game", 16),
         fields.integer("count", 0, MAX_ANSWERS),
         fields.data("digest", 32),
         fields.time(),
         envelope.raw,
+        envelope.signatures[0][0],
     )
-    return head, envelope.signatures[0][0]

@@ -35,6 +35,7 @@ class Source:
 
     `address` where it is, `key` what it signs with now, `seed` the last one that it opened (the
     anchor before the first), `answered` the running hash over the requests that it answered;
+    `restored`: when it was last restored from a backup, by its own word (Unix seconds, 0: never);
     `is_successor`: all have agreed that it takes the place of another one.
     """
 
@@ -44,6 +45,7 @@ class Source:
     seed: bytes
     answered: bytes = NOTHING_ANSWERED
     is_successor: bool = False
+    restored: int = 0
 
     @classmethod
     def of(cls, address: str, commitment: Commitment, *, is_successor: bool = False) -> "Source":
@@ -87,7 +89,8 @@ def introduced(sources: Sequence[Source], statements: Sequence[Statement]) -> tu
         if not places:
             raise DiceError("statement-unfit", "it introduces a key of another dice authority")
         for place in places:
-            found[place] = replace(found[place], key=statement.key)
+            restored = statement.time if statement.is_restored else found[place].restored
+            found[place] = replace(found[place], key=statement.key, restored=restored)
     return tuple(found)
 
 

@@ -27,18 +27,29 @@ _STATEMENT = SignedForm(
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """The holder of `old` says that it signs with `key` from now on; `raw`: as it came."""
+    """The holder of `old` says that it signs with `key` from now on; `raw`: as it came.
+
+    is_restored: because its store was restored from a backup at `time` (Unix seconds), which may
+    lack answers that it had given.
+    """
 
     old: bytes
     key: bytes
     time: int
     raw: bytes
+    is_restored: bool = False
 
 
-def make_statement(old: SigningKey, key: bytes, time: int) -> bytes:
-    """The signed statement that `key` follows on `old`."""
-    body = encode({"key": key, "kind": "successor", "old": old.public, "time": time})
-    return old.seal("successor", body)
+def make_statement(old: SigningKey, key: bytes, time: int, *, is_restored: bool = False) -> bytes:
+    """The signed statement that `key` follows on `old`, and whether a restore is the reason."""
+    body = {
+        "key": key,
+        "kind": "successor",
+        "old": old.public,
+        "restored": int(is_restored),
+        "time": time,
+    }
+    return old.seal("successor", encode(body))
 
 
 def open_statement(raw: bytes, verifier: Verifier) -> Statement:
@@ -54,10 +65,14 @@ def open_statement(raw: bytes, verifier: Verifier) -> Statement:
 
 def _read(value: Plain, envelope: Envelope) -> tuple[Statement, bytes]:
     """A statement, and who says that they signed it."""
-    fields = Fields(value, "successor", ("key", "kind", "old", "time"))
+    fields = Fields(value, "successor", ("key", "kind", "old", "restored", "time"))
     fields.choice("kind", ("successor",))
     statement = Statement(
-        fields.data("old", 32), fields.data("key", 32), fields.time(), envelope.raw
+        fields.data("old", 32),
+        fields.data("key", 32),
+        fields.time(),
+        envelope.raw,
+        fields.integer("restored", 0, 1) == 1,
     )
     check_public_key(statement.key)
     if statement.key == statement.old:
@@ -83,3 +98,8 @@ def path_between(statements: Sequence[Statement], old: bytes, new: bytes) -> tup
         path.append(following[key])
         key = following[key].key
     return tuple(path) if key == new else ()
+
+
+def restored_between(statements: Sequence[Statement], old: bytes, new: bytes) -> int:
+    """When a store was restored for the first time between two keys, Unix seconds; 0 for never."""
+    return next((one.time for one in path_between(statements, old, new) if one.is_restored), 0)

@@ -3,17 +3,17 @@
 Source: docs/formats/dice-v1.md, section "The head of the log".
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from engine.values import dataclass
+from engine.values import dataclass, field
 from pbem.dice.client import DiceClient
-from pbem.dice.log_head import LogHead, answers_in, check_told, open_log_head
-from pbem.dice.statements import keys_after, open_statement
+from pbem.dice.log_head import LogHead, answers_in, check_told, is_told, open_log_head
+from pbem.dice.statements import Statement, keys_after, open_statement, restored_between
 from pbem.save.armour import unarmour_logs
 from pbem.save.dice_agreements import terms_of
 from pbem.save.trusted_save import TrustedSave
-from pbem.text import quoted
+from pbem.text import date_text, quoted
 from pbem.usage import UsageError
 from pbem.wire.errors import DiceError
 from pbem.wire.signing import Verifier
@@ -26,7 +26,8 @@ class ShownLog:
     """What the authority at `address` shows of a game: its signed `head`, and all its `answers`.
 
     `commitment`: as it signed it; `keys`: the newest that the log knows, and those to which its
-    statements lead from there.
+    statements lead from there; `restored`: keys from before the store was restored from a backup,
+    and when it was (Unix seconds).
     """
 
     address: str
@@ -35,6 +36,7 @@ class ShownLog:
     game: bytes
     head: LogHead
     answers: tuple[bytes, ...]
+    restored: Mapping[bytes, int] = field(default_factory=dict)
 
 
 def logs_of(save: TrustedSave, clients: Sequence[DiceClient]) -> tuple[ShownLog, ...]:
@@ -53,7 +55,9 @@ def logs_of(save: TrustedSave, clients: Sequence[DiceClient]) -> tuple[ShownLog,
         head = open_log_head(client.log_head(game), keys, game, Verifier())
         answers = answers_in(client.journal(game))
         check_told(head, commitment, answers)
-        logs.append(ShownLog(terms[which].address, commitment, keys, game, head, answers))
+        restored = _restored(opened, save.sources[which].commitment.authority)
+        address = terms[which].address
+        logs.append(ShownLog(address, commitment, keys, game, head, answers, restored))
     return tuple(logs)
 
 
@@ -62,19 +66,41 @@ def compare(raw: bytes, logs: Sequence[ShownLog]) -> LogHead:
 
     logs: one or more, as `logs_of` gives them.
 
-    Raises DiceError `log-shorter` and `log-differs`, which are proofs against the authority, and
-    `log-head-malformed`, `log-head-bad-signature`, `log-head-other-game`.
+    Raises DiceError `log-shorter` and `log-differs`, which are proofs against the authority,
+    `log-restored`, which is none, and `log-head-malformed`, `log-head-bad-signature`,
+    `log-head-other-game`.
     """
     *others, last = logs
     one = next((other for other in others if _is_by(raw, other)), last)
-    head = open_log_head(raw, one.keys, one.game, Verifier())
-    check_told(head, one.commitment, one.answers)
+    head = _open(raw, one)
+    when = one.restored.get(head.signer)
+    if when is None:
+        check_told(head, one.commitment, one.answers)
+    elif not is_told(head, one.commitment, one.answers):
+        raise DiceError(
+            "log-restored",
+            f"before the dice authority was restored from a backup on {date_text(when)} it had "
+            f"signed for {head.count} answers, and not all of them are in its log now",
+            "Its operator has said so, which is no lie. Look in `pbem history` who rolled first "
+            "after it; if that is not to stand, agree on another authority: pbem propose.",
+        )
     return head
+
+
+def _open(raw: bytes, log: ShownLog) -> LogHead:
+    return open_log_head(raw, (*log.keys, *log.restored), log.game, Verifier())
+
+
+def _restored(statements: Sequence[Statement], first: bytes) -> dict[bytes, int]:
+    """The keys with which an authority signed before it was restored, and when it was."""
+    keys = keys_after(statements, first)
+    found = {key: restored_between(statements, key, keys[-1]) for key in keys}
+    return {key: when for key, when in found.items() if when}
 
 
 def _is_by(raw: bytes, log: ShownLog) -> bool:
     try:
-        open_log_head(raw, log.keys, log.game, Verifier())
+        _open(raw, log)
     except DiceError:
         return False
     return True

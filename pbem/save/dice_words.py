@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from pbem.dice.protocol import REHEARSAL
 from pbem.dice.sources import Source
+from pbem.text import date_text
 from pbem.wire.address import is_server
 
 
@@ -17,7 +18,8 @@ def dice_kind(sources: Sequence[Source]) -> str:
 def dice_words(sources: Sequence[Source]) -> str:
     """What the dice of these authorities prove; those of `new_dice` are named."""
     newer = [source for source in sources if source.is_successor]
-    return " ".join([_proved(sources, newer), *map(_taken_over, newer)])
+    restored = [source for source in sources if source.restored]
+    return " ".join([_proved(sources, newer), *map(_taken_over, newer), *map(_restored, restored)])
 
 
 def _proved(sources: Sequence[Source], newer: Sequence[Source]) -> str:
@@ -47,4 +49,12 @@ def _taken_over(source: Source) -> str:
     return (
         f"{source.address} took over with roll {source.commitment.first}, by agreement of all: "
         "they took a player's word that the one before it was gone."
+    )
+
+
+def _restored(source: Source) -> str:
+    return (
+        f"{source.address} was restored from a backup on {date_text(source.restored)}, by its own "
+        "word: an answer that it gave before and nobody's save held is lost, and whoever had it "
+        "could ask for those dice again with other orders."
     )

@@ -62,6 +62,8 @@ export class Authority {
     this.commitment = commitment.fields;
     this.seed = commitment.fields.anchor;
     this.answered = new Uint8Array(32);
+    // When it was last restored from a backup, by its own word.
+    this.restored = 0;
   }
 
   get key() {
@@ -93,7 +95,10 @@ export function applyStatements(statements, authorities) {
   for (const { fields } of statements) {
     const concerned = authorities.filter((one) => sameBytes(one.key, fields.old));
     demand(concerned.length > 0, "statement-unfit");
-    for (const one of concerned) one.keys.push(fields.key);
+    for (const one of concerned) {
+      one.keys.push(fields.key);
+      if (fields.restored) one.restored = fields.time;
+    }
   }
 }
 

@@ -118,7 +118,7 @@ const SHAPES = {
     anchor: bytes(32), before: orNil(bytes(32)), first: int(1, 1_048_576), game: bytes(16),
     host: bytes(32), length: int(1, 1_048_576), proof: oneOf("committed", "rehearsal"), time,
   },
-  successor: { key: bytes(32), old: bytes(32), time },
+  successor: { key: bytes(32), old: bytes(32), restored: int(0, 1), time },
   turn_state: {
     closed: time, game: bytes(16), here: listOf(0, 4, isHeard), last: int(0, 100_000), nation: name,
     shown: time, time, turn: int(1, 100_000),

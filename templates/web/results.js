@@ -7,7 +7,7 @@ import { tally, total } from "./luck.js";
 import { showProposal } from "./paper_results.js";
 import { banner, diceRow, element, facts, fault, foreign, list, section, table } from "./view.js";
 import { CHECKED_SAVE, NOT_CHECKED_SAVE } from "./words.js";
-import { dateWords, diceWords, explain, plural, purpose, recordWords } from "./words.js";
+import { dateWords, diceWords, explain, plural, purpose, recordWords, restoredWords } from "./words.js";
 
 /** Everything about a file of any kind. `report` comes from `verifyFile`; a proposal is held
  * against `before`, the game that was verified before it on this page, if there is one. */
@@ -68,7 +68,8 @@ async function gameFacts({ game }) {
   return section("The game", facts([
     ["Name", foreign(game.genesis.name)],
     ["Host", foreign(game.genesis.host)],
-    ["Dice", [element("strong", {}, foreign(name)), ". ", words, game.former.length ? REPLACED : ""]],
+    ["Dice", [element("strong", {}, foreign(name)), ". ", words, game.former.length ? REPLACED : "",
+      ...game.authorities.filter((one) => one.restored).map(restoredWords)]],
     ...prints.map((print) => ["Dice authority's key", element("code", {}, print)]),
     ["Game id", element("code", { class: "long" }, toHex(game.genesis.game))],
     ["Head of the log", element("code", { class: "long" }, toHex(game.head))],

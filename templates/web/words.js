@@ -101,6 +101,12 @@ export function explain(code) {
   return CODES[code] ?? "It does not verify.";
 }
 
+/** What an authority has said of a restored backup. */
+export function restoredWords({ address, restored }) {
+  return ` ${address} was restored from a backup on ${dateWords(restored)}, by its own word: an answer that it gave `
+    + "before and nobody's save held is lost, and whoever had it could ask for those dice again with other orders.";
+}
+
 /** Which kind of dice a game uses, as a short name and a sentence that says who would have to conspire.
  * `addresses` are those of its one or two authorities. */
 export function diceWords(addresses) {

@@ -121,7 +121,7 @@ def test_statements_that_the_old_key_did_not_sign(tmp_path: Path) -> None:
 
 
 def make_statement_body(old: bytes, new: bytes) -> bytes:
-    return encode({"key": new, "kind": "successor", "old": old, "time": CLOCK})
+    return encode({"key": new, "kind": "successor", "old": old, "restored": 0, "time": CLOCK})
 
 
 def test_a_pinned_key_is_followed_and_no_other(tmp_path: Path) -> None:

@@ -378,7 +378,8 @@ class Forger:
         if not old or self.chance.random() > 0.06:
             return []
         body: Fields = {"key": KEYS["N1"].public, "kind": "successor", "old": old[0].key.public}
-        raw = envelope(self.hand.key(old[0].key), self.hand.fields({**body, "time": TIME}))
+        body |= {"restored": self.chance.randint(0, 1), "time": TIME}
+        raw = envelope(self.hand.key(old[0].key), self.hand.fields(body))
         old[0].key = KEYS["N1"]
         return [raw]
 

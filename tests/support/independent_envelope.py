@@ -44,7 +44,7 @@ consent game:b16 proposal:b32 time:i0-253402300799
 card address:s3-254 key:b32 name:s1-64 time:i0-253402300799
 commitment anchor:b32 before:?b32 first:i1-1048576 game:b16 host:b32 length:i1-1048576 proof:s \
  time:i0-253402300799
-successor key:b32 old:b32 time:i0-253402300799
+successor key:b32 old:b32 restored:i0-1 time:i0-253402300799
 log count:i0-2000000 digest:b32 game:b16 time:i0-253402300799
 turn_state closed:i0-253402300799 game:b16 here:a0-4=a2=* last:i0-100000 nation:s1-64 \
  shown:i0-253402300799 time:i0-253402300799 turn:i1-100000

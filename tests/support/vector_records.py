@@ -467,11 +467,19 @@ def _statements(right: bytes) -> list[Vector]:
         "successor", changed(parse_envelope(good, 256).body, {"key": AUTHORITY.public})
     )
 
+    absurd = AUTHORITY.seal("successor", changed(parse_envelope(good, 256).body, {"restored": 2}))
+
     def bad(name: str, what: str, data: bytes, code: str) -> Vector:
         return Vector(f"statement-{name}", what, data, code, 7, 5)
 
     return [
         Vector("good-statement", "the authority has a new key", with_statement(good)),
+        Vector(
+            "good-statement-restored",
+            "the authority has a new key, because it was restored from a backup",
+            with_statement(make_statement(AUTHORITY, EVE.public, 1090, is_restored=True)),
+        ),
+        bad("restored", "restored is 2", with_statement(absurd), "statement-malformed"),
         bad(
             "by-new", "signed by the new key", with_statement(self_made), "statement-bad-signature"
         ),

@@ -2,7 +2,8 @@
 
 A backup that is older than an answer must never answer by itself: it would give an index a second
 answer. So `restore` freezes all games. What was answered is still repeated; new answers come only
-when the newest save of a game has brought back what the backup lacked (`thaw`).
+when the newest save of a game has brought back what the backup lacked (`thaw`), and with a new key,
+whose introduction says in every log that the store was restored (docs/adr/0064).
 """
 
 import sqlite3
@@ -13,8 +14,15 @@ from pathlib import Path
 
 from engine.values import dataclass
 from pbem.dice.closing import Closing
-from pbem.dice.log_head import last_with, told_next, told_so_far
-from pbem.dice.own_keys import answer_again
+from pbem.dice.log_head import (
+    answers_in,
+    is_told,
+    last_with,
+    open_log_head,
+    told_next,
+    told_so_far,
+)
+from pbem.dice.own_keys import answer_again, read_keys
 from pbem.dice.registration import known_game
 from pbem.dice.rows import GameRow, Kept
 from pbem.dice.server.group import GroupStore
@@ -23,7 +31,7 @@ from pbem.dice.statements import make_statement
 from pbem.dice.store import Store, Work, unusable
 from pbem.files import sync_folder
 from pbem.wire.errors import DiceError
-from pbem.wire.signing import SigningKey
+from pbem.wire.signing import SigningKey, Verifier
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,15 +72,32 @@ def add_signing_key(store: Store, time: int) -> bytes:
     time: Unix seconds.
     """
     key = SigningKey.generate()
-
-    def add(work: Work) -> None:
-        known = work.vault.signing_secrets()
-        old = SigningKey.from_secret(known[-1]) if known else None
-        statement = None if old is None else make_statement(old, key.public, time)
-        work.vault.add_signing_secret(key.secret(), statement)
-
-    store.run(add)
+    store.run(lambda work: _introduce(work, key, time))
     return key.public
+
+
+def freeze(store: Store, time: int) -> None:
+    """After a restore: no game gets a new answer until it is thawed, and then by a new key.
+
+    The old key says why: so whatever was answered twice, once before the backup was restored and
+    once after it, was answered by two keys. time: Unix seconds.
+    """
+    key = SigningKey.generate()
+
+    def stop(work: Work) -> None:
+        work.freeze()
+        _introduce(work, key, time, is_restored=True)
+
+    store.run(stop)
+
+
+def _introduce(work: Work, key: SigningKey, time: int, *, is_restored: bool = False) -> None:
+    known = work.vault.signing_secrets()
+    old = SigningKey.from_secret(known[-1]) if known else None
+    statement = None
+    if old is not None:
+        statement = make_statement(old, key.public, time, is_restored=is_restored)
+    work.vault.add_signing_secret(key.secret(), statement)
 
 
 def back_up(folder: Path, target: Path) -> None:
@@ -123,7 +148,7 @@ def put_back(backup: Path, folder: Path) -> None:
         raise unusable(error) from error
 
 
-def place_among(store: GroupStore, game: bytes, commitments: Sequence[bytes]) -> int:
+def place_among(store: Store, game: bytes, commitments: Sequence[bytes]) -> int:
     """Which of a game's authorities this store is: the place of its commitment among theirs.
 
     Raises DiceError `game-unknown`, and `answers-differ` when it made none of them.
@@ -135,28 +160,56 @@ def place_among(store: GroupStore, game: bytes, commitments: Sequence[bytes]) ->
 
 
 def thaw(
-    store: GroupStore,
+    store: Store,
     game: bytes,
     commitment: bytes,
     answers: Sequence[KnownRoll | KnownClosing],
+    heads: Sequence[bytes] = (),
 ) -> int:
     """Give a game new answers again, after taking in what its newest save proves.
 
     commitment, answers: of a verified save, in its order, which is the one in which they were
-    given: so heads of the log that were signed before still hold.  Gives how many answers were
-    missing here.
-    Raises DiceError `game-unknown`, and `answers-differ` when the save has another commitment or
-    answer than the store: then two were given, and nothing is changed.
+    given: so heads of the log that were signed before still hold.  heads: such heads, of this game
+    or others, which players hold.  Gives how many answers were missing here.
+    Raises DiceError `game-unknown`; `answers-differ` when the save has another commitment or
+    answer than the store: then two were given; `answers-missing` when a head counts answers that
+    neither store nor save has. Then nothing is changed, and the game stays frozen.
     """
 
     def take_in(work: Work) -> int:
         if known_game(work, game).commitment != commitment:
             raise _differ("the commitment")
         missing = sum(_take(work, game, answer) for answer in answers)
+        _check_heads(work, game, commitment, heads)
         work.thaw(game)
         return missing
 
     return store.run(take_in, game)
+
+
+def check_key(store: Store, key: bytes) -> None:
+    """That a key by which a game goes on is here; DiceError `key-lost`."""
+    if all(one.key.public != key for one in store.look(read_keys)):
+        raise DiceError(
+            "key-lost",
+            "the answers of this game are signed with a newer key than the backup holds",
+            "Nobody would believe another one: its players agree on another dice authority.",
+        )
+
+
+def _check_heads(work: Work, game: bytes, commitment: bytes, heads: Sequence[bytes]) -> None:
+    keys = [one.key.public for one in read_keys(work)]
+    found = answers_in(work.journal(game))
+    for raw in heads:
+        head = open_log_head(raw, keys, None, Verifier())
+        if head.game == game and not is_told(head, commitment, found):
+            raise DiceError(
+                "answers-missing",
+                f"this authority has signed for {head.count} answers in game {game.hex()[:8]}, and "
+                f"with these saves it has {len(found)}, or others",
+                "Ask all of its players for their newest save. If nobody has them, the game stays "
+                "frozen, and its players agree on another dice authority.",
+            )
 
 
 def _take(work: Work, game: bytes, answer: KnownRoll | KnownClosing) -> bool:

@@ -114,6 +114,7 @@ def test_backup_restore_and_thaw(tmp_path: Path, server: DiceServer) -> None:
     """A backup older than an answer repeats, and answers anew only after the newest save."""
     ann, game = hotseat(tmp_path, server)
     play(ann, game)
+    ann.ok("export", game, "--out", tmp_path / "older.pbem")
     boss = keeper(tmp_path, server)
     boss.ok("dice", "backup", tmp_path / "backup")
     assert (tmp_path / "backup").stat().st_mode & 0o777 == 0o600
@@ -146,19 +147,25 @@ def test_backup_restore_and_thaw(tmp_path: Path, server: DiceServer) -> None:
         client.roll(bystander.request(1))
     assert caught.value.code == "game-unknown"
     server.stop()
+    # A head that a player holds says that there is more than the older save has.
+    (tmp_path / "told.txt").write_text(armour_log(told), encoding="ascii")
+    thaw = ("dice", "thaw", "--head", tmp_path / "told.txt")
+    lacking = boss.run(*thaw, tmp_path / "older.pbem", "--json")
+    assert (lacking.code, lacking.error["code"]) == (7, "answers-missing")
     ann.ok("export", game, "--out", tmp_path / "newest.pbem")
-    thawed = boss.ok("dice", "thaw", tmp_path / "newest.pbem", "--json").data["thawed"]
+    saves = (tmp_path / "older.pbem", tmp_path / "newest.pbem")
+    thawed = boss.ok(*thaw, *saves, "--json").data["thawed"]
     assert isinstance(thawed, dict) and thawed[game] > 0
     server.start()
     # A save does not keep who signed which request, nor when it was answered.
     thawed_journal = ServerClient(server.address).journal(bytes.fromhex(game))
     assert [proved(entry) for entry in thawed_journal] == [proved(entry) for entry in known]
-    (tmp_path / "told.txt").write_text(armour_log(told), encoding="ascii")
     assert (
         "told the same as you" in ann.ok("dice", "log", game, "--with", tmp_path / "told.txt").out
     )
     play(ann, game)
     assert ann.ok("dice", "audit", game, "--json").data["findings"] == []
+    assert "was restored from a backup on" in ann.ok("verify", game).out
 
 
 @pytest.mark.servers
