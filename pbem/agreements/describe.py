@@ -9,8 +9,8 @@ from pbem.replay import (
     signer_name,
     turns_of,
 )
-from pbem.save.agreement_checks import SignedProposal
 from pbem.save.trusted_save import TrustedSave
+from pbem.wire.consent import SignedProposal
 from pbem.wire.motions import AboutDice, Edit, LostRoll, LostTurn, NewDice, TakeBack, puts_out
 
 

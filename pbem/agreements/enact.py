@@ -6,13 +6,14 @@ from pbem.lobby.authority import ask_of_turn
 from pbem.replay import Position, read_position
 from pbem.replay.clock import clock_of
 from pbem.replay.lateness import check_late
-from pbem.save.agreement_checks import SignedProposal, replaces_holder
+from pbem.save.agreement_checks import replaces_holder
 from pbem.save.errors import SaveError
 from pbem.save.keys import NamedKey
 from pbem.save.lateness import needs_word
 from pbem.save.proposal_file import agreement_of, merged
 from pbem.save.shelf import ref_of
 from pbem.save.trusted_save import TrustedSave
+from pbem.wire.consent import SignedProposal
 from pbem.wire.motions import Motion, puts_out
 
 

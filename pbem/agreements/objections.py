@@ -5,8 +5,8 @@ from pbem.replay.actions import action_of
 from pbem.replay.errors import IllegalOrderError, NotYourTurnError, UnfitDiceError
 from pbem.replay.moments import describe
 from pbem.replay.walk import read_position
-from pbem.save.agreement_checks import SignedProposal
 from pbem.save.trusted_save import TrustedSave
+from pbem.wire.consent import SignedProposal
 from pbem.wire.motions import AboutDice, Edit, TakeBack
 
 

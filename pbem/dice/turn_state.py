@@ -8,8 +8,9 @@ when an authority first learned who plays, it says so once: the first turn begin
 Source: docs/formats/dice-v1.md, section "The state of a turn"; docs/adr/0056 and 0060.
 """
 
-from collections.abc import Sequence
-from typing import Annotated, Final
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
+from typing import Annotated, Final, TypeVar
 
 from engine.values import dataclass
 from pbem.dice.closing import MAX_TURN
@@ -20,6 +21,8 @@ from pbem.wire.fields import Fields, wrong_shape
 from pbem.wire.opening import SignedForm
 from pbem.wire.signing import Envelope, SigningKey, Verifier
 from pbem.wire.tags import Tag, kind_of, tagged, tags_of, wire
+
+S = TypeVar("S")
 
 MAX_STATE_BODY: Final = 512
 MAX_STATE: Final = 1_024
@@ -53,9 +56,26 @@ _SEATED = SignedForm(
 )
 
 
+class _Said:
+    """What somebody says and signs."""
+
+    __slots__ = ()
+
+    def sign(self, key: SigningKey) -> bytes:
+        """The envelope; NotASaveError for absurd values.
+
+        The key: an authority's newest one for a turn, that of its commitment for seats; a player's
+        own.
+        """
+        kind = kind_of(type(self))
+        body = encode({**tagged(self), "kind": kind})
+        _READERS[kind](decode(body))
+        return key.seal(kind, body)
+
+
 @wire("turn_state")
 @dataclass(frozen=True, slots=True)
-class TurnState:
+class TurnState(_Said):
     """What an authority knows of turn number `turn` of `nation` at `time` (Unix seconds).
 
     `closed`: when it closed this turn, 0 while it is open; `last`: the highest number of a turn
@@ -73,39 +93,25 @@ class TurnState:
     here: Annotated[tuple[tuple[bytes, int], ...], Tag("here")] = ()
     shown: Annotated[int, Tag("shown")] = 0
 
-    def sign(self, key: SigningKey) -> bytes:
-        """The envelope, by the authority's newest key."""
-        return key.seal(kind_of(TurnState), encode({**tagged(self), "kind": kind_of(TurnState)}))
-
 
 @wire("seated")
 @dataclass(frozen=True, slots=True)
-class Seated:
+class Seated(_Said):
     """An authority has first accepted who plays at `time`; `seats`: see `closing.seats_hash`."""
 
     game: Annotated[bytes, Tag("game")]
     seats: Annotated[bytes, Tag("seats")]
     time: Annotated[int, Tag("time")]
 
-    def sign(self, key: SigningKey) -> bytes:
-        """The envelope, by the authority's key of its commitment."""
-        return key.seal(kind_of(Seated), encode({**tagged(self), "kind": kind_of(Seated)}))
-
 
 @wire("here")
 @dataclass(frozen=True, slots=True)
-class Here:
+class Here(_Said):
     """A player says that they are here and have the log of a game up to `head` (32 bytes)."""
 
     game: Annotated[bytes, Tag("game")]
     nation: Annotated[str, Tag("nation")]
     head: Annotated[bytes, Tag("head")]
-
-    def sign(self, key: SigningKey) -> bytes:
-        """The envelope, by the key that holds the seat; NotASaveError for absurd values."""
-        body = encode({**tagged(self), "kind": kind_of(Here)})
-        _read_here(decode(body))
-        return key.seal(kind_of(Here), body)
 
 
 def open_state(raw: bytes, verifier: Verifier) -> tuple[TurnState, bytes]:
@@ -113,7 +119,7 @@ def open_state(raw: bytes, verifier: Verifier) -> tuple[TurnState, bytes]:
 
     Raises DiceError `turn-state-malformed`, `turn-state-bad-signature`.
     """
-    return _STATE.open(raw, _read_state, verifier)
+    return _STATE.open(raw, _by_signer(_read_state), verifier)
 
 
 def open_seated(raw: bytes, verifier: Verifier) -> tuple[Seated, bytes]:
@@ -121,7 +127,7 @@ def open_seated(raw: bytes, verifier: Verifier) -> tuple[Seated, bytes]:
 
     Raises DiceError `seated-malformed`, `seated-bad-signature`.
     """
-    return _SEATED.open(raw, _read_seated, verifier)
+    return _SEATED.open(raw, _by_signer(_read_seated), verifier)
 
 
 def open_here(raw: bytes, verifier: Verifier) -> tuple[Here, bytes]:
@@ -129,9 +135,7 @@ def open_here(raw: bytes, verifier: Verifier) -> tuple[Here, bytes]:
 
     Raises DiceError `here-malformed`, `here-bad-signature`.
     """
-    return _HERE.open(
-        raw, lambda value, envelope: (_read_here(value), envelope.signatures[0][0]), verifier
-    )
+    return _HERE.open(raw, _by_signer(_read_here), verifier)
 
 
 def states_in(said: Sequence[bytes]) -> tuple[TurnState, ...]:
@@ -144,10 +148,15 @@ def next_free(states: Sequence[TurnState]) -> int:
     return 1 + max(one.last for one in states)
 
 
-def _read_state(value: Plain, envelope: Envelope) -> tuple[TurnState, bytes]:
+def _by_signer(read: Callable[[Plain], S]) -> Callable[[Plain, Envelope], tuple[S, bytes]]:
+    """What is read of a body, with the key that signed it."""
+    return lambda value, envelope: (read(value), envelope.signatures[0][0])
+
+
+def _read_state(value: Plain) -> TurnState:
     fields = Fields(value, "turn_state", ("kind", *tags_of(TurnState)))
     fields.choice("kind", ("turn_state",))
-    said = TurnState(
+    return TurnState(
         game=fields.data("game", 16),
         nation=fields.text("nation", 1, MAX_WORD),
         turn=fields.integer("turn", 1, MAX_TURN),
@@ -157,7 +166,6 @@ def _read_state(value: Plain, envelope: Envelope) -> tuple[TurnState, bytes]:
         here=tuple(_heard(item) for item in fields.items("here", 0, MAX_HEARD)),
         shown=fields.time("shown"),
     )
-    return said, envelope.signatures[0][0]
 
 
 def _heard(item: Plain) -> tuple[bytes, int]:
@@ -168,11 +176,10 @@ def _heard(item: Plain) -> tuple[bytes, int]:
     return pair.data("head", 32), pair.time()
 
 
-def _read_seated(value: Plain, envelope: Envelope) -> tuple[Seated, bytes]:
+def _read_seated(value: Plain) -> Seated:
     fields = Fields(value, "seated", ("kind", *tags_of(Seated)))
     fields.choice("kind", ("seated",))
-    said = Seated(fields.data("game", 16), fields.data("seats", 32), fields.time())
-    return said, envelope.signatures[0][0]
+    return Seated(fields.data("game", 16), fields.data("seats", 32), fields.time())
 
 
 def _read_here(value: Plain) -> Here:
@@ -181,3 +188,8 @@ def _read_here(value: Plain) -> Here:
     return Here(
         fields.data("game", 16), fields.text("nation", 1, MAX_WORD), fields.data("head", 32)
     )
+
+
+_READERS: Final[Mapping[str, Callable[[Plain], object]]] = MappingProxyType(
+    {"turn_state": _read_state, "seated": _read_seated, "here": _read_here}
+)

@@ -9,11 +9,11 @@ from pbem.post.letter import Letter, PostResult, Recipients, post_letter, recipi
 from pbem.post.outgoing import how_to_play
 from pbem.replay import Position, notice_of, read_position
 from pbem.replay.clock import clock_of
-from pbem.save.agreement_checks import SignedProposal
 from pbem.save.keys import NamedKey
 from pbem.save.proposal_file import proposal_file
 from pbem.save.shelf import ref_of
 from pbem.save.trusted_save import TrustedSave
+from pbem.wire.consent import SignedProposal
 from pbem.wire.motions import Substitution
 
 

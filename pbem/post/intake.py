@@ -25,7 +25,6 @@ from pbem.post.guests import check_size, origin_of
 from pbem.post.opened import OpenedGames
 from pbem.replay import definition_of
 from pbem.save import format as container
-from pbem.save.agreement_checks import SignedProposal
 from pbem.save.attached import take_apart
 from pbem.save.cards import read_card
 from pbem.save.comparing import Lineage
@@ -36,6 +35,7 @@ from pbem.save.records import Join
 from pbem.save.shelf import GameRef, Origin, Standing, host_of, ref_of
 from pbem.save.trusted_save import INVITING, PLAYING, TrustedSave
 from pbem.text import quoted, quoted_path
+from pbem.wire.consent import SignedProposal
 from pbem.wire.motions import KeyChange, Substitution
 
 if TYPE_CHECKING:

@@ -2,10 +2,10 @@
 
 from pbem.home import Home
 from pbem.replay import Position
-from pbem.save.agreement_checks import SignedProposal
 from pbem.save.comparing import Comparison, Lineage
 from pbem.save.shelf import GameRef, Origin, ref_of
 from pbem.save.trusted_save import TrustedSave
+from pbem.wire.consent import SignedProposal
 
 
 class OpenedGames:

@@ -6,11 +6,11 @@ The texts are raw: what shows them must escape the names and words of strangers.
 from engine import Definition, InvalidActionError, change_from_plain, format_change
 from engine.values import dataclass
 from pbem.dice.protocol import verify_commitment
-from pbem.save.agreement_checks import SignedProposal
 from pbem.save.consent_records import Absence, Note
 from pbem.save.keys import fingerprint
 from pbem.save.trusted_save import TrustedSave
 from pbem.text import date_text, quoted
+from pbem.wire.consent import SignedProposal
 from pbem.wire.errors import SaveError
 from pbem.wire.motions import (
     Draw,

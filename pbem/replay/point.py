@@ -10,9 +10,10 @@ from pbem.replay.model import Rest, Turn, spec_of, waiting_nation
 from pbem.replay.notices import Notice
 from pbem.replay.row import Row
 from pbem.replay.slicing import Reached
-from pbem.save.agreement_checks import SignedProposal, replaces_holder
+from pbem.save.agreement_checks import replaces_holder
 from pbem.save.entries import Entry
 from pbem.save.holders import Holders
+from pbem.wire.consent import SignedProposal
 
 LAST_GOOD: Final = "The last good position remains; ask the sender about it."
 

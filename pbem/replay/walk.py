@@ -43,7 +43,6 @@ from pbem.replay.rest import rest_of
 from pbem.replay.row import Row
 from pbem.replay.rules import definition_of
 from pbem.replay.slicing import Reached, beginning_of_turn, end_of_turn
-from pbem.save.agreement_checks import SignedProposal
 from pbem.save.consent_records import Absence, Note, RollAgain
 from pbem.save.dice_agreements import lost_rolls
 from pbem.save.entries import Entry
@@ -51,6 +50,7 @@ from pbem.save.errors import SaveError
 from pbem.save.records import START, TURN_END, Orders, Roll, TurnEnd, VoidRoll
 from pbem.save.trusted_save import TrustedSave
 from pbem.wire import motions as agreed_on
+from pbem.wire.consent import SignedProposal
 
 MAX_PHASE_ORDERS = 2_000
 

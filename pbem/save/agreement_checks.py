@@ -3,17 +3,21 @@
 Source: docs/formats/consent-v1.md, section "Verification" (A1 to A12).
 """
 
-from collections.abc import Mapping
-
 from engine.values import dataclass, field
 from pbem.save.consent_records import Agreement
+from pbem.save.history import History
 from pbem.save.holders import Holders
 from pbem.save.keyring import Keyring, check_pinned
 from pbem.save.lateness import Word, check_word
 from pbem.save.new_dice import DiceAt, replaced, source_after
-from pbem.save.takebacks import Takebacks
 from pbem.text import quoted
-from pbem.wire.consent import Consent, Proposal, missing_consents, open_consent, open_proposal
+from pbem.wire.consent import (
+    Proposal,
+    SignedProposal,
+    missing_consents,
+    open_consent,
+    open_proposal,
+)
 from pbem.wire.errors import ChainError, OutOfTurnError, SaveError
 from pbem.wire.motions import (
     MAX_LOST,
@@ -34,37 +38,22 @@ from pbem.wire.signing import Verifier, check_public_key
 
 
 @dataclass(frozen=True, slots=True)
-class SignedProposal:
-    """A proposal and the consents to it so far; every signature holds.
-
-    It is an agreement when `missing_keys` finds nobody.
-    """
-
-    proposal: Proposal
-    consents: tuple[Consent, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class Log:
     """What an agreement is checked against.
 
-    `heads` of all records so far with their numbers, `head` the last one, `next_turn` number of the
-    next end of a turn, `dice` the authorities, `start` number of the start record, `pace` what was
-    agreed on time, `used` digests of the proposals of earlier agreements.
+    `history` all records so far, `next_turn` number of the next end of a turn, `dice` the
+    authorities, `start` number of the start record, `pace` what was agreed on time.
     """
 
     game: bytes
     mode: str
-    heads: Mapping[bytes, int]
-    head: bytes
+    history: History
     next_turn: int
     dice: DiceAt
     start: int
-    takebacks: Takebacks
     holders: Holders
     pace: Pace | None = None
     keyring: Keyring = field(default_factory=Keyring)
-    used: frozenset[bytes] = frozenset()
 
 
 def open_agreement(record: Agreement, verifier: Verifier) -> SignedProposal:
@@ -110,11 +99,11 @@ def check_proposal(proposal: Proposal, log: Log) -> None:
     """A3 to A7: whether a proposal can be agreed to at the end of this log."""
     if proposal.game != log.game:
         raise ChainError("proposal-wrong-game", "it is a proposal for another game")
-    if proposal.head not in log.heads:
+    if log.history.number_of(proposal.head) is None:
         raise OutOfTurnError(
             "proposal-other-history", "it was made on a position that this log does not have"
         )
-    if isinstance(proposal.motion, Edit | TakeBack) and proposal.head != log.head:
+    if isinstance(proposal.motion, Edit | TakeBack) and proposal.head != log.history.head:
         raise OutOfTurnError(
             "proposal-old-head",
             "it was made on a position that the game has left",
@@ -124,7 +113,7 @@ def check_proposal(proposal: Proposal, log: Log) -> None:
         raise OutOfTurnError(
             "proposal-lapsed", "it was open for a limited number of turns and has lapsed"
         )
-    if proposal.digest in log.used:
+    if log.history.has_agreed(proposal.digest):
         raise OutOfTurnError("agreement-twice", "it has already been agreed to and carried out")
     problem = _problem(proposal, log)
     if problem:
@@ -136,11 +125,11 @@ def _problem(proposal: Proposal, log: Log) -> str:
     holders = log.holders
     match proposal.motion:
         case TakeBack() as motion:
-            if not log.start <= motion.record < len(log.heads):
+            if not log.start <= motion.record < len(log.history):
                 return "there is no such record to go back to"
             if (
-                log.takebacks.is_taken_back(motion.record)
-                or log.heads.get(motion.to) != motion.record
+                log.history.takebacks.is_taken_back(motion.record)
+                or log.history.number_of(motion.to) != motion.record
             ):
                 return "the record to go back to is not the one that it names"
         case Surrender() | Forfeit() as motion:

@@ -1,6 +1,6 @@
 """A record as bytes: a signed body, and what others have added to it.
 
-The shape only; what is attached is opened where it is checked, in `pbem.save.ledger`.
+The shape only; what is attached is opened where it is checked, in `pbem.save.step`.
 
 Source: docs/formats/save-v1.md, section "Records and what is attached to them".
 """

@@ -1,9 +1,9 @@
 """A verified record of the log, whether it came by itself or in packed turns."""
 
 from engine.values import dataclass
-from pbem.save.agreement_checks import SignedProposal
 from pbem.save.attached import NOTHING, Attached, put_together
 from pbem.save.records import Record
+from pbem.wire.consent import SignedProposal
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ after the start.
 """
 
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 
 from engine.values import dataclass, replace
 from pbem.save.records import Genesis, Join
@@ -23,7 +24,7 @@ class Span:
     since: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Holders:
     """Who plays: `seats` nation -> player, `players` name -> key, and the host's key.
 
@@ -41,6 +42,11 @@ class Holders:
         """Those whom the host has seated, with the keys that are known."""
         players = {name: key for name, key in genesis.players.items() if key is not None}
         return cls(dict(genesis.seats), players, genesis.host_key)
+
+    @cached_property
+    def ever(self) -> frozenset[tuple[str, bytes]]:
+        """Every seat with every key that holds it or once held it."""
+        return frozenset((span.nation, span.key) for span in self.spans)
 
     def keys(self) -> dict[str, bytes]:
         """Key by seat, for the seats whose player has one."""

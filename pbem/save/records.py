@@ -1,6 +1,6 @@
 """The record kinds of the log as types: bodies to dataclasses and back.
 
-Shapes only: `pbem.save.ledger` decides whether a record may be where it is.
+Shapes only: `pbem.save.step` decides whether a record may be where it is.
 
 Source: docs/formats/save-v1.md, section "Records".
 """

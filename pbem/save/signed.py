@@ -1,6 +1,6 @@
 """From the bytes of a record to one whose signatures hold: steps 3 and 4 of the verification.
 
-Whose signatures they have to be, and whether the record may be where it is, `pbem.save.ledger`
+Whose signatures they have to be, and whether the record may be where it is, `pbem.save.step`
 decides.  Source: docs/formats/save-v1.md, section "Verification".
 """
 
@@ -11,7 +11,7 @@ from pbem.dice.closing import ClosedReceipt, open_closed
 from pbem.dice.protocol import Receipt, Request, open_receipt, open_request
 from pbem.dice.statements import Statement, open_statement
 from pbem.dice.turn_state import Seated, open_seated
-from pbem.save.agreement_checks import SignedProposal, open_agreement
+from pbem.save.agreement_checks import open_agreement
 from pbem.save.attached import NOTHING, Attached, Parts
 from pbem.save.consent_records import Agreement
 from pbem.save.format import MAX_BODY
@@ -29,6 +29,7 @@ from pbem.save.records import (
 )
 from pbem.save.unpacking import Packed
 from pbem.wire.canonical import Plain, encode
+from pbem.wire.consent import SignedProposal
 from pbem.wire.errors import ASK_AGAIN, DiceError, NotASaveError
 from pbem.wire.signing import Envelope, Verifier
 

@@ -41,7 +41,7 @@ Traceback (most recent call last):
 pbem.wire.errors.ChainError: ...
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TypeAlias
 
 import msgspec
@@ -56,6 +56,7 @@ from pbem.save.records import (
     Start,
     body_of,
 )
+from pbem.save.step import frame_steps, step, turn_steps
 from pbem.save.trusted_save import TrustedSave, freeze, resume
 from pbem.save.unpacking import Packed, unpack
 from pbem.wire.errors import ChainError, SaveError
@@ -108,22 +109,20 @@ def inspect_save(
     known: what it gives was verified before with the same keyring and scenario, or is not used; it
     stands for the turns that the file begins with and for nothing after them (ADR 0035).
     """
-    begun = _Begun(Ledger(keyring or Keyring(), Verifier()), ())
+    ledger, played = Ledger(keyring or Keyring(), Verifier()), b""
     error: SaveError | None = None
     try:
-        begun = replace(begun, frames=container.parse(data, container.SAVE).records)
+        begun = _Begun(ledger, container.parse(data, container.SAVE).records)
         if known is not None:
             begun = _taken_up(begun, known(begun.frames), scenarios)
-        if begun.later:
-            begun.ledger.add_closed(begun.later)
-            begun.ledger.packed = begun.packed
-        for frame in begun.frames:
-            _add_frame(begun.ledger, frame)
+        ledger, played = begun.ledger, begun.played
+        for longer in _steps(begun):
+            ledger = longer
     except SaveError as caught:
         error = caught
-    if not begun.ledger.entries:
+    if not ledger.history:
         return Inspection(None, error)
-    save = replace(freeze(begun.ledger), played=begun.played)
+    save = replace(freeze(ledger), played=played)
     if save.scenario is None and scenarios is not None:
         save = replace(save, known_scenario=scenarios(save.genesis.scenario))
     return Inspection(save, error)
@@ -162,8 +161,7 @@ def _taken_up(begun: _Begun, before: TrustedSave | None, scenarios: Scenarios | 
     turns = _later_turns(before, frames[0]) if frames else None
     if turns is None:
         return begun
-    ledger.packed = b""
-    return _Begun(ledger, frames[1:], before.played, turns, frames[0])
+    return _Begun(replace(ledger, packed=b""), frames[1:], before.played, turns, frames[0])
 
 
 def _later_turns(before: TrustedSave, frame: bytes) -> tuple[tuple[Packed, ...], ...] | None:
@@ -191,16 +189,22 @@ def found_game(
     scenario: its tree, to be attached.
     """
     kind, body = body_of(genesis)
-    ledger = Ledger(keyring or Keyring(), Verifier())
-    attached = Attached(scenario=scenario)
-    ledger.add(put_together(kind, body, key.public, key.sign(kind, body), attached))
-    return freeze(ledger)
+    raw = put_together(kind, body, key.public, key.sign(kind, body), Attached(scenario=scenario))
+    return freeze(step(Ledger(keyring or Keyring(), Verifier()), raw))
 
 
-def _add_frame(ledger: Ledger, frame: bytes) -> None:
-    """A frame of a file; closed turns are nowhere but in packed turns, and those come once."""
-    if container.is_packed(frame):
-        ledger.add_turns(frame)
-        ledger.packed = frame
-        return
-    ledger.add(frame, can_end=False)
+def _steps(begun: _Begun) -> Iterator[Ledger]:
+    """The ledger after every record and closed turn that it has yet to take; raises SaveError.
+
+    Closed turns are nowhere but in packed turns, and those come once.
+    """
+    ledger = begun.ledger
+    if begun.later:
+        for longer in turn_steps(ledger, begun.later, begun.packed):
+            yield (ledger := longer)
+    for frame in begun.frames:
+        if not container.is_packed(frame):
+            yield (ledger := step(ledger, frame, can_end=False))
+            continue
+        for longer in frame_steps(ledger, frame):
+            yield (ledger := longer)

@@ -14,13 +14,14 @@ from pbem.dice.closing import MAX_CLOSING_BODY, Closing, seats_hash
 from pbem.dice.protocol import MAX_REQUEST, Commitment, Request, RollSpec
 from pbem.dice.sources import Source
 from pbem.save import format as container
-from pbem.save.agreement_checks import SignedProposal, check_proposal, missing_keys
+from pbem.save.agreement_checks import check_proposal, missing_keys
 from pbem.save.attached import Attached, put_together
 from pbem.save.chain import end_hash, join_hash
 from pbem.save.consent_records import Said
 from pbem.save.dice_words import dice_kind, dice_words
 from pbem.save.ending import Ending
 from pbem.save.entries import Entry
+from pbem.save.history import History
 from pbem.save.holders import Holders
 from pbem.save.keyring import Keyring
 from pbem.save.ledger import Ledger
@@ -40,13 +41,15 @@ from pbem.save.records import (
     body_of,
 )
 from pbem.save.setup_checks import check_scenario
+from pbem.save.step import step
 from pbem.save.takebacks import Takebacks
 from pbem.save.unconfirmed import Unconfirmed, unconfirmed_keys
 from pbem.text import quoted
 from pbem.wire.canonical import Plain, decode, encode
+from pbem.wire.consent import SignedProposal
 from pbem.wire.errors import ChainError
 from pbem.wire.fields import wrong_shape
-from pbem.wire.signing import SigningKey, parse_envelope
+from pbem.wire.signing import SigningKey, Verifier, parse_envelope
 
 INVITING = "inviting"
 PLAYING = "playing"
@@ -304,14 +307,14 @@ class TrustedSave:
         return self._append(key.seal(kind, body), kind)
 
     def _append(self, record: bytes, kind: str) -> "TrustedSave":
-        ledger = resume(self)
-        ledger.add(record)
-        if ledger.entries[-1].kind != kind:
+        ledger = step(resume(self), record)
+        found = ledger.history[-1].kind
+        if found != kind:
             raise wrong_shape("the record", f"is not of the kind {kind}").at(
-                len(self.entries), ledger.entries[-1].kind
+                len(self.entries), found
             )
         if kind == TURN_END:
-            _pack(ledger)
+            ledger = _packed(ledger)
         return replace(freeze(ledger), known_scenario=self.known_scenario, played=self.played)
 
 
@@ -330,49 +333,47 @@ def _plain(value: object) -> Plain:
 
 def freeze(ledger: Ledger) -> TrustedSave:
     """What a ledger has verified so far; ChainError `wrong-stage` before the genesis."""
-    genesis = ledger.genesis
-    if genesis is None:
-        raise ChainError("wrong-stage", "there is no genesis record")
     return TrustedSave(
-        genesis=genesis,
-        entries=tuple(ledger.entries),
-        state=PLAYING if ledger.started else INVITING,
-        head=ledger.head,
+        genesis=ledger.genesis,
+        entries=ledger.history.entries,
+        state=PLAYING if ledger.start else INVITING,
+        head=ledger.history.head,
         next_roll=ledger.next_roll,
         next_turn=ledger.next_turn,
         sources=ledger.sources,
         former=ledger.former,
         keyring=ledger.keyring,
-        unconfirmed=unconfirmed_keys(genesis, ledger),
+        unconfirmed=unconfirmed_keys(ledger),
         holders=ledger.holders,
-        takebacks=ledger.takebacks,
+        takebacks=ledger.history.takebacks,
         quotas=ledger.quotas,
         packed=ledger.packed,
     )
 
 
-def _pack(ledger: Ledger) -> None:
-    """After the end of a turn: pack it with those before it, and forget what is not kept."""
-    entries = ledger.entries
+def _packed(ledger: Ledger) -> Ledger:
+    """After the end of a turn: it is packed with those before it, without what is not kept."""
+    entries, takebacks = ledger.history.entries, ledger.history.takebacks
     start, record = next((e.index, e.record) for e in entries if isinstance(e.record, Start))
     first = next((e.index + 1 for e in reversed(entries[:-1]) if e.kind == TURN_END), start + 1)
-    entries[first:] = forgotten(entries[first:])
-    ledger.packed = pack(entries[start + 1 :], record.time, len(ledger.sources))
+    entries = (*entries[:first], *forgotten(entries[first:]))
+    packed = pack(entries[start + 1 :], record.time, len(ledger.sources))
+    return replace(ledger, history=History(entries, takebacks), packed=packed)
 
 
 def resume(save: TrustedSave) -> Ledger:
     """A ledger at the end of `save`, which is not verified again."""
-    ledger = Ledger.of(save.keyring, save.entries)
-    ledger.genesis = save.genesis
-    ledger.genesis_head = save.genesis_head
-    ledger.head = save.head
-    ledger.started = save.state == PLAYING
-    ledger.next_roll = save.next_roll
-    ledger.next_turn = save.next_turn
-    ledger.sources = save.sources
-    ledger.former = save.former
-    ledger.holders = save.holders
-    ledger.takebacks = save.takebacks
-    ledger.quotas = save.quotas
-    ledger.packed = save.packed
-    return ledger
+    start = save.start_index if save.state == PLAYING else 0
+    return Ledger(
+        keyring=save.keyring,
+        verifier=Verifier(),
+        history=History(save.entries, save.takebacks),
+        start=start,
+        holders=save.holders,
+        next_roll=save.next_roll,
+        next_turn=save.next_turn,
+        sources=save.sources,
+        former=save.former,
+        quotas=save.quotas,
+        packed=save.packed,
+    )

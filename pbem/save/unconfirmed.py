@@ -7,7 +7,6 @@ from collections.abc import Mapping
 
 from engine.values import dataclass
 from pbem.save.ledger import Ledger
-from pbem.save.records import Genesis
 from pbem.wire.address import is_server
 from pbem.wire.motions import KeyChange
 
@@ -21,14 +20,14 @@ class Unconfirmed:
     key: bytes
 
 
-def unconfirmed_keys(genesis: Genesis, ledger: Ledger) -> tuple[Unconfirmed, ...]:
+def unconfirmed_keys(ledger: Ledger) -> tuple[Unconfirmed, ...]:
     """Keys to compare by phone; only the host's matters in a game on one computer.
 
     A pinned key vouches for the one that it was changed to by its owner.
     """
-    keyring = ledger.keyring
+    keyring, genesis = ledger.keyring, ledger.genesis
     followers: dict[bytes, bytes] = {}
-    for entry in ledger.entries:
+    for entry in ledger.history.entries:
         motion = entry.agreement.proposal.motion if entry.agreement is not None else None
         if isinstance(motion, KeyChange) and not motion.lost:
             followers[motion.old] = motion.key

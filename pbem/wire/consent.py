@@ -69,6 +69,17 @@ class Consent:
     raw: bytes
 
 
+@dataclass(frozen=True, slots=True)
+class SignedProposal:
+    """A proposal and the consents to it so far; every signature holds.
+
+    It is an agreement when nobody's consent is missing (`missing_keys` of `agreement_checks`).
+    """
+
+    proposal: Proposal
+    consents: tuple[Consent, ...]
+
+
 def make_proposal(
     motion: Motion,
     key: SigningKey,

@@ -12,7 +12,6 @@ from pbem.play.session import Session
 from pbem.post.intake import Post, take_in
 from pbem.post.opened import OpenedGames
 from pbem.replay import last_turn, read_history, read_position
-from pbem.save.agreement_checks import SignedProposal
 from pbem.save.consent_records import Note, RollAgain
 from pbem.save.errors import DiceError, SaveError
 from pbem.save.keys import NamedKey
@@ -20,7 +19,7 @@ from pbem.save.proposal_file import proposal_file
 from pbem.save.records import Roll
 from pbem.save.trusted_save import TrustedSave
 from pbem.wire.canonical import encode
-from pbem.wire.consent import make_consent, make_proposal
+from pbem.wire.consent import SignedProposal, make_consent, make_proposal
 from pbem.wire.motions import Draw, Edit, KeyChange, Substitution, Surrender
 from tests.support.agreeing import agree, back_to, edit
 from tests.support.paper_game import spec

@@ -14,7 +14,6 @@ from pbem.dice.authorities import Authorities
 from pbem.dice.client import EmbeddedClient
 from pbem.play.session import Session
 from pbem.replay import read_position
-from pbem.save.agreement_checks import SignedProposal
 from pbem.save.comparing import Lineage, compare
 from pbem.save.consent_records import RollAgain
 from pbem.save.errors import DiceError, SaveError
@@ -23,7 +22,7 @@ from pbem.save.keys import NamedKey
 from pbem.save.records import Roll, TurnEnd
 from pbem.save.trust import open_save
 from pbem.save.trusted_save import TrustedSave
-from pbem.wire.consent import make_consent
+from pbem.wire.consent import SignedProposal, make_consent
 from pbem.wire.motions import Draw, KeyChange, Motion, Substitution
 from pbem.wire.signing import SigningKey
 from tests.support.agreeing import agree, back_to, edit, enacted, proposed

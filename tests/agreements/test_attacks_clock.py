@@ -16,13 +16,12 @@ from pbem.dice.closing import Closing, seats_hash
 from pbem.dice.turn_state import Here, Seated, TurnState, next_free, states_in
 from pbem.replay import read_position
 from pbem.replay.clock import clock_of
-from pbem.save.agreement_checks import SignedProposal
 from pbem.save.errors import DiceError, SaveError
 from pbem.save.invite import make_join, new_game
 from pbem.save.proposal_file import agreement_of
 from pbem.save.trust import open_save
 from pbem.save.trusted_save import TrustedSave
-from pbem.wire.consent import make_consent
+from pbem.wire.consent import SignedProposal, make_consent
 from pbem.wire.motions import Forfeit, KeyChange, LostTurn, NewDice, Substitution, TakeBack
 from tests.agreements.test_attacks_late import (
     ALLIES,

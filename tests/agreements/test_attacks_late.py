@@ -19,12 +19,11 @@ from pbem.dice.turn_state import Here, TurnState
 from pbem.play.next_order import next_battle
 from pbem.play.session import Session
 from pbem.replay import read_position
-from pbem.save.agreement_checks import SignedProposal
 from pbem.save.errors import DiceError, SaveError
 from pbem.save.proposal_file import agreement_of
 from pbem.save.records import Start
 from pbem.save.trusted_save import TrustedSave
-from pbem.wire.consent import make_consent
+from pbem.wire.consent import SignedProposal, make_consent
 from pbem.wire.motions import Forfeit, KeyChange, Motion, Substitution
 from pbem.wire.pace import Pace
 from pbem.wire.signing import SigningKey

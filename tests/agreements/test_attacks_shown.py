@@ -6,10 +6,10 @@ import pytest
 
 from pbem.agreements.describe import describe_proposal
 from pbem.replay import read_position
-from pbem.save.agreement_checks import SignedProposal
 from pbem.save.keys import fingerprint
 from pbem.save.proposal_file import proposal_file
 from pbem.save.trusted_save import TrustedSave
+from pbem.wire.consent import SignedProposal
 from pbem.wire.motions import Draw, KeyChange, Motion, Substitution
 from pbem.wire.signing import SigningKey
 from tests.support.agreeing import agree, back_to, edit, proposed

@@ -7,7 +7,6 @@ import pytest
 from engine import RULES_VERSION, tree_from_definition
 from pbem.dice.protocol import commitment_body
 from pbem.post import guests
-from pbem.save.agreement_checks import SignedProposal
 from pbem.save.armour import armour
 from pbem.save.invite import new_game
 from pbem.save.keys import fingerprint
@@ -15,7 +14,7 @@ from pbem.save.proposal_file import proposal_file
 from pbem.save.shelf import ref_of
 from pbem.save.trust import open_save
 from pbem.save.trusted_save import TrustedSave
-from pbem.wire.consent import make_proposal
+from pbem.wire.consent import SignedProposal, make_proposal
 from pbem.wire.motions import Draw
 from tests.support.by_mail import seats
 from tests.support.table import AXIS, CLOCK, NATIONS, Desk, big_world, key_of, mail_desks

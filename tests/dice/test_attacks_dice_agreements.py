@@ -13,7 +13,6 @@ from pbem.dice.client import EmbeddedClient
 from pbem.dice.protocol import verify_commitment
 from pbem.play.session import Session
 from pbem.replay import read_history, read_position
-from pbem.save.agreement_checks import SignedProposal
 from pbem.save.audit import audit_dice
 from pbem.save.consent_records import Agreement
 from pbem.save.dice_agreements import terms_of
@@ -22,7 +21,7 @@ from pbem.save.errors import ChainError, DiceError, DiceUnavailableError
 from pbem.save.records import Roll, VoidRoll, body_of
 from pbem.save.trust import open_save
 from pbem.save.trusted_save import TrustedSave
-from pbem.wire.consent import make_consent
+from pbem.wire.consent import SignedProposal, make_consent
 from pbem.wire.motions import KeyChange, LostRoll, LostTurn, Motion, NewDice
 from pbem.wire.signing import SigningKey, Verifier
 from tests.support import independent_reader

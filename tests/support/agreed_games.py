@@ -18,14 +18,13 @@ from pbem.dice.authorities import Authorities
 from pbem.dice.client import EmbeddedClient
 from pbem.play.session import Session
 from pbem.replay import Position, packaged_name, read_position, tree_to_sign
-from pbem.save.agreement_checks import SignedProposal
 from pbem.save.consent_records import Absence, Note
 from pbem.save.invite import make_join, new_game
 from pbem.save.proposal_file import agreement_of
 from pbem.save.records import Orders
 from pbem.save.trusted_save import TrustedSave
 from pbem.wire.canonical import decode, encode
-from pbem.wire.consent import make_consent, make_proposal
+from pbem.wire.consent import SignedProposal, make_consent, make_proposal
 from pbem.wire.motions import (
     Draw,
     Edit,

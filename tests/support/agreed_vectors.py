@@ -18,13 +18,12 @@ from engine import (
     tree_from_definition,
 )
 from pbem.dice.rehearsal import RehearsalClient
-from pbem.save.agreement_checks import SignedProposal
 from pbem.save.consent_records import Note
 from pbem.save.invite import new_game
 from pbem.save.proposal_file import agreement_of
 from pbem.save.trusted_save import TrustedSave
 from pbem.wire.canonical import decode, encode
-from pbem.wire.consent import make_consent, make_proposal
+from pbem.wire.consent import SignedProposal, make_consent, make_proposal
 from pbem.wire.motions import Draw, Edit, Motion, Surrender, TakeBack
 from pbem.wire.signing import SigningKey
 from tests.support.paper_game import ANN, BOB, GAME, fixed

@@ -1,0 +1,109 @@
+"""The entries of a log in order, and what is looked up in them: heads, agreements, take-backs."""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from pbem.dice.protocol import Asked
+from pbem.save.consent_records import RollAgain
+from pbem.save.entries import Entry
+from pbem.save.records import Roll
+from pbem.save.takebacks import Takebacks
+from pbem.wire.motions import TakeBack
+
+
+class _Kept:
+    """What histories that grew out of one another share; each sees no more than its own entries."""
+
+    __slots__ = ("agreed", "entries", "free", "heads")
+
+    def __init__(self, entries: Iterable[Entry]) -> None:
+        self.entries: list[Entry] = []
+        self.heads: dict[bytes, int] = {}
+        self.agreed: dict[bytes, int] = {}
+        self.free: dict[Asked, list[int]] | None = None
+        """The free rolls after all the entries; None until somebody asks."""
+        for entry in entries:
+            self.add(entry)
+
+    def add(self, entry: Entry) -> None:
+        index = len(self.entries)
+        self.heads[entry.head] = index
+        if entry.agreement is not None:
+            self.agreed[entry.agreement.proposal.digest] = index
+        self.entries.append(entry)
+
+
+class History:
+    """The entries of a log; `plus` gives a longer one and leaves this as it was.
+
+    Adding takes the same time however long the log is: a copy is made only where two histories go
+    on from the same one.
+    """
+
+    __slots__ = ("_count", "_kept", "takebacks")
+
+    def __init__(self, entries: Iterable[Entry] = (), takebacks: Takebacks | None = None) -> None:
+        """takebacks: those of the agreements among the entries."""
+        self._kept = _Kept(entries)
+        self._count = len(self._kept.entries)
+        self.takebacks = takebacks or Takebacks()
+
+    def __len__(self) -> int:
+        return self._count
+
+    def __getitem__(self, index: int) -> Entry:
+        return self._kept.entries[range(self._count)[index]]
+
+    @property
+    def entries(self) -> tuple[Entry, ...]:
+        """All of them; takes time in proportion to their number."""
+        return tuple(self._kept.entries[: self._count])
+
+    @property
+    def head(self) -> bytes:
+        """The head of the log after its last record; b"" before the first."""
+        return self._kept.entries[self._count - 1].head if self._count else b""
+
+    def number_of(self, head: bytes) -> int | None:
+        """The number of the record with this head; None when the log does not have it."""
+        return self._own(self._kept.heads.get(head))
+
+    def has_agreed(self, digest: bytes) -> bool:
+        """Whether the proposal with this digest was agreed to."""
+        return self._own(self._kept.agreed.get(digest)) is not None
+
+    def free_rolls(self) -> Mapping[Asked, Sequence[int]]:
+        """See `Takebacks.free_rolls`; found once, then kept while the log grows."""
+        if self._count < len(self._kept.entries):
+            return self.takebacks.free_rolls(self.entries)
+        if self._kept.free is None:
+            self._kept.free = self.takebacks.free_rolls(self._kept.entries)
+        return self._kept.free
+
+    def plus(self, entry: Entry) -> "History":
+        """With one more entry."""
+        longer: History = object.__new__(History)
+        longer._kept = self._kept
+        if self._count < len(self._kept.entries):
+            # Somebody else went on from here: what is shared belongs to them.
+            longer._kept = _Kept(self.entries)
+        longer.takebacks = self._after(entry, longer._kept.free)
+        longer._kept.add(entry)
+        longer._count = self._count + 1
+        return longer
+
+    def _after(self, entry: Entry, free: dict[Asked, list[int]] | None) -> Takebacks:
+        """The take-backs after one more entry; `free`, where it is known, is made to fit."""
+        if free is not None and isinstance(entry.record, RollAgain):
+            used = self[entry.record.record].record
+            if isinstance(used, Roll):
+                free[used.request.asked].remove(entry.record.record)
+        motion = entry.agreement.proposal.motion if entry.agreement is not None else None
+        if not isinstance(motion, TakeBack):
+            return self.takebacks
+        if free is not None:
+            self.takebacks.release(self._kept.entries, motion.record, free)
+        return self.takebacks.back_to(motion.record, self._count)
+
+    def _own(self, index: int | None) -> int | None:
+        """A number that was looked up, unless it is of an entry that came after these."""
+        return index if index is not None and index < self._count else None
