@@ -111,6 +111,7 @@ else:
         "rules.economy.production": ("NO_LIMIT",),
         "rules.movement.landing_places": (
             "LandingPlace",
+            "aircraft_in_wait",
             "aircraft_without_landing",
             "landing_places",
             "landing_places_from",

@@ -86,6 +86,7 @@ from engine.rules.economy.anywhere import placeable_total
 from engine.rules.economy.production import NO_LIMIT
 from engine.rules.movement.landing_places import (
     LandingPlace,
+    aircraft_in_wait,
     aircraft_without_landing,
     landing_places,
     landing_places_from,
@@ -194,6 +195,7 @@ __all__ = [
     "UnitType",
     "action_words",
     "aim_views",
+    "aircraft_in_wait",
     "aircraft_without_landing",
     "apply",
     "attempt",

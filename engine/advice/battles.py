@@ -6,6 +6,7 @@ Rule: rule book, Battle calculator (B245, B246, B251).
 from collections.abc import Callable, Iterator, Mapping
 
 from engine import State, Unit
+from engine.advice.flights import stranded_cost
 from engine.advice.reach import Arrival, arrivals
 from engine.advice.warning import ATTACK_WEAK, TurnWarning, in_words
 from engine.odds import Battle, Odds, Plan, battle_in, best_odds, pending_attackers
@@ -22,6 +23,7 @@ class PlannedBattle:
     attackers, defenders: the units in words.  odds: None for a raid and a landing nobody opposes;
     simulated where they cannot be worked out exactly.
     chance: of taking the territory, at sea of winning; None without odds.
+    stranded: PUs of attacking aircraft that have nowhere to land even if nothing hits them (B144).
     """
 
     territory: str
@@ -30,17 +32,19 @@ class PlannedBattle:
     defenders: str
     odds: Odds | None = None
     chance: float | None = None
+    stranded: int = 0
 
     def sentence(self) -> str:
         """The battle in one line."""
         what = "raid on " if self.kind != "battle" else ""
         text = f"{what}{self.territory}: {self.attackers} against {self.defenders}"
+        after = f", then {self.stranded} PUs of aircraft that cannot land" if self.stranded else ""
         if self.odds is None or self.chance is None:
-            return text
+            return f"{text}{after}"
         lost = float(self.odds.mean_cost("attacker"))
         theirs = float(self.odds.mean_cost("defender"))
         share = f"{percent(self.chance)} to win{simulated_words(self.odds)}"
-        return f"{text}: {share}, losing {lost:.0f} PUs for {theirs:.0f}"
+        return f"{text}: {share}, losing {lost:.0f} PUs for {theirs:.0f}{after}"
 
 
 def simulated_words(odds: Odds) -> str:
@@ -89,11 +93,12 @@ def planned_battle(state: State, territory: str, *, solver: Solver = afresh) -> 
     battle = situation.battle
     theirs = tuple(state.units[key] for key in situation.defenders)
     words = in_words(_units(state, situation.attackers)), in_words(theirs)
+    stranded = stranded_cost(state, situation.attackers)
     if not battle.attackers or not battle.defenders:
-        return PlannedBattle(territory, "battle", *words)
+        return PlannedBattle(territory, "battle", *words, stranded=stranded)
     odds = solver(battle, lambda: best_odds(situation, state, territory))
     chance = float(odds.success)
-    return PlannedBattle(territory, "battle", *words, odds, chance)
+    return PlannedBattle(territory, "battle", *words, odds, chance, stranded)
 
 
 def weak_attacks(state: State) -> Iterator[TurnWarning]:

@@ -315,7 +315,16 @@ class Conversation:
         for reason in give_order(self.session, order):
             self._say(f"  stays: {plain(reason.text)}")
         self._tell(before, self.session.step)
+        self._warn_of_flights(before)
         self._roll_on()
+
+    def _warn_of_flights(self, before: Step) -> None:
+        """Say which aircraft have nowhere to land since that step; it can still be taken back."""
+        mover = self.session.mover
+        known = flights_now(mover, before)
+        for warning in flights_now(mover, self.session.step):
+            if warning.is_certain and warning not in known:
+                self._say(f"  {plain(warning.sentence())}")
 
     def _confirm_roll(self, word: str) -> None:
         if word not in YES | {"roll"} and (word or self.session.pending):

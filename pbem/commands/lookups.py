@@ -87,7 +87,10 @@ def _odds(state: State, rest: str) -> Result:
     if not rest:
         planned = planned_battles(state)
         none = "no battle is planned; `odds PLACE` looks at everything that could attack there"
-        rows = [{"territory": one.territory, "chance": one.chance} for one in planned]
+        rows = [
+            {"territory": one.territory, "chance": one.chance, "stranded": one.stranded}
+            for one in planned
+        ]
         return _result([one.sentence() for one in planned] or [none], {"battles": rows})
     if state.definition.blocks is not None:
         text = "The odds of battles between blocks are not worked out."

@@ -64,6 +64,7 @@ class FileAdvice:
                     "attackers": one.attackers,
                     "defenders": one.defenders,
                     "chance": one.chance,
+                    "stranded": one.stranded,
                 }
                 for one in self.battles
             ],

@@ -1,9 +1,10 @@
 """Where the aircraft of a move could land after it, for a player who is still thinking.
 
-Rule: rule book, Combat movement (B143, B144).
+Rule: rule book, Combat movement (B143, B144).  Classic: C79.
+Options: carrier_moves_declared.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from engine.core.ids import TerritoryName, UnitId
 from engine.core.unit import Unit
@@ -62,9 +63,28 @@ def aircraft_without_landing(state: State) -> tuple[UnitId, ...]:
     """
     if state.definition.blocks is not None:
         return ()
+    return _unable(mover_of(state), {})
+
+
+def aircraft_in_wait(state: State) -> tuple[UnitId, ...]:
+    """Aircraft of the nation on turn that cannot all land unless a carrier still sails (C79).
+
+    Only in games where carriers move in the combat move or not at all, and in that phase; those
+    that cannot land at all any more are among them.
+    """
+    if state.definition.blocks is not None:
+        return ()
     mover = mover_of(state)
-    own = state.units_of(mover.nation)
-    return Landings(mover).unable(flight_of(mover, unit) for unit in own if mover.kind(unit).is_air)
+    if not (mover.combat and mover.options.carrier_moves_declared):
+        return ()
+    own = (unit for unit in state.units_of(mover.nation) if mover.kind(unit).carrier_capacity)
+    return _unable(mover, {unit.id: (unit.territory, 0) for unit in own})
+
+
+def _unable(mover: Mover, ships: Mapping[UnitId, tuple[TerritoryName, int]]) -> tuple[UnitId, ...]:
+    own = mover.state.units_of(mover.nation)
+    flights = (flight_of(mover, unit) for unit in own if mover.kind(unit).is_air)
+    return Landings(mover, ships).unable(flights)
 
 
 def flown(

@@ -1,9 +1,9 @@
-"""What is said about aircraft in the air before a phase ends (B143, B144, B211)."""
+"""What is said about aircraft in the air before a phase ends (B143, B144, B211, C79)."""
 
 from engine import State, Step, waiting_for
-from engine.advice import flights_now
+from engine.advice import flights_now, planned_battles
 from tests.engine.movement.board import after, codes, move
-from tests.support.positions import big_world, position
+from tests.support.positions import big_world, classic, done, position
 
 BASE = "Hawaiian Islands"
 GOAL = (BASE, "SZ 95 Pacific", "SZ 94 Pacific", "SZ 87 West Pacific")
@@ -48,3 +48,49 @@ def test_B211_aircraft_that_have_still_to_land_are_named_while_they_can() -> Non
     text = "1 fighter in Finland will be lost when the phase ends, unless landed first"
     assert said(state, "Russians") == [(text, False)]
     assert said(after(state, move("1 fighter", "Finland", "Karelija")), "Russians") == []
+
+
+NORTH, SPAIN = "North Sea Zone", "West Spain Sea Zone"
+MEDITERRANEAN = "West Mediteranean Sea Zone"
+
+
+def far_flight() -> State:
+    """A British fighter far out over a German transport, its carrier two zones behind."""
+    state = position(
+        classic(),
+        "British",
+        "combat_move",
+        cleared=(NORTH, SPAIN, MEDITERRANEAN, "Baltic Sea Zone", "Gibraltar"),
+        owners=dict.fromkeys(("Gibraltar", "Spain", "Algeria"), "Germans"),
+        units=(
+            (NORTH, "British", "carrier", 1),
+            (MEDITERRANEAN, "Germans", "transport", 1),
+            ("United Kingdom", "British", "fighter", 1),
+        ),
+    )
+    return after(state, move("1 fighter", "United Kingdom", NORTH, SPAIN, MEDITERRANEAN))
+
+
+def test_C79_a_flight_that_waits_for_a_carrier_is_warned_of_while_it_can_move() -> None:
+    waits = "cannot land unless a carrier moves for it in this phase"
+    state = far_flight()
+    assert said(state, "British") == [(f"1 fighter in {MEDITERRANEAN} {waits}", True)]
+    sailed = after(state, move("1 carrier", NORTH, SPAIN))
+    assert said(sailed, "British") == []
+    assert said(done(sailed).state, "British") == []
+
+
+def test_C79_after_the_combat_move_no_carrier_comes_any_more() -> None:
+    (text, is_certain), *others = said(done(far_flight()).state, "British")
+    assert text.endswith("carriers that fetch aircraft had to move in the combat move")
+    assert is_certain and others == []
+
+
+def test_C79_the_odds_count_the_aircraft_that_cannot_land() -> None:
+    state = far_flight()
+    for lost in (state, done(state).state):
+        (battle,) = planned_battles(lost)
+        assert battle.stranded == 12
+        assert battle.sentence().endswith(", then 12 PUs of aircraft that cannot land")
+    (battle,) = planned_battles(after(state, move("1 carrier", NORTH, SPAIN)))
+    assert battle.stranded == 0
