@@ -9,6 +9,7 @@ BIN := $(VENV)/bin
 ARGS ?=
 RUN_STAMP := $(VENV)/.installed
 TEST_STAMP := $(VENV)/.installed-test
+DOCS_STAMP := $(VENV)/.installed-docs
 BROWSER_STAMP := $(VENV)/.installed-browser
 DEMO_OUT ?= savegames/demo
 # A file of tests stays in one process: what it prepares for all of them is prepared once.
@@ -30,7 +31,7 @@ SEEDED := tests/engine tests/agreements tests/gametext tests/play tests/playthro
 # there are hundreds, compiles pytest's rewritten modules and the whole program anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo test check lint format types servers browser ci soak odds-check bench killing fuzz release clean
+.PHONY: help demo test check lint format types servers browser ci soak odds-check bench killing fuzz docs release clean
 
 help:
 	@grep -E '^#   ' Makefile | sed 's/^#//'
@@ -46,6 +47,10 @@ $(RUN_STAMP): $(BIN)/python pyproject.toml
 $(TEST_STAMP): $(BIN)/python pyproject.toml
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[test,dev]'
 	@touch $@ $(RUN_STAMP)
+
+$(DOCS_STAMP): $(TEST_STAMP)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[docs]'
+	@touch $@
 
 $(BROWSER_STAMP): $(TEST_STAMP)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[browser]'
@@ -86,6 +91,7 @@ ci: lint types
 		$(SEEDED)
 	PBEM_REQUIRE_SERVERS=1 $(MAKE) servers
 	$(MAKE) browser
+	$(MAKE) docs
 
 # 1,000 games to their end or 30 rounds, with invariants checked after every action, under two hash seeds.
 soak: $(TEST_STAMP)
@@ -115,6 +121,10 @@ killing: $(TEST_STAMP)
 # fails once, finds the disk full once, and is where the process is killed once.
 fuzz: $(TEST_STAMP)
 	nice $(BIN)/python -m tests.fuzz $(ARGS)
+
+# The manual as a site in build/docs, with its links checked; ARGS="-b linkcheck" asks for those to other sites.
+docs: $(DOCS_STAMP)
+	$(BIN)/python -m sphinx -q -W --keep-going -b html $(ARGS) docs build/docs
 
 # What is uploaded to the package index: built twice and compared, its metadata checked, installed into an
 # empty environment, where it plays the demo and verifies it. Nothing is uploaded and nothing is tagged.

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.rules_index import ROOT, all_items, gaps, ids_in, later, page, texts
+from tests.support.rules_index import ROOT, all_items, gaps, ids_in, later, texts
 
 _FUNCTION = re.compile(r"\bdef (\w+)")
 
@@ -53,8 +53,3 @@ def test_no_two_statements_have_one_id() -> None:
 
 def test_every_item_has_a_rule_file_and_a_test() -> None:
     assert gaps() == (), "python -m tests.support.rules_index --check lists them"
-
-
-def test_the_index_is_up_to_date() -> None:
-    text = (ROOT / "docs" / "RULES-INDEX.md").read_text(encoding="utf-8")
-    assert text == page(), "python -m tests.support.rules_index > docs/RULES-INDEX.md"

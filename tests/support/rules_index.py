@@ -1,11 +1,12 @@
 """The index of the rules: for every id its text, its rule files, its tests and its options.
 
-`python -m tests.support.rules_index > docs/RULES-INDEX.md` writes the page; `--check` prints what
-is missing instead and fails when something is.  Ids and sections are those of the pages in
-docs/rules.  A test bears an id in its name or in its own docstring; a module or a scenario bears
-one anywhere in its text, and the index also names the functions and classes in which it stands; an
-option bears the ids of its source.  A range (``B57 to B60``) counts for all ids in between.  A page
-may list items that come later, in a table below the heading `LATER`; all others are built.
+`python -m tests.support.rules_index` prints the page, which `make docs` puts into the manual;
+`--check` prints what is missing instead and fails when something is.  Ids and sections are those of
+the pages in docs/rules.  A test bears an id in its name or in its own docstring; a module or a
+scenario bears one anywhere in its text, and the index also names the functions and classes in which
+it stands; an option bears the ids of its source.  A range (``B57 to B60``) counts for all ids in
+between.  A page may list items that come later, in a table below the heading `LATER`; all others
+are built.
 """
 
 import ast
@@ -155,15 +156,14 @@ def gaps() -> tuple[str, ...]:
 
 
 def page() -> str:
-    """The text of docs/RULES-INDEX.md."""
+    """The text of the page."""
     lines = [
         "# Index of the rules",
         "",
-        "Made by `python -m tests.support.rules_index > docs/RULES-INDEX.md`; a test checks that",
-        "it is up to date and that nothing is missing. An id is a link to its statement in",
-        "[docs/rules](rules/README.md). *rules* are the modules that build it, with the functions",
-        "and classes that name it; *tests* bear its id; *options* are the switches that belong",
-        "to it. *later*: it is not built, and why.",
+        "A test checks that nothing is missing. An id is a link to its statement in",
+        "[docs/rules](../rules/README.md). *rules* are the modules that build it, with the",
+        "functions and classes that name it; *tests* bear its id; *options* are the switches that",
+        "belong to it. *later*: it is not built, and why.",
         "",
     ]
     for name in PLAYED:
@@ -178,7 +178,8 @@ def page() -> str:
 
 
 def _lines(name: str, entry: Entry) -> Iterator[str]:
-    yield f"* **[{entry.item}](rules/{name}.md#{entry.item.lower()})**"
+    # The anchors of those pages are HTML, which a link in Markdown does not find.
+    yield f'* **<a href="../rules/{name}.html#{entry.item.lower()}">{entry.item}</a>**'
     if entry.item in later():
         yield f"  * later: {later()[entry.item]}"
         return
