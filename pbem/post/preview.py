@@ -5,7 +5,7 @@ from pbem.play.session import Session
 from pbem.post.outgoing import facts_of
 from pbem.replay import read_position, waiting_nation
 from pbem.replay.slicing import end_of_turn
-from pbem.report.render import render_template, render_turn
+from pbem.report.render import render_glance, render_turn
 from pbem.report.summary import summarise
 
 
@@ -32,5 +32,5 @@ def preview_of(session: Session, message: str) -> Preview:
         next_player=position.save.seats.get(following) or "",
     )
     summary = summarise(turn.before, turn.events, turn.after, facts)
-    glance = render_template("glance.txt", "txt", {"turn": summary})
+    glance = render_glance(summary)
     return Preview(glance.rstrip("\n"), render_turn(summary, "txt").rstrip("\n"))

@@ -112,13 +112,6 @@ class NationLuck:
     nation: str
     luck: Luck
 
-    @property
-    def whole(self) -> str:
-        """With how remarkable it is, for the luck of a turn."""
-        if not self.luck.difference:
-            return str(self)
-        return f"{self} ({self.luck.verdict}: fair dice are as far off {self.luck.often})"
-
     def __str__(self) -> str:
         """Such as ``Germans: 7 hits, 5.83 (35/6) expected, 1.17 more``."""
         return f"{self.nation}: {self.luck.words}"

@@ -31,8 +31,12 @@ def markdown_text(text: str) -> str:
 
     What has a meaning only at the start of a line gets one there.
     """
-    escaped = _MARKDOWN.sub(r"\\\1", _public(text)).strip()
-    return _LINE_START.sub(_escaped_start, escaped)
+    return _LINE_START.sub(_escaped_start, markdown_words(text))
+
+
+def markdown_words(text: str) -> str:
+    """The same for words inside a line, where a colon or a dash means nothing."""
+    return _MARKDOWN.sub(r"\\\1", _public(text)).strip()
 
 
 def _escaped_start(match: re.Match[str]) -> str:

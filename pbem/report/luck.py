@@ -62,7 +62,7 @@ class Luck:
     def words(self) -> str:
         """Such as ``7 hits, 5.83 (35/6) expected, 1.17 more``."""
         noun = "hit" if self.hits == 1 else "hits"
-        return f"{self.hits} {noun}, {exact(self.expected)} expected, {self._side()}"
+        return f"{self.hits} {noun}, {exact(self.expected)} expected, {self.side}"
 
     @property
     def often(self) -> str:
@@ -87,7 +87,9 @@ class Luck:
         side = "above" if self.difference > 0 else "below"
         return f"{hundredths(abs(self.difference))} hits {side} what {dice}; {often}"
 
-    def _side(self) -> str:
+    @property
+    def side(self) -> str:
+        """How far off it is: ``1.17 more``, ``exactly as expected``."""
         if self.difference == 0:
             return "exactly as expected"
         side = "more" if self.difference > 0 else "fewer"

@@ -153,12 +153,6 @@ class Score:
     technologies: str
     goods: str = ""
 
-    @property
-    def notes(self) -> str:
-        """What goes beside its name where there are no columns for it."""
-        holds = f"holds {self.goods}" if self.goods else ""
-        return "; ".join(note for note in (self.alliance, holds, self.technologies) if note)
-
 
 @dataclass(frozen=True, slots=True)
 class Alliance:
@@ -223,16 +217,6 @@ class TurnSummary:
         """``round 2``, in a block game ``round 2, Spring``."""
         season = f", {self.season}" if self.season else ""
         return f"round {self.facts.round}{season}"
-
-    @property
-    def name_width(self) -> int:
-        """The width of a column of nations in plain text; some maps have very long names."""
-        return min(max(16, *(len(score.nation) for score in self.scores)), 28)
-
-    @property
-    def has_alliances(self) -> bool:
-        """Whether any nation stands in an alliance with others."""
-        return any(score.alliance for score in self.scores)
 
     @property
     def won(self) -> tuple[str, ...]:

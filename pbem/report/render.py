@@ -21,9 +21,11 @@ from markupsafe import Markup
 
 from engine.values import dataclass
 from pbem.atlas.page_model import PageMap
-from pbem.report.forum import bbcode_text, markdown_text
+from pbem.report.document import Document
+from pbem.report.forum import bbcode_text, markdown_text, markdown_words
 from pbem.report.mail_picture import MailPicture
 from pbem.report.model import TurnSummary
+from pbem.report.turn_document import glance_document, mail_document, turn_document
 from pbem.text import plain
 
 Format: TypeAlias = Literal["txt", "html", "md", "bbcode"]
@@ -65,7 +67,18 @@ def render_turn(summary: TurnSummary, fmt: Format, picture: PageMap | None = Non
     picture: the board after the turn, for the page.
     Raises TemplatesMissingError when the program is not completely installed.
     """
-    return _render(f"turn.{fmt}", fmt, {"turn": summary, "picture": picture})
+    return render_document(turn_document(summary), fmt, picture)
+
+
+def render_document(document: Document, fmt: Format, picture: PageMap | None = None) -> str:
+    """Any document in a format; picture: what it shows where it has a board."""
+    values = {"document": document, "picture": picture, "still": None}
+    return _render(f"document.{fmt}", fmt, values)
+
+
+def render_glance(summary: TurnSummary) -> str:
+    """What matters most of a turn, as plain text without a title."""
+    return _render("mail.txt", "txt", {"document": glance_document(summary)})
 
 
 def render_mail(
@@ -79,7 +92,7 @@ def render_mail(
     how_to: how to answer, one line each; still: the map, which the mail carries as ``cid:map``.
     """
     # No map to be zoomed: mail programs show neither drawings of this kind nor scripts.
-    values = {"turn": summary, "how_to": tuple(how_to), "picture": None, "still": still}
+    values = {"document": mail_document(summary, how_to), "picture": None, "still": still}
     return _render(f"mail.{fmt}", fmt, values)
 
 
@@ -131,6 +144,7 @@ def _environment(fmt: Format, templates: tuple[tuple[str, str], ...]) -> Environ
     environment.filters["wrap"] = _wrap
     environment.filters["quote"] = _QUOTES[fmt]
     environment.filters["column"] = _column
+    environment.filters["inside"] = _inside_markdown
     return environment
 
 
@@ -144,9 +158,20 @@ def _finalizer(fmt: Format) -> Callable[[object], object]:
     escape = _ESCAPES[fmt]
 
     def finalize(value: object) -> object:
-        return value if isinstance(value, Markup) else escape(str(value))
+        return value if isinstance(value, Markup) else _spaced(str(value), escape)
 
     return finalize
+
+
+def _spaced(text: str, escape: Callable[[str], str]) -> str:
+    """A text escaped; what joins it to the words around it, a space at either end, stays."""
+    first, last = " " * text.startswith(" "), " " * text.endswith(" ")
+    return f"{first}{escape(text.strip(' '))}{last}" if text.strip(" ") else first
+
+
+def _inside_markdown(text: str) -> Markup:
+    """Words of Markdown that do not begin a line."""
+    return Markup(_spaced(text, markdown_words))  # noqa: S704  (escaped right here)
 
 
 def _wrap(text: str, indent: int = 0, hang: int = 2) -> Markup:

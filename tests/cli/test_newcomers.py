@@ -172,7 +172,7 @@ def test_the_report_is_shown_before_anything_is_signed(game: Table) -> None:
     talk.type("message Well met", "done; buy 6 inf; done; done; done; 4 inf moscow")
     said = talk.type("done")
     assert "> Well met" in said and "AT A GLANCE" in said
-    assert "Treasury of Russians: 34 PUs before, 50 after; income 34." in said
+    assert "Treasury: 34 PUs before, 50 after; income 34." in said
     assert "bought and not placed, and so lost: 2 infantry" in said
     assert talk.prompt.startswith("The turn is complete, with 3 warnings. Sign it now (yes)")
     whole = talk.type("report")

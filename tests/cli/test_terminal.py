@@ -149,7 +149,7 @@ def test_a_turn_at_a_terminal_with_a_break_in_the_middle(
     second.enter("done", "Russians place>")
     second.enter("place 3 infantry: Moscow", "placed 3 infantry in Moscow")
     shown = second.enter("done", "Sign it now (yes), or undo, report, message, quit?")
-    assert "AT A GLANCE" in shown and "Treasury of Russians: 34 PUs before" in shown
+    assert "AT A GLANCE" in shown and "Treasury: 34 PUs before" in shown
     second.enter("message Finland first", "with the turn: Finland first")
     second.enter("y", f"Turn signed. Send it with: pbem send {NAME}")
     assert second.end() == 0

@@ -52,7 +52,9 @@ def test_wheel_holds_templates_scenarios_and_maps(wheel: Path) -> None:
     names = zipfile.ZipFile(wheel).namelist()
     assert "engine/scenarios/big_world_1942.toml" in names
     assert any(name.startswith("pbem/atlas/data/") for name in names)
-    assert {f"pbem/templates/turn.{kind}" for kind in ("txt", "html", "md", "bbcode")} <= set(names)
+    assert {f"pbem/templates/document.{kind}" for kind in ("txt", "html", "md", "bbcode")} <= set(
+        names
+    )
     pages = {"web/verify.html", "web/chain.js", "replay/replay.js", "replay.html"}
     assert {f"pbem/templates/{name}" for name in pages} <= set(names)
     assert not [name for name in names if name.startswith(("tests/", "savegames/", "docs/"))]

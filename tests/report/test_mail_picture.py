@@ -73,5 +73,5 @@ def test_where_the_next_nation_stands_is_told(played: tuple[Turn, TurnSummary]) 
     score = summary.scores[0]
     told = replace(summary, facts=replace(summary.facts, next_nation=score.nation))
     line = f"{summary.score_columns[0]} {score.figures[0]}, {summary.score_columns[1]}"
-    assert f"WHERE {score.nation} STAND: {line}" in render_mail(told, (), "txt")
+    assert f"Where {score.nation} stand: {line}" in render_mail(told, (), "txt")
     assert line in render_mail(told, (), "html")

@@ -15,7 +15,7 @@ def test_every_template_parses() -> None:
     environment = Environment()
     files = filter(Path.is_file, TEMPLATES.iterdir())
     names = [path.name for path in files if not path.name.startswith(".")]
-    assert "turn.txt" in names
+    assert "document.txt" in names
     for name in names:
         environment.parse((TEMPLATES / name).read_text("utf-8"))
 
@@ -32,9 +32,11 @@ def test_an_installed_package_is_looked_at_first(
 ) -> None:
     package = tmp_path / "pbem"
     (package / "templates").mkdir(parents=True)
-    (package / "templates" / "turn.txt").write_text("from the wheel: {{ turn.facts.nation }}")
+    (package / "templates" / "document.txt").write_text("from the wheel: {{ document.title }}")
     monkeypatch.setattr("importlib.resources.files", lambda _: package)
-    assert render_turn(summary_of(()), "txt") == "from the wheel: Germans\n"
+    assert (
+        render_turn(summary_of(()), "txt") == "from the wheel: Winter league 3, round 1: Germans\n"
+    )
 
 
 def test_a_broken_installation_gives_one_sentence(
@@ -52,4 +54,4 @@ def test_an_unknown_template_gives_one_sentence() -> None:
 
 def test_a_value_that_is_missing_is_an_error() -> None:
     with pytest.raises(UndefinedError):
-        render_template("turn.txt", "txt", {})
+        render_template("document.txt", "txt", {})
