@@ -82,6 +82,8 @@ from engine.orders.edits.registry import change_from_plain, change_to_plain
 from engine.orders.form import SUBJECTS
 from engine.orders.registry import subject_of
 from engine.orders.shapes import FieldPart, OrderShape, Shape, order_shape
+from engine.rules.common.relations import is_enemy
+from engine.rules.common.values import steps_left
 from engine.rules.economy.anywhere import placeable_total
 from engine.rules.economy.production import NO_LIMIT
 from engine.rules.movement.landing_places import (
@@ -91,8 +93,6 @@ from engine.rules.movement.landing_places import (
     landing_places,
     landing_places_from,
 )
-from engine.rules.relations import is_enemy
-from engine.rules.values import steps_left
 from engine.view.abilities import nation_words
 from engine.view.aims import aim_views
 from engine.view.battle import BattleView, ShotView, battle_view, shot_views

@@ -29,11 +29,11 @@ from engine.orders import (
     Resign,
 )
 from engine.phases.phase import Phase
-from engine.rules.frame import Events, FrameRules
+from engine.rules.common.frame import Events, FrameRules
+from engine.rules.common.standing_orders import check_standing, resolve_standing
 from engine.rules.politics.agreed import check_agreed_action, resolve_agreed_action
 from engine.rules.politics.surrender import resolve_surrender
-from engine.rules.sequence import resolve_after_step
-from engine.rules.standing_orders import check_standing, resolve_standing
+from engine.rules.turn.sequence import resolve_after_step
 from engine.rulesets.registry import ruleset_of
 
 _MOST_STEPS: Final = 10_000

@@ -52,6 +52,24 @@ ENGINE_ARROWS: dict[str, set[str]] = {
 }
 """For each part of the engine, the parts that it may import; itself is always allowed."""
 
+RULES_ARROWS: dict[str, set[str]] = {
+    # Relations, values, frames, damage, losses: it knows no other rule.
+    "common": set(),
+    "aa": {"common"},
+    # What the odds share; no round and no board beyond what the numbers come from.
+    "battle.numbers": {"common"},
+    "battle.before": {"common"},
+    "battle.rounds": {"aa", "battle.before", "battle.numbers", "common"},
+    "battle.around": {"battle.before", "battle.numbers", "battle.rounds", "common"},
+    "movement": {"aa", "common"},
+    "economy": {"common"},
+    "politics": {"common", "economy"},
+    # What holds the parts of a turn together.
+    "turn": {"common", "economy", "movement", "politics"},
+    "blocks": {"common", "turn"},
+}
+"""For each room of the rules, the rooms that it may import; itself is always allowed."""
+
 PBEM_RANKS: dict[str, int] = {
     "__main__": 14,
     "cli": 13,
@@ -147,36 +165,38 @@ def test_the_engine_does_not_need_its_computer_players() -> None:
     assert wrong == []
 
 
-def test_movement_and_battle_do_not_know_each_other() -> None:
-    pairs = {("movement", "battle"), ("battle", "movement")}
+def room(module: str) -> str:
+    """The room of a rule, such as ``battle.rounds``; "" for what is no rule."""
+    pieces = module.split(".")
+    if pieces[:2] != ["engine", "rules"] or len(pieces) < 3:
+        return ""
+    return ".".join(pieces[2:4]) if pieces[2] == "battle" and len(pieces) > 4 else pieces[2]
+
+
+def test_every_rule_is_in_a_room() -> None:
+    found = {room(module) for module in sources("engine")} - {"", "battle"}
+    assert found == set(RULES_ARROWS)
+
+
+def test_arrows_between_the_rooms_of_the_rules() -> None:
+    """So movement and battle do not know each other, nor block games the rules of the others."""
     wrong = [
         f"{entry.module}:{entry.line} imports {target}"
         for entry, target in engine_imports()
-        if entry.module.startswith("engine.rules.")
-        and target.startswith("engine.rules.")
-        and (entry.module.split(".")[2], target.split(".")[2]) in pairs
+        if room(entry.module)
+        and room(target) not in {"", room(entry.module), *RULES_ARROWS[room(entry.module)]}
     ]
     assert wrong == []
 
 
-def test_block_games_and_the_others_do_not_know_each_others_rules() -> None:
-    others = {"movement", "battle", "economy", "politics"}
+def test_odds_of_forces_use_only_numbers_of_battles() -> None:
+    """What looks at a position, and plays it, sees the battles themselves too (ADR 0009)."""
     wrong = [
         f"{entry.module}:{entry.line} imports {target}"
         for entry, target in engine_imports()
-        if entry.module.startswith("engine.rules.") and target.startswith("engine.rules.")
-        for here, there in [(entry.module.split(".")[2], target.split(".")[2])]
-        if (here == "blocks" and there in others) or (there == "blocks" and here != "blocks")
-    ]
-    assert wrong == []
-
-
-def test_odds_do_not_use_rules_of_movement_economy_and_politics() -> None:
-    others = ("engine.rules.movement", "engine.rules.economy", "engine.rules.politics")
-    wrong = [
-        f"{entry.module}:{entry.line} imports {target}"
-        for entry, target in engine_imports()
-        if part(entry.module) == "odds" and target.startswith(others)
+        if part(entry.module) == "odds"
+        and entry.module not in {"engine.odds.position", "engine.odds.simulation"}
+        and room(target) not in {"", "aa", "battle.numbers", "common"}
     ]
     assert wrong == []
 
@@ -423,5 +443,5 @@ def test_every_option_is_read_by_a_rule() -> None:
 
 def test_the_search_for_options_finds_their_readers() -> None:
     reads = option_reads()
-    assert "engine.rules.battle.bombing" in reads["low_luck_bombing"]
+    assert "engine.rules.battle.around.bombing" in reads["low_luck_bombing"]
     assert "engine.gamedef.options" not in set().union(*reads.values())

@@ -2,7 +2,7 @@
 
 Plain data that a state holds and an event names.  The kinds of instructions, and how they are
 written, are in `engine.orders.standing_orders`; what they mean in a battle, in
-`engine.rules.battle.standing_orders`.
+`engine.rules.battle.rounds.standing_orders`.
 """
 
 from typing import Annotated, Protocol, runtime_checkable

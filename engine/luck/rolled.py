@@ -25,7 +25,7 @@ from engine.core.events.turn import FrameReplaced
 from engine.core.ids import NEUTRAL, NationName, TerritoryName
 from engine.core.low_luck import low_luck_split
 from engine.gamedef import State
-from engine.rules.battle.raid import raid_damage
+from engine.rules.battle.around.raid import raid_damage
 from engine.rules.blocks.fire import needed
 from engine.rules.economy.blockades import HIGHEST
 from engine.values import dataclass

@@ -19,7 +19,7 @@ from engine.core.events.battle import BattleBegan, BattleEnded, UnitsRetreated
 from engine.core.ids import NationName, TerritoryName
 from engine.gamedef import State
 from engine.odds import Battle, Plan, battle_in, solve
-from engine.rules.battle.battle_step import BATTLE
+from engine.rules.common.battle_step import BATTLE
 from engine.values import dataclass, replace
 
 _MOST_ON_LAND: Final = 100_000

@@ -21,9 +21,9 @@ from engine.grammar.lexer import unquoted_forum_line
 from engine.grammar.names import find_name
 from engine.notation.vocabulary import unit_aliases
 from engine.orders.registry import VERBS
+from engine.rules.common.relations import type_of
+from engine.rules.common.values import movement_left, steps_left
 from engine.rules.economy.purchase import costs_of, offers_for
-from engine.rules.relations import type_of
-from engine.rules.values import movement_left, steps_left
 
 _EVERY: Final = ("all", "stack")
 _MOST: Final = "max"

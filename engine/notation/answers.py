@@ -42,14 +42,14 @@ from engine.orders import (
     Scramble,
     Submerge,
 )
-from engine.rules.battle.air_battle import default_interceptors
-from engine.rules.battle.battle_step import ATTACKER, DEFENDER, battle_of, unmarked_of
-from engine.rules.battle.casualties import casualty_order, default_casualties, owners_of
-from engine.rules.battle.submerge import submerges_by_default
+from engine.rules.battle.around.air_battle import default_interceptors
+from engine.rules.battle.rounds.casualties import casualty_order, default_casualties, owners_of
+from engine.rules.battle.rounds.submerge import submerges_by_default
 from engine.rules.blocks.answers import default_answer
+from engine.rules.common.battle_step import ATTACKER, DEFENDER, battle_of, unmarked_of
+from engine.rules.common.relations import type_of
+from engine.rules.common.values import defence_of
 from engine.rules.politics.random_start import SET_UP, legal_set_ups
-from engine.rules.relations import type_of
-from engine.rules.values import defence_of
 
 
 def decide(state: State, decision: Decision, instructions: Sequence[Instruction] = ()) -> Order:

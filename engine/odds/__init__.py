@@ -22,7 +22,7 @@ The likeliest ending: one infantry is lost, and the rest take the land.
 from typing import TYPE_CHECKING, Final
 
 from engine.late import late_names
-from engine.rules.values import bombard_value
+from engine.rules.common.values import bombard_value
 
 if TYPE_CHECKING:
     from engine.odds.battle import (

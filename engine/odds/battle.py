@@ -15,7 +15,7 @@ from engine.values import dataclass, replace
 SubmergePlan: TypeAlias = Literal["default", "always", "never", "helpless"]
 """When submarines that may submerge do so.
 
-``"default"``: as an absent defender's (docs of engine/rules/battle/submerge.py); ``"helpless"``:
+``"default"``: as an absent defender's (rules/battle/rounds/submerge.py); ``"helpless"``:
 when all enemies are aircraft and the side has nothing else left.
 """
 

@@ -10,7 +10,7 @@ from typing import Generic, NamedTuple
 
 from engine.odds.hits import N
 from engine.odds.side import Side
-from engine.rules.battle.targets import is_surprised
+from engine.rules.battle.numbers.targets import is_surprised
 from engine.rulesets.battle_round import FIRE
 
 Pair = tuple[int, int]

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 from engine.gamedef import Options, UnitType
 from engine.odds.battle import Combatant
-from engine.rules.aa_shots import gun_for
+from engine.rules.aa.shots import gun_for
 
 
 class AAFire(NamedTuple):

@@ -4,7 +4,7 @@ Who is helped does not depend on those who come after them in the order of help.
 givers are the same, some units are helped like the first ones of any longer line of such units, and
 a side that loses its units one by one needs one look at the rules.
 
-Rule: rule book, How units fire (B57 to B60); who is helped says engine/rules/battle/support.py.
+Rule: rule book, How units fire (B57 to B60); who is helped says rules/battle/numbers/support.py.
 """
 
 from collections.abc import Sequence
@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 from engine.gamedef import SupportRule
 from engine.odds.states import States
-from engine.rules.battle.shooters import Mark, Shooter, mark_of
-from engine.rules.battle.support import supported
+from engine.rules.battle.numbers.shooters import Mark, Shooter, mark_of
+from engine.rules.battle.numbers.support import supported
 
 
 class _Unit(NamedTuple):

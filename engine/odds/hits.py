@@ -1,7 +1,7 @@
 """How likely each number of hits of a volley is.
 
 Rule: rule book, How units fire and Low luck (B120, B121, B196, B197, B240, B241); the strengths,
-powers and the order of dice are those of engine/rules/battle/shooters.py.
+powers and the order of dice are those of engine/rules/battle/numbers/shooters.py.
 """
 
 from collections import Counter
@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Generic, Protocol, Self, TypeVar
 
 from engine.core.low_luck import low_luck_split
-from engine.rules.battle.shooters import Mark, Shooter, groups_of, mark_of, power_of
+from engine.rules.battle.numbers.shooters import Mark, Shooter, groups_of, mark_of, power_of
 
 
 class Number(Protocol):

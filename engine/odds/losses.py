@@ -8,10 +8,10 @@ from collections.abc import Iterable, Mapping
 
 from engine.core.ids import UnitTypeName
 from engine.odds.battle import Combatant, Plan, Rules
-from engine.rules.battle.loss_order import NO_PRICE, Candidate, hit_order, loss_order
-from engine.rules.battle.shooters import Shooter, shooter_for
-from engine.rules.relations import is_mere_transport
-from engine.rules.values import attack_value, defence_value
+from engine.rules.battle.numbers.loss_order import NO_PRICE, Candidate, hit_order, loss_order
+from engine.rules.battle.numbers.shooters import Shooter, shooter_for
+from engine.rules.common.relations import is_mere_transport
+from engine.rules.common.values import attack_value, defence_value
 from engine.values import replace
 
 

@@ -15,8 +15,8 @@ from engine.odds.losses import losses_in_order
 from engine.odds.rounds import Rounds
 from engine.odds.side import Side
 from engine.odds.states import EVERYBODY
-from engine.rules.aa_shots import low_luck_lines, random_places
-from engine.rules.battle.shooters import Shooter
+from engine.rules.aa.shots import low_luck_lines, random_places
+from engine.rules.battle.numbers.shooters import Shooter
 
 Lost = tuple[tuple[str, int], ...]
 """How many aircraft of each type are shot down, types sorted, none with 0."""

@@ -21,15 +21,15 @@ from engine.orders.standing_orders.keep import StandingKeep
 from engine.orders.standing_orders.losses import StandingLosses
 from engine.orders.standing_orders.submerge import StandingSubmerge
 from engine.orders.standing_orders.withdraw import StandingWithdraw
-from engine.rules.aa_guns import guns_in
-from engine.rules.battle.battle_step import BATTLE
-from engine.rules.battle.beginning import retreat_options_of
-from engine.rules.battle.bombardment import bombard_strength
-from engine.rules.battle.pending import defenders_in, defending_nation
-from engine.rules.battle.retreat_options import is_open_retreat
-from engine.rules.battle.standing_orders import order_of_losses, standing_submerge
-from engine.rules.relations import is_allied, is_enemy, is_sea, is_surprised, type_of
-from engine.rules.values import flight_left
+from engine.rules.aa.guns import guns_in
+from engine.rules.battle.before.beginning import retreat_options_of
+from engine.rules.battle.before.pending import defenders_in, defending_nation
+from engine.rules.battle.before.retreat_options import is_open_retreat
+from engine.rules.battle.rounds.bombardment import bombard_strength
+from engine.rules.battle.rounds.standing_orders import order_of_losses, standing_submerge
+from engine.rules.common.battle_step import BATTLE
+from engine.rules.common.relations import is_allied, is_enemy, is_sea, is_surprised, type_of
+from engine.rules.common.values import flight_left
 from engine.values import dataclass, replace
 
 

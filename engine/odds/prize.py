@@ -6,8 +6,8 @@ Rule: rule book, The map, Capitals and Income (B33, B35, B36, B41).
 from engine.core.events.battle import CapitalPlundered, TerritoryTaken, UnitsCaptured
 from engine.core.ids import PUS, TerritoryName
 from engine.gamedef import State
-from engine.rules.capture import resolve_capture
-from engine.rules.relations import is_allied, is_sea, type_of
+from engine.rules.common.capture import resolve_capture
+from engine.rules.common.relations import is_allied, is_sea, type_of
 from engine.values import dataclass
 
 

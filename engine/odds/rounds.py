@@ -16,8 +16,8 @@ from engine.odds.firing import Firing, Pair
 from engine.odds.hits import N
 from engine.odds.side import Side
 from engine.odds.states import AIR, LANDED, SUBMARINE
-from engine.rules.battle.stalemate_conditions import may_leave_stalemate
-from engine.rules.battle.submerge_conditions import can_submerge, wants_to_submerge
+from engine.rules.battle.numbers.stalemate_conditions import may_leave_stalemate
+from engine.rules.battle.numbers.submerge_conditions import can_submerge, wants_to_submerge
 from engine.rulesets.battle_round import AFTER_FIRE, BEFORE_FIRE
 
 WIN: Final = "win"

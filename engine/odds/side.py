@@ -12,8 +12,8 @@ from engine.odds.help import Help
 from engine.odds.hits import HitTable, N
 from engine.odds.losses import shooters_of
 from engine.odds.states import SUBMARINE, States, class_of
-from engine.rules.battle.shooters import Mark, Shooter, groups_of, mark_of, power_of
-from engine.rules.battle.targets import EARLY, GENERAL, can_hit, fires_early, firing_group
+from engine.rules.battle.numbers.shooters import Mark, Shooter, groups_of, mark_of, power_of
+from engine.rules.battle.numbers.targets import EARLY, GENERAL, can_hit, fires_early, firing_group
 
 
 class Shots(NamedTuple, Generic[N]):

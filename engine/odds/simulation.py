@@ -34,8 +34,8 @@ from engine.odds.position import Situation, battle_in
 from engine.odds.rounds import BOTH, LOSS, RETREAT, STALEMATE, WIN
 from engine.odds.solving import solve
 from engine.orders import Action, Fight
-from engine.rules.battle.battle_step import BATTLE
-from engine.rules.relations import type_of
+from engine.rules.common.battle_step import BATTLE
+from engine.rules.common.relations import type_of
 from engine.values import replace
 
 USUAL_RUNS: Final = 400

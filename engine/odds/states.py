@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 from engine.gamedef import Options, UnitType
 from engine.odds.battle import Combatant
 from engine.odds.outcome import Force
-from engine.rules.relations import is_mere_transport
+from engine.rules.common.relations import is_mere_transport
 
 AIR: Final = 1
 SUBMARINE: Final = 2

@@ -9,7 +9,7 @@ from engine.core.ids import TerritoryName
 from engine.gamedef import State
 from engine.orders import Done, Move, Order
 from engine.phases.phase import Phase, check_wrong_phase, nothing_happens
-from engine.rules.frame import Events
+from engine.rules.common.frame import Events
 from engine.rules.movement.airborne import check_airborne, legal_airborne, resolve_airborne
 
 

@@ -9,6 +9,7 @@ from engine.core.ids import TerritoryName
 from engine.gamedef import State
 from engine.orders import Allocate, Done, Order
 from engine.phases.phase import Phase, check_wrong_phase, nothing_happens
+from engine.rules.common.frame import Events
 from engine.rules.economy.treasuries import (
     check_all_allocated,
     check_allocate,
@@ -17,7 +18,6 @@ from engine.rules.economy.treasuries import (
     treasuries_of,
     unallocated,
 )
-from engine.rules.frame import Events
 
 
 def _opening(state: State) -> Events:

@@ -7,7 +7,7 @@ battle.  Where an option lets ships pass submarines or transports, a sea battle 
 may be skipped; fighting the landing before it skips it.  The victor of a theatre may leave any
 battle there unfought (L32).  At the closing homeless defending aircraft look for a place to land.
 
-Options: those of rules/battle/reaction.py.
+Options: those of rules/battle/around/reaction.py.
 """
 
 from collections.abc import Iterator
@@ -20,15 +20,15 @@ from engine.core.ids import TerritoryName
 from engine.gamedef import State
 from engine.orders import Done, Fight, Order
 from engine.phases.phase import Phase, check_wrong_phase
-from engine.rules.battle.amphibious import blocking_zones
-from engine.rules.battle.battle_step import BATTLE as BATTLE_KIND
-from engine.rules.battle.battle_step import RAID
-from engine.rules.battle.dogfight import resolve_fight_from_the_air
-from engine.rules.battle.ending import resolve_left_infrastructure
-from engine.rules.battle.land_aircraft import resolve_homeless_aircraft
-from engine.rules.battle.pending import may_be_left, open_battles, resolve_left_battles
-from engine.rules.battle.reaction import resolve_battle_opening
-from engine.rules.frame import Events
+from engine.rules.battle.around.dogfight import resolve_fight_from_the_air
+from engine.rules.battle.around.land_aircraft import resolve_homeless_aircraft
+from engine.rules.battle.around.reaction import resolve_battle_opening
+from engine.rules.battle.before.amphibious import blocking_zones
+from engine.rules.battle.before.pending import may_be_left, open_battles, resolve_left_battles
+from engine.rules.battle.rounds.ending import resolve_left_infrastructure
+from engine.rules.common.battle_step import BATTLE as BATTLE_KIND
+from engine.rules.common.battle_step import RAID
+from engine.rules.common.frame import Events
 
 
 def _check(state: State, order: Order) -> tuple[Illegal, ...]:

@@ -9,6 +9,7 @@ from engine.core.ids import TerritoryName
 from engine.gamedef import State
 from engine.orders import Buy, Done, Order
 from engine.phases.phase import Phase, check_wrong_phase
+from engine.rules.common.frame import Events
 from engine.rules.economy.bids import bid_of, resolve_bid
 from engine.rules.economy.purchase import (
     check_purchase,
@@ -17,7 +18,6 @@ from engine.rules.economy.purchase import (
     resolve_purchase,
     why_too_poor,
 )
-from engine.rules.frame import Events
 
 
 def _opening(state: State) -> Events:

@@ -9,6 +9,7 @@ from engine.core.ids import TerritoryName
 from engine.gamedef import State
 from engine.orders import Done, Order, Place
 from engine.phases.phase import Phase, check_wrong_phase
+from engine.rules.common.frame import Events
 from engine.rules.economy.bids import (
     bid_of,
     check_bid_placement,
@@ -16,7 +17,6 @@ from engine.rules.economy.bids import (
     resolve_bid_placement,
 )
 from engine.rules.economy.placement import resolve_forfeit
-from engine.rules.frame import Events
 
 
 def _opening(state: State) -> Events:

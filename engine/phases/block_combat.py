@@ -14,7 +14,7 @@ from engine.rules.blocks.battle_area import due_battles, open_battles, resolve_b
 from engine.rules.blocks.command import CARD
 from engine.rules.blocks.control import resolve_control
 from engine.rules.blocks.forced import resolve_forced_retreats
-from engine.rules.frame import Events
+from engine.rules.common.frame import Events
 
 
 def _opening(state: State) -> Events:

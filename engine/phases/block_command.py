@@ -17,7 +17,7 @@ from engine.rules.blocks.command import (
     check_commanded,
     resolve_command,
 )
-from engine.rules.frame import Events
+from engine.rules.common.frame import Events
 
 
 def _check(state: State, order: Order) -> tuple[Illegal, ...]:

@@ -14,7 +14,7 @@ from engine.rules.blocks.deploy import (
     legal_deploy,
     resolve_deploy,
 )
-from engine.rules.frame import Events
+from engine.rules.common.frame import Events
 
 
 def _check(state: State, order: Order) -> tuple[Illegal, ...]:

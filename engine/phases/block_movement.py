@@ -23,7 +23,7 @@ from engine.rules.blocks.command import moves_left
 from engine.rules.blocks.control import resolve_control
 from engine.rules.blocks.declare import check_declare, declarations, resolve_declare
 from engine.rules.blocks.movement import resolve_move
-from engine.rules.frame import Events
+from engine.rules.common.frame import Events
 
 
 def _opening(state: State) -> Events:

@@ -12,7 +12,7 @@ from engine.phases.phase import Phase, automatic_phase
 from engine.rules.blocks.capitals import resolve_fallen_capitals
 from engine.rules.blocks.control import resolve_control
 from engine.rules.blocks.forced import resolve_forced_retreats
-from engine.rules.frame import Events
+from engine.rules.common.frame import Events
 
 
 def _closing(state: State) -> Events:

@@ -9,8 +9,8 @@ from engine.core.ids import TerritoryName
 from engine.gamedef import State
 from engine.orders import Aim, Done, Move, Order, Recall
 from engine.phases.phase import Phase, check_wrong_phase
-from engine.rules.battle.aims import check_aim, legal_aims, resolve_aim
-from engine.rules.frame import Events
+from engine.rules.battle.around.aims import check_aim, legal_aims, resolve_aim
+from engine.rules.common.frame import Events
 from engine.rules.movement.check import check_move
 from engine.rules.movement.legal import first_moves, legal_moves
 from engine.rules.movement.phase_edges import (
@@ -18,7 +18,7 @@ from engine.rules.movement.phase_edges import (
     resolve_combat_move_opening,
 )
 from engine.rules.movement.resolve import resolve_move
-from engine.rules.recall import check_recall, resolve_lapse, resolve_recall
+from engine.rules.turn.recall import check_recall, resolve_lapse, resolve_recall
 
 
 def opening_without_units(state: State, phase: str) -> Events:

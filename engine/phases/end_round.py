@@ -7,8 +7,8 @@ from typing import Final
 
 from engine.gamedef import State
 from engine.phases.phase import automatic_phase
-from engine.rules.economy.points import resolve_point_victory
-from engine.rules.frame import Events
+from engine.rules.common.frame import Events
+from engine.rules.common.victory_points import resolve_point_victory
 from engine.rules.politics.capitals import resolve_capitals_at_round_end, resolve_income_victory
 from engine.rules.politics.theatre_victory import resolve_theatre_victory
 from engine.rules.politics.victory import resolve_victory

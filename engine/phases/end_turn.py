@@ -8,7 +8,7 @@ For a nation whose land pays nothing there is an end of the turn without that in
 from typing import Final
 
 from engine.phases.phase import automatic_phase
-from engine.rules.economy.turn_end import resolve_end_of_turn
+from engine.rules.turn.turn_end import resolve_end_of_turn
 
 END_TURN: Final = automatic_phase("end_turn", "end of turn", resolve_end_of_turn)
 END_TURN_UNPAID: Final = automatic_phase(

@@ -17,8 +17,8 @@ from engine.phases.combat_move import (
     resolve_order,
 )
 from engine.phases.phase import Phase
-from engine.rules.battle.rocket import rocket_origins
-from engine.rules.frame import Events
+from engine.rules.battle.around.rocket import rocket_origins
+from engine.rules.common.frame import Events
 from engine.rules.movement.phase_edges import (
     resolve_noncombat_move_closing,
     resolve_noncombat_move_opening,

@@ -6,7 +6,7 @@ from engine.core.errors import Illegal
 from engine.core.ids import TerritoryName
 from engine.gamedef import State
 from engine.orders import Order, form_of
-from engine.rules.frame import Events, resolve_no_order
+from engine.rules.common.frame import Events, resolve_no_order
 from engine.values import dataclass
 
 

@@ -14,7 +14,8 @@ from engine.core.ids import TerritoryName
 from engine.gamedef import State
 from engine.orders import Done, Move, Order, Place
 from engine.phases.phase import Phase, check_wrong_phase
-from engine.rules.duties import has_duty
+from engine.rules.common.frame import Events
+from engine.rules.common.step_duties import has_duty
 from engine.rules.economy.carriers import check_boarding, legal_boardings, resolve_boarding
 from engine.rules.economy.placement import (
     check_placement,
@@ -23,7 +24,6 @@ from engine.rules.economy.placement import (
     resolve_placement,
 )
 from engine.rules.economy.treasuries import resolve_overdraft
-from engine.rules.frame import Events
 from engine.rules.movement.stranding import resolve_stranded
 
 

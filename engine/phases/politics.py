@@ -13,7 +13,7 @@ from engine.core.ids import TerritoryName
 from engine.gamedef import State
 from engine.orders import Act, AnswerOffer, Done, Order
 from engine.phases.phase import Phase, check_wrong_phase, nothing_happens
-from engine.rules.frame import Events
+from engine.rules.common.frame import Events
 from engine.rules.politics.actions import (
     check_act,
     check_offer_answer,

@@ -9,6 +9,8 @@ from engine.core.ids import PUS, TerritoryName
 from engine.gamedef import State
 from engine.orders import Buy, Done, Order, Repair
 from engine.phases.phase import Phase, check_wrong_phase
+from engine.rules.common.frame import Events
+from engine.rules.common.relations import has_capital
 from engine.rules.economy.factory_repair import check_repair, legal_repairs, resolve_repair
 from engine.rules.economy.purchase import (
     added_up,
@@ -21,8 +23,6 @@ from engine.rules.economy.purchase import (
     why_no_purchase,
 )
 from engine.rules.economy.treasuries import check_payable, resolve_overdraft
-from engine.rules.frame import Events
-from engine.rules.relations import has_capital
 
 
 def _opening(state: State) -> Events:

@@ -9,13 +9,13 @@ from engine.core.ids import TerritoryName
 from engine.gamedef import State
 from engine.orders import Done, Order, Research
 from engine.phases.phase import Phase, check_wrong_phase, nothing_happens
+from engine.rules.common.frame import Events
 from engine.rules.economy.technology import (
     check_research,
     legal_research,
     resolve_research,
     why_no_research,
 )
-from engine.rules.frame import Events
 
 
 def _opening(state: State) -> Events:

@@ -24,7 +24,7 @@ from engine.core.agenda import (
 )
 from engine.late import LateTable
 from engine.phases.phase import Phase
-from engine.rules.frame import FrameRules
+from engine.rules.common.frame import FrameRules
 from engine.rulesets.ruleset import Ruleset
 
 _PHASES: Final = (
@@ -52,17 +52,17 @@ _PHASES: Final = (
 
 _FRAMES: Final[dict[type[Frame], str]] = {
     ResearchFrame: "rules.economy.technology.RESEARCH_FRAME",
-    EndTurnFrame: "rules.economy.turn_end.END_TURN_FRAME",
-    BondsFrame: "rules.economy.bonus.BONDS_FRAME",
+    EndTurnFrame: "rules.turn.turn_end.END_TURN_FRAME",
+    BondsFrame: "rules.turn.bonus.BONDS_FRAME",
     BlockadeFrame: "rules.economy.blockades.BLOCKADE_FRAME",
     CreationFrame: "rules.economy.creation.CREATION_FRAME",
     RandomStartFrame: "rules.politics.random_start.RANDOM_START_FRAME",
     OverflightFrame: "rules.movement.overflight.OVERFLIGHT_FRAME",
     BattleFrame: "rulesets.battles.BATTLE_FRAME",
-    StrategicFrame: "rules.battle.rocket.STRATEGIC_FRAME",
-    ReactionFrame: "rules.battle.reaction.REACTION_FRAME",
-    VolleyFrame: "rules.battle.volley.VOLLEY_FRAME",
-    RandomCasualtiesFrame: "rules.battle.random_casualties.RANDOM_CASUALTIES_FRAME",
+    StrategicFrame: "rules.battle.around.rocket.STRATEGIC_FRAME",
+    ReactionFrame: "rules.battle.around.reaction.REACTION_FRAME",
+    VolleyFrame: "rules.battle.rounds.volley.VOLLEY_FRAME",
+    RandomCasualtiesFrame: "rules.battle.rounds.random_casualties.RANDOM_CASUALTIES_FRAME",
     TriggerFrame: "rules.politics.triggers.TRIGGER_FRAME",
     PoliticsFrame: "rules.politics.actions.POLITICS_FRAME",
 }

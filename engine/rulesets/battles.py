@@ -3,22 +3,19 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from engine.rules.battle import (
+from engine.rules.battle.around import air_battle, dogfight, leave_air_battle, raid
+from engine.rules.battle.rounds import (
     aa_fire,
-    air_battle,
     bombardment,
-    dogfight,
     ending,
     first_strike,
     general,
-    leave_air_battle,
-    raid,
     retreat,
     submerge,
     withdraw,
 )
-from engine.rules.battle.steps import battle_frame
-from engine.rules.frame import FrameRules
+from engine.rules.battle.rounds.sequence import battle_frame
+from engine.rules.common.frame import FrameRules
 from engine.rulesets.battle_round import (
     AIR_BATTLE_ROUND,
     BATTLE_ROUND,

@@ -9,11 +9,11 @@ from engine.gamedef import Definition, State
 from engine.late import LateFunction
 from engine.orders import Edit, Move
 from engine.phases.phase import Phase
-from engine.rules.frame import Events, FrameRules
+from engine.rules.common.frame import Events, FrameRules
+from engine.rules.common.standing_orders import CheckInstruction, check_instruction
 from engine.rules.movement.partial import legal_part
-from engine.rules.sequence import resolve_next_step
-from engine.rules.setup import start_position
-from engine.rules.standing_orders import CheckInstruction, check_instruction
+from engine.rules.turn.sequence import resolve_next_step
+from engine.rules.turn.setup import start_position
 from engine.values import dataclass
 
 if TYPE_CHECKING:

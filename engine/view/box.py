@@ -11,9 +11,9 @@ from engine.gamedef import Definition, State, UnitType
 from engine.gamedef.blocks import BLOCK_OPTIONS
 from engine.gamedef.options import option_names, option_text
 from engine.gamedef.unit_types import TechAbility
+from engine.rules.common.tech_abilities import tech_ability_of
+from engine.rules.common.values import IMPROVED_ARTILLERY
 from engine.rules.economy.technology import technologies_of
-from engine.rules.tech_abilities import tech_ability_of
-from engine.rules.values import IMPROVED_ARTILLERY
 from engine.values import dataclass
 from engine.view.abilities import ability_words
 

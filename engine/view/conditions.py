@@ -48,8 +48,8 @@ from engine.gamedef.triggers import (
     Trigger,
     WinGame,
 )
-from engine.rules.economy.bonus import is_met
 from engine.rules.politics.conditions import holds
+from engine.rules.turn.bonus import is_met
 from engine.values import dataclass
 
 _LONGEST = 2_000

@@ -2,10 +2,10 @@
 
 from engine.core.ids import PUS, NationName, ResourceName, TerritoryName, UnitTypeName
 from engine.gamedef import State
+from engine.rules.common.relations import has_capital, is_at_peace
 from engine.rules.economy.income import income_of
 from engine.rules.economy.purchase import prices_for
 from engine.rules.economy.treasuries import money_in, treasuries_of, unallocated
-from engine.rules.relations import has_capital, is_at_peace
 from engine.values import dataclass
 
 

@@ -10,8 +10,8 @@ from engine.core.ids import NationName
 from engine.gamedef import State
 from engine.gamedef.relations import PoliticalAction
 from engine.orders import Act, AnswerOffer, Order
+from engine.rules.common.relations import relation_of
 from engine.rules.politics.chance import certain, needed_for
-from engine.rules.relations import relation_of
 from engine.view.conditions import relation_words
 
 

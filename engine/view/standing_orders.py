@@ -16,17 +16,17 @@ from engine.game import check
 from engine.gamedef import State
 from engine.notation.routes import with_route
 from engine.orders import Move, Pick
-from engine.rules.battle.battle_step import BATTLE, DEFENDER, battle_of, unmarked_of
-from engine.rules.battle.beginning import resolve_battle_start
-from engine.rules.battle.casualties import default_casualties, hit_points_left
-from engine.rules.battle.pending import can_fight
-from engine.rules.battle.standing_orders import (
+from engine.rules.battle.before.beginning import resolve_battle_start
+from engine.rules.battle.before.pending import can_fight
+from engine.rules.battle.rounds.casualties import default_casualties, hit_points_left
+from engine.rules.battle.rounds.standing_orders import (
     standing_casualties,
     standing_interceptors,
     standing_submerge,
 )
-from engine.rules.battle.submerge import submerges_by_default
-from engine.rules.relations import is_allied, is_enemy, type_of
+from engine.rules.battle.rounds.submerge import submerges_by_default
+from engine.rules.common.battle_step import BATTLE, DEFENDER, battle_of, unmarked_of
+from engine.rules.common.relations import is_allied, is_enemy, type_of
 from engine.values import dataclass, replace
 from engine.view.moving import in_next_turn
 

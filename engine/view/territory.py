@@ -6,7 +6,7 @@ from engine.core.ids import NEUTRAL, NationName, TerritoryName, UnitId, UnitType
 from engine.core.unit import Unit
 from engine.gamedef import Canal, Definition, State
 from engine.grammar.names import Found, find_name
-from engine.rules.relations import is_impassable, is_sea, owner_of, relation_of, type_of
+from engine.rules.common.relations import is_impassable, is_sea, owner_of, relation_of, type_of
 from engine.values import dataclass
 
 

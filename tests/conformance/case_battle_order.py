@@ -2,20 +2,20 @@
 
 from engine.core.event_log import EventLog
 from engine.gamedef import Definition, State
-from engine.rules.battle.battle_step import (
+from engine.rules.battle.before.beginning import resolve_battle_start
+from engine.rules.battle.before.pending import defenders_in
+from engine.rules.battle.numbers.targets import FIRST_STRIKE, GENERAL
+from engine.rules.battle.rounds.fire import FiringGroup, groups_to_fire
+from engine.rules.battle.rounds.retreat import retreats
+from engine.rules.battle.rounds.submerge import submersible
+from engine.rules.common.battle_step import (
     ATTACKER,
     DEFENDER,
     battle_of,
     nation_of,
     units_of,
 )
-from engine.rules.battle.beginning import resolve_battle_start
-from engine.rules.battle.fire import FiringGroup, groups_to_fire
-from engine.rules.battle.pending import defenders_in
-from engine.rules.battle.retreat import retreats
-from engine.rules.battle.submerge import submersible
-from engine.rules.battle.targets import FIRST_STRIKE, GENERAL
-from engine.rules.relations import type_of
+from engine.rules.common.relations import type_of
 from engine.rulesets.battle_round import BATTLE_ROUND
 from tests.conformance.case_game import CaseGame
 

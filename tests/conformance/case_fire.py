@@ -10,15 +10,15 @@ from engine.core.event_log import EventLog
 from engine.core.events.battle import BattleEnded
 from engine.gamedef import Definition, State
 from engine.orders import Lose, Order
-from engine.rules.aa_guns import guns_in, volleys_of
-from engine.rules.aa_hits import aa_dice_count, resolve_aa_hits
-from engine.rules.battle.beginning import resolve_battle_start
-from engine.rules.battle.casualties import casualty_order
-from engine.rules.battle.fire import shooters_of
-from engine.rules.battle.picks import picks_of
-from engine.rules.battle.rolls import roll_volley
-from engine.rules.battle.shooters import dice_count
-from engine.rules.relations import is_enemy, type_of
+from engine.rules.aa.guns import guns_in, volleys_of
+from engine.rules.aa.hits import aa_dice_count, resolve_aa_hits
+from engine.rules.battle.before.beginning import resolve_battle_start
+from engine.rules.battle.numbers.rolls import roll_volley
+from engine.rules.battle.numbers.shooters import dice_count
+from engine.rules.battle.rounds.casualties import casualty_order
+from engine.rules.battle.rounds.fire import shooters_of
+from engine.rules.common.picks import picks_of
+from engine.rules.common.relations import is_enemy, type_of
 from tests.conformance.case_file import (
     CaseFailedError,
     CaseUnsupportedError,

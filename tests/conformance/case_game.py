@@ -20,10 +20,10 @@ from engine.gamedef import Definition, State
 from engine.gamedef.option_values import with_option
 from engine.orders import Bombard, FireRocket, Lose, Move, Order, Pick, Press, Submerge
 from engine.phases.phase import Phase
-from engine.rules.battle.beginning import resolve_battle_start
-from engine.rules.battle.pending import open_battles, resolve_battle_list
-from engine.rules.frame import FrameRules
-from engine.rules.setup import start_position
+from engine.rules.battle.before.beginning import resolve_battle_start
+from engine.rules.battle.before.pending import open_battles, resolve_battle_list
+from engine.rules.common.frame import FrameRules
+from engine.rules.turn.setup import start_position
 from engine.rulesets.registry import ruleset_of
 from tests.conformance.case_file import CaseFailedError, CaseUnsupportedError
 from tests.conformance.case_map import MapFile

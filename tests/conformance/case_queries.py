@@ -12,19 +12,19 @@ from engine.core.ids import PUS
 from engine.gamedef import Definition, State
 from engine.gamedef.triggers import GiveResource
 from engine.orders import Move, Pick, Place
-from engine.rules.battle.beginning import resolve_battle_start
-from engine.rules.battle.bombardment import bombarding_ships
-from engine.rules.battle.casualties import casualty_order
-from engine.rules.battle.fire import side_power
-from engine.rules.battle.rocket import rocket_origins
-from engine.rules.economy.bonus import is_met
+from engine.rules.battle.around.rocket import rocket_origins
+from engine.rules.battle.before.beginning import resolve_battle_start
+from engine.rules.battle.rounds.bombardment import bombarding_ships
+from engine.rules.battle.rounds.casualties import casualty_order
+from engine.rules.battle.rounds.fire import side_power
+from engine.rules.common.relations import enemies_in, type_of
+from engine.rules.common.values import attack_of, defence_of
 from engine.rules.economy.income import income_of
 from engine.rules.economy.production import production_limit
 from engine.rules.movement.mover import mover_of
 from engine.rules.movement.stranding import resolve_stranded
 from engine.rules.politics.conditions import holds
-from engine.rules.relations import enemies_in, type_of
-from engine.rules.values import attack_of, defence_of
+from engine.rules.turn.bonus import is_met
 from tests.conformance.case_file import CaseUnsupportedError, counts_of, words_of
 from tests.conformance.case_fire import battle_shares
 from tests.conformance.case_game import CaseGame

@@ -8,9 +8,9 @@ from engine.core.event_log import EventLog
 from engine.core.events.movement import AircraftLost
 from engine.gamedef import Definition
 from engine.orders import Pick, Place, Repair, Research, Retreat
-from engine.rules.battle.amphibious import blocking_zones
-from engine.rules.battle.beginning import resolve_battle_start
-from engine.rules.battle.retreat import RETREAT, retreats
+from engine.rules.battle.before.amphibious import blocking_zones
+from engine.rules.battle.before.beginning import resolve_battle_start
+from engine.rules.battle.rounds.retreat import RETREAT, retreats
 from engine.rules.economy.factory_repair import damaged_factories
 from engine.rules.economy.technology import kept_dice, research_aims, technologies_left
 from tests.conformance.case_battle_order import battle_step_order

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from engine.gamedef import State
-from engine.rules.setup import start_position
+from engine.rules.turn.setup import start_position
 from tests.conformance.case_game import CaseGame
 from tests.conformance.case_map import MapFile
 from tests.conformance.replay_json import Table, text

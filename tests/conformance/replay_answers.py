@@ -31,8 +31,8 @@ from engine.orders import (
     Submerge,
 )
 from engine.orders.standing_orders.land import StandingLand
-from engine.rules.battle.bombardment import bombard_strength
-from engine.rules.battle.volley import AA_STEPS
+from engine.rules.battle.rounds.bombardment import bombard_strength
+from engine.rules.battle.rounds.volley import AA_STEPS
 from tests.conformance.replay_choices import RETREATS, not_asked, other_ways
 from tests.conformance.replay_json import items, number, table, text
 from tests.conformance.replay_orders import picks_of

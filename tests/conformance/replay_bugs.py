@@ -13,14 +13,14 @@ from engine.core.unit import Unit
 from engine.game import check
 from engine.gamedef import Definition, State
 from engine.orders import Move, Order, Pick, Place, Repair, Research
-from engine.rules.battle.amphibious import is_fought_at_will
+from engine.rules.battle.before.amphibious import is_fought_at_will
+from engine.rules.common.relations import enemies_in, is_friendly_land, type_of
+from engine.rules.common.tech_abilities import HEAVY_BOMBER, tech_ability_of
 from engine.rules.economy.factory_repair import repair_cost
 from engine.rules.economy.technology import kept_dice
 from engine.rules.movement.landing import Landings, flight_of
 from engine.rules.movement.landing_places import flown
 from engine.rules.movement.mover import mover_of
-from engine.rules.relations import enemies_in, is_friendly_land, type_of
-from engine.rules.tech_abilities import HEAVY_BOMBER, tech_ability_of
 from tests.conformance.replay_json import Json, Table, items, number, table, text
 from tests.conformance.replay_record import Action
 from tests.conformance.replay_units import Identities

@@ -22,10 +22,10 @@ from engine.gamedef.relations import PoliticalAction
 from engine.loading import UnsupportedMapError, read_triplea_map
 from engine.orders import Act, Aim, Done, Fight, Move, Order, Pick, Place, Research
 from engine.orders import Action as EngineAction
-from engine.rules.battle.battle_step import RAID
-from engine.rules.battle.raid import next_bombers
-from engine.rules.damage import bombing_targets
-from engine.rules.setup import start_position
+from engine.rules.battle.around.raid import next_bombers
+from engine.rules.common.battle_step import RAID
+from engine.rules.common.damage import bombing_targets
+from engine.rules.turn.setup import start_position
 from tests.conformance.replay_answers import AIR_BATTLE, Tape, TapeError, sent_apart, told_landings
 from tests.conformance.replay_bugs import (
     CutError,

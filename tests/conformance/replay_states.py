@@ -8,7 +8,7 @@ from engine.core.ids import NEUTRAL, PUS, RESEARCH_DICE, VICTORY_POINTS
 from engine.core.unit import Unit
 from engine.gamedef import State
 from engine.gamedef.relations import USUAL
-from engine.rules.advances import advances_of
+from engine.rules.common.advances import advances_of
 from tests.conformance.replay_json import Json, Table, table
 
 TECHNOLOGIES = {

@@ -11,7 +11,7 @@ from dataclasses import replace
 from engine.core.ids import UnitId
 from engine.core.unit import Unit
 from engine.gamedef import State
-from engine.rules.values import steps_left
+from engine.rules.common.values import steps_left
 
 
 class UnknownUnitError(Exception):

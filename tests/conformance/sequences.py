@@ -22,10 +22,10 @@ from engine.core.ids import UnitId
 from engine.core.unit import Unit
 from engine.gamedef import Definition, State
 from engine.gamedef.option_values import with_option
+from engine.rules.common.values import movement_left
 from engine.rules.movement.mover import mover_of
 from engine.rules.movement.stranding import resolve_stranded
-from engine.rules.setup import start_position
-from engine.rules.values import movement_left
+from engine.rules.turn.setup import start_position
 from engine.values import replace
 from tests.conformance.case_game import CaseGame
 from tests.conformance.replay_json import Json, Table, items, number, table, tables, text

@@ -14,7 +14,7 @@ from engine import check, load_scenario
 from engine.core.agenda import Decision
 from engine.core.unit import Unit
 from engine.orders import Move, Pick, Place
-from engine.rules.setup import start_position
+from engine.rules.turn.setup import start_position
 from tests.conformance.games import main, summarize, summary
 from tests.conformance.replay_answers import one_by_one
 from tests.conformance.replay_bugs import (

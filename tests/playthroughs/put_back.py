@@ -23,15 +23,17 @@ from engine.core.errors import Illegal
 from engine.core.evolve import turn as evolve_turn
 from engine.core.ids import TerritoryName, UnitId
 from engine.core.state import TurnRecord
-from engine.rules import aa_hits
-from engine.rules.aa_guns import AAVolley
-from engine.rules.battle import ending, land_aircraft, pending, reaction, retreat_options
-from engine.rules.battle.battle_step import ATTACKER, units_of
+from engine.rules.aa import hits as aa_hits
+from engine.rules.aa.guns import AAVolley
+from engine.rules.battle.around import land_aircraft, reaction
+from engine.rules.battle.before import pending, retreat_options
+from engine.rules.battle.rounds import ending
+from engine.rules.common.battle_step import ATTACKER, units_of
+from engine.rules.common.frame import Events
+from engine.rules.common.relations import is_landing_land
 from engine.rules.economy import income, placement
-from engine.rules.frame import Events
 from engine.rules.movement import landing, sea, stranding, transport
 from engine.rules.movement.mover import Mover
-from engine.rules.relations import is_landing_land
 from tests.playthroughs.meetings import failures
 
 

@@ -16,7 +16,7 @@ from engine.core.events.battle import (
 from engine.game import apply, check
 from engine.gamedef import State
 from engine.orders import Done, FireRocket, Lose, Move, Pick, Press, Retreat, Submerge
-from engine.rules.battle.battle_step import DEFENDER
+from engine.rules.common.battle_step import DEFENDER
 from engine.rules.economy.purchase import why_no_purchase
 from engine.view.status import status_view
 from tests.engine.battle.arena import arena, asks, fought, opened, outcomes, play, wants

@@ -15,9 +15,9 @@ from engine.gamedef.conditions import Absence, Ownership, Places
 from engine.notation.format import format_order
 from engine.notation.parse import parse_order
 from engine.orders import Buy, Done, Repair, Research, Resign
-from engine.rules.economy.bonus import is_met
 from engine.rules.economy.production import production_limit
 from engine.rules.economy.purchase import prices_for
+from engine.rules.turn.bonus import is_met
 from tests.engine.battle.arena import arena, fought, play
 from tests.engine.movement.board import after, move
 from tests.rules.test_technologies import knowing, listing

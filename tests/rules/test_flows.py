@@ -14,7 +14,7 @@ from engine.game import apply, check, legal, undo
 from engine.gamedef import State
 from engine.gamedef.position import Step
 from engine.orders import Done, Fight, Order, Pick, Place
-from engine.rules.battle.bombing import bombing_event
+from engine.rules.battle.around.bombing import bombing_event
 from tests.engine.battle.arena import first_answer
 from tests.engine.movement.board import after, codes, move
 from tests.support.positions import at_phase, big_world, count_in, position

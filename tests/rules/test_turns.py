@@ -14,7 +14,7 @@ from engine.core.state import TurnRecord
 from engine.game import apply, check, new_game, undo
 from engine.gamedef import State
 from engine.orders import Done, Move, Order, Pick, Place, Research
-from engine.rules.battle.bombing import bombing_event
+from engine.rules.battle.around.bombing import bombing_event
 from engine.rules.economy.technology import technologies_of
 from tests.engine.movement.board import after, codes, move
 from tests.support.positions import at_phase, big_world, position

@@ -7,8 +7,8 @@ from functools import cache
 import pytest
 
 from engine.core.low_luck import low_luck_split
-from engine.rules.battle.fire import shooter_of
-from engine.rules.battle.shooters import Shooter, strength_groups, total_power
+from engine.rules.battle.numbers.shooters import Shooter, strength_groups, total_power
+from engine.rules.battle.rounds.fire import shooter_of
 from tests.support.positions import big_world, position
 
 Force = tuple[int, int]

@@ -17,8 +17,8 @@ from engine.core.ids import UnitId
 from engine.core.unit import Unit
 from engine.gamedef.position import Step
 from engine.orders import Action, Done, Place
+from engine.rules.common.values import steps_left
 from engine.rules.economy.income import area_income
-from engine.rules.values import steps_left
 
 Board = Counter[tuple[object, ...]]
 Law = Callable[[State, random.Random], None]

@@ -21,7 +21,7 @@ from engine.core.events.battle import (
 from engine.core.events.turn import PhaseBegan, PhaseEnded, PhaseOpened
 from engine.core.ids import TerritoryName, UnitId
 from engine.gamedef import Definition, UnitType
-from engine.rules.battle.retreat_options import is_open_retreat
+from engine.rules.battle.before.retreat_options import is_open_retreat
 
 Events = tuple[Event, ...]
 

@@ -13,7 +13,7 @@ from engine.gamedef.option_values import with_option
 from engine.gamedef.position import Step
 from engine.loading import load_scenario
 from engine.orders import Done
-from engine.rules.setup import start_position
+from engine.rules.turn.setup import start_position
 
 Stack = tuple[str, str, str, int]
 """Territory, owner, unit type, how many."""

@@ -1,1 +1,1 @@
-"""Battles: one file for each battle step, and pure numbers in rolls.py."""
+"""Battles: numbers that the odds share, what is before the rounds, the rounds, what is around."""

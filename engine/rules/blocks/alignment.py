@@ -25,7 +25,7 @@ from engine.rules.blocks.areas import (
 )
 from engine.rules.blocks.minors import defenders_of, lands_of, may_intervene, unheld_of
 from engine.rules.blocks.travel import Path
-from engine.rules.frame import Events, FrameRules, resolve_no_roll
+from engine.rules.common.frame import Events, FrameRules, resolve_no_roll
 from engine.values import replace
 
 

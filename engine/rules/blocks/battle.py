@@ -40,7 +40,7 @@ from engine.rules.blocks.shots import (
     resolve_hit,
     roll_shot,
 )
-from engine.rules.frame import Events, FrameRules
+from engine.rules.common.frame import Events, FrameRules
 from engine.values import replace
 
 

@@ -28,7 +28,7 @@ from engine.rules.blocks.battle_frame import REVEAL
 from engine.rules.blocks.bombing import bombers_in
 from engine.rules.blocks.groups import groups_in, resting_in, standing_in
 from engine.rules.blocks.old_battles import is_old_battle
-from engine.rules.frame import Events
+from engine.rules.common.frame import Events
 
 
 def open_battles(state: State) -> tuple[TerritoryName, ...]:

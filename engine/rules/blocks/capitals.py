@@ -20,7 +20,7 @@ from engine.rules.blocks.areas import (
     position_of,
 )
 from engine.rules.blocks.minors import defenders_of, garrisons_in, lands_of
-from engine.rules.frame import Events
+from engine.rules.common.frame import Events
 
 
 def resolve_fallen_capitals(state: State) -> Events:

@@ -11,7 +11,7 @@ from engine.core.events.blocks import CommandGiven
 from engine.gamedef import State
 from engine.orders import Command
 from engine.rules.blocks.areas import game_of, position_of
-from engine.rules.frame import Events
+from engine.rules.common.frame import Events
 
 CARD: Final = "card"
 EMERGENCY: Final = "emergency"

@@ -23,7 +23,7 @@ from engine.rules.blocks.minors import (
     may_partition,
     unheld_of,
 )
-from engine.rules.frame import Events
+from engine.rules.common.frame import Events
 
 WAR: Final = "war"
 VIOLATION: Final = "violation"

@@ -14,7 +14,7 @@ from engine.gamedef import State
 from engine.gamedef.blocks import NAVAL, UNDERSEA
 from engine.orders import Pick, Place
 from engine.rules.blocks.areas import game_of, is_coastal
-from engine.rules.frame import Events
+from engine.rules.common.frame import Events
 
 
 def cadres_left(state: State) -> dict[TerritoryName, int]:

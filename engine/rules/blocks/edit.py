@@ -26,7 +26,7 @@ from engine.orders.edits.nations import SetOwner, SetTechnology
 from engine.orders.edits.units import AddUnits, RemoveUnits, SetStrength, ShiftUnits
 from engine.rules.blocks.areas import country_of, game_of, is_coastal, is_sea, position_of
 from engine.rules.blocks.picks import pick_blocks
-from engine.rules.frame import Events
+from engine.rules.common.frame import Events
 
 _RULE = "B255"
 _MOST_UNITS = 2_000

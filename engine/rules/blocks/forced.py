@@ -34,8 +34,8 @@ from engine.rules.blocks.standing_orders import told_way
 from engine.rules.blocks.travel import (
     Path,
 )
-from engine.rules.frame import Events, FrameRules, resolve_no_roll
-from engine.rules.relations import is_asked
+from engine.rules.common.frame import Events, FrameRules, resolve_no_roll
+from engine.rules.common.relations import is_asked
 
 
 def must_leave(state: State, unit: Unit) -> bool:

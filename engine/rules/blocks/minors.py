@@ -23,7 +23,7 @@ from engine.rules.blocks.areas import (
     position_of,
 )
 from engine.rules.blocks.travel import LAND, Path, Traveller, mode_of
-from engine.rules.frame import Events
+from engine.rules.common.frame import Events
 
 
 def lands_of(state: State, country: str) -> tuple[TerritoryName, ...]:

@@ -50,7 +50,7 @@ from engine.rules.blocks.travel import (
     mode_of,
     speed_of,
 )
-from engine.rules.frame import Events
+from engine.rules.common.frame import Events
 from engine.values import replace
 
 

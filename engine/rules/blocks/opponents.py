@@ -18,7 +18,7 @@ from engine.orders import Order, Press, Spare
 from engine.rules.blocks.areas import position_of
 from engine.rules.blocks.battle_frame import FIRE
 from engine.rules.blocks.fire import order_of_fire, sides
-from engine.rules.frame import Events
+from engine.rules.common.frame import Events
 from engine.values import replace
 
 

@@ -46,8 +46,8 @@ from engine.rules.blocks.groups import is_resting
 from engine.rules.blocks.picks import pick_blocks, pick_of
 from engine.rules.blocks.retreat import rebases
 from engine.rules.blocks.standing_orders import told_escape
-from engine.rules.frame import Events
-from engine.rules.relations import is_asked
+from engine.rules.common.frame import Events
+from engine.rules.common.relations import is_asked
 from engine.values import replace
 
 

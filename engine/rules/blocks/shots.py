@@ -23,8 +23,8 @@ from engine.rules.blocks.fire import candidates, default_loss, loss_of, needed, 
 from engine.rules.blocks.forced import resolve_leaving
 from engine.rules.blocks.retreat import retreats
 from engine.rules.blocks.standing_orders import told_loss, told_retreat, told_target
-from engine.rules.frame import Events
-from engine.rules.relations import is_asked
+from engine.rules.common.frame import Events
+from engine.rules.common.relations import is_asked
 from engine.values import replace
 
 

@@ -26,7 +26,7 @@ from engine.rules.blocks.areas import block_of, is_sea
 from engine.rules.blocks.battle_frame import frame_of
 from engine.rules.blocks.fire import sides
 from engine.rules.blocks.travel import Path
-from engine.rules.standing_orders import check_conditions, check_list, compares, fitting
+from engine.rules.common.standing_orders import check_conditions, check_list, compares, fitting
 
 _RULE: Final = "G20"
 _NUMBERS: Final = ("attackers", "defenders", "round", "strength", "enemy strength", "odds")

@@ -10,7 +10,7 @@ from engine.core.events.turn import FramePopped, FramePushed
 from engine.gamedef import State
 from engine.gamedef.position import Waiting
 from engine.rules.blocks.areas import game_of
-from engine.rules.frame import (
+from engine.rules.common.frame import (
     Events,
     FrameRules,
     check_takes_no_orders,

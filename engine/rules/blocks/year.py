@@ -15,7 +15,7 @@ from engine.core.state import TurnRecord
 from engine.core.unit import Unit
 from engine.gamedef import Definition, State
 from engine.rules.blocks.areas import game_of, position_of
-from engine.rules.sequence import first_step, next_index
+from engine.rules.turn.sequence import first_step, next_index
 
 
 def start_of_blocks(definition: Definition) -> State:

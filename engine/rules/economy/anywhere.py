@@ -13,8 +13,8 @@ from engine.core.errors import Illegal
 from engine.core.ids import NationName, TerritoryName
 from engine.gamedef import State
 from engine.gamedef.nation_rules import NationRule
+from engine.rules.common.relations import is_sea, owner_of
 from engine.rules.economy.production import NO_LIMIT, production_limit, production_sites
-from engine.rules.relations import is_sea, owner_of
 
 
 def places_anywhere(state: State, nation: NationName, place: TerritoryName) -> bool:

@@ -16,6 +16,8 @@ from engine.core.events.economy import BidGranted, UnitsPlaced
 from engine.core.ids import PUS, TerritoryName
 from engine.gamedef import State
 from engine.orders import Place
+from engine.rules.common.frame import Events
+from engine.rules.common.relations import enemies_in, is_sea, owner_of
 from engine.rules.economy.carriers import room_on_carriers
 from engine.rules.economy.constructions import check_constructions
 from engine.rules.economy.consumption import check_consumption, resolve_consumption
@@ -27,8 +29,6 @@ from engine.rules.economy.placement import (
     new_units,
     one_by_one,
 )
-from engine.rules.frame import Events
-from engine.rules.relations import enemies_in, is_sea, owner_of
 
 
 def bid_of(state: State) -> int:

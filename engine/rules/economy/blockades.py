@@ -23,15 +23,15 @@ from engine.core.events.turn import FramePopped, FramePushed, FrameReplaced
 from engine.core.ids import NationName, TerritoryName
 from engine.gamedef import State
 from engine.gamedef.position import Waiting
-from engine.rules.economy.income import area_income, collects_income, pays_owner
-from engine.rules.frame import (
+from engine.rules.common.frame import (
     Events,
     FrameRules,
     check_takes_no_orders,
     legal_nothing,
     resolve_no_order,
 )
-from engine.rules.relations import enemies_in, owner_of, type_of
+from engine.rules.common.relations import enemies_in, owner_of, type_of
+from engine.rules.economy.income import area_income, collects_income, pays_owner
 
 HIGHEST: Final = 3
 """Dice of a blockade above this cost nothing."""

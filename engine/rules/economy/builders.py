@@ -13,6 +13,7 @@ from collections.abc import Mapping
 from engine.core.errors import Illegal
 from engine.core.ids import TerritoryName, UnitTypeName
 from engine.gamedef import State
+from engine.rules.common.relations import is_sea
 from engine.rules.economy.anywhere import check_room_anywhere, places_anywhere
 from engine.rules.economy.constructions import Counts, constructions_among
 from engine.rules.economy.production import (
@@ -25,7 +26,6 @@ from engine.rules.economy.production import (
     since_start,
     spare_room,
 )
-from engine.rules.relations import is_sea
 
 
 def factories_among(state: State, counts: Counts) -> int:

@@ -18,10 +18,10 @@ from engine.core.ids import TerritoryName, UnitId
 from engine.core.unit import Unit
 from engine.gamedef import State
 from engine.orders import Move, Pick
-from engine.rules.damage import deck_of
+from engine.rules.common.damage import deck_of
+from engine.rules.common.frame import Events
+from engine.rules.common.relations import is_allied, is_sea, type_of
 from engine.rules.economy.production import is_production_site, production_sites
-from engine.rules.frame import Events
-from engine.rules.relations import is_allied, is_sea, type_of
 
 
 def may_place_on_carriers(state: State) -> bool:

@@ -18,8 +18,8 @@ from engine.core.errors import Illegal
 from engine.core.ids import TerritoryName, UnitTypeName
 from engine.core.unit import Unit
 from engine.gamedef import State, UnitType
+from engine.rules.common.relations import type_of
 from engine.rules.economy.production import NO_LIMIT, is_production_site
-from engine.rules.relations import type_of
 
 Counts = Mapping[UnitTypeName, int]
 

@@ -25,8 +25,7 @@ from engine.core.unit import Unit
 from engine.gamedef import State
 from engine.gamedef.offers import sums
 from engine.gamedef.position import Waiting
-from engine.rules.economy.income import collects_income
-from engine.rules.frame import (
+from engine.rules.common.frame import (
     Events,
     FrameRules,
     check_takes_no_orders,
@@ -34,8 +33,9 @@ from engine.rules.frame import (
     legal_nothing,
     resolve_no_order,
 )
-from engine.rules.relations import is_sea, owner_of, type_of
-from engine.rules.stacking import room_on_board
+from engine.rules.common.relations import is_sea, owner_of, type_of
+from engine.rules.common.stacking import room_on_board
+from engine.rules.economy.income import collects_income
 
 SOURCE: Final = "units"
 """The source of what units pay."""

@@ -17,9 +17,9 @@ from engine.core.ids import TerritoryName, UnitTypeName
 from engine.core.unit import Unit
 from engine.gamedef import State
 from engine.orders import Repair
-from engine.rules.advances import repair_discount
-from engine.rules.frame import Events
-from engine.rules.relations import type_of
+from engine.rules.common.advances import repair_discount
+from engine.rules.common.frame import Events
+from engine.rules.common.relations import type_of
 
 
 def damaged_factories(

@@ -12,8 +12,8 @@ Options: units_given_to_allies.
 from engine.core.event_log import EventLog
 from engine.core.events.economy import UnitsGiven
 from engine.gamedef import State
-from engine.rules.frame import Events
-from engine.rules.relations import type_of
+from engine.rules.common.frame import Events
+from engine.rules.common.relations import type_of
 
 
 def resolve_gifts(state: State) -> Events:

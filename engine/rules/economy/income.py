@@ -18,9 +18,9 @@ from engine.core.events.economy import IncomeCollected, IncomeWithheld
 from engine.core.ids import PUS, NationName, ResourceName, TerritoryName
 from engine.gamedef import State
 from engine.gamedef.offers import sums
-from engine.rules.economy.points import resolve_points_for_income
-from engine.rules.frame import Events
-from engine.rules.relations import enemies_in, has_capital, is_allied, owner_of
+from engine.rules.common.frame import Events
+from engine.rules.common.relations import enemies_in, has_capital, is_allied, owner_of
+from engine.rules.common.victory_points import resolve_points_for_income
 
 
 def income_of(state: State, nation: NationName) -> int:

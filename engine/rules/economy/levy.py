@@ -12,8 +12,8 @@ from engine.core.events.economy import UnitsLevied
 from engine.core.ids import NationName
 from engine.gamedef import State
 from engine.gamedef.nation_rules import Levy
-from engine.rules.frame import Events
-from engine.rules.relations import is_friendly_land
+from engine.rules.common.frame import Events
+from engine.rules.common.relations import is_friendly_land
 
 
 def resolve_levy(state: State) -> Events:

@@ -23,6 +23,9 @@ from engine.core.ids import TerritoryName, UnitTypeName
 from engine.core.unit import Unit
 from engine.gamedef import State
 from engine.orders import Pick, Place
+from engine.rules.common.frame import Events
+from engine.rules.common.relations import enemies_in, is_sea, owner_of
+from engine.rules.common.stacking import check_aa_guns, check_board, check_limits, check_terrain
 from engine.rules.economy.anywhere import may_place_in_captured
 from engine.rules.economy.builders import (
     check_builders,
@@ -42,9 +45,6 @@ from engine.rules.economy.consumption import check_consumption, resolve_consumpt
 from engine.rules.economy.production import Workshop, factories_in, jobs_done, production_sites
 from engine.rules.economy.purchase import added_up
 from engine.rules.economy.treasuries import check_treasury, resolve_paid
-from engine.rules.frame import Events
-from engine.rules.relations import enemies_in, is_sea, owner_of
-from engine.rules.stacking import check_aa_guns, check_board, check_limits, check_terrain
 
 
 def check_placement(state: State, order: Place) -> tuple[Illegal, ...]:

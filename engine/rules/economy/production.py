@@ -19,8 +19,8 @@ from engine.core.ids import NationName, TerritoryName
 from engine.core.remembered import remembered
 from engine.core.unit import Unit
 from engine.gamedef import State
-from engine.rules.advances import more_built_by
-from engine.rules.relations import is_sea, owner_of, type_of
+from engine.rules.common.advances import more_built_by
+from engine.rules.common.relations import is_sea, owner_of, type_of
 
 Job: TypeAlias = tuple[TerritoryName, ...]
 """The factories that could build one unit, sorted."""

@@ -19,9 +19,9 @@ from engine.core.ids import PUS, NationName, ResourceName, SaleName
 from engine.gamedef import State
 from engine.gamedef.offers import Offer, plain_offer, sums
 from engine.orders import Buy
-from engine.rules.advances import advances_of
-from engine.rules.frame import Events
-from engine.rules.relations import has_capital
+from engine.rules.common.advances import advances_of
+from engine.rules.common.frame import Events
+from engine.rules.common.relations import has_capital
 
 Counts: TypeAlias = Mapping[SaleName, int]
 

@@ -43,7 +43,7 @@ from engine.gamedef import Definition, State
 from engine.gamedef.position import Waiting
 from engine.gamedef.technology import INDUSTRIAL_TECHNOLOGY
 from engine.orders import Research
-from engine.rules.frame import (
+from engine.rules.common.frame import (
     Events,
     FrameRules,
     check_takes_no_orders,
@@ -51,7 +51,7 @@ from engine.rules.frame import (
     legal_nothing,
     resolve_no_order,
 )
-from engine.rules.relations import has_capital
+from engine.rules.common.relations import has_capital
 from engine.values import replace
 
 

@@ -23,10 +23,10 @@ from engine.core.ids import PUS, NationName, TerritoryName, UnitTypeName
 from engine.gamedef import State
 from engine.gamedef.treasuries import RegionalTreasury
 from engine.orders import Allocate
+from engine.rules.common.frame import Events
+from engine.rules.common.relations import has_capital, owner_of
 from engine.rules.economy.income import area_income
 from engine.rules.economy.purchase import prices_for
-from engine.rules.frame import Events
-from engine.rules.relations import has_capital, owner_of
 
 Counts = Mapping[UnitTypeName, int]
 

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from engine.core.errors import Illegal
 from engine.core.ids import TerritoryName
 from engine.core.unit import Unit
-from engine.rules.damage import is_bombing_target
+from engine.rules.common.damage import is_bombing_target
 from engine.rules.movement.mover import Mover, refusal
 from engine.rules.movement.theatres import check_theatres
 

@@ -20,14 +20,14 @@ from engine.core.unit import Unit
 from engine.gamedef import Definition, State
 from engine.gamedef.technology import Airborne
 from engine.orders import Move, Pick
-from engine.rules.advances import airborne_of
-from engine.rules.damage import is_disabled
-from engine.rules.frame import Events
+from engine.rules.common.advances import airborne_of
+from engine.rules.common.damage import is_disabled
+from engine.rules.common.frame import Events
+from engine.rules.common.relations import is_allied, is_sea, type_of
 from engine.rules.movement.check import check_path
 from engine.rules.movement.fuel import check_fuel, move_bill
 from engine.rules.movement.mover import mover_of
 from engine.rules.movement.pending import BATTLE, join_battle
-from engine.rules.relations import is_allied, is_sea, type_of
 
 Path = tuple[TerritoryName, ...]
 

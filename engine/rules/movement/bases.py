@@ -17,7 +17,7 @@ from engine.core.events import Event
 from engine.core.events.movement import BonusMovementGiven
 from engine.core.ids import TerritoryName, UnitId
 from engine.core.unit import Unit
-from engine.rules.damage import is_disabled
+from engine.rules.common.damage import is_disabled
 from engine.rules.movement.mover import Mover
 
 

@@ -1,4 +1,4 @@
-"""Canals on the way of units that move (engine/rules/canals.py).
+"""Canals on the way of units that move (engine/rules/common/canals.py).
 
 Rule: rule book, The map (B19 to B22).  Between land and sea a canal stops troops that go aboard;
 who goes ashore needs none.
@@ -6,7 +6,7 @@ who goes ashore needs none.
 
 from engine.core.ids import TerritoryName
 from engine.gamedef import Canal, UnitType
-from engine.rules.canals import closed_canal_between, holds_canal
+from engine.rules.common.canals import closed_canal_between, holds_canal
 from engine.rules.movement.mover import Mover
 
 

@@ -17,10 +17,10 @@ from collections.abc import Sequence
 from engine.core.errors import Illegal
 from engine.core.ids import TerritoryName, UnitId
 from engine.core.unit import Unit
-from engine.rules.advances import advances_of
+from engine.rules.common.advances import advances_of
+from engine.rules.common.values import is_spent
 from engine.rules.movement.mover import Mover, refusal
 from engine.rules.movement.passage import check_unit
-from engine.rules.values import is_spent
 from engine.values import replace
 
 Path = tuple[TerritoryName, ...]

@@ -13,8 +13,8 @@ from engine.core.errors import Illegal
 from engine.core.events.movement import FuelPaid
 from engine.core.ids import PUS, TerritoryName, UnitId
 from engine.core.unit import Unit
-from engine.rules.damage import deck_of
-from engine.rules.fuel_costs import fuel_bill
+from engine.rules.common.damage import deck_of
+from engine.rules.common.fuel_costs import fuel_bill
 from engine.rules.movement.mover import Mover
 from engine.rules.movement.neutrals import neutral_cost
 

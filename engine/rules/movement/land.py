@@ -13,9 +13,9 @@ from engine.core.errors import Illegal
 from engine.core.ids import TerritoryName
 from engine.core.unit import Unit
 from engine.gamedef import State
+from engine.rules.common.values import is_blitzer
 from engine.rules.movement.canals import closed_canal, why_closed
 from engine.rules.movement.mover import COMBAT_MOVE, Mover, refusal
-from engine.rules.values import is_blitzer
 
 Path = tuple[TerritoryName, ...]
 

@@ -19,7 +19,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from engine.core.ids import TerritoryName, TheatreName, UnitId
 from engine.core.unit import Unit
 from engine.rules.movement.air import can_fly_over, is_landing_place
-from engine.rules.movement.decks import Deck, carriers, new_carriers
+from engine.rules.movement.carrier_room import Deck, carriers, new_carriers
 from engine.rules.movement.mover import Mover
 from engine.rules.movement.theatres import is_elsewhere, theatre_of, theatres_open_to
 from engine.values import dataclass, replace

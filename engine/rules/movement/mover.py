@@ -17,9 +17,9 @@ from engine.core.evolve.movement import EXHAUSTED
 from engine.core.ids import NEUTRAL, NationName, TerritoryName, UnitTypeName
 from engine.core.unit import Unit
 from engine.gamedef import Options, State, Territory, UnitType
-from engine.rules.relations import is_passed_by
-from engine.rules.theatres import no_combat_moves
-from engine.rules.values import is_blitzer, steps_left
+from engine.rules.common.relations import is_passed_by
+from engine.rules.common.theatres import no_combat_moves
+from engine.rules.common.values import is_blitzer, steps_left
 from engine.values import dataclass
 
 COMBAT_MOVE = "combat_move"

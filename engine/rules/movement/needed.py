@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from engine.core.errors import Illegal
 from engine.core.ids import TerritoryName
 from engine.core.unit import Unit
-from engine.rules.damage import is_disabled
+from engine.rules.common.damage import is_disabled
 from engine.rules.movement.mover import Mover, refusal
 from engine.rules.movement.passage import RIDE, manner_of
 

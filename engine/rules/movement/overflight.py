@@ -13,9 +13,9 @@ from engine.core.events.turn import FramePopped, FrameReplaced
 from engine.core.ids import UnitId
 from engine.gamedef import Definition, State
 from engine.gamedef.position import Waiting
-from engine.rules.aa_guns import AAVolley, guns_in, volleys_of
-from engine.rules.aa_hits import aa_dice_count, resolve_aa_hits
-from engine.rules.frame import (
+from engine.rules.aa.guns import AAVolley, guns_in, volleys_of
+from engine.rules.aa.hits import aa_dice_count, resolve_aa_hits
+from engine.rules.common.frame import (
     Events,
     FrameRules,
     check_takes_no_orders,

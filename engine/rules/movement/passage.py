@@ -7,6 +7,7 @@ Room aboard, landing places and whatever concerns several units together are in 
 from engine.core.errors import Illegal
 from engine.core.ids import TerritoryName
 from engine.core.unit import Unit
+from engine.rules.common.values import is_spent
 from engine.rules.movement.air import check_air_path, check_raid
 from engine.rules.movement.allied_aircraft import is_allied_carrier_aircraft
 from engine.rules.movement.bases import bonus_at_end
@@ -14,7 +15,6 @@ from engine.rules.movement.land import check_land_path
 from engine.rules.movement.mover import Mover, refusal
 from engine.rules.movement.sea import check_sea_path
 from engine.rules.movement.transport import check_load, check_unload
-from engine.rules.values import is_spent
 
 Path = tuple[TerritoryName, ...]
 

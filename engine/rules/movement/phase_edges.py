@@ -1,6 +1,6 @@
 """What happens automatically around the move phases.
 
-A map may have the same done around other steps (see duties).
+A map may have the same done around other steps (see step_duties).
 
 At the beginning of its combat move a nation's own aircraft are in the air, and the aircraft of
 allies become cargo of its carriers; when its movement is over they are free again.  By option
@@ -27,10 +27,10 @@ from engine.core.events.movement import (
 from engine.core.ids import TerritoryName, UnitId
 from engine.core.unit import Unit, awake
 from engine.gamedef import Definition, State
-from engine.rules.damage import deck_of, holds_aircraft
-from engine.rules.duties import has_duty
-from engine.rules.economy.repair import resolve_repairs_in_step
-from engine.rules.frame import Events
+from engine.rules.common.damage import deck_of, holds_aircraft
+from engine.rules.common.frame import Events
+from engine.rules.common.repair import resolve_repairs_in_step
+from engine.rules.common.step_duties import has_duty
 from engine.rules.movement.bases import resolve_bonus_movement
 from engine.rules.movement.mover import Mover, mover_of
 from engine.rules.movement.stranding import resolve_stranded

@@ -30,12 +30,13 @@ from engine.core.ids import NationName, TerritoryName, UnitId
 from engine.core.unit import Unit
 from engine.gamedef import Definition, State
 from engine.orders import Move
-from engine.rules.capture import resolve_capture, takes_zones
-from engine.rules.frame import Events
+from engine.rules.common.capture import resolve_capture, takes_zones
+from engine.rules.common.frame import Events
+from engine.rules.common.theatres import is_decided
+from engine.rules.movement.aa_guns import guns_on_path, has_guns_at_ships
 from engine.rules.movement.allied_aircraft import left_behind, stowing_plan
 from engine.rules.movement.carrying import passengers
 from engine.rules.movement.fuel import move_bill
-from engine.rules.movement.guns import guns_on_path, has_guns_at_ships
 from engine.rules.movement.land import is_blitzed
 from engine.rules.movement.mover import Mover, mover_of
 from engine.rules.movement.neutrals import neutral_cost
@@ -52,7 +53,6 @@ from engine.rules.movement.pending import (
 from engine.rules.movement.selection import chosen
 from engine.rules.movement.theatres import theatre_after
 from engine.rules.movement.transport import has_fought, load_plan
-from engine.rules.theatres import is_decided
 
 Log = EventLog[Definition]
 Path = tuple[TerritoryName, ...]

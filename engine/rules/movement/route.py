@@ -14,10 +14,10 @@ from engine.core.unit import Unit
 from engine.gamedef import State, UnitType
 from engine.orders import Move, Pick
 from engine.rules.movement import land, sea
+from engine.rules.movement.aa_guns import has_guns
 from engine.rules.movement.air import can_fly_over
 from engine.rules.movement.canals import closed_canal
 from engine.rules.movement.check import check_move
-from engine.rules.movement.guns import has_guns
 from engine.rules.movement.mover import Mover, mover_of
 from engine.rules.movement.selection import candidates
 from engine.rules.movement.theatres import is_elsewhere, theatre_of

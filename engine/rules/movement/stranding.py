@@ -18,10 +18,10 @@ from engine.core.events.movement import AircraftLost
 from engine.core.ids import NationName, TerritoryName, UnitId
 from engine.core.unit import Unit
 from engine.gamedef import State
-from engine.rules.damage import deck_of
-from engine.rules.frame import Events
+from engine.rules.common.damage import deck_of
+from engine.rules.common.frame import Events
 from engine.rules.movement.air import is_landing_place
-from engine.rules.movement.decks import bought_decks
+from engine.rules.movement.carrier_room import bought_decks
 from engine.rules.movement.mover import Mover, mover_for, mover_of
 
 

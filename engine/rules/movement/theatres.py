@@ -19,8 +19,8 @@ from collections.abc import Iterator
 from engine.core.errors import Illegal
 from engine.core.ids import TerritoryName, TheatreName
 from engine.core.unit import Unit
+from engine.rules.common.theatres import is_lost
 from engine.rules.movement.mover import Mover, refusal
-from engine.rules.theatres import is_lost
 
 Path = tuple[TerritoryName, ...]
 

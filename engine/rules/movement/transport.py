@@ -13,11 +13,11 @@ from engine.core.errors import Illegal
 from engine.core.evolve.movement import EXHAUSTED
 from engine.core.ids import TerritoryName, UnitId
 from engine.core.unit import Unit
+from engine.rules.common.relations import enemies_in, has_just_gone_to_war, is_enemy
+from engine.rules.common.values import is_spent
 from engine.rules.movement.canals import closed_canal, why_closed
 from engine.rules.movement.land import check_borders
 from engine.rules.movement.mover import Mover, refusal
-from engine.rules.relations import enemies_in, has_just_gone_to_war, is_enemy
-from engine.rules.values import is_spent
 
 Pairs = tuple[tuple[UnitId, UnitId], ...]
 

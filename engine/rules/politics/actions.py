@@ -31,7 +31,7 @@ from engine.core.events.turn import FramePopped, FramePushed
 from engine.gamedef import State
 from engine.gamedef.relations import PoliticalAction
 from engine.orders import Act, AnswerOffer
-from engine.rules.frame import (
+from engine.rules.common.frame import (
     Events,
     FrameRules,
     check_takes_no_orders,
@@ -39,11 +39,11 @@ from engine.rules.frame import (
     legal_nothing,
     resolve_no_order,
 )
+from engine.rules.common.relations import relation_of
 from engine.rules.politics.chance import certain, needed_for, resolve_chance
 from engine.rules.politics.changing import resolve_relation
 from engine.rules.politics.conditions import holds
 from engine.rules.politics.triggers import calls_of
-from engine.rules.relations import relation_of
 
 POLITICS: Final = "politics"
 _PHASES: Final = (POLITICS, "user_actions")

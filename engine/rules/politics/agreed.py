@@ -13,7 +13,7 @@ from engine.core.events.turn import GameEnded
 from engine.gamedef import State
 from engine.gamedef.position import Waiting
 from engine.orders.agreed import AgreedAction, Edit, GiveUp
-from engine.rules.frame import Events
+from engine.rules.common.frame import Events
 
 
 def check_agreed_action(

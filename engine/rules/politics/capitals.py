@@ -19,8 +19,8 @@ from collections.abc import Sequence
 from engine.core.agenda import Outcome
 from engine.core.events.turn import GameEnded
 from engine.gamedef import CapitalVictory, State
-from engine.rules.frame import Events
-from engine.rules.relations import has_capital, owner_of
+from engine.rules.common.frame import Events
+from engine.rules.common.relations import has_capital, owner_of
 
 
 def members(state: State, alliance: str) -> tuple[str, ...]:

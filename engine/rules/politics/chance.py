@@ -11,7 +11,7 @@ from engine.core.events.triggers import ChanceChanged
 from engine.gamedef import State
 from engine.gamedef.relations import PoliticalAction
 from engine.gamedef.triggers import Trigger
-from engine.rules.frame import Events
+from engine.rules.common.frame import Events
 
 
 def needed_for(state: State, entry: Trigger | PoliticalAction) -> int:

@@ -16,8 +16,8 @@ from engine.core.events.triggers import LandAssigned
 from engine.core.ids import NEUTRAL, NationName
 from engine.gamedef import State
 from engine.gamedef.relations import pair_of
-from engine.rules.frame import Events
-from engine.rules.relations import relation_of
+from engine.rules.common.frame import Events
+from engine.rules.common.relations import relation_of
 
 
 def resolve_relation(state: State, nations: tuple[NationName, NationName], name: str) -> Events:

@@ -42,8 +42,7 @@ from engine.gamedef.conditions import (
     Worth,
 )
 from engine.gamedef.options import is_on
-from engine.rules.economy.income import area_income
-from engine.rules.relations import (
+from engine.rules.common.relations import (
     is_allied,
     is_enemy,
     is_mere_transport,
@@ -51,6 +50,7 @@ from engine.rules.relations import (
     owner_of,
     relation_of,
 )
+from engine.rules.economy.income import area_income
 
 Nations = tuple[NationName, ...]
 

@@ -40,10 +40,10 @@ from engine.orders.edits.units import (
     ShiftUnits,
     UnitChange,
 )
-from engine.rules.battle.picks import pick_units
+from engine.rules.common.frame import Events
+from engine.rules.common.picks import pick_units
+from engine.rules.common.relations import is_allied, is_impassable, is_sea, owner_of, type_of
 from engine.rules.economy.purchase import cost_of
-from engine.rules.frame import Events
-from engine.rules.relations import is_allied, is_impassable, is_sea, owner_of, type_of
 
 _RULE = "B255"
 _MOST_UNITS = 20_000

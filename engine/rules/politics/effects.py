@@ -50,12 +50,12 @@ from engine.gamedef.triggers import (
     Trigger,
     WinGame,
 )
-from engine.rules.capture import may_take, resolve_capture
-from engine.rules.frame import Events
+from engine.rules.common.capture import may_take, resolve_capture
+from engine.rules.common.frame import Events
+from engine.rules.common.relations import is_sea, owner_of
+from engine.rules.common.stacking import room_on_board
 from engine.rules.politics.changing import resolve_relation
 from engine.rules.politics.conditions import forces_in, has_relation
-from engine.rules.relations import is_sea, owner_of
-from engine.rules.stacking import room_on_board
 from engine.values import replace
 
 

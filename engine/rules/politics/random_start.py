@@ -27,7 +27,7 @@ from engine.core.unit import Unit
 from engine.gamedef import State
 from engine.gamedef.position import Waiting
 from engine.orders import Order, Pick, Place
-from engine.rules.frame import Events, FrameRules, check_takes_no_orders, dice_outside_battle
+from engine.rules.common.frame import Events, FrameRules, check_takes_no_orders, dice_outside_battle
 
 SET_UP: Final = "set_up"
 

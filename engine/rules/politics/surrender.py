@@ -9,7 +9,7 @@ from engine.core.agenda import Outcome
 from engine.core.events.turn import GameEnded
 from engine.core.ids import NationName
 from engine.gamedef import State
-from engine.rules.frame import Events
+from engine.rules.common.frame import Events
 
 
 def resolve_surrender(state: State, nation: NationName) -> Events:

@@ -12,7 +12,7 @@ Options: every_theatre_decides.
 from engine.core.agenda import Outcome
 from engine.core.events.turn import GameEnded
 from engine.gamedef import State
-from engine.rules.frame import Events
+from engine.rules.common.frame import Events
 
 
 def resolve_theatre_victory(state: State) -> Events:

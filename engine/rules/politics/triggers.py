@@ -34,8 +34,7 @@ from engine.gamedef import Definition, State
 from engine.gamedef.position import Waiting
 from engine.gamedef.sequence import SequenceStep
 from engine.gamedef.triggers import CallTrigger, Effect, GiveResource, SetFact, Trigger
-from engine.rules.economy.income import collects_income
-from engine.rules.frame import (
+from engine.rules.common.frame import (
     Events,
     FrameRules,
     check_takes_no_orders,
@@ -43,6 +42,7 @@ from engine.rules.frame import (
     legal_nothing,
     resolve_no_order,
 )
+from engine.rules.economy.income import collects_income
 from engine.rules.politics.chance import certain, needed_for, resolve_chance
 from engine.rules.politics.conditions import holds, times_met
 from engine.rules.politics.effects import resolve_effect

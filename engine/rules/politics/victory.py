@@ -13,7 +13,7 @@ from engine.core.agenda import Outcome
 from engine.core.events.turn import GameEnded
 from engine.gamedef import State
 from engine.gamedef.victory import VictoryLevel
-from engine.rules.frame import Events
+from engine.rules.common.frame import Events
 
 
 def alliances(state: State) -> tuple[str, ...]:

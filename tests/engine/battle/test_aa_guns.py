@@ -9,8 +9,8 @@ import pytest
 
 from engine.core.events.battle import CasualtiesMarked, UnitsDestroyed, VolleyFired
 from engine.gamedef import State
-from engine.rules.aa_guns import AAVolley, fires_at_aircraft, guns_in, volleys_of
-from engine.rules.aa_hits import aa_dice_count, resolve_aa_hits
+from engine.rules.aa.guns import AAVolley, fires_at_aircraft, guns_in, volleys_of
+from engine.rules.aa.hits import aa_dice_count, resolve_aa_hits
 from tests.engine.battle.arena import arena, fought, opened, play, wants
 from tests.support.positions import big_world, count_in, position
 

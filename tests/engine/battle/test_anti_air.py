@@ -13,8 +13,8 @@ from engine.gamedef import AntiAir, Definition
 from engine.gamedef.position import Step
 from engine.odds import aa_fire_of
 from engine.orders import Lose, Pick
-from engine.rules.aa_guns import battle_volleys
-from engine.rules.aa_shots import Gun, aa_dice
+from engine.rules.aa.guns import battle_volleys
+from engine.rules.aa.shots import Gun, aa_dice
 from tests.engine.battle.arena import arena, asks, first_answer, fought, play, wants
 from tests.engine.odds.armies import army
 from tests.support.positions import big_world, count_in, position

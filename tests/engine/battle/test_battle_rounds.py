@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from engine.core.events.battle import BattleEnded
-from engine.rules.relations import is_mere_transport, is_passed_by
+from engine.rules.common.relations import is_mere_transport, is_passed_by
 from tests.engine.battle.arena import arena, fought, play
 from tests.support.positions import big_world
 

@@ -12,9 +12,9 @@ from engine.game import check
 from engine.gamedef import State
 from engine.gamedef.unit_types import TechAbility
 from engine.orders import FireRocket, Press
-from engine.rules.battle.bombing import bombing_event
-from engine.rules.battle.raid import raid_damage
-from engine.rules.battle.rocket import rocket_targets
+from engine.rules.battle.around.bombing import bombing_event
+from engine.rules.battle.around.raid import raid_damage
+from engine.rules.battle.around.rocket import rocket_targets
 from tests.engine.battle.arena import asks, opened, play, wants
 from tests.support.positions import big_world, position
 

@@ -10,7 +10,7 @@ from engine.core.events.battle import FactoryBombed
 from engine.game import apply, check
 from engine.gamedef import Definition, State, UnitType
 from engine.orders import Aim, Pick, Repair
-from engine.rules.damage import bombing_targets
+from engine.rules.common.damage import bombing_targets
 from tests.engine.battle.arena import opened, play, wants
 from tests.engine.movement.board import codes, move
 from tests.support.positions import big_world, position

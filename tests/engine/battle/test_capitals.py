@@ -7,9 +7,9 @@ import pytest
 from engine.core.event_log import EventLog
 from engine.core.events.battle import CapitalPlundered, TerritoryReturned
 from engine.gamedef import Definition, State
-from engine.rules.capture import resolve_capture
+from engine.rules.common.capture import resolve_capture
+from engine.rules.common.relations import has_capital
 from engine.rules.economy.income import collects_income
-from engine.rules.relations import has_capital
 from tests.support.positions import big_world, position
 
 FIRST, SECOND = "Moscow", "Leningrad"

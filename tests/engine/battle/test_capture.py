@@ -15,8 +15,8 @@ from engine.core.ids import NEUTRAL, RESEARCH_DICE
 from engine.game import apply
 from engine.gamedef import Definition, State
 from engine.orders import Retreat
-from engine.rules.capture import resolve_capture
-from engine.rules.relations import owner_of
+from engine.rules.common.capture import resolve_capture
+from engine.rules.common.relations import owner_of
 from tests.engine.battle.arena import arena, fought, play
 from tests.support.positions import big_world, count_in, position
 

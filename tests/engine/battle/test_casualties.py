@@ -10,7 +10,7 @@ from engine.core.ids import NEUTRAL, UnitId
 from engine.game import check
 from engine.gamedef import State
 from engine.orders import Lose, Pick, Press
-from engine.rules.battle.casualties import default_casualties
+from engine.rules.battle.rounds.casualties import default_casualties
 from tests.engine.battle.arena import arena, asks, fought, play
 from tests.support.positions import big_world, count_in
 

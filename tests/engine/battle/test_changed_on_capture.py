@@ -12,8 +12,8 @@ from engine.gamedef import Definition, State
 from engine.gamedef.nation_rules import NationRule
 from engine.gamedef.unit_types import CapturedAs
 from engine.orders import Done
-from engine.rules.capture import infrastructure_to, resolve_capture
-from engine.rules.frame import Events
+from engine.rules.common.capture import infrastructure_to, resolve_capture
+from engine.rules.common.frame import Events
 from tests.engine.movement.board import after, battles, move
 from tests.support.positions import big_world, position
 

@@ -12,7 +12,7 @@ from engine.gamedef import Definition, State
 from engine.gamedef.nation_rules import NationRule
 from engine.loading import definition_from_tree, tree_from_definition
 from engine.orders import Kamikaze, Pick
-from engine.rules.battle.kamikaze import kamikaze_zones, targets_in
+from engine.rules.battle.around.kamikaze import kamikaze_zones, targets_in
 from tests.engine.battle.arena import asks, opened, play, wants
 from tests.support.positions import big_world, position
 

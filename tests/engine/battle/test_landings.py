@@ -22,11 +22,11 @@ from engine.core.unit import Unit
 from engine.game import apply, check
 from engine.gamedef import State
 from engine.orders import Bombard, Done, Fight, Lose, Move, Pick, Press, Retreat
-from engine.rules.battle.amphibious import resolve_abandoned_landings
-from engine.rules.battle.battle_step import DEFENDER
-from engine.rules.battle.rolls import roll_volley
-from engine.rules.battle.shooters import Shooter
-from engine.rules.setup import start_position
+from engine.rules.battle.before.amphibious import resolve_abandoned_landings
+from engine.rules.battle.numbers.rolls import roll_volley
+from engine.rules.battle.numbers.shooters import Shooter
+from engine.rules.common.battle_step import DEFENDER
+from engine.rules.turn.setup import start_position
 from tests.engine.battle.arena import asks, first_answer, fought, opened, play, wants
 from tests.support.positions import Stack, big_world, count_in, position
 

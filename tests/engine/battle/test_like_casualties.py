@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.rules.battle.casualties import has_real_choice
+from engine.rules.battle.rounds.casualties import has_real_choice
 from tests.support.positions import big_world, position
 
 ZONE = "SZ 17 English Channel"

@@ -11,8 +11,8 @@ from engine.gamedef import Definition, State
 from engine.odds import battle_in
 from engine.odds.battle import Plan
 from engine.orders import Pick, Submerge
-from engine.rules.battle.target_groups import target_groups
-from engine.rules.battle.targets import can_hit
+from engine.rules.battle.numbers.target_groups import target_groups
+from engine.rules.battle.numbers.targets import can_hit
 from tests.engine.battle.arena import Played, arena, fought, play, wants
 from tests.engine.movement.board import codes, move
 from tests.support.positions import big_world, count_in, position

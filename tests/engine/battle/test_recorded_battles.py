@@ -18,8 +18,8 @@ from engine.game import apply
 from engine.gamedef import State
 from engine.gamedef.position import Step
 from engine.orders import Action, Fight, Lose, Pick, Press, Retreat, Submerge
-from engine.rules.battle import submerge, volley
-from engine.rules.battle.casualties import default_casualties, hit_points_left
+from engine.rules.battle.rounds import submerge, volley
+from engine.rules.battle.rounds.casualties import default_casualties, hit_points_left
 from tests.engine.battle.arena import opened
 from tests.engine.battle.recorded import GAMES, Record, records
 

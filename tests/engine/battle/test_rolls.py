@@ -5,14 +5,14 @@ from fractions import Fraction
 import pytest
 
 from engine.gamedef import SupportRule
-from engine.rules.battle.rolls import expected_hits, roll_volley
-from engine.rules.battle.shooters import (
+from engine.rules.battle.numbers.rolls import expected_hits, roll_volley
+from engine.rules.battle.numbers.shooters import (
     Shooter,
     dice_count,
     strength_groups,
     total_power,
 )
-from engine.rules.battle.support import supported
+from engine.rules.battle.numbers.support import supported
 
 ARTILLERY = (SupportRule(("artillery",), ("infantry",)),)
 INFANTRY = Shooter("infantry", 1)

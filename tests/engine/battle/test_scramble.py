@@ -18,9 +18,9 @@ from engine.loading import definition_from_tree, tree_from_definition
 from engine.orders import Fight, Move, Pick, Scramble
 from engine.orders.standing_orders.intercept import StandingIntercept
 from engine.orders.standing_orders.land import StandingLand
-from engine.rules.battle.air_battle import interceptors_in
-from engine.rules.battle.land_aircraft import resolve_homeless_aircraft
-from engine.rules.battle.scramble import able_to_scramble, scramble_places
+from engine.rules.battle.around.air_battle import interceptors_in
+from engine.rules.battle.around.land_aircraft import resolve_homeless_aircraft
+from engine.rules.battle.around.scramble import able_to_scramble, scramble_places
 from tests.engine.battle.arena import arena, asks, opened
 from tests.support.positions import big_world, position
 

@@ -10,9 +10,9 @@ from engine.game import apply
 from engine.gamedef import Definition, SupportRule
 from engine.gamedef.unit_types import helped_by
 from engine.odds import Battle, Rules, solve
-from engine.rules.battle.rolls import roll_volley
-from engine.rules.battle.shooters import Shooter, total_power
-from engine.rules.battle.support import supported
+from engine.rules.battle.numbers.rolls import roll_volley
+from engine.rules.battle.numbers.shooters import Shooter, total_power
+from engine.rules.battle.numbers.support import supported
 from tests.engine.battle.arena import arena, fought, wants
 from tests.engine.odds.armies import army
 from tests.support.positions import big_world

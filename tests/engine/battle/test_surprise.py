@@ -7,7 +7,7 @@ import pytest
 from engine.gamedef import Definition, State
 from engine.gamedef.nation_rules import NationRule
 from engine.odds.position import combatant
-from engine.rules.battle.fire import shooters_of
+from engine.rules.battle.rounds.fire import shooters_of
 from tests.support.positions import big_world, position
 
 PLACE = "Yunnan"

@@ -3,10 +3,10 @@
 from engine.gamedef import Options
 from engine.gamedef.unit_types import AntiAir, TechAbility, UnitType
 from engine.odds import Battle, Combatant, Rules, solve
-from engine.rules.aa_shots import gun_for
-from engine.rules.battle.shooters import shooter_for
-from engine.rules.tech_abilities import tech_ability_of
-from engine.rules.values import attack_value, bombard_value, defence_value
+from engine.rules.aa.shots import gun_for
+from engine.rules.battle.numbers.shooters import shooter_for
+from engine.rules.common.tech_abilities import tech_ability_of
+from engine.rules.common.values import attack_value, bombard_value, defence_value
 
 _OPTIONS = Options()
 _FIGHTER = UnitType("fighter", attack=3, defence=4, movement=4, is_air=True)

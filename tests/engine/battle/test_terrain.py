@@ -11,7 +11,7 @@ from engine.gamedef import Definition
 from engine.loading import definition_from_tree, tree_from_definition
 from engine.odds import Plan, battle_in, solve
 from engine.odds.losses import losses_in_order
-from engine.rules.battle.casualties import default_casualties
+from engine.rules.battle.rounds.casualties import default_casualties
 from tests.engine.battle.arena import arena, fought, wants
 from tests.support.positions import big_world
 

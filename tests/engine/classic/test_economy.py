@@ -10,7 +10,7 @@ from engine.core.events.battle import CapitalPlundered, FactoryBombed, RocketLau
 from engine.core.events.economy import IncomeCollected, IncomeWithheld, UnitsBought
 from engine.core.state import TurnRecord
 from engine.orders import FireRocket
-from engine.rules.capture import resolve_capture
+from engine.rules.common.capture import resolve_capture
 from engine.rules.economy.anywhere import placeable_total
 from engine.rules.economy.production import production_limit
 from tests.engine.battle.arena import asks, opened

@@ -15,8 +15,8 @@ from engine.gamedef.limits import Restriction
 from engine.gamedef.position import Step
 from engine.gamedef.triggers import SetFact, Trigger
 from engine.orders import Done, FireRocket, Move, Order, Pick, Place, Press, Research, Retreat
-from engine.rules.battle.land_aircraft import resolve_homeless_aircraft
-from engine.rules.capture import resolve_capture
+from engine.rules.battle.around.land_aircraft import resolve_homeless_aircraft
+from engine.rules.common.capture import resolve_capture
 from tests.engine.battle.arena import arena, asks, fought, play, wants
 from tests.support.positions import at_phase, classic, count_in, position
 

@@ -8,9 +8,9 @@ from engine.core.chance import RollRequest, RollResult
 from engine.core.events.economy import TechnologyFound, TechnologyRerolled
 from engine.core.events.turn import PhaseSkipped
 from engine.core.unit import Unit
-from engine.rules.battle.fire import shooter_of
+from engine.rules.battle.rounds.fire import shooter_of
+from engine.rules.common.values import attack_of, defence_of
 from engine.rules.economy.technology import technologies_of
-from engine.rules.values import attack_of, defence_of
 from tests.support.positions import classic, position
 
 

@@ -13,7 +13,7 @@ from engine.core.event_log import EventLog
 from engine.core.events.economy import IncomeCollected
 from engine.core.events.turn import PhaseBegan, RoundBegan
 from engine.gamedef.victory import CapitalVictory, IncomeVictory
-from engine.rules.capture import resolve_capture
+from engine.rules.common.capture import resolve_capture
 from engine.rules.economy.income import income_of
 from tests.support.positions import at_phase, classic, done, position
 

@@ -19,8 +19,8 @@ from engine.core.version import RULES_VERSION
 from engine.game import apply, check, new_game, undo, waiting_for
 from engine.gamedef import Definition, SequenceStep
 from engine.orders import Buy, Fight, Order, Pick, Place, Research, RollResult
-from engine.rules.sequence import first_step, resolve_next_step
-from engine.rules.setup import start_position
+from engine.rules.turn.sequence import first_step, resolve_next_step
+from engine.rules.turn.setup import start_position
 from tests.support.positions import big_world, done, position
 
 PHASES = ["tech", "purchase", "combat_move", "battle", "noncombat_move", "place"]

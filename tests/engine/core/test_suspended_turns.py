@@ -7,7 +7,7 @@ from engine.game import apply, legal
 from engine.gamedef import Definition
 from engine.gamedef.sequence import SequenceStep
 from engine.orders import Done, Move
-from engine.rules.sequence import is_suspended
+from engine.rules.turn.sequence import is_suspended
 from tests.support.positions import big_world, position
 
 STEPS = (

@@ -10,7 +10,7 @@ from engine.core.state import with_units
 from engine.game import apply, check
 from engine.gamedef import Definition, State, UnitType
 from engine.orders import Pick, Place
-from engine.rules.economy.repair import repaired_hits, resolve_repairs, resolve_repairs_at_end
+from engine.rules.common.repair import repaired_hits, resolve_repairs, resolve_repairs_at_end
 from tests.support.positions import big_world, position
 
 CITY, SHORE = "Moscow", "SZ 12 East Baltic Sea"

@@ -10,8 +10,8 @@ from engine.game import new_game
 from engine.gamedef import Definition, State
 from engine.gamedef.position import Step
 from engine.loading import definition_from_tree, tree_from_definition
+from engine.rules.common.repair import resolve_repairs_at_end
 from engine.rules.economy.income import income_of
-from engine.rules.economy.repair import resolve_repairs_at_end
 from tests.support.positions import at_phase, big_world, done, position
 
 NATIONS = ["Russians", "Germans", "British", "Chinese", "Japanese", "Americans"]

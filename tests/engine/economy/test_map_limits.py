@@ -8,8 +8,8 @@ from engine.game import check
 from engine.gamedef import Definition, State
 from engine.gamedef.limits import BuildingRule, UnitLimit
 from engine.orders import Pick, Place
+from engine.rules.common.stacking import check_limits
 from engine.rules.economy.production import production_limit
-from engine.rules.stacking import check_limits
 from tests.support.positions import big_world, position
 
 HOME = "Leningrad"

@@ -11,9 +11,9 @@ from engine.core.ids import PUS, VICTORY_POINTS
 from engine.gamedef import Definition, State
 from engine.gamedef.victory import PointVictory
 from engine.loading import definition_from_tree, tree_from_definition
-from engine.rules.capture import resolve_capture
+from engine.rules.common.capture import resolve_capture
+from engine.rules.common.victory_points import resolve_point_victory, resolve_points_lost
 from engine.rules.economy.income import income_of
-from engine.rules.economy.points import resolve_point_victory, resolve_points_lost
 from tests.support.positions import big_world, done, position
 
 NATION = "Japanese"

@@ -18,14 +18,14 @@ from engine.game import apply, check, legal
 from engine.gamedef import Definition, State
 from engine.gamedef.technology import ChartFace, NationChart, Technology, TechnologyCategory
 from engine.orders import Buy, Done, Research
+from engine.rules.common.values import attack_of, defence_of, movement_of
 from engine.rules.economy.technology import (
     resolve_activation,
     resolve_shared_technologies,
     technologies_of,
     why_no_research,
 )
-from engine.rules.sequence import resolve_next_step
-from engine.rules.values import attack_of, defence_of, movement_of
+from engine.rules.turn.sequence import resolve_next_step
 from tests.support.positions import at_phase, big_world, position
 
 SIX = [

@@ -13,10 +13,10 @@ from engine.game import apply, check
 from engine.gamedef import State
 from engine.loading import definition_from_tree, load_scenario, tree_from_definition
 from engine.orders import Allocate, Buy, Done, Pick, Place
+from engine.rules.common.relations import is_allied, is_enemy
 from engine.rules.economy.income import income_of
 from engine.rules.economy.treasuries import money_in, treasuries_of, unallocated
-from engine.rules.relations import is_allied, is_enemy
-from engine.rules.setup import start_position
+from engine.rules.turn.setup import start_position
 from pbem.atlas import geometry_of
 from tests.engine.linked.world import ALLIES, NATIONS, at_start, linked, only, turn_of
 from tests.engine.movement.board import after, codes, move

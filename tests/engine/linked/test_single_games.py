@@ -13,7 +13,7 @@ from engine.gamedef.triggers import GiveResource
 from engine.gamedef.victory import IncomeVictory, PointVictory, VictoryLevel
 from engine.loading import definition_from_tree, load_scenario, tree_from_definition
 from engine.rules.economy.income import income_of
-from engine.rules.setup import start_position
+from engine.rules.turn.setup import start_position
 from tests.support.playout import play
 from tests.support.soak_plan import PLAYERS
 

@@ -14,8 +14,8 @@ from engine.loading import (
     read_triplea_map,
     tree_from_definition,
 )
-from engine.rules.relations import is_at_peace, is_enemy
-from engine.rules.setup import start_position
+from engine.rules.common.relations import is_at_peace, is_enemy
+from engine.rules.turn.setup import start_position
 from tests.engine.loading.small_map import small_map
 from tests.support.positions import big_world
 

@@ -13,9 +13,9 @@ from engine.loading.triplea.catalogue_properties import (
     NUMBERS,
     PROPERTIES,
 )
-from engine.rules import tech_abilities, values
 from engine.rules.blocks.bombing import BOMBSIGHTS
 from engine.rules.blocks.borders import LANDING_SHIPS
+from engine.rules.common import tech_abilities, values
 from engine.rulesets.registry import ruleset_of
 from tests.support.support_page import PAGE, page
 

@@ -16,7 +16,7 @@ from engine.core.events.economy import IncomeCollected, ResearchRolled
 from engine.core.events.politics import ActionRolled
 from engine.core.events.turn import FrameReplaced
 from engine.luck import HITS, KINDS, Account, rolled
-from engine.rules.battle.bombing import bombing_event
+from engine.rules.battle.around.bombing import bombing_event
 from tests.support.positions import big_world, position
 
 STATE = position(big_world(), "Germans", "battle")

@@ -8,7 +8,7 @@ from engine.game import apply, check
 from engine.gamedef import Definition, State
 from engine.gamedef.limits import UnitLimit
 from engine.orders import Move, Pick
-from engine.rules.values import attack_of
+from engine.rules.common.values import attack_of
 from tests.support.positions import big_world, position
 
 

@@ -12,7 +12,7 @@ from engine.notation.answers import decide
 from engine.notation.instructions import Instruction
 from engine.notation.parse import parse_order, parse_orders
 from engine.orders import Bombard, FireRocket, Lose, Order, Pick, Press, Retreat, Submerge
-from engine.rules.setup import start_position
+from engine.rules.turn.setup import start_position
 from tests.support.positions import big_world, position
 
 BIG_WORLD = load_scenario("big_world_1942")

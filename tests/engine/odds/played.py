@@ -29,11 +29,11 @@ from engine.odds.side import Side
 from engine.odds.solving import solve_with_fights
 from engine.odds.states import class_of
 from engine.orders import Fight, Retreat
-from engine.rules.battle.battle_step import battle_of
-from engine.rules.battle.bombardment import bombard_strength
-from engine.rules.battle.fire import groups_to_fire
-from engine.rules.battle.shooters import Shooter, strength_groups
-from engine.rules.battle.targets import EARLY, GENERAL
+from engine.rules.battle.numbers.shooters import Shooter, strength_groups
+from engine.rules.battle.numbers.targets import EARLY, GENERAL
+from engine.rules.battle.rounds.bombardment import bombard_strength
+from engine.rules.battle.rounds.fire import groups_to_fire
+from engine.rules.common.battle_step import battle_of
 from tests.engine.battle.arena import Force, arena
 from tests.support.positions import Stack, big_world
 

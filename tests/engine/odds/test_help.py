@@ -11,8 +11,8 @@ from engine.odds.hits import HitTable, as_float
 from engine.odds.losses import shooters_of
 from engine.odds.side import Side
 from engine.odds.states import EVERYBODY
-from engine.rules.battle.support import supported
-from engine.rules.values import IMPROVED_ARTILLERY
+from engine.rules.battle.numbers.support import supported
+from engine.rules.common.values import IMPROVED_ARTILLERY
 from tests.engine.odds.armies import army, fight
 
 MIXED = (

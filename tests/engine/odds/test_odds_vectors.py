@@ -8,8 +8,8 @@ import pytest
 from engine.odds import Condition, Plan, solve, solve_exactly
 from engine.odds.hits import HitTable
 from engine.odds.opening import aa_outcomes
-from engine.rules.battle.shooters import shooter_for
-from engine.rules.battle.support import supported
+from engine.rules.battle.numbers.shooters import shooter_for
+from engine.rules.battle.numbers.support import supported
 from tests.engine.odds.armies import army, fight, left, with_technology
 
 

@@ -28,7 +28,7 @@ from engine.gamedef.conditions import (
     War,
 )
 from engine.gamedef.script import Script
-from engine.rules.capture import resolve_capture
+from engine.rules.common.capture import resolve_capture
 from engine.rules.politics.conditions import holds, own_times, times_met
 from tests.engine.battle.arena import arena, fought, play
 from tests.support.positions import big_world, position

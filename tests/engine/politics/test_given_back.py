@@ -14,7 +14,7 @@ from engine.gamedef.conditions import Together
 from engine.gamedef.relations import Archetype, Relation, RelationType
 from engine.gamedef.sequence import SequenceStep
 from engine.gamedef.triggers import AssignLand, Trigger
-from engine.rules.capture import resolve_capture
+from engine.rules.common.capture import resolve_capture
 from tests.support.positions import at_phase, big_world, done, position
 
 CITY = "Leningrad"

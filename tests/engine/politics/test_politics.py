@@ -22,13 +22,13 @@ from engine.loading import definition_from_tree, tree_from_definition
 from engine.notation.format import format_order
 from engine.notation.parse import parse_order
 from engine.orders import Act, Action, AnswerOffer, Done, Order
-from engine.rules.politics.conditions import holds
-from engine.rules.relations import (
+from engine.rules.common.relations import (
     has_just_gone_to_war,
     is_allied,
     is_at_peace,
     is_enemy,
 )
+from engine.rules.politics.conditions import holds
 from engine.values import with_value
 from engine.view.nation import nation_view
 from engine.view.politics import action_words

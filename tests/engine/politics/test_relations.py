@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from engine.core.ids import NEUTRAL
-from engine.rules.relations import (
+from engine.rules.common.relations import (
     enemies_in,
     has_capital,
     is_allied,
@@ -15,7 +15,7 @@ from engine.rules.relations import (
     is_impassable,
     owner_of,
 )
-from engine.rules.values import attack_of, defence_of, movement_left
+from engine.rules.common.values import attack_of, defence_of, movement_left
 from tests.support.positions import big_world, position
 
 STATE = position(big_world(), "Russians", "combat_move")

@@ -13,8 +13,8 @@ from engine.gamedef.relations import Relation
 from engine.gamedef.sides import Truce
 from engine.loading import definition_from_tree, tree_from_definition
 from engine.orders import Fight
+from engine.rules.common.relations import is_at_peace, is_enemy
 from engine.rules.movement.legal import legal_moves
-from engine.rules.relations import is_at_peace, is_enemy
 from engine.view.nation import nation_view
 from tests.engine.battle.arena import opened, play
 from tests.engine.movement.board import after, battles, codes, move

@@ -29,7 +29,7 @@ from engine.orders.standing_orders.intercept import StandingIntercept
 from engine.orders.standing_orders.keep import StandingKeep
 from engine.orders.standing_orders.land import StandingLand
 from engine.orders.standing_orders.losses import LossItem, StandingLosses
-from engine.rules.standing_orders import MOST_INSTRUCTIONS
+from engine.rules.common.standing_orders import MOST_INSTRUCTIONS
 from tests.engine.battle.arena import arena, fought, play
 from tests.support.positions import big_world, position
 

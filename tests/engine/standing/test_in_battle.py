@@ -16,8 +16,8 @@ from engine.core.events.battle import (
 from engine.core.standing_orders import StandingUse
 from engine.gamedef import State
 from engine.orders import Press
-from engine.rules.battle.land_aircraft import resolve_homeless_aircraft
-from engine.rules.battle.standing_orders import order_of_losses
+from engine.rules.battle.around.land_aircraft import resolve_homeless_aircraft
+from engine.rules.battle.rounds.standing_orders import order_of_losses
 from tests.engine.battle.arena import Played, arena, asks, fought, play, wants
 from tests.support.positions import big_world
 

@@ -17,7 +17,7 @@ from engine import (
 )
 from engine.core.agenda import Outcome
 from engine.core.state import TurnRecord
-from engine.rules.setup import start_position
+from engine.rules.turn.setup import start_position
 from tests.support.positions import big_world, position
 
 WORLD = big_world()

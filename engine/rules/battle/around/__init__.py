@@ -1,0 +1,1 @@
+"""Around the rounds: raids, rockets, air battles and what defenders do before; who lands after."""

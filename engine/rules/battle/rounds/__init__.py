@@ -1,0 +1,1 @@
+"""The steps of the rounds of a battle, one file for each."""

@@ -1,0 +1,85 @@
+"""AA guns fire before the first round of a battle and before a raid.
+
+Some units that fire as AA guns do so before later rounds too, and some of them attack.
+
+Rule: rule book, Units (B70, B86, B87, B90, B92).
+"""
+
+from typing import Final
+
+from engine.core.chance import RollRequest, RollResult
+from engine.core.event_log import EventLog
+from engine.gamedef import State
+from engine.gamedef.position import Waiting
+from engine.rules.aa.guns import AAVolley, battle_volleys, guns_in, volleys_of
+from engine.rules.aa.hits import aa_dice_count, resolve_aa_hits
+from engine.rules.common.battle_step import (
+    ATTACKER,
+    RAID,
+    BattleStep,
+    battle_of,
+    did,
+    has_done,
+    units_of,
+)
+from engine.rules.common.frame import Events
+from engine.rules.common.losses import resolve_hit_changes
+
+
+def _key(volley: AAVolley) -> str:
+    """What the battle notes when guns have fired."""
+    return f"aa_fire of the {volley.side}: {volley.kind}"
+
+
+def _next_volley(state: State) -> AAVolley | None:
+    battle = battle_of(state)
+    if battle.kind == RAID:
+        guns = guns_in(state, battle.territory, battle.attacker, "in_raids")
+        volleys = iter(volleys_of(state, guns, units_of(state, battle, ATTACKER)))
+    else:
+        volleys = battle_volleys(state, battle)
+    return next((one for one in volleys if not has_done(state, _key(one))), None)
+
+
+def _advance(state: State) -> Events | Waiting:
+    volley = _next_volley(state)
+    battle = battle_of(state)
+    if volley is None:
+        return resolve_hit_changes(state) if battle.done else ()
+    count = aa_dice_count(state, volley)
+    if count == 0:
+        return _fire(state, volley, ())
+    return RollRequest(
+        nation=state.nation,
+        phase=state.phase.phase,
+        territory=battle.territory,
+        round=battle.round,
+        step="aa_fire",
+        side=volley.side,
+        count=count,
+        sides=volley.faces,
+        purpose=(
+            f"AA fire of {volley.owner} in {battle.territory} at {len(volley.targets)} targets, "
+            f"round {battle.round}"
+        ),
+    )
+
+
+def _roll(state: State, roll: RollResult) -> Events:
+    volley = _next_volley(state)
+    return () if volley is None else _fire(state, volley, roll.dice)
+
+
+def _fire(state: State, volley: AAVolley, dice: tuple[int, ...]) -> Events:
+    battle = battle_of(state)
+    log = EventLog(state)
+    log.add(did(state, _key(volley)))
+    log.extend(
+        resolve_aa_hits(
+            log.state, battle.territory, volley, dice, step="aa_fire", battle_round=battle.round
+        )
+    )
+    return log.events
+
+
+STEPS: Final = (BattleStep("aa_fire", _advance, roll=_roll),)

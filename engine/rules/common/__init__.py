@@ -1,0 +1,1 @@
+"""What every other rule stands on: relations, values, frames, damage, losses."""

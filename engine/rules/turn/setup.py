@@ -1,0 +1,94 @@
+"""The position at the start of a game.
+
+Rule: rule book, Game set-up (B25, B34) and end matter 3.  Land units that start at sea are aboard
+the transports of their owner there, in the order of the scenario.
+"""
+
+from engine.core.agenda import PhaseFrame
+from engine.core.ids import NationName, ResourceName, UnitId
+from engine.core.state import State as CoreState
+from engine.core.state import TurnRecord
+from engine.core.unit import Unit
+from engine.gamedef import Definition, State
+from engine.rules.politics.triggers import START, moments_before, trigger_frames
+from engine.rules.turn.sequence import first_step
+
+
+def start_position(definition: Definition) -> State:
+    """The state before the first phase begins.
+
+    Raises DefinitionError when the game has no sequence that goes on.
+    """
+    step = first_step(definition)
+    entry = definition.sequence[step]
+    units = _units(definition)
+    nations = definition.politics.nation_names
+    # Not through the alias: calling a generic alias wants to write into the frozen object.
+    return CoreState(
+        definition=definition,
+        round=1,
+        agenda=(
+            PhaseFrame(step, entry.nation, entry.phase, "begin"),
+            *trigger_frames(definition, (START, *moments_before(entry))),
+        ),
+        owners=dict(definition.setup.owners),
+        units=units,
+        resources={name: _resources(definition, name) for name in nations},
+        technologies={name: definition.setup.technologies.get(name, ()) for name in nations},
+        found=dict.fromkeys(nations, ()),
+        unplaced={name: dict(definition.setup.unplaced.get(name, {})) for name in nations},
+        purchase={},
+        battles=(),
+        turn=TurnRecord(),
+        next_unit=len(units) + 1,
+    )
+
+
+def _resources(definition: Definition, nation: NationName) -> dict[ResourceName, int]:
+    """What a nation holds, and how much of it is in its treasuries (L9, L14)."""
+    held = dict(definition.setup.resources.get(nation, {}))
+    for treasury in definition.economy.treasuries:
+        if treasury.nation == nation and treasury.start:
+            held[treasury.resource] = treasury.start
+    return held
+
+
+def _units(definition: Definition) -> dict[UnitId, Unit]:
+    units: dict[UnitId, Unit] = {}
+    for entry in definition.setup.placements:
+        kind = definition.unit_types[entry.type]
+        for _ in range(entry.count):
+            number = len(units) + 1
+            units[number] = Unit(
+                id=number,
+                type=entry.type,
+                owner=entry.owner,
+                territory=entry.territory,
+                hits=entry.hits,
+                damage=entry.damage,
+                original_owner=entry.owner if kind.is_infrastructure else "",
+            )
+    return _with_cargo(definition, units)
+
+
+def _with_cargo(definition: Definition, units: dict[UnitId, Unit]) -> dict[UnitId, Unit]:
+    room = {unit.id: definition.unit_types[unit.type].transport_capacity for unit in units.values()}
+    for unit in list(units.values()):
+        kind = definition.unit_types[unit.type]
+        if not kind.is_land or not definition.board.is_sea[unit.territory]:
+            continue
+        for ship in units.values():
+            carries = bool(definition.unit_types[ship.type].transport_capacity) and kind.can_board
+            aboard = ship.owner == unit.owner and ship.territory == unit.territory
+            if carries and aboard and room[ship.id] >= kind.transport_cost:
+                room[ship.id] -= kind.transport_cost
+                units[unit.id] = Unit(
+                    id=unit.id,
+                    type=unit.type,
+                    owner=unit.owner,
+                    territory=unit.territory,
+                    carried_by=ship.id,
+                    original_owner=unit.original_owner,
+                )
+                break
+    return units
