@@ -7,6 +7,7 @@ import secrets
 from collections.abc import Callable, Sequence
 
 from engine.values import dataclass
+from pbem.dice.asked import check_asked, with_end
 from pbem.dice.asking import check_ask
 from pbem.dice.closing import Closing, closed_body, open_closing, seats_hash, time_of_closed
 from pbem.dice.log_head import last_with, make_log_head, told_next, told_so_far
@@ -136,7 +137,8 @@ class Authority:
         somebody who plays wants an answer again (`pbem.dice.asking`), where two authorities answer.
         Raises DiceError `request-malformed`, `request-bad-signature`, `game-unknown`,
         `seats-unknown`, `request-wrong-signer`, `reroll-refused` (and the attempt is in the
-        journal), `roll-wrong-index`, `chain-exhausted`, `game-frozen`, `receipt-withheld`.
+        journal), `roll-wrong-index`, `chain-exhausted`, `game-frozen`, `receipt-withheld`,
+        `too-many-rolls`.
         """
         return self.ask(self.read_roll(signed_request, ticket, ask))
 
@@ -304,7 +306,8 @@ class Authority:
                 firsts = (commitment.before, *seating.firsts)
                 check_ticket(ticket, firsts, request, envelope.body)
             check_not_frozen(row)
-            last = last_with(row, last, request.index, envelope.body)
+            check_asked(told_so_far(row, last).asked, seating.seats, signer)
+            last = last_with(row, last, request, envelope.body)
             return self._draw(work, commitment, request.game, envelope.body, signed, last)
         if known.request == envelope.body:
             if request.index >= work.shown_before(request.game):
@@ -360,7 +363,9 @@ class Authority:
         settle_seats(work, row, closing)
         body = closed_body(envelope.body, last.answered, self._clock())
         receipt = self._key_of(work, self._commitment(row)).seal("closed", body)
-        told = told_next(told_so_far(row, last), envelope.body)
+        told = told_so_far(row, last)
+        asked = with_end(told.asked, seating.seats, signer)
+        told = told_next(told, envelope.body, asked)
         work.add_closing(closing, Kept(envelope.body, signed, receipt), signer, told)
         return receipt
 

@@ -7,7 +7,8 @@ true.  Source: docs/formats/dice-v1.md, section "The head of the log".
 from collections.abc import Iterable, Mapping, Sequence
 
 from engine.values import dataclass
-from pbem.dice.protocol import next_answered, request_hash
+from pbem.dice.asked import with_roll
+from pbem.dice.protocol import Request, next_answered, request_hash
 from pbem.dice.rows import GameRow, JournalEntry, Last, Told, read_answer
 from pbem.wire.canonical import Plain, decode, encode
 from pbem.wire.errors import DiceError
@@ -82,15 +83,17 @@ def told_so_far(row: GameRow, last: Last) -> Told:
     return newest if newest.count else Told(0, log_digest(row.commitment, ()))
 
 
-def told_next(told: Told, request_body: bytes) -> Told:
-    """The log with one more answer, to the request with this body."""
-    return Told(told.count + 1, tagged_hash(_TAG, told.digest, request_hash(request_body)))
+def told_next(told: Told, request_body: bytes, asked: Mapping[str, int]) -> Told:
+    """The log with one more answer, to the request with this body; asked: with it."""
+    digest = tagged_hash(_TAG, told.digest, request_hash(request_body))
+    return Told(told.count + 1, digest, asked)
 
 
-def last_with(row: GameRow, last: Last, index: int, request_body: bytes) -> Last:
-    """The last roll of a game when the one of this index is answered now."""
-    told = told_next(told_so_far(row, last), request_body)
-    return Last(index, next_answered(last.answered, request_body), told)
+def last_with(row: GameRow, last: Last, request: Request, body: bytes) -> Last:
+    """The last roll of a game when this request is answered now; body: as it was signed."""
+    told = told_so_far(row, last)
+    told = told_next(told, body, with_roll(told.asked, request.nation))
+    return Last(request.index, next_answered(last.answered, body), told)
 
 
 def make_log_head(key: SigningKey, game: bytes, told: Told, time: int) -> bytes:

@@ -3,9 +3,9 @@
 Source: docs/formats/dice-v1.md, sections "One answer for ever" and "The journal".
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from engine.values import dataclass
+from engine.values import dataclass, field
 from pbem.dice.protocol import NOTHING_ANSWERED, Commitment
 from pbem.wire.canonical import decode, encode
 from pbem.wire.errors import DiceError
@@ -17,11 +17,14 @@ class Told:
     """How far the log of a game goes: `count` answers, and the `digest` (32 bytes) over them.
 
     Kept with each answer, so that the head of a log costs the same for any number of them. The
-    digest is b"" before the first one (see `pbem.dice.log_head`).
+    digest is b"" before the first one (see `pbem.dice.log_head`).  asked: how many
+    rolls there were for each nation since somebody else than its player ended a turn (see
+    `pbem.dice.asked`).
     """
 
     count: int = 0
     digest: bytes = b""
+    asked: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,19 +125,34 @@ def read_answer(data: bytes) -> tuple[bytes, bytes]:
 
 def game_row(row: Sequence[object]) -> GameRow:
     """A game from its row in the store."""
-    host, length, commitment, registration, frozen, place, digest = row
+    host, length, commitment, registration, frozen, place, digest, asked = row
     seats = None if registration is None else blob(registration)
-    closed = Told() if digest is None else Told(integer(place), blob(digest))
+    closed = Told() if digest is None else _told(place, digest, asked)
     is_frozen = integer(frozen) != 0
     return GameRow(blob(host), integer(length), blob(commitment), seats, is_frozen, closed)
 
 
 def last_row(row: Sequence[object]) -> Last:
     """The last roll of a game from its row in the store; of NULL before the first one."""
-    index, answered, place, digest = row
+    index, answered, place, digest, asked = row
     if index is None:
         return Last()
-    return Last(integer(index), blob(answered), Told(integer(place), blob(digest)))
+    return Last(integer(index), blob(answered), _told(place, digest, asked))
+
+
+def told_row(told: Told) -> tuple[int, bytes, bytes]:
+    """How far a log goes, for a row in the store."""
+    return told.count, told.digest, encode(dict(told.asked))
+
+
+def _told(place: object, digest: object, asked: object) -> Told:
+    counts = decode(blob(asked))
+    found = counts.items() if isinstance(counts, Mapping) else ()
+    return Told(
+        integer(place),
+        blob(digest),
+        {str(nation): count for nation, count in found if isinstance(count, int)},
+    )
 
 
 def kept_row(row: Sequence[object]) -> Kept:

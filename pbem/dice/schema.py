@@ -62,21 +62,21 @@ POSTGRES = Dialect(
 _STEPS: tuple[str, ...] = (
     # 1: nations are bytes, since a text of PostgreSQL cannot hold every character. A place counts
     # the answers of a game, rolls and closings together, and a digest is that of its log up to
-    # there; in the row of the game both are those of its last closing. Refused requests are
-    # counted for themselves.
+    # there, and asked how many rolls were for each nation; in the row of the game all three are as
+    # after its last closing. Refused requests are counted for themselves.
     """
 CREATE TABLE signing_key (
   number INTEGER PRIMARY KEY, secret {blob} NOT NULL, statement {blob});
 CREATE TABLE game (
   id {blob} PRIMARY KEY, host {blob} NOT NULL, length INTEGER NOT NULL,
   commitment {blob} NOT NULL, registration {blob}, frozen INTEGER NOT NULL DEFAULT 0,
-  place INTEGER NOT NULL DEFAULT 0, digest {blob});
+  place INTEGER NOT NULL DEFAULT 0, digest {blob}, asked {blob});
 CREATE TABLE seed (
   game {blob} NOT NULL, idx INTEGER NOT NULL, seed {blob} NOT NULL, PRIMARY KEY (game, idx));
 CREATE TABLE roll (
   {rowid} game {blob} NOT NULL, idx INTEGER NOT NULL, request {blob} NOT NULL,
   signed {blob} NOT NULL, receipt {blob} NOT NULL, answered {blob} NOT NULL,
-  place INTEGER NOT NULL, digest {blob} NOT NULL, PRIMARY KEY (game, idx));
+  place INTEGER NOT NULL, digest {blob} NOT NULL, asked {blob} NOT NULL, PRIMARY KEY (game, idx));
 CREATE TABLE refused (
   game {blob} NOT NULL, idx INTEGER NOT NULL, request {blob} NOT NULL, signed {blob} NOT NULL,
   time BIGINT NOT NULL, place INTEGER NOT NULL, PRIMARY KEY (game, request));

@@ -26,6 +26,7 @@ from pbem.dice.rows import (
     integer,
     kept_row,
     last_row,
+    told_row,
 )
 from pbem.dice.schema import Dialect, Execute, Row, Value
 from pbem.dice.sealing import Sealer
@@ -37,7 +38,7 @@ MAX_REFUSED = 1_000
 _EVENTS = ("closing", "roll", "attempted-re-roll", "attempted-closing")
 # In these, three dots stand for a table of games, rolls or keys.
 _GAME = (
-    "SELECT id, host, length, commitment, registration, frozen, place, digest "
+    "SELECT id, host, length, commitment, registration, frozen, place, digest, asked "
     "FROM game WHERE id = ?"
 )
 _GAMES = _GAME.replace("= ?", "IN (...) ORDER BY id")
@@ -47,10 +48,12 @@ _LAST_ROLLS = (
     "(SELECT idx FROM roll WHERE roll.game = asked.game ORDER BY idx DESC LIMIT 1), "
     "(SELECT answered FROM roll WHERE roll.game = asked.game ORDER BY idx DESC LIMIT 1), "
     "(SELECT place FROM roll WHERE roll.game = asked.game ORDER BY idx DESC LIMIT 1), "
-    "(SELECT digest FROM roll WHERE roll.game = asked.game ORDER BY idx DESC LIMIT 1) FROM asked"
+    "(SELECT digest FROM roll WHERE roll.game = asked.game ORDER BY idx DESC LIMIT 1), "
+    "(SELECT asked FROM roll WHERE roll.game = asked.game ORDER BY idx DESC LIMIT 1) FROM asked"
 )
 _NEW_ROLLS = (
-    "INSERT INTO roll (game, idx, request, signed, receipt, answered, place, digest) ... "
+    "INSERT INTO roll (game, idx, request, signed, receipt, answered, place, digest, asked) "
+    "... "
     "RETURNING rowid"
 )
 _CLOSED_ABOVE = (
@@ -172,7 +175,7 @@ class Work:
         if known is not None and known.index < index:
             return None, known
         rows = self._execute(
-            "SELECT idx, answered, place, digest, request, signed, receipt FROM roll "
+            "SELECT idx, answered, place, digest, asked, request, signed, receipt FROM roll "
             "WHERE game = ? AND (idx = ? OR idx = (SELECT max(idx) FROM roll WHERE game = ?)) "
             "ORDER BY idx",
             (game, index, game),
@@ -180,14 +183,14 @@ class Work:
         if not rows:
             return None, Last()
         found = [row for row in rows if integer(row[0]) == index]
-        return (kept_row(found[0][4:]) if found else None), last_row(rows[-1][:4])
+        return (kept_row(found[0][5:]) if found else None), last_row(rows[-1][:5])
 
     def last(self, game: bytes) -> Last:
         """The last answered roll."""
         if game in self._last:
             return self._last[game]
         rows = self._execute(
-            "SELECT idx, answered, place, digest FROM roll "
+            "SELECT idx, answered, place, digest, asked FROM roll "
             "WHERE game = ? ORDER BY idx DESC LIMIT 1",
             (game,),
         )
@@ -200,8 +203,7 @@ class Work:
         """
         self.writes += 1
         answer = (kept.request, kept.signed, kept.receipt)
-        told = (last.told.count, last.told.digest)
-        self._new_rolls.append((game, last.index, *answer, last.answered, *told))
+        self._new_rolls.append((game, last.index, *answer, last.answered, *told_row(last.told)))
         if game in self._last:
             self._last[game] = last
 
@@ -273,8 +275,8 @@ class Work:
         )
         self._games.pop(closing.game, None)
         self._execute(
-            "UPDATE game SET place = ?, digest = ? WHERE id = ?",
-            (told.count, told.digest, closing.game),
+            "UPDATE game SET place = ?, digest = ?, asked = ? WHERE id = ?",
+            (*told_row(told), closing.game),
         )
         self.mark = Mark(self.mark.roll, integer(rows[0][0]))
 

@@ -59,7 +59,9 @@ def with_agreement(ledger: Ledger, record: Agreement, signed: Signed) -> Ledger:
     if agreement is None:
         raise wrong_shape("agreement", "holds no proposal")
     motion = agreement.proposal.motion
-    quotas = ledger.quotas.with_agreement(motion, agreement.proposal.proposer, len(ledger.history))
+    quotas = ledger.quotas.with_agreement(
+        motion, agreement.proposal.proposer, len(signed.body), len(ledger.history)
+    )
     word = check_agreement(agreement, record, ledger.log())
     after = _with_motion(replace(ledger, quotas=quotas), motion)
     if word is None or not word.states:

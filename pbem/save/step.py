@@ -107,7 +107,7 @@ def _with_record(ledger: Ledger, signed: Signed) -> Ledger:
     if len(history) >= MAX_RECORDS:
         raise NotASaveError("too-large", "the log has too many records")
     ledger.check_stage(signed.kind)
-    quotas = ledger.quotas.with_record(signed.kind, len(history))
+    quotas = ledger.quotas.with_record(signed.kind, len(signed.body), len(history))
     sources = ledger.sources
     if signed.statements:
         sources = introduced(sources, signed.statements)

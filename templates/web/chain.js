@@ -15,7 +15,10 @@ const MAX_RECORDS = 100_000;
 const RESERVE = 2_000; // the last records: for ends of turns and agreements that all sign
 const AGREEMENTS = 1_000; // that all sign, or all but one
 // Of a turn; notes and absences, and agreements that are one player's own matter, of each player.
-const OF_TURN = { actions: 5_000, dice: 50_000, records: 2_000, notes: 100, agreements: 4 };
+const OF_TURN = {
+  actions: 5_000, dice: 50_000, records: 2_000, bytes: 262_144, rolls: 1_000, notes: 100, agreements: 4,
+};
+const BYTES = 12_582_912; // of bodies that one player may add, in a log
 const STAGES = { genesis: 0, join: 1, start: 1 }; // all others 2
 
 /** A game as far as its log has been checked. `names` and `servers` are pinned keys, as hex. */
@@ -43,6 +46,7 @@ export class Game {
     this.dice = 0;
     this.turn = 0; // number of the last turn that ended
     this.spent = nothing(); // in the turn under way
+    this.bytes = 0; // of the log
     this.agreements = 0; // that all signed, or all but one
     this.time = 0;
   }
@@ -63,7 +67,7 @@ export class Game {
     const statements = await openStatements(attached.statements ?? []);
     demand(this.stage === (STAGES[kind] ?? 2), "wrong-stage");
     demand(kind !== "turn_end", "wrong-stage"); // a closed turn is packed
-    this.countRecord(kind, index);
+    this.countRecord(opened, index);
     opened.seeds = [];
     if (kind === "request" || kind === "void") {
       if (kind === "void") this.follow(opened);
@@ -90,7 +94,7 @@ export class Game {
         if (opened.signatures.length) await signerOf(opened);
         const inside = await this.openInside(opened);
         const statements = await openStatements(packed.statements(place));
-        this.countRecord(opened.kind, at);
+        this.countRecord(opened, at);
         if (opened.kind === "turn_end" || opened.kind === "void") this.follow(opened);
         applyStatements(statements, this.authorities);
         if (opened.kind === "turn_end") await this.closeTurn(opened, packed, packed.turnOf[place], at);
@@ -133,7 +137,7 @@ export class Game {
     } else if (kind === "agreement") {
       demand(sameBytes(fields.prev, this.head), "broken-link");
       line.agreed = inside;
-      await this.addAgreement(inside, signer, fields, index);
+      await this.addAgreement(inside, opened, index);
     } else if (kind !== "turn_end") {
       this.follow(opened);
       if (kind === "orders") {
@@ -164,18 +168,29 @@ export class Game {
   }
 
   /** Section "Quotas": the records of a turn, and the share that the end of the game has. */
-  countRecord(kind, index) {
-    if (kind === "agreement" || this.stage < 2) return;
-    demand(kind === "turn_end" || index < MAX_RECORDS - RESERVE, "too-many-records");
-    if (kind !== "turn_end" && kind !== "void") this.spend("records", 1);
+  countRecord({ kind, body }, index) {
+    if (kind === "agreement" || kind === "turn_end" || this.stage < 2) return;
+    this.countBytes(body, index);
+    if (kind === "void") return;
+    this.spend("records", 1);
+    this.spend("bytes", body.length);
+    if (kind === "request") this.spend("rolls", 1);
+  }
+
+  /** What is left of a log when one player may add no more. */
+  countBytes(body, index) {
+    demand(index < MAX_RECORDS - RESERVE, "too-many-records");
+    this.bytes += body.length;
+    demand(this.bytes <= BYTES, "too-many-bytes");
   }
 
   /** The same for agreements, which all sign, or which are the matter of one player. */
-  countAgreement({ what, proposal }, index) {
+  countAgreement({ what, proposal }, body, index) {
     const isOwn = what.kind === "key_change" && !what.lost;
     if (isOwn || what.kind === "surrender") {
       this.spendOf("agreements", isOwn ? what.old : proposal.signer);
-      demand(index < MAX_RECORDS - RESERVE, "too-many-records");
+      this.countBytes(body, index);
+      this.spend("bytes", body.length);
       return;
     }
     this.agreements += 1;
@@ -361,9 +376,9 @@ export class Game {
     this.spent = nothing();
   }
 
-  async addAgreement(agreed, signer, fields, index) {
+  async addAgreement(agreed, { key: signer, fields, body }, index) {
     demand(this.isPlayersKey(signer) || sameBytes(signer, this.hostKey), "unknown-key");
-    this.countAgreement(agreed, index);
+    this.countAgreement(agreed, body, index);
     await checkAgreement(agreed, this, fields.prev);
     const { what } = agreed;
     const authorities = [...this.authorities];
@@ -444,7 +459,7 @@ export class Game {
 
 /** What is used up at the beginning of a turn. */
 function nothing() {
-  return { actions: 0, dice: 0, records: 0, notes: new Map(), agreements: new Map() };
+  return { actions: 0, dice: 0, records: 0, bytes: 0, rolls: 0, notes: new Map(), agreements: new Map() };
 }
 
 /** Whether two keys are the same, or both nil. */

@@ -40,6 +40,8 @@ const CODES = {
   "scenario-differs": "The attached scenario is not the one that the game was founded with.",
   "too-many-actions": "There are more orders in one turn than the format allows.",
   "too-many-records": "One turn or the log has more records than the format allows.",
+  "too-many-bytes": "One turn or the log is longer than the format allows.",
+  "too-many-rolls": "There are more rolls in one turn than the format allows.",
   "too-many-notes": "One player has written more notes in one turn than the format allows.",
   "too-many-agreements": "There are more agreements than the format allows.",
   "too-many-dice": "There are more dice in one turn than the format allows.",

@@ -142,6 +142,7 @@ class Game:
     heads: list[bytes] = field(default_factory=list)
     started: int = 0
     agreements: int = 0
+    size: int = 0
     host: bytes = b""
     used: set[object] = field(default_factory=set)
     line: Line = field(default_factory=Line)
@@ -168,7 +169,7 @@ class Game:
         demand(self.stage == STAGES.get(kind, 2), "wrong-stage")
         # A single end of a turn has its place before it is packed only: in no file.
         demand(kind != "turn_end", "wrong-stage")
-        self.count_record(kind, index)
+        self.count_record(kind, opened.body, index)
         if kind in ("request", "void"):
             request = inside
             if kind == "void":
@@ -212,7 +213,7 @@ class Game:
         elif agreed is not None:
             demand(opened.fields["prev"] == self.head, "broken-link")
             demand(signer in (*self.keys.values(), self.host), "unknown-key")
-            self.add_agreement(agreed, index)
+            self.add_agreement(agreed, opened.body, index)
         else:
             self.follow(opened, signer)
             if kind == "orders":
@@ -228,20 +229,31 @@ class Game:
         self.spent[what, of] += count
         demand(self.spent[what, of] <= most, f"too-many-{what}")
 
-    def count_record(self, kind: str, index: int) -> None:
+    def count_record(self, kind: str, body: bytes, index: int) -> None:
         """Section "Quotas": what a turn may hold, and the share of the end of the game."""
-        if kind in ("genesis", "join", "start", "agreement"):
+        if kind in ("genesis", "join", "start", "agreement", "turn_end"):
             return
-        demand(kind == "turn_end" or index < 98_000, "too-many-records")
-        if kind not in ("turn_end", "void"):
-            self.spend("records", 2_000)
+        self.count_bytes(body, index)
+        if kind == "void":
+            return
+        self.spend("records", 2_000)
+        self.spend("bytes", 262_144, len(body))
+        if kind == "request":
+            self.spend("rolls", 1_000)
 
-    def count_agreement(self, agreed: Agreed, index: int) -> None:
+    def count_bytes(self, body: bytes, index: int) -> None:
+        """The share of the log that is left when one player may add no more."""
+        demand(index < 98_000, "too-many-records")
+        self.size += len(body)
+        demand(self.size <= 12_582_912, "too-many-bytes")
+
+    def count_agreement(self, agreed: Agreed, body: bytes, index: int) -> None:
         """The same for agreements: of one player, or of all."""
         what = agreed.what
         if what["kind"] == "surrender" or what.get("lost") is False:
             self.spend("agreements", 4, of=what.get("old", agreed.proposer))
-            demand(index < 98_000, "too-many-records")
+            self.count_bytes(body, index)
+            self.spend("bytes", 262_144, len(body))
             return
         self.agreements += 1
         demand(self.agreements <= 1_000, "too-many-agreements")
@@ -301,7 +313,7 @@ class Game:
         if kind == "agreement":
             agreed = open_agreement(opened)
         statements = open_statements(packed.statements(index - self.started - 1))
-        self.count_record(kind, index)
+        self.count_record(kind, opened.body, index)
         if kind == "turn_end":
             self.follow(opened, signer)
             apply(statements, self.authorities)
@@ -409,11 +421,11 @@ class Game:
         demand(all(holder in self.keys for holder in self.seats.values()), "seat-open")
         self.stage, self.host, self.time = 2, signer, opened.get("time", int)
 
-    def add_agreement(self, agreed: Agreed, index: int) -> None:
+    def add_agreement(self, agreed: Agreed, body: bytes, index: int) -> None:
         """consent-v1.md, A3 to A12."""
         fields, what = agreed.proposal.fields, agreed.what
         game = self.genesis.fields["game"]
-        self.count_agreement(agreed, index)
+        self.count_agreement(agreed, body, index)
         demand(fields["game"] == game, "proposal-wrong-game")
         demand(fields["head"] in self.heads, "proposal-other-history")
         fixed = what["kind"] in ("edit", "take_back")

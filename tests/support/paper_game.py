@@ -273,15 +273,20 @@ def hotseat() -> TrustedSave:
     return save.append_orders("Germans", [["end"]], HOST)
 
 
-def rehearsal() -> TrustedSave:
-    """A game with seeded dice, with one roll."""
-    client = RehearsalClient("seven")
-    save = invitation(
+def rehearsal_start(client: RehearsalClient) -> TrustedSave:
+    """The start of a game with dice from the seed "seven"."""
+    return invitation(
         mode="rehearsal",
         players={"Ann": HOST.public, "Bob": HOST.public},
         dice_address="rehearsal:seven",
         commitment=client.register(GAME, HOST.public),
     ).append_start(HOST, time=1020, random=fixed("start"))
+
+
+def rehearsal() -> TrustedSave:
+    """A game with seeded dice, with one roll."""
+    client = RehearsalClient("seven")
+    save = rehearsal_start(client)
     request = attack(save).sign(HOST)
     save = save.append_roll(request, [client.roll(request)])
     end = ending(save, "Germans", HOST, fixed("digest 1"), time=1200, random=fixed("end 1", 16))

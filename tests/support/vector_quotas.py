@@ -2,6 +2,7 @@
 
 from unittest.mock import patch
 
+from pbem.dice.rehearsal import RehearsalClient
 from pbem.save import quotas
 from pbem.save.chain import next_head
 from pbem.save.consent_records import Absence, Agreement, Note
@@ -9,7 +10,18 @@ from pbem.save.records import Orders, Written, body_of
 from pbem.save.trusted_save import TrustedSave
 from pbem.wire.motions import Draw, KeyChange, Surrender
 from pbem.wire.signing import SigningKey
-from tests.support.paper_game import ANN, BOB, ended, fixed, save_file, started
+from tests.support.paper_game import (
+    ANN,
+    BOB,
+    HOST,
+    attack,
+    ended,
+    fixed,
+    rehearsal_start,
+    rolled_by,
+    save_file,
+    started,
+)
 from tests.support.vector_agreements import proposal, signed
 from tests.support.vector_cases import Vector
 
@@ -35,6 +47,14 @@ class Frames:
         """So many, each in a record of its own."""
         for number in range(count):
             self.sign(Orders(self.head, "Germans", (["buy", number],)), key)
+
+    def words(self, number: int, size: int, key: SigningKey = ANN) -> None:
+        """A record whose body has so many bytes."""
+        empty = Orders(self.head, "Germans", (["buy", number, ""],))
+        spare = size - len(body_of(empty)[1])
+        # A text of so many bytes says its own length in two bytes more.
+        self.sign(Orders(self.head, "Germans", (["buy", number, "x" * (spare - 2)],)), key)
+        assert len(self.raws[-1]) > size
 
     def notes(self, count: int, key: SigningKey = ANN) -> None:
         """Half of them absences."""
@@ -99,8 +119,34 @@ def quota_vectors() -> list[Vector]:
             surrender.to_bytes(),
             *_code("agreements", 109),
         ),
+        Vector("good-quota-bytes", "a turn as long as allowed", _long(0).to_bytes()),
+        Vector("quota-bytes", "one byte more", _long(1).to_bytes(), *_code("bytes", 8)),
+        Vector(
+            "quota-rolls", "a turn of too many rolls", _rolling().to_bytes(), *_code("rolls", 1002)
+        ),
         Vector("quota-records", "a turn too long", _crowded().to_bytes(), *_code("records", 2004)),
     ]
+
+
+def _long(more: int) -> Frames:
+    """A turn of as many bytes as allowed, and more; then what all agree on."""
+    frames = Frames(started())
+    for number in range(4):
+        frames.words(number, quotas.MAX_TURN_BYTES // 4)
+    if more:
+        frames.orders(1)
+    frames.draw(0, ANN, BOB)
+    return frames
+
+
+def _rolling() -> TrustedSave:
+    """A turn of 1,001 rolls, by a program that does not know the quota."""
+    client = RehearsalClient("seven")
+    with patch.object(quotas, "MAX_TURN_ROLLS", quotas.MAX_TURN_ROLLS + 1):
+        save = rehearsal_start(client)
+        for _ in range(quotas.MAX_TURN_ROLLS):
+            save = rolled_by(client, save, attack(save, count=1).sign(HOST))
+        return save
 
 
 def _crowded() -> TrustedSave:

@@ -13,6 +13,7 @@ from functools import partial
 from pathlib import Path
 
 from engine.values import dataclass
+from pbem.dice.asked import with_end
 from pbem.dice.closing import Closing
 from pbem.dice.log_head import (
     answers_in,
@@ -23,7 +24,8 @@ from pbem.dice.log_head import (
     told_so_far,
 )
 from pbem.dice.own_keys import answer_again, read_keys
-from pbem.dice.registration import known_game
+from pbem.dice.protocol import parse_request
+from pbem.dice.registration import known_game, seating_of
 from pbem.dice.rows import GameRow, Kept
 from pbem.dice.server.group import GroupStore
 from pbem.dice.sqlite import DATABASE
@@ -224,7 +226,7 @@ def _take_roll(work: Work, row: GameRow, game: bytes, roll: KnownRoll) -> bool:
     known, last = work.roll_and_last(game, roll.index)
     if known is None:
         receipt = answer_again(work, row, game, roll.index, roll.request)
-        last = last_with(row, last, roll.index, roll.request)
+        last = last_with(row, last, parse_request(roll.request), roll.request)
         work.add_roll(game, Kept(roll.request, b"", receipt), last)
     elif known.request != roll.request:
         raise _differ(f"roll {roll.index}")
@@ -234,7 +236,9 @@ def _take_roll(work: Work, row: GameRow, game: bytes, roll: KnownRoll) -> bool:
 def _take_closing(work: Work, row: GameRow, one: KnownClosing) -> bool:
     known = work.closing(one.closing.game, one.closing.turn, one.closing.nation)
     if known is None:
-        told = told_next(told_so_far(row, work.last(one.closing.game)), one.kept.request)
+        told = told_so_far(row, work.last(one.closing.game))
+        asked = with_end(told.asked, seating_of(row).seats, one.signer)
+        told = told_next(told, one.kept.request, asked)
         work.add_closing(one.closing, one.kept, one.signer, told)
     elif known.request != one.kept.request:
         raise _differ(f"the closing of turn {one.closing.turn}")

@@ -20,6 +20,7 @@ _STATUS = MappingProxyType(
         "here-bad-signature": 403,
         "here-wrong-signer": 403,
         "closing-ahead": 409,
+        "too-many-rolls": 409,
         "receipt-withheld": 403,
         "game-registered": 409,
         "seats-registered": 409,
