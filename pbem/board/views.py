@@ -13,6 +13,7 @@ from engine import (
     RollRequest,
     State,
     Step,
+    aim_views,
     check,
     commanded_moves,
     describe_waiting,
@@ -94,6 +95,7 @@ def turn_view(table: Playing) -> Plain:
         "overlay": overlay_view(state, viewer_of(table)),
         "layers": layer_names(state, viewer_of(table)),
         "nations": _nations(state),
+        "aims": [plain(view.text) for view in aim_views(state)],
         "battles": [list(pair) for pair in status_view(state, step.waiting).battles],
     }
     if isinstance(table, Table) and table.position is not None and turn is None:

@@ -123,7 +123,16 @@ def _playing(position: Position, drafted: int = 0) -> Result:
         "player": player,
         "waiting_for": status.text,
         "nations": rows,
-        "aims": [aim.text for aim in aims],
+        "aims": [
+            {
+                "kind": aim.kind,
+                "side": aim.side,
+                "reached": aim.reached,
+                "enough": aim.enough,
+                "text": aim.text,
+            }
+            for aim in aims
+        ],
         "drafted": drafted,
     }
     return Result("\n".join(lines), data)

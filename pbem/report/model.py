@@ -179,7 +179,7 @@ class TurnSummary:
     defaults: what was decided for those who were away, a sentence each.
     automatic: what happened without an order (B4), a sentence each.
     skipped: phases that were skipped, with the reason, a sentence each.
-    aims: how near each side is to a victory by capitals or production, a sentence each.
+    aims: what decides the game besides victory cities, a sentence each.
     score_columns: headings of the figures in `scores`, those that the game has.
     outcome: how the game ended, "" while it goes on.
     """

@@ -77,16 +77,17 @@ def alliances_of(before: State, after: State) -> tuple[Alliance, ...]:
     names = dict.fromkeys(
         name for nation in after.definition.politics.nations for name in nation.alliances
     )
+    goals = {view.side: view.enough for view in aim_views(after) if view.kind == "cities"}
     told = (
-        Alliance(name, _cities(before, name), _cities(after, name), _goal(after, name))
+        Alliance(name, _cities(before, name), _cities(after, name), goals.get(name, 0))
         for name in names
     )
     return tuple(one for one in told if one.cities_before or one.cities)
 
 
 def aims_of(state: State) -> tuple[str, ...]:
-    """How near each side is to a victory by capitals or production (C2 to C4)."""
-    return tuple(view.text for view in aim_views(state))
+    """What decides the game, without the victory cities, which the table of alliances has."""
+    return tuple(view.text for view in aim_views(state) if view.kind != "cities")
 
 
 def _cities(state: State, alliance: str) -> int:
@@ -96,21 +97,6 @@ def _cities(state: State, alliance: str) -> int:
         if alliance in nation.alliances
         for territory in _owned(state, nation.name)
     )
-
-
-def _goal(state: State, alliance: str) -> int:
-    options = state.definition.options
-    switched_on = {
-        "projection_of_power": options.projection_of_power,
-        "honorable_surrender": options.honorable_surrender,
-        "total_victory": options.total_victory,
-    }
-    goals = [
-        level.cities
-        for level in state.definition.victory.levels
-        if level.alliance == alliance and switched_on.get(level.level, False)
-    ]
-    return min(goals, default=0)
 
 
 def _owned(state: State, nation: str) -> list[str]:

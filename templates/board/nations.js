@@ -1,4 +1,4 @@
-// How the nations stand: money, income, units, victory cities and technologies, side by side.
+// How the nations stand: money, income, units, victory cities and technologies, side by side, and what decides the game.
 
 import { byId, el, show } from "./dom.js";
 import { now } from "./table.js";
@@ -9,14 +9,15 @@ let isOpen = false;
 
 /** A row for each nation in turn order; what no nation of the game has is left out. */
 export function showNations() {
-  const { nations = [], seats } = now.turn;
+  const { nations = [], aims = [], seats } = now.turn;
   const columns = COLUMNS.filter(([, key]) => nations.some((one) => one[key]));
   const row = (one) => el("tr", { class: one.name === now.turn.nation ? "on-turn" : "" },
     el("th", { scope: "row" }, one.name, el("span", { class: "soft" }, ` ${seats[one.name] ?? ""}`), one.more.length ? el("div", { class: "soft" }, one.more.join(", ")) : ""),
     columns.map(([, key]) => el("td", {}, String(one[key]))));
   const list = el("details", { open: isOpen }, el("summary", {}, "How the nations stand"),
     el("table", {}, el("thead", {}, el("tr", {}, el("th", { scope: "col" }, "Nation"), columns.map(([title]) => el("th", { scope: "col" }, title)))),
-      el("tbody", {}, nations.map(row))));
+      el("tbody", {}, nations.map(row))),
+    aims.length ? el("ul", { class: "aims" }, aims.map((text) => el("li", {}, text))) : "");
   list.addEventListener("toggle", () => { isOpen = list.open; });
   show(byId("nations"), nations.length ? list : "");
 }

@@ -79,3 +79,13 @@ def test_the_nations_are_listed_with_the_goods_that_they_have(
         told = player.page.locator("#nations").text_content() or ""
         assert "6 SuicideAttackTokens" in told
         assert "0 SuicideAttackTokens" not in told
+
+
+def test_L22_L27_what_decides_the_game_stands_below_the_nations(
+    tmp_path: Path, context: BrowserContext
+) -> None:
+    with alone(tmp_path, context, "axis_allies_linked") as player:
+        player.page.click("#nations summary")
+        told = player.page.locator("#nations .aims li").all_inner_texts()
+        assert "Japanese have 0 victory points; 22 win Pacific." in told
+        assert "Europe is not won yet." in told
