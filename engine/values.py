@@ -138,8 +138,14 @@ def _dataclass(*, frozen: Literal[True], slots: bool = False) -> Callable[[type]
     return partial(_made, slots=slots)
 
 
-def with_value(value: T, name: str, new: object) -> T:
-    """What `replace` does with one field whose name is only known when the program runs."""
+def with_value(value: T, way: str, new: object) -> T:
+    """What `replace` does with one field whose name is only known when the program runs.
+
+    way: the name of the field, or ``"part.field"`` for a field of what is in a field.
+    """
+    name, _, rest = way.partition(".")
+    if rest:
+        new = with_value(getattr(value, name), rest, new)
     changed = copy(value)
     if isinstance(changed, msgspec.Struct):
         force_setattr(changed, name, new)

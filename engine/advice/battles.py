@@ -141,7 +141,7 @@ def _raid(
 ) -> PlannedBattle:
     """A raid, with what bombers were told to bomb, by unit; what was not told bombs the factory."""
     units, types = _units(state, attackers), state.definition.unit_types
-    bombers = [unit.id for unit in units if types[unit.type].is_strategic_bomber]
+    bombers = [unit.id for unit in units if types[unit.type].raiding.is_strategic_bomber]
     targets = dict.fromkeys(aims.get(key, "factory") for key in bombers) or ("factory",)
     words = " and ".join(f"the {target}" for target in targets)
     return PlannedBattle(territory, "raid", in_words(units), words)

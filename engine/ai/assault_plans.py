@@ -100,8 +100,8 @@ def ashore_beside(survey: Survey, zone: str) -> list[Unit]:
         for land in survey.neighbours(zone)
         if not survey.is_sea(land)
         for unit in survey.own(land)
-        if survey.kind(unit).transport_cost
-        and survey.kind(unit).moves_in_combat
+        if survey.kind(unit).carriage.transport_cost
+        and survey.kind(unit).mobility.moves_in_combat
         and not unit.moved
         and survey.steps_left(unit)
     ]
@@ -116,14 +116,14 @@ def _waiting(survey: Survey, zone: str, ships: tuple[Unit, ...]) -> Iterator[Uni
     ashore = ashore_beside(survey, zone)
     for ship in ships:
         aboard = survey.state.cargo_of(ship.id)
-        room = survey.kind(ship).transport_capacity
-        room -= sum(survey.kind(unit).transport_cost for unit in aboard)
+        room = survey.kind(ship).carriage.transport_capacity
+        room -= sum(survey.kind(unit).carriage.transport_cost for unit in aboard)
         while room > 0:
-            fitting = [unit for unit in ashore if survey.kind(unit).transport_cost <= room]
+            fitting = [unit for unit in ashore if survey.kind(unit).carriage.transport_cost <= room]
             if not fitting:
                 break
             ashore.remove(fitting[0])
-            room -= survey.kind(fitting[0]).transport_cost
+            room -= survey.kind(fitting[0]).carriage.transport_cost
             yield fitting[0]
 
 
@@ -170,9 +170,9 @@ def _worth(survey: Survey, passage: Passage, zone: str, target: str, helpers: li
         if unit not in passage.waiting
     ]
     guns = sum(
-        survey.kind(ship).bombard
+        survey.kind(ship).gunnery.bombard
         for ship in survey.own(zone)
-        if survey.kind(ship).can_bombard and not ship.in_combat
+        if survey.kind(ship).gunnery.can_bombard and not ship.in_combat
     )
     force = (*ashore, *passage.troops, *joining)
     outlook = outlook_for(survey, force, target, first_shots=guns)

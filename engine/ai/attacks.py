@@ -46,7 +46,7 @@ def next_raid(state: State) -> Move | None:
     """A raid by bombers that no attack needs, on the richest factory in reach; None for none."""
     survey = Survey(state)
     for stack in stacks(survey, fighting=True):
-        if not survey.kind(stack.units[0]).is_strategic_bomber:
+        if not survey.kind(stack.units[0]).raiding.is_strategic_bomber:
             continue
         targets = [
             place
@@ -163,7 +163,7 @@ def _in_order_of_use(survey: Survey, free: list[Stack]) -> list[Stack]:
 
     def rank(stack: Stack) -> tuple[int, int, str]:
         kind = survey.kind(stack.units[0])
-        burden = 2 * kind.is_air + bool(kind.carrier_capacity)
+        burden = 2 * kind.is_air + bool(kind.decks.carrier_capacity)
         return (burden, prices.get(stack.type, 0), stack.place)
 
     return sorted(free, key=rank)

@@ -51,7 +51,8 @@ def factory_sites(survey: Survey) -> list[str]:
     sites |= {
         unit.territory
         for unit in survey.own_units()
-        if survey.kind(unit).is_producer and unit.territory not in survey.state.turn.conquered
+        if survey.kind(unit).production.is_producer
+        and unit.territory not in survey.state.turn.conquered
     }
     return sorted(sites, key=lambda place: (front.get(place, _FAR), -survey.value(place), place))
 
@@ -69,7 +70,9 @@ def _sites_for(survey: Survey, kind: UnitType) -> list[str]:
     if not kind.is_sea:
         return sites
     own_ships = {
-        unit.territory for unit in survey.own_units() if survey.kind(unit).transport_capacity
+        unit.territory
+        for unit in survey.own_units()
+        if survey.kind(unit).carriage.transport_capacity
     }
     zones = {zone for site in sites for zone in survey.neighbours(site) if survey.is_sea(zone)}
     return sorted(zones, key=lambda zone: (len(survey.enemies(zone)), zone not in own_ships, zone))
@@ -85,7 +88,7 @@ def _wishes(survey: Survey) -> Iterator[str]:
     transports = sum(
         1
         for unit in survey.own_units()
-        if survey.kind(unit).is_sea and survey.kind(unit).transport_capacity
+        if survey.kind(unit).is_sea and survey.kind(unit).carriage.transport_capacity
     )
     mix = ["foot", "foot", "support", "foot", "fast", "foot", "fast", "air"]
     if not has_front:
@@ -110,11 +113,11 @@ def _use_of(kind: UnitType) -> str:
     if kind.is_infrastructure:
         return ""
     if kind.is_air:
-        return "" if kind.is_strategic_bomber else "air"
+        return "" if kind.raiding.is_strategic_bomber else "air"
     if kind.is_sea:
-        if kind.transport_capacity:
+        if kind.carriage.transport_capacity:
             return "carry"
-        return "escort" if kind.is_destroyer else ""
+        return "escort" if kind.undersea.is_destroyer else ""
     if kind.movement > 1:
         return "fast"
     return "foot" if kind.attack < kind.defence else "support"

@@ -101,10 +101,10 @@ def _loads(state: State, ship: int, coming: Collection[int]) -> Iterator[Move]:
     """Orders that fill a transport, the most expensive unit that fits first."""
     survey = Survey(state)
     zone = state.units[ship].territory
-    room = survey.kind(state.units[ship]).transport_capacity
-    room -= sum(survey.kind(unit).transport_cost for unit in state.cargo_of(ship))
+    room = survey.kind(state.units[ship]).carriage.transport_capacity
+    room -= sum(survey.kind(unit).carriage.transport_cost for unit in state.cargo_of(ship))
     for unit in ashore_beside(survey, zone):
-        cost = survey.kind(unit).transport_cost
+        cost = survey.kind(unit).carriage.transport_cost
         if unit.id not in coming and cost <= room:
             room -= cost
             pick = Pick(1, unit.type, units=(unit.id,))

@@ -74,7 +74,7 @@ def _hangs(survey: Survey, unit: Unit) -> bool:
     """Whether an aircraft has neither land nor a deck to stay on."""
     if not survey.is_sea(unit.territory):
         return not _is_airfield(survey, unit.territory)
-    return _free_deck(survey, unit.territory) < 0 or not survey.kind(unit).carrier_cost
+    return _free_deck(survey, unit.territory) < 0 or not survey.kind(unit).decks.carrier_cost
 
 
 def _is_airfield(survey: Survey, place: str) -> bool:
@@ -84,15 +84,17 @@ def _is_airfield(survey: Survey, place: str) -> bool:
 def _is_home(survey: Survey, unit: Unit, place: str) -> bool:
     if not survey.is_sea(place):
         return _is_airfield(survey, place)
-    cost = survey.kind(unit).carrier_cost
+    cost = survey.kind(unit).decks.carrier_cost
     return cost > 0 and _free_deck(survey, place) >= cost
 
 
 def _free_deck(survey: Survey, zone: str) -> int:
     """Room on own carriers in a zone that no own aircraft needs."""
     own = survey.own(zone)
-    room = sum(survey.kind(unit).carrier_capacity for unit in own)
-    return room - sum(survey.kind(unit).carrier_cost for unit in own if survey.kind(unit).is_air)
+    room = sum(survey.kind(unit).decks.carrier_capacity for unit in own)
+    return room - sum(
+        survey.kind(unit).decks.carrier_cost for unit in own if survey.kind(unit).is_air
+    )
 
 
 def _danger(survey: Survey, place: str) -> int:

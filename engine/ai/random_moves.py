@@ -36,7 +36,7 @@ def random_move(state: State, fighting: bool, chance: Chance) -> Iterator[Order]
         # Troops aboard are few and landings involve many rules, so they are tried more often.
         pool = afloat if afloat and chance.randrange(4) == 0 else movers
         unit = one_of(chance, pool)
-        if fighting and survey.kind(unit).is_strategic_bomber and chance.randrange(2):
+        if fighting and survey.kind(unit).raiding.is_strategic_bomber and chance.randrange(2):
             yield from _raids(survey, unit, chance)
         yield from _wander(survey, unit, fighting, chance)
 
@@ -64,7 +64,7 @@ def _raids(survey: Survey, bomber: Unit, chance: Chance) -> Iterator[Order]:
         end
         for end in sorted(paths)
         if survey.is_hostile(end)
-        and any(survey.kind(unit).is_factory for unit in survey.state.units_in(end))
+        and any(survey.kind(unit).production.is_factory for unit in survey.state.units_in(end))
     ]
     if factories:
         yield Move((Pick(1, bomber.type),), paths[one_of(chance, factories)], raid=True)
@@ -102,7 +102,7 @@ def _land_paths(survey: Survey, unit: Unit, steps: int) -> dict[str, tuple[str, 
             for zone in survey.neighbours(unit.territory)
             if survey.is_sea(zone)
             and not unit.moved
-            and any(survey.kind(ship).transport_capacity for ship in survey.own(zone))
+            and any(survey.kind(ship).carriage.transport_capacity for ship in survey.own(zone))
         }
         return {**open_land, **ships}
     return {
@@ -117,14 +117,14 @@ def _landings(survey: Survey, chance: Chance) -> Iterator[Order]:
     for unit in survey.own_units():
         if not survey.kind(unit).is_air or survey.is_friendly(unit.territory):
             continue
-        if survey.kind(unit).carrier_cost and _has_deck(survey, unit.territory):
+        if survey.kind(unit).decks.carrier_cost and _has_deck(survey, unit.territory):
             continue
         paths = _paths(survey, unit)
         homes = [
             end
             for end in sorted(paths)
             if (survey.is_friendly(end) and end not in survey.state.turn.conquered)
-            or (survey.kind(unit).carrier_cost and _has_deck(survey, end))
+            or (survey.kind(unit).decks.carrier_cost and _has_deck(survey, end))
         ]
         if homes:
             yield Move((Pick(1, unit.type),), paths[one_of(chance, homes)])
@@ -132,4 +132,4 @@ def _landings(survey: Survey, chance: Chance) -> Iterator[Order]:
 
 def _has_deck(survey: Survey, place: str) -> bool:
     """Whether an own carrier is there; whether it has room is for the rules to say."""
-    return any(survey.kind(ship).carrier_capacity for ship in survey.own(place))
+    return any(survey.kind(ship).decks.carrier_capacity for ship in survey.own(place))

@@ -126,7 +126,9 @@ def _battles(state: State, chance: Chance) -> Iterator[Order]:
 def _placements(state: State, chance: Chance) -> Iterator[Order]:
     survey = Survey(state)
     unplaced = state.unplaced.get(state.nation, {})
-    factories = {unit.territory for unit in survey.own_units() if survey.kind(unit).is_producer}
+    factories = {
+        unit.territory for unit in survey.own_units() if survey.kind(unit).production.is_producer
+    }
     sites = sorted(factories.union(land_without_factories(survey)))
     zones = sorted({zone for site in sites for zone in survey.neighbours(site)})
     for _ in range(_TRIES if unplaced and sites else 0):

@@ -28,8 +28,8 @@ def stacks(survey: Survey, *, fighting: bool) -> list[Stack]:
     for unit in survey.own_units():
         kind = survey.kind(unit)
         # Units that moved in the combat move are part of an attack and stay with it.
-        is_still = kind.transport_capacity or (
-            fighting and (unit.moved > 0 or not kind.moves_in_combat)
+        is_still = kind.carriage.transport_capacity or (
+            fighting and (unit.moved > 0 or not kind.mobility.moves_in_combat)
         )
         if unit.carried_by is not None or is_still or not survey.steps_left(unit):
             continue

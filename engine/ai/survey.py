@@ -93,7 +93,7 @@ class Survey:
     def is_free_transport(self, unit: Unit) -> bool:
         """Whether it is a ship that can still carry troops to a coast in this turn."""
         kind = self.kind(unit)
-        is_transport = kind.is_sea and kind.transport_capacity > 0
+        is_transport = kind.is_sea and kind.carriage.transport_capacity > 0
         return is_transport and not unit.in_combat and not unit.unloaded_to
 
 

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Final
 
 from engine.gamedef.combat_rules import CombatRules
 from engine.gamedef.options import Options
-from engine.gamedef.unit_types import AntiAir, SupportRule, UnitType
+from engine.gamedef.unit_combat import AntiAir
+from engine.gamedef.unit_types import SupportRule, UnitType
 from engine.late import late_names
 
 if TYPE_CHECKING:

@@ -21,7 +21,9 @@ What each subject may change:
 """
 
 from collections.abc import Mapping
-from dataclasses import fields
+from dataclasses import Field, fields
+from functools import cache
+from operator import attrgetter
 from typing import Annotated, Final, NamedTuple, TypeAlias, TypeVar, get_args, get_origin
 
 from engine.core.changes import RuleChange, Subject
@@ -39,10 +41,12 @@ from engine.gamedef.schema import (
     ConditionName,
     GiftName,
     OwnerName,
+    flat_fields,
     key_of,
 )
 from engine.gamedef.sides import Capitals
-from engine.gamedef.unit_types import AntiAir, UnitType
+from engine.gamedef.unit_combat import AntiAir
+from engine.gamedef.unit_types import UnitType
 from engine.values import replace, with_value
 
 _FIXED: Final = {"is_sea", "aliases"}
@@ -60,10 +64,11 @@ T = TypeVar("T")
 class UnitFact(NamedTuple):
     """A field of a unit type that may change; hint: its type with its bounds.
 
-    of_gun: it is a field of how the unit fires at aircraft.
+    way: to its value, through the facet where it is in one; with `of_gun` it is the field of how
+      the unit fires at aircraft, which it need not have yet.
     """
 
-    attribute: str
+    way: str
     hint: object
     of_gun: bool = False
 
@@ -73,16 +78,25 @@ def unit_facts(kind: type[UnitType]) -> Mapping[str, UnitFact]:
 
     A change is part of the signed position, so it says the key, whatever the field is called here.
     """
-    keyed = ((key_of(item, item.type), item) for item in fields(kind))
     own = {
-        key: UnitFact(item.name, item.type)
-        for key, item in keyed
+        key: UnitFact(way, item.type)
+        for key, (way, item) in _by_key(kind).items()
         if (isinstance(item.default, int | str) or _is_names(item.type)) and key not in _FIXED
     }
     of_gun = {
         f"{_GUN}{item.name}": UnitFact(item.name, item.type, True) for item in fields(AntiAir)
     }
     return own | of_gun
+
+
+def _by_key(kind: type) -> Mapping[str, tuple[str, Field[object]]]:
+    """The fields of a class by their keys in a scenario, each with the way to its value."""
+    return _found_by_key(kind)
+
+
+@cache
+def _found_by_key(kind: type) -> Mapping[str, tuple[str, Field[object]]]:
+    return {key_of(item, item.type): (way, item) for way, item in flat_fields(kind)}
 
 
 def _is_names(hint: object) -> bool:
@@ -190,9 +204,10 @@ def _numbered(item: T, subject: Subject, fact: str, value: Value) -> T | None:
     if parts is None or not isinstance(value, int):
         return None
     field, name = parts
-    others = {other: number for other, number in getattr(item, field) if other != name}
+    way, _ = _by_key(type(item))[field]
+    others = {other: number for other, number in attrgetter(way)(item) if other != name}
     numbers = others | ({name: value} if value else {})
-    return with_value(item, field, tuple(sorted(numbers.items())))
+    return with_value(item, way, tuple(sorted(numbers.items())))
 
 
 def changed_area(area: Territory, fact: str, value: Value) -> Territory:
@@ -226,14 +241,16 @@ def changed_unit(kind: UnitType, fact: str, value: Value) -> UnitType:
         return numbered
     known = unit_facts(type(kind))[fact]
     if known.of_gun:
-        return replace(kind, anti_air=with_value(kind.aa_fire or AntiAir(), known.attribute, value))
-    return with_value(kind, known.attribute, value)
+        gun = with_value(kind.guns.aa_fire or AntiAir(), known.way, value)
+        return replace(kind, guns=replace(kind.guns, anti_air=gun))
+    return with_value(kind, known.way, value)
 
 
 def value_of(kind: UnitType, fact: str) -> object:
     """What a fact of a unit type is now; KeyError for one that may not change."""
     known = unit_facts(type(kind))[fact]
-    value: object = getattr((kind.aa_fire or AntiAir()) if known.of_gun else kind, known.attribute)
+    whole = (kind.guns.aa_fire or AntiAir()) if known.of_gun else kind
+    value: object = attrgetter(known.way)(whole)
     return value
 
 

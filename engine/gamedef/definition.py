@@ -90,12 +90,16 @@ class Definition:
     @cached_property
     def destroyers(self) -> frozenset[UnitTypeName]:
         """The types of units that are destroyers."""
-        return frozenset(name for name, kind in self.unit_types.items() if kind.is_destroyer)
+        return frozenset(
+            name for name, kind in self.unit_types.items() if kind.undersea.is_destroyer
+        )
 
     @cached_property
     def submarines(self) -> frozenset[UnitTypeName]:
         """The types of units that are submarines."""
-        return frozenset(name for name, kind in self.unit_types.items() if kind.is_submarine)
+        return frozenset(
+            name for name, kind in self.unit_types.items() if kind.undersea.is_submarine
+        )
 
     @cached_property
     def early_shooters(self) -> frozenset[UnitTypeName]:
@@ -103,14 +107,14 @@ class Definition:
         return self.submarines | {
             name
             for name, kind in self.unit_types.items()
-            if kind.first_in_attack or kind.first_in_defence
+            if kind.gunnery.first_in_attack or kind.gunnery.first_in_defence
         }
 
     @cached_property
     def fires_apart(self) -> bool:
         """Whether some units of a segment fire apart, by whom they can hit or what a hit costs."""
         return any(
-            kind.cannot_hit or kind.cannot_be_hit_by or kind.dies_hitting
+            kind.gunnery.cannot_hit or kind.gunnery.cannot_be_hit_by or kind.sacrifice.dies_hitting
             for kind in self.unit_types.values()
         )
 

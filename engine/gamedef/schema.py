@@ -11,6 +11,7 @@ it in `Annotated`, in the words below::
 Numbers without bounds are from 0 to MAX_NUMBER, texts without a mark are free names.
 """
 
+from collections.abc import Iterator, Mapping
 from dataclasses import Field
 from enum import Enum
 from typing import Annotated, Final, NamedTuple, TypeAlias, get_args, get_origin
@@ -24,6 +25,18 @@ class Bounds(NamedTuple):
 
     low: int
     high: int = MAX_NUMBER
+
+
+class Doc(NamedTuple):
+    """What a field means, in a clause; the page about the format is made of it."""
+
+    text: str
+
+
+class Ability(NamedTuple):
+    """What a unit with this field can do, in a word or two for players."""
+
+    words: str
 
 
 class OneOf(NamedTuple):
@@ -80,6 +93,7 @@ class Mark(Enum):
     SORTED = "sorted by name, because the order means nothing"
     OPTIONAL = "may be missing, and is written all the same"
     ELSEWHERE = "not a field of this table; the reader puts it together"
+    FACET = "a record whose fields stand in the table of the whole"
 
 
 NOTES: Final = Mark.NOTES
@@ -87,6 +101,7 @@ SENTENCE: Final = Mark.SENTENCE
 SORTED: Final = Mark.SORTED
 OPTIONAL: Final = Mark.OPTIONAL
 ELSEWHERE: Final = Mark.ELSEWHERE
+FACET: Final = Mark.FACET
 
 
 def key_of(entry: Field[object], hint: object) -> str:
@@ -96,8 +111,26 @@ def key_of(entry: Field[object], hint: object) -> str:
     """
     if isinstance(hint, str):
         raise TypeError(f"{entry.name}: the type {hint!r} must be resolved first")
-    marks: tuple[object, ...] = get_args(hint)[1:] if get_origin(hint) is Annotated else ()
-    return next((mark.key for mark in marks if isinstance(mark, Key)), entry.name)
+    return next((mark.key for mark in marks_of(hint) if isinstance(mark, Key)), entry.name)
+
+
+def marks_of(hint: object) -> tuple[object, ...]:
+    """The words that stand beside a type."""
+    return get_args(hint)[1:] if get_origin(hint) is Annotated else ()
+
+
+def flat_fields(kind: type) -> Iterator[tuple[str, Field[object]]]:
+    """The fields of a class, those of its facets among them, each with the way to its value.
+
+    The way is what `operator.attrgetter` takes: ``"attack"``, ``"carriage.transport_cost"``.
+    """
+    table: Mapping[str, Field[object]] = getattr(kind, "__dataclass_fields__")  # noqa: B009 - any class
+    for name, entry in table.items():
+        if FACET in marks_of(entry.type):
+            for way, inner in flat_fields(get_args(entry.type)[0]):
+                yield f"{name}.{way}", inner
+        else:
+            yield name, entry
 
 
 Bonus: TypeAlias = Annotated[int, Bounds(-MAX_NUMBER, MAX_NUMBER)]

@@ -103,7 +103,7 @@ def _at_hand(verb: str, where: str, state: State) -> Mapping[UnitTypeName, int]:
     start = find_name(where.split(">", maxsplit=1)[0].strip(), state.definition.board.territories)
     counts: dict[UnitTypeName, int] = {}
     for unit in state.units_in(start.name) if start.is_found else ():
-        raids = verb != "raid" or type_of(state, unit).is_strategic_bomber
+        raids = verb != "raid" or type_of(state, unit).raiding.is_strategic_bomber
         fresh = state.blocks is None or unit.id not in state.blocks.turn.moves
         # Cargo goes ashore with what it has; the ship has done the rest.
         count_steps = steps_left if unit.carried_by is None else movement_left

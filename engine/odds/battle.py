@@ -190,19 +190,21 @@ class Battle:
         if options.sea_battle_rounds if self.is_sea else options.land_battle_rounds:
             return (*self.not_counted, "the battle ends after some rounds, whoever is left")
         if options.air_battles_before_battles and all(
-            any(unit.kind.can_air_battle for unit in side)
+            any(unit.kind.air_combat.can_air_battle for unit in side)
             for side in (self.attackers, self.defenders)
         ):
             return (*self.not_counted, "aircraft fight each other before the battle")
-        if any(unit.kind.dies_attacking for unit in self.attackers) or any(
-            unit.kind.dies_defending for unit in self.defenders
+        if any(unit.kind.sacrifice.dies_attacking for unit in self.attackers) or any(
+            unit.kind.sacrifice.dies_defending for unit in self.defenders
         ):
             return (*self.not_counted, "some units are spent in the first round")
-        if any(kind.submerges and not kind.is_submarine for kind in self._kinds()):
+        if any(
+            kind.undersea.submerges and not kind.undersea.is_submarine for kind in self._kinds()
+        ):
             return (*self.not_counted, "some units that are not submarines may submerge")
-        if any(kind.dies_hitting for kind in self._kinds()):
+        if any(kind.sacrifice.dies_hitting for kind in self._kinds()):
             return (*self.not_counted, "some units are spent when they hit")
-        if any(kind.damaged_as for kind in self._kinds()):
+        if any(kind.wear.damaged_as for kind in self._kinds()):
             return (*self.not_counted, "some units change when they are hit")
         if _has_own_targets(self.attackers, self.defenders):
             return (*self.not_counted, "some units cannot hit all types of enemies")
@@ -224,7 +226,7 @@ class Battle:
         for name in unknown_fields(self.rules.options):
             return f"the odds do not count the option {name!r}"
         for kind in {id(kind): kind for kind in self._everybody()}.values():
-            guns = (kind.anti_air,) if kind.anti_air is not None else ()
+            guns = (kind.guns.anti_air,) if kind.guns.anti_air is not None else ()
             for thing in (kind, *guns, *kind.tech_abilities):
                 for name in unknown_fields(thing):
                     return f"the odds do not count {name!r} of {kind.name}"
@@ -249,8 +251,11 @@ def _has_own_targets(*sides: tuple[Combatant, ...]) -> bool:
         shooters, targets = (
             {unit.kind.name: unit.kind for unit in side} for side in (firing, enemies)
         )
-        if any(kind.cannot_hit for kind in shooters.values()) and targets:
+        if any(kind.gunnery.cannot_hit for kind in shooters.values()) and targets:
             return True
-        if any(not shooters.keys().isdisjoint(kind.cannot_be_hit_by) for kind in targets.values()):
+        if any(
+            not shooters.keys().isdisjoint(kind.gunnery.cannot_be_hit_by)
+            for kind in targets.values()
+        ):
             return True
     return False

@@ -10,7 +10,7 @@ the engine's own simulation answers (simulation.py).
 Rule: rule book, Battle calculator (B245, B252).
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias, cast
 
@@ -42,27 +42,97 @@ FIELDS: Final[Mapping[str, Fields]] = {
     "UnitType": Fields(
         counted=_names(
             """
-            name attack defence movement hit_points is_air is_sea transport_cost
-            transport_capacity carrier_cost carrier_capacity is_submarine is_destroyer
-            can_bombard bombard is_aa_gun aa_strength is_factory is_infrastructure marine_bonus
-            can_air_battle anti_air attack_dice defence_dice best_die works_until repairs
-            is_combat_transport dies_attacking dies_defending dies_hitting leaves_stalemates
-            stays_in_stalemates first_in_attack first_in_defence damaged_as cannot_hit
-            cannot_be_hit_by submerges is_passed tech_abilities
+            name attack defence movement hit_points is_air is_sea is_infrastructure tech_abilities
             """
         ),
+        beside=_names("aliases"),
+    ),
+    "Gunnery": Fields(
+        counted=_names(
+            """
+            attack_dice defence_dice best_die marine_bonus first_in_attack first_in_defence
+            cannot_hit cannot_be_hit_by can_bombard bombard
+            """
+        ),
+        beside=frozenset(),
+    ),
+    "Sacrifice": Fields(
+        counted=_names("dies_attacking dies_defending dies_hitting"),
+        beside=frozenset(),
+    ),
+    "Undersea": Fields(
+        counted=_names("is_submarine is_destroyer submerges is_passed"),
+        beside=_names("passes_enemies"),
+    ),
+    "Guns": Fields(
+        counted=_names("is_aa_gun aa_strength anti_air"),
+        beside=_names("launches_rockets"),
+    ),
+    "AirCombat": Fields(
+        counted=_names("can_air_battle"),
+        beside=_names("can_intercept can_escort air_attack air_defence"),
+    ),
+    "Wear": Fields(
+        counted=_names("damaged_as repairs"),
+        beside=_names("repaired_as"),
+    ),
+    "Stalemate": Fields(
+        counted=_names("leaves_stalemates stays_in_stalemates"),
+        beside=frozenset(),
+    ),
+    "Mobility": Fields(
+        counted=frozenset(),
         beside=_names(
             """
-            rides_free can_blitz is_strategic_bomber moves_in_combat is_infantry is_paratrooper
-            is_land_transport is_air_transport factory_output can_intercept can_escort
-            air_attack air_defence lost_when_taken_from lost_when_taken_by given_to
-            gives_movement aliases launches_rockets produces construction construction_per_turn
-            construction_most construction_is_fixed scramble_distance is_air_base scramble_limit
-            can_be_damaged is_spared max_damage dies_of_damage raid_targets raid_faces
-            raid_bonus captured_as changes_when_captured entry_captors blockade consumes
-            most_owned creates yields blitzes_with moves_beside shut_deck_hits held_deck_hits
-            invades_from never_invades flies_one_way capture_damage repaired_as passes_enemies
-            fuel flat_fuel
+            can_blitz blitzes_with moves_in_combat moves_beside flies_one_way gives_movement fuel
+            flat_fuel
+            """
+        ),
+    ),
+    "Carriage": Fields(
+        counted=_names("transport_cost transport_capacity is_combat_transport"),
+        beside=_names(
+            """
+            rides_free invades_from never_invades is_infantry is_paratrooper is_land_transport
+            is_air_transport
+            """
+        ),
+    ),
+    "Decks": Fields(
+        counted=_names("carrier_cost carrier_capacity"),
+        beside=_names("shut_deck_hits held_deck_hits"),
+    ),
+    "Scrambling": Fields(
+        counted=frozenset(),
+        beside=_names("scramble_distance is_air_base scramble_limit"),
+    ),
+    "Production": Fields(
+        counted=_names("is_factory"),
+        beside=_names("produces factory_output creates yields blockade"),
+    ),
+    "Building": Fields(
+        counted=frozenset(),
+        beside=_names(
+            """
+            construction construction_per_turn construction_most construction_is_fixed consumes
+            most_owned
+            """
+        ),
+    ),
+    "Raiding": Fields(
+        counted=frozenset(),
+        beside=_names("is_strategic_bomber raid_targets raid_faces raid_bonus"),
+    ),
+    "Damage": Fields(
+        counted=_names("works_until"),
+        beside=_names("can_be_damaged is_spared max_damage dies_of_damage"),
+    ),
+    "Capture": Fields(
+        counted=frozenset(),
+        beside=_names(
+            """
+            captured_as changes_when_captured capture_damage lost_when_taken_from lost_when_taken_by
+            entry_captors given_to
             """
         ),
     ),
@@ -98,11 +168,7 @@ FIELDS: Final[Mapping[str, Fields]] = {
             nations improvable name
             """
         ),
-        beside=_names(
-            """
-
-            """
-        ),
+        beside=frozenset(),
     ),
     "Options": Fields(
         counted=_names(
@@ -195,22 +261,45 @@ FIELDS: Final[Mapping[str, Fields]] = {
 def unknown_fields(thing: Thing) -> tuple[str, ...]:
     """The fields of a thing that the odds do not know and that are not as usual, in words.
 
-    thing: an instance of one of the classes of FIELDS, or of one derived from them.
+    thing: an instance of one of the classes of FIELDS, or of one derived from them.  The fields of
+    its facets are looked at as well.
     """
+    return tuple(_unknown(thing))
+
+
+def _unknown(thing: object) -> Iterator[str]:
     kind: type = type(thing)
-    return tuple(
-        name.replace("_", " ") for name, usual in _undeclared(kind) if getattr(thing, name) != usual
-    )
+    facets, undeclared = _described(kind)
+    for name, usual in undeclared:
+        if getattr(thing, name) != usual:
+            yield name.replace("_", " ")
+    for name in facets:
+        yield from _unknown(getattr(thing, name))
 
 
 @cache
-def _undeclared(kind: type) -> tuple[tuple[str, object], ...]:
-    """The fields that are declared nowhere, with their defaults: none, unless one was added."""
-    known = next(FIELDS[base.__name__] for base in kind.__mro__ if base.__name__ in FIELDS)
-    declared = known.counted | known.beside
+def _described(kind: type) -> tuple[tuple[str, ...], tuple[tuple[str, object], ...]]:
+    """The facets of a class, and its fields that are declared nowhere, with their defaults.
+
+    There are none of the latter, unless one was added since.
+    """
+    known = (FIELDS[base.__name__] for base in kind.__mro__ if base.__name__ in FIELDS)
+    declared = frozenset[str]().union(*next(known, ()))
     if declared.issuperset(getattr(kind, "__match_args__", ())):
-        return ()
+        return (), ()
     struct = cast("type[msgspec.Struct]", kind)
-    return tuple(
-        (entry.name, entry.default) for entry in fields(struct) if entry.name not in declared
+    # A facet that nobody wears is a value of its own, so its class is known without its type.
+    names, defaults = struct.__struct_fields__, struct.__struct_defaults__
+    usual = dict(zip(names[-len(defaults) :], defaults, strict=True)) if defaults else {}
+    facets = tuple(
+        name
+        for name in names
+        if name not in declared and hasattr(usual.get(name), "__struct_fields__")
+    )
+    if declared.union(facets).issuperset(names):
+        return facets, ()
+    return facets, tuple(
+        (entry.name, entry.default)
+        for entry in fields(struct)
+        if entry.name not in declared and entry.name not in facets
     )

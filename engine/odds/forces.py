@@ -41,7 +41,7 @@ def parse_force(
         if count > _MOST:
             raise ForceError(f"{count} units are too many; a force has at most {_MOST} of a type")
         kind = kinds[find_type(match[3], kinds)]
-        if kind.aa_fire is not None:
+        if kind.guns.aa_fire is not None:
             guns += [kind] * count
         if not kind.is_infrastructure:
             hits = 1 if match[2] and kind.hit_points > 1 else 0

@@ -43,15 +43,15 @@ def aa_fire_of(
     """
     special = ("units fire as AA guns do, but in a way that is not counted",)
     for unit in attackers:
-        own = unit.kind.aa_fire
+        own = unit.kind.guns.aa_fire
         if own is not None and own.in_battle and own.attack_strength:
             return AAFire(0, 0, special)
-    fires = [fire for kind in guns if (fire := kind.aa_fire) is not None and fire.in_battle]
+    fires = [fire for kind in guns if (fire := kind.guns.aa_fire) is not None and fire.in_battle]
     aircraft = [unit for unit in attackers if unit.kind.is_air]
     shots_of = (
         gun_for(kind, fire, options, technologies)
         for kind in guns
-        if (fire := kind.aa_fire) is not None and fire.in_battle
+        if (fire := kind.guns.aa_fire) is not None and fire.in_battle
     )
     armed = [gun for gun in shots_of if gun.strength]
     if not armed or (not aircraft and not any(fire.targets for fire in fires)):

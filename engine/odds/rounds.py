@@ -392,4 +392,4 @@ def _parts_for_submarines(battle: Battle) -> set[str]:
 
 
 def _may_submerge(units: Iterable[Combatant], plan: Plan) -> bool:
-    return plan.submerges != "never" and any(unit.kind.is_submarine for unit in units)
+    return plan.submerges != "never" and any(unit.kind.undersea.is_submarine for unit in units)

@@ -65,7 +65,7 @@ class Side(States, Generic[N]):
         self._others_strike = any(
             fires_early(kind, rules.options, role, blocked=False)
             for kind in self.kinds
-            if not kind.is_submarine
+            if not kind.undersea.is_submarine
         )
         self._masks: dict[tuple[str, bool], int] = {}
         self._early: dict[tuple[int, bool], bool] = {}

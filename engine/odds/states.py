@@ -62,7 +62,7 @@ def class_of(unit: Combatant) -> int:
     """The class of a unit."""
     if unit.kind.is_air:
         return AIR
-    if unit.kind.is_submarine:
+    if unit.kind.undersea.is_submarine:
         return SUBMARINE
     return LANDED if unit.landed else OTHER
 
@@ -96,7 +96,7 @@ class States:
         self._names = [unit.kind.name for unit in self.sorts]
         self._classes = [class_of(unit) for unit in self.sorts]
         self._bit_of = {name: 1 << number for number, name in enumerate(kinds)}
-        self._destroyers = self._bits(lambda kind: kind.is_destroyer)
+        self._destroyers = self._bits(lambda kind: kind.undersea.is_destroyer)
         self._land = self._bits(lambda kind: kind.is_land)
         self._air = self._bits(lambda kind: kind.is_air)
         self._transports = (

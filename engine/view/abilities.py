@@ -3,27 +3,28 @@
 Rule: rule book, Units (B48, B55); the map dialect for what the game of the rule book does not have.
 """
 
-from collections.abc import Iterator, Mapping
-from dataclasses import fields
+from collections.abc import Iterator
+from operator import attrgetter
 from typing import Final
 
 from engine.core.ids import NationName
 from engine.gamedef import Definition, State, UnitType
 from engine.gamedef.nation_rules import NationRule
-from engine.gamedef.unit_types import Ability
+from engine.gamedef.schema import Ability, flat_fields, marks_of
 
-_WORDS: Final[Mapping[str, str]] = {
-    entry.name: mark.words
-    for entry in fields(UnitType)
-    for mark in getattr(entry.type, "__metadata__", ())
+_WORDS: Final = tuple(
+    (attrgetter(way), mark.words)
+    for way, entry in flat_fields(UnitType)
+    for mark in marks_of(entry.type)
     if isinstance(mark, Ability)
-}
+)
+"""How to see whether a kind of unit can do something, and the words for it."""
 
 
 def ability_words(definition: Definition, kind: UnitType) -> tuple[str, ...]:
     """What a kind of unit can do besides its figures."""
     return (
-        *(word for name, word in _WORDS.items() if getattr(kind, name)),
+        *(words for has, words in _WORDS if has(kind)),
         *_figures(kind),
         *_help(definition, kind),
         *_bounds(definition, kind),
@@ -31,15 +32,17 @@ def ability_words(definition: Definition, kind: UnitType) -> tuple[str, ...]:
 
 
 def _figures(kind: UnitType) -> Iterator[str]:
-    if kind.anti_air is not None:
-        aims = ", ".join(kind.anti_air.targets) or "aircraft"
+    if kind.guns.anti_air is not None:
+        aims = ", ".join(kind.guns.anti_air.targets) or "aircraft"
         yield f"fires first at {aims}"
-    if kind.marine_bonus:
-        yield f"{kind.marine_bonus:+} in an attack from a ship"
-    if kind.attack_dice != 1 or kind.defence_dice != 1:
-        yield f"dice {kind.attack_dice} in attack, {kind.defence_dice} in defence"
-    if kind.gives_movement:
-        yield "base, gives movement to " + ", ".join(name for name, _ in kind.gives_movement)
+    if kind.gunnery.marine_bonus:
+        yield f"{kind.gunnery.marine_bonus:+} in an attack from a ship"
+    if kind.gunnery.attack_dice != 1 or kind.gunnery.defence_dice != 1:
+        yield f"dice {kind.gunnery.attack_dice} in attack, {kind.gunnery.defence_dice} in defence"
+    if kind.mobility.gives_movement:
+        yield "base, gives movement to " + ", ".join(
+            name for name, _ in kind.mobility.gives_movement
+        )
 
 
 def _help(definition: Definition, kind: UnitType) -> Iterator[str]:

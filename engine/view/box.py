@@ -110,7 +110,7 @@ def _technologies(
     rows: list[tuple[str, tuple[NationName, ...]]] = []
     for name in technologies_of(definition):
         ability = tech_ability_of(kind, definition.options, name)
-        launches = kind.is_launcher and definition.technology.advance(name).rocket_range > 0
+        launches = kind.guns.is_launcher and definition.technology.advance(name).rocket_range > 0
         supported = kind.name in supports and name == IMPROVED_ARTILLERY
         if launches or supported or ability != TechAbility(name):
             known = state.technologies if state is not None else {}

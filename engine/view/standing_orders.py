@@ -166,7 +166,7 @@ def _submerges(state: State) -> tuple[bool, StandingUse | None] | None:
     battle = battle_of(state)
     there = unmarked_of(state, battle, DEFENDER)
     may = state.definition.options.submersible_submarines
-    if not may or not any(type_of(state, unit).may_submerge for unit in there):
+    if not may or not any(type_of(state, unit).undersea.may_submerge for unit in there):
         return None
     told = standing_submerge(state, battle.defender, battle.territory)
     return told or (submerges_by_default(state), None)
@@ -177,7 +177,7 @@ def _interceptors(state: State) -> tuple[int, StandingUse | None] | None:
     able = tuple(
         unit.id
         for unit in unmarked_of(state, battle, DEFENDER)
-        if type_of(state, unit).is_air and type_of(state, unit).can_intercept
+        if type_of(state, unit).is_air and type_of(state, unit).air_combat.can_intercept
     )
     if not state.definition.options.air_battles_before_raids or not able:
         return None

@@ -135,7 +135,7 @@ def territory_view(state: State, name: TerritoryName) -> TerritoryView:
         production=facts.production,
         capital_of=facts.capital_of,
         victory_cities=facts.victory_cities,
-        has_factory=any(type_of(state, unit).is_factory for unit in there),
+        has_factory=any(type_of(state, unit).production.is_factory for unit in there),
         is_conquered=name in state.turn.conquered,
         neighbours=tuple(
             _neighbour(state, name, other) for other in definition.board.neighbours(name)

@@ -177,28 +177,28 @@ def _suits(symbol: str, kind: UnitType) -> bool:
 
 def _by_ability(kind: UnitType) -> str:
     if kind.is_air:
-        if kind.is_strategic_bomber:
+        if kind.raiding.is_strategic_bomber:
             return "bomber"
-        return "fighter" if kind.carrier_cost else "air"
+        return "fighter" if kind.decks.carrier_cost else "air"
     if kind.is_sea:
         return _ship(kind)
-    if kind.is_factory or kind.produces:
+    if kind.production.is_factory or kind.production.produces:
         return "factory"
-    if kind.is_aa_gun:
+    if kind.guns.is_aa_gun:
         return "aa_gun"
-    if kind.is_infantry:
+    if kind.carriage.is_infantry:
         return "infantry"
-    return "armour" if kind.can_blitz else "land"
+    return "armour" if kind.mobility.can_blitz else "land"
 
 
 def _ship(kind: UnitType) -> str:
-    if kind.is_submarine:
+    if kind.undersea.is_submarine:
         return "submarine"
-    if kind.is_destroyer:
+    if kind.undersea.is_destroyer:
         return "destroyer"
-    if kind.carrier_capacity:
+    if kind.decks.carrier_capacity:
         return "carrier"
-    if kind.transport_capacity:
+    if kind.carriage.transport_capacity:
         return "transport"
     return "battleship" if kind.hit_points > 1 else "sea"
 

@@ -141,7 +141,7 @@ def landings_from(state: State, name: str) -> list[str]:
     types = state.definition.unit_types
     here = (unit for unit in state.units_in(name) if unit.owner == state.nation)
     # Guns may be the first by name, and stay where they are while the others attack.
-    able = sorted({unit.type for unit in here if types[unit.type].can_board})
+    able = sorted({unit.type for unit in here if types[unit.type].carriage.can_board})
     zones = dict.fromkeys(zone for zone in board.neighbours(name) if board.is_sea[zone])
     if not able or not zones:
         return []

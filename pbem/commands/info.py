@@ -126,8 +126,8 @@ def _units(state: State, seats: Seats) -> Result:
     rows: list[dict[str, object]] = []
     for row in unit_rows(state.definition, state):
         kind = row.kind
-        size = kind.transport_cost or kind.carrier_cost
-        room = kind.transport_capacity or kind.carrier_capacity
+        size = kind.carriage.transport_cost or kind.decks.carrier_cost
+        room = kind.carriage.transport_capacity or kind.decks.carrier_capacity
         known = [f"{name}: {', '.join(have)}" for name, have in row.technologies if have]
         words = ", ".join((*row.abilities, *known))
         lines.append(

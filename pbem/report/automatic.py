@@ -91,7 +91,7 @@ def _counted(state: State, units: Sequence[tuple[str, int]]) -> Stack:
 def _too_many(state: State, event: events.economy.UnitsBought) -> Iterator[str]:
     """A warning, and no more: buying more than can be placed is allowed (B138)."""
     types = state.definition.unit_types
-    built = sum(count for name, count in event.units if not types[name].is_factory)
+    built = sum(count for name, count in event.units if not types[name].production.is_factory)
     room = placeable_total(state, event.nation)
     if built > room:
         yield f"{event.nation} bought {built} units, {room} can be placed; the others are lost."

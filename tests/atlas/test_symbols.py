@@ -7,6 +7,7 @@ import pytest
 from engine import load_scenario, scenario_names
 from engine.gamedef import UnitType
 from pbem.atlas.symbols import SIZE, SYMBOLS, symbol_of, symbols_of
+from tests.support.unit_types import unit_type
 
 OWN_NAMES = {
     "armour": "armour",
@@ -26,11 +27,11 @@ ELSEWHERE = {
     "artillery": UnitType("germanAntiTankGun"),
     "aa_gun": UnitType("germanAntiAirGun"),
     "air": UnitType("germanAirTransport", is_air=True),
-    "factory_minor": UnitType("factory_minor", is_factory=True),
+    "factory_minor": unit_type("factory_minor", is_factory=True),
     "cavalry": UnitType("Hussars", movement=2),
     "sailing_ship": UnitType("Frigate", is_sea=True),
     "leader": UnitType("General"),
-    "submarine": UnitType("Nautilus", is_sea=True, is_submarine=True),
+    "submarine": unit_type("Nautilus", is_sea=True, is_submarine=True),
     "sea": UnitType("General Belgrano", is_sea=True),
     "land": UnitType("Gadget"),
 }

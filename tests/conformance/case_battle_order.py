@@ -91,5 +91,5 @@ def _submerges(state: State, name: str) -> list[str]:
     nation = nation_of(battle_of(state), side)
     there = units_of(state, battle_of(state), side)
     # Before the battle the step is in the list whether or not a destroyer prevents it.
-    listed = before and any(type_of(state, unit).is_submarine for unit in there)
+    listed = before and any(type_of(state, unit).undersea.is_submarine for unit in there)
     return [f"{nation} subs submerge?"] if listed or submersible(state, side) else []

@@ -40,7 +40,7 @@ def fire_guns(game: CaseGame, step: Table) -> dict[str, int]:
         gunner = text(step["aa_owner"])
         place = place or _any_land(state, gunner)
         types = state.definition.unit_types
-        others = (unit.id for unit in state.units_in(place) if types[unit.type].is_aa_gun)
+        others = (unit.id for unit in state.units_in(place) if types[unit.type].guns.is_aa_gun)
         state = without(state, others)
         state = with_new_units(state, place, gunner, counts_of(step, "aa"))
     first = state.next_unit

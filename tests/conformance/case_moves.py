@@ -84,7 +84,7 @@ def _ships_without_other_cargo(
             if not game.state.cargo_of(unit.id)
             and not game.check(Move((Pick(1, pick.type, pick.owner, (unit.id,)),), route))
         ]
-        fits = kinds[pick.type].transport_capacity and len(able) >= pick.count
+        fits = kinds[pick.type].carriage.transport_capacity and len(able) >= pick.count
         ids = tuple(unit.id for unit in able[: pick.count]) if fits else ()
         found.append(Pick(pick.count, pick.type, pick.owner, ids))
     return found
@@ -117,7 +117,7 @@ def _aboard(
     ships = [
         unit.id
         for unit in game.state.units_in(route[-1])
-        if unit.owner == game.state.nation and kinds[unit.type].transport_capacity
+        if unit.owner == game.state.nation and kinds[unit.type].carriage.transport_capacity
     ]
     place = int(words[1]) - 1
     if place >= len(ships):

@@ -61,10 +61,10 @@ def with_cargo(state: State) -> State:
             continue
         for ship in units.values():
             aboard = [other for other in units.values() if other.carried_by == ship.id]
-            used = sum(types[other.type].transport_cost for other in aboard)
-            room = types[ship.type].transport_capacity - used
+            used = sum(types[other.type].carriage.transport_cost for other in aboard)
+            room = types[ship.type].carriage.transport_capacity - used
             together = (ship.owner, ship.territory) == (unit.owner, unit.territory)
-            if together and room >= kind.transport_cost > 0:
+            if together and room >= kind.carriage.transport_cost > 0:
                 units[unit.id] = replace(unit, carried_by=ship.id)
                 break
     return replace(state, units=units)
@@ -99,7 +99,7 @@ def without_some(
         return without(state, (unit.id for unit in there))
     if only == "everything except the AA gun":
         types = state.definition.unit_types
-        return without(state, (unit.id for unit in there if not types[unit.type].is_aa_gun))
+        return without(state, (unit.id for unit in there if not types[unit.type].guns.is_aa_gun))
     if only:
         raise CaseUnsupportedError(f"units to remove: {only}")
     gone: list[UnitId] = []

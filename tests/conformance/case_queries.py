@@ -92,7 +92,7 @@ def _movable_subset(game: CaseGame, step: Table) -> Mapping[str, Json]:
     found: dict[str, Json] = {}
     for chosen in product(*(range(count + 1) for count in counts.values())):
         part = {kind: count for kind, count in zip(counts, chosen, strict=True) if count}
-        room = sum(kinds[kind].transport_cost * count for kind, count in part.items())
+        room = sum(kinds[kind].carriage.transport_cost * count for kind, count in part.items())
         size = (sum(part.values()), room)
         if size > best and not why_not(game, _plain_move(part, route)):
             best, found = size, dict(part)

@@ -259,7 +259,9 @@ def _remove_stranded(run: Run, step: Table) -> None:
     board = game.state.definition.board
     types = game.state.definition.unit_types
     factories = {
-        unit.territory for unit in game.state.units_of(nation) if types[unit.type].is_factory
+        unit.territory
+        for unit in game.state.units_of(nation)
+        if types[unit.type].production.is_factory
     }
     lost: list[AircraftLost] = [
         event

@@ -22,6 +22,7 @@ from engine.odds import Battle, Combatant, Odds, Plan, Rules, solve
 from tests.conformance.case_map import MapFile
 from tests.conformance.replay_json import Json, Table, items, number, table, tables, text
 from tests.conformance.samples import agreement, map_of
+from tests.support.unit_types import with_facts
 
 SIGMAS = 4.0
 
@@ -65,14 +66,14 @@ def battle_of(path: Path, line: Table) -> Battle:
         map_of(path, text(line["map_file"])), low_luck=line["low_luck"] is True
     )
     kinds = _kinds(definition, table(line["unit_values"]))
-    guns = [name for name in table(line["defenders"]) if kinds[name].is_aa_gun]
+    guns = [name for name in table(line["defenders"]) if kinds[name].guns.is_aa_gun]
     return Battle(
         Rules.of(definition.combat_rules()),
         _units(kinds, table(line["attackers"]), landed=line["amphibious_flag"] is True),
         _units(kinds, table(line["defenders"])),
         definition.board.is_sea[text(line["territory"])],
         bombarding=tuple(
-            (ship, ship.kind.bombard) for ship in _units(kinds, table(line["bombarding"]))
+            (ship, ship.kind.gunnery.bombard) for ship in _units(kinds, table(line["bombarding"]))
         ),
         aa_strength=_aa_strength(kinds.values()) if guns else 0,
         attack_plan=_plan(line, "attacker"),
@@ -82,7 +83,7 @@ def battle_of(path: Path, line: Table) -> Battle:
 
 def _aa_strength(kinds: Iterable[UnitType]) -> int:
     """The best number at which AA fire in battle hits; 0 where there is none."""
-    fires = (kind.aa_fire for kind in kinds)
+    fires = (kind.guns.aa_fire for kind in kinds)
     return max((fire.strength for fire in fires if fire is not None and fire.in_battle), default=0)
 
 
@@ -96,7 +97,7 @@ def _kinds(definition: Definition, values: Table) -> dict[str, UnitType]:
     """The unit types with the numbers that the calculator had for them."""
     kinds = dict(definition.unit_types)
     for name, facts in ((name, table(value)) for name, value in values.items()):
-        kinds[name] = replace(
+        kinds[name] = with_facts(
             kinds[name],
             attack=number(facts["attack"]),
             defence=number(facts["defense"]),

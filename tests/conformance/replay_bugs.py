@@ -66,7 +66,7 @@ def as_read(definition: Definition, properties: Table) -> Definition:
             ),
         )
         for name, kind in definition.unit_types.items()
-        if kind.is_strategic_bomber
+        if kind.raiding.is_strategic_bomber
     }
     return replace(definition, unit_types={**definition.unit_types, **types})
 
@@ -197,7 +197,7 @@ def _is_split_over_there(state: State, action: Action) -> bool:
     counts = [(name, number(count)) for name, count in owned.items()]
     if action.error != f"Cannot place these units in {zone}":
         return False
-    alone = [Pick(count, name) for name, count in counts if not types[name].carrier_capacity]
+    alone = [Pick(count, name) for name, count in counts if not types[name].decks.carrier_capacity]
     return len(alone) < len(counts) and "no-carrier-room" in {
         reason.code for reason in check(state, Place(tuple(alone), zone))
     }

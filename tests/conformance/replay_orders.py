@@ -181,7 +181,7 @@ def _repair(state: State, action: Action) -> Repair:
         raise UnreadableOrderError(f"repair of {sorted(types)} in {sorted(places)}")
     place, name = places.pop(), types.pop()
     kind = state.definition.unit_types.get(name)
-    target = "" if kind is None or kind.is_factory else name
+    target = "" if kind is None or kind.production.is_factory else name
     points = wanted_points(action)
     if action.accepted:
         hurt = damaged_factories(state, place, target)

@@ -36,6 +36,7 @@ from engine.orders.standing_orders.withdraw import StandingWithdraw
 from tests.support.play_again import play_again
 from tests.support.playout import Playout, play
 from tests.support.soak_plan import mixed_player
+from tests.support.unit_types import with_facts
 
 _PHASES = ("purchase", "combat_move", "noncombat_move")
 _FILED_IN_A_TURN = 0.6
@@ -53,8 +54,8 @@ def variant(definition: Definition, number: int) -> Definition:
     for name, value in _OPTIONS[number % len(_OPTIONS)].items():
         options = with_option(options, name, value, locked=False)
     types = {
-        name: replace(kind, can_intercept=True, can_escort=True, air_attack=1, air_defence=2)
-        if kind.is_air and not kind.is_strategic_bomber
+        name: with_facts(kind, can_intercept=True, can_escort=True, air_attack=1, air_defence=2)
+        if kind.is_air and not kind.raiding.is_strategic_bomber
         else kind
         for name, kind in definition.unit_types.items()
     }
@@ -87,7 +88,9 @@ def random_instruction(state: State, chance: random.Random) -> StandingInstructi
             return StandingWithdraw(place, terms, chance.random() < 0.7)
         case 5:
             everybody = chance.random() < 0.5
-            able = tuple(kind for kind in types if definition.unit_types[kind].can_intercept)
+            able = tuple(
+                kind for kind in types if definition.unit_types[kind].air_combat.can_intercept
+            )
             units = () if everybody else ((chance.choice(able), chance.randrange(1, 4)),)
             return StandingIntercept(place, terms, everybody, units)
     # Where they could land: the own land, in an order of its own.

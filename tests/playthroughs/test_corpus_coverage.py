@@ -7,8 +7,8 @@ in the demands of a recipe (tests/support/game_recipes.py), so that recording an
 
 import re
 from collections.abc import Sequence
-from dataclasses import fields
 from functools import cache
+from operator import attrgetter
 from pathlib import Path
 from typing import Final, get_args
 
@@ -17,6 +17,7 @@ import pytest
 from engine import UnitType, load_scenario, new_game
 from engine.core.agenda import Outcome
 from engine.core.events import turn
+from engine.gamedef.schema import flat_fields
 from engine.orders.edits.registry import CHANGE_FORMS
 from engine.orders.registry import ORDER_FORMS
 from engine.orders.standing_orders.registry import STANDING_FORMS
@@ -377,11 +378,11 @@ def test_recorded_game_shows_what_its_recipe_demands(name: str) -> None:
 def test_list_names_every_ability_of_the_unit_types() -> None:
     """An attribute that makes a difference between units of the scenario is a key of ABILITIES."""
     kinds = load_scenario("big_world_1942").unit_types.values()
-    attributes = [entry for entry in fields(UnitType) if entry.name not in {"name", "aliases"}]
     used = {
         entry.name
-        for entry in attributes
-        if any(getattr(kind, entry.name) != entry.default for kind in kinds)
+        for way, entry in flat_fields(UnitType)
+        if entry.name not in {"name", "aliases"}
+        and any(attrgetter(way)(kind) != entry.default for kind in kinds)
     }
     assert sorted(used) == sorted(ABILITIES)
 

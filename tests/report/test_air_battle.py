@@ -11,14 +11,15 @@ from pbem.report.narrate import sentences
 from pbem.report.scenes import scenes_of
 from tests.engine.battle.arena import opened, play
 from tests.support.positions import big_world, position
+from tests.support.unit_types import with_facts
 
 PLACE = "Leningrad"
 
 
 def _story(interceptors: int, bombers: int, *dice: list[int]) -> tuple[State, tuple[Event, ...]]:
     board = big_world(air_battles_before_raids=True)
-    fighter = replace(board.unit_types["fighter"], can_intercept=True, air_defence=2)
-    bomber = replace(board.unit_types["bomber"], air_attack=1)
+    fighter = with_facts(board.unit_types["fighter"], can_intercept=True, air_defence=2)
+    bomber = with_facts(board.unit_types["bomber"], air_attack=1)
     types = {**board.unit_types, "fighter": fighter, "bomber": bomber}
     state = position(
         replace(board, unit_types=types),

@@ -31,6 +31,7 @@ from engine.view.territory import territory_view
 from tests.engine.movement.board import after, battles, codes, move
 from tests.support.play_again import play_again
 from tests.support.positions import big_world, position
+from tests.support.unit_types import fact_of
 
 SHARED = Path(__file__).parents[3] / "shared"
 
@@ -206,22 +207,22 @@ def test_E1_G17_every_number_of_the_unit_table() -> None:
 
 def test_B53_E1_room_on_transports_and_carriers() -> None:
     """End matter 1: what a unit needs aboard and what it holds."""
-    needs = {kind.name: kind.transport_cost for kind in big_world().unit_types.values()}
+    needs = {kind.name: kind.carriage.transport_cost for kind in big_world().unit_types.values()}
     assert {name: cost for name, cost in needs.items() if cost} == {
         "infantry": 2,
         "artillery": 3,
         "armour": 3,
         "aaGun": 3,
     }
-    holds = {k.name: k.transport_capacity for k in big_world().unit_types.values()}
+    holds = {k.name: k.carriage.transport_capacity for k in big_world().unit_types.values()}
     assert {name: room for name, room in holds.items() if room} == {"transport": 5}
-    assert (_kind("fighter").carrier_cost, _kind("bomber").carrier_cost) == (1, 0)
-    assert _kind("carrier").carrier_capacity == 2
+    assert (_kind("fighter").decks.carrier_cost, _kind("bomber").decks.carrier_cost) == (1, 0)
+    assert _kind("carrier").decks.carrier_capacity == 2
 
 
 def test_B55_the_abilities_are_attributes_of_the_unit_types() -> None:
     def who(attribute: str) -> list[str]:
-        return [k.name for k in big_world().unit_types.values() if getattr(k, attribute)]
+        return [k.name for k in big_world().unit_types.values() if fact_of(k, attribute)]
 
     assert who("can_blitz") == ["armour"]
     assert who("is_aa_gun") == ["aaGun"]

@@ -18,6 +18,7 @@ from engine.rules.battle.around.bombing import bombing_event
 from engine.rules.economy.technology import technologies_of
 from tests.engine.movement.board import after, codes, move
 from tests.support.positions import at_phase, big_world, position
+from tests.support.unit_types import with_facts
 
 RAID_WAY = ("England", "SZ 17 English Channel", "France", "Vichy France")
 
@@ -108,7 +109,7 @@ def test_B162_V6_what_fits_aboard_is_a_number_of_the_scenario(
 ) -> None:
     definition = big_world()
     kinds = dict(definition.unit_types)
-    kinds["transport"] = replace(kinds["transport"], transport_capacity=capacity)
+    kinds["transport"] = with_facts(kinds["transport"], transport_capacity=capacity)
     state = position(
         replace(definition, unit_types=kinds),
         "British",
@@ -248,7 +249,7 @@ def test_G31_the_attribute_decides_who_blitzes() -> None:
     for blitzes in (True, False):
         definition = big_world()
         kinds = dict(definition.unit_types)
-        kinds["armour"] = replace(kinds["armour"], can_blitz=blitzes)
+        kinds["armour"] = with_facts(kinds["armour"], can_blitz=blitzes)
         state = position(
             replace(definition, unit_types=kinds), "Germans", "combat_move", cleared=("Libya",)
         )

@@ -190,11 +190,15 @@ def _of_a_move(state: State, event: movement.UnitsMoved) -> Iterator[str]:
         yield f"moved {unit.type}"
         if kind.is_air and unit.moved + spent > kind.movement:
             yield "long-range flight"
-        if kind.carrier_cost and state.phase.phase == "noncombat_move":
+        if kind.decks.carrier_cost and state.phase.phase == "noncombat_move":
             yield from ("aircraft lands at sea",) if _is_sea(state, event.path[-1]) else ()
-        if kind.is_submarine and any(_has_enemy(state, event.nation, zone) for zone in passed):
+        if kind.undersea.is_submarine and any(
+            _has_enemy(state, event.nation, zone) for zone in passed
+        ):
             yield "submarine passes enemies"
-        if kind.can_blitz and any(_is_hostile(state, event.nation, land) for land in passed):
+        if kind.mobility.can_blitz and any(
+            _is_hostile(state, event.nation, land) for land in passed
+        ):
             yield "blitz"
     sail = {frozenset(pair) for pair in zip(event.path[:-1], event.path[1:], strict=True) if units}
     if any(frozenset(canal.zones) in sail for canal in state.definition.board.canals) and any(
@@ -243,10 +247,12 @@ def _of_a_beginning(state: State, event: battle.BattleBegan) -> Iterator[str]:
         yield "two nations defend together"
     givers = {giver for rule in state.definition.support for giver in rule.givers}
     names = {kind.name for kind in attackers}
-    if givers & names and any(kind.is_infantry for kind in attackers):
+    if givers & names and any(kind.carriage.is_infantry for kind in attackers):
         yield "support"
     for own, other in ((attackers, defenders), (defenders, attackers)):
-        if any(kind.is_submarine for kind in own) and any(kind.is_destroyer for kind in other):
+        if any(kind.undersea.is_submarine for kind in own) and any(
+            kind.undersea.is_destroyer for kind in other
+        ):
             yield "destroyer against submarine"
 
 

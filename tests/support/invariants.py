@@ -234,7 +234,7 @@ def check_units_are_sound(state: State, units: Iterable[Unit]) -> None:
         assert 0 <= unit.hits < max(1, kind.hit_points), f"{_who(unit)} has {unit.hits} hits"
         assert unit.damage >= 0, f"{_who(unit)} has {unit.damage} damage"
         if unit.submerged:
-            assert kind.is_submarine, f"{_who(unit)} is under water"
+            assert kind.undersea.is_submarine, f"{_who(unit)} is under water"
             may_submerge = state.phase.phase in {"combat_move", "battle", "noncombat_move"}
             assert may_submerge, f"{_who(unit)} submerges"
 
@@ -259,7 +259,7 @@ def check_places(state: State, units: Iterable[Unit]) -> None:
         free = definition.map_rules.of(definition.setup.owners.get(unit.territory, ""))
         came = not is_old and kind.movement > 0 and not free.places_anywhere
         assert not (came and place.is_impassable), f"{_who(unit)} is where nobody may be"
-        if place.is_sea and kind.is_land and kind.transport_cost:
+        if place.is_sea and kind.is_land and kind.carriage.transport_cost:
             assert unit.carried_by is not None, f"{_who(unit)} swims"
         if not place.is_sea:
             assert not kind.is_sea or is_old, f"{_who(unit)} is a ship on land"
@@ -277,7 +277,9 @@ def check_cargo(state: State, units: Iterable[Unit]) -> None:
         is_here = ship.territory == unit.territory
         assert is_here, f"{_who(unit)} is aboard a ship in {ship.territory}"
         kind = state.definition.unit_types[unit.type]
-        load[ship.id, kind.is_air] += kind.carrier_cost if kind.is_air else kind.transport_cost
+        load[ship.id, kind.is_air] += (
+            kind.decks.carrier_cost if kind.is_air else kind.carriage.transport_cost
+        )
     for (key, on_deck), used in load.items():
         ship = state.units[key]
         kind = state.definition.unit_types[ship.type]
@@ -300,8 +302,8 @@ def _most_room(state: State, kind: UnitType, *, on_deck: bool) -> int:
         and kind.name in effect.names
         and isinstance(effect.value, int)
     ]
-    room = kind.carrier_capacity if on_deck else kind.transport_capacity
-    return max(room or kind.transport_capacity or kind.carrier_capacity, *changed, 0)
+    room = kind.decks.carrier_capacity if on_deck else kind.carriage.transport_capacity
+    return max(room or kind.carriage.transport_capacity or kind.decks.carrier_capacity, *changed, 0)
 
 
 def check_turn_order(before: State, events: Events) -> None:
@@ -349,14 +351,14 @@ def check_aircraft_have_landed(state: State, nation: str) -> None:
         allied = [
             unit for unit in aircraft if state.definition.politics.is_allied(nation, unit.owner)
         ]
-        need = sum(state.definition.unit_types[unit.type].carrier_cost for unit in allied)
+        need = sum(state.definition.unit_types[unit.type].decks.carrier_cost for unit in allied)
         room = _deck_room(state, nation, state.units_in(place))
         # Where two nations have their turns together, one places after the other has moved.
         types = state.definition.unit_types
         unplaced = state.unplaced.get(nation, {})
-        room += sum(types[name].carrier_capacity * count for name, count in unplaced.items())
+        room += sum(types[name].decks.carrier_capacity * count for name, count in unplaced.items())
         assert need <= room, f"aircraft in {place} need {need} places on carriers, {room} are there"
-        assert all(state.definition.unit_types[unit.type].carrier_cost for unit in own), place
+        assert all(state.definition.unit_types[unit.type].decks.carrier_cost for unit in own), place
 
 
 def _who(unit: Unit) -> str:
@@ -369,7 +371,7 @@ def _is_air(state: State, unit: Unit) -> bool:
 
 def _deck_room(state: State, nation: str, units: Iterable[Unit]) -> int:
     return sum(
-        state.definition.unit_types[unit.type].carrier_capacity
+        state.definition.unit_types[unit.type].decks.carrier_capacity
         for unit in units
         if state.definition.politics.is_allied(nation, unit.owner)
     )

@@ -370,9 +370,9 @@ def _room_left(state: State, zone: str) -> int | None:
         if not state.definition.politics.is_at_war(state.nation, unit.owner)
     ]
     kinds = [state.definition.unit_types[unit.type] for unit in there]
-    if not any(kind.carrier_capacity for kind in kinds):
+    if not any(kind.decks.carrier_capacity for kind in kinds):
         return None
-    return sum(kind.carrier_capacity - kind.carrier_cost for kind in kinds)
+    return sum(kind.decks.carrier_capacity - kind.decks.carrier_cost for kind in kinds)
 
 
 def law_what_is_new_opens_nothing(*places: str) -> Law:
@@ -388,7 +388,7 @@ def law_what_is_new_opens_nothing(*places: str) -> Law:
         for first in orders:
             if (
                 first in refused
-                or state.definition.unit_types[first.picks[0].type].carrier_capacity
+                or state.definition.unit_types[first.picks[0].type].decks.carrier_capacity
             ):
                 continue
             then = settled(state, first, chance).state

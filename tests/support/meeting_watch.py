@@ -79,9 +79,9 @@ def check_landed(state: State) -> None:
         there = state.units_in(place) if is_sea else ()
         for nation in {unit.owner: None for unit in there if _kind(state, unit).is_air}:
             side = [unit for unit in there if _is_friend(state, unit.owner, nation)]
-            room = sum(_kind(state, unit).carrier_capacity for unit in side)
+            room = sum(_kind(state, unit).decks.carrier_capacity for unit in side)
             cost = sum(
-                _kind(state, unit).carrier_cost or 99 for unit in side if _flies(state, unit)
+                _kind(state, unit).decks.carrier_cost or 99 for unit in side if _flies(state, unit)
             )
             assert cost <= room, f"aircraft of {nation} hover over {place}"
 
@@ -141,12 +141,12 @@ def _no_transports_left_alone(state: State, event: BattleEnded) -> None:
         and not unit.submerged
     ]
     kinds = Counter(
-        _kind(state, unit).transport_capacity > 0 and _kind(state, unit).attack == 0
+        _kind(state, unit).carriage.transport_capacity > 0 and _kind(state, unit).attack == 0
         for unit in fleet
     )
     armed = any(
         _kind(state, state.units[key]).defence > 0
-        and not (_kind(state, state.units[key]).transport_capacity > 0)
+        and not (_kind(state, state.units[key]).carriage.transport_capacity > 0)
         for key in battle.defenders
         if key in state.units
     )
@@ -164,7 +164,7 @@ def _no_transports_among_armed_enemies(state: State, event: BattleEnded) -> None
     defenders = [state.units[key] for key in battle.defenders if key in state.units]
     attackers = [key for key in battle.attackers if key in state.units]
     mere = all(
-        _kind(state, unit).transport_capacity > 0 and not _kind(state, unit).attack
+        _kind(state, unit).carriage.transport_capacity > 0 and not _kind(state, unit).attack
         for unit in defenders
     )
     armed = any(

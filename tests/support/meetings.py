@@ -14,6 +14,7 @@ from engine import State
 from engine.core.unit import Unit
 from engine.gamedef import Definition
 from tests.support.positions import Stack, big_world, position
+from tests.support.unit_types import with_facts
 
 MOVER, ALLY, ENEMY = "British", "Americans", "Germans"
 
@@ -58,7 +59,7 @@ def world(chance: random.Random, **fixed: object) -> Definition:
     values: dict[str, object] = {name: chance.random() < 0.5 for name in SWITCHES}
     plain = big_world(**{"neutral_charge": 0, "ask_defender": True, **values, **fixed})
     kinds = dict(plain.unit_types)
-    kinds["fighter"] = replace(
+    kinds["fighter"] = with_facts(
         kinds["fighter"],
         can_intercept=True,
         can_escort=True,
@@ -67,9 +68,9 @@ def world(chance: random.Random, **fixed: object) -> Definition:
         air_defence=2,
         scramble_distance=1,
     )
-    kinds["bomber"] = replace(kinds["bomber"], air_attack=1)
+    kinds["bomber"] = with_facts(kinds["bomber"], air_attack=1)
     rolls = chance.random() < 0.4
-    kinds["factory"] = replace(
+    kinds["factory"] = with_facts(
         kinds["factory"], is_air_base=True, movement=int(rolls), moves_in_combat=rolls
     )
     areas = {
@@ -144,9 +145,9 @@ def boarded(state: State) -> State:
     sea = state.definition.board.is_sea
     units: dict[int, Unit] = dict(state.units)
     room = {
-        key: kinds[unit.type].transport_capacity
+        key: kinds[unit.type].carriage.transport_capacity
         for key, unit in units.items()
-        if kinds[unit.type].is_sea and kinds[unit.type].transport_capacity
+        if kinds[unit.type].is_sea and kinds[unit.type].carriage.transport_capacity
     }
     for key, unit in state.units.items():
         kind = kinds[unit.type]
@@ -156,7 +157,7 @@ def boarded(state: State) -> State:
             (
                 ship
                 for ship, left in room.items()
-                if left >= kind.transport_cost
+                if left >= kind.carriage.transport_cost
                 and (units[ship].territory, units[ship].owner) == (unit.territory, unit.owner)
             ),
             None,
@@ -164,6 +165,6 @@ def boarded(state: State) -> State:
         if ship is None:
             del units[key]
         else:
-            room[ship] -= kind.transport_cost
+            room[ship] -= kind.carriage.transport_cost
             units[key] = replace(unit, carried_by=ship)
     return replace(state, units=units)

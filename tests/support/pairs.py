@@ -82,7 +82,7 @@ def _takes_along(state: State, unit: Unit, company: Unit) -> bool:
     """Whether a unit rides on the other one, or may walk behind it or fly in it."""
     known = {"paratroopers", "mechanized_infantry"} & set(state.technologies.get(unit.owner, ()))
     kind = state.definition.unit_types[unit.type]
-    is_foot = kind.is_infantry or kind.is_paratrooper
+    is_foot = kind.carriage.is_infantry or kind.carriage.is_paratrooper
     return unit.carried_by == company.id or (is_foot and bool(known))
 
 
@@ -131,7 +131,7 @@ def _with_other(state: State, unit: Unit, name: str, chance: random.Random) -> U
     here, lands = unit.territory, state.definition.board.territories
     kinds = state.definition.unit_types
     element = "is_sea" if kinds[unit.type].is_sea else "is_land"
-    ships = [one.id for one in state.units_in(here) if kinds[one.type].transport_capacity]
+    ships = [one.id for one in state.units_in(here) if kinds[one.type].carriage.transport_capacity]
     blocks = state.definition.blocks
     countries = list(blocks.countries) if blocks is not None else ["Elsewhere"]
     theatres = sorted({area.theatre for area in lands.values()} - {"", lands[here].theatre})

@@ -1,13 +1,13 @@
 """The fields of a scenario, for docs/formats/scenario-v1.md, from the classes that hold them.
 
-What a field holds and when it may be missing comes from its type, what it means from the docstring
-of its class.
+What a field holds and when it may be missing comes from its type, what it means from its mark Doc
+or from the docstring of its class.
 """
 
 import inspect
 import re
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from engine.gamedef.areas import Territory
 from engine.gamedef.blocks import BlockGame
@@ -125,12 +125,26 @@ def _whole() -> list[str]:
 
 
 def _section(layout: Layout, level: str, title: str) -> list[str]:
-    lines = [f"{level} {title}", "", *_meanings(layout)]
-    if layout.fields.by_key:
-        lines += ["| field | holds | when missing |", "|---|---|---|"]
-        lines += [_row(entry) for entry in layout.fields.by_key.values()]
-        lines.append("")
+    entries = layout.fields.by_key.values()
+    own = [entry for entry in entries if "." not in entry.attribute]
+    lines = [f"{level} {title}", "", *_meanings(layout), *_table(own)]
+    for facet, inner in layout.facets.items():
+        lines += [*_wrapped(f"*{inspect.getdoc(inner.record)}*"), ""]
+        lines += _table([entry for entry in entries if entry.attribute.startswith(f"{facet}.")])
     return lines
+
+
+def _table(entries: Sequence[FieldForm]) -> list[str]:
+    if not entries:
+        return []
+    if not any(entry.doc for entry in entries):
+        rows = [_row(entry) for entry in entries]
+        return ["| field | holds | when missing |", "|---|---|---|", *rows, ""]
+    rows = [
+        f"| `{entry.key}` | {entry.doc} | {entry.form.told()} | {_missing(entry)} |"
+        for entry in entries
+    ]
+    return ["| field | meaning | holds | when missing |", "|---|---|---|---|", *rows, ""]
 
 
 def _row(entry: FieldForm) -> str:

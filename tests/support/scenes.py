@@ -27,6 +27,7 @@ from tests.support.meeting_laws import (
 )
 from tests.support.meetings import ALLY, ENEMY, MOVER, boarded, world
 from tests.support.positions import Stack, position
+from tests.support.unit_types import with_facts
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +160,7 @@ def scramble(chance: random.Random) -> Scene:
         chance, scrambling=True, scrambled_return_to_base=chance.random() < 0.3, always_on_aa=False
     )
     kinds = dict(game.unit_types)
-    kinds["factory"] = replace(kinds["factory"], is_air_base=True, movement=0)
+    kinds["factory"] = with_facts(kinds["factory"], is_air_base=True, movement=0)
     game = replace(game, unit_types=kinds)
     spot = _spot(game, chance)
     base, field = chance.sample(spot.lands, 2)
@@ -204,7 +205,7 @@ def factory_on_wheels(chance: random.Random) -> Scene:
     """A factory goes with troops that are likely to be beaten."""
     game = world(chance)
     kinds = dict(game.unit_types)
-    kinds["factory"] = replace(kinds["factory"], movement=1, moves_in_combat=True)
+    kinds["factory"] = with_facts(kinds["factory"], movement=1, moves_in_combat=True)
     game = replace(game, unit_types=kinds)
     board = game.board
     spot = _spot(game, chance)
@@ -338,7 +339,7 @@ def crates(chance: random.Random) -> Scene:
     kinds = dict(game.unit_types)
     for name in ("factory", "aaGun"):
         steps = chance.randrange(2)
-        kinds[name] = replace(
+        kinds[name] = with_facts(
             kinds[name], transport_cost=chance.randrange(3), movement=steps, moves_in_combat=True
         )
     game = replace(game, unit_types=kinds)

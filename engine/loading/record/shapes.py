@@ -10,17 +10,20 @@ from engine.core.ids import NameOf
 from engine.gamedef.bounds import MAX_AREAS
 from engine.gamedef.schema import (
     ELSEWHERE,
+    FACET,
     NOTES,
     OPTIONAL,
     SENTENCE,
     SORTED,
     Bounds,
+    Doc,
     Items,
     Kinds,
     Missing,
     OneOf,
     Rows,
     key_of,
+    marks_of,
 )
 from engine.loading.record.tables import (
     ChoiceForm,
@@ -69,13 +72,19 @@ def _layout_of(kind: type) -> Layout:
         if any(isinstance(entry.type, str) for entry in entries)
         else {}
     )
-    found = [
-        _field_form(entry, hints.get(entry.name, entry.type)) for entry in entries if entry.init
-    ]
-    kept = Fields(entry for entry in found if entry is not None)
+    found: list[FieldForm] = []
+    facets: dict[str, Layout] = {}
+    for entry in entries:
+        hint = hints.get(entry.name, entry.type)
+        if FACET in marks_of(hint):
+            facets[entry.name] = layout_of(get_args(hint)[0])
+            found += facets[entry.name].fields.inside(entry.name)
+        elif entry.init and (form := _field_form(entry, hint)) is not None:
+            found.append(form)
+    kept = Fields(found)
     tag: object = getattr(kind, "kind", "")
     # A class may also have a field of this name, which is not text.
-    return Layout(kind, kept, tag if isinstance(tag, str) else "")
+    return Layout(kind, kept, tag if isinstance(tag, str) else "", facets)
 
 
 def _entries(kind: type) -> tuple[Field[object], ...]:
@@ -91,7 +100,7 @@ def _layouts_of(*kinds: type) -> Mapping[str, Layout]:
 
 def _field_form(entry: Field[object], hint: object) -> FieldForm | None:
     """The form of a field; None for one that is written elsewhere."""
-    marks = _marks(hint)
+    marks = marks_of(hint)
     if ELSEWHERE in marks:
         return None
     usual: object = Default.NONE
@@ -106,12 +115,14 @@ def _field_form(entry: Field[object], hint: object) -> FieldForm | None:
     if OPTIONAL in marks:
         usual = Default.NONE
     required = not has_default and missing is None and OPTIONAL not in marks
-    return FieldForm(entry.name, key_of(entry, hint), form_of(hint), required, given, usual)
+    doc = _mark(marks, Doc) or Doc("")
+    key, form = key_of(entry, hint), form_of(hint)
+    return FieldForm(entry.name, key, form, required, given, usual, doc.text)
 
 
 def form_of(hint: object) -> Form:
     """The form of an annotation; TypeError for one that has none."""
-    marks = _marks(hint)
+    marks = marks_of(hint)
     bare: object = get_args(hint)[0] if get_origin(hint) is Annotated else hint
     origin, inner = get_origin(bare), get_args(bare)
     if origin is Literal or bare is str:
@@ -188,10 +199,6 @@ def _union(inner: tuple[object, ...], marks: tuple[object, ...]) -> Form:
     raise TypeError(f"a choice of {inner} needs a mark Kinds")
 
 
-def _marks(hint: object) -> tuple[object, ...]:
-    return get_args(hint)[1:] if get_origin(hint) is Annotated else ()
-
-
 def _mark(marks: tuple[object, ...], kind: type[M]) -> M | None:
     return next((mark for mark in marks if isinstance(mark, kind)), None)
 
@@ -204,4 +211,4 @@ def _is_text(hint: object) -> bool:
 def _named(hint: object) -> NameForm:
     """The form of a key of a table or of an item in a list of names."""
     bare: object = get_args(hint)[0] if get_origin(hint) is Annotated else hint
-    return _name(_marks(hint), get_args(bare))
+    return _name(marks_of(hint), get_args(bare))

@@ -1,8 +1,9 @@
 """The forms of tables and lists: records, lists of records, mappings, and a choice of records."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import Enum
 from operator import attrgetter
+from types import MappingProxyType
 from typing import NamedTuple
 
 from engine.core.errors import DefinitionError
@@ -21,8 +22,9 @@ class Default(Enum):
 class FieldForm(NamedTuple):
     """A field of a record: what it is called in the class and in the tree, and what it holds.
 
+    attribute: the way to its value, ``"facet.field"`` for one of a facet.
     required: it must be there.  given: its value where it is missing.  usual: the value that is not
-    written.
+    written.  doc: what it means, "" where the docstring of the class says it.
     """
 
     attribute: str
@@ -31,6 +33,7 @@ class FieldForm(NamedTuple):
     required: bool
     given: object
     usual: object
+    doc: str = ""
 
 
 class Fields:
@@ -38,11 +41,13 @@ class Fields:
 
     __slots__ = ("_given", "_required", "_written", "by_key")
 
-    def __init__(self, entries: Iterable[FieldForm]) -> None:
+    def __init__(self, entries: Sequence[FieldForm]) -> None:
         """Sort them out once; every table is read with them."""
         self.by_key = {entry.key: entry for entry in entries}
+        if len(self.by_key) < len(entries):
+            raise TypeError("two fields have the same key")
         self._written = tuple(
-            (key, entry.attribute, entry.usual, entry.form.plain)
+            (key, attrgetter(entry.attribute), entry.usual, entry.form.plain)
             for key, entry in self.by_key.items()
         )
         self._required = tuple(key for key, entry in self.by_key.items() if entry.required)
@@ -55,6 +60,11 @@ class Fields:
     def and_also(self, *more: FieldForm) -> "Fields":
         """These fields with further ones before them."""
         return Fields((*more, *self.by_key.values()))
+
+    def inside(self, facet: str) -> Iterator[FieldForm]:
+        """These fields as those of the record that has them in a facet of this name."""
+        for entry in self.by_key.values():
+            yield entry._replace(attribute=f"{facet}.{entry.attribute}")
 
     def read(self, node: Node, scope: Scope) -> dict[str, object]:
         """The values of a table, by attribute; those are left out that the class knows itself."""
@@ -77,24 +87,40 @@ class Fields:
     def plain(self, entry: object) -> dict[str, object]:
         """A record as a table, without the fields that have their usual value."""
         plain: dict[str, object] = {}
-        for key, attribute, usual, plain_form in self._written:
-            value: object = getattr(entry, attribute)
+        for key, value_of, usual, plain_form in self._written:
+            value: object = value_of(entry)
             if value is not usual and value != usual:
                 plain[key] = plain_form(value)
         return plain
 
 
 class Layout(NamedTuple):
-    """How a class is written; kind: the value of its field `kind`, "" for one without."""
+    """How a class is written; kind: the value of its field `kind`, "" for one without.
+
+    facets: the layouts of those of its fields that are records in the same table.
+    """
 
     record: type
     fields: Fields
     kind: str = ""
+    facets: Mapping[str, "Layout"] = MappingProxyType({})
 
     def made(self, values: Mapping[str, object]) -> object:
         """A record of these values; a class may have a `from_fields` that makes it out of them."""
         make = getattr(self.record, "from_fields", self.record)
-        return make(**values)
+        return make(**(self._with_facets(values) if self.facets else values))
+
+    def _with_facets(self, values: Mapping[str, object]) -> Mapping[str, object]:
+        """The values with those of each facet made into one; without any the class has its own."""
+        own: dict[str, object] = {}
+        parts: dict[str, dict[str, object]] = {}
+        for name, value in values.items():
+            first, dot, rest = name.partition(".")
+            if dot:
+                parts.setdefault(first, {})[rest] = value
+            else:
+                own[first] = value
+        return own | {facet: self.facets[facet].made(part) for facet, part in parts.items()}
 
     def read(self, node: Node, scope: Scope) -> object:
         """A record, checked by the scope."""

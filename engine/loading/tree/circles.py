@@ -37,9 +37,9 @@ def _in_order(node: Node, needed: Mapping[str, Iterable[str]], reason: str) -> I
 def check_hit_changes(node: Node, types: Mapping[UnitTypeName, UnitType]) -> None:
     """Refuse units whose change by hits would at once lead to another one."""
     for kind in types.values():
-        for entry in kind.damaged_as:
+        for entry in kind.wear.damaged_as:
             hits = entry.hits if entry.keeps_damage else 0
-            if any(hits >= other.hits for other in types[entry.type].damaged_as):
+            if any(hits >= other.hits for other in types[entry.type].wear.damaged_as):
                 text = f"damaged_as of {shown(kind.name)}: {shown(entry.type)} would change at once"
                 raise node.error(text)
 

@@ -52,10 +52,10 @@ def _check_stands(
         unit = types[placement.type]
         if not board.is_sea[placement.territory] or unit.is_air:
             continue
-        if unit.is_land and not unit.transport_cost:
+        if unit.is_land and not unit.carriage.transport_cost:
             place = f"setup.{placement.owner}.{placement.territory}"
             raise DefinitionError(f"{place}: {placement.type} cannot be at sea")
-        needed = unit.transport_cost if unit.is_land else -unit.transport_capacity
+        needed = unit.carriage.transport_cost if unit.is_land else -unit.carriage.transport_capacity
         key = (placement.territory, placement.owner)
         room[key] = room.get(key, 0) + needed * placement.count
     for (territory, owner), needed in room.items():

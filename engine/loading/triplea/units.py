@@ -4,11 +4,11 @@ Shorthands (isSub, isAA, isFactory, isTwoHit, artillery) become the attributes t
 """
 
 from collections.abc import Mapping
-from dataclasses import fields
 from typing import Final
 
 from engine.core.errors import DefinitionError
 from engine.gamedef import UnitType
+from engine.gamedef.schema import flat_fields
 from engine.loading.fields import shown
 from engine.loading.triplea.anti_air import anti_air_of
 from engine.loading.triplea.bases import read_gifts_of_movement
@@ -20,7 +20,9 @@ from engine.loading.triplea.prices import Prices
 from engine.loading.triplea.records import Records, attribute
 from engine.loading.triplea.words import integer, option_flag, option_number
 
-_USUAL: Final[Mapping[str, object]] = {entry.name: entry.default for entry in fields(UnitType)}
+_USUAL: Final[Mapping[str, object]] = {
+    entry.name: entry.default for _, entry in flat_fields(UnitType)
+}
 _FACTORY: Final = "factory"
 FIXED: Final = "structure"
 """How the dialect ends the name of a sort of construction whose numbers no option raises."""

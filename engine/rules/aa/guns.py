@@ -68,7 +68,7 @@ def guns_in(
 
 
 def _fires(state: State, unit: Unit, use: Use) -> bool:
-    fire = type_of(state, unit).aa_fire
+    fire = type_of(state, unit).guns.aa_fire
     if fire is None:
         return False
     match use:
@@ -106,11 +106,11 @@ def volleys_of(
     present = {unit.type for unit in (*aims, *beside)}
     groups: dict[tuple[object, ...], list[Unit]] = {}
     for gun in guns:
-        fire = type_of(state, gun).aa_fire
+        fire = type_of(state, gun).guns.aa_fire
         if fire is None or present & set(fire.silenced_by):
             continue
         if not fire.rounds or battle_round <= fire.rounds:
-            apart = gun.type if type_of(state, gun).dies_hitting else ""
+            apart = gun.type if type_of(state, gun).sacrifice.dies_hitting else ""
             groups.setdefault((*_mark_of(fire), apart), []).append(gun)
     kinds: dict[str, list[Unit]] = {}
     for mark, same in groups.items():
@@ -148,7 +148,7 @@ def _volley(
     fallen: tuple[Unit, ...],
 ) -> AAVolley:
     """Guns that fire together, at least one; name: what they are called."""
-    fires = [fire for gun in guns if (fire := type_of(state, gun).aa_fire) is not None]
+    fires = [fire for gun in guns if (fire := type_of(state, gun).guns.aa_fire) is not None]
     first = fires[0]
     attacks = side == ATTACKER
 
@@ -171,7 +171,7 @@ def _volley(
     )
     faces = (first.attack_faces if attacks else first.faces) or state.definition.dice_sides
     dice = aa_dice(armed, len(targets) + wasted)
-    dies = type_of(state, guns[0]).dies_hitting
+    dies = type_of(state, guns[0]).sacrifice.dies_hitting
     spent = tuple(gun.id for gun in guns) if dies else ()
     return AAVolley(side, guns[0].owner, name, dice, faces, targets, first.damages, spent)
 

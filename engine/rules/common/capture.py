@@ -31,7 +31,7 @@ from engine.core.events.triggers import BattleCounted
 from engine.core.ids import NEUTRAL, PUS, RESEARCH_DICE, NationName, TerritoryName
 from engine.core.unit import Unit
 from engine.gamedef import Options, State, UnitType
-from engine.gamedef.unit_types import CapturedAs
+from engine.gamedef.unit_economy import CapturedAs
 from engine.rules.common.damage import is_bombing_target, most_damage
 from engine.rules.common.entry import is_captured_by_entry
 from engine.rules.common.relations import (
@@ -114,7 +114,7 @@ def takes_zones(kind: UnitType, options: Options, *, is_empty: bool = False) -> 
     """
     if not kind.is_sea:
         return False
-    if kind.is_submarine or kind.is_passed:
+    if kind.undersea.is_submarine or kind.undersea.is_passed:
         takes_empty = is_empty and options.submarines_take_empty_zones
         return options.submarines_take_zones or takes_empty
     return options.transports_take_zones or not is_mere_transport(kind)
@@ -179,7 +179,9 @@ def _is_lost_when_taken(state: State, unit: Unit, captor: NationName) -> bool:
     kind = type_of(state, unit)
     if not kind.is_infrastructure or is_allied(state, unit.owner, captor):
         return False
-    return unit.owner in kind.lost_when_taken_from or captor in kind.lost_when_taken_by
+    return (
+        unit.owner in kind.capture.lost_when_taken_from or captor in kind.capture.lost_when_taken_by
+    )
 
 
 def _taken(
@@ -188,9 +190,14 @@ def _taken(
     """Units change hands; some are damaged by it, and lost where that is all that they take."""
     keys = tuple(unit.id for unit in units)
     harmed = [
-        (unit, min(unit.damage + type_of(state, unit).capture_damage, most_damage(state, unit)))
+        (
+            unit,
+            min(
+                unit.damage + type_of(state, unit).capture.capture_damage, most_damage(state, unit)
+            ),
+        )
         for unit in units
-        if type_of(state, unit).capture_damage
+        if type_of(state, unit).capture.capture_damage
         and is_bombing_target(type_of(state, unit), state.definition.options)
         and state.definition.options.bombing_damages_factory
     ]
@@ -200,7 +207,7 @@ def _taken(
     lost = tuple(
         unit.id
         for unit, number in harmed
-        if type_of(state, unit).dies_of_damage and number >= most_damage(state, unit)
+        if type_of(state, unit).damage.dies_of_damage and number >= most_damage(state, unit)
     )
     if lost:
         yield UnitsDestroyed(territory, lost, "captured")
@@ -221,7 +228,7 @@ def _falls_to(state: State, unit: Unit, owner: NationName) -> bool:
 def _change_of(state: State, unit: Unit, captor: NationName) -> CapturedAs | None:
     """What a unit turns into when a nation captures it; None when it stays what it is."""
     kind = type_of(state, unit)
-    for entry in kind.captured_as if kind.changes_when_captured else ():
+    for entry in kind.capture.captured_as if kind.capture.changes_when_captured else ():
         if entry.previous in {"", unit.owner} and entry.captor in {"", captor}:
             return entry
     return None

@@ -20,7 +20,7 @@ _TIMES_PRODUCTION = 2  # damage that a unit takes where it has no number of its 
 
 def is_bombing_target(kind: UnitType, options: Options) -> bool:
     """Whether raids and rockets may aim at units of a type (B69)."""
-    return kind.takes_damage if options.bombing_damages_factory else kind.is_factory
+    return kind.takes_damage if options.bombing_damages_factory else kind.production.is_factory
 
 
 def bombing_targets(
@@ -35,37 +35,43 @@ def bombing_targets(
         unit
         for unit in enemies_in(state, nation, territory)
         if is_bombing_target(type_of(state, unit), options)
-        and (bomber is None or not bomber.raid_targets or unit.type in bomber.raid_targets)
+        and (
+            bomber is None
+            or not bomber.raiding.raid_targets
+            or unit.type in bomber.raiding.raid_targets
+        )
     ]
-    return tuple(sorted(found, key=lambda unit: (not type_of(state, unit).is_factory, unit.id)))
+    return tuple(
+        sorted(found, key=lambda unit: (not type_of(state, unit).production.is_factory, unit.id))
+    )
 
 
 def most_damage(state: State, unit: Unit) -> int:
     """The damage that a unit takes at most (B71)."""
     kind = type_of(state, unit)
     value = state.definition.board.territories[unit.territory].built
-    if not kind.max_damage:
+    if not kind.damage.max_damage:
         return _TIMES_PRODUCTION * value
-    if kind.is_factory and not kind.factory_output:
-        return kind.max_damage * value
-    return kind.max_damage
+    if kind.production.is_factory and not kind.production.factory_output:
+        return kind.damage.max_damage * value
+    return kind.damage.max_damage
 
 
 def deck_of(state: State, ship: Unit) -> int:
     """The room for aircraft on a ship; one that is hit too hard keeps those that are aboard."""
     kind = type_of(state, ship)
-    if kind.shut_deck_hits and ship.hits >= kind.shut_deck_hits:
-        return sum(type_of(state, unit).carrier_cost for unit in state.cargo_of(ship.id))
-    return kind.carrier_capacity
+    if kind.decks.shut_deck_hits and ship.hits >= kind.decks.shut_deck_hits:
+        return sum(type_of(state, unit).decks.carrier_cost for unit in state.cargo_of(ship.id))
+    return kind.decks.carrier_capacity
 
 
 def holds_aircraft(state: State, ship: Unit) -> bool:
     """Whether aircraft of allies that are aboard cannot leave, because the ship is hit too hard."""
     kind = type_of(state, ship)
-    return bool(kind.held_deck_hits) and ship.hits >= kind.held_deck_hits
+    return bool(kind.decks.held_deck_hits) and ship.hits >= kind.decks.held_deck_hits
 
 
 def is_disabled(state: State, unit: Unit) -> bool:
     """Whether a unit has too much damage to do anything for others."""
-    limit = type_of(state, unit).works_until
+    limit = type_of(state, unit).damage.works_until
     return 0 <= limit < unit.damage

@@ -19,6 +19,6 @@ def is_captured_by_entry(state: State, unit: Unit, captor: NationName) -> bool:
     return (
         definition.options.units_captured_on_entering
         and captor in definition.board.territories[unit.territory].entry_captors
-        and captor in type_of(state, unit).entry_captors
+        and captor in type_of(state, unit).capture.entry_captors
         and captor in definition.map_rules.of(unit.owner).entry_captors
     )

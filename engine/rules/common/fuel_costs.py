@@ -20,10 +20,10 @@ from engine.rules.common.relations import type_of
 
 def fuel_bill(state: State, nation: NationName, units: Sequence[Unit], steps: int) -> FuelPaid:
     """What a nation pays for units that move so many areas each."""
-    first = [unit for unit in units if type_of(state, unit).flat_fuel and not unit.fuelled]
+    first = [unit for unit in units if type_of(state, unit).mobility.flat_fuel and not unit.fuelled]
     costs = _per_area(state, units, steps)
     for unit in first:
-        costs += type_of(state, unit).flat_fuel
+        costs += type_of(state, unit).mobility.flat_fuel
     keys = tuple(sorted(unit.id for unit in first))
     return FuelPaid(nation, tuple(sorted(sums(costs).items())), keys)
 
@@ -32,7 +32,7 @@ def _per_area(state: State, units: Sequence[Unit], steps: int) -> list[tuple[Res
     return [
         (resource, amount * steps)
         for unit in units
-        for resource, amount in type_of(state, unit).fuel
+        for resource, amount in type_of(state, unit).mobility.fuel
     ]
 
 

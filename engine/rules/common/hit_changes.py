@@ -15,7 +15,7 @@ from engine.core.events.battle import Transformed, UnitsTransformed
 from engine.core.ids import UnitId
 from engine.core.unit import Unit
 from engine.gamedef import State
-from engine.gamedef.unit_types import HitChange
+from engine.gamedef.unit_combat import HitChange
 from engine.rules.common.damage import most_damage
 from engine.rules.common.relations import type_of
 from engine.values import replace
@@ -28,7 +28,7 @@ def resolve_damaged(state: State, units: Iterable[tuple[Unit, int]]) -> Changes:
     changes = (
         (unit, entry)
         for unit, hits in units
-        for entry in type_of(state, unit).damaged_as
+        for entry in type_of(state, unit).wear.damaged_as
         if entry.hits == hits
     )
     return tuple(_events(state, changes))
@@ -45,7 +45,7 @@ def resolve_repaired(state: State, units: Iterable[Unit]) -> Changes:
     changes = (
         (unit, entry)
         for unit in units
-        for entry in type_of(state, unit).repaired_as
+        for entry in type_of(state, unit).wear.repaired_as
         if entry.hits == unit.hits
     )
     return tuple(_events(state, changes))

@@ -55,15 +55,15 @@ def is_landing_land(state: "State", nation: NationName, territory: TerritoryName
 
 def is_mere_transport(kind: UnitType) -> bool:
     """Whether a ship only carries land units and cannot attack, unless its type says it fights."""
-    carries = kind.is_sea and kind.transport_capacity > 0
-    return carries and kind.attack == 0 and not kind.is_combat_transport
+    carries = kind.is_sea and kind.carriage.transport_capacity > 0
+    return carries and kind.attack == 0 and not kind.carriage.is_combat_transport
 
 
 def is_passed_by(kind: UnitType, options: Options) -> bool:
     """Whether enemy units of a kind do not stop ships and need not be fought at sea (B146)."""
-    if kind.is_passed:
+    if kind.undersea.is_passed:
         return True
-    if kind.is_submarine:
+    if kind.undersea.is_submarine:
         return options.ignore_submarines_in_movement
     return is_mere_transport(kind) and options.ignore_transports_in_movement
 

@@ -78,7 +78,7 @@ def repaired_hits(state: State, unit: Unit) -> int:
     rates = {
         kind.name: hits
         for kind in kinds.values()
-        for name, hits in kind.repairs
+        for name, hits in kind.wear.repairs
         if name == unit.type
     }
     if not rates:

@@ -71,9 +71,9 @@ def check_aa_guns(
     if state.definition.options.several_aa_guns:
         return
     types = state.definition.unit_types
-    new = sum(count for name, count in more.items() if types[name].is_aa_gun)
+    new = sum(count for name, count in more.items() if types[name].guns.is_aa_gun)
     there = sum(
-        unit.owner == nation and types[unit.type].is_aa_gun for unit in state.units_in(place)
+        unit.owner == nation and types[unit.type].guns.is_aa_gun for unit in state.units_in(place)
     )
     if new and new + there > 1:
         yield Illegal("too-many-guns", f"{place} can have at most one AA gun", "B88", place)

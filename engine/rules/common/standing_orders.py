@@ -246,7 +246,9 @@ def _check_intercept(state: State, entry: StandingIntercept) -> Iterator[Illegal
         found = state.definition.unit_types.get(kind)
         if found is None:
             yield Illegal("no-such-unit-type", f"there is no unit type {kind!r}", "", place)
-        elif not found.can_intercept and not (options.scrambling and found.scramble_distance):
+        elif not found.air_combat.can_intercept and not (
+            options.scrambling and found.scrambling.scramble_distance
+        ):
             yield Illegal("cannot-intercept", f"{kind} cannot intercept a raid", "B69", place)
         if count < 1:
             yield Illegal("wrong-count", f"{count} {kind} is not a number of units", "", place)

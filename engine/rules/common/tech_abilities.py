@@ -43,21 +43,21 @@ def tech_abilities_of(
 
 def _usual_ability(kind: UnitType, options: Options, technology: str) -> TechAbility:
     """What units of a type get from a technology by the rule book."""
-    if technology == JET_POWER and kind.is_air and not kind.is_strategic_bomber:
+    if technology == JET_POWER and kind.is_air and not kind.raiding.is_strategic_bomber:
         attacks = options.jet_power_attack
         return TechAbility(technology, attack=int(attacks), defence=int(not attacks))
-    if technology == SUPER_SUBS and kind.is_submarine:
+    if technology == SUPER_SUBS and kind.undersea.is_submarine:
         return TechAbility(technology, attack=1, defence=options.super_sub_defence_bonus)
     if technology == LONG_RANGE_AIRCRAFT and kind.is_air:
         return TechAbility(technology, movement=_LONG_RANGE_BONUS)
-    if technology == DESTROYER_BOMBARD and kind.is_destroyer:
+    if technology == DESTROYER_BOMBARD and kind.undersea.is_destroyer:
         return TechAbility(technology, can_bombard=True)
-    if technology == HEAVY_BOMBER and kind.is_strategic_bomber:
+    if technology == HEAVY_BOMBER and kind.raiding.is_strategic_bomber:
         more = options.heavy_bomber_dice - 1
         if not options.lhtr_heavy_bombers:
             return TechAbility(technology, attack_dice=more)
         bonus = _NEW_HEAVY_BOMBER_BONUS if more else 0
         return TechAbility(technology, attack_dice=more, defence_dice=more, raid_bonus=bonus)
-    if technology == RADAR and kind.aa_fire is not None:
+    if technology == RADAR and kind.guns.aa_fire is not None:
         return TechAbility(technology, anti_air=1)
     return TechAbility(technology)

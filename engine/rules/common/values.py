@@ -30,7 +30,7 @@ def attack_value(
     for ability in tech_abilities_of(kind, options, technologies):
         value += ability.attack
     if landed:
-        value += kind.marine_bonus
+        value += kind.gunnery.marine_bonus
     return max(0, value)
 
 
@@ -44,17 +44,17 @@ def defence_value(kind: UnitType, options: Options, technologies: Collection[str
 
 def bombard_value(kind: UnitType, options: Options, technologies: Collection[str]) -> int:
     """The number at which a ship hits the shore, 0 when it cannot fire at it (B85, B119)."""
-    if kind.can_bombard:
-        return kind.bombard
+    if kind.gunnery.can_bombard:
+        return kind.gunnery.bombard
     if any(ability.can_bombard for ability in tech_abilities_of(kind, options, technologies)):
-        return kind.bombard or attack_value(kind, options, technologies)
+        return kind.gunnery.bombard or attack_value(kind, options, technologies)
     return 0
 
 
 def is_blitzer(state: "State", unit: "Unit") -> bool:
     """Whether a unit may go through empty enemy land at all (B61)."""
     kind = type_of(state, unit)
-    return kind.can_blitz or any(
+    return kind.mobility.can_blitz or any(
         ability.can_blitz for ability in _tech_abilities(state, unit, kind)
     )
 
@@ -84,7 +84,7 @@ def movement_of(state: "State", unit: "Unit") -> int:
 def air_battle_value(state: "State", unit: "Unit", *, attacks: bool) -> int:
     """The number at which a unit hits in an air battle, as raider or as interceptor."""
     kind = type_of(state, unit)
-    value = kind.air_attack if attacks else kind.air_defence
+    value = kind.air_combat.air_attack if attacks else kind.air_combat.air_defence
     for ability in _tech_abilities(state, unit, kind):
         value += ability.air_attack if attacks else ability.air_defence
     return max(0, value)

@@ -102,9 +102,9 @@ def _check_zone(state: State, order: Place) -> Iterator[Illegal]:
         yield Illegal("enemies-present", f"enemies are in {zone}", "B99", zone)
     types = state.definition.unit_types
     counts = counts_of(order)
-    needed = sum(types[name].carrier_cost * count for name, count in counts.items())
+    needed = sum(types[name].decks.carrier_cost * count for name, count in counts.items())
     room = room_on_carriers(state, zone)
-    room += sum(types[name].carrier_capacity * count for name, count in counts.items())
+    room += sum(types[name].decks.carrier_capacity * count for name, count in counts.items())
     if needed > max(0, room):
         text = f"the carriers in {zone} have room for {max(0, room)} aircraft, not for {needed}"
         yield Illegal("no-carrier-room", text, "B221", zone)

@@ -104,7 +104,7 @@ def _resolve_losses(state: State, fleets: Fleets) -> Events:
 
 
 def _strength(state: State, nation: NationName, zone: TerritoryName) -> int:
-    return sum(type_of(state, unit).blockade for unit in enemies_in(state, nation, zone))
+    return sum(type_of(state, unit).production.blockade for unit in enemies_in(state, nation, zone))
 
 
 def _coast(state: State, nation: NationName, zone: TerritoryName) -> tuple[TerritoryName, ...]:

@@ -31,7 +31,7 @@ from engine.rules.economy.production import (
 def factories_among(state: State, counts: Counts) -> int:
     """How many of the units are factories."""
     types = state.definition.unit_types
-    return sum(count for name, count in counts.items() if types[name].is_factory)
+    return sum(count for name, count in counts.items() if types[name].production.is_factory)
 
 
 def check_builders(
@@ -109,7 +109,7 @@ def check_needs_on_the_spot(
 ) -> tuple[Illegal, ...]:
     """The reason against constructions and factories that need something else beside them."""
     types = state.definition.unit_types
-    factories = {name: count for name, count in counts.items() if types[name].is_factory}
+    factories = {name: count for name, count in counts.items() if types[name].production.is_factory}
     fixed = {**constructions_among(state, counts), **factories}
     if with_what_is_needed(state, (place,), fixed):
         return ()

@@ -35,17 +35,21 @@ def room_on_new_carriers(state: State, zone: TerritoryName) -> int:
     new = {key for key, _ in state.turn.placed}
     late = new | set(state.turn.boarded)
     friends = _friends_in(state, zone)
-    new_room = sum(type_of(state, unit).carrier_capacity for unit in friends if unit.id in new)
+    new_room = sum(
+        type_of(state, unit).decks.carrier_capacity for unit in friends if unit.id in new
+    )
     old_room = sum(deck_of(state, unit) for unit in friends if unit.id not in new)
-    new_air = sum(type_of(state, unit).carrier_cost for unit in friends if unit.id in late)
-    old_air = sum(type_of(state, unit).carrier_cost for unit in friends if unit.id not in late)
+    new_air = sum(type_of(state, unit).decks.carrier_cost for unit in friends if unit.id in late)
+    old_air = sum(
+        type_of(state, unit).decks.carrier_cost for unit in friends if unit.id not in late
+    )
     return min(new_room - new_air - max(0, old_air - old_room), _own_room(state, zone))
 
 
 def room_on_carriers(state: State, zone: TerritoryName) -> int:
     """Room for aircraft on all carriers of the side, old and new; own ones take what is new."""
     room = sum(
-        deck_of(state, unit) - type_of(state, unit).carrier_cost
+        deck_of(state, unit) - type_of(state, unit).decks.carrier_cost
         for unit in _friends_in(state, zone)
     )
     return min(room, _own_room(state, zone))
@@ -59,7 +63,7 @@ def _own_room(state: State, zone: TerritoryName) -> int:
     late = {key for key, _ in state.turn.placed} | set(state.turn.boarded)
     own = [unit for unit in state.units_in(zone) if unit.owner == state.nation]
     decks = sum(deck_of(state, unit) for unit in own)
-    return decks - sum(type_of(state, unit).carrier_cost for unit in own if unit.id in late)
+    return decks - sum(type_of(state, unit).decks.carrier_cost for unit in own if unit.id in late)
 
 
 def room_for_new_aircraft(state: State, zone: TerritoryName) -> int:
@@ -129,7 +133,7 @@ def _check_places(state: State, origin: TerritoryName, zone: TerritoryName) -> t
         reasons.append(Illegal("not-connected", text, "B222", zone))
     new = {key for key, _ in state.turn.placed}
     there = state.units_in(zone)
-    if not any(unit.id in new and type_of(state, unit).carrier_capacity for unit in there):
+    if not any(unit.id in new and type_of(state, unit).decks.carrier_capacity for unit in there):
         text = f"no carrier was placed in {zone} in this turn"
         reasons.append(Illegal("no-new-carrier", text, "B222", zone))
     return tuple(reasons)
@@ -146,7 +150,7 @@ def _check_picks(
         if kind is None:
             reasons.append(Illegal("unknown-unit", f"there is no unit {pick.type!r}"))
             continue
-        if pick.owner not in {"", state.nation} or not kind.carrier_cost:
+        if pick.owner not in {"", state.nation} or not kind.decks.carrier_cost:
             text = f"{pick.type} cannot go aboard; only your own aircraft that use carriers can"
             reasons.append(Illegal("no-carrier-aircraft", text, "B222", origin))
             continue
@@ -156,7 +160,7 @@ def _check_picks(
             text = f"only {len(free)} {pick.type} of the {state.nation} can go from {origin}"
             reasons.append(Illegal("not-enough-units", text, "B222", origin))
         chosen.extend(wanted)
-        needed += kind.carrier_cost * max(0, pick.count)
+        needed += kind.decks.carrier_cost * max(0, pick.count)
     room = room_on_new_carriers(state, zone)
     if needed > room:
         text = f"the new carriers in {zone} have room for {max(0, room)} more, not for {needed}"
@@ -173,7 +177,7 @@ def _choices(
 
 def _aircraft_at(state: State, origin: TerritoryName) -> Iterator[Unit]:
     for unit in state.units_in(origin):
-        if unit.owner == state.nation and type_of(state, unit).carrier_cost:
+        if unit.owner == state.nation and type_of(state, unit).decks.carrier_cost:
             yield unit
 
 

@@ -26,7 +26,7 @@ Counts = Mapping[UnitTypeName, int]
 
 def is_construction(kind: UnitType) -> bool:
     """Whether a unit is built without a factory; factories have their own rules (B94)."""
-    return bool(kind.construction) and not kind.is_factory
+    return bool(kind.building.construction) and not kind.production.is_factory
 
 
 def constructions_among(state: State, counts: Counts) -> dict[UnitTypeName, int]:
@@ -49,9 +49,10 @@ def check_constructions(state: State, place: TerritoryName, counts: Counts) -> I
         kind = state.definition.unit_types[name]
         new = _of_sort(state, kind, wanted)
         placed = _of_same_sort(state, kind, fresh)
-        if placed + new > kind.construction_per_turn:
-            text = f"no more than {kind.construction_per_turn} {name} can be placed in {place} in"
-            text += f" a turn; {placed} have been" if placed else " a turn"
+        if placed + new > kind.building.construction_per_turn:
+            allowed = f"no more than {kind.building.construction_per_turn} {name}"
+            text = f"{allowed} can be placed in {place} in a turn"
+            text += f"; {placed} have been" if placed else ""
             yield Illegal("too-many-constructions", text, "", place)
         present = _of_same_sort(state, kind, there)
         most = _most(state, place, kind)
@@ -63,8 +64,8 @@ def check_constructions(state: State, place: TerritoryName, counts: Counts) -> I
 def _most(state: State, place: TerritoryName, kind: UnitType) -> int:
     """How many constructions of the sort of a unit type may be in an area."""
     options = state.definition.options
-    if kind.construction_is_fixed:
-        return kind.construction_most
+    if kind.building.construction_is_fixed:
+        return kind.building.construction_most
     if options.unlimited_constructions:
         return NO_LIMIT
     has_factory = is_production_site(state, state.nation, place)
@@ -74,17 +75,25 @@ def _most(state: State, place: TerritoryName, kind: UnitType) -> int:
         else options.more_constructions_without_factory
     )
     value = state.definition.board.territories[place].production
-    return max(kind.construction_most, value) if is_raised else kind.construction_most
+    return (
+        max(kind.building.construction_most, value)
+        if is_raised
+        else kind.building.construction_most
+    )
 
 
 def _of_sort(state: State, kind: UnitType, wanted: Counts) -> int:
     """How many of the units that are placed together are of the sort of a unit type."""
     types = state.definition.unit_types
     return sum(
-        count for name, count in wanted.items() if types[name].construction == kind.construction
+        count
+        for name, count in wanted.items()
+        if types[name].building.construction == kind.building.construction
     )
 
 
 def _of_same_sort(state: State, kind: UnitType, units: Iterable[Unit]) -> int:
     """How many of the units are of the sort of a unit type."""
-    return sum(type_of(state, unit).construction == kind.construction for unit in units)
+    return sum(
+        type_of(state, unit).building.construction == kind.building.construction for unit in units
+    )

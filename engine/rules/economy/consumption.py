@@ -44,7 +44,7 @@ def resolve_consumption(state: State, place: TerritoryName, counts: Counts) -> t
 def _needs(state: State, counts: Counts) -> dict[UnitTypeName, int]:
     needs: dict[UnitTypeName, int] = {}
     for name, count in counts.items():
-        for used, number in state.definition.unit_types[name].consumes:
+        for used, number in state.definition.unit_types[name].building.consumes:
             needs[used] = needs.get(used, 0) + count * number
     return needs
 

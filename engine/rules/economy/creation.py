@@ -47,7 +47,9 @@ def resolve_unit_yields(state: State) -> Events:
     if not collects_income(state, nation):
         return ()
     kinds = state.definition.unit_types
-    paying = {name: kind.yields for name, kind in kinds.items() if kind.yields}
+    paying = {
+        name: kind.production.yields for name, kind in kinds.items() if kind.production.yields
+    }
     if not paying:
         return ()
     amounts = sums(pair for unit in state.units_of(nation) for pair in paying.get(unit.type, ()))
@@ -64,7 +66,9 @@ def resolve_creation(state: State) -> Events:
     """New units appear; those for whom a die must choose an area wait for it."""
     if not collects_income(state, state.nation):
         return ()
-    creating = {name for name, kind in state.definition.unit_types.items() if kind.creates}
+    creating = {
+        name for name, kind in state.definition.unit_types.items() if kind.production.creates
+    }
     if not creating:
         return ()
     made_in = {unit.territory for unit in state.units_of(state.nation) if unit.type in creating}
@@ -91,7 +95,7 @@ def resolve_creation(state: State) -> Events:
 def _created(state: State, place: TerritoryName) -> tuple[UnitTypeName, ...]:
     """What units of the nation on turn make in an area, as far as the board has room for it."""
     makers = (unit for unit in state.units_in(place) if unit.owner == state.nation)
-    wanted = (pair for unit in makers for pair in type_of(state, unit).creates)
+    wanted = (pair for unit in makers for pair in type_of(state, unit).production.creates)
     return room_on_board(state, wanted)
 
 

@@ -31,7 +31,7 @@ def damaged_factories(
         for unit in state.units_in(territory)
         if unit.owner == state.nation
         and unit.damage
-        and (unit.type == target if target else type_of(state, unit).is_factory)
+        and (unit.type == target if target else type_of(state, unit).production.is_factory)
     )
 
 
@@ -76,7 +76,7 @@ def resolve_repair(state: State, order: Repair) -> Events:
 def legal_repairs(state: State, treasury: int) -> Iterator[Repair]:
     """One point of each type in every territory where that is possible, sorted by territory."""
     hurt = {
-        (unit.territory, "" if type_of(state, unit).is_factory else unit.type)
+        (unit.territory, "" if type_of(state, unit).production.is_factory else unit.type)
         for unit in state.units_of(state.nation)
         if unit.damage
     }

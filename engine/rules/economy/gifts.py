@@ -33,7 +33,7 @@ def resolve_gifts(state: State) -> Events:
             given = tuple(
                 unit.id
                 for unit in log.state.units_in(area.name)
-                if unit.owner == giver and getter in type_of(log.state, unit).given_to
+                if unit.owner == giver and getter in type_of(log.state, unit).capture.given_to
             )
             if given:
                 log.add(UnitsGiven(area.name, given, giver, getter))

@@ -114,7 +114,7 @@ def check_what_and_where(state: State, order: Place) -> tuple[Illegal, ...]:
         kind = state.definition.unit_types.get(name)
         if kind is None:
             continue
-        flies = kind.carrier_cost or (kind.is_air and kind.construction)
+        flies = kind.decks.carrier_cost or (kind.is_air and kind.building.construction)
         if at_sea and not kind.is_sea and not flies:
             text = f"{name} cannot be placed at sea, in {order.territory}"
             reasons.append(Illegal("not-at-sea", text, "B219", order.territory))
@@ -168,7 +168,7 @@ def check_factory_count(state: State, place: TerritoryName, counts: Counts) -> t
 def check_carrier_room(state: State, place: TerritoryName, counts: Counts) -> tuple[Illegal, ...]:
     """Reasons against new aircraft at sea (B221, B223)."""
     types = state.definition.unit_types
-    needed = sum(types[name].carrier_cost * count for name, count in counts.items())
+    needed = sum(types[name].decks.carrier_cost * count for name, count in counts.items())
     if needed == 0:
         return ()
     old = state.definition.options.produce_fighters_on_old_carriers
@@ -178,7 +178,7 @@ def check_carrier_room(state: State, place: TerritoryName, counts: Counts) -> tu
         return (Illegal("no-carrier-placement", text, "B221", place),)
     room = room_for_new_aircraft(state, place)
     if on_new:
-        room += sum(types[name].carrier_capacity * count for name, count in counts.items())
+        room += sum(types[name].decks.carrier_capacity * count for name, count in counts.items())
     if needed <= room:
         return ()
     where = "the carriers" if old else "the carriers placed in this turn"
@@ -192,7 +192,7 @@ def resolve_placement(state: State, order: Place) -> Events:
     counts = counts_of(order)
     types = state.definition.unit_types
     named = [name for name in types for _ in range(counts.get(name, 0))]
-    new = [name for name in named if types[name].is_factory]
+    new = [name for name in named if types[name].production.is_factory]
     fixed = [name for name in named if is_construction(types[name])]
     built = [name for name in named if name not in (*new, *fixed)]
     events: list[Event] = []

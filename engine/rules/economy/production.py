@@ -32,7 +32,9 @@ NO_LIMIT: Final = 10_000
 def factories_in(state: State, nation: NationName, territory: TerritoryName) -> int:
     """How many factories of a nation are in a territory, new ones included."""
     there = state.units_in(territory)
-    return sum(unit.owner == nation and type_of(state, unit).is_factory for unit in there)
+    return sum(
+        unit.owner == nation and type_of(state, unit).production.is_factory for unit in there
+    )
 
 
 def producers_in(state: State, nation: NationName, territory: TerritoryName) -> int:
@@ -41,7 +43,9 @@ def producers_in(state: State, nation: NationName, territory: TerritoryName) -> 
     builders = [
         unit.id
         for unit in state.units_in(territory)
-        if unit.owner == nation and kinds[unit.type].is_producer and _is_at_work(state, unit)
+        if unit.owner == nation
+        and kinds[unit.type].production.is_producer
+        and _is_at_work(state, unit)
     ]
     if builders:
         new = {key for key, _ in state.turn.placed} | set(state.turn.constructed)
@@ -62,7 +66,7 @@ def since_start(state: State, territory: TerritoryName) -> tuple[Unit, ...]:
     new = {key for key, _ in state.turn.placed} | set(state.turn.constructed)
     there = state.units_in(territory)
     own = [unit for unit in there if unit.owner == state.nation and unit.id not in new]
-    factories = sorted(unit.id for unit in own if type_of(state, unit).is_factory)
+    factories = sorted(unit.id for unit in own if type_of(state, unit).production.is_factory)
     # Of new factories it is only known how many they are; the latest identities are theirs.
     new.update(factories[len(factories) - state.turn.built.count(territory) :])
     return tuple(unit for unit in own if unit.id not in new)
@@ -76,8 +80,8 @@ def production_limit(state: State, territory: TerritoryName) -> int:
     options = state.definition.options
     facts = state.definition.board.territories[territory]
     types = state.definition.unit_types
-    there = [unit for unit in state.units_in(territory) if types[unit.type].is_producer]
-    outputs = any(types[unit.type].factory_output for unit in there)
+    there = [unit for unit in state.units_in(territory) if types[unit.type].production.is_producer]
+    outputs = any(types[unit.type].production.factory_output for unit in there)
     numbered = options.bombing_damages_factory and outputs
     if not numbered and facts.unlimited_production and _is_original(state, territory):
         return NO_LIMIT
@@ -95,7 +99,9 @@ def _output(state: State, unit: Unit, value: int) -> int:
     more = more_built_by(state, owner_of(state, unit.territory), kind, production)
     if not state.definition.options.bombing_damages_factory:
         return value + more
-    return (kind.factory_output or value) + more - (unit.damage if kind.takes_damage else 0)
+    return (
+        (kind.production.factory_output or value) + more - (unit.damage if kind.takes_damage else 0)
+    )
 
 
 def _is_original(state: State, territory: TerritoryName) -> bool:
@@ -118,7 +124,9 @@ def _was_held(state: State, nation: NationName, territory: TerritoryName) -> boo
 @remembered
 def production_sites(state: State, nation: NationName) -> Mapping[TerritoryName, int]:
     """Every territory where the nation may build in this turn, with its limit, sorted."""
-    producers = {name for name, kind in state.definition.unit_types.items() if kind.is_producer}
+    producers = {
+        name for name, kind in state.definition.unit_types.items() if kind.production.is_producer
+    }
     built = {
         unit.territory
         for unit in state.units.values()

@@ -139,12 +139,14 @@ def _check_owned(state: State, wanted: Counts) -> Iterator[Illegal]:
     nation = state.nation
     for name, count in wanted.items():
         kind = state.definition.unit_types.get(name)
-        if kind is None or kind.most_owned < 0 or not count:
+        if kind is None or kind.building.most_owned < 0 or not count:
             continue
         has = sum(unit.type == name for unit in state.units_of(nation))
         has += state.unplaced.get(nation, {}).get(name, 0)
-        if has + count > kind.most_owned:
-            text = f"the {nation} may have {kind.most_owned} {name} by buying, and have {has}"
+        if has + count > kind.building.most_owned:
+            text = (
+                f"the {nation} may have {kind.building.most_owned} {name} by buying, and have {has}"
+            )
             yield Illegal("too-many-owned", text)
 
 

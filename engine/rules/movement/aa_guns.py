@@ -42,9 +42,9 @@ def guns_on_path(
 def has_guns_at_ships(mover: Mover) -> bool:
     """Whether there are guns in the game that fire at ships on their way."""
     return any(
-        kind.anti_air is not None
-        and kind.anti_air.on_the_way
-        and any(mover.kinds[name].is_sea for name in kind.anti_air.targets)
+        kind.guns.anti_air is not None
+        and kind.guns.anti_air.on_the_way
+        and any(mover.kinds[name].is_sea for name in kind.guns.anti_air.targets)
         for kind in mover.kinds.values()
     )
 

@@ -121,7 +121,7 @@ def check_raid(mover: Mover, unit: Unit, end: TerritoryName) -> tuple[Illegal, .
             text += "; escorts join only where enemy aircraft can intercept"
         reasons.append(refusal("cannot-raid", unit, text, "B69", end))
     if not has_raid_target(mover, end) or not _has_target_for(mover, unit, end):
-        aims = " or ".join(mover.kind(unit).raid_targets)
+        aims = " or ".join(mover.kind(unit).raiding.raid_targets)
         text = f"there is no enemy {aims} in {end} to raid"
         text = text if aims else f"there is no enemy factory in {end} to raid"
         reasons.append(refusal("nothing-to-raid", unit, text, "B69", end))
@@ -131,16 +131,16 @@ def check_raid(mover: Mover, unit: Unit, end: TerritoryName) -> tuple[Illegal, .
 def can_raid(mover: Mover, unit: Unit, place: TerritoryName) -> bool:
     """Whether a unit may take part in a raid on a territory: a bomber, or by option an escort."""
     kind = mover.kind(unit)
-    if kind.is_strategic_bomber:
+    if kind.raiding.is_strategic_bomber:
         return True
-    if not (mover.options.air_battles_before_raids and kind.is_air and kind.can_escort):
+    if not (mover.options.air_battles_before_raids and kind.is_air and kind.air_combat.can_escort):
         return False
-    return any(mover.kind(enemy).can_intercept for enemy in mover.enemies(place))
+    return any(mover.kind(enemy).air_combat.can_intercept for enemy in mover.enemies(place))
 
 
 def _has_target_for(mover: Mover, unit: Unit, place: TerritoryName) -> bool:
     """Whether a bomber may bomb something there; an escort need not."""
-    aims = mover.kind(unit).raid_targets
+    aims = mover.kind(unit).raiding.raid_targets
     return not aims or any(enemy.type in aims for enemy in mover.enemies(place))
 
 

@@ -23,7 +23,7 @@ def is_allied_carrier_aircraft(mover: Mover, unit: Unit) -> bool:
     return (
         mover.options.allied_aircraft_may_stay
         and kind.is_air
-        and kind.carrier_cost > 0
+        and kind.decks.carrier_cost > 0
         and unit.owner != mover.nation
         and unit.owner in mover.friends
     )
@@ -41,14 +41,16 @@ def stowing_plan(mover: Mover, units: Sequence[Unit]) -> Pairs | None:
         if is_allied_carrier_aircraft(mover, unit) and unit.carried_by not in going
     ]
     room = {
-        unit.id: mover.kind(unit).carrier_capacity
-        - sum(mover.kind(u).carrier_cost for u in mover.state.cargo_of(unit.id) if u.id in going)
+        unit.id: mover.kind(unit).decks.carrier_capacity
+        - sum(
+            mover.kind(u).decks.carrier_cost for u in mover.state.cargo_of(unit.id) if u.id in going
+        )
         for unit in units
-        if mover.kind(unit).carrier_capacity and unit.owner == mover.nation
+        if mover.kind(unit).decks.carrier_capacity and unit.owner == mover.nation
     }
     pairs: list[tuple[UnitId, UnitId]] = []
     for one in allied:
-        cost = mover.kind(one).carrier_cost
+        cost = mover.kind(one).decks.carrier_cost
         carrier = next((key for key in sorted(room) if room[key] >= cost), None)
         if carrier is None:
             return None

@@ -70,13 +70,13 @@ def _from_air_bases(mover: Mover) -> Iterator[tuple[UnitId, int]]:
 def _from_units(mover: Mover) -> Iterator[tuple[UnitId, int]]:
     if not mover.options.bonus_movement:
         return
-    givers = {name for name, kind in mover.kinds.items() if kind.gives_movement}
+    givers = {name for name, kind in mover.kinds.items() if kind.mobility.gives_movement}
     for base in mover.state.units.values():
         if base.type not in givers or base.owner not in mover.friends:
             continue
         if is_disabled(mover.state, base) or base.carried_by is not None:
             continue
-        gifts = dict(mover.kind(base).gives_movement)
+        gifts = dict(mover.kind(base).mobility.gives_movement)
         for unit in _in_reach(mover, base):
             more = gifts.get(unit.type, 0)
             if unit.owner == mover.nation and more:

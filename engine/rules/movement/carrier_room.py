@@ -40,7 +40,7 @@ def waiting_zones(mover: Mover) -> tuple[TerritoryName, ...]:
     found = {
         zone
         for unit in mover.state.units_of(mover.nation)
-        if mover.kind(unit).is_producer and is_landing_place(mover, unit.territory)
+        if mover.kind(unit).production.is_producer and is_landing_place(mover, unit.territory)
         for zone in board.neighbours(unit.territory)
         if mover.is_sea[zone]
     }
@@ -55,11 +55,11 @@ def bought_decks(mover: Mover) -> tuple[int, ...]:
     step = mover.state.definition.sequence[mover.state.phase.step]
     together = step.with_nations if mover.nation in step.with_nations else (mover.nation,)
     rooms = [
-        mover.kinds[name].carrier_capacity
+        mover.kinds[name].decks.carrier_capacity
         for nation in together
         for name, count in mover.state.unplaced.get(nation, {}).items()
         for _ in range(count)
-        if mover.kinds[name].carrier_capacity
+        if mover.kinds[name].decks.carrier_capacity
     ]
     return tuple(sorted(rooms, reverse=True))
 
@@ -74,7 +74,7 @@ def carriers(mover: Mover, ships: Mapping[UnitId, tuple[TerritoryName, int]]) ->
     decks: list[Deck] = []
     allied: dict[TerritoryName, list[Unit]] = {}
     # Asked for every aircraft that might move, over all units of the board.
-    with_decks = {name: kind for name, kind in mover.kinds.items() if kind.carrier_capacity}
+    with_decks = {name: kind for name, kind in mover.kinds.items() if kind.decks.carrier_capacity}
     for unit in mover.state.units.values():
         kind = with_decks.get(unit.type)
         if kind is None or unit.owner not in mover.friends:
@@ -83,7 +83,7 @@ def carriers(mover: Mover, ships: Mapping[UnitId, tuple[TerritoryName, int]]) ->
             allied.setdefault(unit.territory, []).append(unit)
             continue
         cargo = mover.state.cargo_of(unit.id)
-        room = deck_of(mover.state, unit) - sum(mover.kind(u).carrier_cost for u in cargo)
+        room = deck_of(mover.state, unit) - sum(mover.kind(u).decks.carrier_cost for u in cargo)
         place, left = ships.get(unit.id, (unit.territory, mover.steps_left(unit)))
         if stays_put(mover):
             if unit.id not in ships and sailed_undeclared(mover, unit):
@@ -111,7 +111,7 @@ def sailed_undeclared(mover: Mover, ship: Unit) -> bool:
 def _allied_decks(mover: Mover, zone: TerritoryName, carriers: list[Unit]) -> list[Deck]:
     """Room on the carriers of allies in a zone, after the aircraft of allies there."""
     taken = sum(
-        mover.kind(unit).carrier_cost
+        mover.kind(unit).decks.carrier_cost
         for unit in mover.state.units_in(zone)
         if mover.kind(unit).is_air
         and unit.owner in mover.friends

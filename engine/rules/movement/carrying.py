@@ -36,11 +36,15 @@ def followers(mover: Mover, units: Sequence[Unit], path: Path) -> dict[UnitId, U
     leaders = [
         unit
         for unit in units
-        if mover.kind(unit).is_land_transport and mover.kind(unit).is_land and _is_own(mover, unit)
+        if mover.kind(unit).carriage.is_land_transport
+        and mover.kind(unit).is_land
+        and _is_own(mover, unit)
     ]
     if not leaders:
         return found
-    foot = [unit for unit in units if mover.kind(unit).is_infantry and unit.id not in found]
+    foot = [
+        unit for unit in units if mover.kind(unit).carriage.is_infantry and unit.id not in found
+    ]
     waiting = _waiting(mover, foot, path)
     stuck = {unit.id for unit in waiting}
     return found | _seated(mover, waiting, [unit for unit in leaders if unit.id not in stuck])
@@ -52,14 +56,14 @@ def _led(mover: Mover, units: Sequence[Unit], path: Path) -> dict[UnitId, Unit]:
     led = [
         unit
         for unit in units
-        if mover.kind(unit).blitzes_with
+        if mover.kind(unit).mobility.blitzes_with
         and _is_own(mover, unit)
         and mover.steps_left(unit) >= len(path) - 1
         and check_unit(mover, unit, path)
     ]
     leaders = [unit for unit in units if _is_own(mover, unit)] if led else []
     for unit in led:
-        types = mover.kind(unit).blitzes_with
+        types = mover.kind(unit).mobility.blitzes_with
         leader = next((one for one in leaders if one.type in types), None)
         if leader is not None:
             leaders.remove(leader)
@@ -78,11 +82,11 @@ def passengers(
     aircraft = [
         unit
         for unit in units
-        if mover.kind(unit).is_air_transport and _is_own(mover, unit) and not unit.moved
+        if mover.kind(unit).carriage.is_air_transport and _is_own(mover, unit) and not unit.moved
     ]
     if not aircraft:
         return {}
-    troops = [unit for unit in units if mover.kind(unit).is_paratrooper]
+    troops = [unit for unit in units if mover.kind(unit).carriage.is_paratrooper]
     return _seated(mover, _waiting(mover, troops, path), aircraft)
 
 
@@ -128,17 +132,17 @@ def _is_own(mover: Mover, unit: Unit) -> bool:
 
 def _seated(mover: Mover, soldiers: Sequence[Unit], carriers: Sequence[Unit]) -> dict[UnitId, Unit]:
     """Soldiers with the unit that takes each along, large ones first, as far as there is room."""
-    single = [unit for unit in carriers if not mover.kind(unit).transport_capacity]
-    room = {unit.id: mover.kind(unit).transport_capacity for unit in carriers}
+    single = [unit for unit in carriers if not mover.kind(unit).carriage.transport_capacity]
+    room = {unit.id: mover.kind(unit).carriage.transport_capacity for unit in carriers}
     found: dict[UnitId, Unit] = {}
-    for soldier in sorted(soldiers, key=lambda unit: -mover.kind(unit).transport_cost):
-        cost = mover.kind(soldier).transport_cost
+    for soldier in sorted(soldiers, key=lambda unit: -mover.kind(unit).carriage.transport_cost):
+        cost = mover.kind(soldier).carriage.transport_cost
         if single:
             found[soldier.id] = single.pop(0)
             continue
         spacious = (one for one in carriers if cost <= room[one.id])
         carrier = next(spacious, None)
-        if carrier is not None and mover.kind(soldier).can_board:
+        if carrier is not None and mover.kind(soldier).carriage.can_board:
             room[carrier.id] -= cost
             found[soldier.id] = carrier
     return found

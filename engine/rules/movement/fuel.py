@@ -23,7 +23,7 @@ Path = tuple[TerritoryName, ...]
 
 def move_bill(mover: Mover, units: Sequence[Unit], path: Path) -> FuelPaid:
     """What the nation pays for a move; without amounts where nothing needs fuel."""
-    if not any(mover.kind(unit).needs_fuel for unit in units):
+    if not any(mover.kind(unit).mobility.needs_fuel for unit in units):
         return FuelPaid(mover.nation, ())
     riding = _riding(mover, units)
     paying = [unit for unit in units if unit.carried_by is None and unit.id not in riding]
@@ -45,13 +45,15 @@ def _riding(mover: Mover, units: Sequence[Unit]) -> frozenset[UnitId]:
     """Aircraft that the carriers of a non-combat move take along."""
     if mover.combat:
         return frozenset()
-    aircraft = [unit for unit in units if mover.kind(unit).is_air and mover.kind(unit).carrier_cost]
+    aircraft = [
+        unit for unit in units if mover.kind(unit).is_air and mover.kind(unit).decks.carrier_cost
+    ]
     aircraft.sort(key=lambda unit: (unit.owner == mover.nation, unit.id))
     found: set[UnitId] = set()
     for ship in sorted(units, key=lambda unit: unit.id):
         room = deck_of(mover.state, ship)
         for unit in aircraft:
-            cost = mover.kind(unit).carrier_cost
+            cost = mover.kind(unit).decks.carrier_cost
             if unit.id not in found and cost <= room:
                 found.add(unit.id)
                 room -= cost

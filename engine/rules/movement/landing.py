@@ -146,7 +146,7 @@ class Landings:
     def _is_one_way(self, flight: Flight) -> bool:
         """Whether it needs no place to land (map dialect: isKamikaze)."""
         unit = self._mover.state.units.get(flight.unit)
-        return unit is not None and self._mover.kind(unit).flies_one_way
+        return unit is not None and self._mover.kind(unit).mobility.flies_one_way
 
     def _reaches_land(self, flight: Flight) -> bool:
         theatres = theatres_open_to(self._mover, flight.theatre)
@@ -247,7 +247,7 @@ class Landings:
             flights = (
                 flight_of(mover, unit)
                 for unit in mover.state.units_of(mover.nation)
-                if mover.kind(unit).carrier_cost and mover.is_sea[unit.territory]
+                if mover.kind(unit).decks.carrier_cost and mover.is_sea[unit.territory]
             )
             self._homeless = tuple(flight for flight in flights if not self._reaches_land(flight))
         return self._homeless
@@ -255,7 +255,7 @@ class Landings:
     def _has_carrier(self, zone: TerritoryName) -> bool:
         mover = self._mover
         return any(
-            mover.kind(unit).carrier_capacity
+            mover.kind(unit).decks.carrier_capacity
             and unit.owner in mover.friends
             and self._ships.get(unit.id, (zone, 0))[0] == zone
             for unit in mover.state.units_in(zone)
@@ -274,7 +274,7 @@ class Landings:
 
 def flight_of(mover: Mover, unit: Unit) -> Flight:
     """An aircraft where it stands now."""
-    left, cost = mover.steps_left(unit), mover.kind(unit).carrier_cost
+    left, cost = mover.steps_left(unit), mover.kind(unit).decks.carrier_cost
     return Flight(unit.id, unit.territory, left, cost, theatre_of(mover, unit))
 
 

@@ -77,7 +77,7 @@ def aircraft_in_wait(state: State) -> tuple[UnitId, ...]:
     mover = mover_of(state)
     if not (mover.combat and mover.options.carrier_moves_declared):
         return ()
-    own = (unit for unit in state.units_of(mover.nation) if mover.kind(unit).carrier_capacity)
+    own = (unit for unit in state.units_of(mover.nation) if mover.kind(unit).decks.carrier_capacity)
     return _unable(mover, {unit.id: (unit.territory, 0) for unit in own})
 
 
@@ -98,9 +98,9 @@ def flown(
         manner = manner_of(mover, unit, path)
         if manner == AIR:
             left = max(0, mover.steps_left(unit) - steps)
-            cost, theatre = mover.kind(unit).carrier_cost, theatre_after(mover, unit, path)
+            cost, theatre = mover.kind(unit).decks.carrier_cost, theatre_after(mover, unit, path)
             flights.append(Flight(unit.id, path[-1], left, cost, theatre))
-        elif manner == SEA and mover.kind(unit).carrier_capacity > 0:
+        elif manner == SEA and mover.kind(unit).decks.carrier_capacity > 0:
             stops = mover.combat and bool(mover.stoppers(path[-1]))
             ships[unit.id] = (path[-1], 0 if stops else mover.steps_left(unit) - steps)
     return flights, ships

@@ -110,7 +110,7 @@ def _moves_of(mover: Mover, unit: Unit, pick: Pick, landings: Landings) -> Itera
     if unit.carried_by is not None:
         return
     left = mover.steps_left(unit)
-    if left == 0 or (mover.combat and not kind.moves_in_combat):
+    if left == 0 or (mover.combat and not kind.mobility.moves_in_combat):
         return
     left += may_gain_at_end(mover, unit)
     ways = list(trees(mover, [unit], start, left))

@@ -195,7 +195,7 @@ class Mover:
         """Whether it may pass enemy ships that have no destroyer with them (B77, C29)."""
         options = self.options
         may_pass = options.submersible_submarines or options.submarines_pass_enemies
-        return kind.passes_enemies or (kind.is_submarine and may_pass)
+        return kind.undersea.passes_enemies or (kind.undersea.is_submarine and may_pass)
 
     def can_blitz(self, unit: Unit, place: TerritoryName) -> bool:
         """Whether a unit may go on from empty enemy land (B61, B148)."""
@@ -214,7 +214,7 @@ class Mover:
 
     def has_destroyer(self, units: tuple[Unit, ...]) -> bool:
         """Whether one of the units cancels what submarines can do (B81)."""
-        return any(self.kind(unit).is_destroyer for unit in units)
+        return any(self.kind(unit).undersea.is_destroyer for unit in units)
 
     def steps_left(self, unit: Unit) -> int:
         """Steps that a unit may still go in this turn (see `values.steps_left`)."""

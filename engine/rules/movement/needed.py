@@ -21,7 +21,7 @@ def check_needed(
 ) -> Iterator[Illegal]:
     """Reasons against units that lack others on their way; cargo needs none while it rides."""
     for unit in units:
-        groups = mover.kind(unit).moves_beside
+        groups = mover.kind(unit).mobility.moves_beside
         if not groups or manner_of(mover, unit, path) == RIDE:
             continue
         for place in path:

@@ -91,7 +91,7 @@ def _check_own_way(mover: Mover, unit: Unit, path: Path, manner: str) -> list[Il
 
 def _check_movement(mover: Mover, unit: Unit, path: Path) -> list[Illegal]:
     kind = mover.kind(unit)
-    if mover.combat and not kind.moves_in_combat:
+    if mover.combat and not kind.mobility.moves_in_combat:
         text = "moves only in the non-combat move"
         return [refusal("no-combat-movement", unit, text, "B89", path[0])]
     need, left = len(path) - 1, mover.steps_left(unit)

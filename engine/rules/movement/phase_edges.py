@@ -99,7 +99,7 @@ def _movement_over(state: State) -> Events:
 
 def _is_done(mover: Mover, unit: Unit) -> bool:
     """Whether a unit that moved may not move again in the non-combat move."""
-    if mover.options.carrier_moves_declared and mover.kind(unit).carrier_capacity:
+    if mover.options.carrier_moves_declared and mover.kind(unit).decks.carrier_capacity:
         return True
     return not mover.options.keep_leftover_movement and mover.steps_left(unit) > 0
 
@@ -141,7 +141,7 @@ def _stowed(mover: Mover) -> Iterator[Event]:
     zones = dict.fromkeys(
         unit.territory
         for unit in mover.state.units_of(mover.nation)
-        if mover.kind(unit).carrier_capacity
+        if mover.kind(unit).decks.carrier_capacity
     )
     found = (pair for zone in zones for pair in _stowed_in(mover, zone))
     aboard = {unit.id: unit.carried_by for unit in mover.state.units.values()}
@@ -157,10 +157,10 @@ def _stowed_in(mover: Mover, zone: TerritoryName) -> Iterator[tuple[UnitId, Unit
     room = {
         unit.id: deck_of(mover.state, unit)
         for unit in friendly
-        if unit.owner == mover.nation and mover.kind(unit).carrier_capacity
+        if unit.owner == mover.nation and mover.kind(unit).decks.carrier_capacity
     }
     for unit in friendly:
-        cost = mover.kind(unit).carrier_cost
+        cost = mover.kind(unit).decks.carrier_cost
         if unit.owner == mover.nation or not mover.kind(unit).is_air or not cost:
             continue
         if elsewhere >= cost:

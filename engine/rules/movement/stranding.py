@@ -74,7 +74,7 @@ def _spared_zones(mover: Mover) -> frozenset[TerritoryName]:
     return frozenset(
         zone
         for unit in mover.state.units.values()
-        if unit.owner in mover.friends and mover.kind(unit).is_producer
+        if unit.owner in mover.friends and mover.kind(unit).production.is_producer
         for zone in board.neighbours(unit.territory)
         if mover.is_sea[zone]
     )
@@ -101,7 +101,7 @@ def _homeless(
     room = sum(deck_of(mover.state, unit) for unit in side)
     left: list[Unit] = []
     for unit in sorted(flying, key=lambda unit: unit.owner == mover.nation):
-        cost = mover.kind(unit).carrier_cost
+        cost = mover.kind(unit).decks.carrier_cost
         if 0 < cost <= room:
             room -= cost
         else:

@@ -26,10 +26,14 @@ def check_load(mover: Mover, unit: Unit, zone: TerritoryName) -> tuple[Illegal, 
     """Reasons why a land unit cannot go aboard a ship in a neighbouring zone, room apart."""
     reasons: list[Illegal] = []
     kind = mover.kind(unit)
-    if not kind.can_board:
+    if not kind.carriage.can_board:
         reasons.append(refusal("cannot-be-carried", unit, "cannot go aboard a ship", "B74", zone))
         return tuple(reasons)
-    if mover.combat and not kind.moves_in_combat and not mover.options.aa_guns_land_in_combat:
+    if (
+        mover.combat
+        and not kind.mobility.moves_in_combat
+        and not mover.options.aa_guns_land_in_combat
+    ):
         text = "goes aboard only in the non-combat move"
         reasons.append(refusal("no-combat-movement", unit, text, "B173", zone))
     if unit.moved or is_spent(unit):
@@ -73,7 +77,7 @@ def check_unload(
     ship = mover.state.units[unit.carried_by]
     reasons = list(check_borders(mover, unit, (zone, land)))
     at_home = mover.options.aa_guns_land_in_combat and mover.is_open_land(land)
-    if mover.combat and not mover.kind(unit).moves_in_combat and not at_home:
+    if mover.combat and not mover.kind(unit).mobility.moves_in_combat and not at_home:
         text = "goes ashore only in the non-combat move"
         reasons.append(refusal("no-combat-movement", unit, text, "B173", land))
     if ship.owner != mover.nation and unit.loaded:
@@ -141,9 +145,11 @@ def _check_escort(
         return
     there = mover.state.units_in(zone)
     own = [mover.kind(one) for one in there if one.owner == mover.nation and mover.kind(one).is_sea]
-    escorted = any(not kind.transport_capacity or kind.is_combat_transport for kind in own)
+    escorted = any(
+        not kind.carriage.transport_capacity or kind.carriage.is_combat_transport for kind in own
+    )
     hunted = any(
-        mover.kind(one).is_submarine and is_enemy(mover.state, mover.nation, one.owner)
+        mover.kind(one).undersea.is_submarine and is_enemy(mover.state, mover.nation, one.owner)
         for one in there
     )
     if hunted and not escorted:
@@ -154,7 +160,9 @@ def _check_escort(
 def _may_invade(mover: Mover, unit: Unit, ship: Unit) -> bool:
     """Whether a unit may attack from a ship (map dialect: canInvadeOnlyFrom, from its manual)."""
     kind = mover.kind(unit)
-    return not kind.never_invades and (not kind.invades_from or ship.type in kind.invades_from)
+    return not kind.carriage.never_invades and (
+        not kind.carriage.invades_from or ship.type in kind.carriage.invades_from
+    )
 
 
 def _check_second_unload(
@@ -196,7 +204,7 @@ def ships_that_load(mover: Mover, zone: TerritoryName) -> tuple[Unit, ...]:
     found = [
         unit
         for unit in mover.state.units_in(zone)
-        if mover.kind(unit).transport_capacity > 0
+        if mover.kind(unit).carriage.transport_capacity > 0
         and mover.kind(unit).is_sea
         and unit.owner in mover.friends
         and not _is_done_loading(mover, unit)
@@ -225,7 +233,9 @@ def room_aboard(mover: Mover, ship: Unit) -> int:
     won (B204), so their room is kept for them.
     """
     cargo = (*mover.state.cargo_of(ship.id), *_may_come_back(mover, ship))
-    return mover.kind(ship).transport_capacity - sum(cost_aboard(mover, unit) for unit in cargo)
+    return mover.kind(ship).carriage.transport_capacity - sum(
+        cost_aboard(mover, unit) for unit in cargo
+    )
 
 
 def _may_come_back(mover: Mover, ship: Unit) -> tuple[Unit, ...]:
@@ -241,9 +251,9 @@ def _may_come_back(mover: Mover, ship: Unit) -> tuple[Unit, ...]:
 def cost_aboard(mover: Mover, unit: Unit) -> int:
     """Room that a unit needs aboard; by option an AA gun needs a whole ship (C30)."""
     kind = mover.kind(unit)
-    if kind.is_aa_gun and kind.transport_cost and mover.options.aa_guns_ride_alone:
-        return max(other.transport_capacity for other in mover.kinds.values())
-    return kind.transport_cost
+    if kind.guns.is_aa_gun and kind.carriage.transport_cost and mover.options.aa_guns_ride_alone:
+        return max(other.carriage.transport_capacity for other in mover.kinds.values())
+    return kind.carriage.transport_cost
 
 
 def check_aboard(

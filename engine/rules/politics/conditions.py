@@ -281,6 +281,6 @@ def _is_one(
             return any(is_enemy(state, nation, owner) for nation in nations)
         case "enemy_ships":
             ship = state.definition.unit_types[kind]
-            if not ship.is_sea or ship.may_submerge or is_mere_transport(ship):
+            if not ship.is_sea or ship.undersea.may_submerge or is_mere_transport(ship):
                 return False
             return any(is_enemy(state, nation, owner) for nation in nations)

@@ -240,7 +240,7 @@ def _appeared(state: State, effect: PlaceUnits, nation: NationName) -> Iterator[
             original_owner=nation if kinds[name].is_infrastructure else "",
             moved=EXHAUSTED,
         )
-        if rooms is not None and kinds[name].is_land and kinds[name].can_board:
+        if rooms is not None and kinds[name].is_land and kinds[name].carriage.can_board:
             ship = rooms.taken_by(unit)
             if ship is None:
                 continue
@@ -265,17 +265,17 @@ class _Rooms:
             self.add(unit)
         for unit in there:
             if unit.carried_by in self._left:
-                self._take(unit.carried_by, self._kinds[unit.type].transport_cost)
+                self._take(unit.carried_by, self._kinds[unit.type].carriage.transport_cost)
 
     def add(self, ship: Unit) -> None:
         """Another unit is there, which may be a ship with room."""
-        room = self._kinds[ship.type].transport_capacity
+        room = self._kinds[ship.type].carriage.transport_capacity
         if room and ship.owner == self._nation:
             self._left[ship.id] = room
 
     def taken_by(self, unit: Unit) -> UnitId | None:
         """The first ship with room for a land unit, which then has less; None without one."""
-        cost = self._kinds[unit.type].transport_cost
+        cost = self._kinds[unit.type].carriage.transport_cost
         ship = next((key for key, room in self._left.items() if room >= cost), None)
         if ship is not None:
             self._take(ship, cost)

@@ -76,7 +76,7 @@ def _units_abroad(state: State, home: TheatreName) -> tuple[UnitId, ...]:
     found: list[UnitId] = []
     for unit in state.units_of(state.nation):
         kind = type_of(state, unit)
-        is_fixed = kind.is_sea or kind.is_factory or not kind.movement
+        is_fixed = kind.is_sea or kind.production.is_factory or not kind.movement
         if not is_fixed and theatre_at(state, unit.territory) != home:
             found.append(unit.id)
     return tuple(found)

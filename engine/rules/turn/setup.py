@@ -72,16 +72,22 @@ def _units(definition: Definition) -> dict[UnitId, Unit]:
 
 
 def _with_cargo(definition: Definition, units: dict[UnitId, Unit]) -> dict[UnitId, Unit]:
-    room = {unit.id: definition.unit_types[unit.type].transport_capacity for unit in units.values()}
+    room = {
+        unit.id: definition.unit_types[unit.type].carriage.transport_capacity
+        for unit in units.values()
+    }
     for unit in list(units.values()):
         kind = definition.unit_types[unit.type]
         if not kind.is_land or not definition.board.is_sea[unit.territory]:
             continue
         for ship in units.values():
-            carries = bool(definition.unit_types[ship.type].transport_capacity) and kind.can_board
+            carries = (
+                bool(definition.unit_types[ship.type].carriage.transport_capacity)
+                and kind.carriage.can_board
+            )
             aboard = ship.owner == unit.owner and ship.territory == unit.territory
-            if carries and aboard and room[ship.id] >= kind.transport_cost:
-                room[ship.id] -= kind.transport_cost
+            if carries and aboard and room[ship.id] >= kind.carriage.transport_cost:
+                room[ship.id] -= kind.carriage.transport_cost
                 units[unit.id] = Unit(
                     id=unit.id,
                     type=unit.type,

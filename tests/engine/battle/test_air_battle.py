@@ -29,6 +29,7 @@ from engine.view.status import describe_waiting
 from tests.engine.battle.arena import Played, asks, first_answer, opened, play, wants
 from tests.engine.movement.board import after, battles, codes, move
 from tests.support.positions import big_world, count_in, position
+from tests.support.unit_types import with_facts
 
 PLACE = "Leningrad"
 
@@ -36,14 +37,14 @@ PLACE = "Leningrad"
 def _board(*, air_attack: int = 1, air_defence: int = 2, **options: object) -> Definition:
     """Big World where fighters escort and intercept; bombers defend themselves in the air."""
     board = big_world(**{"air_battles_before_raids": True, **options})
-    fighter = replace(
+    fighter = with_facts(
         board.unit_types["fighter"],
         can_intercept=True,
         can_escort=True,
         air_attack=air_attack,
         air_defence=air_defence,
     )
-    bomber = replace(board.unit_types["bomber"], air_attack=air_attack)
+    bomber = with_facts(board.unit_types["bomber"], air_attack=air_attack)
     return replace(board, unit_types={**board.unit_types, "fighter": fighter, "bomber": bomber})
 
 

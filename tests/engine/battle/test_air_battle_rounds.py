@@ -28,6 +28,7 @@ from tests.engine.battle.test_air_battle import PLACE, _board, _raid
 from tests.engine.battle.test_dogfight import _board as dogfight_board
 from tests.engine.battle.test_dogfight import _state as dogfight
 from tests.support.positions import count_in
+from tests.support.unit_types import with_facts
 
 MISS = 6
 
@@ -77,7 +78,7 @@ def test_an_air_battle_without_limit_goes_on_while_somebody_can_hit() -> None:
 
 def _harmless() -> Definition:
     board = dogfight_board()
-    kind = replace(board.unit_types["fighter"], air_attack=0, air_defence=0)
+    kind = with_facts(board.unit_types["fighter"], air_attack=0, air_defence=0)
     options = replace(board.options, air_battle_rounds=0)
     types = {**board.unit_types, "fighter": kind}
     return replace(board, unit_types=types, options=options)

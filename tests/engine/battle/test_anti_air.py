@@ -18,13 +18,14 @@ from engine.rules.aa.shots import Gun, aa_dice
 from tests.engine.battle.arena import arena, asks, first_answer, fought, play, wants
 from tests.engine.odds.armies import army
 from tests.support.positions import big_world, count_in, position
+from tests.support.unit_types import with_facts
 
 PLACE = "Finland"
 
 
 def _world(fire: AntiAir, kind: str = "artillery", **options: object) -> Definition:
     world = big_world(**options)
-    types = {**world.unit_types, kind: replace(world.unit_types[kind], anti_air=fire)}
+    types = {**world.unit_types, kind: with_facts(world.unit_types[kind], anti_air=fire)}
     return replace(world, unit_types=types)
 
 
@@ -109,7 +110,7 @@ def test_what_one_kind_of_gun_has_hit_draws_the_shots_of_the_next_one() -> None:
     first = AntiAir(0, 3, in_battle=True, shots=1, kind="a charge", targets=("infantry",))
     second = replace(first, kind="b charge")
     world = _world(first)
-    armour = replace(world.unit_types["armour"], anti_air=second)
+    armour = with_facts(world.unit_types["armour"], anti_air=second)
     world = replace(world, unit_types={**world.unit_types, "armour": armour})
     step = _battle(world, [("artillery", 1), ("armour", 1)], [("infantry", 1)])
     played = play(step, [3])
@@ -178,8 +179,8 @@ def test_dice_with_other_faces() -> None:
 
 def test_B51_several_dice_of_one_unit() -> None:
     world = big_world()
-    none = replace(world.unit_types["infantry"], defence_dice=0)
-    two = replace(world.unit_types["armour"], attack_dice=2)
+    none = with_facts(world.unit_types["infantry"], defence_dice=0)
+    two = with_facts(world.unit_types["armour"], attack_dice=2)
     world = replace(world, unit_types={**world.unit_types, "infantry": none, "armour": two})
     step = _battle(world, [("armour", 2)], [("infantry", 1), ("artillery", 1)])
     assert wants(step).count == 4
@@ -191,12 +192,14 @@ def test_B251_what_the_odds_count_of_guns() -> None:
     plain = big_world().options
     choose = big_world(choose_aa_casualties=True).options
     planes = army("4 fighter, 1 infantry")
-    few = replace(big_world().unit_types["artillery"], anti_air=AntiAir(1, in_battle=True, shots=3))
+    few = with_facts(
+        big_world().unit_types["artillery"], anti_air=AntiAir(1, in_battle=True, shots=3)
+    )
     assert aa_fire_of([few], (), planes, choose) == (1, 3, ())
     assert aa_fire_of([few, few], (), planes, plain) == (1, 0, ())
     assert aa_fire_of([few], ("radar",), planes, choose).strength == 2
     assert aa_fire_of([few], (), planes, plain).reasons
-    often = replace(few, anti_air=AntiAir(1, in_battle=True, rounds=0))
+    often = with_facts(few, anti_air=AntiAir(1, in_battle=True, rounds=0))
     assert aa_fire_of([often], (), planes, plain).reasons
 
 
@@ -248,7 +251,7 @@ def test_guns_of_one_kind_with_other_targets_fire_apart() -> None:
     first = AntiAir(2, in_battle=True, kind="flak", targets=("infantry",))
     second = AntiAir(2, in_battle=True, kind="flak", targets=("armour",))
     world = _world(first)
-    other = replace(world.unit_types["fighter"], anti_air=second)
+    other = with_facts(world.unit_types["fighter"], anti_air=second)
     world = replace(world, unit_types={**world.unit_types, "fighter": other})
     step = _battle(world, [("infantry", 2), ("armour", 1)], [("artillery", 1), ("fighter", 1)])
     assert (wants(step).step, wants(step).count) == ("aa_fire", 2)

@@ -1,14 +1,13 @@
 """Battles that end undecided, and transports that fight (map dialect: Land Battle Rounds, Sea
 Battle Rounds, isCombatTransport)."""
 
-from dataclasses import replace
-
 import pytest
 
 from engine.core.events.battle import BattleEnded
 from engine.rules.common.relations import is_mere_transport, is_passed_by
 from tests.engine.battle.arena import arena, fought, play
 from tests.support.positions import big_world
+from tests.support.unit_types import with_facts
 
 FIELD, SEA = "Finland", "SZ 12 East Baltic Sea"
 
@@ -47,6 +46,6 @@ def test_who_wins_in_the_last_round_has_won() -> None:
 @pytest.mark.parametrize("fights", [True, False])
 def test_a_transport_may_be_a_warship_as_well(fights: bool) -> None:
     definition = big_world(ignore_transports_in_movement=True)
-    kind = replace(definition.unit_types["transport"], is_combat_transport=fights)
+    kind = with_facts(definition.unit_types["transport"], is_combat_transport=fights)
     assert is_mere_transport(kind) == (not fights)
     assert is_passed_by(kind, definition.options) == (not fights)

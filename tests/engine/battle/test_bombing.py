@@ -17,6 +17,7 @@ from engine.rules.battle.around.raid import raid_damage
 from engine.rules.battle.around.rocket import rocket_targets
 from tests.engine.battle.arena import asks, opened, play, wants
 from tests.support.positions import big_world, position
+from tests.support.unit_types import with_facts
 
 GUN = "aaGun" if "aaGun" in big_world().unit_types else "aa_gun"
 
@@ -127,7 +128,7 @@ def test_B121_heavy_bombers_on_eastern_germany() -> None:
 def test_B121_a_type_may_say_that_its_best_die_counts_in_a_raid(best: bool, damage: int) -> None:
     state = _raid("Moscow", 1, aa=False, lhtr_heavy_bombers=False)
     types = state.definition.unit_types
-    bomber = replace(types["bomber"], attack_dice=2, best_die=best)
+    bomber = with_facts(types["bomber"], attack_dice=2, best_die=best)
     definition = replace(state.definition, unit_types={**types, "bomber": bomber})
     played = play(opened(replace(state, definition=definition)), [6, 2])
     assert [bombed.rolled for bombed in played.all(FactoryBombed)] == [damage]

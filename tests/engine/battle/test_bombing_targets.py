@@ -14,9 +14,10 @@ from engine.rules.common.damage import bombing_targets
 from tests.engine.battle.arena import opened, play, wants
 from tests.engine.movement.board import codes, move
 from tests.support.positions import big_world, position
+from tests.support.unit_types import unit_type, with_facts
 
 CITY = "Leningrad"
-HARBOUR = UnitType(
+HARBOUR = unit_type(
     "harbour", is_infrastructure=True, can_be_damaged=True, max_damage=6, works_until=2
 )
 
@@ -28,7 +29,7 @@ def world(
     free = {"bombing_limited_to_production": False, "territory_turn_limit": False}
     plain = big_world(**{"bombing_damages_factory": True, **free, **options})
     types = {**plain.unit_types, "harbour": harbour}
-    types["bomber"] = replace(types["bomber"], **(bomber or {}))  # type: ignore[arg-type]
+    types["bomber"] = with_facts(types["bomber"], **(bomber or {}))
     return replace(plain, unit_types=types)
 
 
@@ -70,13 +71,13 @@ def test_each_bomber_hits_what_it_was_aimed_at() -> None:
 
 @pytest.mark.parametrize(("most", "left"), [(6, 6), (4, 4), (12, 11)])
 def test_a_unit_takes_no_more_damage_than_it_says(most: int, left: int) -> None:
-    step = opened(raid(world(replace(HARBOUR, max_damage=most)), "harbour", "harbour"))
+    step = opened(raid(world(with_facts(HARBOUR, max_damage=most)), "harbour", "harbour"))
     assert damage(play(step, [6, 5]).step.state) == {"harbour": left}
 
 
 @pytest.mark.parametrize(("dies", "there"), [(True, 0), (False, 1)])
 def test_a_unit_may_be_lost_when_it_has_all_its_damage(dies: bool, there: int) -> None:
-    frail = replace(HARBOUR, dies_of_damage=dies)
+    frail = with_facts(HARBOUR, dies_of_damage=dies)
     after = play(opened(raid(world(frail), "harbour", bombers=1)), [6]).step.state
     assert sum(unit.type == "harbour" for unit in after.units_in(CITY)) == there
     after = play(opened(raid(world(frail), "harbour", bombers=1)), [5]).step.state
@@ -84,7 +85,7 @@ def test_a_unit_may_be_lost_when_it_has_all_its_damage(dies: bool, there: int) -
 
 
 def test_other_bombs_still_fall_when_a_target_is_lost_to_the_first() -> None:
-    frail = replace(HARBOUR, dies_of_damage=True)
+    frail = with_facts(HARBOUR, dies_of_damage=True)
     played = play(opened(raid(world(frail), "harbour", "factory")), [6], [2])
     assert damage(played.step.state) == {"factory": 2}
     assert [event.rolled for event in played.all(FactoryBombed)] == [6, 2]
@@ -197,7 +198,7 @@ def test_low_luck_leaves_small_dice_of_raids_as_they_are(own: int, faces: int, a
 
 def test_a_factory_may_be_spared_where_damage_stays_on_units() -> None:
     plain = world()
-    factory = replace(plain.unit_types["factory"], is_spared=True)
+    factory = with_facts(plain.unit_types["factory"], is_spared=True)
     for is_unit_damage, targets in ((True, ["harbour"]), (False, ["factory"])):
         game = world(bombing_damages_factory=is_unit_damage)
         game = replace(game, unit_types={**game.unit_types, "factory": factory})

@@ -19,6 +19,7 @@ from engine.rules.common.capture import resolve_capture
 from engine.rules.common.relations import owner_of
 from tests.engine.battle.arena import arena, fought, play
 from tests.support.positions import big_world, count_in, position
+from tests.support.unit_types import with_facts
 
 
 def _after(state: State, territory: str, by: str) -> EventLog[Definition]:
@@ -159,7 +160,7 @@ def test_B33_what_is_destroyed_or_changed_depends_on_who_takes_the_land() -> Non
     """The Chinese free Burma for the British: they are the captors, and not the new owners."""
     for by, lost in (("Chinese", True), ("British", False)):
         world = big_world()
-        gun = replace(world.unit_types["aaGun"], lost_when_taken_by=(by,))
+        gun = with_facts(world.unit_types["aaGun"], lost_when_taken_by=(by,))
         world = replace(world, unit_types={**world.unit_types, "aaGun": gun})
         state = position(
             world,

@@ -10,12 +10,13 @@ from engine.core.events.battle import UnitsCaptured, UnitsDestroyed, UnitsExchan
 from engine.game import apply
 from engine.gamedef import Definition, State
 from engine.gamedef.nation_rules import NationRule
-from engine.gamedef.unit_types import CapturedAs
+from engine.gamedef.unit_economy import CapturedAs
 from engine.orders import Done
 from engine.rules.common.capture import infrastructure_to, resolve_capture
 from engine.rules.common.frame import Events
 from tests.engine.movement.board import after, battles, move
 from tests.support.positions import big_world, position
+from tests.support.unit_types import with_facts
 
 CITY = "Leningrad"
 TANKS = (("armour", 2),)
@@ -23,7 +24,7 @@ TANKS = (("armour", 2),)
 
 def changing(*entries: CapturedAs) -> Definition:
     plain = big_world()
-    factory = replace(plain.unit_types["factory"], captured_as=entries)
+    factory = with_facts(plain.unit_types["factory"], captured_as=entries)
     return replace(plain, unit_types={**plain.unit_types, "factory": factory})
 
 
@@ -61,7 +62,7 @@ def test_an_entry_counts_for_the_nations_that_it_names(
 
 def test_nothing_changes_while_a_map_has_switched_it_off() -> None:
     plain = changing(CapturedAs("", "", False, TANKS))
-    factory = replace(plain.unit_types["factory"], changes_when_captured=False)
+    factory = with_facts(plain.unit_types["factory"], changes_when_captured=False)
     definition = replace(plain, unit_types={**plain.unit_types, "factory": factory})
     assert not any(isinstance(event, UnitsExchanged) for event in taken(definition))
 
@@ -123,7 +124,7 @@ def captive(*lists: str, on: bool = True, destroyed: bool = False) -> Definition
     types, areas = dict(plain.unit_types), dict(plain.board.territories)
     rules = plain.map_rules
     if "type" in lists:
-        types["infantry"] = replace(types["infantry"], entry_captors=names)
+        types["infantry"] = with_facts(types["infantry"], entry_captors=names)
     if "area" in lists:
         areas[CITY] = replace(areas[CITY], entry_captors=names)
     if "owner" in lists:
@@ -175,7 +176,7 @@ def test_by_option_they_are_destroyed() -> None:
 def harmed(damage: int, had: int, *, dies: bool = False, stays: bool = True) -> State:
     """After the capture of a factory in an area worth 3 that takes damage when it is captured."""
     plain = big_world(bombing_damages_factory=stays)
-    factory = replace(plain.unit_types["factory"], capture_damage=damage, dies_of_damage=dies)
+    factory = with_facts(plain.unit_types["factory"], capture_damage=damage, dies_of_damage=dies)
     definition = replace(plain, unit_types={**plain.unit_types, "factory": factory})
     log = EventLog(start_of(definition, had))
     log.extend(resolve_capture(log.state, CITY, "Germans"))
@@ -216,7 +217,7 @@ def test_what_is_destroyed_when_it_is_captured_is_that_of_enemies(
 ) -> None:
     captors = ("Germans",)
     plain = big_world(units_captured_on_entering=True)
-    factory = replace(
+    factory = with_facts(
         plain.unit_types["factory"],
         entry_captors=captors,
         lost_when_taken_from=("Russians", "Japanese"),

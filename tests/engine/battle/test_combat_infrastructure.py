@@ -16,13 +16,14 @@ from engine.orders import Fight
 from engine.rules.battle.rounds.ending import resolve_left_infrastructure
 from tests.engine.movement.board import after, codes, move
 from tests.support.positions import big_world, count_in, done, position
+from tests.support.unit_types import with_facts
 
 LAND = "Finland"
 
 
 def _state(*units: tuple[str, str, str, int], **facts: int) -> State:
     game = big_world()
-    castle = replace(game.unit_types["factory"], **facts)  # type: ignore[arg-type]
+    castle = with_facts(game.unit_types["factory"], **facts)
     game = replace(game, unit_types={**game.unit_types, "factory": castle})
     state = position(
         game,

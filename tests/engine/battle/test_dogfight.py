@@ -12,6 +12,7 @@ from pbem.report.battles import battles_of
 from pbem.report.scenes import scenes_of
 from tests.engine.battle.arena import Played, opened, play, wants
 from tests.support.positions import big_world, count_in, position
+from tests.support.unit_types import with_facts
 
 LAND, ZONE = "Leningrad", "SZ 10 North Sea"
 FIGHT = "battle"
@@ -21,8 +22,10 @@ def _board(*, on: bool = True, bombers: bool = False) -> Definition:
     """Fighters hit at 1 in the air, bombers at 2 where they fight there."""
     board = big_world(air_battles_before_battles=on)
     types = dict(board.unit_types)
-    types["fighter"] = replace(types["fighter"], can_air_battle=True, air_attack=1, air_defence=1)
-    bomber = replace(types["bomber"], can_air_battle=bombers, air_attack=2, air_defence=2)
+    types["fighter"] = with_facts(
+        types["fighter"], can_air_battle=True, air_attack=1, air_defence=1
+    )
+    bomber = with_facts(types["bomber"], can_air_battle=bombers, air_attack=2, air_defence=2)
     return replace(board, unit_types={**types, "bomber": bomber})
 
 

@@ -7,7 +7,7 @@ import pytest
 from engine.core.errors import DefinitionError
 from engine.core.events.battle import UnitsDestroyed, UnitsTransformed, VolleyFired
 from engine.gamedef import Definition, State
-from engine.gamedef.unit_types import HitChange
+from engine.gamedef.unit_combat import HitChange
 from engine.loading import definition_from_tree, tree_from_definition
 from engine.odds import battle_in
 from engine.odds.battle import Plan
@@ -15,6 +15,7 @@ from engine.orders import Press
 from engine.rules.common.repair import resolve_repairs
 from tests.engine.battle.arena import arena, fought, play
 from tests.support.positions import big_world, count_in, position
+from tests.support.unit_types import with_facts
 
 ZONE = "SZ 19 Atlantic"
 BY, AGAINST = "Americans", "Germans"
@@ -24,7 +25,7 @@ def game(*changes: HitChange, wreck: int = 2) -> Definition:
     """Battleships change as is said; a wreck of theirs attacks at 1, and is whole when repaired."""
     plain = big_world()
     ship = plain.unit_types["battleship"]
-    hulk = replace(
+    hulk = with_facts(
         ship,
         name="hulk",
         attack=1,
@@ -32,7 +33,7 @@ def game(*changes: HitChange, wreck: int = 2) -> Definition:
         repaired_as=(HitChange(0, "battleship"),),
         aliases=(),
     )
-    types = {**plain.unit_types, "battleship": replace(ship, damaged_as=changes), "hulk": hulk}
+    types = {**plain.unit_types, "battleship": with_facts(ship, damaged_as=changes), "hulk": hulk}
     return replace(plain, unit_types=types)
 
 
@@ -91,7 +92,7 @@ def test_a_repaired_unit_is_its_old_self() -> None:
 def test_a_change_must_not_lead_to_another_at_once() -> None:
     definition = game(HitChange(1, "hulk"))
     types = dict(definition.unit_types)
-    types["hulk"] = replace(types["hulk"], damaged_as=(HitChange(1, "battleship"),))
+    types["hulk"] = with_facts(types["hulk"], damaged_as=(HitChange(1, "battleship"),))
     with pytest.raises(DefinitionError, match="would change at once"):
         definition_from_tree(tree_from_definition(replace(definition, unit_types=types)))
 

@@ -15,6 +15,7 @@ from engine.orders import Kamikaze, Pick
 from engine.rules.battle.around.kamikaze import kamikaze_zones, targets_in
 from tests.engine.battle.arena import asks, opened, play, wants
 from tests.support.positions import big_world, position
+from tests.support.unit_types import with_facts
 
 ZONE = "SZ 10 North Sea"
 FLEET = [
@@ -173,7 +174,7 @@ def test_the_rules_survive_a_round_trip_through_a_tree() -> None:
 def test_ships_that_carry_troops_and_fight_are_targets() -> None:
     def targets(*, fights: bool) -> int:
         plain = game()
-        ship = replace(plain.unit_types["transport"], is_combat_transport=fights)
+        ship = with_facts(plain.unit_types["transport"], is_combat_transport=fights)
         definition = replace(plain, unit_types={**plain.unit_types, "transport": ship})
         state = position(
             definition,

@@ -16,13 +16,14 @@ from engine.rules.battle.numbers.targets import can_hit
 from tests.engine.battle.arena import Played, arena, fought, play, wants
 from tests.engine.movement.board import codes, move
 from tests.support.positions import big_world, count_in, position
+from tests.support.unit_types import with_facts
 
 PLACE, ZONE = "Finland", "SZ 19 Atlantic"
 
 
 def world(kind: str, facts: Mapping[str, object], plain: Definition) -> Definition:
     """The big world in which a type of units has other facts."""
-    changed = replace(plain.unit_types[kind], **facts)  # type: ignore[arg-type]
+    changed = with_facts(plain.unit_types[kind], **facts)
     return replace(plain, unit_types={**plain.unit_types, kind: changed})
 
 
@@ -64,27 +65,27 @@ def test_where_nobody_can_hit_anybody_the_battle_ends() -> None:
 @pytest.mark.parametrize("destroyer", [True, False])
 def test_a_destroyer_lets_them_fire_at_those_they_could_not_hit(destroyer: bool) -> None:
     kinds = big_world().unit_types
-    shy = replace(kinds["cruiser"], cannot_be_hit_by=("fighter",))
+    shy = with_facts(kinds["cruiser"], cannot_be_hit_by=("fighter",))
     for shooter, expected in (("fighter", destroyer), ("bomber", True)):
         found = can_hit(kinds[shooter], shy, destroyer=destroyer, restricted=True)
         assert found == expected
-    blind = replace(kinds["fighter"], cannot_hit=("cruiser",))
+    blind = with_facts(kinds["fighter"], cannot_hit=("cruiser",))
     assert not can_hit(blind, shy, destroyer=destroyer, restricted=True)
 
 
 def test_a_submarine_with_targets_of_its_own_may_hit_aircraft() -> None:
     kinds = big_world().unit_types
-    flak = replace(kinds["submarine"], cannot_hit=("cruiser",))
+    flak = with_facts(kinds["submarine"], cannot_hit=("cruiser",))
     assert can_hit(flak, kinds["fighter"], destroyer=False, restricted=True)
     assert not can_hit(flak, kinds["cruiser"], destroyer=False, restricted=True)
-    deep = replace(kinds["submarine"], cannot_be_hit_by=("cruiser",))
+    deep = with_facts(kinds["submarine"], cannot_be_hit_by=("cruiser",))
     assert can_hit(kinds["fighter"], deep, destroyer=False, restricted=True)
 
 
 def test_types_with_the_same_targets_fire_together_in_the_order_of_the_first_name() -> None:
     kinds = big_world().unit_types
     three = [kinds[name] for name in ("infantry", "armour", "fighter")]
-    three[0] = replace(three[0], cannot_hit=("bomber",))
+    three[0] = with_facts(three[0], cannot_hit=("bomber",))
     enemies = [kinds["bomber"], kinds["infantry"]]
     found = target_groups(three, enemies, destroyer=False, restricted=False)
     assert found == (("armour", "fighter"), ("infantry",))

@@ -11,6 +11,7 @@ from engine.orders import Lose, Pick, Press
 from tests.engine.battle.arena import Force, arena, asks, fought, opened, play, wants
 from tests.engine.battle.test_left_alone import ORIGIN, ZONE
 from tests.support.positions import big_world
+from tests.support.unit_types import with_facts
 
 FINLAND, KARELIA = "Finland", "Karelija"
 
@@ -31,7 +32,7 @@ def _sea(attackers: list[Force], defenders: list[Force], **options: object) -> S
 def _said(definition: Definition, name: str, *, leaves: bool, stays: bool) -> Definition:
     """The game in which a unit type says so of itself."""
     types = definition.unit_types
-    kind = replace(types[name], leaves_stalemates=leaves, stays_in_stalemates=stays)
+    kind = with_facts(types[name], leaves_stalemates=leaves, stays_in_stalemates=stays)
     return replace(definition, unit_types={**types, name: kind})
 
 

@@ -23,6 +23,7 @@ from engine.rules.battle.around.land_aircraft import resolve_homeless_aircraft
 from engine.rules.battle.around.scramble import able_to_scramble, scramble_places
 from tests.engine.battle.arena import arena, asks, opened
 from tests.support.positions import big_world, position
+from tests.support.unit_types import with_facts
 
 ZONE, BASE, NEAR = "SZ 10 North Sea", "Scotland", "SZ 9 North Atlantic"
 RAIDED = "England"
@@ -38,8 +39,8 @@ def game(*, limit: int = 0, reach: int = 1, **options: object) -> Definition:
     }
     plain = big_world(**values)
     types = dict(plain.unit_types)
-    types["fighter"] = replace(types["fighter"], scramble_distance=reach)
-    types["factory"] = replace(types["factory"], is_air_base=True, scramble_limit=limit)
+    types["fighter"] = with_facts(types["fighter"], scramble_distance=reach)
+    types["factory"] = with_facts(types["factory"], is_air_base=True, scramble_limit=limit)
     return replace(plain, unit_types=types)
 
 
@@ -143,7 +144,7 @@ def test_at_sea_only_by_option() -> None:
 def test_by_option_aircraft_scramble_against_a_raid(on: bool) -> None:
     plain = game(scramble_into_air_battles=on, air_battles_before_raids=True)
     kinds = dict(plain.unit_types)
-    kinds["fighter"] = replace(kinds["fighter"], can_intercept=True)
+    kinds["fighter"] = with_facts(kinds["fighter"], can_intercept=True)
     state = position(
         replace(plain, unit_types=kinds),
         "Germans",
@@ -406,7 +407,7 @@ def test_B194_ships_that_meet_only_scrambled_aircraft_may_leave_for_any_free_zon
 def thirsty(definition: Definition, **held: int) -> State:
     """British fighters that need 2 fuel to set out and 3 for each area, and what is there."""
     types = dict(definition.unit_types)
-    types["fighter"] = replace(types["fighter"], fuel=(("fuel", 3),), flat_fuel=(("fuel", 2),))
+    types["fighter"] = with_facts(types["fighter"], fuel=(("fuel", 3),), flat_fuel=(("fuel", 2),))
     state = attack(replace(definition, unit_types=types), fighters=3)
     return replace(state, resources={**state.resources, "British": held})
 

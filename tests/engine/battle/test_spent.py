@@ -10,13 +10,14 @@ from engine.odds import battle_in
 from engine.odds.battle import Plan
 from tests.engine.battle.arena import arena, fought, play, wants
 from tests.support.positions import big_world, count_in
+from tests.support.unit_types import with_facts
 
 PLACE = "Finland"
 
 
 def world(kind: str, *, attacking: bool = True, defending: bool = False) -> Definition:
     plain = big_world()
-    spent = replace(plain.unit_types[kind], dies_attacking=attacking, dies_defending=defending)
+    spent = with_facts(plain.unit_types[kind], dies_attacking=attacking, dies_defending=defending)
     return replace(plain, unit_types={**plain.unit_types, kind: spent})
 
 
@@ -70,7 +71,7 @@ def test_those_that_fire_early_are_gone_before_the_others_fire() -> None:
 @pytest.mark.parametrize(("side", "order"), [("attack", "first_strike_others"), ("", "general")])
 def test_units_other_than_submarines_may_fire_first(side: str, order: str) -> None:
     plain = big_world()
-    early = replace(plain.unit_types["armour"], first_in_attack=side == "attack")
+    early = with_facts(plain.unit_types["armour"], first_in_attack=side == "attack")
     definition = replace(plain, unit_types={**plain.unit_types, "armour": early})
     step = fought(arena(PLACE, [("armour", 2)], [("infantry", 2)], definition=definition), PLACE)
     assert wants(step).step == order
@@ -91,7 +92,7 @@ def costly(*kinds: str, **facts: object) -> Definition:
     plain = big_world()
     types = dict(plain.unit_types)
     for kind in kinds:
-        types[kind] = replace(types[kind], dies_hitting=True, **facts)  # type: ignore[arg-type]
+        types[kind] = with_facts(types[kind], dies_hitting=True, **facts)
     return replace(plain, unit_types=types)
 
 

@@ -1,12 +1,14 @@
 """What technologies give to units, by a map and by the rule book."""
 
 from engine.gamedef import Options
-from engine.gamedef.unit_types import AntiAir, TechAbility, UnitType
+from engine.gamedef.unit_combat import AntiAir
+from engine.gamedef.unit_types import TechAbility, UnitType
 from engine.odds import Battle, Combatant, Rules, solve
 from engine.rules.aa.shots import gun_for
 from engine.rules.battle.numbers.shooters import shooter_for
 from engine.rules.common.tech_abilities import tech_ability_of
 from engine.rules.common.values import attack_value, bombard_value, defence_value
+from tests.support.unit_types import unit_type
 
 _OPTIONS = Options()
 _FIGHTER = UnitType("fighter", attack=3, defence=4, movement=4, is_air=True)
@@ -54,7 +56,7 @@ def test_a_ship_that_gets_bombardment_fires_at_its_attack() -> None:
 def test_B132_guns_get_what_the_map_says_of_radar() -> None:
     gun = AntiAir(1, in_battle=True)
     usual, own = (
-        UnitType("flak", anti_air=gun, tech_abilities=gains)
+        unit_type("flak", anti_air=gun, tech_abilities=gains)
         for gains in ((), (TechAbility("radar", anti_air=2),))
     )
     assert gun_for(usual, gun, _OPTIONS, ("radar",)).strength == 2

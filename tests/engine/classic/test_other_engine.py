@@ -19,6 +19,7 @@ from engine.rules.battle.around.land_aircraft import resolve_homeless_aircraft
 from engine.rules.common.capture import resolve_capture
 from tests.engine.battle.arena import arena, asks, fought, play, wants
 from tests.support.positions import at_phase, classic, count_in, position
+from tests.support.unit_types import with_facts
 
 ATLANTIC = "North Atlantic Sea Zone"
 CAROLINE_ZONE = "Caroline Islands Sea Zone"
@@ -210,8 +211,8 @@ def test_B221_D18_old_carriers_take_new_fighters_where_new_ones_may_not() -> Non
 
 def test_B33_what_its_owner_leaves_to_nobody_is_destroyed_when_it_is_taken() -> None:
     game = classic()
-    gun = replace(game.unit_types["aaGun"], lost_when_taken_from=("Germans",))
-    unwanted = replace(game.unit_types["aaGun"], lost_when_taken_by=("Russians",))
+    gun = with_facts(game.unit_types["aaGun"], lost_when_taken_from=("Germans",))
+    unwanted = with_facts(game.unit_types["aaGun"], lost_when_taken_by=("Russians",))
     for kinds, left in (
         (game.unit_types, 1),
         ({**game.unit_types, "aaGun": gun}, 0),

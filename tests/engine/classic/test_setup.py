@@ -164,9 +164,9 @@ def test_C17_the_units_have_the_values_of_the_map_but_for_the_room_aboard() -> N
         assert kind.defence == int(options.get("defense", 0)), name
         assert kind.movement == int(options.get("movement", 0)), name
         assert kind.hit_points == int(options.get("hitPoints", 1)), name
-        assert kind.carrier_capacity == int(options.get("carrierCapacity", 0)), name
-        assert kind.can_blitz == (options.get("canBlitz") == "true"), name
-        assert kind.can_bombard == (options.get("canBombard") == "true"), name
+        assert kind.decks.carrier_capacity == int(options.get("carrierCapacity", 0)), name
+        assert kind.mobility.can_blitz == (options.get("canBlitz") == "true"), name
+        assert kind.gunnery.can_bombard == (options.get("canBombard") == "true"), name
 
 
 def _areas(definition: Definition) -> dict[str, tuple[bool, str, int, str, bool]]:

@@ -4,6 +4,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import MISSING, fields, is_dataclass, make_dataclass, replace
+from operator import attrgetter
 from pathlib import Path
 from types import NoneType, UnionType
 from typing import Annotated, get_args
@@ -21,7 +22,8 @@ from engine.core.wire import NOT_SIGNED, Tag, layout_of, wire
 from engine.gamedef.changes import FACTS, unit_facts
 from engine.gamedef.definition import Definition
 from engine.gamedef.schema import Key
-from engine.gamedef.unit_types import AntiAir, UnitType
+from engine.gamedef.unit_combat import AntiAir
+from engine.gamedef.unit_types import UnitType
 from engine.loading.record.shapes import layout_of as shape_of
 from engine.orders.standing_orders.form import Instruction
 from engine.values import dataclass
@@ -214,7 +216,7 @@ def test_a_changed_unit_is_signed_by_the_keys_of_the_scenario(fact: str, value: 
     one, other = evolve(state, event), evolve(other_state, event)
 
     changed = unit_of(other)
-    assert getattr(changed, f"other_{fact}") == value
+    assert attrgetter(unit_facts(type(changed))[fact].way)(changed) == value
     assert in_tree(changed) == in_tree(unit_of(one)) != in_tree(types["infantry"])
     assert state_digest(other) == state_digest(one) != state_digest(state)
 
@@ -227,8 +229,8 @@ def test_what_a_trigger_may_change_is_named_by_the_keys_of_the_scenario() -> Non
     other = type(with_other_words(big_world().unit_types["infantry"]))
     facts = unit_facts(other)
     assert [*facts] == [*FACTS["unit"]]
-    assert facts["attack"].attribute == "other_attack"
-    assert FACTS["unit"]["attack"] is int
+    assert facts["attack"].way == "other_attack"
+    assert get_args(FACTS["unit"]["attack"])[0] is int
     own = {key for key in facts if not key.startswith("anti_air.")}
     assert own <= shape_of(UnitType).fields.by_key.keys()
     assert set(facts) - own == {f"anti_air.{entry.name}" for entry in fields(AntiAir)}

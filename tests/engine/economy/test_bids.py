@@ -12,6 +12,7 @@ from engine.gamedef import State
 from engine.orders import Buy, Done, Order, Pick, Place
 from engine.view.purchase import price_list, spendable
 from tests.support.positions import at_phase, big_world, count_in, done, position
+from tests.support.unit_types import with_facts
 
 
 def place(territory: str, **units: int) -> Place:
@@ -130,7 +131,7 @@ def test_B99_what_a_unit_is_built_out_of_is_used_up_in_a_bid_too(
 ) -> None:
     plain = big_world()
     types = dict(plain.unit_types)
-    types["armour"] = replace(types["armour"], consumes=(("artillery", 1),))
+    types["armour"] = with_facts(types["armour"], consumes=(("artillery", 1),))
     state = position(
         replace(plain, unit_types=types),
         "British",

@@ -12,6 +12,7 @@ from engine.gamedef.conditions import Together
 from engine.rules.economy.blockades import blockade_losses, blockading_fleets
 from engine.view.blockades import blockade_views
 from tests.support.positions import big_world, done, position
+from tests.support.unit_types import with_facts
 
 NEAR, FAR = "SZ 10 North Sea", "SZ 9 North Atlantic"
 COAST = "Scotland"
@@ -25,8 +26,8 @@ def world(*, zones: tuple[str, ...] = (NEAR,), worth: int = 3, **options: object
         areas[zone] = replace(areas[zone], blockade_zone=True)
     areas[COAST] = replace(areas[COAST], production=worth)
     types = dict(plain.unit_types)
-    types["submarine"] = replace(types["submarine"], blockade=2)
-    types["destroyer"] = replace(types["destroyer"], blockade=1)
+    types["submarine"] = with_facts(types["submarine"], blockade=2)
+    types["destroyer"] = with_facts(types["destroyer"], blockade=1)
     return replace(plain, board=replace(plain.board, territories=areas), unit_types=types)
 
 

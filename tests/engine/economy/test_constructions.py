@@ -14,6 +14,7 @@ from engine.orders.agreed import Edit
 from engine.orders.edits.units import RemoveUnits
 from engine.rules.economy.production import production_limit, production_sites
 from tests.support.positions import Stack, big_world, count_in, position
+from tests.support.unit_types import with_facts
 
 HOME = "Leningrad"
 FIELD = "Novgorod"
@@ -22,14 +23,14 @@ FIELD = "Novgorod"
 def _world(*, fixed: bool = False, **options: object) -> Definition:
     """Artillery is a construction: one in a turn, two at most; fighters build one unit each."""
     world = big_world(**options)
-    fort = replace(
+    fort = with_facts(
         world.unit_types["artillery"],
         construction="bunker",
         construction_per_turn=1,
         construction_most=2,
         construction_is_fixed=fixed,
     )
-    maker = replace(world.unit_types["fighter"], produces=True, factory_output=1)
+    maker = with_facts(world.unit_types["fighter"], produces=True, factory_output=1)
     rich = replace(world.board.territories[HOME], production=3)
     return replace(
         world,
@@ -156,7 +157,7 @@ def test_a_construction_at_sea_needs_own_land_beside_it(
     zone: str, owner: str, reasons: set[str]
 ) -> None:
     world = _world()
-    mine = replace(
+    mine = with_facts(
         world.unit_types["destroyer"],
         construction="mine",
         construction_per_turn=1,
@@ -176,7 +177,7 @@ def test_aircraft_that_are_constructions_may_be_placed_at_sea_without_a_carrier(
     zone = "SZ 12 East Baltic Sea"
     for construction, codes in (("dragon", set()), ("", {"not-at-sea"})):
         world = _world()
-        kind = replace(
+        kind = with_facts(
             world.unit_types["bomber"],
             construction=construction,
             construction_per_turn=1,

@@ -8,13 +8,14 @@ from engine.core.events.economy import UnitsRepaired
 from engine.core.evolve import evolve
 from engine.core.state import with_units
 from engine.game import apply, check
-from engine.gamedef import Definition, State, UnitType
+from engine.gamedef import Definition, State
 from engine.orders import Pick, Place
 from engine.rules.common.repair import repaired_hits, resolve_repairs, resolve_repairs_at_end
 from tests.support.positions import big_world, position
+from tests.support.unit_types import unit_type
 
 CITY, SHORE = "Moscow", "SZ 12 East Baltic Sea"
-GUARDS = UnitType("guards", consumes=(("armour", 1), ("infantry", 2)))
+GUARDS = unit_type("guards", consumes=(("armour", 1), ("infantry", 2)))
 
 
 def world() -> Definition:
@@ -76,7 +77,7 @@ def harbours(
 ) -> Definition:
     plain = big_world(repair_needs_facility=needed)
     ship = replace(plain.unit_types["battleship"], hit_points=hit_points)
-    harbour = UnitType(
+    harbour = unit_type(
         "harbour",
         is_infrastructure=True,
         repairs=((repairs, points),),
@@ -238,7 +239,7 @@ def repaired_hits_of(
     together: nations that all steps name together.
     """
     plain = harbours(needed=needed, repairs=hurt, hit_points=4)
-    lighter = UnitType("lighter", is_sea=True, repairs=((hurt, 1),))
+    lighter = unit_type("lighter", is_sea=True, repairs=((hurt, 1),))
     world = replace(plain, unit_types={**plain.unit_types, "lighter": lighter})
     steps = tuple(replace(step, with_nations=together) for step in world.sequence)
     world = replace(world, sequence=steps)

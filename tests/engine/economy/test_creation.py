@@ -13,6 +13,7 @@ from engine.gamedef.position import Step
 from tests.engine.economy.test_income_repair import turn_over
 from tests.support.invariants import check_board
 from tests.support.positions import big_world, count_in, position
+from tests.support.unit_types import unit_type
 
 INLAND, COAST, ZONE = "Moscow", "Leningrad", "SZ 12 East Baltic Sea"
 
@@ -23,7 +24,7 @@ def world(*kinds: UnitType) -> Definition:
 
 
 def mill(*made: tuple[str, int], pays: tuple[tuple[str, int], ...] = ()) -> UnitType:
-    return UnitType("mill", is_infrastructure=True, creates=made, yields=pays)
+    return unit_type("mill", is_infrastructure=True, creates=made, yields=pays)
 
 
 def end_of_turn(kind: UnitType, *places: str, pus: int = 10, **more: dict[str, str]) -> Step:
@@ -105,7 +106,7 @@ def test_ships_appear_in_a_sea_zone_beside_land_and_a_die_chooses_among_several(
 
 
 def test_land_units_made_at_sea_go_to_own_land() -> None:
-    ship = UnitType("mill", is_sea=True, creates=(("infantry", 1),))
+    ship = unit_type("mill", is_sea=True, creates=(("infantry", 1),))
     before = position(world(ship), "Russians", "place")
     own = [
         place

@@ -14,6 +14,7 @@ from engine.loading import (
 )
 from tests.engine.loading.small_map import small_map
 from tests.support.positions import big_world, done, position
+from tests.support.unit_types import with_facts
 
 
 def patriotic(*, on: bool = True) -> Definition:
@@ -21,7 +22,7 @@ def patriotic(*, on: bool = True) -> Definition:
     plain = big_world(units_given_to_allies=on)
     types = dict(plain.unit_types)
     for name in ("infantry", "armour"):
-        types[name] = replace(types[name], given_to=("Russians",))
+        types[name] = with_facts(types[name], given_to=("Russians",))
     moscow = replace(plain.board.territories["Moscow"], given_to=("Russians",))
     return replace(
         plain,
@@ -102,7 +103,7 @@ def test_the_lists_of_a_map_are_read() -> None:
     game = read_triplea_map(given_map())
     assert game.options.units_given_to_allies
     assert game.board.territories["Blueland"].given_to == ("Blues",)
-    assert game.unit_types["sub"].given_to == ("Blues",)
+    assert game.unit_types["sub"].capture.given_to == ("Blues",)
     assert {nation.name: nation.gives_to for nation in game.politics.nations} == {
         "Reds": ("Blues",),
         "Blues": (),

@@ -11,6 +11,7 @@ from engine.orders import Pick, Place
 from engine.rules.common.stacking import check_limits
 from engine.rules.economy.production import production_limit
 from tests.support.positions import big_world, position
+from tests.support.unit_types import with_facts
 
 HOME = "Leningrad"
 
@@ -93,7 +94,7 @@ def test_units_that_need_others_are_built_only_beside_them() -> None:
     rule = BuildingRule("armour", (("fighter",), ("aa_gun",)))
     world = big_world(placement_restricted=True)
     needy = replace(world, map_rules=replace(world.map_rules, building=(rule,)))
-    gun = next(name for name, kind in needy.unit_types.items() if kind.is_aa_gun)
+    gun = next(name for name, kind in needy.unit_types.items() if kind.guns.is_aa_gun)
     needy = replace(
         needy,
         map_rules=replace(needy.map_rules, building=(replace(rule, needs=(("fighter",), (gun,))),)),
@@ -134,7 +135,7 @@ def test_areas_where_a_unit_is_never_placed() -> None:
 
 
 def test_B88_one_aa_gun_where_the_option_says_so() -> None:
-    gun = next(name for name, kind in big_world().unit_types.items() if kind.is_aa_gun)
+    gun = next(name for name, kind in big_world().unit_types.items() if kind.guns.is_aa_gun)
     for several, refused in ((True, set()), (False, {"too-many-guns"})):
         state = russians(big_world(several_aa_guns=several), **{gun: 2})
         assert codes(state, HOME, **{gun: 2}) == refused
@@ -157,7 +158,7 @@ def test_a_first_factory_without_limit_belongs_to_its_first_owner_alone() -> Non
 
 def test_B140_the_output_of_a_factory_counts_where_factories_are_damaged() -> None:
     plain = big_world(bombing_damages_factory=True)
-    small = replace(plain.unit_types["factory"], factory_output=1)
+    small = with_facts(plain.unit_types["factory"], factory_output=1)
     state = russians(replace(plain, unit_types={**plain.unit_types, "factory": small}), infantry=2)
     assert codes(state, HOME, infantry=1) == set()
     assert codes(state, HOME, infantry=2) == {"limit-reached"}

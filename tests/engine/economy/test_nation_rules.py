@@ -17,6 +17,7 @@ from engine.orders import Done, Pick, Place
 from engine.rules.economy.anywhere import placeable_total
 from engine.rules.economy.levy import resolve_levy
 from tests.support.positions import big_world, position
+from tests.support.unit_types import with_facts
 
 NATION = "Chinese"
 HOME = "Yunnan"
@@ -65,7 +66,7 @@ def test_a_full_area_takes_neither_factories_nor_constructions(
 ) -> None:
     state = placing(replace(FREE, full_at=full_at), present)
     types = dict(state.definition.unit_types)
-    types["bunker"] = replace(
+    types["bunker"] = with_facts(
         types["infantry"],
         name="bunker",
         construction="bunker",
@@ -216,7 +217,7 @@ def test_a_change_of_a_levy_leaves_the_others_and_what_they_count() -> None:
 def test_an_end_of_the_turn_without_income_pays_objectives_and_what_units_yield() -> None:
     game = levied(big_world(national_objectives=True))
     objective = Objective("front", NATION, 5, Rounds(1))
-    rich = replace(game.unit_types["infantry"], yields=(("PUs", 1),))
+    rich = with_facts(game.unit_types["infantry"], yields=(("PUs", 1),))
     game = replace(
         game,
         script=replace(game.script, objectives=(objective,)),

@@ -373,7 +373,9 @@ def test_B140_option_a_damaged_factory_builds_less() -> None:
     definition = big_world(bombing_damages_factory=True)
     state = position(definition, "Russians", "place", unplaced={"infantry": 2})
     factory = next(
-        unit for unit in state.units_in("Leningrad") if definition.unit_types[unit.type].is_factory
+        unit
+        for unit in state.units_in("Leningrad")
+        if definition.unit_types[unit.type].production.is_factory
     )
     damaged = {**state.units, factory.id: replace(factory, damage=1)}
     state = replace(state, units=damaged)

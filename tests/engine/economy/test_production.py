@@ -16,6 +16,7 @@ from engine.rules.economy.production import (
     spare_room,
 )
 from tests.support.positions import big_world, position
+from tests.support.unit_types import with_facts
 
 NAMES = ("a", "b", "c", "d")
 
@@ -115,7 +116,7 @@ def test_B219_cargo_and_units_out_of_their_element_build_nothing() -> None:
     zone, beside, land = "SZ 17 English Channel", "SZ 16 North Atlantic", "England"
     world = big_world()
     types = {
-        name: replace(world.unit_types[name], produces=True)
+        name: with_facts(world.unit_types[name], produces=True)
         for name in ("infantry", "transport", "battleship")
     }
     world = replace(world, unit_types={**world.unit_types, **types})

@@ -12,6 +12,7 @@ from engine.orders import Buy, Done, Research
 from engine.rules.economy.anywhere import placeable_total
 from engine.rules.economy.purchase import cost_of, prices_for
 from tests.support.positions import at_phase, big_world, done, position
+from tests.support.unit_types import with_facts
 
 
 def codes(state: State, *units: tuple[str, int]) -> list[str]:
@@ -225,7 +226,7 @@ def test_a_nation_buys_no_more_of_a_type_than_it_may_have(
 ) -> None:
     """Map dialect: maxBuiltPerPlayer; units on the board and unplaced ones count."""
     plain = big_world()
-    few_tanks = replace(plain.unit_types["armour"], most_owned=most)
+    few_tanks = with_facts(plain.unit_types["armour"], most_owned=most)
     world = replace(plain, unit_types={**plain.unit_types, "armour": few_tanks})
     state = position(world, "Germans", "purchase", unplaced={"armour": 1})
     has = 1 + sum(unit.type == "armour" for unit in state.units_of("Germans"))

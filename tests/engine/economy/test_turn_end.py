@@ -18,6 +18,7 @@ from engine.orders import Done
 from engine.rules.economy.income import income_of
 from tests.engine.economy.test_blockades import NEAR, start, world
 from tests.support.positions import big_world, position
+from tests.support.unit_types import with_facts
 
 ALWAYS = Together((), 0, 0)
 NATION = "British"
@@ -142,7 +143,7 @@ def damaged_gift() -> State:
         units_given_to_allies=True, repair_at_end_of_turn=True, repair_at_start_of_turn=True
     )
     types = dict(plain.unit_types)
-    types["battleship"] = replace(types["battleship"], given_to=("Russians",))
+    types["battleship"] = with_facts(types["battleship"], given_to=("Russians",))
     areas = dict(plain.board.territories)
     areas[NEAR] = replace(areas[NEAR], given_to=("Russians",))
     nations = tuple(

@@ -422,12 +422,12 @@ def test_L26_germany_and_japan_never_fight() -> None:
 def test_a_transport_takes_the_same_cargo_by_the_count_of_either_edition() -> None:
     europe = load_scenario("axis_allies_europe").unit_types
     here = linked().unit_types
-    cargo = [name for name in europe if europe[name].transport_cost]
+    cargo = [name for name in europe if europe[name].carriage.transport_cost]
     for one in cargo:
         for other in cargo:
             fits = [
-                kinds[one].transport_cost + kinds[other].transport_cost
-                <= kinds["transport"].transport_capacity
+                kinds[one].carriage.transport_cost + kinds[other].carriage.transport_cost
+                <= kinds["transport"].carriage.transport_capacity
                 for kinds in (europe, here)
             ]
             assert fits[0] == fits[1], (one, other)

@@ -133,10 +133,10 @@ def test_units_are_those_of_the_facts(name: str, file: str) -> None:
     assert set(kinds) == set(game.unit_types)
     for unit, fact in kinds.items():
         kind = game.unit_types[unit]
-        numbers = (kind.attack, kind.defence, kind.movement, kind.transport_cost)
+        numbers = (kind.attack, kind.defence, kind.movement, kind.carriage.transport_cost)
         wanted = ("attack", "defense", "movement", "transportCost")
         assert numbers == tuple(int(fact.get(word, 0)) for word in wanted), unit
-        assert kind.transport_capacity == int(fact.get("transportCapacity", 0)), unit
+        assert kind.carriage.transport_capacity == int(fact.get("transportCapacity", 0)), unit
         assert kind.hit_points == int(fact.get("hitPoints", 1)), unit
         if any(unit in types for types in game.economy.buyers.values()):
             assert game.economy.prices[unit] == costs[unit]

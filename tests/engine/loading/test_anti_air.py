@@ -23,14 +23,14 @@ def _flak(**options: str) -> UnitType:
 
 def test_B86_the_usual_gun_stays_what_it_was() -> None:
     gun = _flak(isAA="true", attackAA="2")
-    assert (gun.is_aa_gun, gun.aa_strength, gun.anti_air) == (True, 2, None)
-    assert gun.aa_fire == AntiAir(2, in_battle=True, in_raids=True, on_the_way=True)
+    assert (gun.guns.is_aa_gun, gun.guns.aa_strength, gun.guns.anti_air) == (True, 2, None)
+    assert gun.guns.aa_fire == AntiAir(2, in_battle=True, in_raids=True, on_the_way=True)
 
 
 def test_a_gun_may_be_a_unit_that_fights_and_is_lost_like_others() -> None:
     assert _flak(isAA="true").is_infrastructure
     gun = _flak(isAA="true", isInfrastructure="false")
-    assert gun.is_aa_gun
+    assert gun.guns.is_aa_gun
     assert not gun.is_infrastructure
 
 
@@ -41,9 +41,9 @@ def test_a_gun_with_few_shots_in_battle_that_launches_rockets() -> None:
         isRocket="true",
         canNotMoveDuringCombatMove="true",
     )
-    assert gun.anti_air == AntiAir(1, in_battle=True, shots=3)
-    assert gun.is_launcher
-    assert not (gun.is_aa_gun or gun.is_infrastructure or gun.moves_in_combat)
+    assert gun.guns.anti_air == AntiAir(1, in_battle=True, shots=3)
+    assert gun.guns.is_launcher
+    assert not (gun.guns.is_aa_gun or gun.is_infrastructure or gun.mobility.moves_in_combat)
 
 
 def test_all_that_may_be_said_of_a_gun() -> None:
@@ -60,8 +60,8 @@ def test_all_that_may_be_said_of_a_gun() -> None:
         damageableAA="true",
         willNotFireIfPresent="howitzer",
     )
-    assert gun.is_aa_gun
-    assert gun.anti_air == AntiAir(
+    assert gun.guns.is_aa_gun
+    assert gun.guns.anti_air == AntiAir(
         2,
         3,
         faces=8,
@@ -77,7 +77,7 @@ def test_all_that_may_be_said_of_a_gun() -> None:
 
 
 def test_no_attack_is_no_fire() -> None:
-    fire = _flak(isAAforCombatOnly="true", maxAAattacks="0").anti_air
+    fire = _flak(isAAforCombatOnly="true", maxAAattacks="0").guns.anti_air
     assert fire is not None
     assert fire.strength == 0
 
@@ -97,4 +97,8 @@ def test_forms_of_fire_that_are_not_played(options: dict[str, str], missing: str
 
 def test_several_dice_of_a_unit() -> None:
     unit = _flak(attackRolls="0", defenseRolls="3", chooseBestRoll="true")
-    assert (unit.attack_dice, unit.defence_dice, unit.best_die) == (0, 3, True)
+    assert (unit.gunnery.attack_dice, unit.gunnery.defence_dice, unit.gunnery.best_die) == (
+        0,
+        3,
+        True,
+    )

@@ -12,29 +12,30 @@ from engine.gamedef.unit_types import SupportRule, UnitType
 from engine.gamedef.victory import VictoryLevel
 from engine.loading import load_scenario
 from pbem.replay.rules import with_options
+from tests.support.unit_types import unit_type
 
 TURN_ORDER = ("Russians", "Germans", "British", "Chinese", "Japanese", "Americans")
 
 UNITS = {
-    "infantry": (3, 2, UnitType("infantry", 1, 2, 1, transport_cost=2, is_infantry=True)),
-    "artillery": (4, 3, UnitType("artillery", 2, 2, 1, transport_cost=3)),
-    "armour": (5, 4, UnitType("armour", 3, 3, 2, transport_cost=3, can_blitz=True)),
-    "fighter": (10, 9, UnitType("fighter", 3, 4, 4, is_air=True, carrier_cost=1)),
-    "bomber": (14, 13, UnitType("bomber", 4, 1, 6, is_air=True, is_strategic_bomber=True)),
-    "transport": (8, 7, UnitType("transport", 0, 1, 2, is_sea=True, transport_capacity=5)),
-    "submarine": (8, 7, UnitType("submarine", 2, 2, 2, is_sea=True, is_submarine=True)),
-    "carrier": (14, 13, UnitType("carrier", 1, 1, 2, is_sea=True, carrier_capacity=2)),
-    "destroyer": (8, 7, UnitType("destroyer", 2, 2, 2, is_sea=True, is_destroyer=True)),
+    "infantry": (3, 2, unit_type("infantry", 1, 2, 1, transport_cost=2, is_infantry=True)),
+    "artillery": (4, 3, unit_type("artillery", 2, 2, 1, transport_cost=3)),
+    "armour": (5, 4, unit_type("armour", 3, 3, 2, transport_cost=3, can_blitz=True)),
+    "fighter": (10, 9, unit_type("fighter", 3, 4, 4, is_air=True, carrier_cost=1)),
+    "bomber": (14, 13, unit_type("bomber", 4, 1, 6, is_air=True, is_strategic_bomber=True)),
+    "transport": (8, 7, unit_type("transport", 0, 1, 2, is_sea=True, transport_capacity=5)),
+    "submarine": (8, 7, unit_type("submarine", 2, 2, 2, is_sea=True, is_submarine=True)),
+    "carrier": (14, 13, unit_type("carrier", 1, 1, 2, is_sea=True, carrier_capacity=2)),
+    "destroyer": (8, 7, unit_type("destroyer", 2, 2, 2, is_sea=True, is_destroyer=True)),
     "cruiser": (10, 9, UnitType("cruiser", 3, 3, 2, is_sea=True)),
     "battleship": (
         22,
         21,
-        UnitType("battleship", 4, 4, 2, hit_points=2, is_sea=True, can_bombard=True, bombard=4),
+        unit_type("battleship", 4, 4, 2, hit_points=2, is_sea=True, can_bombard=True, bombard=4),
     ),
     "aaGun": (
         5,
         4,
-        UnitType(
+        unit_type(
             "aaGun",
             movement=1,
             transport_cost=3,
@@ -44,7 +45,7 @@ UNITS = {
             moves_in_combat=False,
         ),
     ),
-    "factory": (15, 14, UnitType("factory", is_factory=True, is_infrastructure=True)),
+    "factory": (15, 14, unit_type("factory", is_factory=True, is_infrastructure=True)),
 }
 """Price, reduced price, attributes, in the order of the buy list: end matter 1."""
 

@@ -2,9 +2,11 @@
 
 import pytest
 
-from engine.gamedef.unit_types import CapturedAs, HitChange
+from engine.gamedef.unit_combat import HitChange
+from engine.gamedef.unit_economy import CapturedAs
 from engine.loading import read_triplea_map, read_triplea_parts
 from tests.engine.loading.small_map import small_map
+from tests.support.unit_types import fact_of
 
 _END = "  </attatchmentList>"
 _CAPTURE = "Capture Units On Entering Territory"
@@ -118,7 +120,7 @@ def _map(
 )
 def test_options_of_a_unit(options: list[tuple[str, str]], fields: dict[str, object]) -> None:
     flak = read_triplea_map(_map(*options)).unit_types["flak"]
-    assert {name: getattr(flak, name) for name in fields} == fields
+    assert {name: fact_of(flak, name) for name in fields} == fields
 
 
 @pytest.mark.parametrize(
@@ -130,16 +132,16 @@ def test_options_of_a_unit(options: list[tuple[str, str]], fields: dict[str, obj
     ],
 )
 def test_what_a_property_switches_off_is_not_read(option: tuple[str, str], field: str) -> None:
-    assert getattr(read_triplea_map(_map(option, on=())).unit_types["flak"], field) == ()
+    assert fact_of(read_triplea_map(_map(option, on=())).unit_types["flak"], field) == ()
 
 
 def test_a_factory_takes_twice_its_area_unless_it_says_otherwise() -> None:
     plain = read_triplea_map(small_map()).unit_types["works"]
-    assert (plain.takes_damage, plain.max_damage) == (True, 0)
+    assert (plain.takes_damage, plain.damage.max_damage) == (True, 0)
     own = read_triplea_map(_map(("isFactory", "true"), ("maxDamage", "3"))).unit_types["flak"]
-    assert own.max_damage == 3
+    assert own.damage.max_damage == 3
     fixed = _map(("isFactory", "true"), ("canProduceXUnits", "10"))
-    assert read_triplea_map(fixed).unit_types["flak"].max_damage == 2
+    assert read_triplea_map(fixed).unit_types["flak"].damage.max_damage == 2
 
 
 @pytest.mark.parametrize(
@@ -169,7 +171,7 @@ def test_decks_that_hits_shut() -> None:
             to="howitzer",
         )
     ).unit_types["howitzer"]
-    assert (found.shut_deck_hits, found.held_deck_hits) == (1, 1)
+    assert (found.decks.shut_deck_hits, found.decks.held_deck_hits) == (1, 1)
 
 
 def test_facts_of_an_area() -> None:
@@ -319,5 +321,5 @@ def test_research_dice_of_one_turn(goes: tuple[str, ...], kept: bool) -> None:
 def test_a_factory_may_say_that_raids_spare_it() -> None:
     factory = '<option name="isFactory" value="true"/>'
     spared = small_map(factory, f'{factory}<option name="canBeDamaged" value="false"/>')
-    assert read_triplea_map(spared).unit_types["works"].is_spared
-    assert not read_triplea_map(small_map()).unit_types["works"].is_spared
+    assert read_triplea_map(spared).unit_types["works"].damage.is_spared
+    assert not read_triplea_map(small_map()).unit_types["works"].damage.is_spared

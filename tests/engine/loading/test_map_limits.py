@@ -70,8 +70,8 @@ def test_a_map_s_limits_arrive_and_survive_the_tree_and_the_file() -> None:
     terrain = dict(game.board.territories["North Sea"].attack_terrain)
     assert terrain == {"ranger": -2, "howitzer": -2}
     assert game.board.territories["North Sea"].defence_terrain == (("howitzer", 1),)
-    assert game.unit_types["works"].factory_output == 3
-    assert game.unit_types["ranger"].marine_bonus == 1
+    assert game.unit_types["works"].production.factory_output == 3
+    assert game.unit_types["ranger"].gunnery.marine_bonus == 1
     assert game.options.placement_restricted
     assert definition_from_tree(tree_from_definition(game)) == game
     assert parse_scenario(format_scenario(game).encode()) == game
@@ -169,7 +169,7 @@ def test_a_limit_may_count_the_units_of_everybody() -> None:
 def test_marines_may_be_worse_off_their_ships() -> None:
     landed = b'<option name="isMarine" value="true"/>'
     game = read_triplea_map(_map().replace(landed, landed.replace(b"true", b"-1")))
-    assert game.unit_types["ranger"].marine_bonus == -1
+    assert game.unit_types["ranger"].gunnery.marine_bonus == -1
     assert definition_from_tree(tree_from_definition(game)) == game
 
 
@@ -188,7 +188,10 @@ def test_units_destroyed_by_some_captors_and_from_some_owners() -> None:
     switch = "Units Can Be Destroyed Instead Of Captured"
     on = f'<property name="{switch}" value="true"/></propertyList>'
     works = read_triplea_map(text.replace("</propertyList>", on, 1).encode()).unit_types["works"]
-    assert (works.lost_when_taken_by, works.lost_when_taken_from) == (("Blues",), ("Reds",))
+    assert (works.capture.lost_when_taken_by, works.capture.lost_when_taken_from) == (
+        ("Blues",),
+        ("Reds",),
+    )
 
 
 def _terrain_trigger(*options: tuple[str, str, str]) -> list[Effect]:

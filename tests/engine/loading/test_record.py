@@ -1,7 +1,7 @@
 """A record is read and written by the types of its fields (ADR 0023)."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields, is_dataclass
+from dataclasses import dataclass, field, is_dataclass
 from importlib import import_module
 from pkgutil import iter_modules
 from typing import Annotated, ClassVar, TypeAlias
@@ -15,6 +15,7 @@ from engine.gamedef.options import Options
 from engine.gamedef.position import Step
 from engine.gamedef.schema import (
     ELSEWHERE,
+    FACET,
     OPTIONAL,
     SORTED,
     Bounds,
@@ -25,6 +26,7 @@ from engine.gamedef.schema import (
     OneOf,
     Positive,
     Rows,
+    flat_fields,
 )
 from engine.gamedef.sides import Outlook
 from engine.loading.fields import Node
@@ -142,6 +144,58 @@ def test_what_is_usual_is_not_written() -> None:
     assert read_record(Told, Node({}, ""), SCOPE) == Told("")
 
 
+@dataclass(frozen=True, slots=True)
+class Sail:
+    """A facet."""
+
+    masts: int = 0
+    crew: Annotated[tuple[NationName, ...], Key("sailors")] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Ship:
+    """A record with a facet."""
+
+    size: int = 1
+    sail: Annotated[Sail, FACET] = Sail()
+
+
+@dataclass(frozen=True, slots=True)
+class Twice:
+    """A record with a field that its facet has as well."""
+
+    masts: int = 1
+    sail: Annotated[Sail, FACET] = Sail()
+
+
+def test_the_fields_of_a_facet_stand_in_the_table_of_the_whole() -> None:
+    plain = {"size": 2, "masts": 3, "sailors": ["Blues"]}
+    ship = Ship(2, Sail(3, ("Blues",)))
+    assert read_record(Ship, Node(plain, ""), SCOPE) == ship
+    assert plain_record(ship) == plain
+    assert read_record(Ship, Node({}, ""), SCOPE) == Ship()
+    assert plain_record(Ship()) == {}
+
+
+@pytest.mark.parametrize(
+    ("plain", "reason"),
+    [
+        ({"masts": -1}, "here.masts: the number must be from 0"),
+        ({"sailors": ["Greens"]}, r"here.sailors\[0\]: 'Greens' is not a nation"),
+        ({"crew": []}, "here: there is no field 'crew'; known: size, masts, sailors"),
+        ({"sail": {"masts": 1}}, "here: there is no field 'sail'"),
+    ],
+)
+def test_a_fault_in_a_facet_is_named_with_its_place(plain: dict[str, object], reason: str) -> None:
+    with pytest.raises(DefinitionError, match=reason):
+        read_record(Ship, Node(plain, "here"), SCOPE)
+
+
+def test_a_record_and_its_facet_cannot_have_a_field_of_one_name() -> None:
+    with pytest.raises(TypeError, match="two fields have the same key"):
+        layout_of(Twice)
+
+
 @pytest.mark.parametrize(
     ("changes", "reason"),
     [
@@ -207,4 +261,4 @@ def test_every_field_of_the_box_has_a_form(kind: type) -> None:
     """A field that no form fits raises TypeError here, and not when a scenario mentions it."""
     assert is_dataclass(kind)
     told = {entry.attribute for entry in layout_of(kind).fields.by_key.values()}
-    assert told <= {entry.name for entry in fields(kind)}
+    assert told <= {way for way, _ in flat_fields(kind)}

@@ -157,7 +157,7 @@ def test_B2_the_game_with_other_rules_is_the_same_board_with_other_options() -> 
     other = read_triplea_map(path.read_bytes())
     game = read_triplea_map(BIG_WORLD.read_bytes())
     assert (other.board.is_sea, other.board.borders) == (game.board.is_sea, game.board.borders)
-    assert any(kind.marine_bonus for kind in other.unit_types.values())
+    assert any(kind.gunnery.marine_bonus for kind in other.unit_types.values())
     assert not other.options.tech_directed
     assert not other.options.rockets_after_noncombat_move
 
@@ -199,8 +199,8 @@ def test_the_switches_of_an_old_map_add_units_and_close_the_first_round() -> Non
     assert (closed.nation, closed.inside) == ("Russians", True)
     assert [entry.moments for entry in game.script.triggers] == [("after:russianBattle",)]
     assert len(closed.territories) == 8
-    assert game.unit_types["factory"].lost_when_taken_from == game.politics.nation_names
-    assert game.unit_types["infantry"].lost_when_taken_from == ()
+    assert game.unit_types["factory"].capture.lost_when_taken_from == game.politics.nation_names
+    assert game.unit_types["infantry"].capture.lost_when_taken_from == ()
 
 
 def test_B3_B56_pact_of_steel_is_another_board_with_other_destroyers() -> None:

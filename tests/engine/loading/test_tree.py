@@ -1,7 +1,7 @@
 """The tree of a scenario: strict reading, exact writing, and what a hostile save may hold."""
 
 from copy import deepcopy
-from dataclasses import fields, replace
+from dataclasses import replace
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -31,6 +31,7 @@ from engine.gamedef.conditions import (
 )
 from engine.gamedef.definition import Definition
 from engine.gamedef.options import Options
+from engine.gamedef.schema import flat_fields
 from engine.gamedef.setup import Placement
 from engine.gamedef.technology import TechnologyCategory
 from engine.gamedef.triggers import (
@@ -48,7 +49,9 @@ from engine.gamedef.triggers import (
     Trigger,
     WinGame,
 )
-from engine.gamedef.unit_types import CapturedAs, HitChange, TechAbility
+from engine.gamedef.unit_combat import HitChange
+from engine.gamedef.unit_economy import CapturedAs
+from engine.gamedef.unit_types import TechAbility
 from engine.loading import (
     definition_from_tree,
     load_scenario,
@@ -58,6 +61,7 @@ from engine.loading import (
 )
 from engine.loading.toml_text import format_scenario, parse_scenario
 from tests.engine.loading.small_tree import scenario, small_tree
+from tests.support.unit_types import with_facts
 
 Path = tuple[str | int, ...]
 
@@ -144,7 +148,7 @@ def tree_areas(tree: dict[str, object]) -> list[str]:
 def test_every_attribute_of_a_unit_survives() -> None:
     """A new attribute of UnitType must be read by the loader as well."""
     values: dict[str, object] = {}
-    for field in fields(UnitType):
+    for _, field in flat_fields(UnitType):
         if field.name not in {"name", "is_air"}:
             odd_value = {bool: not field.default, tuple: ("Reds", "Neutral")}
             values[field.name] = odd_value.get(type(field.default), 7)
@@ -170,7 +174,7 @@ def test_every_attribute_of_a_unit_survives() -> None:
         1, 2, 8, 10, True, True, True, 3, 0, "flak", ("odd",), True, True, ("odd",)
     )
     values["tech_abilities"] = (TechAbility("jet_power", 1, 2, -3, 4, 5, 6, 7, 8, 9, True, True),)
-    odd = replace(UnitType("odd"), **values)  # type: ignore[arg-type]
+    odd = with_facts(UnitType("odd"), **values)
     small = definition_from_tree(small_tree())
     definition = replace(small, unit_types={**small.unit_types, "odd": odd})
     tree = tree_from_definition(definition)

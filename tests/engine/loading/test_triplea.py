@@ -12,10 +12,11 @@ from engine.gamedef.offers import Offer
 from engine.gamedef.option_values import TRIPLEA_PROFILE
 from engine.gamedef.options import Options
 from engine.gamedef.setup import Placement
-from engine.gamedef.unit_types import SupportRule, UnitType
+from engine.gamedef.unit_types import SupportRule
 from engine.gamedef.victory import VictoryLevel
 from engine.loading import UnsupportedMapError, read_triplea_map, tree_from_definition
 from tests.engine.loading.small_map import SMALL_MAP, small_map
+from tests.support.unit_types import unit_type
 
 
 def missing(old: str, new: str) -> tuple[str, ...]:
@@ -56,10 +57,10 @@ def test_units_in_the_order_of_the_buy_list_then_of_the_unit_list(small: Definit
 
 def test_shorthands_become_attributes(small: Definition) -> None:
     kinds = small.unit_types
-    assert kinds["ranger"] == UnitType("ranger", 1, 2, 1, transport_cost=2, is_infantry=True)
-    assert kinds["sub"] == UnitType("sub", hit_points=2, is_sea=True, is_submarine=True)
-    assert kinds["works"] == UnitType("works", is_factory=True, is_infrastructure=True)
-    assert kinds["flak"] == UnitType(
+    assert kinds["ranger"] == unit_type("ranger", 1, 2, 1, transport_cost=2, is_infantry=True)
+    assert kinds["sub"] == unit_type("sub", hit_points=2, is_sea=True, is_submarine=True)
+    assert kinds["works"] == unit_type("works", is_factory=True, is_infrastructure=True)
+    assert kinds["flak"] == unit_type(
         "flak",
         movement=1,
         is_aa_gun=True,
@@ -72,7 +73,7 @@ def test_shorthands_become_attributes(small: Definition) -> None:
 
 def test_B54_two_hit_battleship_overwrites_the_unit_of_that_name(small: Definition) -> None:
     battleship = small.unit_types["battleship"]
-    assert (battleship.hit_points, battleship.bombard) == (2, 4)
+    assert (battleship.hit_points, battleship.gunnery.bombard) == (2, 4)
     off = small_map('"Two hit battleship" value="true"', '"Two hit battleship" value="false"')
     off = off.replace(b'"hitPoints" value="1"', b'"hitPoints" value="3"').replace(
         b"hitsTaken", b"unitDamage"
@@ -82,7 +83,7 @@ def test_B54_two_hit_battleship_overwrites_the_unit_of_that_name(small: Definiti
         '"canBombard" value="true"/>',
         '"canBombard" value="true"/><option name="bombard" value="3"/>',
     )
-    assert read_triplea_map(own).unit_types["battleship"].bombard == 3
+    assert read_triplea_map(own).unit_types["battleship"].gunnery.bombard == 3
 
 
 def test_C4_an_alliance_of_which_the_map_says_nothing_wins_with_a_production_of_200() -> None:
@@ -181,8 +182,8 @@ def test_what_units_can_do_in_air_battles_is_read() -> None:
         '<option name="Attack" value="1"/>', f'<option name="attack" value="1"/>{more}'
     )
     kind = read_triplea_map(text).unit_types["ranger"]
-    assert (kind.can_intercept, kind.can_escort) == (True, True)
-    assert (kind.air_attack, kind.air_defence) == (1, 2)
+    assert (kind.air_combat.can_intercept, kind.air_combat.can_escort) == (True, True)
+    assert (kind.air_combat.air_attack, kind.air_combat.air_defence) == (1, 2)
 
 
 _REPAIRS = "property name='Damage From Bombing Done To Units Instead Of Territories' value='true'"

@@ -11,6 +11,7 @@ from engine.orders import Move, Pick
 from engine.rules.movement.mover import mover_of
 from tests.engine.movement.board import after, battles, codes, move
 from tests.support.positions import big_world, position
+from tests.support.unit_types import with_facts
 
 GIBRALTAR_RUN = ("France", "Spain", "Gibraltar")
 HAWAII_RUN = ("Hawaiian Islands", "SZ 95 Pacific", "SZ 94 Pacific", "SZ 87 West Pacific")
@@ -233,7 +234,7 @@ def test_B145_aircraft_that_fly_one_way_need_no_landing_place(
 ) -> None:
     state = moved_carrier(hawaii(), None)
     kinds = state.definition.unit_types
-    fighter = replace(kinds["fighter"], flies_one_way=one_way)
+    fighter = with_facts(kinds["fighter"], flies_one_way=one_way)
     definition = replace(state.definition, unit_types={**kinds, "fighter": fighter})
     assert codes(replace(state, definition=definition), move("1 fighter", *HAWAII_RUN)) == reasons
 

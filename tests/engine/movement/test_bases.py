@@ -13,6 +13,7 @@ from engine.loading import definition_from_tree, tree_from_definition
 from engine.rules.movement.phase_edges import resolve_combat_move_opening
 from tests.engine.movement.board import after, codes, move
 from tests.support.positions import big_world, done, position
+from tests.support.unit_types import with_facts
 
 LAND, SHORE = "Scotland", "SZ 10 North Sea"
 
@@ -21,7 +22,7 @@ def based(*, on: bool = True) -> Definition:
     """The big world in which a factory is a base for ships and fighters."""
     plain = big_world(bonus_movement=on)
     gifts = (("fighter", 1), ("submarine", 1), ("transport", 2))
-    base = replace(plain.unit_types["factory"], gives_movement=gifts)
+    base = with_facts(plain.unit_types["factory"], gives_movement=gifts)
     return replace(plain, unit_types={**plain.unit_types, "factory": base})
 
 

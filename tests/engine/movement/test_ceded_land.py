@@ -9,10 +9,11 @@ import pytest
 from engine.core.chance import RollRequest
 from engine.core.events.battle import TerritoryTaken
 from engine.game import apply
-from engine.gamedef import AntiAir, Definition, State, UnitType
+from engine.gamedef import AntiAir, Definition, State
 from engine.gamedef.relations import Relation, RelationType
 from tests.engine.movement.board import after, codes, move
 from tests.support.positions import big_world, done, position
+from tests.support.unit_types import unit_type, with_facts
 
 CITY, NEXT = "Leningrad", "Karelija"
 
@@ -73,7 +74,7 @@ def test_it_counts_as_held_since_the_turn_began_and_its_factory_changes_hands() 
 def led(*names: str) -> Definition:
     """The big world with guards that blitz beside units of these types."""
     plain = big_world()
-    guards = UnitType("guards", movement=2, blitzes_with=names)
+    guards = unit_type("guards", movement=2, blitzes_with=names)
     return replace(plain, unit_types={**plain.unit_types, "guards": guards})
 
 
@@ -117,7 +118,7 @@ def torpedoes(*, at_the_end: bool = True, silenced: tuple[str, ...] = ("destroye
         choose_aa_casualties=False,
     )
     fire = AntiAir(2, on_the_way=True, shots=1, targets=("transport",), silenced_by=silenced)
-    boat = replace(plain.unit_types["submarine"], anti_air=fire)
+    boat = with_facts(plain.unit_types["submarine"], anti_air=fire)
     return replace(plain, unit_types={**plain.unit_types, "submarine": boat})
 
 
@@ -162,7 +163,7 @@ def test_a_ship_that_is_hit_does_not_arrive(die: int, left: int) -> None:
 @pytest.mark.parametrize(("hits", "lost"), [(0, False), (1, True)])
 def test_no_aircraft_lands_on_a_carrier_that_is_hit_too_hard(hits: int, lost: bool) -> None:
     plain = big_world()
-    carrier = replace(plain.unit_types["carrier"], hit_points=2, shut_deck_hits=1)
+    carrier = with_facts(plain.unit_types["carrier"], hit_points=2, shut_deck_hits=1)
     definition = replace(plain, unit_types={**plain.unit_types, "carrier": carrier})
     state = position(
         definition,

@@ -11,6 +11,7 @@ from engine.gamedef.sequence import StepDuty
 from engine.orders import Done
 from tests.engine.movement.board import after, codes, move
 from tests.support.positions import Stack, big_world, position
+from tests.support.unit_types import with_facts
 
 
 def world(
@@ -28,7 +29,7 @@ def world(
         else step
         for step in plain.sequence
     )
-    base = replace(plain.unit_types["armour"], gives_movement=(("infantry", 1),))
+    base = with_facts(plain.unit_types["armour"], gives_movement=(("infantry", 1),))
     types = {**plain.unit_types, "armour": base}
     return replace(plain, sequence=sequence, unit_types=types)
 

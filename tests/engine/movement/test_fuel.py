@@ -14,6 +14,7 @@ from engine.gamedef import Definition, State
 from engine.rules.movement.legal import legal_moves
 from tests.engine.movement.board import after, codes, move
 from tests.support.positions import Stack, big_world, position
+from tests.support.unit_types import with_facts
 
 HOME, NEXT, LAST = "Moscow", "Eastern Russia", "Kazakh"
 ZONE, BEYOND = "SZ 9 North Atlantic", "SZ 10 North Sea"
@@ -36,7 +37,7 @@ def game() -> Definition:
     types = dict(plain.unit_types)
     for name, (each, first) in costs.items():
         fuel, flat = tuple(sorted(each.items())), tuple(sorted(first.items()))
-        types[name] = replace(types[name], fuel=fuel, flat_fuel=flat)
+        types[name] = with_facts(types[name], fuel=fuel, flat_fuel=flat)
     return replace(plain, unit_types=types)
 
 

@@ -13,6 +13,7 @@ from engine.orders import Done, Move, Pick
 from engine.rules.movement.mover import mover_of
 from tests.engine.movement.board import after, battles, codes, move
 from tests.support.positions import at_phase, big_world, count_in, position
+from tests.support.unit_types import with_facts
 
 
 def german_armour(*, libya: tuple[tuple[str, str, str, int], ...] = (), **options: object) -> State:
@@ -133,7 +134,7 @@ def test_B63_a_blitz_may_end_in_a_battle() -> None:
 def test_B147_units_that_cannot_blitz_stop_in_the_first_enemy_territory() -> None:
     state = german_armour()
     kinds = dict(state.definition.unit_types)
-    kinds["armour"] = replace(kinds["armour"], can_blitz=False)
+    kinds["armour"] = with_facts(kinds["armour"], can_blitz=False)
     slow = replace(state, definition=replace(state.definition, unit_types=kinds))
     order = move("1 armour", "Algeria", "Libya", "Anglo-Egyptian Sudan")
     assert codes(slow, order) == {"cannot-blitz"}
@@ -565,7 +566,7 @@ def test_B147_only_units_that_blitz_pass_land_of_those_who_are_no_allies(
     kind: str, refused: set[str], *, open_land: bool
 ) -> None:
     world = big_world()
-    truck = replace(world.unit_types["armour"], name="truck", can_blitz=False)
+    truck = with_facts(world.unit_types["armour"], name="truck", can_blitz=False)
     borders = replace(NEUTRALITY, name="Open", land_passes=open_land)
     game = replace(
         world,

@@ -10,6 +10,7 @@ from engine.gamedef.limits import UnitLimit
 from engine.orders import Move, Pick
 from engine.rules.common.values import attack_of
 from tests.support.positions import big_world, position
+from tests.support.unit_types import with_facts
 
 
 def codes(state: State, kind: str, count: int, *path: str) -> set[str]:
@@ -70,7 +71,7 @@ def test_B148_nobody_goes_on_from_neutral_land_entered_in_this_turn() -> None:
 
 def test_marines_attack_better_from_the_sea() -> None:
     plain = big_world()
-    marine = replace(plain.unit_types["infantry"], marine_bonus=1)
+    marine = with_facts(plain.unit_types["infantry"], marine_bonus=1)
     state = position(
         replace(plain, unit_types={**plain.unit_types, "infantry": marine}),
         "Germans",

@@ -7,6 +7,7 @@ import pytest
 from engine.gamedef import State
 from tests.engine.movement.board import codes, move
 from tests.support.positions import Stack, big_world, position
+from tests.support.unit_types import with_facts
 
 WAY = ("Moscow", "Eastern Russia", "Kazakh")
 RAILS: tuple[Stack, ...] = tuple((place, "Russians", "rails", 1) for place in WAY)
@@ -15,8 +16,8 @@ RAILS: tuple[Stack, ...] = tuple((place, "Russians", "rails", 1) for place in WA
 def trains(*units: Stack, groups: tuple[tuple[str, ...], ...] = (("rails",),)) -> State:
     """Armour of the Russians moves beside rails, or whatever the groups say."""
     plain = big_world()
-    rails = replace(plain.unit_types["factory"], name="rails", is_factory=False)
-    train = replace(plain.unit_types["armour"], moves_beside=groups)
+    rails = with_facts(plain.unit_types["factory"], name="rails", is_factory=False)
+    train = with_facts(plain.unit_types["armour"], moves_beside=groups)
     types = {**plain.unit_types, "rails": rails, "armour": train}
     return position(replace(plain, unit_types=types), "Russians", "noncombat_move", units=units)
 

@@ -12,6 +12,7 @@ from engine.gamedef import AntiAir, State
 from engine.orders import Done
 from tests.engine.movement.board import after, battles, move, stepped
 from tests.support.positions import big_world, count_in, position
+from tests.support.unit_types import with_facts
 
 OVER_FRANCE = ("England", "SZ 17 English Channel", "France", "Vichy France")
 
@@ -205,7 +206,7 @@ def test_B92_on_the_way_the_dice_begin_with_what_can_fly_least_far() -> None:
 def test_G27_ships_fire_at_aircraft_on_their_way_where_the_map_says_so(*, fires: bool) -> None:
     zone = "SZ 17 English Channel"
     plain = big_world(overflight_aa=True)
-    flak = replace(
+    flak = with_facts(
         plain.unit_types["cruiser"], anti_air=AntiAir(on_the_way=fires, in_battle=True, strength=1)
     )
     state = position(

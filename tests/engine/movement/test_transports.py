@@ -13,6 +13,7 @@ from engine.rules.movement.mover import mover_of
 from engine.rules.movement.transport import load_plan
 from tests.engine.movement.board import after, battles, codes, move
 from tests.support.positions import big_world, count_in, position
+from tests.support.unit_types import with_facts
 
 CHANNEL = "SZ 17 English Channel"
 ATLANTIC = "SZ 16 North Atlantic"
@@ -89,7 +90,7 @@ def test_factories_never_go_aboard() -> None:
 def test_B51_units_that_never_move_do_not_go_aboard_even_if_a_ship_could_hold_them() -> None:
     game = big_world()
     for steps, refused in ((0, {"not-enough-movement"}), (1, set())):
-        crate = replace(game.unit_types["factory"], transport_cost=1, movement=steps)
+        crate = with_facts(game.unit_types["factory"], transport_cost=1, movement=steps)
         world = replace(game, unit_types={**game.unit_types, "factory": crate})
         state = position(
             world,
@@ -205,7 +206,7 @@ def test_a_unit_attacks_only_from_the_ships_of_its_list(
 ) -> None:
     state = mediterranean()
     kinds = state.definition.unit_types
-    foot = replace(kinds["infantry"], invades_from=ships, never_invades=never)
+    foot = with_facts(kinds["infantry"], invades_from=ships, never_invades=never)
     definition = replace(state.definition, unit_types={**kinds, "infantry": foot})
     state = replace(state, definition=definition)
     assert codes(state, move("1 infantry", WEST_MED, "Algeria")) == expected
@@ -631,7 +632,7 @@ def test_packing_tries_every_way_before_it_gives_up() -> None:
     kinds = dict(state.definition.unit_types)
     definition = state.definition
     ships = list(state.units_in(ATLANTIC))
-    kinds["small"] = replace(kinds["transport"], name="small", transport_capacity=4)
+    kinds["small"] = with_facts(kinds["transport"], name="small", transport_capacity=4)
     units = {**state.units, ships[1].id: replace(ships[1], type="small")}
     state = replace(state, definition=replace(definition, unit_types=kinds), units=units)
     there = list(state.units_in("England"))
@@ -688,7 +689,7 @@ def test_units_that_need_no_room_ride_along_in_any_number(
     rides_free: bool, load: str, expected: set[str]
 ) -> None:
     plain = big_world()
-    light = replace(plain.unit_types["artillery"], transport_cost=0, rides_free=rides_free)
+    light = with_facts(plain.unit_types["artillery"], transport_cost=0, rides_free=rides_free)
     state = position(
         replace(plain, unit_types={**plain.unit_types, "artillery": light}),
         "British",

@@ -39,7 +39,7 @@ def fight(
         army(attackers, definition, landed=bool(bombard)),
         army(defenders, definition),
         sea,
-        bombarding=tuple((ship, ship.kind.bombard) for ship in ships),
+        bombarding=tuple((ship, ship.kind.gunnery.bombard) for ship in ships),
         aa_strength=aa,
         attack_plan=attack or Plan(),
         defence_plan=defence or Plan(submerges="default"),

@@ -1,6 +1,7 @@
 """The odds name what they count; what they have never heard of they refuse by name (B252)."""
 
 from dataclasses import fields
+from typing import Annotated, get_args
 
 import pytest
 
@@ -8,23 +9,43 @@ from engine import State, apply, load_scenario, new_game
 from engine.advice import planned_battles
 from engine.gamedef import AntiAir, Options, SupportRule, UnitType
 from engine.gamedef.areas import Territory
+from engine.gamedef.schema import FACET, marks_of
 from engine.gamedef.technology import Advance
+from engine.gamedef.unit_combat import Gunnery
 from engine.gamedef.unit_types import TechAbility
 from engine.notation.parse import parse_order
 from engine.odds import Battle, ForceError, Rules, parse_force, solve
 from engine.odds.counted import FIELDS
 from engine.values import dataclass, replace
 from pbem.board.odds import KeptOdds, odds_now
+from tests.support.unit_types import with_facts
 
-DESCRIBED = (UnitType, TechAbility, AntiAir, SupportRule, Options, Territory, Advance)
+FACETS = tuple(
+    get_args(entry.type)[0] for entry in fields(UnitType) if FACET in marks_of(entry.type)
+)
+DESCRIBED = (UnitType, *FACETS, TechAbility, AntiAir, SupportRule, Options, Territory, Advance)
 WORLD = load_scenario("big_world_1942")
 
 
 @dataclass(frozen=True, slots=True)
-class LaterUnitType(UnitType):
-    """A unit type with an ability that somebody has added since."""
+class LaterGunnery(Gunnery):
+    """A facet with an ability that somebody has added since."""
 
     first_round_defence: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Spying:
+    """A facet that somebody has added since."""
+
+    sees_plans: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class LaterUnitType(UnitType):
+    """A unit type with that facet."""
+
+    spying: Annotated[Spying, FACET] = Spying()
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +62,13 @@ def battle(attackers: str = "3 infantry, 1 armour", defenders: str = "2 infantry
 
 
 def later(kind: UnitType, bonus: int) -> UnitType:
+    known = {entry.name: getattr(kind.gunnery, entry.name) for entry in fields(Gunnery)}
+    return replace(kind, gunnery=LaterGunnery(**known, first_round_defence=bonus))
+
+
+def spy(kind: UnitType, *, sees_plans: bool) -> UnitType:
     known = {entry.name: getattr(kind, entry.name) for entry in fields(UnitType)}
-    return LaterUnitType(**known, first_round_defence=bonus)
+    return LaterUnitType(**known, spying=Spying(sees_plans))
 
 
 def with_defenders(bonus: int) -> Battle:
@@ -54,7 +80,7 @@ def with_defenders(bonus: int) -> Battle:
 @pytest.mark.parametrize("kind", DESCRIBED)
 def test_every_field_is_either_counted_or_beside_the_battle(kind: type) -> None:
     """Whoever adds a field decides here whether the odds have to know it."""
-    names = {entry.name for entry in fields(kind)}
+    names = {entry.name for entry in fields(kind) if FACET not in marks_of(entry.type)}
     counted, beside = FIELDS[kind.__name__]
     assert names - counted - beside == set(), "declare them in engine/odds/counted.py"
     assert (counted | beside) - names == set(), "these fields are gone"
@@ -72,6 +98,18 @@ def test_B252_a_new_ability_of_a_unit_is_refused_by_name() -> None:
 def test_B252_a_new_ability_that_nobody_has_changes_nothing() -> None:
     assert with_defenders(0).uncounted() == ()
     assert solve(with_defenders(0)).success == solve(battle()).success
+
+
+def test_B252_a_new_facet_of_a_unit_is_refused_by_name() -> None:
+    usual = battle()
+    for sees_plans, reasons in (
+        (True, ("the odds do not count 'sees plans' of infantry",)),
+        (False, ()),
+    ):
+        units = (
+            replace(unit, kind=spy(unit.kind, sees_plans=sees_plans)) for unit in usual.defenders
+        )
+        assert replace(usual, defenders=tuple(units)).uncounted() == reasons
 
 
 def test_B252_a_new_option_is_refused_by_name_where_it_is_on() -> None:
@@ -92,7 +130,7 @@ def test_B252_a_battle_that_ends_after_some_rounds_is_refused() -> None:
 
 def test_B252_an_air_battle_before_the_battle_is_refused() -> None:
     usual = battle("2 infantry, 1 fighter", "1 infantry, 1 fighter")
-    kind = replace(WORLD.unit_types["fighter"], can_air_battle=True)
+    kind = with_facts(WORLD.unit_types["fighter"], can_air_battle=True)
     rules = usual.rules.with_option("air_battles_before_battles", True)
     mine, theirs = (
         tuple(replace(unit, kind=kind) if unit.kind.is_air else unit for unit in side)

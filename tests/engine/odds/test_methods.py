@@ -17,6 +17,7 @@ from engine.odds.rounds import Rounds
 from engine.odds.side import Side
 from engine.values import replace
 from tests.engine.odds.armies import fight
+from tests.support.unit_types import with_facts
 
 LAND = [
     fight("3 infantry, 1 artillery, 2 armour, 1 fighter", "4 infantry, 1 armour, 1 bomber"),
@@ -180,7 +181,7 @@ def test_G29_transports_retreat_from_transports_unless_they_say_otherwise(stays:
         retreat_from_stalemates=False,
     )
     said = (
-        replace(unit, kind=replace(unit.kind, stays_in_stalemates=stays))
+        replace(unit, kind=with_facts(unit.kind, stays_in_stalemates=stays))
         for unit in plain.attackers
     )
     odds = solve_exactly(replace(plain, attackers=tuple(said)))
@@ -223,7 +224,7 @@ def test_units_that_fire_first_do_so_where_there_is_no_submarine() -> None:
     """1 against 2 of 6: they win in a round with 1/6, and it goes on with 5/6 times 4/6."""
     plain = fight("1 infantry", "1 infantry")
     (early,) = (
-        replace(unit, kind=replace(unit.kind, first_in_attack=True)) for unit in plain.attackers
+        replace(unit, kind=with_facts(unit.kind, first_in_attack=True)) for unit in plain.attackers
     )
     battle = replace(plain, attackers=(early,))
     assert solve_exactly(battle).chance("win") == Fraction(3, 8)

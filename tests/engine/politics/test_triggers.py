@@ -299,7 +299,7 @@ def test_lists_of_units_and_areas_are_replaced_or_grow() -> None:
         SetFact("territory", ("Moscow",), "no_units", ("infantry", "armour"), is_added=True),
     )
     types = state.definition.unit_types
-    gun, foot = types["aaGun"].aa_fire, types["infantry"].aa_fire
+    gun, foot = types["aaGun"].guns.aa_fire, types["infantry"].guns.aa_fire
     assert gun is not None and gun.silenced_by == ("armour", "infantry")
     assert (gun.strength, gun.in_battle) == (1, True)
     assert foot is not None and foot.strength == 2

@@ -81,5 +81,5 @@ def _bombers(state: State, raid: PendingBattle) -> tuple[UnitId, ...]:
     return tuple(
         key
         for key in raid.attackers
-        if key in state.units and type_of(state, state.units[key]).is_strategic_bomber
+        if key in state.units and type_of(state, state.units[key]).raiding.is_strategic_bomber
     )

@@ -74,7 +74,7 @@ def interceptors_in(state: State, territory: TerritoryName) -> tuple[UnitId, ...
         return ()
     there = enemies_in(state, state.nation, territory)
     kinds = ((unit, type_of(state, unit)) for unit in there if may_meet_in_the_air(state, unit))
-    return tuple(unit.id for unit, kind in kinds if kind.is_air and kind.can_intercept)
+    return tuple(unit.id for unit, kind in kinds if kind.is_air and kind.air_combat.can_intercept)
 
 
 def resolve_raid_start(state: State, raid: PendingBattle) -> Events:
@@ -135,7 +135,9 @@ def default_interceptors(state: State) -> tuple[UnitId, ...]:
 
 
 def _bombers(state: State, units: tuple[UnitId, ...]) -> tuple[UnitId, ...]:
-    return tuple(unit for unit in units if type_of(state, state.units[unit]).is_strategic_bomber)
+    return tuple(
+        unit for unit in units if type_of(state, state.units[unit]).raiding.is_strategic_bomber
+    )
 
 
 def _resolve_bombing(state: State, raid: PendingBattle) -> Events:

@@ -33,7 +33,7 @@ def bombing_die(state: State, bomber: UnitType | None = None) -> tuple[int, int]
     options = state.definition.options
     sides, added = state.definition.dice_sides, 0
     if bomber is not None and options.own_raid_dice:
-        sides, added = bomber.raid_faces or sides, bomber.raid_bonus
+        sides, added = bomber.raiding.raid_faces or sides, bomber.raiding.raid_bonus
     if options.low_luck_bombing and sides >= _FACES_TO_CUT:
         third = (sides + 1) // 3
         return third, added + third
@@ -98,6 +98,6 @@ def resolve_ruin(state: State, bombed: FactoryBombed) -> tuple[Event, ...]:
     lost = tuple(
         unit.id
         for unit in there
-        if type_of(state, unit).dies_of_damage and unit.damage >= most_damage(state, unit)
+        if type_of(state, unit).damage.dies_of_damage and unit.damage >= most_damage(state, unit)
     )
     return (UnitsDestroyed(bombed.territory, lost, bombed.cause),) if lost else ()

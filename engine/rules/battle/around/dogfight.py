@@ -69,7 +69,7 @@ def resolve_fight_from_the_air(state: State, pending: PendingBattle) -> Events:
 
 
 def _fights_in_the_air(state: State, unit: UnitId) -> bool:
-    return unit in state.units and type_of(state, state.units[unit]).can_air_battle
+    return unit in state.units and type_of(state, state.units[unit]).air_combat.can_air_battle
 
 
 def _advance_end(state: State) -> Events | Waiting:

@@ -87,8 +87,8 @@ def _is_target(state: State, unit: Unit, listed: tuple[str, ...]) -> bool:
     kind = type_of(state, unit)
     if listed:
         return unit.type in listed
-    carries_only = kind.transport_capacity > 0 and not kind.is_combat_transport
-    return kind.is_sea and not kind.is_submarine and not carries_only
+    carries_only = kind.carriage.transport_capacity > 0 and not kind.carriage.is_combat_transport
+    return kind.is_sea and not kind.undersea.is_submarine and not carries_only
 
 
 def _is_battle(state: State, zone: TerritoryName) -> bool:

@@ -60,7 +60,7 @@ def _resolve_return(state: State, key: UnitId, waiting: list[UnitId]) -> Events:
     must_return = state.definition.options.scrambled_return_to_base
     if must_return and is_landing_land(state, unit.owner, unit.base):
         return (*return_bill(state, unit), AircraftLanded((key,), unit.territory, unit.base))
-    reach = 1 if must_return else type_of(state, unit).scramble_distance
+    reach = 1 if must_return else type_of(state, unit).scrambling.scramble_distance
     goals = _goals(state, unit, reach, waiting)
     if unit.base in goals:
         goals = (unit.base, *(place for place in goals if place != unit.base))
@@ -83,14 +83,14 @@ def _homeless(state: State, zone: TerritoryName) -> tuple[UnitId, ...]:
         if type_of(state, unit).is_air
         and is_enemy(state, state.nation, unit.owner)
         and not unit.base
-        and (unit.owner != NEUTRAL or type_of(state, unit).carrier_cost)
+        and (unit.owner != NEUTRAL or type_of(state, unit).decks.carrier_cost)
     ]
     prices = state.definition.economy.prices
     aircraft.sort(key=lambda unit: (-prices.get(unit.type, 0), unit.id))
     room = deck_room(state, zone, aircraft)
     homeless: list[UnitId] = []
     for unit in aircraft:
-        cost = type_of(state, unit).carrier_cost
+        cost = type_of(state, unit).decks.carrier_cost
         if 0 < cost <= room:
             room -= cost
         else:
@@ -166,7 +166,7 @@ def _islands(state: State, unit: Unit) -> tuple[TerritoryName, ...]:
 
 def _has_deck(state: State, unit: Unit, zone: TerritoryName, waiting: Collection[UnitId]) -> bool:
     """Whether a carrier in a zone has room for one more aircraft of this kind."""
-    cost = type_of(state, unit).carrier_cost
+    cost = type_of(state, unit).decks.carrier_cost
     aboard = [
         other
         for other in state.units_in(zone)
@@ -175,5 +175,5 @@ def _has_deck(state: State, unit: Unit, zone: TerritoryName, waiting: Collection
         and other.id != unit.id
         and other.id not in waiting
     ]
-    used = sum(type_of(state, other).carrier_cost for other in aboard)
+    used = sum(type_of(state, other).decks.carrier_cost for other in aboard)
     return 0 < cost <= deck_room(state, zone, [unit]) - used

@@ -46,7 +46,7 @@ def raid_damage(dice: tuple[int, ...], added: int, bonus: int, *, keeps_best: bo
 def _keeps_best(state: State, bomber: UnitId) -> bool:
     """Whether only the best die of a bomber counts: by the newer rule, or as its type says."""
     kind = type_of(state, state.units[bomber])
-    return kind.best_die or state.definition.options.lhtr_heavy_bombers
+    return kind.gunnery.best_die or state.definition.options.lhtr_heavy_bombers
 
 
 def _abilities(state: State, unit: Unit) -> tuple[TechAbility, ...]:
@@ -58,7 +58,7 @@ def _dice_each(state: State, bomber: UnitId) -> int:
     """The dice of one bomber: those of its attack, with what technologies add (B120)."""
     unit = state.units[bomber]
     more = sum(ability.attack_dice for ability in _abilities(state, unit))
-    return max(1, type_of(state, unit).attack_dice + more)
+    return max(1, type_of(state, unit).gunnery.attack_dice + more)
 
 
 class _Load(NamedTuple):

@@ -124,7 +124,7 @@ def _lets_by(state: State, place: TerritoryName) -> bool:
 def _may_fire(state: State, key: UnitId) -> bool:
     unit = state.units[key]
     return (
-        type_of(state, unit).is_launcher
+        type_of(state, unit).guns.is_launcher
         and _dice_of_launcher(state, unit) > 0
         and unit.carried_by is None
         and not unit.launched

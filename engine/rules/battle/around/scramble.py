@@ -101,7 +101,7 @@ def able_to_scramble(state: State, place: TerritoryName) -> tuple[UnitId, ...]:
 
 
 def _reach(state: State, unit: Unit) -> int:
-    return type_of(state, unit).scramble_distance
+    return type_of(state, unit).scrambling.scramble_distance
 
 
 def _is_ready(state: State, unit: Unit, helped: NationName) -> bool:
@@ -118,7 +118,7 @@ def _bases(state: State, place: TerritoryName) -> Iterator[TerritoryName]:
     """Land from which aircraft may scramble to help in an area."""
     definition = state.definition
     options, board = definition.options, definition.board
-    if not any(kind.is_air_base for kind in definition.unit_types.values()):
+    if not any(kind.scrambling.is_air_base for kind in definition.unit_types.values()):
         return
     landed_on = {battle.territory for battle in state.battles if place in zones_of(state, battle)}
     raided = {battle.territory for battle in state.battles if battle.kind == RAID}
@@ -144,14 +144,14 @@ def _room(state: State, base: TerritoryName, nation: NationName) -> int:
     kinds = [
         type_of(state, unit)
         for unit in state.units_in(base)
-        if type_of(state, unit).is_air_base
+        if type_of(state, unit).scrambling.is_air_base
         and is_allied(state, unit.owner, nation)
         and not is_disabled(state, unit)
     ]
-    if any(not kind.scramble_limit for kind in kinds):
+    if any(not kind.scrambling.scramble_limit for kind in kinds):
         return len(state.units)
     scrambled = sum(unit.base == base for unit in state.units.values())
-    return max(0, sum(kind.scramble_limit for kind in kinds) - scrambled)
+    return max(0, sum(kind.scrambling.scramble_limit for kind in kinds) - scrambled)
 
 
 def _helped(state: State, place: TerritoryName) -> NationName:

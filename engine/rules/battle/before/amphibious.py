@@ -66,7 +66,7 @@ def is_fought_at_will(state: State, zone: TerritoryName) -> bool:
 
 def _is_left_alone(state: State, unit: Unit) -> bool:
     kind, options = type_of(state, unit), state.definition.options
-    if kind.is_submarine and options.ignore_transports_in_movement:
+    if kind.undersea.is_submarine and options.ignore_transports_in_movement:
         return True
     return is_passed_by(kind, options)
 

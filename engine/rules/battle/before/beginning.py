@@ -92,7 +92,9 @@ def sides_with_destroyer(state: State, battle: BattleFrame) -> tuple[str, ...]:
         side
         for side, units in sides
         if any(
-            type_of(state, state.units[unit]).is_destroyer for unit in units if unit in state.units
+            type_of(state, state.units[unit]).undersea.is_destroyer
+            for unit in units
+            if unit in state.units
         )
     )
 

@@ -89,12 +89,12 @@ def shooter_for(
             strength = min(strength, SURPRISED)
     if options.transport_casualties_restricted and is_mere_transport(kind):
         strength = 0
-    dice = kind.attack_dice if attacks else kind.defence_dice
+    dice = kind.gunnery.attack_dice if attacks else kind.gunnery.defence_dice
     more = 0
     for ability in tech_abilities_of(kind, options, technologies):
         more += ability.attack_dice if attacks else ability.defence_dice
     helps = 2 if IMPROVED_ARTILLERY in technologies else 1
-    keeps_best = kind.best_die or (more > 0 and options.lhtr_heavy_bombers)
+    keeps_best = kind.gunnery.best_die or (more > 0 and options.lhtr_heavy_bombers)
     return Shooter(kind.name, strength, max(0, dice + more), keeps_best, helps)
 
 

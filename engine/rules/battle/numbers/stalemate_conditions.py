@@ -18,9 +18,9 @@ def may_leave_stalemate(
     Types of attackers may say so; else transports may, by option, where they meet transports.
     attackers, defenders: the kinds of the units that are left; there are some of each.
     """
-    if any(kind.stays_in_stalemates for kind in attackers):
+    if any(kind.stalemate.stays_in_stalemates for kind in attackers):
         return False
-    if any(kind.leaves_stalemates for kind in attackers):
+    if any(kind.stalemate.leaves_stalemates for kind in attackers):
         return True
     if not options.transport_casualties_restricted:
         return False

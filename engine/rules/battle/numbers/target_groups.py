@@ -24,8 +24,8 @@ _SPENT: Final = 1000
 
 def fires_apart(kinds: Collection[UnitType], enemies: Collection[UnitType]) -> bool:
     """Whether a type fires apart from others: by its targets, or because its hits cost units."""
-    return any(kind.cannot_hit or kind.dies_hitting for kind in kinds) or any(
-        kind.cannot_be_hit_by for kind in enemies
+    return any(kind.gunnery.cannot_hit or kind.sacrifice.dies_hitting for kind in kinds) or any(
+        kind.gunnery.cannot_be_hit_by for kind in enemies
     )
 
 
@@ -50,9 +50,9 @@ def target_groups(
         groups.setdefault(targets, []).append(kind)
     found: list[tuple[UnitTypeName, ...]] = []
     for same in groups.values():
-        lasting = tuple(kind.name for kind in same if not kind.dies_hitting)
+        lasting = tuple(kind.name for kind in same if not kind.sacrifice.dies_hitting)
         found += [lasting] if lasting else []
-        found += [(kind.name,) for kind in same if kind.dies_hitting]
+        found += [(kind.name,) for kind in same if kind.sacrifice.dies_hitting]
     return tuple(found)
 
 
@@ -84,7 +84,7 @@ def _numbers(
     """
     number = 1
     for types in parts:
-        if kinds[types[0]].dies_hitting:
+        if kinds[types[0]].sacrifice.dies_hitting:
             yield _SPENT + list(kinds).index(types[0])
             continue
         yield number

@@ -26,14 +26,14 @@ def can_hit(shooter: UnitType, target: UnitType, *, destroyer: bool, restricted:
     destroyer: whether the side of the shooter has a destroyer; restricted: the option that
     aircraft need one against submarines.
     """
-    if shooter.cannot_hit:
-        if target.name in shooter.cannot_hit:
+    if shooter.gunnery.cannot_hit:
+        if target.name in shooter.gunnery.cannot_hit:
             return False
-    elif shooter.is_submarine and target.is_air:
+    elif shooter.undersea.is_submarine and target.is_air:
         return False
-    if target.cannot_be_hit_by:
-        return destroyer or shooter.name not in target.cannot_be_hit_by
-    if shooter.is_air and target.is_submarine and restricted:
+    if target.gunnery.cannot_be_hit_by:
+        return destroyer or shooter.name not in target.gunnery.cannot_be_hit_by
+    if shooter.is_air and target.undersea.is_submarine and restricted:
         return destroyer
     return True
 
@@ -44,8 +44,8 @@ def fires_early(kind: UnitType, options: Options, side: str, *, blocked: bool) -
     side: ``"attacker"`` or ``"defender"``; blocked: whether the other side had a destroyer when
     the round began.
     """
-    strikes = kind.first_in_attack if side == "attacker" else kind.first_in_defence
-    if not (kind.is_submarine or strikes):
+    strikes = kind.gunnery.first_in_attack if side == "attacker" else kind.gunnery.first_in_defence
+    if not (kind.undersea.is_submarine or strikes):
         return False
     if blocked and options.destroyers_cancel_first_strike:
         return False
@@ -61,9 +61,9 @@ def firing_group(
     own side has a destroyer now; prey: whether a submarine is among the enemies.
     """
     if fires_early(kind, options, side, blocked=blocked):
-        return FIRST_STRIKE if kind.is_submarine else OTHERS_FIRST
+        return FIRST_STRIKE if kind.undersea.is_submarine else OTHERS_FIRST
     submarines, aircraft, others = GENERAL
-    if kind.is_submarine:
+    if kind.undersea.is_submarine:
         return submarines
     apart = options.air_needs_destroyer_against_submarines and prey and not destroyer
     return aircraft if apart and kind.is_air else others

@@ -190,7 +190,7 @@ def _group_for(state: State, side: str, part: Part, nation: NationName) -> Firin
     if not units:
         return FiringGroup(group, side, (), (), number, nation)
     shooters, targets = shooters_of(state, units, side), _targets(state, side, units[0])
-    if not type_of(state, units[0]).dies_hitting:
+    if not type_of(state, units[0]).sacrifice.dies_hitting:
         return FiringGroup(group, side, shooters, targets, number, nation)
     marked = battle_of(state).marked
     spent = tuple(unit.id for unit in sorted(units, key=lambda unit: unit.id in marked))
@@ -207,7 +207,7 @@ def _targets(state: State, side: str, shooter: Unit) -> tuple[Unit, ...]:
             unit
             for unit in unmarked_of(state, battle_of(state), other_side(side))
             if can_hit(kind, type_of(state, unit), destroyer=destroyer, restricted=restricted)
-            and not type_of(state, unit).is_spent(attacks=side != ATTACKER)
+            and not type_of(state, unit).sacrifice.is_spent(attacks=side != ATTACKER)
         ]
     )
 

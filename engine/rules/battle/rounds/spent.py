@@ -40,5 +40,5 @@ def _spent(state: State) -> Iterator[tuple[str, UnitId]]:
     battle = battle_of(state)
     for side in (ATTACKER, DEFENDER):
         for unit in units_of(state, battle, side):
-            if type_of(state, unit).is_spent(attacks=side == ATTACKER):
+            if type_of(state, unit).sacrifice.is_spent(attacks=side == ATTACKER):
                 yield side, unit.id

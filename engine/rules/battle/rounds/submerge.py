@@ -58,7 +58,7 @@ def submersible(state: State, side: str) -> tuple[UnitId, ...]:
     if side == ATTACKER and are_easy_prey(state, enemies):
         return ()
     there = units_of(state, battle, side)
-    return tuple(unit.id for unit in there if type_of(state, unit).may_submerge)
+    return tuple(unit.id for unit in there if type_of(state, unit).undersea.may_submerge)
 
 
 def are_easy_prey(state: State, defenders: Iterable[Unit]) -> bool:
@@ -173,7 +173,7 @@ def _from_aircraft(state: State) -> bool:
 
 def _is_hard_to_hit(state: State, key: UnitId) -> bool:
     kind = type_of(state, state.units[key])
-    return kind.is_submarine or bool(kind.cannot_be_hit_by)
+    return kind.undersea.is_submarine or bool(kind.gunnery.cannot_be_hit_by)
 
 
 def _advance_from_aircraft(state: State) -> Events | Waiting:

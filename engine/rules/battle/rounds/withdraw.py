@@ -59,7 +59,7 @@ def withdrawing(state: State, side: str) -> tuple[UnitId, ...]:
     enemies = units_of(state, battle, other_side(side))
     if not enemies or has_destroyer(state, other_side(side)):
         return ()
-    submarines = tuple(unit.id for unit in there if type_of(state, unit).may_submerge)
+    submarines = tuple(unit.id for unit in there if type_of(state, unit).undersea.may_submerge)
     # A fleet of nothing else retreats as a whole.
     return () if side == ATTACKER and len(submarines) == len(there) else submarines
 
