@@ -407,6 +407,13 @@ class Tape:
             key for frame in state.agenda if isinstance(frame, BattleFrame) for key in frame.marked
         }
         # A like unit that died without a question may have been named the one that is still there.
+        there = {
+            key
+            for battle in self.battles()
+            if battle.territory == decision.territory
+            for key, _ in battle.units
+        }
+        identities.revive(state, pool - settled, there - self._fallen(), settled)
         settled.update(key for key in identities.partners() if key not in state.units)
 
         by_aa = decision.step in AA_STEPS
@@ -444,11 +451,21 @@ class Tape:
             Pick(len(keys), kind, owner, tuple(keys)) for (kind, owner), keys in alike.items()
         )
 
+    def _fallen(self) -> set[int]:
+        """The units that were lost before the dice taken last."""
+        fallen: set[int] = set()
+        for entry in self._entries[: self._mark]:
+            if isinstance(entry, Casualties):
+                fallen.update(entry.killed)
+            elif isinstance(entry, Lost):
+                fallen.update(entry.units)
+        return fallen
+
     def _hits(self, end: int, shown: Casualties) -> tuple[int, ...]:
         """Every unit as often as it was hit.
 
         A unit that was damaged and killed at once is shown as killed only; the answer tells.  Who
-        is killed is taken from what was shown, because the other engine takes the aircraft with
+        is hit is taken from what was shown, because the other engine takes the aircraft with
         less movement left whichever of a type is chosen.
         """
         for place in range(end - 1, self._mark - 1, -1):
@@ -456,8 +473,7 @@ class Tape:
             if isinstance(entry, Dice | Casualties):
                 break
             if isinstance(entry, Ask) and entry.method == "selectCasualties":
-                damaged = unit_ids(table(entry.answer)["damaged"])
-                return (*damaged, *shown.killed)
+                return (*_hit_at_once(entry, shown), *shown.damaged, *shown.killed)
         return (*shown.damaged, *shown.killed)
 
     def _intercepting(
@@ -603,6 +619,22 @@ def _hit_by(entry: Entry, *, by_aa: bool = False) -> tuple[int, ...]:
         case Lost() if by_aa:
             return entry.units
     return ()
+
+
+def _hit_at_once(answered: Ask, shown: Casualties) -> tuple[int, ...]:
+    """The units that one volley damaged and killed, as often as it damaged them before."""
+    answer = table(answered.answer)
+    killed = unit_ids(answer["killed"])
+    types = dict(text(name).split(":") for name in items(answered.options["select_from"]))
+    named = [key for key in killed if key not in shown.killed]
+    left = [key for key in shown.killed if key not in killed]
+    taken: dict[int, int] = {}
+    for key in named:
+        like = (other for other in left if types.get(str(other)) == types.get(str(key)))
+        if (other := next(like, None)) is not None:
+            left.remove(other)
+            taken[key] = other
+    return tuple(taken.get(key, key) for key in unit_ids(answer["damaged"]) if key in killed)
 
 
 def _who_retreats(query: Ask) -> str:

@@ -45,6 +45,7 @@ from tests.conformance.replay_orders import (
     is_called_off,
     order_of,
     picks_of,
+    told_hits,
     wanted_points,
 )
 from tests.conformance.replay_record import (
@@ -422,10 +423,13 @@ class _Replay:
             if isinstance(order, Place) and not order.picks:
                 self._count(step, action, True, "")
                 return
-        if action.kind == "move" and action.accepted and engine.check(self._state, order):
+        if action.kind == "move" and action.accepted:
             keys = [number(key) for key in items(action.body["ids"])]
-            self._units.moves(self._state, keys)
+            self._units.hurt(self._state, keys, told_hits(action))
             order = order_of(self._state, action, self._units)
+            if engine.check(self._state, order):
+                self._units.moves(self._state, keys)
+                order = order_of(self._state, action, self._units)
         self._check(step, action, order)
         if not action.accepted or is_called_off(action):
             return

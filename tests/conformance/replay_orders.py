@@ -7,6 +7,7 @@ read as the other engine reads it, and UnreadableOrderError tells that this cann
 * troops go aboard without the name of a ship: there the mover must name one, ours need not.
 """
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 
@@ -160,6 +161,17 @@ def _choice_among(action: Action) -> int:
         if isinstance(entry, Ask) and entry.method == "selectFixedDice":
             return number(items(entry.answer)[0])
     return 0
+
+
+def told_hits(action: Action) -> dict[tuple[str, str], list[int]]:
+    """For each type and owner of the units of a recorded move, how often each of them is hit."""
+    told: dict[tuple[str, str], list[int]] = {}
+    for owner, units in table(action.body["units"]).items():
+        for name, count in table(units).items():
+            hits = re.search(r"[{,]hits=(\d+)", name)
+            each = [int(hits[1]) if hits else 0] * number(count)
+            told.setdefault((name.partition("{")[0], owner), []).extend(each)
+    return told
 
 
 def wanted_points(action: Action) -> int:

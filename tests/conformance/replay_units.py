@@ -5,8 +5,10 @@ a unit that is dead in the recording changes its partner with a like one that we
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import chain
 
 from engine.core.ids import UnitId
 from engine.core.unit import Unit
@@ -112,6 +114,35 @@ class Identities:
                 if partner is not None:
                     self._add(partner, ours)
 
+    def revive(
+        self,
+        state: State,
+        among: Iterable[UnitId],
+        living: Iterable[int],
+        marked: Iterable[UnitId],
+    ) -> None:
+        """Recorded units that live are ones of ours that do, where like ones died in their place.
+
+        Which of like units AA fire or a volley killed, nobody was asked, so ours may be another.
+        among: units of ours that may be hit next; living: the recorded units of their battle that
+        are not dead; marked: units of ours that are lost, but fire once more.
+        """
+        alive, gone = set(living), set(marked)
+        lost = [
+            key
+            for key in sorted(alive)
+            if key in self._ours and (self._ours[key] in gone or self._ours[key] not in state.units)
+        ]
+        for mine in (state.units[key] for key in sorted(among)):
+            partner = self._theirs.get(mine.id)
+            kind = (mine.type, mine.owner)
+            other = next((key for key in lost if self._kinds[self._ours[key]] == kind), None)
+            if partner is None or partner in alive or other is None:
+                continue
+            lost.remove(other)
+            self._add(partner, self._ours[other])
+            self._add(other, mine.id)
+
     def survives(self, state: State, key: int, among: Iterable[UnitId]) -> None:
         """A recorded unit that is only damaged now is one of ours that another hit does not kill.
 
@@ -126,9 +157,44 @@ class Identities:
         """A recorded unit that so many hits kill is one of ours that they kill as well."""
         mine = state.units[self.ours(key)]
         last = state.definition.unit_types[mine.type].hit_points - hits
-        if mine.hits < last:
-            others = _like(state, mine, among)
-            self._swap(key, mine, (unit for unit in others if unit.hits >= last))
+        if mine.hits != last:
+            others = tuple(_like(state, mine, among))
+            just = (unit for unit in others if unit.hits == last)
+            enough = (unit for unit in others if unit.hits >= last > mine.hits)
+            self._swap(key, mine, chain(just, enough))
+
+    def hurt(
+        self, state: State, keys: Sequence[int], told: Mapping[tuple[str, str], Sequence[int]]
+    ) -> None:
+        """Recorded units that move are ones of ours that are hit as often.
+
+        Which of like units a volley damages, nobody is asked, so ours may be another.
+        told: for each type and owner, the hits of the recorded units that move.
+        """
+        for kind, hits in told.items():
+            moving = [
+                (key, state.units[self._ours[key]])
+                for key in keys
+                if self._ours.get(key) in state.units and self._kinds[self._ours[key]] == kind
+            ]
+            wanted = Counter(hits)
+            odd: list[tuple[int, Unit]] = []
+            for key, unit in moving:
+                if wanted[unit.hits]:
+                    wanted[unit.hits] -= 1
+                else:
+                    odd.append((key, unit))
+            named = {unit.id for _, unit in moving}
+            for (key, unit), count in zip(odd, wanted.elements(), strict=False):
+                others = _like(state, unit, (u.id for u in state.units_in(unit.territory)))
+                free = (
+                    other
+                    for other in others
+                    if other.id not in named
+                    and other.id in self._theirs
+                    and (other.hits, other.carried_by) == (count, unit.carried_by)
+                )
+                self._swap(key, unit, free)
 
     def moves(self, state: State, keys: Sequence[int]) -> None:
         """Recorded units that move are ones of ours that can, where alike ones are there.
