@@ -22,7 +22,7 @@ MAX_VICTORY: Final = 100
 MAX_DAMAGED: Final = 1_000
 MAX_OBJECTIVES: Final = 2_000
 MAX_CONDITIONS: Final = 8_000
-MAX_TRIGGERS: Final = 4_000
+MAX_TRIGGERS: Final = 10_000
 MAX_CALLS: Final = 10_000
 """Triggers that follow one trigger because one calls the other."""
 MAX_NAMED: Final = 50

@@ -27,6 +27,7 @@ PHASES: Final[tuple[str, ...]] = (
     "end_turn_unpaid",
     "allocate",
     "capitals",
+    "neutral_growth",
     "end_round",
     "turn_order",
     "deploy",
@@ -39,7 +40,7 @@ PHASES: Final[tuple[str, ...]] = (
 
 PhaseName: TypeAlias = Annotated[str, OneOf(PHASES, "a phase")]
 
-SHARED_PHASES: Final[tuple[str, ...]] = ("end_round",)
+SHARED_PHASES: Final[tuple[str, ...]] = ("neutral_growth", "end_round")
 """Phases that belong to no nation; all the others need one."""
 
 TECHNOLOGIES: Final[tuple[str, ...]] = (

@@ -46,6 +46,7 @@ _PHASES: Final = (
     "end_turn.END_TURN",
     "end_turn.END_TURN_UNPAID",
     "capitals.CAPITALS",
+    "neutral_growth.NEUTRAL_GROWTH",
     "end_round.END_ROUND",
 )
 """In engine/phases; a phase has the name of its constant."""

@@ -206,6 +206,7 @@ class _Replay:
         }
         self._units = Identities(start, game.header.units)
         self._kinds: dict[int, str] = {}
+        self._makers: dict[int, str] = {}
         self._ends: dict[tuple[int, str], State] = {}
         self._carried: list[_Carried] = []
         self._boarding: list[Move] = []
@@ -248,10 +249,11 @@ class _Replay:
             is_split=self._definition.fires_apart,
         )
         for action in step.actions:
-            self._kinds.update(action.made)
+            self._kinds.update((key, kind) for key, kind, _ in action.made)
+            self._makers.update((key, owner) for key, _, owner in action.made)
         for action in step.actions:
             for battle in Tape(action.entries).battles():
-                self._units.meet(self._state, battle.units, battle.territory)
+                self._meet_all(battle.units, battle.territory)
         if self._is_here(step):
             self._play_orders(step, tape)
             before = self._state
@@ -542,7 +544,7 @@ class _Replay:
         named = [(key, self._kinds.get(key, alike)) for key in keys]
         route = items(action.body["route"])
         if named and route:
-            self._units.meet(self._state, named, text(route[0]))
+            self._meet_all(named, text(route[0]))
         ships = {number(ship) for ship in table(action.body.get("transports") or {}).values()}
         boarded = [
             (ship, self._kinds[ship])
@@ -550,7 +552,11 @@ class _Replay:
             if ship in self._kinds and not self._units.knows(ship)
         ]
         if boarded and route and action.accepted:
-            self._units.meet(self._state, boarded, text(route[-1]))
+            self._meet_all(boarded, text(route[-1]))
+
+    def _meet_all(self, units: Iterable[tuple[int, str]], place: str) -> None:
+        told = ((key, kind, self._makers.get(key, "")) for key, kind in units)
+        self._units.meet(self._state, told, place)
 
     def _check(self, step: Step, action: Action, order: Order) -> None:
         if not isinstance(self._step.waiting, PhaseOpen):

@@ -88,7 +88,7 @@ class Action:
     kind: ``"start"``, ``"end"``, ``"move"``, ``"buy"``, ``"repair"``, ``"research"``, ``"place"``,
       ``"fight"``, ``"politics"``, ``"undo"`` (the action of the step that `body` names is taken
       back).
-    made: units that exist since then, as pairs (identity, type).
+    made: units that exist since then: identity, type and owner.
     """
 
     kind: str
@@ -96,7 +96,7 @@ class Action:
     accepted: bool
     error: str
     entries: tuple[Entry, ...]
-    made: tuple[tuple[int, str], ...]
+    made: tuple[tuple[int, str, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,7 +208,7 @@ def _action(value: Table) -> Action:
         error=text(value.get("error")),
         entries=tuple(_entries(tables(value.get("in")))),
         made=tuple(
-            (int(key), text(unit).split("|")[0])
+            (int(key), text(unit).split("|")[0], text(unit).split("|")[1])
             for key, unit in table(value.get("new_units", {})).items()
         ),
     )

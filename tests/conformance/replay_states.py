@@ -82,7 +82,7 @@ def our_state(state: State, recorded: Table) -> Table:
         players[nation] = facts
     if NEUTRAL in theirs:
         # Some maps list the owner of neutral land as a nation; it has and does nothing.
-        players[NEUTRAL] = {"resources": {PUS: 0}, "techs": [], "hand": {}, "frontier": ""}
+        players[NEUTRAL] = theirs[NEUTRAL]
     return {
         "territories": territories,
         "players": players,

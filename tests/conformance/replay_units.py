@@ -70,26 +70,31 @@ class Identities:
             if free.get(kinds[key]):
                 self._add(key, free[kinds[key]].pop(0))
 
-    def meet(self, state: State, units: Iterable[tuple[int, str]], place: str) -> None:
+    def meet(self, state: State, units: Iterable[tuple[int, str, str]], place: str) -> None:
         """Pair units that were made nobody saw where, such as those of a random start.
 
         A unit that we have lost is paired with a like one that is left there: which aircraft were
         removed because they could not land, nobody was told.
-        units: pairs of identity and type that stand in a place.
+        units: identity, type and first owner ("" if not known) of what stands in a place.
         """
         units = tuple(units)
-        named = {key for key, _ in units}
-        for key, kind in units:
+        named = {key for key, _, _ in units}
+        for key, kind, maker in units:
             if key in self._ours:
                 ours = state.units.get(self._ours[key])
                 if ours is None or ours.territory != place:
                     self._stand_in(state, key, self._ours[key], named, place)
                 continue
-            for unit in state.units_in(place):
-                if unit.type == kind and unit.id not in self._theirs:
-                    self._kinds[unit.id] = (unit.type, unit.owner)
-                    self._add(key, unit.id)
-                    break
+            new = [
+                unit
+                for unit in state.units_in(place)
+                if unit.type == kind and unit.id not in self._theirs
+            ]
+            # It may have changed hands since it was made.
+            if new:
+                unit = min(new, key=lambda one: one.owner != maker)
+                self._kinds[unit.id] = (unit.type, unit.owner)
+                self._add(key, unit.id)
 
     def settle(self, before: State, after: State, dead: Iterable[int]) -> None:
         """Pair the dead with the dead; `dead` are all units lost between the two positions."""

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from engine.core.errors import DefinitionError
+from engine.core.ids import NEUTRAL
 from engine.gamedef.conditions import ANY_RELATION
 from engine.gamedef.relations import FREE_FACTS, USUAL, Archetype
 from engine.loading.fields import shown
@@ -113,7 +114,10 @@ def _pairs(
     for entry in records.every("initialize", "relationshipInitialize", "relationship"):
         one, other = attribute(entry, "player1"), attribute(entry, "player2")
         name = attribute(entry, "type")
-        if not {one, other}.issubset(nations) or one == other:
+        if one == other or NEUTRAL in {one, other}:
+            # Neither a nation with itself nor the owner of neutral land has a relation to change.
+            continue
+        if not {one, other}.issubset(nations):
             raise entry.error(f"{shown(one)} and {shown(other)} are not two nations")
         if name not in types and name not in _BUILT_IN:
             raise entry.error(f"there is no relation {shown(name)}")

@@ -159,6 +159,11 @@ def _step(
         known, value = STEP_PROPERTIES.get(name), attribute(child, "value")
         missing.check("step property", name, known, value, line=child.line)
     target = element.attributes.get("player", "")
+    if target == NEUTRAL:
+        # Nobody plays the owner of neutral land, but units of that owner may make others.
+        if kind != "EndTurnDelegate":
+            return None
+        return {"name": attribute(element, "name"), "phase": "neutral_growth"}
     if not missing.check("delegate", kind, entry, target=target, line=element.line):
         return None
     name = attribute(element, "name")

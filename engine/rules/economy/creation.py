@@ -20,7 +20,7 @@ from engine.core.events import Event
 from engine.core.events.economy import IncomeCollected
 from engine.core.events.triggers import UnitsAppeared
 from engine.core.events.turn import FramePopped, FramePushed, FrameReplaced
-from engine.core.ids import TerritoryName, UnitTypeName
+from engine.core.ids import NEUTRAL, NationName, TerritoryName, UnitTypeName
 from engine.core.unit import Unit
 from engine.gamedef import State
 from engine.gamedef.offers import sums
@@ -79,16 +79,31 @@ def resolve_creation(state: State) -> Events:
             continue
         there = _created(state, place)
         at_home = [name for name in there if _belongs(state, name, place)]
-        log.extend(_appear(log.state, place, at_home))
+        log.extend(_appear(log.state, place, at_home, state.nation))
         for of_sea in (True, False):
             abroad = _abroad(state, place, of_sea=of_sea)
             places = _places(state, place, of_sea=of_sea) if abroad else ()
             if len(places) == 1:
-                log.extend(_appear(log.state, places[0], abroad))
+                log.extend(_appear(log.state, places[0], abroad, state.nation))
             elif places:
                 waiting.append((place, of_sea))
     if waiting:
         log.add(FramePushed(CreationFrame(tuple(waiting))))
+    return log.events
+
+
+def resolve_neutral_growth(state: State) -> Events:
+    """Units that belong to nobody make others that may stand where they are made."""
+    log = EventLog(state)
+    for place in state.definition.board.territories:
+        wanted = (
+            pair
+            for unit in state.units_in(place)
+            if unit.owner == NEUTRAL
+            for pair in type_of(state, unit).creates
+        )
+        names = [name for name in room_on_board(log.state, wanted) if _belongs(state, name, place)]
+        log.extend(_appear(log.state, place, names, NEUTRAL))
     return log.events
 
 
@@ -121,8 +136,10 @@ def _places(state: State, place: TerritoryName, *, of_sea: bool) -> Sequence[Ter
     ]
 
 
-def _appear(state: State, place: TerritoryName, names: Sequence[UnitTypeName]) -> Iterator[Event]:
-    kinds, nation = state.definition.unit_types, state.nation
+def _appear(
+    state: State, place: TerritoryName, names: Sequence[UnitTypeName], nation: NationName
+) -> Iterator[Event]:
+    kinds = state.definition.unit_types
     new = tuple(
         Unit(
             id=state.next_unit + number,
@@ -158,7 +175,7 @@ def _advance(state: State) -> Events | Waiting:
 def _roll(state: State, roll: RollResult) -> Events:
     (place, of_sea), *rest = _frame(state).where
     chosen = _places(state, place, of_sea=of_sea)[roll.dice[0] - 1]
-    new = _appear(state, chosen, _abroad(state, place, of_sea=of_sea))
+    new = _appear(state, chosen, _abroad(state, place, of_sea=of_sea), state.nation)
     return (*new, FrameReplaced(CreationFrame(tuple(rest))))
 
 

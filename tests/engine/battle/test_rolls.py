@@ -110,3 +110,8 @@ def test_B120_the_better_die_counts_once_or_both_dice_count() -> None:
     assert roll_volley((best,), (5, 3), 6, low_luck=False).hits == 1
     assert roll_volley((best,), (4, 3), 6, low_luck=False).hits == 1
     assert roll_volley((both,), (4, 3), 6, low_luck=False).hits == 2
+
+
+def test_B121_a_second_die_that_counts_only_if_better_adds_a_sixth_of_the_faces() -> None:
+    ninja = Shooter("ninja", 4, 2, keeps_best=True)
+    assert [total_power((ninja,), sides) for sides in (6, 10, 12)] == [5, 5, 6]

@@ -6,11 +6,14 @@ import pytest
 
 from engine.core.chance import RollRequest, RollResult
 from engine.core.events.economy import IncomeCollected
-from engine.core.ids import PUS
+from engine.core.evolve import evolve
+from engine.core.ids import NEUTRAL, PUS
 from engine.game import apply
 from engine.gamedef import Definition, State, UnitType
 from engine.gamedef.position import Step
+from engine.rules.economy.creation import resolve_neutral_growth
 from tests.engine.economy.test_income_repair import turn_over
+from tests.engine.loading.test_map_relations import played
 from tests.support.invariants import check_board
 from tests.support.positions import big_world, count_in, position
 from tests.support.unit_types import unit_type
@@ -116,3 +119,39 @@ def test_land_units_made_at_sea_go_to_own_land() -> None:
     assert own == [COAST]
     after = end_of_turn(ship, ZONE).state
     assert new_in(before, after, COAST, "infantry") == 1
+
+
+def test_units_of_nobody_make_others_where_they_stand_between_turns() -> None:
+    state = position(
+        world(mill(("infantry", 2), ("destroyer", 1))),
+        "Russians",
+        "place",
+        owners={INLAND: NEUTRAL},
+        units=[(INLAND, NEUTRAL, "mill", 1), (COAST, "Russians", "mill", 1)],
+    )
+    grown = state
+    for event in resolve_neutral_growth(state):
+        grown = evolve(grown, event)
+    assert count_in(grown, INLAND, NEUTRAL, "infantry") == 2
+    assert len(grown.units) == len(state.units) + 2
+
+
+def test_a_step_of_the_owner_of_neutral_land_is_growth_or_nothing() -> None:
+    step = '<step name="redTech" delegate="tech" player="Reds"/>'
+    found = played(
+        "war",
+        also=(
+            (
+                '<delegate name="tech" javaClass="TechnologyDelegate"',
+                '<delegate name="e" javaClass="EndTurnDelegate" display="E"/>'
+                '<delegate name="tech" javaClass="TechnologyDelegate"',
+            ),
+            (
+                step,
+                '<step name="NeutralEndTurn" delegate="e" player="Neutral"/>'
+                f'<step name="NeutralTech" delegate="tech" player="Neutral"/>{step}',
+            ),
+        ),
+    )
+    steps = [(one.name, one.phase, one.nation) for one in found.sequence if "Neutral" in one.name]
+    assert steps == [("NeutralEndTurn", "neutral_growth", "")]

@@ -53,6 +53,13 @@ def test_a_pair_may_be_allied_without_an_alliance() -> None:
     assert not found.politics.is_at_war("Blues", "Reds")
 
 
+def test_relations_of_nobody_and_of_a_nation_with_itself_mean_nothing() -> None:
+    bond = '<relationship type="Bond" player1="Reds" player2="Blues" roundValue="1"/>'
+    idle = (("Neutral", "Blues"), ("Reds", "Reds"))
+    more = "".join(bond.replace("Reds", one).replace("Blues", other) for one, other in idle)
+    assert played("allied", also=((bond, bond + more),)) == played("allied")
+
+
 def test_a_relation_that_says_what_the_alliances_say_is_not_kept() -> None:
     found = played("war", '<option name="canLandAirUnitsOnOwnedLand" value="false"/>')
     assert (found.politics.relations, found.politics.truces) == ((), ())

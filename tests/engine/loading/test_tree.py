@@ -397,7 +397,11 @@ WRONG: list[tuple[Path, object, str]] = [
     (("sequence", 1, "phase"), "diplomacy", "'diplomacy' is not a phase"),
     (("sequence", 1, "nation"), "Greens", "'Greens' is not a nation"),
     (("sequence", 1, "name"), "redBid", "there is already a step"),
-    (("sequence", 3, "nation"), "Reds", "every phase needs a nation, except end_round"),
+    (
+        ("sequence", 3, "nation"),
+        "Reds",
+        "every phase needs a nation, except neutral_growth, end_round",
+    ),
     (("sequence", 1), {"name": "x", "phase": "battle"}, "every phase needs a nation"),
     (("sequence",), [], "no step is played in every round"),
     (("victory", 0, "alliance"), "North", "'North' is not an alliance"),

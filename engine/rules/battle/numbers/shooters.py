@@ -145,12 +145,13 @@ def total_power(shooters: Iterable[Shooter], sides: int) -> int:
 def power_of(groups: Iterable[StrengthGroup], sides: int) -> int:
     """The sum of strengths as low luck counts it.
 
-    A second die counts in full when all dice count and as 1 when only the best one does (B121).
+    A second die counts in full when all dice count; when only the best one does, as a sixth of the
+    faces of a die, which is 1 of six (B121).
     """
-    total = 0
+    total, more = 0, max(1, sides // 6)
     for strength, units, dice, keeps_best in groups:
         if keeps_best:
-            total += units * min(strength + dice - 1, sides)
+            total += units * min(strength + (dice - 1) * more, sides)
         else:
             total += units * min(strength, sides) * dice
     return total
