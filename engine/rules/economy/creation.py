@@ -100,7 +100,7 @@ def resolve_neutral_growth(state: State) -> Events:
             pair
             for unit in state.units_in(place)
             if unit.owner == NEUTRAL
-            for pair in type_of(state, unit).creates
+            for pair in type_of(state, unit).production.creates
         )
         names = [name for name in room_on_board(log.state, wanted) if _belongs(state, name, place)]
         log.extend(_appear(log.state, place, names, NEUTRAL))
