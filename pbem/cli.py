@@ -53,7 +53,7 @@ class LazyGroup(click.Group):
             return None
         # A keyword of the language cannot be the name of a module.
         module = {"try": "try_out", "help": "help_page"}.get(cmd_name, cmd_name)
-        command = import_module(f"pbem.commands.{module}").COMMAND
+        command = import_module(f"pbem.commands.{module}").command
         if not isinstance(command, click.Command):
             raise TypeError(f"pbem.commands.{cmd_name} has no command")
         lines = "\n".join(f"  pbem {line}" for line in EXAMPLES[cmd_name])

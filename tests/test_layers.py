@@ -76,6 +76,7 @@ PBEM_RANKS: dict[str, int] = {
     "commands": 12,
     "board": 11,
     "demo": 11,
+    "terminal": 11,
     "post": 10,
     "agreements": 9,
     "play": 8,
@@ -282,6 +283,22 @@ def public_names(door: str) -> list[str]:
 def test_every_part_of_pbem_has_its_rank() -> None:
     parts = {part(module) for module in sources("pbem")} - {""}
     assert parts <= set(PBEM_RANKS)
+
+
+def test_commands_hold_verbs_and_their_table() -> None:
+    """Its file makes a command, or the commands that a verb has below it."""
+    idle = [
+        module
+        for module, inside in nodes("pbem").items()
+        if module.startswith("pbem.commands.")
+        and not any(
+            isinstance(node, ast.Call)
+            and ast.unparse(node.func) in {"click.command", "click.group"}
+            for node in inside
+        )
+    ]
+    # The table of all verbs, and what `pbem` does without one.
+    assert idle == ["pbem.commands.directory", "pbem.commands.start"]
 
 
 def test_arrows_of_pbem() -> None:

@@ -10,9 +10,9 @@ from contextlib import contextmanager
 from engine import GameOver, Order, Step
 from pbem.board.playing import Playing
 from pbem.gametext import format_game_text
-from pbem.gametext.looking import as_text, look, moment_at
 from pbem.home import Home
 from pbem.play.draft_file import MovedOnError
+from pbem.play.game_view import as_text, moment_at, view_game
 from pbem.play.pending import OpenTurn
 from pbem.play.what_if import WhatIf, as_what_if
 from pbem.replay.errors import NotYourTurnError
@@ -38,9 +38,9 @@ class Rehearsal(Playing):
         given: tuple[Order, ...] = (),
         progress: Callable[[str], None] = lambda _: None,
     ) -> None:
-        """Raises as `look` and `moment_at` do, and what is wrong with a game that is not sound."""
+        """Raises as `view_game` and `moment_at` do, and what is wrong with the game."""
         super().__init__(home, ref, name, progress)
-        looked = look(home, handle(ref, home.game_store.games()))
+        looked = view_game(home, handle(ref, home.game_store.games()))
         if looked.save is None or (looked.error is not None and step is None):
             raise looked.error or UsageError("save-not-found", "This game is not in your list.")
         moments = looked.history.moments

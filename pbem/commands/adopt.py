@@ -4,11 +4,11 @@ import sys
 
 import click
 
-from pbem.commands.common import JSON, SAVE
 from pbem.home import Home
 from pbem.replay import read_position
 from pbem.result import Result
 from pbem.save.forks import Fork
+from pbem.terminal.command_line import JSON, SAVE
 from pbem.text import plain
 from pbem.usage import UsageError
 
@@ -18,7 +18,7 @@ from pbem.usage import UsageError
 @click.argument("branch", required=False)
 @click.option("--yes", is_flag=True, help="Take it without being asked.")
 @JSON
-def COMMAND(save: str, branch: str | None, yes: bool, as_json: bool) -> Result:  # noqa: N802
+def command(save: str, branch: str | None, yes: bool, as_json: bool) -> Result:
     """Show both branches of a fork, or go on with BRANCH, the start of its name.
 
     The proof of who signed both stays, and `pbem history` and `pbem verify` name them.

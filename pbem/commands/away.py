@@ -8,11 +8,11 @@ import click
 
 from pbem.agreements.open_proposals import ended
 from pbem.agreements.said import add_absence
-from pbem.commands.common import JSON, SAVE, now, own_key
 from pbem.home import Home
 from pbem.play.drafts import open_position
 from pbem.result import Result
 from pbem.save.consent_records import LEAST_AWAY, MAX_AWAY, MAX_REASON
+from pbem.terminal.command_line import JSON, SAVE, now, own_key
 from pbem.text import date_text, plain, quoted
 from pbem.usage import UsageError
 
@@ -25,9 +25,7 @@ _TIME: Final = re.compile(r"\d{4}-\d\d-\d\d(T\d\d:\d\d)?\Z")
 @click.argument("until", metavar="UNTIL")
 @click.argument("text", default="", metavar="[WORDS]")
 @JSON
-def COMMAND(  # noqa: N802
-    save: str, since: str, until: str, text: str, as_json: bool
-) -> Result:
+def command(save: str, since: str, until: str, text: str, as_json: bool) -> Result:
     """Say that you are away from FROM until UNTIL; it goes to all with your turn.
 
     Write times like 2026-12-20 or 2026-12-20T18:00, in UTC. Where a pace is agreed, its clock

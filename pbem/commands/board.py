@@ -6,11 +6,11 @@ from pathlib import Path
 
 import click
 
-from pbem.commands.common import SAVE_OR_NONE, now, own_key
 from pbem.files import write_atomic
 from pbem.home import Home
 from pbem.result import Result
 from pbem.save.shelf import ref_of
+from pbem.terminal.command_line import SAVE_OR_NONE, now, own_key
 from pbem.usage import UsageError
 
 _LONG = 3600
@@ -21,7 +21,7 @@ _DOOR = "open-the-board.html"
 @SAVE_OR_NONE
 @click.option("--port", type=click.IntRange(0, 65535), default=0, help="A port of your choice.")
 @click.option("--no-open", is_flag=True, help="Print the address, open no browser.")
-def COMMAND(save: str | None, port: int, no_open: bool) -> Result:  # noqa: N802
+def command(save: str | None, port: int, no_open: bool) -> Result:
     """Play in your browser: the board, moves, battles and mail of your games, or of SAVE.
 
     Only this computer can reach the page, and only the browser that opens its address first. Your

@@ -3,8 +3,8 @@
 import click
 from click.shell_completion import get_completion_class
 
-from pbem.commands.common import JSON
 from pbem.result import Result
+from pbem.terminal.command_line import JSON
 from pbem.usage import UsageError
 
 _VARIABLE = "_PBEM_COMPLETE"
@@ -19,7 +19,7 @@ _WHERE = {
 @click.command("completion")
 @click.argument("shell", type=click.Choice(tuple(_WHERE)))
 @JSON
-def COMMAND(shell: str, as_json: bool) -> Result:  # noqa: N802
+def command(shell: str, as_json: bool) -> Result:
     """Print a script for your shell; its tab key then completes commands, games and names.
 
     \b

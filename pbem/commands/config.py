@@ -5,21 +5,21 @@ from collections.abc import Mapping
 
 import click
 
-from pbem.commands.common import JSON
 from pbem.config import read_config
 from pbem.files import write_atomic
 from pbem.home import Home
 from pbem.result import Result
+from pbem.terminal.command_line import JSON
 from pbem.text import plain, quoted
 from pbem.usage import UsageError
 
 
 @click.group("config")
-def COMMAND() -> None:  # noqa: N802
+def command() -> None:
     """Show, change and check your settings; `pbem help configuration` lists them all."""
 
 
-@COMMAND.command("path")
+@command.command("path")
 @JSON
 def _path(as_json: bool) -> Result:
     """Print where the file is; it need not exist yet."""
@@ -29,7 +29,7 @@ def _path(as_json: bool) -> Result:
     return Result(str(file), {"file": str(file), "home": str(home.root), "exists": file.is_file()})
 
 
-@COMMAND.command("show")
+@command.command("show")
 @JSON
 def _show(as_json: bool) -> Result:
     """Print all settings, one a line."""
@@ -40,7 +40,7 @@ def _show(as_json: bool) -> Result:
     return Result(text or "Nothing is set: everything is as it comes.", {"settings": found})
 
 
-@COMMAND.command("get")
+@command.command("get")
 @click.argument("key")
 @JSON
 def _get(key: str, as_json: bool) -> Result:
@@ -53,7 +53,7 @@ def _get(key: str, as_json: bool) -> Result:
     return Result(plain(str(found[key])), {"key": key, "value": found[key]})
 
 
-@COMMAND.command("set")
+@command.command("set")
 @click.argument("key")
 @click.argument("value")
 @JSON
@@ -79,7 +79,7 @@ def _set(key: str, value: str, as_json: bool) -> Result:
     return Result(f"{key} is set in {plain(str(file))}.", {"key": key, "file": str(file)})
 
 
-@COMMAND.command("check")
+@command.command("check")
 @JSON
 def _check(as_json: bool) -> Result:
     """Say whether the file is right; the first wrong entry is named."""

@@ -7,8 +7,6 @@ import click
 
 from pbem.agreements.describe import describe_proposal
 from pbem.agreements.open_proposals import OpenProposal, keep, proposal_game, waiting, waiting_named
-from pbem.commands.common import JSON, now, own_key
-from pbem.commands.proposal_common import game_of
 from pbem.home import Home
 from pbem.named_files import read_save_file
 from pbem.post import give_consent
@@ -18,6 +16,8 @@ from pbem.save import format as container
 from pbem.save.proposal_file import read_proposal_file
 from pbem.save.shelf import ref_of
 from pbem.save.trusted_save import TrustedSave
+from pbem.terminal.command_line import JSON, now, own_key
+from pbem.terminal.proposals import game_of
 from pbem.text import plain
 from pbem.usage import UsageError
 
@@ -27,7 +27,7 @@ from pbem.usage import UsageError
 @click.argument("name", metavar="[PROPOSAL]", required=False)
 @click.option("--yes", is_flag=True, help="Sign without being asked.")
 @JSON
-def COMMAND(what: str, name: str | None, yes: bool, as_json: bool) -> Result:  # noqa: N802
+def command(what: str, name: str | None, yes: bool, as_json: bool) -> Result:
     """Show what is proposed and sign your consent; without PROPOSAL, list what is open."""
     home = Home.standard()
     save, found = _find(home, what, name)

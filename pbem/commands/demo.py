@@ -7,12 +7,12 @@ from pathlib import Path
 
 import click
 
-from pbem.commands.common import JSON, sayer
 from pbem.commands.verify import report
 from pbem.demo.round import Demo
 from pbem.report import format_round_table, round_table
 from pbem.report.rounds import RoundRow
 from pbem.result import Result
+from pbem.terminal.command_line import JSON, sayer
 from pbem.usage import UsageError
 
 _MARK = ".pbem-demo"
@@ -33,7 +33,7 @@ _MARK = ".pbem-demo"
     help="Where to write; an earlier demo there is replaced.",
 )
 @JSON
-def COMMAND(scenario: str, seed: str, out: Path, as_json: bool) -> Result:  # noqa: N802
+def command(scenario: str, seed: str, out: Path, as_json: bool) -> Result:
     """Play one round by mail between the sides of a game, each with a home, with committed dice."""
     say = sayer(as_json)
     started = time.perf_counter()

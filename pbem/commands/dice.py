@@ -3,7 +3,6 @@
 import click
 
 from pbem.commands import dice_server, dice_store
-from pbem.commands.common import JSON, SAVE, now, own_key
 from pbem.home import Home
 from pbem.lobby.authority import dice_of
 from pbem.lobby.new_dice import name_seats
@@ -12,15 +11,16 @@ from pbem.result import Result
 from pbem.save.armour import armour_log
 from pbem.save.audit import Finding, audit_dice
 from pbem.save.dice_agreements import terms_of
+from pbem.terminal.command_line import JSON, SAVE, now, own_key
 from pbem.text import counted, plain
 
 
 @click.group("dice")
-def COMMAND() -> None:  # noqa: N802 - the name under which every command module is found
+def command() -> None:
     """Compare a game with what its dice authority has on record; run a dice server."""
 
 
-@COMMAND.command("audit", short_help="Look for rolls and turns that a save lacks.")
+@command.command("audit", short_help="Look for rolls and turns that a save lacks.")
 @SAVE
 @JSON
 def audit(save: str, as_json: bool) -> Result:
@@ -58,7 +58,7 @@ def audit(save: str, as_json: bool) -> Result:
     return Result("\n".join(map(_line, findings)), data, 7)
 
 
-@COMMAND.command("log", short_help="Compare what the authority told you and others.")
+@command.command("log", short_help="Compare what the authority told you and others.")
 @SAVE
 @click.option(
     "--with",
@@ -103,7 +103,7 @@ def log(save: str, others: tuple[str, ...], as_json: bool) -> Result:
     return Result("\n".join(lines), data)
 
 
-@COMMAND.command("seats", short_help="Tell a new dice authority who plays.")
+@command.command("seats", short_help="Tell a new dice authority who plays.")
 @SAVE
 @JSON
 def seats(save: str, as_json: bool) -> Result:
@@ -115,7 +115,7 @@ def seats(save: str, as_json: bool) -> Result:
 
 
 for _command in (*dice_server.COMMANDS, *dice_store.COMMANDS):
-    COMMAND.add_command(_command)
+    command.add_command(_command)
 
 
 _JOURNALS = ("The journal holds", "The journals of both dice authorities hold")

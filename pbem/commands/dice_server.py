@@ -10,10 +10,10 @@ from pathlib import Path
 import click
 
 from engine.values import replace
-from pbem.commands.common import JSON
 from pbem.dice.sealing import new_storage_key, parse_storage_keys, read_storage_keys
 from pbem.files import write_atomic
 from pbem.result import Result
+from pbem.terminal.command_line import JSON
 from pbem.text import plain, quoted
 from pbem.usage import UsageError
 

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 import click
 
 from engine.values import dataclass
-from pbem.commands.common import JSON, now
 from pbem.commands.dice_server import (
     KEY_FILE,
     STORE,
@@ -29,6 +28,7 @@ from pbem.save.keys import fingerprint
 from pbem.save.records import Roll, TurnEnd, VoidRoll
 from pbem.save.trust import open_save
 from pbem.save.trusted_save import TrustedSave
+from pbem.terminal.command_line import JSON, now
 from pbem.text import plain
 from pbem.usage import UsageError
 from pbem.wire.signing import envelope_of

@@ -12,11 +12,11 @@ from typing import Literal, NamedTuple
 import click
 
 from pbem import VERSION
-from pbem.commands.common import JSON
 from pbem.home import Home
 from pbem.post.letter import outbox_of
 from pbem.result import Result
 from pbem.save.keys import is_sealed
+from pbem.terminal.command_line import JSON
 from pbem.text import counted, date_text, plain
 
 _LITTLE_ROOM = 100 * 1024 * 1024
@@ -34,7 +34,7 @@ class Finding(NamedTuple):
 
 @click.command("doctor")
 @JSON
-def COMMAND(as_json: bool) -> Result:  # noqa: N802
+def command(as_json: bool) -> Result:
     """Look at versions, home, settings, key, mail, clock, disk and browser.
 
     Nothing is changed and nobody is asked: `pbem mail test` tries your mail in both directions.

@@ -6,13 +6,13 @@ import click
 
 from pbem.agreements.enact import enact
 from pbem.agreements.open_proposals import keep, waiting
-from pbem.commands.common import JSON, SAVE, now, own_key
-from pbem.commands.proposal_common import game_of
 from pbem.named_files import read_save_file
 from pbem.post import announce_agreement
 from pbem.result import Result
 from pbem.save.proposal_file import merged, read_proposal_file
 from pbem.save.shelf import ref_of
+from pbem.terminal.command_line import JSON, SAVE, now, own_key
+from pbem.terminal.proposals import game_of
 from pbem.text import plain
 from pbem.usage import UsageError
 
@@ -21,7 +21,7 @@ from pbem.usage import UsageError
 @SAVE
 @click.argument("files", nargs=-1, type=click.Path(path_type=Path))
 @JSON
-def COMMAND(save: str, files: tuple[Path, ...], as_json: bool) -> Result:  # noqa: N802
+def command(save: str, files: tuple[Path, ...], as_json: bool) -> Result:
     """Put a proposal with all consents into SAVE; FILES are the proposal with consents in them.
 
     `pbem fetch` does the same by itself when the last consent reaches the player to move.

@@ -4,16 +4,16 @@ from pathlib import Path
 
 import click
 
-from pbem.commands.common import JSON, SAVE
 from pbem.files import write_atomic
 from pbem.gametext import format_game_text
-from pbem.gametext.looking import as_text, look
 from pbem.home import Home
+from pbem.play.game_view import as_text, view_game
 from pbem.replay.scenarios import whole
 from pbem.result import Result
 from pbem.save.armour import armour, armour_receipt
 from pbem.save.records import Roll, VoidRoll
 from pbem.save.trusted_save import TrustedSave
+from pbem.terminal.command_line import JSON, SAVE
 from pbem.usage import UsageError
 
 
@@ -27,7 +27,7 @@ from pbem.usage import UsageError
     "--with-scenario", is_flag=True, help="With the scenario, for a player who does not have it."
 )
 @JSON
-def COMMAND(  # noqa: N802
+def command(
     save: str,
     out: Path | None,
     as_text: bool,
@@ -59,7 +59,7 @@ def COMMAND(  # noqa: N802
 
 
 def _game(name: str, out: Path | None) -> Result:
-    looked = look(Home.standard(), name)
+    looked = view_game(Home.standard(), name)
     if looked.error is not None:
         raise looked.error
     text = as_text(looked)

@@ -9,7 +9,6 @@ import click
 
 from engine.late import LateFunction
 from pbem.agreements.open_proposals import waiting
-from pbem.commands.common import JSON, now, own_key, sayer
 from pbem.home import Home
 from pbem.mail.errors import MailError
 from pbem.mail.outbox import SendReport
@@ -35,19 +34,20 @@ from pbem.post.opened import OpenedGames
 from pbem.result import Result
 from pbem.save.errors import NotASaveError
 from pbem.save.trusted_save import PLAYING
+from pbem.terminal.command_line import JSON, now, own_key, sayer
 from pbem.text import plain, quoted
 from pbem.usage import UsageError
 from pbem.wire.motions import Draw, Forfeit, Surrender
 
 if TYPE_CHECKING:
-    from pbem.commands.clipboard import paste
-    from pbem.commands.notify import notify
-    from pbem.commands.watching import watch
+    from pbem.terminal.clipboard import paste
+    from pbem.terminal.mail_watch import watch
+    from pbem.terminal.notification import notify
 else:
     # Late: only for those who ask for it.
-    paste = LateFunction("pbem.commands.clipboard", "paste")
-    notify = LateFunction("pbem.commands.notify", "notify")
-    watch = LateFunction("pbem.commands.watching", "watch")
+    paste = LateFunction("pbem.terminal.clipboard", "paste")
+    notify = LateFunction("pbem.terminal.notification", "notify")
+    watch = LateFunction("pbem.terminal.mail_watch", "watch")
 
 _SUFFIXES = frozenset({".pbem", ".eml", ".card", ".txt"})
 _MOST_BYTES = 64 * 1024 * 1024
@@ -60,7 +60,7 @@ _CLIPBOARD = "the clipboard"
 @click.option("--watch", "is_watching", is_flag=True, help="Go on until you end it with Ctrl-C.")
 @click.option("--notify", "is_notifying", is_flag=True, help="Show what is new on the desktop too.")
 @JSON
-def COMMAND(  # noqa: N802
+def command(
     files: tuple[str, ...],
     is_pasting: bool,
     is_watching: bool,

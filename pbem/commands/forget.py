@@ -4,9 +4,9 @@ import sys
 
 import click
 
-from pbem.commands.common import JSON, SAVE
 from pbem.home import Home
 from pbem.result import Result
+from pbem.terminal.command_line import JSON, SAVE
 from pbem.text import plain
 from pbem.usage import UsageError
 
@@ -15,7 +15,7 @@ from pbem.usage import UsageError
 @SAVE
 @click.option("--yes", is_flag=True, help="Drop it without being asked.")
 @JSON
-def COMMAND(save: str, yes: bool, as_json: bool) -> Result:  # noqa: N802
+def command(save: str, yes: bool, as_json: bool) -> Result:
     """Drop a game. Of a game of your own, the newest save and proofs of forks are kept aside."""
     home = Home.standard()
     ref = home.stored(save)

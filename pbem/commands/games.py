@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 import click
 
 from engine.late import LateFunction
-from pbem.commands.common import JSON, now
 from pbem.glance import KnownRow
 from pbem.home import Home
 from pbem.post.dispatch import dispatch_words, mails_by_head
 from pbem.result import Result
 from pbem.save.shelf import GameRef, handle
+from pbem.terminal.command_line import JSON, now
 from pbem.text import date_text, plain
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ else:
 
 @click.command("games")
 @JSON
-def COMMAND(as_json: bool) -> Result:  # noqa: N802
+def command(as_json: bool) -> Result:
     """List your games; those that wait for you come first."""
     del as_json
     rows = rows_of(Home.standard())

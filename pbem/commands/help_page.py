@@ -5,9 +5,9 @@ from pathlib import Path
 
 import click
 
-from pbem.commands.common import JSON
 from pbem.commands.directory import EXAMPLES
 from pbem.result import Result
+from pbem.terminal.command_line import JSON
 from pbem.text import quoted
 from pbem.usage import UsageError
 
@@ -35,7 +35,7 @@ _FORMATS = {"orders": "formats/orders-v1"}
 @click.command("help")
 @click.argument("topic", required=False)
 @JSON
-def COMMAND(topic: str | None, as_json: bool) -> Result:  # noqa: N802
+def command(topic: str | None, as_json: bool) -> Result:
     """Show a page of the manual, or the help of a command that has no page of its own.
 
     Without TOPIC the pages are listed. `pbem COMMAND --help` is the help of a command.

@@ -7,17 +7,17 @@ import click
 
 from engine import territory_view
 from pbem.commands.adopt import fork_rows
-from pbem.commands.common import JSON, SAVE, with_warning
-from pbem.commands.completing import areas, nations
-from pbem.commands.moments import board_lines
 from pbem.files import write_atomic
-from pbem.gametext.looking import GameView, look, moment_at
 from pbem.home import Home
+from pbem.play.game_view import GameView, moment_at, view_game
 from pbem.play.places import territory_named
 from pbem.replay import Moment
 from pbem.replay.history import KINDS, Filter, fits, kind_of, text_of
 from pbem.report import changes_between, picture_of, render_board
 from pbem.result import Result
+from pbem.terminal.board_lines import board_lines
+from pbem.terminal.command_line import JSON, SAVE, with_warning
+from pbem.terminal.tab_key import areas, nations
 from pbem.text import plain, quoted
 from pbem.usage import UsageError
 
@@ -42,7 +42,7 @@ from pbem.usage import UsageError
 @click.option("--kind", type=click.Choice(KINDS), help="Only steps of this kind.")
 @click.option("--browse", is_flag=True, help="Walk through the game at the terminal.")
 @JSON
-def COMMAND(  # noqa: N802
+def command(
     save: str,
     at: int | None,
     html: Path | None,
@@ -69,7 +69,7 @@ def COMMAND(  # noqa: N802
             "--html draws the board after a step; name the step with --at.",
             "`pbem replay` writes the whole game as a page.",
         )
-    looked = look(Home.standard(), save)
+    looked = view_game(Home.standard(), save)
     if browse:
         return _browse(looked, as_json)
     if at is not None:
@@ -110,7 +110,7 @@ def _browse(looked: GameView, as_json: bool) -> Result:
         raise UsageError(
             "no-terminal", "There is no terminal to browse at.", "Use --at N and --diff A B."
         )
-    from pbem.commands.browser import browse  # noqa: PLC0415 - slow to import
+    from pbem.terminal.browser import browse  # noqa: PLC0415 - slow to import
 
     last = browse(looked.history, f"{looked.name}. {looked.warning}".strip())
     return Result(f"You were at step {last}.", {"step": last})

@@ -26,11 +26,10 @@ from engine import (
     unit_rows,
 )
 from engine.loading import format_scenario
-from pbem.commands.common import JSON, with_warning
-from pbem.commands.completing import scenarios_and_games
 from pbem.files import write_atomic
 from pbem.home import Home
 from pbem.lobby.scenarios import find_scenario, folder_of, is_scenario
+from pbem.play.game_view import view_game
 from pbem.replay import definition_of
 from pbem.report import (
     figures_of,
@@ -44,6 +43,8 @@ from pbem.result import Result
 from pbem.save.errors import SaveError
 from pbem.save.keys import fingerprint
 from pbem.save.trusted_save import TrustedSave
+from pbem.terminal.command_line import JSON, with_warning
+from pbem.terminal.tab_key import scenarios_and_games
 from pbem.text import column_width, plain, under
 from pbem.usage import UsageError
 
@@ -64,9 +65,7 @@ no connection with any of them."""
 @click.option("--html", type=click.Path(path_type=Path), help="Write the whole board to this file.")
 @click.option("--toml", type=click.Path(path_type=Path), help="Write the scenario to this file.")
 @JSON
-def COMMAND(  # noqa: N802
-    game: str, topic: str, html: Path | None, toml: Path | None, as_json: bool
-) -> Result:
+def command(game: str, topic: str, html: Path | None, toml: Path | None, as_json: bool) -> Result:
     """Show facts of a scenario or game.
 
     `pbem scenarios` lists the scenarios. TOPIC is one of units, nations, options, owners, phases,
@@ -110,12 +109,12 @@ def _position(game: str) -> tuple[State, Seats, SaveError | None]:
         return new_game(find_scenario(game)).state, {}, None
     home = Home.standard()
     try:
-        seen = home.view(game)
+        looked = view_game(home, game)
     except UsageError as error:
         way_out = "For a scenario: `pbem scenarios` lists them."
         raise UsageError(error.code, str(error), way_out, error.details) from None
-    position = home.position(seen.save)
-    return position.state, position.save.seats, position.error or seen.error
+    seats = looked.save.seats if looked.save is not None else {}
+    return looked.step.state, seats, looked.error
 
 
 def _units(state: State, seats: Seats) -> Result:

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import click
 
-from pbem.commands.common import JSON, SAVE, now, own_key
 from pbem.home import Home
 from pbem.post import take_seat
 from pbem.result import Result
+from pbem.terminal.command_line import JSON, SAVE, now, own_key
 
 
 @click.command("join")
@@ -17,9 +17,7 @@ from pbem.result import Result
 @click.option("--out", type=click.Path(path_type=Path), help="Write the answer to this file.")
 @click.option("--plain-http", is_flag=True, help="Let the dice come from an http:// server.")
 @JSON
-def COMMAND(  # noqa: N802
-    save: str, player: str, out: Path | None, plain_http: bool, as_json: bool
-) -> Result:
+def command(save: str, player: str, out: Path | None, plain_http: bool, as_json: bool) -> Result:
     """Take your seat: adds your public key and fresh random bytes, and answers the host."""
     del as_json
     home = Home.standard()

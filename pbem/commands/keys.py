@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 import click
 
 from engine.late import LateFunction
-from pbem.commands.common import JSON, now, own_key
 from pbem.files import write_atomic
 from pbem.home import PASSPHRASE_VARIABLE, Home
 from pbem.result import Result
 from pbem.save.errors import KeyFileError
 from pbem.save.keyring import Keyring
 from pbem.save.keys import NamedKey, fingerprint, parse_fingerprint, write_key_file
+from pbem.terminal.command_line import JSON, now, own_key
 from pbem.text import plain, quoted
 from pbem.usage import UsageError
 from pbem.wire.address import is_server
@@ -33,11 +33,11 @@ else:
 
 
 @click.group("keys")
-def COMMAND() -> None:  # noqa: N802 - the name under which every command module is found
+def command() -> None:
     """Make, show and pin keys."""
 
 
-@COMMAND.command("new")
+@command.command("new")
 @click.option("--name", help="The name to play under.")
 @click.option(
     "--no-passphrase", is_flag=True, help="Leave the key unprotected: for bots and rehearsals."
@@ -64,7 +64,7 @@ def new(name: str | None, no_passphrase: bool, as_json: bool) -> Result:
     return _about(home, named.name, named.key.public, "Your key is made.")
 
 
-@COMMAND.command("show", short_help="Show your name and fingerprint, and what is pinned.")
+@command.command("show", short_help="Show your name and fingerprint, and what is pinned.")
 @JSON
 def show(as_json: bool) -> Result:
     """Show your name and fingerprint, and the keys that you have pinned."""
@@ -77,7 +77,7 @@ def show(as_json: bool) -> Result:
     return _about(home, name, public, "")
 
 
-@COMMAND.command("card", short_help="Write your address card.")
+@command.command("card", short_help="Write your address card.")
 @click.option("--address", help="Your mail address; by default the one in config.toml.")
 @click.option("--out", type=click.Path(path_type=Path), help="The file; NAME.card by default.")
 @JSON
@@ -98,7 +98,7 @@ def card(address: str | None, out: Path | None, as_json: bool) -> Result:
     return Result(text, {"name": key.name, "address": wanted, "file": str(path)})
 
 
-@COMMAND.command("pin", short_help="Pin a player's key.")
+@command.command("pin", short_help="Pin a player's key.")
 @click.argument("name")
 @click.argument("words", metavar="FINGERPRINT")
 @click.option("--save", "save_text", required=True, help="A save that holds that player's key.")
@@ -133,7 +133,7 @@ def pin(name: str, words: str, save_text: str, as_json: bool) -> Result:
     return Result(f"The key of {plain(name)} is pinned.", {"pinned": name})
 
 
-@COMMAND.command("pin-dice", short_help="Pin the key of a dice server.")
+@command.command("pin-dice", short_help="Pin the key of a dice server.")
 @click.argument("words", metavar="FINGERPRINT")
 @click.option("--save", "save_text", help="A save of a game with that dice server.")
 @click.option("--server", "address", help="Its address, before there is a game.")
@@ -185,7 +185,7 @@ def _dice_key_of(home: Home, save_text: str) -> tuple[str, tuple[bytes, ...]]:
     return source.address, (source.key,)
 
 
-@COMMAND.command("forget", short_help="Unpin a key.")
+@command.command("forget", short_help="Unpin a key.")
 @click.argument("name")
 @click.argument("words", metavar="[FINGERPRINT]", required=False)
 @JSON

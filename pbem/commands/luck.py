@@ -4,14 +4,14 @@ from collections.abc import Iterable, Iterator
 
 import click
 
-from pbem.commands.common import JSON, SAVE, with_warning
-from pbem.commands.completing import nations
 from pbem.home import Home
 from pbem.post import game_ledger
 from pbem.replay import read_position, turns_of
 from pbem.report.ledger import Fought, KindLuck, Ledger, NationLedger
 from pbem.report.luck import Luck
 from pbem.result import Result
+from pbem.terminal.command_line import JSON, SAVE, with_warning
+from pbem.terminal.tab_key import nations
 from pbem.text import counted, plain
 from pbem.usage import UsageError
 
@@ -23,7 +23,7 @@ _HEAD = f"{'':<20}{'dice':>6}{'hits':>6}{'expected':>10}{'+/-':>9}{'dev.':>7}{'P
 @SAVE
 @click.option("--nation", shell_complete=nations, help="One nation only, with all of its battles.")
 @JSON
-def COMMAND(save: str, nation: str | None, as_json: bool) -> Result:  # noqa: N802
+def command(save: str, nation: str | None, as_json: bool) -> Result:
     """Compare the dice of a game with what they promised: by nation, by kind and by battle.
 
     `+/-` are hits above expectation, `dev.` the same in standard deviations, `PUs` what battles

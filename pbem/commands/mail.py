@@ -2,22 +2,22 @@
 
 import click
 
-from pbem.commands.common import JSON, now
-from pbem.commands.mail_account import ask_account, keep_account, sign_in_to
 from pbem.home import Home
 from pbem.mail.probe import probe
 from pbem.mail.settings import ImapSettings, MailSettings, SmtpSettings
 from pbem.post import moment_of
 from pbem.result import Result
+from pbem.terminal.command_line import JSON, now
+from pbem.terminal.mail_account import ask_account, keep_account, sign_in_to
 from pbem.usage import UsageError
 
 
 @click.group("mail")
-def COMMAND() -> None:  # noqa: N802
+def command() -> None:
     """Set up your mail, sign in to it, and try both directions."""
 
 
-@COMMAND.command("setup")
+@command.command("setup")
 @click.argument("address", required=False, default="")
 @click.option("--name", default="", help="Your name, as the others see it.")
 @click.option("--client-id", default="", metavar="ID", help="Sign in as this registered program.")
@@ -86,7 +86,7 @@ def setup(
     return Result(text, {**result.data, "config": str(path)}, result.exit_code)
 
 
-@COMMAND.command("sign-in")
+@command.command("sign-in")
 @click.option("--device", is_flag=True, help="Sign in on another machine, with a code.")
 @JSON
 def sign_in(device: bool, as_json: bool) -> Result:
@@ -102,7 +102,7 @@ def sign_in(device: bool, as_json: bool) -> Result:
     return _tried(settings, as_json)
 
 
-@COMMAND.command("test")
+@command.command("test")
 @JSON
 def test(as_json: bool) -> Result:
     """Try both directions of the mail that is configured; sends nothing."""

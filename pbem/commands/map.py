@@ -14,12 +14,10 @@ from pbem.atlas.looks import LookName
 from pbem.atlas.overlay import Overlay
 from pbem.atlas.raster import PictureError, png_of
 from pbem.atlas.triplea_folder import geometry_from_folder
-from pbem.commands.common import JSON, SAVE, with_warning
-from pbem.commands.desk import show_page
-from pbem.commands.look_up import PLACE, answer_about, position_of
 from pbem.files import write_atomic
 from pbem.home import Home
 from pbem.lobby.scenarios import find_scenario, folder_of, is_scenario
+from pbem.play.game_view import view_game
 from pbem.play.places import territory_named
 from pbem.post import summary_of
 from pbem.replay import Turn, last_turn, read_position, turns_of
@@ -28,6 +26,9 @@ from pbem.report.map_still import FRONT
 from pbem.report.model import TurnSummary
 from pbem.result import Result
 from pbem.save.errors import SaveError
+from pbem.terminal.answers import PLACE, answer_about
+from pbem.terminal.command_line import JSON, SAVE, with_warning
+from pbem.terminal.desk import show_page
 from pbem.text import plain, quoted
 from pbem.usage import UsageError
 
@@ -63,7 +64,7 @@ _USUAL: Final = 1200.0
     help="A TripleA map folder or .zip to draw the board with, from now on.",
 )
 @JSON
-def COMMAND(  # noqa: N802
+def command(
     save: str,
     territory: tuple[str, ...],
     out: Path,
@@ -114,18 +115,18 @@ def _scene(
     """
     if is_scenario(save):
         return new_game(find_scenario(save)).state, None, "", None
-    seen = home.view(save)
+    looked = view_game(home, save)
     mine = home.identity()
-    seats = [nation for nation, player in seen.save.seats.items() if mine and player == mine[0]]
+    seated = looked.save.seats.items() if looked.save is not None else ()
+    seats = [nation for nation, player in seated if mine and player == mine[0]]
     viewer = seats[0] if len(seats) == 1 else ""
     if not number:
-        step, _, error = position_of(save)
-        return step.state, None, viewer, error
-    position = read_position(seen.save)
+        return looked.drafted[0].state, None, viewer, looked.error
+    position = read_position(looked.position.save)
     turn = last_turn(position) if number == "last" else _turn(turns_of(position), number)
     if turn is None:
         raise UsageError("no-turn-yet", "Nobody has played a turn yet.")
-    return turn.after, summary_of(position, turn), viewer, position.error or seen.error
+    return turn.after, summary_of(position, turn), viewer, looked.error
 
 
 def _turn(turns: Sequence[Turn], number: str) -> Turn:

@@ -6,10 +6,10 @@ from typing import Final
 
 import click
 
-from pbem.commands.common import JSON
 from pbem.lobby.maps import MapGame, games_of, maps_in, outline_fault
 from pbem.lobby.scenarios import downloaded_maps, find_scenario
 from pbem.result import Result
+from pbem.terminal.command_line import JSON
 from pbem.text import column_width, plain, quoted
 from pbem.usage import UsageError
 
@@ -21,7 +21,7 @@ _SHOWN: Final = 6
 @click.argument("folder", required=False, metavar="[FOLDER]", type=click.Path(path_type=Path))
 @click.argument("name", required=False, default="", metavar="[MAP]")
 @JSON
-def COMMAND(folder: Path | None, name: str, as_json: bool) -> Result:  # noqa: N802
+def command(folder: Path | None, name: str, as_json: bool) -> Result:
     """List the TripleA maps in FOLDER and which of their games pbem plays.
 
     Without FOLDER they are those that TripleA has downloaded. FOLDER is where maps lie, or one

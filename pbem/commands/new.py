@@ -3,13 +3,13 @@
 import click
 
 from engine import Profile
-from pbem.commands.common import JSON, now, own_key
-from pbem.commands.completing import scenarios
 from pbem.home import Home
 from pbem.lobby.scenarios import find_scenario, is_scenario
 from pbem.lobby.wanted import Wanted, check_new
 from pbem.post import found_and_invite
 from pbem.result import Result
+from pbem.terminal.command_line import JSON, now, own_key
+from pbem.terminal.tab_key import scenarios
 from pbem.text import quoted
 from pbem.usage import UsageError
 
@@ -62,7 +62,7 @@ from pbem.usage import UsageError
 @click.option("--seed", default="", help="A rehearsal: dice from this seed, which prove nothing.")
 @click.option("--no-send", is_flag=True, help="Write the invitations to the outbox only.")
 @JSON
-def COMMAND(  # noqa: N802
+def command(
     scenario: str,
     title: str,
     seats: tuple[str, ...],

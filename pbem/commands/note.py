@@ -4,13 +4,13 @@ import click
 
 from pbem.agreements.open_proposals import ended
 from pbem.agreements.said import add_note
-from pbem.commands.common import JSON, SAVE, now, own_key
-from pbem.commands.completing import areas
 from pbem.home import Home
 from pbem.play.drafts import open_position
 from pbem.play.places import territory_named
 from pbem.result import Result
 from pbem.save.consent_records import MAX_NOTE
+from pbem.terminal.command_line import JSON, SAVE, now, own_key
+from pbem.terminal.tab_key import areas
 from pbem.text import plain
 from pbem.usage import UsageError
 
@@ -20,7 +20,7 @@ from pbem.usage import UsageError
 @click.argument("territory", shell_complete=areas)
 @click.argument("text", default="")
 @JSON
-def COMMAND(save: str, territory: str, text: str, as_json: bool) -> Result:  # noqa: N802
+def command(save: str, territory: str, text: str, as_json: bool) -> Result:
     """Write a note on TERRITORY that goes to all with your turn; without TEXT remove it."""
     del as_json
     if len(text.encode()) > MAX_NOTE:

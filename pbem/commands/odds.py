@@ -28,7 +28,8 @@ from engine.odds import (
     solve_exactly,
 )
 from engine.values import replace
-from pbem.commands.odds_options import (
+from pbem.result import Result
+from pbem.terminal.odds_options import (
     chance_of,
     check_place,
     check_question,
@@ -36,8 +37,7 @@ from pbem.commands.odds_options import (
     retreat_plan,
     written_wave,
 )
-from pbem.commands.odds_words import answer, force_in_words
-from pbem.result import Result
+from pbem.terminal.odds_words import answer, force_in_words
 from pbem.usage import UsageError
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ _MOST_EXACT = 24
 )
 @click.option("--option", multiple=True, help="A rule option, for forces as text.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-def COMMAND(  # noqa: N802
+def command(
     attackers: str,
     defenders: tuple[str, ...],
     scenario: str,
@@ -108,7 +108,7 @@ def COMMAND(  # noqa: N802
     waves = tuple(map(written_wave, wave))
     check_question(needed=needed, hold=hold, add=add, waves=waves)
     if not _is_force(attackers):
-        from pbem.commands.odds_game import Asked, odds_of_save  # noqa: PLC0415 - to start quickly
+        from pbem.terminal.odds_game import Asked, odds_of_save  # noqa: PLC0415 - to start quickly
 
         losses = (attack_losses, defence_losses)
         asked = Asked(plan, losses, everything, prize, waves, hold, needed, add, quiet=as_json)

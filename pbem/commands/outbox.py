@@ -2,12 +2,12 @@
 
 import click
 
-from pbem.commands.common import JSON, now
 from pbem.home import Home
 from pbem.mail.entry import Entry
 from pbem.mail.transport import Delivery
 from pbem.post.letter import outbox_of, send_now
 from pbem.result import Result
+from pbem.terminal.command_line import JSON, now
 from pbem.text import counted
 from pbem.usage import UsageError
 
@@ -24,7 +24,7 @@ _WORDS = {
 @click.option("--all", "is_all", is_flag=True, help="Also the mails of which every copy was sent.")
 @click.option("--retry", is_flag=True, help="Try now to send what waits.")
 @JSON
-def COMMAND(is_all: bool, retry: bool, as_json: bool) -> Result:  # noqa: N802
+def command(is_all: bool, retry: bool, as_json: bool) -> Result:
     """List the mails that wait, may not have arrived, were refused or came back."""
     del as_json
     home = Home.standard()

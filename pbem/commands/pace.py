@@ -5,16 +5,17 @@ from pathlib import Path
 
 import click
 
-from pbem.commands.common import JSON, SAVE, now, own_key, with_warning
 from pbem.dice.turn_state import Here
 from pbem.files import write_atomic
 from pbem.home import Home
 from pbem.lobby.authority import authorities_of, heard_of_turn
 from pbem.lobby.pace import clock_lines, pace_lines, state_lines
+from pbem.play.game_view import GameView
 from pbem.post.outgoing import deadline_file
 from pbem.replay.clock import TurnClock, clock_after, clocks_of
 from pbem.result import Result
 from pbem.save.trusted_save import PLAYING, TrustedSave
+from pbem.terminal.command_line import JSON, SAVE, now, own_key, with_warning
 from pbem.text import plain
 from pbem.usage import UsageError
 from pbem.wire.pace import FORFEIT
@@ -37,9 +38,7 @@ _HOUR = 3_600
     help="Tell the dice authority that you are here, and how much of the game you have.",
 )
 @JSON
-def COMMAND(  # noqa: N802
-    save: str, ics: Path | None, is_here: bool, as_json: bool
-) -> Result:
+def command(save: str, ics: Path | None, is_here: bool, as_json: bool) -> Result:
     """Show who is in time in SAVE, who is late and since when, and how long turns have taken.
 
     If you have not heard from the others for long, say so with --here: your time for a turn that
@@ -58,8 +57,8 @@ def COMMAND(  # noqa: N802
     if seen.save.state != PLAYING:
         lines = [*pace_lines(pace), *([_say_here(home, seen.save)] if is_here else [])]
         return Result("\n".join(lines), {"turns": []})
-    position = home.position(seen.save)
-    clocks = clocks_of(seen.save, position.mover)
+    looked = GameView(home, seen)
+    clocks = clocks_of(seen.save, looked.position.mover)
     lines = [*pace_lines(pace), "", *_players(clocks, now())]
     open_turn = clocks[-1] if clocks and not clocks[-1].closed else None
     if is_here:
@@ -69,7 +68,7 @@ def COMMAND(  # noqa: N802
     if ics is not None:
         lines.append(_write(ics, seen.save, open_turn))
     rows = [_row(clock, now()) for clock in clocks]
-    return with_warning(Result("\n".join(lines), {"turns": rows}), position.error or seen.error)
+    return with_warning(Result("\n".join(lines), {"turns": rows}), looked.error)
 
 
 def _players(clocks: Iterable[TurnClock], now: int) -> Iterator[str]:

@@ -7,7 +7,6 @@ import click
 
 from engine import describe_waiting
 from engine.late import LateFunction
-from pbem.commands.common import JSON, SAVE, Say, now, own_key, sayer
 from pbem.home import Home, SelectedSave
 from pbem.play.computer import PLAYERS, play_by_computer
 from pbem.play.draft_file import MovedOnError
@@ -19,15 +18,16 @@ from pbem.report import render_turn
 from pbem.result import Result
 from pbem.save.keys import NamedKey
 from pbem.save.records import MAX_MESSAGE
+from pbem.terminal.command_line import JSON, SAVE, Say, now, own_key, sayer
 from pbem.text import counted, plain
 from pbem.usage import UsageError
 
 if TYPE_CHECKING:
-    from pbem.commands.play_orders import play_orders
     from pbem.play.file_advice import accepted_codes
+    from pbem.terminal.order_file import play_orders
 else:
     # Late: who plays by hand needs no file of orders.
-    play_orders = LateFunction("pbem.commands.play_orders", "play_orders")
+    play_orders = LateFunction("pbem.terminal.order_file", "play_orders")
     accepted_codes = LateFunction("pbem.play.file_advice", "accepted_codes")
 
 
@@ -56,7 +56,7 @@ else:
 @click.option("--message", default="", help="A message to the others, sent with the turn.")
 @click.option("--no-send", is_flag=True, help="Sign the turn, and leave the mail to `pbem send`.")
 @JSON
-def COMMAND(  # noqa: N802
+def command(
     save: str,
     orders: str | None,
     resume: bool,
@@ -140,7 +140,7 @@ def _by_hand(
 
     The mail goes out after the last of them; it holds them all.
     """
-    from pbem.commands.terminal import play_at_terminal  # noqa: PLC0415 - slow to import
+    from pbem.terminal.prompt import play_at_terminal  # noqa: PLC0415 - slow to import
 
     session, draft = opened
     sends = home.config.mail is not None and session.save.genesis.mode == "mail" and not no_send

@@ -5,13 +5,13 @@ from collections.abc import Callable
 
 import click
 
-from pbem.commands.clipboard import copy
-from pbem.commands.common import JSON, SAVE, sayer
 from pbem.forum.model import thread_of
 from pbem.forum.posting import Pace
 from pbem.home import Home
 from pbem.post.forum import Markup, post_save, printed
 from pbem.result import Result
+from pbem.terminal.clipboard import copy
+from pbem.terminal.command_line import JSON, SAVE, sayer
 from pbem.usage import UsageError
 
 _LENGTH = 32_000
@@ -45,7 +45,7 @@ _LENGTH = 32_000
 @click.option("--part", type=click.IntRange(1), help="Only this one of the posts.")
 @click.option("--again", is_flag=True, help="Post again what a moderator has refused.")
 @JSON
-def COMMAND(  # noqa: N802
+def command(
     save: str,
     thread: str,
     as_text: bool,

@@ -20,10 +20,10 @@ from pbem.agreements.motions import (
 )
 from pbem.agreements.propose import propose
 from pbem.commands import propose_dice
-from pbem.commands.common import JSON, SAVE, key_in, now, own_key, read_orders
-from pbem.commands.proposal_common import WORDS, game_of, proposed
 from pbem.post import advance_proposal
 from pbem.result import Result
+from pbem.terminal.command_line import JSON, SAVE, key_in, now, own_key, read_orders
+from pbem.terminal.proposals import WORDS, game_of, proposed
 from pbem.text import plain
 from pbem.usage import UsageError
 from pbem.wire.motions import Draw, KeyChange
@@ -32,12 +32,12 @@ from pbem.wire.motions import Draw, KeyChange
 @click.group("propose")
 @SAVE
 @click.pass_context
-def COMMAND(context: click.Context, save: str) -> None:  # noqa: N802
+def command(context: click.Context, save: str) -> None:
     """Propose something that others have to consent to; nothing changes before all have."""
     context.obj = save
 
 
-@COMMAND.command("edit", short_help="Change the board by hand.")
+@command.command("edit", short_help="Change the board by hand.")
 @click.argument("changes", nargs=-1)
 @click.option("--file", "file", help="Changes, one per line; - is standard input.")
 @WORDS
@@ -53,7 +53,7 @@ def edit(
     return proposed(home, chosen, edit_of(chosen, lines), words)
 
 
-@COMMAND.command("take-back", short_help="Go back to an earlier position.")
+@command.command("take-back", short_help="Go back to an earlier position.")
 @click.option("--step", type=int, help="Go back to this step of `pbem history`.")
 @WORDS
 @JSON
@@ -65,7 +65,7 @@ def take_back(save: str, step: int | None, words: str, as_json: bool) -> Result:
     return proposed(home, chosen, take_back_of(chosen, step), words)
 
 
-@COMMAND.command("draw")
+@command.command("draw")
 @WORDS
 @JSON
 @click.pass_obj
@@ -76,7 +76,7 @@ def draw(save: str, words: str, as_json: bool) -> Result:
     return proposed(home, chosen, Draw(), words)
 
 
-@COMMAND.command("surrender")
+@command.command("surrender")
 @click.option("--yes", is_flag=True, help="Give up without being asked.")
 @WORDS
 @JSON
@@ -103,7 +103,7 @@ def _wants_to_give_up(nations: Sequence[str], *, as_json: bool) -> bool:
     return click.confirm(f"{what}. Do you give up?", err=True)
 
 
-@COMMAND.command("forfeit", short_help="End the game because a player is late.")
+@command.command("forfeit", short_help="End the game because a player is late.")
 @WORDS
 @JSON
 @click.pass_obj
@@ -118,7 +118,7 @@ def forfeit(save: str, words: str, as_json: bool) -> Result:
     return proposed(home, chosen, forfeit_of(chosen), words)
 
 
-@COMMAND.command("substitute")
+@command.command("substitute")
 @click.argument("player")
 @click.option("--name", help="Who takes their seats, a player or a newcomer; not with --card.")
 @click.option(
@@ -154,7 +154,7 @@ def substitute(
     return proposed(home, chosen, motion, words)
 
 
-@COMMAND.command("new-key", short_help="Change a player's key.")
+@command.command("new-key", short_help="Change a player's key.")
 @click.option("--with", "with_file", type=click.Path(path_type=Path), help="Your new key file.")
 @click.option("--lost", metavar="PLAYER", help="Another player has lost their key.")
 @click.option("--key", "key_text", help="With --lost: their new public key, 64 hex digits.")
@@ -201,4 +201,4 @@ def _lines(file: str) -> list[str]:
 
 
 for _command in propose_dice.COMMANDS:
-    COMMAND.add_command(_command)
+    command.add_command(_command)

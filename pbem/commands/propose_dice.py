@@ -3,9 +3,9 @@
 import click
 
 from pbem.agreements.motions import PLACES, lost_roll_of, new_dice_of
-from pbem.commands.common import JSON, now, own_key
-from pbem.commands.proposal_common import WORDS, game_of, proposed
 from pbem.result import Result
+from pbem.terminal.command_line import JSON, now, own_key
+from pbem.terminal.proposals import WORDS, game_of, proposed
 from pbem.wire.motions import LostTurn
 
 

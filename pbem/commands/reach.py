@@ -2,16 +2,16 @@
 
 import click
 
-from pbem.commands.common import JSON, SAVE
-from pbem.commands.look_up import PLACE, answer_about
 from pbem.result import Result
+from pbem.terminal.answers import PLACE, answer_about
+from pbem.terminal.command_line import JSON, SAVE
 
 
 @click.command("reach")
 @SAVE
 @PLACE
 @JSON
-def COMMAND(save: str, territory: tuple[str, ...], as_json: bool) -> Result:  # noqa: N802
+def command(save: str, territory: tuple[str, ...], as_json: bool) -> Result:
     """Say who can get to TERRITORY in this turn, the nearest first."""
     del as_json
     return answer_about("reach", save, territory)

@@ -4,20 +4,20 @@ from collections.abc import Iterator
 
 import click
 
-from pbem.commands.common import JSON, now, own_key
 from pbem.home import Home
 from pbem.post.reminding import due_reminder, post_reminder
 from pbem.post.told import mail_lines
 from pbem.replay import Position
 from pbem.result import Result
 from pbem.save.trusted_save import PLAYING, TrustedSave
+from pbem.terminal.command_line import JSON, now, own_key
 from pbem.text import plain
 
 
 @click.command("remind")
 @click.argument("save", metavar="[SAVE]", required=False)
 @JSON
-def COMMAND(save: str | None, as_json: bool) -> Result:  # noqa: N802
+def command(save: str | None, as_json: bool) -> Result:
     """Mail each reminder that is due in SAVE, or in all your games, once.
 
     It takes a pace that was agreed when the game began. The others get a copy, and the save goes

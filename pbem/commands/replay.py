@@ -4,11 +4,11 @@ from pathlib import Path
 
 import click
 
-from pbem.commands.common import JSON, SAVE, with_warning
 from pbem.files import write_atomic
 from pbem.home import Home
 from pbem.post import replay_of
 from pbem.result import Result
+from pbem.terminal.command_line import JSON, SAVE, with_warning
 from pbem.text import counted
 
 
@@ -23,7 +23,7 @@ from pbem.text import counted
     help="Where the page goes.",
 )
 @JSON
-def COMMAND(save: str, out: Path, as_json: bool) -> Result:  # noqa: N802
+def command(save: str, out: Path, as_json: bool) -> Result:
     """Write the whole game as one page: every step on the map, graphs, luck and messages.
 
     The page needs no network and sends nothing. It holds the save, and verifies its signatures

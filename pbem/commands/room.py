@@ -2,15 +2,15 @@
 
 import click
 
-from pbem.commands.common import JSON, SAVE
-from pbem.commands.look_up import answer_about
 from pbem.result import Result
+from pbem.terminal.answers import answer_about
+from pbem.terminal.command_line import JSON, SAVE
 
 
 @click.command("room")
 @SAVE
 @JSON
-def COMMAND(save: str, as_json: bool) -> Result:  # noqa: N802
+def command(save: str, as_json: bool) -> Result:
     """Say how much may be placed where in this turn."""
     del as_json
     return answer_about("room", save, ())

@@ -5,8 +5,8 @@ from typing import NamedTuple
 import click
 
 from engine import scenario_title
-from pbem.commands.common import JSON
 from pbem.result import Result
+from pbem.terminal.command_line import JSON
 
 
 class Row(NamedTuple):
@@ -39,7 +39,7 @@ SCENARIOS = {
 
 @click.command("scenarios")
 @JSON
-def COMMAND(as_json: bool) -> Result:  # noqa: N802
+def command(as_json: bool) -> Result:
     """List what can be played, the best for a start first.
 
     One player can take several nations, so two are enough for every scenario. `pbem info SCENARIO`

@@ -4,7 +4,6 @@ import click
 
 from pbem.agreements.describe import describe_proposal
 from pbem.agreements.open_proposals import waiting_named
-from pbem.commands.common import JSON, SAVE, now, own_key
 from pbem.home import Home
 from pbem.mail.transport import Delivery
 from pbem.post import (
@@ -26,6 +25,7 @@ from pbem.save.game_store import CURRENT
 from pbem.save.keys import NamedKey
 from pbem.save.shelf import ref_of
 from pbem.save.trusted_save import PLAYING, TrustedSave
+from pbem.terminal.command_line import JSON, SAVE, now, own_key
 from pbem.usage import UsageError
 
 _NOT_SENT = 9
@@ -48,7 +48,7 @@ _NOT_SENT = 9
     "--with-scenario", is_flag=True, help="With the scenario, for a player who does not have it."
 )
 @JSON
-def COMMAND(  # noqa: N802
+def command(
     save: str,
     again: str,
     sent: str,

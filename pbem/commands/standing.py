@@ -12,13 +12,12 @@ from engine import (
     preview_standing,
     within_reach,
 )
-from pbem.commands.common import JSON, SAVE, now, own_key, read_orders
-from pbem.commands.completing import nations
 from pbem.files import write_atomic
 from pbem.home import Home
 from pbem.named_files import read_plain_file
 from pbem.play.draft_file import MovedOnError
 from pbem.play.drafts import open_session
+from pbem.play.game_view import view_game
 from pbem.play.order_file import OrderFileError
 from pbem.play.places import territory_named
 from pbem.play.standing_orders import file_standing, standing_text
@@ -26,6 +25,8 @@ from pbem.replay import Position
 from pbem.report import instruction_words
 from pbem.result import Result
 from pbem.save.shelf import GameRef, ref_of
+from pbem.terminal.command_line import JSON, SAVE, now, own_key, read_orders
+from pbem.terminal.tab_key import nations
 from pbem.text import counted, plain, quoted
 from pbem.usage import UsageError
 
@@ -46,7 +47,7 @@ _HEAD = (
 @click.option("--test", "place", default="", metavar="TERRITORY", help="What they would do there.")
 @click.option("--against", default="", metavar="UNITS", help='With --test: "3 infantry, 2 armour".')
 @JSON
-def COMMAND(  # noqa: N802
+def command(
     save: str, edit: bool, name: str | None, nation: str, place: str, against: str, as_json: bool
 ) -> Result:
     """Show the standing orders in SAVE, change your own, or try what they would do."""
@@ -57,7 +58,7 @@ def COMMAND(  # noqa: N802
     home = Home.standard()
     if edit or name is not None:
         return _change(home, save, name, by_hand=edit and not as_json)
-    position = home.position(home.view(save).save)
+    position = view_game(home, save).position
     nation = _known_nation(position.state, nation)
     if place:
         return _test(position, nation, place, against)

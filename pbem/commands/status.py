@@ -7,35 +7,33 @@ import click
 
 from engine import aim_views, nation_view, status_view
 from engine.values import replace
-from pbem.commands.common import JSON, SAVE, now, with_warning
 from pbem.glance import remember
 from pbem.home import Home
 from pbem.lobby.pace import clock_lines
 from pbem.lobby.terms import terms_of
-from pbem.play.drafted import with_draft
+from pbem.play.game_view import GameView
 from pbem.replay import Position
 from pbem.replay.clock import clock_of
 from pbem.report import figures_of, score_columns_of
 from pbem.result import Result
 from pbem.save.trusted_save import PLAYING, TrustedSave
+from pbem.terminal.command_line import JSON, SAVE, now, with_warning
 from pbem.text import column_width, counted, plain, under
 
 
 @click.command("status")
 @SAVE
 @JSON
-def COMMAND(save: str, as_json: bool) -> Result:  # noqa: N802
+def command(save: str, as_json: bool) -> Result:
     """Show where the game in SAVE stands."""
     del as_json
     home = Home.standard()
     seen = home.view(save)
     if seen.save.state != PLAYING:
         return with_warning(_inviting(seen.save), seen.error)
-    position = home.position(seen.save)
-    step, drafted = with_draft(home, seen.save, position.step)
-    if drafted:
-        position = replace(position, step=step)
-    result = with_warning(_playing(position, drafted), position.error or seen.error)
+    looked = GameView(home, seen)
+    step, drafted = looked.drafted
+    result = with_warning(_playing(replace(looked.position, step=step), drafted), looked.error)
     # What is kept is shown again later, and a clock goes on.
     if result.exit_code == 0 and not drafted and seen.save.genesis.pace is None:
         as_json_text = json.dumps(result.data)

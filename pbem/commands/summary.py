@@ -4,7 +4,6 @@ from pathlib import Path
 
 import click
 
-from pbem.commands.common import JSON, SAVE
 from pbem.files import write_atomic
 from pbem.home import Home
 from pbem.post import page_of, summary_of
@@ -12,6 +11,7 @@ from pbem.replay import Position, Turn, last_turn, read_position, turns_of
 from pbem.report import render_turn
 from pbem.report.render import Format
 from pbem.result import Result
+from pbem.terminal.command_line import JSON, SAVE
 from pbem.usage import UsageError
 
 _FORMATS: dict[str, Format] = {
@@ -32,7 +32,7 @@ _FORMATS: dict[str, Format] = {
 )
 @click.option("--out", type=click.Path(path_type=Path), help="Write to this file.")
 @JSON
-def COMMAND(save: str, fmt: str, number: int | None, out: Path | None, as_json: bool) -> Result:  # noqa: N802
+def command(save: str, fmt: str, number: int | None, out: Path | None, as_json: bool) -> Result:
     """Show the report of a turn: purchases, moves, battles with dice, losses, captures, money."""
     del as_json
     home = Home.standard()

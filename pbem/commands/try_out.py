@@ -5,17 +5,17 @@ from pathlib import Path
 
 import click
 
-from pbem.commands.common import JSON, SAVE, read_orders, sayer
-from pbem.commands.conversation import Conversation
 from pbem.files import write_atomic
 from pbem.gametext import format_game_text
-from pbem.gametext.looking import GameView, as_text, look, moment_at
 from pbem.home import Home
 from pbem.play.computer import PLAYERS, play_by_computer
 from pbem.play.from_file import play_file
+from pbem.play.game_view import GameView, as_text, moment_at, view_game
 from pbem.play.order_file import read_order_file
 from pbem.play.what_if import WhatIf, as_what_if
 from pbem.result import Result
+from pbem.terminal.command_line import JSON, SAVE, read_orders, sayer
+from pbem.terminal.conversation import Conversation
 from pbem.usage import UsageError
 
 _MARK = "WHAT IF, with local dice: this is not a turn of the real game and can never become one."
@@ -29,7 +29,7 @@ _MARK = "WHAT IF, with local dice: this is not a turn of the real game and can n
 @click.option("--computer", type=click.Choice(PLAYERS), help="Let the computer play this turn.")
 @click.option("--seed", type=int, help="Seed of the dice, to repeat a what-if.")
 @JSON
-def COMMAND(  # noqa: N802
+def command(
     save: str,
     at: int | None,
     out: Path | None,
@@ -44,7 +44,7 @@ def COMMAND(  # noqa: N802
     """
     if orders is not None and computer is not None:
         raise UsageError("two-players", "Use either --orders or --computer, not both.")
-    looked = look(Home.standard(), save)
+    looked = view_game(Home.standard(), save)
     if looked.error is not None and at is None:
         raise looked.error
     path = _path(looked, save, at, out)
@@ -104,7 +104,7 @@ def _play(what_if: WhatIf, as_json: bool) -> None:
             "There is no terminal to play at.",
             "Name a file with --orders, or let the computer play with --computer.",
         )
-    from pbem.commands.terminal import prompt_session  # noqa: PLC0415 - slow to import
+    from pbem.terminal.prompt import prompt_session  # noqa: PLC0415 - slow to import
 
     talk = Conversation(what_if, print)
     talk.begin()

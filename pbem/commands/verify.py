@@ -6,7 +6,6 @@ from dataclasses import asdict
 import click
 
 from pbem.commands.adopt import fork_rows
-from pbem.commands.common import JSON, SAVE, error_data
 from pbem.home import Home
 from pbem.lobby.terms import Terms, terms_of
 from pbem.named_files import refuse_text
@@ -21,6 +20,7 @@ from pbem.save.records import VoidRoll
 from pbem.save.shelf import ref_of
 from pbem.save.trust import inspect_save
 from pbem.save.trusted_save import PLAYING, TrustedSave
+from pbem.terminal.command_line import JSON, SAVE, error_data
 from pbem.text import counted, plain
 from pbem.usage import UsageError
 from pbem.wire.motions import AboutDice, KeyChange, Substitution
@@ -29,7 +29,7 @@ from pbem.wire.motions import AboutDice, KeyChange, Substitution
 @click.command("verify")
 @SAVE
 @JSON
-def COMMAND(save: str, as_json: bool) -> Result:  # noqa: N802
+def command(save: str, as_json: bool) -> Result:
     """Check every signature, every die, every order and every position of SAVE.
 
     Exit codes: 0 all is well, 3 not a save, 4 signature, chain or digest, 5 unknown key,

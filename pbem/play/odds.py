@@ -29,7 +29,7 @@ from engine.odds import (
 )
 from engine.values import dataclass, replace
 from pbem.home import Home
-from pbem.play.drafted import with_draft
+from pbem.play.game_view import view_game
 from pbem.play.places import territory_named
 from pbem.usage import UsageError
 
@@ -86,9 +86,7 @@ class Prospect:
 
 def state_of(save: str) -> State:
     """The position of the sound part of a save, after the orders of the player's own draft."""
-    home = Home.standard()
-    seen = home.view(save).save
-    return with_draft(home, seen, home.position(seen).step)[0].state
+    return view_game(Home.standard(), save).drafted[0].state
 
 
 def prospect(state: State, text: str, wishes: Wishes) -> Prospect:

@@ -15,9 +15,9 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from pbem.commands.browser import Browser
 from pbem.replay import History, read_history, read_position
 from pbem.save.trust import open_save
+from pbem.terminal.browser import Browser
 
 _GAMES = Path(__file__).resolve().parents[2] / "savegames"
 _PBEM = Path(sys.executable).with_name("pbem")

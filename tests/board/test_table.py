@@ -22,7 +22,6 @@ from pbem.board.area import area_view, landings_from
 from pbem.board.table import Table
 from pbem.board.trouble import trouble_of
 from pbem.board.views import turn_view
-from pbem.commands.conversation import Conversation
 from pbem.home import SelectedSave
 from pbem.play.draft_file import MovedOnError
 from pbem.play.drafts import open_session
@@ -31,6 +30,7 @@ from pbem.replay.errors import IllegalOrderError
 from pbem.save.errors import DiceUnavailableError
 from pbem.save.keys import NamedKey
 from pbem.save.records import Roll
+from pbem.terminal.conversation import Conversation
 from pbem.usage import UsageError
 from tests.support.table import CLOCK, GAME, Desk, big_world, desks_of, key_of, table
 

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from pbem.commands.browser import Browser
 from pbem.replay import read_history
 from pbem.save.trust import open_save
+from pbem.terminal.browser import Browser
 
 GAME = Path(__file__).parents[2] / "savegames" / "technologies.pbem"
 

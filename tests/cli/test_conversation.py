@@ -7,8 +7,6 @@ import pytest
 
 from engine import Decision, completions
 from engine.loading import load_scenario
-from pbem.commands.conversation import Conversation
-from pbem.commands.terminal import completed
 from pbem.dice.client import DiceClient
 from pbem.home import SelectedSave
 from pbem.play.drafts import Draft, open_session
@@ -16,6 +14,8 @@ from pbem.play.session import Session
 from pbem.save.errors import DiceUnavailableError
 from pbem.save.keys import NamedKey
 from pbem.save.records import Roll
+from pbem.terminal.conversation import Conversation
+from pbem.terminal.prompt import completed
 from tests.support.table import (
     ANYWAY,
     CLOCK,

@@ -9,7 +9,17 @@ from pathlib import Path
 from tests.support.table import Desk
 
 ROOT = Path(__file__).parents[2]
-ROOMS = ("replay", "gametext", "lobby", "play", "agreements", "post", "demo", "commands")
+ROOMS = (
+    "replay",
+    "gametext",
+    "lobby",
+    "play",
+    "agreements",
+    "post",
+    "demo",
+    "terminal",
+    "commands",
+)
 SOURCES = (
     *(path for room in ROOMS for path in sorted((ROOT / "pbem" / room).rglob("*.py"))),
     *(ROOT / "pbem" / name for name in ("cli.py", "home.py", "config.py", "listening.py")),

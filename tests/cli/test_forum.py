@@ -12,10 +12,10 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from pbem.commands import clipboard
-from pbem.commands.clipboard import commands_for
 from pbem.forum.parts import Joiner
 from pbem.save.armour import armour
+from pbem.terminal import clipboard
+from pbem.terminal.clipboard import commands_for
 from pbem.usage import UsageError
 from tests.support.by_mail import begin
 from tests.support.nodebb import NodeBB, nodebb

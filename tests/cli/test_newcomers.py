@@ -6,13 +6,13 @@ import pytest
 
 from engine import load_scenario, new_game
 from engine.advice import question_lines
-from pbem.commands.desk import Desk as Beside
 from pbem.gametext.model import GameText, Head
 from pbem.play.dry_run import DryRun
 from pbem.play.typed import filled_in
 from pbem.play.what_if import WhatIf
 from pbem.post.preview import Preview, preview_of
 from pbem.post.recap import recap_of
+from pbem.terminal.desk import Desk as Beside
 from tests.support.blocks import ALL_AT_WAR, do, position
 from tests.support.table import Table, table
 from tests.support.talk import Talk

@@ -4,12 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from pbem.commands.notify import command_for
-from pbem.commands.watching import watch
 from pbem.home import Home
 from pbem.mail.errors import NetworkError
 from pbem.mail.settings import MaildirIncoming
 from pbem.post.letter import outbox_of
+from pbem.terminal.mail_watch import watch
+from pbem.terminal.notification import command_for
 from tests.mail.test_bounce import report
 from tests.support.by_mail import begin
 from tests.support.table import Desk, desk, mail_desks

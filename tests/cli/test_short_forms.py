@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from engine import State, parse_order
-from pbem.commands.terminal import completed
 from pbem.play.dry_run import DryRun
+from pbem.terminal.prompt import completed
 from tests.support.keystrokes import (
     BRITISH_IN_FULL,
     BRITISH_SHORT,

@@ -19,7 +19,7 @@ sys.exit(code)
 
 TERMINAL = """
 import sys
-import pbem.commands.play, pbem.commands.terminal
+import pbem.commands.play, pbem.terminal.prompt
 print(*sys.modules)
 """
 """What a turn at a terminal takes before its first question, but for the session and the prompt."""
@@ -114,5 +114,5 @@ def test_a_turn_by_hand_loads_no_report_and_no_file_of_orders() -> None:
     slow = {"jinja2", "email", "pbem.post.outgoing", "pbem.report.render"}
     slow |= {"pbem.play.from_file", "pbem.play.carry_out", "engine.orders.registry"}
     loaded = done.stdout.split()
-    assert "pbem.commands.conversation" in loaded
+    assert "pbem.terminal.conversation" in loaded
     assert slow.isdisjoint(loaded)

@@ -16,7 +16,6 @@ import pytest
 from engine import Decision, decide, format_order, order_to_plain
 from pbem.board.table import Table as Page
 from pbem.commands import play as play_command
-from pbem.commands import terminal as terminal_command
 from pbem.dice.client import EmbeddedClient
 from pbem.home import SelectedSave
 from pbem.play import draft_file
@@ -25,6 +24,7 @@ from pbem.play.drafts import open_session
 from pbem.play.next_order import default_order
 from pbem.play.session import Session
 from pbem.save.keys import NamedKey
+from pbem.terminal import prompt as terminal_command
 from tests.support.table import (
     ANYWAY,
     CLOCK,

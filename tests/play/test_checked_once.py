@@ -10,9 +10,9 @@ import pytest
 import engine.game
 from engine import Done, Illegal, Order, State, parse_order
 from engine.phases.phase import Phase
-from pbem.commands.conversation import Conversation
 from pbem.play.from_file import play_file
 from pbem.play.order_file import read_order_file
+from pbem.terminal.conversation import Conversation
 from tests.support.table import Table, big_world, table
 
 ORDERS = (

@@ -9,7 +9,7 @@ from engine.game import apply, check, legal
 from engine.grammar.errors import NotationError
 from engine.notation.parse import parse_order
 from engine.orders import Done, Move
-from pbem.commands.conversation import Conversation
+from pbem.terminal.conversation import Conversation
 from tests.engine.movement.board import after, move
 from tests.support.positions import big_world, count_in, position
 from tests.support.table import table

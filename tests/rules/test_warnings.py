@@ -6,8 +6,8 @@ from pathlib import Path
 from engine import legal_part
 from engine.game import apply
 from engine.orders import Buy, Done
-from pbem.commands.conversation import Conversation
 from pbem.report.narrate import sentences
+from pbem.terminal.conversation import Conversation
 from tests.engine.movement.board import after, battles, codes, move
 from tests.support.positions import big_world, position
 from tests.support.table import table

@@ -1,8 +1,8 @@
 """A turn at the prompt that a test types; what is said is collected."""
 
-from pbem.commands.conversation import Conversation
-from pbem.commands.desk import Desk
 from pbem.play.playable import Playable
+from pbem.terminal.conversation import Conversation
+from pbem.terminal.desk import Desk
 
 
 class Talk:

@@ -13,8 +13,9 @@ import click
 from engine import State
 from engine.odds import Plan
 from engine.values import dataclass
-from pbem.commands.odds_game import check_waves, held, sent
-from pbem.commands.odds_options import (
+from pbem.play.odds import Wishes, prospect
+from pbem.terminal.odds_game import check_waves, held, sent
+from pbem.terminal.odds_options import (
     WrittenWave,
     chance_of,
     check_question,
@@ -22,8 +23,7 @@ from pbem.commands.odds_options import (
     retreat_plan,
     written_wave,
 )
-from pbem.commands.odds_words import retreat_lines, short_lines, waves_lines
-from pbem.play.odds import Wishes, prospect
+from pbem.terminal.odds_words import retreat_lines, short_lines, waves_lines
 from pbem.usage import UsageError
 
 _QUOTED: Final = re.compile(r"(?<!\S)'([^']*)'(?!\S)")

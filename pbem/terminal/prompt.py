@@ -5,14 +5,14 @@ from typing import TYPE_CHECKING
 
 from engine import Step
 from engine.advice import offers
-from pbem.commands.conversation import Conversation
-from pbem.commands.conversation_help import COMMANDS
-from pbem.commands.desk import desk_of
 from pbem.home import Home
 from pbem.play.landing import is_landing
 from pbem.play.playable import Playable
 from pbem.play.session import Session
 from pbem.play.typed import as_typed
+from pbem.terminal.conversation import Conversation
+from pbem.terminal.conversation_help import COMMANDS
+from pbem.terminal.desk import desk_of
 
 if TYPE_CHECKING:
     from prompt_toolkit import PromptSession

@@ -8,12 +8,12 @@ from pathlib import Path
 
 import click
 
-from pbem.commands.completing import games
 from pbem.home import PASSPHRASE_VARIABLE, Home
 from pbem.named_files import read_plain_file
 from pbem.result import Result
 from pbem.save.errors import SaveError
 from pbem.save.keys import NamedKey, is_sealed, read_key_file
+from pbem.terminal.tab_key import games
 from pbem.text import plain
 from pbem.usage import UsageError
 

@@ -5,10 +5,10 @@ from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.layout import HSplit, Layout, Window
 from prompt_toolkit.layout.controls import FormattedTextControl
 
-from pbem.commands.moments import board_lines
 from pbem.replay import History, Moment
 from pbem.replay.history import text_of
 from pbem.report import changes_between
+from pbem.terminal.board_lines import board_lines
 from pbem.text import plain
 
 _HELP = (

@@ -18,16 +18,6 @@ from engine import (
 )
 from engine.advice import TurnWarning, flights_now, warnings_of
 from engine.late import LateFunction
-from pbem.commands.conversation_help import (
-    ALSO_ORDERS,
-    COMMANDS,
-    help_text,
-    orders_text,
-    possible_lines,
-)
-from pbem.commands.desk import Desk
-from pbem.commands.lookups import LOOKUPS, looked_up
-from pbem.commands.standing_here import head_lines, question
 from pbem.play.draft_file import MovedOnError
 from pbem.play.giving import give_order, moves_of_landing, rolls_unasked
 from pbem.play.landing import as_move, is_landing
@@ -39,6 +29,16 @@ from pbem.replay.errors import IllegalOrderError
 from pbem.report import sentences
 from pbem.save.errors import SaveError
 from pbem.save.records import MAX_MESSAGE
+from pbem.terminal.conversation_help import (
+    ALSO_ORDERS,
+    COMMANDS,
+    help_text,
+    orders_text,
+    possible_lines,
+)
+from pbem.terminal.desk import Desk
+from pbem.terminal.lookups import LOOKUPS, looked_up
+from pbem.terminal.turn_lines import head_lines, question
 from pbem.text import counted, plain, quoted
 from pbem.usage import UsageError
 

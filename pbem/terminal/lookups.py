@@ -19,9 +19,9 @@ from engine import (
     territory_view,
 )
 from engine.advice import Arrival, arrivals, planned_battles
-from pbem.commands.show import show
 from pbem.play.places import territory_named
 from pbem.result import Result
+from pbem.terminal.territory_text import show
 from pbem.text import quoted
 from pbem.usage import UsageError
 
@@ -95,7 +95,7 @@ def _odds(state: State, rest: str) -> Result:
     if state.definition.blocks is not None:
         text = "The odds of battles between blocks are not worked out."
         raise UsageError("no-odds-of-blocks", text)
-    from pbem.commands.odds_prompt import odds_at_prompt  # noqa: PLC0415 - slow to import
+    from pbem.terminal.odds_prompt import odds_at_prompt  # noqa: PLC0415 - slow to import
 
     lines = list(odds_at_prompt(state, rest))
     return _result(lines, {"lines": lines})

@@ -2,13 +2,13 @@
 
 import click
 
-from pbem.commands.common import now, own_key
 from pbem.home import Home
 from pbem.post import make_proposal
 from pbem.replay import require_playing
 from pbem.result import Result
 from pbem.save.shelf import ref_of
 from pbem.save.trusted_save import TrustedSave
+from pbem.terminal.command_line import now, own_key
 from pbem.wire.motions import Motion
 
 WORDS = click.option("--words", default="", help="Words to the others.")

@@ -1,13 +1,13 @@
 """`pbem play --orders`: a turn, or a part of it, from a file of orders."""
 
 from engine.values import replace
-from pbem.commands.common import Say, read_orders
 from pbem.play.file_advice import FileAdvice, WarningsError, advise_on_file
 from pbem.play.from_file import play_file
 from pbem.play.order_file import OrderFile, read_order_file
 from pbem.play.resume import without_played
 from pbem.play.session import Session
 from pbem.result import Result
+from pbem.terminal.command_line import Say, read_orders
 from pbem.text import counted, plain
 
 

@@ -1,7 +1,7 @@
 """A position as text."""
 
 from engine import State, nation_view, territory_view
-from pbem.commands.show import lines_of
+from pbem.terminal.territory_text import lines_of
 
 
 def board_lines(state: State) -> list[str]:
