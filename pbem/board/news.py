@@ -6,6 +6,8 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 
 _QUIET_SECONDS = 2.0
 _MOST_WAITING = 200
+MOST_LISTENERS = 20
+"""A browser has at most six; one more than these ends the oldest."""
 
 
 class News:
@@ -13,7 +15,7 @@ class News:
 
     def __init__(self) -> None:
         """Nobody listens yet."""
-        self._listeners: set[asyncio.Queue[Mapping[str, object]]] = set()
+        self._listeners: dict[asyncio.Queue[Mapping[str, object]], None] = {}
         self._loop: asyncio.AbstractEventLoop | None = None
         self._is_closed = False
 
@@ -24,7 +26,7 @@ class News:
                 self._loop.call_soon_threadsafe(self._put, what)
 
     def _put(self, what: Mapping[str, object]) -> None:
-        for queue in self._listeners:
+        for queue in tuple(self._listeners):
             with contextlib.suppress(asyncio.QueueFull):
                 queue.put_nowait(what)
 
@@ -39,12 +41,14 @@ class News:
         """What is told from now on; an empty mapping when it has been quiet for a while."""
         self._loop = asyncio.get_running_loop()
         queue: asyncio.Queue[Mapping[str, object]] = asyncio.Queue(_MOST_WAITING)
-        self._listeners.add(queue)
+        while len(self._listeners) >= MOST_LISTENERS:
+            del self._listeners[next(iter(self._listeners))]
+        self._listeners[queue] = None
         try:
-            while not self._is_closed and not await is_gone():
+            while queue in self._listeners and not self._is_closed and not await is_gone():
                 try:
                     yield await asyncio.wait_for(queue.get(), _QUIET_SECONDS)
                 except TimeoutError:
                     yield {}
         finally:
-            self._listeners.discard(queue)
+            self._listeners.pop(queue, None)

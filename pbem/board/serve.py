@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 import uvicorn
 
 from pbem.board.app import Board
+from pbem.board.connections import Connection
 from pbem.board.guard import Guard
 from pbem.home import Home
 from pbem.listening import listen
@@ -45,7 +46,7 @@ def serving(
                 proxy_headers=False,
                 lifespan="off",
                 loop="asyncio",
-                http="h11",
+                http=Connection,
                 ws="none",
                 timeout_graceful_shutdown=1,
             )

@@ -127,6 +127,7 @@ class _Connection(HttpToolsProtocol):
     ) -> None:
         super().__init__(config, server_state, app_state, _loop)
         self._deadline: asyncio.TimerHandle | None = None
+        self._slow: asyncio.TimerHandle | None = None
         self._is_open = True
         self._unread = 0
         """Bytes that have come since the last request that came whole."""
@@ -140,6 +141,8 @@ class _Connection(HttpToolsProtocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._set_deadline(None)
+        if self._slow is not None:
+            self._slow.cancel()
         self.door.leave(self._address())
         super().connection_lost(exc)
 
@@ -168,6 +171,16 @@ class _Connection(HttpToolsProtocol):
         if self._unread or self.pipeline:
             self._set_deadline(self.door.limits.request_seconds)
         super().on_response_complete()
+
+    def pause_writing(self) -> None:
+        # An answer is over for uvicorn once it was written, whether anybody takes it in or not.
+        self._slow = self.loop.call_later(self.door.limits.request_seconds, self._cut)
+        super().pause_writing()
+
+    def resume_writing(self) -> None:
+        if self._slow is not None:
+            self._slow.cancel()
+        super().resume_writing()
 
     def _address(self) -> str:
         return self.client[0] if self.client else ""

@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 import urllib3
 import uvicorn
+from starlette.types import Receive, Scope, Send
 
 from pbem.dice.authority import Authority
 from pbem.dice.server.answering import AnswerThreads
@@ -184,3 +185,35 @@ def test_a_body_that_does_not_come_in_time_is_refused(tmp_path: Path) -> None:
         for begun in (head, head + b"drop"):
             assert said(knock(door, port, begun)) == b"HTTP/1.1 408 Request Timeout"
         assert said(knock(door, port, head + b"x" * 90)).startswith(b"HTTP/1.1 415 ")
+
+
+def test_who_takes_no_answer_in_keeps_it_in_memory_for_a_moment_only() -> None:
+    """For uvicorn an answer is over once it was written; the one that waits had no deadline."""
+    limits = replace(LIMITS, connections=1)
+
+    async def large(scope: Scope, receive: Receive, send: Send) -> None:
+        del receive
+        if scope["type"] == "http":
+            await send({"type": "http.response.start", "status": 200, "headers": []})
+            await send({"type": "http.response.body", "body": bytes(4 * _PLENTY)})
+
+    config = uvicorn.Config(
+        large, log_config=None, http=limited_connections(limits, "192.0.2.1"), ws="none"
+    )
+    server = uvicorn.Server(config)
+    with socket.create_server(("127.0.0.1", 0)) as listener, contextlib.ExitStack() as door:
+        run = threading.Thread(target=lambda: asyncio.run(server.serve([listener])), daemon=True)
+        run.start()
+        port = listener.getsockname()[1]
+        knock(door, port, WHOLE)
+        begun = time.monotonic()
+        answers = [said(knock(door, port, WHOLE))]
+        while answers[-1] != b"HTTP/1.1 200 OK" and time.monotonic() - begun < _PATIENCE:
+            time.sleep(0.2)
+            answers.append(said(knock(door, port, WHOLE)))
+        assert answers[0] in (b"HTTP/1.1 429 Too Many Requests", b"")
+        assert answers[-1] == b"HTTP/1.1 200 OK"
+        door.close()
+        server.should_exit = True
+        run.join(_PATIENCE)
+        assert not run.is_alive()
