@@ -19,7 +19,7 @@ from pbem.mail.compose import SAVE_SUFFIX, SAVE_TYPE
 from pbem.mail.encodings import ascii_text, charset_by_mark, decode_base64
 from pbem.mail.mime import Leaf, Leaves, Limits, header_text, parse_headers
 from pbem.mail.plain import plain_line
-from pbem.mail.wrappers import is_wrapper, unwrapped
+from pbem.mail.wrappers import Unwrapped, is_wrapper
 
 IsSave = Callable[[bytes], bool]
 Unarmour = Callable[[str], bytes | None]
@@ -101,12 +101,15 @@ def extract(
     recognised: dict[bytes, Found] = {}
     suspected: dict[bytes, Found] = {}
     files: list[Attached] = []
+    packed: dict[str, None] = {}
     for leaf in leaves:
         if leaf.file_name:
             files.append(Attached(shown_name(leaf.file_name), len(leaf.data)))
-        for found in _candidates(leaf, is_save, unarmour):
+        opened = Unwrapped(leaf.data)
+        for found in _candidates(leaf, tuple(opened), is_save, unarmour):
             sure = found.found_by in (FoundBy.CONTENT, FoundBy.ARMOUR)
             (recognised if sure else suspected).setdefault(found.data, found)
+        packed |= opened.problems
     for data in recognised:
         suspected.pop(data, None)
     message_id = header_text(headers, "message-id").strip()
@@ -116,7 +119,7 @@ def extract(
         date=plain_line(header_text(headers, "date"), 60),
         message_id=message_id if _MESSAGE_ID.fullmatch(message_id) else "",
         saves=(*recognised.values(), *suspected.values()),
-        problems=tuple(leaves.problems),
+        problems=tuple(leaves.problems | packed),
         game=_game(headers),
         files=tuple(files),
         is_whole=leaves.is_whole,
@@ -134,10 +137,14 @@ def shown_name(file_name: str) -> str:
     return plain_line(_PATH.split(file_name)[-1], 80) or "(no name)"
 
 
-def _candidates(leaf: Leaf, is_save: IsSave, unarmour: Unarmour) -> Iterator[Found]:
-    """Yield the save in one part (at most one), in the order of certainty."""
+def _candidates(
+    leaf: Leaf, inside: tuple[bytes, ...], is_save: IsSave, unarmour: Unarmour
+) -> Iterator[Found]:
+    """Yield the save in one part (at most one), in the order of certainty.
+
+    inside: the files in it, if it is a wrapper.
+    """
     name = shown_name(leaf.file_name)
-    inside = tuple(unwrapped(leaf.data))
     for data in chain(_readings(leaf), inside):
         if is_save(data):
             yield Found(data, name, leaf.number, FoundBy.CONTENT)

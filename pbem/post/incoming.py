@@ -105,6 +105,10 @@ def take_in_mail(games: OpenedGames, raw: bytes, file: str = "") -> list[News]:
     news = news or list(dict.fromkeys(damaged))
     if found.game and not damaged and all(_is_card(candidate.data) for candidate in found.saves):
         news = [*news, _without_save(found)]
+    elif file and not news and found.problems:
+        # Of what strangers send nobody needs to hear; this file the player has named.
+        text = f"refused: no save was found. {found.problems[0]}"
+        news = [News(Kind.REFUSED, text, code="mail-too-nested", exit_code=1)]
     return [
         replace(entry, text=f"{entry.text} ({_which_mail(found)})")
         if entry.kind is Kind.REFUSED
@@ -136,6 +140,9 @@ def _why_missing(mail: ReadMail) -> tuple[str, str]:
     """The reason as the middle of a sentence, and its code."""
     if not mail.is_whole:
         return "the end of the mail was lost on the way", "mail-cut-off"
+    if mail.problems:
+        first = mail.problems[0].rstrip(".")
+        return first[:1].lower() + first[1:], "mail-too-nested"
     empty = [file.name for file in mail.files if not file.size]
     if empty:
         return f"the attachment {quoted(empty[0])} is empty", "mail-without-save"
