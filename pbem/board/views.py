@@ -40,6 +40,7 @@ from pbem.play.pending import OpenTurn
 from pbem.play.session import Session
 from pbem.play.standing_orders import standing_text
 from pbem.post import preview_of
+from pbem.report.statistics import sides_of, statistics_of
 from pbem.save.records import TurnEnd
 from pbem.save.trusted_save import PLAYING
 from pbem.text import plain
@@ -95,6 +96,7 @@ def turn_view(table: Playing) -> Plain:
         "overlay": overlay_view(state, viewer_of(table)),
         "layers": layer_names(state, viewer_of(table)),
         "nations": _nations(state),
+        "sides": [[side, list(names)] for side, names in sides_of(state).items()],
         "aims": [plain(view.text) for view in aim_views(state)],
         "battles": [list(pair) for pair in status_view(state, step.waiting).battles],
     }
@@ -226,11 +228,13 @@ def _default(step: Step) -> Plain | None:
 def _nations(state: State) -> list[Plain]:
     """How the nations stand, in turn order."""
     found: list[Plain] = []
+    worth = dict(statistics_of(state)).get("Value of the units (PUs)", {})
     for name in state.definition.politics.nation_names:
         view = nation_view(state, name)
         found.append(
             {
                 "name": name,
+                "worth": worth.get(name, 0),
                 "pus": view.pus,
                 "income": view.income,
                 "units": view.unit_count,

@@ -30,7 +30,7 @@ from pbem.files import write_atomic
 from pbem.home import Home
 from pbem.lobby.scenarios import find_scenario, folder_of, is_scenario
 from pbem.play.game_view import view_game
-from pbem.replay import definition_of
+from pbem.replay import definition_of, read_history
 from pbem.report import (
     figures_of,
     picture_of,
@@ -39,6 +39,8 @@ from pbem.report import (
     technology_word,
     trigger_word,
 )
+from pbem.report.course import course_lines, course_of
+from pbem.report.statistics import sides_of, statistics_of
 from pbem.result import Result
 from pbem.save.errors import SaveError
 from pbem.save.keys import fingerprint
@@ -69,7 +71,7 @@ def command(game: str, topic: str, html: Path | None, toml: Path | None, as_json
     """Show facts of a scenario or game.
 
     `pbem scenarios` lists the scenarios. TOPIC is one of units, nations, options, owners, phases,
-    stats, objectives, triggers, players, notes, about.
+    stats, course (stats from turn to turn), objectives, triggers, players, notes, about.
 
     With --toml the scenario itself is written as a file that `pbem new` takes: to change it, or to
     play a TripleA map without its file.
@@ -81,9 +83,9 @@ def command(game: str, topic: str, html: Path | None, toml: Path | None, as_json
         raise UsageError(
             "unknown-topic", f"There is no topic {topic!r}.", f"Topics: {', '.join(_TOPICS)}."
         )
-    if topic == "players" and not is_scenario(game):
+    if topic in _OF_GAMES and not is_scenario(game):
         seen = Home.standard().view(game)
-        return with_warning(_who_played(seen.save), seen.error)
+        return with_warning(_OF_GAMES[topic](seen.save), seen.error)
     state, seats, error = _position(game)
     if html is not None:
         folder = folder_of(game) or Home.standard().map_folder(state.definition.name)
@@ -217,15 +219,22 @@ def _stats(state: State, seats: Seats) -> Result:
     views = [nation_view(state, name) for name in state.definition.politics.nation_names]
     wide = column_width(state.definition.politics.nation_names)
     figures = {view.name: dict(figures_of(state, view.name)) for view in views}
-    headings = score_columns_of(state)
+    value = dict(statistics_of(state)).get("Value of the units (PUs)", {})
+    headings = (*score_columns_of(state), *(["Value"] if value else []))
+    for name, number in value.items():
+        figures[name]["Value"] = number
     lines = [f"{'Nation':<{wide}}{under(headings, headings)}  Technologies"]
     for view in views:
         cells = under(headings, figures[view.name].values())
         known = ", ".join(technology_word(name) for name in view.technologies)
         lines.append(f"{view.name:<{wide}}{cells}  {known}".rstrip())
         lines += [f"{'':<{wide}}{amount:>6} {name}" for name, amount in view.goods if amount]
+    sides = sides_of(state)
+    for side, names in sides.items():
+        sums = [sum(figures[name][heading] for name in names) for heading in headings]
+        lines.append(f"{side:<{wide}}{under(headings, sums)}")
     cities = _cities(views)
-    if any(cities.values()):
+    if any(cities.values()) and not sides:
         lines.append("Victory cities: " + ", ".join(f"{side} {n}" for side, n in cities.items()))
     lines += [aim.text for aim in aim_views(state)]
     rows = [
@@ -277,6 +286,25 @@ def _cities(views: list[NationView]) -> dict[str, int]:
         for side in view.alliances:
             cities[side] = cities.get(side, 0) + view.victory_cities
     return cities
+
+
+def _course(state: State, seats: Seats) -> Result:
+    """A scenario has a beginning only; see `_course_of_game`."""
+    del seats
+    return _course_result([state])
+
+
+def _course_of_game(save: TrustedSave) -> Result:
+    """The statistics at the start and after each turn that has not been taken back."""
+    history = read_history(save)
+    start = history.moments[0].step.state
+    return _course_result([start, *(turn.after for turn in history.turns)])
+
+
+def _course_result(positions: list[State]) -> Result:
+    course = course_of(positions)
+    told = "At the start and now, with a bar for each turn" if positions[1:] else "At the start"
+    return _result([f"{told}:", "", *course_lines(course)], {"course": course})
 
 
 def _players(state: State, seats: Seats) -> Result:
@@ -332,9 +360,16 @@ _TOPICS: Mapping[str, Callable[[State, Seats], Result]] = {
     "owners": _owners,
     "phases": _phases,
     "stats": _stats,
+    "course": _course,
     "objectives": _objectives,
     "triggers": _triggers,
     "players": _players,
     "notes": _notes,
     "about": _about,
 }
+
+_OF_GAMES: Mapping[str, Callable[[TrustedSave], Result]] = {
+    "course": _course_of_game,
+    "players": _who_played,
+}
+"""The topics of a game that ask for more than where it stands."""

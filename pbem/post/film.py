@@ -10,10 +10,11 @@ from pbem.post.outgoing import player_then
 from pbem.replay import History, Moment, Turn, read_history
 from pbem.replay.history import kind_of, text_of
 from pbem.report import render_film
-from pbem.report.film import FilmStep, Shown, figures_of_game, step_of
+from pbem.report.film import FilmStep, Shown, step_of
 from pbem.report.film_page import Film, FilmTurn
 from pbem.report.ledger import Fought, Ledger, PlayedTurn, hits_of, ledger_of, rolls_of
 from pbem.report.scenes import scenes_of
+from pbem.report.statistics import statistics_of
 from pbem.save.errors import SaveError
 from pbem.save.trusted_save import TrustedSave
 
@@ -97,7 +98,7 @@ def _turns(save: TrustedSave, turns: Iterable[Turn], ledger: Ledger) -> Iterator
             nation=turn.nation,
             player=player_then(save, turn.nation, turn.last),
             message=turn.message,
-            figures=figures_of_game(turn.after),
+            figures=statistics_of(turn.after),
             luck=dict(luck),
             swing=dict(swing),
         )

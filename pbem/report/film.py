@@ -6,7 +6,7 @@ something happened.  What a step shows is public at that moment: nothing comes f
 blocks lie face down: how many stand where is told, what they are only where they fight.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from engine import NEUTRAL, State, Unit, events
@@ -193,52 +193,3 @@ def _place(scenes: Iterable[Scene]) -> str:
         if isinstance(scene.event, _FIGHTS):
             fought = place
     return fought or named
-
-
-def figures_of_game(state: State) -> tuple[tuple[str, Mapping[str, int]], ...]:
-    """What the graphs show of a position: a heading, and a number for each nation."""
-    if state.blocks is not None:
-        return tuple(_block_figures(state))
-    return tuple(_figures(state))
-
-
-def _figures(state: State) -> Iterator[tuple[str, Mapping[str, int]]]:
-    nations = state.definition.politics.nation_names
-    areas, prices = state.definition.board.territories, state.definition.economy.prices
-    owned = {name: _owned(state, name) for name in nations}
-    if prices:
-        income = {name: sum(areas[key].production for key in owned[name]) for name in nations}
-        yield "Income of the land (PUs)", income
-        value = {
-            name: sum(prices.get(unit.type, 0) for unit in state.units_of(name)) for name in nations
-        }
-        yield "Value of the units (PUs)", value
-    yield "Territories", {name: len(owned[name]) for name in nations}
-    if any(area.victory_cities for area in areas.values()):
-        yield (
-            "Victory cities",
-            {name: sum(areas[key].victory_cities for key in owned[name]) for name in nations},
-        )
-
-
-def _block_figures(state: State) -> Iterator[tuple[str, Mapping[str, int]]]:
-    nations, game = state.definition.politics.nation_names, state.definition.blocks
-    owned = {name: _owned(state, name) for name in nations}
-    # How strong blocks are only their owner sees.
-    yield "Blocks", {name: sum(1 for _ in state.units_of(name)) for name in nations}
-    if game is not None:
-        areas = game.areas
-        people = {name: sum(areas[key].population for key in owned[name]) for name in nations}
-        yield "Population", people
-        goods = {
-            name: sum(areas[key].resources + areas[key].overseas for key in owned[name])
-            for name in nations
-        }
-        yield "Resources", goods
-    yield "Territories", {name: len(owned[name]) for name in nations}
-
-
-def _owned(state: State, nation: str) -> list[str]:
-    """The land of a nation."""
-    areas = state.definition.board.territories
-    return [key for key, owner in state.owners.items() if owner == nation and not areas[key].is_sea]

@@ -25,6 +25,7 @@ from pbem.report.film import FilmStep, Units, units_in
 from pbem.report.ledger import Fought, KindLuck, Ledger
 from pbem.report.luck import Luck, hundredths
 from pbem.report.render import render_template
+from pbem.report.statistics import Figures, sides_of
 from pbem.webpages import one_script, page_files, policy_of, source_of
 
 Row = dict[str, object]
@@ -42,7 +43,7 @@ class FilmTurn:
     nation: str
     player: str
     message: str
-    figures: tuple[tuple[str, Mapping[str, int]], ...]
+    figures: Figures
     luck: Mapping[str, float]
     swing: Mapping[str, float]
 
@@ -178,6 +179,10 @@ def film_data(film: Film) -> Row:
         "steps": steps,
         "turns": [_turn(turn, nations) for turn in film.turns],
         "figures": [heading for heading, _ in film.turns[0].figures] if film.turns else [],
+        "sides": [
+            [side, [nations.index(name) for name in names]]
+            for side, names in sides_of(film.start).items()
+        ],
         "luck": _luck(film.ledger),
     }
 

@@ -28,7 +28,7 @@ export function showHistory() {
   };
   show(byId("history"), turn.kind === "inviting" ? "" : [
     el("h2", {}, "History"),
-    el("p", {}, el("a", { href: real("replay?open"), target: "_blank", rel: "noopener" }, "Open the replay"), " in another tab"),
+    el("p", {}, el("a", { href: real("replay?open"), target: "_blank", rel: "noopener" }, "Open the replay"), " in another tab: every step on the map, graphs over time, luck"),
     tried ? "" : el("p", {}, button("Rehearse from here", () => rehearse(null)), el("span", { class: "soft" }, " with local dice and the orders that you have given; your turn stays as it is")),
     el("details", { ontoggle: open }, el("summary", {}, "Rehearse from an earlier moment"), place)]);
 }

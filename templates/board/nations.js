@@ -3,20 +3,22 @@
 import { byId, el, show } from "./dom.js";
 import { now } from "./table.js";
 
-const COLUMNS = [["PUs", "pus"], ["Income", "income"], ["Units", "units"], ["Cities", "cities"]];
+const COLUMNS = [["PUs", "pus"], ["Income", "income"], ["Units", "units"], ["Worth", "worth"], ["Cities", "cities"]];
 
 let isOpen = false;
 
 /** A row for each nation in turn order; what no nation of the game has is left out. */
 export function showNations() {
-  const { nations = [], aims = [], seats } = now.turn;
+  const { nations = [], sides = [], aims = [], seats } = now.turn;
   const columns = COLUMNS.filter(([, key]) => nations.some((one) => one[key]));
   const row = (one) => el("tr", { class: one.name === now.turn.nation ? "on-turn" : "" },
     el("th", { scope: "row" }, one.name, el("span", { class: "soft" }, ` ${seats[one.name] ?? ""}`), one.more.length ? el("div", { class: "soft" }, one.more.join(", ")) : ""),
     columns.map(([, key]) => el("td", {}, String(one[key]))));
+  const sum = ([name, members]) => el("tr", { class: "sum" }, el("th", { scope: "row" }, name),
+    columns.map(([, key]) => el("td", {}, String(nations.filter((one) => members.includes(one.name)).reduce((all, one) => all + one[key], 0)))));
   const list = el("details", { open: isOpen }, el("summary", {}, "How the nations stand"),
     el("table", {}, el("thead", {}, el("tr", {}, el("th", { scope: "col" }, "Nation"), columns.map(([title]) => el("th", { scope: "col" }, title)))),
-      el("tbody", {}, nations.map(row))),
+      el("tbody", {}, nations.map(row), sides.map(sum))),
     aims.length ? el("ul", { class: "aims" }, aims.map((text) => el("li", {}, text))) : "");
   list.addEventListener("toggle", () => { isOpen = list.open; });
   show(byId("nations"), nations.length ? list : "");

@@ -22,15 +22,23 @@ class Player {
     this.matching = null; // the positions that pass the filter; null for all
     this.listed = null;
     this.board = new Board(byId("map"), film, (area) => this.chooseArea(area));
-    this.graphs = graphsOf(film);
-    byId("graphs").append(...this.graphs.figures);
-    byId("graphs").before(legendOf(film));
+    this.drawGraphs(false);
+    byId("by-side").addEventListener("change", (event) => this.drawGraphs(event.target.checked));
+    byId("by-side").parentElement.hidden = !film.sides.length;
     byId("luck").append(...luckTables(film.luck));
     byId("messages").append(...messagesOf(film, (turn) => this.go(this.endOf(turn))));
     this.fillChoices();
     this.listen();
     if (innerWidth < 560) this.board.zoom(0.36);
     this.go(0);
+  }
+
+  drawGraphs(isBySide) {
+    this.graphs = graphsOf(this.film, isBySide);
+    byId("legend").replaceChildren(legendOf(this.film, isBySide));
+    byId("graphs").replaceChildren(...this.graphs.figures);
+    const step = this.film.steps[this.index - 1];
+    this.graphs.move(step ? step.t : 0);
   }
 
   fillChoices() {

@@ -10,33 +10,41 @@ const RIGHT = 24;
 const EDGE = 12;
 const STROKES = [null, "7 3", "2 3", "9 3 2 3", "4 2 1 2 1 2", "12 4", "1 4", "6 2 2 2 2 2"];
 
+/** Who has a line: every nation, or every alliance in the look of its first nation; [name, fill, letter, indexes]. */
+function linesOf(film, isBySide) {
+  if (!isBySide) return film.owners.slice(0, film.nations).map(([name, fill, ink, letter], at) => ({ name, fill, ink, letter, of: [at] }));
+  return film.sides.map(([name, of]) => ({ name, fill: film.owners[of[0]][1], ink: film.owners[of[0]][2], letter: name.slice(0, 2), of }));
+}
+
 /** All graphs, and a function that moves their cursors to a turn (0: the start of turn 1). */
-export function graphsOf(film) {
-  const made = film.figures.map((heading, at) => lineGraph(film, heading, film.turns.map((turn) => turn.f[at])));
+export function graphsOf(film, isBySide) {
+  const lines = linesOf(film, isBySide);
+  const added = (row) => lines.map(({ of }) => Math.round(100 * of.reduce((sum, at) => sum + row[at], 0)) / 100);
+  const counted = film.figures.map((heading, at) => [heading, film.turns.map((turn) => added(turn.f[at]))]);
+  const made = counted.filter(([, rows]) => rows.flat().some(Boolean)).map(([heading, rows]) => lineGraph(lines, heading, rows));
   if (film.turns.some((turn) => turn.l.some(Boolean))) {
-    made.push(lineGraph(film, "Hits above expectation since the start", film.turns.map((turn) => turn.l)));
+    made.push(lineGraph(lines, "Hits above expectation since the start", film.turns.map((turn) => added(turn.l))));
   }
   if (film.turns.some((turn) => turn.s.some(Boolean))) {
-    made.push(lineGraph(film, "PUs of battles above their odds since the start", film.turns.map((turn) => turn.s)));
+    made.push(lineGraph(lines, "PUs of battles above their odds since the start", film.turns.map((turn) => added(turn.s))));
   }
   return { figures: made.map(([figure]) => figure), move: (turn) => made.forEach(([, move]) => move(turn)) };
 }
 
-function lineGraph(film, heading, rows) {
+function lineGraph(lines, heading, rows) {
   const values = rows.flat();
   const low = Math.min(0, ...values);
   const high = Math.max(1, ...values);
   const x = (turn) => LEFT + ((WIDE - LEFT - RIGHT) * turn) / Math.max(1, rows.length - 1);
   const y = (value) => HIGH - EDGE - ((HIGH - 2 * EDGE) * (value - low)) / (high - low);
-  const nations = film.owners.slice(0, film.nations);
-  const told = nations.map(([name], at) => `${name} from ${rows[0][at]} to ${rows[rows.length - 1][at]}`).join(", ");
+  const told = lines.map(({ name }, at) => `${name} from ${rows[0][at]} to ${rows[rows.length - 1][at]}`).join(", ");
   const svg = drawn("svg", { viewBox: `0 0 ${WIDE} ${HIGH}`, role: "img", "aria-label": `${heading}, by turn: ${told}` });
   for (const value of new Set([low, 0, high])) {
     svg.append(drawn("line", { class: "axis", x1: LEFT, x2: WIDE - RIGHT, y1: y(value), y2: y(value) }),
       drawn("text", { x: LEFT - 4, y: y(value) + 4, "text-anchor": "end" }, Math.round(value * 10) / 10));
   }
-  const ends = placedEnds(nations.map((nation, at) => y(rows[rows.length - 1][at])));
-  for (const [at, [, fill, , letter]] of nations.entries()) {
+  const ends = placedEnds(lines.map((line, at) => y(rows[rows.length - 1][at])));
+  for (const [at, { fill, letter }] of lines.entries()) {
     const points = rows.map((row, turn) => `${x(turn).toFixed(1)},${y(row[at]).toFixed(1)}`).join(" ");
     svg.append(drawn("polyline", { class: "halo", points }),
       drawn("polyline", { points, stroke: fill, "stroke-dasharray": STROKES[at % STROKES.length] }),
@@ -70,9 +78,9 @@ function placedEnds(heights) {
   return placed;
 }
 
-/** The letters and colours of the nations. */
-export function legendOf(film) {
-  return element("ul", { class: "legend" }, film.owners.slice(0, film.nations).map(([name, fill, ink, letter]) => {
+/** The letters and colours of the nations, or of the alliances. */
+export function legendOf(film, isBySide) {
+  return element("ul", { class: "legend" }, linesOf(film, isBySide).map(({ name, fill, ink, letter }) => {
     const swatch = element("span", { class: "swatch" }, letter);
     swatch.style.background = fill;
     swatch.style.color = ink;

@@ -147,6 +147,17 @@ def test_keys_filter_and_play_go_through_the_game(page: Page, tmp_path: Path) ->
     assert page.get_attribute("#play", "aria-pressed") == "false"
 
 
+def test_B258_the_graphs_are_by_nation_or_by_alliance(page: Page, tmp_path: Path) -> None:
+    film, _ = filmed()
+    opened(page, tmp_path, film)
+    assert page.locator("#legend li").count() == len(film.start.definition.politics.nations)
+    page.check("#by-side")
+    assert page.locator("#legend li").all_inner_texts() == ["AlAllies", "AxAxis"]
+    told = page.locator("#graphs svg").first.get_attribute("aria-label") or ""
+    assert told.startswith("Income of the land (PUs), by turn: Allies from ")
+    assert page.locator("#graphs svg").first.locator("polyline:not(.halo)").count() == 2
+
+
 def test_an_arrow_begins_and_ends_where_the_order_says(page: Page, tmp_path: Path) -> None:
     film, _ = filmed()
     opened(page, tmp_path, film)

@@ -1,0 +1,79 @@
+"""The statistics of a game: what can be counted of a position, by nation and by alliance.
+
+Rule: rule book, Stats tab (B258), Victory cities (B235).
+"""
+
+from collections.abc import Iterator, Mapping
+
+from engine import State
+
+Figures = tuple[tuple[str, Mapping[str, int]], ...]
+"""Each heading with a number for each nation, or for each alliance."""
+
+
+def statistics_of(state: State) -> Figures:
+    """Everything that is counted, in an order that a game keeps from its start to its end."""
+    if state.blocks is not None:
+        return tuple(_block_figures(state))
+    return tuple(_figures(state))
+
+
+def _figures(state: State) -> Iterator[tuple[str, Mapping[str, int]]]:
+    nations = state.definition.politics.nation_names
+    areas, prices = state.definition.board.territories, state.definition.economy.prices
+    owned = {name: _owned(state, name) for name in nations}
+    if prices:
+        income = {name: sum(areas[key].production for key in owned[name]) for name in nations}
+        yield "Income of the land (PUs)", income
+        value = {
+            name: sum(prices.get(unit.type, 0) for unit in state.units_of(name)) for name in nations
+        }
+        yield "Value of the units (PUs)", value
+    yield "Territories", {name: len(owned[name]) for name in nations}
+    if any(area.victory_cities for area in areas.values()):
+        yield (
+            "Victory cities",
+            {name: sum(areas[key].victory_cities for key in owned[name]) for name in nations},
+        )
+    yield "Technologies", {name: len(state.technologies.get(name, ())) for name in nations}
+
+
+def _block_figures(state: State) -> Iterator[tuple[str, Mapping[str, int]]]:
+    nations, game = state.definition.politics.nation_names, state.definition.blocks
+    owned = {name: _owned(state, name) for name in nations}
+    # How strong blocks are only their owner sees.
+    yield "Blocks", {name: sum(1 for _ in state.units_of(name)) for name in nations}
+    if game is not None:
+        areas = game.areas
+        people = {name: sum(areas[key].population for key in owned[name]) for name in nations}
+        yield "Population", people
+        goods = {
+            name: sum(areas[key].resources + areas[key].overseas for key in owned[name])
+            for name in nations
+        }
+        yield "Resources", goods
+    yield "Territories", {name: len(owned[name]) for name in nations}
+
+
+def _owned(state: State, nation: str) -> list[str]:
+    """The land of a nation."""
+    areas = state.definition.board.territories
+    return [key for key, owner in state.owners.items() if owner == nation and not areas[key].is_sea]
+
+
+def by_alliance(state: State, figures: Figures) -> Figures:
+    """The same, added up for each alliance; () where no two nations are in one."""
+    sides = sides_of(state)
+    return tuple(
+        (heading, {side: sum(one[name] for name in names) for side, names in sides.items()})
+        for heading, one in (figures if sides else ())
+    )
+
+
+def sides_of(state: State) -> Mapping[str, tuple[str, ...]]:
+    """The nations of each alliance, in the order in which they play; {} where none has two."""
+    found: dict[str, tuple[str, ...]] = {}
+    for nation in state.definition.politics.nations:
+        for side in nation.alliances:
+            found[side] = (*found.get(side, ()), nation.name)
+    return found if any(len(members) > 1 for members in found.values()) else {}
