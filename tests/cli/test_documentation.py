@@ -30,7 +30,8 @@ _RAISED = re.compile(r'\w+Error\(\s*"([a-z][a-z-]+)"')
 def test_every_code_is_documented() -> None:
     page = (ROOT / "docs" / "exit-codes.md").read_text(encoding="utf-8")
     save = (ROOT / "docs" / "formats" / "save-v1.md").read_text(encoding="utf-8")
-    listed = page + save.partition("\n## Errors\n")[2].partition("\n## ")[0]
+    dice = (ROOT / "docs" / "formats" / "dice-v1.md").read_text(encoding="utf-8")
+    listed = page + dice + save.partition("\n## Errors\n")[2].partition("\n## ")[0]
     raised = {
         code for path in SOURCES for code in _RAISED.findall(path.read_text(encoding="utf-8"))
     }
