@@ -106,6 +106,10 @@ class Home:
 
         return read_config(self.root / "config.toml")
 
+    def forget_config(self) -> None:
+        """Read the configuration anew when it is needed next: the player has changed it."""
+        self.__dict__.pop("config", None)
+
     @property
     def key_path(self) -> Path:
         """Where the player's key is."""

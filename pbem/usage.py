@@ -7,6 +7,7 @@ class UsageError(Exception):
     """Wrong usage: exit code 2.
 
     code: stable kebab-case string; the text names the place, the reason and the way out.
+    reason, way_out: the two halves of the text.
     details: more about it for --json.
     """
 
@@ -22,4 +23,6 @@ class UsageError(Exception):
         """text: one sentence; way_out: what to do instead."""
         super().__init__(f"{text} {way_out}".strip())
         self.code = code
+        self.reason = text
+        self.way_out = way_out
         self.details: Mapping[str, object] = details or {}

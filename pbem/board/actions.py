@@ -81,6 +81,11 @@ def finish(table: Playing, body: Body) -> tuple[str, ...]:
     return table.finish(text_in(body, "version"))
 
 
+def computer(table: Playing, body: Body) -> tuple[str, ...]:
+    """Let the computer play its nation."""
+    return table.play_computer(text_in(body, "version"))
+
+
 def number_in(body: Body, name: str) -> int | None:
     """A whole number that the page sent, None for none; UsageError for anything else."""
     value = body.get(name)
@@ -122,6 +127,7 @@ ACTIONS: Final[Mapping[str, Action]] = MappingProxyType(
         "message": message,
         "standing": stand,
         "finish": finish,
+        "computer": computer,
     }
 )
 """The actions by the last part of their address."""

@@ -7,6 +7,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
+from pbem.atlas.looks import LookName
 from pbem.board.trouble import SAFE_TURN, trouble_of
 from pbem.save.shelf import GameRef, ref_named
 from pbem.usage import UsageError
@@ -33,6 +34,19 @@ def game_in(request: Request) -> str:
 def name_in(request: Request) -> str:
     """The area, or the layer, that a request is about; "" for none."""
     return request.query_params.get("name", "")
+
+
+def look_in(request: Request) -> LookName:
+    """The look in which a picture is wanted."""
+    return "dark" if request.query_params.get("look") == "dark" else "light"
+
+
+async def drawing(draw: Callable[[], str]) -> Response:
+    """A drawing, worked out in a thread; what goes wrong is a picture that is not there."""
+    try:
+        return Response(await run_in_threadpool(draw), media_type="image/svg+xml")
+    except Exception as error:
+        return Response(status_code=trouble_of(error).status)
 
 
 async def body_of(request: Request) -> Mapping[str, object]:

@@ -15,6 +15,7 @@ from engine import EngineError
 from pbem.board.actions import ACTIONS, number_in
 from pbem.board.answers import Plain, answer, body_of, complain, game_in, ref_in
 from pbem.board.desk import DESK_ACTIONS
+from pbem.board.door import Door
 from pbem.board.files import PAGE, page_files
 from pbem.board.game_routes import GameRoutes
 from pbem.board.lobby_routes import LIST, LobbyRoutes
@@ -33,13 +34,14 @@ from pbem.usage import UsageError
 class Board:
     """All that the page can ask for.
 
-    key: unlocked for as long as the program runs; it never leaves it.  clock: Unix seconds.
+    key: unlocked for as long as the program runs, it never leaves it; None when the player has
+    still to make or unlock it.  clock: Unix seconds.
     """
 
-    def __init__(self, home: Home, key: NamedKey, clock: Callable[[], int]) -> None:
+    def __init__(self, home: Home, key: NamedKey | None, clock: Callable[[], int]) -> None:
         """Nothing is read before the page asks."""
         self.news = News()
-        self._tables = Tables(home, key, clock, self.news)
+        self._tables = Tables(home, Door(home, key), clock, self.news)
         self._lobby = LobbyRoutes(self._tables)
         self._game = GameRoutes(self._tables)
         self._watch = Watch(home, clock)

@@ -1,18 +1,24 @@
 """Founding a game on the page: what there is to fill in, and the words that were filled in."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import asdict
 from pathlib import Path
 from typing import Final, TypeAlias
 
-from engine import Definition, Profile, option_rows, scenario_names, scenario_title
+from engine import Definition, Profile, option_rows, scenario_title
 from pbem.board.actions import Body, text_in
 from pbem.dice.client import EMBEDDED
 from pbem.home import Home
+from pbem.lobby.computer_seats import SEAT
 from pbem.lobby.scenarios import find_scenario
+from pbem.lobby.shown import BEGINNERS, playing_nations, shown_scenarios
 from pbem.lobby.wanted import Wanted
-from pbem.post import address_book, found_and_invite
+from pbem.post import address_book, found_and_invite, mail_lines
+from pbem.post.founding import Founded
 from pbem.replay.scenarios import PROFILES
 from pbem.save.keys import NamedKey
+from pbem.save.shelf import ref_of
+from pbem.save.trusted_save import PLAYING
 from pbem.text import plain
 from pbem.usage import UsageError
 
@@ -23,8 +29,10 @@ _MOST_ROWS: Final = 1000
 
 def founding_view(home: Home, key: NamedKey) -> Plain:
     """What there is to choose from before the scenario is known."""
+    rows = [asdict(row) | {"title": scenario_title(row.name)} for row in shown_scenarios()]
     return {
-        "scenarios": [[name, scenario_title(name)] for name in scenario_names()],
+        "scenarios": rows,
+        "beginners": BEGINNERS,
         "profiles": [*PROFILES],
         "me": plain(key.name),
         "people": [f"{plain(name)} <{address}>" for name, address in address_book(home)],
@@ -42,7 +50,8 @@ def founding_form(body: Body) -> Plain:
     definition = find_scenario(_scenario(body), _profile(body))
     politics = definition.politics
     nations = [
-        {"name": name, "sides": [*politics.alliances_of(name)]} for name in politics.nation_names
+        {"name": name, "sides": [*politics.alliances_of(name)]}
+        for name in playing_nations(definition)
     ]
     return {
         "title": plain(definition.name),
@@ -70,24 +79,58 @@ def _options(definition: Definition) -> Iterator[Plain]:
             }
 
 
-def found_game(home: Home, key: NamedKey, when: int, body: Body) -> list[str]:
-    """Found a game from what was filled in, and invite the players; raises as `pbem new` does."""
+def found_game(home: Home, key: NamedKey, when: int, body: Body) -> Plain:
+    """Found a game from what was filled in, and invite the players; raises as `pbem new` does.
+
+    founded: the name of the game for the page.
+    """
     absence = text_in(body, "absence").strip() or "0"
     if not absence.isdecimal() or not absence.isascii() or len(absence) > 3:
         raise UsageError("bad-pace", "The days of absence are a whole number.")
+    scenario, profile = _scenario(body), _profile(body)
+    definition = find_scenario(scenario, profile)
+    seats = _all_seats(definition, _pairs(body, "seats"))
     wanted = Wanted(
-        scenario=_scenario(body),
-        profile=_profile(body),
+        scenario=scenario,
+        profile=profile,
         title=text_in(body, "title").strip(),
-        seats=_pairs(body, "seats"),
+        seats=seats,
         options=_pairs(body, "options"),
         dice=tuple(_list(body, "dice")),
         pace=text_in(body, "pace").strip(),
         bumps=text_in(body, "bumps").strip(),
         absence=int(absence),
-        hotseat=body.get("hotseat") is True,
+        hotseat=_all_own(definition, seats, key.name),
     )
-    return [plain(line) for line in found_and_invite(home, wanted, key, when).lines]
+    founded = found_and_invite(home, wanted, key, when)
+    return {
+        "founded": ref_of(founded.save).folder_name,
+        "is_started": founded.save.state == PLAYING,
+        "news": [plain(line) for line in _said(founded)],
+    }
+
+
+def _all_own(definition: Definition, seats: Mapping[str, str], me: str) -> bool:
+    """Whether nobody else plays."""
+    own = {"me", SEAT, me.lower()}
+    return all(seats.get(name, "").lower() in own for name in definition.politics.nation_names)
+
+
+def _said(founded: Founded) -> Iterator[str]:
+    """What became of it, for a page on which the game stands already."""
+    if founded.waiting:
+        yield f"Waiting for {', '.join(founded.waiting)} to join."
+        if founded.posted is None:
+            yield "Save the invitation from its card, and hand it to them."
+    yield founded.save.dice_words
+    yield from mail_lines(founded.posted)
+
+
+def _all_seats(definition: Definition, seats: Mapping[str, str]) -> dict[str, str]:
+    """The seats, with those that never have a turn, which the founder holds."""
+    playing = playing_nations(definition)
+    others = (name for name in definition.politics.nation_names if name not in playing)
+    return dict.fromkeys(others, "me") | dict(seats)
 
 
 def _scenario(body: Body) -> str:

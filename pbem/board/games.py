@@ -7,6 +7,7 @@ from pbem.agreements.describe import describe_proposal
 from pbem.agreements.open_proposals import OpenProposal, waiting
 from pbem.board.mails import mails_view
 from pbem.home import Home
+from pbem.lobby.computer_seats import computer_seats
 from pbem.lobby.terms import terms_of
 from pbem.mail.errors import MailError
 from pbem.post import do_what_is_due, mail_lines, receive, send_now
@@ -45,7 +46,14 @@ def _row(home: Home, key: NamedKey, ref: GameRef) -> Plain:
         return row
     row |= {
         "since": _since(save),
-        "seats": {nation: plain(player or "open") for nation, player in save.seats.items()},
+        "seats": seats_view(home, ref, save),
+        "players": _others(save, key),
+        "computer": len(computer_seats(home, ref)),
+        "round": found.position.state.round if found.position is not None else 0,
+        "to_move": found.to_move,
+        "asked": plain(save.player_of(found.to_move) or "") if found.to_move else "",
+        "until": found.until,
+        "file": save.genesis.mode == "mail" and home.config.mail is None,
         "drafted": home.draft_path(ref).is_file(),
         **mails_view(home, save, key),
     }
@@ -59,6 +67,21 @@ def _row(home: Home, key: NamedKey, ref: GameRef) -> Plain:
         row["waiting"] = [_asked(found.position, one) for one in others]
         row["proposes"] = found.to_move != "" and key.key.public in save.players.values()
     return row
+
+
+def seats_view(home: Home, ref: GameRef, save: TrustedSave) -> dict[str, str]:
+    """Who plays each nation, in words."""
+    computers = computer_seats(home, ref)
+    return {
+        nation: "the computer" if nation in computers else plain(player or "open")
+        for nation, player in save.seats.items()
+    }
+
+
+def _others(save: TrustedSave, key: NamedKey) -> list[str]:
+    """The other players, by their names."""
+    mine = key.key.public
+    return [plain(name) for name in save.genesis.players if save.players.get(name) != mine]
 
 
 def _invitation(home: Home, save: TrustedSave, names: tuple[str, ...]) -> Plain:

@@ -15,9 +15,10 @@ to 127.0.0.1 are kept out:
 
 import hmac
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from html import escape
 from http.cookies import CookieError, SimpleCookie
+from types import MappingProxyType
 from typing import Final
 
 from starlette.datastructures import Headers
@@ -29,6 +30,11 @@ from engine.values import dataclass
 COOKIE = "pbem-board"
 MOST_BYTES = 256 * 1024
 """No order and no message is longer than this."""
+
+UPLOADS: Final[Mapping[str, int]] = MappingProxyType({"/api/take-in": 16 * 1024 * 1024})
+"""Where a file may be sent as it is, and its most bytes.  No form of another site can send its type
+of content, and a script there would have to ask first, which is answered by a refusal."""
+_JSON, _FILE = "application/json", "application/octet-stream"
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
@@ -70,11 +76,16 @@ class Guard:
     """
 
     def __init__(
-        self, inner: ASGIApp, host: str, shown_twice: Callable[[], None] = lambda: None
+        self,
+        inner: ASGIApp,
+        host: str,
+        shown_twice: Callable[[], None] = lambda: None,
+        base: str = "",
     ) -> None:
         """host: the address and port that the server listens on, as a browser writes them.
 
         shown_twice: called when somebody opens an address that was used, once for each address.
+        base: that of an earlier run, whose pages then go on; "" for a new one.
         """
         self._inner = inner
         self._host = host
@@ -84,7 +95,7 @@ class Guard:
         self._is_closed = False
         self._place = ""
         self._secret = secrets.token_urlsafe(32)
-        self.base = f"/{secrets.token_urlsafe(16)}"
+        self.base = base or new_base()
 
     @property
     def entrance(self) -> str:
@@ -114,7 +125,8 @@ class Guard:
             return
         path = str(scope["path"]).removeprefix(self.base)
         inner = {**scope, "path": path, "raw_path": path.encode(), "root_path": ""}
-        await self._inner(inner, _limited(receive), _with_headers(send))
+        most = UPLOADS.get(path, MOST_BYTES)
+        await self._inner(inner, _limited(receive, most), _with_headers(send))
 
     def _answer(self, scope: Scope) -> "Response | _Refusal | None":
         """Why a request is refused, or the visit with the ticket; None lets it through."""
@@ -138,13 +150,7 @@ class Guard:
             return None
         if scope["method"] != "POST" or origin is None:
             return _Refusal(405, "wrong-method", "The board takes orders from its own page only.")
-        if headers.get("content-type", "").partition(";")[0].strip() != "application/json":
-            return _Refusal(415, "not-json", "The board takes orders as JSON only.")
-        if not headers.get("content-length", "").isdecimal():
-            return _Refusal(411, "no-length", "The length of the request is missing.")
-        if int(headers["content-length"]) > MOST_BYTES:
-            return _Refusal(413, "too-long", f"At most {MOST_BYTES} bytes can be sent at once.")
-        return None
+        return _body_refusal(headers, UPLOADS.get(path.removeprefix(self.base), 0))
 
     def _enter(self, scope: Scope, ticket: str) -> "Response | _Refusal":
         """Exchange the ticket for the cookie; the ticket is used up."""
@@ -192,6 +198,24 @@ class Guard:
             if cookie is not None and _same(cookie.value, self._secret):
                 return True
         return False
+
+
+def new_base() -> str:
+    """A path that nobody can guess."""
+    return f"/{secrets.token_urlsafe(16)}"
+
+
+def _body_refusal(headers: Headers, most_of_file: int) -> "_Refusal | None":
+    """Why a body is refused; most_of_file: bytes of a file that is sent as it is, 0 for JSON."""
+    kind = headers.get("content-type", "").partition(";")[0].strip()
+    if kind != (_FILE if most_of_file else _JSON):
+        return _Refusal(415, "not-json", "The board takes orders as JSON only.")
+    if not headers.get("content-length", "").isdecimal():
+        return _Refusal(411, "no-length", "The length of the request is missing.")
+    most = most_of_file or MOST_BYTES
+    if int(headers["content-length"]) > most:
+        return _Refusal(413, "too-long", f"At most {most} bytes can be sent at once.")
+    return None
 
 
 def _same(one: str, other: str) -> bool:
@@ -242,9 +266,9 @@ def _with_headers(send: Send) -> Send:
     return sending
 
 
-def _limited(receive: Receive) -> Receive:
-    """A body is never longer than it said, whatever the connection sends."""
-    left = MOST_BYTES
+def _limited(receive: Receive, most: int) -> Receive:
+    """A body is never longer than it may be, whatever the connection sends."""
+    left = most
 
     async def receiving() -> Message:
         nonlocal left

@@ -82,6 +82,11 @@ class Playing(ABC):
     def finish(self, version: str) -> tuple[str, ...]:
         """End the turn; what became of it, in sentences."""
 
+    def play_computer(self, version: str) -> tuple[str, ...]:
+        """Let the computer play its nation; UsageError where it has none."""
+        del version
+        raise UsageError("not-the-computers", "The computer plays no nation here.")
+
     @abstractmethod
     def _catch_up(self) -> None:
         """Open the turn anew when somebody else has changed it."""

@@ -10,8 +10,8 @@ import uvicorn
 from pbem.board.app import Board
 from pbem.board.connections import Connection
 from pbem.board.guard import Guard
+from pbem.board.place import open_place
 from pbem.home import Home
-from pbem.listening import listen
 from pbem.save.keys import NamedKey
 from pbem.save.shelf import GameRef
 
@@ -22,7 +22,7 @@ _PATIENCE = 10.0
 @contextlib.contextmanager
 def serving(
     home: Home,
-    key: NamedKey,
+    key: NamedKey | None,
     clock: Callable[[], int],
     port: int = 0,
     first: GameRef | None = None,
@@ -30,13 +30,16 @@ def serving(
 ) -> Iterator[Guard]:
     """The board on 127.0.0.1 for the block; the Guard knows the address to open.
 
-    port: 0 for any that is free.  first: the game that will be opened first, if that is known.
-    shown_twice: see `Guard`.
+    key: None when the page has to make or unlock it.
+    port: 0 for that of the last time, or any that is free.  first: the game that will be opened
+    first, if that is known.  shown_twice: see `Guard`.
     Raises UsageError as `listen`.
     """
-    with listen(HOST, port) as listening:
+    listening, base = open_place(home, HOST, port)
+    with listening:
         board = Board(home, key, clock)
-        guard = Guard(board.app(), f"{HOST}:{listening.getsockname()[1]}", shown_twice)
+        host = f"{HOST}:{listening.getsockname()[1]}"
+        guard = Guard(board.app(), host, shown_twice, base)
         server = uvicorn.Server(
             uvicorn.Config(
                 guard,

@@ -8,16 +8,19 @@ between is noticed, taken up and told, and nothing is doubled or lost.
 import hashlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import Final
 
 from engine import Step
 from pbem.board.playing import Playing
 from pbem.home import Home, SelectedSave
+from pbem.lobby.computer_seats import computer_seats
 from pbem.mail.errors import MailError
+from pbem.play.computer import play_by_computer
 from pbem.play.draft_file import BusyTurnError, DraftFile, MovedOnError
 from pbem.play.drafts import Draft, open_session
 from pbem.play.session import Session
 from pbem.post import mail_lines, post_handover, post_turn, recap_of
-from pbem.replay import Position
+from pbem.replay import Position, waiting_nation
 from pbem.replay.errors import NotYourTurnError
 from pbem.save.keys import NamedKey
 from pbem.save.records import MAX_MESSAGE
@@ -25,6 +28,9 @@ from pbem.save.shelf import GameRef
 from pbem.save.trusted_save import PLAYING, TrustedSave
 from pbem.text import counted, plain
 from pbem.usage import UsageError
+
+KIND: Final = "sensible"
+"""The computer player that takes a seat."""
 
 
 class Table(Playing):
@@ -127,6 +133,31 @@ class Table(Playing):
         with self.changing(version) as session:
             session.set_message(text)
 
+    @property
+    def is_computers(self) -> bool:
+        """Whether the game waits for a nation that the computer plays here."""
+        session = self.session
+        if session is None or session.waits_for:
+            return False
+        asked = session.mover if session.is_over else waiting_nation(session.step)
+        return asked in computer_seats(self.home, self.ref)
+
+    def play_computer(self, version: str) -> tuple[str, ...]:
+        """Let the computer play until somebody else is asked; what became of the mail."""
+        with self.changing(version) as session:
+            if not self.is_computers:
+                raise UsageError("not-the-computers", "It is not the computer's turn.")
+            seats = computer_seats(self.home, self.ref)
+            self._progress(f"the computer plays the {session.mover}")
+            before = session.step
+            play_by_computer(session, KIND, seats.__contains__)
+            if not (session.is_over and session.mover in seats):
+                self._groups.final()
+                self._say(f"The computer has decided for the {waiting_nation(before)}.")
+                return ()
+            session.finish()
+        return self._closed()
+
     def finish(self, version: str) -> tuple[str, ...]:
         """Sign the end of the turn, or hand it over, and mail it; what became of the mail."""
         with self.changing(version) as session:
@@ -135,6 +166,10 @@ class Table(Playing):
                 session.hand_over()
             else:
                 session.finish()
+        return self._closed()
+
+    def _closed(self) -> tuple[str, ...]:
+        """What becomes of a turn that was signed."""
         with self._lock:
             self._groups.final()
             self._open()

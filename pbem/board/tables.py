@@ -5,6 +5,7 @@ from collections.abc import Callable
 from typing import Final, TypeVar
 
 from engine import Order, Step
+from pbem.board.door import Door
 from pbem.board.news import News
 from pbem.board.playing import Playing
 from pbem.board.rehearsal import Rehearsal
@@ -22,17 +23,22 @@ _MOST_REHEARSALS: Final = 8
 class Tables:
     """Each game that was asked for, read once, and the latest rehearsals.
 
-    key: unlocked for as long as the program runs; it never leaves it.  clock: Unix seconds.
+    door: has the key, once it is open.  clock: Unix seconds.
     """
 
-    def __init__(self, home: Home, key: NamedKey, clock: Callable[[], int], news: News) -> None:
+    def __init__(self, home: Home, door: Door, clock: Callable[[], int], news: News) -> None:
         """Nothing is open yet."""
         self.home = home
-        self.key = key
+        self.door = door
         self.clock = clock
         self.news = news
         self._games: dict[GameRef, Table] = {}
         self._rehearsals: dict[str, Rehearsal] = {}
+
+    @property
+    def key(self) -> NamedKey:
+        """The player's key; UsageError `no-key` until the door is open."""
+        return self.door.key
 
     def game(self, ref: GameRef) -> Table:
         """A game."""

@@ -1,5 +1,6 @@
 """What can go wrong, as a status and a sentence that says what is safe."""
 
+import re
 from typing import Final
 
 from engine import DefinitionError, EngineError, NotationError
@@ -46,13 +47,26 @@ class Trouble:
         return {"code": self.code, "text": self.text, "place": self.place, "safe": self.safe}
 
 
+_TYPED: Final = re.compile(r"`pbem\b|(?<!\S)\(?--[a-z]")
+"""What only somebody at a terminal can do: a page has buttons for it, or says nothing."""
+
+
+def _words(error: Exception) -> str:
+    """What went wrong, without a way out that has to be typed at a terminal."""
+    text = str(error)
+    way_out = str(getattr(error, "way_out", ""))
+    if way_out and _TYPED.search(way_out):
+        text = text.removesuffix(way_out).rstrip()
+    return text
+
+
 def trouble_of(error: Exception, safe: str = SAFE_TURN) -> Trouble:
     """The trouble that an exception means; one that is not known is a bug in this program.
 
     safe: what is said of what is not lost.
     """
     code = str(getattr(error, "code", ""))
-    text = plain(str(error), lines=True)
+    text = plain(_words(error), lines=True)
     match error:
         case MovedOnError():
             return Trouble(409, code, text)

@@ -29,6 +29,7 @@ from engine import (
 )
 from engine.advice import TurnWarning, flights_now, question_lines, warnings_of
 from pbem.board.forms import forms_now
+from pbem.board.games import seats_view
 from pbem.board.layers import layer_names
 from pbem.board.mails import mails_view
 from pbem.board.overlay import overlay_view
@@ -60,6 +61,7 @@ class Kind(StrEnum):
     DECISION = "decision"
     DICE = "dice"
     HAND_OVER = "hand-over"
+    COMPUTER = "computer"
     COMPLETE = "complete"
 
 
@@ -72,7 +74,7 @@ def turn_view(table: Playing) -> Plain:
         "version": table.version,
         "name": plain(save.genesis.name),
         "handle": table.home.handle(save),
-        "seats": {nation: plain(player or "open") for nation, player in save.seats.items()},
+        "seats": seats_view(table.home, table.ref, save),
         "kind": str(kind_of(table)),
         "happened": [list(map(to_plain, one)) for one in table.happened[-_LAST_TOLD:]],
         "told": len(table.happened),
@@ -127,6 +129,8 @@ def kind_of(table: Playing) -> Kind:
         return Kind.INVITING
     if turn is None:
         return Kind.GAME_OVER if isinstance(step.waiting, GameOver) else Kind.ELSEWHERE
+    if isinstance(table, Table) and table.is_computers:
+        return Kind.COMPUTER
     if turn.is_over:
         return Kind.COMPLETE
     if turn.waits_for:

@@ -1,5 +1,6 @@
 """`pbem board`: a page in your own browser on which a whole turn is played."""
 
+import os
 import sys
 import time
 from pathlib import Path
@@ -7,10 +8,10 @@ from pathlib import Path
 import click
 
 from pbem.files import write_atomic
-from pbem.home import Home
+from pbem.home import PASSPHRASE_VARIABLE, Home
 from pbem.result import Result
 from pbem.save.shelf import ref_of
-from pbem.terminal.command_line import SAVE_OR_NONE, now, own_key
+from pbem.terminal.command_line import SAVE_OR_NONE, now
 from pbem.usage import UsageError
 
 _LONG = 3600
@@ -24,10 +25,12 @@ _DOOR = "open-the-board.html"
 def command(save: str | None, port: int, no_open: bool) -> Result:
     """Play in your browser: the board, moves, battles and mail of your games, or of SAVE.
 
-    Only this computer can reach the page, and only the browser that opens its address first. Your
-    key stays in this program. Ctrl-C ends it; what you ordered is kept.
+    Without a key yet you make it there. Only this computer can reach the page, and only the browser
+    that opens its address first. Your key stays in this program. Ctrl-C ends it; what you ordered
+    is kept.
     """
-    from pbem.board.serve import serving  # noqa: PLC0415 - slow to import
+    from pbem.board.door import key_without_asking  # noqa: PLC0415 - slow to import
+    from pbem.board.serve import serving  # noqa: PLC0415
 
     home = Home.standard()
     first = None
@@ -41,7 +44,7 @@ def command(save: str | None, port: int, no_open: bool) -> Result:
             )
         first = ref_of(chosen.save)
     place = "" if first is None else f"#{first.folder_name}"
-    key = own_key(home)
+    key = key_without_asking(home, os.environ.get(PASSPHRASE_VARIABLE))
     door = home.root / _DOOR
     with serving(home, key, now, port, first, _warn) as guard:
         try:
@@ -69,6 +72,7 @@ def _show(address: str, door: Path | None) -> None:
             f'<meta http-equiv="refresh" content="0;url={address}"></head>'
             f'<body><p><a href="{address}">Open the board</a></p></body></html>'
         )
+        door.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         write_atomic(door, page.encode(), mode=0o600)
         click.launch(str(door))
 

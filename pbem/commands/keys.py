@@ -12,22 +12,21 @@ from engine.late import LateFunction
 from pbem.files import write_atomic
 from pbem.home import PASSPHRASE_VARIABLE, Home
 from pbem.result import Result
-from pbem.save.errors import KeyFileError
 from pbem.save.keyring import Keyring
-from pbem.save.keys import NamedKey, fingerprint, parse_fingerprint, write_key_file
+from pbem.save.keys import fingerprint, parse_fingerprint
 from pbem.terminal.command_line import JSON, now, own_key
 from pbem.text import plain, quoted
 from pbem.usage import UsageError
 from pbem.wire.address import is_server
-from pbem.wire.signing import SigningKey
 
 if TYPE_CHECKING:
-    from pbem.lobby.names import check_name
+    from pbem.lobby.own_key import check_no_key, make_key
     from pbem.mail.address import parse_address
     from pbem.save.cards import make_card
 else:
     # Late: what is made once, a key or a card, takes longer to load than to show what there is.
-    check_name = LateFunction("pbem.lobby.names", "check_name")
+    check_no_key = LateFunction("pbem.lobby.own_key", "check_no_key")
+    make_key = LateFunction("pbem.lobby.own_key", "make_key")
     parse_address = LateFunction("pbem.mail.address", "parse_address")
     make_card = LateFunction("pbem.save.cards", "make_card")
 
@@ -50,17 +49,8 @@ def new(name: str | None, no_passphrase: bool, as_json: bool) -> Result:
     chosen = name or home.config.player
     if not chosen:
         raise UsageError("name-missing", "A key needs a name to play under.", "Add --name NAME.")
-    check_name(chosen, "Your name")
-    if home.key_path.exists():
-        raise KeyFileError(
-            "key-exists",
-            f"you have a key already, in {home.key_path}",
-            "Move it away first if you really want another: your games know you by the old one.",
-        )
-    passphrase = "" if no_passphrase else _new_passphrase()
-    named = NamedKey(chosen, SigningKey.generate())
-    home.root.mkdir(mode=0o700, parents=True, exist_ok=True)
-    write_key_file(home.key_path, named, passphrase)
+    check_no_key(home, chosen)  # before a passphrase is asked for
+    named = make_key(home, chosen, "" if no_passphrase else _new_passphrase())
     return _about(home, named.name, named.key.public, "Your key is made.")
 
 

@@ -6,9 +6,10 @@ from pbem.home import Home
 from pbem.mail.probe import probe
 from pbem.mail.settings import ImapSettings, MailSettings, SmtpSettings
 from pbem.post import moment_of
+from pbem.post.account import keep_account
 from pbem.result import Result
 from pbem.terminal.command_line import JSON, now
-from pbem.terminal.mail_account import ask_account, keep_account, sign_in_to
+from pbem.terminal.mail_account import ask_account, sign_in_to
 from pbem.usage import UsageError
 
 

@@ -11,12 +11,14 @@ from pbem.atlas.known_folders import remember_folder
 from pbem.dice.client import EMBEDDED
 from pbem.home import Home
 from pbem.lobby.authority import require_encrypted
+from pbem.lobby.computer_seats import SEAT, keep_computer_seats
 from pbem.lobby.founding import Seat, Setup, found
 from pbem.lobby.options import parse_options
 from pbem.lobby.pace import read_pace_words
 from pbem.lobby.scenarios import find_scenario, folder_of
 from pbem.mail.address import parse_address
 from pbem.save.keys import NamedKey
+from pbem.save.shelf import ref_of
 from pbem.save.trusted_save import TrustedSave
 from pbem.text import quoted
 from pbem.usage import UsageError
@@ -29,7 +31,8 @@ class Wanted:
 
     scenario: as `find_scenario` takes it; profile: None for the usual one.
     title: "" for the scenario's.
-    seats: by nation, who plays it: an address, ``Name <address>`` or ``me``.
+    seats: by nation, who plays it: an address, ``Name <address>``, ``me``, or ``computer`` for a
+      seat of the founder's that the computer plays.
     options: by name, a value; bids: by nation, a number of PUs.
     dice: addresses; plain_http: whether they may be unencrypted.
     pace, bumps, absence: as `read_pace_words` takes them; "" and 0 for a game without a pace.
@@ -59,10 +62,20 @@ def found_as_wanted(home: Home, wanted: Wanted, key: NamedKey, when: int) -> Tru
         require_encrypted(address, plain_http=wanted.plain_http)
     definition = find_scenario(wanted.scenario, wanted.profile)
     save = found(home, _setup(definition, wanted, key.name), key, when)
+    _keep_computers(home, save, wanted)
     folder = folder_of(wanted.scenario)
     if folder is not None:
         remember_folder(home.maps_path, definition.name, folder)
     return save
+
+
+def _keep_computers(home: Home, save: TrustedSave, wanted: Wanted) -> None:
+    """Remember which seats of a game that was just founded the computer plays."""
+    folded = {nation.lower(): nation for nation in save.seats}
+    named = [nation for nation, who in wanted.seats.items() if who.lower() == SEAT]
+    if named:
+        nations = [folded[nation.lower()] for nation in named]
+        keep_computer_seats(home, ref_of(save), nations)
 
 
 def _setup(definition: Definition, wanted: Wanted, me: str) -> Setup:
@@ -112,8 +125,8 @@ def _seats(texts: Mapping[str, str], me: str, nations: tuple[str, ...]) -> dict[
 
 
 def _person(who: str, me: str) -> Seat:
-    """`me`, an address (its local part is the name), or `Name <address>`."""
-    if who.lower() in {"me", me.lower()}:
+    """`me`, `computer`, an address (its local part is the name), or `Name <address>`."""
+    if who.lower() in {"me", SEAT, me.lower()}:
         return Seat(me)
     name, bracket, rest = who.partition("<")
     address = parse_address(rest.rstrip("> ") if bracket else who)

@@ -1,10 +1,12 @@
 """Letting the computer play a turn: it gives orders like a player, through the same session."""
 
 import random
+from collections.abc import Callable
 from typing import Final
 
 from engine.ai import choose_randomly, choose_sensibly
 from pbem.play.playable import Playable
+from pbem.replay import waiting_nation
 from pbem.save.errors import SaveError
 
 PLAYERS: Final = ("sensible", "random")
@@ -25,18 +27,22 @@ class StuckError(SaveError):
         )
 
 
-def play_by_computer(session: Playable, kind: str) -> None:
+def play_by_computer(
+    session: Playable, kind: str, plays: Callable[[str], bool] = lambda _: True
+) -> None:
     """Play the rest of the turn; the session is over afterwards, or another player has to go on.
 
-    kind: one of PLAYERS.  The sensible player draws nothing at random: in the same position it
-    does the same.  What the random one draws has nothing to do with the dice.
+    kind: one of PLAYERS.  plays: whether the computer decides for a nation; it stops before the
+    first decision of another one.
+    The sensible player draws nothing at random: in the same position it does the same.  What the
+    random one draws has nothing to do with the dice.
     Raises StuckError when it gives orders that change nothing; those since the last dice are then
     taken back.
     """
     chance = random.SystemRandom()
     idle = 0
     for _ in range(_MOST_ACTIONS):
-        if session.is_over or session.waits_for:
+        if session.is_over or session.waits_for or not plays(waiting_nation(session.step)):
             return
         before = session.state
         if session.needs_dice:

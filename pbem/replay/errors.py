@@ -21,7 +21,9 @@ class IllegalOrderError(SaveError):
     def __init__(self, what: str, reasons: tuple[Illegal, ...], way_out: str = "") -> None:
         """what: the order in the notation; reasons: at least one."""
         cited = [f"{one.text} ({one.rule})" if one.rule else one.text for one in reasons]
-        super().__init__(reasons[0].code, f"{what}: {'; '.join(cited)}", way_out)
+        # Several kinds of units can be refused for one reason each, in the same words.
+        once = "; ".join(dict.fromkeys(cited))
+        super().__init__(reasons[0].code, f"{what}: {once}", way_out)
         self.reasons = reasons
 
     @property

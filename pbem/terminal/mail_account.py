@@ -1,14 +1,12 @@
 """The questions of `pbem mail setup`, and what becomes of their answers."""
 
 import sys
-import tomllib
 import webbrowser
 from pathlib import Path
 
 import click
 
-from engine.values import dataclass, replace
-from pbem.files import write_atomic
+from engine.values import replace
 from pbem.home import Home
 from pbem.mail.address import parse_address
 from pbem.mail.autoconfig import ask_domain
@@ -20,28 +18,20 @@ from pbem.mail.providers import (
     known_providers,
     parse_providers,
 )
-from pbem.mail.settings import MailSettings, parse_settings
-from pbem.mail.setup import Account, SignIn, mail_section, with_mail_section
+from pbem.mail.setup import Account, SignIn
 from pbem.mail.sign_in import sign_in_by_browser, sign_in_by_code
-from pbem.mail.token_store import has_keyring, write_keyring
+from pbem.mail.token_store import has_keyring
 from pbem.named_files import read_plain_file
+from pbem.post.account import (
+    Chosen,
+    keep_secret,
+    password_line,
+    provider_of_servers,
+)
 from pbem.text import plain
 from pbem.usage import UsageError
 
 _MOST_BYTES = 256 * 1024
-
-
-@dataclass(frozen=True, slots=True)
-class Chosen:
-    """An account as the player wants it, and the home that it belongs to."""
-
-    account: Account
-    root: Path
-
-    def settings(self) -> MailSettings:
-        """The settings as they will be read from the file."""
-        raw = tomllib.loads(mail_section(self.account))
-        return parse_settings(raw["mail"], folder=self.root)
 
 
 def ask_account(
@@ -80,17 +70,15 @@ def ask_account(
         if with_secret:
             secret = _ask_hidden("Client secret")
             kept = f"{address} client secret"
-            path = _keep(home, kept, secret, "mail-client-secret", in_keyring=in_keyring)
+            path = keep_secret(home, kept, secret, "mail-client-secret", in_keyring=in_keyring)
             sign_in = SignIn(client_id, in_keyring, kept if path is None else "", path)
         account = Account(name, address, provider, ('login = "oauth2"',), state, sign_in)
     else:
         if LoginWay.APP_PASSWORD in provider.login and provider.app_password:
             _say("An app password is a password for one program, which does not open your account.")
             _say(f"Make one at {provider.app_password}")
-        path = _keep(home, address, _ask_hidden("Password"), "mail-password", in_keyring=in_keyring)
-        source = "password_keyring" if path is None else "password_file"
-        value = address if path is None else str(path)
-        account = Account(name, address, provider, (f"{source} = {_toml(value)}",), state)
+        login = password_line(home, address, _ask_hidden("Password"), in_keyring=in_keyring)
+        account = Account(name, address, provider, (login,), state)
     return Chosen(account, home.root)
 
 
@@ -99,21 +87,6 @@ def _password_instead(provider: Provider) -> str:
     if LoginWay.APP_PASSWORD in provider.login:
         return "an app password"
     return "a password" if LoginWay.PASSWORD in provider.login else ""
-
-
-def _toml(value: str) -> str:
-    escaped = value.replace("\\", "\\\\").replace('"', '\\"')
-    return f'"{escaped}"'
-
-
-def _keep(home: Home, account: str, secret: str, file: str, *, in_keyring: bool) -> Path | None:
-    """Keep a secret; the file that it is in, None for the keyring."""
-    if in_keyring:
-        write_keyring(account, secret)
-        return None
-    path = home.root / file
-    write_atomic(path, secret.encode() + b"\n", mode=0o600)
-    return path
 
 
 def _provider(address: str, file: str | None) -> Provider:
@@ -143,15 +116,7 @@ def _provider(address: str, file: str | None) -> Provider:
 
 def _typed_provider(domain: str) -> Provider:
     imap, smtp = _ask("IMAP server"), _ask("SMTP server")
-    return Provider(
-        name="",
-        title=domain,
-        domains=(domain,),
-        imap=Endpoint(imap, 993, "tls"),
-        smtp=Endpoint(smtp, 465, "tls"),
-        login=(LoginWay.PASSWORD,),
-        source="typed",
-    )
+    return provider_of_servers(domain, imap, smtp)
 
 
 def sign_in_to(settings: OAuthSettings, account: str, *, by_code: bool) -> None:
@@ -171,20 +136,6 @@ def _show_code(page: str, code: str) -> None:
 def _show_page(url: str) -> None:
     _say(f"Your browser opens this page; if it does not, open it yourself:\n{url}")
     webbrowser.open(url)
-
-
-def keep_account(home: Home, chosen: Chosen) -> Path:
-    """Write the settings into the configuration file; what it was is kept beside it.
-
-    Raises SettingsError `config-by-hand`.
-    """
-    path = home.root / "config.toml"
-    old = path.read_text(encoding="utf-8") if path.is_file() else ""
-    new = with_mail_section(old, mail_section(chosen.account))
-    if old:
-        write_atomic(path.with_name("config.toml.before"), old.encode(), mode=0o600)
-    write_atomic(path, new.encode(), mode=0o600)
-    return path
 
 
 def _shown(endpoint: Endpoint) -> str:

@@ -1,5 +1,8 @@
 // What the page says to the program, one request after another, and what it hears.
 
+/** How long until the program is asked again whether it is there, in milliseconds. */
+const AGAIN = 1500;
+
 const base = new URL("./", location.href);
 let queue = Promise.resolve();
 
@@ -12,7 +15,7 @@ export class Trouble extends Error {
 }
 
 /** What is said when the program has ended. */
-export const GONE = { code: "gone", text: "The program does not answer.", safe: "What you ordered is kept: start `pbem board` again, and go on where you were." };
+export const GONE = { code: "gone", text: "The program does not answer.", safe: "What you ordered is kept: start the board again, and this page goes on where you were." };
 
 async function ask(path, traits) {
   let answer;
@@ -21,8 +24,8 @@ async function ask(path, traits) {
   } catch {
     throw new Trouble({ error: GONE }, 0);
   }
-  const content = await answer.json();
-  if (!answer.ok) throw new Trouble(content, answer.status);
+  const content = await answer.json().catch(() => ({ error: { code: "no-answer", text: "The program gave no answer that the page understands.", safe: "Load the page again." } }));
+  if (!answer.ok || content.error?.code === "no-answer") throw new Trouble(content, answer.status);
   return content;
 }
 
@@ -41,11 +44,18 @@ export function act(path, body) {
   return done;
 }
 
+/** Send a file or a text as it is. */
+export const sendFile = (path, content) => ask(path, { method: "POST", headers: { "Content-Type": "application/octet-stream" }, body: content });
+
 /** Hear what happens meanwhile: progress, and changes of a turn elsewhere; `isThere` is told whether anybody speaks. */
 export function listen(heard, isThere) {
   const source = new EventSource(new URL("api/news", base));
   source.addEventListener("message", (event) => heard(JSON.parse(event.data)));
-  source.addEventListener("error", () => isThere(false));
   source.addEventListener("open", () => isThere(true));
-  return source;
+  source.addEventListener("error", () => {
+    isThere(false);
+    // A browser tries again by itself unless it was refused: the program was started anew, and lets
+    // this browser in as soon as its new address was opened.
+    if (source.readyState === EventSource.CLOSED) setTimeout(() => listen(heard, isThere), AGAIN);
+  });
 }

@@ -13,12 +13,12 @@ const KINDS = {
   inviting: () => [el("p", {}, "The game has not started: not everybody has joined.")],
   elsewhere: () => [el("p", {}, `The game waits for ${now.turn.asked} (${now.turn.seats[now.turn.asked] ?? ""}).`), fetching(), fate()],
   "game-over": () => [fate()],
-  orders, decision: orders, dice, "hand-over": handOver, complete,
+  orders, decision: orders, dice, "hand-over": handOver, computer, complete,
 };
 
 export function showAsk() {
   const { turn } = now;
-  const head = turn.kind === "complete" ? `The turn of ${turn.mover} is complete` : turn.kind === "elsewhere" ? "Waiting for others" : withoutTyping(turn);
+  const head = turn.kind === "complete" ? `The turn of ${turn.mover} is complete` : turn.kind === "elsewhere" ? "Waiting for others" : turn.kind === "computer" ? "The computer is thinking" : withoutTyping(turn);
   show(byId("ask"), el("h2", { id: "asked", tabindex: "-1" }, head), KINDS[turn.kind]());
   // A phase that cannot end yet goes on with what has to be filled in first; that can be taken back.
   const fills = turn.kind === "orders" && !byId("ask").querySelector("[data-main]") ? byId("ask").querySelector("[data-fills]") : null;
@@ -101,14 +101,18 @@ function battles() {
   return el("div", {}, el("h3", {}, plural(now.turn.battles.length, "battle")), list);
 }
 
+/** What is typed and was not taken yet, to be mended. */
+const typed = { open: false, text: "" };
+
 function line() {
-  const input = el("input", { name: "line", size: 30, autocomplete: "off", "data-key": "line" });
+  const input = el("input", { name: "line", size: 30, autocomplete: "off", "data-key": "line", value: typed.text, oninput: () => { typed.text = input.value; } });
   const give = once(async () => {
     if (!input.value || !await change("line", { line: input.value })) return;
+    typed.text = "";
     const next = byId("ask").querySelector("[name=line]");
     if (next) next.value = "";
   });
-  return el("details", { class: "typed" }, el("summary", {}, "Type an order"),
+  return el("details", { class: "typed", open: typed.open, ontoggle: (event) => { typed.open = event.target.open; } }, el("summary", {}, "Type an order"),
     el("form", { class: "line", onsubmit: (event) => { event.preventDefault(); give(); } }, el("label", {}, "As at the terminal ", input), el("button", { type: "submit" }, "Give")));
 }
 
@@ -122,6 +126,20 @@ function warnings() {
   const at = (name) => [" ", button("Show", () => lookAt(name), { class: "small", "data-key": `show ${name}`, "aria-label": `Show ${name}` })];
   return found.length ? el("ul", { class: "warnings" }, found.map((one) => el("li", {}, one.text, one.place && now.map?.has(one.place) ? at(one.place) : ""))) : "";
 }
+
+/** The computer's turn goes by itself; should that fail, the button is there. */
+function computer() {
+  const { version } = now.turn;
+  const go = () => {
+    tried = version;
+    return change("computer");
+  };
+  setTimeout(() => now.turn?.version === version && tried !== version && go(), 0);
+  return [el("p", {}, `The computer plays the ${now.turn.mover}.`), el("p", { class: "doing" }, button("Let it go on", go))];
+}
+
+/** The turn that the computer was let play last. */
+let tried = "";
 
 function handOver() {
   return [el("p", {}, `${now.turn.waits_for} (${now.turn.seats[now.turn.waits_for] ?? ""}) have to go on. What you ordered is signed and goes to them.`),

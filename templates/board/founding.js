@@ -2,6 +2,7 @@
 
 import { act, look } from "./api.js";
 import { button, byId, el, notes, sentence, show } from "./dom.js";
+import { picture } from "./front.js";
 import { doing } from "./games.js";
 import { busily, complain } from "./table.js";
 
@@ -22,15 +23,18 @@ export async function showFounding() {
 
 function render(choices) {
   const rest = el("div", { id: "terms" });
-  const scenario = el("select", { "data-key": "scenario" }, choices.scenarios.map(([name, title]) => el("option", { value: name }, title)), el("option", { value: FILE }, "A file or folder on this computer"));
   const file = el("input", { size: 40, "data-key": "file", autocomplete: "off", spellcheck: "false" });
   const profile = el("select", { "data-key": "profile" }, el("option", { value: "" }, "as the scenario has it"), choices.profiles.map((name) => el("option", { value: name }, PROFILES[name] ?? name)));
-  const place = el("label", { class: "wide", hidden: true }, "Its path: a scenario in TOML, or a TripleA map (.xml, .zip or folder) ", file);
-  const wanted = () => ({ scenario: scenario.value || file.value.trim(), profile: profile.value });
+  const cards = choices.scenarios.map((one) => scenarioCard(one, one.name === choices.beginners));
+  const path = el("label", { class: "wide", hidden: true }, "Its path on this computer: a scenario in TOML, or a TripleA map (.xml, .zip or folder) ", file);
+  const own = el("label", { class: "scenario" }, el("input", { type: "radio", name: "scenario", value: FILE, "data-key": "own" }), el("span", {}, el("strong", {}, "A map of your own"), " from this computer"));
+  const list = el("fieldset", { id: "scenarios" }, el("legend", {}, "Board"), cards, own, path);
+  const chosen = () => list.querySelector("input[type=radio]:checked");
+  const wanted = () => ({ scenario: chosen()?.value || file.value.trim(), profile: profile.value });
   const read = async () => {
-    place.hidden = scenario.value !== FILE;
+    path.hidden = chosen()?.value !== FILE;
     show(rest);
-    if (!wanted().scenario) return;
+    if (!chosen() || !wanted().scenario) return;
     const asked = wanted();
     await busily(async () => {
       try {
@@ -42,22 +46,33 @@ function render(choices) {
       }
     });
   };
-  for (const one of [scenario, file, profile]) one.addEventListener("change", read);
-  show(byId("games"), el("form", { id: "founding", onsubmit: (event) => event.preventDefault() },
-    el("div", { class: "fields" }, el("label", {}, "Scenario ", scenario), el("label", {}, "Where rule book and TripleA differ ", profile), place), rest));
+  list.addEventListener("change", read);
+  profile.addEventListener("change", read);
+  show(byId("games"), el("form", { id: "founding", onsubmit: (event) => event.preventDefault() }, list,
+    el("details", {}, el("summary", {}, "Whose rules"), el("label", {}, "Where the rule book and TripleA differ ", profile)), rest));
   read();
+}
+
+/** A scenario with its picture and what a newcomer wants to know. */
+function scenarioCard(one, isFirst) {
+  const facts = [one.length, one.difficulty, one.players ? `2 to ${one.players} players` : "", isFirst ? "best to begin with" : ""].filter(Boolean).join(" · ");
+  return el("label", { class: "scenario" },
+    el("input", { type: "radio", name: "scenario", value: one.name, checked: isFirst, "data-key": `scenario ${one.name}` }),
+    picture(`api/founding/picture?name=${one.name}`, { width: 120 }),
+    el("span", {}, el("strong", {}, one.title), el("span", { class: "soft" }, ` ${facts}`), el("span", { class: "about" }, one.text)));
 }
 
 /** The rest of the form, for one scenario. */
 function terms(choices, form, wanted) {
   const title = el("input", { size: 30, maxlength: 200, placeholder: form.title, autocomplete: "off" });
-  const hotseat = el("input", { type: "checkbox" });
   const people = el("datalist", { id: "people" }, [choices.me, ...choices.people].map((text) => el("option", { value: text })));
-  const seats = form.nations.map((nation) => [nation.name, el("input", { list: "people", value: named.get(nation.name) ?? "", oninput: (event) => named.set(nation.name, event.target.value), size: 30, autocomplete: "off", "data-key": `seat ${nation.name}`, "aria-label": `Who plays ${nation.name}` }), nation.sides]);
-  const all = el("fieldset", {}, el("legend", {}, "Seats"), people,
-    el("p", { class: "soft" }, `You are ${choices.me}. For others give an address, or a name with it: Ben <ben@example.org>.`),
-    el("ul", { class: "rows seats" }, seats.map(([name, input, sides]) => el("li", {}, el("span", {}, name, el("span", { class: "soft" }, sides.length ? ` ${sides.join(", ")}` : "")), input, button("Me", () => { input.value = choices.me; named.set(name, choices.me); }, { class: "small", "aria-label": `I play ${name}` })))));
-  hotseat.addEventListener("change", () => { all.hidden = hotseat.checked; });
+  const seats = new Map(form.nations.map(({ name }) => [name, seat(name, choices)]));
+  const ofSide = (side) => form.nations.filter((nation) => nation.sides.includes(side)).map(({ name }) => seats.get(name));
+  const sides = [...new Set(form.nations.flatMap((nation) => nation.sides))];
+  const all = el("fieldset", {}, el("legend", {}, "Who plays"), people,
+    el("p", { class: "soft" }, `You are ${choices.me}. For a friend write a mail address, or a name with it: Ben <ben@example.org>.`),
+    sides.length > 1 && sides.length < form.nations.length ? el("ul", { class: "rows seats sides" }, sides.map((side) => el("li", {}, el("strong", {}, `All ${side}`), whoPlays(side, choices, (who) => ofSide(side).forEach((one) => one.set(who)))))) : "",
+    el("ul", { class: "rows seats" }, form.nations.map(({ name, sides: own }) => el("li", {}, el("span", {}, name, el("span", { class: "soft" }, own.length ? ` ${own.join(", ")}` : "")), seats.get(name).node))));
   const options = form.options.map((one) => [one, PARTS[one.part](one, form)]);
   const dice = diceOf(choices.dice);
   const pace = el("input", { size: 30, placeholder: "72h mon-fri 08:00-22:00 +01:00", autocomplete: "off" });
@@ -65,25 +80,43 @@ function terms(choices, form, wanted) {
   const absence = el("input", { type: "number", min: 0, max: 365, value: 0 });
   const found = async () => {
     const body = {
-      ...wanted(), title: title.value, hotseat: hotseat.checked, dice: dice.value(), pace: pace.value, bumps: bumps.value, absence: absence.value,
-      seats: hotseat.checked ? {} : Object.fromEntries(seats.map(([name, input]) => [name, input.value])),
+      ...wanted(), title: title.value, dice: dice.value(), pace: pace.value, bumps: bumps.value, absence: absence.value,
+      seats: Object.fromEntries([...seats].map(([name, one]) => [name, one.who()])),
       options: Object.assign({}, ...options.map(([, one]) => one.changed())),
     };
     if (!await doing("api/founding/found", body)) return;
     named.clear();
-    location.hash = "";
+    if (location.hash === "#new") location.hash = "";
   };
   return [
-    el("div", { class: "fields" }, el("label", {}, "Name of the game ", title), el("label", {}, hotseat, " All nations at this computer")),
+    el("div", { class: "fields" }, el("label", {}, "Name of the game ", title)),
+    picture(`api/founding/picture?name=${encodeURIComponent(wanted().scenario)}`, { alt: `The board of ${form.title} as the game begins`, "data-key": "preview" }),
     notes(form.notes),
     all,
     el("details", {}, el("summary", {}, "Options and bids"), el("p", { class: "soft" }, "As the scenario has them; what you change here stands in the terms of the invitation."), el("ul", { class: "options" }, options.map(([, one]) => one.node))),
     el("fieldset", {}, el("legend", {}, "Dice"), dice.node),
     el("fieldset", {}, el("legend", {}, "Pace"), el("p", { class: "soft" }, "Leave it empty for a game without deadlines."),
       el("div", { class: "fields" }, el("label", {}, "What a turn may take ", pace), el("label", {}, "Reminders after that ", bumps), el("label", {}, "Days each player may be away ", absence))),
-    el("p", {}, choices.sends ? "Founding the game signs it and mails the invitations." : "No mail is configured: the invitation becomes a file for you to hand over."),
+    el("p", {}, choices.sends ? "Founding the game signs it and mails the invitations." : ["If friends play: your mail is not set up: ", el("a", { href: "#mail" }, "set it up"), ", or hand the invitation over yourself, as a file."]),
     el("p", { class: "doing" }, button("Found the game", found, { class: "main" })),
   ];
+}
+
+/** Me, the computer, or somebody else: two buttons that fill in the field between them. */
+function whoPlays(name, choices, set) {
+  return [button("Me", () => set(choices.me), { class: "small", "aria-label": `I play ${name}` }), button("Computer", () => set(COMPUTER), { class: "small", "aria-label": `The computer plays ${name}` })];
+}
+
+const COMPUTER = "computer";
+
+/** Who plays a nation; it stays when another scenario is chosen. */
+function seat(name, choices) {
+  const input = el("input", { list: "people", value: named.get(name) ?? "", size: 24, placeholder: "name or address", autocomplete: "off", "data-key": `seat ${name}`, "aria-label": `Who plays ${name}`, oninput: () => named.set(name, input.value) });
+  const set = (who) => {
+    input.value = who;
+    named.set(name, who);
+  };
+  return { node: [input, whoPlays(name, choices, set)], set, who: () => input.value };
 }
 
 /** The parts of which options are made; `changed` gives the words of what is not as the scenario has it. */

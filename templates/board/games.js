@@ -1,8 +1,9 @@
 // My games: what waits for me, for whom the others wait, new mail, what asks for an answer.
 
 import { act, look } from "./api.js";
-import { button, byId, el, saidOf, show, twice } from "./dom.js";
-import { busily, complain } from "./table.js";
+import { button, byId, el, saidOf, sentence, show, twice } from "./dom.js";
+import { beginnings, choicesNow, picture } from "./front.js";
+import { busily, complain, now } from "./table.js";
 import { invitation } from "./invitation.js";
 import { propose } from "./propose.js";
 import { mails } from "./mails.js";
@@ -11,33 +12,50 @@ let said = [];
 
 export async function showGames() {
   try {
-    render((await look("api/games")).games);
+    const [{ games }, choices] = await Promise.all([look("api/games"), choicesNow()]);
+    if (isHere()) render(games, choices);
   } catch (error) {
     complain(error);
   }
 }
 
+/** Whether the list is what is shown: an answer can come after the player has gone on to a game. */
+const isHere = () => !now.game && location.hash.slice(1) === "";
+
+/** Say something above the list when it is drawn next. */
+export function tell(lines) {
+  said = lines;
+}
+
+/** Take what was done with the list: draw it, or open the game that was begun. */
+async function done(answer) {
+  complain(null);
+  said = answer.news;
+  if (answer.is_started) location.hash = answer.founded;
+  else if (isHere()) render(answer.games, await choicesNow());
+}
+
 /** Do something with the list; true when it was done. */
 export const doing = (where, body = {}) => busily(async () => {
   try {
-    const answer = await act(where, body);
-    complain(null);
-    said = answer.news;
-    render(answer.games);
+    await done(await act(where, body));
     return true;
   } catch (error) {
-    complain(error);
+    if (error.code === "mail-not-configured") location.hash = "mail";
+    else complain(error);
     return false;
   }
 });
 
-function render(games) {
+function render(games, choices) {
+  const fetching = button("Fetch mail", () => doing("api/fetch"), { class: games.length ? "main" : "" });
   show(byId("games"),
-    el("p", { class: "doing" }, button("Fetch mail", () => doing("api/fetch"), { class: "main" }), el("a", { href: "#new" }, "Found a game")),
     said.length ? saidOf(said) : "",
+    games.length ? el("p", { class: "doing" }, fetching) : "",
     list("Waiting for you", games.filter((game) => game.mine)),
     list("Waiting for others", games.filter((game) => !game.mine)),
-    games.length ? "" : el("p", {}, "You have no games. Found one; fetching mail takes in invitations."));
+    beginnings(choices, done),
+    games.length ? "" : el("p", { class: "doing" }, fetching, el("span", { class: "soft" }, "takes in invitations and turns from your mailbox")));
 }
 
 function list(title, games) {
@@ -45,19 +63,50 @@ function list(title, games) {
   return el("section", {}, el("h2", {}, title), el("ul", { class: "cards" }, games.map(card)));
 }
 
+/** How long ago, in words; the exact time stands in its title. */
+export function ago(seconds) {
+  const past = Date.now() / 1000 - seconds;
+  const [size, unit] = UNITS.find(([one]) => past >= one) ?? [1, "second"];
+  const text = past < 60 ? "just now" : new Intl.RelativeTimeFormat("en-GB", { numeric: "auto" }).format(-Math.floor(past / size), unit);
+  return el("time", { datetime: new Date(seconds * 1000).toISOString(), title: exact(seconds) }, text);
+}
+
+const UNITS = [[86400, "day"], [3600, "hour"], [60, "minute"]];
+const exact = (seconds) => new Date(seconds * 1000).toLocaleString("en-GB", { dateStyle: "medium", timeStyle: "short" });
+
+/** Against whom. */
+function opponents(game) {
+  const names = [...(game.players ?? []), game.computer ? "the computer" : ""].filter(Boolean);
+  return names.length ? `with ${names.join(", ")}` : "at this computer, all sides";
+}
+
+/** Whose turn it is and since when. */
+function whose(game) {
+  const since = game.since ? [", since ", ago(game.since)] : "";
+  if (!game.to_move) return [sentence(game.state), since];
+  const who = game.seats[game.to_move] === "the computer" ? "the computer" : game.mine ? "you" : game.asked;
+  const until = game.until ? [", until ", el("time", { title: exact(game.until) }, exact(game.until))] : "";
+  return [`Round ${game.round}, ${game.to_move} to move`, ` (${who})`, since, until];
+}
+
 function card(game) {
-  const since = game.since ? new Date(game.since * 1000).toLocaleString("en-GB", { dateStyle: "medium", timeStyle: "short" }) : "";
   const path = (what) => `api/games/${game.game}/${what}`;
   const give = (what, body) => doing(path(what), body);
+  const isShown = !game.invitation && !game.damaged;
   return el("li", {},
-    el("h3", {}, game.invitation || game.damaged ? game.name : el("a", { href: `#${game.game}` }, game.name)),
-    el("p", {}, `${game.state}${since ? `, since ${since}` : ""}`),
-    game.drafted ? el("p", { class: "soft" }, "You have begun this turn.") : "",
+    el("div", { class: "game" },
+      game.damaged ? "" : picture(path("picture"), { width: 160 }),
+      el("div", {},
+        el("h3", {}, isShown ? el("a", { href: `#${game.game}` }, game.name) : game.name, el("span", { class: "soft" }, ` ${game.handle}`)),
+        game.damaged ? "" : el("p", {}, opponents(game)),
+        el("p", {}, whose(game)),
+        game.drafted ? el("p", { class: "soft" }, "You have begun this turn.") : "")),
     (game.proposals ?? []).map((one) => proposal(give, one)),
     (game.waiting ?? []).map((one) => el("div", { class: "proposal" }, el("p", {}, one.missing.length ? `Waits for the consent of ${one.missing.join(", ")}:` : "All have consented; whoever is to move puts it into the game with their next fetch:"), el("ul", {}, one.lines.map((text) => el("li", {}, text))))),
     game.invitation ? invitation(game, give) : "",
     game.proposes ? propose(path, give) : "",
     mails(game, give),
+    game.file ? el("p", {}, el("a", { href: path("file"), download: "" }, game.invitation ? "Save the invitation" : "Save the file for the others"), el("span", { class: "soft" }, " to hand it over yourself, or "), el("a", { href: "#mail" }, "set up mail")) : "",
     game.replay ? el("p", {}, el("a", { href: path("replay"), download: "replay.html" }, "Save the replay")) : "");
 }
 

@@ -3,19 +3,22 @@
 import { GONE, listen, look } from "./api.js";
 import { byId, show } from "./dom.js";
 import { showFounding } from "./founding.js";
-import { showGames } from "./games.js";
+import { showGames, tell } from "./games.js";
+import { showMail, showSignIn } from "./mailbox.js";
+import { showDoor } from "./door.js";
 import { drawMap } from "./map.js";
 import { drawArea } from "./area.js";
 import { drag, drop, grabs, pointAt } from "./gestures.js";
 import { showAsk } from "./ask.js";
 import { showHappened, showOrders } from "./past.js";
+import { listenForNames } from "./finding.js";
 import { showHistory } from "./history.js";
 import { listenForKeys } from "./keys.js";
 import { listenForLayers, showLayers } from "./layers.js";
 import { listenForSlips } from "./slips.js";
 import { showNations } from "./nations.js";
 import { clearArea, drawPlanBy, refreshArea } from "./plan.js";
-import { chooseArea, clickArea } from "./sending.js";
+import { clickArea } from "./sending.js";
 import { complain, drawBy, now, path, reload, take } from "./table.js";
 
 /** Where the turn stands; one that is complete has still to be signed, whoever comes next. */
@@ -47,10 +50,40 @@ async function drawTurn(before, what) {
 }
 
 /** The pages besides the games, by what stands behind the # of the address. */
-const PAGES = { "": ["My games", showGames], new: ["Found a game", showFounding] };
+const PAGES = { "": ["My games", showGames], new: ["Found a game", showFounding], mail: ["Your mail", showMail] };
+
+/** Counts the pages that were opened, so that a slow answer for an earlier one is left out. */
+let opened = 0;
+
+/** Whether the key is open; it stays so while the program runs. */
+let isOpen = false;
+
+/** Make or unlock the key first; true when it is open. */
+async function knock() {
+  if (isOpen) return true;
+  try {
+    const door = await look("api/door");
+    isOpen = door.key === "open";
+    if (isOpen) return true;
+    byId("games").hidden = false;
+    byId("table").hidden = byId("to-games").hidden = true;
+    byId("title").textContent = document.title = "pbem";
+    byId("where").textContent = "";
+    showDoor(door, (made) => {
+      if (made.file) tell([`Your key is made. It is the file ${made.file}: keep a copy of it where you keep such things.`]);
+      return open();
+    });
+  } catch (error) {
+    complain(error);
+  }
+  document.documentElement.dataset.ready = "door";
+  return false;
+}
 
 async function open() {
+  const visit = (opened += 1);
   complain(null);
+  if (!await knock() || visit !== opened) return;
   const place = location.hash.slice(1);
   now.game = PAGES[place] ? "" : place;
   now.turn = now.map = null;
@@ -64,20 +97,22 @@ async function open() {
     byId("title").textContent = title;
     byId("where").textContent = "";
     document.title = `${title} – pbem`;
+    show(byId("games"));
     await draw();
   } else {
     show(byId("games"));
     try {
       const [turn, map] = await Promise.all([look(path()), look(path("map"))]);
+      if (visit !== opened) return;
       now.map = map.areas.length ? drawMap(byId("frame"), map, { chosen: clickArea, pointed: pointAt, grabs, dragged: drag, dropped: drop }) : null;
       show(byId("areas"), map.areas.map((area) => new Option(area.name)));
       take(turn);
       now.map?.begin(turn);
     } catch (error) {
-      complain(error);
+      if (visit === opened) complain(error);
     }
   }
-  document.documentElement.dataset.ready = place || "games";
+  if (visit === opened) document.documentElement.dataset.ready = place || "games";
 }
 
 /** Draw the page anew if something has become of a mail meanwhile; what was said stays otherwise. */
@@ -94,10 +129,13 @@ async function followMail() {
 /** Whether the player types or answers something in the list of games, which drawing it anew would throw away. */
 function isAnswering() {
   const games = byId("games");
-  return games.contains(document.activeElement?.closest("input, select, textarea")) || games.querySelector("[data-asking]") !== null;
+  const isFilled = [...games.querySelectorAll("input:not([type=checkbox]), textarea")].some((field) => field.value !== field.defaultValue);
+  return isFilled || games.contains(document.activeElement?.closest("input, select, textarea")) || games.querySelector("[data-asking]") !== null;
 }
 
 function heard(news) {
+  if (news.door && !isOpen) open();
+  if (news.sign_in) showSignIn(news.sign_in);
   if (news.progress !== undefined && now.busy) byId("progress").textContent = news.progress ? `${news.progress} …` : "";
   if (news.games && !location.hash.slice(1) && !now.busy && !isAnswering()) showGames();
   if (news.games && now.turn?.mails && !now.busy) followMail();
@@ -107,9 +145,10 @@ function heard(news) {
 /** The program ended, or came back before anybody noticed. */
 function isThere(speaks) {
   if (!speaks) complain(GONE);
-  else if (byId("trouble").dataset.code === GONE.code) {
+  else if ([GONE.code, "not-let-in"].includes(byId("trouble").dataset.code)) {
     complain(null);
-    reload();
+    isOpen = false;
+    open();
   }
 }
 
@@ -120,14 +159,5 @@ listen(heard, isThere);
 listenForSlips();
 listenForKeys();
 listenForLayers();
-byId("find").addEventListener("change", (event) => {
-  const name = now.map?.named(event.target.value);
-  if (!name) return;
-  event.target.value = "";
-  now.map.quiet();
-  now.map.approach(name);
-  // A name that is looked up is looked at; only a click on the map sends units there.
-  clearArea();
-  chooseArea(name);
-});
+listenForNames();
 open();

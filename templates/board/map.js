@@ -42,7 +42,7 @@ class GameMap {
       draw("rect", { x: left, y: top, width: right - left, height: bottom - top }), draw("title", {}, title)));
     this.svg = draw("svg", { id: "board", viewBox: `0 0 ${map.width} ${map.height}`, tabindex: 0, role: "img", "aria-label": "The board. Every area can be chosen by its name in the field above." },
       draw("defs", {}, tip, signs), this.waters, this.grounds.waters, this.lit.waters, this.lands, this.grounds.lands, this.lit.lands, bridges, insets, this.ways, this.bent, this.names);
-    this.why = el("p", { id: "why", hidden: true });
+    this.why = el("p", { id: "why", role: "alert", hidden: true });
     frame.replaceChildren(this.svg, this.why);
     byId("credit").textContent = map.credit;
     this.pane = new Pane(this.svg, map.width, map.height, {
@@ -63,6 +63,8 @@ class GameMap {
         told.dropped(nameOf(held), nameOf(below));
       },
     });
+    // Who has gone on to a button or a key does not look at the map any more.
+    for (const kind of ["pointerdown", "keydown"]) document.addEventListener(kind, (event) => { if (!frame.contains(event.target)) this.pane.last = null; }, true);
     for (const [id, factor] of [["zoom-in", 1.4], ["zoom-out", 1 / 1.4]]) byId(id).onclick = () => this.pane.zoom(factor);
     byId("zoom-all").onclick = () => this.pane.all();
   }
@@ -229,21 +231,19 @@ class GameMap {
     }
   }
 
-  /** Say why something was refused: where the pointer is, or at an area that can be seen. */
-  mark(name, text) {
+  /** Say why something was refused where the pointer just was on the map; false where it was elsewhere. */
+  mark(text) {
     const box = this.svg.getBoundingClientRect();
     const { last } = this.pane;
-    const label = this.labels.get(name);
-    const isRecent = last && performance.now() - last.timeStamp < RECENT;
-    if (!isRecent && !label) return;
-    const at = label?.getScreenCTM();
-    const [x, y] = isRecent ? [last.clientX - box.left, last.clientY - box.top] : [at.e - box.left, at.f - box.top];
-    if (x < 0 || y < 0 || x > box.width || y > box.height) return;
+    if (!last || performance.now() - last.timeStamp >= RECENT) return false;
+    const [x, y] = [last.clientX - box.left, last.clientY - box.top];
+    if (x < 0 || y < 0 || x > box.width || y > box.height) return false;
     this.why.textContent = `✕ ${text}`;
     this.why.hidden = false;
     const { offsetWidth: width, offsetHeight: height } = this.why;
     this.why.style.left = `${Math.max(4, Math.min(x - width / 2, box.width - width - 4))}px`;
     this.why.style.top = `${y + height + 24 < box.height ? y + 18 : Math.max(4, y - height - 14)}px`;
+    return true;
   }
 
   /** Take away what was said on the map. */

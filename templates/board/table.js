@@ -55,15 +55,18 @@ export async function busily(work) {
 /** Change the turn; the answer draws the page, and what was refused is said. */
 export const change = (what, body = {}) => busily(async () => {
   try {
-    const answer = await act(path(what), () => ({ ...body, version: now.turn.version }));
+    const { game } = now;
+    const answer = await act(path(what), () => ({ ...body, version: now.turn?.version ?? "" }));
+    if (game !== now.game) return null;
     complain(null);
     now.map?.quiet();
     await take(answer.turn, what);
     return answer;
   } catch (error) {
-    complain(error);
     await take(error.turn);
-    now.map?.mark(error.place, error.message);
+    // Where the player looks the reason is said once; below only what cannot be said on the map.
+    if (error.safe || error.status !== 422 || !now.map?.mark(error.message)) complain(error);
+    else complain(null);
     return null;
   }
 });

@@ -8,7 +8,7 @@ from starlette.responses import JSONResponse
 from starlette.types import Receive, Scope, Send
 
 from pbem.board.files import page_files
-from pbem.board.guard import ALONE, COOKIE, MOST_BYTES, Guard
+from pbem.board.guard import ALONE, COOKIE, MOST_BYTES, UPLOADS, Guard
 from tests.support.asgi import Answer, ask
 
 HOST = "127.0.0.1:4711"
@@ -198,3 +198,18 @@ def test_only_the_files_of_the_page_are_served() -> None:
         assert "innerHTML" not in text, name
         # What a script loads, loads from here; the namespace of drawings is only a name.
         assert "http" not in text.replace("http://www.w3.org/2000/svg", ""), name
+
+
+def test_files_are_taken_at_their_own_address_only_and_are_bounded(visitor: Visitor) -> None:
+    """No form of another site sends this type of content, and a script would have to ask first."""
+    file = {"Content_Type": "application/octet-stream"}
+    most = UPLOADS["/api/take-in"]
+    large = b"x" * (MOST_BYTES + 1)
+    assert visitor.post("/api/take-in", large, **file).status == 200
+    assert visitor.post("/api/take-in", b"{}").code == "not-json"
+    assert visitor.post("/api/take-in", b"x", Content_Type="text/plain").code == "not-json"
+    assert visitor.post("/api/fetch", b"x", **file).code == "not-json"
+    longer = visitor.post("/api/take-in", b"x", Content_Length=str(most + 1), **file)
+    assert longer.code == "too-long"
+    assert visitor.post("/api/take-in", b"x", Content_Length="", **file).code == "no-length"
+    assert visitor.post("/api/take-in", b"x", Origin="http://evil.example", **file).status == 403

@@ -35,7 +35,7 @@ def routes() -> list[tuple[str, str]]:
         names = [*ACTIONS, *DESK_ACTIONS] if "{action}" in route.path else [""]
         for name in names:
             path = route.path.replace("{action}", name).replace("{game}", GAME)
-            found.append((method, path.replace("{name}", "main.js").replace("{step}", "0")))
+            found.append((method, path.replace("{name}", "main.js").replace("{act}", "make")))
     return found
 
 

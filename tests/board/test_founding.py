@@ -10,6 +10,7 @@ import pytest
 from engine import load_scenario, option_rows, scenario_names
 from engine.loading import format_scenario
 from pbem.board.app import Board
+from pbem.lobby.shown import BEGINNERS, playing_nations, shown_scenarios
 from pbem.save.keys import NamedKey
 from pbem.save.trusted_save import TrustedSave
 from tests.engine.loading.small_map import small_map
@@ -17,6 +18,7 @@ from tests.support.asgi import Answer, ask
 from tests.support.table import AXIS, CLOCK, NATIONS, Desk, key_of, mail_desks
 
 Body = dict[str, object]
+Row = dict[str, object]
 
 
 def asked(desk: Desk, path: str, body: Body | None = None) -> Answer:
@@ -47,6 +49,18 @@ def filled_in(**changed: object) -> Body:
     return body | changed
 
 
+def games_of(answer: Answer) -> list[Row]:
+    """The rows of the list of games."""
+    rows: list[Row] = json.loads(answer.body)["games"]
+    return rows
+
+
+def seats_of(row: Row) -> dict[str, str]:
+    found = row["seats"]
+    assert isinstance(found, dict)
+    return found
+
+
 def the_save(desk: Desk) -> TrustedSave:
     save = desk.home.game_store.load(desk.game, desk.home.keyring())
     assert save is not None
@@ -72,7 +86,7 @@ def test_every_option_that_may_be_changed_has_a_part_of_the_form(
     assert {one["part"] for one in options} <= {"switch", "number", "nations"}
     nations = shown["nations"]
     assert isinstance(nations, list)
-    assert [one["name"] for one in nations] == [*definition.politics.nation_names]
+    assert [one["name"] for one in nations] == [*playing_nations(definition)]
 
 
 def test_the_page_founds_the_game_that_the_command_founds(desks: tuple[Desk, Desk]) -> None:
@@ -107,7 +121,8 @@ def test_people_of_earlier_games_are_in_the_address_book(desks: tuple[Desk, Desk
     assert before["people"] == []
     scenarios = before["scenarios"]
     assert isinstance(scenarios, list)
-    assert ["big_world_1942", "Big World : 1942"] in scenarios
+    titles = {one["name"]: one["title"] for one in scenarios}
+    assert titles["big_world_1942"] == "Big World : 1942"
     asked(ann, "/api/founding/found", filled_in())
     assert asked(ann, "/api/founding").data["people"] == ["Ben <ben@example.org>"]
 
@@ -158,3 +173,56 @@ def test_the_notes_of_a_map_are_told_as_text(desks: tuple[Desk, Desk], tmp_path:
     path.write_bytes(small_map("<b>anything</b> at all", told))
     answer = form(desks[0], str(path))
     assert json.loads(answer.body)["notes"] == "House rules\n\nNone."
+
+
+def test_every_scenario_says_what_a_newcomer_wants_to_know() -> None:
+    rows = [*shown_scenarios()]
+    assert rows[0].name == BEGINNERS
+    assert sorted(row.name for row in rows) == sorted(scenario_names())
+    for row in rows:
+        assert row.players == len(playing_nations(load_scenario(row.name))), row.name
+        assert row.length and row.difficulty and row.text
+
+
+@pytest.mark.parametrize("look", ["light", "dark"])
+def test_a_scenario_has_a_picture_of_its_board(desks: tuple[Desk, Desk], look: str) -> None:
+    answer = asked(desks[0], f"/api/founding/picture?name=classic_1942&look={look}")
+    assert answer.headers["content-type"].startswith("image/svg+xml")
+    assert answer.body.count(b"<path") > 5
+    assert len(answer.body) < 100_000
+    assert asked(desks[0], "/api/founding/picture?name=nowhere").status == 422
+
+
+def test_a_game_against_the_computer_begins_at_once_and_needs_nobody(
+    desks: tuple[Desk, Desk],
+) -> None:
+    """Neutral nations that never move want no player either."""
+    ann, _ = desks
+    definition = load_scenario("second_edition_global_1940")
+    seats = {
+        name: "me" if "Axis" in definition.politics.alliances_of(name) else "computer"
+        for name in playing_nations(definition)
+    }
+    answer = asked(
+        ann,
+        "/api/founding/found",
+        filled_in(scenario="second_edition_global_1940", seats=seats),
+    )
+    assert answer.status == 200, answer.data
+    assert answer.data["is_started"] is True
+    assert answer.data["founded"] == ann.game.folder_name
+    (row,) = games_of(asked(ann, "/api/games"))
+    assert seats_of(row)["British"] == "the computer"
+    assert seats_of(row)["Germans"] == "Ann"
+    assert (row["to_move"], row["mine"]) == ("Germans", True)
+    assert the_save(ann).genesis.mode == "hotseat"
+
+
+def test_a_seat_that_was_forgotten_is_named_in_words_of_the_page(
+    desks: tuple[Desk, Desk],
+) -> None:
+    seats = dict.fromkeys(NATIONS[1:], "me")
+    answer = asked(desks[0], "/api/founding/found", filled_in(seats=seats))
+    assert answer.code == "seat-missing"
+    assert b"Nobody is named to play Russians." in answer.body
+    assert b"--" not in answer.body

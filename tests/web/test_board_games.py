@@ -27,7 +27,7 @@ def test_a_seat_is_taken_and_a_draw_agreed_with_the_mouse(
         page = player.page
         page.set_viewport_size({"width": 390, "height": 800})
         player.click("Found a game")
-        page.locator("[data-key=scenario]").select_option("big_world_1942")
+        page.locator("[data-key='scenario big_world_1942']").check()
         page.wait_for_selector("text=Russians")
         for name in NATIONS:
             who = "Ben <ben@example.org>" if name in AXIS else "Ann"

@@ -99,7 +99,8 @@ def test_B143_a_flight_shows_where_it_could_land_and_a_drag_says_why_not(player:
     box = page.locator("#board").bounding_box()
     player.drag("Leningrad", "Omsk")
     page.wait_for_selector("#why:not([hidden])")
-    assert page.is_visible("#trouble")
+    assert not page.is_visible("#trouble"), "it is said once, where the player looks"
+    assert page.inner_text("#why").count("steps needed") == 1
     assert page.locator("#board").bounding_box() == box, "the map stays below the pointer"
     assert "steps needed to reach Omsk" in page.inner_text("#why")
     player.drag("Karelija", "Finland")

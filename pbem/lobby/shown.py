@@ -1,0 +1,112 @@
+"""What a newcomer wants to know of a scenario before they choose one."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from engine import Definition, scenario_names
+from engine.values import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """players: how many can play at most; 2 always can.
+
+    length, difficulty: a few words each; text: what it is about, one sentence.
+    """
+
+    name: str
+    players: int
+    length: str
+    difficulty: str
+    text: str
+
+
+_ROWS: Final = (
+    Shown(
+        "classic_1942",
+        5,
+        "short",
+        "easy",
+        "The whole war on the board with which most people began: few kinds of units, few rules.",
+    ),
+    Shown(
+        "axis_allies_europe",
+        4,
+        "short",
+        "easy",
+        "Germany against the Russians, the British and the Americans; convoys pay for the war.",
+    ),
+    Shown(
+        "axis_allies_pacific",
+        5,
+        "short",
+        "medium",
+        "Japan strikes first, by sea and from the air; islands, bases and convoys decide.",
+    ),
+    Shown(
+        "second_edition_1942",
+        5,
+        "medium",
+        "easy",
+        "The whole war in the rules of today: cruisers, and AA guns that can be lost.",
+    ),
+    Shown(
+        "big_world_1942",
+        6,
+        "medium",
+        "medium",
+        "The whole war on a board with twice as many areas, so that fronts move slowly.",
+    ),
+    Shown(
+        "anniversary_1941",
+        7,
+        "medium",
+        "medium",
+        "Seven nations, Italy and China among them, with objectives and technologies.",
+    ),
+    Shown(
+        "triumph_tragedy",
+        3,
+        "medium",
+        "hard",
+        "Three rivals from 1936 on: cards, diplomacy, and blocks that only their owner can read.",
+    ),
+    Shown(
+        "axis_allies_linked",
+        6,
+        "long",
+        "hard",
+        "Europe and the Pacific side by side as one war of three sides.",
+    ),
+    Shown(
+        "second_edition_global_1940",
+        10,
+        "very long",
+        "hard",
+        "The largest war: politics, objectives, bases and convoys, and more than 300 areas.",
+    ),
+    Shown(
+        "first_edition_global_1940",
+        10,
+        "very long",
+        "hard",
+        "The largest war with the set-up and the rules of its first edition.",
+    ),
+)
+
+BEGINNERS: Final = _ROWS[0].name
+"""The scenario that somebody plays who has never played one."""
+
+
+def shown_scenarios() -> Iterator[Shown]:
+    """All scenarios of ours, the best for beginners first."""
+    known = set(scenario_names())
+    yield from (row for row in _ROWS if row.name in known)
+    told = {row.name for row in _ROWS}
+    yield from (Shown(name, 0, "", "", "") for name in scenario_names() if name not in told)
+
+
+def playing_nations(definition: Definition) -> tuple[str, ...]:
+    """The nations that have turns of their own, in turn order: the seats that want a player."""
+    moving = {step.nation for step in definition.sequence}
+    return tuple(name for name in definition.politics.nation_names if name in moving)
