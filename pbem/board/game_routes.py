@@ -12,6 +12,7 @@ from engine import Step
 from pbem.board.actions import move_in
 from pbem.board.answers import Plain, answer, game_in, name_in, ref_in
 from pbem.board.area import area_view, coming_to, landings_from, reach_of
+from pbem.board.film import film_view
 from pbem.board.guard import ALONE
 from pbem.board.layers import layer
 from pbem.board.odds import KeptOdds, odds_now
@@ -52,6 +53,7 @@ class GameRoutes:
             Route("/api/games/{game}/landings", self._landings),
             Route("/api/games/{game}/preview", self._preview),
             Route("/api/games/{game}/past", self._past),
+            Route("/api/games/{game}/film", self._film),
             Route("/api/games/{game}/layer", self._layer),
         ]
 
@@ -159,6 +161,16 @@ class GameRoutes:
         return await self._worked_out(
             request, lambda held: (step_of(held), viewer_of(held)), worked_out
         )
+
+    async def _film(self, request: Request) -> Response:
+        table = self._tables.game(ref_in(request))
+
+        def shown(held: Playing) -> Plain:
+            if held.step is None:
+                return {"name": "", "start": {}, "steps": [], "turns": []}
+            return film_view(table, self._kept_history.of(held.save), viewer_of(held))
+
+        return await answer(lambda: looked(table, shown))
 
     async def _past(self, request: Request) -> Response:
         name = name_in(request)

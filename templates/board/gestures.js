@@ -1,5 +1,6 @@
 // What the pointer does on the map besides clicks: pointing at a goal, and dragging a stack to one.
 
+import { isShowing } from "./film.js";
 import { think } from "./meaning.js";
 import { moves, plan, takeSome, takeUp } from "./plan.js";
 import { send, sendAnyway } from "./sending.js";
@@ -14,7 +15,7 @@ export function pointAt(name) {
 
 /** Whether a drag that begins here takes the stack along: with the mouse any own one, with a finger the chosen one. */
 export function grabs(name, isMouse) {
-  if (!moves()) return false;
+  if (!moves() || isShowing()) return false;
   if (plan()?.name === name && plan().reach.length) return true;
   return isMouse && Boolean(now.turn.overlay?.areas[name]?.forces.some((force) => force.nation === now.turn.nation));
 }

@@ -2,6 +2,7 @@
 
 import { act, look } from "./api.js";
 import { button, byId, el, show } from "./dom.js";
+import { showFilm } from "./film.js";
 import { complain, now } from "./table.js";
 
 const real = (what) => `api/games/${now.turn.real}/${what}`;
@@ -29,6 +30,7 @@ export function showHistory() {
   show(byId("history"), turn.kind === "inviting" ? "" : [
     el("h2", {}, "History"),
     el("p", {}, el("a", { href: real("replay?open"), target: "_blank", rel: "noopener" }, "Open the replay"), " in another tab: every step on the map, graphs over time, luck"),
+    tried ? "" : el("p", {}, button("What the others did", () => showFilm(true)), el("span", { class: "soft" }, " since your last turn, on the map")),
     tried ? "" : el("p", {}, button("Rehearse from here", () => rehearse(null)), el("span", { class: "soft" }, " with local dice and the orders that you have given; your turn stays as it is")),
     el("details", { ontoggle: open }, el("summary", {}, "Rehearse from an earlier moment"), place)]);
 }

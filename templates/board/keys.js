@@ -1,11 +1,15 @@
 // Keys for the whole page; what is typed into a field is left alone, and no key that is held repeats what it does.
 
 import { byId } from "./dom.js";
+import { endFilm, isShowing, step, toggle } from "./film.js";
 import { clearArea } from "./plan.js";
 import { soon } from "./slips.js";
 import { change, now } from "./table.js";
 
 const press = (selector) => document.querySelector(selector)?.click();
+
+/** What keys do while the film is shown. */
+const FILM = { ArrowLeft: () => step(-1), ArrowRight: () => step(1), " ": toggle, Enter: endFilm, Escape: endFilm };
 
 /** Do what the dark button says; a second Enter right after the first does nothing that is final. */
 function enter() {
@@ -28,7 +32,7 @@ export function listenForKeys() {
     // A field keeps its letters, a button its Enter.
     const fields = event.key === "Enter" ? "input, textarea, select, button, a, summary" : "input, textarea, select";
     if (!now.turn || event.ctrlKey || event.metaKey || event.altKey || (event.key !== "Escape" && event.target.closest(fields))) return;
-    const act = KEYS[event.key];
+    const act = (isShowing() ? FILM : KEYS)[event.key];
     if (!act) return;
     event.preventDefault();
     if (!event.repeat) act();

@@ -6,6 +6,7 @@ import { showFounding } from "./founding.js";
 import { showGames, tell } from "./games.js";
 import { showMail, showSignIn } from "./mailbox.js";
 import { showDoor } from "./door.js";
+import { dropFilm, endFilm, isShowing, showFilm } from "./film.js";
 import { drawMap } from "./map.js";
 import { drawArea } from "./area.js";
 import { drag, drop, grabs, pointAt } from "./gestures.js";
@@ -31,10 +32,12 @@ function where(turn) {
 /** Draw the page for a turn. */
 async function drawTurn(before, what) {
   const { turn } = now;
+  // Whatever is told of the others is from before now.
+  if (isShowing() && before && before.version !== turn.version) endFilm();
   document.title = `${turn.nation ?? ""} ${turn.phase_title ?? ""} – ${turn.name}`;
   byId("title").textContent = turn.name;
   byId("where").textContent = where(turn);
-  now.map?.update(turn);
+  if (!isShowing()) now.map?.update(turn);
   if (before && (before.phase !== turn.phase || before.nation !== turn.nation || before.kind !== turn.kind)) clearArea();
   showLayers();
   showAsk();
@@ -43,6 +46,8 @@ async function drawTurn(before, what) {
   showHappened();
   showNations();
   showHistory();
+  // The computer and others at this computer have played: that is shown before the player goes on.
+  if (before && before.nation !== turn.nation && ["computer", "elsewhere"].includes(before.kind) && turn.kind !== "computer") showFilm();
   // Whoever signs a turn still looks at what they did.
   if (before && before.nation !== turn.nation && turn.kind !== "complete") now.map?.begin(turn);
   else if (turn.place && turn.place !== before?.place) now.map?.centre(turn.place);
@@ -86,6 +91,7 @@ async function open() {
   if (!await knock() || visit !== opened) return;
   const place = location.hash.slice(1);
   now.game = PAGES[place] ? "" : place;
+  dropFilm();
   now.turn = now.map = null;
   byId("rehearsal").hidden = true;
   document.documentElement.removeAttribute("data-rehearsal");
@@ -104,10 +110,11 @@ async function open() {
     try {
       const [turn, map] = await Promise.all([look(path()), look(path("map"))]);
       if (visit !== opened) return;
-      now.map = map.areas.length ? drawMap(byId("frame"), map, { chosen: clickArea, pointed: pointAt, grabs, dragged: drag, dropped: drop }) : null;
+      now.map = map.areas.length ? drawMap(byId("frame"), map, { chosen: (name, how) => isShowing() || clickArea(name, how), pointed: pointAt, grabs, dragged: drag, dropped: drop }) : null;
       show(byId("areas"), map.areas.map((area) => new Option(area.name)));
       take(turn);
       now.map?.begin(turn);
+      showFilm();
     } catch (error) {
       if (visit === opened) complain(error);
     }

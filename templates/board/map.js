@@ -31,6 +31,7 @@ class GameMap {
     [this.waters, this.lands] = [draw("g", { class: "areas" }), draw("g", { class: "areas" })];
     this.lit = { waters: draw("g", { class: "outlines waters" }), lands: draw("g", { class: "outlines" }) };
     this.grounds = { waters: draw("g", { class: "outlines" }), lands: draw("g", { class: "outlines" }) };
+    this.changes = { waters: draw("g", { class: "outlines" }), lands: draw("g", { class: "outlines" }) };
     this.ways = draw("g", { class: "ways" });
     this.bent = draw("g", { class: "ways bent" });
     this.names = draw("g", { class: "labels" });
@@ -41,7 +42,7 @@ class GameMap {
     const insets = map.insets.map(([[left, top, right, bottom], title]) => draw("g", { class: "inset" },
       draw("rect", { x: left, y: top, width: right - left, height: bottom - top }), draw("title", {}, title)));
     this.svg = draw("svg", { id: "board", viewBox: `0 0 ${map.width} ${map.height}`, tabindex: 0, role: "img", "aria-label": "The board. Every area can be chosen by its name in the field above." },
-      draw("defs", {}, tip, signs), this.waters, this.grounds.waters, this.lit.waters, this.lands, this.grounds.lands, this.lit.lands, bridges, insets, this.ways, this.bent, this.names);
+      draw("defs", {}, tip, signs), this.waters, this.grounds.waters, this.lit.waters, this.changes.waters, this.lands, this.grounds.lands, this.lit.lands, this.changes.lands, bridges, insets, this.ways, this.bent, this.names);
     this.why = el("p", { id: "why", role: "alert", hidden: true });
     frame.replaceChildren(this.svg, this.why);
     byId("credit").textContent = map.credit;
@@ -209,6 +210,11 @@ class GameMap {
     const drawn = (isSea) => found.filter(([name]) => this.isSea(name) === isSea).map(([name, kind]) => draw("path", { d: this.shapes.get(name).path, class: kind }));
     places.waters.replaceChildren(...drawn(true));
     places.lands.replaceChildren(...drawn(false));
+  }
+
+  /** Mark areas in which something has just happened. */
+  news(names) {
+    this.outline(this.changes, names.filter((name) => this.has(name)).map((name) => [name, "news"]));
   }
 
   /** Words of a layer above the names of areas; {} for no layer. */

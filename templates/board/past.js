@@ -33,7 +33,7 @@ export function showHappened() {
 }
 
 /** A sentence, or a volley with its dice; a hit is marked by its shape as well as by its colour. */
-function told({ text, groups, outcome }) {
+export function told({ text, groups, outcome }) {
   if (!groups.length) return el("p", {}, text);
   const dice = groups.map(([strength, rolled]) => el("span", { class: "dice" }, el("span", { class: "soft" }, `at ${strength} `), rolled.map((die) => {
     const hit = die <= strength;

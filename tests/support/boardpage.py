@@ -23,6 +23,13 @@ if TYPE_CHECKING:
 DEAF = 520
 """A little longer than a button is deaf, in milliseconds: `templates/board/slips.js`."""
 
+NO_FILM = """document.addEventListener("DOMContentLoaded", () => {
+  const place = document.getElementById("film");
+  const skip = () => place.querySelector("[data-skip]")?.click();
+  if (place) new MutationObserver(skip).observe(place, { childList: true });
+});"""
+"""Goes to the player's own turn as soon as the film of the others' begins."""
+
 PBEM = (sys.executable, "-m", "pbem")
 
 _PLACE = """(name) => {
@@ -70,9 +77,14 @@ def running(home: Path, *arguments: str) -> Iterator[Program]:
 
 
 class Player:
-    """Somebody who looks at a page and clicks; `clicks` and `keys` count what they did."""
+    """Somebody who looks at a page and clicks; `clicks` and `keys` count what they did.
 
-    def __init__(self, context: BrowserContext, address: str) -> None:
+    watches: whether they look at what the others did; if not, they go to their own turn at once.
+    """
+
+    def __init__(self, context: BrowserContext, address: str, *, watches: bool = False) -> None:
+        if not watches:
+            context.add_init_script(NO_FILM)
         self.page: Page = context.new_page()
         self.page.set_default_timeout(PATIENCE)
         self.trouble: list[str] = []
@@ -206,9 +218,9 @@ class Player:
 
 
 @contextmanager
-def opened(desk: Desk, context: BrowserContext) -> Iterator[Player]:
+def opened(desk: Desk, context: BrowserContext, *, watches: bool = False) -> Iterator[Player]:
     """A player at the page of their only game, for the block, in which no script may throw."""
     with running(desk.root, desk.game.game.hex()[:8]) as program:
-        player = Player(context, program.address)
+        player = Player(context, program.address, watches=watches)
         yield player
         assert player.trouble == []

@@ -1,0 +1,102 @@
+"""What the others did since the player's last turn, step by step, for the map of the page."""
+
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import TypeAlias
+
+from engine import State
+from pbem.board.happened import Told, told_of
+from pbem.board.overlay import overlay_view
+from pbem.board.table import Table
+from pbem.lobby.computer_seats import computer_seats
+from pbem.replay import History, Moment, Turn
+from pbem.replay.history import kind_of, text_of
+from pbem.report.film import FilmStep, Shown, step_of
+from pbem.text import plain
+
+Plain: TypeAlias = dict[str, object]
+
+
+def film_view(table: Table, history: History, viewer: str) -> Plain:
+    """The position after the player's last turn, and what each step since then has changed.
+
+    viewer: in block games, the nation whose blocks lie face up.  Steps that show nothing are left
+    out; what they changed is in the next one.  name: of this film, so that one is shown once.
+    """
+    turns = _turns(table, history)
+    numbers = {turn.number for turn in turns}
+    pairs = [(one, other) for one, other in pairwise(history.line()) if other.turn in numbers]
+    if not pairs:
+        return {"name": "", "start": {}, "steps": [], "turns": []}
+    return {
+        "name": f"{table.name} {pairs[-1][1].number}",
+        "start": overlay_view(pairs[0][0].step.state, viewer)["areas"],
+        "steps": [*_steps(pairs, viewer)],
+        "turns": [
+            {
+                "number": turn.number,
+                "title": plain(f"Round {turn.round}: {turn.nation}"),
+                "message": plain(turn.message, lines=True),
+            }
+            for turn in turns
+        ],
+    }
+
+
+def _turns(table: Table, history: History) -> tuple[Turn, ...]:
+    """The turns after the last one that the player has played themselves; not the one under way if
+    it is theirs."""
+    computers = computer_seats(table.home, table.ref)
+
+    def is_own(turn: Turn) -> bool:
+        is_signed = table.save.entries[turn.last].signer == table.public
+        return turn.is_finished and is_signed and turn.nation not in computers
+
+    own = [place for place, turn in enumerate(history.turns) if is_own(turn)]
+    turns = history.turns[own[-1] + 1 if own else 0 :]
+    plays = table.turn is not None and table.turn.plays_turn and not table.is_computers
+    return turns[:-1] if plays and turns and not turns[-1].is_finished else turns
+
+
+def _steps(pairs: list[tuple[Moment, Moment]], viewer: str) -> Iterator[Plain]:
+    changed: set[str] = set()
+    for before, moment in pairs:
+        state = moment.step.state
+        step = _step(before, moment)
+        changed |= {name for name, _ in (*step.owners, *step.units)}
+        told = _told(before.step.state, moment, step)
+        if not told and not step.paths:
+            continue
+        areas = overlay_view(state, viewer)["areas"] if changed else {}
+        assert isinstance(areas, dict)
+        # Areas begin and cease to be fought over without a unit that changes there.
+        changed |= {name for path in step.paths for name in path} | {step.place}
+        yield {
+            "turn": moment.turn,
+            "title": plain(text_of(moment).strip()) if moment.action is not None else "",
+            "kind": kind_of(moment),
+            "told": told,
+            "areas": {name: areas[name] for name in sorted(changed) if name in areas},
+            "paths": [list(path) for path in step.paths],
+            "place": step.place or (step.paths[-1][-1] if step.paths else ""),
+        }
+        changed = set()
+
+
+def _step(before: Moment, moment: Moment) -> FilmStep:
+    shown = Shown(moment.number, moment.record, moment.turn, kind_of(moment), text_of(moment))
+    happened = () if moment.back_to is not None else moment.step.events
+    return step_of(shown, before.step.state, happened, moment.step.state)
+
+
+def _told(before: State, moment: Moment, step: FilmStep) -> list[Plain]:
+    """What happened, in sentences and with dice; of a block game only what everybody may read."""
+    if before.blocks is not None:
+        told: tuple[Told, ...] = tuple(
+            Told(plain(line)) for line in step.lines or (step.shown.text,)
+        )
+    elif moment.back_to is not None or moment.notice is not None:
+        told = (Told(plain(text_of(moment))),)
+    else:
+        told = told_of(before, moment.step.events)
+    return [{"text": one.text, "groups": one.groups, "outcome": one.outcome} for one in told]
