@@ -98,7 +98,14 @@ from engine.view.aims import aim_views
 from engine.view.battle import BattleView, ShotView, battle_view, shot_views
 from engine.view.block_turn import commanded_moves, season_name
 from engine.view.blockades import BlockadeView, blockade_views, blockade_zones
-from engine.view.box import UnitRow, option_rows, owner_rows, phase_rows, unit_rows
+from engine.view.box import (
+    UnitRow,
+    option_rows,
+    owner_rows,
+    phase_rows,
+    profile_rows,
+    unit_rows,
+)
 from engine.view.conditions import objective_rows, trigger_rows
 from engine.view.moving import in_combat_move, is_attack, leaves_attack, placement_room
 from engine.view.nation import NationView, cheapest_offer, nation_view
@@ -253,6 +260,7 @@ __all__ = [
     "presented_like",
     "preview_standing",
     "price_list",
+    "profile_rows",
     "reach_by_area",
     "read_triplea_map",
     "research_words",

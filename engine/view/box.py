@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from engine.core.ids import NEUTRAL, NationName, TerritoryName, UnitTypeName
 from engine.gamedef import Definition, State, UnitType
 from engine.gamedef.blocks import BLOCK_OPTIONS
+from engine.gamedef.option_values import TRIPLEA_PROFILE
 from engine.gamedef.options import option_names, option_text
 from engine.gamedef.unit_types import TechAbility
 from engine.rules.common.tech_abilities import tech_ability_of
@@ -75,6 +76,18 @@ def option_rows(definition: Definition) -> tuple[OptionRow, ...]:
         is_free = editable or name in definition.free_options
         rows.append(OptionRow(name, value, text, source, is_free))
     return tuple(rows)
+
+
+def profile_rows(definition: Definition) -> tuple[tuple[OptionRow, bool], ...]:
+    """The options that the profile `triplea` sets, each as it is here and with the value there.
+
+    () in block games, which TripleA does not play.
+    """
+    return tuple(
+        (row, TRIPLEA_PROFILE[row.name])
+        for row in option_rows(definition)
+        if row.name in TRIPLEA_PROFILE
+    )
 
 
 def phase_rows(definition: Definition) -> tuple[tuple[NationName, tuple[str, ...]], ...]:

@@ -22,6 +22,7 @@ from engine import (
     option_rows,
     owner_rows,
     phase_rows,
+    profile_rows,
     trigger_rows,
     unit_rows,
 )
@@ -70,8 +71,9 @@ no connection with any of them."""
 def command(game: str, topic: str, html: Path | None, toml: Path | None, as_json: bool) -> Result:
     """Show facts of a scenario or game.
 
-    `pbem scenarios` lists the scenarios. TOPIC is one of units, nations, options, owners, phases,
-    stats, course (stats from turn to turn), objectives, triggers, players, notes, about.
+    `pbem scenarios` lists the scenarios. TOPIC is one of units, nations, options, profiles (of
+    `new --profile`), owners, phases, stats, course (stats from turn to turn), objectives, triggers,
+    players, notes, about.
 
     With --toml the scenario itself is written as a file that `pbem new` takes: to change it, or to
     play a TripleA map without its file.
@@ -193,6 +195,31 @@ def _options(state: State, seats: Seats) -> Result:
         lines.append(f"{row.name:<40}{shown:>7}  {lock:<9} {row.text} ({row.source})")
         rows.append({"name": row.name, "value": value, "editable": row.is_editable})
     return _result(lines, {"options": rows})
+
+
+def _profiles(state: State, seats: Seats) -> Result:
+    """What the two profiles of `pbem new --profile` fix, and why."""
+    del seats
+    rows = profile_rows(state.definition)
+    if not rows:
+        return _result(["Games of blocks have no profiles."], {"profiles": []})
+    lines = [
+        "rulebook  follows the written rules; where they are silent, our own reading of them.",
+        "triplea   follows TripleA's engine, for players who are used to it and for its maps;",
+        f"          it differs in {len(rows)} places, found by comparing recorded games.",
+        "",
+        f"{'option':<36}{'here':>6}{'triplea':>9}",
+    ]
+    lines += [
+        f"{row.name:<36}{_yes(row.value):>6}{_yes(there):>9}  {row.text} ({row.source})"
+        for row, there in rows
+    ]
+    data = [{"name": row.name, "here": row.value, "triplea": there} for row, there in rows]
+    return _result(lines, {"profiles": data})
+
+
+def _yes(value: object) -> str:
+    return "on" if value is True else "off" if value is False else str(value)
 
 
 def _owners(state: State, seats: Seats) -> Result:
@@ -357,6 +384,7 @@ _TOPICS: Mapping[str, Callable[[State, Seats], Result]] = {
     "units": _units,
     "nations": _nations,
     "options": _options,
+    "profiles": _profiles,
     "owners": _owners,
     "phases": _phases,
     "stats": _stats,

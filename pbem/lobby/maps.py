@@ -22,7 +22,8 @@ _OUTLINES: Final = "polygons.txt"
 _MOST_OUTLINES: Final = 16_000_000
 _NO_FOLDER: Final = "none: the board is drawn from its borders, unless you name its map folder"
 _WAY_OUT: Final = (
-    "Name the folder that TripleA keeps its maps in, or a map: a folder, a .zip or an .xml file."
+    "Name the folder that TripleA keeps its maps in, or a map: a folder, a .zip or an .xml file. "
+    "Maps come from TripleA itself (Download Maps) or from github.com/triplea-maps."
 )
 
 

@@ -259,6 +259,9 @@ def test_G3_G10_G23_a_game_is_founded_in_one_of_two_profiles(tmp_path: Path) -> 
     assert changed == set(TRIPLEA_PROFILE)
     assert values["Ours"]["keep_leftover_movement"] is True
     assert values["Theirs"]["keep_leftover_movement"] is False
+    rows = at.ok("info", "Theirs", "profiles", "--json").rows("profiles")
+    assert all(row["here"] == row["triplea"] for row in rows)
+    assert "movement left after the combat move" in at.ok("info", "Ours", "profiles").out
     at.ok("play", "Theirs", "--computer", "random")
     assert "round 1, Germans" in at.ok("status", "Theirs").out
     assert at.run("new", SCENARIO, "--hotseat", "--profile", "mine").code == 2
