@@ -31,7 +31,8 @@ class Combatant:
     owner: a nation, "" where it does not matter.
     cargo: units aboard; steps_left: movement that an aircraft has left; both matter for the
     default order of losses only.
-    surprised: defends in the first round against a nation that surprises everybody.
+    surprised: defends in the first round of the game against a nation whose attacks are
+      surprises then.
     """
 
     kind: UnitType

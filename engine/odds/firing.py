@@ -10,7 +10,7 @@ from typing import Generic, NamedTuple
 
 from engine.odds.hits import N
 from engine.odds.side import Side
-from engine.rules.battle.numbers.targets import is_surprised
+from engine.rules.battle.numbers.targets import are_removed_early
 from engine.rulesets.battle_round import FIRE
 
 Pair = tuple[int, int]
@@ -39,7 +39,7 @@ class Firing(Generic[N]):
 
     def fired(self, spot: Spot) -> dict[Pair, N]:
         """The pairs after both sides have fired and casualties are removed, with their chances."""
-        first_strikes = self.surprises(spot)
+        first_strikes = self.removes_early(spot)
         spots = {spot: self.attack.one}
         for part in FIRE:
             match part:
@@ -47,7 +47,7 @@ class Firing(Generic[N]):
                     spots = self._attack_fires(spots, spot, early=True)
                 case "first_strike_of_defender":
                     spots = self._defence_fires(spots, spot, early=True)
-                case "remove_surprised":
+                case "remove_early_casualties":
                     spots = _removed(spots, *first_strikes)
                 case "general_of_attacker":
                     spots = self._attack_fires(spots, spot, early=False)
@@ -66,15 +66,15 @@ class Firing(Generic[N]):
             self.attack.facts(spot.attackers).has_destroyer,
         )
 
-    def surprises(self, spot: Spot) -> tuple[bool, bool]:
-        """Whether victims among the attackers and the defenders are removed early."""
+    def removes_early(self, spot: Spot) -> tuple[bool, bool]:
+        """Whether casualties of a first strike go early: of the attacker, of the defender."""
         attack_blocked, defence_blocked = self.blocked(spot)
         return (
-            is_surprised(
+            are_removed_early(
                 enemy_fired_early=self.defence.fires_early(spot.defenders, blocked=defence_blocked),
                 had_destroyer=defence_blocked,
             ),
-            is_surprised(
+            are_removed_early(
                 enemy_fired_early=self.attack.fires_early(spot.attackers, blocked=attack_blocked),
                 had_destroyer=attack_blocked,
             ),

@@ -2,8 +2,8 @@
 
 The states of a side are those that hits can lead to; at sea their number is a product.  Pairs whose
 chance is too small to matter are dropped, and what was dropped is counted.  From a pair the states
-of both sides after a round are independent of each other where no unit is surprised; where victims
-of submarines are removed early, they are independent for each result of the early segment.
+of both sides after a round are independent of each other where nobody is removed early; where
+victims of submarines are, they are independent for each result of the early segment.
 The rounds are those of rounds.py; a test compares this file with chain.py.
 """
 
@@ -159,12 +159,12 @@ class Fleet:
         rounds = self._rounds
         spot = Spot(attackers, attackers, defenders, defenders)
         blocked = rounds.firing.blocked(spot)
-        surprised = rounds.firing.surprises(spot)
+        early = rounds.firing.removes_early(spot)
         mine = self._early(rounds.defence, defenders, rounds.attack, attackers, blocked[1])
         theirs = self._early(rounds.attack, attackers, rounds.defence, defenders, blocked[0])
         found: list[tuple[float, Ends, Ends]] = []
-        for first, now, here in _firing(surprised[0], mine, attackers):
-            for second, then, there in _firing(surprised[1], theirs, defenders):
+        for first, now, here in _firing(early[0], mine, attackers):
+            for second, then, there in _firing(early[1], theirs, defenders):
                 ours = [
                     (part, state, self._fired(False, then, state, now, blocked[1]))
                     for state, part in here
@@ -226,13 +226,13 @@ class Fleet:
 
 
 def _firing(
-    surprised: bool, marked: Chances, whole: int
+    removed: bool, marked: Chances, whole: int
 ) -> list[tuple[float, int, list[tuple[int, float]]]]:
     """How a side may be when it fires: the chance, the state that fires, and the unmarked units.
 
-    marked: the state without the units hit early; whole: with them.  Surprised units are removed
-    before they fire, so every result of the early segment is a separate case.
+    marked: the state without the units hit early; whole: with them.  Units that are removed
+    before they fire make every result of the early segment a separate case.
     """
-    if surprised:
+    if removed:
         return [(chance, state, [(state, 1.0)]) for state, chance in marked.items()]
     return [(1.0, whole, list(marked.items()))]

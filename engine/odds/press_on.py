@@ -73,9 +73,11 @@ def guide(battle: Battle, *, under_way: bool = False) -> Guidance:
 
 
 def after_a_round(battle: Battle) -> Battle:
-    """A battle in which a round has been fought: guns and ships have fired, nobody is surprised."""
-    awake = tuple(replace(unit, surprised=False) for unit in battle.defenders)
-    return replace(battle, defenders=awake, bombarding=(), aa_strength=0)
+    """A battle in which a round has been fought: guns and ships have fired.
+
+    A surprise goes on: it is one of the first round of the game, not of the battle.
+    """
+    return replace(battle, bombarding=(), aa_strength=0)
 
 
 def thresholds_of(fights: list[Fight[float]]) -> tuple[Threshold, ...]:

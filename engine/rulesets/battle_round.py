@@ -23,7 +23,7 @@ BEFORE_FIRE: Final = (
 FIRE: Final = (
     "first_strike_of_attacker",
     "first_strike_of_defender",
-    "remove_surprised",
+    "remove_early_casualties",
     "general_of_attacker",
     "general_of_defender",
     "remove_casualties",

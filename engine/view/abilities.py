@@ -97,7 +97,7 @@ def _rule_words(rule: NationRule) -> Iterator[str]:
         value = " with a value" if levy.valued else ""
         yield f"gets one {levy.type} for each {areas}{value} that it owns"
     if rule.surprises:
-        yield "units that defend against it in the first round hit with a 1 at most"
+        yield "units that defend against it in the first round of the game hit with a 1 at most"
     if rule.is_prepared:
         yield "nobody surprises it"
     if rule.kamikaze_goods:

@@ -38,7 +38,7 @@ def _names(state: State, name: str) -> list[str]:
     if name.startswith("first_strike_of_"):
         side = name.removeprefix("first_strike_of_")
         return _fire(state, side, _groups(state, side, (FIRST_STRIKE,)), "subs fire")
-    if name == "remove_surprised":
+    if name == "remove_early_casualties":
         both = [
             *_groups(state, ATTACKER, (FIRST_STRIKE,)),
             *_groups(state, DEFENDER, (FIRST_STRIKE,)),

@@ -134,7 +134,7 @@ def has_just_gone_to_war(state: "State", one: NationName, other: NationName) -> 
 
 
 def is_surprised(state: "State", nation: NationName) -> bool:
-    """Whether units of a nation defend against a surprise of the nation on turn: only in round 1.
+    """Whether attacks of the nation on turn surprise units of a nation: in the game's first round.
 
     Source: the map dialect (dominatingFirstRoundAttack, negateDominatingFirstRoundAttack).
     """

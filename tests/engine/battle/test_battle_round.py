@@ -30,8 +30,8 @@ def test_every_declared_step_has_a_name_of_its_own_and_a_place_in_a_round() -> N
 def test_B187_the_order_of_a_battle_round() -> None:
     before = BATTLE_ROUND.index
     assert BATTLE_ROUND[:2] == OPENING == ("aa_fire", "bombard")
-    assert before("first_strike_of_attacker") < before("remove_surprised")
-    assert before("remove_surprised") < before("general_of_attacker")
+    assert before("first_strike_of_attacker") < before("remove_early_casualties")
+    assert before("remove_early_casualties") < before("general_of_attacker")
     assert before("general_of_defender") < before("remove_casualties") < before("retreat")
     assert BATTLE_ROUND[-1] == "next_round"
 

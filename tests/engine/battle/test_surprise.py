@@ -6,6 +6,7 @@ import pytest
 
 from engine.gamedef import Definition, State
 from engine.gamedef.nation_rules import NationRule
+from engine.odds import Battle, Combatant, Rules, after_a_round, solve
 from engine.odds.position import combatant
 from engine.rules.battle.rounds.fire import shooters_of
 from tests.support.positions import big_world, position
@@ -51,3 +52,19 @@ def test_attackers_are_never_surprised_and_the_odds_count_the_same() -> None:
     assert strengths(state, "attacker") == [1, 1, 1]
     there = [combatant(state, unit).surprised for unit in state.units_in(PLACE)]
     assert there == [True, False, False]
+
+
+def test_a_surprise_is_one_of_the_game_and_lasts_for_every_battle_round() -> None:
+    """The odds of a battle under way had units wake up after its first round."""
+    state = at("Japanese", 1)
+    awake, surprised = (
+        Battle(
+            Rules.of(state.definition.combat_rules()),
+            (Combatant(state.definition.unit_types["infantry"]),) * 3,
+            (Combatant(state.definition.unit_types["infantry"], surprised=on),) * 3,
+            is_sea=False,
+        )
+        for on in (False, True)
+    )
+    going_on = solve(after_a_round(surprised))
+    assert going_on.success == solve(surprised).success > solve(after_a_round(awake)).success

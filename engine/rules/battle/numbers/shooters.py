@@ -62,7 +62,7 @@ class StrengthGroup(NamedTuple):
 
 
 SURPRISED: Final = 1
-"""The highest number at which surprised units hit in the first round."""
+"""The highest number at which surprised units hit."""
 
 
 def shooter_for(
@@ -78,7 +78,7 @@ def shooter_for(
 
     technologies: those in force for its owner; side: ``"attacker"`` or ``"defender"``;
     landed: whether it attacks from a transport; surprised: whether it defends in the first round
-    against a nation that surprises everybody (a rule of the map).
+    of the game against a nation whose attacks are surprises then (a rule of the map).
     """
     attacks = side == "attacker"
     if attacks:

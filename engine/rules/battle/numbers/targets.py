@@ -69,8 +69,8 @@ def firing_group(
     return aircraft if apart and kind.is_air else others
 
 
-def is_surprised(*, enemy_fired_early: bool, had_destroyer: bool) -> bool:
-    """Whether victims of a side are removed before they can fire.
+def are_removed_early(*, enemy_fired_early: bool, had_destroyer: bool) -> bool:
+    """Whether casualties of a first strike are removed before they can fire (B81).
 
     had_destroyer: whether that side had a destroyer when the round began.
     """

@@ -12,7 +12,7 @@ from typing import Final
 from engine.core.ids import UnitId
 from engine.gamedef import State
 from engine.gamedef.position import Waiting
-from engine.rules.battle.numbers.targets import EARLY, is_surprised
+from engine.rules.battle.numbers.targets import EARLY, are_removed_early
 from engine.rules.battle.rounds.fire import fires_first, firing_step, groups_to_fire
 from engine.rules.battle.rounds.spent import resolve_spent_early
 from engine.rules.common.battle_step import (
@@ -29,7 +29,7 @@ from engine.rules.common.losses import resolve_hit_changes, resolve_losses
 
 def _advance_removal(state: State) -> Events | Waiting:
     battle = battle_of(state)
-    sides = tuple(side for side in (ATTACKER, DEFENDER) if _is_side_surprised(state, side))
+    sides = tuple(side for side in (ATTACKER, DEFENDER) if _is_removed_early(state, side))
     changed = resolve_hit_changes(state, *sides) if sides else ()
     if changed:
         return changed
@@ -39,12 +39,12 @@ def _advance_removal(state: State) -> Events | Waiting:
     return resolve_spent_early(state)
 
 
-def _is_side_surprised(state: State, side: str) -> bool:
+def _is_removed_early(state: State, side: str) -> bool:
     """Whether victims on a side do not get to fire; not where no enemy fired early."""
     battle = battle_of(state)
     enemies = units_of(state, battle, other_side(side))
-    surprised = any(fires_first(state, unit, other_side(side)) for unit in enemies)
-    return is_surprised(enemy_fired_early=surprised, had_destroyer=side in battle.destroyer_sides)
+    fired = any(fires_first(state, unit, other_side(side)) for unit in enemies)
+    return are_removed_early(enemy_fired_early=fired, had_destroyer=side in battle.destroyer_sides)
 
 
 def _marked(state: State, side: str) -> tuple[UnitId, ...]:
@@ -69,5 +69,5 @@ STEPS: Final = (
         lambda state: groups_to_fire(state, DEFENDER, EARLY),
         _has_early_shooters,
     ),
-    BattleStep("remove_surprised", _advance_removal),
+    BattleStep("remove_early_casualties", _advance_removal),
 )
