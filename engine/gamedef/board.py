@@ -2,23 +2,24 @@
 
 from collections.abc import Mapping
 from functools import cached_property
+from typing import Annotated
 
 from engine.core.board import Board
 from engine.core.ids import NationName, TerritoryName
 from engine.gamedef.areas import Canal, Territory
+from engine.gamedef.schema import Doc
 from engine.values import dataclass
 
 
 @dataclass(frozen=True)
 class GameBoard(Board):
-    """Areas and borders, and what the scenario says about them (B1, B11 to B36).
+    """Areas and borders, and what the scenario says about them (B1, B11 to B36)."""
 
-    territories: facts of every area, by name, in the order of `is_sea`.
-    canals: borders that can be closed.
-    """
-
-    territories: Mapping[TerritoryName, Territory]
-    canals: tuple[Canal, ...] = ()
+    territories: Annotated[
+        Mapping[TerritoryName, Territory],
+        Doc("facts of every area, by name, in the order of `is_sea`"),
+    ]
+    canals: Annotated[tuple[Canal, ...], Doc("borders that can be closed")] = ()
 
     @cached_property
     def has_naval_bases(self) -> bool:

@@ -22,6 +22,7 @@ from engine.gamedef.schema import (
     AnyRelation,
     Bounds,
     ConditionName,
+    Doc,
     HoldingName,
     Items,
     Kinds,
@@ -57,18 +58,21 @@ Holders: TypeAlias = Annotated[tuple[OwnerName, ...], Items(MAX_NATIONS + 1, lea
 
 @dataclass(frozen=True, slots=True)
 class Places:
-    """Areas of which some must fulfil a condition.
+    """Areas of which some must fulfil a condition."""
 
-    which: ``"named"`` (those in `names`), ``"first"`` (what the nations owned at the start),
-      ``"held"`` (what they own now), both also ``"_land"`` without sea zones, or ``"all"``.
-    count: how many must fulfil it; 0 for every one of them.
-    each: what depends on it happens once for each that fulfils it.
-    """
-
-    which: WhichPlaces
-    names: tuple[TerritoryName, ...] = ()
-    count: Annotated[int, Bounds(0, MAX_AREAS)] = 0
-    each: bool = False
+    which: Annotated[
+        WhichPlaces,
+        Doc(
+            "`named` (those in `names`), `first` (what the nations owned at the start), "
+            "`held` (what they own now), both also with `_land` for without sea zones, or "
+            "`all`"
+        ),
+    ]
+    names: Annotated[tuple[TerritoryName, ...], Doc("the areas, where they are named")] = ()
+    count: Annotated[
+        int, Bounds(0, MAX_AREAS), Doc("how many must fulfil it, 0 for every one of them")
+    ] = 0
+    each: Annotated[bool, Doc("what depends on it happens once for each that fulfils it")] = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,34 +147,38 @@ class Ownership:
 
 @dataclass(frozen=True, slots=True)
 class Presence:
-    """Enough places hold units, at least `count` for every entry of `units`.
-
-    whose: ``"own"``, ``"side"`` (own and allied) or ``"enemies"``; without `units` any unit
-    counts.
-    """
+    """Enough places hold units, at least `count` for every entry of `units`."""
 
     kind: ClassVar[str] = "presence"
-    nations: Holders
-    places: Places
-    whose: WhoseUnits
-    units: Annotated[tuple[UnitCount, ...], Items(MAX_PARTS)] = ()
+    nations: Annotated[Holders, Doc("whose units")]
+    places: Annotated[Places, Doc("where")]
+    whose: Annotated[WhoseUnits, Doc("`own`, `side` (own and allied) or `enemies`")]
+    units: Annotated[
+        tuple[UnitCount, ...], Items(MAX_PARTS), Doc("how many of which; any unit if none is named")
+    ] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Absence:
-    """There are no such units in enough places.
-
-    units: up to `count` units of an entry still count as absent; () for none at all.
-
-    whose: ``"own"``, ``"allies"`` (without the own), ``"enemies"`` or ``"enemy_ships"`` (enemy
-    ships other than submarines and mere transports).
-    """
+    """There are no such units in enough places."""
 
     kind: ClassVar[str] = "absence"
-    nations: Holders
-    places: Places
-    whose: WhoseUnits
-    units: Annotated[tuple[UnitCount, ...], Items(MAX_PARTS)] = ()
+    nations: Annotated[Holders, Doc("whose units")]
+    places: Annotated[Places, Doc("where")]
+    whose: Annotated[
+        WhoseUnits,
+        Doc(
+            "`own`, `allies` (without the own), `enemies` or `enemy_ships` (enemy ships "
+            "other than submarines and mere transports)"
+        ),
+    ]
+    units: Annotated[
+        tuple[UnitCount, ...],
+        Items(MAX_PARTS),
+        Doc(
+            "up to `count` units of an entry still count as absent; none at all if nothing is named"
+        ),
+    ] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,16 +203,18 @@ class War:
 
 @dataclass(frozen=True, slots=True)
 class HasRelation:
-    """The two nations have this relation, and have had it for at least `rounds` rounds.
-
-    relation: the name of a type of relations, or ``"any war"``, ``"any allied"``, ``"any neutral"``
-      for its archetype, or ``"any"``.
-    """
+    """The two nations have this relation, and have had it for at least `rounds` rounds."""
 
     kind: ClassVar[str] = "relation"
-    nations: tuple[NationName, NationName]
-    relation: AnyRelation
-    rounds: int = 0
+    nations: Annotated[tuple[NationName, NationName], Doc("the two")]
+    relation: Annotated[
+        AnyRelation,
+        Doc(
+            "the name of a type of relations, or `any war`, `any allied`, `any neutral` for "
+            "its archetype, or `any`"
+        ),
+    ]
+    rounds: Annotated[int, Doc("for how many rounds at least")] = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,14 +222,12 @@ class Destroyed:
     """The nations together destroyed units worth at least `value` PUs in their attacks.
 
     Attacks on nobody's units do not count.
-
-    this_round: only in this round.
     """
 
     kind: ClassVar[str] = "destroyed"
-    nations: Nations
-    value: Annotated[int, Bounds(0, MAX_INCOME)]
-    this_round: bool = False
+    nations: Annotated[Nations, Doc("who destroyed them")]
+    value: Annotated[int, Bounds(0, MAX_INCOME), Doc("in PUs")]
+    this_round: Annotated[bool, Doc("only in this round")] = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -309,16 +317,13 @@ class NamedCondition:
 
 @dataclass(frozen=True, slots=True)
 class Objective:
-    """What pays a nation extra PUs at the end of its turn (B232).
+    """What pays a nation extra PUs at the end of its turn (B232)."""
 
-    value: PUs, paid when `test` holds, at most `uses` times (0 for always).
-    """
-
-    name: str
-    nation: NationName
-    value: Annotated[int, Bounds(-MAX_RESOURCE, MAX_RESOURCE)]
-    test: Condition
-    uses: int = 0
+    name: Annotated[str, Doc("what it is called")]
+    nation: Annotated[NationName, Doc("whom it pays")]
+    value: Annotated[int, Bounds(-MAX_RESOURCE, MAX_RESOURCE), Doc("PUs that it pays")]
+    test: Annotated[Condition, Doc("when it pays")]
+    uses: Annotated[int, Doc("how often at most, 0 for always")] = 0
 
 
 def parts_of(condition: Condition) -> "tuple[Condition, ...]":

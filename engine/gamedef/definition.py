@@ -26,7 +26,7 @@ from engine.gamedef.economy import Economy
 from engine.gamedef.map_rules import MapRules
 from engine.gamedef.options import Options
 from engine.gamedef.politics import Politics
-from engine.gamedef.schema import ELSEWHERE, NOTES, OPTIONAL, Faces, OptionName
+from engine.gamedef.schema import ELSEWHERE, NOTES, OPTIONAL, Doc, Faces, OptionName
 from engine.gamedef.script import Script
 from engine.gamedef.sequence import SequenceStep
 from engine.gamedef.setup import Setup
@@ -42,45 +42,45 @@ class Definition:
 
     A group that needs work only once (such as who is on whose side) does it when it is first
     asked; a definition with one group replaced shares the others.
-
-    name, version: of the scenario; title for people is the name.
-    ruleset: which declaration in engine/rulesets plays it.
-    board: areas, borders, canals and capitals.
-    politics: nations and their relations.
-    unit_types: by name, in the order of the buy list; support: how they help each other.
-    sequence: the steps of a round.
-    economy: resources, prices and buyers.
-    technology: what can be researched.
-    victory: the ways to win.
-    setup: the start position.
-    map_rules: what a map adds to the rule book.
-    script: conditions, triggers and objectives.
-    blocks: what only a block game has, None for any other.
-    options: the switches; free_options: those that the players of this scenario may change besides
-      those that the players of every game may.
-    dice_sides: faces of a die.
-    notes: what the author of the scenario says, plain text.
     """
 
-    name: str
-    version: str
-    ruleset: str
-    board: Annotated[GameBoard, ELSEWHERE]
-    politics: Annotated[Politics, ELSEWHERE]
-    unit_types: Annotated[Mapping[UnitTypeName, UnitType], ELSEWHERE]
-    sequence: Annotated[tuple[SequenceStep, ...], ELSEWHERE]
-    support: SupportRules = ()
-    economy: Annotated[Economy, ELSEWHERE] = field(default_factory=Economy)
-    technology: Annotated[Technology, ELSEWHERE] = field(default_factory=Technology)
-    victory: Annotated[Victory, ELSEWHERE] = field(default_factory=Victory)
-    setup: Annotated[Setup, ELSEWHERE] = field(default_factory=Setup)
-    map_rules: Annotated[MapRules, ELSEWHERE] = field(default_factory=MapRules)
-    script: Annotated[Script, ELSEWHERE] = field(default_factory=Script)
-    blocks: Annotated[BlockGame | None, ELSEWHERE] = None
-    options: Annotated[Options, ELSEWHERE] = field(default_factory=Options)
-    free_options: tuple[OptionName, ...] = ()
-    dice_sides: Annotated[Faces, OPTIONAL] = 6
-    notes: Annotated[str, NOTES] = ""
+    name: Annotated[str, Doc("what the scenario is called, for people as well")]
+    version: Annotated[str, Doc("of the scenario")]
+    ruleset: Annotated[str, Doc("which declaration in engine/rulesets plays it")]
+    board: Annotated[GameBoard, ELSEWHERE, Doc("areas, borders, canals and capitals")]
+    politics: Annotated[Politics, ELSEWHERE, Doc("nations and their relations")]
+    unit_types: Annotated[
+        Mapping[UnitTypeName, UnitType], ELSEWHERE, Doc("by name, in the order of the buy list")
+    ]
+    sequence: Annotated[tuple[SequenceStep, ...], ELSEWHERE, Doc("the steps of a round")]
+    support: Annotated[SupportRules, Doc("how units help each other")] = ()
+    economy: Annotated[Economy, ELSEWHERE, Doc("resources, prices and buyers")] = field(
+        default_factory=Economy
+    )
+    technology: Annotated[Technology, ELSEWHERE, Doc("what can be researched")] = field(
+        default_factory=Technology
+    )
+    victory: Annotated[Victory, ELSEWHERE, Doc("the ways to win")] = field(default_factory=Victory)
+    setup: Annotated[Setup, ELSEWHERE, Doc("the start position")] = field(default_factory=Setup)
+    map_rules: Annotated[MapRules, ELSEWHERE, Doc("what a map adds to the rule book")] = field(
+        default_factory=MapRules
+    )
+    script: Annotated[Script, ELSEWHERE, Doc("conditions, triggers and objectives")] = field(
+        default_factory=Script
+    )
+    blocks: Annotated[
+        BlockGame | None, ELSEWHERE, Doc("what only a block game has, None for any other")
+    ] = None
+    options: Annotated[Options, ELSEWHERE, Doc("the switches")] = field(default_factory=Options)
+    free_options: Annotated[
+        tuple[OptionName, ...],
+        Doc(
+            "switches that the players of this scenario may change besides those that the "
+            "players of every game may"
+        ),
+    ] = ()
+    dice_sides: Annotated[Faces, OPTIONAL, Doc("faces of a die")] = 6
+    notes: Annotated[str, NOTES, Doc("what the author of the scenario says, plain text")] = ""
 
     @cached_property
     def infrastructure(self) -> frozenset[UnitTypeName]:

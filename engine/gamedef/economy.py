@@ -6,54 +6,67 @@ from typing import Annotated
 from engine.core.ids import NationName, SaleName, UnitTypeName
 from engine.gamedef.bounds import MAX_LIMITS, MAX_LISTS, MAX_RESOURCES
 from engine.gamedef.offers import Offer, Offers
-from engine.gamedef.schema import (
-    ELSEWHERE,
-    BuyListName,
-    GoodsName,
-    Items,
-    Key,
-    Positive,
-    Rows,
-)
+from engine.gamedef.schema import ELSEWHERE, BuyListName, Doc, GoodsName, Items, Key, Positive, Rows
 from engine.gamedef.treasuries import RegionalTreasury
 from engine.values import dataclass, field, replace
 
 
 @dataclass(frozen=True, slots=True)
 class Economy:
-    """Resources, prices and who buys what (B56).
+    """Resources, prices and who buys what (B56)."""
 
-    prices: PUs per unit type that can be bought; reduced_prices: with Industrial Technology;
-      shipyard_prices: with Improved Shipyards, of the unit types that are cheaper then.
-    buyers: unit types and resources that a nation may buy, by nation.
-    offers: where a nation's price differs from `prices`, by nation and unit type, and that of every
-      resource; it may buy these when they are among its `buyers`.
-    resource_names: what nations may hold besides PUs.
-    treasuries: money of nations that is bound to a part of the board.
-    list_prices: PUs for units in a buy list that has other prices than the common ones, by list.
-    list_offers: what else is paid in such a list, by list.
-    buy_lists, buy_list_of: what is in each named list and which one a nation has, only where
-      triggers exchange them; `buyers` always says what may be bought now.
-    """
-
-    prices: Annotated[Mapping[UnitTypeName, int], ELSEWHERE] = field(default_factory=dict)
-    reduced_prices: Annotated[Mapping[UnitTypeName, int], ELSEWHERE] = field(default_factory=dict)
-    shipyard_prices: Annotated[Mapping[UnitTypeName, int], ELSEWHERE] = field(default_factory=dict)
-    buyers: Annotated[Mapping[NationName, tuple[SaleName, ...]], ELSEWHERE] = field(
-        default_factory=dict
-    )
-    offers: Annotated[Offers, ELSEWHERE] = field(default_factory=dict)
-    resource_names: Annotated[tuple[GoodsName, ...], Key("resources"), Items(MAX_RESOURCES)] = ()
-    treasuries: Annotated[tuple[RegionalTreasury, ...], Items(MAX_LIMITS)] = ()
-    buy_lists: Annotated[Mapping[BuyListName, tuple[SaleName, ...]], Items(MAX_LISTS)] = field(
-        default_factory=dict
-    )
-    buy_list_of: Mapping[NationName, BuyListName] = field(default_factory=dict)
+    prices: Annotated[
+        Mapping[UnitTypeName, int], ELSEWHERE, Doc("PUs for each unit type that can be bought")
+    ] = field(default_factory=dict)
+    reduced_prices: Annotated[
+        Mapping[UnitTypeName, int], ELSEWHERE, Doc("the same with Industrial Technology")
+    ] = field(default_factory=dict)
+    shipyard_prices: Annotated[
+        Mapping[UnitTypeName, int],
+        ELSEWHERE,
+        Doc("the same with Improved Shipyards, for the unit types that are cheaper then"),
+    ] = field(default_factory=dict)
+    buyers: Annotated[
+        Mapping[NationName, tuple[SaleName, ...]],
+        ELSEWHERE,
+        Doc("unit types and resources that a nation may buy, by nation"),
+    ] = field(default_factory=dict)
+    offers: Annotated[
+        Offers,
+        ELSEWHERE,
+        Doc(
+            "where a nation's price differs from `prices`, by nation and unit type, and that "
+            "of every resource; it may buy these when they are among its `buyers`"
+        ),
+    ] = field(default_factory=dict)
+    resource_names: Annotated[
+        tuple[GoodsName, ...],
+        Key("resources"),
+        Items(MAX_RESOURCES),
+        Doc("what nations may hold besides PUs"),
+    ] = ()
+    treasuries: Annotated[
+        tuple[RegionalTreasury, ...],
+        Items(MAX_LIMITS),
+        Doc("money of nations that is bound to a part of the board"),
+    ] = ()
+    buy_lists: Annotated[
+        Mapping[BuyListName, tuple[SaleName, ...]],
+        Items(MAX_LISTS),
+        Doc("what is in each named list, only where triggers exchange them"),
+    ] = field(default_factory=dict)
+    buy_list_of: Annotated[
+        Mapping[NationName, BuyListName], Doc("which of these lists a nation has")
+    ] = field(default_factory=dict)
     list_prices: Annotated[
-        Mapping[BuyListName, tuple[tuple[UnitTypeName, Positive], ...]], Items(MAX_LISTS)
+        Mapping[BuyListName, tuple[tuple[UnitTypeName, Positive], ...]],
+        Items(MAX_LISTS),
+        Doc("PUs for units in a buy list that has other prices than the common ones, by list"),
     ] = field(default_factory=dict)
     list_offers: Annotated[
-        Mapping[BuyListName, Annotated[Mapping[SaleName, Offer], Rows("unit")]], Items(MAX_LISTS)
+        Mapping[BuyListName, Annotated[Mapping[SaleName, Offer], Rows("unit")]],
+        Items(MAX_LISTS),
+        Doc("what else is paid in such a list, by list"),
     ] = field(default_factory=dict)
 
     def for_sale(self, types: Iterable[UnitTypeName]) -> tuple[SaleName, ...]:

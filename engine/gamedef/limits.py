@@ -8,7 +8,7 @@ from typing import Annotated, Final, TypeAlias
 
 from engine.core.ids import NationName, TerritoryName, UnitTypeName
 from engine.gamedef.bounds import MAX_LIMITS, MAX_UNIT_TYPES
-from engine.gamedef.schema import Items, Key, Missing, OneOf
+from engine.gamedef.schema import Doc, Items, Key, Missing, OneOf
 from engine.values import dataclass
 
 ACTIONS: Final = ("placement", "movement", "attack")
@@ -19,46 +19,56 @@ LimitedUnits: TypeAlias = Annotated[str, OneOf(("own", "side", "all"), "a group 
 
 @dataclass(frozen=True, slots=True)
 class UnitLimit:
-    """No more than `count` of these units together in one area.
+    """No more than `count` of these units together in one area."""
 
-    action: when it holds: ``"placement"``, ``"movement"`` (without a fight) or ``"attack"``.
-    nation: for whom; "" for everybody.
-    whose: which units count: ``"own"`` ones of the nation, those of its ``"side"``, or ``"all"``.
-    types: the types that are counted together.
-    """
-
-    action: LimitedAction
-    nation: Annotated[NationName, Missing("")]
-    whose: Annotated[LimitedUnits, Missing("own")]
-    count: int
-    types: Annotated[tuple[UnitTypeName, ...], Key("units"), Items(MAX_UNIT_TYPES, least=1)]
+    action: Annotated[
+        LimitedAction,
+        Doc(
+            "when it holds: when units are placed, when they move without a fight, or when "
+            "they attack"
+        ),
+    ]
+    nation: Annotated[NationName, Missing(""), Doc('for whom, "" for everybody')]
+    whose: Annotated[
+        LimitedUnits,
+        Missing("own"),
+        Doc("which units count: own ones of the nation, those of its side, or all"),
+    ]
+    count: Annotated[int, Doc("the most that may be together in one area")]
+    types: Annotated[
+        tuple[UnitTypeName, ...],
+        Key("units"),
+        Items(MAX_UNIT_TYPES, least=1),
+        Doc("types that are counted together"),
+    ]
 
 
 @dataclass(frozen=True, slots=True)
 class BuildingRule:
-    """Where units of a type may be built.
+    """Where units of a type may be built."""
 
-      needs: alternatives; the units of one of them must stand where the unit is built; () when
-      nothing is needed.  not_in: areas where it may never be placed.  least_value: it is
-      placed only in areas of this production or more.  originals_only: it is placed only
-    where the nation is the original owner.
-    """
-
-    type: Annotated[UnitTypeName, Key("unit")]
-    needs: Annotated[tuple[tuple[UnitTypeName, ...], ...], Items(MAX_LIMITS)] = ()
-    not_in: tuple[TerritoryName, ...] = ()
-    least_value: int = 0
-    originals_only: bool = False
+    type: Annotated[UnitTypeName, Key("unit"), Doc("what is built")]
+    needs: Annotated[
+        tuple[tuple[UnitTypeName, ...], ...],
+        Items(MAX_LIMITS),
+        Doc("alternatives: all units of one of them must stand where the unit is built"),
+    ] = ()
+    not_in: Annotated[tuple[TerritoryName, ...], Doc("areas where it may never be placed")] = ()
+    least_value: Annotated[int, Doc("it is placed only in areas of this production or more")] = 0
+    originals_only: Annotated[
+        bool, Doc("it is placed only where the nation is the original owner")
+    ] = False
 
 
 @dataclass(frozen=True, slots=True)
 class Restriction:
-    """Where the units of a nation may not go.
+    """Where the units of a nation may not go."""
 
-    inside: True when they may enter nothing but `territories`, False when they may not enter these.
-    A trigger may change both; without territories it is no restriction.
-    """
-
-    nation: NationName
-    territories: tuple[TerritoryName, ...]
-    inside: bool = True
+    nation: Annotated[NationName, Doc("whose units")]
+    territories: Annotated[
+        tuple[TerritoryName, ...],
+        Doc("the areas; a restriction without any is none, until a trigger names some"),
+    ]
+    inside: Annotated[
+        bool, Doc("they may enter nothing but these areas; else they may not enter these")
+    ] = True

@@ -8,24 +8,28 @@ from engine.gamedef.bounds import MAX_LIMITS, MAX_NATIONS, MAX_UNIT_TYPES
 from engine.gamedef.changes import changed_bounds
 from engine.gamedef.limits import BuildingRule, Restriction, UnitLimit
 from engine.gamedef.nation_rules import NationRule
-from engine.gamedef.schema import Items, Key
+from engine.gamedef.schema import Doc, Items, Key
 from engine.values import dataclass, replace, with_value
 
 
 @dataclass(frozen=True, slots=True)
 class MapRules:
-    """Empty in the rule book's own game.
+    """What a map adds to the rule book; empty in the rule book's own game."""
 
-    limits: of numbers of units; building: where they are built; restrictions: where a nation may
-      not go.
-    nations: what is different for single nations; at most one entry for each.
-    """
-
-    limits: Annotated[tuple[UnitLimit, ...], Items(MAX_LIMITS)] = ()
-    building: Annotated[tuple[BuildingRule, ...], Items(MAX_UNIT_TYPES, unique=("type",))] = ()
-    restrictions: Annotated[tuple[Restriction, ...], Items(MAX_LIMITS)] = ()
+    limits: Annotated[tuple[UnitLimit, ...], Items(MAX_LIMITS), Doc("of numbers of units")] = ()
+    building: Annotated[
+        tuple[BuildingRule, ...],
+        Items(MAX_UNIT_TYPES, unique=("type",)),
+        Doc("where units are built"),
+    ] = ()
+    restrictions: Annotated[
+        tuple[Restriction, ...], Items(MAX_LIMITS), Doc("where a nation may not go")
+    ] = ()
     nations: Annotated[
-        tuple[NationRule, ...], Key("nation_rules"), Items(MAX_NATIONS, unique=("nation",))
+        tuple[NationRule, ...],
+        Key("nation_rules"),
+        Items(MAX_NATIONS, unique=("nation",)),
+        Doc("what is different for single nations; at most one entry for each"),
     ] = ()
 
     def of(self, nation: NationName) -> NationRule:

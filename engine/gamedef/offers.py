@@ -6,10 +6,10 @@ nation).
 """
 
 from collections.abc import Iterable, Mapping
-from typing import TypeAlias
+from typing import Annotated, TypeAlias
 
 from engine.core.ids import PUS, NationName, ResourceName, SaleName
-from engine.gamedef.schema import Positive
+from engine.gamedef.schema import Doc, Positive
 from engine.values import dataclass
 
 Amounts: TypeAlias = tuple[tuple[ResourceName, Positive], ...]
@@ -18,17 +18,25 @@ Amounts: TypeAlias = tuple[tuple[ResourceName, Positive], ...]
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """What a nation pays for units of a type, or for an amount of a resource.
+    """What a nation pays for units of a type, or for an amount of a resource."""
 
-    units: how many come together; they are bought in multiples of this number.
-    cost: amounts of resources for these, PUs among them; () for units that cost nothing.
-    gains: amounts of resources that come with these; what is bought under the name of a resource is
-      nothing else.
-    """
-
-    cost: Amounts
-    units: Positive = 1
-    gains: Amounts = ()
+    cost: Annotated[
+        Amounts,
+        Doc(
+            "amounts of resources for these units, PUs among them; nothing for units that "
+            "cost nothing"
+        ),
+    ]
+    units: Annotated[
+        Positive, Doc("how many come together; they are bought in multiples of this number")
+    ] = 1
+    gains: Annotated[
+        Amounts,
+        Doc(
+            "amounts of resources that come with these; what is bought under the name of a "
+            "resource is nothing else"
+        ),
+    ] = ()
 
     def pus_each(self) -> int:
         """PUs for one unit, rounded up."""

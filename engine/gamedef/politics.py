@@ -17,31 +17,38 @@ from engine.gamedef.relations import (
     RelationType,
     pair_of,
 )
-from engine.gamedef.schema import ELSEWHERE, Bonus, Items, Key
+from engine.gamedef.schema import ELSEWHERE, Bonus, Doc, Items, Key
 from engine.gamedef.sides import Nation, Outlook, RelationTable, Truce, outlooks_of, relation_table
 from engine.values import dataclass, replace, with_value
 
 
 @dataclass(frozen=True)
 class Politics:
-    """The nations and their relations; what every rule asks is worked out once.
+    """The nations and their relations; what every rule asks is worked out once."""
 
-    nations: in turn order.
-    relations: pairs of nations whose relation is now another than their alliances imply;
-      relation_types: types of relations besides the usual ones.
-    truces: nations that are not at war when the game begins.
-    actions: what nations may do to change relations.
-    extra_rounds: rounds added to the duration of a relation that any condition asks for.
-    """
-
-    nations: Annotated[tuple[Nation, ...], ELSEWHERE]
-    relation_types: Annotated[tuple[RelationType, ...], Items(MAX_LISTS)] = ()
-    relations: Annotated[tuple[Relation, ...], Items(MAX_LIMITS, unique=("nations",))] = ()
-    truces: Annotated[tuple[Truce, ...], Items(MAX_LIMITS, unique=("nations",))] = ()
-    actions: Annotated[
-        tuple[PoliticalAction, ...], Key("politics"), Items(MAX_TRIGGERS, unique=("name",))
+    nations: Annotated[tuple[Nation, ...], ELSEWHERE, Doc("in turn order")]
+    relation_types: Annotated[
+        tuple[RelationType, ...], Items(MAX_LISTS), Doc("types of relations besides the usual ones")
     ] = ()
-    extra_rounds: Bonus = 0
+    relations: Annotated[
+        tuple[Relation, ...],
+        Items(MAX_LIMITS, unique=("nations",)),
+        Doc("pairs of nations whose relation is now another than their alliances imply"),
+    ] = ()
+    truces: Annotated[
+        tuple[Truce, ...],
+        Items(MAX_LIMITS, unique=("nations",)),
+        Doc("nations that are not at war when the game begins"),
+    ] = ()
+    actions: Annotated[
+        tuple[PoliticalAction, ...],
+        Key("politics"),
+        Items(MAX_TRIGGERS, unique=("name",)),
+        Doc("what nations may do to change relations"),
+    ] = ()
+    extra_rounds: Annotated[
+        Bonus, Doc("rounds added to the duration of a relation that any condition asks for")
+    ] = 0
 
     @cached_property
     def _relation_table(self) -> RelationTable:

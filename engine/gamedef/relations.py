@@ -19,6 +19,7 @@ from engine.gamedef.schema import (
     SORTED,
     Bonus,
     Bounds,
+    Doc,
     Items,
     OneOf,
     Positive,
@@ -33,31 +34,42 @@ ARCHETYPES: Final[tuple[Archetype, ...]] = ("war", "allied", "neutral")
 
 @dataclass(frozen=True, slots=True)
 class RelationType:
-    """A kind of relation; whatever it allows holds for both nations.
+    """A kind of relation; whatever it allows holds for both nations."""
 
-    archetype: ``"war"`` (they fight), ``"allied"`` (they fight together) or ``"neutral"``
-      (neither).
-    land_passes, air_passes: land units, aircraft may enter land of the other and go on from there.
-    air_lands: aircraft may end their turn there; at war those that are there after a battle, since
-      none may go there in the non-combat move.
-    enters_in_combat_move: units may be moved there in the combat move.
-    gives_back: after each politics phase, land that one of the two holds goes back to the other who
-      owned it at the start of the game.
-    opens_canals: land of the other keeps a canal open.
-    rockets_pass: rockets may cross land of the other.
-    land_is_taken: land units that enter land of the other take it, though nobody fights.
-    """
-
-    name: RelationName
-    archetype: Annotated[Archetype, OneOf(ARCHETYPES, "an archetype")]
-    land_passes: Annotated[bool, OPTIONAL]
-    air_passes: Annotated[bool, OPTIONAL]
-    air_lands: Annotated[bool, OPTIONAL]
-    gives_back: Annotated[bool, OPTIONAL]
-    opens_canals: Annotated[bool, OPTIONAL]
-    enters_in_combat_move: Annotated[bool, OPTIONAL] = True
-    rockets_pass: Annotated[bool, OPTIONAL] = True
-    land_is_taken: bool = False
+    name: Annotated[RelationName, Doc("what it is called")]
+    archetype: Annotated[
+        Archetype,
+        OneOf(ARCHETYPES, "an archetype"),
+        Doc("`war` (they fight), `allied` (they fight together) or `neutral` (neither)"),
+    ]
+    land_passes: Annotated[
+        bool, OPTIONAL, Doc("land units may enter land of the other and go on from there")
+    ]
+    air_passes: Annotated[bool, OPTIONAL, Doc("aircraft may fly over land of the other")]
+    air_lands: Annotated[
+        bool,
+        OPTIONAL,
+        Doc(
+            "aircraft may end their turn there; at war those that are there after a battle, "
+            "since none may go there in the non-combat move"
+        ),
+    ]
+    gives_back: Annotated[
+        bool,
+        OPTIONAL,
+        Doc(
+            "after each politics phase, land that one of the two holds goes back to the "
+            "other who owned it at the start of the game"
+        ),
+    ]
+    opens_canals: Annotated[bool, OPTIONAL, Doc("land of the other keeps a canal open")]
+    enters_in_combat_move: Annotated[
+        bool, OPTIONAL, Doc("units may be moved there in the combat move")
+    ] = True
+    rockets_pass: Annotated[bool, OPTIONAL, Doc("rockets may cross land of the other")] = True
+    land_is_taken: Annotated[
+        bool, Doc("land units that enter land of the other take it, though nobody fights")
+    ] = False
 
     @classmethod
     def from_fields(cls, name: str, archetype: Archetype, **facts: bool) -> "RelationType":
@@ -90,47 +102,44 @@ FREE_FACTS: Final[Mapping[Archetype, tuple[str, ...]]] = {
 
 @dataclass(frozen=True, slots=True)
 class Relation:
-    """A relation of two nations other than their alliances imply.
+    """A relation of two nations other than their alliances imply."""
 
-    nations: sorted; type: the name of a type, since: from which round, which may be before the
-      first one.
-    """
-
-    nations: Annotated[tuple[NationName, NationName], SORTED]
-    type: RelationName
-    since: Bonus = 1
+    nations: Annotated[tuple[NationName, NationName], SORTED, Doc("the two nations")]
+    type: Annotated[RelationName, Doc("the name of a type of relations")]
+    since: Annotated[Bonus, Doc("from which round, which may be before the first one")] = 1
 
 
 @dataclass(frozen=True, slots=True)
 class PoliticalAction:
-    """What a nation may do in its politics phase to change relations, or in its user actions.
+    """What a nation may do in its politics phase to change relations, or in its user actions."""
 
-    nation: who may do it; phase: in which phase.
-    changes: pairs of nations and the type that they get; calls: triggers that it makes happen.
-    test: it may be done only while this holds.
-    cost: what one attempt costs, whether it succeeds or not.
-    attempts: how often it may be tried in a turn.
-    chance, sides: an attempt succeeds when a die with that many sides shows no more than `chance`.
-    chance_increment, chance_decrement: what is added to `chance` after a failure, and taken away
-      from it after a success.
-    accepted_by: nations that must all agree before it happens; () for none.
-    """
-
-    name: str
-    nation: NationName
-    changes: Annotated[tuple[Relation, ...], Items(MAX_PARTS)]
-    test: Condition
+    name: Annotated[str, Doc("what it is called")]
+    nation: Annotated[NationName, Doc("who may do it")]
+    changes: Annotated[
+        tuple[Relation, ...],
+        Items(MAX_PARTS),
+        Doc("pairs of nations and the type of relations that they get"),
+    ]
+    test: Annotated[Condition, Doc("it may be done only while this holds")]
     cost: Annotated[
-        tuple[tuple[ResourceName, Annotated[int, Bounds(1, MAX_RESOURCE)]], ...], SORTED
+        tuple[tuple[ResourceName, Annotated[int, Bounds(1, MAX_RESOURCE)]], ...],
+        SORTED,
+        Doc("what one attempt costs, whether it succeeds or not"),
     ] = ()
-    attempts: Positive = 1
-    chance: Positive = 1
-    sides: Positive = 1
-    accepted_by: tuple[NationName, ...] = ()
-    phase: Literal["politics", "user_actions"] = "politics"
-    calls: Annotated[tuple[CallTrigger, ...], Items(MAX_PARTS)] = ()
-    chance_increment: int = 0
-    chance_decrement: int = 0
+    attempts: Annotated[Positive, Doc("how often it may be tried in a turn")] = 1
+    chance: Annotated[Positive, Doc("an attempt succeeds when a die shows no more than this")] = 1
+    sides: Annotated[Positive, Doc("faces of that die")] = 1
+    accepted_by: Annotated[
+        tuple[NationName, ...], Doc("nations that must all agree before it happens")
+    ] = ()
+    phase: Annotated[Literal["politics", "user_actions"], Doc("in which phase it may be done")] = (
+        "politics"
+    )
+    calls: Annotated[
+        tuple[CallTrigger, ...], Items(MAX_PARTS), Doc("triggers that it makes happen")
+    ] = ()
+    chance_increment: Annotated[int, Doc("what is added to `chance` after a failure")] = 0
+    chance_decrement: Annotated[int, Doc("what is taken away from `chance` after a success")] = 0
 
 
 def pair_of(one: NationName, other: NationName) -> tuple[NationName, NationName]:

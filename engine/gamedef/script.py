@@ -7,26 +7,31 @@ from typing import Annotated
 from engine.gamedef.bounds import MAX_CONDITIONS, MAX_OBJECTIVES, MAX_TRIGGERS
 from engine.gamedef.changes import switched
 from engine.gamedef.conditions import Destroyed, Fought, NamedCondition, Objective, parts_of
-from engine.gamedef.schema import Items, SwitchName
+from engine.gamedef.schema import Doc, Items, SwitchName
 from engine.gamedef.triggers import Trigger
 from engine.values import dataclass, field, replace
 
 
 @dataclass(frozen=True)
 class Script:
-    """Conditions and what depends on them.
+    """Conditions and what depends on them."""
 
-    conditions: what the map tests in a position; triggers: what it makes happen then.
-    objectives: what pays extra, where the options say so.
-    switches: the map's own switches, which its conditions test.
-    """
-
-    conditions: Annotated[tuple[NamedCondition, ...], Items(MAX_CONDITIONS)] = ()
-    triggers: Annotated[tuple[Trigger, ...], Items(MAX_TRIGGERS)] = ()
-    objectives: Annotated[tuple[Objective, ...], Items(MAX_OBJECTIVES)] = ()
-    switches: Annotated[Mapping[SwitchName, bool], Items(MAX_CONDITIONS)] = field(
-        default_factory=dict
-    )
+    conditions: Annotated[
+        tuple[NamedCondition, ...], Items(MAX_CONDITIONS), Doc("what the map tests in a position")
+    ] = ()
+    triggers: Annotated[
+        tuple[Trigger, ...], Items(MAX_TRIGGERS), Doc("what it makes happen then")
+    ] = ()
+    objectives: Annotated[
+        tuple[Objective, ...],
+        Items(MAX_OBJECTIVES),
+        Doc("what pays extra, where the options say so"),
+    ] = ()
+    switches: Annotated[
+        Mapping[SwitchName, bool],
+        Items(MAX_CONDITIONS),
+        Doc("the map's own switches, which its conditions test"),
+    ] = field(default_factory=dict)
 
     @cached_property
     def counts_losses(self) -> bool:

@@ -1,10 +1,10 @@
 """The steps of a round."""
 
-from typing import Literal, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
 from engine.core.ids import NationName
 from engine.gamedef.names import PhaseName
-from engine.gamedef.schema import StepName
+from engine.gamedef.schema import Doc, StepName
 from engine.values import dataclass
 
 StepDuty: TypeAlias = Literal[
@@ -16,19 +16,20 @@ as on the morning of a turn (before or after the orders), and aircraft that cann
 
 @dataclass(frozen=True, slots=True)
 class SequenceStep:
-    """One step of the round.
+    """One step of the round."""
 
-    phase: such as ``"combat_move"``; nation: "" for a step of no nation;
-    with_nations: nations whose bought carriers aircraft may count on in this step besides those of
-      its own nation.
-    does, omits: what is done in it besides what its phase does, and what of that is not done.
-    last_round: the step takes place up to this round only, 0 for ever.
-    """
-
-    name: StepName
-    phase: PhaseName
-    nation: NationName = ""
-    last_round: int = 0
-    with_nations: tuple[NationName, ...] = ()
-    does: tuple[StepDuty, ...] = ()
-    omits: tuple[StepDuty, ...] = ()
+    name: Annotated[StepName, Doc("what it is called")]
+    phase: Annotated[PhaseName, Doc("what is done in it, such as `combat_move`")]
+    nation: Annotated[NationName, Doc('whose it is, "" for a step of no nation')] = ""
+    last_round: Annotated[int, Doc("it takes place up to this round only, 0 for ever")] = 0
+    with_nations: Annotated[
+        tuple[NationName, ...],
+        Doc(
+            "nations whose bought carriers aircraft may count on in this step besides those "
+            "of its own nation"
+        ),
+    ] = ()
+    does: Annotated[
+        tuple[StepDuty, ...], Doc("what is done in it besides what its phase does")
+    ] = ()
+    omits: Annotated[tuple[StepDuty, ...], Doc("what of its phase is not done in it")] = ()

@@ -5,7 +5,7 @@ from typing import Annotated
 
 from engine.core.ids import NationName, ResourceName, TerritoryName, UnitTypeName
 from engine.gamedef.bounds import MAX_COUNT
-from engine.gamedef.schema import Bounds, Key, OwnerName
+from engine.gamedef.schema import Bounds, Doc, Key, OwnerName
 from engine.values import dataclass, field
 
 
@@ -23,15 +23,19 @@ class Placement:
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """Who owns what when the game begins.
+    """Who owns what when the game begins."""
 
-    owners: of the areas that have one; placements: the units on the board.
-    resources: amounts by nation; unplaced: units that are bought and not yet placed, by nation.
-    technologies: what nations have found before the game begins, by nation.
-    """
-
-    owners: Mapping[TerritoryName, NationName] = field(default_factory=dict)
-    placements: tuple[Placement, ...] = ()
-    resources: Mapping[NationName, Mapping[ResourceName, int]] = field(default_factory=dict)
-    unplaced: Mapping[NationName, Mapping[UnitTypeName, int]] = field(default_factory=dict)
-    technologies: Mapping[NationName, tuple[str, ...]] = field(default_factory=dict)
+    owners: Annotated[Mapping[TerritoryName, NationName], Doc("of the areas that have one")] = (
+        field(default_factory=dict)
+    )
+    placements: Annotated[tuple[Placement, ...], Doc("the units on the board")] = ()
+    resources: Annotated[
+        Mapping[NationName, Mapping[ResourceName, int]], Doc("amounts, by nation")
+    ] = field(default_factory=dict)
+    unplaced: Annotated[
+        Mapping[NationName, Mapping[UnitTypeName, int]],
+        Doc("units that are bought and not yet placed, by nation"),
+    ] = field(default_factory=dict)
+    technologies: Annotated[
+        Mapping[NationName, tuple[str, ...]], Doc("what nations have found before the game begins")
+    ] = field(default_factory=dict)

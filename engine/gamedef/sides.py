@@ -15,7 +15,7 @@ from engine.gamedef.relations import (
     RelationType,
     pair_of,
 )
-from engine.gamedef.schema import SORTED, AllianceName, Bounds, Items
+from engine.gamedef.schema import SORTED, AllianceName, Bounds, Doc, Items
 from engine.values import dataclass
 
 Capitals: TypeAlias = Annotated[int, Bounds(0, MAX_AREAS)]
@@ -23,32 +23,38 @@ Capitals: TypeAlias = Annotated[int, Bounds(0, MAX_AREAS)]
 
 @dataclass(frozen=True, slots=True)
 class Nation:
-    """A side on the board and the alliances it belongs to.
+    """A side on the board and the alliances it belongs to."""
 
-    gives_to: allies that get its units in the areas that say so.
-    capitals_for_income: with fewer of its own capitals it is not paid and builds nothing.
-    capitals_for_money: when it loses one of its capitals and has fewer left, its treasury goes to
-    the captor, or is lost altogether when `treasury_is_lost`.
-    """
-
-    name: NationName
-    alliances: Annotated[tuple[AllianceName, ...], Items(MAX_ALLIANCES)]
-    gives_to: tuple[NationName, ...] = ()
-    capitals_for_income: Capitals = 1
-    capitals_for_money: Capitals = 1
-    treasury_is_lost: bool = False
+    name: Annotated[NationName, Doc("what it is called")]
+    alliances: Annotated[
+        tuple[AllianceName, ...], Items(MAX_ALLIANCES), Doc("the alliances that it belongs to")
+    ]
+    gives_to: Annotated[
+        tuple[NationName, ...], Doc("allies that get its units in the areas that say so")
+    ] = ()
+    capitals_for_income: Annotated[
+        Capitals, Doc("with fewer of its own capitals it is not paid and builds nothing")
+    ] = 1
+    capitals_for_money: Annotated[
+        Capitals,
+        Doc(
+            "when it loses one of its capitals and has fewer left, its treasury goes to the captor"
+        ),
+    ] = 1
+    treasury_is_lost: Annotated[
+        bool, Doc("its treasury is lost altogether then, and no captor gets it")
+    ] = False
 
 
 @dataclass(frozen=True, slots=True)
 class Truce:
-    """Two nations that are on different sides and not at war when the game begins (L26).
+    """Two nations that are on different sides and not at war when the game begins (L26)."""
 
-    nations: the two; breakers: those of them that may begin the war, by attacking land of the
-      other.
-    """
-
-    nations: Annotated[tuple[NationName, NationName], SORTED]
-    breakers: tuple[NationName, ...] = ()
+    nations: Annotated[tuple[NationName, NationName], SORTED, Doc("the two")]
+    breakers: Annotated[
+        tuple[NationName, ...],
+        Doc("those of them that may begin the war, by attacking land of the other"),
+    ] = ()
 
     def other(self, nation: NationName) -> NationName:
         """The one of the two that is not this nation."""

@@ -13,62 +13,77 @@ from typing import Annotated, Final
 from engine.core.ids import NationName, UnitTypeName
 from engine.gamedef.bounds import MAX_NATIONS, MAX_TECHNOLOGIES, MAX_UNIT_TYPES
 from engine.gamedef.names import TechnologyName
-from engine.gamedef.schema import SORTED, Bonus, Bounds, Items, Key, Positive
+from engine.gamedef.schema import SORTED, Bonus, Bounds, Doc, Items, Key, Positive
 from engine.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class Airborne:
-    """Troops that fly into battles from bases.
+    """Troops that fly into battles from bases."""
 
-    types: units that fly; distance: areas that they fly at most.
-    capacity: how many fly from each base in a turn, by its type: pairs (type, units).
-    shot_at_by: AA fire that meets them in battle: pairs (unit type, kind of AA fire).
-    """
-
-    types: Annotated[tuple[UnitTypeName, ...], Items(MAX_UNIT_TYPES, least=1)]
-    distance: Annotated[int, Bounds(1, 100)]
-    capacity: Annotated[tuple[tuple[UnitTypeName, Positive], ...], SORTED, Items(MAX_UNIT_TYPES)]
-    shot_at_by: Annotated[tuple[tuple[UnitTypeName, str], ...], SORTED, Items(MAX_UNIT_TYPES)] = ()
+    types: Annotated[
+        tuple[UnitTypeName, ...], Items(MAX_UNIT_TYPES, least=1), Doc("units that fly")
+    ]
+    distance: Annotated[int, Bounds(1, 100), Doc("areas that they fly at most")]
+    capacity: Annotated[
+        tuple[tuple[UnitTypeName, Positive], ...],
+        SORTED,
+        Items(MAX_UNIT_TYPES),
+        Doc("how many fly from each base in a turn, by its type: pairs (type, units)"),
+    ]
+    shot_at_by: Annotated[
+        tuple[tuple[UnitTypeName, str], ...],
+        SORTED,
+        Items(MAX_UNIT_TYPES),
+        Doc("AA fire that meets them in battle: pairs (unit type, kind of AA fire)"),
+    ] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Advance:
-    """What one technology does for the nation that has it.
+    """What one technology does for the nation that has it."""
 
-    rocket_range: its rockets fly so many areas; 0 when it gives none.  rockets_at_target: so many
-      hit one area in a turn at most, and so many dice one of them has at most; 0 for any number.
-      rocket_dice: dice of a rocket for each launcher of a type in its area, pairs (type, dice);
-      () for one of every launcher.
-    more_built: units that every producer builds more in a turn; more_built_by: those of some types,
-      pairs (type, units); worth_more: least production of an area for it.
-    repair_discount: percent of the price of repairs that it saves.
-    bond_dice: dice whose sum it pays at the end of a turn; bond_faces: of each of them, 0 for those
-      of the game.
-    lowers_prices: units cost their `reduced_price`; has_shipyards: ships cost their
-      `shipyard_price`.
-    flies_infantry: air transports drop paratroopers; drives_infantry: land transports take infantry
-      along.
-    airborne: troops that fly from bases, None for none.
-    """
-
-    name: TechnologyName
-    rocket_range: Annotated[int, Bounds(0, 100)] = 0
-    rockets_at_target: int = 1
-    rocket_dice: Annotated[tuple[tuple[UnitTypeName, Positive], ...], SORTED] = ()
-    more_built: Bonus = 0
-    more_built_by: Annotated[
-        tuple[tuple[UnitTypeName, Bonus], ...], SORTED, Items(MAX_UNIT_TYPES)
+    name: Annotated[TechnologyName, Doc("what it is called")]
+    rocket_range: Annotated[
+        int, Bounds(0, 100), Doc("how many areas its rockets fly, 0 when it gives none")
+    ] = 0
+    rockets_at_target: Annotated[
+        int,
+        Doc(
+            "how many rockets hit one area in a turn at most, and how many dice one of them "
+            "has at most; 0 for any number"
+        ),
+    ] = 1
+    rocket_dice: Annotated[
+        tuple[tuple[UnitTypeName, Positive], ...],
+        SORTED,
+        Doc(
+            "dice of a rocket for each launcher of a type in its area: pairs (type, dice); "
+            "one for every launcher if none is named"
+        ),
     ] = ()
-    worth_more: int = 0
-    repair_discount: Annotated[int, Bounds(0, 100)] = 0
-    bond_dice: Annotated[int, Bounds(0, 100)] = 0
-    bond_faces: Annotated[int, Bounds(0, 1000)] = 0
-    lowers_prices: bool = False
-    has_shipyards: bool = False
-    flies_infantry: bool = False
-    drives_infantry: bool = False
-    airborne: Airborne | None = None
+    more_built: Annotated[Bonus, Doc("units that every producer builds more in a turn")] = 0
+    more_built_by: Annotated[
+        tuple[tuple[UnitTypeName, Bonus], ...],
+        SORTED,
+        Items(MAX_UNIT_TYPES),
+        Doc("units that producers of some types build more: pairs (type, units)"),
+    ] = ()
+    worth_more: Annotated[int, Doc("least production of an area for that")] = 0
+    repair_discount: Annotated[
+        int, Bounds(0, 100), Doc("percent of the price of repairs that it saves")
+    ] = 0
+    bond_dice: Annotated[
+        int, Bounds(0, 100), Doc("dice whose sum it pays at the end of a turn")
+    ] = 0
+    bond_faces: Annotated[
+        int, Bounds(0, 1000), Doc("faces of each of them, 0 for those of the game")
+    ] = 0
+    lowers_prices: Annotated[bool, Doc("units cost their `reduced_price`")] = False
+    has_shipyards: Annotated[bool, Doc("ships cost their `shipyard_price`")] = False
+    flies_infantry: Annotated[bool, Doc("air transports drop paratroopers")] = False
+    drives_infantry: Annotated[bool, Doc("land transports take infantry along")] = False
+    airborne: Annotated[Airborne | None, Doc("troops that fly from bases")] = None
 
 
 INDUSTRIAL_TECHNOLOGY: Final = "industrial_technology"
@@ -114,22 +129,26 @@ class NationChart:
 
 @dataclass(frozen=True, slots=True)
 class Technology:
-    """names: what can be researched; categories: charts of them, where research aims at one.
+    """What can be researched, and what it does (B104)."""
 
-    nation_charts: where the chart of a nation has other places or another order than that of all.
-
-    advances: those that do something else than the rule book says, or that it does not know.
-    """
-
-    names: Annotated[tuple[TechnologyName, ...], Key("technologies")] = ()
+    names: Annotated[
+        tuple[TechnologyName, ...], Key("technologies"), Doc("what can be researched")
+    ] = ()
     categories: Annotated[
         tuple[TechnologyCategory, ...],
         Key("technology_categories"),
         Items(MAX_TECHNOLOGIES, unique=("name",)),
+        Doc("charts of these, where research aims at one"),
     ] = ()
-    advances: Annotated[tuple[Advance, ...], Items(MAX_TECHNOLOGIES, unique=("name",))] = ()
+    advances: Annotated[
+        tuple[Advance, ...],
+        Items(MAX_TECHNOLOGIES, unique=("name",)),
+        Doc("those that do something else than the rule book says, or that it does not know"),
+    ] = ()
     nation_charts: Annotated[
-        tuple[NationChart, ...], Items(MAX_NATIONS * 10, unique=("nation", "chart"))
+        tuple[NationChart, ...],
+        Items(MAX_NATIONS * 10, unique=("nation", "chart")),
+        Doc("where the chart of a nation has other places or another order than that of all"),
     ] = ()
 
     def chart(self, nation: NationName, name: str) -> tuple[TechnologyName, ...]:

@@ -4,7 +4,7 @@ from typing import Annotated, Final
 
 from engine.core.ids import NationName, ResourceName, TerritoryName
 from engine.gamedef.bounds import MAX_RESOURCE
-from engine.gamedef.schema import Bounds
+from engine.gamedef.schema import Bounds, Doc
 from engine.values import dataclass
 
 _PREFIX: Final = "PUs for "
@@ -12,20 +12,28 @@ _PREFIX: Final = "PUs for "
 
 @dataclass(frozen=True, slots=True)
 class RegionalTreasury:
-    """One of several treasuries of a nation.
+    """One of several treasuries of a nation."""
 
-    name: such as ``"Europe"``, different from those of the nation's other treasuries.
-    areas: what they pay the nation goes into this treasury, and units that are placed there are
-      paid out of it; an area is in one treasury of a nation at most.
-    convoys: those of the areas whose income stays unallocated all the same (L13).
-    start: PUs in it when the game begins; they are part of the PUs of the nation.
-    """
-
-    nation: NationName
-    name: str
-    areas: tuple[TerritoryName, ...]
-    start: Annotated[int, Bounds(0, MAX_RESOURCE)] = 0
-    convoys: tuple[TerritoryName, ...] = ()
+    nation: Annotated[NationName, Doc("whose money it is")]
+    name: Annotated[
+        str, Doc("such as `Europe`, different from those of the nation's other treasuries")
+    ]
+    areas: Annotated[
+        tuple[TerritoryName, ...],
+        Doc(
+            "what they pay the nation goes into this treasury, and units that are placed "
+            "there are paid out of it; an area is in one treasury of a nation at most"
+        ),
+    ]
+    start: Annotated[
+        int,
+        Bounds(0, MAX_RESOURCE),
+        Doc("PUs in it when the game begins; they are part of the PUs of the nation"),
+    ] = 0
+    convoys: Annotated[
+        tuple[TerritoryName, ...],
+        Doc("those of the areas whose income stays unallocated all the same (L13)"),
+    ] = ()
 
     @property
     def resource(self) -> ResourceName:

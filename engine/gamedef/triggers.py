@@ -27,6 +27,7 @@ from engine.gamedef.schema import (
     AnyRelation,
     Bounds,
     BuyListName,
+    Doc,
     GiftName,
     Items,
     Key,
@@ -52,34 +53,32 @@ Owners: TypeAlias = Annotated[tuple[OwnerName, ...], Items(MAX_NATIONS + 1, leas
 
 @dataclass(frozen=True, slots=True)
 class SetFact:
-    """Facts of the definition get a value (see RuleChange).
-
-    is_added: names are added to those that are in the list by then.
-    is_removed: names are taken out of the list.
-    """
+    """Facts of the definition get a value (see RuleChange)."""
 
     kind: ClassVar[str] = "set"
-    subject: Subject
-    names: tuple[str, ...]
-    fact: str
-    value: int | bool | str | tuple[str, ...]
-    is_added: bool = False
-    is_removed: bool = False
+    subject: Annotated[Subject, Doc("what sort of thing the facts belong to")]
+    names: Annotated[tuple[str, ...], Doc("which of them")]
+    fact: Annotated[str, Doc("the fact, as a scenario names it")]
+    value: Annotated[int | bool | str | tuple[str, ...], Doc("its new value")]
+    is_added: Annotated[bool, Doc("names are added to those that are in the list by then")] = False
+    is_removed: Annotated[bool, Doc("names are taken out of the list")] = False
 
 
 @dataclass(frozen=True, slots=True)
 class EditBuyList:
-    """A unit type or a resource is added to a buy list, or taken out of it.
-
-    price: PUs for one from now on in that list, 0 for the price that it has; only in a game whose
-    lists have prices of their own.
-    """
+    """A unit type or a resource is added to a buy list, or taken out of it."""
 
     kind: ClassVar[str] = "edit_buy_list"
-    buy_list: BuyListName
-    unit: SaleName
-    is_added: bool
-    price: int = 0
+    buy_list: Annotated[BuyListName, Doc("the list")]
+    unit: Annotated[SaleName, Doc("the unit type or resource")]
+    is_added: Annotated[bool, Doc("it is added; else it is taken out")]
+    price: Annotated[
+        int,
+        Doc(
+            "PUs for one from now on in that list, 0 for the price that it has; only in a "
+            "game whose lists have prices of their own"
+        ),
+    ] = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,31 +102,28 @@ class EditResearch:
 
 @dataclass(frozen=True, slots=True)
 class AssignLand:
-    """Areas change their owner.
-
-    territory: "" for every area; previous: only when it belongs to this one, "" for any owner;
-    is_conquest: as if the new owner had taken it in battle.
-    """
+    """Areas change their owner."""
 
     kind: ClassVar[str] = "land"
-    territory: Annotated[TerritoryName, Missing("")]
-    previous: Annotated[OwnerName, Missing("")]
-    owner: OwnerName
-    is_conquest: bool = False
+    territory: Annotated[TerritoryName, Missing(""), Doc('the area, "" for every area')]
+    previous: Annotated[
+        OwnerName, Missing(""), Doc('only when it belongs to this one, "" for any owner')
+    ]
+    owner: Annotated[OwnerName, Doc("who owns it from now on")]
+    is_conquest: Annotated[bool, Doc("as if the new owner had taken it in battle")] = False
 
 
 @dataclass(frozen=True, slots=True)
 class RemoveUnits:
-    """Up to `count` units of each of the types leave the board in each of the areas.
-
-    territories, types: () for all of them.
-    """
+    """Up to `count` units of each of the types leave the board in each of the areas."""
 
     kind: ClassVar[str] = "remove"
-    nations: Owners
-    territories: Annotated[tuple[TerritoryName, ...], Missing(())]
-    types: Annotated[tuple[UnitTypeName, ...], Missing(())]
-    count: Annotated[int, Bounds(1, MAX_UNITS)]
+    nations: Annotated[Owners, Doc("whose units")]
+    territories: Annotated[
+        tuple[TerritoryName, ...], Missing(()), Doc("the areas; all if none is named")
+    ]
+    types: Annotated[tuple[UnitTypeName, ...], Missing(()), Doc("the types; all if none is named")]
+    count: Annotated[int, Bounds(1, MAX_UNITS), Doc("how many of each type in each area at most")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,27 +226,28 @@ Effect: TypeAlias = Annotated[
 
 @dataclass(frozen=True, slots=True)
 class Trigger:
-    """What happens when a condition holds.
+    """What happens when a condition holds."""
 
-    nation: whose it is; without `moments` its effects wait for a phase of this nation.
-    moments: ``"before:NAME"`` or ``"after:NAME"`` of steps of the sequence, ``"start"`` before the
-      first one; () for the usual time of each effect.
-    uses: how often it may happen, 0 for always.
-    chance, sides: it happens when a die with that many sides shows no more than `chance`.
-    chance_increment, chance_decrement: what is added to `chance` after a failure, and taken away
-      from it after a success.
-    """
-
-    name: TriggerName
-    nation: NationName
-    test: Condition
-    effects: Annotated[tuple[Effect, ...], Items(MAX_PARTS), Missing(())]
-    moments: Annotated[tuple[Moment, ...], Items(MAX_PARTS)] = ()
-    uses: int = 0
-    chance: Positive = 1
-    sides: Positive = 1
-    chance_increment: int = 0
-    chance_decrement: int = 0
+    name: Annotated[TriggerName, Doc("what it is called")]
+    nation: Annotated[
+        NationName,
+        Doc("whose it is; without `moments` its effects wait for a phase of this nation"),
+    ]
+    test: Annotated[Condition, Doc("the condition")]
+    effects: Annotated[tuple[Effect, ...], Items(MAX_PARTS), Missing(()), Doc("what happens")]
+    moments: Annotated[
+        tuple[Moment, ...],
+        Items(MAX_PARTS),
+        Doc(
+            "`before:NAME` or `after:NAME` of steps of the sequence, `start` before the "
+            "first one; if none is named, the usual time of each effect"
+        ),
+    ] = ()
+    uses: Annotated[int, Doc("how often it may happen, 0 for always")] = 0
+    chance: Annotated[Positive, Doc("it happens when a die shows no more than this")] = 1
+    sides: Annotated[Positive, Doc("faces of that die")] = 1
+    chance_increment: Annotated[int, Doc("what is added to `chance` after a failure")] = 0
+    chance_decrement: Annotated[int, Doc("what is taken away from `chance` after a success")] = 0
 
 
 def calls_of(trigger: Trigger) -> tuple[CallTrigger, ...]:

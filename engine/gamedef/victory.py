@@ -5,34 +5,34 @@ from typing import Annotated
 from engine.core.ids import NationName, TerritoryName, TheatreName
 from engine.gamedef.bounds import MAX_AREAS, MAX_INCOME, MAX_NATIONS, MAX_VICTORY
 from engine.gamedef.names import VictoryLevelName
-from engine.gamedef.schema import AllianceName, Bounds, Items, Key, Positive
+from engine.gamedef.schema import AllianceName, Bounds, Doc, Items, Key, Positive
 from engine.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class VictoryLevel:
-    """An alliance wins at this number of victory cities when the level is switched on (B236).
+    """An alliance wins at this number of victory cities when the level is switched on (B236)."""
 
-    level: ``"projection_of_power"``, ``"honorable_surrender"`` or ``"total_victory"``.
-    """
-
-    level: VictoryLevelName
-    alliance: AllianceName
-    cities: Positive
+    level: Annotated[
+        VictoryLevelName, Doc("`projection_of_power`, `honorable_surrender` or `total_victory`")
+    ]
+    alliance: Annotated[AllianceName, Doc("who wins")]
+    cities: Annotated[Positive, Doc("how many victory cities")]
 
 
 @dataclass(frozen=True, slots=True)
 class CapitalVictory:
-    """An alliance wins when it holds enough of these territories (C2, C3).
+    """An alliance wins when it holds enough of these territories (C2, C3)."""
 
-    capitals: territories of its enemies; count: how many of them are enough.
-    after: it is tested when the turn of this nation ends; "" at the end of the round.
-    """
-
-    alliance: AllianceName
-    capitals: Annotated[tuple[TerritoryName, ...], Items(MAX_NATIONS, least=1)]
-    count: Positive
-    after: NationName = ""
+    alliance: Annotated[AllianceName, Doc("who wins")]
+    capitals: Annotated[
+        tuple[TerritoryName, ...], Items(MAX_NATIONS, least=1), Doc("territories of its enemies")
+    ]
+    count: Annotated[Positive, Doc("how many of them are enough")]
+    after: Annotated[
+        NationName,
+        Doc('it is tested when the turn of this nation ends, "" for the end of the round'),
+    ] = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,20 +45,34 @@ class IncomeVictory:
 
 @dataclass(frozen=True, slots=True)
 class PointVictory:
-    """A nation and its side win when it has enough victory points at the end of a round.
+    """A nation and its side win when it has enough victory points at the end of a round."""
 
-    points: 0 when they win nothing by themselves, because a trigger asks for them.
-    per_income: it scores a point for each time this many PUs are collected at the end of a turn; a
-      remainder is lost.  per_plunder: the same for the PUs that it takes with a capital.
-      per_damage: it loses a point for each time this many PUs of damage are done by one raid or
-      rocket, but never falls below 0.  0: points are not counted for that.
-    """
-
-    nation: NationName
-    points: int
-    per_income: int = 10
-    per_damage: int = 10
-    per_plunder: int = 0
+    nation: Annotated[NationName, Doc("who wins")]
+    points: Annotated[
+        int,
+        Doc(
+            "how many points; 0 when they win nothing by themselves, because a trigger asks "
+            "for them"
+        ),
+    ]
+    per_income: Annotated[
+        int,
+        Doc(
+            "it scores a point for each time this many PUs are collected at the end of a "
+            "turn, and a remainder is lost; 0 for none"
+        ),
+    ] = 10
+    per_damage: Annotated[
+        int,
+        Doc(
+            "it loses a point for each time this many PUs of damage are done by one raid or "
+            "rocket, but never falls below 0; 0 for none"
+        ),
+    ] = 10
+    per_plunder: Annotated[
+        int,
+        Doc("it scores a point for each time it takes this many PUs with a capital; 0 for none"),
+    ] = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,33 +99,40 @@ class Recall:
 
 @dataclass(frozen=True, slots=True)
 class Victory:
-    """How a game is won.
-
-    levels: by victory cities; the others are further ways, each in force beside the levels.
-    recalls: who may take their units home when a theatre is won.
-    """
+    """How a game is won."""
 
     levels: Annotated[
         tuple[VictoryLevel, ...],
         Key("victory"),
         Items(MAX_VICTORY, unique=("level", "alliance")),
+        Doc("by victory cities; the others are further ways, each in force beside the levels"),
     ] = ()
     by_capitals: Annotated[
-        tuple[CapitalVictory, ...], Key("capital_victory"), Items(MAX_VICTORY)
+        tuple[CapitalVictory, ...],
+        Key("capital_victory"),
+        Items(MAX_VICTORY),
+        Doc("by enemy capitals"),
     ] = ()
     by_income: Annotated[
         tuple[IncomeVictory, ...],
         Key("income_victory"),
         Items(MAX_VICTORY, unique=("alliance",)),
+        Doc("by the value of the land of an alliance"),
     ] = ()
     by_points: Annotated[
         tuple[PointVictory, ...],
         Key("point_victory"),
         Items(MAX_NATIONS, unique=("nation",)),
+        Doc("by victory points"),
     ] = ()
     by_theatres: Annotated[
         tuple[TheatreVictory, ...],
         Key("theatre_victory"),
         Items(MAX_VICTORY, unique=("alliance",)),
+        Doc("by theatres"),
     ] = ()
-    recalls: Annotated[tuple[Recall, ...], Items(MAX_NATIONS, unique=("nation",))] = ()
+    recalls: Annotated[
+        tuple[Recall, ...],
+        Items(MAX_NATIONS, unique=("nation",)),
+        Doc("who may take their units home when a theatre is won"),
+    ] = ()

@@ -108,20 +108,19 @@ def _forms(form: Form) -> Iterator[Form]:
 
 
 def _whole() -> list[str]:
-    lines = ["| field | holds | when missing |", "|---|---|---|"]
+    lines = ["| field | meaning | holds | when missing |", "|---|---|---|---|"]
     for key, text, kinds in TABLES:
         links = " and ".join(f"[{kind.__name__}](#{kind.__name__.lower()})" for kind in kinds)
         missing = "" if key in _MAY_BE_MISSING else "required"
-        lines.append(f"| `{key}` | {text}{': ' if links else ''}{links} | {missing} |")
+        lines.append(f"| `{key}` |  | {text}{': ' if links else ''}{links} | {missing} |")
     for kind in GROUPS:
         lines += [_row(entry) for entry in layout_of(kind).fields.by_key.values()]
-    meanings = [line for kind in GROUPS for line in _meanings(layout_of(kind), body_only=True)]
     words = (("phase", PHASES), ("technology", TECHNOLOGIES))
     listed = [
         _wrapped(f"A *{what}* is one of {', '.join(f'`{w}`' for w in names)}.")
         for what, names in words
     ]
-    return [*lines, "", *meanings, *(line for part in listed for line in (*part, ""))]
+    return [*lines, "", *(line for part in listed for line in (*part, ""))]
 
 
 def _section(layout: Layout, level: str, title: str) -> list[str]:
@@ -137,18 +136,12 @@ def _section(layout: Layout, level: str, title: str) -> list[str]:
 def _table(entries: Sequence[FieldForm]) -> list[str]:
     if not entries:
         return []
-    if not any(entry.doc for entry in entries):
-        rows = [_row(entry) for entry in entries]
-        return ["| field | holds | when missing |", "|---|---|---|", *rows, ""]
-    rows = [
-        f"| `{entry.key}` | {entry.doc} | {entry.form.told()} | {_missing(entry)} |"
-        for entry in entries
-    ]
+    rows = [_row(entry) for entry in entries]
     return ["| field | meaning | holds | when missing |", "|---|---|---|---|", *rows, ""]
 
 
 def _row(entry: FieldForm) -> str:
-    return f"| `{entry.key}` | {entry.form.told()} | {_missing(entry)} |"
+    return f"| `{entry.key}` | {entry.doc} | {entry.form.told()} | {_missing(entry)} |"
 
 
 def _missing(entry: FieldForm) -> str:

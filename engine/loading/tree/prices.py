@@ -1,17 +1,15 @@
 """What a unit costs, in the row of its type."""
 
-from engine.gamedef.schema import Positive
+from typing import Annotated
+
+from engine.gamedef.schema import Doc, Positive
 from engine.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class Prices:
-    """Prices of one unit type, in PUs.
+    """Prices of one unit type, in PUs."""
 
-    price: without one it cannot be bought.  reduced_price: with Industrial Technology;
-    shipyard_price: with Improved Shipyards.
-    """
-
-    price: Positive | None = None
-    reduced_price: Positive | None = None
-    shipyard_price: Positive | None = None
+    price: Annotated[Positive | None, Doc("without one it cannot be bought")] = None
+    reduced_price: Annotated[Positive | None, Doc("with Industrial Technology")] = None
+    shipyard_price: Annotated[Positive | None, Doc("with Improved Shipyards")] = None

@@ -14,7 +14,7 @@ from engine.gamedef.bounds import (
 )
 from engine.gamedef.names import TechnologyName
 from engine.gamedef.offers import Offer
-from engine.gamedef.schema import Bounds, Items, OwnerName, Rows
+from engine.gamedef.schema import Bounds, Doc, Items, OwnerName, Rows
 from engine.gamedef.setup import Placement
 from engine.loading.tree.names import PricedName
 from engine.values import dataclass, field
@@ -27,24 +27,32 @@ Amount: TypeAlias = Annotated[int, Bounds(0, MAX_RESOURCE)]
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """What a nation begins with and may buy, in its row.
+    """What a nation begins with and may buy, in its row."""
 
-    resources: amounts, such as PUs.  buys: unit types and resources; when missing, every unit type
-    that has a price.  offers: where it pays something else than the price, at most one for a unit
-    type, and one for each resource.
-    unplaced: units that are bought and not yet placed.  technologies: what it has found before the
-    game begins.
-    """
-
-    resources: Mapping[ResourceName, Amount] = field(default_factory=dict)
-    buys: tuple[PricedName, ...] | None = None
-    offers: Annotated[Mapping[PricedName, Offer], Rows("unit"), Items(MAX_UNIT_TYPES)] = field(
+    resources: Annotated[Mapping[ResourceName, Amount], Doc("amounts, such as PUs")] = field(
         default_factory=dict
     )
-    unplaced: Annotated[Mapping[UnitTypeName, Count], Items(MAX_UNIT_TYPES)] = field(
-        default_factory=dict
-    )
-    technologies: tuple[TechnologyName, ...] = ()
+    buys: Annotated[
+        tuple[PricedName, ...] | None,
+        Doc("unit types and resources; when missing, every unit type that has a price"),
+    ] = None
+    offers: Annotated[
+        Mapping[PricedName, Offer],
+        Rows("unit"),
+        Items(MAX_UNIT_TYPES),
+        Doc(
+            "where it pays something else than the price, at most one for a unit type, and one for "
+            "each resource"
+        ),
+    ] = field(default_factory=dict)
+    unplaced: Annotated[
+        Mapping[UnitTypeName, Count],
+        Items(MAX_UNIT_TYPES),
+        Doc("units that are bought and not yet placed"),
+    ] = field(default_factory=dict)
+    technologies: Annotated[
+        tuple[TechnologyName, ...], Doc("what it has found before the game begins")
+    ] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,14 +64,21 @@ class Owned:
 
 @dataclass(frozen=True, slots=True)
 class Rest:
-    """What a scenario writes in another form than the definition holds it.
+    """What a scenario writes in another form than the definition holds it."""
 
-    canals: borders that land may close.
-    borders: each border once, in either direction.
-    setup: undamaged units; damaged: units that begin with hits or damage.
-    """
-
-    borders: Mapping[TerritoryName, tuple[TerritoryName, ...]]
-    setup: Mapping[OwnerName, Mapping[TerritoryName, Mapping[UnitTypeName, Count]]]
-    canals: Annotated[tuple[Canal, ...], Items(MAX_CANALS, unique=("zones", "name"))] = ()
-    damaged: Annotated[tuple[Placement, ...], Items(MAX_DAMAGED)] = ()
+    borders: Annotated[
+        Mapping[TerritoryName, tuple[TerritoryName, ...]],
+        Doc("each border once, in either direction"),
+    ]
+    setup: Annotated[
+        Mapping[OwnerName, Mapping[TerritoryName, Mapping[UnitTypeName, Count]]],
+        Doc("undamaged units"),
+    ]
+    canals: Annotated[
+        tuple[Canal, ...],
+        Items(MAX_CANALS, unique=("zones", "name")),
+        Doc("borders that land may close"),
+    ] = ()
+    damaged: Annotated[
+        tuple[Placement, ...], Items(MAX_DAMAGED), Doc("units that begin with hits or damage")
+    ] = ()

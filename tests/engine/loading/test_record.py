@@ -1,7 +1,8 @@
 """A record is read and written by the types of its fields (ADR 0023)."""
 
+import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field, is_dataclass
+from dataclasses import dataclass, field, fields, is_dataclass
 from importlib import import_module
 from pkgutil import iter_modules
 from typing import Annotated, ClassVar, TypeAlias
@@ -19,6 +20,7 @@ from engine.gamedef.schema import (
     OPTIONAL,
     SORTED,
     Bounds,
+    Doc,
     Items,
     Key,
     Kinds,
@@ -27,6 +29,7 @@ from engine.gamedef.schema import (
     Positive,
     Rows,
     flat_fields,
+    marks_of,
 )
 from engine.gamedef.sides import Outlook
 from engine.loading.fields import Node
@@ -254,6 +257,22 @@ def of_the_box() -> list[type]:
         kind for kind in found if is_dataclass(kind) and kind.__module__.startswith("engine.game")
     }
     return sorted(own - {Options, Outlook, Step}, key=lambda kind: kind.__name__)
+
+
+@pytest.mark.parametrize("kind", of_the_box(), ids=lambda kind: kind.__name__)
+def test_what_a_field_means_stands_at_the_field(kind: type) -> None:
+    """One place for it, in the order of the fields: either all have their sentence, or none."""
+    if kind.__module__ == "engine.gamedef.blocks":
+        pytest.skip("block games still say it in the docstrings of their classes")
+    inherited = {name for base in kind.__mro__[1:] for name in getattr(base, "__match_args__", ())}
+    told = {
+        entry.name: any(isinstance(mark, Doc) for mark in marks_of(entry.type))
+        for entry in fields(kind)
+        if entry.name not in inherited and FACET not in marks_of(entry.type)
+    }
+    assert all(told.values()) or not any(told.values()), [name for name in told if not told[name]]
+    said = kind.__doc__ or ""
+    assert {name for name in told if re.search(rf"^\s*{name}: ", said, re.MULTILINE)} == set()
 
 
 @pytest.mark.parametrize("kind", of_the_box(), ids=lambda kind: kind.__name__)
