@@ -33,6 +33,7 @@ CLICKS = ((1280, 0), (1280, 200), (390, 80))
 """Widths, and the milliseconds between the clicks of a double click there."""
 ATTACK = ("done", "buy 8 infantry", "done", "move 3 infantry: Karelija > Finland",
           "move 3 infantry: Leningrad > Finland", "done", "fight Finland")  # fmt: skip
+BUY = "buy 4 infantry, 1 armour"
 ENTER = {"key": "Enter", "code": "Enter", "windowsVirtualKeyCode": 13, "text": "\r"}
 
 
@@ -69,7 +70,14 @@ def play_to(desk: Desk, where: str, attempt: int) -> bool:
             else:
                 return False
         return False
-    for line in {"dice": ATTACK, "moves": ATTACK[:3]}.get(where, ()):
+    if where == "losses":
+        return play_to_losses(session, attempt)
+    for line in {
+        "dice": ATTACK,
+        "moves": ATTACK[:3],
+        "fight": ATTACK[:-1],
+        "place": ("done", BUY, "done", "done", "done"),
+    }.get(where, ()):
         if session.needs_dice:
             break
         session.give(order_of(line))
@@ -78,11 +86,22 @@ def play_to(desk: Desk, where: str, attempt: int) -> bool:
     return True
 
 
+def play_to_losses(session: Session, attempt: int) -> bool:
+    """Roll until Ann has to say which of two kinds of units she loses."""
+    attack = (*ATTACK[:3], "move 3 infantry, 1 fighter: Karelija > Finland", *ATTACK[5:])
+    lines = [line.replace("8 infantry", f"{1 + attempt % 7} infantry") for line in attack]
+    to_next_dice(session, *lines)
+    while session.needs_dice:
+        session.roll()
+    waiting = session.step.waiting
+    return isinstance(waiting, Decision) and waiting.what == "casualties"
+
+
 @pytest.fixture(scope="module")
 def places(begun: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     """A folder for each question that a test begins with."""
     found: dict[str, Path] = {}
-    for where in ("start", "moves", "dice", "press", "complete"):
+    for where in ("start", "moves", "fight", "dice", "losses", "press", "place", "complete"):
         for attempt in range(60):
             folder = tmp_path_factory.mktemp(where)
             if play_to(copy_desks(begun, folder)[0], where, attempt):
@@ -214,6 +233,8 @@ def named(player: Player, name: str) -> Locator:
         ("start", "End the", ["order"]),
         ("dice", "Roll the dice", ["roll"]),
         ("press", "Press on", ["order"]),
+        ("fight", "Fight", ["order"]),
+        ("losses", "Take these losses", ["order"]),
         ("complete", "Sign and send", ["finish"]),
     ],
 )
@@ -251,12 +272,61 @@ def test_a_double_click_takes_one_order_back_and_gives_one_again(
         assert asked == ["undo", "redo"]
 
 
-@pytest.mark.parametrize("pause", [0, 200])
+@pytest.mark.parametrize(("width", "pause"), CLICKS)
+def test_a_double_click_places_those_who_were_chosen_and_nobody_after_them(
+    places: dict[str, Path], tmp_path: Path, context: BrowserContext, width: int, pause: int
+) -> None:
+    """Of four infantry one is placed, and three stay in hand."""
+    with sitting(places, "place", tmp_path, context, width) as (player, _, asked):
+        player.look_up("Moscow")
+        for pile, count in (("infantry", 1), ("armour", 0)):
+            number = player.page.get_by_role("spinbutton", name=pile, exact=True)
+            number.fill(str(count))
+            number.press("Tab")
+        twice(player, player.page.get_by_role("button", name="Place", exact=True), pause)
+        assert asked == ["order"]
+        assert "place 1 infantry" in player.told()
+
+
+@pytest.mark.parametrize(("width", "pause"), CLICKS)
+@pytest.mark.parametrize("name", ["Try now", "It got lost: send again"])
+def test_a_double_click_mails_once(
+    places: dict[str, Path],
+    tmp_path: Path,
+    context: BrowserContext,
+    name: str,
+    width: int,
+    pause: int,
+) -> None:
+    """Try now becomes send again in the same place once the mail is out."""
+    box = tmp_path / "mail" / "Ben"
+    with sitting(places, "complete", tmp_path, context, width) as (player, ann, asked):
+        box.rename(box.with_name("away"))
+        player.click("Sign and send")
+        box.with_name("away").rename(box)
+        if name != "Try now":
+            ann.ok("send", ann.game.game.hex()[:8])
+        for mail in (box / "new").iterdir():
+            mail.unlink()
+        player.page.evaluate("location.hash = ''")
+        player.page.wait_for_selector("#games details.mails")
+        player.page.wait_for_timeout(2500)  # the list is drawn once more when it hears of the mail
+        player.page.locator("#games details.mails:not([open]) summary").or_(
+            player.page.locator("#games details.mails[open] li")
+        ).first.click()
+        asked.clear()
+        twice(player, player.page.get_by_role("button", name=name).first, pause)
+        player.page.wait_for_selector(".said")
+        assert asked == ["send-again"]
+        assert len(list((box / "new").iterdir())) == 1
+
+
+@pytest.mark.parametrize(("width", "pause"), CLICKS)
 def test_a_double_click_sends_those_who_were_chosen_and_nobody_after_them(
-    places: dict[str, Path], tmp_path: Path, context: BrowserContext, pause: int
+    places: dict[str, Path], tmp_path: Path, context: BrowserContext, width: int, pause: int
 ) -> None:
     """By the button and on the map: of three infantry one goes, and two stay."""
-    with sitting(places, "moves", tmp_path, context, 1280) as (player, _, asked):
+    with sitting(places, "moves", tmp_path, context, width) as (player, _, asked):
         for by_button in (True, False):
             player.look_up("Karelija")
             number = player.page.get_by_role("spinbutton", name="infantry", exact=True)
