@@ -46,7 +46,7 @@ else:
             "InvalidActionError",
         ),
         "core.evolve": ("evolve",),
-        "core.ids": ("NEUTRAL", "PUS"),
+        "core.ids": ("NEUTRAL", "NOBODY", "PUS", "NationName", "TerritoryName", "UnitTypeName"),
         "core.pick": ("Pick",),
         "core.standing_orders": ("StandingInstruction", "StandingUse"),
         "core.unit": ("Unit",),

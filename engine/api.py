@@ -18,7 +18,7 @@ from engine.core.errors import (
     InvalidActionError,
 )
 from engine.core.evolve import evolve
-from engine.core.ids import NEUTRAL, PUS
+from engine.core.ids import NEUTRAL, NOBODY, PUS, NationName, TerritoryName, UnitTypeName
 from engine.core.standing_orders import StandingInstruction, StandingUse
 from engine.core.unit import Unit
 from engine.core.version import RULES_VERSION
@@ -137,6 +137,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "NEUTRAL",
+    "NOBODY",
     "NO_LIMIT",
     "PUS",
     "RULES_VERSION",
@@ -170,6 +171,7 @@ __all__ = [
     "LandingPlace",
     "Lose",
     "Move",
+    "NationName",
     "NationView",
     "NotationError",
     "OfferRow",
@@ -195,11 +197,13 @@ __all__ = [
     "StandingUse",
     "State",
     "Step",
+    "TerritoryName",
     "TerritoryView",
     "Unit",
     "UnitGroup",
     "UnitRow",
     "UnitType",
+    "UnitTypeName",
     "action_words",
     "aim_views",
     "aircraft_in_wait",

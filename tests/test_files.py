@@ -198,7 +198,7 @@ def test_a_dice_store_is_flushed_to_the_drive_of_a_mac(
 
     class Traced(sqlite3.Connection):
         def __init__(self, *places: str, **names: int) -> None:
-            super().__init__(*places, **names)  # type: ignore[arg-type]
+            super().__init__(*places, **names)
             self.set_trace_callback(told.append)
 
     monkeypatch.setattr(sqlite3, "connect", Traced)

@@ -2,14 +2,14 @@
 
 from collections.abc import Iterable, Sequence
 
-from engine import Step
+from engine import NationName, Step
 from engine.advice.capitals import open_capitals
 from engine.advice.losses import losses_of
 from engine.advice.warning import WARNINGS, TurnWarning
 
 
 def warnings_of(
-    nation: str, steps: Sequence[Step], *, is_over: bool = False
+    nation: NationName, steps: Sequence[Step], *, is_over: bool = False
 ) -> tuple[TurnWarning, ...]:
     """What the player of a nation should know about a course of play.
 

@@ -6,7 +6,7 @@ and place there.  Rule: rule book, Battle calculator (B245, B251).
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from engine import PUS, State, UnitType, in_combat_move, is_enemy, placement_room
+from engine import PUS, NationName, State, UnitType, in_combat_move, is_enemy, placement_room
 from engine.advice.reach import arrivals
 from engine.ai import Assault, assault_on, assaults
 from engine.odds import (
@@ -23,7 +23,7 @@ from engine.odds import (
 )
 from engine.values import dataclass, replace
 
-_Threat = tuple[str, Battle, Odds]
+_Threat = tuple[NationName, Battle, Odds]
 _BEFORE_PLACEMENT = frozenset({"purchase", "combat_move", "battle", "noncombat_move", "place"})
 
 
@@ -37,7 +37,7 @@ class Holding:
     is_enough: whether the attacker's chance comes down to what was wanted.
     """
 
-    enemy: str
+    enemy: NationName
     battle: Battle
     odds: Odds
     moved: Force
@@ -62,12 +62,12 @@ def holding(state: State, territory: str, at_most: float, plan: Plan) -> Holding
     return _reinforced(state, territory, owner, threats, at_most)
 
 
-def threatened(state: State, above: float, plan: Plan) -> tuple[tuple[str, str, Odds], ...]:
+def threatened(state: State, above: float, plan: Plan) -> tuple[tuple[str, NationName, Odds], ...]:
     """Territories of the nation on turn that an enemy could take with more than a chance.
 
     Each with the strongest enemy and the odds of its attack, the worst first.
     """
-    worst: dict[str, tuple[str, Odds]] = {}
+    worst: dict[str, tuple[NationName, Odds]] = {}
     for enemy, moving in _enemies(state, state.nation):
         for place, _, assault in assaults(moving):
             if assault is None or state.owners.get(place) != state.nation:
@@ -81,7 +81,7 @@ def threatened(state: State, above: float, plan: Plan) -> tuple[tuple[str, str, 
 
 
 def _reinforced(
-    state: State, territory: str, owner: str, threats: list[_Threat], at_most: float
+    state: State, territory: str, owner: NationName, threats: list[_Threat], at_most: float
 ) -> Holding | None:
     """What holds a territory against the worst of the threats; None without any."""
     found = max(threats, key=lambda one: float(one[2].success), default=None)
@@ -112,7 +112,7 @@ def _reinforced(
     )
 
 
-def _enemies(state: State, owner: str) -> Iterator[tuple[str, State]]:
+def _enemies(state: State, owner: NationName) -> Iterator[tuple[NationName, State]]:
     """Each enemy, and the position as if its combat move came now."""
     for enemy in state.definition.politics.nation_names:
         moving = in_combat_move(state, enemy) if is_enemy(state, owner, enemy) else None
@@ -120,7 +120,7 @@ def _enemies(state: State, owner: str) -> Iterator[tuple[str, State]]:
             yield enemy, moving
 
 
-def _threat(enemy: str, assault: Assault, territory: str, plan: Plan) -> list[_Threat]:
+def _threat(enemy: NationName, assault: Assault, territory: str, plan: Plan) -> list[_Threat]:
     """The attack with everything that could get there."""
     situation = battle_in(assault.state, territory, assault.units, plan)
     battle = situation.battle
@@ -129,7 +129,7 @@ def _threat(enemy: str, assault: Assault, territory: str, plan: Plan) -> list[_T
     return [(enemy, battle, best_odds(situation, assault.state, territory))]
 
 
-def _coming(state: State, territory: str, owner: str) -> tuple[Combatant, ...]:
+def _coming(state: State, territory: str, owner: NationName) -> tuple[Combatant, ...]:
     """Own units that have not moved, are elsewhere and can still get there."""
     if state.nation != owner:
         return ()
@@ -143,7 +143,7 @@ def _coming(state: State, territory: str, owner: str) -> tuple[Combatant, ...]:
 
 
 def _placeable(
-    state: State, territory: str, owner: str
+    state: State, territory: str, owner: NationName
 ) -> tuple[tuple[Combatant, ...], int | None, int]:
     """What can be placed there, the PUs to buy it (None: bought already), and the room for it."""
     if state.nation != owner or state.phase.phase not in _BEFORE_PLACEMENT:

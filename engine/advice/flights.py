@@ -12,6 +12,7 @@ from typing import Final
 
 from engine import (
     Done,
+    NationName,
     PhaseOpen,
     State,
     Step,
@@ -29,7 +30,7 @@ _NO_CARRIER: Final = (
 )
 
 
-def flights_now(nation: str, step: Step) -> tuple[TurnWarning, ...]:
+def flights_now(nation: NationName, step: Step) -> tuple[TurnWarning, ...]:
     """What the player of a nation should know about its aircraft now, before a phase ends.
 
     () when another nation is on turn, and in phases in which nobody flies.

@@ -6,7 +6,7 @@ Rule: rule book, Non-combat movement (B211, B212, B222), Placement (B228), Purch
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from engine import PUS, State, Step, Unit, cheapest_offer, events, placeable_total
+from engine import PUS, NationName, State, Step, Unit, cheapest_offer, events, placeable_total
 from engine.advice.battles import weak_attacks
 from engine.advice.warning import (
     AIRCRAFT_LOST,
@@ -17,7 +17,7 @@ from engine.advice.warning import (
 )
 
 
-def losses_of(nation: str, steps: Sequence[Step]) -> Iterator[TurnWarning]:
+def losses_of(nation: NationName, steps: Sequence[Step]) -> Iterator[TurnWarning]:
     """Warnings about a course of play; steps: each follows from the one before it."""
     for before, step in pairwise(steps):
         yield from _lost(nation, before.state, step)
@@ -29,7 +29,7 @@ def losses_of(nation: str, steps: Sequence[Step]) -> Iterator[TurnWarning]:
             yield from weak_attacks(before.state)
 
 
-def _lost(nation: str, before: State, step: Step) -> Iterator[TurnWarning]:
+def _lost(nation: NationName, before: State, step: Step) -> Iterator[TurnWarning]:
     for event in step.events:
         if isinstance(event, events.movement.AircraftLost) and event.nation == nation:
             lost = _those(before, event.units)
@@ -45,7 +45,7 @@ def _those(state: State, keys: Sequence[int]) -> tuple[Unit, ...]:
     return tuple(state.units[key] for key in keys if key in state.units)
 
 
-def _unspent(nation: str, state: State) -> Iterator[TurnWarning]:
+def _unspent(nation: NationName, state: State) -> Iterator[TurnWarning]:
     """Money left over that could have bought something for which there is room."""
     left = state.amount(nation, PUS)
     offer = cheapest_offer(state, nation)

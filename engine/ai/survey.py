@@ -3,7 +3,18 @@
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 
-from engine import NEUTRAL, Pick, State, Unit, UnitType, is_enemy, steps_left
+from engine import (
+    NEUTRAL,
+    NOBODY,
+    NationName,
+    Pick,
+    State,
+    Unit,
+    UnitType,
+    UnitTypeName,
+    is_enemy,
+    steps_left,
+)
 from engine.values import dataclass
 
 
@@ -14,7 +25,7 @@ class Survey:
     state: State
 
     @cached_property
-    def nation(self) -> str:
+    def nation(self) -> NationName:
         """Who is on turn."""
         return self.state.nation
 
@@ -40,9 +51,9 @@ class Survey:
         """Whether nobody may ever enter."""
         return self.state.definition.board.territories[place].is_impassable
 
-    def owner(self, place: str) -> str:
+    def owner(self, place: str) -> NationName:
         """The owner of land; "" at sea."""
-        return "" if self.is_sea(place) else self.state.owners.get(place, NEUTRAL)
+        return NOBODY if self.is_sea(place) else self.state.owners.get(place, NEUTRAL)
 
     def neighbours(self, place: str) -> tuple[str, ...]:
         """What touches it."""
@@ -51,12 +62,12 @@ class Survey:
     def is_friendly(self, place: str) -> bool:
         """Whether it is land of the own side."""
         owner = self.owner(place)
-        return owner != "" and self.state.definition.politics.is_allied(self.nation, owner)
+        return owner != NOBODY and self.state.definition.politics.is_allied(self.nation, owner)
 
     def is_hostile(self, place: str) -> bool:
         """Whether it is land of an enemy nation (not neutral land)."""
         owner = self.owner(place)
-        return owner not in {"", NEUTRAL} and is_enemy(self.state, self.nation, owner)
+        return owner not in {NOBODY, NEUTRAL} and is_enemy(self.state, self.nation, owner)
 
     def value(self, place: str) -> int:
         """What the land yields in a turn."""
@@ -97,10 +108,10 @@ class Survey:
         return is_transport and not unit.in_combat and not unit.unloaded_to
 
 
-def picks_of(units: Iterable[Unit], nation: str) -> tuple[Pick, ...]:
+def picks_of(units: Iterable[Unit], nation: NationName) -> tuple[Pick, ...]:
     """The units as choices by type, in order of first appearance."""
-    counts: dict[tuple[str, str], int] = {}
+    counts: dict[tuple[UnitTypeName, NationName], int] = {}
     for unit in units:
-        key = (unit.type, "" if unit.owner == nation else unit.owner)
+        key = (unit.type, NOBODY if unit.owner == nation else unit.owner)
         counts[key] = counts.get(key, 0) + 1
     return tuple(Pick(count, kind, owner) for (kind, owner), count in counts.items())

@@ -7,7 +7,7 @@ them, be mailed, and go on two days later on another machine.  Decision: docs/ad
 
 from typing import Annotated, TypeAlias
 
-from engine.core.ids import NationName, TerritoryName, UnitId, UnitTypeName
+from engine.core.ids import NOBODY, NationName, TerritoryName, UnitId, UnitTypeName
 from engine.core.unit import Unit
 from engine.core.wire import Tag, wire
 from engine.values import dataclass
@@ -72,7 +72,7 @@ class BondsFrame:
     """
 
     dice: Annotated[int, Tag("dice")] = 1
-    nation: Annotated[NationName, Tag("nation")] = ""
+    nation: Annotated[NationName, Tag("nation")] = NOBODY
 
 
 @wire("blockade")
@@ -109,7 +109,7 @@ class RandomStartFrame:
     """
 
     areas: Annotated[tuple[TerritoryName, ...], Tag("areas")]
-    chooser: Annotated[NationName, Tag("chooser")] = ""
+    chooser: Annotated[NationName, Tag("chooser")] = NOBODY
 
 
 @wire("overflight")
@@ -294,7 +294,7 @@ class ReactionFrame:
     scrambles: Annotated[tuple[TerritoryName, ...], Tag("scrambles")]
     kamikaze_zones: Annotated[tuple[TerritoryName, ...], Tag("kamikaze_zones")] = ()
     zone: Annotated[TerritoryName, Tag("zone")] = ""
-    kamikaze_nation: Annotated[NationName, Tag("kamikaze_nation")] = ""
+    kamikaze_nation: Annotated[NationName, Tag("kamikaze_nation")] = NOBODY
     aimed: Annotated[tuple[tuple[UnitId, int], ...], Tag("aimed")] = ()
 
 
@@ -337,7 +337,7 @@ class BlockBattleFrame:
     chosen_by: Annotated[str, Tag("chosen_by")] = ""
     is_named: Annotated[bool, Tag("is_named")] = False
     hits: Annotated[int, Tag("hits")] = 0
-    spared: Annotated[NationName, Tag("spared")] = ""
+    spared: Annotated[NationName, Tag("spared")] = NOBODY
 
 
 @wire("forced_retreat")

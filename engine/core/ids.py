@@ -1,10 +1,14 @@
 """The names by which things are referred to.
 
-All of them are plain strings (or integers for units), so that a state can be written down, hashed
-and compared without any translation.  The aliases only say what a string stands for.
+When the program runs all of them are plain strings, so that a state can be written down, hashed
+and compared without any translation.  To a type checker each is a type of its own: a nation is not
+taken where a territory is asked for, nor any text for either.  A text becomes a name where it is
+read and looked up among the known ones: by loaders, parsers, readers of records (ADR 0090).
 """
 
-from typing import Annotated, Final, NamedTuple, TypeAlias
+from collections.abc import Mapping
+from types import MappingProxyType, UnionType
+from typing import Annotated, Final, NamedTuple, NewType, TypeAlias, get_args, get_origin
 
 
 class NameOf(NamedTuple):
@@ -17,7 +21,7 @@ class NameOf(NamedTuple):
     article: str = "a"
 
 
-NationName: TypeAlias = Annotated[str, NameOf("nation")]
+NationName = NewType("NationName", str)
 """A side on the board, such as ``"Germans"``."""
 
 TerritoryName: TypeAlias = Annotated[str, NameOf("area", "an")]
@@ -38,8 +42,11 @@ ResourceName: TypeAlias = Annotated[str, NameOf("resource")]
 SaleName: TypeAlias = Annotated[str, NameOf("unit type or resource")]
 """What can be bought: a kind of unit, or a resource."""
 
-NEUTRAL: Final = "Neutral"
+NEUTRAL: Final = NationName("Neutral")
 """The owner of land and units that belong to no nation."""
+
+NOBODY: Final = NationName("")
+"""Where no nation is named."""
 
 PUS: Final = "PUs"
 """The resource that buys units."""
@@ -49,3 +56,24 @@ VICTORY_POINTS: Final = "victory points"
 
 RESEARCH_DICE: Final = "research dice"
 """Failed dice that a nation may roll again, in games that keep them."""
+
+_NAMES: Final[Mapping[object, NameOf]] = MappingProxyType(
+    {
+        NationName: NameOf("nation"),
+    }
+)
+
+
+def bare_of(hint: object) -> object:
+    """A type without what is said of it; `str` for a name, whatever it is the name of."""
+    bare: object = get_args(hint)[0] if get_origin(hint) is Annotated else hint
+    if isinstance(bare, UnionType) and {bare_of(part) for part in get_args(bare)} == {str}:
+        return str
+    return str if isinstance(bare, NewType) else bare
+
+
+def marks_of(hint: object) -> tuple[object, ...]:
+    """What is said of a type, the nearest first; what it is the name of comes last."""
+    own = get_args(hint)[1:] if get_origin(hint) is Annotated else ()
+    bare: object = get_args(hint)[0] if own else hint
+    return (*own, _NAMES[bare]) if isinstance(bare, NewType) else own

@@ -1,6 +1,6 @@
 """A choice of units, as orders and changes by hand name them."""
 
-from engine.core.ids import NationName, UnitId, UnitTypeName
+from engine.core.ids import NOBODY, NationName, UnitId, UnitTypeName
 from engine.values import dataclass
 
 
@@ -18,5 +18,5 @@ class Pick:
 
     count: int
     type: UnitTypeName
-    owner: NationName = ""
+    owner: NationName = NOBODY
     units: tuple[UnitId, ...] = ()

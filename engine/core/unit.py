@@ -12,7 +12,7 @@ from operator import attrgetter
 from types import MappingProxyType
 from typing import Annotated, Final
 
-from engine.core.ids import NationName, TerritoryName, TheatreName, UnitId, UnitTypeName
+from engine.core.ids import NOBODY, NationName, TerritoryName, TheatreName, UnitId, UnitTypeName
 from engine.core.wire import Tag, wire
 from engine.values import dataclass, replace
 
@@ -69,7 +69,7 @@ class Unit:
     hits: Annotated[int, Span.LASTING, Tag("hits")] = 0
     damage: Annotated[int, Span.LASTING, Tag("damage")] = 0
     carried_by: Annotated[UnitId | None, Span.LASTING, Tag("carried_by")] = None
-    original_owner: Annotated[NationName, Span.LASTING, Tag("original_owner")] = ""
+    original_owner: Annotated[NationName, Span.LASTING, Tag("original_owner")] = NOBODY
     moved: Annotated[int, Span.TURN, Tag("moved")] = 0
     in_combat: Annotated[bool, Span.TURN, Tag("in_combat")] = False
     loaded: Annotated[bool, Span.TURN, Tag("loaded")] = False
@@ -119,7 +119,7 @@ def _named(*spans: Span) -> tuple[str, ...]:
 _LIKENESS: Final = attrgetter(*_named(Span.LASTING, Span.TURN))
 _LASTING: Final = attrgetter(*_named(Span.LASTING))
 _TURN: Final = attrgetter(*_named(Span.TURN))
-_FRESH: Final = Unit(0, "", "", "")
+_FRESH: Final = Unit(0, "", NOBODY, "")
 _RESTED: Final = _TURN(_FRESH)
 _MORNING: Final = MappingProxyType({name: getattr(_FRESH, name) for name in _named(Span.TURN)})
 

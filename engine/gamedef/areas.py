@@ -2,7 +2,7 @@
 
 from typing import Annotated, TypeAlias
 
-from engine.core.ids import NationName, TerritoryName, TheatreName, UnitTypeName
+from engine.core.ids import NOBODY, NationName, TerritoryName, TheatreName, UnitTypeName
 from engine.gamedef.bounds import MAX_PLACE
 from engine.gamedef.schema import (
     ELSEWHERE,
@@ -30,7 +30,7 @@ class Territory:
     production: Annotated[
         int, Doc("its income in PUs, and how many units a factory builds there")
     ] = 0
-    capital_of: Annotated[NationName, Doc('the nation whose capital it is, "" for none')] = ""
+    capital_of: Annotated[NationName, Doc('the nation whose capital it is, "" for none')] = NOBODY
     victory_cities: Annotated[int, Doc("how many victory cities it counts as")] = 0
     is_impassable: Annotated[bool, Doc("nobody may enter")] = False
     unlimited_production: Annotated[
@@ -38,7 +38,7 @@ class Territory:
     ] = False
     first_owner: Annotated[
         OwnerName, Doc('its original owner where that is not its owner at the start, "" otherwise')
-    ] = ""
+    ] = NOBODY
     no_units: Annotated[
         tuple[UnitTypeName, ...], Doc("types that may neither be placed there nor enter")
     ] = ()

@@ -10,7 +10,7 @@ Rule: Triumph & Tragedy 2nd edition, docs/adr/0018-block-games.md.
 from collections.abc import Mapping
 from typing import Annotated, Final, TypeAlias
 
-from engine.core.ids import NationName, TerritoryName, UnitTypeName
+from engine.core.ids import NOBODY, NationName, TerritoryName, UnitTypeName
 from engine.gamedef.bounds import MAX_COUNT, MAX_NUMBER, MAX_STEPS, MAX_UNIT_TYPES, MAX_UNITS
 from engine.gamedef.names import TECHNOLOGIES
 from engine.gamedef.schema import (
@@ -109,14 +109,14 @@ class Country:
     name: CountryName
     capital: TerritoryName = ""
     rank: Rank = ""
-    faction: NationName = ""
+    faction: NationName = NOBODY
     colony_of: CountryName = ""
     most_strength: int = 0
 
     @property
     def home_of(self) -> NationName:
         """The nation that keeps its empty areas whatever happens, "" for none."""
-        return self.faction if self.rank == GREAT else ""
+        return self.faction if self.rank == GREAT else NOBODY
 
 
 @dataclass(frozen=True, slots=True)

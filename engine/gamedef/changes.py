@@ -27,7 +27,15 @@ from operator import attrgetter
 from typing import Annotated, Final, NamedTuple, TypeAlias, TypeVar, get_args, get_origin
 
 from engine.core.changes import RuleChange, Subject
-from engine.core.ids import NEUTRAL, NationName, ResourceName, SaleName, TerritoryName, UnitTypeName
+from engine.core.ids import (
+    NEUTRAL,
+    NationName,
+    ResourceName,
+    SaleName,
+    TerritoryName,
+    UnitTypeName,
+    bare_of,
+)
 from engine.gamedef.areas import Territory
 from engine.gamedef.bounds import MAX_RESOURCE, MAX_UNITS
 from engine.gamedef.conditions import NamedCondition
@@ -101,11 +109,9 @@ def _found_by_key(kind: type) -> Mapping[str, tuple[str, Field[object]]]:
 
 def _is_names(hint: object) -> bool:
     """Whether a type is that of a list of names."""
-    if get_origin(hint) is Annotated:
-        hint = get_args(hint)[0]
-    item, *more = get_args(hint) or (None,)
-    is_name = item is str or (get_origin(item) is Annotated and get_args(item)[0] is str)
-    return get_origin(hint) is tuple and more == [...] and is_name
+    bare = bare_of(hint)
+    item, *more = get_args(bare) or (None,)
+    return get_origin(bare) is tuple and more == [...] and bare_of(item) is str
 
 
 NATION_FACTS: Final[Mapping[str, object]] = {
@@ -260,7 +266,7 @@ def changed_bounds(
     """Where nations may not go, with a change of `bounds` or `inside` for one of them."""
     own = [rule for rule in restrictions if rule.nation == change.name]
     others = tuple(rule for rule in restrictions if rule.nation != change.name)
-    rule = own[0] if own else Restriction(change.name, (), inside=False)
+    rule = own[0] if own else Restriction(NationName(change.name), (), inside=False)
     if isinstance(change.value, tuple):
         rule = replace(rule, territories=change.value)
     elif isinstance(change.value, bool):

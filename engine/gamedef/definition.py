@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Annotated
 
 from engine.core.changes import RuleChange, Subject
-from engine.core.ids import NEUTRAL, NationName, TerritoryName, UnitTypeName
+from engine.core.ids import NEUTRAL, NOBODY, NationName, TerritoryName, UnitTypeName
 from engine.gamedef.blocks import BlockGame
 from engine.gamedef.board import GameBoard
 from engine.gamedef.changes import (
@@ -148,7 +148,10 @@ class Definition:
             case "action", int():
                 return replace(self, politics=self.politics.with_action(change))
             case "support", tuple() as value:
-                return replace(self, support=helped_by(self.support, change.name, value))
+                return replace(
+                    self,
+                    support=helped_by(self.support, change.name, tuple(map(NationName, value))),
+                )
             case "condition", str() as value:
                 return replace(self, script=self.script.rewritten(change.name, value))
             case "condition", bool() as value:
@@ -156,7 +159,7 @@ class Definition:
         raise KeyError(f"{change.subject} {change.fact}")
 
     def _nation_changed(self, change: RuleChange) -> "Definition":
-        name, fact = change.name, change.fact
+        name, fact = NationName(change.name), change.fact
         parts = parts_of("nation", fact)
         match change.value:
             case str() as value:
@@ -193,7 +196,7 @@ class Definition:
             return first
         if territory in self.setup.owners:
             return self.setup.owners[territory]
-        return "" if self.board.is_sea[territory] else NEUTRAL
+        return NOBODY if self.board.is_sea[territory] else NEUTRAL
 
     def combat_rules(self) -> CombatRules:
         """What units the game has and how they fight: all that the odds of two forces need."""

@@ -45,7 +45,9 @@ class MapRules:
 
     def with_fact(self, change: RuleChange) -> "MapRules":
         """The same with another value of a fact that has the name of a field of NationRule."""
-        return self._with_rule(with_value(self.of(change.name), change.fact, change.value))
+        return self._with_rule(
+            with_value(self.of(NationName(change.name)), change.fact, change.value)
+        )
 
     def with_levy(self, nation: NationName, unit: UnitTypeName, per: int) -> "MapRules":
         """The same with another number of areas for which a nation gets a unit, 0 for none."""

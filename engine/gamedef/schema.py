@@ -14,9 +14,9 @@ Numbers without bounds are from 0 to MAX_NUMBER, texts without a mark are free n
 from collections.abc import Iterator, Mapping
 from dataclasses import Field
 from enum import Enum
-from typing import Annotated, Final, NamedTuple, TypeAlias, get_args, get_origin
+from typing import Annotated, Final, NamedTuple, TypeAlias, get_args
 
-from engine.core.ids import NameOf
+from engine.core.ids import NameOf, NationName, marks_of
 from engine.gamedef.bounds import MAX_NUMBER
 
 
@@ -114,11 +114,6 @@ def key_of(entry: Field[object], hint: object) -> str:
     return next((mark.key for mark in marks_of(hint) if isinstance(mark, Key)), entry.name)
 
 
-def marks_of(hint: object) -> tuple[object, ...]:
-    """The words that stand beside a type."""
-    return get_args(hint)[1:] if get_origin(hint) is Annotated else ()
-
-
 def flat_fields(kind: type) -> Iterator[tuple[str, Field[object]]]:
     """The fields of a class, those of its facets among them, each with the way to its value.
 
@@ -142,7 +137,7 @@ Positive: TypeAlias = Annotated[int, Bounds(1)]
 Faces: TypeAlias = Annotated[int, Bounds(2, 1000)]
 """Faces of a die."""
 
-OwnerName: TypeAlias = Annotated[str, NameOf("nation or Neutral")]
+OwnerName: TypeAlias = Annotated[NationName, NameOf("nation or Neutral")]
 """Whoever may own land or units: a nation, or NEUTRAL."""
 
 AllianceName: TypeAlias = Annotated[str, NameOf("alliance", "an")]

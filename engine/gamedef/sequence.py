@@ -2,7 +2,7 @@
 
 from typing import Annotated, Literal, TypeAlias
 
-from engine.core.ids import NationName
+from engine.core.ids import NOBODY, NationName
 from engine.gamedef.names import PhaseName
 from engine.gamedef.schema import Doc, StepName
 from engine.values import dataclass
@@ -20,7 +20,7 @@ class SequenceStep:
 
     name: Annotated[StepName, Doc("what it is called")]
     phase: Annotated[PhaseName, Doc("what is done in it, such as `combat_move`")]
-    nation: Annotated[NationName, Doc('whose it is, "" for a step of no nation')] = ""
+    nation: Annotated[NationName, Doc('whose it is, "" for a step of no nation')] = NOBODY
     last_round: Annotated[int, Doc("it takes place up to this round only, 0 for ever")] = 0
     with_nations: Annotated[
         tuple[NationName, ...],

@@ -9,7 +9,7 @@ one table, and triggers name them without the facet.
 
 from typing import Annotated, TypeAlias
 
-from engine.core.ids import UnitTypeName
+from engine.core.ids import NationName, UnitTypeName
 from engine.gamedef.bounds import MAX_SUPPORT, MAX_TECHNOLOGIES
 from engine.gamedef.names import TechnologyName
 from engine.gamedef.schema import (
@@ -159,7 +159,7 @@ class SupportRule:
 
 
 def helped_by(
-    rules: tuple[SupportRule, ...], name: str, nations: tuple[str, ...]
+    rules: tuple[SupportRule, ...], name: str, nations: tuple[NationName, ...]
 ) -> tuple[SupportRule, ...]:
     """The rules where givers of other nations help by those of a name; KeyError without any."""
     if all(rule.name != name for rule in rules):

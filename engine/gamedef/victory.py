@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from engine.core.ids import NationName, TerritoryName, TheatreName
+from engine.core.ids import NOBODY, NationName, TerritoryName, TheatreName
 from engine.gamedef.bounds import MAX_AREAS, MAX_INCOME, MAX_NATIONS, MAX_VICTORY
 from engine.gamedef.names import VictoryLevelName
 from engine.gamedef.schema import AllianceName, Bounds, Doc, Items, Key, Positive
@@ -32,7 +32,7 @@ class CapitalVictory:
     after: Annotated[
         NationName,
         Doc('it is tested when the turn of this nation ends, "" for the end of the round'),
-    ] = ""
+    ] = NOBODY
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from typing import Final
 from unicodedata import category
 
 from engine.core.errors import InvalidActionError
+from engine.core.ids import NationName
 from engine.core.pick import Pick
 
 MAX_TEXT: Final = 200
@@ -41,7 +42,8 @@ def read_pick(value: object, kind: str) -> Pick:
         text = f"{kind}: expected a unit number for each unit ({count}), not {len(units)}"
         raise InvalidActionError(text)
     name = read_text(entry[1], f"{kind}: a unit type")
-    return Pick(count, name, read_text(entry[2], f"{kind}: an owner", empty=True), units)
+    owner = NationName(read_text(entry[2], f"{kind}: an owner", empty=True))
+    return Pick(count, name, owner, units)
 
 
 def read_text(value: object, what: str, *, empty: bool = False) -> str:

@@ -7,6 +7,7 @@ down, gives an empty value back and goes on, so that a line can report everythin
 from itertools import pairwise
 from typing import Final, TypeAlias
 
+from engine.core.ids import NOBODY, NationName
 from engine.core.pick import Pick
 from engine.grammar.errors import Fault, NotationError
 from engine.grammar.lexer import MARK, QUOTED, UNCLOSED, UNIT, WORD, Token, written
@@ -54,9 +55,9 @@ class Reader:
         """A territory by name, abbreviation or number of its sea zone."""
         return self.name(tokens, Noun.TERRITORY)
 
-    def nation(self, tokens: Tokens) -> str:
+    def nation(self, tokens: Tokens) -> NationName:
         """A nation by name or abbreviation."""
-        return self.name(tokens, Noun.NATION)
+        return NationName(self.name(tokens, Noun.NATION))
 
     def unit_type(self, tokens: Tokens) -> str:
         """A unit type by name, plural or abbreviation."""
@@ -198,7 +199,7 @@ class Reader:
         owner, kind = self.owner_and_type(names, noun)
         return Pick(count, kind, owner, units)
 
-    def owner_and_type(self, tokens: Tokens, noun: Noun = Noun.UNIT_TYPE) -> tuple[str, str]:
+    def owner_and_type(self, tokens: Tokens, noun: Noun = Noun.UNIT_TYPE) -> tuple[NationName, str]:
         """A unit type, with the name of its owner in front or not: ``British infantry``."""
         types = self.vocabulary.names(noun)
         aliases = self.vocabulary.aliases(noun)
@@ -214,8 +215,8 @@ class Reader:
                 rest = written(tokens[cut:])
                 kind = find_name(rest, types, plural=True, aliases=aliases)
                 if owner.is_found and kind.is_found:
-                    return owner.name, kind.name
-        return "", self.name(tokens, noun)
+                    return NationName(owner.name), kind.name
+        return NOBODY, self.name(tokens, noun)
 
     def _not_found(self, text: str, noun: Noun, found: Found, names: tuple[str, ...]) -> None:
         if found.match is Match.AMBIGUOUS:

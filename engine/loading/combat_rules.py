@@ -42,7 +42,7 @@ def _combat_rules(tree: dict[str, object]) -> CombatRules:
     scope = Scope(combat_rules_names(top))
     units = read_units(top["units"], scope)
     told = read_part(CombatRules, Node(tree, ""), scope)
-    nations = tuple(scope.names(kind_of(NationName)))
+    nations = tuple(map(NationName, scope.names(kind_of(NationName))))
     options = read_options(top.get("options"), nations)
     more = {"unit_types": units.types, "prices": units.prices, "options": options}
     return made(CombatRules, told | more)

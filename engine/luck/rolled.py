@@ -178,7 +178,7 @@ def _block(state: State, event: BlockFired) -> Rolled:
     face = needed(state, unit, event.target, strikes=strikes)
     draws = _counted([(_at_or_below(face, state.definition.dice_sides), len(event.dice))])
     kind = "attack" if unit.owner == state.nation else "defence"
-    owner = unit.country if unit.owner == NEUTRAL and unit.country else unit.owner
+    owner = NationName(unit.country) if unit.owner == NEUTRAL and unit.country else unit.owner
     return Rolled(kind, owner, event.territory, len(event.dice), event.hits, 0, draws)
 
 

@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from engine.core.agenda import BattleFrame, Decision
-from engine.core.ids import UnitId
+from engine.core.ids import NOBODY, NationName, UnitId
 from engine.gamedef import State
 from engine.notation.instructions import (
     BombardRule,
@@ -126,7 +126,7 @@ def _casualties(
     return (*damage, *lost)[: decision.count]
 
 
-def _hit_first(state: State, decision: Decision, instructions: Sequence[Instruction]) -> str:
+def _hit_first(state: State, decision: Decision, instructions: Sequence[Instruction]) -> NationName:
     """The first listed nation among those offered; otherwise the one that loses most."""
     owners = owners_of(state, decision.units)
     rule = next((entry for entry in instructions if isinstance(entry, HitRule)), None)
@@ -136,7 +136,7 @@ def _hit_first(state: State, decision: Decision, instructions: Sequence[Instruct
     return max(owners, key=lambda nation: _strength_lost(state, decision, nation))
 
 
-def _strength_lost(state: State, decision: Decision, nation: str) -> int:
+def _strength_lost(state: State, decision: Decision, nation: NationName) -> int:
     own = tuple(key for key in decision.units if state.units[key].owner == nation)
     lost = default_casualties(state, own, decision.count, DEFENDER)
     return sum(defence_of(state, state.units[key]) for key in lost)
@@ -204,6 +204,6 @@ def _picks(state: State, units: Sequence[UnitId]) -> tuple[Pick, ...]:
     """The units by type and owner, as they are written; the rules choose among unlike ones."""
     counts = Counter((state.units[key].type, state.units[key].owner) for key in units)
     return tuple(
-        Pick(count, kind, "" if owner == state.nation else owner)
+        Pick(count, kind, NOBODY if owner == state.nation else owner)
         for (kind, owner), count in counts.items()
     )

@@ -6,7 +6,7 @@ Rule: rule book, Battle calculator (B245, B251, B252).
 from collections.abc import Iterator, Mapping
 from typing import Literal, TypeAlias
 
-from engine.core.ids import NationName, UnitTypeName
+from engine.core.ids import NOBODY, NationName, UnitTypeName
 from engine.gamedef import CombatRules, Options, SupportRule, UnitType
 from engine.gamedef.option_values import with_option
 from engine.odds.counted import unknown_fields
@@ -36,7 +36,7 @@ class Combatant:
     """
 
     kind: UnitType
-    owner: NationName = ""
+    owner: NationName = NOBODY
     technologies: tuple[str, ...] = ()
     hits: int = 0
     landed: bool = False

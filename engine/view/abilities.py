@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from operator import attrgetter
 from typing import Final
 
-from engine.core.ids import NationName
+from engine.core.ids import NationName, marks_of
 from engine.gamedef import Definition, State, UnitType
 from engine.gamedef.nation_rules import NationRule
-from engine.gamedef.schema import Ability, flat_fields, marks_of
+from engine.gamedef.schema import Ability, flat_fields
 
 _WORDS: Final = tuple(
     (attrgetter(way), mark.words)

@@ -1,7 +1,7 @@
 """The battle under way (B179 to B190, T59 to T72)."""
 
 from engine.core.agenda import BattleFrame, BlockBattleFrame
-from engine.core.ids import NationName, TerritoryName, UnitId
+from engine.core.ids import NOBODY, NationName, TerritoryName, UnitId
 from engine.gamedef import State
 from engine.rules.blocks.fire import needed, sides, strikes_of, targets_of
 from engine.values import dataclass
@@ -67,7 +67,7 @@ def _view_of_blocks(state: State, frame: BlockBattleFrame) -> BattleView:
         frame.territory,
         "battle",
         state.nation,
-        theirs[0].owner if theirs else "",
+        theirs[0].owner if theirs else NOBODY,
         frame.round,
         tuple(unit.id for unit in ours),
         tuple(unit.id for unit in theirs),

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 
 from engine.core.agenda import PendingBattle
 from engine.core.evolve import evolve
-from engine.core.ids import NationName, TerritoryName, UnitTypeName
+from engine.core.ids import NOBODY, NationName, TerritoryName, UnitTypeName
 from engine.core.standing_orders import StandingUse
 from engine.core.state import with_units, without_units
 from engine.core.unit import Unit
@@ -67,7 +67,7 @@ def preview_standing(
     nation: NationName,
     territory: TerritoryName,
     attackers: Mapping[UnitTypeName, int],
-    attacker: NationName = "",
+    attacker: NationName = NOBODY,
 ) -> StandingPreview:
     """What the side of a nation would do in a territory against these attackers.
 
@@ -75,11 +75,11 @@ def preview_standing(
     """
     definition = state.definition
     names = definition.politics.nation_names
-    enemy = attacker or next((name for name in names if is_enemy(state, nation, name)), "")
+    enemy = attacker or next((name for name in names if is_enemy(state, nation, name)), NOBODY)
     there = (unit for unit in state.units_in(territory) if is_allied(state, nation, unit.owner))
     defenders = [unit for unit in there if can_fight(state, unit)]
     if not defenders or not attackers:
-        return StandingPreview(enemy, "", attackers, (), None, None)
+        return StandingPreview(enemy, NOBODY, attackers, (), None, None)
     state = _in_battle(state, nation, territory, attackers, enemy)
     return StandingPreview(
         enemy,
@@ -98,7 +98,7 @@ def within_reach(
 
     Returns its name ("" for none) and the units by type.  Landings from ships are not counted.
     """
-    best: tuple[NationName, dict[UnitTypeName, int]] = ("", {})
+    best: tuple[NationName, dict[UnitTypeName, int]] = (NOBODY, {})
     for enemy in state.definition.politics.nation_names:
         if is_enemy(state, nation, enemy):
             found = _reaching(state, enemy, territory)
@@ -118,7 +118,7 @@ def _reaching(state: State, enemy: NationName, territory: TerritoryName) -> dict
     found: dict[UnitTypeName, int] = {}
     for units in groups.values():
         first = units[0]
-        move = Move((Pick(1, first.type, "", (first.id,)),), (first.territory, territory))
+        move = Move((Pick(1, first.type, NOBODY, (first.id,)),), (first.territory, territory))
         if not check(moving, with_route(moving, move)):
             found[first.type] = found.get(first.type, 0) + len(units)
     return {kind: found[kind] for kind in state.definition.unit_types if kind in found}

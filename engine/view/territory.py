@@ -177,7 +177,9 @@ def unit_groups(state: State, units: Iterable[Unit]) -> tuple[UnitGroup, ...]:
     have moved stay in their row and are counted.
     """
     moves = state.blocks.turn.moves if state.blocks is not None else {}
-    piles: dict[tuple[str, str, int, int, str, int, bool, str], list[Unit]] = {}
+    piles: dict[
+        tuple[NationName, UnitTypeName, int, int, UnitTypeName, int, bool, str], list[Unit]
+    ] = {}
     for unit in units:
         ship = state.units.get(unit.carried_by) if unit.carried_by is not None else None
         aboard = ship.type if ship else ""

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
-from engine import NotationError, change_to_plain, parse_change
+from engine import NationName, NotationError, change_to_plain, parse_change
 from pbem.agreements.propose import check_is_player
 from pbem.home import Home
 from pbem.lobby.authority import authorities_of, require_encrypted
@@ -76,7 +76,7 @@ def surrender_of(save: TrustedSave, key: NamedKey) -> Surrender:
     """The whole side of a player gives up; NotYourTurnError for somebody without a seat."""
     me = check_is_player(save, key)
     politics = definition_of(save).politics
-    mine = [nation for nation, player in save.seats.items() if player == me]
+    mine = [NationName(nation) for nation, player in save.seats.items() if player == me]
     side = sorted(
         nation
         for nation in politics.nation_names

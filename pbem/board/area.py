@@ -3,7 +3,19 @@
 from collections.abc import Iterator, Sequence
 from typing import Final, TypeAlias
 
-from engine import NEUTRAL, Move, Pick, State, UnitGroup, is_face_up, legal, territory_view
+from engine import (
+    NEUTRAL,
+    NOBODY,
+    Move,
+    NationName,
+    Pick,
+    State,
+    UnitGroup,
+    UnitTypeName,
+    is_face_up,
+    legal,
+    territory_view,
+)
 from engine.advice import arrivals, landing_moves
 
 Plain: TypeAlias = dict[str, object]
@@ -13,7 +25,7 @@ _MOST_STEPS: Final = 3
 _MOST_COASTS: Final = 60
 
 
-def area_view(state: State, name: str, viewer: str = "") -> Plain:
+def area_view(state: State, name: str, viewer: NationName = NOBODY) -> Plain:
     """What is in an area; KeyError when there is none of that name.
 
     viewer: in block games, the nation whose blocks lie face up; of others only the number is seen.
@@ -39,9 +51,9 @@ def area_view(state: State, name: str, viewer: str = "") -> Plain:
     }
 
 
-def _seen(state: State, groups: Sequence[UnitGroup], viewer: str) -> Iterator[UnitGroup]:
+def _seen(state: State, groups: Sequence[UnitGroup], viewer: NationName) -> Iterator[UnitGroup]:
     """The groups as the player may see them: blocks of others lie face down."""
-    hidden: dict[str, tuple[int, ...]] = {}
+    hidden: dict[NationName, tuple[int, ...]] = {}
     for group in groups:
         if is_face_up(state, group.owner, viewer):
             yield group
@@ -68,8 +80,8 @@ def reach_of(state: State, name: str) -> list[Plain]:
     Units of a type that differ, blocks of several strengths and damaged ships, are sorts of their
     own: `units` numbers them then, and is empty where any of the type will do.
     """
-    found: dict[tuple[str, str], dict[str, list[str]]] = {}
-    raids: dict[tuple[str, str], list[str]] = {}
+    found: dict[tuple[UnitTypeName, NationName], dict[str, list[str]]] = {}
+    raids: dict[tuple[UnitTypeName, NationName], list[str]] = {}
     for order in legal(state, name):
         if not isinstance(order, Move) or order.path[0] != name:
             continue
@@ -97,7 +109,7 @@ def reach_of(state: State, name: str) -> list[Plain]:
 
 
 def _movable(
-    state: State, groups: Sequence[UnitGroup], kind: str, owner: str
+    state: State, groups: Sequence[UnitGroup], kind: str, owner: NationName
 ) -> Iterator[tuple[str, list[int], int]]:
     """Units of a type that have not moved yet by sort, or all of them where all have."""
     gone = state.blocks.turn.moves if state.blocks is not None else {}

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import TypeAlias
 
-from engine import State
+from engine import NationName, State
 from pbem.board.happened import Told, told_of
 from pbem.board.overlay import overlay_view
 from pbem.board.table import Table
@@ -17,7 +17,7 @@ from pbem.text import plain
 Plain: TypeAlias = dict[str, object]
 
 
-def film_view(table: Table, history: History, viewer: str) -> Plain:
+def film_view(table: Table, history: History, viewer: NationName) -> Plain:
     """The position after the player's last turn, and what each step since then has changed.
 
     viewer: in block games, the nation whose blocks lie face up.  Steps that show nothing are left
@@ -58,7 +58,7 @@ def _turns(table: Table, history: History) -> tuple[Turn, ...]:
     return turns[:-1] if plays and turns and not turns[-1].is_finished else turns
 
 
-def _steps(pairs: list[tuple[Moment, Moment]], viewer: str) -> Iterator[Plain]:
+def _steps(pairs: list[tuple[Moment, Moment]], viewer: NationName) -> Iterator[Plain]:
     changed: set[str] = set()
     for before, moment in pairs:
         state = moment.step.state

@@ -10,9 +10,11 @@ from itertools import groupby
 from typing import Final
 
 from engine import (
+    NOBODY,
     Buy,
     Decision,
     FieldPart,
+    NationName,
     Order,
     OrderShape,
     PhaseOpen,
@@ -57,7 +59,7 @@ class Pile:
 
     label: str
     type: str
-    owner: str
+    owner: NationName
     units: tuple[int, ...]
     most: int
     chosen: int = 0
@@ -294,7 +296,7 @@ def _asked(
         Pile(
             row.label if row.owner == asked.nation else f"{row.label} ({row.owner})",
             row.type,
-            "" if row.owner == step.state.nation else row.owner,
+            NOBODY if row.owner == step.state.nation else row.owner,
             row.units if sorts[row.type, row.owner] > 1 else (),
             asked.count if again else _hits(step.state, row.units, asked.what),
         )
@@ -312,7 +314,7 @@ def _hits(state: State, units: tuple[int, ...], what: str) -> int:
 
 
 def _unplaced(
-    state: State, nation: str, orders: Sequence[Order], shape: OrderShape
+    state: State, nation: NationName, orders: Sequence[Order], shape: OrderShape
 ) -> tuple[Pile, ...]:
     """The types that legal orders name, with how many there are in hand."""
     name = shape.named(FieldPart.UNITS)

@@ -8,7 +8,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from engine import Step
+from engine import NationName, Step
 from pbem.board.actions import move_in
 from pbem.board.answers import Plain, answer, game_in, name_in, ref_in
 from pbem.board.area import area_view, coming_to, landings_from, reach_of
@@ -154,7 +154,7 @@ class GameRoutes:
     async def _layer(self, request: Request) -> Response:
         name = name_in(request)
 
-        def worked_out(seen: tuple[Step, str]) -> Plain:
+        def worked_out(seen: tuple[Step, NationName]) -> Plain:
             step, nation = seen
             return {"areas": layer(step.state, nation, name, self._kept_odds)}
 

@@ -6,6 +6,7 @@ from typing import Final, TypeAlias
 from engine import (
     NO_LIMIT,
     Move,
+    NationName,
     State,
     blockade_views,
     blockade_zones,
@@ -28,7 +29,7 @@ BLOCKADES: Final = "blockades"
 REACH: Final = "reach of "
 
 
-def layer_names(state: State, nation: str) -> list[str]:
+def layer_names(state: State, nation: NationName) -> list[str]:
     """The layers that say something in a position, for the player of a nation."""
     moves = {(step.nation, step.phase) for step in state.definition.sequence}
     return [
@@ -44,7 +45,7 @@ def layer_names(state: State, nation: str) -> list[str]:
     ]
 
 
-def layer(state: State, nation: str, name: str, known: KeptOdds) -> Words:
+def layer(state: State, nation: NationName, name: str, known: KeptOdds) -> Words:
     """What a layer says, by area; UsageError for none of `layer_names`."""
     if name not in layer_names(state, nation):
         raise UsageError("no-such-layer", "There is no such layer of the map now.")
@@ -56,7 +57,7 @@ def layer(state: State, nation: str, name: str, known: KeptOdds) -> Words:
         return {str(one["place"]): str(one["chance"]) for one in odds_now(state, known)}
     if name == BLOCKADES:
         return _blockades(state)
-    reach = reach_by_area(state, name.removeprefix(REACH))
+    reach = reach_by_area(state, NationName(name.removeprefix(REACH)))
     return {place: counted(count, "unit") for place, count in reach.items()}
 
 

@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Final, TypeAlias
 
-from engine import Definition, State, status_view, waiting_for
+from engine import Definition, NationName, State, status_view, waiting_for
 from pbem.atlas import AreaShape, Ring, geometry_of
 from pbem.atlas.colours import looks_of
 from pbem.atlas.looks import LOOKS, Look
@@ -51,7 +51,7 @@ def map_of(definition: Definition, folder: Path | None) -> Plain:
     }
 
 
-def overlay_view(state: State, viewer: str) -> Plain:
+def overlay_view(state: State, viewer: NationName) -> Plain:
     """Owners, units and marks of every area by name, and the areas to look at first.
 
     viewer: in block games, the nation whose blocks lie face up.

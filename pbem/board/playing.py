@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from typing import Self
 
-from engine import Move, Order, Step, format_order
+from engine import Move, NationName, Order, Step, format_order
 from pbem.board.happened import Told, told_of
 from pbem.board.undoing import Groups
 from pbem.home import Home
@@ -58,7 +58,7 @@ class Playing(ABC):
 
     @property
     @abstractmethod
-    def own_nations(self) -> tuple[str, ...]:
+    def own_nations(self) -> tuple[NationName, ...]:
         """The nations for which the player decides."""
 
     @property

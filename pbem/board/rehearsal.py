@@ -7,7 +7,7 @@ as a game text, with which `pbem try` goes on.
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from engine import GameOver, Order, Step
+from engine import GameOver, NationName, Order, Step
 from pbem.board.playing import Playing
 from pbem.gametext import format_game_text
 from pbem.home import Home
@@ -72,7 +72,7 @@ class Rehearsal(Playing):
         return self._what_if.step
 
     @property
-    def own_nations(self) -> tuple[str, ...]:
+    def own_nations(self) -> tuple[NationName, ...]:
         """Every nation."""
         return self._what_if.state.definition.politics.nation_names
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Final
 
-from engine import Step
+from engine import NationName, Step
 from pbem.board.playing import Playing
 from pbem.home import Home, SelectedSave
 from pbem.lobby.computer_seats import computer_seats
@@ -80,11 +80,11 @@ class Table(Playing):
         return self.position.step if self.position is not None else None
 
     @property
-    def own_nations(self) -> tuple[str, ...]:
+    def own_nations(self) -> tuple[NationName, ...]:
         """The nations whose seats the player holds."""
         save, mine = self.save, self.public
         return tuple(
-            nation
+            NationName(nation)
             for nation, player in save.seats.items()
             if player is not None and save.players.get(player) == mine
         )

@@ -6,9 +6,11 @@ from enum import StrEnum
 from typing import TypeAlias
 
 from engine import (
+    NOBODY,
     Decision,
     Done,
     GameOver,
+    NationName,
     PhaseOpen,
     RollRequest,
     State,
@@ -140,12 +142,12 @@ def kind_of(table: Playing) -> Kind:
     return Kind.DECISION if isinstance(step.waiting, Decision) else Kind.ORDERS
 
 
-def viewer_of(table: Playing) -> str:
+def viewer_of(table: Playing) -> NationName:
     """In block games, the nation whose blocks lie face up: the one that plays, or the only one."""
     if table.turn is not None:
         return table.turn.nation
     mine = table.own_nations
-    return mine[0] if len(mine) == 1 else ""
+    return mine[0] if len(mine) == 1 else NOBODY
 
 
 def _standing(turn: OpenTurn) -> Plain:

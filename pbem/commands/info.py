@@ -245,7 +245,9 @@ def _stats(state: State, seats: Seats) -> Result:
     del seats
     views = [nation_view(state, name) for name in state.definition.politics.nation_names]
     wide = column_width(state.definition.politics.nation_names)
-    figures = {view.name: dict(figures_of(state, view.name)) for view in views}
+    figures: dict[str, dict[str, int]] = {
+        view.name: dict(figures_of(state, view.name)) for view in views
+    }
     value = dict(statistics_of(state)).get("Value of the units (PUs)", {})
     headings = (*score_columns_of(state), *(["Value"] if value else []))
     for name, number in value.items():

@@ -7,7 +7,7 @@ from typing import Final, get_args
 
 import click
 
-from engine import Definition, State, new_game
+from engine import NOBODY, Definition, NationName, State, new_game
 from pbem.atlas import geometry_of
 from pbem.atlas.known_folders import remember_folder
 from pbem.atlas.looks import LookName
@@ -108,18 +108,18 @@ def command(
 
 def _scene(
     home: Home, save: str, number: str
-) -> tuple[State, TurnSummary | None, str, SaveError | None]:
+) -> tuple[State, TurnSummary | None, NationName, SaveError | None]:
     """The position to draw, the turn that led to it, if one is named, and whose blocks are face up.
 
     A turn is counted from 1, as in `pbem history`.
     """
     if is_scenario(save):
-        return new_game(find_scenario(save)).state, None, "", None
+        return new_game(find_scenario(save)).state, None, NOBODY, None
     looked = view_game(home, save)
     mine = home.identity()
     seated = looked.save.seats.items() if looked.save is not None else ()
-    seats = [nation for nation, player in seated if mine and player == mine[0]]
-    viewer = seats[0] if len(seats) == 1 else ""
+    seats = [NationName(nation) for nation, player in seated if mine and player == mine[0]]
+    viewer = seats[0] if len(seats) == 1 else NOBODY
     if not number:
         return looked.drafted[0].state, None, viewer, looked.error
     position = read_position(looked.position.save)

@@ -3,7 +3,9 @@
 import click
 
 from engine import (
+    NOBODY,
     Buy,
+    NationName,
     NotationError,
     StandingPreview,
     StandingUse,
@@ -59,15 +61,15 @@ def command(
     if edit or name is not None:
         return _change(home, save, name, by_hand=edit and not as_json)
     position = view_game(home, save).position
-    nation = _known_nation(position.state, nation)
+    known = _known_nation(position.state, nation)
     if place:
-        return _test(position, nation, place, against)
-    return _show(home, position, nation)
+        return _test(position, known, place, against)
+    return _show(home, position, known)
 
 
-def _known_nation(state: State, nation: str) -> str:
+def _known_nation(state: State, nation: str) -> NationName:
     names = state.definition.politics.nation_names
-    found = next((name for name in names if name.lower() == nation.lower()), "")
+    found = next((name for name in names if name.lower() == nation.lower()), NOBODY)
     if nation and not found:
         raise UsageError(
             "unknown-nation", f"There is no nation {quoted(nation)}.", f"Known: {', '.join(names)}."
@@ -75,7 +77,7 @@ def _known_nation(state: State, nation: str) -> str:
     return found
 
 
-def _show(home: Home, position: Position, nation: str) -> Result:
+def _show(home: Home, position: Position, nation: NationName) -> Result:
     state = position.state
     names = [nation] if nation else list(state.definition.politics.nation_names)
     lines: list[str] = []
@@ -155,11 +157,11 @@ def _keep_refused(home: Home, game: GameRef, written: str, *, by_hand: bool) -> 
         click.echo(f"What you wrote is kept in {path}", err=True)
 
 
-def _test(position: Position, nation: str, place: str, against: str) -> Result:
+def _test(position: Position, nation: NationName, place: str, against: str) -> Result:
     state = position.state
     territory = territory_named(state.definition, place)
     nation = nation or _holder(state, territory)
-    enemy, units = "", {}
+    enemy, units = NOBODY, {}
     if against:
         units = _units(state, against)
     else:
@@ -169,9 +171,9 @@ def _test(position: Position, nation: str, place: str, against: str) -> Result:
     return _told(state, territory, preview)
 
 
-def _holder(state: State, territory: str) -> str:
+def _holder(state: State, territory: str) -> NationName:
     """Whose defence is meant: the owner's, at sea that of the nation with the most units."""
-    owner = state.owners.get(territory, "")
+    owner = state.owners.get(territory, NOBODY)
     if owner in state.definition.politics.nation_names:
         return owner
     owners = [unit.owner for unit in state.units_in(territory)]

@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from engine import Definition
+from engine import Definition, NationName
 from engine.values import dataclass
 from pbem.files import write_atomic
 from pbem.home import Home
@@ -199,7 +199,9 @@ class Demo:
                 raise RuntimeError(f"{person.name} refused a mail: {entry.text}")
         return news
 
-    def _turn(self, person: Person, nation: str) -> tuple[Position, tuple[TurnSummary, str] | None]:
+    def _turn(
+        self, person: Person, nation: NationName
+    ) -> tuple[Position, tuple[TurnSummary, str] | None]:
         """Play what a nation is asked for: its turn, or its part in the turn of another."""
         started = time.perf_counter()
         self._fetch(person)
@@ -229,7 +231,7 @@ class Demo:
         folder = person.home.map_folder(turn.after.definition.name)
         return after, (summary, page_of(turn, summary, folder))
 
-    def _report(self, page: str, number: int, nation: str) -> Path:
+    def _report(self, page: str, number: int, nation: NationName) -> Path:
         folder = self._folder / "reports"
         folder.mkdir(exist_ok=True)
         path = folder / f"{number}-{file_stem(nation)}.html"
@@ -265,7 +267,7 @@ def _current(home: Home) -> TrustedSave:
     return save
 
 
-def _side(definition: Definition, nation: str) -> str:
+def _side(definition: Definition, nation: NationName) -> str:
     """Who plays a nation in the demo: its first alliance, or itself."""
     return next(iter(definition.politics.alliances_of(nation)), nation)
 

@@ -19,6 +19,7 @@ from engine import (
     Edit,
     GiveUp,
     IllegalActionError,
+    NationName,
     NotationError,
     RollResult,
     definition_from_tree,
@@ -213,6 +214,6 @@ def _line(line: str, definition: Definition) -> Line:
         return AgreeDraw()
     if rest.startswith("give up "):
         names = json.loads(rest.removeprefix("give up "))
-        return GiveUp(tuple(str(name) for name in names))
+        return GiveUp(tuple(NationName(str(name)) for name in names))
     parts = _BETWEEN_CHANGES.split(rest)
     return Edit(tuple(parse_change(part, definition) for part in parts))

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
-from engine import Definition, scenario_names
+from engine import Definition, NationName, scenario_names
 from engine.values import dataclass
 
 
@@ -106,7 +106,7 @@ def shown_scenarios() -> Iterator[Shown]:
     yield from (Shown(name, 0, "", "", "") for name in scenario_names() if name not in told)
 
 
-def playing_nations(definition: Definition) -> tuple[str, ...]:
+def playing_nations(definition: Definition) -> tuple[NationName, ...]:
     """The nations that have turns of their own, in turn order: the seats that want a player."""
     moving = {step.nation for step in definition.sequence}
     return tuple(name for name in definition.politics.nation_names if name in moving)

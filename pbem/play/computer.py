@@ -4,6 +4,7 @@ import random
 from collections.abc import Callable
 from typing import Final
 
+from engine import NationName
 from engine.ai import choose_randomly, choose_sensibly
 from pbem.play.playable import Playable
 from pbem.replay import waiting_nation
@@ -18,7 +19,7 @@ _MOST_IDLE = 20
 class StuckError(SaveError):
     """A computer player that does not get on; its orders since the last dice were taken back."""
 
-    def __init__(self, nation: str) -> None:
+    def __init__(self, nation: NationName) -> None:
         """nation: the one that it played for."""
         super().__init__(
             "computer-stuck",

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import count
 from math import sqrt
 
-from engine import Illegal, Order, RollRequest, RollResult, Step
+from engine import Illegal, NationName, Order, RollRequest, RollResult, Step
 from pbem.play.pending import OpenTurn, Pending
 from pbem.play.playable import Playable
 
@@ -66,7 +66,7 @@ class DryRun(OpenTurn):
         """The nation of another player that has to go on now; "" in the player's own turn."""
         return "" if self.plays_turn else super().waits_for
 
-    def is_mine(self, nation: str) -> bool:
+    def is_mine(self, nation: NationName) -> bool:
         """Whether the player decides for a nation."""
         return self._is_mine(nation)
 

@@ -9,6 +9,7 @@ from engine import (
     Done,
     Illegal,
     IllegalActionError,
+    NationName,
     Order,
     RollRequest,
     RollResult,
@@ -33,7 +34,7 @@ class Pending:
     """
 
     def __init__(
-        self, start: Step, mover: str, *, is_over: bool = False, copied: Tried | None = None
+        self, start: Step, mover: NationName, *, is_over: bool = False, copied: Tried | None = None
     ) -> None:
         """start: the step after the last roll; mover: the nation whose turn it is.
 
@@ -50,7 +51,7 @@ class Pending:
         self._start = self.step = start
         self._steps: list[Step] = [start]
         self._orders: list[Order] = []
-        self._nations: list[str] = []
+        self._nations: list[NationName] = []
         self.is_over = is_over
 
     @property
@@ -69,7 +70,7 @@ class Pending:
         return tuple(self._steps)
 
     @property
-    def nations(self) -> tuple[str, ...]:
+    def nations(self) -> tuple[NationName, ...]:
         """The nation that the game waited for, for each order."""
         return tuple(self._nations)
 
@@ -170,7 +171,9 @@ class OpenTurn(ABC):
     message: words to the others, sent with the turn.
     """
 
-    def __init__(self, nation: str, mover: str, pending: Pending, *, has_begun: bool) -> None:
+    def __init__(
+        self, nation: NationName, mover: NationName, pending: Pending, *, has_begun: bool
+    ) -> None:
         """has_begun: whether something of the turn is final already."""
         self.nation = nation
         self.mover = mover
@@ -179,7 +182,7 @@ class OpenTurn(ABC):
         self._has_begun = has_begun
 
     @abstractmethod
-    def is_mine(self, nation: str) -> bool:
+    def is_mine(self, nation: NationName) -> bool:
         """Whether the player decides for a nation."""
 
     def changing(self) -> AbstractContextManager[None]:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from typing import Protocol
 
-from engine import Illegal, Order, RollRequest, RollResult, State, Step
+from engine import Illegal, NationName, Order, RollRequest, RollResult, State, Step
 from pbem.play.tried import Tried
 
 
@@ -16,11 +16,11 @@ class Playable(Protocol):
     """A turn under way."""
 
     @property
-    def nation(self) -> str:
+    def nation(self) -> NationName:
         """The nation that plays."""
 
     @property
-    def mover(self) -> str:
+    def mover(self) -> NationName:
         """The nation whose turn it is."""
 
     @property
@@ -73,7 +73,7 @@ class Playable(Protocol):
     def set_message(self, text: str) -> None:
         """Put words to the others in place of those that there are."""
 
-    def is_mine(self, nation: str) -> bool:
+    def is_mine(self, nation: NationName) -> bool:
         """Whether the player decides for a nation."""
 
     def attempt(self, order: Order) -> tuple[Illegal, ...]:

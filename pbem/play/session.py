@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
 from engine import (
+    NationName,
     Order,
     RollRequest,
     RollResult,
@@ -87,7 +88,7 @@ class Session(OpenTurn):
             if player is not None and position.save.players.get(player) == key.public
         )
 
-    def is_mine(self, nation: str) -> bool:
+    def is_mine(self, nation: NationName) -> bool:
         """Whether the player holds the seat of a nation."""
         return nation in self._held
 

@@ -9,6 +9,7 @@ from engine import (
     Definition,
     FileStanding,
     Illegal,
+    NationName,
     Order,
     StandingInstruction,
     State,
@@ -24,7 +25,7 @@ from pbem.replay.errors import NotYourTurnError
 _UNCHANGED = "Nothing was changed."
 
 
-def standing_text(state: State, nation: str) -> str:
+def standing_text(state: State, nation: NationName) -> str:
     """The standing orders of a nation, a line each; "" for none."""
     lines = standing_lines(state.standing_orders.get(nation, ()), state.definition)
     return "".join(f"{line}\n" for line in lines)

@@ -7,6 +7,7 @@ who asked.  An authority that was not yet asked answers the same requests.
 Source: docs/formats/dice-v1.md, section "A number used up by somebody else: void".
 """
 
+from engine import NationName
 from pbem.dice.authorities import Authorities
 from pbem.dice.protocol import open_request
 from pbem.replay import read_position
@@ -20,7 +21,7 @@ USED_UP = ("reroll-refused", "rolls-missing")
 
 
 def cleared_number(
-    save: TrustedSave, nation: str, key: SigningKey, dice: Authorities
+    save: TrustedSave, nation: NationName, key: SigningKey, dice: Authorities
 ) -> TrustedSave | None:
     """The save with all numbers void that are used up since its last roll.
 

@@ -7,7 +7,7 @@ and no receipt, so no program takes a turn of a real game from it.
 import random
 import secrets
 
-from engine import GameOver, RollRequest, RollResult, Step
+from engine import GameOver, NationName, RollRequest, RollResult, Step
 from engine.values import replace
 from pbem.gametext import GameText, Line
 from pbem.play.pending import OpenTurn, Pending
@@ -37,7 +37,7 @@ class WhatIf(OpenTurn):
         """The whole what-if as it stands."""
         return self._text.with_lines((*self._final, *self.pending))
 
-    def is_mine(self, nation: str) -> bool:
+    def is_mine(self, nation: NationName) -> bool:
         """Whether the player decides for a nation: for every one."""
         del nation
         return True

@@ -8,6 +8,7 @@ from engine import (
     Edit,
     GiveUp,
     InvalidActionError,
+    NationName,
     change_from_plain,
     order_from_plain,
 )
@@ -41,5 +42,5 @@ def action_of(motion: agreed_on.Motion) -> AgreedAction | None:
         case agreed_on.Draw():
             return AgreeDraw()
         case agreed_on.Surrender() | agreed_on.Forfeit():
-            return GiveUp(motion.nations)
+            return GiveUp(tuple(map(NationName, motion.nations)))
     return None

@@ -12,6 +12,7 @@ Source: docs/formats/save-v1.md, "Pace"; docs/adr/0050 and 0060.
 from collections.abc import Sequence
 from typing import Final
 
+from engine import NationName
 from engine.values import dataclass
 from pbem.dice.closing import time_of_closed
 from pbem.dice.turn_state import TurnState, open_seated, states_in
@@ -121,7 +122,7 @@ class Clocks:
             self._ordered.add(record.nation)
         return found
 
-    def has_answered(self, mover: str) -> bool:
+    def has_answered(self, mover: NationName) -> bool:
         """Whether another nation has given orders in the turn under way, as it does when asked."""
         return not self._ordered <= {mover}
 

@@ -6,6 +6,7 @@ Source: docs/formats/consent-v1.md, "What the rules must allow"; docs/adr/0056.
 from collections.abc import Sequence
 from typing import Final
 
+from engine import NationName
 from pbem.dice.turn_state import TurnState, states_in
 from pbem.replay.clock import Clocks, TurnClock
 from pbem.replay.errors import NotYourTurnError
@@ -27,7 +28,7 @@ class Judge:
         self._clocks = Clocks(save, pace)
         self._read = 0
 
-    def check(self, entry: Entry, mover: str, waiting: str) -> str:
+    def check(self, entry: Entry, mover: NationName, waiting: str) -> str:
         """That an agreement puts out nobody who is not late; how late they were, in words.
 
         entry: its record; mover: whose turn it is; waiting: for whom the game waits.  "" for an
@@ -60,7 +61,7 @@ class Judge:
         holder = self._save.holders.holder_before(nation, entry.index)
         return old is not None and holder is not None and holder.key == old
 
-    def clock(self, index: int, mover: str, said: Sequence[TurnState] = ()) -> TurnClock:
+    def clock(self, index: int, mover: NationName, said: Sequence[TurnState] = ()) -> TurnClock:
         """The clock of the turn under way just before a record, as far as the player had it."""
         for entry in self._save.entries[self._read : index]:
             self._clocks.add(entry)

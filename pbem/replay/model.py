@@ -1,9 +1,11 @@
 """What playing a log gives: turns, the position; and questions about a step."""
 
 from engine import (
+    NOBODY,
     Decision,
     Definition,
     GameOver,
+    NationName,
     PhaseOpen,
     RollRequest,
     State,
@@ -31,7 +33,7 @@ class Turn:
 
     number: int
     round: int
-    nation: str
+    nation: NationName
     first: int
     last: int
     begin: Reached
@@ -73,7 +75,7 @@ class Rest:
     step: Step
     phase: tuple[str, int, str]
     ordered: int
-    mover: str
+    mover: NationName
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +97,7 @@ class Position:
     turns: tuple[Turn, ...]
     moments: int
     error: SaveError | None
-    unsigned_end: str
+    unsigned_end: NationName
     earlier: int = 0
     rest: Rest | None = None
 
@@ -105,12 +107,12 @@ class Position:
         return self.step.state
 
     @property
-    def nation(self) -> str:
+    def nation(self) -> NationName:
         """The nation whose player has to do something; "" when the game is over."""
         return self.unsigned_end or waiting_nation(self.step)
 
     @property
-    def mover(self) -> str:
+    def mover(self) -> NationName:
         """The nation whose turn it is; another one than `nation` while a defender is asked."""
         return self.unsigned_end or self.state.nation
 
@@ -125,13 +127,13 @@ class Position:
         return self.earlier + sum(turn.is_finished for turn in self.turns)
 
 
-def waiting_nation(step: Step) -> str:
+def waiting_nation(step: Step) -> NationName:
     """The nation that a step waits for; "" when the game is over."""
     waiting = step.waiting
-    return waiting.nation if isinstance(waiting, PhaseOpen | Decision | RollRequest) else ""
+    return waiting.nation if isinstance(waiting, PhaseOpen | Decision | RollRequest) else NOBODY
 
 
-def ends_turn(step: Step, nation: str) -> bool:
+def ends_turn(step: Step, nation: NationName) -> bool:
     """Whether a step ended the turn of a nation (or the game with it)."""
     if isinstance(step.waiting, GameOver):
         return True

@@ -11,6 +11,7 @@ from engine import (
     Definition,
     Edit,
     GiveUp,
+    NationName,
     RollResult,
     Step,
     format_change,
@@ -40,7 +41,7 @@ class Moment:
     record: int
     turn: int
     round: int
-    nation: str
+    nation: NationName
     phase: str
     action: Action | AgreedAction | None
     step: Step

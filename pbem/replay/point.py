@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from engine import RollRequest, State, Step, events
+from engine import NOBODY, NationName, RollRequest, State, Step, events
 from engine.values import dataclass
 from pbem.dice.protocol import Request
 from pbem.replay.errors import NotYourTurnError, UnfitDiceError
@@ -40,16 +40,16 @@ class Point:
     first: int | None = None
     last: int = 0
     over: bool = False
-    mover: str = ""
+    mover: NationName = NOBODY
     notices: Row[Notice] = NO_NOTICES
 
     @property
-    def on_turn(self) -> str:
+    def on_turn(self) -> NationName:
         """The nation whose turn it is, until its end is signed."""
         return self.mover if self.over else self.step.state.nation
 
     @property
-    def waits_for(self) -> str:
+    def waits_for(self) -> NationName:
         """Who has to do something: the player who has to sign an end too."""
         return self.mover if self.over else waiting_nation(self.step)
 

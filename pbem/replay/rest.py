@@ -7,7 +7,17 @@ What becomes of the bytes, and who may believe them: docs/adr/0035.
 from collections.abc import Mapping
 from typing import Final, get_args
 
-from engine import Decision, Definition, GameOver, PhaseOpen, RollRequest, Step, events
+from engine import (
+    NOBODY,
+    Decision,
+    Definition,
+    GameOver,
+    NationName,
+    PhaseOpen,
+    RollRequest,
+    Step,
+    events,
+)
 from engine.stored import (
     BareState,
     Row,
@@ -48,7 +58,7 @@ class _Stored:
     waiting: PhaseOpen | Decision | RollRequest | GameOver
     phase: tuple[str, int, str]
     ordered: int
-    mover: str
+    mover: NationName
 
 
 def rest_bytes(rest: Rest) -> bytes:
@@ -124,6 +134,6 @@ def position_at(save: TrustedSave, rest: Rest) -> Position | None:
         turns=(),
         moments=rest.moments,
         error=None,
-        unsigned_end="",
+        unsigned_end=NOBODY,
         earlier=rest.finished,
     )

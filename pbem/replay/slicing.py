@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import TypeAlias
 
-from engine import State, events, evolve
+from engine import NationName, State, events, evolve
 
 Event: TypeAlias = events.Event
 _RoundBegan = events.turn.RoundBegan
@@ -49,7 +49,7 @@ class Reached:
 
 
 def end_of_turn(
-    happened: Sequence[Event], nation: str
+    happened: Sequence[Event], nation: NationName
 ) -> tuple[tuple[Event, ...], tuple[Event, ...]]:
     """Cut what happened after the turn of a nation: its events, and the rest.
 
@@ -66,7 +66,7 @@ def end_of_turn(
 
 
 def beginning_of_turn(
-    happened: Sequence[Event], nation: str
+    happened: Sequence[Event], nation: NationName
 ) -> tuple[tuple[Event, ...], tuple[Event, ...]]:
     """What happened before the turn of the nation to which it leads, and what opens that turn.
 

@@ -7,8 +7,10 @@ their dice and digests have to fit.  Then the walk goes back to where the agreem
 from collections.abc import Iterator
 
 from engine import (
+    NOBODY,
     Action,
     AgreedAction,
+    NationName,
     RollRequest,
     RollResult,
     State,
@@ -164,8 +166,8 @@ class _Walk:
         return Moment(0, 0, 0, state.round, nation, state.phase.phase, None, self.step)
 
     @property
-    def unsigned_end(self) -> str:
-        return self._at.mover if self._at.over else ""
+    def unsigned_end(self) -> NationName:
+        return self._at.mover if self._at.over else NOBODY
 
     def play(self, entry: Entry) -> Iterator[Moment]:
         """The moments of one record."""
@@ -175,7 +177,7 @@ class _Walk:
                 # Before each of them: an order may lead to a question to another player.
                 self._at.check_nation(record.nation)
                 self._count_order()
-                yield self._act(order_of(plain), index, record.nation)
+                yield self._act(order_of(plain), index, NationName(record.nation))
         elif isinstance(record, Roll):
             yield self._roll(record, record.request, index)
         elif isinstance(record, RollAgain):
@@ -235,7 +237,7 @@ class _Walk:
     def _roll(self, roll: Roll, request: Request, index: int) -> Moment:
         self._at.check_nation(request.nation)
         self._at.check_request(request)
-        return self._act(RollResult(roll.dice), index, request.nation)
+        return self._act(RollResult(roll.dice), index, NationName(request.nation))
 
     def _roll_again(self, roll: Roll, record: RollAgain, index: int) -> Moment:
         request = roll.request
@@ -269,7 +271,7 @@ class _Walk:
         by = self._name_of(self.save.entries[index].signer)
         return self._happened(Notice("lost" if is_lost else "void", text, (by,), index))
 
-    def _act(self, action: Action | AgreedAction, index: int, nation: str) -> Moment:
+    def _act(self, action: Action | AgreedAction, index: int, nation: NationName) -> Moment:
         if self._at.over:
             self._at.check_nation(nation)
         before = self.step.state
@@ -294,7 +296,7 @@ class _Walk:
         return self._moment(index, before, nation, action)
 
     def _moment(
-        self, index: int, before: State, nation: str, action: Action | AgreedAction | None
+        self, index: int, before: State, nation: NationName, action: Action | AgreedAction | None
     ) -> Moment:
         turn = self.finished
         phase = before.phase.phase
@@ -389,11 +391,11 @@ class _Walk:
                 "One of you may have another version of pbem; ask the sender.",
             )
         # Only the last action can have led into the next turn.
-        own, rest = end_of_turn(at.step.events, record.nation)
+        own, rest = end_of_turn(at.step.events, at.mover)
         after = Reached(at.penultimate, own)
         earlier = at.happened.all()[: at.happened.count - len(at.step.events)]
         self._at = replace(at, last=index, happened=Row((*earlier, *own)))
-        turn = self._turn(True, record.end.message, record.end.time, record.nation)
+        turn = self._turn(True, record.end.message, record.end.time, at.mover)
         between, opening = beginning_of_turn(rest, waiting_nation(at.step))
         self._at = replace(
             self._at,
@@ -405,7 +407,7 @@ class _Walk:
             notices=NO_NOTICES,
         )
 
-    def _turn(self, finished: bool, message: str, time: int, nation: str) -> Turn:
+    def _turn(self, finished: bool, message: str, time: int, nation: NationName) -> Turn:
         at = self._at
         return Turn(
             number=self.finished,

@@ -6,7 +6,7 @@ G20).
 
 from collections.abc import Iterator, Sequence
 
-from engine import State, events, placeable_total
+from engine import NationName, State, events, placeable_total
 from pbem.report.battle_model import Battle, Force, Losses, Note
 from pbem.report.battles import exchange_sentence, transformation_sentence
 from pbem.report.entries import choice_words
@@ -178,7 +178,7 @@ def _automatic_units(scene: Scene) -> Iterator[str]:
             yield from _automatic_movement(scene)
 
 
-def skipped_of(scenes: Sequence[Scene], nation: str) -> tuple[str, ...]:
+def skipped_of(scenes: Sequence[Scene], nation: NationName) -> tuple[str, ...]:
     """The phases of a nation that were skipped, each with its reason."""
     return tuple(
         f"{phase_word(scene.event.phase)}: {closed(scene.event.reason)}"

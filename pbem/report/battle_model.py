@@ -3,6 +3,7 @@
 from fractions import Fraction
 from typing import ClassVar, TypeAlias
 
+from engine import NationName
 from engine.luck import Rolled, Swing
 from engine.values import dataclass
 from pbem.report.luck import Luck, hundredths
@@ -13,7 +14,7 @@ from pbem.report.words import Stack
 class Force:
     """Units of one nation; as text it reads ``Germans, 3 infantry``."""
 
-    nation: str
+    nation: NationName
     units: Stack
 
     def __str__(self) -> str:
@@ -49,7 +50,7 @@ class Volley:
     kind: ClassVar[str] = "volley"
     step: str
     side: str
-    nation: str
+    nation: NationName
     pattern: str
     groups: tuple[DiceGroup, ...]
     sure_hits: int
@@ -109,7 +110,7 @@ class BattleRound:
 class NationLuck:
     """Hits against expectation of one nation, in a battle or over the whole turn."""
 
-    nation: str
+    nation: NationName
     luck: Luck
 
     def __str__(self) -> str:
@@ -133,8 +134,8 @@ class Battle:
 
     kind: str
     territory: str
-    attacker: str
-    defender: str
+    attacker: NationName
+    defender: NationName
     attackers: tuple[Force, ...]
     defenders: tuple[Force, ...]
     rounds: tuple[BattleRound, ...]

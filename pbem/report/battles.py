@@ -6,7 +6,7 @@ ends with the next one; land that changes hands in between belongs to it when th
 
 from collections.abc import Iterator, Sequence
 
-from engine import State, events
+from engine import NOBODY, State, events
 from engine.luck import swings
 from engine.values import replace
 from pbem.report.battle_model import Battle, BattleRound, Entry, Force, Volley
@@ -76,7 +76,7 @@ def _account(part: Sequence[Scene]) -> Battle:
         kind="overflight",
         territory=_target(first),
         attacker=state.nation,
-        defender="",
+        defender=NOBODY,
         attackers=(),
         defenders=(),
         rounds=_rounds(part),

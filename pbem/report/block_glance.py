@@ -6,7 +6,7 @@ Rule: docs/adr/0018-block-games.md.
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from engine import NEUTRAL, State, events, season_name
+from engine import NEUTRAL, NOBODY, NationName, State, events, season_name
 from pbem.report.scenes import Scene, side_of
 from pbem.report.words import times
 
@@ -26,7 +26,7 @@ class _Fight:
     is_raid: bool
     lost: dict[str, int] = field(default_factory=dict)
     gone: dict[str, int] = field(default_factory=dict)
-    bombed: dict[str, int] = field(default_factory=dict)
+    bombed: dict[NationName, int] = field(default_factory=dict)
     after: str = ""
 
 
@@ -139,7 +139,7 @@ def _fights(scenes: Sequence[Scene]) -> Iterator[str]:
                 side = side_of(scene.before.units[event.unit])
                 fight.gone[side] = fight.gone.get(side, 0) + 1
             case events.blocks.BlockFired(target="industry") as event if event.territory in fights:
-                owner = scene.before.owners.get(event.territory, "")
+                owner = scene.before.owners.get(event.territory, NOBODY)
                 fights[event.territory].bombed.setdefault(owner, 0)
             case events.blocks.IndustryBombed() as event if event.territory in fights:
                 bombed = fights[event.territory].bombed
@@ -157,7 +157,7 @@ def _fights(scenes: Sequence[Scene]) -> Iterator[str]:
         yield f"{what} {place}: {', '.join(told)}; there now: {fight.after or 'nobody'}."
 
 
-def _of_industry(nation: str, points: int) -> str:
+def _of_industry(nation: NationName, points: int) -> str:
     """What bombers did to an industry (T214)."""
     if points:
         return f"the industry of {nation} fell by {points}"

@@ -6,8 +6,11 @@ neighbours of an area as links (B10, B259), the table of units with the technolo
 them (B48, B124), the figures of the nations (B258) and the notes of the map maker (B253).
 """
 
+from collections.abc import Mapping
+
 from engine import (
     NEUTRAL,
+    NationName,
     NationView,
     State,
     TerritoryView,
@@ -120,7 +123,7 @@ def _badges(row: UnitRow) -> tuple[str, ...]:
     )
 
 
-def _area(view: TerritoryView, colours: dict[str, int], anchors: dict[str, str]) -> Area:
+def _area(view: TerritoryView, colours: Mapping[NationName, int], anchors: dict[str, str]) -> Area:
     marks = list(view.facts)
     marks += [f"capital of {view.capital_of}"] if view.capital_of else []
     marks += ["victory city"] if view.victory_cities else []

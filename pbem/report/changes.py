@@ -1,6 +1,6 @@
 """What differs between two positions of a game: owners, units, money, technologies (B254)."""
 
-from engine import NEUTRAL, State
+from engine import NEUTRAL, NOBODY, NationName, State
 from engine.values import dataclass
 from pbem.report.words import technology_word
 
@@ -49,13 +49,13 @@ def changes_between(before: State, after: State) -> Changes:
 def _owners(before: State, after: State) -> list[str]:
     found: list[str] = []
     for name in after.definition.board.territories:
-        one, other = before.owners.get(name, ""), after.owners.get(name, "")
+        one, other = before.owners.get(name, NOBODY), after.owners.get(name, NOBODY)
         if one != other:
             found.append(f"{name}: {_nobody(one)} > {_nobody(other)}")
     return found
 
 
-def _nobody(owner: str) -> str:
+def _nobody(owner: NationName) -> str:
     return "nobody" if owner in {"", NEUTRAL} else owner
 
 

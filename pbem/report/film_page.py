@@ -14,7 +14,7 @@ from pathlib import Path
 
 from markupsafe import Markup
 
-from engine import NEUTRAL, Definition, State, territory_view
+from engine import NEUTRAL, NOBODY, Definition, NationName, State, territory_view
 from engine.values import dataclass
 from pbem.atlas import AreaShape, MapGeometry, Point, Ring, geometry_of
 from pbem.atlas.colours import NationLook, looks_of
@@ -40,7 +40,7 @@ class FilmTurn:
     """
 
     round: int
-    nation: str
+    nation: NationName
     player: str
     message: str
     figures: Figures
@@ -224,7 +224,7 @@ def _owner_row(name: str, look: NationLook | None) -> list[str]:
 
 
 def _owner(state: State, area: str) -> str:
-    owner = state.owners.get(area, "")
+    owner = state.owners.get(area, NOBODY)
     is_land = not state.definition.board.territories[area].is_sea
     return owner or (NEUTRAL if is_land else "")
 
@@ -264,7 +264,7 @@ def _ring(ring: Ring) -> str:
     return f"M{corners[0][0]} {corners[0][1]}l{' '.join(steps)}z" if len(steps) > 1 else ""
 
 
-def _turn(turn: FilmTurn, nations: Sequence[str]) -> Row:
+def _turn(turn: FilmTurn, nations: Sequence[NationName]) -> Row:
     return {
         "r": turn.round,
         "n": turn.nation,

@@ -6,7 +6,7 @@ Every roll is in exactly one row of each of the three lists, so each of them add
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from engine import State, events
+from engine import NOBODY, NationName, State, events
 from engine.luck import HITS, KINDS, Rolled, Swing, rolled, swings
 from engine.values import dataclass
 from pbem.report.luck import Luck, how_often, tally
@@ -22,7 +22,7 @@ class PlayedTurn:
 
     number: int
     round: int
-    nation: str
+    nation: NationName
     before: State
     events: Sequence[Event]
 
@@ -48,7 +48,7 @@ class NationLedger:
     swing: PUs, positive when it did better; battles: how many of them have a swing.
     """
 
-    nation: str
+    nation: NationName
     luck: Luck
     kinds: tuple[KindLuck, ...]
     swing: float
@@ -67,8 +67,8 @@ class Fought:
     round: int
     territory: str
     what: str
-    attacker: str
-    defender: str
+    attacker: NationName
+    defender: NationName
     attacker_luck: Luck
     defender_luck: Luck
     swing: Swing | None = None
@@ -104,11 +104,11 @@ class _Fight:
 
     territory: str
     what: str
-    attacker: str
-    defender: str
+    attacker: NationName
+    defender: NationName
 
 
-def ledger_of(turns: Iterable[PlayedTurn], order: Sequence[str]) -> Ledger:
+def ledger_of(turns: Iterable[PlayedTurn], order: Sequence[NationName]) -> Ledger:
     """The luck of the turns of a game; order: its nations in turn order."""
     rolls: list[Rolled] = []
     fights: list[Fought] = []
@@ -148,7 +148,7 @@ def _kinds_of(rolls: Sequence[Rolled]) -> tuple[KindLuck, ...]:
 
 
 def _nations_of(
-    rolls: Sequence[Rolled], fights: Sequence[Fought], order: Sequence[str]
+    rolls: Sequence[Rolled], fights: Sequence[Fought], order: Sequence[NationName]
 ) -> tuple[NationLedger, ...]:
     names = {roll.nation for roll in rolls}
     names |= {name for one in fights if one.swing for name in (one.attacker, one.defender)}
@@ -159,7 +159,7 @@ def _nations_of(
     )
 
 
-def _nation(name: str, rolls: Sequence[Rolled], fights: Iterable[Fought]) -> NationLedger:
+def _nation(name: NationName, rolls: Sequence[Rolled], fights: Iterable[Fought]) -> NationLedger:
     amounts = [
         one.swing.amount if one.attacker == name else -one.swing.amount
         for one in fights
@@ -206,7 +206,7 @@ def _opened(scene: Scene) -> _Fight | None:
             return _Fight(event.territory, event.kind, event.attacker, event.defender)
         case events.blocks.BlockBattleStarted() as event:
             what = "raid" if event.is_raid else "battle"
-            return _Fight(event.territory, what, event.attacker, "")
+            return _Fight(event.territory, what, event.attacker, NOBODY)
         case _:
             return None
 
@@ -222,7 +222,7 @@ def _fought(
     sides: tuple[list[Rolled], list[Rolled]] = ([], [])
     for is_attacker, roll in rolls:
         sides[0 if is_attacker else 1].append(roll)
-    against = fight.defender or next((roll.nation for roll in sides[1]), "")
+    against = fight.defender or next((roll.nation for roll in sides[1]), NOBODY)
     return Fought(
         turn=turn.number,
         round=turn.round,

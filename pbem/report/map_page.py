@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from engine import State
+from engine import NOBODY, NationName, State
 from pbem.atlas import geometry_of
 from pbem.atlas.page import page_map
 from pbem.atlas.page_model import PageMap
@@ -15,7 +15,7 @@ def picture_of(
     summary: TurnSummary | None = None,
     *,
     folder: Path | None = None,
-    viewer: str = "",
+    viewer: NationName = NOBODY,
 ) -> PageMap:
     """The picture, drawn with the outlines of a TripleA map folder where one is given."""
     geometry = geometry_of(state.definition, folder)

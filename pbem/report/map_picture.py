@@ -8,6 +8,8 @@ from collections.abc import Iterable, Sequence
 
 from engine import (
     NEUTRAL,
+    NOBODY,
+    NationName,
     State,
     TerritoryView,
     UnitGroup,
@@ -25,7 +27,7 @@ def overlay_of(
     state: State,
     summary: TurnSummary | None = None,
     *,
-    viewer: str = "",
+    viewer: NationName = NOBODY,
     colours: Iterable[tuple[str, str]] = (),
 ) -> Overlay:
     """A position with what happened in the turn that led to it.
@@ -65,7 +67,7 @@ def _content(
     symbols: dict[str, str],
     fought: set[str],
     taken: set[str],
-    viewer: str,
+    viewer: NationName,
 ) -> Content:
     facts = state.definition.board.territories[view.name]
     is_battle, is_taken = view.name in fought, view.name in taken
@@ -96,10 +98,10 @@ def _kind_of_land(view: TerritoryView) -> AreaKind:
 
 
 def _forces(
-    state: State, groups: Sequence[UnitGroup], symbols: dict[str, str], viewer: str
+    state: State, groups: Sequence[UnitGroup], symbols: dict[str, str], viewer: NationName
 ) -> tuple[Force, ...]:
     types = state.definition.unit_types
-    by_owner: dict[str, list[UnitGroup]] = {}
+    by_owner: dict[NationName, list[UnitGroup]] = {}
     for group in groups:
         by_owner.setdefault(group.owner, []).append(group)
     return tuple(
@@ -129,7 +131,7 @@ def _words(
     is_battle: bool,
     is_taken: bool,
     is_convoy: bool,
-    viewer: str,
+    viewer: NationName,
 ) -> tuple[str, ...]:
     """The facts of an area as one line, then its units, a line for every nation."""
     owner = "neutral" if view.owner == NEUTRAL else view.owner
@@ -143,7 +145,7 @@ def _words(
     facts += ["battle this turn"] if is_battle else []
     facts += ["taken this turn"] if is_taken else []
     units: dict[str, list[str]] = {}
-    blocks: dict[str, int] = {}
+    blocks: dict[NationName, int] = {}
     for group in view.groups:
         units.setdefault(group.owner, []).append(f"{group.count} {_label(group)}")
         blocks[group.owner] = blocks.get(group.owner, 0) + group.count

@@ -4,6 +4,7 @@
 it are raw: they may hold names that strangers chose, and are escaped when they are rendered.
 """
 
+from engine import NationName
 from engine.values import dataclass
 from pbem.report.battle_model import Battle, Force, NationLuck
 from pbem.report.words import Stack
@@ -27,7 +28,7 @@ class TurnFacts:
     game: str
     game_id: str
     round: int
-    nation: str
+    nation: NationName
     player: str
     dice_words: str
     message: str = ""
@@ -147,7 +148,7 @@ class Score:
     goods: what it holds of other resources, such as ``3 Oil, 1 Iron``; "" for nothing.
     """
 
-    nation: str
+    nation: NationName
     alliance: str
     figures: tuple[int, ...]
     technologies: str

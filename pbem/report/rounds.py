@@ -5,6 +5,7 @@ The table of a game at a glance, for the demo and for the history.
 
 from collections.abc import Iterable
 
+from engine import NationName
 from engine.values import dataclass
 from pbem.report.luck import Luck
 from pbem.report.model import TurnSummary
@@ -21,7 +22,7 @@ class RoundRow:
     """
 
     round: int
-    nation: str
+    nation: NationName
     battles: int
     won: int
     luck: Luck

@@ -7,7 +7,7 @@ event.  Every section of the report is made from this list.
 from collections.abc import Iterable, Sequence
 from typing import TypeAlias
 
-from engine import NEUTRAL, State, Unit, events, evolve
+from engine import NEUTRAL, NationName, State, Unit, events, evolve
 from engine.values import dataclass
 from pbem.report.battle_model import Force
 from pbem.report.words import sorted_stack, stack_of
@@ -41,9 +41,9 @@ def end_of(scenes: Sequence[Scene], before: State) -> State:
     return evolve(scenes[-1].before, scenes[-1].event) if scenes else before
 
 
-def side_of(unit: Unit) -> str:
+def side_of(unit: Unit) -> NationName:
     """The nation of a unit; of a neutral block, its country."""
-    return unit.country if unit.owner == NEUTRAL and unit.country else unit.owner
+    return NationName(unit.country) if unit.owner == NEUTRAL and unit.country else unit.owner
 
 
 def forces_of(state: State, units: Iterable[int]) -> tuple[Force, ...]:
@@ -51,7 +51,7 @@ def forces_of(state: State, units: Iterable[int]) -> tuple[Force, ...]:
 
     Units that are not on the board are left out.
     """
-    types: dict[str, list[str]] = {}
+    types: dict[NationName, list[str]] = {}
     for key in units:
         unit = state.units.get(key)
         if unit is not None:
@@ -64,7 +64,7 @@ def forces_of(state: State, units: Iterable[int]) -> tuple[Force, ...]:
 
 def merged(forces: Iterable[Force], state: State) -> tuple[Force, ...]:
     """Forces of the same nation put together, in turn order."""
-    counts: dict[str, dict[str, int]] = {}
+    counts: dict[NationName, dict[str, int]] = {}
     for force in forces:
         sums = counts.setdefault(force.nation, {})
         for name, count in force.units.counts:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from engine import State, aim_views, nation_view
+from engine import NationName, State, aim_views, nation_view
 from pbem.report.model import Alliance, Score
 from pbem.report.words import amounts_of, technology_word
 
@@ -20,7 +20,7 @@ def scores_of(state: State) -> tuple[Score, ...]:
     return tuple(_score(state, nation) for nation in state.definition.politics.nation_names)
 
 
-def _score(state: State, nation: str) -> Score:
+def _score(state: State, nation: NationName) -> Score:
     alliances = state.definition.politics.alliances_of(nation)
     technologies = [technology_word(name) for name in state.technologies.get(nation, ())]
     return Score(
@@ -32,12 +32,12 @@ def _score(state: State, nation: str) -> Score:
     )
 
 
-def figures_of(state: State, nation: str) -> tuple[tuple[str, int], ...]:
+def figures_of(state: State, nation: NationName) -> tuple[tuple[str, int], ...]:
     """The columns of a nation's score, each heading with its figure."""
     return tuple(_figures(state, nation))
 
 
-def _figures(state: State, nation: str) -> Iterator[tuple[str, int]]:
+def _figures(state: State, nation: NationName) -> Iterator[tuple[str, int]]:
     if state.blocks is not None:
         yield from _block_figures(state, nation)
         return
@@ -53,7 +53,7 @@ def _figures(state: State, nation: str) -> Iterator[tuple[str, int]]:
         yield "Cities", sum(area.victory_cities for area in owned)
 
 
-def _block_figures(state: State, nation: str) -> Iterator[tuple[str, int]]:
+def _block_figures(state: State, nation: NationName) -> Iterator[tuple[str, int]]:
     """Blocks with their strength, and what the nation's areas are worth as printed."""
     game, position = state.definition.blocks, state.blocks
     if game is None or position is None:
@@ -99,5 +99,5 @@ def _cities(state: State, alliance: str) -> int:
     )
 
 
-def _owned(state: State, nation: str) -> list[str]:
+def _owned(state: State, nation: NationName) -> list[str]:
     return [name for name, owner in state.owners.items() if owner == nation]

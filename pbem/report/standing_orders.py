@@ -6,7 +6,7 @@ Rule: rule book, How units fire (B198, G20).
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from engine import StandingUse, State, events, format_standing
+from engine import NationName, StandingUse, State, events, format_standing
 from pbem.report.battle_model import Force
 from pbem.report.scenes import Scene, forces_of, merged, with_nation
 
@@ -73,7 +73,7 @@ def _of_blocks(scene: Scene) -> Iterator[str]:
             yield f"{with_nation(forces_of(state, event.units))} stayed up"
 
 
-def filed_of(scenes: Sequence[Scene], nation: str) -> tuple[str, ...]:
+def filed_of(scenes: Sequence[Scene], nation: NationName) -> tuple[str, ...]:
     """The standing orders of the nation after it changed them, a line each; () if it did not."""
     last: events.turn.StandingOrdersChanged | None = None
     for scene in scenes:

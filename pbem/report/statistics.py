@@ -5,7 +5,7 @@ Rule: rule book, Stats tab (B258), Victory cities (B235).
 
 from collections.abc import Iterator, Mapping
 
-from engine import State
+from engine import NationName, State
 
 Figures = tuple[tuple[str, Mapping[str, int]], ...]
 """Each heading with a number for each nation, or for each alliance."""
@@ -23,9 +23,11 @@ def _figures(state: State) -> Iterator[tuple[str, Mapping[str, int]]]:
     areas, prices = state.definition.board.territories, state.definition.economy.prices
     owned = {name: _owned(state, name) for name in nations}
     if prices:
-        income = {name: sum(areas[key].production for key in owned[name]) for name in nations}
+        income: dict[str, int] = {
+            name: sum(areas[key].production for key in owned[name]) for name in nations
+        }
         yield "Income of the land (PUs)", income
-        value = {
+        value: dict[str, int] = {
             name: sum(prices.get(unit.type, 0) for unit in state.units_of(name)) for name in nations
         }
         yield "Value of the units (PUs)", value
@@ -45,9 +47,11 @@ def _block_figures(state: State) -> Iterator[tuple[str, Mapping[str, int]]]:
     yield "Blocks", {name: sum(1 for _ in state.units_of(name)) for name in nations}
     if game is not None:
         areas = game.areas
-        people = {name: sum(areas[key].population for key in owned[name]) for name in nations}
+        people: dict[str, int] = {
+            name: sum(areas[key].population for key in owned[name]) for name in nations
+        }
         yield "Population", people
-        goods = {
+        goods: dict[str, int] = {
             name: sum(areas[key].resources + areas[key].overseas for key in owned[name])
             for name in nations
         }
@@ -55,7 +59,7 @@ def _block_figures(state: State) -> Iterator[tuple[str, Mapping[str, int]]]:
     yield "Territories", {name: len(owned[name]) for name in nations}
 
 
-def _owned(state: State, nation: str) -> list[str]:
+def _owned(state: State, nation: NationName) -> list[str]:
     """The land of a nation."""
     areas = state.definition.board.territories
     return [key for key, owner in state.owners.items() if owner == nation and not areas[key].is_sea]

@@ -7,7 +7,7 @@ disagree with the board.  It must be understood alone, days later (B239).
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from engine import State, events
+from engine import NationName, State, events
 from engine.luck import Rolled
 from pbem.report.automatic import automatic_of, defaults_of, losses_of, skipped_of
 from pbem.report.battle_model import NationLuck
@@ -79,7 +79,7 @@ def summarise(
     )
 
 
-def _of_the_turn(scenes: tuple[Scene, ...], nation: str) -> tuple[Scene, ...]:
+def _of_the_turn(scenes: tuple[Scene, ...], nation: NationName) -> tuple[Scene, ...]:
     """Leave out what belongs to the next nation, when the events go on into its turn."""
     for index, scene in enumerate(scenes):
         event = scene.event
@@ -143,7 +143,7 @@ def _placings(scenes: Sequence[Scene]) -> tuple[Placing, ...]:
     return tuple(Placing(name, sorted_stack(counts, order)) for name, counts in placed.items())
 
 
-def _money(before: State, after: State, scenes: Sequence[Scene], nation: str) -> Money:
+def _money(before: State, after: State, scenes: Sequence[Scene], nation: NationName) -> Money:
     """The account of a nation; it always adds up, because it is read off the positions."""
     lines: list[MoneyLine] = []
     income = 0
@@ -164,7 +164,7 @@ def _money(before: State, after: State, scenes: Sequence[Scene], nation: str) ->
     )
 
 
-def _allocated(scenes: Sequence[Scene], nation: str) -> tuple[MoneyLine, ...]:
+def _allocated(scenes: Sequence[Scene], nation: NationName) -> tuple[MoneyLine, ...]:
     """What the nation has given to its treasuries; spending changes them in other phases (L14)."""
     given: dict[str, int] = {}
     for scene in scenes:
@@ -207,7 +207,7 @@ _MONEY_WORDS: Final[Mapping[type, str]] = {
 
 def _luck(scenes: Sequence[Scene], state: State) -> tuple[NationLuck, ...]:
     """The hits of each nation that fired, in turn order."""
-    fired: dict[str, list[Rolled]] = {}
+    fired: dict[NationName, list[Rolled]] = {}
     for _, roll in rolls_of(scenes):
         fired.setdefault(roll.nation, []).append(roll)
     nations = [name for name in state.definition.politics.nation_names if name in fired]

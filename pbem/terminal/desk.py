@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from engine import State
+from engine import NationName, State
 from engine.values import dataclass
 from pbem.files import write_atomic
 from pbem.home import Home
@@ -52,7 +52,7 @@ def desk_of(home: Home, session: Session, *, sends: bool) -> Desk:
     )
 
 
-def drawn(state: State, path: Path, folder: Path | None, viewer: str) -> str:
+def drawn(state: State, path: Path, folder: Path | None, viewer: NationName) -> str:
     """Write the board as a page, open it, and say where it is.
 
     folder: a TripleA map to use; viewer: the nation whose blocks lie face up.

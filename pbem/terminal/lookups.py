@@ -9,6 +9,7 @@ from typing import Final
 
 from engine import (
     NO_LIMIT,
+    NationName,
     PhaseOpen,
     State,
     Step,
@@ -32,7 +33,7 @@ LOOKUPS: Final = ("show", "legal", "odds", "units", "reach", "room", "map")
 """What can be asked."""
 
 
-def looked_up(command: str, rest: str, step: Step, nation: str) -> Result:
+def looked_up(command: str, rest: str, step: Step, nation: NationName) -> Result:
     """The answer to one of LOOKUPS; UsageError for a territory that does not exist or is missing.
 
     rest: what follows the command; nation: the one that asks.
@@ -101,7 +102,7 @@ def _odds(state: State, rest: str) -> Result:
     return _result(lines, {"lines": lines})
 
 
-def _units(state: State, rest: str, nation: str) -> Result:
+def _units(state: State, rest: str, nation: NationName) -> Result:
     """The units of a nation by type, with the places of each."""
     owner = _nation(state, rest) if rest else nation
     lines: list[str] = []
@@ -117,7 +118,7 @@ def _units(state: State, rest: str, nation: str) -> Result:
     return _result(lines or [f"no units of {owner}"], {"nation": owner, "units": rows})
 
 
-def _nation(state: State, text: str) -> str:
+def _nation(state: State, text: str) -> NationName:
     names = state.definition.politics.nation_names
     found = [name for name in names if name.casefold().startswith(text.casefold())]
     if len(found) != 1:
@@ -151,7 +152,7 @@ def _rows(coming: tuple[Arrival, ...]) -> list[dict[str, object]]:
     ]
 
 
-def _room(state: State, nation: str) -> Result:
+def _room(state: State, nation: NationName) -> Result:
     """How much may still be placed where."""
     rooms = placement_room(state, nation)
     shown = {place: str(room) if room < NO_LIMIT else "any number" for place, room in rooms}

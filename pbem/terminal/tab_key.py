@@ -75,7 +75,7 @@ def _names(save: str) -> Mapping[str, list[str]]:
     definition = definition_of(home.view(save).save)
     names = {
         "areas": sorted(definition.board.territories),
-        "nations": list(definition.politics.nation_names),
+        "nations": list[str](definition.politics.nation_names),
         "units": list(definition.unit_types),
     }
     kept.parent.mkdir(parents=True, exist_ok=True)

@@ -262,7 +262,7 @@ def test_a_start_without_the_word_of_the_authority(tmp_path: Path) -> None:
         ([Seated(bytes(16), seats_hash(save.seat_keys()), 0).sign(key)], "seated-unfit"),
         ([seated], ""),
     ):
-        assert code_of(lambda said=said: save.append_start(ANN, time=1, seated=said)) == code  # type: ignore[misc]
+        assert code_of(lambda said=said: save.append_start(ANN, time=1, seated=said)) == code
 
 
 def test_a_key_that_the_authority_has_changed_puts_nobody_out(tmp_path: Path) -> None:

@@ -110,7 +110,7 @@ def test_the_pictures_in_a_zip_of_a_map_are_not_unpacked(
 
     def noted(self: zipfile.ZipFile, name: zipfile.ZipInfo, *more: object) -> object:
         opened.append(name.filename)
-        return real(self, name, *more)  # type: ignore[arg-type]
+        return real(self, name, *more)
 
     monkeypatch.setattr(zipfile.ZipFile, "open", noted)
     assert geometry_from_folder(CLASSIC, path).areas

@@ -102,7 +102,7 @@ def test_the_page_founds_the_game_that_the_command_founds(desks: tuple[Desk, Des
     assert answer.status == 200, answer.data
     made = the_save(ann).genesis
     (ann.root / "games").rename(ann.root / "earlier")
-    seats = [f"{name}={who}" for name, who in dict(body["seats"]).items()]  # type: ignore[call-overload]
+    seats = [f"{name}={who}" for name, who in dict(body["seats"]).items()]
     ann.ok(
         *("new", "big_world_1942", "--name", "Ours", "--option", "low_luck=true"),
         *("--bid", "Germans=6", "--pace", "72h", "--bumps", "2 every 24h", "--absence", "7"),

@@ -34,7 +34,7 @@ def break_on_bad(patch: pytest.MonkeyPatch, error: Exception) -> list[bytes]:
         seen.append(raw)
         if raw == BAD:
             raise error
-        return extract(raw, **names)  # type: ignore[arg-type]
+        return extract(raw, **names)
 
     patch.setattr(incoming, "extract", broken)
     return seen

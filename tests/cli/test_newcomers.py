@@ -198,7 +198,7 @@ def test_T61_a_block_is_asked_with_the_hits_of_each_shot() -> None:
         wars=ALL_AT_WAR,
     )
     begun = do(state, "fight Lorraine")
-    lines = list(question_lines(begun.state, begun.waiting))  # type: ignore[arg-type]
+    lines = list(question_lines(begun.state, begun.waiting))
     assert lines[:3] == [
         "attack:  Axis, 1 air force of 2 CV",
         "defence: West, 1 infantry of 3 CV",

@@ -66,18 +66,18 @@ def test_two_forces_are_answered_without_loading_a_game() -> None:
 def test_options_of_a_battle(tmp_path: Path) -> None:
     ann = desk(tmp_path, "Ann")
     low = ann.ok("odds", "3 infantry", "2 infantry", "--low-luck", "--exact", "--json").data
-    assert low["fractions"]["win"] == "9791/18200"  # type: ignore[index]
+    assert low["fractions"]["win"] == "9791/18200"
     said = ann.ok("odds", "1 infantry", "1 infantry", "--exact").out
     assert said.endswith("In fractions: win 1/4, loss 5/8, both 1/8\n")
     gone = ann.ok("odds", "3 infantry", "2 infantry", "--retreat", "after 1", "--json").data
-    assert gone["chances"]["retreat"] > 0.4  # type: ignore[index]
+    assert gone["chances"]["retreat"] > 0.4
     shot = ann.ok("odds", "3 bomber", "2 infantry, 1 aaGun", "--json").data
     free = ann.ok("odds", "3 bomber", "2 infantry", "--json").data
-    assert shot["chances"]["win"] < free["chances"]["win"]  # type: ignore[index]
+    assert shot["chances"]["win"] < free["chances"]["win"]
     dear = ann.ok("odds", "3 infantry", "2 infantry", "--option", "low_luck=true", "--json").data
-    assert dear["chances"]["win"] == pytest.approx(9791 / 18200)  # type: ignore[index]
+    assert dear["chances"]["win"] == pytest.approx(9791 / 18200)
     heavy = ann.ok("odds", "3 bomber", "2 infantry", "--attack-tech", "heavy_bomber", "--json")
-    assert heavy.data["chances"]["win"] > free["chances"]["win"]  # type: ignore[index]
+    assert heavy.data["chances"]["win"] > free["chances"]["win"]
 
 
 def test_the_cheapest_reinforcement(tmp_path: Path) -> None:
@@ -177,7 +177,7 @@ def test_B246_B251_the_pending_battle_of_a_territory_is_filled_in(ann: Desk) -> 
     assert data["attackers"] == {"infantry": 3}
     assert data["defenders"] == {"infantry": 2}
     everybody = ann.ok("odds", NAME, "Finland", "--all", "--json").data
-    assert everybody["attackers"]["armour"] >= 2  # type: ignore[index]
+    assert everybody["attackers"]["armour"] >= 2
     assert "Finland" in ann.ok("odds", NAME, "finland").out
     assert ann.refused(2, "odds", NAME, "Nowhere").error["code"] == "unknown-territory"
     assert ann.refused(2, "odds", NAME, "Midway").error["code"] == "no-battle"
@@ -213,9 +213,9 @@ def test_the_order_of_losses_of_both_sides_is_given_for_a_battle_of_a_game(ann: 
     words = ("odds", NAME, "Finland", "--all", "--json")
     given = ("--attack-losses", "armour", "--defence-losses", "fighter, infantry")
     order = ann.ok(*words, *given).data["order_of_losses"]
-    assert order["attacker"][0] == "armour"  # type: ignore[index]
+    assert order["attacker"][0] == "armour"
     plain = ann.ok(*words).data["order_of_losses"]
-    assert plain["attacker"][0] == "infantry"  # type: ignore[index]
+    assert plain["attacker"][0] == "infantry"
     assert ann.refused(2, *words, "--defence-losses", "elephant").error["code"] == "bad-forces"
     assert ann.refused(2, *words, "--option", "low_luck=true").error["code"] == "forces-only"
 
@@ -237,12 +237,12 @@ def test_B194_reasons_to_retreat_are_followed_and_said(tmp_path: Path) -> None:
     )
     assert all(len(line) < 80 for line in best.out.splitlines())
     data = ann.ok(*words, "--retreat", "best", "--json").data
-    assert data["retreats"][0] == {"enemies": 2, "fewer": 2, "unclear": 0}  # type: ignore[index]
+    assert data["retreats"][0] == {"enemies": 2, "fewer": 2, "unclear": 0}
     to_the_end = ann.ok(*words, "--json").data
     assert data["profit"] > to_the_end["profit"]  # type: ignore[operator]
     for reason in ("chance below 90%", "profit 1", "kill above 10%", "leave 2", "below 4"):
         found = ann.ok(*words, "--retreat", reason, "--json").data
-        assert found["chances"]["retreat"] > 0  # type: ignore[index]
+        assert found["chances"]["retreat"] > 0
     assert "Retreat: never" in ann.ok(*words, "--retreat", "profit -99").out
     exact = ann.ok("odds", "1 infantry", "1 infantry", "--retreat", "best", "--exact").out
     assert "In fractions: win 1/9, loss 5/18, both 1/18, retreat 5/9\n" in exact
@@ -257,8 +257,8 @@ def test_B194_waves_come_one_after_another(tmp_path: Path) -> None:
         "wave  comes %   wins %  leaves %  falls %   PUs won  PUs lost\n   1   100.00" in said.out
     )
     data = ann.ok("odds", "5 infantry", "4 infantry", *waves, "--json").data
-    assert data["waves"]["success"] > data["success"]  # type: ignore[index]
-    assert len(data["waves"]["waves"]) == 3  # type: ignore[index]
+    assert data["waves"]["success"] > data["success"]
+    assert len(data["waves"]["waves"]) == 3
 
 
 def test_the_cheapest_defence_that_holds(tmp_path: Path) -> None:

@@ -140,7 +140,7 @@ def test_the_second_authority_cannot_look_up_the_seed_before_it_answers(pair: Pa
         (key_of("Ann"), GAME, 0, b"other"),
     ):
         ask = make_ask(key, number, of, which)
-        assert refused(lambda ask=ask: pair.first.roll(signed, b"", ask)) == "receipt-withheld"  # type: ignore[misc]
+        assert refused(lambda ask=ask: pair.first.roll(signed, b"", ask)) == "receipt-withheld"
     assert refused(lambda: pair.first.roll(signed, b"", b"junk")) == "ask-malformed"
     for name in ("Ann", "Ben"):  # whoever plays may need it, for a void record
         ask = make_ask(key_of(name), GAME, body, 0)

@@ -239,7 +239,7 @@ def test_unknown_games_bad_signatures_and_junk(tmp_path: Path) -> None:
 def test_absurd_requests_cannot_be_signed(changes: dict[str, object]) -> None:
     request = closing_request(invitation(), "Germans")
     with pytest.raises(NotASaveError):
-        replace(request, **changes).sign(ANN)  # type: ignore[arg-type]
+        replace(request, **changes).sign(ANN)
 
 
 def test_the_largest_closing_fits_its_field(tmp_path: Path) -> None:

@@ -57,7 +57,7 @@ def sample_mail(**changes: object) -> TurnMail:
         "date": NOW,
         "save": make_save(),
     }
-    return TurnMail(**{**fields, **changes})  # type: ignore[arg-type]
+    return TurnMail(**{**fields, **changes})
 
 
 def read(raw: bytes, limits: Limits | None = None) -> ReadMail:

@@ -186,7 +186,7 @@ def test_long_token_fits_into_a_keyring(
     keyring = pytest.importorskip("keyring")
     kept: dict[tuple[str, str], str] = {}
 
-    class Table(keyring.backend.KeyringBackend):  # type: ignore[misc, name-defined]
+    class Table(keyring.backend.KeyringBackend):  # type: ignore[name-defined]
         priority = 1
 
         def get_password(self, service: str, username: str) -> str | None:

@@ -58,7 +58,7 @@ def source(servers: MailServers, user: MailUser, **changes: object) -> Source:
 
 def send(folder: Path, way: Transport, mail: object = None) -> SendReport:
     outbox = Outbox(folder / "out")
-    outbox.spool(TURN if mail is None else mail, NOW)  # type: ignore[arg-type]
+    outbox.spool(TURN if mail is None else mail, NOW)
     return outbox.send(way, NOW)
 
 

@@ -172,7 +172,7 @@ def go_on(
         real = open_session
 
         def slow(*words: object, **names: object) -> object:
-            found = real(*words, **names)  # type: ignore[arg-type]
+            found = real(*words, **names)
             with mock.patch.object(play_command, "open_session", real):
                 meanwhile()
             return found

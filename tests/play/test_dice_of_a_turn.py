@@ -146,7 +146,7 @@ class Silent:
 
 def test_lost_answer_is_the_same_answer_when_it_is_asked_for_again(game: Table) -> None:
     session = at_the_dice(game, ATTACK)
-    session._dice = Authorities((Silent(game.dice),))  # type: ignore[arg-type]
+    session._dice = Authorities((Silent(game.dice),))
     with pytest.raises(DiceError):
         session.roll()
     assert game.save.entries[-1].kind == "orders"

@@ -56,11 +56,11 @@ def work(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
 
     def inspected(*arguments: object) -> object:
         counts["verified"] += 1
-        return inspect(*arguments)  # type: ignore[arg-type]
+        return inspect(*arguments)
 
     def replayed(*arguments: object) -> object:
         counts["replayed"] += 1
-        return new_game(*arguments)  # type: ignore[arg-type]
+        return new_game(*arguments)
 
     monkeypatch.setattr(trust, "inspect_save", inspected)
     monkeypatch.setattr("pbem.replay.walk.new_game", replayed)

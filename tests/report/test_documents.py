@@ -50,7 +50,7 @@ def said(value: object) -> Iterator[str]:
     elif isinstance(value, str):
         yield value
     elif hasattr(value, "__dataclass_fields__"):
-        for entry in fields(value):  # type: ignore[arg-type]
+        for entry in fields(value):
             hidden = {"mark", "tone"} | SHOWN_BY_FORMATS.get(type(value), set())
             if entry.name not in hidden:
                 yield from said(getattr(value, entry.name))

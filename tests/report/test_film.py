@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from engine import NEUTRAL, State
+from engine import NEUTRAL, NationName, State
 from pbem.post.film import film_of
 from pbem.replay import Moment, read_history
 from pbem.report.film_page import Film, Row, film_data, render_film
@@ -18,7 +18,7 @@ from pbem.save.trust import open_save
 
 GAMES = Path(__file__).parents[2] / "savegames"
 
-Position = tuple[list[str], list[Counter[tuple[str, str]]]]
+Position = tuple[list[str], list[Counter[tuple[NationName, str]]]]
 
 
 @cache
@@ -36,7 +36,7 @@ def played(told: Row) -> list[Position]:
     owners = [str(row[0]) for row in rows(told["owners"])]
     kinds = [str(row[0]) for row in rows(told["kinds"])]
 
-    def counted(flat: list[int]) -> Counter[tuple[str, str]]:
+    def counted(flat: list[int]) -> Counter[tuple[NationName, str]]:
         groups = zip(flat[::3], flat[1::3], flat[2::3], strict=True)
         return Counter({(owners[owner], kinds[kind]): count for owner, kind, count in groups})
 
@@ -44,7 +44,7 @@ def played(told: Row) -> list[Position]:
     assert isinstance(start, list)
     whose = [owners[owner] for owner, _ in start]
     units = [counted(flat) for _, flat in start]
-    found = [(list(whose), list(units))]
+    found: list[Position] = [(list(whose), list(units))]
     steps = told["steps"]
     assert isinstance(steps, list)
     for step in steps:

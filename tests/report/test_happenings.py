@@ -29,7 +29,7 @@ def test_names_of_the_map_for_people(name: str, word: str) -> None:
 
 def change(subject: str, name: str, fact: str, value: int | bool | str | tuple[str, ...]) -> Event:
     assert subject in {"unit", "territory", "nation", "buy_list", "condition"}
-    return events.triggers.RuleChanged(RuleChange(subject, name, fact, value))  # type: ignore[arg-type]
+    return events.triggers.RuleChanged(RuleChange(subject, name, fact, value))
 
 
 @pytest.mark.parametrize(

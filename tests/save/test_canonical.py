@@ -133,4 +133,4 @@ def test_key_order_is_that_of_utf8_bytes() -> None:
     """Above the surrogates UTF-16 order would differ."""
     keys = ["\uffff", "\U00010000", "z", "é"]
     raw = encode(dict.fromkeys(keys))
-    assert list(decode(raw)) == sorted(keys, key=str.encode)  # type: ignore[arg-type]
+    assert list(decode(raw)) == sorted(keys, key=str.encode)

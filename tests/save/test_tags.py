@@ -35,7 +35,7 @@ def test_every_class_that_is_signed_has_a_kind_of_its_own_and_tags() -> None:
 )
 def test_renaming_a_class_and_its_fields_changes_no_byte(value: object) -> None:
     made = type(value)
-    entries = list(reversed(fields(made)))  # type: ignore[arg-type]
+    entries = list(reversed(fields(made)))
     copy = make_dataclass("Other", [(f"other_{entry.name}", entry.type) for entry in entries])
     other = declared(kind_of(made), copy)(*(getattr(value, entry.name) for entry in entries))
     assert kind_of(type(other)) == kind_of(made)

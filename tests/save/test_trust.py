@@ -242,7 +242,7 @@ def test_a_commitment_of_another_authority_cannot_be_passed_off() -> None:
 def test_a_saved_entry_is_frozen() -> None:
     entry = played().entries[4]
     with pytest.raises(AttributeError):
-        entry.head = b""  # type: ignore[misc]
+        entry.head = b""
     assert replace(entry, index=9).index == 9
 
 

@@ -50,7 +50,7 @@ class DiceGame:
         """A signed request to close a turn."""
         seats = seats_hash({NATION: self.player.public})
         closing = Closing(self.game, os.urandom(32), index, NATION, turn, seats, os.urandom(32))
-        return replace(closing, **changes).sign(self.player)  # type: ignore[arg-type]
+        return replace(closing, **changes).sign(self.player)
 
     def check(self, journal: tuple[JournalEntry, ...], statements: Sequence[bytes] = ()) -> int:
         """The journal holds every answer that was seen, in one chain; the number of its rolls.

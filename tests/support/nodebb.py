@@ -126,7 +126,7 @@ class NodeBB:
     # --- what a test sets up
 
     def add_user(self, uid: int, name: str, **changes: object) -> User:
-        user = self.users[name] = User(uid, name, **changes)  # type: ignore[arg-type]
+        user = self.users[name] = User(uid, name, **changes)
         return user
 
     def add_token(self, user: User) -> str:

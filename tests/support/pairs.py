@@ -155,4 +155,4 @@ def _with_other(state: State, unit: Unit, name: str, chance: random.Random) -> U
     if type(getattr(unit, name)) is bool:
         values[name] = [not getattr(unit, name)]
     offers = values[name]
-    return replace(unit, **{name: chance.choice(offers)}) if offers else None  # type: ignore[arg-type]
+    return replace(unit, **{name: chance.choice(offers)}) if offers else None

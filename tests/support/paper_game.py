@@ -77,7 +77,7 @@ def roll_record(request: bytes, *receipts: bytes) -> bytes:
 
 def rolled(save: TrustedSave, key: SigningKey, **changes: object) -> TrustedSave:
     """The save with one more roll on paper."""
-    request = attack(save, **changes).sign(key)  # type: ignore[arg-type]
+    request = attack(save, **changes).sign(key)
     return save.append_roll(request, [receipt(request)])
 
 
@@ -142,7 +142,7 @@ def ending(
 ) -> Ending:
     """The end of a turn, signed."""
     values: dict[str, object] = {"time": 1, "random": bytes(16), **named}
-    return save.sign_end(nation, digest, key, **values)  # type: ignore[arg-type]
+    return save.sign_end(nation, digest, key, **values)
 
 
 def ended(
@@ -187,7 +187,7 @@ def invitation(**changes: object) -> TrustedSave:
         scenario={"map": {"Berlin": ["Poland"], "Poland": ["Berlin"]}},
         options={"low_luck": False},
         time=1000,
-        **values,  # type: ignore[arg-type]
+        **values,
     )
 
 
@@ -203,20 +203,20 @@ def started() -> TrustedSave:
 
 def spec(**changes: object) -> RollSpec:
     """One die of six faces in a battle, but for the changes."""
-    return replace(RollSpec("battle", "", 0, "", "", 1, 6), **changes)  # type: ignore[arg-type]
+    return replace(RollSpec("battle", "", 0, "", "", 1, 6), **changes)
 
 
 def altered(request: Request, **changes: object) -> Request:
     """The same request but for some fields of its body."""
     own = {name: changes.pop(name) for name in [*changes] if name in Request.__slots__}
-    asked = replace(request.spec, **changes)  # type: ignore[arg-type]
-    return replace(request, spec=asked, **own)  # type: ignore[arg-type]
+    asked = replace(request.spec, **changes)
+    return replace(request, spec=asked, **own)
 
 
 def attack(save: TrustedSave, nation: str = "Germans", **changes: object) -> Request:
     """The next dice of the Germans."""
     fire = RollSpec("combat", "Poland", 1, "fire", "attacker", 5, 6)
-    return save.request(nation, replace(fire, **changes))  # type: ignore[arg-type]
+    return save.request(nation, replace(fire, **changes))
 
 
 @cache

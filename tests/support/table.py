@@ -274,7 +274,7 @@ class Table:
         asked = RollSpec(position.state.phase.phase, "", 0, "", "", 1, 6)
         if isinstance(waiting, RollRequest):
             asked = spec_of(waiting)
-        spec = replace(asked, **changes)  # type: ignore[arg-type]
+        spec = replace(asked, **changes)
         request = self.save.request(nation or position.nation, spec)
         signed = request.sign(self.key(request.nation))
         return self.save.append_roll(signed, [self.dice.roll(signed)])
@@ -289,7 +289,7 @@ class Table:
 def _plain(order: object) -> object:
     if isinstance(order, str):
         return order_to_plain(parse_order(order, big_world()))
-    return order if isinstance(order, list) else order_to_plain(order)  # type: ignore[arg-type]
+    return order if isinstance(order, list) else order_to_plain(order)
 
 
 def give(session: Session, *orders: str) -> None:

@@ -81,8 +81,8 @@ class Pair:
         """A request that waits for dice at the newest head, and the same signed."""
         position = read_position(self.save)
         waiting = position.step.waiting
-        request = self.save.request(position.nation, spec_of(waiting))  # type: ignore[arg-type]
-        request = replace(request, **changes) if changes else request  # type: ignore[arg-type]
+        request = self.save.request(position.nation, spec_of(waiting))
+        request = replace(request, **changes) if changes else request
         return request, request.sign(key_of(by))
 
 

@@ -26,7 +26,7 @@ def with_facts(kind: UnitType, **facts: object) -> UnitType:
             own[name] = value
     for facet, values in parts.items():
         own[facet] = replace(getattr(kind, facet), **values)
-    return replace(kind, **own)  # type: ignore[arg-type]
+    return replace(kind, **own)
 
 
 def fact_of(kind: UnitType, name: str) -> object:

@@ -55,7 +55,7 @@ def proposal(save: TrustedSave, what: Motion, key: SigningKey = ANN, **named: ob
         "time": 1400,
         **named,
     }
-    return make_proposal(what, key, **values)  # type: ignore[arg-type]
+    return make_proposal(what, key, **values)
 
 
 def signed(made: Proposal, *keys: SigningKey) -> list[bytes]:
@@ -293,7 +293,7 @@ def _bad_consents() -> list[Vector]:
     def bad(
         name: str, what: str, code: str, exit_code: int, consents: Sequence[bytes], **named: object
     ) -> Vector:
-        last = agreed(save, made, consents, **named)  # type: ignore[arg-type]
+        last = agreed(save, made, consents, **named)
         return _bad(save, name, what, code, exit_code, last)
 
     def part(name: str, what: str, how: Motion, proposer: SigningKey, *keys: SigningKey) -> Vector:

@@ -65,7 +65,7 @@ def taken_over() -> TrustedSave:
 
 def rolled_later(save: TrustedSave, key: SigningKey = ANN, **changes: object) -> TrustedSave:
     """The save with one more roll by the later authority."""
-    request = attack(save, **changes).sign(key)  # type: ignore[arg-type]
+    request = attack(save, **changes).sign(key)
     return save.append_roll(request, [later_receipt(save, request)])
 
 

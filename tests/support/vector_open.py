@@ -52,7 +52,7 @@ def said(key: SigningKey = AUTHORITY, **changes: object) -> bytes:
         "time": _LATE,
         **changes,
     }
-    return TurnState(**values).sign(key)  # type: ignore[arg-type]
+    return TurnState(**values).sign(key)
 
 
 def put_out(

@@ -62,7 +62,7 @@ def void_vectors() -> list[Vector]:
 
     def of(request: bytes, **named: object) -> bytes:
         """The void record of another request, answered rightly."""
-        return void_record(request, receipt(request), **named)  # type: ignore[arg-type]
+        return void_record(request, receipt(request), **named)
 
     def request(key: SigningKey = BOB, **changes: object) -> bytes:
         return key.seal("request", changed(asked.body(), changes))

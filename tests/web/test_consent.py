@@ -72,7 +72,7 @@ def propose(records: Sequence[bytes], what: Motion, key: SigningKey, **changes: 
         "time": 1400,
         **changes,
     }
-    return make_proposal(what, key, **values)  # type: ignore[arg-type]
+    return make_proposal(what, key, **values)
 
 
 def record(

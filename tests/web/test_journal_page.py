@@ -72,13 +72,13 @@ def signed_request(record: bytes) -> bytes:
 
 def rolled(index: int, request: bytes, **changes: object) -> JournalEntry:
     """A roll in the journal: request and receipt."""
-    given = receipt(request, **changes)  # type: ignore[arg-type]
+    given = receipt(request, **changes)
     return JournalEntry("roll", index, encode([request, given]), 0)
 
 
 def closed(save: TrustedSave, end: Ending, index: int, **changes: object) -> JournalEntry:
     """The end of a turn in the journal."""
-    given = closing(save, end, **changes)  # type: ignore[arg-type]
+    given = closing(save, end, **changes)
     return JournalEntry("closing", index, encode([end.request, given]), 0)
 
 

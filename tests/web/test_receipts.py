@@ -43,7 +43,7 @@ ROLL = roll_record(REQUEST, receipt(REQUEST))
 def rolled(request: Request, signer: SigningKey = ANN, **changes: object) -> bytes:
     """A whole roll: the request, signed, with the receipt."""
     signed = request.sign(signer)
-    return roll_record(signed, receipt(signed, **changes))  # type: ignore[arg-type]
+    return roll_record(signed, receipt(signed, **changes))
 
 
 def ended(end: Ending, *closings: bytes) -> bytes:
@@ -57,7 +57,7 @@ def ended(end: Ending, *closings: bytes) -> bytes:
 def closed(**changes: object) -> bytes:
     """An end of the first turn that no save has."""
     end = ending(started(), "Germans", ANN)
-    return ended(end, closing(started(), end, **changes))  # type: ignore[arg-type]
+    return ended(end, closing(started(), end, **changes))
 
 
 @pytest.fixture

@@ -41,7 +41,7 @@ from engine.core.evolve.parts import (
     with_owner,
     with_units_forgotten,
 )
-from engine.core.ids import NEUTRAL, RESEARCH_DICE, UnitId
+from engine.core.ids import NEUTRAL, NOBODY, RESEARCH_DICE, UnitId
 from engine.core.state import State, with_units, without_units
 from engine.values import replace
 
@@ -99,7 +99,7 @@ def _evolve_land(state: State[D], event: Event) -> State[D] | None:
                 turn = replace(turn, conquered=(*turn.conquered, event.territory))
                 if event.was_nobodys:
                     turn = replace(turn, retaken=(*turn.retaken, event.territory))
-            owner = "" if event.owner == NEUTRAL else event.owner
+            owner = NOBODY if event.owner == NEUTRAL else event.owner
             return replace(with_owner(state, event.territory, owner), turn=turn)
         case TerritoryReturned():
             return with_owner(state, event.territory, event.owner)

@@ -31,6 +31,7 @@ from engine.core.events.blocks import (
     WarDeclared,
 )
 from engine.core.evolve.parts import with_new_units, with_owner
+from engine.core.ids import NOBODY, NationName
 from engine.core.state import State, with_units, without_units
 from engine.core.unit import Unit
 from engine.values import replace
@@ -72,7 +73,7 @@ def evolve(state: State[D], event: Event) -> State[D] | None:
             after = replace(
                 without_units(state, event.removed), blocks=replace(blocks, defeated=defeated)
             )
-            return with_new_units(_with_owners(after, event.freed, ""), event.garrisons)
+            return with_new_units(_with_owners(after, event.freed, NOBODY), event.garrisons)
         case IndustryBombed():
             blocks = blocks_of(state)
             lost = blocks.bombed.get(event.nation, 0) + event.points
@@ -126,13 +127,13 @@ def blocks_of(state: State[D]) -> BlockState:
     return state.blocks
 
 
-def _with_violated(state: State[D], nation: str, country: str) -> State[D]:
+def _with_violated(state: State[D], nation: NationName, country: str) -> State[D]:
     blocks = blocks_of(state)
     violated = tuple(sorted({*blocks.violated, (nation, country)}))
     return replace(state, blocks=replace(blocks, violated=violated))
 
 
-def _with_owners(state: State[D], areas: tuple[str, ...], owner: str) -> State[D]:
+def _with_owners(state: State[D], areas: tuple[str, ...], owner: NationName) -> State[D]:
     for place in areas:
         state = with_owner(state, place, owner)
     return state

@@ -27,7 +27,7 @@ from engine.core.evolve.parts import (
     with_owner,
     with_units_forgotten,
 )
-from engine.core.ids import NEUTRAL
+from engine.core.ids import NEUTRAL, NOBODY
 from engine.core.state import State
 from engine.values import replace
 
@@ -85,7 +85,7 @@ def _evolve_goods(state: State[D], event: Event) -> State[D] | None:
         case UnitsVanished():
             return with_units_forgotten(state, event.units)
         case LandAssigned():
-            owner = "" if event.owner == NEUTRAL else event.owner
+            owner = NOBODY if event.owner == NEUTRAL else event.owner
             return with_owner(state, event.territory, owner)
         case TechnologyGiven():
             return replace(

@@ -6,7 +6,7 @@ from functools import cache, partial
 from types import NoneType, UnionType
 from typing import Annotated, Final, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
-from engine.core.ids import NameOf
+from engine.core.ids import NameOf, bare_of, marks_of
 from engine.gamedef.bounds import MAX_AREAS
 from engine.gamedef.schema import (
     ELSEWHERE,
@@ -23,7 +23,6 @@ from engine.gamedef.schema import (
     OneOf,
     Rows,
     key_of,
-    marks_of,
 )
 from engine.loading.record.tables import (
     ChoiceForm,
@@ -122,8 +121,7 @@ def _field_form(entry: Field[object], hint: object) -> FieldForm | None:
 
 def form_of(hint: object) -> Form:
     """The form of an annotation; TypeError for one that has none."""
-    marks = marks_of(hint)
-    bare: object = get_args(hint)[0] if get_origin(hint) is Annotated else hint
+    marks, bare = marks_of(hint), bare_of(hint)
     origin, inner = get_origin(bare), get_args(bare)
     if origin is Literal or bare is str:
         return _text(marks, inner)
@@ -204,11 +202,10 @@ def _mark(marks: tuple[object, ...], kind: type[M]) -> M | None:
 
 
 def _is_text(hint: object) -> bool:
-    bare: object = get_args(hint)[0] if get_origin(hint) is Annotated else hint
+    bare = bare_of(hint)
     return bare is str or get_origin(bare) is Literal
 
 
 def _named(hint: object) -> NameForm:
     """The form of a key of a table or of an item in a list of names."""
-    bare: object = get_args(hint)[0] if get_origin(hint) is Annotated else hint
-    return _name(marks_of(hint), get_args(bare))
+    return _name(marks_of(hint), get_args(bare_of(hint)))

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from engine.core.board import sorted_borders
 from engine.core.errors import DefinitionError
-from engine.core.ids import NationName, TerritoryName
+from engine.core.ids import NOBODY, NationName, TerritoryName
 from engine.gamedef.areas import Canal, Territory
 from engine.gamedef.board import GameBoard
 from engine.gamedef.bounds import MAX_BORDERS
@@ -78,7 +78,7 @@ def plain_areas(definition: Definition) -> dict[str, dict[str, object]]:
     """The tables of land and sea that `read_areas` reads."""
     tables: dict[str, dict[str, object]] = {"land": {}, "sea": {}}
     for name, area in definition.board.territories.items():
-        owned = Owned(definition.setup.owners.get(name, ""))
+        owned = Owned(definition.setup.owners.get(name, NOBODY))
         tables["sea" if area.is_sea else "land"][name] = plain_record(owned) | plain_record(area)
     return tables
 

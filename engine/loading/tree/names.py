@@ -5,7 +5,7 @@ first its names, then everything else against them.
 """
 
 from collections.abc import Iterable, Mapping
-from typing import Annotated, Final, TypeAlias, get_args
+from typing import Annotated, Final, TypeAlias
 
 from engine.core.ids import (
     NEUTRAL,
@@ -16,6 +16,7 @@ from engine.core.ids import (
     NationName,
     SaleName,
     UnitTypeName,
+    marks_of,
 )
 from engine.gamedef import bounds
 from engine.gamedef.names import RESOURCES, TECHNOLOGIES, TechnologyName
@@ -86,7 +87,7 @@ def numbered(found: Mapping[object, Iterable[str]]) -> dict[str, Known]:
 
 def kind_of(alias: object) -> str:
     """What a type such as NationName is the name of."""
-    return next(mark.kind for mark in get_args(alias) if isinstance(mark, NameOf))
+    return next(mark.kind for mark in marks_of(alias) if isinstance(mark, NameOf))
 
 
 def row_names(

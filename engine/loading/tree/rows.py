@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Annotated, TypeAlias
 
-from engine.core.ids import NationName, ResourceName, TerritoryName, UnitTypeName
+from engine.core.ids import NOBODY, NationName, ResourceName, TerritoryName, UnitTypeName
 from engine.gamedef.areas import Canal
 from engine.gamedef.bounds import (
     MAX_CANALS,
@@ -59,7 +59,7 @@ class Start:
 class Owned:
     """Whose an area is when the game begins, in its row; land without an owner is neutral."""
 
-    owner: NationName = ""
+    owner: NationName = NOBODY
 
 
 @dataclass(frozen=True, slots=True)

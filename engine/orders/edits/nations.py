@@ -2,7 +2,7 @@
 
 from typing import Annotated, Final
 
-from engine.core.ids import NationName
+from engine.core.ids import NOBODY, NationName
 from engine.grammar.fields import Area, Flag, Number, PlainForm, Text
 from engine.grammar.lexer import written
 from engine.grammar.names import find_name
@@ -56,7 +56,7 @@ class SetTechnology(Change):
 def _owner(reader: Reader, tokens: Tokens) -> Change:
     where, who = reader.halves(tokens)
     nobody = len(who) == 1 and is_word(who[0], (_NOBODY,))
-    return SetOwner(reader.territory(where), "" if nobody else _nation(reader, who))
+    return SetOwner(reader.territory(where), NOBODY if nobody else _nation(reader, who))
 
 
 def _money(reader: Reader, tokens: Tokens) -> Change:
@@ -78,7 +78,7 @@ def _nation(reader: Reader, tokens: Tokens) -> NationName:
     if not found.is_found:
         text = f"there is no nation {written(tokens)!r}; known: {', '.join(names)}"
         reader.fault("unknown-nation", written(tokens), text)
-    return found.name
+    return NationName(found.name)
 
 
 FORMS: Final = (

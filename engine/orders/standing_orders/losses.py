@@ -2,7 +2,7 @@
 
 from typing import Annotated, Final
 
-from engine.core.ids import NationName, UnitTypeName
+from engine.core.ids import NOBODY, NationName, UnitTypeName
 from engine.core.wire import Tag, wire
 from engine.grammar.fields import Record, Row, Text
 from engine.grammar.lexer import written
@@ -23,7 +23,7 @@ class LossItem:
     """
 
     type: Annotated[UnitTypeName, Tag("type")]
-    owner: Annotated[NationName, Tag("owner")] = ""
+    owner: Annotated[NationName, Tag("owner")] = NOBODY
 
     def text(self, name: Name) -> str:
         """``infantry``, ``British infantry`` or ``British units``."""
@@ -59,7 +59,7 @@ def _item(reader: Reader, tokens: Tokens) -> LossItem:
     if len(tokens) > 1 and is_word(tokens[-1], UNITS) and is_one_name(tokens[:-1]):
         owner = find_name(written(tokens[:-1]), reader.vocabulary.names(Noun.NATION))
         if owner.is_found:
-            return LossItem("", owner.name)
+            return LossItem("", NationName(owner.name))
     owner_name, kind = reader.owner_and_type(tokens)
     return LossItem(kind, owner_name)
 

@@ -18,7 +18,7 @@ from collections.abc import Iterable, Iterator
 from typing import Literal
 
 from engine.core.agenda import BattleFrame
-from engine.core.ids import NationName, TerritoryName, UnitId
+from engine.core.ids import NOBODY, NationName, TerritoryName, UnitId
 from engine.core.unit import Unit
 from engine.gamedef import AntiAir, State
 from engine.rules.aa.shots import aa_dice, gun_for
@@ -85,7 +85,7 @@ def fires_at_aircraft(
 ) -> NationName:
     """The owner of guns in a territory that fire at aircraft of a nation, "" for none."""
     guns = guns_in(state, territory, nation, use)
-    return guns[0].owner if guns else ""
+    return guns[0].owner if guns else NOBODY
 
 
 def volleys_of(

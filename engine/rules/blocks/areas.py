@@ -7,7 +7,7 @@ Control of land is kept in the owners of the state and changes at the start of a
 from typing import Final
 
 from engine.core.blocks import BlockState
-from engine.core.ids import NEUTRAL, NationName, TerritoryName
+from engine.core.ids import NEUTRAL, NOBODY, NationName, TerritoryName
 from engine.core.unit import Unit
 from engine.gamedef import State
 from engine.gamedef.blocks import GROUND, NAVAL, UNDERSEA, BlockGame, BlockType
@@ -132,7 +132,7 @@ def status_of(state: State, nation: NationName, place: TerritoryName) -> str:
     """
     if is_sea(state, place):
         return ENEMY if enemies_in(state, nation, place) else FRIENDLY
-    owner = state.owners.get(place, "")
+    owner = state.owners.get(place, NOBODY)
     if owner == nation:
         return FRIENDLY
     if not owner:

@@ -8,7 +8,7 @@ powers are never defeated.
 
 from engine.core.event_log import EventLog
 from engine.core.events.blocks import CountryDefeated
-from engine.core.ids import NEUTRAL, NationName, TerritoryName
+from engine.core.ids import NEUTRAL, NOBODY, NationName, TerritoryName
 from engine.core.unit import Unit
 from engine.gamedef import State
 from engine.gamedef.blocks import GREAT, MAJOR, Country
@@ -44,14 +44,14 @@ def _conqueror(state: State, country: Country) -> NationName:
     there = state.units_in(country.capital) if country.capital else ()
     owners = {unit.owner for unit in there}
     if len(owners) != 1 or not any(is_ground(state, unit) for unit in there):
-        return ""
+        return NOBODY
     (nation,) = owners
     if nation == NEUTRAL or country.rank == GREAT:
-        return ""
+        return NOBODY
     if country.rank == MAJOR:
         stands = country.name not in position_of(state).defeated
-        return nation if stands and is_at_war(state, nation, country.faction) else ""
-    return nation if is_violated(state, nation, country.name) else ""
+        return nation if stands and is_at_war(state, nation, country.faction) else NOBODY
+    return nation if is_violated(state, nation, country.name) else NOBODY
 
 
 def _resolve_power(state: State, power: Country, conqueror: NationName) -> Events:

@@ -7,7 +7,7 @@ are its own; other empty areas go with the capital of their country.
 """
 
 from engine.core.events.blocks import ControlChanged
-from engine.core.ids import NEUTRAL, NationName, TerritoryName
+from engine.core.ids import NEUTRAL, NOBODY, NationName, TerritoryName
 from engine.gamedef import State
 from engine.rules.blocks.areas import game_of, is_ground, is_sea
 
@@ -18,7 +18,7 @@ def resolve_control(state: State) -> tuple[ControlChanged, ...]:
     held = {place: _occupier(state, place) for place in lands}
     changes: dict[TerritoryName, NationName] = {}
     for place in lands:
-        owner = state.owners.get(place, "")
+        owner = state.owners.get(place, NOBODY)
         occupier = held[place]
         if occupier is not None:
             changes[place] = occupier or owner
@@ -26,9 +26,9 @@ def resolve_control(state: State) -> tuple[ControlChanged, ...]:
         if held[place] is None:
             changes[place] = _owner_of_empty(state, place, changes)
     return tuple(
-        ControlChanged(place, state.owners.get(place, ""), owner)
+        ControlChanged(place, state.owners.get(place, NOBODY), owner)
         for place, owner in changes.items()
-        if owner != state.owners.get(place, "")
+        if owner != state.owners.get(place, NOBODY)
     )
 
 
@@ -39,19 +39,19 @@ def _occupier(state: State, place: TerritoryName) -> NationName | None:
         return None
     owners = {unit.owner for unit in there}
     if len(owners) > 1 or not any(is_ground(state, unit) for unit in there):
-        return ""
+        return NOBODY
     (owner,) = owners
-    return "" if owner == NEUTRAL else owner
+    return NOBODY if owner == NEUTRAL else owner
 
 
 def _owner_of_empty(
     state: State, place: TerritoryName, held: dict[TerritoryName, NationName]
 ) -> NationName:
     game = game_of(state)
-    before = state.owners.get(place, "")
+    before = state.owners.get(place, NOBODY)
     country = game.countries[game.areas[place].country]
     if country.home_of:
         return country.home_of
     if not country.capital or country.capital == place:
         return before
-    return held.get(country.capital, state.owners.get(country.capital, ""))
+    return held.get(country.capital, state.owners.get(country.capital, NOBODY))

@@ -10,6 +10,7 @@ from typing import Final
 from engine.core.errors import Illegal
 from engine.core.event_log import EventLog
 from engine.core.events.blocks import NeutralityViolated, WarDeclared
+from engine.core.ids import NationName
 from engine.gamedef import State
 from engine.orders import Declare
 from engine.rules.blocks.aggression import can_attack_all, due
@@ -39,7 +40,7 @@ def check_declare(state: State, order: Declare) -> tuple[Illegal, ...]:
         text = "declarations are made before the first move of the turn"
         reasons.append(Illegal("too-late-to-declare", text, "T36"))
     if order.kind == WAR:
-        reasons += _check_war(state, order.against)
+        reasons += _check_war(state, NationName(order.against))
     elif order.kind == VIOLATION:
         reasons += _check_violation(state, order.against)
     else:
@@ -59,7 +60,7 @@ def _check_attack(state: State, order: Declare) -> tuple[Illegal, ...]:
     return (Illegal("no-attack-possible", text, "T230"),)
 
 
-def _check_war(state: State, enemy: str) -> list[Illegal]:
+def _check_war(state: State, enemy: NationName) -> list[Illegal]:
     if enemy not in state.definition.politics.nation_names or enemy == state.nation:
         text = f"there is no other nation {enemy!r} to declare war on"
         return [Illegal("unknown-nation", text, "T31")]
@@ -89,7 +90,7 @@ def _check_violation(state: State, country: str) -> list[Illegal]:
 def resolve_declare(state: State, order: Declare) -> Events:
     """War, or a country that defends itself, or one that joins a nation (T171)."""
     if order.kind == WAR:
-        return (WarDeclared(state.nation, order.against),)
+        return (WarDeclared(state.nation, NationName(order.against)),)
     country = order.against
     entry = entry_of(state, country)
     stands = entry is not None or defenders_of(state, country)

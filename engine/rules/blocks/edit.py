@@ -16,7 +16,7 @@ from engine.core.events.edit import (
     UnitsRemoved,
     UnitsShifted,
 )
-from engine.core.ids import NEUTRAL, TerritoryName
+from engine.core.ids import NEUTRAL, NationName, TerritoryName
 from engine.core.unit import Unit
 from engine.gamedef import State
 from engine.gamedef.blocks import GROUND, NAVAL, UNDERSEA
@@ -140,7 +140,7 @@ def _against_place(state: State, place: TerritoryName) -> Iterator[Illegal]:
         yield Illegal("unknown-territory", f"there is no area {place!r}")
 
 
-def _against_nation(state: State, nation: str) -> Iterator[Illegal]:
+def _against_nation(state: State, nation: NationName) -> Iterator[Illegal]:
     if nation not in state.definition.politics.nation_names:
         yield Illegal("unknown-nation", f"there is no nation {nation!r}")
 
@@ -215,7 +215,7 @@ def _new_units(state: State, change: AddUnits) -> tuple[Unit, ...]:
     )
 
 
-def _builder(state: State, owner: str, place: TerritoryName) -> str:
+def _builder(state: State, owner: NationName, place: TerritoryName) -> str:
     """The country that builds a block there: its own for a neutral one (T124)."""
     game = game_of(state)
     return country_of(state, place) if owner == NEUTRAL else game.power_at(owner, place)

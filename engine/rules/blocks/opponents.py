@@ -11,7 +11,7 @@ from engine.core.agenda import BlockBattleFrame, Decision
 from engine.core.errors import Illegal
 from engine.core.events.blocks import EnemySpared
 from engine.core.events.turn import FrameReplaced
-from engine.core.ids import NEUTRAL, NationName
+from engine.core.ids import NEUTRAL, NOBODY, NationName
 from engine.gamedef import State
 from engine.gamedef.position import Waiting
 from engine.orders import Order, Press, Spare
@@ -36,7 +36,7 @@ def advance_opponents(state: State, frame: BlockBattleFrame) -> Events | Waiting
     """The attacker is asked where there is a choice."""
     names = sparable(state)
     if not names:
-        return _begin(state, frame, "")
+        return _begin(state, frame, NOBODY)
     return Decision(state.nation, "opponents", frame.territory, frame.round, " or ".join(names))
 
 
@@ -54,7 +54,7 @@ def check_opponents(state: State, frame: BlockBattleFrame, order: Order) -> tupl
 
 def resolve_opponents(state: State, frame: BlockBattleFrame, order: Order) -> Events:
     """The round of fire begins, without whoever is left out."""
-    return _begin(state, frame, order.nation if isinstance(order, Spare) else "")
+    return _begin(state, frame, order.nation if isinstance(order, Spare) else NOBODY)
 
 
 def legal_opponents(state: State, frame: BlockBattleFrame) -> Iterator[Order]:

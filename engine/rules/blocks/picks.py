@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from engine.core.errors import Illegal
-from engine.core.ids import TerritoryName
+from engine.core.ids import NOBODY, NationName, TerritoryName
 from engine.core.unit import Unit
 from engine.gamedef import State
 from engine.orders import Pick
@@ -15,7 +15,7 @@ def pick_blocks(
     pool: tuple[Unit, ...],
     place: TerritoryName,
     *,
-    nation: str = "",
+    nation: NationName = NOBODY,
     of_anybody: bool = False,
 ) -> tuple[tuple[Unit, ...], list[Illegal]]:
     """The blocks out of a pool that choices mean, and what is missing.
@@ -52,5 +52,5 @@ def pick_blocks(
 
 def pick_of(state: State, unit: Unit) -> Pick:
     """The choice of one block by its number; its owner is named when it is not on turn."""
-    owner = "" if unit.owner == state.nation else unit.owner
+    owner = NOBODY if unit.owner == state.nation else unit.owner
     return Pick(1, unit.type, owner, units=(unit.id,))

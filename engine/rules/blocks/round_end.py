@@ -9,7 +9,7 @@ from engine.core.agenda import BlockBattleFrame, Decision
 from engine.core.errors import Illegal
 from engine.core.events.blocks import BlockBattleEnded, SubsEscaped, SubsFoughtOn
 from engine.core.events.turn import FramePopped, FrameReplaced
-from engine.core.ids import UnitId
+from engine.core.ids import NOBODY, UnitId
 from engine.core.unit import Unit
 from engine.gamedef import State
 from engine.gamedef.blocks import AIR
@@ -162,7 +162,7 @@ def _go_on(state: State, frame: BlockBattleFrame) -> Events:
 
     Whoever was left out of this round (T199) is an enemy like any other in the next one.
     """
-    state = replace(state, agenda=(*state.agenda[:-1], replace(frame, spared="")))
+    state = replace(state, agenda=(*state.agenda[:-1], replace(frame, spared=NOBODY)))
     attackers, defenders = sides(state)
     arriving = any(not is_resting(state, group) for group in frame.waiting)
     fights = can_harm(state, attackers) or can_harm(state, defenders)

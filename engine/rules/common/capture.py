@@ -28,7 +28,7 @@ from engine.core.events.battle import (
 )
 from engine.core.events.movement import MovementEnded
 from engine.core.events.triggers import BattleCounted
-from engine.core.ids import NEUTRAL, PUS, RESEARCH_DICE, NationName, TerritoryName
+from engine.core.ids import NEUTRAL, NOBODY, PUS, RESEARCH_DICE, NationName, TerritoryName
 from engine.core.unit import Unit
 from engine.gamedef import Options, State, UnitType
 from engine.gamedef.unit_economy import CapturedAs
@@ -84,7 +84,7 @@ def resolve_capture(
     if capital_of and capital_of == previous and _loses_treasury(log.state, previous):
         amount = state.amount(previous, PUS)
         lost = state.definition.politics.nation(previous).treasury_is_lost
-        log.add(CapitalPlundered(territory, previous, "" if lost else by, PUS, amount))
+        log.add(CapitalPlundered(territory, previous, NOBODY if lost else by, PUS, amount))
         log.extend(resolve_points_for_plunder(log.state, by, amount))
         dice = state.amount(previous, RESEARCH_DICE)
         if dice:
@@ -142,7 +142,7 @@ def _loses_treasury(state: State, victim: NationName) -> bool:
 
 
 def infrastructure_to(
-    state: State, territory: TerritoryName, owner: NationName, captor: NationName = ""
+    state: State, territory: TerritoryName, owner: NationName, captor: NationName = NOBODY
 ) -> Iterator[Event]:
     """Factories and AA guns of enemies follow the land and have done enough for this turn (B33).
 
@@ -249,7 +249,7 @@ def _changed(
                     type=name,
                     owner=captor,
                     territory=old.territory,
-                    original_owner=old.original_owner if kinds[name].is_infrastructure else "",
+                    original_owner=old.original_owner if kinds[name].is_infrastructure else NOBODY,
                 )
                 if is_first and entry.keeps_damage:
                     hits = min(old.hits, kinds[name].hit_points - 1)

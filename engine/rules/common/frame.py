@@ -9,7 +9,7 @@ from typing import TypeAlias
 from engine.core.chance import RollRequest, RollResult
 from engine.core.errors import Illegal
 from engine.core.events import Event
-from engine.core.ids import NationName
+from engine.core.ids import NOBODY, NationName
 from engine.gamedef import State
 from engine.gamedef.position import Waiting
 from engine.orders import Order, form_of
@@ -38,7 +38,7 @@ class FrameRules:
 
 
 def dice_outside_battle(
-    state: State, step: str, count: int, sides: int, purpose: str, *, nation: NationName = ""
+    state: State, step: str, count: int, sides: int, purpose: str, *, nation: NationName = NOBODY
 ) -> RollRequest:
     """A request for dice of the turn that belong to no territory, battle round or side.
 

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from engine.core.errors import Illegal
-from engine.core.ids import TerritoryName, UnitId
+from engine.core.ids import NationName, TerritoryName, UnitId, UnitTypeName
 from engine.gamedef import State
 from engine.orders import Pick
 
@@ -42,7 +42,7 @@ def pick_units(
 
 def picks_of(state: State, units: Sequence[UnitId]) -> tuple[Pick, ...]:
     """The order text form of exactly these units, grouped by type and owner."""
-    groups: dict[tuple[str, str], list[UnitId]] = {}
+    groups: dict[tuple[UnitTypeName, NationName], list[UnitId]] = {}
     for key in units:
         unit = state.units[key]
         groups.setdefault((unit.type, unit.owner), []).append(key)

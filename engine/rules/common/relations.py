@@ -12,7 +12,7 @@ Options: ignore_submarines_in_movement, ignore_transports_in_movement.
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from engine.core.ids import NEUTRAL, NationName, TerritoryName
+from engine.core.ids import NEUTRAL, NOBODY, NationName, TerritoryName
 from engine.gamedef import Options, UnitType
 from engine.gamedef.relations import RelationType
 
@@ -93,7 +93,7 @@ def owner_of(state: "State", territory: TerritoryName) -> NationName:
     owner = state.owners.get(territory)
     if owner is not None:
         return owner
-    return "" if is_sea(state, territory) else NEUTRAL
+    return NOBODY if is_sea(state, territory) else NEUTRAL
 
 
 def is_friendly_land(state: "State", nation: NationName, territory: TerritoryName) -> bool:

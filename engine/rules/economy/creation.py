@@ -20,7 +20,7 @@ from engine.core.events import Event
 from engine.core.events.economy import IncomeCollected
 from engine.core.events.triggers import UnitsAppeared
 from engine.core.events.turn import FramePopped, FramePushed, FrameReplaced
-from engine.core.ids import NEUTRAL, NationName, TerritoryName, UnitTypeName
+from engine.core.ids import NEUTRAL, NOBODY, NationName, TerritoryName, UnitTypeName
 from engine.core.unit import Unit
 from engine.gamedef import State
 from engine.gamedef.offers import sums
@@ -146,7 +146,7 @@ def _appear(
             type=name,
             owner=nation,
             territory=place,
-            original_owner=nation if kinds[name].is_infrastructure else "",
+            original_owner=nation if kinds[name].is_infrastructure else NOBODY,
         )
         for number, name in enumerate(room_on_board(state, ((name, 1) for name in names)))
     )

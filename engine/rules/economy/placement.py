@@ -19,7 +19,7 @@ from collections.abc import Iterator
 from engine.core.errors import Illegal
 from engine.core.events import Event
 from engine.core.events.economy import UnitsPlaced, UnplacedUnitsLost
-from engine.core.ids import TerritoryName, UnitTypeName
+from engine.core.ids import NOBODY, TerritoryName, UnitTypeName
 from engine.core.unit import Unit
 from engine.gamedef import State
 from engine.orders import Pick, Place
@@ -224,7 +224,7 @@ def new_units(
             type=name,
             owner=state.nation,
             territory=place,
-            original_owner=state.nation if types[name].is_infrastructure else "",
+            original_owner=state.nation if types[name].is_infrastructure else NOBODY,
         )
         for index, name in enumerate(names)
     )

@@ -14,7 +14,7 @@ from collections.abc import Mapping
 
 from engine.core.errors import Illegal
 from engine.core.evolve.movement import EXHAUSTED
-from engine.core.ids import NEUTRAL, NationName, TerritoryName, UnitTypeName
+from engine.core.ids import NEUTRAL, NOBODY, NationName, TerritoryName, UnitTypeName
 from engine.core.unit import Unit
 from engine.gamedef import Options, State, Territory, UnitType
 from engine.rules.common.relations import is_passed_by
@@ -71,7 +71,7 @@ class Mover:
         owner = self.state.owners.get(territory)
         if owner is not None:
             return owner
-        return "" if self.is_sea[territory] else NEUTRAL
+        return NOBODY if self.is_sea[territory] else NEUTRAL
 
     def is_friendly_land(self, territory: TerritoryName) -> bool:
         """Whether it is land of the nation or of an ally."""

@@ -5,6 +5,7 @@ reasons why the other units stay (B156).
 """
 
 from engine.core.errors import Illegal
+from engine.core.ids import NOBODY, NationName, UnitId, UnitTypeName
 from engine.core.unit import Unit
 from engine.gamedef import State
 from engine.orders import Move, Pick
@@ -42,9 +43,9 @@ def _can_go(mover: Mover, unit: Unit, move: Move) -> bool:
 
 
 def _picks(mover: Mover, units: list[Unit]) -> tuple[Pick, ...]:
-    groups: dict[tuple[str, str], list[int]] = {}
+    groups: dict[tuple[UnitTypeName, NationName], list[UnitId]] = {}
     for unit in units:
-        owner = "" if unit.owner == mover.nation else unit.owner
+        owner = NOBODY if unit.owner == mover.nation else unit.owner
         groups.setdefault((unit.type, owner), []).append(unit.id)
     return tuple(
         Pick(len(keys), kind, owner, tuple(sorted(keys))) for (kind, owner), keys in groups.items()

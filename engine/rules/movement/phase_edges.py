@@ -24,7 +24,7 @@ from engine.core.events.movement import (
     UnitsRested,
     UnitsSurfaced,
 )
-from engine.core.ids import TerritoryName, UnitId
+from engine.core.ids import NOBODY, NationName, TerritoryName, UnitId
 from engine.core.unit import Unit, awake
 from engine.gamedef import Definition, State
 from engine.rules.common.damage import deck_of, holds_aircraft
@@ -107,7 +107,7 @@ def _is_done(mover: Mover, unit: Unit) -> bool:
 def resolve_noncombat_move_closing(state: State) -> Events:
     """Aircraft of allies are free again, stranded ones are lost, submarines surface."""
     log: EventLog[Definition] = EventLog(state)
-    log.extend(_released(state, ""))
+    log.extend(_released(state, NOBODY))
     if has_duty(state, "loss_of_aircraft", usually=True):
         log.extend(resolve_stranded(log.state, carriers_to_come=True))
     submerged = tuple(unit.id for unit in log.state.units.values() if unit.submerged)
@@ -118,7 +118,7 @@ def resolve_noncombat_move_closing(state: State) -> Events:
     return log.events
 
 
-def _released(state: State, nation: str) -> Iterator[Event]:
+def _released(state: State, nation: NationName) -> Iterator[Event]:
     """Aircraft aboard carriers take off, unless their carrier holds them.
 
     nation: only those of one nation, "" for all.

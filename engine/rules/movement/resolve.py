@@ -26,7 +26,7 @@ from engine.core.events.movement import (
     UnitsUnloaded,
 )
 from engine.core.events.turn import FramePushed, WarBegan
-from engine.core.ids import NationName, TerritoryName, UnitId
+from engine.core.ids import NOBODY, NationName, TerritoryName, UnitId
 from engine.core.unit import Unit
 from engine.gamedef import Definition, State
 from engine.orders import Move
@@ -61,7 +61,7 @@ Path = tuple[TerritoryName, ...]
 def _attacked_stranger(mover: Mover, place: TerritoryName) -> NationName:
     """The nation whose truce a move to this land breaks; "" for none (L26)."""
     owner = mover.owner(place)
-    return owner if not mover.is_sea[place] and owner in mover.assailable else ""
+    return owner if not mover.is_sea[place] and owner in mover.assailable else NOBODY
 
 
 def resolve_move(state: State, move: Move) -> Events:

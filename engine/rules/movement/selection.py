@@ -16,7 +16,7 @@ Units that the player names by identity are taken exactly as named.
 Rule: none in the rule book; B157 and B178 leave it to the program.
 """
 
-from engine.core.ids import TerritoryName, UnitId
+from engine.core.ids import NationName, TerritoryName, UnitId, UnitTypeName
 from engine.core.remembered import kept_with
 from engine.core.unit import Unit
 from engine.orders import Move, Pick
@@ -60,7 +60,7 @@ def _of_pick(
     mover: Mover,
     move: Move,
     pick: Pick,
-    named: set[tuple[str, str]],
+    named: set[tuple[UnitTypeName, NationName]],
     taken: dict[UnitId, Unit],
 ) -> list[Unit]:
     free = [unit for unit in candidates(mover, pick, move.path[0]) if unit.id not in taken]
@@ -81,7 +81,9 @@ def _of_pick(
     return sorted(free, key=lambda unit: ranks[unit.id])[: pick.count]
 
 
-def _cargo_rank(mover: Mover, ship: Unit, named: set[tuple[str, str]]) -> tuple[int, int]:
+def _cargo_rank(
+    mover: Mover, ship: Unit, named: set[tuple[UnitTypeName, NationName]]
+) -> tuple[int, int]:
     cargo = mover.state.cargo_of(ship.id)
     wanted = sum((unit.type, unit.owner) in named for unit in cargo)
     return (len(cargo) - wanted, -wanted)

@@ -28,6 +28,7 @@ from engine.core.events.politics import (
     OfferLapsed,
 )
 from engine.core.events.turn import FramePopped, FramePushed
+from engine.core.ids import NationName
 from engine.gamedef import State
 from engine.gamedef.relations import PoliticalAction
 from engine.orders import Act, AnswerOffer
@@ -102,7 +103,7 @@ def _changes_nothing(state: State, action: PoliticalAction) -> bool:
     return all(relation_of(state, *change.nations).name == change.type for change in action.changes)
 
 
-def _has_politics(state: State, nation: str) -> bool:
+def _has_politics(state: State, nation: NationName) -> bool:
     steps = state.definition.sequence
     return any(step.phase in _PHASES and step.nation == nation for step in steps)
 

@@ -10,6 +10,7 @@ from engine.core.agenda import GameOver, Outcome, PhaseOpen
 from engine.core.chance import RollRequest
 from engine.core.errors import Illegal
 from engine.core.events.turn import GameEnded
+from engine.core.ids import NationName
 from engine.gamedef import State
 from engine.gamedef.position import Waiting
 from engine.orders.agreed import AgreedAction, Edit, GiveUp
@@ -57,7 +58,7 @@ def resolve_agreed_action(
     return (GameEnded(Outcome((), "draw", text)),)
 
 
-def _side_of(state: State, nations: tuple[str, ...]) -> set[str]:
+def _side_of(state: State, nations: tuple[NationName, ...]) -> set[NationName]:
     """The named nations and everybody allied with one of them."""
     definition = state.definition
     return {

@@ -18,12 +18,13 @@ from collections.abc import Sequence
 
 from engine.core.agenda import Outcome
 from engine.core.events.turn import GameEnded
+from engine.core.ids import NationName
 from engine.gamedef import CapitalVictory, State
 from engine.rules.common.frame import Events
 from engine.rules.common.relations import has_capital, owner_of
 
 
-def members(state: State, alliance: str) -> tuple[str, ...]:
+def members(state: State, alliance: str) -> tuple[NationName, ...]:
     """The nations of an alliance in turn order."""
     return tuple(
         entry.name for entry in state.definition.politics.nations if alliance in entry.alliances

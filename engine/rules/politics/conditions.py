@@ -163,7 +163,9 @@ def _holds_on_the_board(state: State, condition: Condition) -> bool:
     raise TypeError(f"not a condition: {condition!r}")
 
 
-def has_relation(state: State, nations: tuple[str, str], relation: str, rounds: int = 0) -> bool:
+def has_relation(
+    state: State, nations: tuple[NationName, NationName], relation: str, rounds: int = 0
+) -> bool:
     """Whether two nations are in this relation, and have been for at least that many rounds.
 
     relation: as in HasRelation.relation.  A map may ask for more rounds wherever it asks for some.

@@ -24,7 +24,7 @@ from engine.core.events.edit import (
     UnitsRemoved,
     UnitsShifted,
 )
-from engine.core.ids import NEUTRAL, PUS, TerritoryName, UnitId
+from engine.core.ids import NEUTRAL, NOBODY, PUS, NationName, TerritoryName, UnitId
 from engine.core.pick import Pick
 from engine.core.unit import Unit
 from engine.gamedef import State
@@ -181,7 +181,7 @@ def _against_place(state: State, place: TerritoryName) -> Iterator[Illegal]:
         yield Illegal("edit-impassable", f"nobody can be in {place}", where=place)
 
 
-def _against_nation(state: State, nation: str) -> Iterator[Illegal]:
+def _against_nation(state: State, nation: NationName) -> Iterator[Illegal]:
     if nation not in state.definition.politics.nation_names:
         yield Illegal("unknown-nation", f"there is no nation {nation!r}")
 
@@ -316,7 +316,7 @@ def _new_units(state: State, change: AddUnits) -> tuple[Unit, ...]:
             type=kind,
             owner=owner,
             territory=change.territory,
-            original_owner=owner if types[kind].is_infrastructure else "",
+            original_owner=owner if types[kind].is_infrastructure else NOBODY,
         )
         for place, (kind, owner) in enumerate(kinds)
     )

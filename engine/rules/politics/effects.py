@@ -29,7 +29,7 @@ from engine.core.events.triggers import (
 )
 from engine.core.events.turn import GameEnded
 from engine.core.evolve.movement import EXHAUSTED
-from engine.core.ids import NEUTRAL, NationName, TerritoryName, UnitId
+from engine.core.ids import NEUTRAL, NOBODY, NationName, TerritoryName, UnitId
 from engine.core.unit import Unit
 from engine.gamedef import State
 from engine.gamedef.changes import PRICE_OF
@@ -237,7 +237,7 @@ def _appeared(state: State, effect: PlaceUnits, nation: NationName) -> Iterator[
             type=name,
             owner=nation,
             territory=effect.territory,
-            original_owner=nation if kinds[name].is_infrastructure else "",
+            original_owner=nation if kinds[name].is_infrastructure else NOBODY,
             moved=EXHAUSTED,
         )
         if rooms is not None and kinds[name].is_land and kinds[name].carriage.can_board:

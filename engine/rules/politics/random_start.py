@@ -22,7 +22,7 @@ from engine.core.errors import Illegal
 from engine.core.event_log import EventLog
 from engine.core.events.economy import LandDrawn, UnitsPlaced
 from engine.core.events.turn import FramePopped, FramePushed, FrameReplaced
-from engine.core.ids import NationName, TerritoryName, UnitTypeName
+from engine.core.ids import NOBODY, NationName, TerritoryName, UnitTypeName
 from engine.core.unit import Unit
 from engine.gamedef import State
 from engine.gamedef.position import Waiting
@@ -96,7 +96,7 @@ def _roll(state: State, roll: RollResult) -> Events:
         events.append(LandDrawn(nation, area, (unit,)))
     log = EventLog(state)
     log.extend(tuple(events))
-    last = events[-1].nation if events else ""
+    last = events[-1].nation if events else NOBODY
     log.extend(() if left else _next_choice(log.state, last))
     if log.state.agenda == state.agenda:
         log.add(FramePopped())

@@ -18,7 +18,7 @@ from engine.core.event_log import EventLog
 from engine.core.events.economy import IncomeCollected
 from engine.core.events.triggers import UseCounted
 from engine.core.events.turn import FramePopped, FramePushed
-from engine.core.ids import PUS, NationName
+from engine.core.ids import NOBODY, PUS, NationName
 from engine.gamedef import Objective, State
 from engine.gamedef.position import Waiting
 from engine.rules.common.advances import bond_dice
@@ -81,10 +81,10 @@ def resolve_objectives(state: State, due: Sequence[tuple[int, int]]) -> Events:
 def resolve_bonds(state: State) -> Events:
     """War bonds wait for their dice, when the nation on turn has them and somebody is paid."""
     dice, _ = bond_dice(state, state.nation)
-    getter = _paid_for_bonds(state) if dice else ""
+    getter = _paid_for_bonds(state) if dice else NOBODY
     if not getter:
         return ()
-    return (FramePushed(BondsFrame(dice, "" if getter == state.nation else getter)),)
+    return (FramePushed(BondsFrame(dice, NOBODY if getter == state.nation else getter)),)
 
 
 def _paid_for_bonds(state: State) -> NationName:
@@ -98,7 +98,7 @@ def _paid_for_bonds(state: State) -> NationName:
             for nation in friends
             if not bond_dice(state, nation)[0] and collects_income(state, nation)
         ),
-        "",
+        NOBODY,
     )
 
 

@@ -5,7 +5,7 @@ the transports of their owner there, in the order of the scenario.
 """
 
 from engine.core.agenda import PhaseFrame
-from engine.core.ids import NationName, ResourceName, UnitId
+from engine.core.ids import NOBODY, NationName, ResourceName, UnitId
 from engine.core.state import State as CoreState
 from engine.core.state import TurnRecord
 from engine.core.unit import Unit
@@ -66,7 +66,7 @@ def _units(definition: Definition) -> dict[UnitId, Unit]:
                 territory=entry.territory,
                 hits=entry.hits,
                 damage=entry.damage,
-                original_owner=entry.owner if kind.is_infrastructure else "",
+                original_owner=entry.owner if kind.is_infrastructure else NOBODY,
             )
     return _with_cargo(definition, units)
 

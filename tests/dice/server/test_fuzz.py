@@ -88,7 +88,7 @@ def test_every_endpoint(
 
 def allowed(endpoint: Endpoint) -> set[int]:
     """The statuses that the description allows."""
-    operation = describe()["paths"][endpoint.path][endpoint.method.lower()]  # type: ignore[index]
+    operation = describe()["paths"][endpoint.path][endpoint.method.lower()]
     return {int(status) for status in operation["responses"]}
 
 

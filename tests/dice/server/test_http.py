@@ -172,7 +172,7 @@ def test_requests_that_do_not_fit(
     client: ServerClient, game: DiceGame, changes: dict[str, object], code: str
 ) -> None:
     with pytest.raises(DiceError) as caught:
-        client.roll(game.request(**{"index": 1, **changes}))  # type: ignore[arg-type]
+        client.roll(game.request(**{"index": 1, **changes}))
     assert caught.value.code == code
     assert client.journal(game.game) == ()
 

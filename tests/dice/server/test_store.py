@@ -382,7 +382,7 @@ def test_secrets_are_sealed_and_bound_to_their_place(
 
 def rows(store: GroupStore, query: str) -> list[tuple[bytes, ...]]:
     found = store._database.look(lambda execute: execute(query, ()))
-    return [tuple(bytes(value) for value in row) for row in found]  # type: ignore[call-overload]
+    return [tuple(bytes(value) for value in row) for row in found]
 
 
 def run_raw(store: GroupStore, statement: str) -> None:

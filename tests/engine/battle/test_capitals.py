@@ -20,7 +20,7 @@ def _game(**facts: object) -> Definition:
     plain = big_world()
     second = replace(plain.board.territories[SECOND], capital_of="Russians")
     nations = tuple(
-        replace(entry, **facts) if entry.name == "Russians" else entry  # type: ignore[arg-type]
+        replace(entry, **facts) if entry.name == "Russians" else entry
         for entry in plain.politics.nations
     )
     return replace(

@@ -24,7 +24,7 @@ GUARD = Shooter("guard", 3)
 
 def _leads(**changes: object) -> SupportRule:
     rule = SupportRule(("chief",), ("archer", "guard"), kind="lead", count=2)
-    return replace(rule, **changes)  # type: ignore[arg-type]
+    return replace(rule, **changes)
 
 
 def _strengths(

@@ -125,7 +125,7 @@ def test_frames_of_different_kinds_with_like_fields_differ() -> None:
 
 
 def test_something_that_cannot_be_written_down_is_refused() -> None:
-    broken = replace(start(), purchase={"infantry": 1.5})  # type: ignore[dict-item]
+    broken = replace(start(), purchase={"infantry": 1.5})
     with pytest.raises(TypeError):
         state_digest(broken)
 

@@ -114,7 +114,7 @@ def test_the_events_of_the_turn_change_nothing_but_what_they_say() -> None:
 
 def test_evolve_refuses_what_is_no_event() -> None:
     with pytest.raises(TypeError):
-        evolve(start(), "income")  # type: ignore[arg-type]
+        evolve(start(), "income")
 
 
 def test_evolve_raises_for_a_unit_that_is_not_there() -> None:
@@ -212,7 +212,7 @@ def test_an_amount_that_was_never_named_is_0() -> None:
 
 def test_a_state_cannot_be_written_to() -> None:
     with pytest.raises(AttributeError):
-        start().round = 2  # type: ignore[misc]
+        start().round = 2
 
 
 def test_the_bottom_of_the_agenda_must_be_a_phase() -> None:

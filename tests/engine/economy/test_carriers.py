@@ -70,10 +70,10 @@ def test_B221_option_off_no_new_fighters_at_sea() -> None:
 
 def test_B223_no_new_fighter_on_a_carrier_that_was_there_before() -> None:
     clear = {"cleared": [SZ_57], "units": [(SZ_57, "British", "carrier", 1)]}
-    state = position(big_world(), "British", "place", unplaced={"fighter": 1}, **clear)  # type: ignore[arg-type]
+    state = position(big_world(), "British", "place", unplaced={"fighter": 1}, **clear)
     assert codes(state, place(SZ_57, fighter=1)) == ["no-carrier-room"]
     other = big_world(produce_fighters_on_old_carriers=True)
-    state = position(other, "British", "place", unplaced={"fighter": 3}, **clear)  # type: ignore[arg-type]
+    state = position(other, "British", "place", unplaced={"fighter": 3}, **clear)
     assert codes(state, place(SZ_57, fighter=2)) == []
     assert codes(state, place(SZ_57, fighter=3)) == ["no-carrier-room"]
 

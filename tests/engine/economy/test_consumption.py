@@ -126,7 +126,7 @@ def test_a_ship_is_repaired_beside_a_harbour_of_its_side() -> None:
     ],
 )
 def test_it_is_not_repaired_elsewhere(what: dict[str, str | int]) -> None:
-    assert not repaired(harbours(), **what)  # type: ignore[arg-type]
+    assert not repaired(harbours(), **what)
     assert not repaired(harbours(repairs="carrier"))
 
 

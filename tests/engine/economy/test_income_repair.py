@@ -107,9 +107,9 @@ def test_B46_with_the_capital_back_income_starts_again() -> None:
 
 def test_V15_the_captor_of_moscow_is_paid_for_it_and_the_russians_nothing() -> None:
     fallen = {"owners": {"Moscow": "Germans"}, "pus": {"Germans": 80, "Russians": 0}}
-    german = position(big_world(), "Germans", "noncombat_move", **fallen)  # type: ignore[arg-type]
+    german = position(big_world(), "Germans", "noncombat_move", **fallen)
     assert turn_over(german).state.amount("Germans", "PUs") == 80 + 64
-    russian = position(big_world(), "Russians", "noncombat_move", **fallen)  # type: ignore[arg-type]
+    russian = position(big_world(), "Russians", "noncombat_move", **fallen)
     assert turn_over(russian).state.amount("Russians", "PUs") == 0
 
 

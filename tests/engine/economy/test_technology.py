@@ -337,7 +337,7 @@ def test_legal_research_is_every_affordable_number_of_dice() -> None:
 
 def _with_rule(**changes: tuple[str, ...]) -> State:
     world = big_world()
-    rule = replace(world.map_rules.of("Russians"), **changes)  # type: ignore[arg-type]
+    rule = replace(world.map_rules.of("Russians"), **changes)
     return position(
         replace(world, map_rules=replace(world.map_rules, nations=(rule,))), "Russians", "tech"
     )

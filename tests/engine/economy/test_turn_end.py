@@ -40,7 +40,7 @@ def ended(definition: Definition, *, bonds: bool = False, **board: object) -> St
     state = position(definition, NATION, "place", pus={NATION: 10})
     if bonds:
         state = replace(state, technologies={**state.technologies, NATION: ("war_bonds",)})
-    return apply(replace(state, **board), Done())  # type: ignore[arg-type]
+    return apply(replace(state, **board), Done())
 
 
 def bonded() -> Definition:

@@ -11,7 +11,7 @@ import pytest
 
 import engine.gamedef
 from engine.core.errors import DefinitionError
-from engine.core.ids import NationName, UnitTypeName
+from engine.core.ids import NationName, UnitTypeName, marks_of
 from engine.gamedef.options import Options
 from engine.gamedef.position import Step
 from engine.gamedef.schema import (
@@ -29,7 +29,6 @@ from engine.gamedef.schema import (
     Positive,
     Rows,
     flat_fields,
-    marks_of,
 )
 from engine.gamedef.sides import Outlook
 from engine.loading.fields import Node
@@ -72,7 +71,10 @@ class Sample:
     flag: bool = False
     number: Annotated[int, Bounds(-3, 3)] = 1
     types: Annotated[tuple[UnitTypeName, ...], Key("units"), Items(9, least=1)] = ("plane",)
-    pair: Annotated[tuple[NationName, NationName], SORTED] = ("Blues", "Reds")
+    pair: Annotated[tuple[NationName, NationName], SORTED] = (
+        NationName("Blues"),
+        NationName("Reds"),
+    )
     counts: tuple[tuple[UnitTypeName, int], ...] = ()
     prices: Mapping[UnitTypeName, Positive] = field(default_factory=dict)
     rows: Annotated[Mapping[str, Row], Rows("name")] = field(default_factory=dict)

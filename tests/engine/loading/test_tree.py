@@ -71,8 +71,8 @@ def changed(path: Path, value: object) -> dict[str, object]:
     tree = small_tree()
     place: object = tree
     for step in path[:-1]:
-        place = place[step]  # type: ignore[index]
-    place[path[-1]] = value  # type: ignore[index]
+        place = place[step]
+    place[path[-1]] = value
     return tree
 
 
@@ -505,12 +505,12 @@ def test_a_tree_with_anything_in_it_is_read_or_refused(changes: list[tuple[Path,
         place: object = tree
         for step in path[:-1]:
             try:
-                place = place[step]  # type: ignore[index]
+                place = place[step]
             except (KeyError, IndexError, TypeError):
                 break
         if isinstance(place, dict) or (isinstance(place, list) and isinstance(path[-1], int)):
             try:
-                place[path[-1]] = value  # type: ignore[index]
+                place[path[-1]] = value
             except IndexError:
                 continue
     try:

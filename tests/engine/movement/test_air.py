@@ -275,7 +275,7 @@ def test_B222_fighters_may_wait_for_a_bought_carrier_by_option() -> None:
 
     def waiting(unplaced: dict[str, int], **options: bool) -> set[str]:
         definition = big_world()
-        changed = replace(definition.options, **options)  # type: ignore[arg-type]
+        changed = replace(definition.options, **options)
         state = position(
             replace(definition, options=changed),
             "Germans",

@@ -25,7 +25,7 @@ def game(**changes: object) -> Definition:
     """Big World in which factories launch two infantry of the British each, two areas far."""
     plain = big_world()
     force = Airborne(("infantry",), 2, (("factory", 2),), (("infantry", "AA"),))
-    force = replace(force, **changes)  # type: ignore[arg-type]
+    force = replace(force, **changes)
     step = next(
         at
         for at, one in enumerate(plain.sequence)
@@ -55,7 +55,7 @@ def start(definition: Definition, *, attacked: bool = True, **turn: tuple[str, .
             (TARGET, "British", "infantry", 1),
         ),
         technologies=("drops",),
-        turn=TurnRecord(**turn),  # type: ignore[arg-type]
+        turn=TurnRecord(**turn),
     )
     first = next(u.id for u in state.units_in(TARGET) if u.owner == "British")
     if not attacked:

@@ -145,7 +145,7 @@ def test_B146_enemy_transports_and_submarines_stop_ships_unless_ignored(kind: st
     path = ("SZ 11 West Baltic Sea", zone, "SZ 22 East Atlantic")
 
     def result(**changes: bool) -> set[str]:
-        options = replace(definition.options, **changes)  # type: ignore[arg-type]
+        options = replace(definition.options, **changes)
         state = position(
             replace(definition, options=options),
             "Germans",
@@ -237,7 +237,7 @@ def test_B155_ships_that_fought_or_bombarded_do_not_move_any_more() -> None:
     zone = "SZ 17 English Channel"
     for change in ({"in_combat": True}, {"bombarded": True}):
         (ship,) = (unit for unit in state.units_in(zone) if unit.type == "battleship")
-        tired = replace(ship, **change)  # type: ignore[arg-type]
+        tired = replace(ship, **change)
         later = replace(state, units={**state.units, ship.id: tired})
         assert codes(later, move("1 battleship", zone, "SZ 22 East Atlantic")) == {"movement-over"}
         assert mover_of(later).steps_left(tired) == 0

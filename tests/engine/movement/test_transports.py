@@ -23,7 +23,7 @@ WEST_MED = "SZ 23 West Mediterranean"
 
 def with_options(**changes: bool) -> Definition:
     definition = big_world()
-    options = replace(definition.options, **changes)  # type: ignore[arg-type]
+    options = replace(definition.options, **changes)
     return replace(definition, options=options)
 
 

@@ -200,7 +200,7 @@ def test_a_question_without_an_answer_is_not_guessed() -> None:
 
 def routed(text: str) -> tuple[str, ...]:
     state = position(big_world(), "Russians", "combat_move")
-    move = with_route(state, parse_order(text, BIG_WORLD))  # type: ignore[arg-type]
+    move = with_route(state, parse_order(text, BIG_WORLD))
     return move.path
 
 

@@ -7,9 +7,10 @@ import pytest
 
 from engine import State, apply, load_scenario, new_game
 from engine.advice import planned_battles
+from engine.core.ids import marks_of
 from engine.gamedef import AntiAir, Options, SupportRule, UnitType
 from engine.gamedef.areas import Territory
-from engine.gamedef.schema import FACET, marks_of
+from engine.gamedef.schema import FACET
 from engine.gamedef.technology import Advance
 from engine.gamedef.unit_combat import Gunnery
 from engine.gamedef.unit_types import TechAbility

@@ -45,7 +45,7 @@ def named(*names: str, count: int = 0) -> Places:
 def at(**edits: object) -> State:
     """Big World in the purchase phase of the Russians."""
     state = position(big_world(), "Russians", "purchase")
-    return replace(state, **edits) if edits else state  # type: ignore[arg-type]
+    return replace(state, **edits) if edits else state
 
 
 @pytest.mark.parametrize(
@@ -126,7 +126,7 @@ def test_units_that_must_be_there(whose: str, units: tuple[UnitCount, ...], met:
     stacks = [("Karelija", "Russians", "infantry", 2), ("Karelija", "British", "fighter", 1)]
     state = position(big_world(), "Russians", "purchase", cleared=["Karelija"], units=stacks)
     assert whose in {"own", "side", "enemies"}
-    condition = Presence(RUSSIANS, named("Karelija"), whose, units)  # type: ignore[arg-type]
+    condition = Presence(RUSSIANS, named("Karelija"), whose, units)
     assert holds(state, condition) == met
 
 

@@ -185,7 +185,7 @@ def offered() -> State:
     assert state.offers == (("Cease fire", ()),)
     assert codes(state, Act("Cease fire")) == {"no-attempts-left", "already-offered"}
     assert is_enemy(state, "Germans", "Russians")
-    return at_phase(Step(state, (), None), "Germans", "politics").state  # type: ignore[arg-type]
+    return at_phase(Step(state, (), None), "Germans", "politics").state
 
 
 def test_consent_carries_an_offer_out_in_the_turn_of_whoever_gives_it() -> None:

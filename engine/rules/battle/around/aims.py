@@ -13,7 +13,7 @@ from engine.core.agenda import PendingBattle
 from engine.core.errors import Illegal
 from engine.core.events import Event
 from engine.core.events.movement import BattlePending
-from engine.core.ids import TerritoryName, UnitId
+from engine.core.ids import NOBODY, TerritoryName, UnitId
 from engine.gamedef import State
 from engine.orders import Aim
 from engine.rules.common.battle_step import RAID
@@ -66,7 +66,7 @@ def legal_aims(state: State, territory: TerritoryName | None) -> Iterator[Aim]:
             names = dict.fromkeys(unit.type for unit in there)
             if len(names) > 1:
                 picks = picks_of(state, (key,))
-                own = tuple(replace(pick, owner="") for pick in picks)
+                own = tuple(replace(pick, owner=NOBODY) for pick in picks)
                 yield from (Aim(raid.territory, own, name) for name in names)
 
 

@@ -14,7 +14,7 @@ from engine.core.chance import RollRequest, RollResult
 from engine.core.event_log import EventLog
 from engine.core.events.battle import VolleyFired
 from engine.core.events.turn import FramePushed
-from engine.core.ids import NationName, UnitId, UnitTypeName
+from engine.core.ids import NOBODY, NationName, UnitId, UnitTypeName
 from engine.core.remembered import remembered
 from engine.core.unit import Unit
 from engine.gamedef import State
@@ -66,7 +66,7 @@ class FiringGroup:
     shooters: tuple[Shooter, ...]
     targets: tuple[Unit, ...]
     number: int = 1
-    nation: NationName = ""
+    nation: NationName = NOBODY
     spent: tuple[UnitId, ...] = ()
 
     @property
@@ -223,7 +223,7 @@ def _apart(state: State, side: str, parts: tuple[Part, ...]) -> Iterator[tuple[P
     The nation is "" where the dice are those of the nation that decides for the side.
     """
     if not _rolls_apart(state, side):
-        yield from ((part, "") for part in parts)
+        yield from ((part, NOBODY) for part in parts)
         return
     owners = {unit.owner: None for part in parts for unit in part.units}
     several = len(owners) > 1
@@ -231,7 +231,7 @@ def _apart(state: State, side: str, parts: tuple[Part, ...]) -> Iterator[tuple[P
     for nation in (*order, *sorted(set(owners) - set(order))):
         for part in parts:
             theirs = tuple(unit for unit in part.units if unit.owner == nation)
-            yield part._replace(units=theirs), nation if several else ""
+            yield part._replace(units=theirs), nation if several else NOBODY
 
 
 def can_hurt(state: State, side: str, names: tuple[str, ...]) -> bool:

@@ -1,0 +1,24 @@
+"""Mix-ups that the type checker must see (ADR 0090); nothing here is ever run.
+
+An ignored error that is not there is an error of its own (`warn_unused_ignores`), so that the
+ordinary run of mypy is the test: a type that takes too much fails it here.
+"""
+
+from engine.core.ids import NationName
+from engine.core.pick import Pick
+from engine.gamedef import State
+from engine.rules.common.relations import is_allied
+
+
+def _any_text_as_a_nation(state: State, text: str, nation: NationName) -> None:
+    state.units_of(text)  # type: ignore[arg-type]
+    is_allied(state, nation, "Germans")  # type: ignore[arg-type]
+    Pick(1, "infantry", text)  # type: ignore[arg-type]
+
+
+def _a_text_as_a_key_of_nations(state: State, text: str) -> None:
+    state.technologies[text]  # type: ignore[index]
+
+
+def _a_nation_is_still_a_text(nation: NationName) -> str:
+    return nation.casefold()
