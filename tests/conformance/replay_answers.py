@@ -251,10 +251,14 @@ class Tape:
         """The next dice of a raid; there each bomber may have a request of its own."""
         under_way: Battle | None = None
         rolls: list[int] = []
+        guns = request.step == "aa_fire"
         for place, entry in enumerate(self._entries):
             if isinstance(entry, Battle):
                 under_way = entry
             elif isinstance(entry, Dice) and place not in self._used and under_way == raid:
+                if guns and not rolls and len(entry.rolls) != request.count:
+                    # Guns fire at the bombers of each target, in an order of that engine's own.
+                    continue
                 self._used.add(place)
                 rolls.extend(entry.rolls)
             if len(rolls) == request.count:

@@ -10,9 +10,11 @@ maxOperationalDamage, canDieFromReachingMaxDamage, bombingTargets, whenCombatDam
 Options: bombing_damages_factory.
 """
 
-from engine.core.ids import NationName, TerritoryName
+from engine.core.agenda import BattleFrame
+from engine.core.ids import NationName, TerritoryName, UnitId
 from engine.core.unit import Unit
 from engine.gamedef import Options, State, UnitType
+from engine.rules.common.battle_step import pending_of
 from engine.rules.common.relations import enemies_in, type_of
 
 _TIMES_PRODUCTION = 2  # damage that a unit takes where it has no number of its own
@@ -44,6 +46,15 @@ def bombing_targets(
     return tuple(
         sorted(found, key=lambda unit: (not type_of(state, unit).production.is_factory, unit.id))
     )
+
+
+def target_of(state: State, battle: BattleFrame, bomber: UnitId) -> Unit | None:
+    """What a bomber of a raid under way bombs: what it was told to, or else the first it may."""
+    kind = type_of(state, state.units[bomber])
+    told = dict(pending_of(state, battle).aims).get(bomber)
+    there = bombing_targets(state, state.nation, battle.territory, kind)
+    named = [other for other in there if other.type == told]
+    return next(iter(named or there), None)
 
 
 def most_damage(state: State, unit: Unit) -> int:

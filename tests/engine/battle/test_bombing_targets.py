@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 
 from engine.core.agenda import PendingBattle
+from engine.core.chance import RollResult
 from engine.core.events.battle import FactoryBombed
 from engine.game import apply, check
 from engine.gamedef import Definition, State, UnitType
@@ -67,6 +68,20 @@ def test_each_bomber_hits_what_it_was_aimed_at() -> None:
     played = play(step, [5], [2])
     assert damage(played.step.state) == {"harbour": 5, "factory": 2}
     assert [len(event.units) for event in played.all(FactoryBombed)] == [1, 1]
+
+
+@pytest.mark.parametrize(("low_luck", "dice"), [(True, (1, 1)), (False, (1, 2))])
+def test_guns_fire_at_the_bombers_of_each_target_apart(
+    low_luck: bool, dice: tuple[int, int]
+) -> None:
+    world_ = world(low_luck=low_luck, low_luck_aa=low_luck)
+    state = raid(world_, "harbour", "factory", "factory", bombers=3)
+    gun = replace(next(iter(state.units_in(CITY))), id=state.next_unit, type="aaGun")
+    state = replace(state, units={**state.units, gun.id: gun}, next_unit=gun.id + 1)
+    step = opened(state)
+    assert wants(step).count == dice[0]
+    step = apply(step.state, RollResult((6,) * dice[0]))
+    assert (wants(step).step, wants(step).count) == ("aa_fire", dice[1])
 
 
 @pytest.mark.parametrize(("most", "left"), [(6, 6), (4, 4), (12, 11)])

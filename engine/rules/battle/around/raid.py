@@ -28,9 +28,8 @@ from engine.rules.common.battle_step import (
     battle_of,
     did,
     has_done,
-    pending_of,
 )
-from engine.rules.common.damage import bombing_targets
+from engine.rules.common.damage import target_of
 from engine.rules.common.frame import Events
 from engine.rules.common.relations import type_of
 from engine.rules.common.tech_abilities import tech_abilities_of
@@ -78,7 +77,6 @@ class _Load(NamedTuple):
 def _loads(state: State) -> tuple[_Load, ...]:
     """Who has yet to bomb what, in the order in which the bombs fall: by target and die."""
     battle = battle_of(state)
-    told = dict(pending_of(state, battle).aims)
     loads: dict[tuple[UnitId | None, int, int, int], list[UnitId]] = {}
     for key in battle.attackers:
         if has_done(state, _bombs_of(key)):
@@ -86,9 +84,7 @@ def _loads(state: State) -> tuple[_Load, ...]:
         unit = state.units[key]
         kind = type_of(state, unit)
         bonus = sum(ability.raid_bonus for ability in _abilities(state, unit))
-        there = bombing_targets(state, state.nation, battle.territory, kind)
-        named = [other for other in there if other.type == told.get(key)]
-        target = next(iter(named or there), None)
+        target = target_of(state, battle, key)
         entry = (None if target is None else target.id, *bombing_die(state, kind), bonus)
         loads.setdefault(entry, []).append(key)
     return tuple(

@@ -1,14 +1,19 @@
 """AA guns fire before the first round of a battle and before a raid.
 
-Some units that fire as AA guns do so before later rounds too, and some of them attack.
+Some units that fire as AA guns do so before later rounds too, and some of them attack.  Before a
+raid on several targets they fire at the bombers of each target apart, which matters with low luck
+and for who is hit.
 
 Rule: rule book, Units (B70, B86, B87, B90, B92).
 """
 
+from collections.abc import Iterator
 from typing import Final
 
+from engine.core.agenda import BattleFrame
 from engine.core.chance import RollRequest, RollResult
 from engine.core.event_log import EventLog
+from engine.core.unit import Unit
 from engine.gamedef import State
 from engine.gamedef.position import Waiting
 from engine.rules.aa.guns import AAVolley, battle_volleys, guns_in, volleys_of
@@ -22,8 +27,10 @@ from engine.rules.common.battle_step import (
     has_done,
     units_of,
 )
+from engine.rules.common.damage import target_of
 from engine.rules.common.frame import Events
 from engine.rules.common.losses import resolve_hit_changes
+from engine.values import replace
 
 
 def _key(volley: AAVolley) -> str:
@@ -31,13 +38,22 @@ def _key(volley: AAVolley) -> str:
     return f"aa_fire of the {volley.side}: {volley.kind}"
 
 
+def _raid_volleys(state: State, battle: BattleFrame) -> Iterator[AAVolley]:
+    """The AA fire before a raid: at the bombers of each target apart, one target after another."""
+    guns = guns_in(state, battle.territory, battle.attacker, "in_raids")
+    by_target: dict[str, list[Unit]] = {}
+    for bomber in units_of(state, battle, ATTACKER):
+        target = target_of(state, battle, bomber.id)
+        by_target.setdefault("" if target is None else f" for {target.id}", []).append(bomber)
+    for name, bombers in by_target.items():
+        for volley in volleys_of(state, guns, bombers):
+            yield replace(volley, kind=f"{volley.kind}{name}")
+
+
 def _next_volley(state: State) -> AAVolley | None:
     battle = battle_of(state)
-    if battle.kind == RAID:
-        guns = guns_in(state, battle.territory, battle.attacker, "in_raids")
-        volleys = iter(volleys_of(state, guns, units_of(state, battle, ATTACKER)))
-    else:
-        volleys = battle_volleys(state, battle)
+    is_raid = battle.kind == RAID
+    volleys = _raid_volleys(state, battle) if is_raid else battle_volleys(state, battle)
     return next((one for one in volleys if not has_done(state, _key(one))), None)
 
 
