@@ -280,6 +280,15 @@ class Tape:
         ]
         return dice[rank] if rank < len(dice) else None
 
+    def shot_next(self) -> tuple[int, ...]:
+        """The recorded units that the AA fire hit whose dice were taken last."""
+        for entry in self._entries[self._mark :]:
+            if isinstance(entry, Dice):
+                break
+            if hit := _hit_by(entry, by_aa=True):
+                return hit
+        return ()
+
     def unread_dice(self) -> str:
         """What the next dice were for that nobody has taken; "" when none are left."""
         place = self._next_dice()

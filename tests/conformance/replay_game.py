@@ -1,6 +1,7 @@
 """A recorded game played again by our engine, compared after every step."""
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
@@ -9,7 +10,13 @@ from pathlib import Path
 from typing import Final
 
 import engine
-from engine.core.agenda import BattleFrame, Decision, GameOver, PhaseOpen
+from engine.core.agenda import (
+    BattleFrame,
+    Decision,
+    GameOver,
+    PhaseOpen,
+    RandomCasualtiesFrame,
+)
 from engine.core.chance import RollRequest, RollResult
 from engine.core.errors import Illegal
 from engine.core.events import Event
@@ -25,6 +32,7 @@ from engine.orders import Action as EngineAction
 from engine.rules.battle.around.raid import next_bombers
 from engine.rules.common.battle_step import RAID
 from engine.rules.common.damage import bombing_targets
+from engine.rules.common.relations import type_of
 from engine.rules.turn.setup import start_position
 from tests.conformance.replay_answers import AIR_BATTLE, Tape, TapeError, sent_apart, told_landings
 from tests.conformance.replay_bugs import (
@@ -56,6 +64,7 @@ from tests.conformance.replay_record import (
     Dice,
     Game,
     Header,
+    Homeless,
     Lost,
     Step,
     Stranded,
@@ -350,7 +359,8 @@ class _Replay:
                     frame = self._state.agenda[-1]
                     battle = frame.kind if isinstance(frame, BattleFrame) else ""
                     raiders = self._raiders() if request.step == RAID else ((), ())
-                    self._apply(tape.dice(request, battle=battle, raiders=raiders))
+                    rolled = tape.dice(request, battle=battle, raiders=raiders)
+                    self._apply(self._shot_down(rolled, tape))
                 case Decision() as decision:
                     order = tape.answer(self._state, decision, self._units)
                     reasons = engine.check(self._state, order)
@@ -360,6 +370,23 @@ class _Replay:
                 case _:
                     return
         raise DifferenceError("our game asks for ever")
+
+    def _shot_down(self, rolled: RollResult, tape: Tape) -> RollResult:
+        """The die that chooses the aircraft that was lost.
+
+        In which order that engine counts aircraft of several types follows no rule.
+        """
+        frame = self._state.agenda[-1]
+        if not isinstance(frame, RandomCasualtiesFrame):
+            return rolled
+        units = self._state.units
+        names = [(units[key].type, units[key].owner) for key in frame.among]
+        taken = Counter((units[key].type, units[key].owner) for key in frame.lost)
+        lost = Counter(map(self._units.kind, tape.shot_next()))
+        if names[rolled.dice[0] - 1] in lost - taken:
+            return rolled
+        left = (place for place, name in enumerate(names, 1) if name in lost - taken)
+        return RollResult((next(left, rolled.dice[0]),))
 
     def _fight_shown(self, step: Step, tape: Tape) -> None:
         """Fight orders, and before each the battles that the engine began by itself."""
@@ -635,6 +662,8 @@ class _Replay:
             if isinstance(entry, Stranded):
                 named = self._units.strand(self._state, entry.territory, entry.words)
                 self._step = replace(self._step, state=named)
+            elif isinstance(entry, Homeless):
+                self._step = replace(self._step, state=self._without_a_deck(entry))
         units = dict(self._state.units)
         for key, place in sent_apart(step, self._state).items():
             units[key] = replace(units[key], territory=place, base="")
@@ -644,6 +673,21 @@ class _Replay:
         while self._is_here(step) and isinstance(self._step.waiting, Decision | RollRequest):
             self._settle(tape)
         self._stand(standing)
+
+    def _without_a_deck(self, entry: Homeless) -> State:
+        """The position without what lost its deck: "The cheapest keep a deck" of engine_bugs.md."""
+        lost = [self._units.ours(key) for key in entry.units if self._units.knows(key)]
+        there = [self._state.units[key] for key in lost if key in self._state.units]
+        types = {
+            unit.type
+            for one in there
+            for unit in self._state.units_in(one.territory)
+            if unit.owner == one.owner and type_of(self._state, unit).is_air
+        }
+        if len(types) < 2:
+            return self._state
+        self._result.explained += 1
+        return without(self._state, [unit.id for unit in there])
 
     def _stand(self, standing: Mapping[NationName, tuple[StandingInstruction, ...]]) -> None:
         self._step = replace(self._step, state=replace(self._state, standing_orders=standing))

@@ -16,6 +16,7 @@ from typing import Final
 from tests.conformance.replay_json import Json, Table, items, number, table, tables, text
 
 _STRANDED: Final = re.compile(r"(.*) could not land in (.*) and (?:was|were) removed")
+_GUESTS: Final = re.compile(r".* could not land and (?:was|were) killed")
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +79,14 @@ class Stranded:
     words: str
 
 
-Entry = Dice | Ask | Battle | Casualties | Lost | Stranded
+@dataclass(frozen=True, slots=True)
+class Homeless:
+    """Aircraft of defenders that found no place after the battles: identities."""
+
+    units: tuple[int, ...]
+
+
+Entry = Dice | Ask | Battle | Casualties | Lost | Stranded | Homeless
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,6 +245,8 @@ def _entries(happened: list[Table]) -> Iterator[Entry]:
             yield Casualties(nation, unit_ids(entry["killed"]), unit_ids(entry["damaged"]), by_aa)
         elif (found := _STRANDED.fullmatch(text(entry.get("note")))) is not None:
             yield Stranded(found[2], found[1])
+        elif _GUESTS.fullmatch(text(entry.get("note"))) is not None:
+            yield Homeless(unit_ids(entry.get("units", [])))
         elif "lost" in text(entry.get("note")).split():
             yield Lost(unit_ids(entry.get("units")))
 

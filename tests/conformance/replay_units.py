@@ -265,6 +265,10 @@ class Identities:
         """Whether a recorded unit has a partner."""
         return key in self._ours
 
+    def kind(self, key: int) -> tuple[str, str]:
+        """Type and owner of a recorded unit."""
+        return self._kinds[self.ours(key)]
+
     def theirs(self, key: UnitId) -> int:
         """The recorded identity of one of our units; 0 for one that the recording does not have."""
         return self._theirs.get(key, 0)
