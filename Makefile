@@ -109,7 +109,7 @@ odds-check: $(TEST_STAMP)
 	nice $(BIN)/python -m tests.engine.odds.played --battles 200 --runs 100000 $(ARGS)
 
 bench: $(TEST_STAMP)
-	$(BIN)/python -m tests.bench $(ARGS)
+	OPENBLAS_NUM_THREADS=1 $(BIN)/python -m tests.bench $(ARGS)
 
 # A dice server under load that is killed 200 times, on SQLite and on PostgreSQL, which it starts for
 # itself: no roll is lost and none is made twice. About ten minutes.

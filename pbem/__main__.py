@@ -28,6 +28,9 @@ def _main() -> None:
     if sys.argv[1:] == ["--version"]:
         sys.stdout.write(f"pbem {VERSION}\n")
         return
+    # The matrices of the odds are small: threads that wait for each other cost three times the
+    # work on a computer that is busy.  Numpy reads this when it is loaded.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     _load_our_engine()
     if "status" in sys.argv[1:3]:
         from pbem.glance import recall  # noqa: PLC0415 - late, to start quickly

@@ -102,6 +102,28 @@ def test_ctrl_c_while_the_program_is_still_loaded_is_no_fault() -> None:
     assert (done.returncode, done.stderr) == (1, "pbem: Stopped; what was stored is kept.\n")
 
 
+THREADS = """
+import os
+import sys
+
+sys.argv = ["pbem", "odds", "2 infantry", "1 infantry", "--scenario", "big_world_1942"]
+from pbem.__main__ import main
+try:
+    main()
+finally:
+    sys.stderr.write(os.environ["OPENBLAS_NUM_THREADS"])
+"""
+
+
+@pytest.mark.parametrize(("given", "used"), [(None, "1"), ("2", "2")])
+def test_the_odds_use_one_thread_unless_told_otherwise(given: str | None, used: str) -> None:
+    env = {"PYTHONPATH": ":".join(sys.path)} | ({"OPENBLAS_NUM_THREADS": given} if given else {})
+    done = subprocess.run(
+        [sys.executable, "-c", THREADS], capture_output=True, text=True, check=False, env=env
+    )
+    assert done.stderr == used
+
+
 def test_a_turn_by_hand_loads_no_report_and_no_file_of_orders() -> None:
     """Docs: docs/adr/0046."""
     done = subprocess.run(
