@@ -43,6 +43,8 @@ INDUSTRY: Final = "industry"
 
 BlockKind: TypeAlias = Annotated[str, OneOf(KINDS, "a kind of block")]
 
+BlockTechnology: TypeAlias = Annotated[str, OneOf(("", *TECHNOLOGIES), "a technology")]
+
 GREAT: Final = "great"
 MAJOR: Final = "major"
 Rank: TypeAlias = Annotated[str, OneOf(("", GREAT, MAJOR), "a rank of a power")]
@@ -64,6 +66,10 @@ class BlockType:
     is_double_hit: every hit costs it two of its strength (T82).
     is_garrison: what a country raises against an invader.
     first_fire: the technology with which it acts before enemies of its type, "" for none (T182).
+    improved: by technology, the firepower that takes the place of the printed one (T183).
+    faster: by technology, its movement in its own element, which is land for ground units (T183).
+    home_fire: the technology with which it rolls two dice for each CV at aircraft in friendly land,
+      "" for none (T183).
     """
 
     kind: BlockKind
@@ -71,7 +77,10 @@ class BlockType:
     strike: Mapping[BlockKind, Positive] = field(default_factory=dict)
     is_double_hit: bool = False
     is_garrison: bool = False
-    first_fire: Annotated[str, OneOf(("", *TECHNOLOGIES), "a technology")] = ""
+    first_fire: BlockTechnology = ""
+    improved: Mapping[BlockTechnology, Mapping[BlockKind, Positive]] = field(default_factory=dict)
+    faster: Mapping[BlockTechnology, Positive] = field(default_factory=dict)
+    home_fire: BlockTechnology = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -64,10 +64,18 @@ TECHNOLOGIES: Final[tuple[str, ...]] = (
     "rocket_artillery",
     "jets",
     "naval_radar",
+    "sonar",
+    "air_defense_radar",
+    "heavy_bombers",
+    "motorized_infantry",
+    "atomic_research_1",
+    "atomic_research_2",
+    "atomic_research_3",
+    "atomic_research_4",
 )
 """The technologies that the rules know, in the order of the rule book: those of its own game (B111
 to B122), then those of other games (B126 to B132),
-and those of block games (T44, T49, T182)."""
+and those of block games (T44, T49, T173, T182, T183)."""
 
 TechnologyName: TypeAlias = Annotated[str, NameOf("technology")]
 """One of TECHNOLOGIES, or an advance that a scenario describes itself."""

@@ -3,7 +3,7 @@
 from engine.core.agenda import BattleFrame, BlockBattleFrame
 from engine.core.ids import NOBODY, NationName, TerritoryName, UnitId
 from engine.gamedef import State
-from engine.rules.blocks.fire import needed, sides, strikes_of, targets_of
+from engine.rules.blocks.fire import dice_of, needed, sides, strikes_of, targets_of
 from engine.values import dataclass
 
 
@@ -78,11 +78,21 @@ def shot_views(state: State, key: UnitId) -> tuple[ShotView, ...]:
     """What a block that acts now can fire at (T61, T84)."""
     unit = state.units[key]
     shots = [
-        ShotView(target, unit.strength, needed(state, unit, target, strikes=False), False)
+        ShotView(
+            target,
+            dice_of(state, unit, target),
+            needed(state, unit, target, strikes=False),
+            False,
+        )
         for target in targets_of(state, unit)
     ]
     shots += [
-        ShotView(target, unit.strength, needed(state, unit, target, strikes=True), True)
+        ShotView(
+            target,
+            dice_of(state, unit, target),
+            needed(state, unit, target, strikes=True),
+            True,
+        )
         for target in strikes_of(state, unit)
     ]
     return tuple(shots)

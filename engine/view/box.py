@@ -4,11 +4,11 @@ Rule: rule book, Game set-up (B7), The map (B29), Units (B48, B55), Sequence of 
 Technology (B124, B125).
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from engine.core.ids import NEUTRAL, NationName, TerritoryName, UnitTypeName
 from engine.gamedef import Definition, State, UnitType
-from engine.gamedef.blocks import BLOCK_OPTIONS
+from engine.gamedef.blocks import BLOCK_OPTIONS, BlockType
 from engine.gamedef.option_values import TRIPLEA_PROFILE
 from engine.gamedef.options import option_names, option_text
 from engine.gamedef.unit_types import TechAbility
@@ -64,7 +64,20 @@ def _as_a_block(definition: Definition, name: UnitTypeName) -> list[str]:
     fire = " ".join(f"{target} {face}" for target, face in block.firepower.items())
     words = [block.kind, f"hits {fire}" if fire else "hits nothing"]
     words += [f"strikes {target} {face} and leaves" for target, face in block.strike.items()]
-    return words + ["hit doubly"] * block.is_double_hit
+    words += ["hit doubly"] * block.is_double_hit
+    return [*words, *_by_technology(block)]
+
+
+def _by_technology(block: BlockType) -> Iterator[str]:
+    """What technologies do for a block (T173, T182, T183)."""
+    if block.first_fire:
+        yield f"{block.first_fire}: fires first"
+    for name, power in block.improved.items():
+        yield f"{name}: hits {' '.join(f'{target} {face}' for target, face in power.items())}"
+    for name, movement in block.faster.items():
+        yield f"{name}: moves {movement}"
+    if block.home_fire:
+        yield f"{block.home_fire}: two dice for each CV at aircraft in friendly land"
 
 
 def option_rows(definition: Definition) -> tuple[OptionRow, ...]:

@@ -16,7 +16,7 @@ from engine.gamedef import State
 from engine.gamedef.blocks import INDUSTRY, UNDERSEA
 from engine.orders import Fire, Order, Press, Retreat
 from engine.rules.blocks.areas import block_of, enemies_in, game_of, is_ground, is_sea
-from engine.rules.blocks.fire import candidates, loss_of, needed, sides
+from engine.rules.blocks.fire import candidates, dice_of, loss_of, needed, sides
 from engine.rules.blocks.travel import Path
 
 _HOPELESS: Final = 2
@@ -39,12 +39,14 @@ def sensible_action(
 
 
 def _harm(state: State, unit: Unit, target: str) -> int:
-    """How much strength a die costs the enemy, in sixths; the first target among equals."""
+    """How much strength a CV costs the enemy, in sixths; the first target among equals."""
     face = needed(state, unit, target, strikes=False)
     if target == INDUSTRY or unit.owner == NEUTRAL:
         # A neutral garrison takes the first, its ground targets (T200).
         return 0
-    return face * min(
+    # Radar doubles the dice, so the shot counts, not one die of it.
+    weight = face * dice_of(state, unit, target) // unit.strength
+    return weight * min(
         loss_of(state, candidates(state, unit, target)[0]),
         candidates(state, unit, target)[0].strength,
     )

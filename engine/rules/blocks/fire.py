@@ -1,14 +1,17 @@
 """One block fires: at what, with how many dice, and which unit is reduced.
 
 Rule: Triumph & Tragedy 2nd edition, the unit sheet (T51, T80 to T84); rule book 12.3 and 15.22
-(T182, T197, T198): surprise in the turn of a declaration of war, and FirstFire by technology.
+(T182, T183, T197, T198): surprise in the turn of a declaration of war, and FirstFire by technology.
 """
+
+from collections.abc import Mapping
 
 from engine.core.ids import NEUTRAL, UnitId
 from engine.core.unit import Unit
 from engine.gamedef import State
 from engine.gamedef.blocks import AIR, GROUND, INDUSTRY, NAVAL, UNDERSEA
 from engine.rules.blocks.areas import (
+    FRIENDLY,
     block_of,
     game_of,
     is_enemy_unit,
@@ -16,6 +19,7 @@ from engine.rules.blocks.areas import (
     is_sea,
     own_in,
     position_of,
+    status_of,
     target_kind,
 )
 from engine.rules.blocks.battle_frame import frame_of
@@ -99,7 +103,7 @@ def enemies_of(state: State, unit: Unit) -> tuple[Unit, ...]:
 def targets_of(state: State, unit: Unit) -> tuple[str, ...]:
     """The kinds of enemies there that the unit can hit, the easiest first; industry last (T214)."""
     there = {target_kind(state, enemy) for enemy in enemies_of(state, unit)}
-    power = block_of(state, unit).firepower
+    power = firepower_of(state, unit)
     found = [kind for kind in _TARGETS if kind in there and power.get(kind)]
     if unit.owner != NEUTRAL:
         # A garrison of a neutral country fires at ground units first (T200).
@@ -119,8 +123,29 @@ def needed(state: State, unit: Unit, target: str, *, strikes: bool) -> int:
     """The highest face that hits."""
     if target == INDUSTRY:
         return BOMB_FACE
+    power = block_of(state, unit).strike if strikes else firepower_of(state, unit)
+    return power.get(target, 0)
+
+
+def firepower_of(state: State, unit: Unit) -> Mapping[str, int]:
+    """The numbers at which a block hits, by kind of target, with its technologies (T80, T183)."""
     block = block_of(state, unit)
-    return (block.strike if strikes else block.firepower).get(target, 0)
+    known = state.technologies.get(unit.owner, ())
+    power = dict(block.firepower)
+    for name, better in block.improved.items():
+        if name in known:
+            power.update(better)
+    return power
+
+
+def dice_of(state: State, unit: Unit, target: str) -> int:
+    """Dice of a shot: one for each CV, two where radar guides aircraft at home (T80, T183)."""
+    technology = block_of(state, unit).home_fire
+    guided = technology and technology in state.technologies.get(unit.owner, ())
+    at_home = not is_sea(state, unit.territory) and (
+        status_of(state, unit.owner, unit.territory) == FRIENDLY
+    )
+    return unit.strength * (2 if guided and at_home and target == AIR else 1)
 
 
 def candidates(state: State, unit: Unit, target: str) -> tuple[Unit, ...]:

@@ -19,7 +19,15 @@ from engine.rules.blocks.areas import block_name
 from engine.rules.blocks.battle_frame import FIRE, FORCED, frame_of
 from engine.rules.blocks.bombing import bombers_in
 from engine.rules.blocks.defence import sensible_action
-from engine.rules.blocks.fire import candidates, default_loss, loss_of, needed, sides, targets_of
+from engine.rules.blocks.fire import (
+    candidates,
+    default_loss,
+    dice_of,
+    loss_of,
+    needed,
+    sides,
+    targets_of,
+)
 from engine.rules.blocks.forced import resolve_leaving
 from engine.rules.blocks.retreat import retreats
 from engine.rules.blocks.standing_orders import told_loss, told_retreat, told_target
@@ -126,7 +134,7 @@ def _roll_request(state: State, frame: BlockBattleFrame, unit: Unit) -> RollRequ
         round=frame.round,
         step=FIRE,
         side=side,
-        count=unit.strength,
+        count=dice_of(state, unit, frame.target),
         sides=state.definition.dice_sides,
         purpose=f"{what} ({face} or less hits)",
     )

@@ -1,6 +1,7 @@
 """What sort of movement a path is, how far a unit goes and what a path costs.
 
-Rule: Triumph & Tragedy 2nd edition, General Movement (T9, T10, T20, T29, T79).
+Rule: Triumph & Tragedy 2nd edition, General Movement (T9, T10, T20, T29, T79,
+T183).
 """
 
 from typing import Final
@@ -40,11 +41,15 @@ def mode_of(state: State, unit: Unit, path: Path) -> str:
 
 
 def speed_of(state: State, unit: Unit, mode: str) -> int:
-    """Movement points of a unit (T20, T29, T79)."""
+    """Movement points of a unit (T20, T29, T79), more of them by technology (T183)."""
     movement = state.definition.unit_types[unit.type].movement
     if block_of(state, unit).kind == GROUND and mode == SEA:
         return game_of(state).convoy_speed if movement else 0
-    return movement
+    gained = block_of(state, unit).faster
+    if not gained or not movement:
+        return movement
+    known = state.technologies.get(unit.owner, ())
+    return max(movement, *(gained.get(name, 0) for name in known), 0)
 
 
 def cost_of(state: State, path: Path) -> int:
