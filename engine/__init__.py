@@ -122,6 +122,7 @@ else:
         "view.aims": ("aim_views",),
         "view.battle": ("BattleView", "ShotView", "battle_view", "shot_views"),
         "view.blockades": ("BlockadeView", "blockade_views", "blockade_zones"),
+        "view.block_nations": ("BlockNation", "block_nation"),
         "view.block_turn": ("commanded_moves", "season_name"),
         "view.box": (
             "UnitRow",

@@ -96,6 +96,7 @@ from engine.rules.movement.landing_places import (
 from engine.view.abilities import nation_words
 from engine.view.aims import aim_views
 from engine.view.battle import BattleView, ShotView, battle_view, shot_views
+from engine.view.block_nations import BlockNation, block_nation
 from engine.view.block_turn import commanded_moves, season_name
 from engine.view.blockades import BlockadeView, blockade_views, blockade_zones
 from engine.view.box import (
@@ -146,6 +147,7 @@ __all__ = [
     "AgreeDraw",
     "AgreedAction",
     "BattleView",
+    "BlockNation",
     "BlockadeView",
     "Buy",
     "Change",
@@ -211,6 +213,7 @@ __all__ = [
     "apply",
     "attempt",
     "battle_view",
+    "block_nation",
     "blockade_views",
     "blockade_zones",
     "change_from_plain",

@@ -306,6 +306,14 @@ class TurnOrderFrame:
     sides: Annotated[int, Tag("sides")]
 
 
+@wire("command_tie")
+@dataclass(frozen=True, slots=True)
+class CommandTieFrame:
+    """Emergencies with the same letter, waiting for the die that puts one nation first (T187)."""
+
+    nations: Annotated[tuple[NationName, ...], Tag("nations")]
+
+
 @wire("block_battle")
 @dataclass(frozen=True, slots=True)
 class BlockBattleFrame:
@@ -373,6 +381,7 @@ Frame: TypeAlias = (
     | PoliticsFrame
     | ReactionFrame
     | TurnOrderFrame
+    | CommandTieFrame
     | BlockBattleFrame
     | ForcedRetreatFrame
     | ExchangeFrame

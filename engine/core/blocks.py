@@ -7,7 +7,7 @@ Decision: docs/adr/0018-block-games.md.
 from collections.abc import Mapping
 from typing import Annotated
 
-from engine.core.ids import NationName, TerritoryName, UnitId
+from engine.core.ids import NOBODY, NationName, TerritoryName, UnitId
 from engine.core.wire import Tag, wire
 from engine.values import dataclass, field
 
@@ -63,6 +63,29 @@ class BlockTurn:
     invaded: Annotated[tuple[str, ...], Tag("invaded")] = ()
 
 
+@wire("command_card")
+@dataclass(frozen=True, slots=True)
+class CommandCard:
+    """What a nation commands a season with.
+
+    kind: as in BlockTurn; value: units that may move.
+    letter: of the card, which says who moves first; "" for one that is not named (T186).
+    """
+
+    kind: Annotated[str, Tag("kind")]
+    value: Annotated[int, Tag("value")] = 0
+    letter: Annotated[str, Tag("letter")] = ""
+
+
+@wire("influence")
+@dataclass(frozen=True, slots=True)
+class Influence:
+    """Markers of one nation on a neutral country (T146)."""
+
+    nation: Annotated[NationName, Tag("nation")]
+    markers: Annotated[int, Tag("markers")]
+
+
 @wire("blocks")
 @dataclass(frozen=True, slots=True)
 class BlockState:
@@ -73,9 +96,17 @@ class BlockState:
     violated: pairs (nation, country), sorted: the nation has violated its neutrality, or fights it
       in the wake of another that has.
     defeated: major powers whose capital has fallen, sorted.
-    bombed: points of industry that nations have lost to strategic bombing; what is left of their
-      industry is known at the table.
     turn: the turn under way.
+    industry: the IND of each nation (T109).
+    influence: by country, who has markers there; absent without any (T146).
+    satellites: by country, the nation that it has gone over to (T150).
+    aggressors: pairs (nation, enemy) in the order in which war was declared (T229).
+    commands: what nations command the season with, as far as they have said so (T184).
+    favoured: of two emergencies with the same letter, whom the die lets move first (T187).
+    disturbed: nations that violated a country or fought in this year, sorted (T134).
+    chits: peace dividends by nation; dividends: points on those that are known (T133).
+    blockades: areas whose yield found no way in summer, "all" or "home" of it (T223, T225).
+    waves: of a power that was attacked, how many of its forces have come (T171).
     """
 
     order: Annotated[tuple[NationName, ...], Tag("order")]
@@ -83,4 +114,18 @@ class BlockState:
     violated: Annotated[tuple[tuple[NationName, str], ...], Tag("violated")] = ()
     turn: Annotated[BlockTurn, Tag("turn")] = field(default_factory=BlockTurn)
     defeated: Annotated[tuple[str, ...], Tag("defeated")] = ()
-    bombed: Annotated[Mapping[NationName, int], Tag("bombed")] = field(default_factory=dict)
+    industry: Annotated[Mapping[NationName, int], Tag("industry")] = field(default_factory=dict)
+    influence: Annotated[Mapping[str, Influence], Tag("influence")] = field(default_factory=dict)
+    satellites: Annotated[Mapping[str, NationName], Tag("satellites")] = field(default_factory=dict)
+    aggressors: Annotated[tuple[tuple[NationName, NationName], ...], Tag("aggressors")] = ()
+    commands: Annotated[Mapping[NationName, CommandCard], Tag("commands")] = field(
+        default_factory=dict
+    )
+    favoured: Annotated[NationName, Tag("favoured")] = NOBODY
+    disturbed: Annotated[tuple[NationName, ...], Tag("disturbed")] = ()
+    chits: Annotated[Mapping[NationName, int], Tag("chits")] = field(default_factory=dict)
+    dividends: Annotated[Mapping[NationName, int], Tag("dividends")] = field(default_factory=dict)
+    blockades: Annotated[Mapping[TerritoryName, str], Tag("blockades")] = field(
+        default_factory=dict
+    )
+    waves: Annotated[Mapping[str, int], Tag("waves")] = field(default_factory=dict)

@@ -11,7 +11,14 @@ from collections.abc import Mapping
 from typing import Annotated, Final, TypeAlias
 
 from engine.core.ids import NOBODY, NationName, TerritoryName, UnitTypeName
-from engine.gamedef.bounds import MAX_COUNT, MAX_NUMBER, MAX_STEPS, MAX_UNIT_TYPES, MAX_UNITS
+from engine.gamedef.bounds import (
+    MAX_COUNT,
+    MAX_NATIONS,
+    MAX_NUMBER,
+    MAX_STEPS,
+    MAX_UNIT_TYPES,
+    MAX_UNITS,
+)
 from engine.gamedef.names import TECHNOLOGIES
 from engine.gamedef.schema import (
     ELSEWHERE,
@@ -135,12 +142,16 @@ class Season:
     steps: names of its steps in the sequence.  They are written for the first nation, the second
     one and so on of the printed order; the order of the year says who takes which.
     is_homebound: its steps belong to the nation that is written there, which may move only within
-    its home.
+    its home; every card is of this season then (T91, T92).
+    cards: the letters of its Command cards, with their values (T130, T186).
+    checks_blockade: whether routes that are shut at its end are marked (T223).
     """
 
     name: str
     steps: tuple[StepName, ...]
     is_homebound: bool = False
+    cards: Annotated[Mapping[str, Positive], Items(MAX_COUNT)] = field(default_factory=dict)
+    checks_blockade: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,19 +165,46 @@ class Garrison:
 
 
 @dataclass(frozen=True, slots=True)
+class Wave:
+    """Blocks that a power sends in a year, counted from 1."""
+
+    year: Annotated[int, Bounds(1, MAX_COUNT)]
+    units: Annotated[tuple[Garrison, ...], Items(MAX_UNITS)]
+
+
+@dataclass(frozen=True, slots=True)
+class Faction:
+    """What a nation begins with, and what a factory costs it.
+
+    industry: its IND (T109).
+    factory_costs: in factories on cards, the dearest first; each declaration of war that it
+    suffers takes it one further (T140, T229).
+    """
+
+    name: NationName
+    industry: int
+    factory_costs: Annotated[tuple[Positive, ...], Items(MAX_COUNT, least=1)]
+
+
+@dataclass(frozen=True, slots=True)
 class WarEntry:
     """A power that stands aside until it is attacked, and joins a nation at once then (T171).
 
     country: the power; its `faction` is the nation that it joins.
     attacker: the only nation that may violate its neutrality.
     outpost: a country that draws it in when an enemy of its nation enters.
-    forces: the blocks with which it joins.
+    forces: the blocks that stand there when it joins (T164).
+    waves: the blocks that follow year by year (T168); the first come at once when it is attacked
+    (T171).
+    opinion: years, counted from 1, at whose start its nation gains a marker (T166).
     """
 
     country: CountryName
     attacker: NationName
     outpost: CountryName
     forces: Annotated[tuple[Garrison, ...], Items(MAX_UNITS)]
+    waves: Annotated[tuple[Wave, ...], Items(MAX_COUNT)] = ()
+    opinion: tuple[Annotated[int, Bounds(1, MAX_COUNT)], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,6 +228,10 @@ class BlockGame:
     deployments: cadres whose type the nation chooses when the game begins, by nation and area.
     garrisons: blocks that stand there already.
     war_entries: powers that join a nation when they are attacked.
+    factions: by nation, its industry and its costs.
+    box: by country, how many blocks of each type there are; a country that is not named has as
+    many as it wants (T96).
+    cape: two seas between which only resources that are printed for it may pass (T225).
     """
 
     types: Annotated[
@@ -214,6 +256,13 @@ class BlockGame:
     deployments: Mapping[NationName, Mapping[LandName, Annotated[int, Bounds(1, MAX_COUNT)]]]
     garrisons: Annotated[tuple[Garrison, ...], Items(MAX_UNITS)]
     war_entries: Annotated[tuple[WarEntry, ...], Items(_MOST_COUNTRIES)] = ()
+    factions: Annotated[Mapping[NationName, Faction], Rows("name"), Items(MAX_NATIONS)] = field(
+        default_factory=dict
+    )
+    box: Mapping[CountryName, Mapping[UnitTypeName, Annotated[int, Bounds(0, MAX_COUNT)]]] = field(
+        default_factory=dict
+    )
+    cape: tuple[TerritoryName, ...] = ()
 
     def border_kind(self, one: TerritoryName, other: TerritoryName) -> str:
         """The kind of a border; raises KeyError where the two areas do not touch."""

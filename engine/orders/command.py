@@ -1,6 +1,7 @@
-"""The command of a turn in a block game: `command 6`."""
+"""The command of a season in a block game: `command K9`."""
 
-from typing import Annotated
+import re
+from typing import Annotated, Final
 
 from engine.grammar.fields import Number, PlainForm, Text
 from engine.grammar.reader import Reader, Tokens
@@ -9,6 +10,7 @@ from engine.orders.form import Order, OrderForm, Verb
 from engine.values import dataclass
 
 _WITHOUT_CARD = ("emergency", "pass")
+_CARD: Final = re.compile(r"(?P<letter>[A-Za-z])(?P<value>[1-9]\d{0,3})?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,21 +18,31 @@ class Command(Order):
     """Command the turn with a card, or without one.
 
     kind: ``"card"``, ``"emergency"`` or ``"pass"``; value: of the card, 0 without one.
+    letter: of the card, with which it comes before or after those of others (T186); "" for none.
     """
 
     kind: Annotated[str, Text('what it is: "card", "emergency" or "pass"')]
     value: Annotated[int, Number("the value", least=0)] = 0
+    letter: Annotated[str, Text("its letter", empty=True)] = ""
 
     def text(self, name: Name) -> str:
-        """The value of a card stands for the card."""
+        """Letter and value of a card stand for the card."""
         del name
-        return f"command {self.value or self.kind}"
+        if self.kind == "emergency" and self.letter:
+            return f"command emergency {self.letter}"
+        return f"command {self.letter}{self.value or self.kind}"
 
 
-def _read(reader: Reader, tokens: Tokens) -> Order:
-    word = tokens[0].text.casefold() if len(tokens) == 1 else ""
-    if word in _WITHOUT_CARD:
+def read_command(reader: Reader, tokens: Tokens) -> Command:
+    """A card, an emergency or a pass, as it is written after the verb."""
+    word = tokens[0].text.casefold() if tokens else ""
+    if word in _WITHOUT_CARD and len(tokens) == 1:
         return Command(word)
+    named = _CARD.fullmatch(tokens[-1].text) if tokens else None
+    if named and word == "emergency" and len(tokens) == 2:
+        return Command(word, 0, named["letter"].upper())
+    if named and len(tokens) == 1 and named["value"]:
+        return Command("card", int(named["value"]), named["letter"].upper())
     if len(tokens) != 1:
         reader.bad(tokens)
         return Command("pass")
@@ -43,9 +55,9 @@ FORM = OrderForm(
     verbs=(
         Verb(
             "command",
-            _read,
-            '(count | "emergency" | "pass")',
-            ("command 6", "command emergency", "command pass"),
+            read_command,
+            '(letter count | count | "emergency" [letter] | "pass")',
+            ("command K9", "command 6", "command emergency", "command emergency S", "command pass"),
             before=_WITHOUT_CARD,
         ),
     ),

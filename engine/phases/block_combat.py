@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from engine.core.errors import Illegal
+from engine.core.event_log import EventLog
 from engine.core.events.turn import PhaseSkipped
 from engine.core.ids import TerritoryName
 from engine.gamedef import State
@@ -11,6 +12,7 @@ from engine.orders import Done, Fight, Order
 from engine.phases.phase import Phase, check_wrong_phase
 from engine.rules.blocks.areas import position_of
 from engine.rules.blocks.battle_area import due_battles, open_battles, resolve_battle_start
+from engine.rules.blocks.capitals import resolve_fallen_capitals
 from engine.rules.blocks.command import CARD
 from engine.rules.blocks.control import resolve_control
 from engine.rules.blocks.forced import resolve_forced_retreats
@@ -63,6 +65,15 @@ def _legal(state: State, territory: TerritoryName | None) -> Iterator[Order]:
         yield Done()
 
 
+def _closing(state: State) -> Events:
+    """Fallen capitals, and who has to leave; then the land is looked at again (T74, T100, T211)."""
+    log = EventLog(state)
+    log.extend(resolve_fallen_capitals(state))
+    log.extend(resolve_control(log.state))
+    log.extend(resolve_forced_retreats(log.state))
+    return log.events
+
+
 COMBAT: Final = Phase(
     "combat",
     "combat",
@@ -71,5 +82,5 @@ COMBAT: Final = Phase(
     check=_check,
     resolve=_resolve,
     legal=_legal,
-    closing=resolve_forced_retreats,
+    closing=_closing,
 )

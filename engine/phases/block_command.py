@@ -1,4 +1,4 @@
-"""The beginning of a turn in a block game: its command (T2, T3)."""
+"""The beginning of a season in a block game: what every nation commands it with (T2, T3, T184)."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -8,15 +8,13 @@ from engine.core.ids import TerritoryName
 from engine.gamedef import State
 from engine.orders import Command, Done, Order
 from engine.phases.phase import Phase, check_wrong_phase, nothing_happens
-from engine.rules.blocks.areas import game_of
 from engine.rules.blocks.command import (
-    CARD,
-    EMERGENCY,
-    NO_COMMAND,
     check_command,
     check_commanded,
+    legal_commands,
     resolve_command,
 )
+from engine.rules.blocks.turn_order import resolve_tie
 from engine.rules.common.frame import Events
 
 
@@ -35,10 +33,7 @@ def _resolve(state: State, order: Order) -> Events:
 
 def _legal(state: State, territory: TerritoryName | None) -> Iterator[Order]:
     if territory is None:
-        most = game_of(state).most_command
-        yield from (Command(CARD, value) for value in range(1, most + 1))
-        yield Command(EMERGENCY)
-        yield Command(NO_COMMAND)
+        yield from legal_commands(state)
     if not check_commanded(state):
         yield Done()
 
@@ -46,10 +41,10 @@ def _legal(state: State, territory: TerritoryName | None) -> Iterator[Order]:
 COMMAND: Final = Phase(
     "command",
     "command",
-    "choose your command (command 6, command emergency, command pass), then done",
+    "choose your command (command K9, command emergency, command pass), then done",
     opening=nothing_happens,
     check=_check,
     resolve=_resolve,
     legal=_legal,
-    closing=nothing_happens,
+    closing=resolve_tie,
 )

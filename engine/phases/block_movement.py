@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from engine.core.errors import Illegal
+from engine.core.event_log import EventLog
 from engine.core.events.turn import PhaseSkipped
 from engine.core.ids import TerritoryName
 from engine.gamedef import State
@@ -19,7 +20,7 @@ from engine.rules.blocks.aggression import (
     legal_ordered_moves,
 )
 from engine.rules.blocks.alignment import resolve_interventions
-from engine.rules.blocks.command import moves_left
+from engine.rules.blocks.command import moves_left, resolve_turn_command
 from engine.rules.blocks.control import resolve_control
 from engine.rules.blocks.declare import check_declare, declarations, resolve_declare
 from engine.rules.blocks.movement import resolve_move
@@ -27,8 +28,11 @@ from engine.rules.common.frame import Events
 
 
 def _opening(state: State) -> Events:
-    changes = resolve_control(state)
-    if moves_left(state):
+    log = EventLog(state)
+    log.extend(resolve_turn_command(state))
+    log.extend(resolve_control(log.state))
+    changes = log.events
+    if moves_left(log.state):
         return changes
     skipped = PhaseSkipped(state.nation, "movement", f"the {state.nation} pass")
     return (*changes, skipped)

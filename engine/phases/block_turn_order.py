@@ -1,8 +1,16 @@
-"""The die of the year, in a separate step in which nobody is asked (checklist 3.1)."""
+"""The start of a year, with its die, in which nobody is asked (T86 to T88)."""
 
 from typing import Final
 
+from engine.gamedef import State
 from engine.phases.phase import Phase, automatic_phase
+from engine.rules.blocks.new_year import resolve_new_year
 from engine.rules.blocks.turn_order import resolve_year
+from engine.rules.common.frame import Events
 
-TURN_ORDER: Final[Phase] = automatic_phase("turn_order", "turn order of the year", resolve_year)
+
+def _closing(state: State) -> Events:
+    return (*resolve_new_year(state), *resolve_year(state))
+
+
+TURN_ORDER: Final[Phase] = automatic_phase("turn_order", "start of the year", _closing)

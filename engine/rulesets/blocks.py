@@ -2,7 +2,13 @@
 
 from typing import Final
 
-from engine.core.agenda import BlockBattleFrame, ExchangeFrame, ForcedRetreatFrame, TurnOrderFrame
+from engine.core.agenda import (
+    BlockBattleFrame,
+    CommandTieFrame,
+    ExchangeFrame,
+    ForcedRetreatFrame,
+    TurnOrderFrame,
+)
 from engine.phases.block_combat import COMBAT
 from engine.phases.block_command import COMMAND
 from engine.phases.block_deploy import DEPLOY
@@ -15,7 +21,7 @@ from engine.rules.blocks.battle import BLOCK_BATTLE_FRAME
 from engine.rules.blocks.edit import check_block_edit, resolve_block_edit
 from engine.rules.blocks.forced import FORCED_RETREAT_FRAME
 from engine.rules.blocks.standing_orders import check_block_instruction
-from engine.rules.blocks.turn_order import TURN_ORDER_FRAME
+from engine.rules.blocks.turn_order import COMMAND_TIE_FRAME, TURN_ORDER_FRAME
 from engine.rules.blocks.year import resolve_next_block_step, start_of_blocks
 from engine.rulesets.ruleset import Ruleset
 
@@ -26,6 +32,7 @@ BLOCKS: Final = Ruleset(
     phases={phase.name: phase for phase in _PHASES},
     frames={
         TurnOrderFrame: TURN_ORDER_FRAME,
+        CommandTieFrame: COMMAND_TIE_FRAME,
         BlockBattleFrame: BLOCK_BATTLE_FRAME,
         ExchangeFrame: EXCHANGE_FRAME,
         ForcedRetreatFrame: FORCED_RETREAT_FRAME,

@@ -1,7 +1,8 @@
 """What decides the game: how near each side is to winning it, and what stands in the way.
 
 Capitals and production (C2 to C4), victory cities (B236), victory points (L22), theatres that are
-won (L27), combat moves that are lost (L43, L45), and who is at peace (L26).
+won (L27), combat moves that are lost (L43, L45), who is at peace (L26),
+and what nations of a block game have between them (T261).
 """
 
 from collections.abc import Iterator
@@ -15,8 +16,11 @@ from engine.rules.common.relations import is_at_peace
 from engine.rules.politics.capitals import capitals_held, production_of
 from engine.rules.politics.victory import alliances, levels_in_force, victory_cities
 from engine.values import dataclass
+from engine.view.block_nations import block_facts
 
-AimKind = Literal["capitals", "income", "cities", "points", "theatre", "combat_move", "peace"]
+AimKind = Literal[
+    "capitals", "income", "cities", "points", "theatre", "combat_move", "peace", "blocks"
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +51,7 @@ def aim_views(state: State) -> tuple[AimView, ...]:
         *_theatres(state),
         *_combat_moves(state),
         *_peace(state),
+        *(AimView("blocks", "", text) for text in block_facts(state)),
     )
 
 

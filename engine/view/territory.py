@@ -8,6 +8,7 @@ from engine.gamedef import Canal, Definition, State
 from engine.grammar.names import Found, find_name
 from engine.rules.common.relations import is_impassable, is_sea, owner_of, relation_of, type_of
 from engine.values import dataclass
+from engine.view.block_nations import area_facts
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,7 +256,8 @@ def _facts(state: State, name: TerritoryName) -> tuple[str, ...]:
         f"resources {area.resources}": bool(area.resources),
         f"overseas {area.overseas}": bool(area.overseas),
     }
-    return tuple(text for text, is_so in words.items() if is_so)
+    told = tuple(text for text, is_so in words.items() if is_so)
+    return (*told, *area_facts(state, area.country, name))
 
 
 def _canal(state: State, canal: Canal) -> CanalView:

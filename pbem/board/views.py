@@ -43,6 +43,7 @@ from pbem.play.pending import OpenTurn
 from pbem.play.session import Session
 from pbem.play.standing_orders import standing_text
 from pbem.post import preview_of
+from pbem.report import figures_of
 from pbem.report.statistics import sides_of, statistics_of
 from pbem.save.records import TurnEnd
 from pbem.save.trusted_save import PLAYING
@@ -245,6 +246,7 @@ def _nations(state: State) -> list[Plain]:
                 "income": view.income,
                 "units": view.unit_count,
                 "cities": view.victory_cities,
+                "figures": dict(figures_of(state, name)) if state.blocks is not None else {},
                 "more": [
                     *(f"{amount} {good}" for good, amount in view.goods if amount),
                     *(technology.replace("_", " ") for technology in view.technologies),

@@ -71,11 +71,12 @@ def taken_in(scenes: Sequence[Scene]) -> tuple[str, ...]:
 
 def season_in(scenes: Sequence[Scene]) -> str:
     """The season in which the nation commanded; "" outside the year and in other games."""
-    commands = (scene for scene in scenes if isinstance(scene.event, events.blocks.CommandGiven))
+    told = (events.block_year.CommandGiven, events.block_year.CommandTaken)
+    commands = (scene for scene in scenes if isinstance(scene.event, told))
     return next((season_name(scene.before) for scene in commands), "")
 
 
-def command_sentence(state: State, event: events.blocks.CommandGiven) -> str:
+def command_sentence(state: State, event: events.block_year.CommandGiven) -> str:
     """What a nation commands with, and in which season (T85)."""
     season = season_name(state)
     when = f", {season}" if season else ""
@@ -108,7 +109,7 @@ def _set_up(scenes: Sequence[Scene]) -> Iterator[str]:
 def _told(scenes: Sequence[Scene]) -> Iterator[str]:
     for scene in scenes:
         match scene.event:
-            case events.blocks.CommandGiven() as event:
+            case events.block_year.CommandGiven() as event:
                 yield command_sentence(scene.before, event)
             case events.blocks.WarDeclared() as event:
                 yield f"{event.nation} declared war on {event.enemy}."

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from engine import State, Unit, events
 from pbem.report.block_glance import command_sentence, defeat_sentence
+from pbem.report.block_year import year_sentences
 from pbem.report.scenes import Scene, side_of
 from pbem.report.words import stack_of
 
@@ -21,7 +22,7 @@ def block_sentences(scene: Scene) -> Iterator[str]:
     match scene.event:
         case events.blocks.TurnOrderSet() as event:
             yield f"The die of the year is {event.die}: {', '.join(event.order)}."
-        case events.blocks.CommandGiven() as event:
+        case events.block_year.CommandGiven() as event:
             yield command_sentence(state, event)
         case events.blocks.BlocksPlaced() as event:
             units = stack_of((unit.type for unit in event.units), state.definition.unit_types)
@@ -48,6 +49,7 @@ def block_sentences(scene: Scene) -> Iterator[str]:
             now, before = event.owner or "nobody", event.before or "nobody"
             yield f"{event.territory} is controlled by {now} now (before: {before})."
         case _:
+            yield from year_sentences(scene)
             yield from _of_battles(scene)
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from engine import NationName, State, aim_views, nation_view
+from engine import NationName, State, aim_views, block_nation, nation_view
 from pbem.report.model import Alliance, Score
 from pbem.report.words import amounts_of, technology_word
 
@@ -54,19 +54,19 @@ def _figures(state: State, nation: NationName) -> Iterator[tuple[str, int]]:
 
 
 def _block_figures(state: State, nation: NationName) -> Iterator[tuple[str, int]]:
-    """Blocks with their strength, and what the nation's areas are worth as printed."""
-    game, position = state.definition.blocks, state.blocks
-    if game is None or position is None:
-        return
-    owned = [game.areas[name] for name in _owned(state, nation)]
-    units = tuple(state.units_of(nation))
+    """Blocks with their strength, and what the nation is worth (T109, T240)."""
+    units, numbers = tuple(state.units_of(nation)), block_nation(state, nation)
+    standing = numbers.standing
     yield "CV", sum(unit.strength for unit in units)
     yield "Blocks", len(units)
-    yield "Areas", len(owned)
-    yield "Population", sum(area.population for area in owned)
-    yield "Resources", sum(area.resources + area.overseas for area in owned)
-    if any(position.bombed.values()):
-        yield "Bombed", position.bombed.get(nation, 0)
+    yield "Areas", len(_owned(state, nation))
+    yield "Population", standing.population
+    yield "Resources", standing.resources
+    yield "Industry", standing.industry
+    yield "Production", standing.level
+    yield "Factory cost", standing.factory_cost
+    yield "Chits", numbers.chits
+    yield "Points", numbers.points
 
 
 def alliances_of(before: State, after: State) -> tuple[Alliance, ...]:

@@ -5,7 +5,7 @@ Rule: rule book, Stats tab (B258), Victory cities (B235).
 
 from collections.abc import Iterator, Mapping
 
-from engine import NationName, State
+from engine import NationName, State, block_nation
 
 Figures = tuple[tuple[str, Mapping[str, int]], ...]
 """Each heading with a number for each nation, or for each alliance."""
@@ -41,21 +41,15 @@ def _figures(state: State) -> Iterator[tuple[str, Mapping[str, int]]]:
 
 
 def _block_figures(state: State) -> Iterator[tuple[str, Mapping[str, int]]]:
-    nations, game = state.definition.politics.nation_names, state.definition.blocks
+    nations = state.definition.politics.nation_names
     owned = {name: _owned(state, name) for name in nations}
     # How strong blocks are only their owner sees.
     yield "Blocks", {name: sum(1 for _ in state.units_of(name)) for name in nations}
-    if game is not None:
-        areas = game.areas
-        people: dict[str, int] = {
-            name: sum(areas[key].population for key in owned[name]) for name in nations
-        }
-        yield "Population", people
-        goods: dict[str, int] = {
-            name: sum(areas[key].resources + areas[key].overseas for key in owned[name])
-            for name in nations
-        }
-        yield "Resources", goods
+    numbers = {name: block_nation(state, name) for name in nations}
+    yield "Population", {name: one.standing.population for name, one in numbers.items()}
+    yield "Resources", {name: one.standing.resources for name, one in numbers.items()}
+    yield "Industry", {name: one.standing.industry for name, one in numbers.items()}
+    yield "Points", {name: one.points for name, one in numbers.items()}
     yield "Territories", {name: len(owned[name]) for name in nations}
 
 

@@ -20,9 +20,9 @@ place 2 infantry: Tripoli
 WEST = """\
 place 3 infantry: London
 place 2 infantry: Delhi
-place 1 infantry: Glasgow
-place 1 infantry: Bombay
-place 1 infantry: Suez
+place 1 tank: Glasgow
+place 1 fortress: Bombay
+place 1 tank: Suez
 place 2 tank: Paris
 place 1 infantry: Marseille
 place 1 infantry: Algiers
@@ -38,7 +38,6 @@ place 1 infantry: Stalingrad
 place 1 infantry: Urals
 """
 WAR = """\
-command 6
 violate Poland
 move 1 infantry, 1 tank: Berlin > Warsaw
 move 2 infantry: Konigsberg > Warsaw
@@ -68,10 +67,14 @@ def test_a_year_begins_and_the_first_battle_is_reported(
 ) -> None:
     desk, game = table
     shown = ""
-    for _ in range(3):
-        mover = mover_of(desk)
-        text = WAR if mover == "Axis" else "command pass\n"
-        shown += played(desk, game, tmp_path, text)
+    for number in range(3):
+        text = "command K5\n" if mover_of(desk) == "Axis" else "command pass\n"
+        # Who commands last and moves first goes on in the same turn.
+        is_on = number == 2 and mover_of(desk) == "Axis"
+        shown += played(desk, game, tmp_path, text + WAR * is_on)
+    if not is_on:
+        assert mover_of(desk) == "Axis"
+        shown += played(desk, game, tmp_path, WAR)
     assert "Axis violated the neutrality of Poland" in shown
     assert "Battle in Warsaw" in shown
     assert "fired at ground" in shown
@@ -117,7 +120,14 @@ def test_status_and_stats_hold_what_a_block_game_has(table: tuple[Desk, str]) ->
         "Areas": 12,
         "Population": 11,
         "Resources": 6,
+        "Industry": 12,
+        "Production": 11,
+        "Factory cost": 5,
+        "Chits": 1,
+        "Points": 11,
     }
+    (peace,) = desk.ok("status", game, "--json").rows("aims")
+    assert str(peace["text"]).startswith("At peace: ")
     assert "value 0" not in desk.ok("show", game, "Berlin").out
 
 

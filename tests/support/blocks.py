@@ -16,7 +16,7 @@ from engine import (
     waiting_for,
 )
 from engine.core.agenda import PhaseFrame
-from engine.core.blocks import BlockState, BlockTurn
+from engine.core.blocks import BlockState, BlockTurn, CommandCard
 from engine.core.state import with_units
 from engine.core.unit import Unit
 from engine.game import new_game
@@ -25,6 +25,10 @@ DEFINITION = load_scenario("triumph_tragedy")
 
 Piece = tuple[str, str, str] | tuple[str, str, str, int]
 """Owner, unit type, area and, when it is not 1, strength."""
+
+ORDER = ("Axis", "West", "USSR")
+CARDS = tuple(CommandCard("card", 10, letter) for letter in "EFG")
+"""What the nations have commanded the season with, in this order."""
 
 ALL_AT_WAR = (("Axis", "USSR"), ("Axis", "West"), ("USSR", "West"))
 
@@ -77,10 +81,12 @@ def position(
         next_unit=len(units) + 1,
         technologies={**start.technologies, **(technologies or {})},
         blocks=BlockState(
-            order=("Axis", "West", "USSR"),
+            order=ORDER,
             wars=wars,
             violated=violated,
             turn=BlockTurn(command=command, kind=kind),
+            commands={} if phase == "command" else dict(zip(ORDER, CARDS, strict=True)),
+            industry=start.blocks.industry if start.blocks is not None else {},
         ),
     )
 

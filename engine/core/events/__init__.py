@@ -6,6 +6,7 @@ Rules return events; `engine.core.evolve` applies them; reports are made from th
 from typing import TypeAlias
 
 from engine.core.events.battle import BattleEvent
+from engine.core.events.block_year import BlockYearEvent
 from engine.core.events.blocks import BlockEvent
 from engine.core.events.economy import EconomyEvent
 from engine.core.events.edit import EditEvent
@@ -24,6 +25,7 @@ Event: TypeAlias = (
     | TriggerEvent
     | PoliticsEvent
     | BlockEvent
+    | BlockYearEvent
     | TheatreEvent
 )
 """Any event."""
@@ -31,6 +33,7 @@ Event: TypeAlias = (
 __all__ = [
     "BattleEvent",
     "BlockEvent",
+    "BlockYearEvent",
     "EconomyEvent",
     "EditEvent",
     "Event",

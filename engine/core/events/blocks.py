@@ -28,15 +28,6 @@ class TurnOrderSet:
 
 
 @dataclass(frozen=True, slots=True)
-class CommandGiven:
-    """What a nation commands with: kind and number of units as in BlockTurn."""
-
-    nation: NationName
-    kind: str
-    command: int
-
-
-@dataclass(frozen=True, slots=True)
 class WarDeclared:
     """Two nations are at war from now on."""
 
@@ -256,7 +247,6 @@ class BlockBattleEnded:
 BlockEvent = (
     BlocksPlaced
     | TurnOrderSet
-    | CommandGiven
     | WarDeclared
     | NeutralityViolated
     | PartitionJoined

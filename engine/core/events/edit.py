@@ -79,6 +79,32 @@ class StrengthSet:
     strength: int
 
 
+@dataclass(frozen=True, slots=True)
+class IndustrySet:
+    """A nation has an industry of so many points, in block games."""
+
+    nation: NationName
+    industry: int
+
+
+@dataclass(frozen=True, slots=True)
+class WarSet:
+    """A nation has declared war on an enemy, or there is peace between them, in block games."""
+
+    nation: NationName
+    enemy: NationName
+    is_at_war: bool
+
+
+@dataclass(frozen=True, slots=True)
+class DividendsSet:
+    """A nation holds so many chits of peace, and so many points on those that are known."""
+
+    nation: NationName
+    chits: int
+    points: int
+
+
 EditEvent = (
     UnitsAdded
     | UnitsRemoved
@@ -89,4 +115,7 @@ EditEvent = (
     | HitsSet
     | DamageSet
     | StrengthSet
+    | IndustrySet
+    | WarSet
+    | DividendsSet
 )

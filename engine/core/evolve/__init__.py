@@ -9,6 +9,7 @@ from typing import Final, TypeVar, get_args
 from engine.core.events import (
     BattleEvent,
     BlockEvent,
+    BlockYearEvent,
     EconomyEvent,
     EditEvent,
     Event,
@@ -20,6 +21,7 @@ from engine.core.events import (
 )
 from engine.core.evolve import (
     battle,
+    block_year,
     blocks,
     economy,
     edit,
@@ -42,6 +44,7 @@ _FAMILIES: Final = (
     (TriggerEvent, triggers.evolve),
     (PoliticsEvent, politics.evolve),
     (BlockEvent, blocks.evolve),
+    (BlockYearEvent, block_year.evolve),
     (TheatreEvent, theatres.evolve),
 )
 _EVOLVE: Final = {kind: work for family, work in _FAMILIES for kind in get_args(family)}

@@ -15,7 +15,6 @@ from engine.core.events.blocks import (
     BlockRetreated,
     BlocksMoved,
     BlocksPlaced,
-    CommandGiven,
     ControlChanged,
     CountryAligned,
     CountryDefeated,
@@ -31,7 +30,7 @@ from engine.core.events.blocks import (
     WarDeclared,
 )
 from engine.core.evolve.parts import with_new_units, with_owner
-from engine.core.ids import NOBODY, NationName
+from engine.core.ids import NEUTRAL, NOBODY, NationName
 from engine.core.state import State, with_units, without_units
 from engine.core.unit import Unit
 from engine.values import replace
@@ -46,26 +45,29 @@ def evolve(state: State[D], event: Event) -> State[D] | None:
             return with_new_units(state, event.units)
         case TurnOrderSet():
             return replace(state, blocks=replace(blocks_of(state), order=event.order))
-        case CommandGiven():
-            turn = replace(blocks_of(state).turn, command=event.command, kind=event.kind)
-            return _with_turn(state, turn)
         case WarDeclared():
             pair = (min(event.nation, event.enemy), max(event.nation, event.enemy))
             blocks = blocks_of(state)
             wars = tuple(sorted({*blocks.wars, pair}))
             turn = replace(blocks.turn, declared=(*blocks.turn.declared, event.enemy))
-            return replace(state, blocks=replace(blocks, wars=wars, turn=turn))
+            aggressors = (*blocks.aggressors, (event.nation, event.enemy))
+            return replace(
+                state, blocks=replace(blocks, wars=wars, turn=turn, aggressors=aggressors)
+            )
         case NeutralityViolated():
-            blocks = blocks_of(state)
+            blocks = without_influence(blocks_of(state), event.country)
             turn = replace(blocks.turn, invaded=(*blocks.turn.invaded, event.country))
-            after = _with_violated(_with_turn(state, turn), event.nation, event.country)
-            return with_new_units(after, event.garrisons)
+            begun = with_turn(replace(state, blocks=_disturbed(blocks, {event.nation})), turn)
+            fought = _with_violated(begun, event.nation, event.country)
+            return with_new_units(fought, event.garrisons)
         case ControlChanged():
-            return with_owner(state, event.territory, event.owner)
+            return _without_blockade(
+                with_owner(state, event.territory, event.owner), (event.territory,)
+            )
         case PartitionJoined():
             return _with_violated(state, event.nation, event.country)
         case CountryAligned():
-            return with_new_units(_with_owners(state, event.areas, event.nation), event.units)
+            return with_new_units(_aligned(state, event), event.units)
         case CountryDefeated():
             blocks = blocks_of(state)
             fallen = (event.country,) if event.is_power else ()
@@ -76,10 +78,9 @@ def evolve(state: State[D], event: Event) -> State[D] | None:
             return with_new_units(_with_owners(after, event.freed, NOBODY), event.garrisons)
         case IndustryBombed():
             blocks = blocks_of(state)
-            lost = blocks.bombed.get(event.nation, 0) + event.points
-            return replace(
-                state, blocks=replace(blocks, bombed={**blocks.bombed, event.nation: lost})
-            )
+            left = max(0, blocks.industry.get(event.nation, 0) - event.points)
+            industry = {**blocks.industry, event.nation: left}
+            return replace(state, blocks=replace(blocks, industry=industry))
     return _evolve_units(state, event)
 
 
@@ -89,8 +90,8 @@ def _evolve_units(state: State[D], event: Event) -> State[D] | None:
             turn = blocks_of(state).turn
             moves = {**turn.moves, **dict.fromkeys(event.units, event.move)}
             moved = [_moved(state.units[key], event.move.path[-1]) for key in event.units]
-            return _with_turn(with_units(state, moved), replace(turn, moves=moves))
-        case BlockReduced() if not event.strength:
+            return with_turn(with_units(state, moved), replace(turn, moves=moves))
+        case BlockEliminated() | BlockReduced(strength=0):
             return without_units(state, (event.unit,))
         case BlockReduced():
             return with_units(state, (replace(state.units[event.unit], strength=event.strength),))
@@ -98,11 +99,9 @@ def _evolve_units(state: State[D], event: Event) -> State[D] | None:
             turn = blocks_of(state).turn
             crossing = ((event.path[0], event.path[1]),) if event.is_counted else ()
             after = with_units(state, (_moved(state.units[event.unit], event.path[-1]),))
-            return _with_turn(after, replace(turn, retreats=(*turn.retreats, *crossing)))
+            return with_turn(after, replace(turn, retreats=(*turn.retreats, *crossing)))
         case BlockExchanged():
             return with_units(state, (event.unit,))
-        case BlockEliminated():
-            return without_units(state, (event.unit,))
         case SubsEscaped():
             return with_units(
                 state, [replace(state.units[key], escaped=True) for key in event.units]
@@ -112,8 +111,10 @@ def _evolve_units(state: State[D], event: Event) -> State[D] | None:
                 state, [replace(state.units[key], escaped=False) for key in event.units]
             )
         case BlockBattleEnded():
-            return _with_turn(state, _fought(blocks_of(state).turn, event))
-        case BlockBattleStarted() | EnemySpared() | GroupRevealed():
+            return with_turn(state, _fought(blocks_of(state).turn, event))
+        case BlockBattleStarted():
+            return _at_war_in(state, event)
+        case EnemySpared() | GroupRevealed():
             return state
         case BlockAimed() | BlockFired() | SubsFoughtOn():
             return state
@@ -125,6 +126,45 @@ def blocks_of(state: State[D]) -> BlockState:
     if state.blocks is None:
         raise TypeError("this is not a position of a block game")
     return state.blocks
+
+
+def _disturbed(blocks: BlockState, nations: set[NationName]) -> BlockState:
+    return replace(blocks, disturbed=tuple(sorted({*blocks.disturbed, *nations} - {NEUTRAL})))
+
+
+def without_influence(blocks: BlockState, country: str) -> BlockState:
+    """The position without markers on a country."""
+    left = {name: held for name, held in blocks.influence.items() if name != country}
+    return replace(blocks, influence=left)
+
+
+def _without_blockade(state: State[D], areas: tuple[str, ...]) -> State[D]:
+    """A mark goes when its area changes hands (T227)."""
+    blocks = blocks_of(state)
+    if not any(place in blocks.blockades for place in areas):
+        return state
+    left = {place: what for place, what in blocks.blockades.items() if place not in areas}
+    return replace(state, blocks=replace(blocks, blockades=left))
+
+
+def _aligned(state: State[D], event: CountryAligned) -> State[D]:
+    """A satellite: its markers go, and its land belongs to the nation for good (T150)."""
+    blocks = without_influence(blocks_of(state), event.country)
+    satellites = {**blocks.satellites, event.country: event.nation}
+    after = replace(state, blocks=replace(blocks, satellites=satellites))
+    return _without_blockade(_with_owners(after, event.areas, event.nation), event.areas)
+
+
+def _at_war_in(state: State[D], event: BlockBattleStarted) -> State[D]:
+    """Who is in a battle has no year of peace, attacked or not (T134)."""
+    blocks = blocks_of(state)
+    there = {unit.owner for unit in state.units_in(event.territory)}
+    enemies = {
+        owner
+        for owner in there
+        if (min(owner, event.attacker), max(owner, event.attacker)) in blocks.wars
+    }
+    return replace(state, blocks=_disturbed(blocks, {event.attacker, *enemies}))
 
 
 def _with_violated(state: State[D], nation: NationName, country: str) -> State[D]:
@@ -139,7 +179,8 @@ def _with_owners(state: State[D], areas: tuple[str, ...], owner: NationName) -> 
     return state
 
 
-def _with_turn(state: State[D], turn: BlockTurn) -> State[D]:
+def with_turn(state: State[D], turn: BlockTurn) -> State[D]:
+    """The state with another record of the turn under way."""
     return replace(state, blocks=replace(blocks_of(state), turn=turn))
 
 

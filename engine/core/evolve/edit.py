@@ -2,10 +2,13 @@
 
 from typing import TypeVar
 
+from engine.core.blocks import BlockState
 from engine.core.events import Event
 from engine.core.events.edit import (
     DamageSet,
+    DividendsSet,
     HitsSet,
+    IndustrySet,
     MoneySet,
     OwnerSet,
     StrengthSet,
@@ -13,6 +16,7 @@ from engine.core.events.edit import (
     UnitsAdded,
     UnitsRemoved,
     UnitsShifted,
+    WarSet,
 )
 from engine.core.evolve.parts import with_new_units, with_owner, with_units_forgotten
 from engine.core.ids import PUS
@@ -54,11 +58,33 @@ def evolve(state: State[D], event: Event) -> State[D] | None:
             return with_units(
                 state, [replace(state.units[key], strength=event.strength) for key in event.units]
             )
+        case IndustrySet() | WarSet() | DividendsSet() if state.blocks is not None:
+            return replace(state, blocks=_nation_set(state.blocks, event))
         case DamageSet():
             return with_units(
                 state, [replace(state.units[key], damage=event.points) for key in event.units]
             )
     return None
+
+
+def _nation_set(blocks: BlockState, event: IndustrySet | WarSet | DividendsSet) -> BlockState:
+    match event:
+        case IndustrySet():
+            return replace(blocks, industry={**blocks.industry, event.nation: event.industry})
+        case DividendsSet():
+            return replace(
+                blocks,
+                chits={**blocks.chits, event.nation: event.chits},
+                dividends={**blocks.dividends, event.nation: event.points},
+            )
+    pair = (min(event.nation, event.enemy), max(event.nation, event.enemy))
+    both = {(event.nation, event.enemy), (event.enemy, event.nation)}
+    wars, aggressors = {*blocks.wars} - {pair}, [*blocks.aggressors]
+    if event.is_at_war:
+        aggressors += [] if both & {*aggressors} else [(event.nation, event.enemy)]
+        return replace(blocks, wars=tuple(sorted({*wars, pair})), aggressors=tuple(aggressors))
+    left = tuple(one for one in aggressors if one not in both)
+    return replace(blocks, wars=tuple(sorted(wars)), aggressors=left)
 
 
 def _shifted(state: State[D], event: UnitsShifted) -> State[D]:

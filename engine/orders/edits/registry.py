@@ -1,4 +1,4 @@
-"""All changes by hand; a new one is a type in `units` or `nations` and a form beside it.
+"""All changes by hand; a new one is a type in `units`, `nations` or `blocks` and a form beside it.
 
 Format: docs/formats/orders-v1.md, section "Changes by hand".
 """
@@ -8,10 +8,10 @@ from typing import Final
 
 from engine.core.errors import InvalidActionError
 from engine.grammar.plain import read_text
-from engine.orders.edits import nations, units
+from engine.orders.edits import blocks, nations, units
 from engine.orders.edits.form import Change, ChangeForm
 
-CHANGE_FORMS: Final[tuple[ChangeForm, ...]] = (*units.FORMS, *nations.FORMS)
+CHANGE_FORMS: Final[tuple[ChangeForm, ...]] = (*units.FORMS, *nations.FORMS, *blocks.FORMS)
 """All changes, in the order in which they are listed."""
 
 CHANGES_BY_VERB: Final[Mapping[str, ChangeForm]] = {form.plain.tag: form for form in CHANGE_FORMS}

@@ -1,6 +1,6 @@
 """Countries that go over to a nation: whoever comes to their aid, or the one they belong with.
 
-Rule: Triumph & Tragedy 2nd edition, rule book 8.46 and 15.423 (T152, T171, T238).
+Rule: Triumph & Tragedy 2nd edition, rule book 8.46 and 15.423 (T96, T152, T164, T168, T171, T238).
 """
 
 from collections.abc import Iterator
@@ -8,11 +8,12 @@ from collections.abc import Iterator
 from engine.core.agenda import Decision, ExchangeFrame
 from engine.core.errors import Illegal
 from engine.core.event_log import EventLog
+from engine.core.events.block_year import ForcesArrived
 from engine.core.events.blocks import BlockExchanged, CountryAligned
 from engine.core.events.turn import FramePopped, FramePushed, FrameReplaced
 from engine.core.unit import Unit
 from engine.gamedef import State
-from engine.gamedef.blocks import NAVAL, UNDERSEA, WarEntry
+from engine.gamedef.blocks import NAVAL, UNDERSEA, Garrison, WarEntry
 from engine.gamedef.position import Waiting
 from engine.orders import Order, Pick, Place
 from engine.rules.blocks.areas import (
@@ -23,6 +24,7 @@ from engine.rules.blocks.areas import (
     is_coastal,
     is_ground,
 )
+from engine.rules.blocks.box import box_left
 from engine.rules.blocks.minors import defenders_of, lands_of, may_intervene, unheld_of
 from engine.rules.blocks.travel import Path
 from engine.rules.common.frame import Events, FrameRules, resolve_no_roll
@@ -35,9 +37,34 @@ def entry_of(state: State, country: str) -> WarEntry | None:
 
 
 def resolve_entry(state: State, entry: WarEntry) -> Events:
-    """A power that stood aside joins its nation with its first forces (T171)."""
+    """A power that is attacked joins its nation at once, with its first forces (T171)."""
+    log = EventLog(state)
+    log.extend(resolve_joining(state, entry))
+    if entry.waves:
+        log.extend(resolve_wave(log.state, entry, 1))
+    return log.events
+
+
+def resolve_joining(state: State, entry: WarEntry) -> Events:
+    """A power that stood aside joins its nation (T164)."""
     nation = game_of(state).countries[entry.country].faction
-    units = tuple(
+    units = _blocks(state, entry, entry.forces)
+    areas = unheld_of(state, entry.country)
+    cause = f"{entry.country} joins the {nation}"
+    return (CountryAligned(entry.country, nation, areas, units, cause),)
+
+
+def resolve_wave(state: State, entry: WarEntry, number: int) -> Events:
+    """Forces of a power, the first for 1, as far as the box has them (T96, T168)."""
+    nation = game_of(state).countries[entry.country].faction
+    units = _blocks(state, entry, entry.waves[number - 1].units)
+    return (ForcesArrived(entry.country, nation, units, number),)
+
+
+def _blocks(state: State, entry: WarEntry, wanted: tuple[Garrison, ...]) -> tuple[Unit, ...]:
+    nation = game_of(state).countries[entry.country].faction
+    left = [one for one in wanted if box_left(state, entry.country, one.type) != 0]
+    return tuple(
         Unit(
             state.next_unit + index,
             one.type,
@@ -46,11 +73,8 @@ def resolve_entry(state: State, entry: WarEntry) -> Events:
             strength=one.strength,
             country=entry.country,
         )
-        for index, one in enumerate(entry.forces)
+        for index, one in enumerate(left)
     )
-    areas = unheld_of(state, entry.country)
-    cause = f"{entry.country} joins the {nation}"
-    return (CountryAligned(entry.country, nation, areas, units, cause),)
 
 
 def resolve_alarm(state: State, path: Path) -> Events:

@@ -1,7 +1,7 @@
 """The choice of the cadres with which a nation begins.
 
-Source: checklist 3.1, Setup; rule book 5.0 and 11.2 (T110, T125): it says how many cadres (blocks
-of strength 1) are in an area; the nation chooses their types.
+Source: checklist 3.1, Setup; rule book 5.0 and 11.2 (T96, T110, T125): it says how many cadres
+(blocks of strength 1) are in an area; the nation chooses their types.
 """
 
 from collections.abc import Iterator
@@ -14,6 +14,7 @@ from engine.gamedef import State
 from engine.gamedef.blocks import NAVAL, UNDERSEA
 from engine.orders import Pick, Place
 from engine.rules.blocks.areas import game_of, is_coastal
+from engine.rules.blocks.box import box_left
 from engine.rules.common.frame import Events
 
 
@@ -46,12 +47,22 @@ def check_deploy(state: State, order: Place) -> tuple[Illegal, ...]:
         elif kind.kind in {NAVAL, UNDERSEA} and left and not is_coastal(state, place):
             text = f"{pick.type} cannot stand in {place}, which has no coast"
             reasons.append(Illegal("no-coast", text, "T17", place))
+        elif (have := box_left(state, _builder(state, place), pick.type)) is not None and (
+            sum(one.count for one in order.picks if one.type == pick.type) > have
+        ):
+            text = f"the box has {have} more {pick.type} of {_builder(state, place)}"
+            reasons.append(Illegal("box-empty", text, "T96", place))
         if pick.owner not in {"", state.nation} or pick.units:
             text = "cadres are your own units and have no numbers yet"
             reasons.append(Illegal("bad-cadre", text, "", place))
     if order.producer:
         reasons.append(Illegal("bad-cadre", "cadres are not built by a factory", "", place))
     return tuple(reasons)
+
+
+def _builder(state: State, place: TerritoryName) -> str:
+    """The country of cadres in an area where some are still to be placed."""
+    return game_of(state).power_at(state.nation, place) if place in game_of(state).areas else ""
 
 
 def resolve_deploy(state: State, order: Place) -> Events:

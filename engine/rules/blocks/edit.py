@@ -21,10 +21,19 @@ from engine.core.unit import Unit
 from engine.gamedef import State
 from engine.gamedef.blocks import GROUND, NAVAL, UNDERSEA
 from engine.orders import Edit, Pick
+from engine.orders.edits.blocks import (
+    SetCommand,
+    SetDividends,
+    SetIndustry,
+    SetInfluence,
+    SetWar,
+)
 from engine.orders.edits.form import Change
 from engine.orders.edits.nations import SetOwner, SetTechnology
 from engine.orders.edits.units import AddUnits, RemoveUnits, SetStrength, ShiftUnits
 from engine.rules.blocks.areas import country_of, game_of, is_coastal, is_sea, position_of
+from engine.rules.blocks.box import over_the_box
+from engine.rules.blocks.edit_nations import against_nation_change, resolve_nation_change
 from engine.rules.blocks.picks import pick_blocks
 from engine.rules.common.frame import Events
 
@@ -76,6 +85,7 @@ def _against(state: State, change: Change) -> Iterator[Illegal]:  # noqa: C901 -
             yield from _against_place(state, change.territory)
             for pick in change.picks:
                 yield from _against_new(state, pick, change.territory)
+            yield from _against_box(state, change)
             if len(state.units) + sum(pick.count for pick in change.picks) > _MOST_UNITS:
                 yield Illegal("edit-too-many-units", "there would be too many blocks")
         case RemoveUnits() | SetStrength():
@@ -100,6 +110,8 @@ def _against(state: State, change: Change) -> Iterator[Illegal]:  # noqa: C901 -
             if change.technology not in state.definition.technology.names:
                 text = f"there is no technology {change.technology!r} in this game"
                 yield Illegal("unknown-technology", text)
+        case SetIndustry() | SetInfluence() | SetWar() | SetDividends() | SetCommand():
+            yield from against_nation_change(state, change)
         case _:
             yield Illegal("edit-not-in-blocks", "block games have nothing of this kind to change")
 
@@ -115,6 +127,23 @@ def _against_new(state: State, pick: Pick, place: TerritoryName) -> Iterator[Ill
         yield from _against_element(state, pick.type, place)
         if pick.owner in state.definition.politics.nation_names:
             yield from _against_builder(state, pick, place)
+
+
+def _against_box(state: State, change: AddUnits) -> Iterator[Illegal]:
+    """No more blocks of a type than the box has (T96)."""
+    place = change.territory
+    if place not in game_of(state).areas or is_sea(state, place):
+        return
+    wanted: dict[str, list[str]] = {}
+    for pick in change.picks:
+        if pick.owner == NEUTRAL or pick.owner in state.definition.politics.nation_names:
+            wanted.setdefault(_builder(state, pick.owner, place), []).extend(
+                [pick.type] * pick.count
+            )
+    for country, kinds in wanted.items():
+        for kind, have in over_the_box(state, country, kinds).items():
+            text = f"the box has {have} more {kind} of {country}"
+            yield Illegal("edit-box-empty", text, "T96", place)
 
 
 def _against_builder(state: State, pick: Pick, place: TerritoryName) -> Iterator[Illegal]:
@@ -191,6 +220,8 @@ def _events(state: State, change: Change) -> Events:
         case SetStrength():
             keys = _keys(state, change.picks, change.territory)
             return (StrengthSet(keys, change.strength),)
+        case SetIndustry() | SetInfluence() | SetWar() | SetDividends() | SetCommand():
+            return resolve_nation_change(state, change)
     return ()
 
 

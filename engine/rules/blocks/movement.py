@@ -16,10 +16,11 @@ from engine.core.unit import Unit
 from engine.gamedef import State
 from engine.gamedef.blocks import AIR
 from engine.orders import Move, Pick
-from engine.rules.blocks.alignment import resolve_alarm
+from engine.rules.blocks.alignment import entry_of, resolve_alarm
 from engine.rules.blocks.areas import (
     ENEMY,
     block_of,
+    country_of,
     enemies_in,
     is_out_of_season,
     is_sea,
@@ -30,6 +31,7 @@ from engine.rules.blocks.areas import (
 from engine.rules.blocks.bombing import can_bomb
 from engine.rules.blocks.command import is_emergency, moves_left
 from engine.rules.blocks.disengage import check_disengaging, check_exit, is_disengaging
+from engine.rules.blocks.economy import is_at_peace
 from engine.rules.blocks.hostile import check_border, check_end, is_invasion
 from engine.rules.blocks.minors import resolve_partitions, with_partitions
 from engine.rules.blocks.picks import pick_blocks
@@ -131,6 +133,7 @@ def _check_unit(
         yield Illegal("cannot-move", f"{unit.type} does not move", "T79", path[0])
         return
     yield from _check_home(state, path)
+    yield from _check_aside(state, unit, path)
     illegal_legs = tuple(check_legs(state, unit, path))
     yield from illegal_legs
     if illegal_legs:
@@ -157,6 +160,17 @@ def _check_home(state: State, path: Path) -> Iterator[Illegal]:
         if is_out_of_season(state, place):
             text = f"in this season units move only at home, and {place} is not home"
             yield Illegal("not-at-home", text, "T92", place)
+
+
+def _check_aside(state: State, unit: Unit, path: Path) -> Iterator[Illegal]:
+    """A power that joined in peace stays at home until its nation is at war (T165)."""
+    if entry_of(state, unit.country) is None or not is_at_peace(state, unit.owner):
+        return
+    for place in path[1:]:
+        if country_of(state, place) != unit.country:
+            text = f"units of {unit.country} stay there until the {unit.owner} are at war"
+            yield Illegal("not-at-war", text, "T165", place)
+            return
 
 
 def _check_way(state: State, unit: Unit, path: Path, *, leaves: bool) -> Iterator[Illegal]:

@@ -1,21 +1,29 @@
 """The start of a block game, and which step follows which.
 
-The sequence is written for the printed order of the nations.  In a year with another order the
-first nation of that order takes the steps of the first nation printed, and so on; homebound seasons
-and steps outside a season belong to the nation that is named there.  All begin at peace (T113).
+The sequence is written for the printed order of the nations.  In a season the first nation of the
+order of the year commands where the first nation printed is named, and so on; then whoever moves
+first takes the turn of the first nation printed.  Homebound seasons and steps outside a season
+belong to the nation that is named there.  All begin at peace (T113).
 """
+
+from typing import Final
 
 from engine.core.agenda import PhaseFrame
 from engine.core.blocks import BlockState
 from engine.core.events import Event
 from engine.core.events.turn import PhaseBegan, RoundBegan, TurnEnded
-from engine.core.ids import NationName
+from engine.core.ids import NOBODY, NationName
 from engine.core.state import State as CoreState
 from engine.core.state import TurnRecord
 from engine.core.unit import Unit
 from engine.gamedef import Definition, State
 from engine.rules.blocks.areas import game_of, position_of
+from engine.rules.blocks.command import command_order
 from engine.rules.turn.sequence import first_step, next_index
+
+COMMAND: Final = "command"
+SUPPLY: Final = "supply"
+_OF_TURNS: Final = ("movement", "combat")
 
 
 def start_of_blocks(definition: Definition) -> State:
@@ -51,7 +59,10 @@ def start_of_blocks(definition: Definition) -> State:
         battles=(),
         turn=TurnRecord(),
         next_unit=len(units) + 1,
-        blocks=BlockState(order=game.printed),
+        blocks=BlockState(
+            order=game.printed,
+            industry={name: one.industry for name, one in game.factions.items()},
+        ),
     )
 
 
@@ -59,17 +70,10 @@ def resolve_next_block_step(state: State) -> tuple[Event, ...]:
     """Events that lead from the end of one step to the beginning of the next."""
     definition = state.definition
     here = state.phase
-    index, year = next_index(definition, here.step, state.round)
+    index, year, nation = _following(state)
     following = definition.sequence[index]
-    nation = nation_of_step(state, index)
-    season = game_of(state).season_of(definition.sequence[here.step].name)
-    new_turn = (
-        nation != here.nation
-        or year != state.round
-        or season != game_of(state).season_of(following.name)
-    )
     events: list[Event] = []
-    if here.nation and new_turn:
+    if here.nation and (nation != here.nation or year != state.round or following.phase == COMMAND):
         events.append(TurnEnded(here.nation))
     if year != state.round:
         events.append(RoundBegan(year))
@@ -77,11 +81,33 @@ def resolve_next_block_step(state: State) -> tuple[Event, ...]:
     return tuple(events)
 
 
+def _following(state: State) -> tuple[int, int, NationName]:
+    """Index, round and nation of the next step that somebody takes."""
+    index, year = state.phase.step, state.round
+    while True:
+        index, year = next_index(state.definition, index, year)
+        nation = nation_of_step(state, index)
+        if nation:
+            return index, year, nation
+
+
 def nation_of_step(state: State, index: int) -> NationName:
-    """Whose step it is in the order of this year."""
-    game = game_of(state)
+    """Whose step it is, "" for one that is left out.
+
+    Commands are given in the order of the year, by those whose command is not known yet; turns are
+    taken in the order of the commands, and in no other number (T89, T184, T186).  The supply of all
+    is looked at while the last of them holds the pen.
+    """
+    game, position = game_of(state), position_of(state)
     entry = state.definition.sequence[index]
     season = game.season_of(entry.name)
-    if season is None or season.is_homebound or entry.nation not in game.printed:
+    if season is None or entry.nation not in game.printed:
         return entry.nation
-    return position_of(state).order[game.printed.index(entry.nation)]
+    place = 0 if season.is_homebound else game.printed.index(entry.nation)
+    if entry.phase == COMMAND:
+        nation = entry.nation if season.is_homebound else position.order[place]
+        return NOBODY if nation in position.commands else nation
+    if entry.phase in _OF_TURNS:
+        movers = command_order(state)
+        return movers[place] if place < len(movers) else NOBODY
+    return state.nation if entry.phase == SUPPLY else entry.nation

@@ -91,7 +91,7 @@ def test_T6_under_emergency_command_there_is_no_combat_phase() -> None:
     pieces = [("Axis", "infantry", "Lorraine"), ("West", "infantry", "Lorraine")]
     state = position(pieces, kind="emergency", command=4, wars=ALL_AT_WAR)
     step = do(state, "done")
-    assert step.waiting == PhaseOpen("West", "command")
+    assert step.waiting == PhaseOpen("West", "movement")
     assert do(position(pieces, wars=ALL_AT_WAR), "done").waiting == PhaseOpen("Axis", "combat")
 
 

@@ -436,7 +436,7 @@ def test_T44_T214_bombers_fire_at_the_industry_of_an_empty_main_capital() -> Non
     step = do(step.state, "fire industry: London")
     assert (wanted(step).count, "1 or less" in wanted(step).purpose) == (3, True)
     step = roll(step, 1, 1, 2)
-    assert step.state.blocks is not None and step.state.blocks.bombed == {"West": 2}
+    assert step.state.blocks is not None and step.state.blocks.industry["West"] == 5
     assert step.state.blocks.turn.raided == ("London",)
     assert places(step.state) == {1: "Ruhr"}
     assert step.waiting == PhaseOpen("Axis", "combat")

@@ -145,7 +145,7 @@ def test_T4_T5_T6_the_west_under_emergency_command() -> None:
     state = position(pieces, nation="West", wars=WAR, kind="emergency", command=2)
     assert rules(state, "move 1 tank: Lorraine > Munich") != []
     reinforced = do(state, "move 1 tank: Paris > Lorraine")
-    assert do(reinforced.state, "done").waiting == PhaseOpen("USSR", "command")
+    assert do(reinforced.state, "done").waiting == PhaseOpen("USSR", "movement")
 
 
 def test_T7_T8_a_sea_of_enemies_of_rivals_and_of_escaped_submarines() -> None:

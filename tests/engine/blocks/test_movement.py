@@ -149,7 +149,8 @@ def test_T30_aircraft_that_begin_at_sea_go_to_undisputed_friendly_land() -> None
 def test_T37_strategic_movement_is_twice_as_far_through_friendly_areas() -> None:
     """The rule book, 11.4: a fleet of the USA reaches the South Atlantic."""
     owners = {"Washington": "West", "New York": "West"}
-    state = position([("West", "fleet", "Washington")], nation="West", owners=owners)
+    wars = (("Axis", "West"),)
+    state = position([("West", "fleet", "Washington")], nation="West", owners=owners, wars=wars)
     far = "Washington > North Atlantic Ocean > Mid Atlantic Ocean > South Atlantic Ocean"
     moved = do(state, f"move 1 fleet: {far}").state
     assert moved.blocks is not None and moved.blocks.turn.moves[1].is_strategic

@@ -18,8 +18,8 @@ def hunt(pieces: list[Piece], *escaped: int, nation: str = "Axis") -> State:
 def test_T205_an_escaped_submarine_stays_escaped_when_its_owners_turn_comes() -> None:
     state = hunt([("West", "submarine", "North Sea"), ("Axis", "fleet", "North Sea")], 1)
     step = do(state, "done")
-    assert step.waiting == PhaseOpen("West", "command")
-    step = do(step.state, "command 5", "done", "done")
+    assert step.waiting == PhaseOpen("West", "movement")
+    step = do(step.state, "done")
     assert step.waiting == PhaseOpen("West", "combat")
     assert step.state.units[1].escaped
     assert open_battles(step.state) == ("North Sea",) and due_battles(step.state) == ()
@@ -109,7 +109,7 @@ def test_T193_an_old_battle_may_rest_reinforced_or_not() -> None:
     state = position(pieces, wars=ALL_AT_WAR)
     rested = do(state, "done")
     assert open_battles(rested.state) == ("Lorraine",)
-    assert do(rested.state, "done").waiting == PhaseOpen("West", "command")
+    assert do(rested.state, "done").waiting == PhaseOpen("West", "movement")
     reinforced = do(state, "move 1 tank: Munich > Lorraine", "done").state
     assert due_battles(reinforced) == ()
     relieved = do(

@@ -15,11 +15,18 @@ from engine.loading.triplea.catalogue_properties import (
 )
 from engine.rules.blocks.bombing import BOMBSIGHTS
 from engine.rules.blocks.borders import LANDING_SHIPS
+from engine.rules.blocks.points import ATOMIC
 from engine.rules.common import tech_abilities, values
 from engine.rulesets.registry import ruleset_of
 from tests.support.support_page import PAGE, page
 
 BLOCKS = load_scenario("triumph_tragedy").blocks
+OF_BLOCKS = {
+    name
+    for one in (BLOCKS.types.values() if BLOCKS else ())
+    for name in (*one.improved, *one.faster, one.home_fire)
+    if name
+} | {f"{ATOMIC}{stage}" for stage in range(1, 5)}
 FIRST_FIRE = {one.first_fire for one in BLOCKS.types.values() if one.first_fire} if BLOCKS else ()
 
 
@@ -72,5 +79,6 @@ def test_the_words_of_a_definition_are_those_of_the_rules() -> None:
         BOMBSIGHTS,
         LANDING_SHIPS,
         *FIRST_FIRE,
+        *OF_BLOCKS,
     }
     assert set(TECHNOLOGIES) == rules

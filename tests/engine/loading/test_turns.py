@@ -55,8 +55,8 @@ def test_a_season_of_a_block_game_has_the_steps_that_name_it() -> None:
     game = load_scenario("triumph_tragedy")
     assert game.blocks is not None
     spring, *_, winter = game.blocks.seasons
-    assert len(spring.steps) == 12
-    assert spring.steps[:2] == ("springAxisCommand", "springAxisMovement")
+    assert len(spring.steps) == 10
+    assert spring.steps[2:5] == ("springUSSRCommand", "springAxisMovement", "springAxisCombat")
     assert winter.steps[-2:] == ("winterUSSRSupply", "nextYear")
 
 

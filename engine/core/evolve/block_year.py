@@ -1,0 +1,71 @@
+"""What the year of a block game does to a state: commands, supply, influence, dividends."""
+
+from typing import TypeVar
+
+from engine.core.blocks import CommandCard, Influence
+from engine.core.events import Event
+from engine.core.events.block_year import (
+    BlockadesMarked,
+    CommandGiven,
+    CommandTaken,
+    DividendsDue,
+    ForcesArrived,
+    InfluenceSet,
+    SeasonEnded,
+    SupplyFailed,
+    TieBroken,
+)
+from engine.core.evolve.blocks import blocks_of, with_turn, without_influence
+from engine.core.evolve.parts import with_new_units
+from engine.core.ids import NOBODY
+from engine.core.state import State, with_units, without_units
+from engine.values import replace
+
+D = TypeVar("D")
+
+
+def evolve(state: State[D], event: Event) -> State[D] | None:
+    """The state after an event of this family; None when the event is of another one."""
+    match event:
+        case CommandGiven():
+            card = CommandCard(event.kind, event.command, event.letter)
+            blocks = blocks_of(state)
+            turn = blocks.turn
+            if event.nation == state.nation:
+                turn = replace(turn, command=event.command, kind=event.kind)
+            commands = {**blocks.commands, event.nation: card}
+            return replace(state, blocks=replace(blocks, turn=turn, commands=commands))
+        case CommandTaken():
+            turn = replace(blocks_of(state).turn, command=event.command, kind=event.kind)
+            return with_turn(state, turn)
+        case TieBroken():
+            return replace(state, blocks=replace(blocks_of(state), favoured=event.nation))
+        case SeasonEnded():
+            return replace(state, blocks=replace(blocks_of(state), commands={}, favoured=NOBODY))
+        case SupplyFailed() if not event.strength:
+            return without_units(state, (event.unit,))
+        case SupplyFailed():
+            return with_units(state, (replace(state.units[event.unit], strength=event.strength),))
+    return _evolve_nations(state, event)
+
+
+def _evolve_nations(state: State[D], event: Event) -> State[D] | None:
+    match event:
+        case BlockadesMarked():
+            return replace(state, blocks=replace(blocks_of(state), blockades=dict(event.blockades)))
+        case InfluenceSet():
+            blocks = without_influence(blocks_of(state), event.country)
+            held = Influence(event.nation, event.markers)
+            influence = {**blocks.influence, event.country: held} if event.markers else {}
+            return replace(state, blocks=replace(blocks, influence=influence or blocks.influence))
+        case DividendsDue():
+            blocks = blocks_of(state)
+            chits = {**blocks.chits}
+            for nation in event.nations:
+                chits[nation] = chits.get(nation, 0) + 1
+            return replace(state, blocks=replace(blocks, chits=chits, disturbed=()))
+        case ForcesArrived():
+            blocks = blocks_of(state)
+            waves = {**blocks.waves, event.country: event.wave}
+            return with_new_units(replace(state, blocks=replace(blocks, waves=waves)), event.units)
+    return None

@@ -1,0 +1,110 @@
+"""How the nations of a block game stand: their numbers, and what is between them in sentences.
+
+Rule: Triumph & Tragedy 2nd edition (T113, T127, T147, T186, T223, T240, T261).
+"""
+
+from collections.abc import Iterator
+
+from engine.core.ids import NationName
+from engine.gamedef import State
+from engine.rules.blocks.areas import game_of, position_of
+from engine.rules.blocks.command import EMERGENCY, NO_COMMAND
+from engine.rules.blocks.economy import Standing, is_at_peace, standing_of
+from engine.rules.blocks.points import points_of
+from engine.rules.blocks.trade import ALL
+from engine.values import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class BlockNation:
+    """A nation of a block game.
+
+    standing: its population, resources, industry, production and blockades.
+    points: victory points that everybody can see; chits: dividends of peace, known or not.
+    """
+
+    standing: Standing
+    points: int
+    chits: int
+
+
+def block_nation(state: State, nation: NationName) -> BlockNation:
+    """The numbers of a nation; TypeError in a game that is not one of blocks."""
+    chits = position_of(state).chits.get(nation, 0)
+    return BlockNation(standing_of(state, nation), points_of(state, nation), chits)
+
+
+def block_facts(state: State) -> tuple[str, ...]:
+    """War and peace, influence, satellites, blockades and commands; () in other games."""
+    if state.blocks is None:
+        return ()
+    return (*_wars(state), *_influence(state), *_blockades(state), *_commands(state))
+
+
+def _wars(state: State) -> Iterator[str]:
+    position = position_of(state)
+    started = {(min(pair), max(pair)): pair for pair in position.aggressors}
+    for pair in position.wars:
+        one, other = started.get(pair, pair)
+        how = f", declared by {one}" if pair in started else ""
+        yield f"{one} and {other} are at war{how}."
+    peaceful = [name for name in position.order if is_at_peace(state, name)]
+    if peaceful:
+        yield f"At peace: {', '.join(peaceful)}."
+
+
+def _influence(state: State) -> Iterator[str]:
+    position = position_of(state)
+    for nation in position.order:
+        held = [
+            f"{country} {one.markers}"
+            for country, one in sorted(position.influence.items())
+            if one.nation == nation
+        ]
+        if held:
+            yield f"Influence of {nation}: {', '.join(held)}."
+        own = [country for country, one in sorted(position.satellites.items()) if one == nation]
+        if own:
+            yield f"Satellites of {nation}: {', '.join(own)}."
+
+
+def _blockades(state: State) -> Iterator[str]:
+    position = position_of(state)
+    for nation in position.order:
+        shut = standing_of(state, nation).blockaded
+        if shut:
+            yield f"No trade route to {nation} now: {', '.join(shut)}."
+    if position.blockades:
+        marked = (
+            place if what == ALL else f"{place} (round Africa)"
+            for place, what in sorted(position.blockades.items())
+        )
+        yield f"Blockaded in summer: {', '.join(marked)}."
+
+
+def _commands(state: State) -> Iterator[str]:
+    told = [
+        f"{nation} {_card(kind=card.kind, letter=card.letter, value=card.value)}"
+        for nation, card in position_of(state).commands.items()
+    ]
+    if told:
+        yield f"Commands of the season: {', '.join(told)}."
+
+
+def _card(*, kind: str, letter: str, value: int) -> str:
+    if kind == NO_COMMAND:
+        return "passes"
+    return f"{kind} {letter}".strip() if kind == EMERGENCY else f"{letter}{value}"
+
+
+def area_facts(state: State, country: str, place: str) -> Iterator[str]:
+    """What influence and blockades say of an area, in words."""
+    position = position_of(state)
+    held = position.influence.get(country)
+    if held is not None:
+        markers = "1 marker" if held.markers == 1 else f"{held.markers} markers"
+        yield f"{markers} of {held.nation}"
+    if country in position.satellites and game_of(state).countries[country].capital == place:
+        yield f"satellite of {position.satellites[country]}"
+    if place in position.blockades:
+        yield "blockaded in summer"
