@@ -7,43 +7,23 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
-from engine.loading.triplea.catalogue import (
-    ATTACHMENTS,
-    DELEGATES,
-    ELEMENTS,
-    STEP_PROPERTIES,
-    Entry,
-)
-from engine.loading.triplea.catalogue_options import (
-    ABILITY_OPTIONS,
-    CANAL_OPTIONS,
-    LEGACY_OPTIONS,
-    OBJECTIVE_OPTIONS,
-    PLAYER_OPTIONS,
-    POLITICAL_OPTIONS,
-    RELATION_OPTIONS,
-    SUPPORT_OPTIONS,
-    TECH_OPTIONS,
-    TERRAIN_OPTIONS,
-    TERRITORY_OPTIONS,
-    TRIGGER_OPTIONS,
-    UNIT_OPTIONS,
-    USER_OPTIONS,
-)
+from engine.loading.triplea.catalogue import DELEGATES, ELEMENTS, STEP_PROPERTIES, Entry
+from engine.loading.triplea.catalogue_options import OPTIONS_OF
 from engine.loading.triplea.catalogue_properties import (
     IMPLIED_BY_V2,
     IMPLIED_BY_V3,
     LEGACY_PROPERTIES,
     PROPERTIES,
 )
+from engine.loading.triplea.rows import LEGACY_OPTIONS
 
 PAGE: Final = Path(__file__).parents[2] / "docs" / "SUPPORT.md"
 
 _INTRODUCTION: Final = """\
 # What is read of TripleA maps
 
-This page is made by `python -m tests.support.support_page` from the tables in
-`engine/loading/triplea/catalogue*.py`; a test keeps it up to date.
+This page is made by `python -m tests.support.support_page` from the rows that read a map, in
+`engine/loading/triplea`; a test keeps it up to date.
 
 Every name of the map dialect is one of three things:
 
@@ -83,27 +63,14 @@ that the map makes up, canals that aircraft need.
 def page() -> str:
     """The whole page as Markdown."""
     parts = [_INTRODUCTION, _counts(), _FAMILIES, _implied()]
-    tables: tuple[tuple[str, Mapping[str, Entry]], ...] = (
-        ("Game properties", PROPERTIES),
-        ("Options of UnitAttachment", UNIT_OPTIONS),
-        ("Options of UnitSupportAttachment", SUPPORT_OPTIONS),
-        ("Options of TerritoryAttachment", TERRITORY_OPTIONS),
-        ("Options of CanalAttachment", CANAL_OPTIONS),
-        ("Options of TechAttachment", TECH_OPTIONS),
-        ("Options of TechAbilityAttachment", ABILITY_OPTIONS),
-        ("Options of PlayerAttachment", PLAYER_OPTIONS),
-        ("Options of RelationshipTypeAttachment", RELATION_OPTIONS),
-        ("Options of PoliticalActionAttachment", POLITICAL_OPTIONS),
-        ("Options of UserActionAttachment", USER_OPTIONS),
-        ("Options of TriggerAttachment", TRIGGER_OPTIONS),
-        ("Options of TerritoryEffectAttachment", TERRAIN_OPTIONS),
-        ("Options of RulesAttachment", OBJECTIVE_OPTIONS),
-        ("Attachments", ATTACHMENTS),
-        ("Delegates", DELEGATES),
-        ("Step properties", STEP_PROPERTIES),
-        ("Elements", {name: entry for name, (entry, _) in ELEMENTS.items()}),
-    )
-    parts += [_table(title, entries) for title, entries in tables]
+    tables: dict[str, Mapping[str, Entry]] = {
+        "Game properties": PROPERTIES,
+        **{f"Options of {kind}": options for kind, options in OPTIONS_OF.items()},
+        "Delegates": DELEGATES,
+        "Step properties": STEP_PROPERTIES,
+        "Elements": {name: entry for name, (entry, _) in ELEMENTS.items()},
+    }
+    parts += [_table(title, entries) for title, entries in tables.items()]
     parts.append(_legacy("Old names of properties", LEGACY_PROPERTIES))
     parts.append(_legacy("Old names of options", LEGACY_OPTIONS))
     return "\n".join(parts)
@@ -111,7 +78,11 @@ def page() -> str:
 
 def _counts() -> str:
     lines = ["| | field | presentation | refused |", "|---|---|---|---|"]
-    named = {"properties": PROPERTIES, "unit options": UNIT_OPTIONS, "delegates": DELEGATES}
+    named = {
+        "properties": PROPERTIES,
+        "unit options": OPTIONS_OF["UnitAttachment"],
+        "delegates": DELEGATES,
+    }
     for title, entries in named.items():
         counts = [
             str(sum(entry.status == status for entry in entries.values()))

@@ -4,32 +4,73 @@ What a map says about an advance replaces all that the rule book says about it.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Final
 
-from engine.loading.triplea.advances import NATION_OPTIONS
+from engine.loading.triplea import reads
+from engine.loading.triplea.advances import ADVANCE_OPTIONS
+from engine.loading.triplea.attachments import Records
 from engine.loading.triplea.missing import Missing
-from engine.loading.triplea.records import Attachment, Records
+from engine.loading.triplea.rows import (
+    FactOption,
+    FactReader,
+    MapFacts,
+    Rows,
+    Said,
+    facts_of,
+    rows,
+    taken,
+)
 from engine.loading.triplea.technologies import technology_called
 
 _KIND: Final = "TechAbilityAttachment"
 _WHAT: Final = "an advance that does not do what the rule book says"
-
-_BONUSES: Final[Mapping[str, str]] = {
-    "attackBonus": "attack",
-    "defenseBonus": "defence",
-    "movementBonus": "movement",
-    "attackRollsBonus": "attack_dice",
-    "defenseRollsBonus": "defence_dice",
-    "radarBonus": "anti_air",
-    "airAttackBonus": "air_attack",
-    "airDefenseBonus": "air_defence",
-    "bombingBonus": "raid_bonus",
-}
-"""The option with a number for each unit type, and what it adds to."""
-
-_GAINED: Final = "unitAbilitiesGained"
 _ABILITIES: Final[Mapping[str, str]] = {"canBlitz": "can_blitz", "canBombard": "can_bombard"}
+_NUMBER: Final = re.compile(r"-?[0-9]{1,4}")
+
+_Gains = list[tuple[str, MapFacts]]
+"""Unit types and what each gains; one without a name for what is not understood."""
+
+
+def _bonus(option: str, fact: str) -> FactOption:
+    """A number for a unit type, which is added to what it has."""
+
+    def read(said: Said) -> MapFacts:
+        found: _Gains = []
+        for count, _, unit in (value.partition(":") for value in said.values):
+            is_read = _NUMBER.fullmatch(count) and unit and ":" not in unit
+            gain: MapFacts = {fact: int(count)} if is_read and int(count) else {}
+            found.append((unit if is_read else "", gain))
+        return {option: found}
+
+    return reads.special(option, f"gains: {fact}", read)
+
+
+def _gained(said: Said) -> MapFacts:
+    """Abilities behind the unit type that gains them."""
+    found: _Gains = []
+    for unit, *words in (value.split(":") for value in said.values):
+        is_read = bool(words) and all(word in _ABILITIES for word in words)
+        gain: MapFacts = {_ABILITIES[word]: True for word in words} if is_read else {}
+        found.append((unit if is_read else "", gain))
+    return {said.option: found}
+
+
+GAIN_OPTIONS: Final = rows(
+    _bonus("attackBonus", "attack"),
+    _bonus("defenseBonus", "defence"),
+    _bonus("movementBonus", "movement"),
+    _bonus("attackRollsBonus", "attack_dice"),
+    _bonus("defenseRollsBonus", "defence_dice"),
+    _bonus("radarBonus", "anti_air"),
+    _bonus("airAttackBonus", "air_attack"),
+    _bonus("airDefenseBonus", "air_defence"),
+    _bonus("bombingBonus", "raid_bonus"),
+    reads.special(
+        "unitAbilitiesGained", "gains: can_blitz, can_bombard; others are refused", _gained
+    ),
+)
+ABILITY_OPTIONS: Final[Rows[FactReader]] = {**GAIN_OPTIONS, **ADVANCE_OPTIONS}
 
 _USUALLY: Final[Mapping[str, tuple[str, ...]]] = {
     "jet_power": ("is_air",),
@@ -42,19 +83,14 @@ _USUALLY: Final[Mapping[str, tuple[str, ...]]] = {
 """Which units get something from a technology by the rule book; those that a map leaves out get
 nothing from it."""
 
-_NUMBER: Final = re.compile(r"-?[0-9]{1,4}")
 
-_Gains = dict[str, dict[str, object]]
-"""By unit type, what it gains from one technology."""
-
-
-def read_gains(records: Records, units: list[dict[str, object]], missing: Missing) -> None:
+def read_gains(records: Records, units: list[MapFacts], missing: Missing) -> None:
     """Add what technologies give to the unit types of the tree; what is not known to `missing`."""
-    names = tuple(str(unit["name"]) for unit in units)
-    said: dict[str, _Gains] = {}
+    names = frozenset(str(unit["name"]) for unit in units)
+    said: dict[str, dict[str, MapFacts]] = {}
     for attachment in records.of_kind(_KIND):
         technology = technology_called(records, attachment.target)
-        gains = _said(attachment, names)
+        gains = _by_unit(facts_of(GAIN_OPTIONS, attachment, missing), names)
         if not technology or technology in said or gains is None:
             missing.add(f"attachment {_KIND} of {attachment.target[:40]!r}: {_WHAT}")
             continue
@@ -70,23 +106,12 @@ def read_gains(records: Records, units: list[dict[str, object]], missing: Missin
             unit["gains"] = entries
 
 
-def _said(attachment: Attachment, names: tuple[str, ...]) -> _Gains | None:
-    """None where the map says something that is not understood."""
-    found: _Gains = {}
-    for name, text in attachment.options:
-        first, *words = text.split(":")
-        if name in NATION_OPTIONS:
-            continue
-        if name == _GAINED:
-            if first not in names or not words or any(word not in _ABILITIES for word in words):
+def _by_unit(facts: MapFacts, names: Collection[str]) -> dict[str, MapFacts] | None:
+    """What each unit type gains; None where the map says something that is not understood."""
+    found: dict[str, MapFacts] = {}
+    for option in [*facts]:
+        for unit, gain in taken(facts, option, _Gains()):
+            if unit not in names:
                 return None
-            found.setdefault(first, {}).update({_ABILITIES[word]: True for word in words})
-        elif name in _BONUSES:
-            if not _NUMBER.fullmatch(first) or len(words) != 1 or words[0] not in names:
-                return None
-            gain = found.setdefault(words[0], {})
-            if int(first):
-                gain[_BONUSES[name]] = int(first)
-        else:
-            return None
+            found.setdefault(unit, {}).update(gain)
     return found

@@ -4,88 +4,119 @@ What a map says about an advance replaces all that the rule book says about it; 
 itself ties to the name of an advance stays (prices, infantry that is taken along).
 """
 
-from collections.abc import Mapping
 from typing import Final
 
 from engine.gamedef.technology import USUAL
+from engine.loading.triplea import reads
+from engine.loading.triplea.attachments import Records
 from engine.loading.triplea.missing import Missing
-from engine.loading.triplea.records import Attachment, Records
+from engine.loading.triplea.rows import (
+    FactOption,
+    MapFacts,
+    Said,
+    facts_of,
+    part,
+    rows,
+    taken,
+)
 from engine.loading.triplea.technologies import made_up, technology_called
 from engine.loading.triplea.words import is_whole
-
-Row = dict[str, object]
 
 _KIND: Final = "TechAbilityAttachment"
 _ONLY_BATTLES: Final = "Airborne Attacks Only In Existing Battles"
 _KEPT: Final = ("lowers_prices", "has_shipyards", "flies_infantry", "drives_infantry")
 
-_NUMBERS: Final[Mapping[str, str]] = {
-    "rocketDistance": "rocket_range",
-    "rocketNumberPerTerritory": "rockets_at_target",
-    "minimumTerritoryValueForProductionBonus": "worth_more",
-    "repairDiscount": "repair_discount",
-    "warBondDiceNumber": "bond_dice",
-    "warBondDiceSides": "bond_faces",
-}
-_BY_TYPE: Final[Mapping[str, str]] = {
-    "rocketDiceNumber": "rocket_dice",
-    "productionBonus": "more_built_by",
-}
 
-_AIRBORNE: Final = (
-    "airborneForces",
-    "airborneTypes",
-    "airborneBases",
-    "airborneCapacity",
-    "airborneDistance",
-    "airborneTargettedByAA",
+def _number(option: str, fact: str) -> FactOption:
+    """A number, or -1 for none."""
+
+    def read(said: Said) -> MapFacts:
+        for value in said.values:
+            if value != "-1" and not is_whole(value):
+                said.refuse("a value that is not understood")
+                return {}
+        return {fact: max(0, int(said.last))}
+
+    return reads.special(option, f"advances: {fact}", read)
+
+
+def _by_type(option: str, fact: str) -> FactOption:
+    """Numbers, each with the name of a unit type behind it."""
+
+    def read(said: Said) -> MapFacts:
+        found: dict[str, int] = {}
+        for count, _, unit in (value.partition(":") for value in said.values):
+            if not is_whole(count) or not unit:
+                said.refuse("a value that is not understood")
+            elif int(count):
+                found[unit] = int(count)
+        return {fact: found}
+
+    return reads.special(option, f"advances: {fact}", read)
+
+
+def _capacity(said: Said) -> MapFacts:
+    pairs = (value.partition(":") for value in said.each())
+    found = {unit: int(count) for count, _, unit in pairs if is_whole(count) and int(count)}
+    return {"airborne.capacity": found}
+
+
+def _distance(said: Said) -> MapFacts:
+    return {"airborne.distance": int(said.last) if is_whole(said.last) else 0}
+
+
+def _targets(said: Said) -> MapFacts:
+    kinds = (value.split(":") for value in said.each())
+    return {"airborne.shot_at_by": {unit: kind for kind, *units in kinds for unit in units}}
+
+
+ADVANCE_OPTIONS: Final = rows(
+    _number("rocketDistance", "rocket_range"),
+    _number("rocketNumberPerTerritory", "rockets_at_target"),
+    _number("minimumTerritoryValueForProductionBonus", "worth_more"),
+    _number("repairDiscount", "repair_discount"),
+    _number("warBondDiceNumber", "bond_dice"),
+    _number("warBondDiceSides", "bond_faces"),
+    _by_type("rocketDiceNumber", "rocket_dice"),
+    _by_type("productionBonus", "more_built_by"),
+    reads.special(
+        "airborneForces",
+        "advances: airborne",
+        lambda said: {"airborne.is_there": said.last == "true"},
+    ),
+    reads.names("airborneTypes", "airborne.types", "airborne: types"),
+    reads.names(
+        "airborneBases",
+        "airborne.bases",
+        "airborne: capacity; those without a number launch nothing",
+    ),
+    reads.special("airborneCapacity", "airborne: capacity", _capacity),
+    reads.special("airborneDistance", "airborne: distance", _distance),
+    reads.special("airborneTargettedByAA", "airborne: shot_at_by", _targets),
 )
 
-NATION_OPTIONS: Final = frozenset((*_NUMBERS, *_BY_TYPE, *_AIRBORNE))
-"""Options of an advance that are read here."""
 
-
-def read_advances(records: Records, missing: Missing) -> list[Row]:
+def read_advances(records: Records, missing: Missing) -> list[MapFacts]:
     """The advances that a map makes up, and those that it describes, in the order of the file."""
-    rows: dict[str, Row] = {name: {"name": name} for name in made_up(records)}
+    found: dict[str, MapFacts] = {name: {"name": name} for name in made_up(records)}
     for attachment in records.of_kind(_KIND):
         name = technology_called(records, attachment.target)
-        told = NATION_OPTIONS.intersection(attachment.values())
-        if not name or not (told or name in rows or name in USUAL):
+        facts = facts_of(ADVANCE_OPTIONS, attachment, missing) if name else {}
+        if not name or not (facts or name in found or name in USUAL):
             continue
-        row = rows.setdefault(name, {"name": name})
         usual = USUAL.get(name)
-        row |= {key: True for key in _KEPT if usual is not None and getattr(usual, key)}
-        for option, text in attachment.options:
-            known = option in _NUMBERS or option in _BY_TYPE
-            if known and not _add(row, option, text):
-                what = f"option of {_KIND} {option}: a value that is not understood"
-                missing.add(what, attachment.target)
+        row = found.setdefault(name, {"name": name})
+        row |= {key: True for key in _KEPT if usual is not None and getattr(usual, key)} | facts
+        airborne = _airborne(part(row, "airborne."))
         _drop_what_does_nothing(row)
-        if airborne := _airborne(attachment):
+        if airborne:
             row["airborne"] = airborne
-            if records.properties.get(_ONLY_BATTLES) != "true":
+            if not records.is_on(_ONLY_BATTLES):
                 missing.add(f"property {_ONLY_BATTLES}: airborne troops that attack alone")
-    return list(rows.values())
+    return list(found.values())
 
 
-def _add(row: Row, option: str, text: str) -> bool:
-    """Add an option to a row; False for a value that cannot be read."""
-    if option in _NUMBERS:
-        if text != "-1" and not is_whole(text):
-            return False
-        row[_NUMBERS[option]] = max(0, int(text))
-        return True
-    count, _, unit = text.partition(":")
-    if not is_whole(count) or not unit:
-        return False
-    pairs = row.setdefault(_BY_TYPE[option], {})
-    if isinstance(pairs, dict) and int(count):
-        pairs[unit] = int(count)
-    return True
-
-
-def _drop_what_does_nothing(row: Row) -> None:
+def _drop_what_does_nothing(row: MapFacts) -> None:
     """Rockets without dice or without a range, and war bonds without dice or faces, are none."""
     for together in (("rocket_range", "rocket_dice"), ("bond_dice", "bond_faces")):
         if not all(row.get(key) for key in together):
@@ -95,21 +126,11 @@ def _drop_what_does_nothing(row: Row) -> None:
         row.pop("rockets_at_target", None)
 
 
-def _airborne(attachment: Attachment) -> Row:
+def _airborne(row: MapFacts) -> MapFacts:
     """The airborne troops of an advance; {} where something is missing that they need."""
-    options = attachment.values()
-    bases = attachment.names("airborneBases")
-    capacity = {
-        unit: int(count)
-        for count, _, unit in (text.partition(":") for text in attachment.each("airborneCapacity"))
-        if is_whole(count) and int(count) and unit in bases
-    }
-    distance, types = options.get("airborneDistance", "0"), attachment.names("airborneTypes")
-    if options.get("airborneForces") != "true" or not (types and capacity and is_whole(distance)):
-        return {}
-    if not int(distance):
-        return {}
-    kinds = (text.split(":") for text in attachment.each("airborneTargettedByAA"))
-    shots = {unit: kind for kind, *units in kinds for unit in units}
-    row: Row = {"types": types, "distance": int(distance), "capacity": capacity}
-    return row | ({"shot_at_by": shots} if shots else {})
+    bases = taken(row, "bases", list[str]())
+    capacity = taken(row, "capacity", dict[str, int]())
+    row["capacity"] = {unit: count for unit, count in capacity.items() if unit in bases}
+    is_there = taken(row, "is_there", False)
+    needed = ("types", "capacity", "distance")
+    return row if is_there and all(row.get(fact) for fact in needed) else {}

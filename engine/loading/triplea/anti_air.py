@@ -3,99 +3,76 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from engine.loading.triplea import reads
 from engine.loading.triplea.missing import Missing
-from engine.loading.triplea.records import Records
-from engine.loading.triplea.words import option_flag, option_number
+from engine.loading.triplea.rows import MapFacts, Said, part, taken
 
-_OCCASIONS: Final[Mapping[str, str]] = {
-    "isAAforCombatOnly": "in_battle",
-    "isAAforBombingThisUnitOnly": "in_raids",
-    "isAAforFlyOverOnly": "on_the_way",
-}
-_FLAGS: Final[Mapping[str, str]] = {"mayOverStackAA": "adds", "damageableAA": "damages"}
-_LISTS: Final[Mapping[str, str]] = {"targetsAA": "targets", "willNotFireIfPresent": "silenced_by"}
-_NUMBERS: Final[Mapping[str, str]] = {
-    "offensiveAttackAA": "attack_strength",
-    "attackAAmaxDieSides": "faces",
-    "offensiveAttackAAmaxDieSides": "attack_faces",
-}
-SPECIAL: Final = (*_OCCASIONS, *_FLAGS, *_LISTS, *_NUMBERS, "maxAAattacks", "maxRoundsAA", "typeAA")
-"""Options that make a gun something else than the usual one."""
-
-_KIND: Final = "AA"
-"""Guns that say nothing of their kind are of this one."""
+_STRENGTH: Final = "anti_air.strength"
+_USUAL_STRENGTH: Final = 1
+_OCCASIONS: Final = ("in_battle", "in_raids", "on_the_way")
 
 
-def anti_air_of(name: str, options: Mapping[str, str]) -> dict[str, object]:
-    """What a unit says of its AA fire, as fields of a unit type; {} for one without any.
+def _shots(said: Said) -> MapFacts:
+    shots = said.number()
+    never = {"strength": 0, "attack_strength": 0} if said.last == "0" else {}
+    return {"anti_air.shots": shots, "never_fires": never}
 
-    Raises DefinitionError for a value that is not a number or not a truth value.
+
+def _rounds(said: Said) -> MapFacts:
+    return {"anti_air.rounds": 0 if said.last == "-1" else said.number()}
+
+
+GUN_OPTIONS: Final = (
+    reads.flag("isAA", "is_aa_gun", "is_aa_gun, is_infrastructure, not moves_in_combat"),
+    reads.flag("isAAmovement", "stays_as_a_gun", "not moves_in_combat"),
+    reads.flag("isRocket", "launches_rockets"),
+    *reads.changing(
+        reads.number("attackAA", _STRENGTH, "aa_strength of an AA gun; anti_air: strength", 1),
+        reads.number("offensiveAttackAA", "anti_air.attack_strength", usual=None),
+        reads.number("attackAAmaxDieSides", "anti_air.faces", usual=None),
+        reads.number("offensiveAttackAAmaxDieSides", "anti_air.attack_faces", usual=None),
+        reads.special("maxAAattacks", "anti_air: shots", _shots, fact="anti_air.shots"),
+        reads.flag("isAAforCombatOnly", "anti_air.in_battle"),
+        reads.flag("isAAforBombingThisUnitOnly", "anti_air.in_raids"),
+        reads.flag("isAAforFlyOverOnly", "anti_air.on_the_way"),
+        reads.flag("mayOverStackAA", "anti_air.adds"),
+        reads.flag("damageableAA", "anti_air.damages"),
+        reads.last_names("willNotFireIfPresent", "anti_air.silenced_by"),
+        reads.last_names("targetsAA", "anti_air.targets"),
+    ),
+    reads.special("maxRoundsAA", "anti_air: rounds", _rounds),
+    reads.special("typeAA", "anti_air: kind", lambda said: {"anti_air.kind": said.last}),
+)
+
+
+def arm(unit: MapFacts) -> None:
+    """Put what a unit says of its AA fire into the form of a unit type.
+
+    A gun that says nothing special fires as the rules say, on every occasion.
     """
-    usual = option_flag(name, options, "isAA")
-    unit: dict[str, object] = {}
-    if usual:
-        unit["is_aa_gun"] = True
-        if option_flag(name, options, "isInfrastructure", default=True):
-            unit["is_infrastructure"] = True
-        unit["aa_strength"] = option_number(name, options, "attackAA", 1)
-    elif option_flag(name, options, "isRocket"):
-        unit["launches_rockets"] = True
-    if option_flag(name, options, "isAAmovement", default=usual):
+    is_gun = taken(unit, "is_aa_gun", False)
+    strength = taken(unit, _STRENGTH, _USUAL_STRENGTH)
+    never = taken(unit, "never_fires", MapFacts())
+    own = part(unit, "anti_air.") | never
+    if is_gun:
+        unit |= {"is_aa_gun": True, "aa_strength": strength, "launches_rockets": False}
+        unit.setdefault("is_infrastructure", True)
+    if taken(unit, "stays_as_a_gun", is_gun):
         unit["moves_in_combat"] = False
-    fire: dict[str, object] = {}
-    for key, ours in _OCCASIONS.items():
-        if option_flag(name, options, key, default=usual):
-            fire[ours] = True
-    if not fire or (usual and not any(key in options for key in SPECIAL)):
-        return unit
-    return {**unit, "anti_air": {**fire, **_manner(name, options)}}
+    occasions = {fact: own.get(fact, is_gun) for fact in _OCCASIONS}
+    if not any(occasions.values()) or (is_gun and not own):
+        return
+    unit["anti_air"] = {"strength": strength, "rounds": 1} | own | occasions
 
 
-def _manner(name: str, options: Mapping[str, str]) -> dict[str, object]:
-    """How strongly and at what a unit fires."""
-    fire: dict[str, object] = {"strength": option_number(name, options, "attackAA", 1)}
-    for key, ours in _FLAGS.items():
-        if option_flag(name, options, key):
-            fire[ours] = True
-    for key, ours in _LISTS.items():
-        if options.get(key):
-            fire[ours] = list(dict.fromkeys(options[key].split(":")))
-    for key, ours in _NUMBERS.items():
-        if option_number(name, options, key, 0):
-            fire[ours] = option_number(name, options, key, 0)
-    if options.get("typeAA", _KIND) != _KIND:
-        fire["kind"] = options["typeAA"]
-    if options.get("maxAAattacks") == "0":
-        fire |= {"strength": 0, "attack_strength": 0}
-    fire["shots"] = option_number(name, options, "maxAAattacks", 0)
-    every = options.get("maxRoundsAA") == "-1"
-    fire["rounds"] = 0 if every else option_number(name, options, "maxRoundsAA", 1)
-    return fire
-
-
-def check_anti_air(
-    records: Records,
-    units: Sequence[Mapping[str, object]],
-    options: Mapping[str, object],
-    missing: Missing,
-) -> None:
-    """Note AA fire of forms that are not played.
-
-    units, options: as the tree of a scenario holds them.
-    """
-    for attachment in records.of_kind("UnitAttachment"):
-        named = attachment.values()
-        one_only = options.get("several_aa_guns") is False
-        if one_only and named.get("isAAmovement") == "true" and named.get("isAA") != "true":
-            what = "option of UnitAttachment isAAmovement: one such unit in a territory"
-            missing.add(what, attachment.target)
+def check_guns(units: Sequence[MapFacts], missing: Missing) -> None:
+    """Note AA fire at land units on the way, which is not played; units: as in a scenario."""
     shot_at = {str(unit["name"]) for unit in units if unit.get("is_air") or unit.get("is_sea")}
     for unit in units:
-        fire = unit.get("anti_air", {} if unit.get("is_aa_gun") else None)
+        fire = unit.get("anti_air")
         if not isinstance(fire, Mapping):
             continue
-        name = str(unit["name"])
-        targets = fire.get("targets", ())
+        targets = fire.get("targets")
         aims = frozenset(targets) if isinstance(targets, list) else frozenset()
         if fire.get("on_the_way") and not aims <= shot_at:
-            missing.add("units: fire on the way at land units", name)
+            missing.add("units: fire on the way at land units", str(unit["name"]))

@@ -7,18 +7,68 @@ from typing import Final
 from engine.core.errors import DefinitionError
 from engine.core.ids import NEUTRAL
 from engine.loading.fields import shown
+from engine.loading.triplea import reads
+from engine.loading.triplea.attachments import Records, attribute, whole
 from engine.loading.triplea.missing import Missing
-from engine.loading.triplea.records import Records, attribute, whole
-from engine.loading.triplea.words import is_whole, option_flag, option_number
+from engine.loading.triplea.rows import (
+    MapFacts,
+    Said,
+    facts_by_target,
+    rows,
+    taken,
+)
+from engine.loading.triplea.words import is_whole
 
-_FLAGS: Final[Mapping[str, str]] = {
-    "originalFactory": "unlimited_production",
-    "isImpassable": "is_impassable",
-    "airBase": "air_base",
-    "navalBase": "naval_base",
-    "kamikazeZone": "kamikaze_zone",
-    "blockadeZone": "blockade_zone",
-}
+
+def _getters(said: Said) -> MapFacts:
+    """Who gets the area, by captor."""
+    pairs = (value.partition(":") for value in said.each())
+    getters = {captor: owner for captor, _, owner in pairs}
+    return {"taken_for": getters} if getters else {}
+
+
+def _yields(said: Said) -> MapFacts:
+    """Amounts of resources: number, colon, name."""
+    words = [word for value in said.values for word in value.split(":") if word]
+    found: dict[str, int] = {}
+    # A word left over is alone.
+    for amount, resource in zip_longest(words[::2], words[1::2], fillvalue=""):
+        if not is_whole(amount, 4):
+            raise said.error("option resources: expected a whole number")
+        found[resource] = found.get(resource, 0) + int(amount)
+    return {"yields": {resource: amount for resource, amount in found.items() if amount}}
+
+
+TERRITORY_OPTIONS: Final = rows(
+    *reads.changing(
+        reads.number("production", "built", "production"),
+        reads.number("victoryCity", "victory_cities"),
+        reads.nation("capital", "capital_of"),
+        reads.nation("originalOwner", "first_owner"),
+        *reads.with_property(
+            "Use Kamikaze Suicide Attacks", reads.flag("kamikazeZone", "kamikaze_zone")
+        ),
+        reads.flag("blockadeZone", "blockade_zone"),
+        *reads.with_property(
+            "Capture Units On Entering Territory",
+            reads.names("captureUnitOnEnteringBy", "entry_captors"),
+        ),
+        reads.names(
+            "territoryEffect", "terrain", "no_units, no_blitz, attack_terrain, defence_terrain"
+        ),
+    ),
+    reads.number("productionOnly", "production", "production, without output", None),
+    reads.number("unitProduction", "output", usual=None),
+    reads.flag("isImpassable", "is_impassable"),
+    reads.flag("originalFactory", "unlimited_production"),
+    reads.flag("airBase", "air_base"),
+    reads.flag("navalBase", "naval_base"),
+    reads.flag("convoyRoute", "is_convoy", "convoys"),
+    reads.last_names("convoyAttached", "convoys"),
+    reads.names("changeUnitOwners", "given_to"),
+    reads.special("whenCapturedByGoesTo", "taken_for", _getters),
+    reads.special("resources", "yields", _yields),
+)
 
 
 def read_seas(records: Records) -> dict[str, bool]:
@@ -44,87 +94,50 @@ def read_borders(records: Records) -> dict[str, list[str]]:
     return borders
 
 
-def read_areas(
-    records: Records, seas: Mapping[str, bool], missing: Missing
-) -> dict[str, dict[str, object]]:
+def read_areas(records: Records, seas: Mapping[str, bool], missing: Missing) -> dict[str, MapFacts]:
     """What the map says about each area, as the tree of a scenario holds it.
 
+    Its kinds of terrain stand there by their names.
     Raises DefinitionError for an area that does not exist.
     """
-    areas: dict[str, dict[str, object]] = {name: {} for name in seas}
+    areas: dict[str, MapFacts] = {name: {} for name in seas}
     for element in records.every("initialize", "ownerInitialize", "territoryOwner"):
         name, owner = attribute(element, "territory"), attribute(element, "owner")
         if name not in areas:
             raise element.error(f"there is no area {shown(name)}")
         if owner != NEUTRAL:
             areas[name]["owner"] = owner
-    for attachment in records.of_kind("TerritoryAttachment"):
-        name = attachment.target
+    said = facts_by_target(records, "TerritoryAttachment", TERRITORY_OPTIONS, missing)
+    for name, facts in said.items():
         if name not in areas:
             raise DefinitionError(f"attachment: there is no area {shown(name)}")
-        areas[name] |= _facts(name, attachment.values(), areas[name].get("owner"), missing)
-        captors = attachment.names("captureUnitOnEnteringBy")
-        if captors:
-            areas[name]["entry_captors"] = captors
-        pairs = (value.partition(":") for value in attachment.each("whenCapturedByGoesTo"))
-        getters = {captor: owner for captor, _, owner in pairs}
-        if getters:
-            areas[name]["taken_for"] = getters
-        amounts = [value for option, value in attachment.options if option == "resources"]
-        if any(amounts):
-            areas[name]["yields"] = _yields(name, ":".join(amounts))
+        areas[name] |= facts
+        _complete(areas[name])
         if seas[name] and "owner" not in areas[name]:
             areas[name]["is_prize"] = True
     return areas
 
 
-def _facts(
-    name: str, options: Mapping[str, str], owner: object, missing: Missing
-) -> dict[str, object]:
-    facts: dict[str, object] = {}
-    built = option_number(name, options, "production")
-    production = option_number(name, options, "productionOnly", built)
-    if production:
-        facts["production"] = production
-    if options.get("capital"):
-        facts["capital_of"] = options["capital"]
-    if option_number(name, options, "victoryCity"):
-        facts["victory_cities"] = option_number(name, options, "victoryCity")
-    facts |= {ours: True for key, ours in _FLAGS.items() if option_flag(name, options, key)}
-    output = option_number(name, options, "unitProduction", built)
-    if output != production:
-        facts["output"] = output
-    if option_flag(name, options, "convoyRoute"):
-        convoys = [area for area in options.get("convoyAttached", "").split(":") if area]
-        if convoys:
-            facts["convoys"] = list(dict.fromkeys(convoys))
-    if options.get("originalOwner", owner) != owner:
-        facts["first_owner"] = options["originalOwner"]
-    return facts
-
-
-def _yields(name: str, text: str) -> dict[str, int]:
-    """Amounts of resources: number, colon, name."""
-    found: dict[str, int] = {}
-    for amount, resource in _in_pairs(text):
-        if not is_whole(amount, 4):
-            raise DefinitionError(f"{shown(name)}: option resources: expected a whole number")
-        found[resource] = found.get(resource, 0) + int(amount)
-    return {resource: amount for resource, amount in found.items() if amount}
-
-
-def _in_pairs(text: str) -> list[tuple[str, str]]:
-    """The words of a list with colons, in pairs; a word left over is alone."""
-    words = [word for word in text.split(":") if word]
-    return list(zip_longest(words[::2], words[1::2], fillvalue=""))
+def _complete(area: MapFacts) -> None:
+    """Put what several options say together into the form of an area."""
+    built = taken(area, "built", 0)
+    production = area.setdefault("production", built)
+    if area.setdefault("output", built) == production:
+        del area["output"]
+    if not area.get("capital_of"):
+        area.pop("capital_of", None)
+    if not taken(area, "is_convoy", False):
+        area.pop("convoys", None)
+    if area.get("first_owner") == area.get("owner"):
+        area.pop("first_owner", None)
 
 
 def read_setup(
     records: Records,
-) -> tuple[dict[str, dict[str, dict[str, int]]], list[dict[str, object]]]:
+) -> tuple[dict[str, dict[str, dict[str, int]]], list[MapFacts]]:
     """The units: undamaged ones by owner, area and type, and the list of damaged ones."""
     sound: dict[str, dict[str, dict[str, int]]] = {}
-    damaged: list[dict[str, object]] = []
+    damaged: list[MapFacts] = []
     for element in records.every("initialize", "unitInitialize", "unitPlacement"):
         owner = element.attributes.get("owner") or NEUTRAL
         area, unit = attribute(element, "territory"), attribute(element, "unitType")

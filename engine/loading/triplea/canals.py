@@ -3,9 +3,25 @@
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
+from engine.loading.triplea import reads
+from engine.loading.triplea.attachments import Records
 from engine.loading.triplea.missing import Missing
-from engine.loading.triplea.records import Attachment, Records
-from engine.loading.triplea.words import option_flag
+from engine.loading.triplea.rows import (
+    MapFacts,
+    check_all_taken,
+    facts_of,
+    rows,
+    taken,
+)
+
+CANAL_OPTIONS: Final = rows(
+    reads.word("canalName", "name", "name"),
+    reads.last_names("landTerritories", "lands"),
+    reads.last_names(
+        "excludedUnits", "free_types", "free_types; every aircraft must be among them"
+    ),
+    reads.flag("canNotMoveThroughDuringCombatMove", "closed_in_combat"),
+)
 
 _NOBODY: Final = "NONE"
 _EVERYBODY: Final = "ALL"
@@ -25,9 +41,9 @@ def read_canals(
     """
     groups: dict[str, dict[str, _Side]] = {}
     for attachment in records.of_kind("CanalAttachment"):
-        name = attachment.values().get("canalName", "")
-        side = _side(attachment, seas, units, missing)
-        groups.setdefault(name, {})[attachment.target] = side
+        facts = facts_of(CANAL_OPTIONS, attachment, missing)
+        group = groups.setdefault(taken(facts, "name", ""), {})
+        group[attachment.target] = _side(attachment.target, facts, seas, units, missing)
     pairs = [
         (name, one, two, group[one].and_also(group[two]), group[one] != group[two])
         for name, group in groups.items()
@@ -36,7 +52,7 @@ def read_canals(
         # An area that is not there is refused elsewhere.
         if two in borders.get(one, ()) and one in seas and two in seas
     ]
-    every = records.properties.get(_EVERY_CANAL) == "true"
+    every = records.is_on(_EVERY_CANAL)
     for _, one, two, _, differs in pairs:
         # Of several canals between two areas one is enough, and the sides may take different ones.
         if differs and not every and sum({one, two} == {*pair[1:3]} for pair in pairs) > 1:
@@ -70,24 +86,24 @@ class _Side(NamedTuple):
 
 
 def _side(
-    attachment: Attachment,
+    zone: str,
+    facts: MapFacts,
     seas: Mapping[str, bool],
     units: Mapping[str, bool],
     missing: Missing,
 ) -> _Side:
     """What one side of a canal says about it."""
-    options = attachment.values()
-    lands = [land for land in options.get("landTerritories", "").split(":") if land]
-    if attachment.target not in seas or any(seas.get(land, True) for land in lands):
-        missing.add("canals beside sea zones", attachment.target)
+    lands, listed = taken(facts, "lands", list[str]()), taken(facts, "free_types", list[str]())
+    if zone not in seas or any(seas.get(land, True) for land in lands):
+        missing.add("canals beside sea zones", zone)
     if not lands:
-        missing.add("canals that have no land beside them", attachment.target)
-    listed = [name for name in options.get("excludedUnits", "").split(":") if name]
+        missing.add("canals that have no land beside them", zone)
     aircraft = {name for name, flies in units.items() if flies}
     if _EVERYBODY in listed:
         listed = list(units)
     if _NOBODY in listed or (listed and not aircraft.issubset(listed)):
-        missing.add("canals that aircraft need", attachment.target)
-    free = tuple(name for name in dict.fromkeys(listed) if name in units and name not in aircraft)
-    closed = option_flag(attachment.target, options, "canNotMoveThroughDuringCombatMove")
+        missing.add("canals that aircraft need", zone)
+    free = tuple(name for name in listed if name in units and name not in aircraft)
+    closed = taken(facts, "closed_in_combat", False)
+    check_all_taken(facts)
     return _Side(frozenset(lands), free, closed)

@@ -5,12 +5,19 @@ and builds as long as it holds one of them.
 """
 
 from collections.abc import Mapping
+from typing import Final
 
-from engine.loading.triplea.records import Records
-from engine.loading.triplea.words import option_flag, option_number
+from engine.loading.triplea import reads
+from engine.loading.triplea.rows import MapFacts
+
+CAPITAL_OPTIONS: Final = reads.changing(
+    reads.number("retainCapitalNumber", "capitals_for_money", usual=1),
+    reads.number("retainCapitalProduceNumber", "capitals_for_income", usual=1),
+    reads.flag("destroysPUs", "treasury_is_lost"),
+)
 
 
-def capitals_by_nation(areas: Mapping[str, Mapping[str, object]]) -> dict[str, list[str]]:
+def capitals_by_nation(areas: Mapping[str, MapFacts]) -> dict[str, list[str]]:
     """The capitals of each nation that has any, in the order of the file."""
     found: dict[str, list[str]] = {}
     for name, facts in areas.items():
@@ -19,20 +26,14 @@ def capitals_by_nation(areas: Mapping[str, Mapping[str, object]]) -> dict[str, l
     return found
 
 
-def read_capital_rules(
-    records: Records, capitals: Mapping[str, list[str]]
-) -> dict[str, dict[str, object]]:
-    """What the tree of a scenario says of the capitals of nations, by nation."""
-    found: dict[str, dict[str, object]] = {
-        nation: {"capitals_for_money": len(places)}
-        for nation, places in capitals.items()
-        if len(places) > 1
-    }
-    for attachment in records.of_kind("PlayerAttachment"):
-        nation, options = attachment.target, attachment.values()
-        found[nation] = {
-            "capitals_for_money": option_number(nation, options, "retainCapitalNumber", 1),
-            "capitals_for_income": option_number(nation, options, "retainCapitalProduceNumber", 1),
-            "treasury_is_lost": option_flag(nation, options, "destroysPUs"),
-        }
-    return found
+def capital_rules(
+    nation: str, said: Mapping[str, MapFacts], capitals: Mapping[str, list[str]]
+) -> MapFacts:
+    """What the tree of a scenario says of the capitals of a nation.
+
+    said: what options say of nations.
+    """
+    if nation in said:
+        return {"treasury_is_lost": False}
+    own = len(capitals.get(nation, ()))
+    return {"capitals_for_money": own} if own > 1 else {}

@@ -18,24 +18,18 @@ class Entry:
 
     note: where it goes, or why it is not needed, or which rule is missing.
     harmless: values of a refused name that ask for no rule, mostly the engine's default.
-    attribute: the field of a unit type that has the value of this option as it is; "" where more is
-      to be done with it.
+    switch: the property without which it has no meaning, "" for none.
     """
 
     status: Status
     note: str
     harmless: tuple[str, ...] = ()
-    attribute: str = ""
+    switch: str = ""
 
 
-def field_entry(note: str) -> Entry:
+def field_entry(note: str, switch: str = "") -> Entry:
     """A name that is read."""
-    return Entry("field", note)
-
-
-def unit_field(attribute: str, note: str = "") -> Entry:
-    """An option of a unit that is a field of a unit type, a number or a switch."""
-    return Entry("field", note or attribute, attribute=attribute)
+    return Entry("field", note, switch=switch)
 
 
 def presentation(note: str) -> Entry:
@@ -43,9 +37,9 @@ def presentation(note: str) -> Entry:
     return Entry("presentation", note)
 
 
-def refused(note: str, *harmless: str) -> Entry:
+def refused(note: str, *harmless: str, switch: str = "") -> Entry:
     """A name that needs a rule that is not there, except with harmless values."""
-    return Entry("refused", note, harmless)
+    return Entry("refused", note, harmless, switch)
 
 
 _WITH_DAMAGE: Final = field_entry("must be 1 PU for 1 point where factories can be damaged")
@@ -131,52 +125,45 @@ ELEMENTS: Final[Mapping[str, tuple[Entry, tuple[str, ...]]]] = {
 }
 """Elements of the dialect and the attributes that each may have."""
 
-ATTACHMENTS: Final[Mapping[str, Entry]] = {
-    "UnitAttachment": field_entry("see the table of unit options"),
-    "TerritoryAttachment": field_entry("see the table of territory options"),
-    "CanalAttachment": field_entry("see the table of canal options"),
-    "TechAttachment": field_entry("see the table of technology options"),
-    "UnitSupportAttachment": field_entry("support; see the table of support options"),
-    "RulesAttachment": field_entry("conditions, objectives and rules of nations; see their table"),
-    "TriggerAttachment": field_entry("triggers; see the table of trigger options"),
-    "PlayerAttachment": field_entry("see the table of player options"),
-    "RelationshipTypeAttachment": field_entry("see the table of relation options"),
-    "PoliticalActionAttachment": field_entry("politics; see the table of political options"),
-    "UserActionAttachment": field_entry("politics; see the table of user options"),
-    "TerritoryEffectAttachment": field_entry("see the table of terrain options"),
-    "TechAbilityAttachment": field_entry("gains, advances; see the table of abilities"),
-}
-
-DELEGATES: Final[Mapping[str, Entry]] = {
-    "InitializationDelegate": presentation("the set-up, which is done when the game begins"),
-    "BidPurchaseDelegate": field_entry("bid"),
-    "BidPlaceDelegate": field_entry("bid_place"),
-    "TechnologyDelegate": field_entry("tech"),
-    "PurchaseDelegate": field_entry("purchase"),
-    "MoveDelegate": field_entry("combat_move or noncombat_move"),
-    "BattleDelegate": field_entry("battle"),
-    "PlaceDelegate": field_entry("place"),
-    "TechActivationDelegate": field_entry("tech_activation"),
-    "EndTurnDelegate": field_entry("end_turn"),
-    "EndRoundDelegate": field_entry("end_round"),
-    "PoliticsDelegate": field_entry("politics"),
-    "UserActionDelegate": field_entry("user_actions"),
-    "NoPUPurchaseDelegate": field_entry("levy"),
-    "NoPUEndTurnDelegate": field_entry("end_turn_unpaid"),
-    "NoAirCheckPlaceDelegate": field_entry("place"),
-    "SpecialMoveDelegate": field_entry("airborne_move"),
-    "RandomStartDelegate": field_entry("random_start"),
-}
-
 PHASES_OF_DELEGATE: Final[Mapping[str, tuple[str, ...]]] = {
-    name: tuple(entry.note.split(" or "))
-    for name, entry in DELEGATES.items()
-    if entry.status == "field"
+    "BidPurchaseDelegate": ("bid",),
+    "BidPlaceDelegate": ("bid_place",),
+    "TechnologyDelegate": ("tech",),
+    "PurchaseDelegate": ("purchase",),
+    "MoveDelegate": ("combat_move", "noncombat_move"),
+    "BattleDelegate": ("battle",),
+    "PlaceDelegate": ("place",),
+    "TechActivationDelegate": ("tech_activation",),
+    "EndTurnDelegate": ("end_turn",),
+    "EndRoundDelegate": ("end_round",),
+    "PoliticsDelegate": ("politics",),
+    "UserActionDelegate": ("user_actions",),
+    "NoPUPurchaseDelegate": ("levy",),
+    "NoPUEndTurnDelegate": ("end_turn_unpaid",),
+    "NoAirCheckPlaceDelegate": ("place",),
+    "SpecialMoveDelegate": ("airborne_move",),
+    "RandomStartDelegate": ("random_start",),
 }
 """The phases that a delegate may play; the name of the step says which."""
 
+DELEGATES: Final[Mapping[str, Entry]] = {
+    "InitializationDelegate": presentation("the set-up, which is done when the game begins"),
+    **{name: field_entry(" or ".join(phases)) for name, phases in PHASES_OF_DELEGATE.items()},
+}
+
 ALIASES: Final[Mapping[str, str]] = {"InitDelegate": "InitializationDelegate"}
 """Delegates of another game family that do what ours do under another name."""
+
+DUTIES: Final = {
+    "giveBonusMovement": "bonus_movement",
+    "repairUnits": "repair",
+    "resetUnitStateAtStart": "rest_before",
+    "resetUnitStateAtEnd": "rest_after",
+    "removeAirThatCanNotLand": "loss_of_aircraft",
+}
+"""Step properties and the duty of a step that each one gives or takes away."""
+
+TOGETHER: Final = "combinedTurns"
 
 STEP_PROPERTIES: Final[Mapping[str, Entry]] = {
     "skipPosting": presentation("posting of turn reports"),
@@ -185,14 +172,10 @@ STEP_PROPERTIES: Final[Mapping[str, Entry]] = {
     "nonCombatMove": refused("a move step of a kind that its name does not tell"),
     "airborneMove": refused("airborne attacks"),
     "fireRockets": refused("rockets in another step"),
-    "repairUnits": field_entry("does or omits: repair"),
-    "giveBonusMovement": field_entry("does or omits: bonus_movement"),
-    "removeAirThatCanNotLand": field_entry("does or omits: loss_of_aircraft"),
-    "resetUnitStateAtStart": field_entry("does: rest_before"),
-    "resetUnitStateAtEnd": field_entry("does: rest_after"),
     "resetUnitState": presentation("read by no version of today's engine"),
     "bid": refused("a bid step that its name does not tell"),
-    "combinedTurns": field_entry("with_nations"),
+    **{name: field_entry(f"does or omits: {duty}") for name, duty in DUTIES.items()},
+    TOGETHER: field_entry("with_nations"),
     "repairPlayers": refused("repair of other nations"),
     "onlyRepairIfDisabled": refused("repair rules"),
 }

@@ -1,439 +1,98 @@
-"""The closed world of attachment options: units, territories, canals and technologies."""
+"""The closed world of attachment options: what reads each of them, or why nothing does."""
 
 from collections.abc import Mapping
 from typing import Final
 
-from engine.loading.triplea.catalogue import Entry, field_entry, presentation, refused, unit_field
+from engine.loading.triplea.abilities import ABILITY_OPTIONS
+from engine.loading.triplea.areas import TERRITORY_OPTIONS
+from engine.loading.triplea.canals import CANAL_OPTIONS
+from engine.loading.triplea.catalogue import Entry, field_entry, presentation, refused
+from engine.loading.triplea.conditions import CONDITION_OPTIONS, MANNER_OPTIONS
+from engine.loading.triplea.effects import EFFECT_OPTIONS, SUBJECT_OPTIONS
+from engine.loading.triplea.nations import NATION_OPTIONS, RESTRICTION_OPTIONS
+from engine.loading.triplea.players import PLAYER_OPTIONS
+from engine.loading.triplea.politics import POLITICAL_OPTIONS, USER_OPTIONS
+from engine.loading.triplea.relations import RELATION_OPTIONS
+from engine.loading.triplea.rows import R, Rows
+from engine.loading.triplea.support import SUPPORT_OPTIONS
+from engine.loading.triplea.technologies import TECH_OPTIONS
+from engine.loading.triplea.terrain import TERRAIN_OPTIONS
+from engine.loading.triplea.triggers import TIME_OPTIONS
+from engine.loading.triplea.units import UNIT_OPTIONS
+
+
+def _read(options: Rows[R]) -> dict[str, Entry]:
+    return {name: field_entry(row.note, row.switch) for name, row in options.items()}
+
 
 _AIR_BASES: Final = "air bases for interceptors"
+_UNREAD_TEXT: Final = presentation("a message whose text is not in the map file")
+_COUNTER: Final = presentation("a counter of a game under way")
+_FACTS_OF: Final = "always the facts of"
+_BY_CHANCE: Final = "conditions that hold by chance"
+_FOR_EACH: Final = "effects that happen once for each area"
+_TYPES: Final = refused("types of relations that change", "")
 
-UNIT_OPTIONS: Final[Mapping[str, Entry]] = {
-    "attack": unit_field("attack"),
-    "defense": unit_field("defence"),
-    "movement": unit_field("movement"),
-    "hitPoints": field_entry("hit_points"),
-    "isTwoHit": field_entry("hit_points 2"),
-    "isAir": unit_field("is_air"),
-    "isSea": unit_field("is_sea"),
-    "transportCost": unit_field("transport_cost"),
-    "transportCapacity": unit_field("transport_capacity"),
-    "carrierCost": unit_field("carrier_cost"),
-    "carrierCapacity": unit_field("carrier_capacity"),
-    "canBlitz": unit_field("can_blitz"),
-    "isSub": unit_field("is_submarine"),
-    "isDestroyer": unit_field("is_destroyer"),
-    "isStrategicBomber": unit_field("is_strategic_bomber"),
-    "canBombard": unit_field("can_bombard", "can_bombard, bombard = attack"),
-    "bombard": field_entry("bombard"),
-    "artillery": field_entry("gives support"),
-    "artillerySupportable": field_entry("receives support"),
-    "unitSupportCount": field_entry("how many are supported"),
-    "isAA": field_entry("is_aa_gun, is_infrastructure, not moves_in_combat"),
-    "attackAA": field_entry("aa_strength of an AA gun; anti_air: strength"),
-    "isFactory": unit_field("is_factory", "is_factory, is_infrastructure"),
-    "isInfrastructure": unit_field("is_infrastructure"),
-    "isLandTransportable": unit_field("is_infantry"),
-    "canNotMoveDuringCombatMove": field_entry("not moves_in_combat"),
-    "tuv": presentation("value of a unit for computer players"),
-    "isAirTransportable": unit_field("is_paratrooper"),
-    "isAirTransport": field_entry("is_air_transport, with a transportCapacity"),
-    "isLandTransport": unit_field("is_land_transport"),
-    "airAttack": unit_field("air_attack"),
-    "airDefense": unit_field("air_defence"),
-    "canIntercept": unit_field("can_intercept"),
-    "canEscort": unit_field("can_escort"),
-    "canAirBattle": unit_field("can_air_battle"),
-    "maxInterceptCount": refused(_AIR_BASES, "-1"),
-    "requiresAirbaseToIntercept": refused(_AIR_BASES, "false"),
-    "canScramble": field_entry("scramble_distance"),
-    "isAirBase": field_entry("is_air_base"),
-    "maxScrambleDistance": field_entry("scramble_distance"),
-    "maxScrambleCount": field_entry("scramble_limit"),
-    "canBeDamaged": field_entry("can_be_damaged; for a factory is_spared"),
-    "maxDamage": field_entry("max_damage"),
-    "maxOperationalDamage": field_entry("works_until"),
-    "canDieFromReachingMaxDamage": field_entry("dies_of_damage"),
-    "destroyedWhenCapturedBy": field_entry("lost_when_taken_by; FROM: lost_when_taken_from"),
-    "destroyedWhenCapturedFrom": field_entry("lost_when_taken_from"),
-    "whenCapturedChangesInto": field_entry("captured_as"),
-    "whenCapturedSustainsDamage": unit_field("capture_damage"),
-    "canBeCapturedOnEnteringBy": field_entry("entry_captors"),
-    "canBeGivenByTerritoryTo": field_entry("given_to"),
-    "isMarine": field_entry("marine_bonus"),
-    "canProduceXUnits": unit_field("factory_output"),
-    "requiresUnits": field_entry("building: needs"),
-    "unitPlacementRestrictions": field_entry("building: not_in"),
-    "placementLimit": field_entry("limits"),
-    "attackingLimit": field_entry("limits"),
-    "movementLimit": field_entry("limits"),
-    "isAAmovement": field_entry("not moves_in_combat"),
-    "isAAforCombatOnly": field_entry("anti_air: in_battle"),
-    "isAAforBombingThisUnitOnly": field_entry("anti_air: in_raids"),
-    "isAAforFlyOverOnly": field_entry("anti_air: on_the_way"),
-    "isRocket": field_entry("launches_rockets"),
-    "typeAA": field_entry("anti_air: kind"),
-    "targetsAA": field_entry("anti_air: targets"),
-    "maxAAattacks": field_entry("anti_air: shots"),
-    "maxRoundsAA": field_entry("anti_air: rounds"),
-    "attackAAmaxDieSides": field_entry("anti_air: faces"),
-    "offensiveAttackAA": field_entry("anti_air: attack_strength"),
-    "offensiveAttackAAmaxDieSides": field_entry("anti_air: attack_faces"),
-    "mayOverStackAA": field_entry("anti_air: adds"),
-    "damageableAA": field_entry("anti_air: damages"),
-    "willNotFireIfPresent": field_entry("anti_air: silenced_by"),
-    "isConstruction": field_entry("is_factory for the type factory, else construction"),
-    "constructionType": field_entry("construction; construction_is_fixed by its ending"),
-    "constructionsPerTerrPerTypePerTurn": field_entry("construction_per_turn"),
-    "maxConstructionsPerTypePerTerr": field_entry("construction_most"),
-    "canProduceUnits": field_entry("produces"),
-    "createsUnitsList": field_entry("creates"),
-    "createsResourcesList": field_entry("yields"),
-    "consumesUnits": field_entry("consumes"),
-    "requiresUnitsToMove": field_entry("moves_beside"),
-    "unitPlacementOnlyAllowedIn": field_entry("building: not_in, all other areas"),
-    "canOnlyBePlacedInTerritoryValuedAtX": field_entry("building: least_value"),
-    "special": field_entry("building: originals_only"),
-    "maxBuiltPerPlayer": field_entry("most_owned"),
-    "attackRolls": unit_field("attack_dice"),
-    "defenseRolls": unit_field("defence_dice"),
-    "chooseBestRoll": unit_field("best_die"),
-    "isCombatTransport": unit_field("is_combat_transport"),
-    "canInvadeOnlyFrom": field_entry("invades_from; none: never_invades"),
-    "isSuicide": field_entry("dies_attacking, first_in_attack; by a property also in defence"),
-    "isSuicideOnAttack": unit_field("dies_attacking"),
-    "isSuicideOnDefense": unit_field("dies_defending"),
-    "isSuicideOnHit": unit_field("dies_hitting", "dies_hitting; refused for ships that bombard"),
-    "isKamikaze": unit_field("flies_one_way"),
-    "isFirstStrike": field_entry("first_in_attack, first_in_defence"),
-    "canEvade": unit_field("submerges"),
-    "canMoveThroughEnemies": unit_field("passes_enemies"),
-    "canBeMovedThroughByEnemies": unit_field("is_passed"),
-    "canNotTarget": field_entry("cannot_hit"),
-    "canNotBeTargetedBy": field_entry("cannot_be_hit_by"),
-    "canRetreatOnStalemate": field_entry("leaves_stalemates, or stays_in_stalemates for false"),
-    "repairsUnits": field_entry("repairs, one hit where no number is given"),
-    "givesMovement": field_entry("gives_movement"),
-    "receivesAbilityWhenWith": field_entry("blitzes_with; only canBlitz"),
-    "whenCombatDamaged": field_entry("shut_deck_hits, held_deck_hits; other effects are refused"),
-    "whenHitPointsDamagedChangesInto": field_entry("damaged_as"),
-    "whenHitPointsRepairedChangesInto": field_entry("repaired_as"),
-    "blockade": unit_field("blockade"),
-    "bombingTargets": field_entry("raid_targets"),
-    "bombingMaxDieSides": unit_field("raid_faces"),
-    "bombingBonus": unit_field("raid_bonus"),
-    "fuelCost": field_entry("fuel"),
-    "fuelFlatCost": field_entry("flat_fuel"),
-}
-
-TERRITORY_OPTIONS: Final[Mapping[str, Entry]] = {
-    "production": field_entry("production"),
-    "capital": field_entry("capital_of"),
-    "victoryCity": field_entry("victory_cities"),
-    "isImpassable": field_entry("is_impassable"),
-    "originalOwner": field_entry("first_owner"),
-    "unitProduction": field_entry("output"),
-    "captureUnitOnEnteringBy": field_entry("entry_captors"),
-    "changeUnitOwners": field_entry("given_to"),
-    "productionOnly": field_entry("production, without output"),
-    "originalFactory": field_entry("unlimited_production"),
-    "territoryEffect": field_entry("no_units, no_blitz, attack_terrain, defence_terrain"),
-    "blockadeZone": field_entry("blockade_zone"),
-    "convoyRoute": field_entry("convoys"),
-    "convoyAttached": field_entry("convoys"),
-    "whenCapturedByGoesTo": field_entry("taken_for"),
-    "resources": field_entry("yields"),
-    "airBase": field_entry("air_base"),
-    "navalBase": field_entry("naval_base"),
-    "kamikazeZone": field_entry("kamikaze_zone"),
-}
-
-CANAL_OPTIONS: Final[Mapping[str, Entry]] = {
-    "canalName": field_entry("name"),
-    "landTerritories": field_entry("lands"),
-    "excludedUnits": field_entry("free_types; every aircraft must be among them"),
-    "canNotMoveThroughDuringCombatMove": field_entry("closed_in_combat"),
-}
-
-_AT_START: Final = field_entry("known at the start, where the map's list of advances has it")
-
-TECH_OPTIONS: Final[Mapping[str, Entry]] = {
-    "techCost": field_entry("option tech_cost; nation_rules: research_price"),
-    "heavyBomber": _AT_START,
-    "jetPower": _AT_START,
-    "industrialTechnology": _AT_START,
-    "superSub": _AT_START,
-    "rocket": _AT_START,
-    "longRangeAir": _AT_START,
-    "destroyerBombard": _AT_START,
-    "aARadar": _AT_START,
-    "improvedArtillerySupport": _AT_START,
-    "increasedFactoryProduction": _AT_START,
-    "mechanizedInfantry": _AT_START,
-    "paratroopers": _AT_START,
-    "shipyards": _AT_START,
-    "warBonds": _AT_START,
-}
-
-_VICTORY_POINTS: Final = "victory points"
-_GIVEN: Final = "units that change hands on entering"
-
-_SHARED: Final = presentation("only with chains of alliances, which are refused")
-
-RELATION_OPTIONS: Final[Mapping[str, Entry]] = {
-    "archeType": field_entry("archetype"),
-    "canMoveLandUnitsOverOwnedLand": field_entry("land_passes; must be true at war"),
-    "canMoveAirUnitsOverOwnedLand": field_entry("air_passes; must be true at war"),
-    "canLandAirUnitsOnOwnedLand": field_entry("air_lands"),
-    "canTakeOverOwnedTerritory": field_entry(
-        "land_is_taken; must be true at war, false where neutral"
-    ),
-    "canMoveIntoDuringCombatMove": field_entry("enters_in_combat_move; must be true at war"),
-    "canMoveThroughCanals": field_entry("opens_canals"),
-    "rocketsCanFlyOver": field_entry("rockets_pass"),
-    "givesBackOriginalTerritories": field_entry("gives_back"),
-    "alliancesCanChainTogether": field_entry("with the property of that name refused"),
-    "isDefaultWarPosition": _SHARED,
-    "upkeepCost": refused("relations that cost upkeep", "", "default"),
-}
-
-PLAYER_OPTIONS: Final[Mapping[str, Entry]] = {
-    "placementLimit": field_entry("limits"),
-    "attackingLimit": field_entry("limits"),
-    "movementLimit": field_entry("limits"),
-    "retainCapitalNumber": field_entry("capitals_for_money"),
-    "retainCapitalProduceNumber": field_entry("capitals_for_income"),
-    "captureUnitOnEnteringBy": field_entry("nation_rules: entry_captors"),
-    "giveUnitControl": field_entry("gives_to; true or false is an old form without a meaning"),
-    "giveUnitControlInAllTerritories": refused(_GIVEN, "false"),
-    "suicideAttackResources": field_entry("nation_rules: kamikaze_goods, kamikaze_strength"),
-    "suicideAttackTargets": field_entry("nation_rules: kamikaze_targets"),
-    "helpPayTechCost": field_entry("nation_rules: research_helpers"),
-    "shareTechnology": field_entry("nation_rules: shares_technologies_with"),
-    "immuneToBlockade": field_entry("nation_rules: is_unblockaded"),
-    "destroysPUs": field_entry("treasury_is_lost"),
-    "vps": field_entry("point_victory; must be 0"),
-    "captureVps": refused(_VICTORY_POINTS, "0"),
-}
-
-_CONDITION: Final = "other conditions"
-_NO_WARNING: Final = presentation("no warning of buying more than the factories build")
-_AREAS: Final = field_entry("a condition; a number and areas, or a group of areas")
-
-OBJECTIVE_OPTIONS: Final[Mapping[str, Entry]] = {
-    "objectiveValue": field_entry("value of an objective"),
-    "uses": field_entry("uses of an objective; refused for other conditions"),
-    "directOwnershipTerritories": _AREAS,
-    "alliedOwnershipTerritories": _AREAS,
-    "directPresenceTerritories": _AREAS,
-    "alliedPresenceTerritories": _AREAS,
-    "enemyPresenceTerritories": _AREAS,
-    "directExclusionTerritories": _AREAS,
-    "alliedExclusionTerritories": _AREAS,
-    "enemyExclusionTerritories": _AREAS,
-    "enemySurfaceExclusionTerritories": _AREAS,
-    "unitPresence": field_entry("which units a condition counts in its areas, and how many"),
-    "techs": field_entry("a condition"),
-    "atWarPlayers": field_entry("a condition"),
-    "destroyedTUV": field_entry("a condition; currentRound or allRounds"),
-    "gameProperty": field_entry("a condition; an option, or a switch of the map"),
-    "rounds": field_entry("a condition"),
-    "players": field_entry("the nations that a condition is about"),
-    "conditions": field_entry("conditions that a condition is made of"),
-    "conditionType": field_entry("how many of them must hold"),
-    "invert": field_entry("a condition that holds when it does not"),
-    "switch": field_entry("a condition that triggers switch on and off"),
-    "movementRestrictionTerritories": field_entry("restrictions"),
-    "movementRestrictionType": field_entry("restrictions: inside or outside"),
-    "placementAnyTerritory": field_entry("nation_rules: places_anywhere"),
-    "placementCapturedTerritory": field_entry("nation_rules: places_in_captured"),
-    "placementPerTerritory": field_entry("nation_rules: full_at, with placementAnyTerritory"),
-    "maxPlacePerTerritory": field_entry("nation_rules: most_placed, with placementAnyTerritory"),
-    "productionPerXTerritories": field_entry("nation_rules: levies"),
-    "placementInCapitalRestricted": field_entry("nation_rules: places_at_home"),
-    "dominatingFirstRoundAttack": field_entry("nation_rules: surprises"),
-    "negateDominatingFirstRoundAttack": field_entry("nation_rules: is_prepared"),
-    "unlimitedProduction": _NO_WARNING,
-    "atWarCount": refused(_CONDITION, "-1"),
-    "techCount": refused(_CONDITION, "-1"),
-    "battle": field_entry("fought; only this round, any result, nations by name"),
-    "chance": refused("conditions that hold by chance", "1:1"),
-    "chanceIncrementOnFailure": refused("conditions that hold by chance", "0"),
-    "chanceDecrementOnSuccess": refused("conditions that hold by chance", "0"),
-    "countEach": refused("effects that happen once for each area", "false"),
-    "eachMultiple": refused("effects that happen once for each area", "1"),
-    "isAI": refused("conditions on who plays a nation", ""),
-    "relationship": field_entry("condition: how two nations stand to each other"),
-    "placementAnySeaZone": field_entry("nation_rules: places_in_any_zone, with full_at"),
-}
-
-_MADE_BY: Final = "must name a time where it calls others"
-
-TRIGGER_OPTIONS: Final[Mapping[str, Entry]] = {
-    "conditions": field_entry("the test of a trigger"),
-    "trigger": field_entry("the test of a trigger, old name"),
-    "conditionType": field_entry("how many of its conditions must hold"),
-    "invert": field_entry("a trigger that happens when they do not"),
-    "when": field_entry("its moments; " + _MADE_BY),
-    "uses": field_entry("how often it may happen"),
-    "chance": field_entry("by which die it happens"),
-    "chanceIncrementOnFailure": field_entry("how its chance changes"),
-    "chanceDecrementOnSuccess": field_entry("how its chance changes"),
-    "players": field_entry("to whom it happens"),
-    "notification": presentation("a message whose text is not in the map file"),
-    "resource": field_entry("effect: money, other resources or research dice"),
-    "resourceCount": field_entry("how many of them"),
-    "placement": field_entry("effect: new units on the board"),
-    "removeUnits": field_entry("effect: units that leave the board"),
-    "purchase": field_entry("effect: new units to place"),
-    "frontier": field_entry("effect: another buy list"),
-    "productionRule": field_entry("effect: a unit type in a buy list, or not any more"),
-    "tech": field_entry("effect: a technology; those that the map makes up are refused"),
-    "changeOwnership": field_entry("effect: areas with another owner"),
-    "victory": field_entry("effect: the end of the game, where Triggered Victory is on"),
-    "activateTrigger": field_entry("effect: another trigger"),
-    "playerAttachmentName": field_entry("whose playerProperty it is"),
-    "playerProperty": field_entry(
-        "effect: where a nation moves and builds, its levies, conditions"
-    ),
-    "territories": field_entry("whose territoryProperty it is"),
-    "territoryAttachmentName": field_entry("always the facts of areas"),
-    "territoryProperty": field_entry(
-        "effect: what an area is worth and whose, its terrain and zones"
-    ),
-    "unitType": field_entry("whose unitProperty it is"),
-    "unitAttachmentName": field_entry("always the facts of unit types"),
-    "unitProperty": field_entry("effect: simple numbers and abilities, others are refused"),
-    "availableTech": field_entry(
-        "effect: technologies that a nation can research, or not any more; refused where a die "
-        "says which one is found"
-    ),
-    "relationshipChange": field_entry("effect: how two nations stand to each other"),
-    "support": field_entry("set: support, nations"),
-    "territoryEffects": field_entry("whose territoryEffectProperty it is"),
-    "territoryEffectAttachmentName": field_entry("always the facts of terrain"),
-    "territoryEffectProperty": field_entry(
-        "effect: which units terrain keeps out or stops, and how they fight there"
-    ),
-    "relationshipTypes": refused("types of relations that change", ""),
-    "relationshipTypeAttachmentName": refused("types of relations that change", ""),
-    "relationshipTypeProperty": refused("types of relations that change", ""),
-}
-
-TERRAIN_OPTIONS: Final[Mapping[str, Entry]] = {
-    "unitsNotAllowed": field_entry("no_units"),
-    "noBlitz": field_entry("no_blitz"),
-    "combatOffenseEffect": field_entry("attack_terrain"),
-    "combatDefenseEffect": field_entry("defence_terrain"),
-    "movementCostModifier": refused("terrain that costs movement", ""),
-}
-
-SUPPORT_OPTIONS: Final[Mapping[str, Entry]] = {
-    "unitType": field_entry("receivers of a support rule"),
-    "faction": field_entry("on_enemies, for allied or enemy or both"),
-    "side": field_entry("attack, defence"),
-    "dice": field_entry("strength, dice; aaRoll and aaStrength are refused"),
-    "bonus": field_entry("bonus"),
-    "number": field_entry("count"),
-    "bonusType": field_entry("kind, stack"),
-    "impArtTech": field_entry("improvable"),
-    "players": field_entry("nations; without any, triggers say who"),
-}
-
-ABILITY_OPTIONS: Final[Mapping[str, Entry]] = {
-    "attackBonus": field_entry("gains: attack"),
-    "defenseBonus": field_entry("gains: defence"),
-    "movementBonus": field_entry("gains: movement"),
-    "attackRollsBonus": field_entry("gains: attack_dice"),
-    "defenseRollsBonus": field_entry("gains: defence_dice"),
-    "radarBonus": field_entry("gains: anti_air"),
-    "airAttackBonus": field_entry("gains: air_attack"),
-    "airDefenseBonus": field_entry("gains: air_defence"),
-    "bombingBonus": field_entry("gains: raid_bonus"),
-    "unitAbilitiesGained": field_entry("gains: can_blitz, can_bombard; others are refused"),
-    "rocketDistance": field_entry("advances: rocket_range"),
-    "rocketNumberPerTerritory": field_entry("advances: rockets_at_target"),
-    "rocketDiceNumber": field_entry("advances: rocket_dice"),
-    "productionBonus": field_entry("advances: more_built_by"),
-    "minimumTerritoryValueForProductionBonus": field_entry("advances: worth_more"),
-    "repairDiscount": field_entry("advances: repair_discount"),
-    "warBondDiceNumber": field_entry("advances: bond_dice"),
-    "warBondDiceSides": field_entry("advances: bond_faces"),
-    "airborneForces": field_entry("advances: airborne"),
-    "airborneTypes": field_entry("airborne: types"),
-    "airborneBases": field_entry("airborne: capacity; those without a number launch nothing"),
-    "airborneCapacity": field_entry("airborne: capacity"),
-    "airborneDistance": field_entry("airborne: distance"),
-    "airborneTargettedByAA": field_entry("airborne: shot_at_by"),
-}
-
-POLITICAL_OPTIONS: Final[Mapping[str, Entry]] = {
-    "relationshipChange": field_entry("changes"),
-    "conditions": field_entry("test"),
-    "conditionType": field_entry("test"),
-    "invert": field_entry("test"),
-    "costPU": field_entry("cost"),
-    "costResources": field_entry("cost"),
-    "attemptsPerTurn": field_entry("attempts"),
-    "attemptsLeftThisTurn": presentation("a counter of a game under way"),
-    "chance": field_entry("chance, sides"),
-    "chanceIncrementOnFailure": field_entry("chance_increment"),
-    "chanceDecrementOnSuccess": field_entry("chance_decrement"),
-    "actionAccept": field_entry("accepted_by"),
-    "text": presentation("a message whose text is not in the map file"),
-}
-
-USER_OPTIONS: Final[Mapping[str, Entry]] = {
-    **{name: entry for name, entry in POLITICAL_OPTIONS.items() if name != "relationshipChange"},
-    "activateTrigger": field_entry("calls"),
-}
+_ACTIONS_UNREAD: Final = {"attemptsLeftThisTurn": _COUNTER, "text": _UNREAD_TEXT}
 
 OPTIONS_OF: Final[Mapping[str, Mapping[str, Entry]]] = {
-    "UnitAttachment": UNIT_OPTIONS,
-    "UnitSupportAttachment": SUPPORT_OPTIONS,
-    "TerritoryAttachment": TERRITORY_OPTIONS,
-    "CanalAttachment": CANAL_OPTIONS,
-    "TechAttachment": TECH_OPTIONS,
-    "TechAbilityAttachment": ABILITY_OPTIONS,
-    "PlayerAttachment": PLAYER_OPTIONS,
-    "RelationshipTypeAttachment": RELATION_OPTIONS,
-    "PoliticalActionAttachment": POLITICAL_OPTIONS,
-    "UserActionAttachment": USER_OPTIONS,
-    "RulesAttachment": OBJECTIVE_OPTIONS,
-    "TriggerAttachment": TRIGGER_OPTIONS,
-    "TerritoryEffectAttachment": TERRAIN_OPTIONS,
+    "UnitAttachment": _read(UNIT_OPTIONS)
+    | {
+        "tuv": presentation("value of a unit for computer players"),
+        "maxInterceptCount": refused(_AIR_BASES, "-1"),
+        "requiresAirbaseToIntercept": refused(_AIR_BASES, "false"),
+    },
+    "UnitSupportAttachment": _read(SUPPORT_OPTIONS),
+    "TerritoryAttachment": _read(TERRITORY_OPTIONS),
+    "CanalAttachment": _read(CANAL_OPTIONS),
+    "TechAttachment": _read(TECH_OPTIONS),
+    "TechAbilityAttachment": _read(ABILITY_OPTIONS),
+    "PlayerAttachment": _read(PLAYER_OPTIONS)
+    | {
+        "giveUnitControlInAllTerritories": refused(
+            "units that change hands on entering", "false", switch="Give Units By Territory"
+        ),
+        "captureVps": refused("victory points", "0"),
+    },
+    "RelationshipTypeAttachment": _read(RELATION_OPTIONS)
+    | {
+        "isDefaultWarPosition": presentation("only with chains of alliances, which are refused"),
+        "upkeepCost": refused("relations that cost upkeep", "", "default"),
+    },
+    "PoliticalActionAttachment": _read(POLITICAL_OPTIONS) | _ACTIONS_UNREAD,
+    "UserActionAttachment": _read(USER_OPTIONS) | _ACTIONS_UNREAD,
+    "TriggerAttachment": _read(TIME_OPTIONS)
+    | _read(SUBJECT_OPTIONS)
+    | _read(EFFECT_OPTIONS)
+    | {
+        "notification": _UNREAD_TEXT,
+        "unitAttachmentName": presentation(f"{_FACTS_OF} unit types"),
+        "territoryAttachmentName": presentation(f"{_FACTS_OF} areas"),
+        "territoryEffectAttachmentName": presentation(f"{_FACTS_OF} terrain"),
+        "relationshipTypes": _TYPES,
+        "relationshipTypeAttachmentName": _TYPES,
+        "relationshipTypeProperty": _TYPES,
+    },
+    "TerritoryEffectAttachment": _read(TERRAIN_OPTIONS)
+    | {"movementCostModifier": refused("terrain that costs movement", "")},
+    "RulesAttachment": _read(MANNER_OPTIONS)
+    | _read(CONDITION_OPTIONS)
+    | _read(NATION_OPTIONS)
+    | _read(RESTRICTION_OPTIONS)
+    | {
+        "unlimitedProduction": presentation("no warning of buying more than the factories build"),
+        "atWarCount": refused("other conditions", "-1"),
+        "techCount": refused("other conditions", "-1"),
+        "chance": refused(_BY_CHANCE, "1:1"),
+        "chanceIncrementOnFailure": refused(_BY_CHANCE, "0"),
+        "chanceDecrementOnSuccess": refused(_BY_CHANCE, "0"),
+        "countEach": refused(_FOR_EACH, "false"),
+        "eachMultiple": refused(_FOR_EACH, "1"),
+        "isAI": refused("conditions on who plays a nation", ""),
+    },
 }
-"""The options of the attachment classes that are read."""
-
-SWITCHED_ON_BY: Final[Mapping[str, str]] = {
-    "movementRestrictionTerritories": "Movement By Territory Restricted",
-    "movementRestrictionType": "Movement By Territory Restricted",
-    "placementAnyTerritory": "Place in Any Territory",
-    "placementAnySeaZone": "Place in Any Territory",
-    "placementPerTerritory": "Unit Placement Per Territory Restricted",
-    "productionPerXTerritories": "Production Per X Territories Restricted",
-    "giveUnitControlInAllTerritories": "Give Units By Territory",
-    "kamikazeZone": "Use Kamikaze Suicide Attacks",
-    "suicideAttackResources": "Use Kamikaze Suicide Attacks",
-    "suicideAttackTargets": "Use Kamikaze Suicide Attacks",
-    "destroyedWhenCapturedFrom": "Units Can Be Destroyed Instead Of Captured",
-    "destroyedWhenCapturedBy": "Units Can Be Destroyed Instead Of Captured",
-    "whenCapturedChangesInto": "Units Can Be Changed On Capture",
-    "canBeCapturedOnEnteringBy": "Capture Units On Entering Territory",
-    "captureUnitOnEnteringBy": "Capture Units On Entering Territory",
-    "fuelCost": "Use Fuel Cost",
-    "fuelFlatCost": "Use Fuel Cost",
-}
-"""Options without a meaning while a property is false, and that property."""
-
-LEGACY_OPTIONS: Final[Mapping[str, str]] = {
-    "isParatroop": "isAirTransportable",
-    "isInfantry": "isLandTransportable",
-    "isMechanized": "isLandTransportable",
-    "occupiedTerrOf": "originalOwner",
-    "isImpassible": "isImpassable",
-    "turns": "rounds",
-}
-"""Old names of options and what they are called today."""
+"""The options of the attachment classes that are read.  What is read is in the rows of its reader;
+here stand by name those that nothing reads, with the reason."""
 
 DROPPED_OPTIONS: Final[Mapping[str, tuple[str, ...]]] = {
     "takeUnitControl": (),

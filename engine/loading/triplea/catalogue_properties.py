@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from engine.loading.triplea.catalogue import Entry, field_entry, presentation, refused
+from engine.values import dataclass
 
 DIRECT: Final[Mapping[str, str]] = {
     "Use Politics": "politics",
@@ -174,9 +175,6 @@ _UNREAD: Final = presentation("read by no version of today's engine")
 _HINT: Final = presentation("a hint for screens and computer players")
 
 _ENABLING: Final = (
-    "Use Triggers",
-    "Triggered Victory",
-    "Airborne Attacks Only In Existing Battles",
     "Airborne Attacks Only In Enemy Territories",
     "Disabled Players Assets Deleted",
     "Enter Territories With Higher Movement Costs Then Remaining Moves",
@@ -257,6 +255,9 @@ _FIELDS: Final[Mapping[str, str]] = {
     "Units Can Be Destroyed Instead Of Captured": "lost_when_taken_from",
     "Units Can Be Changed On Capture": "switches on captured_as",
     "Use Fuel Cost": "switches on fuel and flat_fuel",
+    "Use Triggers": "switches on triggers",
+    "Triggered Victory": "switches on triggers that end the game",
+    "Airborne Attacks Only In Existing Battles": "must be true where troops are airborne",
     "Use Destroyers and Artillery": "puts both in the buy list of an old map",
     "Territories Are Assigned Randomly": "random_start; must be true where land is given out",
     "Use Shipyards": "shipyard_price, from the buy list that ends in Shipyards",
@@ -292,3 +293,23 @@ PROPERTIES: Final[Mapping[str, Entry]] = {
     "Multiply PUs": refused("income that is multiplied", "1"),
 }
 """Every property that the engine looks up; any other is of the map itself (ADR 0069)."""
+
+_READ: Final = frozenset(name for name, entry in PROPERTIES.items() if entry.status == "field")
+
+
+def read_name(name: str) -> str:
+    """The name of a property that is read; KeyError for any other, so that nothing asks for one."""
+    if name not in _READ:
+        raise KeyError(name)
+    return name
+
+
+@dataclass(frozen=True, slots=True)
+class Switches:
+    """The properties that are true, with what the rule family implies."""
+
+    on: frozenset[str]
+
+    def is_on(self, name: str) -> bool:
+        """Whether a property is true; KeyError for one that is not read."""
+        return read_name(name) in self.on

@@ -6,12 +6,13 @@ Other words for an action change nothing in the rules, and are not in the map fi
 from collections.abc import Iterator, Sequence
 
 from engine.gamedef.changes import number_fact
+from engine.loading.triplea.attachments import Attachment, Records
 from engine.loading.triplea.changed_units import set_fact
-from engine.loading.triplea.conditions import Table
 from engine.loading.triplea.missing import Missing
-from engine.loading.triplea.politics import USER_ACTIONS, named_actions
-from engine.loading.triplea.records import Attachment, Records
+from engine.loading.triplea.politics import COST, USER_ACTIONS, named_actions
 from engine.loading.triplea.relations import ACTIONS
+from engine.loading.triplea.rewritten import changed_attachment
+from engine.loading.triplea.rows import MapFacts
 from engine.loading.triplea.words import RESOURCES, is_whole
 
 _DIGITS = 6
@@ -19,13 +20,7 @@ _DIGITS = 6
 
 def is_of_action(entry: Attachment) -> bool:
     """Whether the property that a trigger changes is one of an action."""
-    return _changed_by(entry)[0] in {ACTIONS, USER_ACTIONS}
-
-
-def _changed_by(entry: Attachment) -> tuple[str, str]:
-    """The class and the name of the attachment that a trigger changes."""
-    name, _, kind = entry.values().get("playerAttachmentName", "").rpartition(":")
-    return kind, name
+    return changed_attachment(entry)[0] in {ACTIONS, USER_ACTIONS}
 
 
 class ChangedActions:
@@ -38,12 +33,13 @@ class ChangedActions:
         for kind, entry, name in named_actions(records, nations):
             self._names.setdefault((kind, entry.name), []).append(name)
 
-    def changed(self, entry: Attachment, value: str) -> Iterator[Table]:
+    def changed(self, entry: Attachment, value: str) -> Iterator[MapFacts]:
         """The effect of one such change; value: the new one, a colon and the option."""
         new, _, option = value.rpartition(":")
         amount, _, resource = new.partition(":")
-        if option == "costResources" and is_whole(amount, _DIGITS):
+        if option == COST and is_whole(amount, _DIGITS):
             fact = number_fact("cost", RESOURCES.get(resource, resource))
-            yield set_fact("action", self._names.get(_changed_by(entry), []), fact, int(amount))
+            names = self._names.get(changed_attachment(entry), [])
+            yield set_fact("action", names, fact, int(amount))
         elif option != "text":
             self._missing.add(f"option of TriggerAttachment playerProperty: {option[:60]}")

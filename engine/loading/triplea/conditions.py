@@ -6,23 +6,36 @@ ask for them.  What a condition may ask is in the table of its options; some of 
 
 import hashlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Final
+from functools import partial
+from typing import Final, TypeAlias
 
 from engine.core.errors import DefinitionError
 from engine.gamedef.bounds import MAX_NUMBER
 from engine.loading.fields import MAX_NAME, shown
+from engine.loading.triplea import reads
+from engine.loading.triplea.attachments import Attachment, Records, attribute
 from engine.loading.triplea.catalogue import ALIASES
 from engine.loading.triplea.catalogue_properties import DIRECT, INVERTED, NUMBERS, PROPERTIES
 from engine.loading.triplea.missing import Missing
-from engine.loading.triplea.records import Attachment, Records, attribute
 from engine.loading.triplea.relations import relation_condition
 from engine.loading.triplea.rewritten import Rewriting, Rewritings, changed_name, slot_name
+from engine.loading.triplea.rows import (
+    MapFacts,
+    MapOption,
+    Rows,
+    Said,
+    check_all_taken,
+    facts_of,
+    rows,
+    taken,
+)
 from engine.loading.triplea.technologies import technology_called
 from engine.loading.triplea.words import integer, is_whole
-
-Table = dict[str, object]
+from engine.values import dataclass
 
 OBJECTIVE: Final = "objectiveAttachment"
+CONDITIONS: Final = "conditions"
+"""The option that names conditions of which one is made."""
 
 _EVERY: Final = "each"
 _SET_UP: Final = "InitializationDelegate"
@@ -36,20 +49,34 @@ _GROUPS: Final = {
 }
 """Words for groups of areas, and ours."""
 
-_OWNED: Final = {"directOwnershipTerritories": False, "alliedOwnershipTerritories": True}
-_PRESENT: Final = {
-    "directPresenceTerritories": "own",
-    "alliedPresenceTerritories": "side",
-    "enemyPresenceTerritories": "enemies",
-}
-_ABSENT: Final = {
-    "directExclusionTerritories": "own",
-    "alliedExclusionTerritories": "allies",
-    "enemyExclusionTerritories": "enemies",
-    "enemySurfaceExclusionTerritories": "enemy_ships",
-}
 _MOST: Final = 10**3
 _MARK: Final = 8
+
+
+def _units(said: Said) -> MapFacts:
+    """Which units a condition counts in its areas, and how many."""
+    found: list[MapFacts] = []
+    for value in said.each():
+        count, types = _count_and_names(said.entry, value)
+        anyone = any(word.lower() == "any" for word in types)
+        found.append({"types": [] if anyone else list(dict.fromkeys(types)), "count": count})
+    return {"units": found}
+
+
+MANNER_OPTIONS: Final = rows(
+    reads.whole_number("objectiveValue", "value", "value of an objective"),
+    reads.whole_number("uses", "uses", "uses of an objective; refused for other conditions"),
+    reads.last_names("players", "nations", "the nations that a condition is about"),
+    reads.word("conditionType", "how_many", "how many of them must hold"),
+    reads.truth("invert", "is_inverted", "a condition that holds when it does not"),
+    reads.truth("switch", "is_on", "a condition that triggers switch on and off"),
+    reads.special(
+        "unitPresence", "which units a condition counts in its areas, and how many", _units
+    ),
+    # The option may be repeated; each one adds to the list, as it does for triggers.
+    reads.texts(CONDITIONS, "named", "conditions that a condition is made of"),
+)
+"""Options that say of a condition when it holds, of whom, and what it pays."""
 
 
 class Conditions:
@@ -57,14 +84,14 @@ class Conditions:
 
     def __init__(self, records: Records, nations: Sequence[str], missing: Missing) -> None:
         """Nothing is read yet."""
-        self._records = records
-        self._missing = missing
+        self.records = records
+        self.missing = missing
         self._by_name = by_name(records, "RulesAttachment", nations)
-        self._read: dict[str, Table] = {}
+        self._read: dict[str, MapFacts] = {}
         self.rewritings = Rewritings(records, missing)
         self.switches: dict[str, bool] = {}
 
-    def found(self) -> list[Table]:
+    def found(self) -> list[MapFacts]:
         """All that were needed, as the tree of a scenario holds them."""
         return list(self._read.values())
 
@@ -84,38 +111,39 @@ class Conditions:
         if ours not in self._read:
             # A place in the list comes first, so that a circle ends; the scenario refuses it.
             self._read[ours] = {"name": ours, "test": {}}
-            is_on = entry.values().get("switch", "true") == "true"
-            self._read[ours] = {"name": ours, "test": self._test(entry), "is_on": is_on}
+            said = self._said(entry)
+            is_on = taken(said, "is_on", True)
+            self._read[ours] = {"name": ours, "test": self._test(entry, said), "is_on": is_on}
         return ours
 
     def together(
         self, names: str, kind: str, *, invert: bool, by: Attachment | None = None
-    ) -> Table:
+    ) -> MapFacts:
         """So many of these conditions.
 
         names: colon-separated; kind: as in conditionType; by: what names them, None while a game
         is played, when every condition is there.
         """
-        parts: list[Table] = [
+        parts: list[MapFacts] = [
             {"kind": "named", "name": self.named(name, by=by)} for name in names.split(":") if name
         ]
         return _inverted(_counted(parts, kind), invert)
 
-    def objectives(self) -> Iterator[Table]:
+    def objectives(self) -> Iterator[MapFacts]:
         """What pays, in the order of the file."""
-        for entry in self._records.of_kind("RulesAttachment"):
-            options = entry.values()
-            value = integer(entry.name, options.get("objectiveValue", "0"))
-            if not entry.name.startswith(OBJECTIVE) or not value:
+        for entry in self.records.of_kind("RulesAttachment"):
+            if not entry.name.startswith(OBJECTIVE):
                 continue
-            named = "switch" in options or entry.name in self._wanted()
-            test = (
-                {"kind": "named", "name": self.named(entry.name, entry.target)}
-                if named
-                else self._test(entry)
-            )
-            uses = integer(entry.name, options.get("uses", "-1"))
-            objective: Table = {
+            said = self._said(entry)
+            value = taken(said, "value", 0)
+            if not value:
+                continue
+            if "is_on" in said or entry.name in self._read:
+                test: MapFacts = {"kind": "named", "name": self.named(entry.name, entry.target)}
+            else:
+                test = self._test(entry, {**said})
+            uses = taken(said, "uses", -1)
+            objective: MapFacts = {
                 "name": scenario_name(entry, [entry]),
                 "nation": entry.target,
                 "value": value,
@@ -124,38 +152,47 @@ class Conditions:
             if uses:
                 yield objective | ({"uses": uses} if uses > 0 else {})
 
-    def _wanted(self) -> frozenset[str]:
-        return frozenset(str(name) for name in self._read)
+    def _said(self, entry: Attachment) -> MapFacts:
+        return facts_of(MANNER_OPTIONS, entry, self.missing)
 
-    def _test(self, entry: Attachment) -> Table:
-        """All that one attachment asks, which must hold together."""
-        options = entry.values()
+    def _test(self, entry: Attachment, said: MapFacts) -> MapFacts:
+        """All that one attachment asks, which must hold together; said: its manner."""
+        # What an objective pays is not asked.
+        said.pop("value", None)
+        if taken(said, "uses", -1) != -1 and not entry.name.startswith(OBJECTIVE):
+            self.missing.add("option of RulesAttachment uses: conditions that are used up")
+        is_inverted = taken(said, "is_inverted", False)
+        named = taken(said, "named", list[str]())
+        asking = Asking(
+            self,
+            entry,
+            taken(said, "nations", [entry.target]),
+            taken(said, "units", list[MapFacts]()),
+            taken(said, "how_many", "AND"),
+        )
+        check_all_taken(said)
         rewritten = self.rewritings.of("RulesAttachment", entry.name, entry.target)
         kept = [pair for pair in entry.options if pair[0] not in rewritten]
-        parts = self._parts(entry, kept, entry)
+        parts = list(asking.parts(kept, [] if CONDITIONS in rewritten else named, by=entry))
         for option, changes in rewritten.items():
-            before = list(entry.each(option))
+            # While a game is played every condition is there.
+            test = partial(asking.later, option)
+            owner = scenario_name(entry, self._by_name[entry.name])
+            parts.append(self.slot(owner, list(entry.each(option)), changes, test))
+        return _inverted(_all_of(parts), is_inverted)
 
-            def asked(values: list[str], option: str = option) -> Table:
-                parts = self._parts(entry, [(option, value) for value in values], None)
-                return parts[0] if len(parts) == 1 else _counted(parts, "AND")
-
-            parts.append(self.slot(self._scenario_name(entry), before, changes, asked))
-        if options.get("uses", "-1") != "-1" and not entry.name.startswith(OBJECTIVE):
-            self._missing.add("option of RulesAttachment uses: conditions that are used up")
-        test = parts[0] if len(parts) == 1 else _counted(parts, "AND")
-        return _inverted(test, options.get("invert", "false") == "true")
-
-    def _scenario_name(self, entry: Attachment) -> str:
-        return scenario_name(entry, self._by_name[entry.name])
+    def switch(self, name: str) -> MapFacts:
+        """A condition on a switch of the map's own, as it stands at the start."""
+        self.switches[name] = self.records.properties.get(name, "").lower() == "true"
+        return {"kind": "switch", "switch": name}
 
     def slot(
         self,
         owner: str,
         before: list[str],
         changes: Sequence[Rewriting],
-        test: Callable[[list[str]], Table],
-    ) -> Table:
+        test: Callable[[list[str]], MapFacts],
+    ) -> MapFacts:
         """An option that triggers change, as a condition of its own.
 
         owner: the scenario's name of its attachment; before: its values at the start; test: what
@@ -168,69 +205,48 @@ class Conditions:
             self._read[name] = {"name": name, "test": test(one.after(before))}
         return {"kind": "named", "name": slot}
 
-    def _parts(
-        self, entry: Attachment, options: Sequence[tuple[str, str]], by: Attachment | None
-    ) -> list[Table]:
-        """What options of an attachment ask; by: as for `together`."""
-        said = entry.values()
-        names = [name for name in said.get("players", entry.target).split(":") if name]
-        parts: list[Table] = []
-        # The option may be repeated; each one adds to the list, as it does for triggers.
-        conditions = ":".join(v for name, v in options if name == "conditions" and v)
-        if conditions:
-            kind = said.get("conditionType", "AND")
-            parts.append(self.together(conditions, kind, invert=False, by=by))
-        units = list(_units(entry))
+
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """A condition while it is read: whose attachment, of which nations, which units it counts.
+
+    how_many: of the conditions that it names.
+    """
+
+    conditions: Conditions
+    entry: Attachment
+    nations: list[str]
+    units: list[MapFacts]
+    how_many: str
+
+    def parts(
+        self, options: Sequence[tuple[str, str]], named: Sequence[str], by: Attachment | None = None
+    ) -> Iterator[MapFacts]:
+        """What options of the attachment ask, and the conditions that it names.
+
+        by: as in `together`.
+        """
+        if named:
+            names = ":".join(named)
+            yield self.conditions.together(names, self.how_many, invert=False, by=by)
         for name, value in options:
-            part = self._part(entry, name, value, names, units)
-            if part is not None:
-                parts.append(part)
-        return parts
+            if value and name in CONDITION_OPTIONS:
+                yield from CONDITION_OPTIONS[name].read(self, value)
 
-    def _part(
-        self, entry: Attachment, name: str, value: str, nations: list[str], units: list[Table]
-    ) -> Table | None:
-        if not value:
-            return None
-        where: Table = {"nations": nations}
-        with_units = {"units": units} if units else {}
-        if name in _OWNED:
-            return {"kind": "ownership", **where, "places": self._places(name, value)} | {
-                "by_side": _OWNED[name]
-            }
-        if name in _PRESENT:
-            places = self._places(name, value)
-            return {"kind": "presence", **where, "places": places, "whose": _PRESENT[name]} | (
-                with_units
-            )
-        if name in _ABSENT:
-            places = self._places(name, value)
-            return {"kind": "absence", **where, "places": places, "whose": _ABSENT[name]} | (
-                with_units
-            )
-        match name:
-            case "rounds":
-                return _rounds(entry, value)
-            case "gameProperty":
-                return self._switch(value)
-            case "techs":
-                return self._technologies(value, nations)
-            case "relationship":
-                return relation_condition(value)
-            case "atWarPlayers":
-                count, others = _count_and_names(entry, value)
-                return {"kind": "war", **where, "enemies": others, "count": count}
-            case "battle":
-                return self._battle(value)
-            case "destroyedTUV":
-                count, words = _count_and_names(entry, value)
-                now = words == ["currentRound"]
-                return {"kind": "destroyed", **where, "value": count, "this_round": now}
-        return None
+    def later(self, option: str, values: list[str]) -> MapFacts:
+        """What an option asks that a trigger changes."""
+        if option == CONDITIONS:
+            return _all_of(list(self.parts([], values)))
+        return _all_of(list(self.parts([(option, value) for value in values], [])))
 
-    def _places(self, option: str, value: str) -> Table:
+    def refuse(self, what: str) -> None:
+        """Note what a condition cannot ask."""
+        self.conditions.missing.add(f"option of RulesAttachment {what}")
+
+    def places(self, option: str, value: str) -> MapFacts:
+        """Areas: a number of those that are named or in a group, or all of them."""
         first, *names = value.split(":")
-        each: Table = {"each": True} if first == _EVERY else {}
+        each: MapFacts = {"each": True} if first == _EVERY else {}
         if first == _EVERY or is_whole(first):
             count = 1 if first == _EVERY else int(first)
         else:
@@ -239,60 +255,114 @@ class Conditions:
         if len(names) == 1 and names[0] in _GROUPS:
             return {"which": _GROUPS[names[0]], "count": count} | each
         if names == ["enemy"]:
-            self._missing.add(f"option of RulesAttachment {option}: areas of enemies")
+            self.refuse(f"{option}: areas of enemies")
         names = list(dict.fromkeys(names))
         return {"which": "named", "names": names, "count": min(count, len(names))} | each
 
-    def _battle(self, value: str) -> Table | None:
-        """Who attacked whom in this round, as attacker, defender, result, rounds, areas."""
-        words = value.split(":")
-        if len(words) < 5 or words[2:4] != ["any", "currentRound"] or words[0] == "any":
-            self._missing.add(
-                "option of RulesAttachment battle: other rounds, results, or attackers"
-            )
-            return None
-        return {
-            "kind": "fought",
-            "nations": words[:1],
-            "enemies": [] if words[1] == "any" else words[1:2],
-            "territories": list(dict.fromkeys(words[4:])),
-        }
 
-    def _switch(self, name: str) -> Table:
-        """A property: an option of the rules, or a switch that only conditions ask for."""
+ConditionReader: TypeAlias = Callable[[Asking, str], Iterator[MapFacts]]
+"""What one value of an option asks."""
+
+
+def _areas(option: str, kind: str, **more: object) -> MapOption[ConditionReader]:
+    """Who holds areas, or whose units are there or are not."""
+
+    def read(asking: Asking, value: str) -> Iterator[MapFacts]:
+        where: MapFacts = {"nations": asking.nations, "places": asking.places(option, value)}
+        units = {"units": asking.units} if asking.units and kind != "ownership" else {}
+        yield {"kind": kind, **where, **more, **units}
+
+    return MapOption(option, "a condition; a number and areas, or a group of areas", read)
+
+
+def _battle(asking: Asking, value: str) -> Iterator[MapFacts]:
+    """Who attacked whom in this round, as attacker, defender, result, rounds, areas."""
+    words = value.split(":")
+    if len(words) < 5 or words[2:4] != ["any", "currentRound"] or words[0] == "any":
+        asking.refuse("battle: other rounds, results, or attackers")
+        return
+    yield {
+        "kind": "fought",
+        "nations": words[:1],
+        "enemies": [] if words[1] == "any" else words[1:2],
+        "territories": list(dict.fromkeys(words[4:])),
+    }
+
+
+def _switch(asking: Asking, name: str) -> Iterator[MapFacts]:
+    """A property: an option of the rules, or a switch that only conditions ask for."""
+    if name in DIRECT and name not in NUMBERS:
+        yield {"kind": "option", "option": DIRECT[name]}
+    elif name in INVERTED:
+        yield {"kind": "option", "option": INVERTED[name], "value": False}
+    else:
         if name in NUMBERS:
-            self._missing.add(f"option of RulesAttachment gameProperty: {name}")
-        elif name in DIRECT:
-            return {"kind": "option", "option": DIRECT[name]}
-        elif name in INVERTED:
-            return {"kind": "option", "option": INVERTED[name], "value": False}
-        self.switches[name] = self._records.is_on(name)
-        return {"kind": "switch", "switch": name}
+            asking.refuse(f"gameProperty: {name}")
+        yield asking.conditions.switch(name)
 
-    def _technologies(self, value: str, nations: list[str]) -> Table:
-        first, *words = value.split(":")
-        if not is_whole(first):
-            first, words = "1", [first, *words]
-            if len(words) > 1:
-                self._missing.add("option of RulesAttachment techs: several without a number")
-        known: list[str] = []
-        for word in words:
-            ours = technology_called(self._records, word)
-            if not ours:
-                self._missing.add("option of RulesAttachment techs: technologies of the map")
-                continue
-            known.append(ours)
-        count = min(int(first), len(known))
-        return {"kind": "knowledge", "nations": nations, "technologies": known, "count": count}
+
+def _technologies(asking: Asking, value: str) -> Iterator[MapFacts]:
+    first, *words = value.split(":")
+    if not is_whole(first):
+        first, words = "1", [first, *words]
+        if len(words) > 1:
+            asking.refuse("techs: several without a number")
+    known = [technology_called(asking.conditions.records, word) for word in words]
+    if not all(known):
+        asking.refuse("techs: technologies of the map")
+    known = [name for name in known if name]
+    count = min(int(first), len(known))
+    yield {
+        "kind": "knowledge",
+        "nations": asking.nations,
+        "technologies": known,
+        "count": count,
+    }
+
+
+def _wars(asking: Asking, value: str) -> Iterator[MapFacts]:
+    count, others = _count_and_names(asking.entry, value)
+    yield {"kind": "war", "nations": asking.nations, "enemies": others, "count": count}
+
+
+def _destroyed(asking: Asking, value: str) -> Iterator[MapFacts]:
+    count, words = _count_and_names(asking.entry, value)
+    now = words == ["currentRound"]
+    yield {"kind": "destroyed", "nations": asking.nations, "value": count, "this_round": now}
+
+
+CONDITION_OPTIONS: Final[Rows[ConditionReader]] = rows(
+    _areas("directOwnershipTerritories", "ownership", by_side=False),
+    _areas("alliedOwnershipTerritories", "ownership", by_side=True),
+    _areas("directPresenceTerritories", "presence", whose="own"),
+    _areas("alliedPresenceTerritories", "presence", whose="side"),
+    _areas("enemyPresenceTerritories", "presence", whose="enemies"),
+    _areas("directExclusionTerritories", "absence", whose="own"),
+    _areas("alliedExclusionTerritories", "absence", whose="allies"),
+    _areas("enemyExclusionTerritories", "absence", whose="enemies"),
+    _areas("enemySurfaceExclusionTerritories", "absence", whose="enemy_ships"),
+    MapOption("rounds", "a condition", lambda asking, value: iter([_rounds(asking.entry, value)])),
+    MapOption("gameProperty", "a condition; an option, or a switch of the map", _switch),
+    MapOption("techs", "a condition", _technologies),
+    MapOption(
+        "relationship",
+        "condition: how two nations stand to each other",
+        lambda _, value: iter([relation_condition(value)]),
+    ),
+    MapOption("atWarPlayers", "a condition", _wars),
+    MapOption("battle", "fought; only this round, any result, nations by name", _battle),
+    MapOption("destroyedTUV", "a condition; currentRound or allRounds", _destroyed),
+)
+"""Options that ask something each."""
 
 
 def asked_properties(records: Records) -> frozenset[str]:
     """The properties that conditions ask for; those that no rule knows are the map's own."""
     return frozenset(
-        value
+        name
         for entry in records.of_kind("RulesAttachment")
-        for name, value in entry.options
-        if name == "gameProperty" and value not in PROPERTIES
+        for name in entry.each("gameProperty")
+        if name not in PROPERTIES
     )
 
 
@@ -326,7 +396,7 @@ def fitting_name(name: str) -> str:
     return f"{name[: MAX_NAME - _MARK - 1]} {mark}"
 
 
-def _counted(parts: list[Table], kind: str) -> Table:
+def _counted(parts: list[MapFacts], kind: str) -> MapFacts:
     """So many of the parts, as conditionType says; raises DefinitionError."""
     every = len(parts)
     words: Mapping[str, tuple[int, int]] = {
@@ -344,34 +414,30 @@ def _counted(parts: list[Table], kind: str) -> Table:
     return {"kind": "together", "parts": parts, "least": least, "most": min(most, _MOST)}
 
 
-def _inverted(test: Table, invert: bool) -> Table:
+def _all_of(parts: list[MapFacts]) -> MapFacts:
+    return parts[0] if len(parts) == 1 else _counted(parts, "AND")
+
+
+def _inverted(test: MapFacts, invert: bool) -> MapFacts:
     return {"kind": "opposite", "part": test} if invert else test
 
 
-def _rounds(entry: Attachment, value: str) -> Table:
+def _rounds(entry: Attachment, value: str) -> MapFacts:
     """Rounds and spans of rounds with colons between them; "+" is for ever."""
-    spans: list[Table] = []
+    spans: list[MapFacts] = []
     for span in value.split(":"):
         first, _, last = span.partition("-")
         if (last or first) == "0":
             # A span that is over before the first round, as maps write "never".
             continue
         # No game reaches the rounds with which maps write "never" or "for ever".
-        rounds: Table = {"kind": "rounds", "first": min(integer(entry.name, first), MAX_NUMBER)}
+        rounds: MapFacts = {"kind": "rounds", "first": min(integer(entry.name, first), MAX_NUMBER)}
         if last != "+":
             rounds["last"] = min(integer(entry.name, last or first), MAX_NUMBER)
         spans.append(rounds)
     if not spans:
         return {"kind": "together", "parts": [], "least": 1, "most": 1}
     return spans[0] if len(spans) == 1 else _counted(spans, "OR")
-
-
-def _units(entry: Attachment) -> Iterator[Table]:
-    for name, value in entry.options:
-        if name == "unitPresence" and value:
-            count, types = _count_and_names(entry, value)
-            anyone = [word for word in types if word.lower() == "any"]
-            yield {"types": [] if anyone else list(dict.fromkeys(types)), "count": count}
 
 
 def _count_and_names(entry: Attachment, value: str) -> tuple[int, list[str]]:

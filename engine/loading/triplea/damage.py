@@ -5,13 +5,15 @@ units say so themselves.  A point costs the same for all of them (half of it wit
 Factory Production).
 """
 
-from collections.abc import Mapping
 from typing import Final
 
 from engine.core.ids import PUS
+from engine.loading.triplea import reads
+from engine.loading.triplea.attachments import Records
+from engine.loading.triplea.catalogue_properties import Switches
 from engine.loading.triplea.missing import Missing
-from engine.loading.triplea.records import Records
-from engine.loading.triplea.words import is_whole, option_flag, option_number
+from engine.loading.triplea.rows import MapFacts, Said, taken
+from engine.loading.triplea.words import is_whole
 
 _PROPERTY: Final = "Damage From Bombing Done To Units Instead Of Territories"
 _REDUCED: Final = ("IndustrialTechnology", "IncreasedFactoryProduction")
@@ -19,32 +21,41 @@ _USUAL: Final = 2
 """Damage that a unit with its own output, or that is no factory, takes without a number."""
 
 
-def damage_of(name: str, options: Mapping[str, str], *, is_factory: bool) -> dict[str, object]:
-    """What a unit says of damage by raids, as fields of a unit type.
-
-    Raises DefinitionError for a value that is not a number or not a truth value.
-    """
-    damaged = option_flag(name, options, "canBeDamaged")
-    if not is_factory and not damaged:
-        return {}
-    if is_factory and options.get("canBeDamaged") == "false":
-        return {"is_spared": True}
-    found: dict[str, object] = {} if is_factory else {"can_be_damaged": True}
-    by_value = is_factory and not option_number(name, options, "canProduceXUnits")
-    most = option_number(name, options, "maxDamage", 0 if by_value else _USUAL)
-    if most and not (by_value and most == _USUAL):
-        found["max_damage"] = most
-    until = options.get("maxOperationalDamage", "-1")
-    if until != "-1" and not is_factory:
-        found["works_until"] = option_number(name, options, "maxOperationalDamage")
-    if option_flag(name, options, "canDieFromReachingMaxDamage"):
-        found["dies_of_damage"] = True
-    return found
+def _most(said: Said) -> MapFacts:
+    return {} if said.last == "-1" else {"max_damage": said.number()}
 
 
-def check_damage(records: Records, switches: Mapping[str, bool], missing: Missing) -> None:
+DAMAGE_OPTIONS: Final = (
+    reads.flag("canBeDamaged", "can_be_damaged", "can_be_damaged; for a factory is_spared"),
+    reads.number("canProduceXUnits", "factory_output"),
+    *reads.changing(
+        reads.special("maxDamage", "max_damage", _most, fact="max_damage"),
+        reads.number("maxOperationalDamage", "works_until", usual=-1),
+    ),
+    reads.flag("canDieFromReachingMaxDamage", "dies_of_damage"),
+)
+
+
+def limit_damage(unit: MapFacts) -> None:
+    """Put what a unit says of damage by raids into the form of a unit type."""
+    is_factory = bool(unit.get("is_factory"))
+    is_spared = is_factory and unit.get("can_be_damaged") is False
+    damaged = taken(unit, "can_be_damaged", False)
+    by_value = is_factory and not unit.get("factory_output")
+    most = taken(unit, "max_damage", 0 if by_value else _USUAL)
+    until = taken(unit, "works_until", -1)
+    dies = taken(unit, "dies_of_damage", False)
+    if is_spared:
+        unit["is_spared"] = True
+    elif is_factory or damaged:
+        unit |= {"can_be_damaged": not is_factory, "dies_of_damage": dies}
+        unit["max_damage"] = 0 if by_value and most == _USUAL else most
+        unit["works_until"] = -1 if is_factory else until
+
+
+def check_damage(records: Records, switches: Switches, missing: Missing) -> None:
     """Note whatever a map says of damage that is not played."""
-    if not switches.get(_PROPERTY):
+    if not switches.is_on(_PROPERTY):
         return
     prices = _repair_prices(records)
     if len(prices) > 1 or 0 in prices:

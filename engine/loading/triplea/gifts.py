@@ -6,46 +6,28 @@ Three lists have to name the ally: that of the area, that of the giver and that 
 from collections.abc import Mapping
 from typing import Final
 
+from engine.loading.triplea.catalogue_properties import Switches
 from engine.loading.triplea.missing import Missing
-from engine.loading.triplea.records import Records
-from engine.values import dataclass
+from engine.loading.triplea.rows import MapFacts
 
-_PROPERTY: Final = "Give Units By Territory"
-
-
-@dataclass(frozen=True, slots=True)
-class Gifts:
-    """Lists of nations that get units: by area, by giver, by unit type."""
-
-    areas: Mapping[str, list[str]]
-    givers: Mapping[str, list[str]]
-    units: Mapping[str, list[str]]
+GIFTS: Final = "Give Units By Territory"
 
 
-def read_gifts(records: Records, switches: Mapping[str, bool], missing: Missing) -> Gifts:
-    """The lists of the map.
-
-    An area from which a nation gives to two allies is added to `missing` while gifts are on:
-    which of them gets the units is not known.
-    """
-    gifts = Gifts(
-        areas=_lists(records, "TerritoryAttachment", "changeUnitOwners"),
-        givers=_lists(records, "PlayerAttachment", "giveUnitControl"),
-        units=_lists(records, "UnitAttachment", "canBeGivenByTerritoryTo"),
-    )
-    for area, getters in gifts.areas.items():
-        for allies in gifts.givers.values():
-            if switches.get(_PROPERTY) and len(set(getters) & set(allies)) > 1:
-                what = "option of TerritoryAttachment changeUnitOwners: several nations that"
-                missing.add(f"{what} get units of the same giver", area)
-    return gifts
+def check_gifts(
+    areas: Mapping[str, MapFacts],
+    nations: Mapping[str, MapFacts],
+    switches: Switches,
+    missing: Missing,
+) -> None:
+    """Note areas from which a nation gives to two allies: which of them gets units is not known."""
+    givers = [frozenset(_names(facts, "gives_to")) for facts in nations.values()]
+    for area, facts in areas.items():
+        getters = frozenset(_names(facts, "given_to"))
+        if switches.is_on(GIFTS) and any(len(getters & allies) > 1 for allies in givers):
+            what = "option of TerritoryAttachment changeUnitOwners: several nations that"
+            missing.add(f"{what} get units of the same giver", area)
 
 
-def _lists(records: Records, kind: str, option: str) -> dict[str, list[str]]:
-    found: dict[str, dict[str, None]] = {}
-    for attachment in records.of_kind(kind):
-        for name, value in attachment.options:
-            if name == option:
-                listed = found.setdefault(attachment.target, {})
-                listed.update(dict.fromkeys(part for part in value.split(":") if part))
-    return {target: list(listed) for target, listed in found.items() if listed}
+def _names(facts: MapFacts, fact: str) -> list[str]:
+    listed = facts.get(fact, [])
+    return listed if isinstance(listed, list) else []

@@ -1,110 +1,102 @@
-"""Third layer: limits on units, where they are built, and units to place at the start."""
+"""Third layer: limits of units, where they are built, and units to place at the start."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from engine.core.errors import DefinitionError
-from engine.loading.fields import shown
-from engine.loading.triplea.missing import Missing
-from engine.loading.triplea.records import Attachment, Records, attribute, whole
-from engine.loading.triplea.words import is_whole, option_number
+from engine.loading.triplea import reads
+from engine.loading.triplea.attachments import Records, attribute, whole
+from engine.loading.triplea.rows import FactOption, MapFacts, Said, part, taken
+from engine.loading.triplea.words import is_whole
 
-_ACTIONS: Final[Mapping[str, str]] = {
-    "placementLimit": "placement",
-    "movementLimit": "movement",
-    "attackingLimit": "attack",
-}
 _WHOSE: Final[Mapping[str, str]] = {"owned": "own", "allied": "side", "total": "all"}
 
 _ORIGINALS: Final = "canOnlyPlaceInOriginalTerritories"
 
+_Limits = list[MapFacts]
 
-def read_limits(records: Records, missing: Missing) -> list[dict[str, object]]:
+
+def _limit(option: str, action: str) -> FactOption:
+    """A number, whose units count, and which."""
+
+    def read(said: Said) -> MapFacts:
+        limits: _Limits = []
+        for value in said.each():
+            count, _, rest = value.partition(":")
+            side, *units = rest.split(":")
+            if side not in _WHOSE:
+                said.refuse(f"limits on {side[:60]}", everywhere=True)
+                continue
+            if not is_whole(count, 4):
+                raise said.error(f"{option} needs a number")
+            limit: MapFacts = {"action": action, "whose": _WHOSE[side], "count": int(count)}
+            limits.append(limit | {"units": [] if "all" in units else units})
+        return {f"limits.{action}": limits}
+
+    return reads.special(option, "limits", read)
+
+
+LIMIT_OPTIONS: Final = (
+    _limit("placementLimit", "placement"),
+    _limit("attackingLimit", "attack"),
+    _limit("movementLimit", "movement"),
+)
+"""Options of units, and of nations."""
+
+
+def limits_in(facts: MapFacts) -> Iterator[MapFacts]:
+    """The limits that a unit or a nation says; they are taken out of its facts."""
+    limits = part(facts, "limits.")
+    for action in [*limits]:
+        yield from taken(limits, action, _Limits())
+
+
+def read_limits(
+    records: Records, players: Mapping[str, MapFacts], units: Mapping[str, MapFacts]
+) -> list[MapFacts]:
     """How many units may stand together: limits of nations first, then those of unit types.
 
-    Raises DefinitionError for a limit that is not a number.
+    players, units: what options say; the limits are taken out of that.
     """
-    found: list[dict[str, object]] = []
-    everything = [attribute(entry, "name") for entry in records.every("unitList", "unit")]
-    for attachment in records.of_kind("PlayerAttachment"):
-        for limit in _limits_of(attachment, missing):
-            units = limit["units"] or everything
-            found.append({**limit, "nation": attachment.target, "units": units})
-    for attachment in records.of_kind("UnitAttachment"):
-        found.extend(
-            {**limit, "units": [attachment.target]} for limit in _limits_of(attachment, missing)
-        )
-    return found
+    every = [attribute(entry, "name") for entry in records.every("unitList", "unit")]
+    return [
+        {**limit, "nation": nation, "units": limit["units"] or every}
+        for nation, facts in players.items()
+        for limit in limits_in(facts)
+    ] + [{**limit, "units": [unit]} for unit, facts in units.items() for limit in limits_in(facts)]
 
 
-def _limits_of(attachment: Attachment, missing: Missing) -> Iterator[dict[str, object]]:
-    for name, value in attachment.options:
-        if name not in _ACTIONS or not value:
-            continue
-        count, _, rest = value.partition(":")
-        side, *units = rest.split(":")
-        if side not in _WHOSE:
-            missing.add(f"option of {attachment.kind} {name}: limits on {side[:60]}")
-            continue
-        if not is_whole(count, 4):
-            raise DefinitionError(f"{shown(attachment.target)}: {name} needs a number")
-        yield {
-            "action": _ACTIONS[name],
-            "whose": _WHOSE[side],
-            "count": int(count),
-            "units": [] if "all" in units else units,
-        }
+def _needs(said: Said) -> MapFacts:
+    groups = [value.split(":") for value in said.each()]
+    return {"building.needs": groups} if groups else {}
 
 
-def check_constructions(units: Sequence[Mapping[str, object]], missing: Missing) -> None:
-    """Note constructions of forms that are not played; units: as in the tree of a scenario."""
-    for unit in units:
-        if not unit.get("construction"):
-            continue
-        if unit["construction"] == "factory":
-            missing.add("units: constructions that count as factories", str(unit["name"]))
+def _special(said: Said) -> MapFacts:
+    return {"building.originals_only": True} if _ORIGINALS in said.names() else {}
 
 
-def read_building(records: Records, areas: Sequence[str]) -> list[dict[str, object]]:
+BUILDING_OPTIONS: Final = (
+    reads.special("requiresUnits", "building: needs", _needs),
+    reads.names("unitPlacementRestrictions", "building.not_in"),
+    reads.names("unitPlacementOnlyAllowedIn", "only_in", "building: not_in, all other areas"),
+    reads.number("canOnlyBePlacedInTerritoryValuedAtX", "building.least_value"),
+    reads.special("special", "building: originals_only", _special),
+)
+
+
+def read_building(units: Mapping[str, MapFacts], areas: Sequence[str]) -> list[MapFacts]:
     """What units need to be built; every requiresUnits of a unit is one more alternative.
 
-    areas: all of the map.
+    units: what options say, out of which it is taken; areas: all of the map.
     """
-    found: list[dict[str, object]] = []
-    for attachment in records.of_kind("UnitAttachment"):
-        needs = [
-            value.split(":")
-            for name, value in attachment.options
-            if name == "requiresUnits" and value
-        ]
-        not_in = [
-            area
-            for name, value in attachment.options
-            if name == "unitPlacementRestrictions" and value
-            for area in value.split(":")
-        ]
-        only_in = [
-            area
-            for name, value in attachment.options
-            if name == "unitPlacementOnlyAllowedIn" and value
-            for area in value.split(":")
-        ]
+    found: list[MapFacts] = []
+    for unit, facts in units.items():
+        own = part(facts, "building.")
+        only_in = taken(facts, "only_in", list[str]())
         if only_in:
-            not_in += [area for area in areas if area not in only_in]
-        options = attachment.values()
-        least = option_number(attachment.target, options, "canOnlyBePlacedInTerritoryValuedAtX")
-        originals = _ORIGINALS in attachment.names("special")
-        if needs or not_in or least or originals:
-            entry: dict[str, object] = {"unit": attachment.target}
-            if needs:
-                entry["needs"] = needs
-            if not_in:
-                entry["not_in"] = list(dict.fromkeys(not_in))
-            if least:
-                entry["least_value"] = least
-            if originals:
-                entry["originals_only"] = True
-            found.append(entry)
+            shut = [area for area in areas if area not in only_in]
+            own["not_in"] = list(dict.fromkeys([*taken(own, "not_in", list[str]()), *shut]))
+        if any(own.values()):
+            found.append({"unit": unit, **own})
     return found
 
 

@@ -8,7 +8,7 @@ from html.parser import HTMLParser
 from typing import Final
 
 from engine.loading.fields import MAX_NOTES
-from engine.loading.triplea.records import Records
+from engine.loading.triplea.attachments import Records
 
 _MOST: Final = 200_000
 """Characters of HTML that are looked at; the longest notes known have 60,000."""

@@ -12,8 +12,9 @@ from engine.core.errors import DefinitionError
 from engine.core.ids import PUS
 from engine.gamedef.offers import Amounts, Offer, sums
 from engine.loading.fields import shown
+from engine.loading.triplea.attachments import USE_TRIGGERS, Records, attribute, whole
+from engine.loading.triplea.catalogue_properties import Switches
 from engine.loading.triplea.missing import Missing
-from engine.loading.triplea.records import USE_TRIGGERS, Records, attribute, whole
 from engine.loading.triplea.xml_text import Element
 from engine.values import dataclass
 
@@ -62,7 +63,7 @@ class Prices:
 
 
 def read_prices(
-    records: Records, nations: Sequence[str], switches: Mapping[str, bool], missing: Missing
+    records: Records, nations: Sequence[str], switches: Switches, missing: Missing
 ) -> Prices:
     """The buy lists of all nations.
 
@@ -250,7 +251,7 @@ def _rules(records: Records) -> _Rules:
 
 
 def _lists(
-    records: Records, rules: _Rules, switches: Mapping[str, bool], missing: Missing
+    records: Records, rules: _Rules, switches: Switches, missing: Missing
 ) -> Mapping[str, _Listed]:
     lists: dict[str, _Listed] = {}
     for frontier in records.every("production", "productionFrontier"):
@@ -259,7 +260,7 @@ def _lists(
         for child, wanted in zip(frontier.children, names, strict=True):
             if wanted not in rules:
                 raise child.error(f"there is no production rule {shown(wanted)}")
-        if switches.get("Use Destroyers and Artillery"):
+        if switches.is_on("Use Destroyers and Artillery"):
             ending = _REDUCED if name.endswith(_REDUCED) else ""
             names += [entry + ending for entry in _ADDED if entry + ending in rules]
         lists[name] = _listed([rules[wanted] for wanted in names], missing)

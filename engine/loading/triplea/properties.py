@@ -8,6 +8,7 @@ from typing import Final
 
 from engine.core.errors import DefinitionError
 from engine.loading.fields import shown
+from engine.loading.triplea.attachments import Records
 from engine.loading.triplea.catalogue_properties import (
     BID_PROPERTY,
     DIRECT,
@@ -21,11 +22,12 @@ from engine.loading.triplea.catalogue_properties import (
     USUAL_CITIES,
     USUAL_INCOME,
     VICTORY_PROPERTIES,
+    Switches,
 )
 from engine.loading.triplea.conditions import asked_properties
 from engine.loading.triplea.damage import repair_price
 from engine.loading.triplea.missing import Missing
-from engine.loading.triplea.records import Records
+from engine.loading.triplea.rows import MapFacts, taken
 from engine.loading.triplea.words import is_whole
 
 _SIDES: Final = (
@@ -46,41 +48,37 @@ _PER_POINT: Final = 10
 """PUs of income, of plunder, or of damage by bombing, for one of them."""
 
 
-def read_switches(
-    records: Records, nations: Sequence[str], alliances: Sequence[str], missing: Missing
-) -> Mapping[str, bool]:
-    """Every property that is true or false, with what the rule family implies.
+def read_switches(records: Records, missing: Missing) -> Switches:
+    """Every property that is true, with what the rule family implies.
 
     Refused properties are added to `missing`.  Raises DefinitionError for a value that
     is neither true nor false.
     """
-    switches: dict[str, bool] = {}
+    on: set[str] = set()
     asked = asked_properties(records)
     for name, value in records.properties.items():
         # What the catalogue does not have is a switch of the map's own, or text of its maker: the
         # engine looks up the properties that it knows, by their exact names, and no other.
         if _belongs_to_somebody(name) or name in asked or name not in PROPERTIES:
             continue
-        read = missing.check(
-            "property", name, PROPERTIES[name], value, line=records.property_lines[name]
-        )
-        if read and name not in NUMBERS:
-            switches[name] = _flag(name, value)
+        line = records.property_lines[name]
+        read = missing.check("property", name, PROPERTIES[name], value, line=line)
+        if read and name not in NUMBERS and _flag(name, value):
+            on.add(name)
     for family, implied in (("WW2V2", IMPLIED_BY_V2), ("WW2V3", IMPLIED_BY_V3)):
-        if switches.get(family):
-            switches.update(dict.fromkeys(implied, True))
-    limited = [name for name in _LIMITS_OF_A_TURN if switches.get(name)]
-    if len(limited) == 1 and not switches.get("Territory Turn Limit"):
+        if family in on:
+            on.update(implied)
+    limited = [name for name in _LIMITS_OF_A_TURN if name in on]
+    if len(limited) == 1 and "Territory Turn Limit" not in on:
         missing.add(f"property {limited[0]}: a limit of raids and rockets by themselves")
-    if switches.get("Battles May Be Preceeded By Air Battles"):
-        for name in LEAVING_AIR_BATTLES:
-            if switches.get(name):
-                missing.add(f"property {name}: retreats from air battles before other battles")
-    return switches
+    if "Battles May Be Preceeded By Air Battles" in on:
+        for name in (name for name in LEAVING_AIR_BATTLES if name in on):
+            missing.add(f"property {name}: retreats from air battles before other battles")
+    return Switches(frozenset(on))
 
 
 def read_option_values(
-    records: Records, switches: Mapping[str, bool], nations: Sequence[str]
+    records: Records, switches: Switches, nations: Sequence[str]
 ) -> dict[str, object]:
     """The options of a map as the tree of a scenario holds them."""
     values: dict[str, object] = {}
@@ -88,20 +86,20 @@ def read_option_values(
         if name in NUMBERS:
             values[option] = _number(records.properties, name, NUMBERS[name])
         else:
-            values[option] = switches.get(name, False)
+            values[option] = switches.is_on(name)
     if records.properties.get(_AIR_ROUNDS) == _NO_LIMIT:
         values[DIRECT[_AIR_ROUNDS]] = 0
     for name, option in INVERTED.items():
-        values[option] = not switches.get(name, False)
-    second, third = switches.get("WW2V2", False), switches.get("WW2V3", False)
+        values[option] = not switches.is_on(name)
+    second, third = switches.is_on("WW2V2"), switches.is_on("WW2V3")
     values["transports_load_after_combat"] = not third
     values["retreat_needs_surface_path"] = second or third
     values["destroyers_cancel_first_strike"] = not second
-    values["submarines_submerge_from_aircraft"] = switches.get("Air Attack Sub Restricted", False)
-    values["jet_power_attack"] = switches.get("WW2V3 Tech Model", False)
-    charts = switches.get("WW2V3 Tech Model", False)
-    values["tech_tokens_kept"] = charts and not switches.get(_TOKENS_GO, False)
-    if all(switches.get(name) for name in _LIMITS_OF_A_TURN):
+    values["submarines_submerge_from_aircraft"] = switches.is_on("Air Attack Sub Restricted")
+    values["jet_power_attack"] = switches.is_on("WW2V3 Tech Model")
+    charts = switches.is_on("WW2V3 Tech Model")
+    values["tech_tokens_kept"] = charts and not switches.is_on(_TOKENS_GO)
+    if all(switches.is_on(name) for name in _LIMITS_OF_A_TURN):
         values["territory_turn_limit"] = True
     values["repair_price"] = repair_price(records)
     oldest = not second and not third
@@ -113,7 +111,7 @@ def read_option_values(
     values["every_success_finds"] = not values["tech_directed"] and not charts
     values["defending_submarines_may_leave"] = values["defending_submarines_may_submerge"]
     values["min_factory_production"] = 0 if second or third else 1
-    if switches.get("Partial Amphibious Retreat"):
+    if switches.is_on("Partial Amphibious Retreat"):
         values["aircraft_withdraw_from_landings"] = True
     bids = {nation: _number(records.properties, nation + BID_PROPERTY, 0) for nation in nations}
     values["bid"] = {nation: amount for nation, amount in bids.items() if amount}
@@ -158,20 +156,19 @@ def read_income_victory(records: Records, alliances: Sequence[str]) -> list[dict
 
 
 def read_point_victory(
-    records: Records, switches: Mapping[str, bool], missing: Missing
-) -> list[dict[str, object]]:
+    players: Mapping[str, MapFacts], switches: Switches, missing: Missing
+) -> list[MapFacts]:
     """The victory points that win in the Pacific: those of the nation that the map gives points to.
 
+    players: what options say of nations, out of which their points are taken.
     The engine itself knows how many win and what they are scored for.
     """
-    if not switches.get("Pacific Theater"):
+    said = {nation: taken(facts, "victory_points", "") for nation, facts in players.items()}
+    if not switches.is_on("Pacific Theater"):
         return []
-    scoring: dict[str, None] = {}
-    for attachment in records.of_kind("PlayerAttachment"):
-        if "vps" in attachment.values():
-            scoring[attachment.target] = None
-            if attachment.values()["vps"] != "0":
-                missing.add("option of PlayerAttachment vps: victory points at the start")
+    scoring = [nation for nation, points in said.items() if points]
+    if any(said[nation] != "0" for nation in scoring):
+        missing.add("option of PlayerAttachment vps: victory points at the start")
     if len(scoring) != 1:
         missing.add("property Pacific Theater: without a single nation that has vps")
     return [
@@ -187,7 +184,7 @@ def read_point_victory(
 
 
 def read_capital_victory(
-    switches: Mapping[str, bool],
+    switches: Switches,
     members: Mapping[str, Sequence[str]],
     capitals: Mapping[str, Sequence[str]],
 ) -> list[dict[str, object]]:
@@ -197,7 +194,7 @@ def read_capital_victory(
     The engine looks at five nations by their names, so this reader does as well; a map without
     one of them, or with another nation, has no such victory.
     """
-    if switches.get("WW2V2") or switches.get("WW2V3"):
+    if switches.is_on("WW2V2") or switches.is_on("WW2V3"):
         return []
     five = {name for _, side in _SIDES for name in side}
     if set(members) != five or not five <= set(capitals):

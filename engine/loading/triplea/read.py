@@ -12,25 +12,22 @@ from engine.gamedef.option_values import Profile, with_profile
 from engine.loading.tree.reading import FORMAT, definition_from_tree
 from engine.loading.triplea.abilities import read_gains
 from engine.loading.triplea.advances import read_advances
-from engine.loading.triplea.anti_air import check_anti_air
+from engine.loading.triplea.anti_air import check_guns
 from engine.loading.triplea.areas import read_areas, read_borders, read_seas, read_setup
+from engine.loading.triplea.attachments import Records, whole
 from engine.loading.triplea.canals import read_canals
-from engine.loading.triplea.capitals import capitals_by_nation, read_capital_rules
+from engine.loading.triplea.capitals import capital_rules, capitals_by_nation
 from engine.loading.triplea.conditions import Conditions
 from engine.loading.triplea.damage import check_damage
 from engine.loading.triplea.effects import Effects
-from engine.loading.triplea.gifts import read_gifts
-from engine.loading.triplea.limits import (
-    check_constructions,
-    read_building,
-    read_limits,
-    read_unplaced,
-)
+from engine.loading.triplea.gifts import check_gifts
+from engine.loading.triplea.limits import read_building, read_limits, read_unplaced
 from engine.loading.triplea.lines import lines_of, with_line
 from engine.loading.triplea.macros import expand_macros
 from engine.loading.triplea.missing import Missing, UnsupportedMapError
-from engine.loading.triplea.nations import read_nation_rules, with_research
+from engine.loading.triplea.nations import read_nation_rules, read_restrictions, with_research
 from engine.loading.triplea.notes import read_notes
+from engine.loading.triplea.players import read_players
 from engine.loading.triplea.politics import read_politics
 from engine.loading.triplea.prices import Prices, read_prices
 from engine.loading.triplea.properties import (
@@ -41,23 +38,27 @@ from engine.loading.triplea.properties import (
     read_switches,
     read_victory,
 )
-from engine.loading.triplea.records import Records, read_records, whole
+from engine.loading.triplea.records import read_records
 from engine.loading.triplea.relations import read_relations
-from engine.loading.triplea.restrictions import read_restrictions
+from engine.loading.triplea.rows import MapFacts, facts_by_target
 from engine.loading.triplea.support import read_support
-from engine.loading.triplea.technologies import read_known, read_research
-from engine.loading.triplea.terrain import read_terrain
+from engine.loading.triplea.technologies import (
+    TECH_OPTIONS,
+    USUAL_COST,
+    read_costs,
+    read_known,
+    read_research,
+)
+from engine.loading.triplea.terrain import Terrain
 from engine.loading.triplea.triggers import Triggers
 from engine.loading.triplea.turns import (
-    USUAL_TECH_COST,
     read_alliances,
     read_nations,
     read_resource_names,
     read_resources,
     read_sequence,
-    read_tech_costs,
 )
-from engine.loading.triplea.units import read_unit_types
+from engine.loading.triplea.units import UNIT_OPTIONS, read_unit_types
 from engine.loading.triplea.xml_text import parse_xml
 from engine.values import dataclass, replace
 
@@ -115,44 +116,44 @@ def read_triplea_parts(data: bytes, profile: Profile = "triplea") -> MapParts:
     )
 
 
-def _tree(records: Records, missing: Missing) -> dict[str, object]:
+def _tree(records: Records, missing: Missing) -> MapFacts:
     attempt = missing.attempt
     nations = read_nations(records)
     members = read_alliances(records)
     alliances = sorted({name for nation in nations for name in members.get(nation, ())})
-    switches = read_switches(records, nations, alliances, missing)
+    switches = read_switches(records, missing)
     prices = read_prices(records, nations, switches, missing)
-    units = read_unit_types(records, prices, switches, missing)
+    said_of_units = facts_by_target(records, "UnitAttachment", UNIT_OPTIONS, missing)
+    players = attempt(lambda: read_players(records, missing)) or {}
+    known = facts_by_target(records, "TechAttachment", TECH_OPTIONS, missing)
+    seas = read_seas(records)
+    limits = read_limits(records, players, said_of_units)
+    building = read_building(said_of_units, tuple(seas))
+    units = read_unit_types(records, said_of_units, prices, switches, missing)
     attempt(lambda: check_damage(records, switches, missing))
     resources = attempt(lambda: read_resources(records, missing)) or {}
     steps = read_sequence(records, missing)
-    seas = read_seas(records)
     borders = read_borders(records)
     areas = read_areas(records, seas, missing)
     setup, damaged = read_setup(records)
     options = attempt(lambda: read_option_values(records, switches, nations)) or {}
-    costs = attempt(lambda: read_tech_costs(records)) or {}
-    options["tech_cost"] = next(iter(costs.values()), USUAL_TECH_COST)
+    costs = read_costs(known)
+    options["tech_cost"] = next(iter(costs.values()), USUAL_COST)
     research = read_research(records, steps, switches, missing)
     options["industrial_technology"] = "industrial_technology" in research.technologies
     attempt(lambda: read_gains(records, units, missing))
-    attempt(lambda: check_anti_air(records, units, options, missing))
-    check_constructions(units, missing)
+    check_guns(units, missing)
     name, version = _title(records)
     unplaced = attempt(lambda: read_unplaced(records)) or {}
     capitals = capitals_by_nation(areas)
-    capital_rules = attempt(lambda: read_capital_rules(records, capitals)) or {}
-    known = attempt(lambda: read_known(records, switches)) or {}
-    for area, facts in (attempt(lambda: read_terrain(records)) or {}).items():
-        areas[area] |= facts
-    gifts = read_gifts(records, switches, missing)
-    for area, getters in gifts.areas.items():
-        areas[area]["given_to"] = getters
-    for unit in units:
-        unit["given_to"] = gifts.units.get(str(unit["name"]), [])
+    technologies = read_known(records, known, switches)
+    terrain = Terrain(records, areas, missing)
+    check_gifts(areas, players, switches, missing)
     support = attempt(lambda: read_support(records, units, nations, missing)) or []
+    point_victory = read_point_victory(players, switches, missing)
+    rules = attempt(lambda: read_nation_rules(records, players, switches, steps, seas, missing))
     named = frozenset(str(rule["name"]) for rule in support if "name" in rule)
-    return _happenings(records, nations, prices, steps, named, missing) | {
+    return _happenings(records, nations, prices, steps, terrain, named, missing) | {
         "format": FORMAT,
         "name": name,
         "version": version,
@@ -168,9 +169,9 @@ def _tree(records: Records, missing: Missing) -> dict[str, object]:
                 "buys": list(prices.buyers[nation]),
                 "offers": prices.offers[nation],
                 "unplaced": unplaced.get(nation, {}),
-                "gives_to": gifts.givers.get(nation, []),
-                "technologies": known.get(nation, []),
-                **capital_rules.get(nation, {}),
+                "technologies": technologies.get(nation, []),
+                **capital_rules(nation, players, capitals),
+                **players.get(nation, {}),
             }
             for nation in nations
         ],
@@ -192,21 +193,16 @@ def _tree(records: Records, missing: Missing) -> dict[str, object]:
         "borders": borders,
         "setup": setup,
         "damaged": damaged,
-        "limits": attempt(lambda: read_limits(records, missing)) or [],
+        "limits": limits,
         "resources": read_resource_names(records),
-        "point_victory": read_point_victory(records, switches, missing),
-        "restrictions": read_restrictions(records, switches),
-        "building": attempt(lambda: read_building(records, tuple(areas))) or [],
-        "nation_rules": with_research(
-            attempt(lambda: read_nation_rules(records, switches, steps, seas, missing)) or [],
-            research.closed,
-            costs,
-            options["tech_cost"],
-        ),
+        "point_victory": point_victory,
+        "restrictions": read_restrictions(records, missing),
+        "building": building,
+        "nation_rules": with_research(rules or [], research.closed, costs, options["tech_cost"]),
     }
 
 
-def _flying(units: Sequence[Mapping[str, object]]) -> dict[str, bool]:
+def _flying(units: Sequence[MapFacts]) -> dict[str, bool]:
     """All unit types, True for an aircraft."""
     return {str(unit["name"]): bool(unit.get("is_air")) for unit in units}
 
@@ -215,21 +211,22 @@ def _happenings(
     records: Records,
     nations: Sequence[str],
     prices: Prices,
-    steps: Sequence[Mapping[str, object]],
+    steps: Sequence[MapFacts],
+    terrain: Terrain,
     supports: Collection[str],
     missing: Missing,
-) -> dict[str, object]:
+) -> MapFacts:
     """Triggers and objectives, and the conditions that they name."""
     conditions = Conditions(records, nations, missing)
-    effects = Effects(records, conditions, prices, nations, supports, missing)
+    effects = Effects(records, conditions, prices, nations, terrain, supports, missing)
     triggers = Triggers(records, conditions, effects, steps, nations, missing).found()
-    politics = (
-        missing.attempt(lambda: read_politics(records, conditions, nations, effects.call)) or []
+    politics = missing.attempt(
+        lambda: read_politics(records, conditions, nations, effects.call, missing)
     )
     objectives = missing.attempt(lambda: list(conditions.objectives())) or []
-    found: dict[str, object] = {
+    found: MapFacts = {
         "triggers": triggers,
-        "politics": politics,
+        "politics": politics or [],
         "objectives": objectives,
         "conditions": conditions.found(),
         "switches": conditions.switches,

@@ -13,13 +13,22 @@ from engine.core.ids import NEUTRAL
 from engine.gamedef.conditions import ANY_RELATION
 from engine.gamedef.relations import FREE_FACTS, USUAL, Archetype
 from engine.loading.fields import shown
+from engine.loading.triplea import reads
+from engine.loading.triplea.attachments import Attachment, Records, attribute
 from engine.loading.triplea.missing import Missing
-from engine.loading.triplea.records import Records, attribute
-from engine.loading.triplea.words import integer
-
-Table = dict[str, object]
+from engine.loading.triplea.rows import (
+    FactOption,
+    MapFacts,
+    MapOption,
+    Said,
+    facts_of,
+    rows,
+    taken,
+)
+from engine.loading.triplea.words import ON_OFF, integer
 
 _KIND: Final = "RelationshipTypeAttachment"
+ACTIONS: Final = "PoliticalActionAttachment"
 CHANGE: Final = "relationshipChange"
 _CHAINS: Final = "Alliances Can Chain Together"
 _LONGER: Final = "Relationships Last Extra Rounds"
@@ -28,19 +37,35 @@ _BUILT_IN: Final[Mapping[str, str]] = {
     "default_war_relation": "war",
     "default_allied_relation": "allied",
 }
-_FACTS: Final[Mapping[str, str]] = {
-    "canMoveLandUnitsOverOwnedLand": "land_passes",
-    "canMoveAirUnitsOverOwnedLand": "air_passes",
-    "canLandAirUnitsOnOwnedLand": "air_lands",
-    "givesBackOriginalTerritories": "gives_back",
-    "canMoveThroughCanals": "opens_canals",
-    "canMoveIntoDuringCombatMove": "enters_in_combat_move",
-    "rocketsCanFlyOver": "rockets_pass",
-}
-"""Options of a type, and the facts that they are here."""
 
-_TAKE_OVER: Final = "canTakeOverOwnedTerritory"
-ACTIONS: Final = "PoliticalActionAttachment"
+
+def _fact(option: str, fact: str, note: str = "") -> FactOption:
+    """A fact of a type of relations, kept as it is said: which of them may be said depends on the
+    archetype."""
+    return MapOption(option, note or fact, lambda said: {fact: said})
+
+
+_TAKE_OVER: Final = "land_is_taken"
+RELATION_OPTIONS: Final = rows(
+    reads.word("archeType", "archetype", "archetype"),
+    reads.word("alliancesCanChainTogether", "chains", "with the property of that name refused"),
+    _fact("canMoveLandUnitsOverOwnedLand", "land_passes", "land_passes; must be true at war"),
+    _fact("canMoveAirUnitsOverOwnedLand", "air_passes", "air_passes; must be true at war"),
+    _fact("canLandAirUnitsOnOwnedLand", "air_lands"),
+    _fact("givesBackOriginalTerritories", "gives_back"),
+    _fact("canMoveThroughCanals", "opens_canals"),
+    _fact(
+        "canMoveIntoDuringCombatMove",
+        "enters_in_combat_move",
+        "enters_in_combat_move; must be true at war",
+    ),
+    _fact("rocketsCanFlyOver", "rockets_pass"),
+    _fact(
+        "canTakeOverOwnedTerritory",
+        _TAKE_OVER,
+        "land_is_taken; must be true at war, false where neutral",
+    ),
+)
 
 
 def read_relations(
@@ -48,32 +73,32 @@ def read_relations(
     nations: Sequence[str],
     members: Mapping[str, Sequence[str]],
     missing: Missing,
-) -> Table:
+) -> MapFacts:
     """What differs from the alliances, and types that change: entries of the tree of a scenario.
 
     Raises DefinitionError for a nation or a type that does not exist.
     """
-    options = {entry.target: entry.values() for entry in records.of_kind(_KIND)}
+    entries = {entry.target: entry for entry in records.of_kind(_KIND)}
     known = [
         attribute(one, "name") for one in records.every("relationshipTypes", "relationshipType")
     ]
     pairs = dict(_pairs(records, nations, known))
-    _check_chains(records, options.values(), missing)
+    _check_chains(records, entries.values(), missing)
     changed = [words[-1] for words in _changes(records)]
     asked = [
         value.split(":")[2]
         for entry in records.of_kind("RulesAttachment")
-        for name, value in entry.options
-        if name == "relationship" and value.count(":") >= 2
+        for value in entry.each("relationship")
+        if value.count(":") >= 2
     ]
     reached = {name for name, _ in pairs.values()} | set(changed)
     types = {
-        name: _type(name, options.get(name, {}), missing if name in reached else Missing())
+        name: _type(name, entries.get(name), missing if name in reached else Missing())
         for name in known
         if name in reached or name in asked
     }
     is_changing = bool(changed or asked)
-    relations: list[Table] = []
+    relations: list[MapFacts] = []
     for (one, other), (name, since) in pairs.items():
         together = bool({*members.get(one, ())} & {*members.get(other, ())})
         ours = _BUILT_IN.get(name, name)
@@ -82,7 +107,7 @@ def read_relations(
         if is_changing or ours != ("allied" if together else "war"):
             relations.append({"nations": [one, other], "type": ours, "since": since})
     used = {relation["type"] for relation in relations} | {*changed, *asked}
-    found: Table = {
+    found: MapFacts = {
         "relation_types": [entry for name, entry in types.items() if name in used],
         "relations": relations,
         "extra_rounds": integer(_LONGER, records.properties.get(_LONGER, "0") or "0"),
@@ -90,7 +115,7 @@ def read_relations(
     return {name: value for name, value in found.items() if value}
 
 
-def _check_chains(records: Records, types: Iterable[Mapping[str, str]], missing: Missing) -> None:
+def _check_chains(records: Records, types: Iterable[Attachment], missing: Missing) -> None:
     """Note chains of alliances, which form at the end of a politics step, by types that chain."""
     kinds = {
         attribute(one, "javaClass").rpartition(".")[2]: attribute(one, "name")
@@ -100,7 +125,7 @@ def _check_chains(records: Records, types: Iterable[Mapping[str, str]], missing:
     if (
         records.is_on(_CHAINS)
         and kinds.get("PoliticsDelegate") in steps
-        and any(one.get("alliancesCanChainTogether") == "true" for one in types)
+        and any("true" in one.each("alliancesCanChainTogether") for one in types)
     ):
         missing.add(
             f"property {_CHAINS}: chains of alliances", line=records.property_lines[_CHAINS]
@@ -129,37 +154,33 @@ def _changes(records: Records) -> Iterator[list[str]]:
     """What triggers and political actions make of relations."""
     for kind in ("TriggerAttachment", ACTIONS):
         for entry in records.of_kind(kind):
-            for name, value in entry.options:
-                if name == CHANGE and value:
-                    yield value.split(":")
+            yield from (value.split(":") for value in entry.each(CHANGE))
 
 
-def _type(name: str, options: Mapping[str, str], missing: Missing) -> Table:
-    kind = options.get("archeType", "war")
+def _type(name: str, entry: Attachment | None, missing: Missing) -> MapFacts:
+    said = facts_of(RELATION_OPTIONS, entry, missing) if entry is not None else {}
+    kind = taken(said, "archetype", "war")
+    # Chains are looked at by themselves.
+    said.pop("chains", None)
     if kind not in USUAL or name in USUAL:
         raise DefinitionError(f"relation {shown(name)}: there is no archetype {shown(kind)}")
     archetype: Archetype = USUAL[kind].archetype
-    found: Table = {"name": name, "archetype": archetype}
-    for option, value in options.items():
-        if value == "default":
+    found: MapFacts = {"name": name, "archetype": archetype}
+    for fact, one in said.items():
+        if not isinstance(one, Said) or one.last == "default":
             continue
-        fact = _FACTS.get(option, "")
-        if fact in FREE_FACTS[archetype] and value in {"true", "false"}:
-            if getattr(USUAL[kind], fact) != (value == "true"):
-                found[fact] = value == "true"
+        usual = kind == "war" if fact == _TAKE_OVER else getattr(USUAL[kind], fact)
+        is_free = kind == "allied" if fact == _TAKE_OVER else fact in FREE_FACTS[archetype]
+        if one.last == ("true" if usual else "false"):
             continue
-        usual = kind == "war" if option == _TAKE_OVER else getattr(USUAL[kind], fact, None)
-        if option == _TAKE_OVER and kind == "allied":
-            if value == "true":
-                found["land_is_taken"] = True
-            continue
-        is_rule = fact or option == _TAKE_OVER
-        if is_rule and value != ("true" if usual else "false"):
-            missing.add(f"option of {_KIND} {option}: {kind} {value}", name)
+        if is_free and one.last in ON_OFF:
+            found[fact] = one.last == "true"
+        elif not is_free or fact != _TAKE_OVER:
+            one.refuse(f"{kind} {one.last}")
     return found
 
 
-def relation_condition(value: str) -> Table:
+def relation_condition(value: str) -> MapFacts:
     """A condition on a relation: two nations, a type or a word for several, perhaps rounds."""
     words = value.split(":")
     if len(words) not in {3, 4}:
@@ -179,7 +200,7 @@ def relation_word(word: str) -> str:
     return anything.get(word) or _BUILT_IN.get(word, word)
 
 
-def relation_effect(value: str) -> Iterator[Table]:
+def relation_effect(value: str) -> Iterator[MapFacts]:
     """What a trigger changes: two nations, the relation before and the new one.
 
     A nation's relation to itself has a type of its own, which no other type can be before.

@@ -7,8 +7,8 @@ that trigger says that the one stands for the other from then on.
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
+from engine.loading.triplea.attachments import Attachment, Records
 from engine.loading.triplea.missing import Missing
-from engine.loading.triplea.records import Attachment, Records
 from engine.loading.triplea.words import RESET
 from engine.values import dataclass
 
@@ -46,13 +46,19 @@ class Rewriting:
         return [*before, self.value]
 
 
+def changed_attachment(entry: Attachment) -> tuple[str, str]:
+    """The class and the name of the attachment that a trigger changes."""
+    name, _, kind = next(iter(entry.each("playerAttachmentName")), "").rpartition(":")
+    return kind, name
+
+
 def rewriting_of(entry: Attachment, value: str) -> Rewriting | None:
     """What one playerProperty of a trigger changes; None when it is something else."""
     new, _, option = value.rpartition(":")
-    name, _, kind = entry.values().get("playerAttachmentName", "").rpartition(":")
+    kind, name = changed_attachment(entry)
     if option not in _CHANGED.get(kind, ()):
         return None
-    nations = [word for word in entry.values().get("players", "").split(":") if word]
+    nations = entry.names("players")
     reset = new.startswith(RESET)
     return Rewriting(
         kind, name, tuple(nations) or (entry.target,), option, new.removeprefix(RESET), reset

@@ -8,8 +8,12 @@ chart.
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Final
 
+from engine.loading.triplea import reads
+from engine.loading.triplea.attachments import Records, attribute
+from engine.loading.triplea.catalogue_properties import Switches
 from engine.loading.triplea.missing import Missing
-from engine.loading.triplea.records import Records, attribute
+from engine.loading.triplea.rows import FactOption, MapFacts, Said, rows, taken
+from engine.loading.triplea.words import is_whole
 from engine.values import dataclass
 
 _NAMES: Final[Mapping[str, str]] = {
@@ -29,6 +33,26 @@ _NAMES: Final[Mapping[str, str]] = {
     "aARadar": "radar",
 }
 """The map's word for each advance, and ours."""
+
+USUAL_COST: Final = 5
+"""PUs for a research die of a nation of which the map says nothing."""
+
+
+def _cost(said: Said) -> MapFacts:
+    if not is_whole(said.last, 4):
+        raise said.error("the price of a research die must be a whole number")
+    return {"cost": int(said.last)}
+
+
+def _known(word: str) -> FactOption:
+    note = "known at the start, where the map's list of advances has it"
+    return reads.special(word, note, lambda said: {word: said.last == "true"})
+
+
+TECH_OPTIONS: Final = rows(
+    reads.special("techCost", "option tech_cost; nation_rules: research_price", _cost),
+    *map(_known, _NAMES),
+)
 
 Charts = Mapping[str, tuple[str, ...]]
 
@@ -89,14 +113,14 @@ class Research:
 def read_research(
     records: Records,
     steps: Sequence[Mapping[str, object]],
-    switches: Mapping[str, bool],
+    switches: Switches,
     missing: Missing,
 ) -> Research:
     """The technologies of a map: nothing without a technology step."""
     if not any(step["phase"] == "tech" for step in steps):
         return Research([], [], {}, [])
-    third = switches.get("WW2V3 Tech Model", False)
-    directed = not third or switches.get("Selectable Tech Roll", False)
+    third = switches.is_on("WW2V3 Tech Model")
+    directed = not third or switches.is_on("Selectable Tech Roll")
     own = _own_lists(records, missing)
     charts = _joined(records, own) or _usual(switches)
     names = dict.fromkeys(name for chart in charts.values() for name in chart)
@@ -121,25 +145,27 @@ def _aim(chart: str, technologies: Collection[str]) -> str:
     return f"{chart} chart" if chart in technologies else chart
 
 
-def read_known(records: Records, switches: Mapping[str, bool]) -> dict[str, list[str]]:
+def read_known(
+    records: Records, said: Mapping[str, MapFacts], switches: Switches
+) -> dict[str, list[str]]:
     """The technologies that nations have at the start, by nation.
 
-    Only advances of the map's list count, or of the usual list of its rule family; with another
-    value the engine passes over them.
+    said: what options say of nations, out of which it is taken.  Only advances of the map's list
+    count, or of the usual list of its rule family; with another value the engine passes over them.
     """
-    listed = {
-        entry.attributes.get("tech") or attribute(entry, "name")
-        for entry in records.every("technology", "technologies", "techname")
-    }
+    listed = set(_listed(records).values())
     if not listed:
         usual = {name for chart in _usual(switches).values() for name in chart}
         listed = {word for word, name in _NAMES.items() if name in usual}
-    found: dict[str, list[str]] = {}
-    for attachment in records.of_kind("TechAttachment"):
-        for word, value in attachment.values().items():
-            if word in listed and value == "true":
-                found.setdefault(attachment.target, []).append(_NAMES[word])
-    return found
+    return {
+        nation: [_NAMES[word] for word, is_known in facts.items() if is_known and word in listed]
+        for nation, facts in said.items()
+    }
+
+
+def read_costs(said: Mapping[str, MapFacts]) -> dict[str, int]:
+    """What a research die costs (B102), by nation; said: as in `read_known`."""
+    return {nation: taken(facts, "cost", USUAL_COST) for nation, facts in said.items()}
 
 
 def technology_called(records: Records, word: str) -> str:
@@ -166,10 +192,10 @@ def _listed(records: Records) -> dict[str, str]:
     }
 
 
-def _usual(switches: Mapping[str, bool]) -> Charts:
-    if switches.get("WW2V3 Tech Model") or switches.get("WW2V3"):
+def _usual(switches: Switches) -> Charts:
+    if switches.is_on("WW2V3 Tech Model") or switches.is_on("WW2V3"):
         return THIRD_EDITION
-    return SECOND_EDITION if switches.get("WW2V2") else FIRST_EDITION
+    return SECOND_EDITION if switches.is_on("WW2V2") else FIRST_EDITION
 
 
 def _own_lists(records: Records, missing: Missing) -> dict[str, Charts]:

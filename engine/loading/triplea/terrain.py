@@ -4,149 +4,136 @@ An area has the facts of all its terrain.  A trigger that changes terrain change
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Final, TypeAlias
+from typing import Final
 
 from engine.core.errors import DefinitionError
 from engine.gamedef.changes import number_fact
 from engine.loading.fields import shown
+from engine.loading.triplea import reads
+from engine.loading.triplea.attachments import Records
+from engine.loading.triplea.changed_units import set_fact
 from engine.loading.triplea.missing import Missing
-from engine.loading.triplea.records import Attachment, Records
-from engine.loading.triplea.words import RESET, is_whole
-
-_LISTS: Final = (("no_units", "unitsNotAllowed"), ("no_blitz", "noBlitz"))
-_TERRAIN: Final = (
-    ("attack_terrain", "combatOffenseEffect"),
-    ("defence_terrain", "combatDefenseEffect"),
+from engine.loading.triplea.rows import (
+    FactOption,
+    MapFacts,
+    Said,
+    facts_by_target,
+    rows,
+    taken,
 )
-_NAMED: Final = {theirs: ours for ours, theirs in (*_LISTS, *_TERRAIN)}
-"""Options of terrain, and what they are as facts of areas."""
-
-_NUMBERS: Final = frozenset(ours for ours, _ in _TERRAIN)
+from engine.loading.triplea.words import RESET, is_whole, names_in
 
 
-def read_terrain(records: Records) -> dict[str, dict[str, object]]:
-    """By area, which units its terrain keeps out and which it stops."""
-    kinds = _Kinds(records)
-    found: dict[str, dict[str, object]] = {}
-    for area, names in _terrain_of_areas(records).items():
-        facts: dict[str, object] = {}
-        for ours, theirs in _LISTS:
-            units = kinds.units(names, theirs)
-            if units:
-                facts[ours] = units
-        for ours, theirs in _TERRAIN:
-            numbers = kinds.numbers(names, theirs)
-            if numbers:
-                facts[ours] = numbers
-        if facts:
-            found[area] = facts
-    return found
-
-
-class _Kinds:
-    """What the kinds of terrain of a map say; areas with the same kinds are looked up once."""
-
-    def __init__(self, records: Records) -> None:
-        self._said: dict[str, dict[str, list[str]]] = {}
-        for entry in records.of_kind("TerritoryEffectAttachment"):
-            values = self._said[entry.target] = {}
-            for option, value in entry.options:
-                if value:
-                    values.setdefault(option, []).append(value)
-        self._sums: dict[tuple[str, ...], Mapping[str, int]] = {}
-
-    def units(self, kinds: Sequence[str], option: str) -> list[str]:
-        """The units that an option of any of these kinds lists."""
-        units: dict[str, None] = {}
-        for _, value in self._values(kinds, option):
-            units.update(dict.fromkeys(value.split(":")))
-        return list(units)
-
-    def numbers(self, kinds: Sequence[str], option: str) -> Mapping[str, int]:
-        """What all these kinds together add to the strength of units, by type."""
-        key = (option, *kinds)
-        if key not in self._sums:
-            total: dict[str, int] = {}
-            for kind, value in self._values(kinds, option):
-                for unit, number in _added(kind, option, value).items():
-                    total[unit] = total.get(unit, 0) + number
-            self._sums[key] = {unit: number for unit, number in total.items() if number}
-        return self._sums[key]
-
-    def _values(self, kinds: Sequence[str], option: str) -> Iterator[tuple[str, str]]:
-        """Each value of an option that is not empty, with its kind of terrain."""
-        for kind in kinds:
-            for value in self._said.get(kind, {}).get(option, ()):
-                yield kind, value
-
-
-def _added(effect: str, option: str, value: str) -> dict[str, int]:
+def _strengths(terrain: str, option: str, value: str) -> dict[str, int]:
     """A number and units: what the terrain adds to the strength of each."""
     number, _, units = value.partition(":")
     if not is_whole(number.removeprefix("-"), 3):
-        raise DefinitionError(f"{shown(effect)}: {option} needs a number")
+        raise DefinitionError(f"{shown(terrain)}: {option} needs a number")
     return dict.fromkeys(units.split(":"), int(number))
 
 
-def _terrain_of_areas(records: Records) -> dict[str, list[str]]:
-    """The kinds of terrain of each area."""
-    return {
-        attachment.target: attachment.names("territoryEffect")
-        for attachment in records.of_kind("TerritoryAttachment")
-    }
+def _sums(said: Said) -> dict[str, int]:
+    total: dict[str, int] = {}
+    for value in said.each():
+        for unit, number in _strengths(said.entry.target, said.option, value).items():
+            total[unit] = total.get(unit, 0) + number
+    return total
 
 
-_Effect: TypeAlias = dict[str, object]
+TERRAIN_OPTIONS: Final = rows(
+    *reads.changing(
+        reads.names("unitsNotAllowed", "no_units"),
+        reads.names("noBlitz", "no_blitz"),
+        reads.amounts("combatOffenseEffect", "attack_terrain", _sums),
+        reads.amounts("combatDefenseEffect", "defence_terrain", _sums),
+    )
+)
+_LISTS: Final = [row.fact for row in TERRAIN_OPTIONS.values() if row.shape == "names"]
+_NUMBERS: Final = [row.fact for row in TERRAIN_OPTIONS.values() if row.shape == "amounts"]
 
 
-def _set(area: str, fact: str, value: object) -> _Effect:
-    return {"kind": "set", "subject": "territory", "names": [area], "fact": fact, "value": value}
+class Terrain:
+    """What the kinds of terrain of a map say; areas with the same kinds are looked up once."""
+
+    def __init__(self, records: Records, areas: Mapping[str, MapFacts], missing: Missing) -> None:
+        """areas: what the map says of them; facts take the place of the names of their terrain."""
+        said = [entry.target for entry in records.of_kind("TerritoryAttachment")]
+        self.areas = {name: taken(areas[name], "terrain", list[str]()) for name in said}
+        self._said = facts_by_target(records, "TerritoryEffectAttachment", TERRAIN_OPTIONS, missing)
+        self._sums: dict[tuple[str, ...], Mapping[str, int]] = {}
+        for name, area in areas.items():
+            area.update(self._facts(name))
+
+    def _facts(self, area: str) -> MapFacts:
+        """Which units the terrain of an area keeps out and which it stops, and how they fight."""
+        kinds = self.areas.get(area, [])
+        facts: MapFacts = {fact: self.units(kinds, fact) for fact in _LISTS}
+        facts |= {fact: self.numbers(kinds, fact) for fact in _NUMBERS}
+        return {fact: value for fact, value in facts.items() if value}
+
+    def units(self, kinds: Sequence[str], fact: str) -> list[str]:
+        """The units that any of these kinds lists."""
+        units: dict[str, None] = {}
+        for kind in kinds:
+            listed = self._said.get(kind, {}).get(fact)
+            units.update(dict.fromkeys(listed if isinstance(listed, list) else ()))
+        return list(units)
+
+    def numbers(self, kinds: Sequence[str], fact: str) -> Mapping[str, int]:
+        """What all these kinds together add to the strength of units, by type."""
+        key = (fact, *kinds)
+        if key not in self._sums:
+            total: dict[str, int] = {}
+            for kind in kinds:
+                added = self._said.get(kind, {}).get(fact)
+                for unit, number in added.items() if isinstance(added, dict) else ():
+                    total[unit] = total.get(unit, 0) + number
+            self._sums[key] = {unit: number for unit, number in total.items() if number}
+        return self._sums[key]
 
 
 class ChangedTerrain:
     """What triggers make of terrain, as effects of a scenario."""
 
-    def __init__(self, records: Records, missing: Missing) -> None:
-        """Nothing is read yet."""
-        self._kinds = _Kinds(records)
-        self._areas = _terrain_of_areas(records)
+    def __init__(self, records: Records, terrain: Terrain, missing: Missing) -> None:
+        """terrain: that of the map."""
+        self._terrain = terrain
         self._missing = missing
         self._triggers = [
             entry
             for entry in records.of_kind("TriggerAttachment")
-            if entry.values().get("territoryEffectProperty")
+            if any(entry.each("territoryEffectProperty"))
         ]
         self._changed = {
             name for entry in self._triggers for name in entry.names("territoryEffects")
         }
 
-    def changed(self, entry: Attachment, value: str) -> Iterator[_Effect]:
+    def changed(self, kinds: Sequence[str], value: str) -> Iterator[MapFacts]:
         """The effects of one territoryEffectProperty; raises DefinitionError for no number.
 
         A list of units is emptied or longer, or units fight better or worse on the terrain.
-        What an area keeps when one of its kinds of terrain changes is known from the map only
-        where no other trigger changes another of its kinds; else it is added to `missing`.
+        kinds: of terrain.  What an area keeps when one of its kinds changes is known from the map
+        only where no other trigger changes another of them; else it is added to `missing`.
         """
         said, _, option = value.rpartition(":")
-        kinds = entry.names("territoryEffects")
-        fact = _NAMED.get(option, "")
-        if not fact or not kinds:
+        row = TERRAIN_OPTIONS.get(option)
+        if row is None or not row.is_changing or not kinds:
             what = f"option of TriggerAttachment territoryEffectProperty: {option[:60]}"
             self._missing.add(what)
             return
-        for area, own in self._areas.items():
+        for area, own in self._terrain.areas.items():
             if not set(own) & set(kinds):
                 continue
             others = [kind for kind in own if kind not in kinds]
             if any(kind in self._changed for kind in others):
                 what = "option of TriggerAttachment territoryEffectProperty: of one area twice"
                 self._missing.add(what, area)
-            if fact in _NUMBERS:
-                yield from self._fights(area, kinds, others, said, option)
+            if row.shape == "amounts":
+                yield from self._fights(area, kinds, others, said, row)
             else:
-                yield self._listed(area, others, said, option)
+                yield self._listed(area, others, said, row.fact)
 
-    def replaced(self, areas: Sequence[str], said: str) -> Iterator[_Effect]:
+    def replaced(self, areas: Sequence[str], said: str) -> Iterator[MapFacts]:
         """The effects of other kinds of terrain in areas: added to those there, or in their place.
 
         What another trigger makes of a kind of terrain is not known for these areas; then it is
@@ -154,41 +141,41 @@ class ChangedTerrain:
         """
         kinds = [word for word in said.removeprefix(RESET).split(":") if word]
         for area in areas:
-            before = self._areas.get(area, [])
+            before = self._terrain.areas.get(area, [])
             now = kinds if said.startswith(RESET) else list(dict.fromkeys([*before, *kinds]))
             if self._changed.intersection((*before, *now)):
                 self._missing.add("option of TriggerAttachment territoryProperty: territoryEffect")
-            for fact, option in _LISTS:
-                units = self._kinds.units(now, option)
-                if units != self._kinds.units(before, option):
-                    yield _set(area, fact, units)
-            for field, option in _TERRAIN:
-                numbers = self._kinds.numbers(now, option)
-                known = self._kinds.numbers([*before, *now], option)
-                for unit in known:
-                    yield _set(area, number_fact(field, unit), numbers.get(unit, 0))
+            for fact in _LISTS:
+                units = self._terrain.units(now, fact)
+                if units != self._terrain.units(before, fact):
+                    yield set_fact("territory", [area], fact, units)
+            for fact in _NUMBERS:
+                numbers = self._terrain.numbers(now, fact)
+                for unit in self._terrain.numbers([*before, *now], fact):
+                    number = numbers.get(unit, 0)
+                    yield set_fact("territory", [area], number_fact(fact, unit), number)
 
-    def _listed(self, area: str, others: Sequence[str], said: str, option: str) -> _Effect:
+    def _listed(self, area: str, others: Sequence[str], said: str, fact: str) -> MapFacts:
         """Units that the terrain of an area keeps out or stops from now on."""
-        units = list(dict.fromkeys(w for w in said.removeprefix(RESET).split(":") if w))
-        kept = self._kinds.units(others, option)
-        is_reset = said.startswith(RESET)
-        if is_reset:
-            return _set(area, _NAMED[option], list(dict.fromkeys([*kept, *units])))
-        return _set(area, _NAMED[option], units) | {"is_added": True}
+        units = names_in(said.removeprefix(RESET))
+        if not said.startswith(RESET):
+            return set_fact("territory", [area], fact, units) | {"is_added": True}
+        kept = self._terrain.units(others, fact)
+        return set_fact("territory", [area], fact, list(dict.fromkeys([*kept, *units])))
 
     def _fights(
-        self, area: str, kinds: Sequence[str], others: Sequence[str], said: str, option: str
-    ) -> Iterator[_Effect]:
+        self, area: str, kinds: Sequence[str], others: Sequence[str], said: str, row: FactOption
+    ) -> Iterator[MapFacts]:
         """What the terrain of an area adds to the strength of units from now on."""
-        kept = self._kinds.numbers(others, option)
+        kept = self._terrain.numbers(others, row.fact)
         new = said.removeprefix(RESET)
-        changed = _added(kinds[0], option, new) if new else {}
+        changed = _strengths(kinds[0], row.option, new) if new else {}
         if new != said:
-            before = self._kinds.numbers([*kinds, *others], option)
-            changed = dict.fromkeys([*before, *self._given(option)], 0) | changed
+            before = self._terrain.numbers([*kinds, *others], row.fact)
+            changed = dict.fromkeys([*before, *self._given(row.option)], 0) | changed
         for unit, number in changed.items():
-            yield _set(area, number_fact(_NAMED[option], unit), number + kept.get(unit, 0))
+            fact = number_fact(row.fact, unit)
+            yield set_fact("territory", [area], fact, number + kept.get(unit, 0))
 
     def _given(self, option: str) -> Iterator[str]:
         """The units to which triggers give a number on any terrain."""

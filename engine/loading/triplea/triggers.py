@@ -12,13 +12,31 @@ from typing import Final
 
 from engine.core.errors import DefinitionError
 from engine.loading.fields import shown
-from engine.loading.triplea.conditions import Conditions, Table, by_name, scenario_name, start_step
+from engine.loading.triplea import reads
+from engine.loading.triplea.attachments import (
+    TRIGGERED_VICTORY,
+    USE_TRIGGERS,
+    Attachment,
+    Records,
+)
+from engine.loading.triplea.conditions import Conditions, by_name, scenario_name, start_step
 from engine.loading.triplea.effects import Effects
 from engine.loading.triplea.missing import Missing
-from engine.loading.triplea.records import TRIGGERED_VICTORY, USE_TRIGGERS, Attachment, Records
-from engine.loading.triplea.words import integer
+from engine.loading.triplea.politics import CHANCE_OPTIONS
+from engine.loading.triplea.rows import MapFacts, facts_of, rows, taken
 
-_NEVER: Final[Table] = {"kind": "together", "parts": [], "least": 1, "most": 1}
+_NEVER: Final[MapFacts] = {"kind": "together", "parts": [], "least": 1, "most": 1}
+
+TIME_OPTIONS: Final = rows(
+    *CHANCE_OPTIONS,
+    reads.texts("conditions", "conditions", "the test of a trigger"),
+    reads.texts("trigger", "conditions too", "the test of a trigger, old name"),
+    reads.word("conditionType", "how_many", "how many of its conditions must hold"),
+    reads.truth("invert", "is_inverted", "a trigger that happens when they do not"),
+    reads.texts("when", "moments", "its moments; must name a time where it calls others"),
+    reads.whole_number("uses", "uses", "how often it may happen"),
+)
+"""Options that say of a trigger when and how often it happens."""
 
 
 class Triggers:
@@ -42,7 +60,7 @@ class Triggers:
         self._start = start_step(records)
         self._by_name = by_name(records, "TriggerAttachment", nations)
 
-    def found(self) -> list[Table]:
+    def found(self) -> list[MapFacts]:
         """All triggers, in the order of the file."""
         entries = self._records.of_kind("TriggerAttachment")
         read = (
@@ -56,22 +74,19 @@ class Triggers:
         """Whether a switch lets it happen: the end of a round looks at victories by its own one."""
         if self._records.is_on(USE_TRIGGERS):
             return True
-        options = entry.values()
-        has_victory = "victory" in options and "when" not in options
+        has_victory = any(entry.each("victory")) and not any(entry.each("when"))
         return has_victory and self._records.is_on(TRIGGERED_VICTORY)
 
-    def _trigger(self, entry: Attachment) -> Table:
-        options = entry.values()
-        names = ":".join(v for n, v in entry.options if n in {"conditions", "trigger"} and v)
-        moments = [value for name, value in entry.options if name == "when"]
+    def _trigger(self, entry: Attachment) -> MapFacts:
+        said = facts_of(TIME_OPTIONS, entry, self._missing)
+        asked = taken(said, "conditions", list[str]()) + taken(said, "conditions too", list[str]())
+        kind, invert = taken(said, "how_many", "AND"), taken(said, "is_inverted", False)
+        moments = taken(said, "moments", list[str]())
         known = list(dict.fromkeys(filter(None, map(self._moment, moments))))
-        if names and (known or not moments):
-            invert = options.get("invert", "false") == "true"
-            kind = options.get("conditionType", "AND")
-            test = self._test(entry, names, kind, invert=invert)
-        else:
-            test = _NEVER
-        table: Table = {
+        test = _NEVER
+        if asked and (known or not moments):
+            test = self._test(entry, ":".join(asked), kind, invert=invert)
+        table: MapFacts = {
             "name": scenario_name(entry, self._by_name[entry.name]),
             "nation": entry.target,
             "test": test,
@@ -79,14 +94,19 @@ class Triggers:
         }
         if known:
             table["moments"] = known
-        elif not moments and test is not _NEVER and "activateTrigger" in options:
+        elif not moments and test is not _NEVER and any(entry.each("activateTrigger")):
             self._missing.add("option of TriggerAttachment activateTrigger: without a time")
-        return table | self._limits(entry)
+        uses = taken(said, "uses", -1)
+        if uses >= 0:
+            table["uses"] = uses
+        if uses == 0:
+            self._missing.add("option of TriggerAttachment uses: none at the start")
+        return table | said
 
-    def _test(self, entry: Attachment, names: str, kind: str, *, invert: bool) -> Table:
+    def _test(self, entry: Attachment, names: str, kind: str, *, invert: bool) -> MapFacts:
         """What a trigger asks; an option of its own where other triggers change that."""
 
-        def together(values: list[str]) -> Table:
+        def together(values: list[str]) -> MapFacts:
             return self._conditions.together(":".join(values), kind, invert=invert)
 
         changes = self._conditions.rewritings.of("TriggerAttachment", entry.name, entry.target)
@@ -95,19 +115,6 @@ class Triggers:
         owner = scenario_name(entry, self._by_name[entry.name])
         flat = [one for each in changes.values() for one in each]
         return self._conditions.slot(owner, [names], flat, together)
-
-    def _limits(self, entry: Attachment) -> Table:
-        options = entry.values()
-        hits, _, sides = options.get("chance", "1:1").partition(":")
-        table: Table = {"chance": integer(entry.name, hits), "sides": integer(entry.name, sides)}
-        uses = integer(entry.name, options.get("uses", "-1"))
-        if uses >= 0:
-            table["uses"] = uses
-        if uses == 0:
-            self._missing.add("option of TriggerAttachment uses: none at the start")
-        increment = integer(entry.name, options.get("chanceIncrementOnFailure", "0"))
-        decrement = integer(entry.name, options.get("chanceDecrementOnSuccess", "0"))
-        return table | {"chance_increment": increment, "chance_decrement": decrement}
 
     def _moment(self, value: str) -> str:
         """Our moment; "" for a step that does not exist or that is not played."""

@@ -4,23 +4,20 @@ from collections.abc import Sequence
 from itertools import takewhile
 from typing import Final
 
-from engine.core.errors import DefinitionError
 from engine.core.ids import NEUTRAL, PUS
 from engine.gamedef.names import SHARED_PHASES
 from engine.loading.fields import shown
+from engine.loading.triplea.attachments import Records, attribute, whole
 from engine.loading.triplea.catalogue import (
     ALIASES,
     DELEGATES,
+    DUTIES,
     PHASES_OF_DELEGATE,
     STEP_PROPERTIES,
+    TOGETHER,
 )
 from engine.loading.triplea.missing import Missing
-from engine.loading.triplea.records import Records, attribute, whole
-from engine.loading.triplea.words import is_whole
 from engine.loading.triplea.xml_text import Element
-
-USUAL_TECH_COST: Final = 5
-"""PUs for a research die of a nation of which the map says nothing."""
 
 _KNOWN_RESOURCES: Final = (PUS, "techTokens")
 """Resources of every game; what a map has besides them is held, and used by rules that name it."""
@@ -49,15 +46,6 @@ _SPARING: Final = "NoAirCheckPlaceDelegate"
 _LOT: Final = "RandomStartDelegate"
 _BY_LOT: Final = "Territories Are Assigned Randomly"
 
-_DUTIES: Final = {
-    "giveBonusMovement": "bonus_movement",
-    "repairUnits": "repair",
-    "resetUnitStateAtStart": "rest_before",
-    "resetUnitStateAtEnd": "rest_after",
-    "removeAirThatCanNotLand": "loss_of_aircraft",
-}
-"""Step properties and the duty of a step that each one gives or takes away."""
-
 _USUAL: Final = {
     "combat_move": ("bonus_movement", "repair"),
     "noncombat_move": ("loss_of_aircraft",),
@@ -68,8 +56,8 @@ _USUAL: Final = {
 """What phases do anyway, where the options of the game want it."""
 
 _POSSIBLE: Final = {
-    "combat_move": tuple(_DUTIES.values()),
-    "noncombat_move": tuple(_DUTIES.values()),
+    "combat_move": tuple(DUTIES.values()),
+    "noncombat_move": tuple(DUTIES.values()),
     "place": ("loss_of_aircraft",),
     "end_turn": ("repair",),
     "end_turn_unpaid": ("repair",),
@@ -183,7 +171,7 @@ def _step(
     together = [
         attribute(child, "value").split(":")
         for child in element.children
-        if attribute(child, "name") == "combinedTurns"
+        if attribute(child, "name") == TOGETHER
     ]
     if together:
         step["with_nations"] = together[-1]
@@ -209,9 +197,9 @@ def _duties(
     is_named: whether its name says that it may repair.
     """
     said = {
-        _DUTIES[name]: attribute(child, "value").lower() == "true"
+        DUTIES[name]: attribute(child, "value").lower() == "true"
         for child in element.children
-        if (name := attribute(child, "name")) in _DUTIES
+        if (name := attribute(child, "name")) in DUTIES
     }
     if phase == "noncombat_move" and moves_again:
         said.setdefault("rest_after", True)
@@ -229,7 +217,7 @@ def _duties(
 
 def _random_start(records: Records, element: Element, missing: Missing) -> dict[str, object]:
     """A random start, for which the first nation rolls for all; other ways to begin are refused."""
-    if records.properties.get(_BY_LOT) != "true":
+    if not records.is_on(_BY_LOT):
         missing.add("a set-up by choice")
     alliances = list(read_alliances(records).values())
     names = [name for each in alliances for name in each]
@@ -243,14 +231,3 @@ def _random_start(records: Records, element: Element, missing: Missing) -> dict[
     if whole(element, "maxRunCount", 0):
         step["last_round"] = whole(element, "maxRunCount")
     return step
-
-
-def read_tech_costs(records: Records) -> dict[str, int]:
-    """What a research die costs (B102), by nation; raises DefinitionError."""
-    found: dict[str, int] = {}
-    for entry in records.of_kind("TechAttachment"):
-        cost = entry.values().get("techCost", str(USUAL_TECH_COST))
-        if not is_whole(cost, 4):
-            raise DefinitionError("technology: the price of a die must be a whole number")
-        found[entry.target] = int(cost)
-    return found

@@ -7,172 +7,222 @@ from collections.abc import Mapping
 from typing import Final
 
 from engine.core.errors import DefinitionError
-from engine.gamedef import UnitType
-from engine.gamedef.schema import flat_fields
 from engine.loading.fields import shown
-from engine.loading.triplea.anti_air import anti_air_of
-from engine.loading.triplea.bases import read_gifts_of_movement
-from engine.loading.triplea.catalogue_options import UNIT_OPTIONS
-from engine.loading.triplea.changes import read_unit_changes
-from engine.loading.triplea.damage import damage_of
+from engine.loading.triplea import reads
+from engine.loading.triplea.anti_air import GUN_OPTIONS, arm
+from engine.loading.triplea.attachments import Records, attribute
+from engine.loading.triplea.catalogue_properties import Switches
+from engine.loading.triplea.changes import CHANGE_OPTIONS, destroy, shut_decks
+from engine.loading.triplea.damage import DAMAGE_OPTIONS, limit_damage
+from engine.loading.triplea.limits import BUILDING_OPTIONS, LIMIT_OPTIONS
 from engine.loading.triplea.missing import Missing
 from engine.loading.triplea.prices import Prices
-from engine.loading.triplea.records import Records, attribute
-from engine.loading.triplea.words import integer, option_flag, option_number
+from engine.loading.triplea.rows import MapFacts, Said, rows, taken
+from engine.loading.triplea.words import integer
 
-_USUAL: Final[Mapping[str, object]] = {
-    entry.name: entry.default for _, entry in flat_fields(UnitType)
-}
 _FACTORY: Final = "factory"
 FIXED: Final = "structure"
 """How the dialect ends the name of a sort of construction whose numbers no option raises."""
 
-_NO_LAST_SHOT: Final = "Defending Suicide and Munition Units Do Not Fire"
+NO_LAST_SHOT: Final = "Defending Suicide and Munition Units Do Not Fire"
 """With this property suicide units defend like others.  That they fire first otherwise is, like
 this, seen in recorded games of that engine."""
 
-_TAKEN: Final = ("destroyedWhenCapturedFrom", "destroyedWhenCapturedBy")
+
+def _transport_cost(said: Said) -> MapFacts:
+    return {"transport_cost": said.number(), "rides_free": said.last == "0"}
+
+
+def _first_strike(said: Said) -> MapFacts:
+    return {"first_in_attack": True, "first_in_defence": True} if said.flag() else {}
+
+
+def _marine(said: Said) -> MapFacts:
+    text = {"true": "1", "false": "0", "": "0"}.get(said.last, said.last)
+    return {"marine_bonus": integer(said.entry.target, text)}
+
+
+def _most_owned(said: Said) -> MapFacts:
+    return {"most_owned": said.number(-1)} if said.last else {}
+
+
+def _stays(said: Said) -> MapFacts:
+    return {"moves_in_combat": False} if said.flag() else {}
+
+
+def _invading(said: Said) -> MapFacts:
+    """From which transports a unit may attack."""
+    if said.last == "none":
+        return {"never_invades": True}
+    return {"invades_from": said.last.split(":")} if said.last not in {"", "all"} else {}
+
+
+def _scramble_count(said: Said) -> MapFacts:
+    return {"is_shut": said.last == "0", "scramble_limit": said.number()}
+
+
+UNIT_OPTIONS: Final = rows(
+    *reads.changing(
+        reads.number("attack", "attack"),
+        reads.number("defense", "defence"),
+        reads.number("movement", "movement"),
+        reads.number("hitPoints", "hit_points"),
+        reads.number("attackRolls", "attack_dice", usual=1),
+        reads.number("defenseRolls", "defence_dice", usual=1),
+        reads.number("transportCapacity", "transport_capacity"),
+        reads.special("transportCost", "transport_cost", _transport_cost, fact="transport_cost"),
+        reads.number("carrierCapacity", "carrier_capacity"),
+        reads.number("carrierCost", "carrier_cost"),
+        reads.number("bombard", "bombard"),
+        reads.number("airAttack", "air_attack"),
+        reads.number("airDefense", "air_defence"),
+        reads.number("bombingBonus", "raid_bonus"),
+        reads.number("bombingMaxDieSides", "raid_faces"),
+        reads.number("maxScrambleDistance", "scramble_distance"),
+        reads.special("maxScrambleCount", "scramble_limit", _scramble_count, fact="scramble_limit"),
+        reads.number("constructionsPerTerrPerTypePerTurn", "construction_per_turn"),
+        reads.number("maxConstructionsPerTypePerTerr", "construction_most"),
+        reads.special("maxBuiltPerPlayer", "most_owned", _most_owned, fact="most_owned"),
+        reads.flag("isAir", "is_air"),
+        reads.flag("canIntercept", "can_intercept"),
+        reads.flag("canEscort", "can_escort"),
+        reads.flag("canBlitz", "can_blitz"),
+        reads.flag("canEvade", "submerges"),
+        reads.flag(
+            "isSuicideOnHit", "dies_hitting", "dies_hitting; refused for ships that bombard"
+        ),
+        reads.flag("canMoveThroughEnemies", "passes_enemies"),
+        reads.flag("canBeMovedThroughByEnemies", "is_passed"),
+        reads.flag("isDestroyer", "is_destroyer"),
+        reads.flag("isStrategicBomber", "is_strategic_bomber"),
+        reads.flag("isCombatTransport", "is_combat_transport"),
+        reads.flag("isKamikaze", "flies_one_way"),
+        reads.flag("isInfrastructure", "is_infrastructure"),
+        reads.flag("isAirBase", "is_air_base"),
+        reads.flag("isLandTransportable", "is_infantry"),
+        reads.flag("isLandTransport", "is_land_transport"),
+        reads.flag("isAirTransportable", "is_paratrooper"),
+    ),
+    reads.flag("isTwoHit", "has_two_hits", "hit_points 2"),
+    reads.flag("isSea", "is_sea"),
+    reads.flag("isSub", "is_submarine"),
+    reads.flag("isFactory", "is_factory", "is_factory, is_infrastructure"),
+    reads.flag("isAirTransport", "is_air_transport", "is_air_transport, with a transportCapacity"),
+    reads.flag("canBombard", "can_bombard", "can_bombard, bombard = attack"),
+    reads.flag("canAirBattle", "can_air_battle"),
+    reads.flag("canScramble", "scrambles", "scramble_distance"),
+    reads.flag("canProduceUnits", "produces"),
+    reads.flag("chooseBestRoll", "best_die"),
+    reads.flag(
+        "isSuicide",
+        "is_suicide",
+        "dies_attacking, first_in_attack; by a property also in defence",
+    ),
+    reads.flag("isSuicideOnAttack", "dies_attacking"),
+    reads.flag("isSuicideOnDefense", "dies_defending"),
+    reads.number("blockade", "blockade"),
+    reads.flag("isConstruction", "is_built", "is_factory for the type factory, else construction"),
+    reads.word("constructionType", "sort", "construction; construction_is_fixed by its ending"),
+    reads.special("canNotMoveDuringCombatMove", "not moves_in_combat", _stays),
+    reads.special("canInvadeOnlyFrom", "invades_from; none: never_invades", _invading),
+    reads.special("isFirstStrike", "first_in_attack, first_in_defence", _first_strike),
+    reads.special("isMarine", "marine_bonus", _marine),
+    reads.flag("artillery", "gives_support", "gives support"),
+    reads.flag("artillerySupportable", "is_supportable", "receives support"),
+    reads.number("unitSupportCount", "supported", "how many are supported"),
+    *GUN_OPTIONS,
+    *CHANGE_OPTIONS,
+    *DAMAGE_OPTIONS,
+    *LIMIT_OPTIONS,
+    *BUILDING_OPTIONS,
+)
 
 
 def read_unit_types(
-    records: Records, prices: Prices, switches: Mapping[str, bool], missing: Missing
-) -> list[dict[str, object]]:
+    records: Records,
+    said: Mapping[str, MapFacts],
+    prices: Prices,
+    switches: Switches,
+    missing: Missing,
+) -> list[MapFacts]:
     """The units as the tree of a scenario holds them, in the order of the buy list.
 
-    Raises DefinitionError for an option that is not a number or not a truth value.
+    said: what options say of them.
+    Raises DefinitionError for a unit type that is sold and not there.
     """
     declared = [attribute(unit, "name") for unit in records.every("unitList", "unit")]
-    options = {entry.target: entry.values() for entry in records.of_kind("UnitAttachment")}
-    captors = _captors(records)
-    known = dict.fromkeys((*prices.order, *declared))
-    gifts = read_gifts_of_movement(records)
-    changes = read_unit_changes(records, missing)
-    units: list[dict[str, object]] = []
-    for name in known:
+    units: list[MapFacts] = []
+    for name in dict.fromkeys((*prices.order, *declared)):
         if name not in declared:
             raise DefinitionError(f"production: there is no unit type {shown(name)}")
-        unit: dict[str, object] = {"name": name}
+        unit: MapFacts = {"name": name} | said.get(name, {})
         if name in prices.prices:
             unit["price"] = prices.prices[name]
         if name in prices.reduced:
             unit["reduced_price"] = prices.reduced[name]
-        if name in prices.shipyards and switches.get("Use Shipyards"):
+        if name in prices.shipyards and switches.is_on("Use Shipyards"):
             unit["shipyard_price"] = prices.shipyards[name]
-        unit |= _abilities(name, options.get(name, {}))
-        if option_flag(name, options.get(name, {}), "isSuicide"):
-            unit["dies_attacking"] = unit["first_in_attack"] = True
-            if records.properties.get(_NO_LAST_SHOT, "").lower() != "true":
-                unit["dies_defending"] = unit["first_in_defence"] = True
-        unit |= captors.get(name, {})
-        unit |= changes.get(name, {})
-        if options.get(name, {}).get("transportCost") == "0" and not {"is_air", "is_sea"} & {*unit}:
-            unit["rides_free"] = True
-        if name in gifts:
-            unit["gives_movement"] = gifts[name]
+        _complete(unit, missing, last_shot=not records.is_on(NO_LAST_SHOT))
         if name == "battleship":
             # The engine itself looks for this one name, once, when a game begins (B54).
-            unit["hit_points"] = 2 if switches.get("Two hit battleship") else 1
-        if "dies_hitting" in unit and "can_bombard" in unit:
-            missing.add("units: ships that are spent when they bombard", name)
+            unit["hit_points"] = 2 if switches.is_on("Two hit battleship") else 1
         units.append(unit)
     return units
 
 
-def _abilities(name: str, options: Mapping[str, str]) -> dict[str, object]:
-    unit: dict[str, object] = {}
-    for key, entry in UNIT_OPTIONS.items():
-        usual = _USUAL.get(entry.attribute)
-        if isinstance(usual, bool):
-            value: object = option_flag(name, options, key, default=usual)
-        elif isinstance(usual, int):
-            value = option_number(name, options, key, usual)
-        else:
-            continue
-        if value != usual:
-            unit[entry.attribute] = value
-    marine = options.get("isMarine") or "0"
-    if bonus := integer(name, {"true": "1", "false": "0"}.get(marine, marine)):
-        unit["marine_bonus"] = bonus
-    hits = 2 if option_flag(name, options, "isTwoHit") else 1
-    unit["hit_points"] = option_number(name, options, "hitPoints") or hits
-    if option_flag(name, options, "isFirstStrike"):
-        unit["first_in_attack"] = unit["first_in_defence"] = True
-    unit |= _invading(options.get("canInvadeOnlyFrom", ""))
-    if options.get("maxBuiltPerPlayer", "-1") not in {"", "-1"}:
-        unit["most_owned"] = option_number(name, options, "maxBuiltPerPlayer")
-    if "can_bombard" in unit:
-        own = option_number(name, options, "bombard")
+def _complete(unit: MapFacts, missing: Missing, *, last_shot: bool) -> None:
+    """Put what several options say together into the form of a unit type.
+
+    last_shot: whether suicide units fire first when they defend.
+    """
+    name = str(unit["name"])
+    hits = 2 if taken(unit, "has_two_hits", False) else 1
+    unit["hit_points"] = taken(unit, "hit_points", 0) or hits
+    own = taken(unit, "bombard", 0)
+    if unit.get("can_bombard"):
         unit["bombard"] = own or unit.get("attack", 0)
-    if "is_factory" in unit:
-        unit["is_infrastructure"] = True
-    if option_flag(name, options, "isAirTransport") and unit.get("transport_capacity"):
-        unit["is_air_transport"] = True
-    unit |= _construction(name, options, unit)
-    unit |= anti_air_of(name, options)
-    if option_flag(name, options, "canNotMoveDuringCombatMove"):
-        unit["moves_in_combat"] = False
-    unit |= _scrambling(name, options)
-    unit |= damage_of(name, options, is_factory="is_factory" in unit)
-    return unit
+    if not unit.get("transport_capacity"):
+        unit["is_air_transport"] = False
+    if unit.get("is_air") or unit.get("is_sea"):
+        unit["rides_free"] = False
+    _construct(unit, missing)
+    arm(unit)
+    _scramble(unit)
+    limit_damage(unit)
+    destroy(unit)
+    shut_decks(unit, missing)
+    if taken(unit, "is_suicide", False):
+        unit |= {"dies_attacking": True, "first_in_attack": True}
+        if last_shot:
+            unit |= {"dies_defending": True, "first_in_defence": True}
+    if unit.get("dies_hitting") and unit.get("can_bombard"):
+        missing.add("units: ships that are spent when they bombard", name)
 
 
-def _invading(value: str) -> dict[str, object]:
-    """From which transports a unit may attack."""
-    if value == "none":
-        return {"never_invades": True}
-    return {"invades_from": value.split(":")} if value not in {"", "all"} else {}
-
-
-def _captors(records: Records) -> dict[str, dict[str, object]]:
-    """By unit, from whom and by whom it is destroyed where others would be captured."""
-    found: dict[str, dict[str, object]] = {}
-    for attachment in records.of_kind("UnitAttachment"):
-        lost: dict[str, dict[str, None]] = {}
-        for name, value in attachment.options:
-            if name not in _TAKEN or not value:
-                continue
-            first, *others = value.split(":")
-            from_whom = name.endswith("From") or first == "FROM"
-            nations = others if first in {"FROM", "BY"} else [first, *others]
-            key = "lost_when_taken_from" if from_whom else "lost_when_taken_by"
-            lost.setdefault(key, {}).update(dict.fromkeys(nations))
-        if lost:
-            found[attachment.target] = {key: list(names) for key, names in lost.items()}
-    return found
-
-
-def _construction(
-    name: str, options: Mapping[str, str], unit: Mapping[str, object]
-) -> dict[str, object]:
+def _construct(unit: MapFacts, missing: Missing) -> None:
     """What a unit is that is built without a factory, or that builds others without being one.
 
     A construction of the type factory that builds and can be damaged is a factory by another name.
     """
-    found: dict[str, object] = {}
-    sort = options.get("constructionType", "none")
-    if option_flag(name, options, "canProduceUnits") and "is_factory" not in unit:
-        found["produces"] = True
-    if not option_flag(name, options, "isConstruction") or "is_factory" in unit:
-        return found
-    whole = sort == _FACTORY and found and option_flag(name, options, "isInfrastructure")
-    if whole and option_flag(name, options, "canBeDamaged"):
-        return {"is_factory": True}
-    if sort.endswith(FIXED):
-        found["construction_is_fixed"] = True
-    return found | {
-        "construction": sort,
-        "construction_per_turn": option_number(name, options, "constructionsPerTerrPerTypePerTurn"),
-        "construction_most": option_number(name, options, "maxConstructionsPerTypePerTerr"),
+    is_built, sort = taken(unit, "is_built", False), taken(unit, "sort", "none")
+    numbers = {
+        fact: taken(unit, fact, 0) for fact in ("construction_per_turn", "construction_most")
     }
+    if unit.get("is_factory"):
+        unit |= {"is_infrastructure": True, "produces": False}
+    elif is_built:
+        is_whole = sort == _FACTORY and unit.get("produces") and unit.get("is_infrastructure")
+        if is_whole and unit.get("can_be_damaged"):
+            unit |= {"is_factory": True, "produces": False}
+            return
+        unit |= numbers | {"construction": sort, "construction_is_fixed": sort.endswith(FIXED)}
+        if sort == _FACTORY:
+            missing.add("units: constructions that count as factories", str(unit["name"]))
 
 
-def _scrambling(name: str, options: Mapping[str, str]) -> dict[str, object]:
+def _scramble(unit: MapFacts) -> None:
     """How far an aircraft may scramble, and for a base how many may scramble from it."""
-    unit: dict[str, object] = {}
-    distance = option_number(name, options, "maxScrambleDistance")
-    if option_flag(name, options, "canScramble") and distance:
-        unit["scramble_distance"] = distance
-    if option_flag(name, options, "isAirBase") and options.get("maxScrambleCount") != "0":
-        unit["is_air_base"] = True
-        unit["scramble_limit"] = option_number(name, options, "maxScrambleCount")
-    return unit
+    if not taken(unit, "scrambles", False):
+        unit.pop("scramble_distance", None)
+    if taken(unit, "is_shut", False) or not unit.get("is_air_base"):
+        unit |= {"is_air_base": False, "scramble_limit": 0}

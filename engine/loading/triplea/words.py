@@ -1,6 +1,5 @@
-"""Numbers and truth values in the text of a map."""
+"""Numbers and lists in the text of a map."""
 
-from collections.abc import Mapping
 from typing import Final
 
 from engine.core.errors import DefinitionError
@@ -13,8 +12,8 @@ RESOURCES: Final = {PUS: PUS, "techTokens": RESEARCH_DICE}
 RESET: Final = "-reset-"
 """What stands before a new value that takes the place of a list, and is not added to it."""
 
+ON_OFF: Final = frozenset({"true", "false"})
 _DIGITS: Final = 10
-_NONE: Final = "-1"
 
 
 def is_whole(text: str, digits: int = _DIGITS) -> bool:
@@ -34,22 +33,6 @@ def integer(name: str, text: str) -> int:
     return int(text)
 
 
-def option_number(name: str, options: Mapping[str, str], key: str, default: int = 0) -> int:
-    """An option that is a number; -1 (none) and an absent one give the default.
-
-    Raises DefinitionError.
-    """
-    value = options.get(key, _NONE)
-    if value == _NONE:
-        return default
-    if not is_whole(value):
-        raise DefinitionError(f"{shown(name)}: option {key}: expected a whole number")
-    return int(value)
-
-
-def option_flag(name: str, options: Mapping[str, str], key: str, *, default: bool = False) -> bool:
-    """An option that is true or false; raises DefinitionError."""
-    value = options.get(key, "true" if default else "false").lower()
-    if value not in {"true", "false"}:
-        raise DefinitionError(f"{shown(name)}: option {key}: expected true or false")
-    return value == "true"
+def names_in(text: str) -> list[str]:
+    """The names in a list with colons, each once."""
+    return list(dict.fromkeys(name for name in text.split(":") if name))
