@@ -14,6 +14,7 @@ Source: RFC 5116; docs/dice-server.md.
 import base64
 import binascii
 import secrets
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Protocol
@@ -152,7 +153,8 @@ def read_storage_keys(path: Path) -> tuple[bytes, ...]:
         ) from None
     except UnicodeDecodeError:
         raise _malformed("it is not plain text") from None
-    if mode & 0o007:
+    # On Windows the mode says nothing of who may read a file.
+    if sys.platform != "win32" and mode & 0o007:
         raise KeyFileError(
             "storage-key-open",
             f"everybody on this computer can read the storage key {quoted(str(path))}",
