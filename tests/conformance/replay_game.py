@@ -381,7 +381,9 @@ class _Replay:
             return rolled
         units = self._state.units
         names = [(units[key].type, units[key].owner) for key in frame.among]
-        taken = Counter((units[key].type, units[key].owner) for key in frame.lost)
+        taken: Counter[tuple[str, str]] = Counter(
+            (units[key].type, units[key].owner) for key in frame.lost
+        )
         lost = Counter(map(self._units.kind, tape.shot_next()))
         if names[rolled.dice[0] - 1] in lost - taken:
             return rolled
