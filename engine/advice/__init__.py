@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from engine.advice.landing import LandingWay, landing_moves, landing_ways
     from engine.advice.offered import offers
     from engine.advice.possible import possible_now
-    from engine.advice.question import question_lines, safe_answer
+    from engine.advice.question import attacker_chance, question_lines, safe_answer
     from engine.advice.reach import Arrival, arrivals
     from engine.advice.warning import ORDER_AT_RISK, WARNINGS, TurnWarning
 
@@ -51,6 +51,7 @@ __all__ = [
     "TurnWarning",
     "arrivals",
     "arrivals_in_words",
+    "attacker_chance",
     "by_weight",
     "danger",
     "flights_now",
@@ -88,7 +89,7 @@ _ROOMS: Final = {
     "landing": ("LandingWay", "landing_moves", "landing_ways"),
     "offered": ("offers",),
     "possible": ("possible_now",),
-    "question": ("question_lines", "safe_answer"),
+    "question": ("attacker_chance", "question_lines", "safe_answer"),
     "reach": ("Arrival", "arrivals"),
     "warning": ("ORDER_AT_RISK", "TurnWarning", "WARNINGS"),
 }

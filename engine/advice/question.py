@@ -145,6 +145,19 @@ def _hits_left(state: State, key: int) -> int:
     return max(1, state.definition.unit_types[unit.type].hit_points - unit.hits)
 
 
+def attacker_chance(state: State) -> float | None:
+    """The chance that the attacker wins the battle under way; None where it cannot be worked out.
+
+    Between the shots of a round it is that of a round which begins now.
+    """
+    battle = battle_view(state)
+    fight = _fight(state, battle) if battle is not None and battle.attackers else None
+    if battle is None or fight is None or not battle.defenders:
+        return None
+    odds = solve(fight if battle.round <= 1 else after_a_round(fight))
+    return float(odds.chance("win"))
+
+
 def _odds(state: State, battle: BattleView, gone: Collection[int] = ()) -> str:
     """How the battle goes on without some units; "" where that cannot be worked out exactly."""
     fight = _fight(state, battle, gone)

@@ -12,6 +12,7 @@ from engine import NationName, Step
 from pbem.board.actions import move_in
 from pbem.board.answers import Plain, answer, game_in, name_in, ref_in
 from pbem.board.area import area_view, coming_to, landings_from, reach_of
+from pbem.board.battle import chance_words
 from pbem.board.film import film_view
 from pbem.board.guard import ALONE
 from pbem.board.layers import layer
@@ -54,6 +55,7 @@ class GameRoutes:
             Route("/api/games/{game}/preview", self._preview),
             Route("/api/games/{game}/past", self._past),
             Route("/api/games/{game}/film", self._film),
+            Route("/api/games/{game}/chance", self._chance),
             Route("/api/games/{game}/layer", self._layer),
         ]
 
@@ -161,6 +163,11 @@ class GameRoutes:
         return await self._worked_out(
             request, lambda held: (step_of(held), viewer_of(held)), worked_out
         )
+
+    async def _chance(self, request: Request) -> Response:
+        table = self._tables.playing(game_in(request))
+        step = looked(table, step_of)
+        return await answer(lambda: chance_words(step.state))
 
     async def _film(self, request: Request) -> Response:
         table = self._tables.game(ref_in(request))

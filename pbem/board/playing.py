@@ -7,6 +7,7 @@ from contextlib import AbstractContextManager, contextmanager
 from typing import Self
 
 from engine import Move, NationName, Order, Step, format_order
+from pbem.board.battle import BattleWatch
 from pbem.board.happened import Told, told_of
 from pbem.board.undoing import Groups
 from pbem.home import Home
@@ -37,6 +38,7 @@ class Playing(ABC):
         self.ref = ref
         self.name = name
         self.happened: list[tuple[Told, ...]] = []
+        self.battle = BattleWatch()
         self._progress = progress
         self._groups = Groups()
         self._lock = threading.RLock()
@@ -198,10 +200,14 @@ class Playing(ABC):
         self._groups.final()
 
     def _say(self, *lines: str) -> None:
-        self._record(tuple(Told(plain(line)) for line in lines))
+        told = tuple(Told(plain(line)) for line in lines)
+        self.battle.say(told)
+        self._record(told)
 
     def _tell(self, before: Step, step: Step) -> None:
-        self._record(told_of(before.state, step.events))
+        told = told_of(before.state, step.events)
+        self.battle.follow(step.state, told)
+        self._record(told)
 
     def _record(self, told: tuple[Told, ...]) -> None:
         if told:

@@ -172,6 +172,7 @@ class Table(Playing):
         """What becomes of a turn that was signed."""
         with self._lock:
             self._groups.final()
+            self.battle.clear()
             self._open()
             try:
                 return self._posted()

@@ -103,6 +103,7 @@ def turn_view(table: Playing) -> Plain:
         "nations": _nations(state),
         "sides": [[side, list(names)] for side, names in sides_of(state).items()],
         "aims": [plain(view.text) for view in aim_views(state)],
+        "battle": table.battle.view(state) if turn is not None else None,
         "battles": [list(pair) for pair in status_view(state, step.waiting).battles],
     }
     if isinstance(table, Table) and table.position is not None and turn is None:

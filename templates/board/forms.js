@@ -49,7 +49,10 @@ function said([tag, , to]) {
 /** What the question says besides what stands below its buttons, without letters that are typed. */
 export function questionLines() {
   const told = new Set(now.turn.forms.flatMap((form) => form.choices.map((choice) => said(choice.plain)?.[0])));
-  return (now.turn.question ?? []).filter((line) => !told.has(line)).map((line) => sentence(line.replace(/^[a-z] {2}/, "")));
+  // The battle window shows both sides as pictures.
+  const isShown = now.turn.battle && !now.turn.battle.sides.some((one) => one.rows.some((row) => row.is_block));
+  const sides = (line) => isShown && /^(attack|defence|to choose from): /.test(line);
+  return (now.turn.question ?? []).filter((line) => !told.has(line) && !sides(line)).map((line) => sentence(line.replace(/^[a-z] {2}/, "")));
 }
 
 /** Bring an area to the middle and choose it. */
@@ -83,6 +86,7 @@ function units(form) {
     total.textContent = form.count ? ` ${sum} of ${form.count} chosen` : ` ${sum} chosen`;
     confirm.disabled = isAsked ? form.count > 0 && sum !== form.count : sum === 0;
     confirm.textContent = sum || form.count ? verb : none;
+    byId("ask").dispatchEvent(new CustomEvent("picked"));
   };
   // Enter answers only what costs nothing to answer so, and does not order what nobody asked for.
   const isAsked = now.turn.kind === "decision";

@@ -79,5 +79,5 @@ export function listenForSlips() {
   document.addEventListener("click", clicked, true);
   document.addEventListener("keydown", held, true);
   const watch = new MutationObserver(drawn);
-  for (const place of document.querySelectorAll("#games, #side")) watch.observe(place, { childList: true, subtree: true });
+  for (const place of document.querySelectorAll("#games, #side, #battle")) watch.observe(place, { childList: true, subtree: true });
 }
