@@ -2,8 +2,12 @@
 
 Nothing is followed, kept or repeated here: whoever asks decides about redirects, cookies and second
 tries.  A request that fails says whether the server may have acted on it all the same.
+
+The proxy of the environment (`HTTPS_PROXY`, `NO_PROXY`) or of the system is used; a connection by
+TLS goes through it (RFC 9110, CONNECT), so that it sees the name of the server only.
 """
 
+import base64
 import contextlib
 import http.client
 import ipaddress
@@ -12,7 +16,7 @@ import ssl
 import threading
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from urllib.parse import urljoin, urlsplit
+from urllib.parse import unquote, urljoin, urlsplit
 
 from engine.values import dataclass
 from pbem import VERSION
@@ -90,7 +94,7 @@ class WebClient:
         Raises WebError.
         """
         host, port, is_safe, target = _split(url)
-        sock = self._reach(host, port)
+        sock = self._way_to(host, port, is_safe=is_safe)
         with contextlib.closing(sock), _time_limit(sock, self._whole) as is_over:
             connection = self._connection(sock, host, port, is_safe=is_safe)
             sent = {"User-Agent": AGENT, "Accept-Encoding": "identity", **(headers or {})}
@@ -110,6 +114,21 @@ class WebClient:
                 else:
                     text = f"the connection broke ({_said(error)})"
                 raise WebError(text, may_have_arrived=True) from None
+
+    def _way_to(self, host: str, port: int, *, is_safe: bool) -> socket.socket:
+        """A connection to a server, through the proxy if there is one."""
+        proxy = proxy_for("https" if is_safe else "http", host)
+        if proxy is None:
+            return self._reach(host, port)
+        sock = self._reach(proxy.host, proxy.port)
+        try:
+            with _time_limit(sock, self._silence):
+                _tunnel(sock, proxy, f"{host}:{port}")
+        except (OSError, http.client.HTTPException, WebError) as error:
+            sock.close()
+            text = f"the proxy {proxy.host}:{proxy.port} does not let it through ({_said(error)})"
+            raise WebError(text, may_have_arrived=False) from None
+        return sock
 
     def _reach(self, host: str, port: int) -> socket.socket:
         try:
@@ -136,6 +155,68 @@ class WebClient:
             text = f"no safe connection ({_said(error)})"
             raise WebError(text, may_have_arrived=False) from None
         return connection
+
+
+@dataclass(frozen=True, slots=True)
+class Proxy:
+    """An HTTP proxy; login: name and password with a colon between them, "" for none."""
+
+    host: str
+    port: int
+    login: str = ""
+
+    @property
+    def url(self) -> str:
+        """Its address, without the login."""
+        return f"http://{self.host}:{self.port}"
+
+    def headers(self) -> dict[str, str]:
+        """What it is told of who asks."""
+        if not self.login:
+            return {}
+        told = base64.b64encode(self.login.encode()).decode("ascii")
+        return {"Proxy-Authorization": f"Basic {told}"}
+
+
+def proxy_for(scheme: str, host: str) -> Proxy | None:
+    """The proxy for a server, by the environment or the settings of the system; None for none.
+
+    Never for this machine.  Raises WebError for one of a kind that is not known, such as SOCKS.
+    """
+    # Late: it takes a moment, and nothing else here needs it.
+    from urllib.request import getproxies, proxy_bypass  # noqa: PLC0415
+
+    known = getproxies()
+    text = known.get(scheme) or known.get("all") or ""
+    if not text or is_loopback(host) or proxy_bypass(host):
+        return None
+    try:
+        parts = urlsplit(text if "://" in text else f"http://{text}")
+        if parts.scheme == "http" and parts.hostname:
+            login = unquote(parts.username or "")
+            login += f":{unquote(parts.password or '')}" if login else ""
+            return Proxy(parts.hostname, parts.port or 80, login)
+    except ValueError:
+        pass
+    text = f"the proxy for {scheme} is none that pbem can use: it begins with http://"
+    raise WebError(text, may_have_arrived=False)
+
+
+def _tunnel(sock: socket.socket, proxy: Proxy, where: str) -> None:
+    """Let a proxy connect to `where`; raises WebError with its answer, and OSError."""
+    told = {"Host": where, "User-Agent": AGENT, **proxy.headers()}
+    lines = [f"CONNECT {where} HTTP/1.1", *(f"{name}: {value}" for name, value in told.items())]
+    sock.sendall("\r\n".join([*lines, "", ""]).encode("ascii"))
+    # What follows is the server's, so not a byte more is read than the headers.
+    read = bytearray()
+    while not read.endswith(b"\r\n\r\n"):
+        piece = sock.recv(1)
+        if not piece or len(read) > _PIECE:
+            raise WebError("it hung up", may_have_arrived=False)
+        read += piece
+    _, _, status = read.partition(b"\r\n")[0].decode("latin-1").partition(" ")
+    if not status.startswith("2"):
+        raise WebError(f"it says {status[:80]!r}", may_have_arrived=False)
 
 
 def joined(page: str, link: str) -> str:

@@ -12,6 +12,7 @@ import re
 import ssl
 import time
 from collections.abc import Callable, Mapping
+from functools import cached_property
 from urllib.parse import urlsplit
 
 import urllib3
@@ -20,6 +21,7 @@ from engine.values import dataclass
 from pbem import VERSION
 from pbem.dice.rows import JournalEntry
 from pbem.text import plain, quoted
+from pbem.web_client import WebError, proxy_for
 from pbem.wire.canonical import decode, encode
 from pbem.wire.errors import DiceError, DiceUnavailableError, SaveError
 from pbem.wire.fields import Fields
@@ -61,12 +63,24 @@ class ServerClient:
         self.address = address
         self._base = f"{parts[0]}{parts[1].rstrip('/')}"
         self._pause = pause
-        self._pool = urllib3.PoolManager(
-            num_pools=1,
-            ssl_context=ssl.create_default_context(),
-            headers={"User-Agent": f"pbem/{VERSION}", "Accept": MSGPACK},
+        self._headers = {"User-Agent": f"pbem/{VERSION}", "Accept": MSGPACK}
+
+    @cached_property
+    def _pool(self) -> urllib3.PoolManager:
+        """The connection that is kept, through the proxy if there is one; WebError."""
+        parts = urlsplit(self.address)
+        proxy = proxy_for(parts.scheme, parts.hostname or "")
+        timeout = urllib3.Timeout(connect=_CONNECT_SECONDS, read=_READ_SECONDS)
+        context = ssl.create_default_context()
+        if proxy is None:
+            return urllib3.PoolManager(1, ssl_context=context, retries=False, timeout=timeout)
+        return urllib3.ProxyManager(
+            proxy.url,
+            1,
+            proxy_headers=proxy.headers(),
+            ssl_context=context,
             retries=False,
-            timeout=urllib3.Timeout(connect=_CONNECT_SECONDS, read=_READ_SECONDS),
+            timeout=timeout,
         )
 
     def register(self, game: bytes, host: bytes, before: bytes = b"", first: int = 1) -> bytes:
@@ -171,6 +185,8 @@ class ServerClient:
         for tries_left in reversed(range(_TRIES)):
             try:
                 reply = self._send(method, path, data)
+            except WebError as error:
+                raise self._unavailable(str(error)) from None
             except (urllib3.exceptions.HTTPError, OSError) as error:
                 trouble = self._away(error)
                 if _is_hopeless(error):
@@ -192,7 +208,7 @@ class ServerClient:
 
     def _send(self, method: str, path: str, data: bytes | None) -> _Reply:
         """One request and its whole answer, of at most 32 MiB."""
-        headers = {**self._pool.headers}
+        headers = {**self._headers}
         if data is not None:
             headers["Content-Type"] = MSGPACK
         response = self._pool.request(
