@@ -41,9 +41,10 @@ def large(tmp_path_factory: pytest.TempPathFactory) -> Path:
         connection.execute(
             "WITH RECURSIVE number (idx) AS "
             "(VALUES (1) UNION ALL SELECT idx + 1 FROM number LIMIT ?) "
-            "INSERT INTO roll (game, idx, request, signed, receipt, answered, place, digest) "
+            "INSERT INTO roll (game, idx, request, signed, receipt, answered, place, digest, "
+            "asked) "
             "SELECT id, idx, CAST('request ' || idx AS BLOB), x'00', ?, zeroblob(32), idx, "
-            "zeroblob(32) "
+            "zeroblob(32), x'80' "
             "FROM long_game, number",
             (ROWS // GAMES, b"receipt" * 10),
         )
