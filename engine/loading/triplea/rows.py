@@ -116,10 +116,17 @@ Rows: TypeAlias = Mapping[str, MapOption[R]]
 
 
 def rows(*options: MapOption[R]) -> Rows[R]:
-    """Rows by option; raises ValueError for an option with two of them."""
+    """Rows by option; raises ValueError for an option with two rows, or two with the same fact.
+
+    Of two options for one fact a map would say the one and lose it to the other: each has a name
+    for what it says, and the code that joins them decides.
+    """
     found = {row.option: row for row in options}
     if len(found) < len(options):
         raise ValueError("an option has two rows")
+    facts = [row.fact for row in options if row.fact]
+    if len(set(facts)) < len(facts):
+        raise ValueError("two options are the same fact")
     return found
 
 

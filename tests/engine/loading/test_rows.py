@@ -1,6 +1,7 @@
 """The rows of the reader of TripleA maps: each of them reads its option, and nothing else does."""
 
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import TypeVar
 
 import pytest
@@ -106,6 +107,25 @@ def test_what_a_row_makes_of_its_option_depends_on_the_value(row: FactOption) ->
     assert len({text for text in found if text.startswith("(")}) > 1
 
 
+@pytest.mark.parametrize("table", [table for tables in FACTS.values() for table in tables])
+def test_no_two_rows_of_a_table_make_the_same_fact(table: Rows[FactReader]) -> None:
+    """What one option says would be lost to the other."""
+    made_by: dict[str, str] = {}
+    for row in table.values():
+        for fact in facts_of_values(row):
+            assert made_by.setdefault(fact, row.option) == row.option
+
+
+def facts_of_values(row: FactOption) -> set[str]:
+    """All facts that a row can make."""
+    found: set[str] = set()
+    for value in VALUES:
+        entry = Attachment("UnitAttachment", "guard", ((row.option, value),))
+        with suppress(DefinitionError):
+            found |= row.read(Said(entry, row.option, (value,), Missing())).keys()
+    return found
+
+
 def test_the_catalogue_has_the_rows_and_what_nothing_reads() -> None:
     of_values = {
         "TriggerAttachment": {*effects.EFFECT_OPTIONS},
@@ -187,11 +207,10 @@ def dict_of(table: Mapping[str, T]) -> dict[str, T]:
     return table
 
 
-def test_a_row_for_an_option_that_is_made_up_changes_the_unit(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    data = with_row(monkeypatch, reads.number("ambushBonus", "attack"))
-    assert read_triplea_map(data).unit_types["ranger"].attack == 3
+def test_an_option_that_is_made_up_cannot_be_a_fact_that_another_option_is() -> None:
+    made_up = reads.number("ambushBonus", "attack")
+    with pytest.raises(ValueError, match="the same fact"):
+        rows(*units.UNIT_OPTIONS.values(), made_up)
 
 
 def test_a_row_whose_fact_nothing_takes_does_not_load(monkeypatch: pytest.MonkeyPatch) -> None:
