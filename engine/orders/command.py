@@ -62,4 +62,5 @@ FORM = OrderForm(
         ),
     ),
     in_every_game=False,
+    is_listed=True,
 )

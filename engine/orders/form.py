@@ -82,6 +82,7 @@ class OrderForm:
     when: where in a turn it belongs, for people.
     subject: what it is about, one of SUBJECTS.
     in_every_game: False for an order that only some games have.
+    is_listed: whether all that are legal are shown side by side, numbers or not.
     """
 
     plain: PlainForm[Order]
@@ -89,3 +90,4 @@ class OrderForm:
     verbs: tuple[Verb, ...]
     subject: str = "other"
     in_every_game: bool = True
+    is_listed: bool = False

@@ -101,7 +101,8 @@ def order_shape(kind: type[Order]) -> OrderShape:
 def _shape_of(form: OrderForm) -> OrderShape:
     parts = tuple((name, part_of(entry)) for name, entry in form.plain.entries)
     there = {part for _, part in parts}
-    shape = next((shape for part, shape in _FIRST if part in there), Shape.ONE)
+    usual = next((shape for part, shape in _FIRST if part in there), Shape.ONE)
+    shape = Shape.ONE if form.is_listed else usual
     return OrderShape(form.plain.tag, shape, parts)
 
 

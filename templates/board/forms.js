@@ -23,11 +23,19 @@ function one(form) {
     finalButton(worded(choice), () => give(choice.plain), { isMain: false }), el("span", { class: "soft" }, explained(choice))))) : "";
 }
 
+/** A command of a season: a card with its letter, an emergency or a pass; the value stands third. */
+function commanded(value, letter, text) {
+  if (text.endsWith(" pass")) return "Pass";
+  if (text.startsWith("command emergency")) return "Emergency Command";
+  return letter ? `Card ${letter}, ${value} units` : `${value} units`;
+}
+
 /** An order in words: the question says already where. */
 export function worded({ text, plain: [tag, , to, then] }) {
   if (tag === "press") return STAYS[now.turn.what] ?? "Press on";
   if (tag === "reveal" && now.turn.what === "block_action") return `Let ${text.slice("reveal ".length, text.indexOf(":"))} act first`;
   if (tag === "retreat") return to ? `Retreat to ${to}` : "Retreat";
+  if (tag === "command") return commanded(to, then, text);
   if (tag === "act") return sentence(text.slice("act ".length).replaceAll("_", " "));
   if (tag === "fire") return `Fire at ${to}${then ? `, then go to ${then}` : ""}`;
   return sentence(text);

@@ -69,7 +69,17 @@ function choose(name, view, takes = true) {
 function takeUsual() {
   const haveToLand = now.turn.phase === "noncombat_move" && now.turn.warnings?.some((one) => one.place === chosen.name);
   const leaders = chosen.reach.filter((row) => flies(row) === Boolean(haveToLand));
-  for (const row of leaders.length ? leaders : chosen.reach) chosen.counts.set(row, row.count);
+  takeAll(leaders.length ? leaders : chosen.reach);
+}
+
+/** All of some rows go along, or as many as the command of the turn allows. */
+function takeAll(rows) {
+  let left = now.turn.moves ?? Infinity;
+  for (const row of rows) {
+    const count = Math.min(row.count, left);
+    chosen.counts.set(row, count);
+    left -= count;
+  }
 }
 
 /** Somebody goes along with what is dragged, also when the last move left nobody. */
@@ -88,7 +98,8 @@ export function takeCount(row, count) {
 
 /** All that can move go along, or nobody. */
 export function takeEvery(all) {
-  for (const row of chosen.reach) chosen.counts.set(row, all ? row.count : 0);
+  for (const row of chosen.reach) chosen.counts.set(row, 0);
+  if (all) takeAll(chosen.reach);
   aim();
   draw();
 }

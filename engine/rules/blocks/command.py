@@ -72,10 +72,12 @@ def current_season(state: State) -> Season | None:
 
 
 def legal_commands(state: State) -> list[Command]:
-    """The cards of the season by letter, then an emergency and a pass."""
+    """The cards of the season by letter, in winter all (T91), then an emergency and a pass."""
     season = current_season(state)
-    cards = season.cards if season is not None else {}
-    named = [Command(CARD, value, letter) for letter, value in sorted(cards.items())]
+    every = season is not None and season.is_homebound
+    seasons = game_of(state).seasons if every or season is None else (season,)
+    cards = sorted({card for one in seasons for card in one.cards.items()})
+    named = [Command(CARD, value, letter) for letter, value in cards]
     if not named:
         named = [Command(CARD, value) for value in range(1, game_of(state).most_command + 1)]
     good = [one for one in named if not check_command(state, one)]
@@ -108,7 +110,7 @@ def check_commanded(state: State) -> tuple[Illegal, ...]:
     position = position_of(state)
     if position.turn.kind or state.nation in position.commands:
         return ()
-    text = "give your command first: command K9, command emergency, command pass"
+    text = "say which card you command this season with, or that you pass"
     return (Illegal("no-command", text, "T2"),)
 
 

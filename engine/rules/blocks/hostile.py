@@ -24,7 +24,7 @@ from engine.rules.blocks.areas import (
     rivals_in,
     status_of,
 )
-from engine.rules.blocks.bombing import BOMBSIGHTS, is_target
+from engine.rules.blocks.bombing import BOMBSIGHTS, can_bomb, is_target
 from engine.rules.blocks.borders import crossings_left, landings_left
 from engine.rules.blocks.command import is_emergency
 from engine.rules.blocks.minors import is_open_to
@@ -106,6 +106,8 @@ def _check_hostile_end(
     together = any(is_ground(state, other) for other in units)
     if not together and not has_ground_support(state, unit.owner, end):
         text = f"without ground units {unit.type} cannot end in {end}, which is empty enemy land"
+        if can_bomb(state, unit, end):
+            text = f"{text}; a raid can bomb the industry there: raid 1 {unit.type}"
         yield Illegal("no-ground-support", text, "T43", end)
 
 

@@ -5,7 +5,7 @@ import pytest
 from engine import Move, check, parse_order, with_route
 from engine.rules.blocks.borders import crossings_left
 from engine.rules.blocks.groups import groups_in
-from tests.support.blocks import ALL_AT_WAR, codes, do, position, rules
+from tests.support.blocks import ALL_AT_WAR, DEFINITION, codes, do, position, rules
 
 
 def test_T43_ships_and_aircraft_do_not_end_in_empty_enemy_land_without_ground_units() -> None:
@@ -29,6 +29,10 @@ def test_T44_bombsights_let_an_air_force_go_to_an_empty_main_capital_of_an_enemy
     assert "T44" in rules(state, f"raid 1 air force: {london}")
     able = position(pieces, wars=ALL_AT_WAR, technologies={"Axis": ("bombsights",)})
     assert rules(able, f"move 1 air force: {london}") == ["T43"]
+    (reason,) = check(able, parse_order(f"move 1 air force: {london}", DEFINITION))
+    assert "raid 1 air force" in reason.text, "the order that would do it is named"
+    (plain,) = check(state, parse_order(f"move 1 air force: {london}", DEFINITION))
+    assert "raid" not in plain.text
     assert codes(able, f"raid 1 air force: {london}") == []
     assert "no-bomber" in codes(able, f"raid 1 tank: {london}")
     peace = position(pieces, technologies={"Axis": ("bombsights",)})
