@@ -3,9 +3,10 @@
 The odds describe a battle a second time, in numbers.  So that this never disagrees with the rules
 in silence, every field of what is in the box is declared here: `counted` when it is in the numbers
 or in a sentence of `Battle.uncounted`, `beside` when no battle between units that are there depends
-on it (what happens before or after one, and where units may be, is beside it).  A field that is in
-neither, such as that of a new ability, makes the odds refuse where it differs from its default, and
-the engine's own simulation answers (simulation.py).
+on it (what happens before or after one, and where units may be, is beside it), `refused` when a
+battle does and the odds cannot tell how.  A refused field, and one that is in none of the three,
+makes the odds refuse by its name where it differs from its default, and the engine's own simulation
+answers (simulation.py).
 
 Rule: rule book, Battle calculator (B245, B252).
 """
@@ -28,10 +29,11 @@ Thing: TypeAlias = "UnitType | TechAbility | AntiAir | SupportRule | Options | T
 
 
 class Fields(NamedTuple):
-    """Fields of a class by name: those that the odds count, and those that no battle depends on."""
+    """Fields of a class by name: counted by the odds, beside every battle, refused by name."""
 
     counted: frozenset[str]
     beside: frozenset[str]
+    refused: frozenset[str] = frozenset()
 
 
 def _names(text: str) -> frozenset[str]:
@@ -279,12 +281,10 @@ def _unknown(thing: object) -> Iterator[str]:
 
 @cache
 def _described(kind: type) -> tuple[tuple[str, ...], tuple[tuple[str, object], ...]]:
-    """The facets of a class, and its fields that are declared nowhere, with their defaults.
-
-    There are none of the latter, unless one was added since.
-    """
-    known = (FIELDS[base.__name__] for base in kind.__mro__ if base.__name__ in FIELDS)
-    declared = frozenset[str]().union(*next(known, ()))
+    """The facets of a class, and its fields that are neither counted nor beside, with defaults."""
+    found = (FIELDS[base.__name__] for base in kind.__mro__ if base.__name__ in FIELDS)
+    known = next(found, Fields(frozenset(), frozenset()))
+    declared = known.counted | known.beside
     if declared.issuperset(getattr(kind, "__match_args__", ())):
         return (), ()
     struct = cast("type[msgspec.Struct]", kind)

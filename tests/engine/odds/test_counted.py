@@ -15,7 +15,7 @@ from engine.gamedef.technology import Advance
 from engine.gamedef.unit_combat import Gunnery
 from engine.gamedef.unit_types import TechAbility
 from engine.notation.parse import parse_order
-from engine.odds import Battle, ForceError, Rules, parse_force, solve
+from engine.odds import Battle, ForceError, Rules, counted, parse_force, solve
 from engine.odds.counted import FIELDS
 from engine.values import dataclass, replace
 from pbem.board.odds import KeptOdds, odds_now
@@ -32,7 +32,7 @@ WORLD = load_scenario("big_world_1942")
 class LaterGunnery(Gunnery):
     """A facet with an ability that somebody has added since."""
 
-    first_round_defence: int = 0
+    made_up_ability: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ def battle(attackers: str = "3 infantry, 1 armour", defenders: str = "2 infantry
 
 def later(kind: UnitType, bonus: int) -> UnitType:
     known = {entry.name: getattr(kind.gunnery, entry.name) for entry in fields(Gunnery)}
-    return replace(kind, gunnery=LaterGunnery(**known, first_round_defence=bonus))
+    return replace(kind, gunnery=LaterGunnery(**known, made_up_ability=bonus))
 
 
 def spy(kind: UnitType, *, sees_plans: bool) -> UnitType:
@@ -82,15 +82,15 @@ def with_defenders(bonus: int) -> Battle:
 def test_every_field_is_either_counted_or_beside_the_battle(kind: type) -> None:
     """Whoever adds a field decides here whether the odds have to know it."""
     names = {entry.name for entry in fields(kind) if FACET not in marks_of(entry.type)}
-    counted, beside = FIELDS[kind.__name__]
-    assert names - counted - beside == set(), "declare them in engine/odds/counted.py"
-    assert (counted | beside) - names == set(), "these fields are gone"
-    assert counted & beside == set()
+    known, beside, refused = FIELDS[kind.__name__]
+    assert names - known - beside - refused == set(), "declare them in engine/odds/counted.py"
+    assert (known | beside | refused) - names == set(), "these fields are gone"
+    assert len(known) + len(beside) + len(refused) == len(names), "in one of the three"
 
 
 def test_B252_a_new_ability_of_a_unit_is_refused_by_name() -> None:
     """Issue 32, point 1: +3 in the first round changed no odds and failed no test."""
-    reason = "the odds do not count 'first round defence' of infantry"
+    reason = "the odds do not count 'made up ability' of infantry"
     assert with_defenders(3).uncounted() == (reason,)
     with pytest.raises(ForceError, match=reason):
         solve(with_defenders(3))
@@ -99,6 +99,30 @@ def test_B252_a_new_ability_of_a_unit_is_refused_by_name() -> None:
 def test_B252_a_new_ability_that_nobody_has_changes_nothing() -> None:
     assert with_defenders(0).uncounted() == ()
     assert solve(with_defenders(0)).success == solve(battle()).success
+
+
+@pytest.mark.parametrize(
+    ("how", "reasons"),
+    [
+        ("refused", ("the odds do not count 'made up ability' of infantry",)),
+        ("beside", ()),
+    ],
+)
+def test_B252_an_ability_is_refused_where_it_is_declared_as_refused(
+    monkeypatch: pytest.MonkeyPatch, how: str, reasons: tuple[str, ...]
+) -> None:
+    @dataclass(frozen=True, slots=True)
+    class DeclaredGunnery(LaterGunnery):
+        """The same facet, with the ability declared."""
+
+    declared = FIELDS["Gunnery"]._replace(**{how: frozenset({"made_up_ability"})})
+    monkeypatch.setattr(counted, "FIELDS", {**FIELDS, "DeclaredGunnery": declared})
+    usual = battle()
+    kind = usual.defenders[0].kind
+    known = {entry.name: getattr(kind.gunnery, entry.name) for entry in fields(Gunnery)}
+    able = replace(kind, gunnery=DeclaredGunnery(**known, made_up_ability=3))
+    units = tuple(replace(unit, kind=able) for unit in usual.defenders)
+    assert replace(usual, defenders=units).uncounted() == reasons
 
 
 def test_B252_a_new_facet_of_a_unit_is_refused_by_name() -> None:
