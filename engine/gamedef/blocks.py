@@ -24,6 +24,7 @@ from engine.gamedef.schema import (
     ELSEWHERE,
     Bounds,
     CountryName,
+    Doc,
     Items,
     Key,
     LandName,
@@ -65,69 +66,77 @@ MOST_BORDER_KINDS: Final = 50
 
 @dataclass(frozen=True, slots=True)
 class BlockType:
-    """What a unit type is as a block; its speed is the movement of the unit type (T79).
+    """What a unit type is as a block; its speed is the movement of the unit type (T79)."""
 
-    kind: one of KINDS.
-    firepower: by kind of target, the number at which a die hits; 0 or absent: it cannot (T80).
-    strike: the same for a shot after which it may leave the battle at once (T84).
-    is_double_hit: every hit costs it two of its strength (T82).
-    is_garrison: what a country raises against an invader.
-    first_fire: the technology with which it acts before enemies of its type, "" for none (T182).
-    improved: by technology, the firepower that takes the place of the printed one (T183).
-    faster: by technology, its movement in its own element, which is land for ground units (T183).
-    home_fire: the technology with which it rolls two dice for each CV at aircraft in friendly land,
-      "" for none (T183).
-    """
-
-    kind: BlockKind
-    firepower: Mapping[BlockKind, Positive] = field(default_factory=dict)
-    strike: Mapping[BlockKind, Positive] = field(default_factory=dict)
-    is_double_hit: bool = False
-    is_garrison: bool = False
-    first_fire: BlockTechnology = ""
-    improved: Mapping[BlockTechnology, Mapping[BlockKind, Positive]] = field(default_factory=dict)
-    faster: Mapping[BlockTechnology, Positive] = field(default_factory=dict)
-    home_fire: BlockTechnology = ""
+    kind: Annotated[BlockKind, Doc("what it is as a target, one of the kinds of blocks")]
+    firepower: Annotated[
+        Mapping[BlockKind, Positive],
+        Doc("by kind of target, the number at which a die hits; it cannot hit the others (T80)"),
+    ] = field(default_factory=dict)
+    strike: Annotated[
+        Mapping[BlockKind, Positive],
+        Doc("the same for a shot after which it may leave the battle at once (T84)"),
+    ] = field(default_factory=dict)
+    is_double_hit: Annotated[bool, Doc("every hit costs it two of its strength (T82)")] = False
+    is_garrison: Annotated[bool, Doc("it is what a country raises against an invader")] = False
+    first_fire: Annotated[
+        BlockTechnology,
+        Doc('the technology with which it acts before enemies of its type, "" for none (T182)'),
+    ] = ""
+    improved: Annotated[
+        Mapping[BlockTechnology, Mapping[BlockKind, Positive]],
+        Doc("by technology, the firepower that takes the place of the printed one (T183)"),
+    ] = field(default_factory=dict)
+    faster: Annotated[
+        Mapping[BlockTechnology, Positive],
+        Doc(
+            "by technology, its movement in its own element, which is land for ground units (T183)"
+        ),
+    ] = field(default_factory=dict)
+    home_fire: Annotated[
+        BlockTechnology,
+        Doc(
+            "the technology with which it rolls two dice for each CV at aircraft in friendly "
+            'land, "" for none (T183)'
+        ),
+    ] = ""
 
 
 @dataclass(frozen=True, slots=True)
 class BlockArea:
-    """What a block game says about an area besides its owner.
+    """What a block game says about an area besides its owner."""
 
-    country: which it belongs to, "" at sea.
-    is_strait: land that ships pass through; is_ocean: sea that costs more to enter.
-    city: ``"main"``, ``"sub"``, ``"capital_city"``, ``"city"``, ``"town"`` or "".
-    population, muster, resources: as printed; overseas: resources that come over a trade route
-    which the black ones may not use.
-    """
-
-    country: CountryName = ""
-    is_strait: bool = False
-    is_ocean: bool = False
-    city: CitySize = ""
-    population: int = 0
-    muster: int = 0
-    resources: int = 0
-    overseas: int = 0
+    country: Annotated[CountryName, Doc('which it belongs to, "" at sea')] = ""
+    is_strait: Annotated[bool, Doc("land that ships pass through")] = False
+    is_ocean: Annotated[bool, Doc("sea that costs more to enter")] = False
+    city: Annotated[CitySize, Doc('`main`, `sub`, `capital_city`, `city`, `town` or ""')] = ""
+    population: Annotated[int, Doc("as printed")] = 0
+    muster: Annotated[int, Doc("as printed")] = 0
+    resources: Annotated[int, Doc("as printed")] = 0
+    overseas: Annotated[
+        int, Doc("resources that come over a trade route which the black ones may not use")
+    ] = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Country:
-    """A country of the map.
+    """A country of the map."""
 
-    capital: the area whose holder holds its empty areas, "" for none.
-    rank: ``"great"`` or ``"major"`` for a power with blocks of its own, "" for others (T94).
-    faction: the nation that a power belongs to, or joins when it is drawn into the war.
-    colony_of: the power that a colony belongs to, "" for others.
-    most_strength: the highest strength of its blocks, 0 for that of the game (T95).
-    """
-
-    name: CountryName
-    capital: TerritoryName = ""
-    rank: Rank = ""
-    faction: NationName = NOBODY
-    colony_of: CountryName = ""
-    most_strength: int = 0
+    name: Annotated[CountryName, Doc("what it is called")]
+    capital: Annotated[
+        TerritoryName, Doc('the area whose holder holds its empty areas, "" for none')
+    ] = ""
+    rank: Annotated[
+        Rank, Doc('`great` or `major` for a power with blocks of its own, "" for others (T94)')
+    ] = ""
+    faction: Annotated[
+        NationName,
+        Doc("the nation that a power belongs to, or joins when it is drawn into the war"),
+    ] = NOBODY
+    colony_of: Annotated[CountryName, Doc('the power that a colony belongs to, "" for others')] = ""
+    most_strength: Annotated[
+        int, Doc("the highest strength of its blocks, 0 for that of the game (T95)")
+    ] = 0
 
     @property
     def home_of(self) -> NationName:
@@ -137,21 +146,31 @@ class Country:
 
 @dataclass(frozen=True, slots=True)
 class Season:
-    """A part of the year (T85).
+    """A part of the year (T85)."""
 
-    steps: names of its steps in the sequence.  They are written for the first nation, the second
-    one and so on of the printed order; the order of the year says who takes which.
-    is_homebound: its steps belong to the nation that is written there, which may move only within
-    its home; every card is of this season then (T91, T92).
-    cards: the letters of its Command cards, with their values (T130, T186).
-    checks_blockade: whether routes that are shut at its end are marked (T223).
-    """
-
-    name: str
-    steps: tuple[StepName, ...]
-    is_homebound: bool = False
-    cards: Annotated[Mapping[str, Positive], Items(MAX_COUNT)] = field(default_factory=dict)
-    checks_blockade: bool = False
+    name: Annotated[str, Doc("what it is called")]
+    steps: Annotated[
+        tuple[StepName, ...],
+        Doc(
+            "its steps in the sequence, written for the first nation, the second one and so "
+            "on of the printed order; the order of the year says who takes which"
+        ),
+    ]
+    is_homebound: Annotated[
+        bool,
+        Doc(
+            "its steps belong to the nation that is written there, which may move only "
+            "within its home; every card is of this season then (T91, T92)"
+        ),
+    ] = False
+    cards: Annotated[
+        Mapping[str, Positive],
+        Items(MAX_COUNT),
+        Doc("the letters of its Command cards, with their values (T130, T186)"),
+    ] = field(default_factory=dict)
+    checks_blockade: Annotated[bool, Doc("routes that are shut at its end are marked (T223)")] = (
+        False
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,95 +193,120 @@ class Wave:
 
 @dataclass(frozen=True, slots=True)
 class Faction:
-    """What a nation begins with, and what a factory costs it.
+    """What a nation begins with, and what a factory costs it."""
 
-    industry: its IND (T109).
-    factory_costs: in factories on cards, the dearest first; each declaration of war that it
-    suffers takes it one further (T140, T229).
-    """
-
-    name: NationName
-    industry: int
-    factory_costs: Annotated[tuple[Positive, ...], Items(MAX_COUNT, least=1)]
+    name: Annotated[NationName, Doc("the nation")]
+    industry: Annotated[int, Doc("its IND (T109)")]
+    factory_costs: Annotated[
+        tuple[Positive, ...],
+        Items(MAX_COUNT, least=1),
+        Doc(
+            "in factories on cards, the dearest first; each declaration of war that it "
+            "suffers takes it one further (T140, T229)"
+        ),
+    ]
 
 
 @dataclass(frozen=True, slots=True)
 class WarEntry:
-    """A power that stands aside until it is attacked, and joins a nation at once then (T171).
+    """A power that stands aside until it is attacked, and joins a nation at once then (T171)."""
 
-    country: the power; its `faction` is the nation that it joins.
-    attacker: the only nation that may violate its neutrality.
-    outpost: a country that draws it in when an enemy of its nation enters.
-    forces: the blocks that stand there when it joins (T164).
-    waves: the blocks that follow year by year (T168); the first come at once when it is attacked
-    (T171).
-    opinion: years, counted from 1, at whose start its nation gains a marker (T166).
-    """
-
-    country: CountryName
-    attacker: NationName
-    outpost: CountryName
-    forces: Annotated[tuple[Garrison, ...], Items(MAX_UNITS)]
-    waves: Annotated[tuple[Wave, ...], Items(MAX_COUNT)] = ()
-    opinion: tuple[Annotated[int, Bounds(1, MAX_COUNT)], ...] = ()
+    country: Annotated[CountryName, Doc("the power; its `faction` is the nation that it joins")]
+    attacker: Annotated[NationName, Doc("the only nation that may violate its neutrality")]
+    outpost: Annotated[
+        CountryName, Doc("a country that draws it in when an enemy of its nation enters")
+    ]
+    forces: Annotated[
+        tuple[Garrison, ...],
+        Items(MAX_UNITS),
+        Doc("the blocks that stand there when it joins (T164)"),
+    ]
+    waves: Annotated[
+        tuple[Wave, ...],
+        Items(MAX_COUNT),
+        Doc(
+            "the blocks that follow year by year (T168); the first come at once when it is "
+            "attacked (T171)"
+        ),
+    ] = ()
+    opinion: Annotated[
+        tuple[Annotated[int, Bounds(1, MAX_COUNT)], ...],
+        Doc("years, counted from 1, at whose start its nation gains a marker (T166)"),
+    ] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class BlockGame:
-    """Everything that only a block game has.
-
-    types: every unit type as a block, in the order of fire (T81).
-    areas: facts of every area.
-    border_kinds: the kind of every border, by its pair of names in sorted order.
-    border_limits: ground units that may engage, disengage or retreat over a border of a kind (T46).
-    countries: by name; seasons: the year.
-    turn_orders: by the faces of the die of the year, the order for a 1 first.
-    printed: the order that the sequence is written for.
-    emergency: units that a nation moves without a card (T3).
-    most_command: the highest command value of a card.
-    most_strength: the highest strength of a block, where its country says nothing else (T95).
-    ocean_cost: movement points to enter an ocean (T9).
-    convoy_speed: of ground units at sea (T20).
-    invaders, invaders_equipped: convoys that may land over one border (T49), without and with the
-      landing technology.
-    deployments: cadres whose type the nation chooses when the game begins, by nation and area.
-    garrisons: blocks that stand there already.
-    war_entries: powers that join a nation when they are attacked.
-    factions: by nation, its industry and its costs.
-    box: by country, how many blocks of each type there are; a country that is not named has as
-    many as it wants (T96).
-    cape: two seas between which only resources that are printed for it may pass (T225).
-    """
+    """Everything that only a block game has."""
 
     types: Annotated[
-        Mapping[UnitTypeName, BlockType], Key("units"), Rows("name"), Items(MAX_UNIT_TYPES)
+        Mapping[UnitTypeName, BlockType],
+        Key("units"),
+        Rows("name"),
+        Items(MAX_UNIT_TYPES),
+        Doc("every unit type as a block, in the order of fire (T81)"),
     ]
-    areas: Mapping[TerritoryName, BlockArea]
-    border_kinds: Annotated[Mapping[tuple[TerritoryName, TerritoryName], str], ELSEWHERE]
+    areas: Annotated[Mapping[TerritoryName, BlockArea], Doc("facts of every area")]
+    border_kinds: Annotated[
+        Mapping[tuple[TerritoryName, TerritoryName], str],
+        ELSEWHERE,
+        Doc("the kind of every border, by its pair of names in sorted order"),
+    ]
     border_limits: Annotated[
-        Mapping[str, Annotated[int, Bounds(0, MAX_COUNT)]], Items(MOST_BORDER_KINDS)
+        Mapping[str, Annotated[int, Bounds(0, MAX_COUNT)]],
+        Items(MOST_BORDER_KINDS),
+        Doc("ground units that may engage, disengage or retreat over a border of a kind (T46)"),
     ]
-    countries: Annotated[Mapping[CountryName, Country], Rows("name"), Items(_MOST_COUNTRIES)]
-    seasons: Annotated[tuple[Season, ...], Items(MAX_STEPS)]
-    turn_orders: Annotated[tuple[tuple[NationName, ...], ...], Items(MAX_NUMBER)]
-    printed: tuple[NationName, ...]
-    emergency: Mapping[NationName, int]
-    most_command: Positive
-    most_strength: Positive
-    ocean_cost: Positive
-    convoy_speed: Positive
-    invaders: Positive
-    invaders_equipped: Positive
-    deployments: Mapping[NationName, Mapping[LandName, Annotated[int, Bounds(1, MAX_COUNT)]]]
-    garrisons: Annotated[tuple[Garrison, ...], Items(MAX_UNITS)]
-    war_entries: Annotated[tuple[WarEntry, ...], Items(_MOST_COUNTRIES)] = ()
-    factions: Annotated[Mapping[NationName, Faction], Rows("name"), Items(MAX_NATIONS)] = field(
-        default_factory=dict
-    )
-    box: Mapping[CountryName, Mapping[UnitTypeName, Annotated[int, Bounds(0, MAX_COUNT)]]] = field(
-        default_factory=dict
-    )
-    cape: tuple[TerritoryName, ...] = ()
+    countries: Annotated[
+        Mapping[CountryName, Country], Rows("name"), Items(_MOST_COUNTRIES), Doc("by name")
+    ]
+    seasons: Annotated[tuple[Season, ...], Items(MAX_STEPS), Doc("the year")]
+    turn_orders: Annotated[
+        tuple[tuple[NationName, ...], ...],
+        Items(MAX_NUMBER),
+        Doc("by the faces of the die of the year, the order for a 1 first"),
+    ]
+    printed: Annotated[tuple[NationName, ...], Doc("the order that the sequence is written for")]
+    emergency: Annotated[
+        Mapping[NationName, int], Doc("units that a nation moves without a card (T3)")
+    ]
+    most_command: Annotated[Positive, Doc("the highest command value of a card")]
+    most_strength: Annotated[
+        Positive, Doc("the highest strength of a block, where its country says nothing else (T95)")
+    ]
+    ocean_cost: Annotated[Positive, Doc("movement points to enter an ocean (T9)")]
+    convoy_speed: Annotated[Positive, Doc("movement points of ground units at sea (T20)")]
+    invaders: Annotated[Positive, Doc("convoys that may land over one border (T49)")]
+    invaders_equipped: Annotated[Positive, Doc("the same with the landing technology")]
+    deployments: Annotated[
+        Mapping[NationName, Mapping[LandName, Annotated[int, Bounds(1, MAX_COUNT)]]],
+        Doc("cadres whose type the nation chooses when the game begins, by nation and area"),
+    ]
+    garrisons: Annotated[
+        tuple[Garrison, ...], Items(MAX_UNITS), Doc("blocks that stand there already")
+    ]
+    war_entries: Annotated[
+        tuple[WarEntry, ...],
+        Items(_MOST_COUNTRIES),
+        Doc("powers that join a nation when they are attacked"),
+    ] = ()
+    factions: Annotated[
+        Mapping[NationName, Faction],
+        Rows("name"),
+        Items(MAX_NATIONS),
+        Doc("by nation, its industry and its costs"),
+    ] = field(default_factory=dict)
+    box: Annotated[
+        Mapping[CountryName, Mapping[UnitTypeName, Annotated[int, Bounds(0, MAX_COUNT)]]],
+        Doc(
+            "by country, how many blocks of each type there are; a country that is not named "
+            "has as many as it wants (T96)"
+        ),
+    ] = field(default_factory=dict)
+    cape: Annotated[
+        tuple[TerritoryName, ...],
+        Doc("two seas between which only resources that are printed for it may pass (T225)"),
+    ] = ()
 
     def border_kind(self, one: TerritoryName, other: TerritoryName) -> str:
         """The kind of a border; raises KeyError where the two areas do not touch."""

@@ -1,11 +1,9 @@
 """The fields of a scenario, for docs/formats/scenario-v1.md, from the classes that hold them.
 
-What a field holds and when it may be missing comes from its type, what it means from its mark Doc
-or from the docstring of its class.
+What a field holds and when it may be missing comes from its type, what it means from its mark Doc.
 """
 
 import inspect
-import re
 import textwrap
 from collections.abc import Iterator, Sequence
 
@@ -126,7 +124,7 @@ def _whole() -> list[str]:
 def _section(layout: Layout, level: str, title: str) -> list[str]:
     entries = layout.fields.by_key.values()
     own = [entry for entry in entries if "." not in entry.attribute]
-    lines = [f"{level} {title}", "", *_meanings(layout), *_table(own)]
+    lines = [f"{level} {title}", "", *_said(layout.record), *_table(own)]
     for facet, inner in layout.facets.items():
         lines += [*_wrapped(f"*{inspect.getdoc(inner.record)}*"), ""]
         lines += _table([entry for entry in entries if entry.attribute.startswith(f"{facet}.")])
@@ -154,29 +152,11 @@ def _missing(entry: FieldForm) -> str:
     return str(entry.usual)
 
 
-def _meanings(layout: Layout, *, body_only: bool = False) -> list[str]:
-    """What the docstring of a class says: its first sentences, and an item for each field."""
-    text = inspect.cleandoc(layout.record.__doc__ or "").replace("``", "`")
-    head, _, body = text.partition("\n\n")
-    keys = {entry.attribute: key for key, entry in layout.fields.by_key.items()}
-    items = [
-        item
-        for item in re.split(r"\n(?=[a-z_]+(?:, [a-z_]+)*: )|\n\n", body)
-        if item and (not body_only or {*re.findall(r"\w+", item.partition(":")[0])} & {*keys})
-    ]
-    lines = [] if body_only else [*_wrapped(head), ""]
-    for item in items:
-        names, colon, rest = " ".join(item.split()).partition(": ")
-        if not colon or not re.fullmatch(r"[a-z_]+(?:, [a-z_]+)*", names):
-            lines += _wrapped(" ".join(item.split()), "* ")
-            continue
-        named = ", ".join(f"`{keys.get(name, name)}`" for name in names.split(", "))
-        inner = re.sub(r"(?<=[;.] )[a-z_]+(?=: )", lambda found: f"`{found.group()}`", rest)
-        lines += _wrapped(f"{named}: {inner}", "* ")
-    return [*lines, ""] if items else lines
+def _said(kind: type) -> list[str]:
+    """What the docstring of a class says, a paragraph each."""
+    text = inspect.cleandoc(kind.__doc__ or "").replace("``", "`")
+    return [line for part in text.split("\n\n") for line in (*_wrapped(part), "")]
 
 
-def _wrapped(text: str, bullet: str = "") -> list[str]:
-    return textwrap.wrap(
-        " ".join(text.split()), 100, initial_indent=bullet, subsequent_indent=" " * len(bullet)
-    )
+def _wrapped(text: str) -> list[str]:
+    return textwrap.wrap(" ".join(text.split()), 100)

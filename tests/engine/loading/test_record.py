@@ -264,8 +264,6 @@ def of_the_box() -> list[type]:
 @pytest.mark.parametrize("kind", of_the_box(), ids=lambda kind: kind.__name__)
 def test_what_a_field_means_stands_at_the_field(kind: type) -> None:
     """One place for it, in the order of the fields: either all have their sentence, or none."""
-    if kind.__module__ == "engine.gamedef.blocks":
-        pytest.skip("block games still say it in the docstrings of their classes")
     inherited = {name for base in kind.__mro__[1:] for name in getattr(base, "__match_args__", ())}
     told = {
         entry.name: any(isinstance(mark, Doc) for mark in marks_of(entry.type))
