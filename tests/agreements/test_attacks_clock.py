@@ -341,8 +341,8 @@ def test_nobody_is_called_late_who_has_ended_their_turn(
     now = int(time.time())
 
     def at(moment: int) -> None:
-        for module in ("proposal_common", "pace", "remind", "status"):
-            monkeypatch.setattr(f"pbem.commands.{module}.now", lambda: moment)
+        for module in ("terminal.proposals", "commands.pace", "commands.remind", "commands.status"):
+            monkeypatch.setattr(f"pbem.{module}.now", lambda: moment)
 
     at(now + 73 * HOUR)
     assert "the dice authority knows: pbem pace" in ben.ok("status", name).out

@@ -307,8 +307,8 @@ def test_after_the_last_reminder_the_program_does_what_was_agreed(
     said = ben.run("propose", name, "forfeit")
     assert "not-late" in said.out or "reminders included" in said.out, said
     assert not ben.ok("pace", name).out.count("propose")
-    for module in ("pace", "proposal_common", "enact", "fetch"):
-        monkeypatch.setattr(f"pbem.commands.{module}.now", lambda: start + LAST + HOUR)
+    for module in ("commands.pace", "terminal.proposals", "commands.enact", "commands.fetch"):
+        monkeypatch.setattr(f"pbem.{module}.now", lambda: start + LAST + HOUR)
     assert f"pbem propose {name} forfeit" in ben.ok("pace", name).out
     assert "knows that you are here" in ann.ok("pace", name, "--here").out
     done = ben.ok("enact", name)
@@ -325,8 +325,8 @@ def test_the_computer_takes_the_seat_of_who_is_late(
     ann, ben = mail_desks(tmp_path, "Ann", "Ben")
     name = begin(ann, ben, "--pace", "72h", "--bumps", "2 every 24h then computer")
     late = int(time.time()) + LAST + HOUR
-    for module in ("proposal_common", "pace"):
-        monkeypatch.setattr(f"pbem.commands.{module}.now", lambda: late)
+    for module in ("terminal.proposals", "commands.pace"):
+        monkeypatch.setattr(f"pbem.{module}.now", lambda: late)
     assert "substitute 'Ann' --absent --name" in ben.ok("pace", name).out
     done = ben.ok("propose", name, "substitute", "Ann", "--absent", "--name", "Ben")
     assert "Done; Russians (Ben) to move." in done.out
