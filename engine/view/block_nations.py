@@ -9,7 +9,7 @@ from engine.core.ids import NationName
 from engine.gamedef import State
 from engine.rules.blocks.areas import game_of, position_of
 from engine.rules.blocks.command import EMERGENCY, NO_COMMAND
-from engine.rules.blocks.economy import Standing, is_at_peace, standing_of
+from engine.rules.blocks.economy import Standing, factory_cost_of, is_at_peace, standing_of
 from engine.rules.blocks.points import points_of
 from engine.rules.blocks.trade import ALL
 from engine.values import dataclass
@@ -38,7 +38,18 @@ def block_facts(state: State) -> tuple[str, ...]:
     """War and peace, influence, satellites, blockades and commands; () in other games."""
     if state.blocks is None:
         return ()
-    return (*_wars(state), *_influence(state), *_blockades(state), *_commands(state))
+    return (
+        *_costs(state),
+        *_wars(state),
+        *_influence(state),
+        *_blockades(state),
+        *_commands(state),
+    )
+
+
+def _costs(state: State) -> Iterator[str]:
+    costs = [f"{nation} {factory_cost_of(state, nation)}" for nation in position_of(state).order]
+    yield f"A point of industry costs in factories: {', '.join(costs)}."
 
 
 def _wars(state: State) -> Iterator[str]:

@@ -60,11 +60,10 @@ def _block_figures(state: State, nation: NationName) -> Iterator[tuple[str, int]
     yield "CV", sum(unit.strength for unit in units)
     yield "Blocks", len(units)
     yield "Areas", len(_owned(state, nation))
-    yield "Population", standing.population
-    yield "Resources", standing.resources
-    yield "Industry", standing.industry
-    yield "Production", standing.level
-    yield "Factory cost", standing.factory_cost
+    yield "POP", standing.population
+    yield "RES", standing.resources
+    yield "IND", standing.industry
+    yield "Level", standing.level
     yield "Chits", numbers.chits
     yield "Points", numbers.points
 

@@ -111,22 +111,21 @@ def test_status_and_stats_hold_what_a_block_game_has(table: tuple[Desk, str]) ->
         said = desk.ok(*words).out
         (heading,) = (line.split() for line in said.splitlines() if line.startswith("Nation "))
         first = heading.index("CV")
-        assert heading[first:][:5] == ["CV", "Blocks", "Areas", "Population", "Resources"]
+        assert heading[first:][:5] == ["CV", "Blocks", "Areas", "POP", "RES"]
         assert not re.search(r"PUs|income|[Cc]ities", said)
     rows = desk.ok("status", game, "--json").rows("nations")
     assert rows[0]["figures"] == {
         "CV": 22,
         "Blocks": 22,
         "Areas": 12,
-        "Population": 11,
-        "Resources": 6,
-        "Industry": 12,
-        "Production": 11,
-        "Factory cost": 5,
+        "POP": 11,
+        "RES": 6,
+        "IND": 12,
+        "Level": 11,
         "Chits": 1,
         "Points": 11,
     }
-    (peace,) = desk.ok("status", game, "--json").rows("aims")
+    _, peace = desk.ok("status", game, "--json").rows("aims")
     assert str(peace["text"]).startswith("At peace: ")
     assert "value 0" not in desk.ok("show", game, "Berlin").out
 

@@ -5,6 +5,7 @@ import re
 import pytest
 
 from engine import RollResult, Step, apply, evolve, new_game
+from engine.view.block_nations import block_facts
 from pbem.report.automatic import losses_of
 from pbem.report.block_glance import highlights_of
 from pbem.report.board import render_board
@@ -122,7 +123,7 @@ def test_the_scores_hold_what_a_block_game_has(fmt: Format) -> None:
     moved = do(state, "move 1 tank: Munich > Berlin")
     facts = TurnFacts("Europe", "00", 1, "Axis", "Anna", "dice of a test", next_nation="West")
     turn = summarise(state, moved.events, moved.state, facts)
-    assert turn.score_columns[:5] == ("CV", "Blocks", "Areas", "Population", "Resources")
+    assert turn.score_columns[:5] == ("CV", "Blocks", "Areas", "POP", "RES")
     figures = {score.nation: score.figures for score in turn.scores}
     assert (figures["Axis"][:2], figures["West"][:2], figures["USSR"][:2]) == (
         (5, 2),
@@ -135,7 +136,8 @@ def test_the_scores_hold_what_a_block_game_has(fmt: Format) -> None:
     assert printed == {"Axis": (11, 6), "West": (12, 11), "USSR": (12, 11)}
     text = render_turn(turn, fmt)
     assert not re.search(r"\b(PUs?|Cities|Alliance|Treasury)\b", text)
-    assert "Population" in text
+    assert "POP" in text
+    assert fmt != "txt" or re.search(r"^ +West +\d", text, re.MULTILINE), "the names fit"
 
 
 @pytest.mark.parametrize(
@@ -189,7 +191,7 @@ def test_the_page_of_the_board_holds_what_a_block_game_has() -> None:
     page = render_board(position([("Axis", "tank", "Berlin", 3), ("West", "fleet", "London")]))
     nations = page.split('<section id="nations">')[1].split("</section>")[0]
     rows = [re.findall(r"<t[hd][^>]*>([^<]*)", row) for row in nations.split("<tr>")[1:]]
-    assert rows[0][:6] == ["Nation", "CV", "Blocks", "Areas", "Population", "Resources"]
+    assert rows[0][:6] == ["Nation", "CV", "Blocks", "Areas", "POP", "RES"]
     assert [row[:3] for row in rows[1:]] == [
         ["Axis", "3", "1"],
         ["West", "1", "1"],
@@ -209,10 +211,10 @@ def test_T109_T240_industry_production_and_points_are_in_the_scores() -> None:
     state = position([("West", "tank", "Paris")])
     columns = score_columns_of(state)
     rows = [dict(zip(columns, score.figures, strict=True)) for score in scores_of(state)]
-    assert [row["Industry"] for row in rows] == [12, 7, 9]
-    assert [row["Production"] for row in rows] == [11, 7, 9]
+    assert [row["IND"] for row in rows] == [12, 7, 9]
+    assert [row["Level"] for row in rows] == [11, 7, 9]
     assert [row["Points"] for row in rows] == [11, 7, 9]
-    assert [row["Factory cost"] for row in rows] == [5, 6, 7]
+    assert "A point of industry costs in factories: Axis 5, West 6, USSR 7." in block_facts(state)
 
 
 @pytest.mark.parametrize("fmt", ["txt", "html", "md", "bbcode"])
