@@ -2,7 +2,7 @@
 
 from typing import Final
 
-_LINES: Final = (
+LINES: Final = (
     "M0 5H10",
     "M5 0V10",
     "M0 10L10 0M-2 2L2-2M8 12L12 8",
@@ -21,5 +21,5 @@ def pattern_svg(name: str, number: int, ground: str, ink: str) -> str:
     return (
         f'<pattern id="{name}" width="10" height="10" patternUnits="userSpaceOnUse">'
         f'<rect width="10" height="10" fill="{ground}"/>'
-        f'<path d="{_LINES[number]}" fill="none" stroke="{ink}" stroke-width="1.3"/></pattern>'
+        f'<path d="{LINES[number]}" fill="none" stroke="{ink}" stroke-width="1.3"/></pattern>'
     )

@@ -1,15 +1,18 @@
 """What lies on the map, and the map itself, as plain values that the page draws."""
 
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Final, TypeAlias
 
-from engine import Definition, NationName, State, status_view, waiting_for
+from engine import Definition, NationName, State, UnitRow, status_view, unit_rows, waiting_for
 from pbem.atlas import AreaShape, Ring, geometry_of
 from pbem.atlas.colours import looks_of
 from pbem.atlas.looks import LOOKS, Look
 from pbem.atlas.overlay import Content, Force
+from pbem.atlas.patterns import LINES
 from pbem.atlas.symbols import SIZE, SYMBOLS, symbols_of
 from pbem.report.map_picture import overlay_of
+from pbem.text import plain
 
 Plain: TypeAlias = dict[str, object]
 
@@ -22,7 +25,6 @@ def map_of(definition: Definition, folder: Path | None) -> Plain:
     folder: a TripleA map of the player's, for its outlines.
     """
     geometry = geometry_of(definition, folder)
-    look = LOOKS["light"]
     types = definition.unit_types
     used = dict.fromkeys(symbols_of(definition).values())
     looks = looks_of(definition.politics.nation_names, geometry.colours)
@@ -39,14 +41,16 @@ def map_of(definition: Definition, folder: Path | None) -> Plain:
                 "letter": one.letter,
                 "fill": one.fill,
                 "ink": one.ink,
-                "land": look.land(one),
-                "sea": look.owned_sea(one),
+                "pattern": one.pattern,
+                **{name: [look.land(one), look.owned_sea(one)] for name, look in _shown_looks()},
             }
             for one in looks
         ],
-        "colours": _colours(look),
+        "colours": {name: _colours(look) for name, look in _shown_looks()},
+        "patterns": [*LINES],
         "symbols": {name: SYMBOLS[name] for name in used},
         "symbol_size": SIZE,
+        "units": [_unit(row, symbols_of(definition)) for row in unit_rows(definition)],
         "air": [name for name, kind in types.items() if kind.is_air],
     }
 
@@ -61,6 +65,25 @@ def overlay_view(state: State, viewer: NationName) -> Plain:
     return {
         "areas": {area.name: _area(area, area.name in fought) for area in overlay.areas},
         "front": list(overlay.front),
+    }
+
+
+def _shown_looks() -> Iterator[tuple[str, Look]]:
+    """The looks of the page: patterns go with the light one."""
+    yield from ((name, LOOKS[name]) for name in ("light", "dark"))
+
+
+def _unit(row: UnitRow, symbols: Mapping[str, str]) -> Plain:
+    """A kind of unit for the legend: its sign, its figures, and what it can do."""
+    kind = row.kind
+    return {
+        "name": plain(kind.name.replace("_", " ")),
+        "symbol": symbols[kind.name],
+        "attack": kind.attack,
+        "defence": kind.defence,
+        "movement": kind.movement,
+        "price": row.price,
+        "abilities": [plain(words) for words in row.abilities],
     }
 
 

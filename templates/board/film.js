@@ -13,6 +13,10 @@ const DICE = 3500;
 /** The film that is shown: its data, the step, and the timer while it runs; null for none. */
 let reel = null;
 
+/** Counts what the player did with mouse, finger or key. */
+let hands = 0;
+for (const kind of ["pointerdown", "keydown"]) document.addEventListener(kind, () => { hands += 1; }, true);
+
 const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 /** Whether a film is shown just now. */
@@ -41,8 +45,11 @@ function remember(name) {
 export async function showFilm(isWanted = false) {
   const { game, map, turn } = now;
   if (!map || turn.rehearsal !== null || turn.kind === "computer" || (!isWanted && turn.orders?.length)) return;
+  const before = hands;
   try {
     const film = await look(path("film"));
+    // Whoever has begun to do something meanwhile is not interrupted.
+    if (!isWanted && hands !== before) return;
     if (now.game !== game || now.map !== map || now.turn.version !== turn.version || !film.steps.length || (!isWanted && wasSeen(film.name))) return;
     clearArea();
     reel = { ...film, at: 0, timer: null };

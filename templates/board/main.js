@@ -19,6 +19,7 @@ import { listenForKeys } from "./keys.js";
 import { listenForLayers, showLayers } from "./layers.js";
 import { listenForSlips } from "./slips.js";
 import { showNations } from "./nations.js";
+import { applyLook, listenForLook } from "./look.js";
 import { clearArea, drawPlanBy, refreshArea } from "./plan.js";
 import { clickArea } from "./sending.js";
 import { complain, drawBy, now, path, reload, take } from "./table.js";
@@ -115,6 +116,7 @@ async function open() {
       now.map = map.areas.length ? drawMap(byId("frame"), map, { chosen: (name, how) => isShowing() || clickArea(name, how), pointed: pointAt, grabs, dragged: drag, dropped: drop }) : null;
       show(byId("areas"), map.areas.map((area) => new Option(area.name)));
       take(turn);
+      applyLook();
       now.map?.begin(turn);
       showFilm();
     } catch (error) {
@@ -170,4 +172,5 @@ listenForKeys();
 listenForLayers();
 listenForNames();
 listenForHits();
+listenForLook();
 open();

@@ -38,11 +38,13 @@ class GameMap {
     for (const area of map.areas) this.addArea(area);
     const tip = draw("marker", { id: "tip", viewBox: "0 0 8 8", refX: 7, refY: 4, markerWidth: 5, markerHeight: 5, orient: "auto" }, draw("path", { d: "M0 0 8 4 0 8z" }));
     const signs = Object.entries(map.symbols).map(([name, path]) => draw("symbol", { id: `u-${name}`, viewBox: `0 0 ${map.symbol_size} ${map.symbol_size}` }, draw("path", { d: path, "fill-rule": "evenodd" })));
+    const patterns = map.nations.map((nation, at) => draw("pattern", { id: `pattern-${at}`, width: 10, height: 10, patternUnits: "userSpaceOnUse", patternTransform: `scale(${map.width / 1600})` },
+      draw("rect", { width: 10, height: 10, fill: nation.light[0] }), draw("path", { d: map.patterns[nation.pattern], fill: "none", stroke: nation.fill, "stroke-width": 2.2 })));
     const bridges = map.bridges.map((line) => draw("polyline", { class: "bridge", points: line.join(" ") }));
     const insets = map.insets.map(([[left, top, right, bottom], title]) => draw("g", { class: "inset" },
       draw("rect", { x: left, y: top, width: right - left, height: bottom - top }), draw("title", {}, title)));
     this.svg = draw("svg", { id: "board", viewBox: `0 0 ${map.width} ${map.height}`, tabindex: 0, role: "img", "aria-label": "The board. Every area can be chosen by its name in the field above." },
-      draw("defs", {}, tip, signs), this.waters, this.grounds.waters, this.lit.waters, this.changes.waters, this.lands, this.grounds.lands, this.lit.lands, this.changes.lands, bridges, insets, this.ways, this.bent, this.names);
+      draw("defs", {}, tip, signs, patterns), this.waters, this.grounds.waters, this.lit.waters, this.changes.waters, this.lands, this.grounds.lands, this.lit.lands, this.changes.lands, bridges, insets, this.ways, this.bent, this.names);
     this.why = el("p", { id: "why", role: "alert", hidden: true });
     frame.replaceChildren(this.svg, this.why);
     byId("credit").textContent = map.credit;
@@ -152,13 +154,23 @@ class GameMap {
   area(name, area) {
     const path = this.paths.get(name);
     const owner = this.nations.get(area.owner);
-    const { colours } = this.facts;
+    const look = this.lookNow === "dark" ? "dark" : "light";
+    const colours = this.facts.colours[look];
+    const [land, sea] = owner?.[look] ?? [];
     path.setAttribute("class", `${area.kind}${area.fought ? " fought" : ""}`);
-    path.style.setProperty("--fill", area.kind === "sea" ? owner?.sea ?? colours.sea : area.kind === "impassable" ? colours.impassable : owner?.land ?? colours.neutral);
+    path.style.setProperty("--fill", area.kind === "sea" ? sea ?? colours.sea : area.kind === "impassable" ? colours.impassable : land ?? colours.neutral);
+    const isPatterned = this.lookNow === "patterns" && owner && area.kind !== "sea" && area.kind !== "impassable";
+    path.style.fill = isPatterned ? `url(#pattern-${[...this.nations.keys()].indexOf(area.owner)})` : "";
     path.firstChild.textContent = `${name}. ${area.words}`;
     const label = this.labels.get(name);
     label.firstChild.textContent = `${area.signs}${area.signs ? " " : ""}${name}${area.fought ? " ✕" : ""}`;
     label.setAttribute("class", `label on-${area.kind}${area.signs || area.fought ? " main" : ""}`);
+  }
+
+  /** Draw all areas in a look: light, dark, or light with a pattern for each nation. */
+  look(name) {
+    this.lookNow = name;
+    for (const [place, area] of this.seen) this.area(place, area);
   }
 
   units(name, area) {

@@ -46,7 +46,9 @@ export class Pane {
   }
 
   zoomAt(factor, x, y) {
-    const w = Math.min(this.width * 1.05, Math.max(this.width / CLOSEST, this.view.w / factor));
+    const box = this.svg.getBoundingClientRect();
+    const most = Math.max(this.width, box.height ? (this.height * box.width) / box.height : 0) * 1.05;
+    const w = Math.min(most, Math.max(this.width / CLOSEST, this.view.w / factor));
     const part = w / this.view.w;
     Object.assign(this.view, { x: x - (x - this.view.x) * part, y: y - (y - this.view.y) * part, w });
     this.show();
@@ -57,7 +59,10 @@ export class Pane {
   }
 
   all() {
-    Object.assign(this.view, { x: 0, y: 0, w: this.width * 1.05 });
+    // A map that is higher than the pane fits by its height.
+    const box = this.svg.getBoundingClientRect();
+    const w = Math.max(this.width, box.height ? (this.height * box.width) / box.height : 0) * 1.02;
+    Object.assign(this.view, { x: 0, y: 0, w });
     this.show();
   }
 
