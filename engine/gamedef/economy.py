@@ -53,7 +53,7 @@ class Economy:
     buy_lists: Annotated[
         Mapping[BuyListName, tuple[SaleName, ...]],
         Items(MAX_LISTS),
-        Doc("what is in each named list, only where triggers exchange them"),
+        Doc("what is in each named list, only where triggers or technologies exchange them"),
     ] = field(default_factory=dict)
     buy_list_of: Annotated[
         Mapping[NationName, BuyListName], Doc("which of these lists a nation has")
@@ -67,6 +67,16 @@ class Economy:
         Mapping[BuyListName, Annotated[Mapping[SaleName, Offer], Rows("unit")]],
         Items(MAX_LISTS),
         Doc("what else is paid in such a list, by list"),
+    ] = field(default_factory=dict)
+    reduced_lists: Annotated[
+        Mapping[BuyListName, BuyListName],
+        Items(MAX_LISTS),
+        Doc("which list takes the place of a named one with Industrial Technology"),
+    ] = field(default_factory=dict)
+    shipyard_lists: Annotated[
+        Mapping[BuyListName, BuyListName],
+        Items(MAX_LISTS),
+        Doc("the same with Improved Shipyards"),
     ] = field(default_factory=dict)
 
     def for_sale(self, types: Iterable[UnitTypeName]) -> tuple[SaleName, ...]:

@@ -75,9 +75,12 @@ def our_state(state: State, recorded: Table) -> Table:
         if frontier is not None:
             # Where triggers exchange buy lists ours has their names; they never change elsewhere.
             listed = state.definition.economy.buy_list_of.get(nation, frontier)
-            # With Improved Shipyards the other engine exchanges the list, ours the prices.
+            # With a technology the other engine exchanges the list, ours perhaps the prices.
             has_yards = any(advance.has_shipyards for advance in advances_of(state, nation))
-            is_other = has_yards and frontier == f"{listed}Shipyards"
+            is_cheap = any(advance.lowers_prices for advance in advances_of(state, nation))
+            is_other = (has_yards and frontier == f"{listed}Shipyards") or (
+                is_cheap and frontier == f"{listed}IndustrialTechnology"
+            )
             facts["frontier"] = frontier if is_other else listed
         players[nation] = facts
     if NEUTRAL in theirs:

@@ -46,6 +46,8 @@ class Prices:
     rule sells, "" for one that is refused; rule_prices: of those that ask PUs for a unit.
     list_prices: by list, PUs for its units where lists that triggers exchange disagree.
     list_offers: what else is paid in such a list, as in `offers`.
+    reduced_lists, shipyard_lists: the list that takes the place of another one with Industrial
+    Technology and with Improved Shipyards, where these say more than a price for everybody.
     """
 
     order: tuple[str, ...]
@@ -60,6 +62,8 @@ class Prices:
     rule_prices: Mapping[str, int]
     list_prices: Mapping[str, Mapping[str, int]]
     list_offers: Mapping[str, list[dict[str, object]]]
+    reduced_lists: Mapping[str, str]
+    shipyard_lists: Mapping[str, str]
 
 
 def read_prices(
@@ -79,24 +83,25 @@ def read_prices(
         if name not in lists:
             raise DefinitionError(f"production: there is no list {shown(name)}")
     own = {nation: lists.get(used.get(nation, ""), {}) for nation in nations}
-    given = _given(records, lists, rules)
     goods = _goods(records)
-    changing = _changing_lists(records, own.values(), given, lists, used)
-    _check_edits(records, changing, rules, missing)
+    given = _given(records, lists, rules)
     prices = _common({**own, "": given}, goods)
-    reduced: dict[str, int] = {}
-    shipyards: dict[str, int] = {}
-    for nation in nations:
-        name = used.get(nation, "")
-        _agree(reduced, lists.get(name + _REDUCED, {}), missing)
-        _agree(shipyards, lists.get(name + _SHIPYARDS, {}), missing)
-        if name + _REDUCED in lists or name + _SHIPYARDS in lists:
-            _agree(prices, own[nation], missing)
+    reduced = _agreed(prices, own, used, lists, _REDUCED)
+    shipyards = _agreed(prices, own, used, lists, _SHIPYARDS)
+    exchanged: dict[str, dict[str, str]] = {_REDUCED: {}, _SHIPYARDS: {}}
+    if reduced is None or shipyards is None:
+        exchanged = {ending: _exchanged(lists, ending) for ending in exchanged}
+        new = (name for by_name in exchanged.values() for name in by_name.values())
+        given |= {unit: offer for name in new for unit, offer in lists[name].items()} | given
+        prices = _common({**own, "": given}, goods)
+    has_exchange = any(exchanged.values())
+    changing = lists if has_exchange else _changing_lists(records, own.values(), given, lists, used)
+    _check_edits(records, changing, rules, missing)
     return Prices(
         order=tuple(prices),
         prices=prices,
-        reduced=reduced,
-        shipyards=shipyards,
+        reduced={} if has_exchange else reduced or {},
+        shipyards={} if has_exchange else shipyards or {},
         buyers={nation: tuple(listed) for nation, listed in own.items()},
         offers={nation: list(_rows({**given, **listed}, prices)) for nation, listed in own.items()},
         lists={name: tuple(listed) for name, listed in lists.items()},
@@ -112,7 +117,38 @@ def read_prices(
             for name, listed in changing.items()
         },
         list_offers={name: list(_rows(listed, {})) for name, listed in changing.items()},
+        reduced_lists=exchanged[_REDUCED],
+        shipyard_lists=exchanged[_SHIPYARDS],
     )
+
+
+def _agreed(
+    prices: Mapping[str, int],
+    own: Mapping[str, _Listed],
+    used: Mapping[str, str],
+    lists: Mapping[str, _Listed],
+    ending: str,
+) -> dict[str, int] | None:
+    """PUs for units with a technology; None where these are not the same for every nation.
+
+    own: the list of each nation, used: its name.
+    """
+    found: dict[str, int] = {}
+    for nation, listed in own.items():
+        other = lists.get(used.get(nation, "") + ending)
+        if other is None:
+            continue
+        before = all(_is_plain(o) and prices[unit] == o.pus_each() for unit, o in listed.items())
+        for unit, offer in other.items():
+            price = found.setdefault(unit, offer.pus_each())
+            if not before or not _is_plain(offer) or price != offer.pus_each():
+                return None
+    return found if found.keys() <= prices.keys() else None
+
+
+def _exchanged(lists: Mapping[str, _Listed], ending: str) -> dict[str, str]:
+    """Which list takes the place of which one with a technology."""
+    return {name: name + ending for name in lists if name + ending in lists}
 
 
 def _changing_lists(
@@ -228,14 +264,6 @@ def _rows(listed: _Listed, prices: Mapping[str, int]) -> Iterator[dict[str, obje
         if offer.gains:
             entry["gains"] = dict(offer.gains)
         yield entry
-
-
-def _agree(prices: dict[str, int], listed: _Listed, missing: Missing) -> None:
-    """Lists that technologies change must be plain, and the same for every nation."""
-    for unit, offer in listed.items():
-        price = offer.pus_each()
-        if not _is_plain(offer) or prices.setdefault(unit, price) != price:
-            missing.add("production: prices of nations that technologies change")
 
 
 def _goods(records: Records) -> tuple[str, ...]:

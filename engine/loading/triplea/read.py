@@ -231,11 +231,13 @@ def _happenings(
         "conditions": conditions.found(),
         "switches": conditions.switches,
     }
-    if effects.changes_buy_lists:
+    if effects.changes_buy_lists or prices.reduced_lists or prices.shipyard_lists:
         found["buy_lists"] = {name: list(units) for name, units in prices.lists.items()}
         found["buy_list_of"] = dict(prices.list_of)
         found["list_prices"] = {name: dict(listed) for name, listed in prices.list_prices.items()}
         found["list_offers"] = prices.list_offers
+        found["reduced_lists"] = dict(prices.reduced_lists)
+        found["shipyard_lists"] = dict(prices.shipyard_lists)
     return found
 
 

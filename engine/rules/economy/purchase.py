@@ -31,14 +31,18 @@ def offers_for(state: State, nation: NationName) -> Mapping[SaleName, Offer]:
     definition = state.definition
     advances = advances_of(state, nation)
     cheap = any(advance.lowers_prices for advance in advances)
-    prices = dict(definition.economy.reduced_prices if cheap else definition.economy.prices)
+    reduced = definition.economy.reduced_prices if cheap else {}
+    prices = dict(reduced or definition.economy.prices)
     yards = any(advance.has_shipyards for advance in advances)
     if yards:
         for name, price in definition.economy.shipyard_prices.items():
             prices[name] = min(price, prices.get(name, price))
-    allowed = definition.economy.buyers.get(nation, ())
     economy = definition.economy
-    buy_list = economy.buy_list_of.get(nation, "")
+    allowed, own_list = economy.buyers.get(nation, ()), economy.buy_list_of.get(nation, "")
+    buy_list = economy.reduced_lists.get(own_list, own_list) if cheap else own_list
+    buy_list = economy.shipyard_lists.get(buy_list, buy_list) if yards else buy_list
+    if buy_list != own_list:
+        allowed = economy.buy_lists[buy_list]
     listed = economy.list_prices.get(buy_list, ())
     plain = {
         name: plain_offer(price)

@@ -4,6 +4,8 @@ Rule: rule book, Game set-up (B25, B34) and end matter 3.  Land units that start
 the transports of their owner there, in the order of the scenario.
 """
 
+from collections.abc import Mapping, Sequence
+
 from engine.core.agenda import PhaseFrame
 from engine.core.ids import NOBODY, NationName, ResourceName, UnitId
 from engine.core.state import State as CoreState
@@ -12,6 +14,7 @@ from engine.core.unit import Unit
 from engine.gamedef import Definition, State
 from engine.rules.politics.triggers import START, moments_before, trigger_frames
 from engine.rules.turn.sequence import first_step
+from engine.values import replace
 
 
 def start_position(definition: Definition) -> State:
@@ -72,29 +75,35 @@ def _units(definition: Definition) -> dict[UnitId, Unit]:
 
 
 def _with_cargo(definition: Definition, units: dict[UnitId, Unit]) -> dict[UnitId, Unit]:
+    """Who is aboard at the start: in order, or what needs most room first where more fit so."""
+    usual = _boarded(definition, units, list(units.values()))
+    by_room = sorted(
+        units.values(),
+        key=lambda unit: -definition.unit_types[unit.type].carriage.transport_cost,
+    )
+    other = _boarded(definition, units, by_room)
+    aboard = [sum(unit.carried_by is not None for unit in one.values()) for one in (usual, other)]
+    return other if aboard[1] > aboard[0] else usual
+
+
+def _boarded(
+    definition: Definition, before: Mapping[UnitId, Unit], order: Sequence[Unit]
+) -> dict[UnitId, Unit]:
+    units = dict(before)
     room = {
         unit.id: definition.unit_types[unit.type].carriage.transport_capacity
         for unit in units.values()
     }
-    for unit in list(units.values()):
+    for unit in order:
         kind = definition.unit_types[unit.type]
         if not kind.is_land or not definition.board.is_sea[unit.territory]:
             continue
-        for ship in units.values():
-            carries = (
-                bool(definition.unit_types[ship.type].carriage.transport_capacity)
-                and kind.carriage.can_board
-            )
+        for ship in before.values():
+            capacity = definition.unit_types[ship.type].carriage.transport_capacity
+            carries = bool(capacity) and kind.carriage.can_board
             aboard = ship.owner == unit.owner and ship.territory == unit.territory
             if carries and aboard and room[ship.id] >= kind.carriage.transport_cost:
                 room[ship.id] -= kind.carriage.transport_cost
-                units[unit.id] = Unit(
-                    id=unit.id,
-                    type=unit.type,
-                    owner=unit.owner,
-                    territory=unit.territory,
-                    carried_by=ship.id,
-                    original_owner=unit.original_owner,
-                )
+                units[unit.id] = replace(unit, carried_by=ship.id)
                 break
     return units

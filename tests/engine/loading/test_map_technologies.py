@@ -1,8 +1,17 @@
 """Technologies of a map: by rule family, by its own list, on charts; prices of shipyards."""
 
+from dataclasses import replace
+
 from engine.gamedef.technology import Advance, Airborne
-from engine.loading import read_triplea_map, read_triplea_parts
+from engine.loading import (
+    definition_from_tree,
+    read_triplea_map,
+    read_triplea_parts,
+    tree_from_definition,
+)
 from engine.loading.triplea.technologies import FIRST_EDITION, SECOND_EDITION, THIRD_EDITION
+from engine.rules.economy.purchase import prices_for
+from engine.rules.turn.setup import start_position
 from tests.engine.loading.small_map import small_map
 
 _V2 = '<property name="WW2V2" value="true" editable="false"><boolean/></property>'
@@ -172,3 +181,26 @@ def test_B105_without_charts_the_third_edition_counts_naval_advances_first() -> 
     assert not game.technology.categories
     air_and_naval, land = "Air and Naval Advances", "Land and Production Advances"
     assert game.technology.names == (*THIRD_EDITION[air_and_naval], *THIRD_EDITION[land])
+
+
+_FEW = """    <productionFrontier name="few"><frontierRules name="buyR"/></productionFrontier>
+"""
+_DEAR = """    <productionRule name="buyR2"><cost resource="PUs" quantity="1"/>
+      <result resourceOrUnit="ranger" quantity="1"/></productionRule>
+"""
+_OWN = '<productionFrontier name="fewIndustrialTechnology"><frontierRules name="buyR2"/>'
+
+
+def test_lists_with_a_technology_that_nations_do_not_share_take_the_place_of_theirs() -> None:
+    """The engine exchanges the list of a nation for the one named after it and the technology."""
+    game = read_triplea_map(small_map(_FEW, f"{_DEAR}{_FEW}{_OWN}</productionFrontier>"))
+    assert not game.economy.reduced_prices
+    state = start_position(game)
+    assert dict(prices_for(state, "Reds")) == {"ranger": 3, "howitzer": 4}
+    state = replace(
+        state, technologies=dict.fromkeys(("Reds", "Blues"), ("industrial_technology",))
+    )
+    assert dict(prices_for(state, "Reds")) == {"ranger": 2}
+    assert dict(prices_for(state, "Blues")) == {"ranger": 1}
+    again = definition_from_tree(tree_from_definition(game))
+    assert again.economy == game.economy
