@@ -15,19 +15,13 @@ from engine.core.events.turn import PhaseClosing, PhaseEnded, PhaseOpened
 from engine.core.ids import TerritoryName
 from engine.gamedef import Definition, State
 from engine.gamedef.position import Step, Waiting
-from engine.orders import (
-    Action,
-    AgreedAction,
-    AgreeDraw,
-    ClearStanding,
-    Done,
-    Edit,
-    FileStanding,
-    GiveUp,
-    Move,
-    Order,
-    Resign,
-)
+from engine.orders.agreed import AgreedAction, AgreeDraw, Edit, GiveUp
+from engine.orders.clear_standing import ClearStanding
+from engine.orders.done import Done
+from engine.orders.file_standing import FileStanding
+from engine.orders.form import Action, Order
+from engine.orders.move import Move
+from engine.orders.resign import Resign
 from engine.phases.phase import Phase
 from engine.rules.common.frame import Events, FrameRules
 from engine.rules.common.standing_orders import check_standing, resolve_standing

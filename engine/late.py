@@ -1,30 +1,41 @@
 """Names of a package that are found when they are used, so that a program starts quickly.
 
-A command loads what it needs and nothing else, and no importer has to know: a package gives this
-module a table of its names, and what `late_names` returns is its `__getattr__` (PEP 562).  A class
-or a constant is loaded when it is imported, because a type is needed at once.  A function is loaded
-when it is called for the first time: until then the importer holds a `LateFunction` in its place.
-Which of both a name is, its spelling says, and the linter sees to the spelling.  Constants that
-are chosen by a key, such as the phases of a ruleset, are in a `LateTable`.
-Decision: docs/adr/0046.
+A command loads what it needs and nothing else, and no importer has to know: a package imports its
+names in a block that only a type checker runs, and `late_names` makes its `__getattr__` (PEP 562)
+out of that block.  A class or a constant is loaded when it is imported, because a type is needed at
+once.  A function is loaded when it is called for the first time: until then the importer holds a
+`LateFunction` in its place.  Which of both a name is, its spelling says, and the linter sees to the
+spelling.  Constants chosen by a key, such as the phases of a ruleset, are in a `LateTable`.
+Decision: docs/adr/0046, 0080.
 """
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from importlib import import_module
-from typing import Final, Protocol, TypeVar
+from typing import TYPE_CHECKING, Final, Protocol, TypeVar, runtime_checkable
 
-__all__ = ["LateFunction", "LateTable", "Rooms", "late_names"]
+if TYPE_CHECKING:
+    from importlib.machinery import ModuleSpec
+
+__all__ = ["LateFunction", "LateTable", "late_names"]
 
 K = TypeVar("K")
 V = TypeVar("V")
 
-Rooms = Mapping[str, tuple[str, ...]]
-"""For each module, by its name inside its package, the names that are found in it."""
+_IMPORT: Final = re.compile(r"^    from (\S+) import (?:\(([^)]*)\)|(.+))$", re.MULTILINE)
+"""An import of a block for type checkers: the module, its names in brackets or on the line."""
 
 
 class _Function(Protocol):
     def __call__(self, *positional: object, **named: object) -> object: ...
+
+
+@runtime_checkable
+class _Source(Protocol):
+    """A loader of files or of an archive; `importlib.abc` has it, and takes 30 ms to load."""
+
+    def get_data(self, path: str) -> bytes: ...
 
 
 class LateFunction:
@@ -59,14 +70,15 @@ class LateFunction:
 
 
 def late_names(
-    package: str, rooms: Rooms, modules: tuple[str, ...] = ()
-) -> Callable[[str], object]:
-    """The `__getattr__` of a package whose names are in these rooms.
+    spec: "ModuleSpec", modules: tuple[str, ...] = ()
+) -> tuple[Callable[[str], object], list[str]]:
+    """The `__getattr__` and the `__all__` of a package that imports its names for a type checker.
 
-    modules: those that are themselves public, by the last part of their name.  What is returned
-    raises AttributeError for any other name.
+    spec: of the package; modules: those that are themselves public, by their names inside it.
+    `__getattr__` raises AttributeError for any other name.
     """
-    homes = {name: f"{package}.{room}" for room, names in rooms.items() for name in names}
+    package = spec.name
+    homes = _imported(spec)
     whole = {module.rpartition(".")[2]: f"{package}.{module}" for module in modules}
 
     @cache
@@ -80,7 +92,26 @@ def late_names(
         value: object = getattr(import_module(homes[name]), name)
         return value
 
-    return find
+    return find, sorted({*homes, *whole})
+
+
+def _imported(spec: "ModuleSpec") -> dict[str, str]:
+    """For each name that a package imports in its block for type checkers, the module it is in.
+
+    The block is the one list of these names, so it is read rather than written a second time.
+    """
+    loader: object = spec.loader
+    if not isinstance(loader, _Source) or spec.origin is None:
+        raise ImportError(f"the source of {spec.name} is not there", name=spec.name)
+    source = loader.get_data(spec.origin).decode().replace("\r\n", "\n")
+    block = source.partition("\nif TYPE_CHECKING:\n")[2].partition("\nelse:\n")[0]
+    homes: dict[str, str] = {}
+    for module, several, one in _IMPORT.findall(block):
+        for part in (several or one).split(","):
+            words = part.split()
+            if words:
+                homes[words[0]] = module
+    return homes
 
 
 class LateTable(Mapping[K, V]):

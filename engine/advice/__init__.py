@@ -15,84 +15,39 @@ terminal, files of orders and any other way to give orders show the same advice.
 ['22 PUs are not spent; they would buy 7 infantry']
 """
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from engine.late import late_names
 
 if TYPE_CHECKING:
-    from engine.advice.attacking import Sending, sending
-    from engine.advice.battles import (
-        PlannedBattle,
-        arrivals_in_words,
-        helpers_of,
-        percent,
-        planned_battle,
-        planned_battles,
-    )
-    from engine.advice.capitals import danger, open_capitals
-    from engine.advice.course import by_weight, warnings_of
-    from engine.advice.defending import Holding, holding, threatened
-    from engine.advice.flights import flights_now
-    from engine.advice.landing import LandingWay, landing_moves, landing_ways
-    from engine.advice.offered import offers
-    from engine.advice.possible import possible_now
-    from engine.advice.question import attacker_chance, question_lines, safe_answer
-    from engine.advice.reach import Arrival, arrivals
-    from engine.advice.warning import ORDER_AT_RISK, WARNINGS, TurnWarning
-
-__all__ = [
-    "ORDER_AT_RISK",
-    "WARNINGS",
-    "Arrival",
-    "Holding",
-    "LandingWay",
-    "PlannedBattle",
-    "Sending",
-    "TurnWarning",
-    "arrivals",
-    "arrivals_in_words",
-    "attacker_chance",
-    "by_weight",
-    "danger",
-    "flights_now",
-    "helpers_of",
-    "holding",
-    "landing_moves",
-    "landing_ways",
-    "offers",
-    "open_capitals",
-    "percent",
-    "planned_battle",
-    "planned_battles",
-    "possible_now",
-    "question_lines",
-    "safe_answer",
-    "sending",
-    "threatened",
-    "warnings_of",
-]
-
-_ROOMS: Final = {
-    "attacking": ("Sending", "sending"),
-    "battles": (
-        "PlannedBattle",
-        "arrivals_in_words",
-        "helpers_of",
-        "percent",
-        "planned_battle",
-        "planned_battles",
-    ),
-    "capitals": ("danger", "open_capitals"),
-    "course": ("by_weight", "warnings_of"),
-    "defending": ("Holding", "holding", "threatened"),
-    "flights": ("flights_now",),
-    "landing": ("LandingWay", "landing_moves", "landing_ways"),
-    "offered": ("offers",),
-    "possible": ("possible_now",),
-    "question": ("attacker_chance", "question_lines", "safe_answer"),
-    "reach": ("Arrival", "arrivals"),
-    "warning": ("ORDER_AT_RISK", "TurnWarning", "WARNINGS"),
-}
-
-if not TYPE_CHECKING:
-    __getattr__ = late_names("engine.advice", _ROOMS)
+    from engine.advice.attacking import Sending as Sending
+    from engine.advice.attacking import sending as sending
+    from engine.advice.battles import PlannedBattle as PlannedBattle
+    from engine.advice.battles import arrivals_in_words as arrivals_in_words
+    from engine.advice.battles import helpers_of as helpers_of
+    from engine.advice.battles import percent as percent
+    from engine.advice.battles import planned_battle as planned_battle
+    from engine.advice.battles import planned_battles as planned_battles
+    from engine.advice.capitals import danger as danger
+    from engine.advice.capitals import open_capitals as open_capitals
+    from engine.advice.course import by_weight as by_weight
+    from engine.advice.course import warnings_of as warnings_of
+    from engine.advice.defending import Holding as Holding
+    from engine.advice.defending import holding as holding
+    from engine.advice.defending import threatened as threatened
+    from engine.advice.flights import flights_now as flights_now
+    from engine.advice.landing import LandingWay as LandingWay
+    from engine.advice.landing import landing_moves as landing_moves
+    from engine.advice.landing import landing_ways as landing_ways
+    from engine.advice.offered import offers as offers
+    from engine.advice.possible import possible_now as possible_now
+    from engine.advice.question import attacker_chance as attacker_chance
+    from engine.advice.question import question_lines as question_lines
+    from engine.advice.question import safe_answer as safe_answer
+    from engine.advice.reach import Arrival as Arrival
+    from engine.advice.reach import arrivals as arrivals
+    from engine.advice.warning import ORDER_AT_RISK as ORDER_AT_RISK
+    from engine.advice.warning import WARNINGS as WARNINGS
+    from engine.advice.warning import TurnWarning as TurnWarning
+else:
+    __getattr__, __all__ = late_names(__spec__)

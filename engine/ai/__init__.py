@@ -20,22 +20,15 @@ gives the same answer; the random one takes its chances from outside, since the 
 ()
 """
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from engine.late import late_names
 
 if TYPE_CHECKING:
-    from engine.ai.possible import Assault, assault_on, assaults
-    from engine.ai.random_player import choose_randomly
-    from engine.ai.sensible_player import choose_sensibly
-
-__all__ = ["Assault", "assault_on", "assaults", "choose_randomly", "choose_sensibly"]
-
-_ROOMS: Final = {
-    "possible": ("Assault", "assault_on", "assaults"),
-    "random_player": ("choose_randomly",),
-    "sensible_player": ("choose_sensibly",),
-}
-
-if not TYPE_CHECKING:
-    __getattr__ = late_names("engine.ai", _ROOMS)
+    from engine.ai.possible import Assault as Assault
+    from engine.ai.possible import assault_on as assault_on
+    from engine.ai.possible import assaults as assaults
+    from engine.ai.random_player import choose_randomly as choose_randomly
+    from engine.ai.sensible_player import choose_sensibly as choose_sensibly
+else:
+    __getattr__, __all__ = late_names(__spec__)

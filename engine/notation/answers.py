@@ -14,6 +14,7 @@ from collections.abc import Sequence
 
 from engine.core.agenda import BattleFrame, Decision
 from engine.core.ids import NOBODY, NationName, UnitId
+from engine.core.pick import Pick
 from engine.gamedef import State
 from engine.notation.instructions import (
     BombardRule,
@@ -27,21 +28,18 @@ from engine.notation.instructions import (
     RocketRule,
     SubmergeRule,
 )
-from engine.orders import (
-    Bombard,
-    FireRocket,
-    HitFirst,
-    Intercept,
-    Kamikaze,
-    LandAircraft,
-    Lose,
-    Order,
-    Pick,
-    Press,
-    Retreat,
-    Scramble,
-    Submerge,
-)
+from engine.orders.bombard import Bombard
+from engine.orders.fire_rocket import FireRocket
+from engine.orders.form import Order
+from engine.orders.hit_first import HitFirst
+from engine.orders.intercept import Intercept
+from engine.orders.kamikaze import Kamikaze
+from engine.orders.land_aircraft import LandAircraft
+from engine.orders.lose import Lose
+from engine.orders.press import Press
+from engine.orders.retreat import Retreat
+from engine.orders.scramble import Scramble
+from engine.orders.submerge import Submerge
 from engine.rules.battle.around.air_battle import default_interceptors
 from engine.rules.battle.rounds.casualties import casualty_order, default_casualties, owners_of
 from engine.rules.battle.rounds.submerge import submerges_by_default

@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from engine.core.ids import TerritoryName
 from engine.gamedef import State
-from engine.orders import Move
+from engine.orders.move import Move
 from engine.rules.blocks.movement import with_block_route
 from engine.rules.movement.route import path_for
 from engine.values import replace

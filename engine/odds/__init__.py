@@ -19,107 +19,57 @@ The likeliest ending: one infantry is lost, and the rest take the land.
 ((('infantry', 2), ('armour', 1)), (), True, 0.38)
 """
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from engine.late import late_names
-from engine.rules.common.values import bombard_value
 
 if TYPE_CHECKING:
-    from engine.odds.battle import (
-        Battle,
-        Combatant,
-        Condition,
-        Plan,
-        Rules,
-        Stop,
-        SubmergePlan,
-        counts_rounds,
-    )
-    from engine.odds.forces import ForceError, Written, out_of_place, parse_force, parse_types
-    from engine.odds.guns import AAFire, aa_fire_of
-    from engine.odds.needed import Reinforcement, cheapest, cheapest_defence, joined
-    from engine.odds.outcome import Chance, Ending, Force, Odds, force_of
-    from engine.odds.position import Situation, aa_fire_in, battle_in, combatant, pending_attackers
-    from engine.odds.press_on import Guidance, Threshold, after_a_round, guide, retreat_sentence
-    from engine.odds.prize import Prize, prize_of
-    from engine.odds.rounds import OUTCOMES
-    from engine.odds.simulation import Dice, best_odds, simulate
-    from engine.odds.solving import solve, solve_exactly
-    from engine.odds.waves import Wave, WaveOdds, WavesOdds, solve_waves
-
-__all__ = [
-    "OUTCOMES",
-    "AAFire",
-    "Battle",
-    "Chance",
-    "Combatant",
-    "Condition",
-    "Dice",
-    "Ending",
-    "Force",
-    "ForceError",
-    "Guidance",
-    "Odds",
-    "Plan",
-    "Prize",
-    "Reinforcement",
-    "Rules",
-    "Situation",
-    "Stop",
-    "SubmergePlan",
-    "Threshold",
-    "Wave",
-    "WaveOdds",
-    "WavesOdds",
-    "Written",
-    "aa_fire_in",
-    "aa_fire_of",
-    "after_a_round",
-    "battle_in",
-    "best_odds",
-    "bombard_value",
-    "cheapest",
-    "cheapest_defence",
-    "combatant",
-    "counts_rounds",
-    "force_of",
-    "guide",
-    "joined",
-    "out_of_place",
-    "parse_force",
-    "parse_types",
-    "pending_attackers",
-    "prize_of",
-    "retreat_sentence",
-    "simulate",
-    "solve",
-    "solve_exactly",
-    "solve_waves",
-]
-
-_ROOMS: Final = {
-    "battle": (
-        "Battle",
-        "Combatant",
-        "Condition",
-        "Plan",
-        "Rules",
-        "Stop",
-        "SubmergePlan",
-        "counts_rounds",
-    ),
-    "forces": ("ForceError", "Written", "out_of_place", "parse_force", "parse_types"),
-    "guns": ("AAFire", "aa_fire_of"),
-    "needed": ("Reinforcement", "cheapest", "cheapest_defence", "joined"),
-    "outcome": ("Chance", "Ending", "Force", "Odds", "force_of"),
-    "position": ("Situation", "aa_fire_in", "battle_in", "combatant", "pending_attackers"),
-    "press_on": ("Guidance", "Threshold", "after_a_round", "guide", "retreat_sentence"),
-    "prize": ("Prize", "prize_of"),
-    "rounds": ("OUTCOMES",),
-    "simulation": ("Dice", "best_odds", "simulate"),
-    "solving": ("solve", "solve_exactly"),
-    "waves": ("Wave", "WaveOdds", "WavesOdds", "solve_waves"),
-}
-
-if not TYPE_CHECKING:
-    __getattr__ = late_names("engine.odds", _ROOMS)
+    from engine.odds.battle import Battle as Battle
+    from engine.odds.battle import Combatant as Combatant
+    from engine.odds.battle import Condition as Condition
+    from engine.odds.battle import Plan as Plan
+    from engine.odds.battle import Rules as Rules
+    from engine.odds.battle import Stop as Stop
+    from engine.odds.battle import SubmergePlan as SubmergePlan
+    from engine.odds.battle import counts_rounds as counts_rounds
+    from engine.odds.forces import ForceError as ForceError
+    from engine.odds.forces import Written as Written
+    from engine.odds.forces import out_of_place as out_of_place
+    from engine.odds.forces import parse_force as parse_force
+    from engine.odds.forces import parse_types as parse_types
+    from engine.odds.guns import AAFire as AAFire
+    from engine.odds.guns import aa_fire_of as aa_fire_of
+    from engine.odds.needed import Reinforcement as Reinforcement
+    from engine.odds.needed import cheapest as cheapest
+    from engine.odds.needed import cheapest_defence as cheapest_defence
+    from engine.odds.needed import joined as joined
+    from engine.odds.outcome import Chance as Chance
+    from engine.odds.outcome import Ending as Ending
+    from engine.odds.outcome import Force as Force
+    from engine.odds.outcome import Odds as Odds
+    from engine.odds.outcome import force_of as force_of
+    from engine.odds.position import Situation as Situation
+    from engine.odds.position import aa_fire_in as aa_fire_in
+    from engine.odds.position import battle_in as battle_in
+    from engine.odds.position import combatant as combatant
+    from engine.odds.position import pending_attackers as pending_attackers
+    from engine.odds.press_on import Guidance as Guidance
+    from engine.odds.press_on import Threshold as Threshold
+    from engine.odds.press_on import after_a_round as after_a_round
+    from engine.odds.press_on import guide as guide
+    from engine.odds.press_on import retreat_sentence as retreat_sentence
+    from engine.odds.prize import Prize as Prize
+    from engine.odds.prize import prize_of as prize_of
+    from engine.odds.rounds import OUTCOMES as OUTCOMES
+    from engine.odds.simulation import Dice as Dice
+    from engine.odds.simulation import best_odds as best_odds
+    from engine.odds.simulation import simulate as simulate
+    from engine.odds.solving import solve as solve
+    from engine.odds.solving import solve_exactly as solve_exactly
+    from engine.odds.waves import Wave as Wave
+    from engine.odds.waves import WaveOdds as WaveOdds
+    from engine.odds.waves import WavesOdds as WavesOdds
+    from engine.odds.waves import solve_waves as solve_waves
+    from engine.rules.common.values import bombard_value as bombard_value
+else:
+    __getattr__, __all__ = late_names(__spec__)

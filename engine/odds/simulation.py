@@ -33,7 +33,8 @@ from engine.odds.outcome import Ending, Force, Odds, order_in_words
 from engine.odds.position import Situation, battle_in
 from engine.odds.rounds import BOTH, LOSS, RETREAT, STALEMATE, WIN
 from engine.odds.solving import solve
-from engine.orders import Action, Fight
+from engine.orders.fight import Fight
+from engine.orders.form import Action
 from engine.rules.common.battle_step import BATTLE
 from engine.rules.common.relations import type_of
 from engine.values import replace

@@ -5,79 +5,58 @@ the verbs, help and completion of the terminal, and the tables in docs/formats/o
 """
 
 from collections.abc import Mapping
+from importlib import import_module
 from typing import Final
 
 from engine.grammar.lexer import Token
 from engine.grammar.reader import Tokens, is_word
-from engine.orders import (
-    act,
-    aim,
-    allocate,
-    answer_offer,
-    bombard,
-    buy,
-    clear_standing,
-    command,
-    declare,
-    done,
-    fight,
-    file_standing,
-    fire,
-    fire_rocket,
-    hit_first,
-    intercept,
-    kamikaze,
-    land_aircraft,
-    lose,
-    move,
-    place,
-    press,
-    recall,
-    repair,
-    research,
-    resign,
-    retreat,
-    reveal,
-    scramble,
-    spare,
-    submerge,
-)
 from engine.orders.form import Order, OrderForm, Verb
 
-ORDER_FORMS: Final[tuple[OrderForm, ...]] = (
-    research.FORM,
-    buy.FORM,
-    move.FORM,
-    aim.FORM,
-    fight.FORM,
-    lose.FORM,
-    hit_first.FORM,
-    retreat.FORM,
-    press.FORM,
-    submerge.FORM,
-    bombard.FORM,
-    intercept.FORM,
-    scramble.FORM,
-    kamikaze.FORM,
-    fire_rocket.FORM,
-    land_aircraft.FORM,
-    place.FORM,
-    repair.FORM,
-    allocate.FORM,
-    act.FORM,
-    answer_offer.FORM,
-    file_standing.FORM,
-    clear_standing.FORM,
-    command.FORM,
-    declare.FORM,
-    fire.FORM,
-    reveal.FORM,
-    spare.FORM,
-    recall.FORM,
-    resign.FORM,
-    done.FORM,
+_ORDERS: Final = (
+    "research",
+    "buy",
+    "move",
+    "aim",
+    "fight",
+    "lose",
+    "hit_first",
+    "retreat",
+    "press",
+    "submerge",
+    "bombard",
+    "intercept",
+    "scramble",
+    "kamikaze",
+    "fire_rocket",
+    "land_aircraft",
+    "place",
+    "repair",
+    "allocate",
+    "act",
+    "answer_offer",
+    "file_standing",
+    "clear_standing",
+    "command",
+    "declare",
+    "fire",
+    "reveal",
+    "spare",
+    "recall",
+    "resign",
+    "done",
 )
-"""All orders, in the order in which they are listed and offered."""
+"""The files of all orders, in the order in which they are listed and offered."""
+
+
+def _form(order: str) -> OrderForm:
+    form: object = import_module(f"engine.orders.{order}").FORM
+    if not isinstance(form, OrderForm):
+        raise TypeError(f"engine.orders.{order} has no form")
+    return form
+
+
+ORDER_FORMS: Final[tuple[OrderForm, ...]] = tuple(map(_form, _ORDERS))
+"""All orders, in that order."""
 
 VERBS: Final[tuple[Verb, ...]] = tuple(verb for form in ORDER_FORMS for verb in form.verbs)
 """The verbs of all orders."""

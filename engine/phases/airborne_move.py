@@ -7,7 +7,9 @@ from engine.core.errors import Illegal
 from engine.core.events.turn import PhaseSkipped
 from engine.core.ids import TerritoryName
 from engine.gamedef import State
-from engine.orders import Done, Move, Order
+from engine.orders.done import Done
+from engine.orders.form import Order
+from engine.orders.move import Move
 from engine.phases.phase import Phase, check_wrong_phase, nothing_happens
 from engine.rules.common.frame import Events
 from engine.rules.movement.airborne import check_airborne, legal_airborne, resolve_airborne

@@ -7,7 +7,9 @@ from engine.core.errors import Illegal
 from engine.core.events.turn import PhaseSkipped
 from engine.core.ids import TerritoryName
 from engine.gamedef import State
-from engine.orders import Allocate, Done, Order
+from engine.orders.allocate import Allocate
+from engine.orders.done import Done
+from engine.orders.form import Order
 from engine.phases.phase import Phase, check_wrong_phase, nothing_happens
 from engine.rules.common.frame import Events
 from engine.rules.economy.treasuries import (

@@ -18,7 +18,9 @@ from engine.core.errors import Illegal
 from engine.core.event_log import EventLog
 from engine.core.ids import TerritoryName
 from engine.gamedef import State
-from engine.orders import Done, Fight, Order
+from engine.orders.done import Done
+from engine.orders.fight import Fight
+from engine.orders.form import Order
 from engine.phases.phase import Phase, check_wrong_phase
 from engine.rules.battle.around.dogfight import resolve_fight_from_the_air
 from engine.rules.battle.around.land_aircraft import resolve_homeless_aircraft

@@ -7,7 +7,9 @@ from engine.core.errors import Illegal
 from engine.core.events.turn import PhaseSkipped
 from engine.core.ids import TerritoryName
 from engine.gamedef import State
-from engine.orders import Done, Order, Place
+from engine.orders.done import Done
+from engine.orders.form import Order
+from engine.orders.place import Place
 from engine.phases.phase import Phase, check_wrong_phase
 from engine.rules.common.frame import Events
 from engine.rules.economy.bids import (

@@ -8,7 +8,9 @@ from engine.core.event_log import EventLog
 from engine.core.events.turn import PhaseSkipped
 from engine.core.ids import TerritoryName
 from engine.gamedef import State
-from engine.orders import Done, Fight, Order
+from engine.orders.done import Done
+from engine.orders.fight import Fight
+from engine.orders.form import Order
 from engine.phases.phase import Phase, check_wrong_phase
 from engine.rules.blocks.areas import position_of
 from engine.rules.blocks.battle_area import due_battles, open_battles, resolve_battle_start

@@ -6,7 +6,9 @@ from typing import Final
 from engine.core.errors import Illegal
 from engine.core.ids import TerritoryName
 from engine.gamedef import State
-from engine.orders import Command, Done, Order
+from engine.orders.command import Command
+from engine.orders.done import Done
+from engine.orders.form import Order
 from engine.phases.phase import Phase, check_wrong_phase, nothing_happens
 from engine.rules.blocks.command import (
     check_command,

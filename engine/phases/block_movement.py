@@ -11,7 +11,10 @@ from engine.core.event_log import EventLog
 from engine.core.events.turn import PhaseSkipped
 from engine.core.ids import TerritoryName
 from engine.gamedef import State
-from engine.orders import Declare, Done, Move, Order
+from engine.orders.declare import Declare
+from engine.orders.done import Done
+from engine.orders.form import Order
+from engine.orders.move import Move
 from engine.phases.phase import Phase, check_wrong_phase
 from engine.rules.blocks.aggression import (
     check_attacked,

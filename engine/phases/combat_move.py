@@ -7,7 +7,11 @@ from engine.core.errors import Illegal
 from engine.core.events.turn import PhaseSkipped
 from engine.core.ids import TerritoryName
 from engine.gamedef import State
-from engine.orders import Aim, Done, Move, Order, Recall
+from engine.orders.aim import Aim
+from engine.orders.done import Done
+from engine.orders.form import Order
+from engine.orders.move import Move
+from engine.orders.recall import Recall
 from engine.phases.phase import Phase, check_wrong_phase
 from engine.rules.battle.around.aims import check_aim, legal_aims, resolve_aim
 from engine.rules.common.frame import Events

@@ -5,7 +5,8 @@ from collections.abc import Callable, Iterator
 from engine.core.errors import Illegal
 from engine.core.ids import TerritoryName
 from engine.gamedef import State
-from engine.orders import Order, form_of
+from engine.orders import form_of
+from engine.orders.form import Order
 from engine.rules.common.frame import Events, resolve_no_order
 from engine.values import dataclass
 

@@ -12,7 +12,10 @@ from engine.core.event_log import EventLog
 from engine.core.events.turn import PhaseSkipped
 from engine.core.ids import TerritoryName
 from engine.gamedef import State
-from engine.orders import Done, Move, Order, Place
+from engine.orders.done import Done
+from engine.orders.form import Order
+from engine.orders.move import Move
+from engine.orders.place import Place
 from engine.phases.phase import Phase, check_wrong_phase
 from engine.rules.common.frame import Events
 from engine.rules.common.step_duties import has_duty

@@ -11,7 +11,10 @@ from engine.core.event_log import EventLog
 from engine.core.events.turn import PhaseSkipped
 from engine.core.ids import TerritoryName
 from engine.gamedef import State
-from engine.orders import Act, AnswerOffer, Done, Order
+from engine.orders.act import Act
+from engine.orders.answer_offer import AnswerOffer
+from engine.orders.done import Done
+from engine.orders.form import Order
 from engine.phases.phase import Phase, check_wrong_phase, nothing_happens
 from engine.rules.common.frame import Events
 from engine.rules.politics.actions import (

@@ -7,7 +7,10 @@ from engine.core.errors import Illegal
 from engine.core.events.turn import PhaseSkipped
 from engine.core.ids import PUS, TerritoryName
 from engine.gamedef import State
-from engine.orders import Buy, Done, Order, Repair
+from engine.orders.buy import Buy
+from engine.orders.done import Done
+from engine.orders.form import Order
+from engine.orders.repair import Repair
 from engine.phases.phase import Phase, check_wrong_phase
 from engine.rules.common.frame import Events
 from engine.rules.common.relations import has_capital

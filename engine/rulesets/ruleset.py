@@ -7,7 +7,8 @@ from engine.core.agenda import Frame
 from engine.core.errors import Illegal
 from engine.gamedef import Definition, State
 from engine.late import LateFunction
-from engine.orders import Edit, Move
+from engine.orders.agreed import Edit
+from engine.orders.move import Move
 from engine.phases.phase import Phase
 from engine.rules.common.frame import Events, FrameRules
 from engine.rules.common.standing_orders import CheckInstruction, check_instruction

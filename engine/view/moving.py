@@ -8,7 +8,7 @@ from engine.core.ids import NationName, TerritoryName
 from engine.core.state import TurnRecord, with_units
 from engine.core.unit import rested
 from engine.gamedef import State
-from engine.orders import Move
+from engine.orders.move import Move
 from engine.rules.blocks.deploy import cadres_left
 from engine.rules.economy.production import NO_LIMIT, jobs_done, production_sites
 from engine.rules.movement.check import check_move

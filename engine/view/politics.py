@@ -9,7 +9,9 @@ from collections.abc import Iterator, Sequence
 from engine.core.ids import NationName
 from engine.gamedef import State
 from engine.gamedef.relations import PoliticalAction
-from engine.orders import Act, AnswerOffer, Order
+from engine.orders.act import Act
+from engine.orders.answer_offer import AnswerOffer
+from engine.orders.form import Order
 from engine.rules.common.relations import relation_of
 from engine.rules.politics.chance import certain, needed_for
 from engine.view.conditions import relation_words

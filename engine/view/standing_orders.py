@@ -9,13 +9,14 @@ from collections.abc import Mapping
 from engine.core.agenda import PendingBattle
 from engine.core.evolve import evolve
 from engine.core.ids import NOBODY, NationName, TerritoryName, UnitTypeName
+from engine.core.pick import Pick
 from engine.core.standing_orders import StandingUse
 from engine.core.state import with_units, without_units
 from engine.core.unit import Unit
 from engine.game import check
 from engine.gamedef import State
 from engine.notation.routes import with_route
-from engine.orders import Move, Pick
+from engine.orders.move import Move
 from engine.rules.battle.before.beginning import resolve_battle_start
 from engine.rules.battle.before.pending import can_fight
 from engine.rules.battle.rounds.casualties import default_casualties, hit_points_left

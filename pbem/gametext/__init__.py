@@ -3,31 +3,18 @@
 Source: docs/formats/game-text-v1.md.
 """
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from engine.late import late_names
 
 if TYPE_CHECKING:
-    from pbem.gametext.model import GameText, Head, Line, Playing, Remark
-    from pbem.gametext.reading import read_game_text
-    from pbem.gametext.writing import format_game_text, text_of_save
-
-__all__ = [
-    "GameText",
-    "Head",
-    "Line",
-    "Playing",
-    "Remark",
-    "format_game_text",
-    "read_game_text",
-    "text_of_save",
-]
-
-_ROOMS: Final = {
-    "model": ("GameText", "Head", "Line", "Playing", "Remark"),
-    "reading": ("read_game_text",),
-    "writing": ("format_game_text", "text_of_save"),
-}
-
-if not TYPE_CHECKING:
-    __getattr__ = late_names("pbem.gametext", _ROOMS)
+    from pbem.gametext.model import GameText as GameText
+    from pbem.gametext.model import Head as Head
+    from pbem.gametext.model import Line as Line
+    from pbem.gametext.model import Playing as Playing
+    from pbem.gametext.model import Remark as Remark
+    from pbem.gametext.reading import read_game_text as read_game_text
+    from pbem.gametext.writing import format_game_text as format_game_text
+    from pbem.gametext.writing import text_of_save as text_of_save
+else:
+    __getattr__, __all__ = late_names(__spec__)

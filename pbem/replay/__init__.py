@@ -8,90 +8,37 @@ rules of the game, `walk` goes through the log.
 Source: docs/formats/save-v1.md, section "Play".
 """
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from engine.late import late_names
 
 if TYPE_CHECKING:
-    from pbem.replay.model import (
-        Position,
-        Turn,
-        ends_turn,
-        require_playing,
-        spec_of,
-        waiting_nation,
-    )
-    from pbem.replay.moments import History, Moment, describe
-    from pbem.replay.notices import (
-        Notice,
-        changes_in_words,
-        motion_in_words,
-        notes_of,
-        notice_of,
-        signer_name,
-    )
-    from pbem.replay.rules import definition_of, with_options
-    from pbem.replay.scenarios import (
-        packaged_name,
-        packaged_tree,
-        scenario_of,
-        tree_of,
-        tree_to_sign,
-    )
-    from pbem.replay.walk import last_turn, play_on, read_history, read_position, turns_of
-
-__all__ = [
-    "History",
-    "Moment",
-    "Notice",
-    "Position",
-    "Turn",
-    "changes_in_words",
-    "definition_of",
-    "describe",
-    "ends_turn",
-    "last_turn",
-    "motion_in_words",
-    "notes_of",
-    "notice_of",
-    "packaged_name",
-    "packaged_tree",
-    "play_on",
-    "read_history",
-    "read_position",
-    "require_playing",
-    "scenario_of",
-    "signer_name",
-    "spec_of",
-    "tree_of",
-    "tree_to_sign",
-    "turns_of",
-    "waiting_nation",
-    "with_options",
-]
-
-_ROOMS: Final = {
-    "model": (
-        "Position",
-        "Turn",
-        "ends_turn",
-        "require_playing",
-        "spec_of",
-        "waiting_nation",
-    ),
-    "moments": ("History", "Moment", "describe"),
-    "notices": (
-        "Notice",
-        "changes_in_words",
-        "motion_in_words",
-        "notes_of",
-        "notice_of",
-        "signer_name",
-    ),
-    "rules": ("definition_of", "with_options"),
-    "scenarios": ("packaged_name", "packaged_tree", "scenario_of", "tree_of", "tree_to_sign"),
-    "walk": ("last_turn", "play_on", "read_history", "read_position", "turns_of"),
-}
-
-if not TYPE_CHECKING:
-    __getattr__ = late_names("pbem.replay", _ROOMS)
+    from pbem.replay.model import Position as Position
+    from pbem.replay.model import Turn as Turn
+    from pbem.replay.model import ends_turn as ends_turn
+    from pbem.replay.model import require_playing as require_playing
+    from pbem.replay.model import spec_of as spec_of
+    from pbem.replay.model import waiting_nation as waiting_nation
+    from pbem.replay.moments import History as History
+    from pbem.replay.moments import Moment as Moment
+    from pbem.replay.moments import describe as describe
+    from pbem.replay.notices import Notice as Notice
+    from pbem.replay.notices import changes_in_words as changes_in_words
+    from pbem.replay.notices import motion_in_words as motion_in_words
+    from pbem.replay.notices import notes_of as notes_of
+    from pbem.replay.notices import notice_of as notice_of
+    from pbem.replay.notices import signer_name as signer_name
+    from pbem.replay.rules import definition_of as definition_of
+    from pbem.replay.rules import with_options as with_options
+    from pbem.replay.scenarios import packaged_name as packaged_name
+    from pbem.replay.scenarios import packaged_tree as packaged_tree
+    from pbem.replay.scenarios import scenario_of as scenario_of
+    from pbem.replay.scenarios import tree_of as tree_of
+    from pbem.replay.scenarios import tree_to_sign as tree_to_sign
+    from pbem.replay.walk import last_turn as last_turn
+    from pbem.replay.walk import play_on as play_on
+    from pbem.replay.walk import read_history as read_history
+    from pbem.replay.walk import read_position as read_position
+    from pbem.replay.walk import turns_of as turns_of
+else:
+    __getattr__, __all__ = late_names(__spec__)

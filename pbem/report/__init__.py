@@ -3,58 +3,25 @@
 What fills a template or draws a board is slow to load, and loaded when it is used (ADR 0046).
 """
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from engine.late import late_names
 
 if TYPE_CHECKING:
-    from pbem.report.board import render_board
-    from pbem.report.changes import changes_between
-    from pbem.report.film_page import render_film
-    from pbem.report.happenings import trigger_word
-    from pbem.report.map_page import picture_of
-    from pbem.report.map_picture import overlay_of
-    from pbem.report.map_still import still_of
-    from pbem.report.narrate import sentences
-    from pbem.report.render import render_turn
-    from pbem.report.rounds import format_round_table, round_table
-    from pbem.report.scores import figures_of, score_columns_of
-    from pbem.report.standing_orders import instruction_words
-    from pbem.report.words import technology_word
-
-__all__ = [
-    "changes_between",
-    "figures_of",
-    "format_round_table",
-    "instruction_words",
-    "overlay_of",
-    "picture_of",
-    "render_board",
-    "render_film",
-    "render_turn",
-    "round_table",
-    "score_columns_of",
-    "sentences",
-    "still_of",
-    "technology_word",
-    "trigger_word",
-]
-
-_ROOMS: Final = {
-    "board": ("render_board",),
-    "changes": ("changes_between",),
-    "film_page": ("render_film",),
-    "happenings": ("trigger_word",),
-    "map_page": ("picture_of",),
-    "map_picture": ("overlay_of",),
-    "map_still": ("still_of",),
-    "narrate": ("sentences",),
-    "render": ("render_turn",),
-    "rounds": ("format_round_table", "round_table"),
-    "scores": ("figures_of", "score_columns_of"),
-    "standing_orders": ("instruction_words",),
-    "words": ("technology_word",),
-}
-
-if not TYPE_CHECKING:
-    __getattr__ = late_names("pbem.report", _ROOMS)
+    from pbem.report.board import render_board as render_board
+    from pbem.report.changes import changes_between as changes_between
+    from pbem.report.film_page import render_film as render_film
+    from pbem.report.happenings import trigger_word as trigger_word
+    from pbem.report.map_page import picture_of as picture_of
+    from pbem.report.map_picture import overlay_of as overlay_of
+    from pbem.report.map_still import still_of as still_of
+    from pbem.report.narrate import sentences as sentences
+    from pbem.report.render import render_turn as render_turn
+    from pbem.report.rounds import format_round_table as format_round_table
+    from pbem.report.rounds import round_table as round_table
+    from pbem.report.scores import figures_of as figures_of
+    from pbem.report.scores import score_columns_of as score_columns_of
+    from pbem.report.standing_orders import instruction_words as instruction_words
+    from pbem.report.words import technology_word as technology_word
+else:
+    __getattr__, __all__ = late_names(__spec__)

@@ -37,7 +37,6 @@ def test_B245_two_forces_as_text(tmp_path: Path) -> None:
 def test_two_forces_are_answered_without_loading_a_game() -> None:
     # What a cold start must not wait for (ADR 0009).
     slow = {
-        "engine.api",
         "engine.gamedef.definition",
         "engine.gamedef.position",
         "engine.loading.tree.reading",

@@ -9,7 +9,8 @@ from engine.core.chance import RollRequest, RollResult
 from engine.core.event_log import EventLog
 from engine.core.events.battle import BattleEnded
 from engine.gamedef import Definition, State
-from engine.orders import Lose, Order
+from engine.orders.form import Order
+from engine.orders.lose import Lose
 from engine.rules.aa.guns import guns_in, volleys_of
 from engine.rules.aa.hits import aa_dice_count, resolve_aa_hits
 from engine.rules.battle.before.beginning import resolve_battle_start

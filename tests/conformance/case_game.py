@@ -16,9 +16,16 @@ from engine.core.events import Event
 from engine.core.events.battle import BattleBegan, TerritoryTaken
 from engine.core.events.turn import PhaseClosing, PhaseEnded, PhaseOpened, PhaseSkipped, TurnEnded
 from engine.core.ids import NEUTRAL
+from engine.core.pick import Pick
 from engine.gamedef import Definition, State
 from engine.gamedef.option_values import with_option
-from engine.orders import Bombard, FireRocket, Lose, Move, Order, Pick, Press, Submerge
+from engine.orders.bombard import Bombard
+from engine.orders.fire_rocket import FireRocket
+from engine.orders.form import Order
+from engine.orders.lose import Lose
+from engine.orders.move import Move
+from engine.orders.press import Press
+from engine.orders.submerge import Submerge
 from engine.phases.phase import Phase
 from engine.rules.battle.before.beginning import resolve_battle_start
 from engine.rules.battle.before.pending import open_battles, resolve_battle_list

@@ -5,7 +5,8 @@ An order that would leave cargo behind at sea cannot be written, which is how it
 """
 
 from engine.core.ids import UnitId
-from engine.orders import Move, Pick
+from engine.core.pick import Pick
+from engine.orders.move import Move
 from engine.rules.movement.mover import mover_of
 from engine.rules.movement.selection import chosen
 from tests.conformance.case_file import CaseUnsupportedError, counts_of, words_of

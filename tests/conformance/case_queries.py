@@ -9,9 +9,11 @@ from typing import Final
 from engine.core.event_log import EventLog
 from engine.core.events.movement import AircraftLost
 from engine.core.ids import PUS
+from engine.core.pick import Pick
 from engine.gamedef import Definition, State
 from engine.gamedef.triggers import GiveResource
-from engine.orders import Move, Pick, Place
+from engine.orders.move import Move
+from engine.orders.place import Place
 from engine.rules.battle.around.rocket import rocket_origins
 from engine.rules.battle.before.beginning import resolve_battle_start
 from engine.rules.battle.rounds.bombardment import bombarding_ships

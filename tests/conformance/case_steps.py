@@ -6,8 +6,12 @@ from dataclasses import dataclass, field, replace
 from engine.core.agenda import PendingBattle
 from engine.core.event_log import EventLog
 from engine.core.events.movement import AircraftLost
+from engine.core.pick import Pick
 from engine.gamedef import Definition
-from engine.orders import Pick, Place, Repair, Research, Retreat
+from engine.orders.place import Place
+from engine.orders.repair import Repair
+from engine.orders.research import Research
+from engine.orders.retreat import Retreat
 from engine.rules.battle.before.amphibious import blocking_zones
 from engine.rules.battle.before.beginning import resolve_battle_start
 from engine.rules.battle.rounds.retreat import RETREAT, retreats

@@ -13,24 +13,22 @@ from typing import Final
 from engine.core.agenda import BattleFrame, Decision
 from engine.core.chance import RollRequest, RollResult
 from engine.core.ids import NationName, TerritoryName, UnitId
+from engine.core.pick import Pick
 from engine.core.standing_orders import StandingInstruction
 from engine.game import check
 from engine.gamedef import State
-from engine.orders import (
-    Bombard,
-    FireRocket,
-    Intercept,
-    Kamikaze,
-    Lose,
-    Order,
-    Pick,
-    Place,
-    Press,
-    Retreat,
-    Scramble,
-    Submerge,
-)
+from engine.orders.bombard import Bombard
+from engine.orders.fire_rocket import FireRocket
+from engine.orders.form import Order
+from engine.orders.intercept import Intercept
+from engine.orders.kamikaze import Kamikaze
+from engine.orders.lose import Lose
+from engine.orders.place import Place
+from engine.orders.press import Press
+from engine.orders.retreat import Retreat
+from engine.orders.scramble import Scramble
 from engine.orders.standing_orders.land import StandingLand
+from engine.orders.submerge import Submerge
 from engine.rules.battle.rounds.bombardment import bombard_strength
 from engine.rules.battle.rounds.volley import AA_STEPS
 from tests.conformance.replay_choices import RETREATS, not_asked, other_ways

@@ -9,10 +9,15 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from engine.core.ids import PUS, NationName, UnitId
+from engine.core.pick import Pick
 from engine.core.unit import Unit
 from engine.game import check
 from engine.gamedef import Definition, State
-from engine.orders import Move, Order, Pick, Place, Repair, Research
+from engine.orders.form import Order
+from engine.orders.move import Move
+from engine.orders.place import Place
+from engine.orders.repair import Repair
+from engine.orders.research import Research
 from engine.rules.battle.before.amphibious import is_fought_at_will
 from engine.rules.common.relations import enemies_in, is_friendly_land, type_of
 from engine.rules.common.tech_abilities import HEAVY_BOMBER, tech_ability_of

@@ -23,12 +23,20 @@ from engine.core.events import Event
 from engine.core.events.turn import GameEnded, PhaseBegan
 from engine.core.evolve import evolve
 from engine.core.ids import NationName, UnitId
+from engine.core.pick import Pick
 from engine.core.standing_orders import StandingInstruction
 from engine.gamedef import Definition, State
 from engine.gamedef.relations import PoliticalAction
 from engine.loading import UnsupportedMapError, read_triplea_map
-from engine.orders import Act, Aim, Done, Fight, Move, Order, Pick, Place, Research
-from engine.orders import Action as EngineAction
+from engine.orders.act import Act
+from engine.orders.aim import Aim
+from engine.orders.done import Done
+from engine.orders.fight import Fight
+from engine.orders.form import Action as EngineAction
+from engine.orders.form import Order
+from engine.orders.move import Move
+from engine.orders.place import Place
+from engine.orders.research import Research
 from engine.rules.battle.around.raid import next_bombers
 from engine.rules.common.battle_step import RAID
 from engine.rules.common.damage import bombing_targets

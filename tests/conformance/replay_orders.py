@@ -12,9 +12,17 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 
 from engine.core.ids import UnitId
+from engine.core.pick import Pick
 from engine.core.unit import Unit
 from engine.gamedef import State
-from engine.orders import Act, Buy, Fight, Move, Order, Pick, Place, Repair, Research
+from engine.orders.act import Act
+from engine.orders.buy import Buy
+from engine.orders.fight import Fight
+from engine.orders.form import Order
+from engine.orders.move import Move
+from engine.orders.place import Place
+from engine.orders.repair import Repair
+from engine.orders.research import Research
 from engine.rules.economy.factory_repair import damaged_factories
 from engine.rules.economy.purchase import offers_for
 from engine.rules.economy.technology import research_aims, technologies_left

@@ -14,7 +14,7 @@ from pathlib import Path
 from engine.core.ids import UnitId
 from engine.core.unit import Unit
 from engine.gamedef import State
-from engine.orders import Move
+from engine.orders.move import Move
 from tests.conformance.case_file import CaseUnsupportedError
 from tests.conformance.case_game import CaseGame
 from tests.conformance.case_map import MapFile

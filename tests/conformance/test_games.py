@@ -12,8 +12,10 @@ import pytest
 
 from engine import check, load_scenario
 from engine.core.agenda import Decision
+from engine.core.pick import Pick
 from engine.core.unit import Unit
-from engine.orders import Move, Pick, Place
+from engine.orders.move import Move
+from engine.orders.place import Place
 from engine.rules.turn.setup import start_position
 from tests.conformance.games import main, summarize, summary
 from tests.conformance.replay_answers import one_by_one

@@ -21,7 +21,8 @@ from engine.core.events.battle import BattleBegan, TerritoryTaken, UnitsDestroye
 from engine.core.events.movement import BattlePending, UnitsUnloaded
 from engine.core.events.turn import PhaseEnded
 from engine.core.ids import TerritoryName, UnitId
-from engine.orders import Action, Done
+from engine.orders.done import Done
+from engine.orders.form import Action
 from tests.support.invariants import check_step
 from tests.support.meeting_laws import LAWS
 from tests.support.meeting_watch import Watch, check_landed

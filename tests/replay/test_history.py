@@ -10,7 +10,10 @@ from engine import Order, Retreat, events, new_game
 from engine.core.events.battle import UnitsRetreated
 from engine.core.events.movement import UnitsMoved
 from engine.core.ids import NameOf, TerritoryName
-from engine.orders import FireRocket, Move, Pick, Place
+from engine.core.pick import Pick
+from engine.orders.fire_rocket import FireRocket
+from engine.orders.move import Move
+from engine.orders.place import Place
 from engine.orders.registry import ORDER_FORMS
 from pbem.replay import Moment
 from pbem.replay.history import PLACES, Filter, fits

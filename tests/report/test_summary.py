@@ -26,7 +26,7 @@ from engine.core.events.turn import (
     RoundBegan,
     TurnEnded,
 )
-from engine.orders import Allocate
+from engine.orders.allocate import Allocate
 from pbem.replay.slicing import Reached, beginning_of_turn, end_of_turn
 from pbem.report.battle_model import Losses, Volley
 from pbem.report.model import TurnSummary

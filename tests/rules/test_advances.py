@@ -13,7 +13,9 @@ from engine.core.events.battle import FactoryBombed
 from engine.game import apply, check
 from engine.gamedef import Definition, State
 from engine.gamedef.technology import Advance
-from engine.orders import Done, FireRocket, Repair
+from engine.orders.done import Done
+from engine.orders.fire_rocket import FireRocket
+from engine.orders.repair import Repair
 from engine.rules.economy.production import production_limit
 from engine.rules.economy.purchase import prices_for
 from tests.engine.battle.arena import asks, opened, play

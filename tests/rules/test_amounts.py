@@ -8,7 +8,8 @@ from engine import with_amounts, with_ones
 from engine.game import apply, check, legal
 from engine.grammar.errors import NotationError
 from engine.notation.parse import parse_order
-from engine.orders import Done, Move
+from engine.orders.done import Done
+from engine.orders.move import Move
 from pbem.terminal.conversation import Conversation
 from tests.engine.movement.board import after, move
 from tests.support.positions import big_world, count_in, position

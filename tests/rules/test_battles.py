@@ -13,9 +13,16 @@ from engine.core.events.battle import (
     TerritoryTaken,
     VolleyFired,
 )
+from engine.core.pick import Pick
 from engine.game import apply, check
 from engine.gamedef import State
-from engine.orders import Done, FireRocket, Lose, Move, Pick, Press, Retreat, Submerge
+from engine.orders.done import Done
+from engine.orders.fire_rocket import FireRocket
+from engine.orders.lose import Lose
+from engine.orders.move import Move
+from engine.orders.press import Press
+from engine.orders.retreat import Retreat
+from engine.orders.submerge import Submerge
 from engine.rules.common.battle_step import DEFENDER
 from engine.rules.economy.purchase import why_no_purchase
 from engine.view.status import status_view

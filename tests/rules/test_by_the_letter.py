@@ -11,7 +11,7 @@ from engine.core.events.battle import FactoryBombed
 from engine.core.state import TurnRecord, with_units
 from engine.gamedef.setup import Placement
 from engine.loading.normal import normal_definition
-from engine.orders import FireRocket
+from engine.orders.fire_rocket import FireRocket
 from engine.rules.economy.income import income_of
 from tests.engine.battle.arena import arena, asks, fought, opened, play, wants
 from tests.engine.movement.board import after, battles, codes, move

@@ -6,7 +6,7 @@ from engine.core.chance import RollRequest
 from engine.game import apply
 from engine.gamedef import Definition, State
 from engine.gamedef.changes import changed_unit
-from engine.orders import Done
+from engine.orders.done import Done
 from engine.values import replace
 from tests.engine.battle.arena import fought, play, wants
 from tests.engine.movement.board import after, battles, codes, move

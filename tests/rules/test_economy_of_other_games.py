@@ -14,7 +14,11 @@ from engine.gamedef import Objective, State
 from engine.gamedef.conditions import Absence, Ownership, Places
 from engine.notation.format import format_order
 from engine.notation.parse import parse_order
-from engine.orders import Buy, Done, Repair, Research, Resign
+from engine.orders.buy import Buy
+from engine.orders.done import Done
+from engine.orders.repair import Repair
+from engine.orders.research import Research
+from engine.orders.resign import Resign
 from engine.rules.economy.production import production_limit
 from engine.rules.economy.purchase import prices_for
 from engine.rules.turn.bonus import is_met

@@ -10,10 +10,14 @@ from engine.core.agenda import Decision, PhaseOpen
 from engine.core.chance import RollRequest, RollResult
 from engine.core.events.battle import CapitalPlundered, TerritoryTaken
 from engine.core.events.economy import IncomeCollected, IncomeWithheld
+from engine.core.pick import Pick
 from engine.game import apply, check, legal, undo
 from engine.gamedef import State
 from engine.gamedef.position import Step
-from engine.orders import Done, Fight, Order, Pick, Place
+from engine.orders.done import Done
+from engine.orders.fight import Fight
+from engine.orders.form import Order
+from engine.orders.place import Place
 from engine.rules.battle.around.bombing import bombing_event
 from tests.engine.battle.arena import first_answer
 from tests.engine.movement.board import after, codes, move

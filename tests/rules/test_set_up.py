@@ -23,8 +23,10 @@ from engine.loading.triplea.catalogue_properties import (
     INVERTED,
     PROPERTIES,
 )
-from engine.orders import Buy, Done, Order
+from engine.orders.buy import Buy
 from engine.orders.codec import order_from_plain, order_to_plain
+from engine.orders.done import Done
+from engine.orders.form import Order
 from engine.rules.economy.income import income_of
 from engine.view.nation import nation_view
 from engine.view.territory import territory_view

@@ -8,9 +8,12 @@ from engine.core.events.battle import (
     UnitsRetreated,
     UnitsSubmerged,
 )
+from engine.core.pick import Pick
 from engine.game import check
 from engine.gamedef import State
-from engine.orders import Pick, Press, Retreat, Submerge
+from engine.orders.press import Press
+from engine.orders.retreat import Retreat
+from engine.orders.submerge import Submerge
 from tests.engine.battle.arena import Force, arena, asks, fought, play, wants
 from tests.support.positions import big_world, count_in
 

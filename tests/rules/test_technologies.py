@@ -7,11 +7,13 @@ import pytest
 from engine.core.agenda import Decision, PhaseOpen
 from engine.core.events.battle import UnitsDestroyed, VolleyFired
 from engine.core.ids import RESEARCH_DICE
+from engine.core.pick import Pick
 from engine.game import apply, check, legal
 from engine.gamedef import Definition, State
 from engine.gamedef.technology import TechnologyCategory
 from engine.notation.parse import parse_order
-from engine.orders import Lose, Pick, Research
+from engine.orders.lose import Lose
+from engine.orders.research import Research
 from engine.rules.economy.technology import why_no_research
 from tests.engine.battle.arena import arena, asks, fought, play, wants
 from tests.engine.movement.board import move

@@ -10,10 +10,15 @@ from engine.core.agenda import PhaseOpen
 from engine.core.chance import RollRequest, RollResult
 from engine.core.events.economy import IncomeCollected, UnitsRepaired
 from engine.core.events.turn import PhaseBegan
+from engine.core.pick import Pick
 from engine.core.state import TurnRecord
 from engine.game import apply, check, new_game, undo
 from engine.gamedef import State
-from engine.orders import Done, Move, Order, Pick, Place, Research
+from engine.orders.done import Done
+from engine.orders.form import Order
+from engine.orders.move import Move
+from engine.orders.place import Place
+from engine.orders.research import Research
 from engine.rules.battle.around.bombing import bombing_event
 from engine.rules.economy.technology import technologies_of
 from tests.engine.movement.board import after, codes, move

@@ -5,7 +5,8 @@ from pathlib import Path
 
 from engine import legal_part
 from engine.game import apply
-from engine.orders import Buy, Done
+from engine.orders.buy import Buy
+from engine.orders.done import Done
 from pbem.report.narrate import sentences
 from pbem.terminal.conversation import Conversation
 from tests.engine.movement.board import after, battles, codes, move

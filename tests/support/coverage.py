@@ -19,7 +19,7 @@ from engine import (
 )
 from engine.core.agenda import BattleFrame
 from engine.core.events import Event, battle, economy, movement, turn
-from engine.orders import Order
+from engine.orders.form import Order
 from pbem.replay import History, read_history
 from pbem.save.records import TurnEnd
 from pbem.save.trusted_save import TrustedSave

@@ -16,7 +16,9 @@ from engine.core.evolve.movement import EXHAUSTED
 from engine.core.ids import UnitId
 from engine.core.unit import Unit
 from engine.gamedef.position import Step
-from engine.orders import Action, Done, Place
+from engine.orders.done import Done
+from engine.orders.form import Action
+from engine.orders.place import Place
 from engine.rules.common.values import steps_left
 from engine.rules.economy.income import area_income
 

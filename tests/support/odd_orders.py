@@ -21,16 +21,14 @@ from engine import (
     Retreat,
     State,
 )
-from engine.orders import (
-    Allocate,
-    Bombard,
-    FireRocket,
-    Intercept,
-    Kamikaze,
-    LandAircraft,
-    Scramble,
-    Submerge,
-)
+from engine.orders.allocate import Allocate
+from engine.orders.bombard import Bombard
+from engine.orders.fire_rocket import FireRocket
+from engine.orders.intercept import Intercept
+from engine.orders.kamikaze import Kamikaze
+from engine.orders.land_aircraft import LandAircraft
+from engine.orders.scramble import Scramble
+from engine.orders.submerge import Submerge
 
 _FITTING = {
     "tech": (0,),

@@ -12,7 +12,7 @@ from engine.gamedef import Definition, State
 from engine.gamedef.option_values import with_option
 from engine.gamedef.position import Step
 from engine.loading import load_scenario
-from engine.orders import Done
+from engine.orders.done import Done
 from engine.rules.turn.setup import start_position
 
 Stack = tuple[str, str, str, int]

@@ -13,8 +13,9 @@ from typing import Final, TypeAlias
 from engine.core.errors import Illegal
 from engine.core.event_log import EventLog
 from engine.core.ids import TerritoryName, UnitId
+from engine.core.pick import Pick
 from engine.gamedef import State
-from engine.orders import Move, Pick
+from engine.orders.move import Move
 from engine.rules.blocks.areas import country_of, enemies_in, is_sea, own_in, position_of
 from engine.rules.blocks.command import moves_left
 from engine.rules.blocks.movement import (

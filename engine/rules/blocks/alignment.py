@@ -11,11 +11,13 @@ from engine.core.event_log import EventLog
 from engine.core.events.block_year import ForcesArrived
 from engine.core.events.blocks import BlockExchanged, CountryAligned
 from engine.core.events.turn import FramePopped, FramePushed, FrameReplaced
+from engine.core.pick import Pick
 from engine.core.unit import Unit
 from engine.gamedef import State
 from engine.gamedef.blocks import NAVAL, UNDERSEA, Garrison, WarEntry
 from engine.gamedef.position import Waiting
-from engine.orders import Order, Pick, Place
+from engine.orders.form import Order
+from engine.orders.place import Place
 from engine.rules.blocks.areas import (
     block_name,
     country_of,

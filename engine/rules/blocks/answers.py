@@ -6,8 +6,15 @@ stay in a battle.  No defender is left out.
 """
 
 from engine.core.agenda import Decision
+from engine.core.pick import Pick
 from engine.gamedef import State
-from engine.orders import Lose, Order, Pick, Place, Press, Retreat, Reveal, Submerge
+from engine.orders.form import Order
+from engine.orders.lose import Lose
+from engine.orders.place import Place
+from engine.orders.press import Press
+from engine.orders.retreat import Retreat
+from engine.orders.reveal import Reveal
+from engine.orders.submerge import Submerge
 from engine.rules.blocks.battle import may_wait
 from engine.rules.blocks.battle_frame import frame_of
 from engine.rules.blocks.defence import safest, sensible_action, wants_to_escape

@@ -15,7 +15,12 @@ from engine.core.ids import TerritoryName, UnitId
 from engine.core.unit import Unit
 from engine.gamedef import State
 from engine.gamedef.position import Waiting
-from engine.orders import Fire, Lose, Order, Press, Retreat, Reveal
+from engine.orders.fire import Fire
+from engine.orders.form import Order
+from engine.orders.lose import Lose
+from engine.orders.press import Press
+from engine.orders.retreat import Retreat
+from engine.orders.reveal import Reveal
 from engine.rules.blocks.battle_frame import FIRE, OPPONENTS, REVEAL, frame_of
 from engine.rules.blocks.fire import strikes_of, targets_of
 from engine.rules.blocks.groups import is_resting, shown_groups

@@ -12,7 +12,7 @@ from engine.core.events.block_year import CommandGiven, CommandTaken
 from engine.core.ids import NationName
 from engine.gamedef import State
 from engine.gamedef.blocks import Season
-from engine.orders import Command
+from engine.orders.command import Command
 from engine.rules.blocks.areas import game_of, position_of
 from engine.rules.common.frame import Events
 

@@ -12,7 +12,7 @@ from engine.core.event_log import EventLog
 from engine.core.events.blocks import NeutralityViolated, WarDeclared
 from engine.core.ids import NationName
 from engine.gamedef import State
-from engine.orders import Declare
+from engine.orders.declare import Declare
 from engine.rules.blocks.aggression import can_attack_all, due
 from engine.rules.blocks.alignment import entry_of, resolve_entry
 from engine.rules.blocks.areas import game_of, is_at_war, is_violated, position_of

@@ -14,7 +14,10 @@ from engine.core.ids import NEUTRAL, TerritoryName
 from engine.core.unit import Unit
 from engine.gamedef import State
 from engine.gamedef.blocks import INDUSTRY, UNDERSEA
-from engine.orders import Fire, Order, Press, Retreat
+from engine.orders.fire import Fire
+from engine.orders.form import Order
+from engine.orders.press import Press
+from engine.orders.retreat import Retreat
 from engine.rules.blocks.areas import block_of, enemies_in, game_of, is_ground, is_sea
 from engine.rules.blocks.fire import candidates, dice_of, loss_of, needed, sides
 from engine.rules.blocks.travel import Path

@@ -9,10 +9,11 @@ from collections.abc import Iterator
 from engine.core.errors import Illegal
 from engine.core.events.blocks import BlocksPlaced
 from engine.core.ids import TerritoryName
+from engine.core.pick import Pick
 from engine.core.unit import Unit
 from engine.gamedef import State
 from engine.gamedef.blocks import NAVAL, UNDERSEA
-from engine.orders import Pick, Place
+from engine.orders.place import Place
 from engine.rules.blocks.areas import game_of, is_coastal
 from engine.rules.blocks.box import box_left
 from engine.rules.common.frame import Events

@@ -17,10 +17,11 @@ from engine.core.events.edit import (
     UnitsShifted,
 )
 from engine.core.ids import NEUTRAL, NationName, TerritoryName
+from engine.core.pick import Pick
 from engine.core.unit import Unit
 from engine.gamedef import State
 from engine.gamedef.blocks import GROUND, NAVAL, UNDERSEA
-from engine.orders import Edit, Pick
+from engine.orders.agreed import Edit
 from engine.orders.edits.blocks import (
     SetCommand,
     SetDividends,

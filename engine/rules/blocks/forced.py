@@ -17,7 +17,8 @@ from engine.core.unit import Unit
 from engine.gamedef import State
 from engine.gamedef.blocks import AIR
 from engine.gamedef.position import Waiting
-from engine.orders import Order, Retreat
+from engine.orders.form import Order
+from engine.orders.retreat import Retreat
 from engine.rules.blocks.areas import (
     ENEMY,
     block_name,

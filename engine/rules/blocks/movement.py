@@ -12,10 +12,11 @@ from engine.core.errors import Illegal
 from engine.core.event_log import EventLog
 from engine.core.events.blocks import BlocksMoved
 from engine.core.ids import TerritoryName
+from engine.core.pick import Pick
 from engine.core.unit import Unit
 from engine.gamedef import State
 from engine.gamedef.blocks import AIR
-from engine.orders import Move, Pick
+from engine.orders.move import Move
 from engine.rules.blocks.alignment import entry_of, resolve_alarm
 from engine.rules.blocks.areas import (
     ENEMY,

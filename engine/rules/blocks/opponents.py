@@ -14,7 +14,9 @@ from engine.core.events.turn import FrameReplaced
 from engine.core.ids import NEUTRAL, NOBODY, NationName
 from engine.gamedef import State
 from engine.gamedef.position import Waiting
-from engine.orders import Order, Press, Spare
+from engine.orders.form import Order
+from engine.orders.press import Press
+from engine.orders.spare import Spare
 from engine.rules.blocks.areas import position_of
 from engine.rules.blocks.battle_frame import FIRE
 from engine.rules.blocks.fire import order_of_fire, sides

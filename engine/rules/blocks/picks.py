@@ -4,9 +4,9 @@ from collections.abc import Iterable
 
 from engine.core.errors import Illegal
 from engine.core.ids import NOBODY, NationName, TerritoryName
+from engine.core.pick import Pick
 from engine.core.unit import Unit
 from engine.gamedef import State
-from engine.orders import Pick
 
 
 def pick_blocks(

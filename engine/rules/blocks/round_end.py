@@ -14,7 +14,10 @@ from engine.core.unit import Unit
 from engine.gamedef import State
 from engine.gamedef.blocks import AIR
 from engine.gamedef.position import Waiting
-from engine.orders import Order, Press, Retreat, Submerge
+from engine.orders.form import Order
+from engine.orders.press import Press
+from engine.orders.retreat import Retreat
+from engine.orders.submerge import Submerge
 from engine.rules.blocks.areas import (
     block_name,
     block_of,

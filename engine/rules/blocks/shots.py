@@ -14,7 +14,9 @@ from engine.core.unit import Unit
 from engine.gamedef import State
 from engine.gamedef.blocks import INDUSTRY
 from engine.gamedef.position import Waiting
-from engine.orders import Fire, Order, Retreat
+from engine.orders.fire import Fire
+from engine.orders.form import Order
+from engine.orders.retreat import Retreat
 from engine.rules.blocks.areas import block_name
 from engine.rules.blocks.battle_frame import FIRE, FORCED, frame_of
 from engine.rules.blocks.bombing import bombers_in

@@ -16,7 +16,7 @@ from engine.core.ids import NationName
 from engine.core.unit import Unit
 from engine.gamedef import State
 from engine.gamedef.position import Waiting
-from engine.orders import Order
+from engine.orders.form import Order
 from engine.rules.common.frame import (
     Events,
     check_takes_no_orders,

@@ -12,7 +12,8 @@ from engine.core.events import Event
 from engine.core.ids import NOBODY, NationName
 from engine.gamedef import State
 from engine.gamedef.position import Waiting
-from engine.orders import Order, form_of
+from engine.orders import form_of
+from engine.orders.form import Order
 from engine.values import dataclass
 
 Events: TypeAlias = tuple[Event, ...]

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 
 from engine.core.errors import Illegal
 from engine.core.ids import NationName, TerritoryName, UnitId, UnitTypeName
+from engine.core.pick import Pick
 from engine.gamedef import State
-from engine.orders import Pick
 
 
 def pick_units(

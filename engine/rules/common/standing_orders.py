@@ -14,7 +14,8 @@ from engine.core.events.turn import StandingOrdersChanged
 from engine.core.ids import NationName, TerritoryName, UnitTypeName
 from engine.core.standing_orders import StandingCondition, StandingInstruction
 from engine.gamedef import State
-from engine.orders import ClearStanding, FileStanding
+from engine.orders.clear_standing import ClearStanding
+from engine.orders.file_standing import FileStanding
 from engine.orders.standing_orders.absorb import StandingAbsorb
 from engine.orders.standing_orders.conditions import RELATIONS
 from engine.orders.standing_orders.intercept import StandingIntercept

@@ -15,7 +15,7 @@ from engine.core.errors import Illegal
 from engine.core.events.economy import BidGranted, UnitsPlaced
 from engine.core.ids import PUS, TerritoryName
 from engine.gamedef import State
-from engine.orders import Place
+from engine.orders.place import Place
 from engine.rules.common.frame import Events
 from engine.rules.common.relations import enemies_in, is_sea, owner_of
 from engine.rules.economy.carriers import room_on_carriers

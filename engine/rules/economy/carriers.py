@@ -15,9 +15,10 @@ from collections.abc import Iterator
 from engine.core.errors import Illegal
 from engine.core.events.economy import FightersBoarded
 from engine.core.ids import TerritoryName, UnitId
+from engine.core.pick import Pick
 from engine.core.unit import Unit
 from engine.gamedef import State
-from engine.orders import Move, Pick
+from engine.orders.move import Move
 from engine.rules.common.damage import deck_of
 from engine.rules.common.frame import Events
 from engine.rules.common.relations import is_allied, is_sea, type_of

@@ -16,7 +16,7 @@ from engine.core.events.economy import FactoryRepaired
 from engine.core.ids import TerritoryName, UnitTypeName
 from engine.core.unit import Unit
 from engine.gamedef import State
-from engine.orders import Repair
+from engine.orders.repair import Repair
 from engine.rules.common.advances import repair_discount
 from engine.rules.common.frame import Events
 from engine.rules.common.relations import type_of

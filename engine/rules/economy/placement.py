@@ -20,9 +20,10 @@ from engine.core.errors import Illegal
 from engine.core.events import Event
 from engine.core.events.economy import UnitsPlaced, UnplacedUnitsLost
 from engine.core.ids import NOBODY, TerritoryName, UnitTypeName
+from engine.core.pick import Pick
 from engine.core.unit import Unit
 from engine.gamedef import State
-from engine.orders import Pick, Place
+from engine.orders.place import Place
 from engine.rules.common.frame import Events
 from engine.rules.common.relations import enemies_in, is_sea, owner_of
 from engine.rules.common.stacking import check_aa_guns, check_board, check_limits, check_terrain

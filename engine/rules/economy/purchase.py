@@ -18,7 +18,7 @@ from engine.core.events.economy import PurchasePlanned, UnitsBought
 from engine.core.ids import PUS, NationName, ResourceName, SaleName
 from engine.gamedef import State
 from engine.gamedef.offers import Offer, plain_offer, sums
-from engine.orders import Buy
+from engine.orders.buy import Buy
 from engine.rules.common.advances import advances_of
 from engine.rules.common.frame import Events
 from engine.rules.common.relations import has_capital

@@ -42,7 +42,7 @@ from engine.core.low_luck import low_luck_split
 from engine.gamedef import Definition, State
 from engine.gamedef.position import Waiting
 from engine.gamedef.technology import INDUSTRIAL_TECHNOLOGY
-from engine.orders import Research
+from engine.orders.research import Research
 from engine.rules.common.frame import (
     Events,
     FrameRules,

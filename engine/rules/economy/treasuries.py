@@ -22,7 +22,7 @@ from engine.core.events.economy import TreasuryChanged
 from engine.core.ids import PUS, NationName, TerritoryName, UnitTypeName
 from engine.gamedef import State
 from engine.gamedef.treasuries import RegionalTreasury
-from engine.orders import Allocate
+from engine.orders.allocate import Allocate
 from engine.rules.common.frame import Events
 from engine.rules.common.relations import has_capital, owner_of
 from engine.rules.economy.income import area_income

@@ -16,10 +16,11 @@ from engine.core.errors import Illegal
 from engine.core.event_log import EventLog
 from engine.core.events.movement import MovementEnded, TroopsJumped, UnitsMoved
 from engine.core.ids import TerritoryName
+from engine.core.pick import Pick
 from engine.core.unit import Unit
 from engine.gamedef import Definition, State
 from engine.gamedef.technology import Airborne
-from engine.orders import Move, Pick
+from engine.orders.move import Move
 from engine.rules.common.advances import airborne_of
 from engine.rules.common.damage import is_disabled
 from engine.rules.common.frame import Events

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from engine.core.ids import UnitId
 from engine.core.unit import Unit
-from engine.orders import Move
+from engine.orders.move import Move
 from engine.rules.movement.mover import Mover
 
 Pairs = tuple[tuple[UnitId, UnitId], ...]

@@ -17,7 +17,7 @@ from engine.core.errors import Illegal
 from engine.core.ids import TerritoryName, UnitTypeName
 from engine.core.unit import Unit
 from engine.gamedef import State
-from engine.orders import Move
+from engine.orders.move import Move
 from engine.rules.common.relations import enemies_in
 from engine.rules.common.stacking import check_limits, check_terrain
 from engine.rules.movement.allied_aircraft import is_allied_carrier_aircraft, stowing_plan

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from engine.core.ids import TerritoryName, UnitId
 from engine.core.unit import Unit
 from engine.gamedef import State
-from engine.orders import Move
+from engine.orders.move import Move
 from engine.rules.movement.landing import Flight, Landings, flight_of
 from engine.rules.movement.mover import Mover, mover_of
 from engine.rules.movement.passage import AIR, SEA, manner_of

@@ -11,9 +11,10 @@ from collections import Counter
 from collections.abc import Iterator
 
 from engine.core.ids import TerritoryName
+from engine.core.pick import Pick
 from engine.core.unit import Unit
 from engine.gamedef import State
-from engine.orders import Move, Pick
+from engine.orders.move import Move
 from engine.rules.movement.air import can_raid, has_raid_target
 from engine.rules.movement.bases import may_gain_at_end
 from engine.rules.movement.check import check_group

@@ -6,9 +6,10 @@ reasons why the other units stay (B156).
 
 from engine.core.errors import Illegal
 from engine.core.ids import NOBODY, NationName, UnitId, UnitTypeName
+from engine.core.pick import Pick
 from engine.core.unit import Unit
 from engine.gamedef import State
-from engine.orders import Move, Pick
+from engine.orders.move import Move
 from engine.rules.movement.check import check_move, check_path
 from engine.rules.movement.mover import Mover, mover_of
 from engine.rules.movement.passage import check_unit

@@ -29,7 +29,7 @@ from engine.core.events.turn import FramePushed, WarBegan
 from engine.core.ids import NOBODY, NationName, TerritoryName, UnitId
 from engine.core.unit import Unit
 from engine.gamedef import Definition, State
-from engine.orders import Move
+from engine.orders.move import Move
 from engine.rules.common.capture import resolve_capture, takes_zones
 from engine.rules.common.frame import Events
 from engine.rules.common.theatres import is_decided

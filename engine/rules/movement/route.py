@@ -10,9 +10,10 @@ from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from engine.core.ids import TerritoryName
+from engine.core.pick import Pick
 from engine.core.unit import Unit
 from engine.gamedef import State, UnitType
-from engine.orders import Move, Pick
+from engine.orders.move import Move
 from engine.rules.movement import land, sea
 from engine.rules.movement.aa_guns import has_guns
 from engine.rules.movement.air import can_fly_over

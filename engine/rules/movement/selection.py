@@ -17,9 +17,10 @@ Rule: none in the rule book; B157 and B178 leave it to the program.
 """
 
 from engine.core.ids import NationName, TerritoryName, UnitId, UnitTypeName
+from engine.core.pick import Pick
 from engine.core.remembered import kept_with
 from engine.core.unit import Unit
-from engine.orders import Move, Pick
+from engine.orders.move import Move
 from engine.rules.movement.mover import Mover
 from engine.rules.movement.passage import UNLOAD, check_unit, manner_of
 

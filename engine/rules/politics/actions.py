@@ -31,7 +31,8 @@ from engine.core.events.turn import FramePopped, FramePushed
 from engine.core.ids import NationName
 from engine.gamedef import State
 from engine.gamedef.relations import PoliticalAction
-from engine.orders import Act, AnswerOffer
+from engine.orders.act import Act
+from engine.orders.answer_offer import AnswerOffer
 from engine.rules.common.frame import (
     Events,
     FrameRules,

@@ -23,10 +23,12 @@ from engine.core.event_log import EventLog
 from engine.core.events.economy import LandDrawn, UnitsPlaced
 from engine.core.events.turn import FramePopped, FramePushed, FrameReplaced
 from engine.core.ids import NOBODY, NationName, TerritoryName, UnitTypeName
+from engine.core.pick import Pick
 from engine.core.unit import Unit
 from engine.gamedef import State
 from engine.gamedef.position import Waiting
-from engine.orders import Order, Pick, Place
+from engine.orders.form import Order
+from engine.orders.place import Place
 from engine.rules.common.frame import Events, FrameRules, check_takes_no_orders, dice_outside_battle
 
 SET_UP: Final = "set_up"

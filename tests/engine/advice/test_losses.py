@@ -1,7 +1,7 @@
 """What a choice of losses leads to, when ships that take two hits are among those to choose."""
 
 from engine.advice import question_lines, safe_answer
-from engine.orders import Lose
+from engine.orders.lose import Lose
 from tests.engine.battle.arena import Played, arena, asks, fought, play
 
 ZONE = "SZ 19 Atlantic"

@@ -13,7 +13,8 @@ from engine.core.events import Event
 from engine.game import apply, waiting_for
 from engine.gamedef import Definition, State
 from engine.gamedef.position import Step
-from engine.orders import Action, Fight, Order
+from engine.orders.fight import Fight
+from engine.orders.form import Action, Order
 from engine.phases.battle import BATTLE
 from engine.rulesets.axis_and_allies import AXIS_AND_ALLIES
 from tests.support.positions import Stack, big_world, position

@@ -7,7 +7,8 @@ import pytest
 from engine.core.events.battle import TerritoryTaken
 from engine.game import apply
 from engine.gamedef import Definition, State, UnitType
-from engine.orders import Done, Fight
+from engine.orders.done import Done
+from engine.orders.fight import Fight
 from tests.engine.battle.arena import arena, opened, play, wants
 from tests.support.positions import Stack, big_world, position
 

@@ -15,6 +15,7 @@ from engine.core.events.battle import (
     UnitsDestroyed,
     VolleyFired,
 )
+from engine.core.pick import Pick
 from engine.core.standing_orders import StandingUse
 from engine.game import apply, check
 from engine.gamedef import Definition, State
@@ -23,7 +24,10 @@ from engine.notation.answers import decide
 from engine.notation.format import format_order
 from engine.notation.parse import parse_order, parse_orders
 from engine.notation.standing_orders import parse_standing
-from engine.orders import Fight, Intercept, Lose, Pick, Press
+from engine.orders.fight import Fight
+from engine.orders.intercept import Intercept
+from engine.orders.lose import Lose
+from engine.orders.press import Press
 from engine.rules.movement.legal import legal_moves
 from engine.view.status import describe_waiting
 from tests.engine.battle.arena import Played, asks, first_answer, opened, play, wants

@@ -19,7 +19,10 @@ from engine.game import check
 from engine.gamedef import Definition
 from engine.gamedef.position import Step
 from engine.notation.answers import decide
-from engine.orders import Fight, Order, Press, Retreat
+from engine.orders.fight import Fight
+from engine.orders.form import Order
+from engine.orders.press import Press
+from engine.orders.retreat import Retreat
 from pbem.report.battles import battles_of
 from pbem.report.narrate import sentences
 from pbem.report.scenes import scenes_of

@@ -8,11 +8,12 @@ import pytest
 from engine.core.agenda import BattleFrame
 from engine.core.chance import RollRequest, RollResult
 from engine.core.events.battle import CasualtiesMarked, UnitsDestroyed
+from engine.core.pick import Pick
 from engine.game import apply
 from engine.gamedef import AntiAir, Definition
 from engine.gamedef.position import Step
 from engine.odds import aa_fire_of
-from engine.orders import Lose, Pick
+from engine.orders.lose import Lose
 from engine.rules.aa.guns import battle_volleys
 from engine.rules.aa.shots import Gun, aa_dice
 from tests.engine.battle.arena import arena, asks, first_answer, fought, play, wants

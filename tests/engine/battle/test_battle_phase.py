@@ -7,9 +7,16 @@ import pytest
 from engine.core.agenda import PhaseOpen
 from engine.core.events.battle import AircraftLanded, BattleBegan, UnitsDestroyed
 from engine.core.events.turn import PhaseSkipped
+from engine.core.pick import Pick
 from engine.game import check, legal
 from engine.gamedef import State
-from engine.orders import Done, Fight, Lose, Move, Order, Pick, Press, Retreat
+from engine.orders.done import Done
+from engine.orders.fight import Fight
+from engine.orders.form import Order
+from engine.orders.lose import Lose
+from engine.orders.move import Move
+from engine.orders.press import Press
+from engine.orders.retreat import Retreat
 from engine.phases.battle import BATTLE
 from tests.engine.battle.arena import arena, fought, opened, play, wants
 from tests.support.positions import big_world, count_in, position

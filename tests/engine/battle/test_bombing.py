@@ -11,7 +11,8 @@ from engine.core.events.battle import FactoryBombed, RocketLaunched
 from engine.game import check
 from engine.gamedef import State
 from engine.gamedef.unit_types import TechAbility
-from engine.orders import FireRocket, Press
+from engine.orders.fire_rocket import FireRocket
+from engine.orders.press import Press
 from engine.rules.battle.around.bombing import bombing_event
 from engine.rules.battle.around.raid import raid_damage
 from engine.rules.battle.around.rocket import rocket_targets

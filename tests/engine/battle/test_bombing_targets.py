@@ -8,9 +8,11 @@ import pytest
 from engine.core.agenda import PendingBattle
 from engine.core.chance import RollResult
 from engine.core.events.battle import FactoryBombed
+from engine.core.pick import Pick
 from engine.game import apply, check
 from engine.gamedef import Definition, State, UnitType
-from engine.orders import Aim, Pick, Repair
+from engine.orders.aim import Aim
+from engine.orders.repair import Repair
 from engine.rules.common.damage import bombing_targets
 from tests.engine.battle.arena import opened, play, wants
 from tests.engine.movement.board import codes, move

@@ -14,7 +14,7 @@ from engine.core.events.battle import (
 from engine.core.ids import NEUTRAL, RESEARCH_DICE
 from engine.game import apply
 from engine.gamedef import Definition, State
-from engine.orders import Retreat
+from engine.orders.retreat import Retreat
 from engine.rules.common.capture import resolve_capture
 from engine.rules.common.relations import owner_of
 from tests.engine.battle.arena import arena, fought, play

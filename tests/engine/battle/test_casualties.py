@@ -7,9 +7,11 @@ import pytest
 from engine.core.agenda import Decision
 from engine.core.events.battle import CasualtiesMarked, UnitsDestroyed, VolleyFired
 from engine.core.ids import NEUTRAL, UnitId
+from engine.core.pick import Pick
 from engine.game import check
 from engine.gamedef import State
-from engine.orders import Lose, Pick, Press
+from engine.orders.lose import Lose
+from engine.orders.press import Press
 from engine.rules.battle.rounds.casualties import default_casualties
 from tests.engine.battle.arena import arena, asks, fought, play
 from tests.support.positions import big_world, count_in

@@ -11,7 +11,7 @@ from engine.game import apply
 from engine.gamedef import Definition, State
 from engine.gamedef.nation_rules import NationRule
 from engine.gamedef.unit_economy import CapturedAs
-from engine.orders import Done
+from engine.orders.done import Done
 from engine.rules.common.capture import infrastructure_to, resolve_capture
 from engine.rules.common.frame import Events
 from tests.engine.movement.board import after, battles, move

@@ -12,7 +12,7 @@ from engine.game import apply
 from engine.gamedef import Definition, State
 from engine.gamedef.position import Step
 from engine.odds import Plan, battle_in, pending_attackers, solve, solve_exactly
-from engine.orders import Fight
+from engine.orders.fight import Fight
 from engine.rules.battle.rounds.ending import resolve_left_infrastructure
 from tests.engine.movement.board import after, codes, move
 from tests.support.positions import big_world, count_in, done, position

@@ -7,7 +7,7 @@ import pytest
 from engine.core.agenda import PendingBattle, PhaseOpen
 from engine.core.events.battle import BattleBegan, BattleEnded
 from engine.gamedef import Definition, State
-from engine.orders import Fight
+from engine.orders.fight import Fight
 from pbem.report.battles import battles_of
 from pbem.report.scenes import scenes_of
 from tests.engine.battle.arena import Played, opened, play, wants

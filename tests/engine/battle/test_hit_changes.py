@@ -11,7 +11,7 @@ from engine.gamedef.unit_combat import HitChange
 from engine.loading import definition_from_tree, tree_from_definition
 from engine.odds import battle_in
 from engine.odds.battle import Plan
-from engine.orders import Press
+from engine.orders.press import Press
 from engine.rules.common.repair import resolve_repairs
 from tests.engine.battle.arena import arena, fought, play
 from tests.support.positions import big_world, count_in, position

@@ -6,12 +6,13 @@ import pytest
 
 from engine.core.agenda import PhaseOpen
 from engine.core.events.battle import KamikazeRolled, KamikazesAimed, UnitsDestroyed
+from engine.core.pick import Pick
 from engine.core.unit import Unit
 from engine.game import apply, check, legal
 from engine.gamedef import Definition, State
 from engine.gamedef.nation_rules import NationRule
 from engine.loading import definition_from_tree, tree_from_definition
-from engine.orders import Kamikaze, Pick
+from engine.orders.kamikaze import Kamikaze
 from engine.rules.battle.around.kamikaze import kamikaze_zones, targets_in
 from tests.engine.battle.arena import asks, opened, play, wants
 from tests.support.positions import big_world, position

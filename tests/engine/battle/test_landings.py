@@ -17,11 +17,18 @@ from engine.core.events.battle import (
 )
 from engine.core.evolve import evolve
 from engine.core.ids import UnitId
+from engine.core.pick import Pick
 from engine.core.state import TurnRecord
 from engine.core.unit import Unit
 from engine.game import apply, check
 from engine.gamedef import State
-from engine.orders import Bombard, Done, Fight, Lose, Move, Pick, Press, Retreat
+from engine.orders.bombard import Bombard
+from engine.orders.done import Done
+from engine.orders.fight import Fight
+from engine.orders.lose import Lose
+from engine.orders.move import Move
+from engine.orders.press import Press
+from engine.orders.retreat import Retreat
 from engine.rules.battle.before.amphibious import resolve_abandoned_landings
 from engine.rules.battle.numbers.rolls import roll_volley
 from engine.rules.battle.numbers.shooters import Shooter

@@ -9,7 +9,8 @@ from engine.core.events.movement import BattleCancelled
 from engine.game import apply, check, legal
 from engine.gamedef import State
 from engine.gamedef.position import Step
-from engine.orders import Done, Fight
+from engine.orders.done import Done
+from engine.orders.fight import Fight
 from tests.engine.battle.arena import Force, arena, asks, fought, opened, play, wants
 from tests.engine.battle.test_landings import CHANNEL, FRANCE, landing
 from tests.support.positions import big_world, count_in

@@ -7,10 +7,11 @@ import pytest
 
 from engine.core.agenda import Decision
 from engine.core.events.battle import BattleEnded, UnitsSubmerged, VolleyFired
+from engine.core.pick import Pick
 from engine.gamedef import Definition, State
 from engine.odds import battle_in
 from engine.odds.battle import Plan
-from engine.orders import Pick, Submerge
+from engine.orders.submerge import Submerge
 from engine.rules.battle.numbers.target_groups import target_groups
 from engine.rules.battle.numbers.targets import can_hit
 from tests.engine.battle.arena import Played, arena, fought, play, wants

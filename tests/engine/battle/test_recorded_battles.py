@@ -14,10 +14,16 @@ from engine.core.agenda import Decision, PhaseOpen
 from engine.core.chance import RollRequest, RollResult
 from engine.core.events.battle import CasualtiesMarked, VolleyFired
 from engine.core.ids import UnitId
+from engine.core.pick import Pick
 from engine.game import apply
 from engine.gamedef import State
 from engine.gamedef.position import Step
-from engine.orders import Action, Fight, Lose, Pick, Press, Retreat, Submerge
+from engine.orders.fight import Fight
+from engine.orders.form import Action
+from engine.orders.lose import Lose
+from engine.orders.press import Press
+from engine.orders.retreat import Retreat
+from engine.orders.submerge import Submerge
 from engine.rules.battle.rounds import submerge, volley
 from engine.rules.battle.rounds.casualties import default_casualties, hit_points_left
 from tests.engine.battle.arena import opened

@@ -6,8 +6,10 @@ import pytest
 
 from engine.core.agenda import Decision
 from engine.core.events.battle import BattleEnded
+from engine.core.pick import Pick
 from engine.gamedef import Definition, State
-from engine.orders import Lose, Pick, Press
+from engine.orders.lose import Lose
+from engine.orders.press import Press
 from tests.engine.battle.arena import Force, arena, asks, fought, opened, play, wants
 from tests.engine.battle.test_left_alone import ORIGIN, ZONE
 from tests.support.positions import big_world

@@ -12,8 +12,11 @@ from engine.core.events.battle import (
     UnitsDestroyed,
     VolleyFired,
 )
+from engine.core.pick import Pick
 from engine.game import check
-from engine.orders import Lose, Pick, Press, Retreat
+from engine.orders.lose import Lose
+from engine.orders.press import Press
+from engine.orders.retreat import Retreat
 from tests.engine.battle.arena import arena, asks, fought, outcomes, play, wants
 from tests.support.positions import big_world, count_in
 

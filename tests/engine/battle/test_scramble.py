@@ -10,12 +10,15 @@ from engine.core.chance import RollResult
 from engine.core.event_log import EventLog
 from engine.core.events.battle import AircraftLanded, AircraftScrambled, UnitsDestroyed
 from engine.core.ids import NEUTRAL
+from engine.core.pick import Pick
 from engine.core.state import TurnRecord
 from engine.core.unit import Unit
 from engine.game import apply, check, legal
 from engine.gamedef import Definition, State
 from engine.loading import definition_from_tree, tree_from_definition
-from engine.orders import Fight, Move, Pick, Scramble
+from engine.orders.fight import Fight
+from engine.orders.move import Move
+from engine.orders.scramble import Scramble
 from engine.orders.standing_orders.intercept import StandingIntercept
 from engine.orders.standing_orders.land import StandingLand
 from engine.rules.battle.around.air_battle import interceptors_in

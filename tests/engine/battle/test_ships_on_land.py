@@ -4,7 +4,8 @@ from engine.core.events.battle import BattleBegan
 from engine.core.events.turn import PhaseSkipped
 from engine.game import apply
 from engine.gamedef import State
-from engine.orders import Done, Fight
+from engine.orders.done import Done
+from engine.orders.fight import Fight
 from tests.engine.movement.board import after, codes, move
 from tests.support.positions import big_world, count_in, done, position
 

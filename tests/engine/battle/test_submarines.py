@@ -9,8 +9,11 @@ from engine.core.agenda import Decision
 from engine.core.chance import RollRequest
 from engine.core.events import Event
 from engine.core.events.battle import BattleEnded, UnitsDestroyed, UnitsSubmerged, VolleyFired
+from engine.core.pick import Pick
 from engine.gamedef import State
-from engine.orders import Pick, Press, Retreat, Submerge
+from engine.orders.press import Press
+from engine.orders.retreat import Retreat
+from engine.orders.submerge import Submerge
 from tests.engine.battle.arena import Force, arena, asks, fought, outcomes, play, wants
 from tests.support.positions import big_world, count_in
 

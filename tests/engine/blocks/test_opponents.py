@@ -7,7 +7,8 @@ import pytest
 from engine import Decision, RollRequest, State, Step, legal
 from engine.advice import question_lines
 from engine.core.events.blocks import BlockReduced, EnemySpared
-from engine.orders import Press, Spare
+from engine.orders.press import Press
+from engine.orders.spare import Spare
 from engine.rules.blocks.answers import default_answer
 from engine.rules.blocks.fire import order_of_fire, sides
 from tests.support.blocks import ALL_AT_WAR, Piece, codes, do, position, roll, strengths

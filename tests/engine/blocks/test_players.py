@@ -23,7 +23,7 @@ from engine import (
     with_route,
 )
 from engine.ai import choose_randomly, choose_sensibly
-from engine.orders import Move
+from engine.orders.move import Move
 from tests.support.blocks import ALL_AT_WAR, DEFINITION, do, position
 
 

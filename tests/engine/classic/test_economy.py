@@ -9,7 +9,7 @@ from engine.core.event_log import EventLog
 from engine.core.events.battle import CapitalPlundered, FactoryBombed, RocketLaunched
 from engine.core.events.economy import IncomeCollected, IncomeWithheld, UnitsBought
 from engine.core.state import TurnRecord
-from engine.orders import FireRocket
+from engine.orders.fire_rocket import FireRocket
 from engine.rules.common.capture import resolve_capture
 from engine.rules.economy.anywhere import placeable_total
 from engine.rules.economy.production import production_limit

@@ -7,6 +7,7 @@ from engine.core.chance import RollRequest, RollResult
 from engine.core.errors import Illegal
 from engine.core.events.battle import AircraftLanded, FactoryBombed, UnitsDestroyed, UnitsSubmerged
 from engine.core.events.economy import TechnologyFound
+from engine.core.pick import Pick
 from engine.core.unit import Unit
 from engine.game import apply, check, legal
 from engine.gamedef import State
@@ -14,7 +15,14 @@ from engine.gamedef.conditions import Rounds
 from engine.gamedef.limits import Restriction
 from engine.gamedef.position import Step
 from engine.gamedef.triggers import SetFact, Trigger
-from engine.orders import Done, FireRocket, Move, Order, Pick, Place, Press, Research, Retreat
+from engine.orders.done import Done
+from engine.orders.fire_rocket import FireRocket
+from engine.orders.form import Order
+from engine.orders.move import Move
+from engine.orders.place import Place
+from engine.orders.press import Press
+from engine.orders.research import Research
+from engine.orders.retreat import Retreat
 from engine.rules.battle.around.land_aircraft import resolve_homeless_aircraft
 from engine.rules.common.capture import resolve_capture
 from tests.engine.battle.arena import arena, asks, fought, play, wants

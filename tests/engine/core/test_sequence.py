@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 
 from engine.core.agenda import PhaseFrame, PhaseOpen
+from engine.core.chance import RollResult
 from engine.core.errors import DefinitionError, IllegalActionError
 from engine.core.events.turn import (
     PhaseBegan,
@@ -15,10 +16,15 @@ from engine.core.events.turn import (
     RoundBegan,
     TurnEnded,
 )
+from engine.core.pick import Pick
 from engine.core.version import RULES_VERSION
 from engine.game import apply, check, new_game, undo, waiting_for
 from engine.gamedef import Definition, SequenceStep
-from engine.orders import Buy, Fight, Order, Pick, Place, Research, RollResult
+from engine.orders.buy import Buy
+from engine.orders.fight import Fight
+from engine.orders.form import Order
+from engine.orders.place import Place
+from engine.orders.research import Research
 from engine.rules.turn.sequence import first_step, resolve_next_step
 from engine.rules.turn.setup import start_position
 from tests.support.positions import big_world, done, position

@@ -6,7 +6,8 @@ from engine.core.events.turn import TurnEnded
 from engine.game import apply, legal
 from engine.gamedef import Definition
 from engine.gamedef.sequence import SequenceStep
-from engine.orders import Done, Move
+from engine.orders.done import Done
+from engine.orders.move import Move
 from engine.rules.turn.sequence import is_suspended
 from tests.support.positions import big_world, position
 

@@ -7,9 +7,13 @@ import pytest
 from engine.core.events.economy import BidGranted
 from engine.core.events.turn import PhaseSkipped
 from engine.core.ids import NEUTRAL
+from engine.core.pick import Pick
 from engine.game import apply, check, legal, new_game
 from engine.gamedef import State
-from engine.orders import Buy, Done, Order, Pick, Place
+from engine.orders.buy import Buy
+from engine.orders.done import Done
+from engine.orders.form import Order
+from engine.orders.place import Place
 from engine.view.purchase import price_list, spendable
 from tests.support.positions import at_phase, big_world, count_in, done, position
 from tests.support.unit_types import with_facts

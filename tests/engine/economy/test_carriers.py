@@ -6,10 +6,14 @@ import pytest
 
 from engine.core.events.economy import FightersBoarded
 from engine.core.events.movement import AircraftLost
+from engine.core.pick import Pick
 from engine.core.state import TurnRecord
 from engine.game import apply, check, legal
 from engine.gamedef import State
-from engine.orders import Done, Move, Order, Pick, Place
+from engine.orders.done import Done
+from engine.orders.form import Order
+from engine.orders.move import Move
+from engine.orders.place import Place
 from tests.support.positions import big_world, count_in, done, position
 
 SZ_11 = "SZ 11 West Baltic Sea"

@@ -5,13 +5,14 @@ from dataclasses import replace
 import pytest
 
 from engine.core.events.economy import UnitsPlaced
+from engine.core.pick import Pick
 from engine.game import apply, check, legal
 from engine.gamedef import Definition, State
 from engine.gamedef.limits import BuildingRule
 from engine.gamedef.nation_rules import NationRule
-from engine.orders import Pick, Place
 from engine.orders.agreed import Edit
 from engine.orders.edits.units import RemoveUnits
+from engine.orders.place import Place
 from engine.rules.economy.production import production_limit, production_sites
 from tests.support.positions import Stack, big_world, count_in, position
 from tests.support.unit_types import with_facts

@@ -6,10 +6,11 @@ import pytest
 
 from engine.core.events.economy import UnitsRepaired
 from engine.core.evolve import evolve
+from engine.core.pick import Pick
 from engine.core.state import with_units
 from engine.game import apply, check
 from engine.gamedef import Definition, State
-from engine.orders import Pick, Place
+from engine.orders.place import Place
 from engine.rules.common.repair import repaired_hits, resolve_repairs, resolve_repairs_at_end
 from tests.support.positions import big_world, position
 from tests.support.unit_types import unit_type

@@ -4,10 +4,11 @@ from dataclasses import replace
 
 import pytest
 
+from engine.core.pick import Pick
 from engine.game import check
 from engine.gamedef import Definition, State
 from engine.gamedef.limits import BuildingRule, UnitLimit
-from engine.orders import Pick, Place
+from engine.orders.place import Place
 from engine.rules.common.stacking import check_limits
 from engine.rules.economy.production import production_limit
 from tests.support.positions import big_world, position

@@ -6,6 +6,7 @@ import pytest
 
 from engine.core.changes import RuleChange
 from engine.core.events.economy import IncomeCollected, UnitsLevied, UnitsPlaced
+from engine.core.pick import Pick
 from engine.core.state import TurnRecord
 from engine.game import apply, check, legal
 from engine.gamedef import Definition, Objective, State
@@ -13,7 +14,8 @@ from engine.gamedef.conditions import Rounds
 from engine.gamedef.nation_rules import Levy, NationRule
 from engine.gamedef.sequence import SequenceStep
 from engine.loading import definition_from_tree, tree_from_definition
-from engine.orders import Done, Pick, Place
+from engine.orders.done import Done
+from engine.orders.place import Place
 from engine.rules.economy.anywhere import placeable_total
 from engine.rules.economy.levy import resolve_levy
 from tests.support.positions import big_world, position

@@ -17,7 +17,9 @@ from engine.loading import definition_from_tree, normal_definition, tree_from_de
 from engine.notation.amounts import with_amounts
 from engine.notation.completion import completions
 from engine.notation.parse import parse_order
-from engine.orders import Buy, Done, Order
+from engine.orders.buy import Buy
+from engine.orders.done import Done
+from engine.orders.form import Order
 from engine.rules.economy.income import goods_of, resolve_income
 from engine.rules.economy.purchase import cost_of, costs_of, legal_purchases, prices_for
 from engine.view.purchase import price_list

@@ -6,10 +6,13 @@ import pytest
 
 from engine.core.events.economy import UnitsPlaced, UnplacedUnitsLost
 from engine.core.events.turn import PhaseSkipped
+from engine.core.pick import Pick
 from engine.core.state import TurnRecord
 from engine.game import apply, check, legal
 from engine.gamedef import State
-from engine.orders import Buy, Done, Pick, Place
+from engine.orders.buy import Buy
+from engine.orders.done import Done
+from engine.orders.place import Place
 from engine.rules.economy.anywhere import placeable_total
 from tests.support.positions import at_phase, big_world, count_in, done, position
 

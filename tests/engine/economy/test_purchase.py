@@ -8,7 +8,9 @@ from engine.core.events.economy import UnitsBought
 from engine.core.events.turn import PhaseSkipped
 from engine.game import apply, check, legal
 from engine.gamedef import State
-from engine.orders import Buy, Done, Research
+from engine.orders.buy import Buy
+from engine.orders.done import Done
+from engine.orders.research import Research
 from engine.rules.economy.anywhere import placeable_total
 from engine.rules.economy.purchase import cost_of, prices_for
 from tests.support.positions import at_phase, big_world, done, position

@@ -17,7 +17,9 @@ from engine.core.ids import RESEARCH_DICE
 from engine.game import apply, check, legal
 from engine.gamedef import Definition, State
 from engine.gamedef.technology import ChartFace, NationChart, Technology, TechnologyCategory
-from engine.orders import Buy, Done, Research
+from engine.orders.buy import Buy
+from engine.orders.done import Done
+from engine.orders.research import Research
 from engine.rules.common.values import attack_of, defence_of, movement_of
 from engine.rules.economy.technology import (
     resolve_activation,

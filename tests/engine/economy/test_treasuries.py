@@ -8,6 +8,7 @@ import pytest
 from engine.core.errors import DefinitionError
 from engine.core.events.economy import TreasuryChanged, UnplacedUnitsLost
 from engine.core.events.turn import PhaseSkipped
+from engine.core.pick import Pick
 from engine.game import apply, check, legal, new_game
 from engine.gamedef import Definition, State
 from engine.gamedef.position import Step
@@ -16,8 +17,12 @@ from engine.gamedef.treasuries import RegionalTreasury
 from engine.loading import definition_from_tree, tree_from_definition
 from engine.notation.format import format_order
 from engine.notation.parse import parse_order
-from engine.orders import Allocate, Buy, Done, Order, Pick, Place
+from engine.orders.allocate import Allocate
+from engine.orders.buy import Buy
 from engine.orders.codec import order_from_plain, order_to_plain
+from engine.orders.done import Done
+from engine.orders.form import Order
+from engine.orders.place import Place
 from engine.rules.economy.income import income_of
 from engine.rules.economy.treasuries import money_in, treasuries_of, unallocated
 from engine.view.nation import nation_view

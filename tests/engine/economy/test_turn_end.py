@@ -14,7 +14,7 @@ from engine.gamedef.conditions import Amount, Condition, Together
 from engine.gamedef.position import Step
 from engine.gamedef.technology import Advance
 from engine.gamedef.triggers import GiveResource, Trigger
-from engine.orders import Done
+from engine.orders.done import Done
 from engine.rules.economy.income import income_of
 from tests.engine.economy.test_blockades import NEAR, start, world
 from tests.support.positions import big_world, position

@@ -15,7 +15,10 @@ from engine.core.ids import VICTORY_POINTS
 from engine.game import apply, check, legal
 from engine.gamedef import State
 from engine.gamedef.position import Step
-from engine.orders import Allocate, Done, Fight, Recall
+from engine.orders.allocate import Allocate
+from engine.orders.done import Done
+from engine.orders.fight import Fight
+from engine.orders.recall import Recall
 from engine.rules.economy.income import income_of
 from engine.rules.economy.treasuries import unallocated
 from tests.engine.linked.world import at_start, only, units_in

@@ -8,11 +8,15 @@ import pytest
 
 from engine.core.events.economy import TreasuryChanged
 from engine.core.events.turn import WarBegan
+from engine.core.pick import Pick
 from engine.core.state import with_units
 from engine.game import apply, check
 from engine.gamedef import State
 from engine.loading import definition_from_tree, load_scenario, tree_from_definition
-from engine.orders import Allocate, Buy, Done, Pick, Place
+from engine.orders.allocate import Allocate
+from engine.orders.buy import Buy
+from engine.orders.done import Done
+from engine.orders.place import Place
 from engine.rules.common.relations import is_allied, is_enemy
 from engine.rules.economy.income import income_of
 from engine.rules.economy.treasuries import money_in, treasuries_of, unallocated

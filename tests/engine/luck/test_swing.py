@@ -10,7 +10,9 @@ from engine.core.evolve import evolve
 from engine.gamedef import State
 from engine.gamedef.position import Step
 from engine.luck import swings
-from engine.orders import Fight, Press, Retreat
+from engine.orders.fight import Fight
+from engine.orders.press import Press
+from engine.orders.retreat import Retreat
 from engine.values import replace
 from tests.engine.battle.arena import arena, opened, play
 from tests.support.positions import big_world

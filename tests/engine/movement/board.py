@@ -1,10 +1,11 @@
 """Short forms for tests of movement: orders in words, codes of refusals, steps without dice."""
 
 from engine.core.chance import RollRequest, RollResult
+from engine.core.pick import Pick
 from engine.game import apply, check
 from engine.gamedef import State
 from engine.gamedef.position import Step
-from engine.orders import Move, Pick
+from engine.orders.move import Move
 
 
 def move(picks: str, *path: str, raid: bool = False) -> Move:

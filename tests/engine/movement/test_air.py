@@ -4,10 +4,11 @@ from dataclasses import replace
 
 import pytest
 
+from engine.core.pick import Pick
 from engine.core.state import TurnRecord
 from engine.gamedef import State
 from engine.gamedef.relations import NEUTRALITY, Relation
-from engine.orders import Move, Pick
+from engine.orders.move import Move
 from engine.rules.movement.mover import mover_of
 from tests.engine.movement.board import after, battles, codes, move
 from tests.support.positions import big_world, position

@@ -6,13 +6,16 @@ import pytest
 
 from engine.core.agenda import PendingBattle
 from engine.core.chance import RollRequest
+from engine.core.pick import Pick
 from engine.core.state import TurnRecord
 from engine.game import apply, check
 from engine.gamedef import Definition, State
 from engine.gamedef.sequence import SequenceStep
 from engine.gamedef.technology import Advance, Airborne
 from engine.loading import definition_from_tree, tree_from_definition
-from engine.orders import Done, Fight, Move, Pick
+from engine.orders.done import Done
+from engine.orders.fight import Fight
+from engine.orders.move import Move
 from engine.rules.movement.airborne import airborne_room, legal_airborne
 from tests.support.positions import big_world, count_in, position
 

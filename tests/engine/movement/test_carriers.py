@@ -6,10 +6,12 @@ import pytest
 
 from engine.core.event_log import EventLog
 from engine.core.events.movement import AircraftLost, UnitsSurfaced
+from engine.core.pick import Pick
 from engine.core.state import TurnRecord
 from engine.game import apply
 from engine.gamedef import Definition, State
-from engine.orders import Done, Move, Pick
+from engine.orders.done import Done
+from engine.orders.move import Move
 from engine.rules.movement.phase_edges import (
     resolve_combat_move_opening,
     resolve_noncombat_move_closing,

@@ -8,7 +8,7 @@ from engine.core.events.movement import AircraftLost, BonusMovementGiven
 from engine.game import apply
 from engine.gamedef import Definition, State
 from engine.gamedef.sequence import StepDuty
-from engine.orders import Done
+from engine.orders.done import Done
 from tests.engine.movement.board import after, codes, move
 from tests.support.positions import Stack, big_world, position
 from tests.support.unit_types import with_facts

@@ -5,11 +5,13 @@ from dataclasses import replace
 import pytest
 
 from engine.core.chance import RollRequest, RollResult
+from engine.core.pick import Pick
 from engine.core.state import TurnRecord
 from engine.game import apply, check
 from engine.gamedef import Definition, State
 from engine.gamedef.relations import NEUTRALITY, Relation
-from engine.orders import Done, Move, Pick
+from engine.orders.done import Done
+from engine.orders.move import Move
 from engine.rules.movement.mover import mover_of
 from tests.engine.movement.board import after, battles, codes, move
 from tests.support.positions import at_phase, big_world, count_in, position

@@ -4,7 +4,8 @@ import pytest
 
 from engine import LandingPlace, landing_places, landing_places_from
 from engine.core.ids import TerritoryName
-from engine.orders import Move, Pick
+from engine.core.pick import Pick
+from engine.orders.move import Move
 from engine.rules.movement.route import path_for
 from tests.engine.movement.board import after, codes, move
 from tests.support.positions import big_world, position

@@ -5,9 +5,11 @@ from dataclasses import replace
 import pytest
 
 from engine.core.event_log import EventLog
+from engine.core.pick import Pick
 from engine.game import apply, check, legal, legal_starts
 from engine.gamedef import Definition, State
-from engine.orders import Done, Move, Pick
+from engine.orders.done import Done
+from engine.orders.move import Move
 from engine.rules.movement.legal import legal_moves
 from engine.rules.movement.mover import mover_of
 from engine.rules.movement.phase_edges import resolve_combat_move_opening

@@ -4,10 +4,11 @@ from dataclasses import replace
 
 import pytest
 
+from engine.core.pick import Pick
 from engine.game import apply, check
 from engine.gamedef import Definition, State
 from engine.gamedef.limits import UnitLimit
-from engine.orders import Move, Pick
+from engine.orders.move import Move
 from engine.rules.common.values import attack_of
 from tests.support.positions import big_world, position
 from tests.support.unit_types import with_facts

@@ -9,7 +9,7 @@ from engine.core.ids import UnitId
 from engine.core.state import TurnRecord
 from engine.game import apply
 from engine.gamedef import AntiAir, State
-from engine.orders import Done
+from engine.orders.done import Done
 from tests.engine.movement.board import after, battles, move, stepped
 from tests.support.positions import big_world, count_in, position
 from tests.support.unit_types import with_facts

@@ -6,10 +6,13 @@ from dataclasses import replace
 import pytest
 
 from engine.core.chance import RollRequest, RollResult
+from engine.core.pick import Pick
 from engine.game import apply, check
 from engine.gamedef import Definition, State
 from engine.gamedef.position import Step
-from engine.orders import Done, Fight, Move, Pick
+from engine.orders.done import Done
+from engine.orders.fight import Fight
+from engine.orders.move import Move
 from engine.rules.economy.income import income_of
 from tests.support.positions import at_phase, big_world, count_in, position
 

@@ -8,7 +8,7 @@ from engine.core.state import with_units
 from engine.game import check
 from engine.gamedef import Definition, State
 from engine.loading import definition_from_tree, tree_from_definition
-from engine.orders import Move
+from engine.orders.move import Move
 from engine.rules.movement.legal import legal_moves
 from tests.engine.movement.board import after, codes, move
 from tests.support.positions import at_phase, big_world, done, position

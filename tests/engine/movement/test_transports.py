@@ -4,11 +4,12 @@ from dataclasses import replace
 
 import pytest
 
+from engine.core.pick import Pick
 from engine.core.state import TurnRecord
 from engine.core.unit import Unit
 from engine.game import check
 from engine.gamedef import Definition, State
-from engine.orders import Move, Pick
+from engine.orders.move import Move
 from engine.rules.movement.mover import mover_of
 from engine.rules.movement.transport import load_plan
 from tests.engine.movement.board import after, battles, codes, move

@@ -5,37 +5,35 @@ from dataclasses import replace
 from hypothesis import strategies as st
 
 from engine.core.board import sorted_borders
+from engine.core.pick import Pick
 from engine.gamedef import Definition, Nation, Territory, UnitType
 from engine.gamedef.board import GameBoard
 from engine.gamedef.economy import Economy
 from engine.gamedef.politics import Politics
 from engine.gamedef.technology import Technology
 from engine.gamedef.treasuries import RegionalTreasury
-from engine.orders import (
-    Allocate,
-    Bombard,
-    Buy,
-    Done,
-    Fight,
-    FireRocket,
-    HitFirst,
-    Intercept,
-    Kamikaze,
-    LandAircraft,
-    Lose,
-    Move,
-    Order,
-    Pick,
-    Place,
-    Press,
-    Recall,
-    Repair,
-    Research,
-    Resign,
-    Retreat,
-    Scramble,
-    Submerge,
-)
+from engine.orders.allocate import Allocate
+from engine.orders.bombard import Bombard
+from engine.orders.buy import Buy
+from engine.orders.done import Done
+from engine.orders.fight import Fight
+from engine.orders.fire_rocket import FireRocket
+from engine.orders.form import Order
+from engine.orders.hit_first import HitFirst
+from engine.orders.intercept import Intercept
+from engine.orders.kamikaze import Kamikaze
+from engine.orders.land_aircraft import LandAircraft
+from engine.orders.lose import Lose
+from engine.orders.move import Move
+from engine.orders.place import Place
+from engine.orders.press import Press
+from engine.orders.recall import Recall
+from engine.orders.repair import Repair
+from engine.orders.research import Research
+from engine.orders.resign import Resign
+from engine.orders.retreat import Retreat
+from engine.orders.scramble import Scramble
+from engine.orders.submerge import Submerge
 
 AWKWARD = (
     "from",

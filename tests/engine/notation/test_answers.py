@@ -7,11 +7,18 @@ import pytest
 from engine import Decision, Step, apply, check, with_route
 from engine.core.agenda import BattleFrame
 from engine.core.chance import RollRequest, RollResult
+from engine.core.pick import Pick
 from engine.loading import load_scenario
 from engine.notation.answers import decide
 from engine.notation.instructions import Instruction
 from engine.notation.parse import parse_order, parse_orders
-from engine.orders import Bombard, FireRocket, Lose, Order, Pick, Press, Retreat, Submerge
+from engine.orders.bombard import Bombard
+from engine.orders.fire_rocket import FireRocket
+from engine.orders.form import Order
+from engine.orders.lose import Lose
+from engine.orders.press import Press
+from engine.orders.retreat import Retreat
+from engine.orders.submerge import Submerge
 from engine.rules.turn.setup import start_position
 from tests.support.positions import big_world, position
 

@@ -5,12 +5,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.core.errors import InvalidActionError
-from engine.orders import Done, Move, Order, Pick, Retreat
+from engine.core.pick import Pick
 from engine.orders.codec import (
     order_from_plain,
     order_to_plain,
 )
+from engine.orders.done import Done
+from engine.orders.form import Order
+from engine.orders.move import Move
 from engine.orders.registry import ORDER_FORMS
+from engine.orders.retreat import Retreat
 from tests.engine.notation.strategies import any_orders
 
 TAGS = tuple(form.plain.tag for form in ORDER_FORMS)

@@ -2,32 +2,30 @@
 
 import pytest
 
+from engine.core.pick import Pick
 from engine.gamedef import Definition
 from engine.grammar.errors import NotationError
 from engine.loading import load_scenario
 from engine.notation.format import format_order
 from engine.notation.parse import parse_order, parse_orders
-from engine.orders import (
-    Bombard,
-    Buy,
-    Done,
-    Fight,
-    FireRocket,
-    HitFirst,
-    Intercept,
-    Kamikaze,
-    LandAircraft,
-    Lose,
-    Move,
-    Order,
-    Pick,
-    Place,
-    Press,
-    Research,
-    Retreat,
-    Scramble,
-    Submerge,
-)
+from engine.orders.bombard import Bombard
+from engine.orders.buy import Buy
+from engine.orders.done import Done
+from engine.orders.fight import Fight
+from engine.orders.fire_rocket import FireRocket
+from engine.orders.form import Order
+from engine.orders.hit_first import HitFirst
+from engine.orders.intercept import Intercept
+from engine.orders.kamikaze import Kamikaze
+from engine.orders.land_aircraft import LandAircraft
+from engine.orders.lose import Lose
+from engine.orders.move import Move
+from engine.orders.place import Place
+from engine.orders.press import Press
+from engine.orders.research import Research
+from engine.orders.retreat import Retreat
+from engine.orders.scramble import Scramble
+from engine.orders.submerge import Submerge
 
 BIG_WORLD: Definition = load_scenario("big_world_1942")
 SUB = "SZ 19 Atlantic"

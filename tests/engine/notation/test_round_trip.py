@@ -9,7 +9,8 @@ from engine.grammar.errors import NotationError
 from engine.loading import load_scenario
 from engine.notation.format import format_order
 from engine.notation.parse import parse_order, parse_orders
-from engine.orders import Fight, Order
+from engine.orders.fight import Fight
+from engine.orders.form import Order
 from engine.orders.registry import VERBS as REGISTERED
 from tests.engine.notation.strategies import definition_with, definitions_and_orders
 

@@ -28,7 +28,8 @@ from engine.odds import OUTCOMES, Battle, Odds, Plan, battle_in, solve
 from engine.odds.side import Side
 from engine.odds.solving import solve_with_fights
 from engine.odds.states import class_of
-from engine.orders import Fight, Retreat
+from engine.orders.fight import Fight
+from engine.orders.retreat import Retreat
 from engine.rules.battle.numbers.shooters import Shooter, strength_groups
 from engine.rules.battle.numbers.targets import EARLY, GENERAL
 from engine.rules.battle.rounds.bombardment import bombard_strength

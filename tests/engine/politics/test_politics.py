@@ -21,7 +21,10 @@ from engine.gamedef.triggers import CallTrigger, ChangeRelation, GiveResource, T
 from engine.loading import definition_from_tree, tree_from_definition
 from engine.notation.format import format_order
 from engine.notation.parse import parse_order
-from engine.orders import Act, Action, AnswerOffer, Done, Order
+from engine.orders.act import Act
+from engine.orders.answer_offer import AnswerOffer
+from engine.orders.done import Done
+from engine.orders.form import Action, Order
 from engine.rules.common.relations import (
     has_just_gone_to_war,
     is_allied,

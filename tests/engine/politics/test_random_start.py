@@ -8,12 +8,15 @@ from engine.core.agenda import Decision
 from engine.core.board import sorted_borders
 from engine.core.chance import RollRequest, RollResult
 from engine.core.events.economy import LandDrawn
+from engine.core.pick import Pick
 from engine.game import apply, check, legal, new_game
 from engine.gamedef import Definition, SequenceStep, Territory
 from engine.gamedef.board import GameBoard
 from engine.gamedef.position import Step
 from engine.notation.answers import decide
-from engine.orders import Done, Order, Pick, Place
+from engine.orders.done import Done
+from engine.orders.form import Order
+from engine.orders.place import Place
 from tests.support.positions import big_world
 
 LAND = ("Alba", "Brig", "Cork", "Dun", "Eire")

@@ -11,7 +11,7 @@ from engine.gamedef import Definition, State
 from engine.gamedef.conditions import Ownership, Places
 from engine.gamedef.position import Step
 from engine.gamedef.triggers import AssignLand, GiveResource, Trigger
-from engine.orders import Done
+from engine.orders.done import Done
 from engine.rules.economy.income import income_of
 from tests.support.positions import big_world, position
 

@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from engine.core.events.triggers import TriggerFired
+from engine.core.pick import Pick
 from engine.game import check
 from engine.gamedef import Definition, State
 from engine.gamedef.conditions import Condition, Places, Presence, Together, UnitCount
@@ -20,7 +21,7 @@ from engine.gamedef.triggers import (
     RemoveUnits,
     Trigger,
 )
-from engine.orders import Move, Pick
+from engine.orders.move import Move
 from tests.support.positions import at_phase, big_world, count_in, done, position
 
 ALWAYS = Together((), 0, 0)

@@ -9,6 +9,7 @@ from engine.core.digest import state_digest
 from engine.core.events import Event
 from engine.core.events.triggers import TriggerFired, TriggerRolled
 from engine.core.ids import NEUTRAL
+from engine.core.pick import Pick
 from engine.game import apply, check, new_game
 from engine.gamedef import Definition, State
 from engine.gamedef.conditions import (
@@ -35,7 +36,8 @@ from engine.gamedef.triggers import (
     Trigger,
     WinGame,
 )
-from engine.orders import Done, Move, Pick
+from engine.orders.done import Done
+from engine.orders.move import Move
 from engine.rules.economy.purchase import prices_for
 from engine.rules.economy.technology import technologies_left
 from tests.support.invariants import check_board

@@ -12,7 +12,7 @@ from engine.gamedef import Definition, State
 from engine.gamedef.relations import Relation
 from engine.gamedef.sides import Truce
 from engine.loading import definition_from_tree, tree_from_definition
-from engine.orders import Fight
+from engine.orders.fight import Fight
 from engine.rules.common.relations import is_at_peace, is_enemy
 from engine.rules.movement.legal import legal_moves
 from engine.view.nation import nation_view

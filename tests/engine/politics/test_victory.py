@@ -10,7 +10,7 @@ from engine.game import check, legal, new_game
 from engine.gamedef import Definition, State
 from engine.gamedef.position import Step
 from engine.gamedef.victory import VictoryLevel
-from engine.orders import Done
+from engine.orders.done import Done
 from engine.rules.politics.victory import levels_in_force, resolve_victory, victory_cities
 from tests.support.positions import at_phase, big_world, done, position
 

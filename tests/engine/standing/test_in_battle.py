@@ -15,7 +15,7 @@ from engine.core.events.battle import (
 )
 from engine.core.standing_orders import StandingUse
 from engine.gamedef import State
-from engine.orders import Press
+from engine.orders.press import Press
 from engine.rules.battle.around.land_aircraft import resolve_homeless_aircraft
 from engine.rules.battle.rounds.standing_orders import order_of_losses
 from tests.engine.battle.arena import Played, arena, asks, fought, play, wants

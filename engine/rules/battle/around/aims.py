@@ -15,7 +15,7 @@ from engine.core.events import Event
 from engine.core.events.movement import BattlePending
 from engine.core.ids import NOBODY, TerritoryName, UnitId
 from engine.gamedef import State
-from engine.orders import Aim
+from engine.orders.aim import Aim
 from engine.rules.common.battle_step import RAID
 from engine.rules.common.damage import bombing_targets
 from engine.rules.common.picks import pick_units, picks_of

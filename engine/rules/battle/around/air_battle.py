@@ -38,7 +38,8 @@ from engine.core.ids import TerritoryName, UnitId
 from engine.core.standing_orders import StandingUse
 from engine.gamedef import State
 from engine.gamedef.position import Waiting
-from engine.orders import Intercept, Order
+from engine.orders.form import Order
+from engine.orders.intercept import Intercept
 from engine.rules.battle.around.scramble import may_meet_in_the_air
 from engine.rules.battle.before.beginning import resolve_battle_start
 from engine.rules.battle.numbers.shooters import Shooter

@@ -24,10 +24,12 @@ from engine.core.event_log import EventLog
 from engine.core.events.battle import KamikazeRolled, KamikazesAimed
 from engine.core.ids import NationName, TerritoryName, UnitId
 from engine.core.low_luck import low_luck_split
+from engine.core.pick import Pick
 from engine.core.unit import Unit
 from engine.gamedef import State
 from engine.gamedef.position import Waiting
-from engine.orders import Kamikaze, Order, Pick
+from engine.orders.form import Order
+from engine.orders.kamikaze import Kamikaze
 from engine.rules.battle.before.amphibious import zones_of
 from engine.rules.common.battle_step import BATTLE, DEFENDER, check_fits_decision
 from engine.rules.common.frame import Events

@@ -21,7 +21,8 @@ from engine.core.events.battle import AircraftWithdrew, InterceptorsReturned
 from engine.core.events.movement import BattleCancelled
 from engine.gamedef import Options, State
 from engine.gamedef.position import Waiting
-from engine.orders import Order, Retreat
+from engine.orders.form import Order
+from engine.orders.retreat import Retreat
 from engine.rules.battle.rounds.ending import resolve_battle_end
 from engine.rules.battle.rounds.retreat_choice import (
     check_retreat,

@@ -21,7 +21,9 @@ from engine.core.events.battle import AircraftScrambled, KamikazesAimed
 from engine.core.events.turn import FramePopped, FramePushed, FrameReplaced, PhaseSkipped
 from engine.gamedef import State
 from engine.gamedef.position import Waiting
-from engine.orders import Kamikaze, Order, Scramble
+from engine.orders.form import Order
+from engine.orders.kamikaze import Kamikaze
+from engine.orders.scramble import Scramble
 from engine.rules.battle.around.kamikaze import (
     advance_kamikazes,
     advance_roll,

@@ -29,7 +29,8 @@ from engine.core.ids import TerritoryName, UnitId
 from engine.core.unit import Unit
 from engine.gamedef import State
 from engine.gamedef.position import Waiting
-from engine.orders import FireRocket, Order
+from engine.orders.fire_rocket import FireRocket
+from engine.orders.form import Order
 from engine.rules.battle.around.air_battle import resolve_raid_start
 from engine.rules.battle.around.bombing import bombing_die, bombing_event, resolve_ruin
 from engine.rules.battle.before.pending import resolve_walk_ins

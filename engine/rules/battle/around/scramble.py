@@ -28,7 +28,8 @@ from engine.core.standing_orders import StandingUse
 from engine.core.unit import Unit
 from engine.gamedef import State
 from engine.gamedef.position import Waiting
-from engine.orders import Order, Scramble
+from engine.orders.form import Order
+from engine.orders.scramble import Scramble
 from engine.rules.battle.before.amphibious import zones_of
 from engine.rules.battle.before.pending import defenders_in, defending_nation
 from engine.rules.battle.rounds.standing_orders import standing_interceptors

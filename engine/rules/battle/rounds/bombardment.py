@@ -22,7 +22,8 @@ from engine.core.ids import UnitId
 from engine.core.unit import Unit
 from engine.gamedef import State
 from engine.gamedef.position import Waiting
-from engine.orders import Bombard, Order
+from engine.orders.bombard import Bombard
+from engine.orders.form import Order
 from engine.rules.battle.before.amphibious import zones_of
 from engine.rules.battle.numbers.shooters import Shooter
 from engine.rules.battle.rounds.fire import FiringGroup, resolve_volley, roll_request

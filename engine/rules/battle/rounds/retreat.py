@@ -22,7 +22,8 @@ from engine.core.remembered import remembered
 from engine.core.unit import Unit
 from engine.gamedef import State
 from engine.gamedef.position import Waiting
-from engine.orders import Order, Retreat
+from engine.orders.form import Order
+from engine.orders.retreat import Retreat
 from engine.rules.battle.before.amphibious import resolve_abandoned_landings
 from engine.rules.battle.before.retreat_options import is_open_retreat
 from engine.rules.battle.rounds.ending import resolve_battle_end

@@ -13,7 +13,9 @@ from engine.core.agenda import Decision
 from engine.core.errors import Illegal
 from engine.core.ids import TerritoryName, UnitId
 from engine.gamedef import State
-from engine.orders import Order, Press, Retreat
+from engine.orders.form import Order
+from engine.orders.press import Press
+from engine.orders.retreat import Retreat
 from engine.rules.common.battle_step import battle_of, check_fits_decision, nation_of
 
 

@@ -11,7 +11,7 @@ from engine.core.errors import Illegal
 from engine.core.events.turn import FrameReplaced
 from engine.gamedef import State
 from engine.gamedef.position import Waiting
-from engine.orders import Order
+from engine.orders.form import Order
 from engine.rules.common.battle_step import BattleStep
 from engine.rules.common.frame import Events, FrameRules
 from engine.values import replace

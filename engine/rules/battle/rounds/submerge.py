@@ -24,7 +24,8 @@ from engine.core.ids import UnitId
 from engine.core.unit import Unit
 from engine.gamedef import State
 from engine.gamedef.position import Waiting
-from engine.orders import Order, Submerge
+from engine.orders.form import Order
+from engine.orders.submerge import Submerge
 from engine.rules.battle.numbers.submerge_conditions import can_submerge, wants_to_submerge
 from engine.rules.battle.rounds.fire import has_destroyer, side_power
 from engine.rules.battle.rounds.standing_orders import standing_submerge

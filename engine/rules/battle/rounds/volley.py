@@ -23,7 +23,9 @@ from engine.core.ids import NationName, TerritoryName, UnitId
 from engine.core.standing_orders import StandingUse
 from engine.gamedef import State
 from engine.gamedef.position import Waiting
-from engine.orders import HitFirst, Lose, Order
+from engine.orders.form import Order
+from engine.orders.hit_first import HitFirst
+from engine.orders.lose import Lose
 from engine.rules.battle.rounds.casualties import (
     casualty_order,
     default_casualties,

@@ -24,7 +24,8 @@ from engine.core.ids import TerritoryName, UnitId
 from engine.core.standing_orders import StandingUse
 from engine.gamedef import State
 from engine.gamedef.position import Waiting
-from engine.orders import Order, Retreat
+from engine.orders.form import Order
+from engine.orders.retreat import Retreat
 from engine.rules.battle.before.retreat_options import is_open_retreat
 from engine.rules.battle.rounds.fire import has_destroyer
 from engine.rules.battle.rounds.retreat_choice import (
