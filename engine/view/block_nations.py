@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from engine.core.ids import NationName
 from engine.gamedef import State
-from engine.rules.blocks.areas import game_of, position_of
+from engine.rules.blocks.areas import position_of
 from engine.rules.blocks.command import EMERGENCY, NO_COMMAND
 from engine.rules.blocks.economy import Standing, factory_cost_of, is_at_peace, standing_of
 from engine.rules.blocks.points import points_of
@@ -106,16 +106,3 @@ def _card(*, kind: str, letter: str, value: int) -> str:
     if kind == NO_COMMAND:
         return "passes"
     return f"{kind} {letter}".strip() if kind == EMERGENCY else f"{letter}{value}"
-
-
-def area_facts(state: State, country: str, place: str) -> Iterator[str]:
-    """What influence and blockades say of an area, in words."""
-    position = position_of(state)
-    held = position.influence.get(country)
-    if held is not None:
-        markers = "1 marker" if held.markers == 1 else f"{held.markers} markers"
-        yield f"{markers} of {held.nation}"
-    if country in position.satellites and game_of(state).countries[country].capital == place:
-        yield f"satellite of {position.satellites[country]}"
-    if place in position.blockades:
-        yield "blockaded in summer"

@@ -1,14 +1,14 @@
 """What is in one territory and what lies around it (B10, B11, B23, B34, B259)."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from engine.core.ids import NEUTRAL, NationName, TerritoryName, UnitId, UnitTypeName
 from engine.core.unit import Unit
 from engine.gamedef import Canal, Definition, State
 from engine.grammar.names import Found, find_name
+from engine.rules.blocks.areas import game_of, position_of
 from engine.rules.common.relations import is_impassable, is_sea, owner_of, relation_of, type_of
 from engine.values import dataclass
-from engine.view.block_nations import area_facts
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,7 +257,7 @@ def _facts(state: State, name: TerritoryName) -> tuple[str, ...]:
         f"overseas {area.overseas}": bool(area.overseas),
     }
     told = tuple(text for text, is_so in words.items() if is_so)
-    return (*told, *area_facts(state, area.country, name))
+    return (*told, *_markers(state, area.country, name))
 
 
 def _canal(state: State, canal: Canal) -> CanalView:
@@ -271,3 +271,16 @@ def _canal(state: State, canal: Canal) -> CanalView:
     return CanalView(
         canal.name, canal.zones, canal.lands, open_to, canal.free_types, canal.closed_in_combat
     )
+
+
+def _markers(state: State, country: str, place: str) -> Iterator[str]:
+    """What influence and blockades say of an area, in words."""
+    position = position_of(state)
+    held = position.influence.get(country)
+    if held is not None:
+        markers = "1 marker" if held.markers == 1 else f"{held.markers} markers"
+        yield f"{markers} of {held.nation}"
+    if country in position.satellites and game_of(state).countries[country].capital == place:
+        yield f"satellite of {position.satellites[country]}"
+    if place in position.blockades:
+        yield "blockaded in summer"
