@@ -337,6 +337,31 @@ ELSEWHERE: Final = {
         "tests/engine/blocks/test_edit.py",
         "test_strengths_are_set_by_consent",
     ),
+    "change influence": (
+        "of block games only",
+        "tests/engine/blocks/test_nations.py",
+        "test_T107_T147_influence_brings_population_and_resources_and_no_land",
+    ),
+    "change war": (
+        "of block games only",
+        "tests/engine/blocks/test_nations.py",
+        "test_T115_T231_war_with_one_rival_makes_resources_count",
+    ),
+    "change command": (
+        "of block games only",
+        "tests/engine/blocks/test_command.py",
+        "test_commands_of_all_are_set_by_agreement_and_nobody_is_asked",
+    ),
+    "change industry": (
+        "of block games only",
+        "tests/engine/blocks/test_worked_example.py",
+        "test_the_government_of_1936_leaves_the_axis_with_13_10_and_14",
+    ),
+    "change dividends": (
+        "of block games only",
+        "tests/engine/blocks/test_nations.py",
+        "test_T240_points_of_the_rule_book",
+    ),
 }
 """What no recorded game shows: why, and the file and the name of the test that does."""
 

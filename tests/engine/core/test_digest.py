@@ -134,7 +134,7 @@ def test_the_digest_does_not_depend_on_the_seed_of_hashes() -> None:
     program = (
         "from engine.game import new_game, apply\n"
         "from engine.loading import load_scenario\n"
-        "from engine.orders import Done\n"
+        "from engine.orders.done import Done\n"
         "from engine.core.digest import state_digest\n"
         "state = new_game(load_scenario('big_world_1942')).state\n"
         "for _ in range(3):\n"
