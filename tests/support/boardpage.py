@@ -182,8 +182,11 @@ class Player:
 
     def land_aircraft(self) -> None:
         """Send aircraft that would be lost at the end of the phase to the first place in reach."""
-        while self.has("Show"):
-            self.click("Show")
+        shows = self.page.locator('#ask [data-key^="show "]')
+        while shows.count():
+            shows.first.click()
+            self.clicks += 1
+            self.settle()
             self.page.wait_for_selector("#goal option", state="attached")
             goal = str(self.page.locator("#goal option").first.get_attribute("value"))
             self.page.select_option("#goal", goal)

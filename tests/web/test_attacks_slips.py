@@ -223,7 +223,7 @@ def twice(player: Player, button: Locator, pause: int) -> None:
 
 
 def named(player: Player, name: str) -> Locator:
-    return player.page.locator("#side").get_by_role("button", name=name).first
+    return player.page.locator("main:not([hidden])").get_by_role("button", name=name).first
 
 
 @pytest.mark.parametrize(("width", "pause"), CLICKS)

@@ -79,7 +79,9 @@ def test_a_stranger_plays_against_the_computer_with_five_clicks_and_comes_back(
         card = other.page.inner_text(".cards")
         assert "with the computer" in card
         assert "Round 1, Germans to move (you), since" in card
-        other.page.wait_for_function("document.querySelector('.cards img').naturalWidth > 100")
+        other.page.wait_for_function(
+            "() => document.querySelector('.cards img').naturalWidth > 100"
+        )
         looked_over(other)
         # The tab of before goes on by itself, at the address that it has.
         page.wait_for_selector("#trouble", state="hidden")
@@ -100,7 +102,7 @@ def test_a_game_with_friends_is_founded_without_typing_a_command(
         page.wait_for_selector(".seats")
         first = page.locator("#scenarios .scenario").first.inner_text()
         assert "short · easy · 2 to 5 players · best to begin with" in first
-        page.wait_for_function("document.querySelector('#terms > img').naturalWidth > 100")
+        page.wait_for_function("() => document.querySelector('#terms > img').naturalWidth > 100")
         looked_over(player)
         player.click("Found the game")
         assert "Nobody is named to play" in page.inner_text("#trouble")
