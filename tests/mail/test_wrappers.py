@@ -137,6 +137,7 @@ def test_damaged_wrappers_are_read_without_an_error(kind: str, seed: int) -> Non
         gzip.compress(bytes(200_000_000)),
         zipped(*[bytes(5_000_000)] * 40),
     ],
+    ids=["zip", "gzip", "zip of many"],
 )
 def test_bombs_stay_small(bomb: bytes) -> None:
     """A few hundred kilobytes that unpack to 200 MB."""
