@@ -76,6 +76,9 @@ def running(home: Path, *arguments: str) -> Iterator[Program]:
                     process.kill()
 
 
+HOMELESS = '#ask [data-key^="show "]'
+
+
 class Player:
     """Somebody who looks at a page and clicks; `clicks` and `keys` count what they did.
 
@@ -182,15 +185,18 @@ class Player:
 
     def land_aircraft(self) -> None:
         """Send aircraft that would be lost at the end of the phase to the first place in reach."""
-        shows = self.page.locator('#ask [data-key^="show "]')
-        while shows.count():
-            shows.first.click()
+        while self.has_homeless():
+            self.page.locator(HOMELESS).first.click()
             self.clicks += 1
             self.settle()
             self.page.wait_for_selector("#goal option", state="attached")
             goal = str(self.page.locator("#goal option").first.get_attribute("value"))
             self.page.select_option("#goal", goal)
             self.click("Move", exact=True)
+
+    def has_homeless(self) -> bool:
+        """Whether a warning shows an area whose aircraft have still to land."""
+        return bool(self.page.locator(HOMELESS).count())
 
     def has(self, name: str) -> bool:
         """Whether there is such a button."""

@@ -45,7 +45,7 @@ def go_on(player: Player, until: str) -> str:
             return told
         if player.page.locator("#ask [data-main]").count():
             player.key("Enter")
-        elif player.has("Show"):
+        elif player.has_homeless():
             player.land_aircraft()
         else:
             player.click(player.first_of("Press on", "Roll the dice", "Fight", "Nobody"))
