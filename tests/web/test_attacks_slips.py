@@ -259,8 +259,8 @@ def test_a_double_click_takes_one_order_back_and_gives_one_again(
     places: dict[str, Path], tmp_path: Path, context: BrowserContext, width: int, pause: int
 ) -> None:
     with sitting(places, "moves", tmp_path, context, width) as (player, _, asked):
+        player.page.locator("#ask summary", has_text="Type an order").click()
         for name in ("move 3 infantry: Karelija > Finland", "move 3 infantry: Leningrad > Finland"):
-            player.page.locator("#ask summary", has_text="Type an order").click()
             player.page.locator("#ask [name=line]").fill(name)
             player.page.keyboard.press("Enter")
             player.page.wait_for_selector(f'#orders li:has-text("{name.split()[3]}")')
