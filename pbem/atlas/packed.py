@@ -65,6 +65,10 @@ class PackedMap:
     base: str = ""
 
 
+_DECODER: Final = msgspec.msgpack.Decoder(PackedMap)
+"""Made here, since the first look of two threads at a class ends the process (engine/stored.py)."""
+
+
 def fingerprint(names: Iterable[str]) -> str:
     """What tells one board from another: its areas."""
     text = "\n".join(sorted(names))
@@ -78,7 +82,7 @@ def pack(board: PackedMap) -> bytes:
 
 def unpack(data: bytes) -> PackedMap:
     """The board in some bytes; ValueError or zlib.error when they are none."""
-    return msgspec.msgpack.decode(zlib.decompress(data), type=PackedMap)
+    return _DECODER.decode(zlib.decompress(data))
 
 
 def geometry_from_packed(packed: PackedMap, borders: frozenset[tuple[str, str]]) -> MapGeometry:
