@@ -156,6 +156,8 @@ def _against(state: State, change: Change) -> Iterator[Illegal]:  # noqa: C901 -
             yield from _against_damage(state, change)
         case SetStrength():
             yield Illegal("edit-no-strength", "units have no strength in this game")
+        case _:
+            yield Illegal("edit-only-in-blocks", "only block games have anything of this kind")
 
 
 def _against_adding(state: State, change: AddUnits) -> Iterator[Illegal]:

@@ -154,6 +154,8 @@ def test_B255_land_changes_hands_when_nobody_hostile_stands_there() -> None:
         ("owner SZ 7: Russians", "edit-not-land"),
         ("hits 1 Russians infantry: Moscow > 1", "edit-too-many-hits"),
         ("damage 1 Russians factory: Moscow > 1", "edit-no-damage"),
+        ("industry Russians: 13", "edit-only-in-blocks"),
+        ("war Russians: Germans", "edit-only-in-blocks"),
     ],
 )
 def test_B255_what_no_rule_could_go_on_from_is_refused(line: str, code: str) -> None:
