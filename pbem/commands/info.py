@@ -30,7 +30,7 @@ from engine.loading import format_scenario
 from pbem.files import write_atomic
 from pbem.home import Home
 from pbem.lobby.scenarios import find_scenario, folder_of, is_scenario
-from pbem.play.game_view import view_game
+from pbem.play.game_view import GameView, view_game
 from pbem.replay import definition_of, read_history
 from pbem.report import (
     figures_of,
@@ -41,7 +41,7 @@ from pbem.report import (
     trigger_word,
 )
 from pbem.report.course import course_lines, course_of
-from pbem.report.statistics import sides_of, statistics_of
+from pbem.report.statistics import sides_of, worth_of_units
 from pbem.result import Result
 from pbem.save.errors import SaveError
 from pbem.save.keys import fingerprint
@@ -85,9 +85,12 @@ def command(game: str, topic: str, html: Path | None, toml: Path | None, as_json
         raise UsageError(
             "unknown-topic", f"There is no topic {topic!r}.", f"Topics: {', '.join(_TOPICS)}."
         )
-    if topic in _OF_GAMES and not is_scenario(game):
+    if topic == "players" and not is_scenario(game):
         seen = Home.standard().view(game)
-        return with_warning(_OF_GAMES[topic](seen.save), seen.error)
+        return with_warning(_who_played(seen.save), seen.error)
+    if topic == "course" and not is_scenario(game):
+        looked = view_game(Home.standard(), game)
+        return with_warning(_course_of_game(looked), looked.error)
     state, seats, error = _position(game)
     if html is not None:
         folder = folder_of(game) or Home.standard().map_folder(state.definition.name)
@@ -248,7 +251,7 @@ def _stats(state: State, seats: Seats) -> Result:
     figures: dict[str, dict[str, int]] = {
         view.name: dict(figures_of(state, view.name)) for view in views
     }
-    value = dict(statistics_of(state)).get("Value of the units (PUs)", {})
+    value = worth_of_units(state)
     headings = (*score_columns_of(state), *(["Value"] if value else []))
     for name, number in value.items():
         figures[name]["Value"] = number
@@ -323,9 +326,12 @@ def _course(state: State, seats: Seats) -> Result:
     return _course_result([state])
 
 
-def _course_of_game(save: TrustedSave) -> Result:
-    """The statistics at the start and after each turn that has not been taken back."""
-    history = read_history(save)
+def _course_of_game(looked: GameView) -> Result:
+    """The statistics at the start and after each turn that has not been taken back.
+
+    UsageError for a game text, which does not say where its turns end.
+    """
+    history = read_history(looked.position.save)
     start = history.moments[0].step.state
     return _course_result([start, *(turn.after for turn in history.turns)])
 
@@ -397,9 +403,3 @@ _TOPICS: Mapping[str, Callable[[State, Seats], Result]] = {
     "notes": _notes,
     "about": _about,
 }
-
-_OF_GAMES: Mapping[str, Callable[[TrustedSave], Result]] = {
-    "course": _course_of_game,
-    "players": _who_played,
-}
-"""The topics of a game that ask for more than where it stands."""

@@ -216,6 +216,19 @@ def test_record_with_a_broken_signature_leaves_the_part_before_it_to_look_at(
     assert "fight Finland" in played.run("history", path).out
 
 
+def test_the_course_of_a_game_that_was_played_against_the_rules_is_not_proven(
+    tmp_path: Path, played: Desk, save_file: Path
+) -> None:
+    """Every signature is good, and the order of the Germans is none."""
+    save = played.home.choose(str(save_file)).save
+    path = tmp_path / "illegal.pbem"
+    wrong = save.append_orders("Germans", [["fight", "Finland"]], key_of("Ben"))
+    path.write_bytes(wrong.to_bytes())
+    shown = played.run("info", path, "course")
+    assert shown.code == 6
+    assert "NOT PROVEN" in shown.out and "At the start and now" in shown.out
+
+
 def test_end_of_a_turn_with_a_broken_signature_leaves_nothing_of_that_turn(
     tmp_path: Path, played: Desk, save_file: Path
 ) -> None:
