@@ -152,7 +152,7 @@ def attacker_chance(state: State) -> float | None:
     """
     battle = battle_view(state)
     fight = _fight(state, battle) if battle is not None and battle.attackers else None
-    if battle is None or fight is None or not battle.defenders:
+    if battle is None or fight is None:
         return None
     odds = solve(fight if battle.round <= 1 else after_a_round(fight))
     return float(odds.chance("win"))

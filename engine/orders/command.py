@@ -15,7 +15,7 @@ _CARD: Final = re.compile(r"(?P<letter>[A-Za-z])(?P<value>[1-9]\d{0,3})?")
 
 @dataclass(frozen=True, slots=True)
 class Command(Order):
-    """Command the turn with a card, or without one.
+    """Command the season with a card, or without one.
 
     kind: ``"card"``, ``"emergency"`` or ``"pass"``; value: of the card, 0 without one.
     letter: of the card, with which it comes before or after those of others (T186); "" for none.

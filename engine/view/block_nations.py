@@ -5,13 +5,14 @@ Rule: Triumph & Tragedy 2nd edition (T113, T127, T147, T186, T223, T240, T261).
 
 from collections.abc import Iterator
 
+from engine.core.blocks import CommandCard, war_pair
 from engine.core.ids import NationName
 from engine.gamedef import State
 from engine.rules.blocks.areas import position_of
 from engine.rules.blocks.command import EMERGENCY, NO_COMMAND
 from engine.rules.blocks.economy import Standing, factory_cost_of, is_at_peace, standing_of
 from engine.rules.blocks.points import points_of
-from engine.rules.blocks.trade import ALL
+from engine.rules.blocks.trade import ALL, losses_of
 from engine.values import dataclass
 
 
@@ -30,8 +31,9 @@ class BlockNation:
 
 def block_nation(state: State, nation: NationName) -> BlockNation:
     """The numbers of a nation; TypeError in a game that is not one of blocks."""
+    standing = standing_of(state, nation)
     chits = position_of(state).chits.get(nation, 0)
-    return BlockNation(standing_of(state, nation), points_of(state, nation), chits)
+    return BlockNation(standing, points_of(state, standing), chits)
 
 
 def block_facts(state: State) -> tuple[str, ...]:
@@ -54,7 +56,7 @@ def _costs(state: State) -> Iterator[str]:
 
 def _wars(state: State) -> Iterator[str]:
     position = position_of(state)
-    started = {(min(pair), max(pair)): pair for pair in position.aggressors}
+    started = {war_pair(*pair): pair for pair in position.aggressors}
     for pair in position.wars:
         one, other = started.get(pair, pair)
         how = f", declared by {one}" if pair in started else ""
@@ -82,7 +84,7 @@ def _influence(state: State) -> Iterator[str]:
 def _blockades(state: State) -> Iterator[str]:
     position = position_of(state)
     for nation in position.order:
-        shut = standing_of(state, nation).blockaded
+        shut = () if is_at_peace(state, nation) else sorted(losses_of(state, nation))
         if shut:
             yield f"No trade route to {nation} now: {', '.join(shut)}."
     if position.blockades:
@@ -94,15 +96,14 @@ def _blockades(state: State) -> Iterator[str]:
 
 
 def _commands(state: State) -> Iterator[str]:
-    told = [
-        f"{nation} {_card(kind=card.kind, letter=card.letter, value=card.value)}"
-        for nation, card in position_of(state).commands.items()
-    ]
+    told = [f"{nation} {_card(card)}" for nation, card in position_of(state).commands.items()]
     if told:
         yield f"Commands of the season: {', '.join(told)}."
 
 
-def _card(*, kind: str, letter: str, value: int) -> str:
-    if kind == NO_COMMAND:
+def _card(card: CommandCard) -> str:
+    if card.kind == NO_COMMAND:
         return "passes"
-    return f"{kind} {letter}".strip() if kind == EMERGENCY else f"{letter}{value}"
+    if card.kind == EMERGENCY:
+        return f"{card.kind} {card.letter}".strip()
+    return f"{card.letter}{card.value}"

@@ -48,8 +48,7 @@ class Mailbox:
         """
         address = parse_address(text_in(body, "address"))
         domain = address.rpartition("@")[2]
-        known = (one for one in known_providers() if domain in one.domains)
-        found = next(known, None) or ask_domain(domain)
+        found = _published(domain)
         if found is None:
             return {"address": plain(address), "known": False}
         return {
@@ -103,8 +102,7 @@ class Mailbox:
         imap, smtp = text_in(body, "imap").strip(), text_in(body, "smtp").strip()
         if imap and smtp:
             return provider_of_servers(domain, imap, smtp)
-        known = (one for one in known_providers() if domain in one.domains)
-        found = next(known, None) or ask_domain(domain)
+        found = _published(domain)
         if found is None:
             raise UsageError(
                 "no-such-provider",
@@ -112,6 +110,12 @@ class Mailbox:
                 "The help pages of your provider name them.",
             )
         return found
+
+
+def _published(domain: str) -> Provider | None:
+    """The provider of a domain, from our list or from what the domain publishes."""
+    known = (one for one in known_providers() if domain in one.domains)
+    return next(known, None) or ask_domain(domain)
 
 
 def _shown(endpoint: Endpoint) -> str:

@@ -44,7 +44,7 @@ from pbem.play.session import Session
 from pbem.play.standing_orders import standing_text
 from pbem.post import preview_of
 from pbem.report import figures_of
-from pbem.report.statistics import sides_of, statistics_of
+from pbem.report.statistics import sides_of, worth_of_units
 from pbem.save.records import TurnEnd
 from pbem.save.trusted_save import PLAYING
 from pbem.text import plain
@@ -71,6 +71,7 @@ class Kind(StrEnum):
 def turn_view(table: Playing) -> Plain:
     """The whole page of a game; the caller holds it still (`Playing.looking`)."""
     step, turn, save = table.step, table.turn, table.save
+    kind = kind_of(table)
     view: Plain = {
         "game": table.name,
         "real": table.ref.folder_name,
@@ -78,7 +79,7 @@ def turn_view(table: Playing) -> Plain:
         "name": plain(save.genesis.name),
         "handle": table.home.handle(save),
         "seats": seats_view(table.home, table.ref, save),
-        "kind": str(kind_of(table)),
+        "kind": str(kind),
         "happened": [list(map(to_plain, one)) for one in table.happened[-_LAST_TOLD:]],
         "told": len(table.happened),
         "sends": table.home.config.mail is not None and save.genesis.mode == "mail",
@@ -109,7 +110,7 @@ def turn_view(table: Playing) -> Plain:
     if isinstance(table, Table) and table.position is not None and turn is None:
         view["asked"] = table.position.nation
     if turn is not None:
-        view |= _own(table, turn)
+        view |= _own(table, turn, kind)
     return view
 
 
@@ -162,10 +163,9 @@ def _standing(turn: OpenTurn) -> Plain:
     }
 
 
-def _own(table: Playing, turn: OpenTurn) -> Plain:
+def _own(table: Playing, turn: OpenTurn, kind: Kind) -> Plain:
     """What only the player who has to go on is shown."""
     step, state = turn.step, turn.state
-    kind = kind_of(table)
     asks = kind in {Kind.ORDERS, Kind.DECISION}
     mine = [name for name in state.definition.politics.nation_names if turn.is_mine(name)]
     view: Plain = {
@@ -236,7 +236,7 @@ def _default(step: Step) -> Plain | None:
 def _nations(state: State) -> list[Plain]:
     """How the nations stand, in turn order."""
     found: list[Plain] = []
-    worth = dict(statistics_of(state)).get("Value of the units (PUs)", {})
+    worth = worth_of_units(state)
     for name in state.definition.politics.nation_names:
         view = nation_view(state, name)
         found.append(

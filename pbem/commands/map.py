@@ -20,7 +20,7 @@ from pbem.lobby.scenarios import find_scenario, folder_of, is_scenario
 from pbem.play.game_view import view_game
 from pbem.play.places import territory_named
 from pbem.post import summary_of
-from pbem.replay import Turn, last_turn, read_position, turns_of
+from pbem.replay import Turn, last_turn, turns_of
 from pbem.report import overlay_of, picture_of, render_board, still_of
 from pbem.report.map_still import FRONT
 from pbem.report.model import TurnSummary
@@ -122,7 +122,7 @@ def _scene(
     viewer = seats[0] if len(seats) == 1 else NOBODY
     if not number:
         return looked.drafted[0].state, None, viewer, looked.error
-    position = read_position(looked.position.save)
+    position = looked.position
     turn = last_turn(position) if number == "last" else _turn(turns_of(position), number)
     if turn is None:
         raise UsageError("no-turn-yet", "Nobody has played a turn yet.")

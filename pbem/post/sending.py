@@ -86,7 +86,7 @@ def is_unmailed(home: Home, save: TrustedSave, key: NamedKey) -> bool:
         return False
     if any(entry.head == save.head.hex() for entry in outbox_of(home).entries()):
         return False
-    position = read_position(save)
+    position = home.position(save)
     if position.error is not None:
         raise position.error
     return head_to_send(position, key.key.public) != ""

@@ -1,7 +1,7 @@
 """What a turn report says of battles and of the forces in them, as frozen data; see model.py."""
 
 from fractions import Fraction
-from typing import ClassVar, TypeAlias
+from typing import TypeAlias
 
 from engine import NationName
 from engine.luck import Rolled, Swing
@@ -47,7 +47,6 @@ class Volley:
     sure_hits: hits of low luck that needed no die; rolled: what its dice promised and gave.
     """
 
-    kind: ClassVar[str] = "volley"
     step: str
     side: str
     nation: NationName
@@ -71,7 +70,6 @@ class Losses:
     by_default: a rule chose among several possibilities, because the owner was away.
     """
 
-    kind: ClassVar[str] = "losses"
     side: str
     killed: tuple[Force, ...]
     damaged: tuple[Force, ...]
@@ -90,7 +88,6 @@ class Losses:
 class Note:
     """Anything else that happened in a battle, as one sentence; by_default: as in Losses."""
 
-    kind: ClassVar[str] = "note"
     text: str
     by_default: bool = False
 

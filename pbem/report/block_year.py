@@ -22,7 +22,7 @@ def year_sentences(scene: Scene) -> Iterator[str]:
             unit = state.units[event.unit]
             left = f"is down to {event.strength} CV" if event.strength else "is lost"
             yield f"{event.territory}: {unit.country} {unit.type} is out of supply and {left}."
-        case events.block_year.BlockadesMarked(is_lifted=True):
+        case events.block_year.BlockadesMarked(blockades=()):
             yield "The marks of the blockade are taken off."
         case events.block_year.BlockadesMarked() as event:
             yield f"Blockaded: {', '.join(place for place, _ in event.blockades)}."

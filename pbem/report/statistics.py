@@ -18,19 +18,25 @@ def statistics_of(state: State) -> Figures:
     return tuple(_figures(state))
 
 
+def worth_of_units(state: State) -> Mapping[str, int]:
+    """PUs that the units of each nation would cost; {} where nothing has a price."""
+    prices = state.definition.economy.prices
+    return {
+        name: sum(prices.get(unit.type, 0) for unit in state.units_of(name))
+        for name in (state.definition.politics.nation_names if prices else ())
+    }
+
+
 def _figures(state: State) -> Iterator[tuple[str, Mapping[str, int]]]:
     nations = state.definition.politics.nation_names
-    areas, prices = state.definition.board.territories, state.definition.economy.prices
+    areas = state.definition.board.territories
     owned = {name: _owned(state, name) for name in nations}
-    if prices:
+    if worth := worth_of_units(state):
         income: dict[str, int] = {
             name: sum(areas[key].production for key in owned[name]) for name in nations
         }
         yield "Income of the land (PUs)", income
-        value: dict[str, int] = {
-            name: sum(prices.get(unit.type, 0) for unit in state.units_of(name)) for name in nations
-        }
-        yield "Value of the units (PUs)", value
+        yield "Value of the units (PUs)", worth
     yield "Territories", {name: len(owned[name]) for name in nations}
     if any(area.victory_cities for area in areas.values()):
         yield (

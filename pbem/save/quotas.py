@@ -34,7 +34,7 @@ MAX_AGREED: Final = 1_000
 RESERVE: Final = 2_000
 """The last records of a log: for ends of turns and agreements that all sign."""
 
-_ELSEWHERE = ("genesis", "join", "start", "agreement")
+_ELSEWHERE = ("genesis", "join", "start", "agreement", "turn_end")
 _FULL = "the log is full but for the end of the game"
 _DRAW = "Agree on a draw."
 _WAY_OUT = "Nobody plays like that; do not play with whoever sent it."
@@ -64,7 +64,7 @@ class Quotas:
 
         Raises NotASaveError.
         """
-        if kind in _ELSEWHERE or kind == "turn_end":
+        if kind in _ELSEWHERE:
             return self
         after = self._in_log(size, before)
         if kind == "void":

@@ -20,7 +20,7 @@ export function drawArea(goal) {
   if (goal) think(goal);
 }
 
-export function showArea() {
+function showArea() {
   const place = byId("area");
   const chosen = plan();
   if (!chosen) {

@@ -1,7 +1,8 @@
 // The battle window: both sides face each other, dice fall, and whom they hit is chosen on the pictures.
 
+import { pictureOf } from "./chip.js";
 import { look } from "./api.js";
-import { button, byId, draw, el, plural, sentence, show } from "./dom.js";
+import { button, byId, el, plural, sentence, show } from "./dom.js";
 import { told } from "./past.js";
 import { now, path } from "./table.js";
 
@@ -96,8 +97,6 @@ function side({ side: which, nation, rows, lost }) {
   }
   return node;
 }
-
-const pictureOf = (symbol) => draw("svg", { viewBox: "0 0 20 20", class: "unit-picture", "aria-hidden": "true" }, draw("use", { href: `#u-${symbol}`, width: 20, height: 20 }));
 
 /** Like units: their picture, how many, what they hit at; where losses are chosen a button that takes one more. */
 function unit(row, which, nation, isLost = false) {

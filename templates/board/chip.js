@@ -62,3 +62,6 @@ function fullRows(force, nations) {
   }
   return rows;
 }
+
+/** The picture of a kind of unit, from the symbols of the map. */
+export const pictureOf = (symbol) => draw("svg", { viewBox: "0 0 20 20", class: "unit-picture", "aria-hidden": "true" }, draw("use", { href: `#u-${symbol}`, width: 20, height: 20 }));

@@ -92,3 +92,6 @@ export const plural = (count, one, many = `${one}s`) => `${count} ${count === 1 
 
 /** With a capital letter. */
 export const sentence = (text) => text && text[0].toUpperCase() + text.slice(1);
+
+/** A moment as people read it. */
+export const dateOf = (seconds) => new Date(seconds * 1000).toLocaleString("en-GB", { dateStyle: "medium", timeStyle: "short" });

@@ -7,7 +7,7 @@ import { busily, complain } from "./table.js";
 /** The picture of a scenario, or of a game; `where` is its address. */
 export const picture = (where, traits = {}) => el("img", { src: where, alt: "", class: "board-picture", loading: "lazy", ...traits });
 
-/** The three cards; `done` takes what the program answered, `wide`: they are all that there is. */
+/** The three cards; `done` takes what the program answered. */
 export function beginnings(choices, done) {
   return el("section", { id: "begin", "aria-label": "Begin" }, el("h2", {}, "Begin a game"),
     el("div", { class: "three" }, playNow(choices, done), friends(), invited(done)));

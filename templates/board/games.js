@@ -1,7 +1,7 @@
 // My games: what waits for me, for whom the others wait, new mail, what asks for an answer.
 
 import { act, look } from "./api.js";
-import { button, byId, el, saidOf, sentence, show, twice } from "./dom.js";
+import { button, byId, dateOf, el, saidOf, sentence, show, twice } from "./dom.js";
 import { beginnings, choicesNow, picture } from "./front.js";
 import { busily, complain, now } from "./table.js";
 import { invitation } from "./invitation.js";
@@ -64,15 +64,14 @@ function list(title, games) {
 }
 
 /** How long ago, in words; the exact time stands in its title. */
-export function ago(seconds) {
+function ago(seconds) {
   const past = Date.now() / 1000 - seconds;
   const [size, unit] = UNITS.find(([one]) => past >= one) ?? [1, "second"];
   const text = past < 60 ? "just now" : new Intl.RelativeTimeFormat("en-GB", { numeric: "auto" }).format(-Math.floor(past / size), unit);
-  return el("time", { datetime: new Date(seconds * 1000).toISOString(), title: exact(seconds) }, text);
+  return el("time", { datetime: new Date(seconds * 1000).toISOString(), title: dateOf(seconds) }, text);
 }
 
 const UNITS = [[86400, "day"], [3600, "hour"], [60, "minute"]];
-const exact = (seconds) => new Date(seconds * 1000).toLocaleString("en-GB", { dateStyle: "medium", timeStyle: "short" });
 
 /** Against whom. */
 function opponents(game) {
@@ -85,7 +84,7 @@ function whose(game) {
   const since = game.since ? [", since ", ago(game.since)] : "";
   if (!game.to_move) return [sentence(game.state), since];
   const who = game.seats[game.to_move] === "the computer" ? "the computer" : game.mine ? "you" : game.asked;
-  const until = game.until ? [", until ", el("time", { title: exact(game.until) }, exact(game.until))] : "";
+  const until = game.until ? [", until ", el("time", { title: dateOf(game.until) }, dateOf(game.until))] : "";
   return [`Round ${game.round}, ${game.to_move} to move`, ` (${who})`, since, until];
 }
 

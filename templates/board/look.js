@@ -1,6 +1,7 @@
 // The look of page and map: as the system has it, light, dark, or patterns for those who see no colours; and the legend.
 
-import { button, byId, draw, el, show } from "./dom.js";
+import { pictureOf } from "./chip.js";
+import { button, byId, el, show } from "./dom.js";
 import { now } from "./table.js";
 
 const LOOKS = { "": "as the system", light: "light", dark: "dark", patterns: "patterns" };
@@ -28,14 +29,13 @@ export function applyLook() {
 /** What the signs and keys mean, and what each kind of unit can do. */
 function legend() {
   const { facts } = now.map;
-  const sign = (symbol) => draw("svg", { viewBox: "0 0 20 20", class: "unit-picture", "aria-hidden": "true" }, draw("use", { href: `#u-${symbol}`, width: 20, height: 20 }));
   const owner = (nation) => {
     const chip = el("span", { class: "nation-chip" }, nation.letter);
     chip.style.background = nation.fill;
     chip.style.color = nation.ink;
     return el("li", {}, chip, ` ${nation.name}`);
   };
-  const row = (unit) => el("tr", {}, el("th", { scope: "row" }, sign(unit.symbol), ` ${unit.name}`, unit.abilities.length ? el("div", { class: "soft" }, unit.abilities.join(", ")) : ""),
+  const row = (unit) => el("tr", {}, el("th", { scope: "row" }, pictureOf(unit.symbol), ` ${unit.name}`, unit.abilities.length ? el("div", { class: "soft" }, unit.abilities.join(", ")) : ""),
     [unit.attack, unit.defence, unit.movement, unit.price || "–"].map((figure) => el("td", {}, String(figure))));
   const dialog = byId("legend");
   show(dialog, el("h2", { id: "legend-title" }, "Legend"),

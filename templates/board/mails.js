@@ -1,8 +1,7 @@
 // What has become of the mails of a game, and what can be done about each.
 
-import { button, el } from "./dom.js";
+import { button, dateOf, el } from "./dom.js";
 
-const clock = (seconds) => new Date(seconds * 1000).toLocaleString("en-GB", { dateStyle: "medium", timeStyle: "short" });
 
 /** `doing(action, body)` does something with the game. */
 export function mails(game, doing) {
@@ -16,7 +15,7 @@ export function mails(game, doing) {
 
 function line(one) {
   const reason = one.reason ? `: ${one.reason.replace(/\.$/, "")}` : "";
-  const next = one.next_try && one.delivery === "pending" ? `. Fetching mail tries again at once, the open board from ${clock(one.next_try)} on` : "";
+  const next = one.next_try && one.delivery === "pending" ? `. Fetching mail tries again at once, the open board from ${dateOf(one.next_try)} on` : "";
   return `To ${one.recipient}: ${one.words}${reason}${next}.`;
 }
 

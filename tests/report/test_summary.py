@@ -224,8 +224,8 @@ def test_units_that_are_lost_without_a_choice_are_reported_once() -> None:
         UnitsDestroyed(KARELIJA, (132,), "aa_fire"),
     )
     (fire,) = summary_of(happened).battles
-    kinds = [entry.kind for battle_round in fire.rounds for entry in battle_round.entries]
-    assert (fire.kind, kinds) == ("overflight", ["volley", "losses"])
+    kinds = [type(entry) for battle_round in fire.rounds for entry in battle_round.entries]
+    assert (fire.kind, kinds) == ("overflight", [Volley, Losses])
 
 
 def test_aircraft_under_fire_on_their_way_are_named() -> None:

@@ -54,13 +54,12 @@ class SupplyFailed:
 
 @dataclass(frozen=True, slots=True)
 class BlockadesMarked:
-    """What found no way to its capital in summer; blockades: as in BlockState, () for none (T223).
+    """What found no way to its capital in summer (T223).
 
-    lifted: whether the year is over, so that all marks go (T129).
+    blockades: as in BlockState; () when the year is over and all marks go (T129).
     """
 
     blockades: tuple[tuple[TerritoryName, str], ...]
-    is_lifted: bool = False
 
 
 @dataclass(frozen=True, slots=True)

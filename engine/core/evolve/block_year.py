@@ -55,9 +55,10 @@ def _evolve_nations(state: State[D], event: Event) -> State[D] | None:
             return replace(state, blocks=replace(blocks_of(state), blockades=dict(event.blockades)))
         case InfluenceSet():
             blocks = without_influence(blocks_of(state), event.country)
-            held = Influence(event.nation, event.markers)
-            influence = {**blocks.influence, event.country: held} if event.markers else {}
-            return replace(state, blocks=replace(blocks, influence=influence or blocks.influence))
+            if event.markers:
+                held = Influence(event.nation, event.markers)
+                blocks = replace(blocks, influence={**blocks.influence, event.country: held})
+            return replace(state, blocks=blocks)
         case DividendsDue():
             blocks = blocks_of(state)
             chits = {**blocks.chits}

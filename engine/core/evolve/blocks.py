@@ -2,7 +2,7 @@
 
 from typing import TypeVar
 
-from engine.core.blocks import BlockState, BlockTurn
+from engine.core.blocks import BlockState, BlockTurn, war_pair
 from engine.core.events import Event
 from engine.core.events.blocks import (
     BlockAimed,
@@ -46,7 +46,7 @@ def evolve(state: State[D], event: Event) -> State[D] | None:
         case TurnOrderSet():
             return replace(state, blocks=replace(blocks_of(state), order=event.order))
         case WarDeclared():
-            pair = (min(event.nation, event.enemy), max(event.nation, event.enemy))
+            pair = war_pair(event.nation, event.enemy)
             blocks = blocks_of(state)
             wars = tuple(sorted({*blocks.wars, pair}))
             turn = replace(blocks.turn, declared=(*blocks.turn.declared, event.enemy))
@@ -159,11 +159,7 @@ def _at_war_in(state: State[D], event: BlockBattleStarted) -> State[D]:
     """Who is in a battle has no year of peace, attacked or not (T134)."""
     blocks = blocks_of(state)
     there = {unit.owner for unit in state.units_in(event.territory)}
-    enemies = {
-        owner
-        for owner in there
-        if (min(owner, event.attacker), max(owner, event.attacker)) in blocks.wars
-    }
+    enemies = {owner for owner in there if war_pair(owner, event.attacker) in blocks.wars}
     return replace(state, blocks=_disturbed(blocks, {event.attacker, *enemies}))
 
 

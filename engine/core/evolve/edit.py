@@ -2,7 +2,7 @@
 
 from typing import TypeVar
 
-from engine.core.blocks import BlockState
+from engine.core.blocks import BlockState, war_pair
 from engine.core.events import Event
 from engine.core.events.edit import (
     DamageSet,
@@ -77,7 +77,7 @@ def _nation_set(blocks: BlockState, event: IndustrySet | WarSet | DividendsSet) 
                 chits={**blocks.chits, event.nation: event.chits},
                 dividends={**blocks.dividends, event.nation: event.points},
             )
-    pair = (min(event.nation, event.enemy), max(event.nation, event.enemy))
+    pair = war_pair(event.nation, event.enemy)
     both = {(event.nation, event.enemy), (event.enemy, event.nation)}
     wars, aggressors = {*blocks.wars} - {pair}, [*blocks.aggressors]
     if event.is_at_war:

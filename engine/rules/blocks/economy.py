@@ -43,15 +43,15 @@ def is_at_peace(state: State, nation: NationName) -> bool:
     return not any(is_at_war(state, nation, other) for other in names)
 
 
-def standing_of(state: State, nation: NationName, *, unblockaded: bool = False) -> Standing:
-    """The numbers of a nation; unblockaded: as after the last year (T245)."""
+def standing_of(state: State, nation: NationName) -> Standing:
+    """The numbers of a nation."""
     game = game_of(state)
     areas = [game.areas[place] for place in holdings_of(state, nation)]
     population = sum(area.population for area in areas)
     resources = sum(area.resources + area.overseas for area in areas)
     at_war = not is_at_peace(state, nation)
     shut = losses_of(state, nation) if at_war else {}
-    no_people, no_goods = _taken(state, shut) if not unblockaded else (0, 0)
+    no_people, no_goods = _taken(state, shut)
     industry = position_of(state).industry.get(nation, 0)
     limits = [industry, population - no_people, *([resources - no_goods] if at_war else [])]
     capital = main_capital_of(state, nation)

@@ -22,19 +22,17 @@ from engine.core.unit import Unit
 from engine.gamedef import State
 from engine.gamedef.blocks import GROUND, NAVAL, UNDERSEA
 from engine.orders.agreed import Edit
-from engine.orders.edits.blocks import (
-    SetCommand,
-    SetDividends,
-    SetIndustry,
-    SetInfluence,
-    SetWar,
-)
 from engine.orders.edits.form import Change
 from engine.orders.edits.nations import SetOwner, SetTechnology
 from engine.orders.edits.units import AddUnits, RemoveUnits, SetStrength, ShiftUnits
 from engine.rules.blocks.areas import country_of, game_of, is_coastal, is_sea, position_of
 from engine.rules.blocks.box import over_the_box
-from engine.rules.blocks.edit_nations import against_nation_change, resolve_nation_change
+from engine.rules.blocks.edit_nations import (
+    NationChange,
+    against_nation,
+    against_nation_change,
+    resolve_nation_change,
+)
 from engine.rules.blocks.picks import pick_blocks
 from engine.rules.common.frame import Events
 
@@ -105,13 +103,13 @@ def _against(state: State, change: Change) -> Iterator[Illegal]:  # noqa: C901 -
             ):
                 yield Illegal("edit-not-land", f"{change.territory} is a sea")
             if change.owner:
-                yield from _against_nation(state, change.owner)
+                yield from against_nation(state, change.owner)
         case SetTechnology():
-            yield from _against_nation(state, change.nation)
+            yield from against_nation(state, change.nation)
             if change.technology not in state.definition.technology.names:
                 text = f"there is no technology {change.technology!r} in this game"
                 yield Illegal("unknown-technology", text)
-        case SetIndustry() | SetInfluence() | SetWar() | SetDividends() | SetCommand():
+        case _ if isinstance(change, NationChange):
             yield from against_nation_change(state, change)
         case _:
             yield Illegal("edit-not-in-blocks", "block games have nothing of this kind to change")
@@ -119,7 +117,7 @@ def _against(state: State, change: Change) -> Iterator[Illegal]:  # noqa: C901 -
 
 def _against_new(state: State, pick: Pick, place: TerritoryName) -> Iterator[Illegal]:
     if pick.owner != NEUTRAL:
-        yield from _against_nation(state, pick.owner)
+        yield from against_nation(state, pick.owner)
     if pick.units:
         yield Illegal("edit-numbered", "new units have no numbers yet", where=place)
     if pick.type not in state.definition.unit_types:
@@ -170,11 +168,6 @@ def _against_place(state: State, place: TerritoryName) -> Iterator[Illegal]:
         yield Illegal("unknown-territory", f"there is no area {place!r}")
 
 
-def _against_nation(state: State, nation: NationName) -> Iterator[Illegal]:
-    if nation not in state.definition.politics.nation_names:
-        yield Illegal("unknown-nation", f"there is no nation {nation!r}")
-
-
 def _against_element(state: State, name: str, place: TerritoryName) -> Iterator[Illegal]:
     if place not in state.definition.board.is_sea or name not in game_of(state).types:
         return
@@ -221,7 +214,7 @@ def _events(state: State, change: Change) -> Events:
         case SetStrength():
             keys = _keys(state, change.picks, change.territory)
             return (StrengthSet(keys, change.strength),)
-        case SetIndustry() | SetInfluence() | SetWar() | SetDividends() | SetCommand():
+        case _ if isinstance(change, NationChange):
             return resolve_nation_change(state, change)
     return ()
 

@@ -10,7 +10,7 @@ from typing import Final
 from engine.core.errors import Illegal
 from engine.core.events.block_year import InfluenceSet
 from engine.core.events.edit import DividendsSet, IndustrySet, WarSet
-from engine.core.ids import NOBODY
+from engine.core.ids import NOBODY, NationName
 from engine.gamedef import State
 from engine.orders.edits.blocks import (
     SetCommand,
@@ -36,19 +36,19 @@ def against_nation_change(state: State, change: NationChange) -> Iterator[Illega
     """Every reason against a change."""
     match change:
         case SetIndustry():
-            yield from _unknown(state, change.nation)
+            yield from against_nation(state, change.nation)
             if change.industry > _MOST_INDUSTRY:
                 text = f"an industry has {_MOST_INDUSTRY} points at most"
                 yield Illegal("edit-bad-number", text, "T109")
         case SetInfluence():
             yield from _against_influence(state, change)
         case SetWar():
-            yield from _unknown(state, change.nation)
-            yield from _unknown(state, change.enemy)
+            yield from against_nation(state, change.nation)
+            yield from against_nation(state, change.enemy)
             if change.nation == change.enemy:
                 yield Illegal("edit-same-nation", "a nation is not at war with itself", "T229")
         case SetDividends():
-            yield from _unknown(state, change.nation)
+            yield from against_nation(state, change.nation)
             others = sum(
                 count for name, count in position_of(state).chits.items() if name != change.nation
             )
@@ -64,14 +64,14 @@ def _against_influence(state: State, change: SetInfluence) -> Iterator[Illegal]:
     if why:
         yield Illegal("edit-no-influence", why, "T160")
     if change.markers:
-        yield from _unknown(state, change.nation)
+        yield from against_nation(state, change.nation)
     if change.markers > SATELLITE:
         text = f"a country takes {SATELLITE} markers at most"
         yield Illegal("edit-bad-number", text, "T150")
 
 
 def _against_command(state: State, change: SetCommand) -> Iterator[Illegal]:
-    yield from _unknown(state, change.nation)
+    yield from against_nation(state, change.nation)
     if state.phase.phase != "command" or current_season(state) is None:
         text = "commands are set while the nations command a season"
         yield Illegal("edit-not-now", text, "T184")
@@ -79,7 +79,7 @@ def _against_command(state: State, change: SetCommand) -> Iterator[Illegal]:
     yield from check_command_of(state, change.nation, change.command)
 
 
-def _unknown(state: State, nation: str) -> Iterator[Illegal]:
+def against_nation(state: State, nation: NationName) -> Iterator[Illegal]:
     if nation not in state.definition.politics.nation_names:
         yield Illegal("unknown-nation", f"there is no nation {nation!r}")
 

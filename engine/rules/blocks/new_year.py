@@ -24,7 +24,7 @@ def resolve_new_year(state: State) -> Events:
     year = state.round if is_first else state.round + 1
     log = EventLog(state)
     if position_of(state).blockades:
-        log.add(BlockadesMarked((), is_lifted=True))
+        log.add(BlockadesMarked(()))
     for entry in game_of(state).war_entries:
         log.extend(_resolve_opinion(log.state, entry, year))
     quiet = tuple(_quiet(log.state))

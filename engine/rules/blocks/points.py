@@ -9,7 +9,7 @@ from typing import Final
 from engine.core.ids import NOBODY, NationName, TerritoryName
 from engine.gamedef import State
 from engine.rules.blocks.areas import game_of, position_of
-from engine.rules.blocks.economy import standing_of
+from engine.rules.blocks.economy import Standing
 
 ATOMIC: Final = "atomic_research_"
 """How the stages of atomic research are called (T173)."""
@@ -44,11 +44,14 @@ def atomic_stages(state: State, nation: NationName) -> int:
     return sum(name.startswith(ATOMIC) for name in known)
 
 
-def points_of(state: State, nation: NationName, *, unblockaded: bool = False) -> int:
-    """Victory points that everybody can see; chits that lie face down come on top (T240)."""
-    position = position_of(state)
+def points_of(state: State, standing: Standing) -> int:
+    """Victory points that everybody can see of a nation that stands so (T240).
+
+    Chits that lie face down come on top.
+    """
+    nation, position = standing.nation, position_of(state)
     return (
-        standing_of(state, nation, unblockaded=unblockaded).level
+        standing.level
         + atomic_stages(state, nation)
         + _CAPITAL * len(capitals_held(state, nation))
         + position.dividends.get(nation, 0)

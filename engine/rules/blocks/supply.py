@@ -28,7 +28,7 @@ from engine.rules.blocks.areas import (
 )
 from engine.rules.blocks.command import command_order, current_season
 from engine.rules.blocks.economy import is_at_peace
-from engine.rules.blocks.trade import losses_of
+from engine.rules.blocks.trade import losses_of, spread
 from engine.rules.common.frame import Events
 
 _CAPITALS: Final = ("main", "sub")
@@ -88,15 +88,11 @@ def _needs_supply(state: State, unit: Unit) -> bool:
 
 def supplied(state: State, nation: NationName) -> frozenset[TerritoryName]:
     """Every area that a supply line of a nation reaches (T216)."""
-    found = {*_sources(state, nation)}
-    waiting = [*found]
-    board = state.definition.board
-    while waiting:
-        here = waiting.pop()
-        for beyond in board.neighbours(here):
-            if beyond not in found and _carries(state, nation, here, beyond):
-                found.add(beyond)
-                waiting.append(beyond)
+
+    def goes(here: TerritoryName, beyond: TerritoryName) -> bool:
+        return _carries(state, nation, here, beyond)
+
+    found = spread(state, _sources(state, nation), goes)
     return frozenset(place for place in found if status_of(state, nation, place) == FRIENDLY)
 
 

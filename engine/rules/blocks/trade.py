@@ -80,19 +80,19 @@ def reachable(state: State, nation: NationName, *, round_africa: bool) -> Areas:
     capital = main_capital_of(state, nation)
     if not capital or state.owners.get(capital) != nation:
         return frozenset()
-    by_land = _spread(state, [capital], lambda one, other: _land_leg(state, nation, other))
+
+    def goes(one: TerritoryName, other: TerritoryName) -> bool:
+        return _land_leg(state, nation, other)
+
+    by_land = spread(state, [capital], goes)
     # By land to a coast and on by sea, or by sea from the capital and on by land.
     to_land = _afloat(state, nation, by_land, round_africa=round_africa)
     from_sea = _afloat(state, nation, {capital}, round_africa=round_africa)
-    inland = _spread(state, _landings(state, nation, from_sea), _leg_of(state, nation))
+    inland = spread(state, _landings(state, nation, from_sea), goes)
     return frozenset({*by_land, *_ashore(state, nation, to_land), *inland})
 
 
-def _leg_of(state: State, nation: NationName) -> Callable[[TerritoryName, TerritoryName], bool]:
-    return lambda one, other: _land_leg(state, nation, other)
-
-
-def _spread(
+def spread(
     state: State,
     starts: Iterable[TerritoryName],
     goes: Callable[[TerritoryName, TerritoryName], bool],
@@ -138,7 +138,7 @@ def _afloat(
         for sea in board.neighbours(place)
         if is_sea(state, sea) and is_open_sea(state, nation, sea)
     }
-    return _spread(state, first, goes)
+    return spread(state, first, goes)
 
 
 def is_open_sea(state: State, nation: NationName, place: TerritoryName) -> bool:

@@ -77,7 +77,7 @@ def resolve_creation(state: State) -> Events:
     for place in state.definition.board.territories:
         if place not in made_in:
             continue
-        there = _created(state, place)
+        there = _created(state, place, state.nation)
         at_home = [name for name in there if _belongs(state, name, place)]
         log.extend(_appear(log.state, place, at_home, state.nation))
         for of_sea in (True, False):
@@ -96,20 +96,15 @@ def resolve_neutral_growth(state: State) -> Events:
     """Units that belong to nobody make others that may stand where they are made."""
     log = EventLog(state)
     for place in state.definition.board.territories:
-        wanted = (
-            pair
-            for unit in state.units_in(place)
-            if unit.owner == NEUTRAL
-            for pair in type_of(state, unit).production.creates
-        )
-        names = [name for name in room_on_board(log.state, wanted) if _belongs(state, name, place)]
+        there = _created(log.state, place, NEUTRAL)
+        names = [name for name in there if _belongs(state, name, place)]
         log.extend(_appear(log.state, place, names, NEUTRAL))
     return log.events
 
 
-def _created(state: State, place: TerritoryName) -> tuple[UnitTypeName, ...]:
-    """What units of the nation on turn make in an area, as far as the board has room for it."""
-    makers = (unit for unit in state.units_in(place) if unit.owner == state.nation)
+def _created(state: State, place: TerritoryName, owner: NationName) -> tuple[UnitTypeName, ...]:
+    """What units of an owner make in an area, as far as the board has room for it."""
+    makers = (unit for unit in state.units_in(place) if unit.owner == owner)
     wanted = (pair for unit in makers for pair in type_of(state, unit).production.creates)
     return room_on_board(state, wanted)
 
@@ -123,7 +118,9 @@ def _belongs(state: State, name: UnitTypeName, place: TerritoryName) -> bool:
 def _abroad(state: State, place: TerritoryName, *, of_sea: bool) -> list[UnitTypeName]:
     """What is made in an area and cannot stand there: ships, or land units."""
     kinds = state.definition.unit_types
-    there = (name for name in _created(state, place) if not _belongs(state, name, place))
+    there = (
+        name for name in _created(state, place, state.nation) if not _belongs(state, name, place)
+    )
     return [name for name in there if kinds[name].is_sea == of_sea]
 
 

@@ -7,6 +7,7 @@ Options: carrier_moves_declared.
 from collections.abc import Mapping, Sequence
 
 from engine.core.ids import TerritoryName, UnitId
+from engine.core.remembered import remembered
 from engine.core.unit import Unit
 from engine.gamedef import State
 from engine.orders.move import Move
@@ -55,6 +56,7 @@ def landing_places_from(state: State, place: TerritoryName) -> tuple[LandingPlac
     return tuple(LandingPlace(goal, found[goal]) for goal in sorted(found))
 
 
+@remembered
 def aircraft_without_landing(state: State) -> tuple[UnitId, ...]:
     """Aircraft of the nation on turn that cannot all land any more, all others landed (B144, B211).
 
@@ -66,6 +68,7 @@ def aircraft_without_landing(state: State) -> tuple[UnitId, ...]:
     return _unable(mover_of(state), {})
 
 
+@remembered
 def aircraft_in_wait(state: State) -> tuple[UnitId, ...]:
     """Aircraft of the nation on turn that cannot all land unless a carrier still sails (C79).
 

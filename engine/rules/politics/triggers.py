@@ -64,7 +64,7 @@ _CLOSING: Final = {
     "tech_activation": ("usual:tech_activation",),
     "end_round": ("usual:end_round",),
 }
-"""Usual moments at the end of a phase; for that of the end of a turn see economy/turn_end.py."""
+"""Usual moments at the end of a phase; for that of the end of a turn see turn/turn_end.py."""
 
 _LAST: Final = {"politics": ("usual:politics",)}
 """Usual moments at the end of a phase that come after those which name its step."""

@@ -5,14 +5,14 @@ from dataclasses import replace
 
 import pytest
 
-from engine import Edit, RollResult, State, apply, new_game, parse_change, parse_order
+from engine import Edit, RollResult, State, apply, block_nation, new_game, parse_change, parse_order
 from engine.core.blocks import Influence
 from engine.core.event_log import EventLog
 from engine.game import check_action
 from engine.rules.blocks.economy import factory_cost_of, standing_of
 from engine.rules.blocks.influence import resolve_marker
 from engine.rules.blocks.new_year import resolve_new_year
-from engine.rules.blocks.points import capitals_held, points_of
+from engine.rules.blocks.points import capitals_held
 from tests.support.blocks import DEFINITION, Piece, do, position, rules
 
 PIECES: list[Piece] = [
@@ -112,9 +112,9 @@ def test_T229_a_declaration_costs_the_declarer_a_point_and_the_victim_a_step() -
     state = agreed(position(PIECES), "war Axis: West", "war Axis: USSR")
     assert (factory_cost_of(state, "West"), factory_cost_of(state, "USSR")) == (5, 5)
     assert factory_cost_of(state, "Axis") == 5
-    before = points_of(position(PIECES), "USSR"), points_of(state, "USSR")
+    before = block_nation(position(PIECES), "USSR").points, block_nation(state, "USSR").points
     assert before == (9, 9)
-    assert points_of(state, "Axis") == standing_of(state, "Axis").level - 2
+    assert block_nation(state, "Axis").points == standing_of(state, "Axis").level - 2
 
 
 def test_T240_points_of_the_rule_book() -> None:
@@ -124,7 +124,7 @@ def test_T240_points_of_the_rule_book() -> None:
     state = position(pieces, owners={"Paris": "Axis"}, technologies=known)
     held = agreed(state, "dividends Axis: 3 > 3", "war Axis: West")
     assert capitals_held(held, "Axis") == ("Paris",)
-    assert points_of(held, "Axis") == standing_of(held, "Axis").level + 2 + 2 + 3 - 1
+    assert block_nation(held, "Axis").points == standing_of(held, "Axis").level + 2 + 2 + 3 - 1
 
 
 def test_T243_washington_counts_for_others_once_the_usa_has_joined() -> None:

@@ -3,7 +3,7 @@
 Before the battles a nation that holds the goods for it may attack ships of the nation on turn in
 the zones that were its own at the start of the game.  Each attack costs one of the goods and rolls
 one die; several may be aimed at the same ship.  A hit counts at once, and even without one no ship
-fires at the shore from that zone in this turn (bombardment.py).  Unless the scenario says
+fires at the shore from that zone in this turn (rounds/bombardment.py).  Unless the scenario says
 otherwise, the targets are ships that are not submarines and carry no troops, or fight besides.
 
 The defender is away: an option decides whether they are asked; if not, they make no attacks.

@@ -4,7 +4,7 @@ Before the battles are fought the defender may send aircraft from a base of thei
 where that side is attacked or from which troops land on its territory, by option also where it is
 raided, as far as the type of the aircraft reaches.  They defend there as independent units.  A base
 may limit how many scramble in a turn; each aircraft scrambles once, if its owner can pay for its
-fuel (fuel.py).  Whether the base itself is attacked does not matter.
+fuel (rules/common/fuel_costs.py).  Whether the base itself is attacked does not matter.
 After the battles they land like other aircraft without a carrier (land_aircraft.py), or by option
 go back to their base.
 

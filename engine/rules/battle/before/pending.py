@@ -60,7 +60,7 @@ def can_conquer(state: State, unit: Unit) -> bool:
 def defenders_in(state: State, territory: TerritoryName) -> tuple[Unit, ...]:
     """Enemies of the nation on turn that fight in a territory, in order of identity (B183).
 
-    Those that took off against a raid in this turn do not (air_battle.py).
+    Those that took off against a raid in this turn do not (around/air_battle.py).
     """
     nation, up = state.nation, state.turn.intercepted
     return tuple(

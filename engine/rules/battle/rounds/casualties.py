@@ -3,8 +3,8 @@
 Rule: rule book, How units fire (B198) and Special cases (B200, G18, G20).
 
 The default order, used for defenders (who are away) and recommended to the attacker, is in
-loss_order.py.  An attacker on land who would be left with nothing but aircraft keeps their last
-land unit when every defender is already lost: with it they take the territory.
+numbers/loss_order.py.  An attacker on land who would be left with nothing but aircraft keeps their
+last land unit when every defender is already lost: with it they take the territory.
 Options: weakest_lost_first.
 """
 

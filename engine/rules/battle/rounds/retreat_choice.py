@@ -1,7 +1,7 @@
 """The choice to leave a battle or to press on: what is asked, and which answers there are.
 
 Attackers retreat (retreat.py), submarines withdraw (withdraw.py), and aircraft leave an air battle
-(leave_air_battle.py).
+(around/leave_air_battle.py).
 
 Rule: rule book, Battle (B76, B194).
 Options: none.
