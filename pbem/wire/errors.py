@@ -41,7 +41,8 @@ class SaveError(Exception):
     def __str__(self) -> str:
         """The plain sentence: place, reason, way out."""
         place = f"{self.place}: " if self.place else ""
-        sentence = f"{place}{self.reason}."
+        # Some areas have a name that ends with one, such as the Ukraine S.S.R.
+        sentence = f"{place}{self.reason.removesuffix('.')}."
         if self.way_out:
             sentence = f"{sentence} {self.way_out}"
         return sentence[0].upper() + sentence[1:]
