@@ -10,7 +10,6 @@ nor into a mail.  Decision: docs/adr/0035.
 import operator
 from collections.abc import Hashable, Iterable, Mapping
 from functools import cache, reduce
-from threading import RLock
 from types import MappingProxyType
 from typing import Final, TypeAlias, TypeVar, cast
 
@@ -107,8 +106,7 @@ def _made(kind: type, value: object) -> object:
     if kind is PlaceIndex:
         return PlaceIndex()
     if kind is StandingInstruction:
-        with _MAKING:
-            return msgspec.convert(value, _standing())
+        return msgspec.convert(value, _standing())
     raise TypeError(f"{kind.__name__} cannot be stored")
 
 
@@ -121,19 +119,9 @@ def _standing() -> object:
     return reduce(operator.or_, (form.make for form in STANDING_FORMS))
 
 
-def _decoder(kind: Hashable) -> "msgspec.msgpack.Decoder[object]":
-    # msgspec looks at a class for the first time while it makes a decoder, and hands a second
-    # thread what it has found so far: the process ends by a fault of memory.
-    with _MAKING:
-        return _made_decoder(kind)
-
-
 @cache
-def _made_decoder(kind: Hashable) -> "msgspec.msgpack.Decoder[object]":
+def _decoder(kind: Hashable) -> "msgspec.msgpack.Decoder[object]":
     return msgspec.msgpack.Decoder(kind, dec_hook=_made)
-
-
-_MAKING: Final = RLock()
 
 
 _ENCODER: Final = msgspec.msgpack.Encoder(enc_hook=_plain)

@@ -11,10 +11,10 @@ from pathlib import Path
 
 import msgspec
 
-from engine.stored import StoredError, stored_bytes, stored_value
+from engine.stored import StoredError, stored_bytes
 from pbem.kept import KeptFiles
 from pbem.replay import Position, play_on
-from pbem.replay.rest import position_at, rest_bytes, rest_of
+from pbem.replay.rest import position_at, read_kept, rest_bytes, rest_of
 from pbem.save import format as container
 from pbem.save.errors import SaveError
 from pbem.save.trusted_save import TrustedSave
@@ -36,7 +36,7 @@ class Checkpoints:
         if data is None:
             return None
         try:
-            return stored_value(TrustedSave, data)
+            return read_kept(TrustedSave, data)
         except StoredError:
             return None
 

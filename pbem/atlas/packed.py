@@ -66,7 +66,7 @@ class PackedMap:
 
 
 _DECODER: Final = msgspec.msgpack.Decoder(PackedMap)
-"""Made here, since the first look of two threads at a class ends the process (engine/stored.py)."""
+"""Made here: the first look of two threads at a class ends the process (pbem/replay/rest.py)."""
 
 
 def fingerprint(names: Iterable[str]) -> str:

@@ -5,7 +5,8 @@ What becomes of the bytes, and who may believe them: docs/adr/0035.
 """
 
 from collections.abc import Mapping
-from typing import Final, get_args
+from threading import RLock
+from typing import Final, TypeVar, get_args
 
 from engine import (
     NOBODY,
@@ -33,6 +34,8 @@ from engine.values import dataclass
 from pbem.replay.model import Position, Rest
 from pbem.save.trusted_save import TrustedSave
 from pbem.wire.motions import TakeBack
+
+T = TypeVar("T")
 
 _EVENTS: Final[Mapping[str, type[events.Event]]] = {
     kind.__name__: kind for kind in get_args(events.Event)
@@ -89,6 +92,17 @@ def rest_bytes(rest: Rest) -> bytes:
     return stored_bytes(stored)
 
 
+def read_kept(kind: type[T], data: bytes) -> T:
+    """What `stored_value` reads, one thread after another; raises StoredError."""
+    with _READING:
+        return stored_value(kind, data)
+
+
+_READING: Final = RLock()
+"""msgspec looks at a class when it is first read, and hands a second thread what it has found so
+far: the process ends by a fault of memory.  The engine knows no threads, so they wait here."""
+
+
 def rest_of(save: TrustedSave) -> Rest | None:
     """Where the play of a save can be taken up.
 
@@ -97,9 +111,11 @@ def rest_of(save: TrustedSave) -> Rest | None:
     if not save.played:
         return None
     try:
-        stored = stored_value(_Stored, save.played)
+        with _READING:
+            stored = stored_value(_Stored, save.played)
+            opening = values_of(_EVENTS, stored.opening)
+            happened = values_of(_EVENTS, stored.happened)
         definitions = [stored.definitions[place] for place in (0, *stored.of)]
-        opening, happened = (values_of(_EVENTS, row) for row in (stored.opening, stored.happened))
     except (StoredError, IndexError):
         return None
     goals = (

@@ -1,8 +1,6 @@
 """Values of the engine as bytes and back: the very same value, or StoredError (ADR 0035)."""
 
 import dataclasses
-import subprocess
-import sys
 
 import msgspec
 import pytest
@@ -111,45 +109,3 @@ def test_a_row_of_values_of_many_kinds_comes_back() -> None:
 def test_a_row_with_an_unknown_kind_is_refused() -> None:
     with pytest.raises(StoredError, match="unknown kind 'Pick'"):
         values_of({"PhaseOpen": PhaseOpen}, stored_row([Pick(2, "infantry")]))
-
-
-FIRST_LOOKS = """
-import sys
-import threading
-
-from engine.stored import stored_bytes, stored_value
-from engine.values import dataclass
-
-def nested(inner, depth):
-    if not depth:
-        return inner
-
-    @dataclass(frozen=True, slots=True)
-    class Box:
-        one: inner | None = None
-        many: tuple[inner, ...] = ()
-        named: dict[str, inner] | None = None
-
-    return nested(Box, depth - 1)
-
-sys.setswitchinterval(1e-6)
-for _ in range(100):
-    kind = nested(int, 8)
-    data, begun = stored_bytes(kind()), threading.Barrier(6)
-
-    def read():
-        begun.wait()
-        stored_value(kind, data)
-
-    threads = [threading.Thread(target=read) for _ in range(6)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-"""
-
-
-def test_threads_that_read_a_kind_for_the_first_time_wait_for_each_other() -> None:
-    """Without it the process of the board ended by a fault of memory."""
-    done = subprocess.run([sys.executable, "-c", FIRST_LOOKS], check=False, capture_output=True)
-    assert (done.returncode, done.stderr) == (0, b"")

@@ -1,5 +1,7 @@
 """A log is taken up where it came to rest, as if it had been played from its start (ADR 0035)."""
 
+import subprocess
+import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
@@ -97,3 +99,46 @@ def test_other_bytes_are_no_rest() -> None:
     for wrong in (b"x", b"\x80", rest_bytes(rests_of("technologies")[0])[:-1]):
         assert rest_of(replace(save, played=wrong)) is None
     assert read_position(replace(save, played=b"x")) == read_position(save)
+
+
+FIRST_LOOKS = """
+import sys
+import threading
+
+from engine.stored import stored_bytes
+from engine.values import dataclass
+from pbem.replay.rest import read_kept
+
+def nested(inner, depth):
+    if not depth:
+        return inner
+
+    @dataclass(frozen=True, slots=True)
+    class Box:
+        one: inner | None = None
+        many: tuple[inner, ...] = ()
+        named: dict[str, inner] | None = None
+
+    return nested(Box, depth - 1)
+
+sys.setswitchinterval(1e-6)
+for _ in range(100):
+    kind = nested(int, 8)
+    data, begun = stored_bytes(kind()), threading.Barrier(6)
+
+    def read():
+        begun.wait()
+        read_kept(kind, data)
+
+    threads = [threading.Thread(target=read) for _ in range(6)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+"""
+
+
+def test_threads_that_read_a_kind_for_the_first_time_wait_for_each_other() -> None:
+    """Without it the process of the board ended by a fault of memory."""
+    done = subprocess.run([sys.executable, "-c", FIRST_LOOKS], check=False, capture_output=True)
+    assert (done.returncode, done.stderr) == (0, b"")
