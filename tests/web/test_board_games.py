@@ -114,6 +114,8 @@ def test_a_rehearsal_is_plainly_one_and_the_turn_stays_as_it_is(
         assert replay.evaluate(asked) == "blocked"
         page.click("text=Back to the game")
         page.wait_for_selector("#rehearsal", state="hidden")
+        # The orders of the rehearsal stand there until those of the game have come.
+        page.wait_for_selector('#orders li:has-text("buy 3 infantry")')
         player.settle()
         assert "buy 3 infantry" in player.told()
 
