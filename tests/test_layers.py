@@ -100,7 +100,8 @@ PBEM_RANKS: dict[str, int] = {
     "result": 0,
     "screen": 0,
     "usage": 0,
-    "web_client": 0,
+    "web_client": 1,
+    "web_line": 0,
     "webpages": 0,
 }
 """For each part of pbem, its rank; a part imports only what has a lower rank, and itself."""

@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 
 from pbem.dice.http import ServerClient
-from pbem.web_client import WebClient, WebError, proxy_for
+from pbem.web_client import WebClient
+from pbem.web_line import WebError, proxy_for
 from pbem.wire.canonical import encode
 from pbem.wire.errors import DiceUnavailableError
 from tests.support.certificates import make_certificate
@@ -89,6 +90,28 @@ def test_a_dice_server_is_asked_through_the_proxy(
     assert there.asked[0].startswith(f"CONNECT {HOST}:443 ")
     assert "roxy-" in there.asked[0]
     assert "roxy-" not in there.asked[1]
+
+
+def test_a_dice_server_by_plain_http_is_asked_for_by_its_whole_address(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """RFC 9112, 3.2.2: such a proxy reads along, and is told the login in each request."""
+    asked: list[str] = []
+
+    def answer(listener: socket.socket) -> None:
+        sock, _ = listener.accept()
+        with sock:
+            asked.append(sock.recv(4096).decode())
+            head = f"HTTP/1.1 200 OK\r\nContent-Length: {len(KEYS)}\r\nConnection: close\r\n\r\n"
+            sock.sendall(head.encode() + KEYS)
+
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        threading.Thread(target=answer, args=(listener,), daemon=True).start()
+        monkeypatch.setenv("http_proxy", f"http://ann:word@127.0.0.1:{listener.getsockname()[1]}")
+        assert ServerClient(f"http://{HOST}:8642").keys() == (bytes(32),)
+    assert asked[0].startswith(f"GET http://{HOST}:8642/v1/keys HTTP/1.1\r\n")
+    assert f"\r\nHost: {HOST}:8642\r\n" in asked[0]
+    assert "\r\nProxy-Authorization: Basic YW5uOndvcmQ=\r\n" in asked[0]
 
 
 def test_a_proxy_that_refuses_is_named_and_nothing_has_arrived(

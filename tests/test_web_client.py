@@ -8,7 +8,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from pbem.web_client import WebClient, WebError
+from pbem.web_client import WebClient
+from pbem.web_line import WebError
 
 
 @contextlib.contextmanager
@@ -81,3 +82,56 @@ def test_what_was_never_sent_has_not_arrived() -> None:
 def test_certificate_is_checked() -> None:
     with server(b"nonsense") as url:
         assert "no safe connection" in str(refused(url.replace("http:", "https:")))
+
+
+@contextlib.contextmanager
+def counting_server(is_closing: bool) -> Iterator[tuple[str, list[int]]]:
+    """A server that answers with HTTP/1.1, and for each connection how often it was asked there.
+
+    is_closing: it hangs up after each answer without having said so.
+    """
+    asked: list[int] = []
+    gone = threading.Event()
+
+    def answer(sock: socket.socket) -> None:
+        asked.append(0)
+        with sock, contextlib.suppress(OSError):
+            while sock.recv(4096):
+                asked[-1] += 1
+                sock.sendall(HEAD + b"Content-Length: 2\r\n\r\nok")
+                if is_closing:
+                    break
+        gone.set()
+
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+
+        def serve() -> None:
+            with contextlib.suppress(OSError):
+                while True:
+                    answer(listener.accept()[0])
+
+        threading.Thread(target=serve, daemon=True).start()
+        yield f"http://127.0.0.1:{listener.getsockname()[1]}/", asked
+        assert gone.wait(10), "the connection is given back"
+        listener.shutdown(socket.SHUT_RDWR)
+
+
+def test_a_connection_is_kept_where_that_is_asked_for() -> None:
+    with counting_server(is_closing=False) as (url, asked):
+        client = WebClient(keeps=True)
+        assert [client.ask("GET", url).body for _ in range(3)] == [b"ok"] * 3
+        del client
+    assert asked == [3]
+    with counting_server(is_closing=False) as (url, asked):
+        client = WebClient()
+        assert [client.ask("GET", url).body for _ in range(3)] == [b"ok"] * 3
+    assert asked == [1, 1, 1]
+
+
+def test_a_kept_connection_that_the_server_closed_loses_no_request() -> None:
+    with counting_server(is_closing=True) as (url, asked):
+        client = WebClient(keeps=True)
+        for _ in range(3):
+            assert client.ask("GET", url).body == b"ok"
+            time.sleep(0.05)
+    assert asked == [1, 1, 1]

@@ -9,27 +9,22 @@ Source: docs/formats/dice-v1.md, section "Over HTTP".
 
 import random
 import re
-import ssl
 import time
 from collections.abc import Callable, Mapping
-from functools import cached_property
 from urllib.parse import urlsplit
 
-import urllib3
-
-from engine.values import dataclass
-from pbem import VERSION
 from pbem.dice.rows import JournalEntry
 from pbem.text import plain, quoted
-from pbem.web_client import WebError, proxy_for
+from pbem.web_client import Answer, WebClient
+from pbem.web_line import CLOCK_CODES, WebError
 from pbem.wire.canonical import decode, encode
 from pbem.wire.errors import DiceError, DiceUnavailableError, SaveError
 from pbem.wire.fields import Fields
 
 MSGPACK = "application/msgpack"
 _TRIES = 5
-_CONNECT_SECONDS = 8.0
-_READ_SECONDS = 30.0
+_SILENCE = 30.0
+_WHOLE = 120.0
 _FIRST_PAUSE = 0.5
 _LONGEST_PAUSE = 15.0
 _MOST_BYTES = 32 * 1024 * 1024
@@ -38,17 +33,6 @@ _MOST_JOURNAL = 512 * 1024 * 1024
 _RETRIED = (408, 425, 429, 500, 502, 503, 504)
 _CODE = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 _EVENTS = ("roll", "closing", "attempted-re-roll", "attempted-closing")
-# OpenSSL: X509_V_ERR_CERT_NOT_YET_VALID, X509_V_ERR_CERT_HAS_EXPIRED
-_CLOCK_CODES = (9, 10)
-
-
-@dataclass(frozen=True, slots=True)
-class _Reply:
-    """What came back: HTTP status, body, and seconds to wait before asking again."""
-
-    status: int
-    data: bytes
-    wait: float
 
 
 class ServerClient:
@@ -63,25 +47,8 @@ class ServerClient:
         self.address = address
         self._base = f"{parts[0]}{parts[1].rstrip('/')}"
         self._pause = pause
-        self._headers = {"User-Agent": f"pbem/{VERSION}", "Accept": MSGPACK}
-
-    @cached_property
-    def _pool(self) -> urllib3.PoolManager:
-        """The connection that is kept, through the proxy if there is one; WebError."""
-        parts = urlsplit(self.address)
-        proxy = proxy_for(parts.scheme, parts.hostname or "")
-        timeout = urllib3.Timeout(connect=_CONNECT_SECONDS, read=_READ_SECONDS)
-        context = ssl.create_default_context()
-        if proxy is None:
-            return urllib3.PoolManager(1, ssl_context=context, retries=False, timeout=timeout)
-        return urllib3.ProxyManager(
-            proxy.url,
-            1,
-            proxy_headers=proxy.headers(),
-            ssl_context=context,
-            retries=False,
-            timeout=timeout,
-        )
+        # Whether another computer is asked by plain HTTP is decided before (pbem.wire.address).
+        self._web = WebClient(silence=_SILENCE, whole=_WHOLE, plain=True, keeps=True)
 
     def register(self, game: bytes, host: bytes, before: bytes = b"", first: int = 1) -> bytes:
         """See `Authority.register`."""
@@ -186,19 +153,17 @@ class ServerClient:
             try:
                 reply = self._send(method, path, data)
             except WebError as error:
-                raise self._unavailable(str(error)) from None
-            except (urllib3.exceptions.HTTPError, OSError) as error:
                 trouble = self._away(error)
-                if _is_hopeless(error):
+                if error.is_lasting:
                     raise trouble from None
                 wait = 0.0
             else:
                 if reply.status == 200:
-                    return self._answer(reply.data)
+                    return self._answer(reply.body)
                 trouble = self._refusal(reply)
                 if reply.status not in _RETRIED:
                     raise trouble
-                wait = reply.wait
+                wait = _wait_of(reply)
             if not tries_left or wait > _LONGEST_PAUSE:
                 break
             # A little chance keeps many clients from coming back at the same moment.
@@ -206,32 +171,14 @@ class ServerClient:
             pause = min(2 * pause, _LONGEST_PAUSE)
         raise trouble
 
-    def _send(self, method: str, path: str, data: bytes | None) -> _Reply:
+    def _send(self, method: str, path: str, data: bytes | None) -> Answer:
         """One request and its whole answer, of at most 32 MiB."""
-        headers = {**self._headers}
+        headers = {"Accept": MSGPACK}
         if data is not None:
             headers["Content-Type"] = MSGPACK
-        response = self._pool.request(
-            method,
-            f"{self._base}{path}",
-            body=data,
-            headers=headers,
-            redirect=False,
-            preload_content=False,
-            decode_content=False,
+        return self._web.ask(
+            method, f"{self._base}{path}", headers=headers, body=data, most=_MOST_BYTES
         )
-        try:
-            deadline = time.monotonic() + 4 * _READ_SECONDS
-            read = bytearray()
-            while piece := response.read(65_536):
-                read += piece
-                if len(read) > _MOST_BYTES or time.monotonic() > deadline:
-                    raise urllib3.exceptions.ProtocolError("the answer has no end")
-            wait = response.headers.get("Retry-After", "")
-            seconds = float(wait) if wait.isascii() and wait.isdecimal() else 0.0
-            return _Reply(response.status, bytes(read), seconds)
-        finally:
-            response.close()
 
     def _answer(self, data: bytes) -> Mapping[str, object]:
         try:
@@ -242,11 +189,11 @@ class ServerClient:
             raise self._strange("its answer cannot be read")
         return value
 
-    def _refusal(self, reply: _Reply) -> SaveError:
+    def _refusal(self, reply: Answer) -> SaveError:
         """What the server said instead of an answer."""
         code = text = way_out = ""
         try:
-            fields = Fields(decode(reply.data), "error", ("code", "text", "way_out"))
+            fields = Fields(decode(reply.body), "error", ("code", "text", "way_out"))
             code, text = fields.text("code", 1, 64), fields.text("text", 1, 2_000)
             way_out = fields.text("way_out", 0, 2_000)
         except SaveError:
@@ -258,25 +205,15 @@ class ServerClient:
             return self._unavailable(f"it says: {plain(text).rstrip('.')}")
         return DiceError(code, plain(text).rstrip("."), plain(way_out))
 
-    def _away(self, error: Exception) -> DiceUnavailableError:
-        cause = _cause(error)
-        if isinstance(cause, ssl.SSLCertVerificationError):
-            if cause.verify_code in _CLOCK_CODES:
-                return self._unavailable(
-                    "its certificate is not valid at this time",
-                    "Check this computer's clock; if it is right, tell the server's operator.",
-                )
-            return self._unavailable(
-                f"its certificate does not prove who it is ({plain(cause.verify_message)})",
-                "Nothing was sent. Ask the server's operator; do not use the network you are on.",
+    def _away(self, error: WebError) -> DiceUnavailableError:
+        way_out = ""
+        if error.certificate in CLOCK_CODES:
+            way_out = "Check this computer's clock; if it is right, tell the server's operator."
+        elif error.certificate:
+            way_out = (
+                "Nothing was sent. Ask the server's operator; do not use the network you are on."
             )
-        if isinstance(error, urllib3.exceptions.NameResolutionError):
-            return self._unavailable("there is no such name, or no network")
-        if isinstance(error, urllib3.exceptions.NewConnectionError):
-            return self._unavailable("nobody answers at that address")
-        if isinstance(error, urllib3.exceptions.TimeoutError):
-            return self._unavailable("it did not answer in time")
-        return self._unavailable(f"no connection ({plain(str(cause), limit=200)})")
+        return self._unavailable(plain(str(error)), way_out)
 
     def _strange(self, problem: str) -> DiceUnavailableError:
         return self._unavailable(f"{problem}, so it is not a dice server of this version")
@@ -322,19 +259,7 @@ def _split(address: str) -> tuple[str, str]:
     return f"{parts.scheme}://{parts.netloc}", parts.path
 
 
-def _is_hopeless(error: Exception) -> bool:
-    """Whether asking again would fail in the same way."""
-    return isinstance(error, urllib3.exceptions.NameResolutionError) or isinstance(
-        _cause(error), ssl.SSLCertVerificationError
-    )
-
-
-def _cause(error: BaseException) -> BaseException:
-    """The error at the bottom of those that a library has wrapped around it."""
-    while True:
-        inner = error.__cause__ or error.__context__
-        if inner is None and error.args and isinstance(error.args[0], BaseException):
-            inner = error.args[0]
-        if inner is None:
-            return error
-        error = inner
+def _wait_of(reply: Answer) -> float:
+    """Seconds that the server wants to be left alone; 0 for none said."""
+    wait = reply.headers.get("retry-after", "")
+    return float(wait) if wait.isascii() and wait.isdecimal() else 0.0

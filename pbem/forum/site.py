@@ -10,7 +10,8 @@ from typing import Final
 from urllib.parse import urlsplit
 
 from pbem.forum.model import ForumError
-from pbem.web_client import MOST_BYTES, Answer, WebClient, WebError, joined
+from pbem.web_client import MOST_BYTES, Answer, WebClient, joined
+from pbem.web_line import WebError
 
 LINK: Final = re.compile(r'href="([^"<>\s]{1,500})"')
 AGAIN_LATER: Final = "Run the command again later; it looks before it posts."

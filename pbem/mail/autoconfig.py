@@ -16,7 +16,8 @@ from typing import NoReturn
 from xml.parsers import expat
 
 from pbem.mail.providers import Endpoint, LoginWay, Provider
-from pbem.web_client import Answer, WebClient, WebError
+from pbem.web_client import Answer, WebClient
+from pbem.web_line import WebError
 
 _MOST_BYTES = 64 * 1024
 _SECURITY = {"SSL": "tls", "STARTTLS": "starttls"}

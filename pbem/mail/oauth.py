@@ -141,7 +141,8 @@ def post_form(
 
     Raises NetworkError `mail-sign-in-unreachable`.
     """
-    from pbem.web_client import WebClient, WebError  # noqa: PLC0415 - late, to start quickly
+    from pbem.web_client import WebClient  # noqa: PLC0415 - late, to start quickly
+    from pbem.web_line import WebError  # noqa: PLC0415 - late, to start quickly
 
     fields = {"client_id": settings.client_id, **form}
     if settings.client_secret is not None:

@@ -19,7 +19,8 @@ from pbem.post.intake import Kind, News, Post, is_ours, refused, take_in
 from pbem.post.opened import OpenedGames
 from pbem.save.armour import unarmour_all
 from pbem.save.errors import NotASaveError, SaveError
-from pbem.web_client import Answer, WebClient, WebError, joined
+from pbem.web_client import Answer, WebClient, joined
+from pbem.web_line import WebError
 
 _MOST_FILE = 16 * 1024 * 1024
 _MOST_FILES = 10

@@ -14,7 +14,8 @@ from typing import Any
 
 import pytest
 
-from pbem.web_client import Answer, WebClient, WebError
+from pbem.web_client import Answer, WebClient
+from pbem.web_line import WebError
 from tests.support.nodebb import NodeBB, Session, nodebb
 
 RECORDING = Path(__file__).parents[2].parent / "shared" / "nodebb" / "nodebb-4.10.0.jsonl"

@@ -10,7 +10,8 @@ from pbem.mail.errors import SettingsError
 from pbem.mail.providers import Endpoint, LoginWay, known_providers, parse_providers
 from pbem.mail.settings import parse_settings
 from pbem.mail.setup import Account, SignIn, mail_section, with_mail_section
-from pbem.web_client import Answer, WebError
+from pbem.web_client import Answer
+from pbem.web_line import WebError
 from tests.support.identity import SCOPES
 
 XML = """<?xml version="1.0"?>

@@ -45,7 +45,7 @@ _FIRST = (
     "msgpack", "msgspec", "multiprocessing", "mailbox", "numpy", "olefile", "pathlib", "platform",
     "platformdirs", "prompt_toolkit.application", "resvg_py", "shutil", "sqlite3", "ssl",
     "starlette.applications", "subprocess", "tempfile", "threading",
-    "urllib.request", "urllib3", "uvicorn", "uvicorn.protocols.http.h11_impl",
+    "urllib.request", "uvicorn", "uvicorn.protocols.http.h11_impl",
     "uvicorn.loops.asyncio", "webbrowser", "zipfile", "zoneinfo", "keyring", "hypothesis",
 )  # fmt: skip
 _HIDDEN = frozenset({"fcntl", "grp", "pty", "pwd", "readline", "resource", "termios", "tty"})

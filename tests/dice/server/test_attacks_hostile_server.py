@@ -14,12 +14,13 @@ import pytest
 
 from pbem.dice.authorities import Authorities
 from pbem.dice.client import EmbeddedClient
-from pbem.dice.http import ServerClient, _Reply
+from pbem.dice.http import ServerClient
 from pbem.dice.protocol import Request
 from pbem.dice.statements import make_statement
 from pbem.play.session import Session
 from pbem.save.errors import SaveError
 from pbem.save.trusted_save import TrustedSave
+from pbem.web_client import Answer
 from pbem.wire.canonical import encode
 from pbem.wire.signing import SigningKey, parse_envelope
 from tests.support.paper_game import spec
@@ -223,7 +224,7 @@ def test_a_server_sends_a_body_without_end(ann: Player, hostile: Hostile) -> Non
     hostile.headers["Connection"] = "close"
     error = ann.refused()
     assert error.code == "dice-server-unavailable"
-    assert "no end" in error.reason
+    assert "its answer is larger than" in error.reason
 
 
 def test_a_server_packs_a_bomb(ann: Player, hostile: Hostile) -> None:
@@ -286,7 +287,7 @@ def test_a_server_has_a_journal_without_end(
     class Endless(ServerClient):
         """Each page names the next one."""
 
-        def _send(self, method: str, path: str, data: bytes | None) -> _Reply:
+        def _send(self, method: str, path: str, data: bytes | None) -> Answer:
             entry = {"event": "roll", "index": 1, "data": bytes(50_000), "time": 0}
             following = len(hostile.asked) + 1 if grows else 1
             page = {"game": bytes(16), "commitment": b"", "entries": [entry], "next": following}

@@ -140,7 +140,7 @@ def test_a_server_that_speaks_no_tls(tmp_path: Path) -> None:
         client = ServerClient(address.replace("http:", "https:"), pauses.append)
         with pytest.raises(DiceUnavailableError) as caught:
             client.keys()
-    assert "no connection (" in caught.value.reason
+    assert "no safe connection (" in caught.value.reason
     assert len(pauses) == 4
 
 
