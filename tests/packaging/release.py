@@ -10,12 +10,12 @@ import subprocess
 import sys
 import tarfile
 import tempfile
+import tomllib
 import venv
 import zipfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-PLACEHOLDER = "example.org/pbem"
 
 
 def run(*words: str | Path, cwd: Path = ROOT) -> None:
@@ -33,6 +33,12 @@ def build(folder: Path) -> tuple[Path, Path]:
 def modules(names: list[str]) -> set[str]:
     """What belongs to the two packages."""
     return {name for name in names if name.startswith(("pbem/", "engine/")) and name[-1] != "/"}
+
+
+def address() -> str:
+    """Where the project is hosted; "" for nowhere yet."""
+    table = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    return str(table["tool"]["hatch"]["metadata"]["hooks"]["custom"]["address"])
 
 
 def main() -> int:
@@ -66,8 +72,8 @@ def main() -> int:
         )
         run(scripts / "pbem", "verify", *(bare / "demo").glob("round-*.pbem"), cwd=bare)
         run(scripts / "pbem", "help", "first-game", cwd=bare)
-    if PLACEHOLDER in (ROOT / "pyproject.toml").read_text(encoding="utf-8"):
-        faults.append(f"[project.urls] of pyproject.toml still name {PLACEHOLDER}")
+    if not address():
+        faults.append("pyproject.toml does not say where the project is hosted (`address`)")
     for fault in faults:
         print(f"not ready: {fault}")
     print("ready to be tagged" if not faults else f"{len(faults)} to mend")
