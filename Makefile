@@ -11,6 +11,9 @@ RUN_STAMP := $(VENV)/.installed
 TEST_STAMP := $(VENV)/.installed-test
 DOCS_STAMP := $(VENV)/.installed-docs
 BROWSER_STAMP := $(VENV)/.installed-browser
+# What checks the scripts of the pages; nothing of it is shipped.
+SCRIPTS := .ci/javascript
+SCRIPTS_STAMP := $(SCRIPTS)/node_modules/.installed
 DEMO_OUT ?= savegames/demo
 # A file of tests stays in one process: what it prepares for all of them is prepared once.
 # Files go to whoever is free, in the order of tests/conftest.py.
@@ -32,7 +35,7 @@ SEEDED := tests/engine tests/agreements tests/gametext tests/play tests/playthro
 # there are hundreds, compiles pytest's rewritten modules and the whole program anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo test check lint format types servers browser windows ci soak odds-check bench killing fuzz docs release clean
+.PHONY: help demo test check lint format types scripts servers browser windows ci soak odds-check bench killing fuzz docs release clean
 
 help:
 	@grep -E '^#   ' Makefile | sed 's/^#//'
@@ -57,6 +60,10 @@ $(BROWSER_STAMP): $(TEST_STAMP)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[browser]'
 	@touch $@
 
+$(SCRIPTS_STAMP): $(SCRIPTS)/package-lock.json
+	npm ci --silent --no-audit --no-fund --prefix $(SCRIPTS)
+	@touch $@
+
 demo: $(RUN_STAMP)
 	$(BIN)/pbem demo --out $(DEMO_OUT) $(ARGS)
 
@@ -77,6 +84,11 @@ format: $(TEST_STAMP)
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
+# The scripts of the pages: their types, as far as comments and use tell them, and their style.
+scripts: $(SCRIPTS_STAMP)
+	$(SCRIPTS)/node_modules/.bin/tsc --project $(SCRIPTS)
+	$(SCRIPTS)/node_modules/.bin/eslint --config $(SCRIPTS)/eslint.config.js templates
+
 # The tests that talk to real SMTP, IMAP and PostgreSQL servers, which .ci/run installs.
 servers: $(TEST_STAMP)
 	$(BIN)/python -m pytest $(SPREAD_WIDE) -m servers $(SERVER_TESTS) $(ARGS)
@@ -87,11 +99,11 @@ browser: $(BROWSER_STAMP)
 
 # What Windows lacks hidden, as far as that can be shown elsewhere (tests/support/like_windows.py).
 windows: $(TEST_STAMP)
-	$(BIN)/python -m pytest -p tests.support.like_windows -m 'not servers and not browser and not slow' \
+	$(BIN)/python -m pytest $(SPREAD) -p tests.support.like_windows -m 'not servers and not browser and not slow' \
 		$(ON_WINDOWS) $(ARGS)
 
 # Everything, and under a second hash seed what can depend on it: what .ci/run calls.
-ci: lint types
+ci: lint types scripts
 	PYTHONHASHSEED=1 $(BIN)/python -m pytest $(SPREAD) -m 'not servers and not browser'
 	PYTHONHASHSEED=2 $(BIN)/python -m pytest $(SPREAD) -m 'not servers and not browser and not slow' \
 		$(SEEDED)

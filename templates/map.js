@@ -1,11 +1,13 @@
 (() => {
   "use strict";
-  const map = document.getElementById("map");
-  const board = document.getElementById("map-board");
-  const overview = document.getElementById("map-overview");
-  const frame = document.getElementById("map-view");
-  const words = document.getElementById("map-words");
-  const choice = document.getElementById("map-goto");
+  /** @returns {any} */
+  const byId = (id) => document.getElementById(id);
+  const map = byId("map");
+  const board = byId("map-board");
+  const overview = byId("map-overview");
+  const frame = byId("map-view");
+  const words = byId("map-words");
+  const choice = byId("map-goto");
   const { width, height } = board.viewBox.baseVal;
   const scales = board.dataset.scales.split(" ").map(Number);
   const front = board.dataset.front.split(" ").map(Number);
@@ -59,7 +61,7 @@
     const scale = wide / view.w;
     // Names and units keep their size on the screen; they have room for it from their level on.
     const fits = scales.filter((one) => one <= scale * 1.02).length - 1;
-    board.style.setProperty("--k", fits < 0 ? 1 / scales[0] : 1 / scale);
+    board.style.setProperty("--k", String(1 / (fits < 0 ? scales[0] : scale)));
     showLevel(Math.max(0, fits));
     overview.classList.toggle("whole", zoom() < 1.05 && view.h >= height * 0.98);
     for (const key of ["x", "y"]) frame.setAttribute(key, view[key]);
@@ -112,7 +114,7 @@
     for (const old of board.querySelectorAll(".near, .chosen")) old.classList.remove("near", "chosen");
     chosen = area;
     area.classList.add("chosen");
-    const near = area.dataset.near.split(" ").filter(Boolean).map((id) => document.getElementById(`map-${id}`));
+    const near = area.dataset.near.split(" ").filter(Boolean).map((id) => byId(`map-${id}`));
     for (const other of near) other.classList.add("near");
     const [name, facts, ...units] = named(area);
     const list = document.createElement("ul");
@@ -204,14 +206,14 @@
   overview.addEventListener("pointermove", overviewMoves);
 
   choice.addEventListener("change", () => {
-    const area = document.getElementById(`map-${choice.value}`);
+    const area = byId(`map-${choice.value}`);
     if (area) goto(area);
   });
 
-  document.getElementById("map-in").addEventListener("click", () => middle(1.4));
-  document.getElementById("map-out").addEventListener("click", () => middle(1 / 1.4));
-  document.getElementById("map-all").addEventListener("click", all);
-  document.getElementById("map-front").addEventListener("click", showFront);
+  byId("map-in").addEventListener("click", () => middle(1.4));
+  byId("map-out").addEventListener("click", () => middle(1 / 1.4));
+  byId("map-all").addEventListener("click", all);
+  byId("map-front").addEventListener("click", showFront);
   window.addEventListener("resize", show);
   map.classList.add("live");
   show();

@@ -2,7 +2,7 @@
 
 import { pictureOf } from "./chip.js";
 import { look } from "./api.js";
-import { button, byId, el, plural, sentence, show } from "./dom.js";
+import { button, byId, el, focusedIn, plural, sentence, show } from "./dom.js";
 import { told } from "./past.js";
 import { now, path } from "./table.js";
 
@@ -30,7 +30,7 @@ export function showBattle() {
   byId("table").toggleAttribute("data-battle", isShown && !folded);
   const place = byId("battle");
   const home = isShown && !battle.over && !folded ? byId("asking") : byId("side");
-  const focused = byId("ask").contains(document.activeElement) ? document.activeElement : null;
+  const focused = focusedIn(byId("ask"));
   if (isShown) fill(battle);
   place.hidden = !isShown;
   if (byId("ask").parentElement !== home) {
@@ -88,9 +88,9 @@ function side({ side: which, nation, rows, lost }) {
   const owner = now.map?.nations.get(nation);
   const title = el("h3", {}, nation || "Neutral", el("span", { class: "soft" }, which === "attacker" ? " attack" : " defend"));
   const node = el("div", { class: `army ${which}`, "data-side": which },
-    title, el("ul", { class: "army-units" }, rows.map((row) => unit(row, which, nation))),
+    title, el("ul", { class: "army-units" }, rows.map((row) => unit(row, nation))),
     rows.length ? "" : el("p", { class: "soft" }, "nobody is left"),
-    lost.length ? el("div", { class: "fallen" }, el("h4", {}, "Lost"), el("ul", { class: "army-units" }, lost.map((row) => unit(row, which, nation, true)))) : "");
+    lost.length ? el("div", { class: "fallen" }, el("h4", {}, "Lost"), el("ul", { class: "army-units" }, lost.map((row) => unit(row, nation, true)))) : "");
   if (owner) {
     node.style.setProperty("--own", owner.fill);
     node.style.setProperty("--own-ink", owner.ink);
@@ -99,7 +99,7 @@ function side({ side: which, nation, rows, lost }) {
 }
 
 /** Like units: their picture, how many, what they hit at; where losses are chosen a button that takes one more. */
-function unit(row, which, nation, isLost = false) {
+function unit(row, nation, isLost = false) {
   const hits = row.is_block ? `strength ${row.strength}` : row.strength ? `hits at ${row.strength} or less` : "does not fire";
   const words = `${row.count} ${row.label}${row.owner ? ` (${row.owner})` : ""}${row.hits ? `, ${plural(row.hits, "hit")} taken` : ""}`;
   const parts = [pictureOf(row.symbol), el("span", { class: "many" }, String(row.count)),

@@ -24,11 +24,21 @@ export function draw(tag, traits = {}, ...parts) {
   return fill(document.createElementNS(SVG, tag), traits, parts);
 }
 
+/**
+ * An element that the page has; which kind it is, its place in page.html says.
+ * @returns {any}
+ */
 export const byId = (id) => document.getElementById(id);
+
+/** What has the focus within a place of the page, or null. */
+export function focusedIn(place) {
+  const focused = document.activeElement;
+  return focused instanceof HTMLElement && place.contains(focused) ? focused : null;
+}
 
 /** Put other content into a place of the page; the focus stays where it was if that is still there. */
 export function show(place, ...parts) {
-  const focused = place.contains(document.activeElement) ? document.activeElement.dataset.key : "";
+  const focused = focusedIn(place)?.dataset.key;
   place.replaceChildren(...parts.flat(Infinity).filter((part) => part !== null && part !== ""));
   place.hidden = place.childElementCount === 0;
   if (focused) [...place.querySelectorAll("[data-key]")].find((one) => one.dataset.key === focused)?.focus();

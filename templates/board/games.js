@@ -63,15 +63,16 @@ function list(title, games) {
   return el("section", {}, el("h2", {}, title), el("ul", { class: "cards" }, games.map(card)));
 }
 
+/** @type {[number, Intl.RelativeTimeFormatUnit][]} */
+const UNITS = [[86400, "day"], [3600, "hour"], [60, "minute"], [1, "second"]];
+
 /** How long ago, in words; the exact time stands in its title. */
 function ago(seconds) {
   const past = Date.now() / 1000 - seconds;
-  const [size, unit] = UNITS.find(([one]) => past >= one) ?? [1, "second"];
+  const [size, unit] = UNITS.find(([one]) => past >= one) ?? UNITS[3];
   const text = past < 60 ? "just now" : new Intl.RelativeTimeFormat("en-GB", { numeric: "auto" }).format(-Math.floor(past / size), unit);
   return el("time", { datetime: new Date(seconds * 1000).toISOString(), title: dateOf(seconds) }, text);
 }
-
-const UNITS = [[86400, "day"], [3600, "hour"], [60, "minute"]];
 
 /** Against whom. */
 function opponents(game) {

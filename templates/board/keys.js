@@ -6,14 +6,17 @@ import { clearArea } from "./plan.js";
 import { soon } from "./slips.js";
 import { change, now } from "./table.js";
 
-const press = (selector) => document.querySelector(selector)?.click();
+/** The first element that this finds, and may be pressed. @returns {HTMLElement | null} */
+const found = (selector) => document.querySelector(selector);
+
+const press = (selector) => found(selector)?.click();
 
 /** What keys do while the film is shown. */
 const FILM = { ArrowLeft: () => step(-1), ArrowRight: () => step(1), " ": toggle, Enter: endFilm, Escape: endFilm };
 
 /** Do what the dark button says; a second Enter right after the first does nothing that is final. */
 function enter() {
-  const main = document.querySelector("#area [data-main]:enabled") ?? document.querySelector("#ask [data-main]");
+  const main = found("#area [data-main]:enabled") ?? found("#ask [data-main]");
   const isSecond = soon("Enter");
   if (main && !(isSecond && main.hasAttribute("data-final"))) main.click();
 }
@@ -31,7 +34,7 @@ export function listenForKeys() {
   document.addEventListener("keydown", (event) => {
     // A field keeps its letters, a button its Enter.
     const fields = event.key === "Enter" ? "input, textarea, select, button, a, summary" : "input, textarea, select";
-    if (!now.turn || byId("legend").open || event.ctrlKey || event.metaKey || event.altKey || (event.key !== "Escape" && event.target.closest(fields))) return;
+    if (!now.turn || byId("legend").open || event.ctrlKey || event.metaKey || event.altKey || (event.key !== "Escape" && event.target instanceof Element && event.target.closest(fields))) return;
     const act = (isShowing() ? FILM : KEYS)[event.key];
     if (!act) return;
     event.preventDefault();

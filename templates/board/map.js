@@ -28,7 +28,8 @@ class GameMap {
     this.seen = new Map();
     this.boxes = new Map();
     // Lands lie on top of the seas, and so on what is drawn around seas.
-    [this.waters, this.lands] = [draw("g", { class: "areas" }), draw("g", { class: "areas" })];
+    this.waters = draw("g", { class: "areas" });
+    this.lands = draw("g", { class: "areas" });
     this.lit = { waters: draw("g", { class: "outlines waters" }), lands: draw("g", { class: "outlines" }) };
     this.grounds = { waters: draw("g", { class: "outlines" }), lands: draw("g", { class: "outlines" }) };
     this.changes = { waters: draw("g", { class: "outlines" }), lands: draw("g", { class: "outlines" }) };

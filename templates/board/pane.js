@@ -11,8 +11,15 @@ export class Pane {
    * the drawing: `told.dragged` and `told.dropped` get the element below the pointer, and the point.
    */
   constructor(svg, width, height, told) {
-    Object.assign(this, { svg, width, height, told, spread: 0, moved: 0, held: null, last: null });
-    this.view = { x: 0, y: 0, w: width };
+    this.svg = svg;
+    this.width = width;
+    this.height = height;
+    this.told = told;
+    this.spread = 0;
+    this.moved = 0;
+    this.held = null;
+    this.last = null;
+    this.view = { x: 0, y: 0, w: width, h: height };
     this.pointers = new Map();
     svg.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
     svg.addEventListener("pointerdown", (event) => this.down(event));

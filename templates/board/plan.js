@@ -14,7 +14,7 @@ let chosen = null;
 let clicks = 0;
 
 /** What draws the chosen area: see `drawPlanBy`. */
-let draw = () => {};
+let draw = (_goal = "") => {};
 
 /** Let this draw it from now on: called with nothing, or with the goal of before where only the goals are new. */
 export function drawPlanBy(work) {

@@ -35,11 +35,13 @@ export function once(act) {
   };
 }
 
+let last = { key: null, time: 0 };
+
 /** Whether this comes so soon after the last time with the same key that it belongs to that. */
 export function soon(key) {
   const time = performance.now();
-  const is = soon.key === key && time - soon.time < DEAF;
-  Object.assign(soon, { key, time });
+  const is = last.key === key && time - last.time < DEAF;
+  last = { key, time };
   return is;
 }
 

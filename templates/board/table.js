@@ -19,7 +19,7 @@ export function complain(error) {
 }
 
 /** What draws the page for a turn: see `drawBy`. */
-let draw = () => {};
+let draw = (_before, _what) => {};
 
 /** Let this draw the page from now on: called with the turn before, null for none, and what changed it. */
 export function drawBy(work) {

@@ -5,11 +5,10 @@ import { graphsOf, legendOf } from "./replay_graphs.js";
 import { Board } from "./replay_map.js";
 import { areaWords, diceOf, luckTables, messagesOf } from "./replay_panels.js";
 import { prove } from "./replay_proof.js";
-import { element, foreign } from "./view.js";
+import { byId, element, foreign } from "./view.js";
 import { plural } from "./words.js";
 
 const MOST_LISTED = 400;
-const byId = (id) => document.getElementById(id);
 
 class Player {
   constructor(film) {
@@ -23,7 +22,7 @@ class Player {
     this.listed = null;
     this.board = new Board(byId("map"), film, (area) => this.chooseArea(area));
     this.drawGraphs(false);
-    byId("by-side").addEventListener("change", (event) => this.drawGraphs(event.target.checked));
+    byId("by-side").addEventListener("change", () => this.drawGraphs(byId("by-side").checked));
     byId("by-side").parentElement.hidden = !film.sides.length;
     byId("luck").append(...luckTables(film.luck));
     byId("messages").append(...messagesOf(film, (turn) => this.go(this.endOf(turn))));

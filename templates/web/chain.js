@@ -476,7 +476,7 @@ function contentOf(asked) {
 /** Verify a file of a kind. Never throws Refused: `error` is the Refused, or null; `lines` are the
  * records that were checked, `total` how many there are; `game` is the Game of a save. `step` is
  * called now and then with how many records are done. */
-export async function verifyFile(data, want = SAVE, pins = {}, step = () => {}) {
+export async function verifyFile(data, want = SAVE, pins = {}, step = async (_done, _total) => {}) {
   const report = { kind: want, lines: [], total: 0, game: null, error: null };
   try {
     const records = await unpack(data, want);
@@ -512,7 +512,8 @@ async function verifyLog(frames, pins, report, step) {
 }
 
 /** A proposal and the consents to it: consent-v1.md, section "The file". */
-async function verifyProposal([proposal, ...consents]) {
+async function verifyProposal(records) {
+  const [proposal, ...consents] = records;
   const agreed = await openAgreement(proposal, consents);
   checkAnswers(agreed);
   return { index: 0, kind: "proposal", agreed, signer: agreed.proposal.signer };

@@ -105,6 +105,8 @@ function frames(log, want) {
 // White space is Unicode's, and the same in every browser and in the program.
 const SPACE = "\\t-\\r\\x1c-\\x20\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000";
 const GAP = `[${SPACE}>]{1,40}`;
+// Each of the class is a character of its own here.
+// eslint-disable-next-line no-misleading-character-class
 const NOISE = new RegExp(`[${SPACE}>\\u200b\\u200c\\u200d\\u2060\\ufeff]+`, "g");
 const DASHES = /^[-\u2010-\u2015\u2212]+|[-\u2010-\u2015\u2212]+$/g;
 

@@ -2,7 +2,7 @@
 // "Envelopes", "Records" and "Verification" steps 1 to 4, and the tables of dice-v1.md and
 // consent-v1.md.
 
-import { Refused, compareBytes, concat, demand, toHex, utf8 } from "./bytes.js";
+import { compareBytes, concat, demand, toHex, utf8 } from "./bytes.js";
 import { decode } from "./msgpack.js";
 
 export const MAX_TIME = 253402300799;

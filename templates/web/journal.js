@@ -64,7 +64,7 @@ async function openEntry(entry) {
  * answers before it. `statements` introduce newer keys of the authority. `lines` are the entries with
  * what they hold, and `error` (Refused or null); their dice count if no second authority has a part in them. Throws
  * Refused if the commitment does not hold. */
-export async function checkEntries(entries, game, commitment, statements = [], step = () => {}) {
+export async function checkEntries(entries, game, commitment, statements = [], step = async (_done, _total) => {}) {
   const promise = await openCommitment(commitment);
   if (!sameBytes(promise.fields.game, game)) throw new Refused("commitment-wrong-game");
   const lines = [];

@@ -8,11 +8,11 @@ import { fromBlob, watch } from "./intake.js";
 import { checkEntries, compareJournal, gameId, readPiece } from "./journal.js";
 import { showFindings, showJournal } from "./journal_results.js";
 import { AUTHORITY_KEYS } from "./keys.js";
-import { banner, breathe, element, fault, tell } from "./view.js";
+import { banner, breathe, byId, element, fault, tell } from "./view.js";
 
-const result = document.getElementById("result");
-const compared = document.getElementById("compared");
-const comparison = document.getElementById("comparison");
+const result = byId("result");
+const compared = byId("compared");
+const comparison = byId("comparison");
 let journal = null; // {game, lines} of the journal on show
 
 function place(box, parts) {
@@ -101,13 +101,13 @@ async function compare(blob) {
 
 const problem = await lacking();
 if (problem) {
-  const box = document.getElementById("lacking");
+  const box = byId("lacking");
   box.textContent = problem;
   box.hidden = false;
-  document.getElementById("input").hidden = true;
+  byId("input").hidden = true;
 } else {
-  const input = document.getElementById("game");
-  document.getElementById("choose").addEventListener("submit", (event) => {
+  const input = byId("game");
+  byId("choose").addEventListener("submit", (event) => {
     event.preventDefault();
     const game = gameId(input.value);
     if (game) {
@@ -118,7 +118,7 @@ if (problem) {
         "A game id has 32 characters, 0 to 9 and a to f. The verify page shows it for a save."))]);
     }
   });
-  watch(document.getElementById("zone"), compare);
+  watch(byId("zone"), compare);
   document.documentElement.dataset.ready = "yes";
   input.value = new URLSearchParams(location.search).get("game") ?? "";
   const game = gameId(input.value);

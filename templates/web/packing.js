@@ -77,7 +77,8 @@ export class Packed {
 
   checkPlaces() {
     const { columns } = this;
-    for (const [name, letters, size] of [["asked", "or", 2], ["signed", "orabgnv", 3]]) {
+    const shapes = { asked: { letters: "or", size: 2 }, signed: { letters: "orabgnv", size: 3 } };
+    for (const [name, { letters, size }] of Object.entries(shapes)) {
       let last = -1;
       for (const entry of columns[name]) {
         const [place] = entry;

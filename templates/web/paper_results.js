@@ -4,7 +4,7 @@ import { Refused, sameBytes, toHex } from "./bytes.js";
 import { fingerprint } from "./chain.js";
 import { checkAgreement } from "./consent.js";
 import { banner, diceRow, element, facts, fault, foreign, list, section } from "./view.js";
-import { agreementWords, dateWords, explain, plural, purpose } from "./words.js";
+import { agreementWords, dateWords, explain, purpose } from "./words.js";
 
 /** What a receipt says, and how it stands to the server's keys and to a save that was verified
  * before it on this page. `bound` is {state} or {error} or null. */

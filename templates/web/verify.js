@@ -9,9 +9,9 @@ import { AUTHORITY_KEYS } from "./keys.js";
 import { compareWithSave, knownAuthority, openPaper } from "./receipts.js";
 import { showReceipt } from "./paper_results.js";
 import { showFile } from "./results.js";
-import { banner, breathe, element, fault, tell } from "./view.js";
+import { banner, breathe, byId, element, fault, tell } from "./view.js";
 
-const result = document.getElementById("result");
+const result = byId("result");
 let game = null; // of the last save that verified, to hold receipts against
 let latest = 0; // a newer file ends the work on an older one
 
@@ -68,15 +68,15 @@ async function verifyReceipt(data) {
 
 const problem = await lacking();
 if (problem) {
-  const box = document.getElementById("lacking");
+  const box = byId("lacking");
   box.textContent = problem;
   box.hidden = false;
-  document.getElementById("input").hidden = true;
+  byId("input").hidden = true;
 } else {
-  watch(document.getElementById("zone"), (blob) => work(() => fromBlob(blob)));
-  document.getElementById("paste").addEventListener("submit", (event) => {
+  watch(byId("zone"), (blob) => work(() => fromBlob(blob)));
+  byId("paste").addEventListener("submit", (event) => {
     event.preventDefault();
-    const { value } = document.getElementById("text");
+    const { value } = byId("text");
     work(async () => fromText(value));
   });
   document.documentElement.dataset.ready = "yes";

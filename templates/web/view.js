@@ -6,6 +6,14 @@ import { explain, plain, plural } from "./words.js";
 const PAGE_SIZE = 100;
 const MAX_DICE = 120;
 
+/**
+ * An element that the page has.
+ * @returns {any}
+ */
+export function byId(id) {
+  return document.getElementById(id);
+}
+
 /** An element. `content` are texts (made plain), elements, or nothing (null). */
 export function element(tag, attributes = {}, ...content) {
   const made = document.createElement(tag);
@@ -59,7 +67,7 @@ export function banner(tone, title, ...content) {
 /** A table that shows its rows a hundred at a time. `columns` are {title, number?, cell(row)}; on a
  * narrow screen each cell carries its title. `rowClass` may give a class for a row. The roles are
  * spelt out because the style of narrow screens takes them away. */
-export function table(caption, columns, rows, rowClass = () => null) {
+export function table(caption, columns, rows, rowClass = (_row) => null) {
   const body = element("tbody", { role: "rowgroup" });
   const head = element("thead", { role: "rowgroup" }, element("tr", { role: "row" }, columns.map((column) =>
     element("th", { role: "columnheader", scope: "col", class: column.number ? "number" : null }, column.title))));
@@ -85,7 +93,7 @@ export function table(caption, columns, rows, rowClass = () => null) {
 
 /** Says how far the work is: in words on the page, and to a screen reader. */
 export function tell(text, isDone = false) {
-  const status = document.getElementById("status");
+  const status = byId("status");
   status.classList.toggle("done", isDone); // sighted users see it from the result
   status.textContent = text;
 }

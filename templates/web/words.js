@@ -217,6 +217,8 @@ export function agreementWords({ what, proposal, consents }) {
 
 /** Hidden and direction-changing characters made visible, so that a text cannot pose as another. */
 export function plain(text, lines = false) {
+  // Each of the class is a character of its own here.
+  // eslint-disable-next-line no-misleading-character-class
   return text.replace(/[\p{C}\p{Zl}\p{Zp}\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0\ufe00-\ufe0f\u{e0100}-\u{e01ef}]/gu, (char) => {
     if (char === "\n") return lines ? "\n" : " ";
     if (char === "\t" || char === "\r") return " ";
