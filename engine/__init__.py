@@ -97,15 +97,15 @@ if TYPE_CHECKING:
     from engine.notation.completion import verbs_of as verbs_of
     from engine.notation.format import format_order as format_order
     from engine.notation.format import format_standing as format_standing
-    from engine.notation.instructions import Instruction as Instruction
+    from engine.notation.instructions import BattleInstruction as BattleInstruction
     from engine.notation.parse import OrderLine as OrderLine
     from engine.notation.parse import parse_order as parse_order
     from engine.notation.parse import parse_orders as parse_orders
     from engine.notation.routes import with_route as with_route
     from engine.notation.standing_orders import parse_standing as parse_standing
     from engine.orders.agreed import AgreedAction as AgreedAction
+    from engine.orders.agreed import AgreedEdit as AgreedEdit
     from engine.orders.agreed import AgreeDraw as AgreeDraw
-    from engine.orders.agreed import Edit as Edit
     from engine.orders.agreed import GiveUp as GiveUp
     from engine.orders.buy import Buy as Buy
     from engine.orders.clear_standing import ClearStanding as ClearStanding

@@ -15,7 +15,7 @@ from engine.core.events.turn import PhaseClosing, PhaseEnded, PhaseOpened
 from engine.core.ids import TerritoryName
 from engine.gamedef import Definition, State
 from engine.gamedef.position import Step, Waiting
-from engine.orders.agreed import AgreedAction, AgreeDraw, Edit, GiveUp
+from engine.orders.agreed import AgreedAction, AgreedEdit, AgreeDraw, GiveUp
 from engine.orders.clear_standing import ClearStanding
 from engine.orders.done import Done
 from engine.orders.file_standing import FileStanding
@@ -135,7 +135,7 @@ def _step_after(state: State, action: Action | AgreedAction) -> Step | None:
     log = EventLog(state)
     if isinstance(action, RollResult):
         log.extend(_frame(state).roll(state, action))
-    elif isinstance(action, Edit | AgreeDraw | GiveUp):
+    elif isinstance(action, AgreedEdit | AgreeDraw | GiveUp):
         ruleset = ruleset_of(state.definition.ruleset)
         log.extend(resolve_agreed_action(state, action, ruleset.resolve_edit))
     elif isinstance(action, Resign):
@@ -158,7 +158,7 @@ def check_action(
 ) -> tuple[Illegal, ...]:
     """The same as `check`, for dice and agreed actions as well as for orders."""
     waiting = waiting or waiting_for(state)
-    if isinstance(action, Edit | AgreeDraw | GiveUp):
+    if isinstance(action, AgreedEdit | AgreeDraw | GiveUp):
         ruleset = ruleset_of(state.definition.ruleset)
         return check_agreed_action(state, waiting, action, ruleset.check_edit)
     if not isinstance(action, RollResult):

@@ -12,7 +12,7 @@ from pathlib import Path
 from urllib.parse import urljoin, urlsplit
 
 from engine.values import dataclass
-from pbem.web_line import AGENT, Line, Place, WebError, is_loopback, line_to, said
+from pbem.web_line import AGENT, ServerPlace, WebError, WebLine, is_loopback, line_to, said
 
 MOST_BYTES = 4 * 1024 * 1024
 _SILENCE = 30.0
@@ -58,7 +58,7 @@ class WebClient:
         self._whole = whole
         self._plain = plain
         self._keeps = keeps
-        self._kept: dict[Place, Line] = {}
+        self._kept: dict[ServerPlace, WebLine] = {}
         weakref.finalize(self, _hang_up, self._kept)
 
     def ask(
@@ -120,7 +120,7 @@ def joined(page: str, link: str) -> str:
         return ""
 
 
-def _split(url: str, *, plain: bool) -> tuple[Place, str]:
+def _split(url: str, *, plain: bool) -> tuple[ServerPlace, str]:
     """Where to ask, and what for; WebError when it is not to be asked."""
     try:
         parts = urlsplit(url)
@@ -133,11 +133,11 @@ def _split(url: str, *, plain: bool) -> tuple[Place, str]:
         raise WebError("it is not an https:// address", is_lasting=True)
     is_safe = parts.scheme == "https"
     target = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
-    return Place(host, port or (443 if is_safe else 80), is_safe), target
+    return ServerPlace(host, port or (443 if is_safe else 80), is_safe), target
 
 
 def _exchange(
-    line: Line, method: str, target: str, body: bytes | None, sent: Mapping[str, str], most: int
+    line: WebLine, method: str, target: str, body: bytes | None, sent: Mapping[str, str], most: int
 ) -> Answer:
     line.connection.request(method, line.before + target, body, {**sent, **line.headers})
     with contextlib.closing(line.connection.getresponse()) as response:
@@ -157,6 +157,6 @@ def _whole_answer(response: http.client.HTTPResponse, most: int) -> Answer:
     return Answer(response.status, headers, bytes(read), cookies)
 
 
-def _hang_up(kept: dict[Place, Line]) -> None:
+def _hang_up(kept: dict[ServerPlace, WebLine]) -> None:
     while kept:
         kept.popitem()[1].close()

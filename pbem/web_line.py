@@ -51,7 +51,7 @@ class WebError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class ServerPlace:
     """Where a server listens, and whether by TLS."""
 
     host: str
@@ -80,10 +80,10 @@ class Proxy:
         return {"Proxy-Authorization": f"Basic {told}"}
 
 
-class Line:
+class WebLine:
     """An open connection; before, headers: what a proxy must be told in every request."""
 
-    def __init__(self, sock: socket.socket, place: Place) -> None:
+    def __init__(self, sock: socket.socket, place: ServerPlace) -> None:
         """Not yet by TLS."""
         self.connection = http.client.HTTPConnection(place.host, place.port)
         self.connection.sock = sock
@@ -142,16 +142,16 @@ class Line:
         self._handle.close()
 
 
-def line_to(place: Place, silence: float) -> Line:
+def line_to(place: ServerPlace, silence: float) -> WebLine:
     """A new connection, through the proxy if there is one; TLS is not begun.  WebError.
 
     silence: seconds without a byte after which it breaks.
     """
     proxy = proxy_for("https" if place.is_safe else "http", place.host)
     if proxy is None:
-        return Line(_reach(place.host, place.port, silence), place)
+        return WebLine(_reach(place.host, place.port, silence), place)
     sock = _reach(proxy.host, proxy.port, silence)
-    line = Line(sock, place)
+    line = WebLine(sock, place)
     if not place.is_safe:
         # RFC 9112, 3.2.2: a proxy is asked for the whole address.
         line.before, line.headers = f"http://{place.name}", proxy.headers()

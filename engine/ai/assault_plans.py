@@ -9,7 +9,7 @@ from typing import Final
 
 from engine import Move, Pick, State, Unit, check
 from engine.ai.attacks import is_good, outlook_for, value_of
-from engine.ai.reach import Path, Stack, stacks, walks
+from engine.ai.reach import MobileStack, Path, stacks, walks
 from engine.ai.survey import Survey
 from engine.values import dataclass
 
@@ -128,7 +128,7 @@ def _waiting(survey: Survey, zone: str, ships: tuple[Unit, ...]) -> Iterator[Uni
 
 
 def _landings(
-    survey: Survey, passage: Passage, helpers: list[Stack]
+    survey: Survey, passage: Passage, helpers: list[MobileStack]
 ) -> Iterator[tuple[int, str, Passage, Path]]:
     """Landings with a good forecast: value, target, passage and the route of the ships."""
     steps = min(survey.steps_left(ship) for ship in passage.ships)
@@ -153,7 +153,9 @@ def _landings(
                 yield value - len(route), target, passage, route
 
 
-def _worth(survey: Survey, passage: Passage, zone: str, target: str, helpers: list[Stack]) -> int:
+def _worth(
+    survey: Survey, passage: Passage, zone: str, target: str, helpers: list[MobileStack]
+) -> int:
     """What a landing is worth; 0 when its forecast is bad.
 
     Units that could join over land or by air are counted in full, since the attack goes on with

@@ -9,7 +9,7 @@ from typing import Final
 
 from engine import Move, State, Unit, check
 from engine.ai.forecast import Forecast, attackers, defenders, forecast
-from engine.ai.reach import Path, Stack, stacks
+from engine.ai.reach import MobileStack, Path, stacks
 from engine.ai.survey import Survey, picks_of
 from engine.values import dataclass
 
@@ -24,7 +24,7 @@ _CITY: Final = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class AttackColumn:
     """Units that go to an attack along one path."""
 
     path: Path
@@ -84,12 +84,12 @@ def is_good(survey: Survey, outlook: Forecast, place: str, least: float) -> bool
     return outlook.wins and takes and outlook.left >= least
 
 
-def move_of(survey: Survey, part: Part) -> Move:
+def move_of(survey: Survey, part: AttackColumn) -> Move:
     """The order that sends a part on its way."""
     return Move(picks_of(part.units, survey.nation), part.path)
 
 
-def _targets(survey: Survey, free: list[Stack]) -> list[str]:
+def _targets(survey: Survey, free: list[MobileStack]) -> list[str]:
     """Places in reach with something to win; attacks already begun first, then by value."""
     reached = sorted({place for stack in free for place in stack.paths})
     begun = {battle.territory for battle in survey.state.battles}
@@ -101,7 +101,7 @@ def _targets(survey: Survey, free: list[Stack]) -> list[str]:
     return sorted(found, key=lambda place: (place not in begun, -value_of(survey, place), place))
 
 
-def _next_move_to(survey: Survey, target: str, free: list[Stack]) -> Move | None:
+def _next_move_to(survey: Survey, target: str, free: list[MobileStack]) -> Move | None:
     here = tuple(unit for unit in survey.own(target) if survey.kind(unit).attack)
     if not survey.enemies(target):
         return None if here else _walk_in(survey, target, free)
@@ -112,7 +112,7 @@ def _next_move_to(survey: Survey, target: str, free: list[Stack]) -> Move | None
     return moves[0] if moves else None
 
 
-def _walk_in(survey: Survey, target: str, free: list[Stack]) -> Move | None:
+def _walk_in(survey: Survey, target: str, free: list[MobileStack]) -> Move | None:
     """One cheap land unit for land that nobody holds."""
     if survey.is_sea(target):
         return None
@@ -121,15 +121,17 @@ def _walk_in(survey: Survey, target: str, free: list[Stack]) -> Move | None:
         units = _spare(survey, stack)[:1]
         if path is None or not units or not survey.kind(units[0]).is_land:
             continue
-        move = move_of(survey, Part(path, units))
+        move = move_of(survey, AttackColumn(path, units))
         if not check(survey.state, move):
             return move
     return None
 
 
-def _gathered(survey: Survey, target: str, here: tuple[Unit, ...], free: list[Stack]) -> list[Part]:
+def _gathered(
+    survey: Survey, target: str, here: tuple[Unit, ...], free: list[MobileStack]
+) -> list[AttackColumn]:
     """Units for an attack, one stack after another until there are enough; [] for too few."""
-    parts: list[Part] = []
+    parts: list[AttackColumn] = []
     force = list(here)
     for part in _usable(survey, target, free):
         chosen: list[Unit] = []
@@ -138,7 +140,7 @@ def _gathered(survey: Survey, target: str, here: tuple[Unit, ...], free: list[St
             outlook = outlook_for(survey, [*force, *chosen], target)
             if is_good(survey, outlook, target, _ENOUGH):
                 break
-        parts.append(Part(part.path, tuple(chosen)))
+        parts.append(AttackColumn(part.path, tuple(chosen)))
         force.extend(chosen)
         if is_good(survey, outlook_for(survey, force, target), target, _ENOUGH):
             return parts
@@ -146,22 +148,22 @@ def _gathered(survey: Survey, target: str, here: tuple[Unit, ...], free: list[St
     return parts if is_good(survey, outlook, target, _ACCEPTABLE) else []
 
 
-def _usable(survey: Survey, target: str, free: list[Stack]) -> Iterator[Part]:
+def _usable(survey: Survey, target: str, free: list[MobileStack]) -> Iterator[AttackColumn]:
     for stack in _in_order_of_use(survey, free):
         path = stack.paths.get(target)
         units = _spare(survey, stack)
         if path is None or not units or not survey.kind(units[0]).attack:
             continue
-        part = Part(path, units)
+        part = AttackColumn(path, units)
         if not check(survey.state, move_of(survey, part)):
             yield part
 
 
-def _in_order_of_use(survey: Survey, free: list[Stack]) -> list[Stack]:
+def _in_order_of_use(survey: Survey, free: list[MobileStack]) -> list[MobileStack]:
     """Land units before aircraft, ships without aircraft aboard first; cheap before expensive."""
     prices = survey.state.definition.economy.prices
 
-    def rank(stack: Stack) -> tuple[int, int, str]:
+    def rank(stack: MobileStack) -> tuple[int, int, str]:
         kind = survey.kind(stack.units[0])
         burden = 2 * kind.is_air + bool(kind.decks.carrier_capacity)
         return (burden, prices.get(stack.type, 0), stack.place)
@@ -169,7 +171,7 @@ def _in_order_of_use(survey: Survey, free: list[Stack]) -> list[Stack]:
     return sorted(free, key=rank)
 
 
-def _spare(survey: Survey, stack: Stack) -> tuple[Unit, ...]:
+def _spare(survey: Survey, stack: MobileStack) -> tuple[Unit, ...]:
     """All of a stack but one land unit where enemies stand next door."""
     if not survey.kind(stack.units[0]).is_land:
         return stack.units

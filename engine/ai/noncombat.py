@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 
 from engine import Move, Pick, State, Unit, check
 from engine.ai.assault_plans import Passage, load_order, passages, sail_order
-from engine.ai.reach import Path, Stack, paths_of, stacks, walks
+from engine.ai.reach import MobileStack, Path, paths_of, stacks, walks
 from engine.ai.survey import Survey, picks_of
 
 
@@ -117,7 +117,7 @@ def _reserves(survey: Survey, front: dict[str, int]) -> Iterator[Move]:
             yield move
 
 
-def _forward(stack: Stack, front: dict[str, int]) -> Path | None:
+def _forward(stack: MobileStack, front: dict[str, int]) -> Path | None:
     """The path that leads closest to the enemy, and no further than the last friendly land."""
     here = front[stack.place]
     better = [end for end in stack.paths if 0 < front.get(end, here) < here]

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 
 from engine import Move, PhaseOpen, Pick, State, check, waiting_for
 from engine.ai.landings import coasts, combat_move_of, landed
-from engine.ai.reach import Path, Stack, stacks
+from engine.ai.reach import MobileStack, Path, stacks
 from engine.ai.survey import Survey
 from engine.values import dataclass
 
@@ -82,7 +82,7 @@ def _without_ships(state: State, only: str = "") -> dict[str, set[int]]:
     return found
 
 
-def _may_go(survey: Survey, stack: Stack, target: str) -> bool:
+def _may_go(survey: Survey, stack: MobileStack, target: str) -> bool:
     """Whether the rules let one unit of a stack go to a territory."""
     kind = survey.kind(stack.units[0])
     if kind.is_sea != survey.is_sea(target) and not kind.is_air:

@@ -10,7 +10,7 @@ Path = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Stack:
+class MobileStack:
     """Own units that are alike and can still move.
 
     paths: where they could go, with the whole path; the rules have the last word.
@@ -22,7 +22,7 @@ class Stack:
     paths: Mapping[str, Path]
 
 
-def stacks(survey: Survey, *, fighting: bool) -> list[Stack]:
+def stacks(survey: Survey, *, fighting: bool) -> list[MobileStack]:
     """All own units that can move, cargo and transports left out."""
     piles: dict[tuple[object, ...], list[Unit]] = {}
     for unit in survey.own_units():
@@ -37,9 +37,11 @@ def stacks(survey: Survey, *, fighting: bool) -> list[Stack]:
     return [_stack(survey, tuple(pile), fighting=fighting) for pile in piles.values()]
 
 
-def _stack(survey: Survey, units: tuple[Unit, ...], *, fighting: bool) -> Stack:
+def _stack(survey: Survey, units: tuple[Unit, ...], *, fighting: bool) -> MobileStack:
     first = units[0]
-    return Stack(first.territory, first.type, units, paths_of(survey, first, fighting=fighting))
+    return MobileStack(
+        first.territory, first.type, units, paths_of(survey, first, fighting=fighting)
+    )
 
 
 def paths_of(survey: Survey, unit: Unit, *, fighting: bool) -> dict[str, Path]:

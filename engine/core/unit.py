@@ -17,7 +17,7 @@ from engine.core.wire import Tag, wire
 from engine.values import dataclass, replace
 
 
-class Span(Enum):
+class FieldSpan(Enum):
     """For how long a field is true.
 
     IDENTITY: for ever; it tells a unit from every other one and says nothing about it.
@@ -62,31 +62,31 @@ class Unit:
       fuelled: what its first move of the turn costs is paid.
     """
 
-    id: Annotated[UnitId, Span.IDENTITY, Tag("id")]
-    type: Annotated[UnitTypeName, Span.LASTING, Tag("type")]
-    owner: Annotated[NationName, Span.LASTING, Tag("owner")]
-    territory: Annotated[TerritoryName, Span.LASTING, Tag("territory")]
-    hits: Annotated[int, Span.LASTING, Tag("hits")] = 0
-    damage: Annotated[int, Span.LASTING, Tag("damage")] = 0
-    carried_by: Annotated[UnitId | None, Span.LASTING, Tag("carried_by")] = None
-    original_owner: Annotated[NationName, Span.LASTING, Tag("original_owner")] = NOBODY
-    moved: Annotated[int, Span.TURN, Tag("moved")] = 0
-    in_combat: Annotated[bool, Span.TURN, Tag("in_combat")] = False
-    loaded: Annotated[bool, Span.TURN, Tag("loaded")] = False
-    unloaded_to: Annotated[TerritoryName, Span.TURN, Tag("unloaded_to")] = ""
-    unloaded_in_combat: Annotated[bool, Span.TURN, Tag("unloaded_in_combat")] = False
-    amphibious: Annotated[bool, Span.TURN, Tag("amphibious")] = False
-    submerged: Annotated[bool, Span.TURN, Tag("submerged")] = False
-    bombarded: Annotated[bool, Span.TURN, Tag("bombarded")] = False
-    launched: Annotated[bool, Span.TURN, Tag("launched")] = False
-    bonus: Annotated[int, Span.TURN, Tag("bonus")] = 0
-    base: Annotated[TerritoryName, Span.TURN, Tag("base")] = ""
-    strength: Annotated[int, Span.LASTING, Tag("strength")] = 0
-    escaped: Annotated[bool, Span.LASTING, Tag("escaped")] = False
-    country: Annotated[str, Span.LASTING, Tag("country")] = ""
-    theatre: Annotated[TheatreName, Span.TURN, Tag("theatre")] = ""
-    jumped_from: Annotated[TerritoryName, Span.TURN, Tag("jumped_from")] = ""
-    fuelled: Annotated[bool, Span.TURN, Tag("fuelled")] = False
+    id: Annotated[UnitId, FieldSpan.IDENTITY, Tag("id")]
+    type: Annotated[UnitTypeName, FieldSpan.LASTING, Tag("type")]
+    owner: Annotated[NationName, FieldSpan.LASTING, Tag("owner")]
+    territory: Annotated[TerritoryName, FieldSpan.LASTING, Tag("territory")]
+    hits: Annotated[int, FieldSpan.LASTING, Tag("hits")] = 0
+    damage: Annotated[int, FieldSpan.LASTING, Tag("damage")] = 0
+    carried_by: Annotated[UnitId | None, FieldSpan.LASTING, Tag("carried_by")] = None
+    original_owner: Annotated[NationName, FieldSpan.LASTING, Tag("original_owner")] = NOBODY
+    moved: Annotated[int, FieldSpan.TURN, Tag("moved")] = 0
+    in_combat: Annotated[bool, FieldSpan.TURN, Tag("in_combat")] = False
+    loaded: Annotated[bool, FieldSpan.TURN, Tag("loaded")] = False
+    unloaded_to: Annotated[TerritoryName, FieldSpan.TURN, Tag("unloaded_to")] = ""
+    unloaded_in_combat: Annotated[bool, FieldSpan.TURN, Tag("unloaded_in_combat")] = False
+    amphibious: Annotated[bool, FieldSpan.TURN, Tag("amphibious")] = False
+    submerged: Annotated[bool, FieldSpan.TURN, Tag("submerged")] = False
+    bombarded: Annotated[bool, FieldSpan.TURN, Tag("bombarded")] = False
+    launched: Annotated[bool, FieldSpan.TURN, Tag("launched")] = False
+    bonus: Annotated[int, FieldSpan.TURN, Tag("bonus")] = 0
+    base: Annotated[TerritoryName, FieldSpan.TURN, Tag("base")] = ""
+    strength: Annotated[int, FieldSpan.LASTING, Tag("strength")] = 0
+    escaped: Annotated[bool, FieldSpan.LASTING, Tag("escaped")] = False
+    country: Annotated[str, FieldSpan.LASTING, Tag("country")] = ""
+    theatre: Annotated[TheatreName, FieldSpan.TURN, Tag("theatre")] = ""
+    jumped_from: Annotated[TerritoryName, FieldSpan.TURN, Tag("jumped_from")] = ""
+    fuelled: Annotated[bool, FieldSpan.TURN, Tag("fuelled")] = False
 
     @property
     def likeness(self) -> tuple[object, ...]:
@@ -104,24 +104,26 @@ class Unit:
         return found
 
 
-def span_of(entry: Field[object]) -> Span:
+def span_of(entry: Field[object]) -> FieldSpan:
     """For how long a field of a unit is true; TypeError for one that does not say."""
-    spans = [mark for mark in getattr(entry.type, "__metadata__", ()) if isinstance(mark, Span)]
+    spans = [
+        mark for mark in getattr(entry.type, "__metadata__", ()) if isinstance(mark, FieldSpan)
+    ]
     if len(spans) != 1:
-        raise TypeError(f"Unit.{entry.name} needs one Span")
+        raise TypeError(f"Unit.{entry.name} needs one FieldSpan")
     return spans[0]
 
 
-def _named(*spans: Span) -> tuple[str, ...]:
+def _named(*spans: FieldSpan) -> tuple[str, ...]:
     return tuple(entry.name for entry in fields(Unit) if span_of(entry) in spans)
 
 
-_LIKENESS: Final = attrgetter(*_named(Span.LASTING, Span.TURN))
-_LASTING: Final = attrgetter(*_named(Span.LASTING))
-_TURN: Final = attrgetter(*_named(Span.TURN))
+_LIKENESS: Final = attrgetter(*_named(FieldSpan.LASTING, FieldSpan.TURN))
+_LASTING: Final = attrgetter(*_named(FieldSpan.LASTING))
+_TURN: Final = attrgetter(*_named(FieldSpan.TURN))
 _FRESH: Final = Unit(0, "", NOBODY, "")
 _RESTED: Final = _TURN(_FRESH)
-_MORNING: Final = MappingProxyType({name: getattr(_FRESH, name) for name in _named(Span.TURN)})
+_MORNING: Final = MappingProxyType({name: getattr(_FRESH, name) for name in _named(FieldSpan.TURN)})
 
 
 def awake(units: Iterable[Unit]) -> list[Unit]:

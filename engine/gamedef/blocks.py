@@ -184,7 +184,7 @@ class Garrison:
 
 
 @dataclass(frozen=True, slots=True)
-class Wave:
+class BlockWave:
     """Blocks that a power sends in a year, counted from 1."""
 
     year: Annotated[int, Bounds(1, MAX_COUNT)]
@@ -222,7 +222,7 @@ class WarEntry:
         Doc("the blocks that stand there when it joins (T164)"),
     ]
     waves: Annotated[
-        tuple[Wave, ...],
+        tuple[BlockWave, ...],
         Items(MAX_COUNT),
         Doc(
             "the blocks that follow year by year (T168); the first come at once when it is "

@@ -146,7 +146,7 @@ class Ownership:
 
 
 @dataclass(frozen=True, slots=True)
-class Presence:
+class UnitPresence:
     """Enough places hold units, at least `count` for every entry of `units`."""
 
     kind: ClassVar[str] = "presence"
@@ -159,7 +159,7 @@ class Presence:
 
 
 @dataclass(frozen=True, slots=True)
-class Absence:
+class UnitAbsence:
     """There are no such units in enough places."""
 
     kind: ClassVar[str] = "absence"
@@ -291,8 +291,8 @@ Condition: TypeAlias = Annotated[
     | SwitchOn
     | OptionOn
     | Ownership
-    | Presence
-    | Absence
+    | UnitPresence
+    | UnitAbsence
     | Knowledge
     | War
     | HasRelation

@@ -84,7 +84,7 @@ class TheatreVictory:
 
 
 @dataclass(frozen=True, slots=True)
-class Recall:
+class RecallRule:
     """A nation may take its units home at once when a theatre is won (L46).
 
     In its first combat move after `alliance` has won `theatre` it may put all its land units and
@@ -132,7 +132,7 @@ class Victory:
         Doc("by theatres"),
     ] = ()
     recalls: Annotated[
-        tuple[Recall, ...],
+        tuple[RecallRule, ...],
         Items(MAX_NATIONS, unique=("nation",)),
         Doc("who may take their units home when a theatre is won"),
     ] = ()

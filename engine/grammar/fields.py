@@ -33,7 +33,7 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class FieldEntry:
     """What stands for one field; what: its name in messages, with an article."""
 
     width: ClassVar[int] = 1
@@ -55,7 +55,7 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
-class Text(Entry):
+class TextEntry(FieldEntry):
     """A text that can be shown."""
 
     empty: bool = False
@@ -68,7 +68,7 @@ class Text(Entry):
 
 
 @dataclass(frozen=True, slots=True)
-class Number(Entry):
+class NumberEntry(FieldEntry):
     """A whole number from least to most."""
 
     most: int = MAX_COUNT
@@ -83,7 +83,7 @@ class Number(Entry):
 
 
 @dataclass(frozen=True, slots=True)
-class Flag(Entry):
+class FlagEntry(FieldEntry):
     """True or false."""
 
     def read(self, value: object, kind: str) -> object:
@@ -94,10 +94,10 @@ class Flag(Entry):
 
 
 @dataclass(frozen=True, slots=True)
-class Row(Entry):
+class ListEntry(FieldEntry):
     """A list of entries of one sort; too_few: the fault of a list with fewer than `least`."""
 
-    of: Entry
+    of: FieldEntry
     least: int = 0
     too_few: str = ""
 
@@ -115,10 +115,10 @@ class Row(Entry):
 
 
 @dataclass(frozen=True, slots=True)
-class Tuple(Entry):
+class TupleEntry(FieldEntry):
     """A list with exactly these entries."""
 
-    parts: tuple[Entry, ...]
+    parts: tuple[FieldEntry, ...]
 
     def read(self, value: object, kind: str) -> object:
         entries = read_list(value, f"{kind}: {self.what}", len(self.parts))
@@ -136,11 +136,11 @@ class Tuple(Entry):
 
 
 @dataclass(frozen=True, slots=True)
-class Record(Entry):
+class RecordEntry(FieldEntry):
     """A list with an entry for each field of a dataclass; make: the dataclass."""
 
     make: type[object]
-    parts: tuple[tuple[str, Entry], ...]
+    parts: tuple[tuple[str, FieldEntry], ...]
 
     def read(self, value: object, kind: str) -> object:
         entries = read_list(value, f"{kind}: {self.what}", len(self.parts))
@@ -155,7 +155,7 @@ class Record(Entry):
 
 
 @dataclass(frozen=True, slots=True)
-class Units(Entry):
+class UnitsEntry(FieldEntry):
     """Choices of units, not empty unless that is allowed; owned: the owner is always named."""
 
     empty: bool = False
@@ -175,23 +175,23 @@ class Units(Entry):
         return f"{self.what} (may be empty)" if self.empty else self.what
 
 
-def _bare(entry: Entry) -> str:
+def _bare(entry: FieldEntry) -> str:
     return entry.described().removeprefix("the ").removeprefix("an ").removeprefix("a ")
 
 
-Area: TypeAlias = Annotated[TerritoryName, Text("a territory")]
-Destination: TypeAlias = Annotated[TerritoryName, Text("the destination", empty=True)]
-Nation: TypeAlias = Annotated[NationName, Text("a nation")]
-SomeUnits: TypeAlias = Annotated[tuple[Pick, ...], Units("the units")]
-AnyUnits: TypeAlias = Annotated[tuple[Pick, ...], Units("the units", empty=True)]
-OwnedUnits: TypeAlias = Annotated[tuple[Pick, ...], Units("the units", owned=True)]
-UNIT_NUMBER: Final = Number("a unit number", MAX_NUMBER)
-UnitNumbers: TypeAlias = Annotated[tuple[UnitId, ...], Row("the unit numbers", UNIT_NUMBER)]
+Area: TypeAlias = Annotated[TerritoryName, TextEntry("a territory")]
+Destination: TypeAlias = Annotated[TerritoryName, TextEntry("the destination", empty=True)]
+Nation: TypeAlias = Annotated[NationName, TextEntry("a nation")]
+SomeUnits: TypeAlias = Annotated[tuple[Pick, ...], UnitsEntry("the units")]
+AnyUnits: TypeAlias = Annotated[tuple[Pick, ...], UnitsEntry("the units", empty=True)]
+OwnedUnits: TypeAlias = Annotated[tuple[Pick, ...], UnitsEntry("the units", owned=True)]
+UNIT_NUMBER: Final = NumberEntry("a unit number", MAX_NUMBER)
+UnitNumbers: TypeAlias = Annotated[tuple[UnitId, ...], ListEntry("the unit numbers", UNIT_NUMBER)]
 CountedUnits: TypeAlias = Annotated[
     tuple[tuple[UnitTypeName, int], ...],
-    Row(
+    ListEntry(
         "the units",
-        Tuple("a unit with its count", (Text("a unit type"), Number("a count"))),
+        TupleEntry("a unit with its count", (TextEntry("a unit type"), NumberEntry("a count"))),
     ),
 ]
 
@@ -202,7 +202,7 @@ class PlainForm(Generic[T]):
 
     tag: str
     make: type[T]
-    entries: tuple[tuple[str, Entry], ...] = dataclasses.field(init=False)
+    entries: tuple[tuple[str, FieldEntry], ...] = dataclasses.field(init=False)
     width: int = dataclasses.field(init=False)
 
     def __post_init__(self) -> None:
@@ -241,7 +241,9 @@ def made(make: type[T], values: Iterable[object]) -> T:
     return next(starmap(make, [values]))
 
 
-def entries_of(make: type[object], tag: str, *, after: int = 0) -> tuple[tuple[str, Entry], ...]:
+def entries_of(
+    make: type[object], tag: str, *, after: int = 0
+) -> tuple[tuple[str, FieldEntry], ...]:
     """The fields of a dataclass with what stands for each of them in the plain form.
 
     after: how many of the first ones are left out, because other code reads and writes them.
@@ -255,9 +257,9 @@ def entries_of(make: type[object], tag: str, *, after: int = 0) -> tuple[tuple[s
     )
 
 
-def _entry_of(annotation: object, where: str) -> Entry:
+def _entry_of(annotation: object, where: str) -> FieldEntry:
     """The entry that the type of a field names; TypeError when it names none."""
     for said in get_args(annotation)[1:]:
-        if isinstance(said, Entry):
+        if isinstance(said, FieldEntry):
             return said
     raise TypeError(f"{where} does not say what stands for it in the plain form")

@@ -36,7 +36,7 @@ class Match(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class NameMatch:
     """The result of a search.
 
     match: how well the text fits.
@@ -66,7 +66,7 @@ def find_name(
     *,
     plural: bool = False,
     aliases: Mapping[str, str] | None = None,
-) -> Found:
+) -> NameMatch:
     """The one of `names` that `text` stands for.
 
     plural: also take an English plural of a name (``armours``, ``infantries``).
@@ -74,10 +74,10 @@ def find_name(
     """
     known = tuple(names)
     if text in known:
-        return Found(Match.EXACT, text)
+        return NameMatch(Match.EXACT, text)
     wanted = folded(text)
     if not wanted:
-        return Found(Match.UNKNOWN, "")
+        return NameMatch(Match.UNKNOWN, "")
     keys = [(folded(name), name) for name in known]
     tight = wanted.replace(" ", "")
     words = sorted(wanted.split())
@@ -91,10 +91,10 @@ def find_name(
         (Match.SHORT, [name for key, name in keys if _abbreviates(wanted, key)]),
     ):
         if len(fits) == 1:
-            return Found(match, fits[0])
+            return NameMatch(match, fits[0])
         if fits:
-            return Found(Match.AMBIGUOUS, "", tuple(fits[:_MOST_OFFERED]))
-    return Found(Match.UNKNOWN, "", nearest(wanted, keys))
+            return NameMatch(Match.AMBIGUOUS, "", tuple(fits[:_MOST_OFFERED]))
+    return NameMatch(Match.UNKNOWN, "", nearest(wanted, keys))
 
 
 def _by_alias(wanted: str, aliases: Mapping[str, str], known: tuple[str, ...]) -> list[str]:

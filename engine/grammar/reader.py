@@ -11,7 +11,7 @@ from engine.core.ids import NOBODY, NationName
 from engine.core.pick import Pick
 from engine.grammar.errors import Fault, NotationError
 from engine.grammar.lexer import MARK, QUOTED, UNCLOSED, UNIT, WORD, Token, written
-from engine.grammar.names import Found, Match, find_name
+from engine.grammar.names import Match, NameMatch, find_name
 from engine.grammar.plain import MAX_COUNT, MAX_NUMBER
 from engine.grammar.vocabulary import Noun, Vocabulary
 
@@ -218,7 +218,7 @@ class Reader:
                     return NationName(owner.name), kind.name
         return NOBODY, self.name(tokens, noun)
 
-    def _not_found(self, text: str, noun: Noun, found: Found, names: tuple[str, ...]) -> None:
+    def _not_found(self, text: str, noun: Noun, found: NameMatch, names: tuple[str, ...]) -> None:
         if found.match is Match.AMBIGUOUS:
             reason = f"{text!r} can be {listed(found.offers)}"
             self.fault(f"ambiguous-{noun.code}", text, reason, found.offers, "ambiguous")

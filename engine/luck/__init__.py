@@ -1,17 +1,17 @@
 """Luck: what dice promised and what they gave, a door of the engine (ADR 0041).
 
-`rolled` says of an event what its dice could have scored, `Account` adds such rolls up and knows
+`rolled` says of an event what its dice could have scored, `RollTotals` adds such rolls up and knows
 their mean, their variance and how often fair dice are that far off, and `swings` holds each battle
 against its exact odds.
 
->>> from engine.luck import Account, Rolled
+>>> from engine.luck import Rolled, RollTotals
 >>> seven = Rolled("attack", "Germans", "Karelija", dice=3, scored=3, sure=0, draws=(((4, 2), 3),))
->>> account = Account.of([seven])
->>> account.scored, account.mean, account.variance, round(account.chance, 4)
+>>> totals = RollTotals.of([seven])
+>>> totals.scored, totals.mean, totals.variance, round(totals.chance, 4)
 (3, Fraction(1, 1), Fraction(2, 3), 0.037)
 """
 
-from engine.luck.account import Account
+from engine.luck.account import RollTotals
 from engine.luck.rolled import (
     DAMAGE,
     HITS,
@@ -32,7 +32,7 @@ __all__ = [
     "LOST",
     "MONEY",
     "SUCCESSES",
-    "Account",
+    "RollTotals",
     "Rolled",
     "Swing",
     "rolled",

@@ -24,7 +24,7 @@ Spread = tuple[int, tuple[float, ...]]
 
 
 @dataclass(frozen=True, slots=True)
-class Account:
+class RollTotals:
     """What any number of rolls scored; fields as in Rolled."""
 
     dice: int = 0
@@ -33,7 +33,7 @@ class Account:
     draws: tuple[tuple[Draw, int], ...] = ()
 
     @classmethod
-    def of(cls, rolls: "Iterable[Rolled | Account]") -> "Account":
+    def of(cls, rolls: "Iterable[Rolled | RollTotals]") -> "RollTotals":
         """The sum of rolls, or of accounts."""
         dice = scored = sure = 0
         draws: Counter[Draw] = Counter()

@@ -17,16 +17,16 @@ from engine.core.ids import NOBODY, NationName, UnitId
 from engine.core.pick import Pick
 from engine.gamedef import State
 from engine.notation.instructions import (
+    BattleInstruction,
     BombardRule,
-    Condition,
     HitRule,
-    Instruction,
     InterceptRule,
     LossOrder,
     PressRule,
     RetreatRule,
     RocketRule,
     SubmergeRule,
+    WhenClause,
 )
 from engine.orders.bombard import Bombard
 from engine.orders.fire_rocket import FireRocket
@@ -50,7 +50,9 @@ from engine.rules.common.values import defence_of
 from engine.rules.politics.random_start import SET_UP, legal_set_ups
 
 
-def decide(state: State, decision: Decision, instructions: Sequence[Instruction] = ()) -> Order:
+def decide(
+    state: State, decision: Decision, instructions: Sequence[BattleInstruction] = ()
+) -> Order:
     """The order that answers a decision of a settled state.
 
     Raises LookupError for a question that this module has no answer to.
@@ -62,7 +64,7 @@ def decide(state: State, decision: Decision, instructions: Sequence[Instruction]
     return _decide(state, decision, instructions)
 
 
-def _decide(state: State, decision: Decision, instructions: Sequence[Instruction]) -> Order:
+def _decide(state: State, decision: Decision, instructions: Sequence[BattleInstruction]) -> Order:
     place = decision.territory
     fitting = [entry for entry in instructions if entry.territory in {"", place}]
     match decision.what:
@@ -101,7 +103,7 @@ def _side(state: State, decision: Decision) -> str:
     return DEFENDER if under_way and decision.nation != state.nation else ATTACKER
 
 
-def _leaves(state: State, decision: Decision, instructions: Sequence[Instruction]) -> bool:
+def _leaves(state: State, decision: Decision, instructions: Sequence[BattleInstruction]) -> bool:
     """Whether submarines leave the battle."""
     for rule in instructions:
         if isinstance(rule, SubmergeRule):
@@ -110,7 +112,7 @@ def _leaves(state: State, decision: Decision, instructions: Sequence[Instruction
 
 
 def _casualties(
-    state: State, decision: Decision, instructions: Sequence[Instruction]
+    state: State, decision: Decision, instructions: Sequence[BattleInstruction]
 ) -> tuple[UnitId, ...]:
     """Hits that only damage first, then the types as listed, then the rest in default order."""
     side = _side(state, decision)
@@ -124,7 +126,9 @@ def _casualties(
     return (*damage, *lost)[: decision.count]
 
 
-def _hit_first(state: State, decision: Decision, instructions: Sequence[Instruction]) -> NationName:
+def _hit_first(
+    state: State, decision: Decision, instructions: Sequence[BattleInstruction]
+) -> NationName:
     """The first listed nation among those offered; otherwise the one that loses most."""
     owners = owners_of(state, decision.units)
     rule = next((entry for entry in instructions if isinstance(entry, HitRule)), None)
@@ -141,7 +145,7 @@ def _strength_lost(state: State, decision: Decision, nation: NationName) -> int:
 
 
 def _retreat_or_press(
-    state: State, decision: Decision, instructions: Sequence[Instruction]
+    state: State, decision: Decision, instructions: Sequence[BattleInstruction]
 ) -> Order:
     place = decision.territory
     for rule in instructions:
@@ -158,11 +162,11 @@ def _retreat_or_press(
     return Press(place)
 
 
-def _all_hold(state: State, conditions: Sequence[Condition]) -> bool:
+def _all_hold(state: State, conditions: Sequence[WhenClause]) -> bool:
     return all(_holds(state, condition) for condition in conditions)
 
 
-def _holds(state: State, condition: Condition) -> bool:
+def _holds(state: State, condition: WhenClause) -> bool:
     battle = battle_of(state)
     attackers = unmarked_of(state, battle, ATTACKER)
     if condition.what == "air_only":
@@ -179,7 +183,7 @@ def _holds(state: State, condition: Condition) -> bool:
 
 
 def _interceptors(
-    state: State, decision: Decision, instructions: Sequence[Instruction]
+    state: State, decision: Decision, instructions: Sequence[BattleInstruction]
 ) -> tuple[UnitId, ...]:
     """All or none, as the first rule says; without one, those that launch when nobody is asked."""
     rule = next((entry for entry in instructions if isinstance(entry, InterceptRule)), None)
@@ -188,7 +192,7 @@ def _interceptors(
     return decision.units if rule.launch else ()
 
 
-def _target(state: State, decision: Decision, instructions: Sequence[Instruction]) -> str:
+def _target(state: State, decision: Decision, instructions: Sequence[BattleInstruction]) -> str:
     """The first listed target in reach; without an instruction the one of the highest value."""
     rule = next((entry for entry in instructions if isinstance(entry, RocketRule)), None)
     if rule is not None:

@@ -21,7 +21,7 @@ _RELATIONS: Final = ("<", "<=", ">", ">=")
 
 
 @dataclass(frozen=True, slots=True)
-class Condition:
+class WhenClause:
     """Something that must hold at the moment of the decision.
 
     what: ``"attackers"`` or ``"defenders"`` (units still in the battle), ``"round"`` (rounds
@@ -44,7 +44,7 @@ class Condition:
 
 
 @dataclass(frozen=True, slots=True)
-class Instruction:
+class BattleInstruction:
     """What to do in battles; territory "" means everywhere."""
 
     territory: TerritoryName
@@ -59,7 +59,7 @@ class Instruction:
 
 
 @dataclass(frozen=True, slots=True)
-class LossOrder(Instruction):
+class LossOrder(BattleInstruction):
     """The order in which casualties are taken: ``losses Finland: infantry, armour``."""
 
     types: tuple[UnitTypeName, ...]
@@ -70,7 +70,7 @@ class LossOrder(Instruction):
 
 
 @dataclass(frozen=True, slots=True)
-class HitRule(Instruction):
+class HitRule(BattleInstruction):
     """Which of several defending nations is hit first: ``hits Finland: British, Russians``."""
 
     nations: tuple[NationName, ...]
@@ -81,7 +81,7 @@ class HitRule(Instruction):
 
 
 @dataclass(frozen=True, slots=True)
-class RetreatRule(Instruction):
+class RetreatRule(BattleInstruction):
     """When to break off: ``retreat Finland > Karelija when attackers < 3``.
 
     to: where; "" takes the first place the battle offers.
@@ -89,7 +89,7 @@ class RetreatRule(Instruction):
     """
 
     to: TerritoryName
-    conditions: tuple[Condition, ...]
+    conditions: tuple[WhenClause, ...]
 
     def text(self) -> str:
         """The destination, then the conditions."""
@@ -98,10 +98,10 @@ class RetreatRule(Instruction):
 
 
 @dataclass(frozen=True, slots=True)
-class PressRule(Instruction):
+class PressRule(BattleInstruction):
     """When to go on: ``press Finland always``; conditions as in RetreatRule."""
 
-    conditions: tuple[Condition, ...]
+    conditions: tuple[WhenClause, ...]
 
     def text(self) -> str:
         """The conditions."""
@@ -109,7 +109,7 @@ class PressRule(Instruction):
 
 
 @dataclass(frozen=True, slots=True)
-class SubmergeRule(Instruction):
+class SubmergeRule(BattleInstruction):
     """Whether submarines submerge when they may: ``submerge: no``."""
 
     submerge: bool
@@ -120,7 +120,7 @@ class SubmergeRule(Instruction):
 
 
 @dataclass(frozen=True, slots=True)
-class BombardRule(Instruction):
+class BombardRule(BattleInstruction):
     """Whether all ships that can fire at the shore do so: ``bombard France: no``."""
 
     fire: bool
@@ -131,7 +131,7 @@ class BombardRule(Instruction):
 
 
 @dataclass(frozen=True, slots=True)
-class InterceptRule(Instruction):
+class InterceptRule(BattleInstruction):
     """Whether all aircraft that can do so take off against a raid: ``intercept: no``."""
 
     launch: bool
@@ -142,7 +142,7 @@ class InterceptRule(Instruction):
 
 
 @dataclass(frozen=True, slots=True)
-class RocketRule(Instruction):
+class RocketRule(BattleInstruction):
     """Where the rockets of a territory go: ``rockets France: England, Scotland``.
 
     targets: the first one in reach is taken; () fires none.
@@ -161,7 +161,7 @@ def is_instruction(tokens: Tokens) -> bool:
     return form is not None and form.is_meant(tokens[1:])
 
 
-def read_instruction(reader: Reader, tokens: Tokens) -> Instruction:
+def read_instruction(reader: Reader, tokens: Tokens) -> BattleInstruction:
     """The instruction that a line stands for; faults are written down in the reader."""
     form = _FORMS[tokens[0].text.casefold()]
     reader.example = form.example
@@ -173,7 +173,7 @@ class _Form:
     """How a kind is read; is_meant: whether a line with its word is an instruction at all."""
 
     is_meant: Callable[[Tokens], bool]
-    read: Callable[[Reader, Tokens], Instruction]
+    read: Callable[[Reader, Tokens], BattleInstruction]
     example: str
 
 
@@ -200,24 +200,24 @@ def _read_answer(reader: Reader, tokens: Tokens) -> tuple[TerritoryName, bool]:
     return reader.territory(where) if where else "", is_word(what[-1], YES)
 
 
-def _losses(reader: Reader, tokens: Tokens) -> Instruction:
+def _losses(reader: Reader, tokens: Tokens) -> BattleInstruction:
     territory, parts = _parts(reader, tokens)
     return LossOrder(territory, tuple(map(reader.unit_type, parts)))
 
 
-def _hits(reader: Reader, tokens: Tokens) -> Instruction:
+def _hits(reader: Reader, tokens: Tokens) -> BattleInstruction:
     territory, parts = _parts(reader, tokens)
     return HitRule(territory, tuple(map(reader.nation, parts)))
 
 
-def _rockets(reader: Reader, tokens: Tokens) -> Instruction:
+def _rockets(reader: Reader, tokens: Tokens) -> BattleInstruction:
     territory, parts = _parts(reader, tokens)
     if len(parts) == 1 and len(parts[0]) == 1 and is_word(parts[0][0], NOTHING):
         return RocketRule(territory, ())
     return RocketRule(territory, tuple(map(reader.territory, parts)))
 
 
-def _retreat(reader: Reader, tokens: Tokens) -> Instruction:
+def _retreat(reader: Reader, tokens: Tokens) -> BattleInstruction:
     path, conditions = _path_and_conditions(reader, tokens)
     if len(path) > 2:
         reader.fault("path-too-long", "", "a retreat goes to one territory: A > B")
@@ -225,7 +225,7 @@ def _retreat(reader: Reader, tokens: Tokens) -> Instruction:
     return RetreatRule(territory, reader.territory(path[1]) if len(path) > 1 else "", conditions)
 
 
-def _press(reader: Reader, tokens: Tokens) -> Instruction:
+def _press(reader: Reader, tokens: Tokens) -> BattleInstruction:
     path, conditions = _path_and_conditions(reader, tokens)
     if len(path) > 1:
         reader.fault("left-over", written(path[1]), "pressing on needs no second territory")
@@ -234,7 +234,7 @@ def _press(reader: Reader, tokens: Tokens) -> Instruction:
 
 def _path_and_conditions(
     reader: Reader, tokens: Tokens
-) -> tuple[tuple[Tokens, ...], tuple[Condition, ...]]:
+) -> tuple[tuple[Tokens, ...], tuple[WhenClause, ...]]:
     place = next(index for index, token in enumerate(tokens) if is_word(token, _TERMS))
     return split_at(tokens[:place], (">",)), _conditions(reader, tokens[place:])
 
@@ -272,14 +272,14 @@ def _answer(value: bool) -> str:
     return "yes" if value else "no"
 
 
-def _conditions_text(conditions: tuple[Condition, ...]) -> str:
+def _conditions_text(conditions: tuple[WhenClause, ...]) -> str:
     if not conditions:
         return "always"
     start = "" if conditions[0].what == "round" else "when "
     return start + " and ".join(condition.text() for condition in conditions)
 
 
-def _conditions(reader: Reader, tokens: Tokens) -> tuple[Condition, ...]:
+def _conditions(reader: Reader, tokens: Tokens) -> tuple[WhenClause, ...]:
     """``when attackers < 3 and after round 2``, ``after round 2``, ``always``."""
     if is_word(tokens[0], ("always",)):
         reader.end(tokens[1:])
@@ -288,15 +288,15 @@ def _conditions(reader: Reader, tokens: Tokens) -> tuple[Condition, ...]:
     return tuple(_condition(reader, part) for part in joined_by_and(rest))
 
 
-def _condition(reader: Reader, tokens: Tokens) -> Condition:
+def _condition(reader: Reader, tokens: Tokens) -> WhenClause:
     words = [token.text.casefold() if token.kind in {WORD, MARK} else "" for token in tokens]
     match words:
         case ["air", "only"] | ["only", "air"]:
-            return Condition("air_only")
+            return WhenClause("air_only")
         case ["after", "round", _]:
-            return Condition("round", ">=", reader.count(tokens[2], "round"))
+            return WhenClause("round", ">=", reader.count(tokens[2], "round"))
         case ["attackers" | "defenders" as what, relation, _] if relation in _RELATIONS:
-            return Condition(what, relation, reader.count(tokens[2], "number of units"))
+            return WhenClause(what, relation, reader.count(tokens[2], "number of units"))
     text = f"{written(tokens)!r} is not a condition; write attackers < 3, defenders > 2, "
     reader.fault("bad-condition", written(tokens), text + "after round 2 or air only")
-    return Condition("air_only")
+    return WhenClause("air_only")

@@ -12,7 +12,7 @@ from engine.grammar.lexer import MARK, WORD, Token, tokens_of, unquoted_forum_li
 from engine.grammar.names import find_name
 from engine.grammar.reader import Reader, Tokens, has_unclosed
 from engine.grammar.vocabulary import Vocabulary
-from engine.notation.instructions import Instruction, is_instruction, read_instruction
+from engine.notation.instructions import BattleInstruction, is_instruction, read_instruction
 from engine.notation.vocabulary import GameVocabulary
 from engine.orders.form import Order, Verb
 from engine.orders.registry import VERBS, split_verb
@@ -44,7 +44,7 @@ class InstructionLine:
 
     line: int
     text: str
-    instruction: Instruction
+    instruction: BattleInstruction
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ def parse_order(line: str, definition: Definition) -> Order:
         raise NotationError(faults)
     if found is None:
         raise NotationError((Fault(1, "invalid", "empty-line", "", "the line holds no order"),))
-    if isinstance(found, Instruction):
+    if isinstance(found, BattleInstruction):
         text = "this is an instruction for battles, not an order; it belongs in a file of orders"
         raise NotationError((Fault(1, "invalid", "not-an-order", "", text),))
     return found
@@ -91,7 +91,7 @@ def parse_orders(text: str, definition: Definition) -> Parsed:
         faults.extend(wrong)
         if wrong or found is None:
             continue
-        if isinstance(found, Instruction):
+        if isinstance(found, BattleInstruction):
             instructions.append(InstructionLine(number, line.strip(), found))
         else:
             orders.append(OrderLine(number, line.strip(), found))
@@ -100,7 +100,7 @@ def parse_orders(text: str, definition: Definition) -> Parsed:
 
 def _read_line(
     line: str, number: int, vocabulary: Vocabulary
-) -> tuple[Order | Instruction | None, tuple[Fault, ...]]:
+) -> tuple[Order | BattleInstruction | None, tuple[Fault, ...]]:
     reader = Reader(vocabulary, number)
     if len(line) > MAX_LINE:
         reader.fault("too-long", "", f"a line has no more than {MAX_LINE} characters")

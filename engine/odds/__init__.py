@@ -26,10 +26,10 @@ from engine.late import late_names
 if TYPE_CHECKING:
     from engine.odds.battle import Battle as Battle
     from engine.odds.battle import Combatant as Combatant
-    from engine.odds.battle import Condition as Condition
     from engine.odds.battle import Plan as Plan
     from engine.odds.battle import Rules as Rules
     from engine.odds.battle import Stop as Stop
+    from engine.odds.battle import StopCondition as StopCondition
     from engine.odds.battle import SubmergePlan as SubmergePlan
     from engine.odds.battle import counts_rounds as counts_rounds
     from engine.odds.forces import ForceError as ForceError
@@ -43,8 +43,8 @@ if TYPE_CHECKING:
     from engine.odds.needed import cheapest as cheapest
     from engine.odds.needed import cheapest_defence as cheapest_defence
     from engine.odds.needed import joined as joined
+    from engine.odds.outcome import BattleEnding as BattleEnding
     from engine.odds.outcome import Chance as Chance
-    from engine.odds.outcome import Ending as Ending
     from engine.odds.outcome import Force as Force
     from engine.odds.outcome import Odds as Odds
     from engine.odds.outcome import force_of as force_of

@@ -16,7 +16,7 @@ from engine.odds.chain import first_rounds
 from engine.odds.firing import Pair, Spot
 from engine.odds.hits import N, Ratio
 from engine.odds.outcome import Force
-from engine.odds.rounds import Rounds, Settled
+from engine.odds.rounds import BattleRounds, Settled
 from engine.odds.side import Side
 
 _ALIKE = 1e-9
@@ -32,7 +32,7 @@ class Ahead(Generic[N]):
     never retreats.
     """
 
-    def __init__(self, rounds: Rounds[N], ratio: Ratio[N]) -> None:
+    def __init__(self, rounds: BattleRounds[N], ratio: Ratio[N]) -> None:
         self.rounds = rounds
         self._ratio = ratio
         self._zero = ratio(0, 1)
@@ -177,7 +177,7 @@ def _price(force: Force, prices: Mapping[str, int]) -> int:
     return sum(prices.get(name, 0) * count for name, count in force)
 
 
-def roots(rounds: Rounds[N], starts: dict[Spot, N]) -> list[Pair]:
+def roots(rounds: BattleRounds[N], starts: dict[Spot, N]) -> list[Pair]:
     """The pairs before dice from which a battle is looked at, given where it begins."""
     found: list[Pair] = []
     for spot in starts:
@@ -187,7 +187,7 @@ def roots(rounds: Rounds[N], starts: dict[Spot, N]) -> list[Pair]:
     return list(dict.fromkeys((*found, *first_rounds(rounds, starts)[1])))
 
 
-def look_ahead(rounds: Rounds[N], pairs: Iterable[Pair], ratio: Ratio[N]) -> Ahead[N]:
+def look_ahead(rounds: BattleRounds[N], pairs: Iterable[Pair], ratio: Ratio[N]) -> Ahead[N]:
     """Everything that lies ahead of these pairs before the dice of a round, in any arithmetic."""
     ahead = Ahead(rounds, ratio)
     found = _explored(rounds, pairs)
@@ -205,7 +205,7 @@ def look_ahead(rounds: Rounds[N], pairs: Iterable[Pair], ratio: Ratio[N]) -> Ahe
     return ahead
 
 
-def _explored(rounds: Rounds[N], pairs: Iterable[Pair]) -> dict[Pair, dict[Pair, N]]:
+def _explored(rounds: BattleRounds[N], pairs: Iterable[Pair]) -> dict[Pair, dict[Pair, N]]:
     """For every pair that can be reached before dice, the pairs after them with their chances."""
     found: dict[Pair, dict[Pair, N]] = {}
     seen: set[Pair] = set()
@@ -223,7 +223,7 @@ def _explored(rounds: Rounds[N], pairs: Iterable[Pair]) -> dict[Pair, dict[Pair,
     return found
 
 
-def ways_on(rounds: Rounds[N], after: Pair) -> list[Pair]:
+def ways_on(rounds: BattleRounds[N], after: Pair) -> list[Pair]:
     """The pairs before dice to which a pair after dice can lead, with and without a retreat."""
     here = rounds.before_retreat(*after)
     if here.outcome:
@@ -235,5 +235,5 @@ def ways_on(rounds: Rounds[N], after: Pair) -> list[Pair]:
     return [one[:2] for one in done if not one.outcome]
 
 
-def _level(rounds: Rounds[N], pair: Pair) -> int:
+def _level(rounds: BattleRounds[N], pair: Pair) -> int:
     return rounds.attack.hits_left(pair[0]) + rounds.defence.hits_left(pair[1])

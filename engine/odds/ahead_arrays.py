@@ -17,10 +17,10 @@ from engine.odds.fleet_lines import Array
 from engine.odds.hits import as_float
 from engine.odds.ladder import Ladder, ladder_of, last_land
 from engine.odds.ladder_arrays import table_of
-from engine.odds.rounds import WIN, Rounds, Settled
+from engine.odds.rounds import WIN, BattleRounds, Settled
 
 
-def look_over_ladders(rounds: Rounds[float]) -> Ahead[float]:
+def look_over_ladders(rounds: BattleRounds[float]) -> Ahead[float]:
     """All pairs of a plain battle."""
     ahead = Ahead(rounds, as_float)
     attack, defence = ladder_of(rounds.attack), ladder_of(rounds.defence)
@@ -94,7 +94,9 @@ def _look_along(
         values[0, at, j], values[1, at, j] = ahead.worth(pair), ahead.success_at(pair)
 
 
-def look_over_fleets(rounds: Rounds[float], pairs: Iterable[Pair], smallest: float) -> Ahead[float]:
+def look_over_fleets(
+    rounds: BattleRounds[float], pairs: Iterable[Pair], smallest: float
+) -> Ahead[float]:
     """The pairs of a battle at sea that are reached from these with at least a chance of
     `smallest`; all states of both sides have been counted before."""
     ahead = Ahead(rounds, as_float)

@@ -81,7 +81,7 @@ class Rules:
 
 
 @dataclass(frozen=True, slots=True)
-class Condition:
+class StopCondition:
     """A condition after a round, as in the battle instructions of orders.
 
     what: ``"attackers"`` or ``"defenders"`` (units left), ``"round"`` (rounds fought) or
@@ -137,7 +137,7 @@ class Plan:
     nations: tuple[NationName, ...] = ()
     keep_land: bool = False
     submerges: SubmergePlan = "never"
-    retreat: tuple[tuple[Condition, ...], ...] = ()
+    retreat: tuple[tuple[StopCondition, ...], ...] = ()
     stops: tuple[Stop, ...] = ()
 
 

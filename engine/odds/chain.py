@@ -11,7 +11,7 @@ from typing import Generic
 
 from engine.odds.firing import Pair, Spot
 from engine.odds.hits import N
-from engine.odds.rounds import LATE, Rounds, Settled
+from engine.odds.rounds import LATE, BattleRounds, Settled
 
 End = tuple[str, int, int]
 """An outcome and the states of both sides at the end."""
@@ -45,7 +45,7 @@ class _Open(Generic[N]):
         pairs[pair] = pairs[pair] + chance if pair in pairs else chance
 
 
-def begun(rounds: Rounds[N], starts: dict[Spot, N]) -> tuple[Run[N], dict[Pair, N]]:
+def begun(rounds: BattleRounds[N], starts: dict[Spot, N]) -> tuple[Run[N], dict[Pair, N]]:
     """The ends before the rounds that are all alike, and the pairs from which these begin.
 
     starts: where both sides stand before the dice of round 1, after AA guns and bombardment.
@@ -69,7 +69,7 @@ def begun(rounds: Rounds[N], starts: dict[Spot, N]) -> tuple[Run[N], dict[Pair, 
     return run, pairs
 
 
-def first_rounds(rounds: Rounds[N], starts: dict[Spot, N]) -> tuple[Run[N], dict[Pair, N]]:
+def first_rounds(rounds: BattleRounds[N], starts: dict[Spot, N]) -> tuple[Run[N], dict[Pair, N]]:
     """The ends and the pairs after round 1 and after all rounds that an instruction counts."""
     zero = rounds.attack.one - rounds.attack.one
     run = Run(ends={}, rounds=zero, dropped=zero)
@@ -80,7 +80,7 @@ def first_rounds(rounds: Rounds[N], starts: dict[Spot, N]) -> tuple[Run[N], dict
 
 
 def run_chain(
-    rounds: Rounds[N], pairs: dict[Pair, N], run: Run[N], *, smallest: float = 0.0
+    rounds: BattleRounds[N], pairs: dict[Pair, N], run: Run[N], *, smallest: float = 0.0
 ) -> None:
     """The ends of a battle from pairs between two rounds; they are added to `run`.
 
@@ -98,7 +98,7 @@ def run_chain(
                 _fight_on(rounds, pair, chance, todo, run)
 
 
-def _first_round(rounds: Rounds[N], starts: dict[Spot, N], run: Run[N]) -> dict[Pair, N]:
+def _first_round(rounds: BattleRounds[N], starts: dict[Spot, N], run: Run[N]) -> dict[Pair, N]:
     """The pairs after round 1, in which victims of the bombardment may still fire."""
     pairs: dict[Pair, N] = {}
     for spot, chance in starts.items():
@@ -118,7 +118,7 @@ def _first_round(rounds: Rounds[N], starts: dict[Spot, N], run: Run[N]) -> dict[
     return pairs
 
 
-def _same_leavers(rounds: Rounds[N], spot: Spot, opened: Settled, *, attacker: bool) -> int:
+def _same_leavers(rounds: BattleRounds[N], spot: Spot, opened: Settled, *, attacker: bool) -> int:
     """The state without marked units, after those who left before the first dice."""
     side = rounds.attack if attacker else rounds.defence
     unmarked = spot.unmarked_attackers if attacker else spot.unmarked_defenders
@@ -126,7 +126,9 @@ def _same_leavers(rounds: Rounds[N], spot: Spot, opened: Settled, *, attacker: b
     return side.leave(unmarked, side.keys[now][4])
 
 
-def _one_round(rounds: Rounds[N], pairs: dict[Pair, N], number: int, run: Run[N]) -> dict[Pair, N]:
+def _one_round(
+    rounds: BattleRounds[N], pairs: dict[Pair, N], number: int, run: Run[N]
+) -> dict[Pair, N]:
     following: dict[Pair, N] = {}
     for (attackers, defenders), chance in pairs.items():
         run.rounds = run.rounds + chance
@@ -137,7 +139,7 @@ def _one_round(rounds: Rounds[N], pairs: dict[Pair, N], number: int, run: Run[N]
 
 
 def _settle(
-    rounds: Rounds[N], pair: Pair, chance: N, number: int, pairs: dict[Pair, N], run: Run[N]
+    rounds: BattleRounds[N], pair: Pair, chance: N, number: int, pairs: dict[Pair, N], run: Run[N]
 ) -> None:
     done = rounds.settled(*pair, number)
     now = (done.attackers, done.defenders)
@@ -147,7 +149,7 @@ def _settle(
         pairs[now] = pairs[now] + chance if now in pairs else chance
 
 
-def _fight_on(rounds: Rounds[N], pair: Pair, chance: N, todo: _Open[N], run: Run[N]) -> None:
+def _fight_on(rounds: BattleRounds[N], pair: Pair, chance: N, todo: _Open[N], run: Run[N]) -> None:
     """All rounds of a pair at once."""
     attackers, defenders = pair
     following = rounds.firing.fired(Spot(attackers, attackers, defenders, defenders))
@@ -165,5 +167,5 @@ def _fight_on(rounds: Rounds[N], pair: Pair, chance: N, todo: _Open[N], run: Run
             todo.add(_level(rounds, now), now, chance * part)
 
 
-def _level(rounds: Rounds[N], pair: Pair) -> int:
+def _level(rounds: BattleRounds[N], pair: Pair) -> int:
     return rounds.attack.hits_left(pair[0]) + rounds.defence.hits_left(pair[1])

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 Thing: TypeAlias = "UnitType | TechAbility | AntiAir | SupportRule | Options | Territory | Advance"
 
 
-class Fields(NamedTuple):
+class CountedFields(NamedTuple):
     """Fields of a class by name: counted by the odds, beside every battle, refused by name."""
 
     counted: frozenset[str]
@@ -40,8 +40,8 @@ def _names(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
-FIELDS: Final[Mapping[str, Fields]] = {
-    "UnitType": Fields(
+FIELDS: Final[Mapping[str, CountedFields]] = {
+    "UnitType": CountedFields(
         counted=_names(
             """
             name attack defence movement hit_points is_air is_sea is_infrastructure tech_abilities
@@ -49,7 +49,7 @@ FIELDS: Final[Mapping[str, Fields]] = {
         ),
         beside=_names("aliases"),
     ),
-    "Gunnery": Fields(
+    "Gunnery": CountedFields(
         counted=_names(
             """
             attack_dice defence_dice best_die marine_bonus first_in_attack first_in_defence
@@ -58,31 +58,31 @@ FIELDS: Final[Mapping[str, Fields]] = {
         ),
         beside=frozenset(),
     ),
-    "Sacrifice": Fields(
+    "Sacrifice": CountedFields(
         counted=_names("dies_attacking dies_defending dies_hitting"),
         beside=frozenset(),
     ),
-    "Undersea": Fields(
+    "Undersea": CountedFields(
         counted=_names("is_submarine is_destroyer submerges is_passed"),
         beside=_names("passes_enemies"),
     ),
-    "Guns": Fields(
+    "Guns": CountedFields(
         counted=_names("is_aa_gun aa_strength anti_air"),
         beside=_names("launches_rockets"),
     ),
-    "AirCombat": Fields(
+    "AirCombat": CountedFields(
         counted=_names("can_air_battle"),
         beside=_names("can_intercept can_escort air_attack air_defence"),
     ),
-    "Wear": Fields(
+    "Wear": CountedFields(
         counted=_names("damaged_as repairs"),
         beside=_names("repaired_as"),
     ),
-    "Stalemate": Fields(
+    "Stalemate": CountedFields(
         counted=_names("leaves_stalemates stays_in_stalemates"),
         beside=frozenset(),
     ),
-    "Mobility": Fields(
+    "Mobility": CountedFields(
         counted=frozenset(),
         beside=_names(
             """
@@ -91,7 +91,7 @@ FIELDS: Final[Mapping[str, Fields]] = {
             """
         ),
     ),
-    "Carriage": Fields(
+    "Carriage": CountedFields(
         counted=_names("transport_cost transport_capacity is_combat_transport"),
         beside=_names(
             """
@@ -100,19 +100,19 @@ FIELDS: Final[Mapping[str, Fields]] = {
             """
         ),
     ),
-    "Decks": Fields(
+    "Decks": CountedFields(
         counted=_names("carrier_cost carrier_capacity"),
         beside=_names("shut_deck_hits held_deck_hits"),
     ),
-    "Scrambling": Fields(
+    "Scrambling": CountedFields(
         counted=frozenset(),
         beside=_names("scramble_distance is_air_base scramble_limit"),
     ),
-    "Production": Fields(
+    "Production": CountedFields(
         counted=_names("is_factory"),
         beside=_names("produces factory_output creates yields blockade"),
     ),
-    "Building": Fields(
+    "Building": CountedFields(
         counted=frozenset(),
         beside=_names(
             """
@@ -121,15 +121,15 @@ FIELDS: Final[Mapping[str, Fields]] = {
             """
         ),
     ),
-    "Raiding": Fields(
+    "Raiding": CountedFields(
         counted=frozenset(),
         beside=_names("is_strategic_bomber raid_targets raid_faces raid_bonus"),
     ),
-    "Damage": Fields(
+    "Damage": CountedFields(
         counted=_names("works_until"),
         beside=_names("can_be_damaged is_spared max_damage dies_of_damage"),
     ),
-    "Capture": Fields(
+    "Capture": CountedFields(
         counted=frozenset(),
         beside=_names(
             """
@@ -138,7 +138,7 @@ FIELDS: Final[Mapping[str, Fields]] = {
             """
         ),
     ),
-    "TechAbility": Fields(
+    "TechAbility": CountedFields(
         counted=_names(
             """
             technology attack defence movement attack_dice defence_dice anti_air can_bombard
@@ -150,7 +150,7 @@ FIELDS: Final[Mapping[str, Fields]] = {
             """
         ),
     ),
-    "AntiAir": Fields(
+    "AntiAir": CountedFields(
         counted=_names(
             """
             strength attack_strength faces attack_faces in_battle shots rounds kind targets adds
@@ -163,7 +163,7 @@ FIELDS: Final[Mapping[str, Fields]] = {
             """
         ),
     ),
-    "SupportRule": Fields(
+    "SupportRule": CountedFields(
         counted=_names(
             """
             givers receivers bonus count attack defence on_enemies strength dice kind stack
@@ -172,7 +172,7 @@ FIELDS: Final[Mapping[str, Fields]] = {
         ),
         beside=frozenset(),
     ),
-    "Options": Fields(
+    "Options": CountedFields(
         counted=_names(
             """
             low_luck low_luck_aa heavy_bomber_dice lhtr_heavy_bombers super_sub_defence_bonus
@@ -228,7 +228,7 @@ FIELDS: Final[Mapping[str, Fields]] = {
             """
         ),
     ),
-    "Territory": Fields(
+    "Territory": CountedFields(
         counted=_names(
             """
             is_sea production capital_of attack_terrain defence_terrain theatre is_prize
@@ -242,7 +242,7 @@ FIELDS: Final[Mapping[str, Fields]] = {
             """
         ),
     ),
-    "Advance": Fields(
+    "Advance": CountedFields(
         counted=_names(
             """
             name
@@ -283,7 +283,7 @@ def _unknown(thing: object) -> Iterator[str]:
 def _described(kind: type) -> tuple[tuple[str, ...], tuple[tuple[str, object], ...]]:
     """The facets of a class, and its fields that are neither counted nor beside, with defaults."""
     found = (FIELDS[base.__name__] for base in kind.__mro__ if base.__name__ in FIELDS)
-    known = next(found, Fields(frozenset(), frozenset()))
+    known = next(found, CountedFields(frozenset(), frozenset()))
     declared = known.counted | known.beside
     if declared.issuperset(getattr(kind, "__match_args__", ())):
         return (), ()

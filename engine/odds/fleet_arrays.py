@@ -19,13 +19,13 @@ from engine.odds.fleet_lines import (
     Array,
     Chances,
     Ends,
+    FleetVolley,
     Line,
     Places,
-    Volley,
     likely_cells,
     volley_of,
 )
-from engine.odds.rounds import LATE, Rounds
+from engine.odds.rounds import LATE, BattleRounds
 from engine.odds.side import Side
 from engine.odds.states import EVERYBODY, SUBMARINE
 
@@ -47,7 +47,7 @@ def count_states(side: Side[float], enemy: Side[float], *, may_submerge: bool) -
 
 
 def run_fleet(
-    rounds: Rounds[float],
+    rounds: BattleRounds[float],
     starts: dict[Pair, float],
     run: Run[float],
     smallest: float,
@@ -90,7 +90,7 @@ class Fleet:
     """
 
     def __init__(
-        self, rounds: Rounds[float], run: Run[float], least: float, *, remembers: bool
+        self, rounds: BattleRounds[float], run: Run[float], least: float, *, remembers: bool
     ) -> None:
         self._rounds = rounds
         self._remembers = remembers
@@ -100,7 +100,7 @@ class Fleet:
         self.fought: list[tuple[Pair, tuple[Block, ...]]] = []
         self._grid: Array = np.zeros((len(self.rows.states), len(self.columns.states)))
         self._late: dict[tuple[bool, int, int, bool, bool], Ends] = {}
-        self._volleys: dict[tuple[bool, int, bool, bool], list[Volley]] = {}
+        self._volleys: dict[tuple[bool, int, bool, bool], list[FleetVolley]] = {}
 
     def add(self, attackers: int, defenders: int, chance: float) -> None:
         """More chance for a pair."""
@@ -213,7 +213,9 @@ class Fleet:
             self._late[key] = known
         return known
 
-    def _volleys_of(self, by_attacker: bool, state: int, prey: bool, blocked: bool) -> list[Volley]:
+    def _volleys_of(
+        self, by_attacker: bool, state: int, prey: bool, blocked: bool
+    ) -> list[FleetVolley]:
         """The volleys of the general fire of a side, each with its chances as an array."""
         key = (by_attacker, state, prey, blocked)
         known = self._volleys.get(key)

@@ -12,7 +12,7 @@ import numpy as np
 
 from engine.odds.chain import Run
 from engine.odds.fleet_lines import Array, Line, Places, capped, likely_cells
-from engine.odds.rounds import LATE, Rounds
+from engine.odds.rounds import LATE, BattleRounds
 from engine.odds.side import Side
 from engine.odds.states import EVERYBODY
 
@@ -28,7 +28,7 @@ class Calm:
 
     def __init__(
         self,
-        rounds: Rounds[float],
+        rounds: BattleRounds[float],
         grid: Array,
         lines: tuple[Line, Line],
         run: Run[float],

@@ -20,7 +20,7 @@ _NEGLIGIBLE: Final = 1e-9
 """A state of one side less likely than this after one round is dropped, and counted as dropped."""
 
 
-class Volley(NamedTuple):
+class FleetVolley(NamedTuple):
     """One volley of the general fire.
 
     mask: the classes that it can hit; chances: of 0, 1, 2 ... hits; none: of no hit; from `least`
@@ -63,7 +63,7 @@ class Line:
         self._side = side
         self._paths: dict[tuple[int, int], Places] = {}
 
-    def hit(self, state: int, volley: Volley) -> Ends:
+    def hit(self, state: int, volley: FleetVolley) -> Ends:
         """Where one volley leaves a state."""
         path = self.path(state, volley.mask)
         chances, count = volley.chances, len(path)
@@ -110,13 +110,13 @@ class Line:
         return ends._replace(lost=ends.lost + lost)
 
 
-def volley_of(shots: Shots[float]) -> Volley:
+def volley_of(shots: Shots[float]) -> FleetVolley:
     """The volley with its chances as an array."""
     chances = np.array(shots.chances)
     likely = (chances >= _NEGLIGIBLE).nonzero()[0]
     least, end = int(likely[0]), int(likely[-1]) + 1
     lost = float(chances[:least].sum() + chances[end:].sum())
-    return Volley(shots.mask, chances, float(chances[0]), least, end, lost)
+    return FleetVolley(shots.mask, chances, float(chances[0]), least, end, lost)
 
 
 def _followed(places: Places, chances: Array, stays: float) -> Ends:

@@ -16,7 +16,7 @@ from typing import Generic, NamedTuple
 from engine.odds.chain import Run
 from engine.odds.firing import Pair
 from engine.odds.hits import N
-from engine.odds.rounds import LATE, Rounds
+from engine.odds.rounds import LATE, BattleRounds
 from engine.odds.side import Side
 from engine.odds.states import EVERYBODY
 
@@ -29,7 +29,7 @@ class Ladder(NamedTuple, Generic[N]):
     place: dict[int, int]
 
 
-def is_plain(rounds: Rounds[N]) -> bool:
+def is_plain(rounds: BattleRounds[N]) -> bool:
     """Whether two ladders describe a battle: no submarines, nobody fires early, and no units leave
     early and alone."""
     battle = rounds.battle
@@ -49,7 +49,7 @@ def ladder_of(side: Side[N]) -> Ladder[N]:
     return Ladder(tuple(states), chances, {state: at for at, state in enumerate(states)})
 
 
-def run_ladder(rounds: Rounds[N], starts: dict[Pair, N], run: Run[N]) -> None:
+def run_ladder(rounds: BattleRounds[N], starts: dict[Pair, N], run: Run[N]) -> None:
     """The ends of a plain battle in which no instruction counts rounds any more.
 
     starts: pairs between two rounds; the ends and the rounds are added to `run`.
@@ -67,14 +67,14 @@ def run_ladder(rounds: Rounds[N], starts: dict[Pair, N], run: Run[N]) -> None:
     add_kept(rounds, attack, defence, kept, run)
 
 
-def last_land(rounds: Rounds[N], attack: Ladder[N]) -> int:
+def last_land(rounds: BattleRounds[N], attack: Ladder[N]) -> int:
     """The number of hits from which on no land unit is left that could have been kept."""
     facts = [rounds.attack.facts(state).has_land for state in attack.states]
     return facts.count(True) if rounds.keeps_land else len(facts)
 
 
 def add_ends(
-    rounds: Rounds[N],
+    rounds: BattleRounds[N],
     attack: Ladder[N],
     defence: Ladder[N],
     chances: tuple[Sequence[N], Sequence[N]],
@@ -100,7 +100,7 @@ def add_ends(
 
 
 def add_kept(
-    rounds: Rounds[N], attack: Ladder[N], defence: Ladder[N], chances: list[N], run: Run[N]
+    rounds: BattleRounds[N], attack: Ladder[N], defence: Ladder[N], chances: list[N], run: Run[N]
 ) -> None:
     """Count the battles that were won while the last land unit was kept (B195).
 
@@ -114,7 +114,7 @@ def add_kept(
 
 
 def _work_off(
-    rounds: Rounds[N],
+    rounds: BattleRounds[N],
     attack: Ladder[N],
     defence: Ladder[N],
     grid: list[list[N]],
@@ -152,7 +152,7 @@ def _work_off(
 
 
 def _climb(
-    rounds: Rounds[N],
+    rounds: BattleRounds[N],
     attack: Ladder[N],
     defence: Ladder[N],
     grid: list[list[N]],

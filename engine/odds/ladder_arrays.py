@@ -15,7 +15,7 @@ from numpy.lib.stride_tricks import as_strided
 from engine.odds.chain import End, Run
 from engine.odds.firing import Pair
 from engine.odds.ladder import Ladder, add_ends, add_kept, ladder_of, last_land
-from engine.odds.rounds import LATE, Rounds
+from engine.odds.rounds import LATE, BattleRounds
 
 Array = np.ndarray[tuple[int, ...], np.dtype[np.float64]]
 
@@ -36,7 +36,9 @@ Larger ones wait for each other on a busy machine and take ten times as long.
 """
 
 
-def run_ladder_arrays(rounds: Rounds[float], starts: dict[Pair, float], run: Run[float]) -> None:
+def run_ladder_arrays(
+    rounds: BattleRounds[float], starts: dict[Pair, float], run: Run[float]
+) -> None:
     """The same as `ladder.run_ladder`, in floating point."""
     attack, defence = ladder_of(rounds.attack), ladder_of(rounds.defence)
     ended = _ended(rounds, attack, defence)
@@ -218,7 +220,7 @@ def table_of(ladder: Ladder[float], most: int) -> Array:
     return np.fromiter(chain.from_iterable(rows), np.float64, size[0] * size[1]).reshape(size)
 
 
-def _ended(rounds: Rounds[float], attack: Ladder[float], defence: Ladder[float]) -> Ended:
+def _ended(rounds: BattleRounds[float], attack: Ladder[float], defence: Ladder[float]) -> Ended:
     """The battles that end without dice, by their rows and places.
 
     Nobody can hit anybody, or the attacker retreats.

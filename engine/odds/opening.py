@@ -12,7 +12,7 @@ from engine.odds.battle import Battle, Combatant
 from engine.odds.firing import Spot, spread
 from engine.odds.hits import HitTable, N, Ratio
 from engine.odds.losses import losses_in_order
-from engine.odds.rounds import Rounds
+from engine.odds.rounds import BattleRounds
 from engine.odds.side import Side
 from engine.odds.states import EVERYBODY
 from engine.rules.aa.shots import low_luck_lines, random_places
@@ -147,7 +147,7 @@ def _chosen(battle: Battle, aircraft: list[int], hits: list[N]) -> dict[tuple[in
     }
 
 
-def bombarded(battle: Battle, rounds: Rounds[N], table: HitTable[N]) -> dict[Spot, N]:
+def bombarded(battle: Battle, rounds: BattleRounds[N], table: HitTable[N]) -> dict[Spot, N]:
     """Both sides before round 1, after the ships have fired at the shore."""
     defence: Side[N] = rounds.defence
     there = {0: defence.one}

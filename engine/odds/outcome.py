@@ -20,7 +20,7 @@ Chance: TypeAlias = Union[float, "Fraction"]
 """A float, or an exact fraction; only code that needs fractions loads their module."""
 
 
-class Ending(NamedTuple):
+class BattleEnding(NamedTuple):
     """One way in which a battle can end.
 
     outcome: one of engine.odds.rounds.OUTCOMES.
@@ -54,7 +54,7 @@ class Odds:
     attackers: Force
     defenders: Force
     prices: Mapping[str, int]
-    endings: tuple[Ending, ...]
+    endings: tuple[BattleEnding, ...]
     rounds: Chance
     attacker_losses: tuple[str, ...]
     defender_losses: tuple[str, ...]

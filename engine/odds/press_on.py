@@ -9,7 +9,7 @@ from typing import Final
 
 from engine.odds.battle import Battle, Stop
 from engine.odds.outcome import Odds
-from engine.odds.solving import Fight, solve_with_fights
+from engine.odds.solving import SolvedFight, solve_with_fights
 from engine.values import dataclass, replace
 
 BEST: Final = Stop("profit", 0.0)
@@ -80,7 +80,7 @@ def after_a_round(battle: Battle) -> Battle:
     return replace(battle, bombarding=(), aa_strength=0)
 
 
-def thresholds_of(fights: list[Fight[float]]) -> tuple[Threshold, ...]:
+def thresholds_of(fights: list[SolvedFight[float]]) -> tuple[Threshold, ...]:
     """When a plan that looks ahead retreats, by numbers of units."""
     left: dict[int, set[int]] = {}
     stayed: dict[int, set[int]] = {}
@@ -135,7 +135,7 @@ def _threshold(enemies: int, left: set[int], stayed: set[int]) -> Threshold:
     return Threshold(enemies, fewer, max((number for number in left if number >= fewer), default=0))
 
 
-def _decisions(fight: Fight[float]) -> Iterator[tuple[int, int, bool]]:
+def _decisions(fight: SolvedFight[float]) -> Iterator[tuple[int, int, bool]]:
     """Units of both sides at every pair at which the attacker may leave, and whether they do."""
     if fight.ahead is None:
         return
@@ -145,7 +145,7 @@ def _decisions(fight: Fight[float]) -> Iterator[tuple[int, int, bool]]:
             yield attack.facts(mine).alive, defence.facts(theirs).alive, leaves
 
 
-def _likely(fights: list[Fight[float]]) -> dict[int, float]:
+def _likely(fights: list[SolvedFight[float]]) -> dict[int, float]:
     """How likely the attacker leaves so many enemies behind."""
     found: dict[int, float] = {}
     for fight in fights:
@@ -157,11 +157,11 @@ def _likely(fights: list[Fight[float]]) -> dict[int, float]:
     return found
 
 
-def _pressing(fights: list[Fight[float]]) -> float:
+def _pressing(fights: list[SolvedFight[float]]) -> float:
     return sum(one.chance * one.ahead.going_on(0, 0) for one in fights if one.ahead is not None)
 
 
-def _leaving(fights: list[Fight[float]]) -> float | None:
+def _leaving(fights: list[SolvedFight[float]]) -> float | None:
     if any(one.rounds.retreated(0, 0) is None for one in fights):
         return None
     return sum(one.chance * one.ahead.retreating(0, 0) for one in fights if one.ahead is not None)

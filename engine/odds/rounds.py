@@ -64,7 +64,7 @@ Settler = Callable[[int, int, int], Settled]
 """What a part does to a pair between two rounds; the last number is that of the round."""
 
 
-class Rounds(Generic[N]):
+class BattleRounds(Generic[N]):
     """The rounds of one battle.
 
     keeps_land: whether the attacker keeps the last land unit where it takes the territory.

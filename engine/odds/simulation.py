@@ -20,16 +20,16 @@ from engine.gamedef import State
 from engine.gamedef.position import Step
 from engine.notation.answers import decide
 from engine.notation.instructions import (
-    Condition,
-    Instruction,
+    BattleInstruction,
     LossOrder,
     RetreatRule,
     SubmergeRule,
+    WhenClause,
 )
 from engine.odds.battle import Plan
 from engine.odds.forces import ForceError
 from engine.odds.losses import losses_in_order
-from engine.odds.outcome import Ending, Force, Odds, order_in_words
+from engine.odds.outcome import BattleEnding, Force, Odds, order_in_words
 from engine.odds.position import Situation, battle_in
 from engine.odds.rounds import BOTH, LOSS, RETREAT, STALEMATE, WIN
 from engine.odds.solving import solve
@@ -122,7 +122,7 @@ def simulate(
         attackers=forces[0],
         defenders=forces[1],
         prices=state.definition.economy.prices,
-        endings=tuple(Ending(*key, count / runs) for key, count in found.most_common()),
+        endings=tuple(BattleEnding(*key, count / runs) for key, count in found.most_common()),
         rounds=rounds / runs,
         attacker_losses=orders[0],
         defender_losses=orders[1],
@@ -155,13 +155,13 @@ def arena(state: State, territory: TerritoryName, attackers: Collection[UnitId])
     )
 
 
-def instructions_of(territory: TerritoryName, plan: Plan) -> tuple[Instruction, ...]:
+def instructions_of(territory: TerritoryName, plan: Plan) -> tuple[BattleInstruction, ...]:
     """A plan as battle instructions of orders."""
-    found: list[Instruction] = []
+    found: list[BattleInstruction] = []
     if plan.losses:
         found.append(LossOrder(territory, plan.losses))
     for every in plan.retreat:
-        conditions = tuple(Condition(one.what, one.relation, one.number) for one in every)
+        conditions = tuple(WhenClause(one.what, one.relation, one.number) for one in every)
         found.append(RetreatRule(territory, "", conditions))
     if plan.submerges == "always":
         found.append(SubmergeRule(territory, submerge=True))
@@ -171,7 +171,7 @@ def instructions_of(territory: TerritoryName, plan: Plan) -> tuple[Instruction, 
 def play(
     start: State,
     territory: TerritoryName,
-    instructions: Sequence[Instruction],
+    instructions: Sequence[BattleInstruction],
     dice: Dice,
     defenders: Collection[UnitId],
 ) -> tuple[tuple[str, Force, Force, bool], int]:
@@ -186,7 +186,7 @@ def play(
         step = apply(step.state, _answer(step, instructions, dice))
 
 
-def _answer(step: Step, instructions: Sequence[Instruction], dice: Dice) -> Action:
+def _answer(step: Step, instructions: Sequence[BattleInstruction], dice: Dice) -> Action:
     waiting = step.waiting
     if isinstance(waiting, RollRequest):
         return RollResult(tuple(dice.randrange(waiting.sides) + 1 for _ in range(waiting.count)))

@@ -14,8 +14,8 @@ from engine.odds.forces import ForceError
 from engine.odds.hits import HitTable, N, Ratio, as_float
 from engine.odds.ladder import is_plain, run_ladder
 from engine.odds.losses import losses_in_order
-from engine.odds.outcome import Chance, Ending, Force, Odds, force_of, order_in_words
-from engine.odds.rounds import Rounds
+from engine.odds.outcome import BattleEnding, Chance, Force, Odds, force_of, order_in_words
+from engine.odds.rounds import BattleRounds
 from engine.odds.side import Side
 from engine.values import replace
 
@@ -57,11 +57,11 @@ def solve_exactly(battle: Battle) -> Odds:
 class Large(NamedTuple, Generic[N]):
     """How large battles are worked out: forwards to their ends, and backwards (`Ahead`)."""
 
-    run: Callable[[Rounds[N], dict[Pair, N], Run[N]], None]
-    ahead: Callable[[Rounds[N], list[Pair]], "Ahead[N]"]
+    run: Callable[[BattleRounds[N], dict[Pair, N], Run[N]], None]
+    ahead: Callable[[BattleRounds[N], list[Pair]], "Ahead[N]"]
 
 
-def _run_large(rounds: Rounds[float], pairs: dict[Pair, float], run: Run[float]) -> None:
+def _run_large(rounds: BattleRounds[float], pairs: dict[Pair, float], run: Run[float]) -> None:
     # Late, because numpy is slow to load.
     from engine.odds.fleet_arrays import run_fleet  # noqa: PLC0415
     from engine.odds.ladder_arrays import run_ladder_arrays  # noqa: PLC0415
@@ -75,7 +75,7 @@ def _run_large(rounds: Rounds[float], pairs: dict[Pair, float], run: Run[float])
         run_chain(rounds, pairs, run, smallest=_SMALLEST)
 
 
-def _cells(rounds: Rounds[float]) -> int:
+def _cells(rounds: BattleRounds[float]) -> int:
     """How many pairs of states there are; all states get their numbers."""
     from engine.odds.fleet_arrays import count_states  # noqa: PLC0415 - with numpy
 
@@ -84,7 +84,7 @@ def _cells(rounds: Rounds[float]) -> int:
     return cells * count_states(defence, attack, may_submerge=rounds.defender_may_submerge)
 
 
-def _look_far(rounds: Rounds[float], pairs: list[Pair]) -> "Ahead[float]":
+def _look_far(rounds: BattleRounds[float], pairs: list[Pair]) -> "Ahead[float]":
     # Late, because numpy is slow to load.
     from engine.odds.ahead import look_ahead  # noqa: PLC0415
     from engine.odds.ahead_arrays import look_over_fleets, look_over_ladders  # noqa: PLC0415
@@ -99,17 +99,19 @@ def _look_far(rounds: Rounds[float], pairs: list[Pair]) -> "Ahead[float]":
 _LARGE_BATTLES: Final = Large(_run_large, _look_far)
 
 
-class Fight(NamedTuple, Generic[N]):
+class SolvedFight(NamedTuple, Generic[N]):
     """A battle after AA guns have fired: its ends, the chance of it, and what lies ahead of each
     pair where the plan looks ahead."""
 
-    rounds: Rounds[N]
+    rounds: BattleRounds[N]
     run: Run[N]
     chance: N
     ahead: "Ahead[N] | None"
 
 
-def solve_with_fights(battle: Battle, *, many: bool = False) -> tuple[Odds, list[Fight[float]]]:
+def solve_with_fights(
+    battle: Battle, *, many: bool = False
+) -> tuple[Odds, list[SolvedFight[float]]]:
     """The odds, and the battle for every set of aircraft that AA guns may shoot down."""
     solver = _Solver(battle, as_float, float, _LARGE_BATTLES, many=many)
     fights = list(solver.fights())
@@ -139,7 +141,7 @@ class _Solver(Generic[N]):
         self._table = HitTable(ratio, rules.sides, low_luck=rules.options.low_luck)
         self._orders = _orders(battle)
 
-    def odds(self, fights: Iterable[Fight[N]]) -> Odds:
+    def odds(self, fights: Iterable[SolvedFight[N]]) -> Odds:
         found: dict[tuple[str, Force, Force, bool], N] = {}
         mean = dropped = self._ratio(0, 1)
         for rounds, run, chance, _ in fights:
@@ -154,7 +156,7 @@ class _Solver(Generic[N]):
         return _odds_of(
             self._battle,
             (
-                Ending(outcome, attackers, defenders, takes, self._plain(chance))
+                BattleEnding(outcome, attackers, defenders, takes, self._plain(chance))
                 for (outcome, attackers, defenders, takes), chance in found.items()
             ),
             self._plain(mean),
@@ -162,7 +164,7 @@ class _Solver(Generic[N]):
             self._orders,
         )
 
-    def fights(self) -> Iterator[Fight[N]]:
+    def fights(self) -> Iterator[SolvedFight[N]]:
         """The battle for every set of aircraft that may be shot down, with its chance."""
         for lost, chance in self._shot_down().items():
             left = tuple(
@@ -171,7 +173,7 @@ class _Solver(Generic[N]):
             battle = replace(self._battle, attackers=left)
             rounds = self._rounds_of(battle)
             run, ahead = self._run(rounds, battle)
-            yield Fight(rounds, run, chance, ahead)
+            yield SolvedFight(rounds, run, chance, ahead)
 
     def _shot_down(self) -> dict[tuple[int, ...], N]:
         """The places of attackers that AA guns shoot down, with the chance of each such set."""
@@ -181,7 +183,7 @@ class _Solver(Generic[N]):
 
         return aa_outcomes(self._battle, self._ratio)
 
-    def _starts(self, battle: Battle, rounds: Rounds[N]) -> dict[Spot, N]:
+    def _starts(self, battle: Battle, rounds: BattleRounds[N]) -> dict[Spot, N]:
         """Both sides before round 1."""
         if not battle.bombarding:
             return {Spot(0, 0, 0, 0): rounds.attack.one}
@@ -189,7 +191,7 @@ class _Solver(Generic[N]):
 
         return bombarded(battle, rounds, self._table)
 
-    def _rounds_of(self, battle: Battle) -> Rounds[N]:
+    def _rounds_of(self, battle: Battle) -> BattleRounds[N]:
         rules = battle.rules
         whole = len(battle.attackers) == len(self._battle.attackers)
         orders = self._orders if whole else _orders(battle)
@@ -215,9 +217,9 @@ class _Solver(Generic[N]):
             battle.helpers[1],
             battle.combat_infrastructure[1],
         )
-        return Rounds(battle, attack, defence)
+        return BattleRounds(battle, attack, defence)
 
-    def _run(self, rounds: Rounds[N], battle: Battle) -> tuple[Run[N], "Ahead[N] | None"]:
+    def _run(self, rounds: BattleRounds[N], battle: Battle) -> tuple[Run[N], "Ahead[N] | None"]:
         starts = self._starts(battle, rounds)
         size = (1 + len(rounds.attack.order)) * (1 + len(rounds.defence.order))
         plain = is_plain(rounds)
@@ -241,7 +243,7 @@ class _Solver(Generic[N]):
 
 def _odds_of(
     battle: Battle,
-    endings: Iterable[Ending],
+    endings: Iterable[BattleEnding],
     rounds: Chance,
     dropped: Chance,
     orders: tuple[tuple[int, ...], tuple[int, ...]],

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from engine.grammar.fields import PlainForm, Text
+from engine.grammar.fields import PlainForm, TextEntry
 from engine.grammar.reader import Reader, Tokens
 from engine.grammar.vocabulary import Noun
 from engine.grammar.writer import Name
@@ -14,7 +14,7 @@ from engine.values import dataclass
 class Act(Order):
     """Try a political action or a user action, by its name."""
 
-    action: Annotated[str, Text("the action")]
+    action: Annotated[str, TextEntry("the action")]
 
     def text(self, name: Name) -> str:
         """The action's name alone."""

@@ -8,7 +8,7 @@ from engine.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Edit:
+class AgreedEdit:
     """The board is changed by hand, one change after the other (B255)."""
 
     changes: tuple[Change, ...]
@@ -26,4 +26,4 @@ class GiveUp:
     nations: tuple[NationName, ...]
 
 
-AgreedAction: TypeAlias = Edit | AgreeDraw | GiveUp
+AgreedAction: TypeAlias = AgreedEdit | AgreeDraw | GiveUp

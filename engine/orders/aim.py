@@ -3,7 +3,7 @@
 from typing import Annotated
 
 from engine.core.ids import UnitTypeName
-from engine.grammar.fields import Area, PlainForm, SomeUnits, Text
+from engine.grammar.fields import Area, PlainForm, SomeUnits, TextEntry
 from engine.grammar.reader import Reader, Tokens, split_at
 from engine.grammar.vocabulary import Noun
 from engine.grammar.writer import Name, picks_text
@@ -20,7 +20,7 @@ class Aim(Order):
 
     territory: Area
     picks: SomeUnits
-    target: Annotated[UnitTypeName, Text("a unit type")]
+    target: Annotated[UnitTypeName, TextEntry("a unit type")]
 
     def text(self, name: Name) -> str:
         """The bombers, the territory, then what they bomb."""

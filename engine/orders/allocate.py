@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from engine.grammar.fields import Number, PlainForm, Text
+from engine.grammar.fields import NumberEntry, PlainForm, TextEntry
 from engine.grammar.lexer import written
 from engine.grammar.plain import MAX_NUMBER
 from engine.grammar.reader import Reader, Tokens
@@ -19,8 +19,8 @@ class Allocate(Order):
     treasury: its name; pus: at least 1.
     """
 
-    treasury: Annotated[str, Text("the regional treasury")]
-    pus: Annotated[int, Number("the number of PUs", MAX_NUMBER)]
+    treasury: Annotated[str, TextEntry("the regional treasury")]
+    pus: Annotated[int, NumberEntry("the number of PUs", MAX_NUMBER)]
 
     def text(self, name: Name) -> str:
         """The PUs, then the treasury."""

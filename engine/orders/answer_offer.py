@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from engine.grammar.fields import Flag, PlainForm, Text
+from engine.grammar.fields import FlagEntry, PlainForm, TextEntry
 from engine.grammar.reader import Reader, Tokens
 from engine.grammar.vocabulary import Noun
 from engine.grammar.writer import Name
@@ -14,8 +14,8 @@ from engine.values import dataclass
 class AnswerOffer(Order):
     """Consent to a political action that another nation has offered, or refuse it."""
 
-    action: Annotated[str, Text("the action")]
-    accepts: Annotated[bool, Flag("whether it is accepted")]
+    action: Annotated[str, TextEntry("the action")]
+    accepts: Annotated[bool, FlagEntry("whether it is accepted")]
 
     def text(self, name: Name) -> str:
         """The answer is the verb."""

@@ -3,7 +3,7 @@
 import re
 from typing import Annotated, Final
 
-from engine.grammar.fields import Number, PlainForm, Text
+from engine.grammar.fields import NumberEntry, PlainForm, TextEntry
 from engine.grammar.reader import Reader, Tokens
 from engine.grammar.writer import Name
 from engine.orders.form import Order, OrderForm, Verb
@@ -21,9 +21,9 @@ class Command(Order):
     letter: of the card, with which it comes before or after those of others (T186); "" for none.
     """
 
-    kind: Annotated[str, Text('what it is: "card", "emergency" or "pass"')]
-    value: Annotated[int, Number("the value", least=0)] = 0
-    letter: Annotated[str, Text("its letter", empty=True)] = ""
+    kind: Annotated[str, TextEntry('what it is: "card", "emergency" or "pass"')]
+    value: Annotated[int, NumberEntry("the value", least=0)] = 0
+    letter: Annotated[str, TextEntry("its letter", empty=True)] = ""
 
     def text(self, name: Name) -> str:
         """Letter and value of a card stand for the card."""

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from engine.grammar.fields import PlainForm, Text
+from engine.grammar.fields import PlainForm, TextEntry
 from engine.grammar.reader import Reader, Tokens
 from engine.grammar.vocabulary import Noun
 from engine.grammar.writer import Name
@@ -17,8 +17,8 @@ class Declare(Order):
     kind: ``"war"`` or ``"violation"``; against: the nation or the country.
     """
 
-    kind: Annotated[str, Text('what: "war" or "violation"')]
-    against: Annotated[str, Text("on whom")]
+    kind: Annotated[str, TextEntry('what: "war" or "violation"')]
+    against: Annotated[str, TextEntry("on whom")]
 
     def text(self, name: Name) -> str:
         """A violation has a verb of its own."""

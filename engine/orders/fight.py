@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from engine.grammar.fields import Area, Flag, PlainForm
+from engine.grammar.fields import Area, FlagEntry, PlainForm
 from engine.grammar.reader import Reader, Tokens, is_word
 from engine.grammar.vocabulary import Noun
 from engine.grammar.writer import Name
@@ -15,7 +15,7 @@ class Fight(Order):
     """Fight a pending battle now; raid names the bombing raid there."""
 
     territory: Area
-    raid: Annotated[bool, Flag("the mark of a raid")] = False
+    raid: Annotated[bool, FlagEntry("the mark of a raid")] = False
 
     def text(self, name: Name) -> str:
         """A raid is named as such."""

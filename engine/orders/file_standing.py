@@ -3,7 +3,7 @@
 from typing import Annotated
 
 from engine.core.standing_orders import StandingInstruction
-from engine.grammar.fields import Entry, PlainForm
+from engine.grammar.fields import FieldEntry, PlainForm
 from engine.grammar.plain import read_list
 from engine.grammar.reader import Reader, Tokens
 from engine.grammar.vocabulary import Noun
@@ -21,7 +21,7 @@ from engine.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class _Instruction(Entry):
+class _Instruction(FieldEntry):
     """The four entries of an instruction are part of the order's own list."""
 
     width = 4

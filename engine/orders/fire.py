@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from engine.grammar.fields import Area, Destination, PlainForm, Text
+from engine.grammar.fields import Area, Destination, PlainForm, TextEntry
 from engine.grammar.lexer import written
 from engine.grammar.reader import Reader, Tokens, is_word, listed
 from engine.grammar.vocabulary import Noun
@@ -20,7 +20,7 @@ class Fire(Order):
     """
 
     territory: Area
-    target: Annotated[str, Text("the target")]
+    target: Annotated[str, TextEntry("the target")]
     to: Destination = ""
 
     def text(self, name: Name) -> str:

@@ -3,7 +3,7 @@
 from typing import Annotated
 
 from engine.core.ids import TerritoryName
-from engine.grammar.fields import Area, PlainForm, Text
+from engine.grammar.fields import Area, PlainForm, TextEntry
 from engine.grammar.lexer import MARK, Token
 from engine.grammar.reader import NOTHING, Reader, Tokens, is_word, split_at
 from engine.grammar.vocabulary import Noun
@@ -17,7 +17,7 @@ class FireRocket(Order):
     """Fire the rocket of a territory at a factory; target "" fires none."""
 
     origin: Area
-    target: Annotated[TerritoryName, Text("the target", empty=True)]
+    target: Annotated[TerritoryName, TextEntry("the target", empty=True)]
 
     def text(self, name: Name) -> str:
         """Without a target: `rocket nothing`."""

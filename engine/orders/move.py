@@ -4,7 +4,15 @@ from itertools import groupby
 from typing import Annotated
 
 from engine.core.ids import TerritoryName, UnitId
-from engine.grammar.fields import UNIT_NUMBER, Flag, PlainForm, Row, SomeUnits, Text, Tuple
+from engine.grammar.fields import (
+    UNIT_NUMBER,
+    FlagEntry,
+    ListEntry,
+    PlainForm,
+    SomeUnits,
+    TextEntry,
+    TupleEntry,
+)
 from engine.grammar.lexer import written
 from engine.grammar.reader import Reader, Tokens, split_at, split_at_word
 from engine.grammar.vocabulary import Noun
@@ -27,12 +35,14 @@ class Move(Order):
     picks: SomeUnits
     path: Annotated[
         tuple[TerritoryName, ...],
-        Row("the path", Text("a territory"), 2, "a path has at least two territories"),
+        ListEntry("the path", TextEntry("a territory"), 2, "a path has at least two territories"),
     ]
-    raid: Annotated[bool, Flag("the mark of a raid")] = False
+    raid: Annotated[bool, FlagEntry("the mark of a raid")] = False
     aboard: Annotated[
         tuple[tuple[UnitId, UnitId], ...],
-        Row("who goes aboard", Tuple("a unit with its transport", (UNIT_NUMBER, UNIT_NUMBER))),
+        ListEntry(
+            "who goes aboard", TupleEntry("a unit with its transport", (UNIT_NUMBER, UNIT_NUMBER))
+        ),
     ] = ()
 
     def text(self, name: Name) -> str:

@@ -3,7 +3,7 @@
 from typing import Annotated
 
 from engine.core.ids import TerritoryName
-from engine.grammar.fields import Area, PlainForm, SomeUnits, Text
+from engine.grammar.fields import Area, PlainForm, SomeUnits, TextEntry
 from engine.grammar.reader import Reader, Tokens, split_at_word
 from engine.grammar.vocabulary import Noun
 from engine.grammar.writer import Name, picks_text
@@ -23,7 +23,7 @@ class Place(Order):
 
     picks: SomeUnits
     territory: Area
-    producer: Annotated[TerritoryName, Text("the factory", empty=True)] = ""
+    producer: Annotated[TerritoryName, TextEntry("the factory", empty=True)] = ""
 
     def text(self, name: Name) -> str:
         """The factory stands at the end where it is named."""

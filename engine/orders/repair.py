@@ -3,7 +3,7 @@
 from typing import Annotated
 
 from engine.core.ids import UnitTypeName
-from engine.grammar.fields import Area, Number, PlainForm, Text
+from engine.grammar.fields import Area, NumberEntry, PlainForm, TextEntry
 from engine.grammar.lexer import written
 from engine.grammar.reader import Reader, Tokens
 from engine.grammar.vocabulary import Noun
@@ -20,8 +20,8 @@ class Repair(Order):
     """
 
     territory: Area
-    points: Annotated[int, Number("the number of points")]
-    target: Annotated[UnitTypeName, Text("a unit type", empty=True)] = ""
+    points: Annotated[int, NumberEntry("the number of points")]
+    target: Annotated[UnitTypeName, TextEntry("a unit type", empty=True)] = ""
 
     def text(self, name: Name) -> str:
         """The points, what is repaired, then the territory."""

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from engine.grammar.fields import Number, PlainForm, Text
+from engine.grammar.fields import NumberEntry, PlainForm, TextEntry
 from engine.grammar.lexer import WORD, written
 from engine.grammar.reader import Reader, Tokens
 from engine.grammar.vocabulary import Noun
@@ -19,8 +19,8 @@ class Research(Order):
     dice: how many dice are bought; 0 only where dice of earlier turns are rolled again (B106).
     """
 
-    technology: Annotated[str, Text("the technology", empty=True)]
-    dice: Annotated[int, Number("the number of dice", least=0)]
+    technology: Annotated[str, TextEntry("the technology", empty=True)]
+    dice: Annotated[int, NumberEntry("the number of dice", least=0)]
 
     def text(self, name: Name) -> str:
         """Without a name where none is given."""

@@ -8,7 +8,15 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import Final
 
-from engine.grammar.fields import Entry, Flag, Number, Row, Text, Tuple, Units
+from engine.grammar.fields import (
+    FieldEntry,
+    FlagEntry,
+    ListEntry,
+    NumberEntry,
+    TextEntry,
+    TupleEntry,
+    UnitsEntry,
+)
 from engine.orders.form import Order, OrderForm
 from engine.orders.registry import ORDER_FORMS
 from engine.values import dataclass
@@ -69,26 +77,26 @@ _FIRST: Final = (
 """The shape of an order that has such a field, the first that fits; without any, ONE."""
 
 
-def part_of(entry: Entry) -> FieldPart:
+def part_of(entry: FieldEntry) -> FieldPart:
     """How a field is filled in; TypeError for a sort of field that is not known."""
     if entry.width > 1:
         return FieldPart.LINE
     match entry:
-        case Units():
+        case UnitsEntry():
             return FieldPart.UNITS
-        case Row(of=Tuple(parts=(Text(), Number()))):
+        case ListEntry(of=TupleEntry(parts=(TextEntry(), NumberEntry()))):
             return FieldPart.AMOUNTS
-        case Row(of=Tuple(parts=(Number(), Number()))):
+        case ListEntry(of=TupleEntry(parts=(NumberEntry(), NumberEntry()))):
             return FieldPart.PAIRS
-        case Row(of=Text()):
+        case ListEntry(of=TextEntry()):
             return FieldPart.WAY
-        case Row(of=Number()):
+        case ListEntry(of=NumberEntry()):
             return FieldPart.ONES
-        case Number():
+        case NumberEntry():
             return FieldPart.NUMBER
-        case Flag():
+        case FlagEntry():
             return FieldPart.FLAG
-        case Text():
+        case TextEntry():
             return FieldPart.ONE
     raise TypeError(f"there is no way to ask for {entry.described()}")
 

@@ -3,7 +3,7 @@
 from typing import Annotated
 
 from engine.core.ids import NationName
-from engine.grammar.fields import Area, PlainForm, Text
+from engine.grammar.fields import Area, PlainForm, TextEntry
 from engine.grammar.reader import Reader, Tokens
 from engine.grammar.vocabulary import Noun
 from engine.grammar.writer import Name
@@ -16,7 +16,7 @@ class Spare(Order):
     """Leave one of several defenders out of a round: they neither fire nor are hit."""
 
     territory: Area
-    nation: Annotated[NationName, Text("the nation")]
+    nation: Annotated[NationName, TextEntry("the nation")]
 
     def text(self, name: Name) -> str:
         """The nation, then where."""

@@ -7,7 +7,7 @@ from engine.core.agenda import Frame
 from engine.core.errors import Illegal
 from engine.gamedef import Definition, State
 from engine.late import LateFunction
-from engine.orders.agreed import Edit
+from engine.orders.agreed import AgreedEdit
 from engine.orders.move import Move
 from engine.phases.phase import Phase
 from engine.rules.common.frame import Events, FrameRules
@@ -44,6 +44,6 @@ class Ruleset:
     start: Callable[[Definition], State] = start_position
     next_step: Callable[[State], Events] = resolve_next_step
     legal_part: Callable[[State, Move], tuple[Move | None, tuple[Illegal, ...]]] = legal_part
-    check_edit: Callable[[State, Edit], tuple[Illegal, ...]] = check_edit
-    resolve_edit: Callable[[State, Edit], Events] = resolve_edit
+    check_edit: Callable[[State, AgreedEdit], tuple[Illegal, ...]] = check_edit
+    resolve_edit: Callable[[State, AgreedEdit], Events] = resolve_edit
     check_instruction: CheckInstruction = check_instruction

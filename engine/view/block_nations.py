@@ -10,7 +10,7 @@ from engine.core.ids import NationName
 from engine.gamedef import State
 from engine.rules.blocks.areas import position_of
 from engine.rules.blocks.command import EMERGENCY, NO_COMMAND
-from engine.rules.blocks.economy import Standing, factory_cost_of, is_at_peace, standing_of
+from engine.rules.blocks.economy import NationEconomy, factory_cost_of, is_at_peace, standing_of
 from engine.rules.blocks.points import points_of
 from engine.rules.blocks.trade import ALL, losses_of
 from engine.values import dataclass
@@ -24,7 +24,7 @@ class BlockNation:
     points: victory points that everybody can see; chits: dividends of peace, known or not.
     """
 
-    standing: Standing
+    standing: NationEconomy
     points: int
     chits: int
 

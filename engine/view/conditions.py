@@ -6,7 +6,6 @@ from engine.gamedef import State
 from engine.gamedef.changes import parts_of as fact_parts
 from engine.gamedef.conditions import (
     ANY_RELATION,
-    Absence,
     Amount,
     Condition,
     Destroyed,
@@ -18,13 +17,14 @@ from engine.gamedef.conditions import (
     OptionOn,
     Ownership,
     Places,
-    Presence,
     Rounds,
     SwitchOn,
     TheatreOpen,
     TheatreWon,
     Together,
+    UnitAbsence,
     UnitCount,
+    UnitPresence,
     War,
     Worth,
 )
@@ -221,8 +221,8 @@ def _together(state: State, condition: Together) -> str:
 
 def _of_the_board(
     condition: Ownership
-    | Presence
-    | Absence
+    | UnitPresence
+    | UnitAbsence
     | Knowledge
     | War
     | Destroyed
@@ -235,11 +235,11 @@ def _of_the_board(
         case Ownership():
             side = " or allies" if condition.by_side else ""
             return f"{who}{side} own {_places(condition.places)}"
-        case Presence():
+        case UnitPresence():
             there = _units(condition.units, "at least") or _UNITS[condition.whose]
             whose = f" ({_UNITS[condition.whose]})" if condition.units else ""
             return f"for {who}, {there}{whose} in {_places(condition.places)}"
-        case Absence():
+        case UnitAbsence():
             most = _units(condition.units, "at most")
             none = f"no {_UNITS[condition.whose]}"
             there = f"{most} ({_UNITS[condition.whose]})" if most else none

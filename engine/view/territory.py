@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from engine.core.ids import NEUTRAL, NationName, TerritoryName, UnitId, UnitTypeName
 from engine.core.unit import Unit
 from engine.gamedef import Canal, Definition, State
-from engine.grammar.names import Found, find_name
+from engine.grammar.names import NameMatch, find_name
 from engine.rules.blocks.areas import game_of, position_of
 from engine.rules.common.relations import is_impassable, is_sea, owner_of, relation_of, type_of
 from engine.values import dataclass
@@ -117,7 +117,7 @@ class TerritoryView:
         return bool(self.victory_cities) or _SUB_CAPITAL in self.facts
 
 
-def find_territory(definition: Definition, text: str) -> Found:
+def find_territory(definition: Definition, text: str) -> NameMatch:
     """The territory that a player means, or the likeliest ones."""
     return find_name(text, definition.board.territories)
 

@@ -37,7 +37,7 @@ _MOST_STEPS: Final = 200
 _MOST_LINES: Final = 1000
 
 
-class Part(StrEnum):
+class InputKind(StrEnum):
     """How a person fills something in."""
 
     TEXT = "text"
@@ -67,7 +67,7 @@ class Ask:
 
     name: str
     text: str
-    part: Part = Part.TEXT
+    part: InputKind = InputKind.TEXT
     choices: Choices = lambda _: ()
     example: str = ""
 
@@ -193,7 +193,7 @@ WISHES: Final[Mapping[str, Wish]] = MappingProxyType(
             "Take back",
             "Go back to an earlier position. Dice that were drawn come again as they were.",
             _take_back,
-            (Ask("step", "The game goes on after step", Part.ONE, _steps),),
+            (Ask("step", "The game goes on after step", InputKind.ONE, _steps),),
         ),
         "draw": Wish("Draw", "End the game without a winner.", lambda *_: Draw()),
         "surrender": Wish(
@@ -215,7 +215,7 @@ WISHES: Final[Mapping[str, Wish]] = MappingProxyType(
                 Ask(
                     "changes",
                     "Changes, one a line",
-                    Part.LINES,
+                    InputKind.LINES,
                     example="add 2 British infantry: Egypt\nmoney Russians: 50",
                 ),
             ),
@@ -225,25 +225,25 @@ WISHES: Final[Mapping[str, Wish]] = MappingProxyType(
             "Give the seats of a player to somebody else.",
             _substitute,
             (
-                Ask("player", "Who leaves", Part.ONE, _players),
-                Ask("seats", "Only these seats; none for all of theirs", Part.SOME, _seats),
+                Ask("player", "Who leaves", InputKind.ONE, _players),
+                Ask("seats", "Only these seats; none for all of theirs", InputKind.SOME, _seats),
                 Ask("name", "Who takes them, a player or a newcomer; not needed with a card"),
                 *_NEWCOMER,
-                Ask("absent", "They cannot be asked; the host is asked instead", Part.SWITCH),
+                Ask("absent", "They cannot be asked; the host is asked instead", InputKind.SWITCH),
             ),
         ),
         "lost-key": Wish(
             "A lost key",
             "Somebody has lost their key, and plays on with a new one.",
             _lost_key,
-            (Ask("player", "Who has lost it", Part.ONE, _players), *_NEWCOMER),
+            (Ask("player", "Who has lost it", InputKind.ONE, _players), *_NEWCOMER),
         ),
         "new-dice": Wish(
             "Other dice",
             "Replace a dice authority that is gone for good. Best proposed by the host.",
             _new_dice,
             (
-                Ask("replaces", "The one that is gone", Part.ONE, _authorities),
+                Ask("replaces", "The one that is gone", InputKind.ONE, _authorities),
                 Ask("address", "The address of the new one"),
             ),
         ),

@@ -10,7 +10,7 @@ from xml.sax.saxutils import escape
 
 from engine.values import dataclass
 from pbem.atlas.colours import DARK_INK, LIGHT_INK, NOBODY, NationLook
-from pbem.atlas.overlay import Force
+from pbem.atlas.overlay import MapForce
 from pbem.atlas.placing import text_width
 
 _ROW: Final = 17.0
@@ -24,7 +24,7 @@ _NOBODY: Final = NationLook("", "#8a8375", LIGHT_INK, NOBODY, 0)
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class ChipPiece:
     """One thing on a box, in pixels from its corner: a text, or the sign of a kind of unit."""
 
     x: float
@@ -33,14 +33,14 @@ class Piece:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ChipRow:
     """One coloured row with its pieces, in pixels from the corner of the box."""
 
     nation: str
     x: float
     y: float
     width: float
-    pieces: tuple[Piece, ...]
+    pieces: tuple[ChipPiece, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,46 +49,46 @@ class Chip:
 
     width: float
     height: float
-    rows: tuple[Row, ...]
+    rows: tuple[ChipRow, ...]
 
 
-def brief_chip(forces: Sequence[Force], looks: Mapping[str, NationLook]) -> Chip:
+def brief_chip(forces: Sequence[MapForce], looks: Mapping[str, NationLook]) -> Chip:
     """Letter and number of every nation, three side by side."""
-    rows: list[Row] = []
+    rows: list[ChipRow] = []
     x, y, widest = 0.0, 0.0, 0.0
     for place, force in enumerate(forces):
         if place and place % _MOST_SIDE_BY_SIDE == 0:
             x, y = 0.0, y + _ROW + 1
         text = f"{_look(force.nation, looks).letter}{force.count}"
         width = text_width(text, _LETTERS) + 2 * _PAD
-        rows.append(Row(force.nation, x, y, width, (Piece(_PAD, text),)))
+        rows.append(ChipRow(force.nation, x, y, width, (ChipPiece(_PAD, text),)))
         x += width + 1
         widest = max(widest, x - 1)
     return Chip(widest, y + _ROW, tuple(rows))
 
 
-def full_chip(forces: Sequence[Force], looks: Mapping[str, NationLook]) -> Chip:
+def full_chip(forces: Sequence[MapForce], looks: Mapping[str, NationLook]) -> Chip:
     """A row for every nation, with a sign and a number for every kind of unit; () has no chip."""
-    rows: list[Row] = []
+    rows: list[ChipRow] = []
     for force in forces:
         letter = _look(force.nation, looks).letter
         if not force.piles:
             text = f"{letter}{force.count}"
             width = text_width(text, _LETTERS) + 2 * _PAD
-            rows.append(Row(force.nation, 0, _next(rows), width, (Piece(_PAD, text),)))
+            rows.append(ChipRow(force.nation, 0, _next(rows), width, (ChipPiece(_PAD, text),)))
         for first in range(0, len(force.piles), _MOST_IN_ROW):
-            pieces = [] if first else [Piece(_PAD, letter)]
+            pieces = [] if first else [ChipPiece(_PAD, letter)]
             x = _PAD + (0 if first else text_width(letter, _LETTERS) + _PAD)
             for pile in force.piles[first : first + _MOST_IN_ROW]:
                 number = f"{pile.count if pile.count > 1 else ''}{pile.note}"
-                pieces += [Piece(x, "", pile.symbol), Piece(x + _ICON + 1, number)]
+                pieces += [ChipPiece(x, "", pile.symbol), ChipPiece(x + _ICON + 1, number)]
                 x += _ICON + 2 + text_width(number, _NUMBERS) + (1 if number else 0)
-            rows.append(Row(force.nation, 0, _next(rows), x + 1, tuple(pieces)))
+            rows.append(ChipRow(force.nation, 0, _next(rows), x + 1, tuple(pieces)))
     width = max(row.width for row in rows)
     return Chip(width, _next(rows) - 1, tuple(rows))
 
 
-def _next(rows: Sequence[Row]) -> float:
+def _next(rows: Sequence[ChipRow]) -> float:
     return rows[-1].y + _ROW + 1 if rows else 0.0
 
 
@@ -98,7 +98,7 @@ def chip_svg(chip: Chip, looks: Mapping[str, NationLook], prefix: str) -> str:
     return "".join(parts)
 
 
-def _row_svg(row: Row, chip: Chip, look: NationLook, prefix: str) -> str:
+def _row_svg(row: ChipRow, chip: Chip, look: NationLook, prefix: str) -> str:
     left, top = row.x - chip.width / 2, row.y - chip.height / 2
     edge = LIGHT_INK if look.ink == LIGHT_INK else DARK_INK
     box = (
@@ -108,7 +108,7 @@ def _row_svg(row: Row, chip: Chip, look: NationLook, prefix: str) -> str:
     return f'<g fill="{look.ink}">{box}{"".join(_pieces_svg(row.pieces, left, top, prefix))}</g>'
 
 
-def _pieces_svg(pieces: Iterable[Piece], left: float, top: float, prefix: str) -> Iterable[str]:
+def _pieces_svg(pieces: Iterable[ChipPiece], left: float, top: float, prefix: str) -> Iterable[str]:
     for piece in pieces:
         x = left + piece.x
         if piece.symbol:

@@ -17,7 +17,7 @@ from pbem.atlas.layout import (
     Layout,
     PlacedChip,
     PlacedLabel,
-    Shown,
+    ShownArea,
     View,
     laid_out,
     rooms_of,
@@ -47,7 +47,7 @@ class Drawing:
 
     svg: str
     view: View
-    shown: tuple[Shown, ...]
+    shown: tuple[ShownArea, ...]
     layout: Layout
     curves: tuple[Curve, ...]
 
@@ -129,10 +129,10 @@ def _patterns(overlay: Overlay, look: Look) -> Iterator[str]:
 
 
 def _areas(
-    shown: Iterable[Shown], view: View, look: Look, nations: Mapping[str, NationLook]
+    shown: Iterable[ShownArea], view: View, look: Look, nations: Mapping[str, NationLook]
 ) -> Iterator[str]:
     """Seas, then a shallow along the coasts, then land, then what was taken."""
-    land: list[tuple[Shown, str]] = []
+    land: list[tuple[ShownArea, str]] = []
     taken: list[str] = []
     for one in shown:
         path = path_of(one.area.rings, view, one.shift)
@@ -311,7 +311,7 @@ def _text(x: float, y: float, text: str, ink: str, halo: str, style: str) -> str
     )
 
 
-def _battles(shown: Iterable[Shown], view: View, look: Look) -> Iterator[str]:
+def _battles(shown: Iterable[ShownArea], view: View, look: Look) -> Iterator[str]:
     for one in shown:
         if one.content.is_battle:
             x, y = view.at((one.area.anchor[0] + one.shift, one.area.anchor[1]))

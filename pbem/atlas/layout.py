@@ -9,7 +9,16 @@ from pbem.atlas.colours import NationLook
 from pbem.atlas.geometry import AreaShape, Box, MapGeometry, Point
 from pbem.atlas.outlines import room_at
 from pbem.atlas.overlay import Content, Mark, Overlay
-from pbem.atlas.placing import Lines, Rect, Taken, around, broken, is_within, overlap, spiral
+from pbem.atlas.placing import (
+    Lines,
+    OccupiedBoxes,
+    Rect,
+    around,
+    broken,
+    is_within,
+    overlap,
+    spiral,
+)
 
 MARK_SIZE: Final = 11.0
 """Pixels of the sign of a capital, a city or a convoy zone."""
@@ -51,7 +60,7 @@ class View:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ShownArea:
     """An area that a view shows; shift: how far east its outlines are drawn, in points."""
 
     area: AreaShape
@@ -95,16 +104,16 @@ Layout: TypeAlias = tuple[tuple[PlacedChip, ...], tuple[PlacedLabel, ...]]
 
 def shown_areas(
     geometry: MapGeometry, overlay: Overlay, box: Box, rooms: Mapping[str, float]
-) -> tuple[Shown, ...]:
+) -> tuple[ShownArea, ...]:
     """Areas with a part in a box of the map, in the order of drawing; one may be there twice."""
     contents = {content.name: content for content in overlay.areas}
     left, top, right, bottom = box
-    found: list[Shown] = []
+    found: list[ShownArea] = []
     for area in geometry.areas:
         low_x, low_y, high_x, high_y = _bounds(area)
         for shift in geometry.shifts:
             if low_x + shift < right and high_x + shift > left and low_y < bottom and high_y > top:
-                found.append(Shown(area, contents[area.name], shift, rooms[area.name]))
+                found.append(ShownArea(area, contents[area.name], shift, rooms[area.name]))
     return tuple(found)
 
 
@@ -114,11 +123,11 @@ def rooms_of(geometry: MapGeometry) -> dict[str, float]:
 
 
 def laid_out(
-    shown: Iterable[Shown], overlay: Overlay, view: View, reserved: Iterable[Rect] = ()
+    shown: Iterable[ShownArea], overlay: Overlay, view: View, reserved: Iterable[Rect] = ()
 ) -> Layout:
     """Units first, then names, the more important ones first; reserved: boxes that stay free."""
     here = [one for one in shown if _is_in(view, _anchor(one, view))]
-    taken = Taken()
+    taken = OccupiedBoxes()
     for box in reserved:
         taken.add(box)
     frame = (0.0, 0.0, view.width, view.height)
@@ -152,7 +161,7 @@ def _bounds(area: AreaShape) -> Box:
     return min(xs), min(ys), max(xs), max(ys)
 
 
-def _anchor(one: Shown, view: View) -> Point:
+def _anchor(one: ShownArea, view: View) -> Point:
     return view.at((one.area.anchor[0] + one.shift, one.area.anchor[1]))
 
 
@@ -160,14 +169,14 @@ def _is_in(view: View, place: Point) -> bool:
     return 0 <= place[0] <= view.width and 0 <= place[1] <= view.height
 
 
-def _forces(one: Shown) -> bool:
+def _forces(one: ShownArea) -> bool:
     return any(force.count or force.piles for force in one.content.forces)
 
 
 def _chip(
-    one: Shown,
+    one: ShownArea,
     view: View,
-    taken: Taken,
+    taken: OccupiedBoxes,
     frame: Rect,
     known: Mapping[str, NationLook],
     farthest: float,
@@ -194,17 +203,17 @@ def _chip(
     return None
 
 
-def _usual_room(shown: Sequence[Shown]) -> float:
+def _usual_room(shown: Sequence[ShownArea]) -> float:
     """Half the width of an area in the middle of the list, in points."""
     rooms = sorted(one.rooms for one in shown)
     return rooms[len(rooms) // 2] if rooms else 0.0
 
 
-def _spots(one: Shown, view: View) -> list[Point]:
+def _spots(one: ShownArea, view: View) -> list[Point]:
     return [view.at((x + one.shift, y)) for x, y in one.area.spots[:12]]
 
 
-def _weight(one: Shown) -> tuple[bool, int, bool, float, str]:
+def _weight(one: ShownArea) -> tuple[bool, int, bool, float, str]:
     """Capitals and cities, then land by its value, then the sea; large areas first."""
     content = one.content
     important = "capital" in content.marks, "city" in content.marks
@@ -218,9 +227,9 @@ def _weight(one: Shown) -> tuple[bool, int, bool, float, str]:
 
 
 def _labels(
-    order: Iterable[Shown],
+    order: Iterable[ShownArea],
     view: View,
-    taken: Taken,
+    taken: OccupiedBoxes,
     frame: Rect,
     chips: Mapping[str, Rect],
 ) -> Iterator[PlacedLabel]:
@@ -236,9 +245,9 @@ def _labels(
 
 
 def _free_place(
-    one: Shown,
+    one: ShownArea,
     view: View,
-    taken: Taken,
+    taken: OccupiedBoxes,
     frame: Rect,
     chips: Mapping[str, Rect],
     width: float,
@@ -252,7 +261,7 @@ def _free_place(
 
 
 def _wishes(
-    one: Shown, view: View, chip: Rect | None, width: float, height: float
+    one: ShownArea, view: View, chip: Rect | None, width: float, height: float
 ) -> Iterator[Point]:
     """Places for a name, best first: the author's, under the units, above them, beside them."""
     wanted = view.at((one.area.label[0] + one.shift, one.area.label[1]))
@@ -271,7 +280,7 @@ def _wishes(
         yield from spiral(x, y, room / 3, room)
 
 
-def _writings(one: Shown) -> Iterator[Lines]:
+def _writings(one: ShownArea) -> Iterator[Lines]:
     """Ways to write the name, best first; at last only its marks, where it has any."""
     content = one.content
     size = _SEA_SIZE if one.area.is_sea else _LAND_SIZE

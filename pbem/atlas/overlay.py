@@ -14,7 +14,7 @@ Mark: TypeAlias = Literal["capital", "city", "convoy"]
 
 
 @dataclass(frozen=True, slots=True)
-class Pile:
+class MapPile:
     """Like units: the name of their sign, their number, and a note.
 
     note: ``-3`` of a factory's damage, ``!`` of a damaged ship, ``·3`` of the strength of blocks.
@@ -26,7 +26,7 @@ class Pile:
 
 
 @dataclass(frozen=True, slots=True)
-class Force:
+class MapForce:
     """Units of one nation in an area; nation "" for units of nobody.
 
     count: those of them that can fight; piles: all of them, () for blocks that lie face down.
@@ -34,7 +34,7 @@ class Force:
 
     nation: str
     count: int
-    piles: tuple[Pile, ...]
+    piles: tuple[MapPile, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ class Content:
     owner: str
     value: int
     marks: tuple[Mark, ...]
-    forces: tuple[Force, ...]
+    forces: tuple[MapForce, ...]
     words: tuple[str, ...]
     neighbours: tuple[str, ...]
     is_battle: bool = False

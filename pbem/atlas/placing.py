@@ -39,7 +39,7 @@ def text_width(text: str, size: float) -> float:
     return units * size
 
 
-class Taken:
+class OccupiedBoxes:
     """The boxes that are taken, found by where they lie."""
 
     def __init__(self) -> None:

@@ -19,7 +19,7 @@ from pbem.board.door import Door
 from pbem.board.files import PAGE, page_files
 from pbem.board.game_routes import GameRoutes
 from pbem.board.lobby_routes import LIST, LobbyRoutes
-from pbem.board.news import News
+from pbem.board.news import NewsFeed
 from pbem.board.playing import Playing
 from pbem.board.tables import Tables, looked
 from pbem.board.trouble import SAFE_TURN
@@ -31,7 +31,7 @@ from pbem.save.shelf import GameRef
 from pbem.usage import UsageError
 
 
-class Board:
+class BoardApp:
     """All that the page can ask for.
 
     key: unlocked for as long as the program runs, it never leaves it; None when the player has
@@ -40,7 +40,7 @@ class Board:
 
     def __init__(self, home: Home, key: NamedKey | None, clock: Callable[[], int]) -> None:
         """Nothing is read before the page asks."""
-        self.news = News()
+        self.news = NewsFeed()
         self._tables = Tables(home, Door(home, key), clock, self.news)
         self._lobby = LobbyRoutes(self._tables)
         self._game = GameRoutes(self._tables)

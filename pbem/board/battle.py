@@ -8,7 +8,7 @@ from typing import Final, TypeAlias
 from engine import BattleView, State, Unit, battle_view
 from engine.advice import attacker_chance, percent
 from pbem.atlas.symbols import symbols_of
-from pbem.board.happened import Told
+from pbem.board.happened import ActionLine
 from pbem.text import plain
 
 Plain: TypeAlias = dict[str, object]
@@ -26,14 +26,14 @@ class BattleWatch:
         """No battle was seen yet."""
         self._last: BattleView | None = None
         self._known: dict[str, dict[int, Unit]] = {}
-        self._told: list[tuple[Told, ...]] = []
+        self._told: list[tuple[ActionLine, ...]] = []
         self._is_over = False
 
     def clear(self) -> None:
         """Forget the battle: the turn is another one."""
         self._last, self._is_over = None, False
 
-    def follow(self, after: State, told: tuple[Told, ...]) -> None:
+    def follow(self, after: State, told: tuple[ActionLine, ...]) -> None:
         """Take up what an order or a roll has led to."""
         now = battle_view(after)
         was_over = self._is_over
@@ -42,7 +42,7 @@ class BattleWatch:
             self._told.append(told)
         self._is_over = self._last is not None and now is None
 
-    def say(self, told: tuple[Told, ...]) -> None:
+    def say(self, told: tuple[ActionLine, ...]) -> None:
         """Take up what is said beside it."""
         if self._last is not None and not self._is_over:
             self._told.append(told)

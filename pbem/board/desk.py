@@ -31,7 +31,7 @@ Plain: TypeAlias = dict[str, object]
 
 
 @dataclass(frozen=True, slots=True)
-class Desk:
+class GameDesk:
     """A game in the list, and the player before it.
 
     clock: Unix seconds.  progress: told, in a few words, what takes a while.
@@ -52,7 +52,7 @@ class Desk:
         return save
 
 
-def join(desk: Desk, body: Body) -> list[str]:
+def join(desk: GameDesk, body: Body) -> list[str]:
     """Take the seat that the player was invited to; `player` is the name they were invited under,
     `genesis` the invitation that they were shown, so that no other one is answered."""
     player = text_in(body, "player")
@@ -63,7 +63,7 @@ def join(desk: Desk, body: Body) -> list[str]:
     return [plain(line) for line in take_seat(desk.home, text, desk.key, desk.clock, player).lines]
 
 
-def leave(desk: Desk, body: Body) -> list[str]:
+def leave(desk: GameDesk, body: Body) -> list[str]:
     """Drop an invitation from the list; `genesis` is that of the one that the player was shown."""
     save = desk.save
     joined = desk.key.key.public in save.players.values()
@@ -73,7 +73,7 @@ def leave(desk: Desk, body: Body) -> list[str]:
     return ["The invitation is out of your list. A mail with it brings it back."]
 
 
-def consent(desk: Desk, body: Body) -> list[str]:
+def consent(desk: GameDesk, body: Body) -> list[str]:
     """Sign a consent and send it on; `digest` is that of the proposal that the player was shown, in
     full, so that no other one is signed.
 
@@ -92,7 +92,7 @@ def consent(desk: Desk, body: Body) -> list[str]:
     )
 
 
-def proposals(desk: Desk) -> Plain:
+def proposals(desk: GameDesk) -> Plain:
     """The kinds of proposals with the parts of their forms, as the page draws them."""
     save = desk.save
     require_playing(save)
@@ -117,7 +117,7 @@ def proposals(desk: Desk) -> Plain:
     return {"kinds": kinds}
 
 
-def propose(desk: Desk, body: Body) -> list[str]:
+def propose(desk: GameDesk, body: Body) -> list[str]:
     """Propose something: sign it, and mail it to those who are asked.
 
     `name` is the kind, `answers` what was filled in, `words` what the others are told.  Raises as
@@ -134,7 +134,7 @@ def propose(desk: Desk, body: Body) -> list[str]:
     return make_proposal(desk.home, save, desk.key, motion, words, when).text.splitlines()
 
 
-def send(desk: Desk, body: Body) -> list[str]:
+def send(desk: GameDesk, body: Body) -> list[str]:
     """Mail the newest of the game: what was signed, and then never written as a mail."""
     del body
     desk.progress("sending the mail")
@@ -142,14 +142,14 @@ def send(desk: Desk, body: Body) -> list[str]:
     return _told(mail_lines(posted))
 
 
-def send_again(desk: Desk, body: Body) -> list[str]:
+def send_again(desk: GameDesk, body: Body) -> list[str]:
     """Send a mail again that waits, came back or got lost; `mail` is its key."""
     entry = decide_unsure(desk.home, desk.save, text_in(body, "mail"), again=True)
     desk.progress("sending the mail")
     return _told(mail_lines(PostResult((entry,), send_now(desk.home, desk.clock()), ())))
 
 
-def arrived(desk: Desk, body: Body) -> list[str]:
+def arrived(desk: GameDesk, body: Body) -> list[str]:
     """Note that a mail which may have got lost did arrive; `mail` is its key."""
     decide_unsure(desk.home, desk.save, text_in(body, "mail"), again=False)
     return ["Noted: it arrived."]
@@ -159,7 +159,7 @@ def _told(lines: list[str]) -> list[str]:
     return [plain(line) for line in lines] or ["There was nothing to send."]
 
 
-DeskAction: TypeAlias = Callable[[Desk, Body], list[str]]
+DeskAction: TypeAlias = Callable[[GameDesk, Body], list[str]]
 
 DESK_ACTIONS: Final[Mapping[str, DeskAction]] = MappingProxyType(
     {

@@ -5,13 +5,13 @@ from itertools import pairwise
 from typing import TypeAlias
 
 from engine import NationName, State
-from pbem.board.happened import Told, told_of
+from pbem.board.happened import ActionLine, told_of
 from pbem.board.overlay import overlay_view
 from pbem.board.table import Table
 from pbem.lobby.computer_seats import computer_seats
 from pbem.replay import History, Moment, Turn
 from pbem.replay.history import kind_of, text_of
-from pbem.report.film import FilmStep, Shown, step_of
+from pbem.report.film import FilmStep, StepCaption, step_of
 from pbem.text import plain
 
 Plain: TypeAlias = dict[str, object]
@@ -84,7 +84,7 @@ def _steps(pairs: list[tuple[Moment, Moment]], viewer: NationName) -> Iterator[P
 
 
 def _step(before: Moment, moment: Moment) -> FilmStep:
-    shown = Shown(moment.number, moment.record, moment.turn, kind_of(moment), text_of(moment))
+    shown = StepCaption(moment.number, moment.record, moment.turn, kind_of(moment), text_of(moment))
     happened = () if moment.back_to is not None else moment.step.events
     return step_of(shown, before.step.state, happened, moment.step.state)
 
@@ -92,11 +92,11 @@ def _step(before: Moment, moment: Moment) -> FilmStep:
 def _told(before: State, moment: Moment, step: FilmStep) -> list[Plain]:
     """What happened, in sentences and with dice; of a block game only what everybody may read."""
     if before.blocks is not None:
-        told: tuple[Told, ...] = tuple(
-            Told(plain(line)) for line in step.lines or (step.shown.text,)
+        told: tuple[ActionLine, ...] = tuple(
+            ActionLine(plain(line)) for line in step.lines or (step.shown.text,)
         )
     elif moment.back_to is not None or moment.notice is not None:
-        told = (Told(plain(text_of(moment))),)
+        told = (ActionLine(plain(text_of(moment))),)
     else:
         told = told_of(before, moment.step.events)
     return [{"text": one.text, "groups": one.groups, "outcome": one.outcome} for one in told]

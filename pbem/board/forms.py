@@ -82,7 +82,7 @@ class Field:
 
 
 @dataclass(frozen=True, slots=True)
-class Form:
+class AskedForm:
     """One thing that can be ordered now.
 
     title: an example of it, or its verb.  fields: in the order of the plain form.
@@ -99,7 +99,7 @@ class Form:
     count: int = 0
 
 
-def forms_now(step: Step, *, is_mine: bool = True) -> tuple[Form, ...]:
+def forms_now(step: Step, *, is_mine: bool = True) -> tuple[AskedForm, ...]:
     """The form of every kind of order that is legal now, in the order of the engine.
 
     is_mine: whether the player on the page is asked; () when not.
@@ -125,7 +125,7 @@ def forms_now(step: Step, *, is_mine: bool = True) -> tuple[Form, ...]:
 
 def _forms(
     step: Step, shape: OrderShape, orders: Sequence[Order], default: Order | None
-) -> Iterator[Form]:
+) -> Iterator[AskedForm]:
     state = step.state
     mine = default if default is not None and order_shape(type(default)) is shape else None
     match shape.shape:
@@ -134,18 +134,20 @@ def _forms(
         case Shape.UNITS:
             yield _units(step, shape, [*orders, *([mine] if mine is not None else [])], mine)
         case Shape.AMOUNTS:
-            yield Form(shape.tag, Shape.AMOUNTS, shape.tag, _fields(shape, orders))
+            yield AskedForm(shape.tag, Shape.AMOUNTS, shape.tag, _fields(shape, orders))
         case Shape.NUMBER:
             yield from _numbers(state, shape, orders, mine)
         case Shape.WAY:
-            yield Form(shape.tag, Shape.WAY, shape.tag, _fields(shape, orders))
+            yield AskedForm(shape.tag, Shape.WAY, shape.tag, _fields(shape, orders))
         case Shape.LINE:
-            yield Form(shape.tag, Shape.LINE, shape.tag)
+            yield AskedForm(shape.tag, Shape.LINE, shape.tag)
         case Shape.ONE:
             yield _one(state, shape, orders, mine)
 
 
-def _one(state: State, shape: OrderShape, orders: Iterable[Order], default: Order | None) -> Form:
+def _one(
+    state: State, shape: OrderShape, orders: Iterable[Order], default: Order | None
+) -> AskedForm:
     """Every legal order as a button."""
     there = dict.fromkeys([*orders, *([default] if default is not None else [])])
     choices = tuple(
@@ -156,7 +158,7 @@ def _one(state: State, shape: OrderShape, orders: Iterable[Order], default: Orde
         )
         for order in there
     )
-    return Form(shape.tag, Shape.ONE, shape.tag, choices=choices)
+    return AskedForm(shape.tag, Shape.ONE, shape.tag, choices=choices)
 
 
 def _fields(
@@ -188,7 +190,7 @@ def _field(name: str, part: FieldPart, orders: Sequence[Order], default: Order |
 
 def _numbers(
     state: State, shape: OrderShape, orders: Sequence[Order], default: Order | None
-) -> Iterator[Form]:
+) -> Iterator[AskedForm]:
     """A stepper for each thing of which a number can be ordered; buttons where numbers differ."""
     name = shape.named(FieldPart.NUMBER)
     sorts: dict[tuple[object, ...], list[Order]] = {}
@@ -211,7 +213,7 @@ def _numbers(
             else Field(one, part, (str(getattr(same[0], one)),), getattr(same[0], one))
             for one, part in shape.parts
         )
-        yield Form(shape.tag, Shape.NUMBER, format_order(same[0], state.definition), fields)
+        yield AskedForm(shape.tag, Shape.NUMBER, format_order(same[0], state.definition), fields)
 
 
 def _most(state: State, order: Order, shape: OrderShape, known: int) -> int:
@@ -242,7 +244,7 @@ def _is_there(state: State, shape: OrderShape, orders: Sequence[Order]) -> bool:
     return any(name and name not in areas for names in choices for name in names)
 
 
-def _units_there(state: State, shape: OrderShape, orders: Sequence[Order]) -> Iterator[Form]:
+def _units_there(state: State, shape: OrderShape, orders: Sequence[Order]) -> Iterator[AskedForm]:
     """What units do that stand somewhere already: for each place a form with all of them."""
     where, units = shape.named(FieldPart.ONE), shape.named(FieldPart.UNITS)
     for place in dict.fromkeys(str(getattr(order, where)) for order in orders):
@@ -254,10 +256,12 @@ def _units_there(state: State, shape: OrderShape, orders: Sequence[Order]) -> It
         piles = tuple(
             Pile(kind, kind, owner, (), count, count) for (kind, owner), count in most.items()
         )
-        yield Form(shape.tag, Shape.UNITS, place, _fields(shape, there), piles=piles)
+        yield AskedForm(shape.tag, Shape.UNITS, place, _fields(shape, there), piles=piles)
 
 
-def _units(step: Step, shape: OrderShape, orders: Sequence[Order], default: Order | None) -> Form:
+def _units(
+    step: Step, shape: OrderShape, orders: Sequence[Order], default: Order | None
+) -> AskedForm:
     """Units to choose from, with those marked that the default takes."""
     waiting = step.waiting
     picked = (
@@ -268,7 +272,7 @@ def _units(step: Step, shape: OrderShape, orders: Sequence[Order], default: Orde
         count = waiting.count if waiting.what in _EXACT else 0
     else:
         piles, count = _unplaced(step.state, step.state.nation, orders, shape), 0
-    return Form(
+    return AskedForm(
         shape.tag,
         Shape.UNITS,
         shape.tag,

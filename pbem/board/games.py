@@ -12,7 +12,7 @@ from pbem.lobby.terms import terms_of
 from pbem.mail.errors import MailError
 from pbem.post import do_what_is_due, mail_lines, receive, send_now
 from pbem.post.game_row import row_of
-from pbem.post.intake import Kind
+from pbem.post.intake import NewsKind
 from pbem.post.letter import PostResult
 from pbem.post.opened import OpenedGames
 from pbem.replay import Position, tree_of
@@ -144,7 +144,7 @@ def fetch(
     news = receive(games, when)
     progress("doing what is due")
     news += do_what_is_due(games, lambda: key, when)
-    lines = [plain(entry.text) for entry in news if entry.kind is not Kind.CARD]
+    lines = [plain(entry.text) for entry in news if entry.kind is not NewsKind.CARD]
     progress("sending what waits")
     try:
         lines += map(plain, mail_lines(PostResult((), send_now(home, when), ())))

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from engine import State, events
-from engine.luck import Account, rolled
+from engine.luck import RollTotals, rolled
 from engine.values import dataclass
 from pbem.report import sentences
 from pbem.report.entries import volley_of
@@ -13,7 +13,7 @@ from pbem.text import plain
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class ActionLine:
     """A sentence, or a volley whose dice are drawn.
 
     text: of a volley, who fired.
@@ -26,19 +26,19 @@ class Told:
     outcome: str = ""
 
 
-def told_of(before: State, happened: Iterable[events.Event]) -> tuple[Told, ...]:
+def told_of(before: State, happened: Iterable[events.Event]) -> tuple[ActionLine, ...]:
     """What happened from a position on, in order."""
     return tuple(one for scene in scenes_of(before, happened) for one in _told(scene))
 
 
-def _told(scene: Scene) -> Iterable[Told]:
+def _told(scene: Scene) -> Iterable[ActionLine]:
     texts = [plain(text) for text in sentences(scene.before, (scene.event,))]
     event = scene.event
     if not isinstance(event, _VOLLEYS) or len(texts) != 1:
-        return map(Told, texts)
+        return map(ActionLine, texts)
     score = rolled(scene.before, event)
     if score is None or not score.dice:
-        return map(Told, texts)
+        return map(ActionLine, texts)
     if isinstance(event, events.battle.VolleyFired):
         volley = volley_of(event)
         who = f"{volley.nation}, {volley.step}"
@@ -50,8 +50,8 @@ def _told(scene: Scene) -> Iterable[Told]:
         groups = ((score.draws[0][0][1], event.dice),)
     hits = "1 hit" if event.hits == 1 else f"{event.hits} hits"
     sure = f", {score.sure} of them sure" if score.sure else ""
-    mean = f"{float(Account.of([score]).mean):.2f}"
-    return (Told(who, groups, f"{hits}{sure}, {mean} expected"),)
+    mean = f"{float(RollTotals.of([score]).mean):.2f}"
+    return (ActionLine(who, groups, f"{hits}{sure}, {mean} expected"),)
 
 
 _VOLLEYS: Final = (events.battle.VolleyFired, events.blocks.BlockFired)

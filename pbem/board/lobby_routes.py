@@ -9,7 +9,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from pbem.board.answers import Plain, answer, body_of, drawing, look_in, name_in, ref_in
-from pbem.board.desk import Desk, DeskAction, proposals
+from pbem.board.desk import DeskAction, GameDesk, proposals
 from pbem.board.founding import found_game, founding_form, founding_view
 from pbem.board.games import fetch, games_view
 from pbem.board.mailbox import Mailbox
@@ -142,8 +142,8 @@ class LobbyRoutes:
         desk = self._desk(ref_in(request))
         return await answer(lambda: proposals(desk))
 
-    def _desk(self, ref: GameRef) -> Desk:
-        return Desk(self._home, ref, self._tables.key, self._clock, self._tell_progress)
+    def _desk(self, ref: GameRef) -> GameDesk:
+        return GameDesk(self._home, ref, self._tables.key, self._clock, self._tell_progress)
 
     def _tell_progress(self, text: str) -> None:
         self._news.tell({"progress": text})

@@ -9,8 +9,8 @@ from pbem.home import Home
 from pbem.mail.address import parse_address
 from pbem.mail.autoconfig import ask_domain
 from pbem.mail.probe import probe
-from pbem.mail.providers import Endpoint, LoginWay, Provider, known_providers
-from pbem.mail.setup import Account, SignIn
+from pbem.mail.providers import LoginWay, MailServer, Provider, known_providers
+from pbem.mail.setup import MailAccount, SignIn
 from pbem.mail.sign_in import sign_in_by_browser
 from pbem.mail.token_store import has_keyring
 from pbem.post import moment_of
@@ -83,7 +83,7 @@ class Mailbox:
             login = password_line(self.home, address, password, in_keyring=in_keyring)
             sign_in = None
         chosen = Chosen(
-            Account(self.key.name, address, provider, (login,), state, sign_in), self.home.root
+            MailAccount(self.key.name, address, provider, (login,), state, sign_in), self.home.root
         )
         settings = chosen.settings()
         if settings.oauth is not None:
@@ -118,5 +118,5 @@ def _published(domain: str) -> Provider | None:
     return next(known, None) or ask_domain(domain)
 
 
-def _shown(endpoint: Endpoint) -> str:
+def _shown(endpoint: MailServer) -> str:
     return plain(f"{endpoint.host}, port {endpoint.port}")

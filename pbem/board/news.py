@@ -10,7 +10,7 @@ MOST_LISTENERS = 20
 """A browser has at most six; one more than these ends the oldest."""
 
 
-class News:
+class NewsFeed:
     """Tells all who listen; may be told things from any thread."""
 
     def __init__(self) -> None:

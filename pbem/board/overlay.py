@@ -8,7 +8,7 @@ from engine import Definition, NationName, State, UnitRow, status_view, unit_row
 from pbem.atlas import AreaShape, Ring, geometry_of
 from pbem.atlas.colours import looks_of
 from pbem.atlas.looks import LOOKS, Look
-from pbem.atlas.overlay import Content, Force
+from pbem.atlas.overlay import Content, MapForce
 from pbem.atlas.patterns import LINES
 from pbem.atlas.symbols import SIZE, SYMBOLS, symbols_of
 from pbem.report.map_picture import overlay_of
@@ -123,7 +123,7 @@ def _area(area: Content, is_fought: bool) -> Plain:
     }
 
 
-def _force(force: Force) -> Plain:
+def _force(force: MapForce) -> Plain:
     return {
         "nation": force.nation,
         "count": force.count,

@@ -8,7 +8,7 @@ from typing import Self
 
 from engine import Move, NationName, Order, Step, format_order
 from pbem.board.battle import BattleWatch
-from pbem.board.happened import Told, told_of
+from pbem.board.happened import ActionLine, told_of
 from pbem.board.undoing import Groups
 from pbem.home import Home
 from pbem.play.giving import give_order, moves_of_landing, rolls_unasked
@@ -37,7 +37,7 @@ class Playing(ABC):
         self.home = home
         self.ref = ref
         self.name = name
-        self.happened: list[tuple[Told, ...]] = []
+        self.happened: list[tuple[ActionLine, ...]] = []
         self.battle = BattleWatch()
         self._progress = progress
         self._groups = Groups()
@@ -200,7 +200,7 @@ class Playing(ABC):
         self._groups.final()
 
     def _say(self, *lines: str) -> None:
-        told = tuple(Told(plain(line)) for line in lines)
+        told = tuple(ActionLine(plain(line)) for line in lines)
         self.battle.say(told)
         self._record(told)
 
@@ -209,7 +209,7 @@ class Playing(ABC):
         self.battle.follow(step.state, told)
         self._record(told)
 
-    def _record(self, told: tuple[Told, ...]) -> None:
+    def _record(self, told: tuple[ActionLine, ...]) -> None:
         if told:
             self.happened.append(told)
             del self.happened[:-_MOST_TOLD]

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 
 import uvicorn
 
-from pbem.board.app import Board
+from pbem.board.app import BoardApp
 from pbem.board.connections import Connection
 from pbem.board.guard import Guard
 from pbem.board.place import open_place
@@ -37,7 +37,7 @@ def serving(
     """
     listening, base = open_place(home, HOST, port)
     with listening:
-        board = Board(home, key, clock)
+        board = BoardApp(home, key, clock)
         host = f"{HOST}:{listening.getsockname()[1]}"
         guard = Guard(board.app(), host, shown_twice, base)
         server = uvicorn.Server(

@@ -6,7 +6,7 @@ from typing import Final, TypeVar
 
 from engine import Order, Step
 from pbem.board.door import Door
-from pbem.board.news import News
+from pbem.board.news import NewsFeed
 from pbem.board.playing import Playing
 from pbem.board.rehearsal import Rehearsal
 from pbem.board.table import Table
@@ -26,7 +26,7 @@ class Tables:
     door: has the key, once it is open.  clock: Unix seconds.
     """
 
-    def __init__(self, home: Home, door: Door, clock: Callable[[], int], news: News) -> None:
+    def __init__(self, home: Home, door: Door, clock: Callable[[], int], news: NewsFeed) -> None:
         """Nothing is open yet."""
         self.home = home
         self.door = door

@@ -2,7 +2,7 @@
 
 from pbem.home import Home
 from pbem.post import do_what_is_due, holds_part, is_ours, take_in, take_in_mail, take_in_parts
-from pbem.post.intake import Kind, Post
+from pbem.post.intake import NewsKind, Post
 from pbem.post.opened import OpenedGames
 from pbem.save.keys import NamedKey
 from pbem.text import plain
@@ -29,4 +29,4 @@ def taken_in(home: Home, key: NamedKey, when: int, data: bytes, name: str) -> li
             "whole text of the mail.",
         )
     news += do_what_is_due(games, lambda: key, when)
-    return [plain(entry.text) for entry in news if entry.kind is not Kind.CARD]
+    return [plain(entry.text) for entry in news if entry.kind is not NewsKind.CARD]

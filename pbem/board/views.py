@@ -54,7 +54,7 @@ Plain: TypeAlias = dict[str, object]
 _LAST_TOLD = 40
 
 
-class Kind(StrEnum):
+class ViewKind(StrEnum):
     """What the page asks for: see `turn_view`."""
 
     INVITING = "inviting"
@@ -127,22 +127,22 @@ def _words(table: Table) -> list[Plain]:
     return found[:_LAST_TOLD][::-1]
 
 
-def kind_of(table: Playing) -> Kind:
+def kind_of(table: Playing) -> ViewKind:
     """What a game asks of the player on the page."""
     turn, step = table.turn, table.step
     if table.save.state != PLAYING or step is None:
-        return Kind.INVITING
+        return ViewKind.INVITING
     if turn is None:
-        return Kind.GAME_OVER if isinstance(step.waiting, GameOver) else Kind.ELSEWHERE
+        return ViewKind.GAME_OVER if isinstance(step.waiting, GameOver) else ViewKind.ELSEWHERE
     if isinstance(table, Table) and table.is_computers:
-        return Kind.COMPUTER
+        return ViewKind.COMPUTER
     if turn.is_over:
-        return Kind.COMPLETE
+        return ViewKind.COMPLETE
     if turn.waits_for:
-        return Kind.HAND_OVER
+        return ViewKind.HAND_OVER
     if isinstance(step.waiting, RollRequest):
-        return Kind.DICE
-    return Kind.DECISION if isinstance(step.waiting, Decision) else Kind.ORDERS
+        return ViewKind.DICE
+    return ViewKind.DECISION if isinstance(step.waiting, Decision) else ViewKind.ORDERS
 
 
 def viewer_of(table: Playing) -> NationName:
@@ -163,10 +163,10 @@ def _standing(turn: OpenTurn) -> Plain:
     }
 
 
-def _own(table: Playing, turn: OpenTurn, kind: Kind) -> Plain:
+def _own(table: Playing, turn: OpenTurn, kind: ViewKind) -> Plain:
     """What only the player who has to go on is shown."""
     step, state = turn.step, turn.state
-    asks = kind in {Kind.ORDERS, Kind.DECISION}
+    asks = kind in {ViewKind.ORDERS, ViewKind.DECISION}
     mine = [name for name in state.definition.politics.nation_names if turn.is_mine(name)]
     view: Plain = {
         "mine": mine,
@@ -192,18 +192,18 @@ def _own(table: Playing, turn: OpenTurn, kind: Kind) -> Plain:
         view["research"] = research_words(state)
         view["room"] = placement_room(state, turn.nation)
         view["unplaced"] = dict(nation_view(state, turn.nation).unplaced)
-    if kind is Kind.COMPLETE and isinstance(turn, Session):
+    if kind is ViewKind.COMPLETE and isinstance(turn, Session):
         preview = preview_of(turn, turn.message)
         view |= {"glance": preview.glance, "report": preview.whole}
     view["warnings"] = [_warning(one) for one in _warnings(turn, kind)]
     return view
 
 
-def _warnings(turn: OpenTurn, kind: Kind) -> Iterator[TurnWarning]:
+def _warnings(turn: OpenTurn, kind: ViewKind) -> Iterator[TurnWarning]:
     """What the player may regret: all of it before dice and at the end, aircraft at any time."""
-    if kind in {Kind.COMPLETE, Kind.DICE}:
+    if kind in {ViewKind.COMPLETE, ViewKind.DICE}:
         yield from warnings_of(turn.mover, turn.steps, is_over=turn.is_over)
-    if kind in {Kind.ORDERS, Kind.DICE}:
+    if kind in {ViewKind.ORDERS, ViewKind.DICE}:
         yield from flights_now(turn.mover, turn.step)
 
 

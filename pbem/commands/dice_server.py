@@ -100,9 +100,9 @@ def serve(
     check_installed()
     # Late, because they need the extra packages.
     from pbem.dice.server import serve as server  # noqa: PLC0415
-    from pbem.dice.server.limits import UNLIMITED, Limits  # noqa: PLC0415
+    from pbem.dice.server.limits import UNLIMITED, RateLimits  # noqa: PLC0415
 
-    limits = Limits(journal_page=journal_page)
+    limits = RateLimits(journal_page=journal_page)
     if no_limits:
         limits = replace(limits, address=UNLIMITED, player=UNLIMITED, registrations=UNLIMITED)
     settings = server.Settings(

@@ -23,7 +23,7 @@ _LITTLE_ROOM = 100 * 1024 * 1024
 _DAY = 86_400
 
 
-class Finding(NamedTuple):
+class Diagnosis(NamedTuple):
     """What was looked at: fine, to be thought about, or wrong; and what helps then."""
 
     name: str
@@ -49,9 +49,9 @@ def command(as_json: bool) -> Result:
     return Result("\n".join(lines), {"ok": not wrong, "findings": rows}, 1 if wrong else 0)
 
 
-def _findings(home: Home) -> Iterator[Finding]:
+def _findings(home: Home) -> Iterator[Diagnosis]:
     system = f"Python {platform.python_version()}, {platform.system()} {platform.machine()}"
-    yield Finding("version", "ok", f"pbem {VERSION}, {system}")
+    yield Diagnosis("version", "ok", f"pbem {VERSION}, {system}")
     yield _home(home.root)
     yield _disk(home.root)
     yield _clock(home.root)
@@ -63,42 +63,42 @@ def _findings(home: Home) -> Iterator[Finding]:
     yield _pictures()
 
 
-def _lines(one: Finding) -> list[str]:
+def _lines(one: Diagnosis) -> list[str]:
     mark = {"ok": "ok   ", "note": "note ", "wrong": "WRONG"}[one.state]
     return [f"{mark} {one.name:<9}{plain(one.text)}"] + (
         [f"{'':<15}{plain(one.helps)}"] if one.helps else []
     )
 
 
-def _home(root: Path) -> Finding:
+def _home(root: Path) -> Diagnosis:
     if not root.exists():
-        return Finding("home", "ok", f"{root}, which will be made when it is needed")
+        return Diagnosis("home", "ok", f"{root}, which will be made when it is needed")
     if not os.access(root, os.R_OK | os.W_OK | os.X_OK):
         helps = "Check whose folder it is, or let $PBEM_HOME name another one."
-        return Finding("home", "wrong", f"{root} cannot be read and written", helps)
-    return Finding("home", "ok", str(root))
+        return Diagnosis("home", "wrong", f"{root} cannot be read and written", helps)
+    return Diagnosis("home", "ok", str(root))
 
 
-def _disk(root: Path) -> Finding:
+def _disk(root: Path) -> Diagnosis:
     there = next(place for place in (root, *root.parents) if place.exists())
     free = shutil.disk_usage(there).free
     text = f"{free // (1024 * 1024):,} MB free"
     if free < _LITTLE_ROOM:
-        return Finding("disk", "wrong", text, "Free some space: a turn is not stored by halves.")
-    return Finding("disk", "ok", text)
+        return Diagnosis("disk", "wrong", text, "Free some space: a turn is not stored by halves.")
+    return Diagnosis("disk", "ok", text)
 
 
-def _clock(root: Path) -> Finding:
+def _clock(root: Path) -> Diagnosis:
     """A clock that runs behind what it wrote itself cannot be right."""
     newest = max((file.stat().st_mtime for file in root.glob("games/*/current.pbem")), default=0)
     now = time.time()
     if newest > now + _DAY:
         text = f"it is {date_text(int(now))} here, but your newest save is from later"
-        return Finding("clock", "wrong", text, "Set the clock of this computer.")
-    return Finding("clock", "ok", date_text(int(now)))
+        return Diagnosis("clock", "wrong", text, "Set the clock of this computer.")
+    return Diagnosis("clock", "ok", date_text(int(now)))
 
 
-def _settings(home: Home) -> Finding:
+def _settings(home: Home) -> Diagnosis:
     from pbem.mail.errors import MailError  # noqa: PLC0415 - only here
     from pbem.usage import UsageError  # noqa: PLC0415 - only here
 
@@ -106,50 +106,52 @@ def _settings(home: Home) -> Finding:
     try:
         _ = home.config
     except (UsageError, MailError) as error:
-        return Finding("settings", "wrong", str(error), "`pbem help configuration` lists them.")
-    return Finding("settings", "ok", str(file) if file.is_file() else "none; as pbem comes")
+        return Diagnosis("settings", "wrong", str(error), "`pbem help configuration` lists them.")
+    return Diagnosis("settings", "ok", str(file) if file.is_file() else "none; as pbem comes")
 
 
-def _key(home: Home) -> Finding:
+def _key(home: Home) -> Diagnosis:
     path = home.key_path
     if not path.is_file():
-        return Finding("key", "note", "none yet", "Make it: pbem keys new --name YOU")
+        return Diagnosis("key", "note", "none yet", "Make it: pbem keys new --name YOU")
     if not is_sealed(path.read_bytes()):
-        return Finding("key", "note", "no passphrase protects it; who has the file plays as you")
-    return Finding("key", "ok", f"{path}, closed with a passphrase")
+        return Diagnosis("key", "note", "no passphrase protects it; who has the file plays as you")
+    return Diagnosis("key", "ok", f"{path}, closed with a passphrase")
 
 
-def _mail(home: Home) -> Finding:
+def _mail(home: Home) -> Diagnosis:
     try:
         mail = home.config.mail
     except Exception:  # the finding about the settings says what it is
-        return Finding("mail", "note", "not known, because the settings are wrong")
+        return Diagnosis("mail", "note", "not known, because the settings are wrong")
     if mail is None:
-        return Finding("mail", "note", "not set up", "Set it up: pbem mail setup ADDRESS")
-    return Finding("mail", "ok", f"{mail.me.mail}; try it: pbem mail test")
+        return Diagnosis("mail", "note", "not set up", "Set it up: pbem mail setup ADDRESS")
+    return Diagnosis("mail", "ok", f"{mail.me.mail}; try it: pbem mail test")
 
 
-def _outbox(home: Home) -> Finding:
+def _outbox(home: Home) -> Diagnosis:
     left = 0
     if home.outbox_path.is_dir():
         left = sum(not entry.is_done for entry in outbox_of(home).entries())
     if left:
-        return Finding("outbox", "note", f"{counted(left, 'mail')} not sent", "See pbem outbox")
-    return Finding("outbox", "ok", "nothing waits")
+        return Diagnosis("outbox", "note", f"{counted(left, 'mail')} not sent", "See pbem outbox")
+    return Diagnosis("outbox", "ok", "nothing waits")
 
 
-def _browser() -> Finding:
+def _browser() -> Diagnosis:
     import webbrowser  # noqa: PLC0415 - only here
 
     try:
         webbrowser.get()
     except webbrowser.Error:
         helps = "`pbem board` prints an address that you can open in any browser of this computer."
-        return Finding("browser", "note", "none is known", helps)
-    return Finding("browser", "ok", "one is known")
+        return Diagnosis("browser", "note", "none is known", helps)
+    return Diagnosis("browser", "ok", "one is known")
 
 
-def _pictures() -> Finding:
+def _pictures() -> Diagnosis:
     if find_spec("resvg_py") is None:
-        return Finding("pictures", "wrong", "no PNG can be drawn", "Install: pip install resvg-py")
-    return Finding("pictures", "ok", "PNG can be drawn")
+        return Diagnosis(
+            "pictures", "wrong", "no PNG can be drawn", "Install: pip install resvg-py"
+        )
+    return Diagnosis("pictures", "ok", "PNG can be drawn")

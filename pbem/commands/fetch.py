@@ -28,7 +28,7 @@ from pbem.post import (
     take_in_thread,
 )
 from pbem.post.dispatch import mails_in, unsent_lines
-from pbem.post.intake import Kind, News, Post
+from pbem.post.intake import News, NewsKind, Post
 from pbem.post.letter import PostResult
 from pbem.post.opened import OpenedGames
 from pbem.result import Result
@@ -128,7 +128,7 @@ def _told(games: OpenedGames, news: list[News]) -> Result:
     """Do what is due after news, and say all of it."""
     home = games.home
     news += do_what_is_due(games, lambda: own_key(home), now())
-    lines = [plain(entry.text) for entry in news if entry.kind is not Kind.CARD]
+    lines = [plain(entry.text) for entry in news if entry.kind is not NewsKind.CARD]
     lines += _try_again(home)
     lines += _next_steps(games, news)
     lines += [plain(line) for line in unsent_lines(home)]
@@ -176,7 +176,7 @@ def _from_files(games: OpenedGames, paths: tuple[Path, ...]) -> list[News]:
             inside = take_in_mail(games, data, str(path))
             news += inside or ([_nothing_in(path)] if path in named else [])
     if not named:
-        news = [entry for entry in news if entry.kind is not Kind.SEEN]
+        news = [entry for entry in news if entry.kind is not NewsKind.SEEN]
     return [*news, *take_in_early(games)]
 
 
@@ -259,7 +259,7 @@ def _next_steps(games: OpenedGames, news: list[News]) -> list[str]:
 _ENDINGS = (Draw, Surrender, Forfeit)
 """Motions that nobody need answer any more in a game that is over."""
 
-_ACTIVE = (Kind.TURN, Kind.INVITATION, Kind.PROPOSAL)
+_ACTIVE = (NewsKind.TURN, NewsKind.INVITATION, NewsKind.PROPOSAL)
 
 
 def _plain(entry: News) -> dict[str, object]:

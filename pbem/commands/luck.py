@@ -7,7 +7,7 @@ import click
 from pbem.home import Home
 from pbem.post import game_ledger
 from pbem.replay import read_position, turns_of
-from pbem.report.ledger import Fought, KindLuck, Ledger, NationLedger
+from pbem.report.ledger import FoughtBattle, KindLuck, LuckLedger, NationLedger
 from pbem.report.luck import Luck
 from pbem.result import Result
 from pbem.terminal.command_line import JSON, SAVE, with_warning
@@ -40,7 +40,7 @@ def command(save: str, nation: str | None, as_json: bool) -> Result:
     return with_warning(Result(text, _data(ledger, chosen)), position.error)
 
 
-def _chosen(ledger: Ledger, text: str) -> NationLedger:
+def _chosen(ledger: LuckLedger, text: str) -> NationLedger:
     for entry in ledger.nations:
         if entry.nation.lower() == text.lower():
             return entry
@@ -59,7 +59,7 @@ def _row(name: str, luck: Luck, swing: float | None = None) -> str:
     ).rstrip()
 
 
-def _lines(ledger: Ledger) -> Iterator[str]:
+def _lines(ledger: LuckLedger) -> Iterator[str]:
     yield f"Hits of dice in {counted(ledger.turns, 'turn')} against expectation:"
     yield _HEAD
     for entry in ledger.nations:
@@ -72,7 +72,7 @@ def _lines(ledger: Ledger) -> Iterator[str]:
     yield from _battle_lines(ledger.fights, _MOST_BATTLES)
 
 
-def _nation_lines(ledger: Ledger, entry: NationLedger) -> Iterator[str]:
+def _nation_lines(ledger: LuckLedger, entry: NationLedger) -> Iterator[str]:
     yield f"{entry.nation}: {entry.luck.sentence}."
     yield ""
     yield _HEAD
@@ -90,7 +90,7 @@ def _kind_lines(kinds: Iterable[KindLuck]) -> Iterator[str]:
         yield f"{_row(kind.label, kind.luck)}{unit}"
 
 
-def _battle_lines(fights: tuple[Fought, ...], most: int | None) -> Iterator[str]:
+def _battle_lines(fights: tuple[FoughtBattle, ...], most: int | None) -> Iterator[str]:
     """Battles against their odds: all in order, or those that swung furthest first."""
     swung = [(one, one.swing) for one in fights if one.swing is not None and not one.swing.reason]
     if swung:
@@ -138,7 +138,7 @@ def _kinds_data(kinds: Iterable[KindLuck]) -> list[dict[str, object]]:
     return [{"kind": one.kind, "scores": one.scores, **luck_data(one.luck)} for one in kinds]
 
 
-def _fight_data(one: Fought) -> dict[str, object]:
+def _fight_data(one: FoughtBattle) -> dict[str, object]:
     swing = one.swing
     told: dict[str, object] | None = None
     if swing is not None:
@@ -163,7 +163,7 @@ def _fight_data(one: Fought) -> dict[str, object]:
     }
 
 
-def _data(ledger: Ledger, chosen: NationLedger | None) -> dict[str, object]:
+def _data(ledger: LuckLedger, chosen: NationLedger | None) -> dict[str, object]:
     nations = (chosen,) if chosen is not None else ledger.nations
     fights = [
         one

@@ -3,7 +3,7 @@
 import click
 
 from pbem.home import Home
-from pbem.mail.entry import Entry
+from pbem.mail.entry import OutboxEntry
 from pbem.mail.transport import Delivery
 from pbem.post.letter import outbox_of, send_now
 from pbem.result import Result
@@ -42,7 +42,7 @@ def command(is_all: bool, retry: bool, as_json: bool) -> Result:
     return Result("\n".join(lines) or "Nothing waits.", data, code)
 
 
-def _lines(entry: Entry) -> list[str]:
+def _lines(entry: OutboxEntry) -> list[str]:
     lines = []
     for one in entry.outcomes:
         words = _WORDS[one.delivery]
@@ -59,7 +59,7 @@ def _lines(entry: Entry) -> list[str]:
     return lines
 
 
-def _rows(entry: Entry) -> list[dict[str, object]]:
+def _rows(entry: OutboxEntry) -> list[dict[str, object]]:
     return [
         {
             "mail": entry.key,

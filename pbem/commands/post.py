@@ -6,7 +6,7 @@ from collections.abc import Callable
 import click
 
 from pbem.forum.model import thread_of
-from pbem.forum.posting import Pace
+from pbem.forum.posting import PostingClock
 from pbem.home import Home
 from pbem.post.forum import Markup, post_save, printed
 from pbem.result import Result
@@ -81,7 +81,7 @@ def command(
             f"{thread} is not the address of a thread of NodeBB or Discourse.",
             "Copy it from the browser: https://FORUM/topic/NUMBER or https://FORUM/t/NAME/NUMBER.",
         )
-    done = post_save(home, chosen, settings, named, Pace(say=sayer(as_json)), again=again)
+    done = post_save(home, chosen, settings, named, PostingClock(say=sayer(as_json)), again=again)
     where = done.posted.url
     if done.posted.is_queued:
         text = f"It waits for a moderator's approval: {where}"

@@ -9,7 +9,7 @@ from pbem.result import Result
 from pbem.terminal.command_line import JSON
 
 
-class Row(NamedTuple):
+class ScenarioFacts(NamedTuple):
     """Facts of a scenario that a player asks first.
 
     areas: of the board; nations: that are played; sides: fighting each other; length: short,
@@ -24,16 +24,30 @@ class Row(NamedTuple):
 
 
 SCENARIOS = {
-    "classic_1942": Row(128, 5, 2, "short", "The old game with plain rules: begin here."),
-    "second_edition_1942": Row(161, 5, 2, "medium", "Classic's successor, with more ships."),
-    "anniversary_1941": Row(162, 7, 2, "medium", "Italy and China too; research is worth it."),
-    "axis_allies_europe": Row(96, 4, 2, "short", "Germany against three, with convoys."),
-    "axis_allies_pacific": Row(116, 5, 2, "short", "Japan against four; ships and islands."),
-    "axis_allies_linked": Row(225, 6, 3, "long", "Europe and Pacific as one war of three sides."),
-    "big_world_1942": Row(264, 6, 2, "long", "A large board with the rules of 1942."),
-    "first_edition_global_1940": Row(333, 10, 2, "long", "The whole world, with politics."),
-    "second_edition_global_1940": Row(332, 10, 2, "long", "The same, revised: for experts."),
-    "triumph_tragedy": Row(136, 3, 3, "medium", "Blocks; cards and victory are not played."),
+    "classic_1942": ScenarioFacts(128, 5, 2, "short", "The old game with plain rules: begin here."),
+    "second_edition_1942": ScenarioFacts(
+        161, 5, 2, "medium", "Classic's successor, with more ships."
+    ),
+    "anniversary_1941": ScenarioFacts(
+        162, 7, 2, "medium", "Italy and China too; research is worth it."
+    ),
+    "axis_allies_europe": ScenarioFacts(96, 4, 2, "short", "Germany against three, with convoys."),
+    "axis_allies_pacific": ScenarioFacts(
+        116, 5, 2, "short", "Japan against four; ships and islands."
+    ),
+    "axis_allies_linked": ScenarioFacts(
+        225, 6, 3, "long", "Europe and Pacific as one war of three sides."
+    ),
+    "big_world_1942": ScenarioFacts(264, 6, 2, "long", "A large board with the rules of 1942."),
+    "first_edition_global_1940": ScenarioFacts(
+        333, 10, 2, "long", "The whole world, with politics."
+    ),
+    "second_edition_global_1940": ScenarioFacts(
+        332, 10, 2, "long", "The same, revised: for experts."
+    ),
+    "triumph_tragedy": ScenarioFacts(
+        136, 3, 3, "medium", "Blocks; cards and victory are not played."
+    ),
 }
 
 

@@ -15,7 +15,7 @@ from engine import Definition, NationName
 from engine.values import dataclass
 from pbem.files import write_atomic
 from pbem.home import Home
-from pbem.lobby.founding import Seat, Setup, found
+from pbem.lobby.founding import FoundingPlan, Seat, found
 from pbem.lobby.joining import Fresh, answer
 from pbem.lobby.scenarios import find_scenario
 from pbem.play.computer import play_by_computer
@@ -158,7 +158,7 @@ class Demo:
                 (self._folder / "mail" / file_stem(person.name) / part).mkdir(parents=True)
         host = self._of(seats[next(iter(seats))].player)
         guests = [person for person in self._people if person is not host]
-        setup = Setup(
+        setup = FoundingPlan(
             scenario=self._definition,
             title="",
             seats=seats,

@@ -9,7 +9,7 @@ Source: docs/formats/dice-v1.md, section "Tickets"; docs/adr/0061.
 
 from collections.abc import Collection
 
-from pbem.dice.protocol import Request, request_hash
+from pbem.dice.protocol import DiceRequest, request_hash
 from pbem.wire.canonical import Plain, encode
 from pbem.wire.errors import DiceError
 from pbem.wire.fields import Fields
@@ -37,7 +37,7 @@ def make_ask(key: SigningKey, game: bytes, request_body: bytes, which: int) -> b
 
 
 def check_ask(
-    raw: bytes, request: Request, body: bytes, which: int, holders: Collection[bytes]
+    raw: bytes, request: DiceRequest, body: bytes, which: int, holders: Collection[bytes]
 ) -> None:
     """That somebody who plays asks this authority for the receipt of this request.
 

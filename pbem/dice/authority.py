@@ -15,7 +15,7 @@ from pbem.dice.own_keys import first_keys, key_of, newest_after, read_keys
 from pbem.dice.protocol import (
     COMMITTED,
     Commitment,
-    Request,
+    DiceRequest,
     commitment_body,
     earlier_seeds,
     open_request,
@@ -25,7 +25,7 @@ from pbem.dice.protocol import (
 )
 from pbem.dice.recent import Recent
 from pbem.dice.refusals import (
-    Terms,
+    AuthorityTerms,
     check_holder,
     check_next,
     check_not_frozen,
@@ -33,7 +33,7 @@ from pbem.dice.refusals import (
     missing_rolls,
 )
 from pbem.dice.registration import keep_change, keep_list, known_game, seating_of, settle_seats
-from pbem.dice.rows import GameRow, JournalEntry, Kept, Last, next_roll, withheld
+from pbem.dice.rows import JournalEntry, Kept, Last, RegisteredGame, next_roll, withheld
 from pbem.dice.seating import Seating, change_game, is_change, open_list
 from pbem.dice.store import LAST, Store, Work
 from pbem.dice.tickets import check_ticket, make_ticket
@@ -105,7 +105,7 @@ class Authority:
         check_public_key(host)
         if before:
             check_public_key(before)
-        terms = Terms(host, before or None, first)
+        terms = AuthorityTerms(host, before or None, first)
         known = self._store.run(lambda work: work.game(game), game)
         # Making a chain takes time, and nobody else should have to wait for it.
         chain = make_chain(secrets.token_bytes(32), self._length) if known is None else ()
@@ -263,7 +263,9 @@ class Authority:
             raise answer
         return answer
 
-    def _commit(self, work: Work, game: bytes, terms: Terms, chain: Sequence[bytes]) -> bytes:
+    def _commit(
+        self, work: Work, game: bytes, terms: AuthorityTerms, chain: Sequence[bytes]
+    ) -> bytes:
         """The commitment that the game has, or a new one over `chain`."""
         known = work.game(game)
         if known is not None:
@@ -287,7 +289,7 @@ class Authority:
     def _roll(
         self,
         work: Work,
-        request: Request,
+        request: DiceRequest,
         envelope: Envelope,
         signed: bytes,
         ticket: bytes,
@@ -381,7 +383,7 @@ class Authority:
         said = Seated(game, seats, work.timing.seated(game))
         return said.sign(key_of(read_keys(work), self._commitment(row).authority))
 
-    def _seating(self, row: GameRow, game: bytes) -> Seating:
+    def _seating(self, row: RegisteredGame, game: bytes) -> Seating:
         return self._seatings.get(row.registration or game, lambda: seating_of(row))
 
     def _key_of(self, work: Work, commitment: Commitment) -> SigningKey:
@@ -393,10 +395,10 @@ class Authority:
             self._keys = read_keys(work)
         return newest_after(self._keys, commitment.authority)
 
-    def _commitment(self, row: GameRow) -> Commitment:
+    def _commitment(self, row: RegisteredGame) -> Commitment:
         return self._commitments.get(row.commitment, lambda: _read_commitment(row))
 
-    def _ticket(self, work: Work, request: Request, body: bytes) -> bytes:
+    def _ticket(self, work: Work, request: DiceRequest, body: bytes) -> bytes:
         row = known_game(work, request.game)
         commitment = self._commitment(row)
         known, last = work.roll_and_last(request.game, request.index)
@@ -409,7 +411,7 @@ class Authority:
         return make_ticket(committed, request, body)
 
 
-def _read_commitment(row: GameRow) -> Commitment:
+def _read_commitment(row: RegisteredGame) -> Commitment:
     return verify_commitment(row.commitment, Verifier())
 
 

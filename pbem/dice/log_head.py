@@ -8,8 +8,8 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from engine.values import dataclass
 from pbem.dice.asked import with_roll
-from pbem.dice.protocol import Request, next_answered, request_hash
-from pbem.dice.rows import GameRow, JournalEntry, Last, Told, read_answer
+from pbem.dice.protocol import DiceRequest, next_answered, request_hash
+from pbem.dice.rows import JournalEntry, Last, LogExtent, RegisteredGame, read_answer
 from pbem.wire.canonical import Plain, decode, encode
 from pbem.wire.errors import DiceError
 from pbem.wire.fields import Fields, wrong_shape
@@ -74,29 +74,29 @@ def log_digest(commitment: bytes, answers: Iterable[bytes]) -> bytes:
     return digest
 
 
-def told_so_far(row: GameRow, last: Last) -> Told:
+def told_so_far(row: RegisteredGame, last: Last) -> LogExtent:
     """The log of a game with all that its authority has answered.
 
     last: the last roll, as it is while nobody else can answer.
     """
     newest = max(row.closed, last.told, key=lambda told: told.count)
-    return newest if newest.count else Told(0, log_digest(row.commitment, ()))
+    return newest if newest.count else LogExtent(0, log_digest(row.commitment, ()))
 
 
-def told_next(told: Told, request_body: bytes, asked: Mapping[str, int]) -> Told:
+def told_next(told: LogExtent, request_body: bytes, asked: Mapping[str, int]) -> LogExtent:
     """The log with one more answer, to the request with this body; asked: with it."""
     digest = tagged_hash(_TAG, told.digest, request_hash(request_body))
-    return Told(told.count + 1, digest, asked)
+    return LogExtent(told.count + 1, digest, asked)
 
 
-def last_with(row: GameRow, last: Last, request: Request, body: bytes) -> Last:
+def last_with(row: RegisteredGame, last: Last, request: DiceRequest, body: bytes) -> Last:
     """The last roll of a game when this request is answered now; body: as it was signed."""
     told = told_so_far(row, last)
     told = told_next(told, body, with_roll(told.asked, request.nation))
     return Last(request.index, next_answered(last.answered, body), told)
 
 
-def make_log_head(key: SigningKey, game: bytes, told: Told, time: int) -> bytes:
+def make_log_head(key: SigningKey, game: bytes, told: LogExtent, time: int) -> bytes:
     """The signed head of a log; time: Unix seconds."""
     body = encode(
         {

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from engine.values import dataclass
 from pbem.dice.protocol import receipt_body, seed_number, verify_commitment
-from pbem.dice.rows import GameRow
+from pbem.dice.rows import RegisteredGame
 from pbem.dice.store import Work
 from pbem.wire.errors import DiceError
 from pbem.wire.signing import SigningKey, Verifier
@@ -47,7 +47,7 @@ def newest_after(keys: Sequence[OwnKey], committed: bytes) -> SigningKey:
     return keys[place].key
 
 
-def answer_again(work: Work, row: GameRow, game: bytes, index: int, body: bytes) -> bytes:
+def answer_again(work: Work, row: RegisteredGame, game: bytes, index: int, body: bytes) -> bytes:
     """The receipt of a roll that a save proves, for a store that has lost it; its time is 0."""
     commitment = verify_commitment(row.commitment, Verifier())
     key = key_of(read_keys(work), commitment.authority)

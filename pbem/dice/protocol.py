@@ -6,7 +6,7 @@ Before the game an authority makes a chain of seeds, each the hash of the next o
 first.  So all its dice are fixed, and nobody else can foresee them:
 
 >>> from pbem.dice.authority import make_chain
->>> from pbem.dice.protocol import Request, RollSpec, compute_dice, previous_seed
+>>> from pbem.dice.protocol import DiceRequest, RollSpec, compute_dice, previous_seed
 >>> anchor, first, second = make_chain(bytes(32), 2)
 >>> previous_seed(first) == anchor
 True
@@ -14,7 +14,7 @@ True
 A player asks for dice at one point of one log; the seed with that index and the request make them:
 
 >>> spec = RollSpec("battle", "Poland", 1, "general", "attacker", count=5, sides=6)
->>> request = Request(game=bytes(16), index=1, head=bytes(32), nation="Germans", spec=spec)
+>>> request = DiceRequest(game=bytes(16), index=1, head=bytes(32), nation="Germans", spec=spec)
 >>> dice = compute_dice(first, request.body(), spec.count, spec.sides)
 >>> dice
 (2, 4, 2, 4, 6)
@@ -124,7 +124,7 @@ Asked: TypeAlias = tuple[str, RollSpec]
 
 @wire("request")
 @dataclass(frozen=True, slots=True)
-class Request:
+class DiceRequest:
     """What a player asks for: which dice, and at which point of which game.
 
     `index` counts from 1 over the whole game; `head` is the head of the log just before the roll
@@ -144,7 +144,7 @@ class Request:
 
     def body(self) -> bytes:
         """Canonical bytes, the ones that are signed and that the dice follow from."""
-        return encode({**tagged(self), "kind": kind_of(Request)})
+        return encode({**tagged(self), "kind": kind_of(DiceRequest)})
 
     def sign(self, key: SigningKey) -> bytes:
         """The signed request, as the authority takes it."""
@@ -226,16 +226,16 @@ def compute_dice(key: bytes, request_body: bytes, count: int, sides: int) -> tup
     return tuple(dice[:count])
 
 
-def parse_request(raw: bytes) -> Request:
+def parse_request(raw: bytes) -> DiceRequest:
     """A request from its body; NotASaveError for anything that the field table does not allow."""
     return read_request(decode(raw))
 
 
-def read_request(value: Plain) -> Request:
+def read_request(value: Plain) -> DiceRequest:
     """A request from its decoded body; NotASaveError as `parse_request`."""
-    fields = Fields(value, "request", ("kind", *tags_of(Request)))
+    fields = Fields(value, "request", ("kind", *tags_of(DiceRequest)))
     fields.choice("kind", ("request",))
-    return Request(
+    return DiceRequest(
         game=fields.data("game", 16),
         index=fields.integer("index", 1, MAX_CHAIN),
         head=fields.data("head", 32),
@@ -252,7 +252,7 @@ def read_request(value: Plain) -> Request:
     )
 
 
-def open_request(raw: bytes, verifier: Verifier) -> tuple[Request, Envelope]:
+def open_request(raw: bytes, verifier: Verifier) -> tuple[DiceRequest, Envelope]:
     """Parse a signed request and check its signature.
 
     Raises DiceError `request-malformed` or `request-bad-signature`.

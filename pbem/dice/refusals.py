@@ -5,15 +5,15 @@ Source: docs/formats/dice-v1.md.
 
 from engine.values import dataclass
 from pbem.dice.closing import Closing
-from pbem.dice.protocol import Commitment, Request
-from pbem.dice.rows import GameRow
+from pbem.dice.protocol import Commitment, DiceRequest
+from pbem.dice.rows import RegisteredGame
 from pbem.dice.seating import Seating
 from pbem.text import quoted
 from pbem.wire.errors import DiceError
 
 
 @dataclass(frozen=True, slots=True)
-class Terms:
+class AuthorityTerms:
     """For whom an authority commits, after whom it answers, and from which roll on."""
 
     host: bytes
@@ -45,7 +45,7 @@ def check_holder(seating: Seating, nation: str, signer: bytes, code: str) -> Non
         )
 
 
-def check_next(request: Request, expected: int) -> None:
+def check_next(request: DiceRequest, expected: int) -> None:
     """DiceError `roll-wrong-index` unless a request is for the roll that comes next."""
     if request.index != expected:
         raise DiceError(
@@ -55,7 +55,7 @@ def check_next(request: Request, expected: int) -> None:
         )
 
 
-def check_not_frozen(row: GameRow) -> None:
+def check_not_frozen(row: RegisteredGame) -> None:
     """DiceError `game-frozen` for a game of a restored store."""
     if row.frozen:
         raise DiceError(

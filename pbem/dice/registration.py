@@ -5,13 +5,13 @@ Source: docs/formats/dice-v1.md, section "Seats".
 
 from engine.values import replace
 from pbem.dice.closing import Closing
-from pbem.dice.rows import GameRow
+from pbem.dice.rows import RegisteredGame
 from pbem.dice.seating import Seating, after_change, open_list, read_kept, seated_as
 from pbem.dice.store import Work
 from pbem.wire.errors import DiceError
 
 
-def known_game(work: Work, game: bytes) -> GameRow:
+def known_game(work: Work, game: bytes) -> RegisteredGame:
     """A registered game; DiceError `game-unknown`."""
     row = work.game(game)
     if row is None:
@@ -23,7 +23,7 @@ def known_game(work: Work, game: bytes) -> GameRow:
     return row
 
 
-def seating_of(row: GameRow) -> Seating:
+def seating_of(row: RegisteredGame) -> Seating:
     """Who may ask for dice; DiceError `seats-unknown`."""
     if row.registration is None:
         raise DiceError(
@@ -62,7 +62,7 @@ def keep_change(work: Work, game: bytes, record: bytes) -> None:
         work.set_registration(game, changed.to_bytes())
 
 
-def settle_seats(work: Work, row: GameRow, closing: Closing) -> None:
+def settle_seats(work: Work, row: RegisteredGame, closing: Closing) -> None:
     """Go back to the seats that an end names, when agreements after them are not in its log.
 
     Raises DiceError `closing-wrong-seats`.

@@ -13,7 +13,7 @@ from pbem.wire.fields import wrong_shape
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class LogExtent:
     """How far the log of a game goes: `count` answers, and the `digest` (32 bytes) over them.
 
     Kept with each answer, so that the head of a log costs the same for any number of them. The
@@ -28,7 +28,7 @@ class Told:
 
 
 @dataclass(frozen=True, slots=True)
-class GameRow:
+class RegisteredGame:
     """A registered game.
 
     registration: the host's signed list of seats, or None; frozen: whether no new answer may be
@@ -41,7 +41,7 @@ class GameRow:
     commitment: bytes
     registration: bytes | None
     frozen: bool
-    closed: Told = Told()
+    closed: LogExtent = LogExtent()
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ class JournalEntry:
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class HighWaterMark:
     """How far a store has come: numbers of the newest roll and closing; they only ever grow."""
 
     roll: int = 0
@@ -89,7 +89,7 @@ class Last:
 
     index: int = 0
     answered: bytes = NOTHING_ANSWERED
-    told: Told = Told()
+    told: LogExtent = LogExtent()
 
 
 def next_roll(commitment: Commitment, last: Last) -> int:
@@ -123,13 +123,13 @@ def read_answer(data: bytes) -> tuple[bytes, bytes]:
     return signed, receipt
 
 
-def game_row(row: Sequence[object]) -> GameRow:
+def game_row(row: Sequence[object]) -> RegisteredGame:
     """A game from its row in the store."""
     host, length, commitment, registration, frozen, place, digest, asked = row
     seats = None if registration is None else blob(registration)
-    closed = Told() if digest is None else _told(place, digest, asked)
+    closed = LogExtent() if digest is None else _told(place, digest, asked)
     is_frozen = integer(frozen) != 0
-    return GameRow(blob(host), integer(length), blob(commitment), seats, is_frozen, closed)
+    return RegisteredGame(blob(host), integer(length), blob(commitment), seats, is_frozen, closed)
 
 
 def last_row(row: Sequence[object]) -> Last:
@@ -140,15 +140,15 @@ def last_row(row: Sequence[object]) -> Last:
     return Last(integer(index), blob(answered), _told(place, digest, asked))
 
 
-def told_row(told: Told) -> tuple[int, bytes, bytes]:
+def told_row(told: LogExtent) -> tuple[int, bytes, bytes]:
     """How far a log goes, for a row in the store."""
     return told.count, told.digest, encode(dict(told.asked))
 
 
-def _told(place: object, digest: object, asked: object) -> Told:
+def _told(place: object, digest: object, asked: object) -> LogExtent:
     counts = decode(blob(asked))
     found = counts.items() if isinstance(counts, Mapping) else ()
-    return Told(
+    return LogExtent(
         integer(place),
         blob(digest),
         {str(nation): count for nation, count in found if isinstance(count, int)},

@@ -15,8 +15,8 @@ from pbem.dice.protocol import (
     NOTHING_ANSWERED,
     REHEARSAL,
     Commitment,
+    DiceRequest,
     Receipt,
-    Request,
     next_answered,
     previous_seed,
     request_hash,
@@ -30,7 +30,7 @@ COMPARE = "Compare the save with the journal of the dice authority."
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class DiceSource:
     """One authority of a game at some point of the log.
 
     `address` where it is, `key` what it signs with now, `seed` the last one that it opened (the
@@ -48,7 +48,9 @@ class Source:
     restored: int = 0
 
     @classmethod
-    def of(cls, address: str, commitment: Commitment, *, is_successor: bool = False) -> "Source":
+    def of(
+        cls, address: str, commitment: Commitment, *, is_successor: bool = False
+    ) -> "DiceSource":
         """An authority that has answered nothing yet."""
         key, seed = commitment.authority, commitment.anchor
         return cls(address, commitment, key, seed, is_successor=is_successor)
@@ -58,7 +60,7 @@ class Source:
         """The number of the first roll for which it has no seed."""
         return self.commitment.first + self.commitment.length
 
-    def after(self, request_body: bytes, seed: bytes) -> "Source":
+    def after(self, request_body: bytes, seed: bytes) -> "DiceSource":
         """After it has answered one more request; a rehearsal does not remember which."""
         if self.commitment.proof == REHEARSAL:
             return replace(self, seed=seed)
@@ -66,7 +68,7 @@ class Source:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class LogPoint:
     """A point of a log, for a roll or the end of a turn.
 
     `index` of the next roll; `turn` number of the next end; `seats` maps each nation to the public
@@ -78,10 +80,12 @@ class Place:
     index: int
     turn: int
     seats: Mapping[str, bytes]
-    sources: tuple[Source, ...]
+    sources: tuple[DiceSource, ...]
 
 
-def introduced(sources: Sequence[Source], statements: Sequence[Statement]) -> tuple[Source, ...]:
+def introduced(
+    sources: Sequence[DiceSource], statements: Sequence[Statement]
+) -> tuple[DiceSource, ...]:
     """The authorities after their statements about new keys; DiceError `statement-unfit`."""
     found = list(sources)
     for statement in statements:
@@ -95,7 +99,7 @@ def introduced(sources: Sequence[Source], statements: Sequence[Statement]) -> tu
 
 
 def check_seated(
-    seated: Sequence[tuple[Seated, bytes]], sources: Sequence[Source], game: bytes, seats: bytes
+    seated: Sequence[tuple[Seated, bytes]], sources: Sequence[DiceSource], game: bytes, seats: bytes
 ) -> None:
     """That each authority says since when it knows these seats (`seats_hash`) of a game.
 
@@ -114,7 +118,7 @@ def check_seated(
             raise _bad("seated-unfit", "its dice authority knows the seats of another game")
 
 
-def check_request(request: Request, signer: bytes, place: Place) -> None:
+def check_request(request: DiceRequest, signer: bytes, place: LogPoint) -> None:
     """R4 to R8: a request fits the log at this place.
 
     Raises DiceError `roll-wrong-game`, `roll-wrong-index`, `chain-exhausted`, `roll-wrong-head`,
@@ -130,7 +134,7 @@ def check_request(request: Request, signer: bytes, place: Place) -> None:
         )
 
 
-def check_number(request: Request, place: Place) -> None:
+def check_number(request: DiceRequest, place: LogPoint) -> None:
     """R4 to R6: game and number of a request; raises as `check_request`."""
     if request.game != place.game:
         raise _bad("roll-wrong-game", "the dice were rolled for another game")
@@ -142,7 +146,7 @@ def check_number(request: Request, place: Place) -> None:
         raise _bad("chain-exhausted", "the authority promised fewer rolls than this")
 
 
-def check_answerers(receipts: Sequence[Receipt], sources: Sequence[Source]) -> None:
+def check_answerers(receipts: Sequence[Receipt], sources: Sequence[DiceSource]) -> None:
     """R3: each authority has answered; `receipt-missing`, `receipt-wrong-authority`."""
     if len(receipts) != len(sources):
         raise _bad("receipt-missing", "not every dice authority of this game has answered")
@@ -160,8 +164,8 @@ def check_answers(receipts: Sequence[Receipt], body: bytes) -> None:
 
 
 def after_roll(
-    sources: Sequence[Source], body: bytes, seeds: Sequence[bytes]
-) -> tuple[Source, ...]:
+    sources: Sequence[DiceSource], body: bytes, seeds: Sequence[bytes]
+) -> tuple[DiceSource, ...]:
     """R10, and the authorities after the roll; DiceError `seed-not-in-chain`.
 
     body: of the request that they answered.
@@ -173,7 +177,7 @@ def after_roll(
 
 
 def check_closed(
-    closing: Closing, body: bytes, end: bytes, closed: Sequence[ClosedReceipt], place: Place
+    closing: Closing, body: bytes, end: bytes, closed: Sequence[ClosedReceipt], place: LogPoint
 ) -> None:
     """C3 to C7: these receipts close this turn, with this end, exactly here.
 
@@ -199,7 +203,7 @@ def check_closed(
             )
 
 
-def check_closing(closing: Closing, place: Place) -> None:
+def check_closing(closing: Closing, place: LogPoint) -> None:
     """C4 and C5: what a turn's end says about its place in the log; raises as `check_closed`."""
     if closing.game != place.game:
         raise _wrong("game", "the closing is for another game")

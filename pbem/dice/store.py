@@ -14,12 +14,12 @@ from typing import Protocol, TypeVar
 from pbem.dice.closing import Closing
 from pbem.dice.recent import Recent
 from pbem.dice.rows import (
-    GameRow,
+    HighWaterMark,
     JournalEntry,
     Kept,
     Last,
-    Mark,
-    Told,
+    LogExtent,
+    RegisteredGame,
     answer_data,
     blob,
     game_row,
@@ -95,11 +95,11 @@ class Work:
         self._dialect = dialect
         self.vault = Vault(self._execute, sealer, Recent(1) if seeds is None else seeds)
         self.timing = Timing(self._execute)
-        self.mark = Mark()
+        self.mark = HighWaterMark()
         """The numbers of what was added in this transaction, 0 for nothing."""
         self.writes = 0
         """How many statements were run, or are yet to be, that may change something."""
-        self._games: dict[bytes, GameRow] = {}
+        self._games: dict[bytes, RegisteredGame] = {}
         self._last: dict[bytes, Last] = {}
         """Of those games that were read together."""
         self._new_rolls: list[tuple[bytes | int, ...]] = []
@@ -121,7 +121,7 @@ class Work:
             return
         rows = self._ask(*self._with_table(_NEW_ROLLS, rolls))
         newest = max(integer(row[0]) for row in rows)
-        self.mark = Mark(max(newest, self.mark.roll), self.mark.closing)
+        self.mark = HighWaterMark(max(newest, self.mark.roll), self.mark.closing)
 
     def read_together(self, games: Sequence[bytes]) -> None:
         """Read several games at once, in one order for all who do so; see `game`."""
@@ -135,7 +135,7 @@ class Work:
         for row in self._execute(*self._with_table(_LAST_ROLLS, known)):
             self._last[blob(row[0])] = last_row(row[1:])
 
-    def game(self, game: bytes) -> GameRow | None:
+    def game(self, game: bytes) -> RegisteredGame | None:
         """The registered game, if any; nobody else can change it until this transaction ends."""
         if game in self._games:
             return self._games[game]
@@ -253,7 +253,7 @@ class Work:
         rows = self._execute(query, (game, turn, *values))
         return bool(rows[0][0])
 
-    def add_closing(self, closing: Closing, kept: Kept, signer: bytes, told: Told) -> None:
+    def add_closing(self, closing: Closing, kept: Kept, signer: bytes, told: LogExtent) -> None:
         """Keep a closing; the primary key makes a second one of the same turn impossible.
 
         signer: the key that asked for it; told: the log up to this closing.
@@ -278,7 +278,7 @@ class Work:
             "UPDATE game SET place = ?, digest = ?, asked = ? WHERE id = ?",
             (*told_row(told), closing.game),
         )
-        self.mark = Mark(self.mark.roll, integer(rows[0][0]))
+        self.mark = HighWaterMark(self.mark.roll, integer(rows[0][0]))
 
     def add_refused_closing(
         self, closing: Closing, request: bytes, signed: bytes, time: int
@@ -333,14 +333,14 @@ class Work:
         )
         return bool(rows[0][0])
 
-    def newest(self) -> Mark:
+    def newest(self) -> HighWaterMark:
         """How far the store has come."""
         rows = self._execute(
             "SELECT (SELECT coalesce(max(rowid), 0) FROM roll), "
             "(SELECT coalesce(max(rowid), 0) FROM closing)",
             (),
         )
-        return Mark(integer(rows[0][0]), integer(rows[0][1]))
+        return HighWaterMark(integer(rows[0][0]), integer(rows[0][1]))
 
 
 def unusable(error: Exception) -> DiceError:

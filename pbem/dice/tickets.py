@@ -8,7 +8,7 @@ Source: docs/formats/dice-v1.md, section "Two authorities".
 
 from collections.abc import Sequence
 
-from pbem.dice.protocol import MAX_CHAIN, Request, request_hash
+from pbem.dice.protocol import MAX_CHAIN, DiceRequest, request_hash
 from pbem.wire.canonical import Plain, encode
 from pbem.wire.errors import DiceError
 from pbem.wire.fields import Fields
@@ -27,7 +27,7 @@ _TICKET = SignedForm(
 )
 
 
-def make_ticket(key: SigningKey, request: Request, body: bytes) -> bytes:
+def make_ticket(key: SigningKey, request: DiceRequest, body: bytes) -> bytes:
     """The signed ticket for a request that has been answered; body: the request's."""
     fields = {
         "game": request.game,
@@ -38,7 +38,7 @@ def make_ticket(key: SigningKey, request: Request, body: bytes) -> bytes:
     return key.seal("ticket", encode(fields))
 
 
-def check_ticket(raw: bytes, firsts: Sequence[bytes], request: Request, body: bytes) -> None:
+def check_ticket(raw: bytes, firsts: Sequence[bytes], request: DiceRequest, body: bytes) -> None:
     """Whether the first authority has answered exactly this request.
 
     raw: b"" when none was sent; firsts: its key, and those of authorities that have replaced it.

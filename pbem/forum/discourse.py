@@ -16,7 +16,7 @@ from urllib.parse import urlencode
 
 from pbem.forum.json_values import number, rows, table
 from pbem.forum.model import (
-    Account,
+    ForumAccount,
     ForumError,
     ForumKind,
     Posted,
@@ -24,7 +24,7 @@ from pbem.forum.model import (
     ThreadPost,
     TooSoonError,
 )
-from pbem.forum.site import AGAIN_LATER, LINK, Site, form_with_file, json_body, json_in
+from pbem.forum.site import AGAIN_LATER, LINK, ForumSite, form_with_file, json_body, json_in
 from pbem.mail.plain import plain_line
 from pbem.web_client import MOST_BYTES, Answer, WebClient
 
@@ -37,11 +37,13 @@ _FILE = re.compile(r"/uploads/[^?#]{1,300}\.(?:txt|pbem)", re.IGNORECASE)
 class Discourse:
     """A forum at `base`; account: None to read as a guest. Its key never leaves `base`."""
 
-    def __init__(self, base: str, account: Account | None, web: WebClient | None = None) -> None:
+    def __init__(
+        self, base: str, account: ForumAccount | None, web: WebClient | None = None
+    ) -> None:
         """Asks for nothing yet."""
         self._base = base
         self._account = account
-        self._site = Site(base, web)
+        self._site = ForumSite(base, web)
         self._key: str | None = None
 
     @property

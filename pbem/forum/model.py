@@ -48,7 +48,7 @@ class ForumKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Account:
+class ForumAccount:
     """Who posts: `user` is the name there; `token` is a bearer token (NodeBB) or an API key
     (Discourse), `password` opens a session (NodeBB), which alone may upload files."""
 
@@ -64,7 +64,7 @@ class ForumSettings:
 
     kind: ForumKind
     base: str
-    account: Account
+    account: ForumAccount
     category: int = 0
 
 

@@ -15,7 +15,7 @@ from html import unescape
 from engine.values import dataclass
 from pbem.forum.json_values import number, rows, table, texts
 from pbem.forum.model import (
-    Account,
+    ForumAccount,
     ForumError,
     ForumKind,
     Posted,
@@ -23,7 +23,7 @@ from pbem.forum.model import (
     ThreadPost,
     TooSoonError,
 )
-from pbem.forum.site import AGAIN_LATER, LINK, Site, form_with_file, json_body, json_in
+from pbem.forum.site import AGAIN_LATER, LINK, ForumSite, form_with_file, json_body, json_in
 from pbem.mail.plain import plain_line
 from pbem.web_client import Answer, WebClient
 
@@ -54,11 +54,13 @@ class _Session:
 class NodeBB:
     """A forum at `base`; account: None to read as a guest."""
 
-    def __init__(self, base: str, account: Account | None, web: WebClient | None = None) -> None:
+    def __init__(
+        self, base: str, account: ForumAccount | None, web: WebClient | None = None
+    ) -> None:
         """Asks for nothing yet."""
         self._base = base
         self._account = account
-        self._site = Site(base, web)
+        self._site = ForumSite(base, web)
         self._session: _Session | None = None
         self._uid: int | None = None
         self._token: str | None = None

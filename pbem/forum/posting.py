@@ -41,7 +41,7 @@ class PostState(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Note:
+class PostNote:
     """What became of a post: where, and when it was last tried (Unix seconds)."""
 
     state: PostState
@@ -61,20 +61,20 @@ class PostLog:
         url = self._read().get("thread")
         return thread_of(url) if isinstance(url, str) else None
 
-    def note(self, mark: str) -> Note | None:
+    def note(self, mark: str) -> PostNote | None:
         """What is known of a post."""
         found = table(table(self._read().get("posts")).get(mark))
         try:
             state = PostState(str(found.get("state")))
         except ValueError:
             return None
-        return Note(state, str(found.get("url", "")), number(found.get("tried")))
+        return PostNote(state, str(found.get("url", "")), number(found.get("tried")))
 
     def keep_thread(self, thread: Thread) -> None:
         """Remember the thread of the game."""
         self._write({**self._read(), "thread": thread.url})
 
-    def keep(self, mark: str, note: Note | None) -> None:
+    def keep(self, mark: str, note: PostNote | None) -> None:
         """Remember what became of a post; None: it is certainly not there."""
         found = self._read()
         posts = {key: value for key, value in table(found.get("posts")).items() if key != mark}
@@ -94,7 +94,7 @@ class PostLog:
 
 
 @dataclass(frozen=True, slots=True)
-class Draft:
+class PostDraft:
     """What is to be posted: `text` makes what holds `mark`, once it is known that it is not there
     yet; without a `thread` one is opened in `category` with `title`."""
 
@@ -106,7 +106,7 @@ class Draft:
 
 
 @dataclass(frozen=True, slots=True)
-class Pace:
+class PostingClock:
     """How time passes: `now` in Unix seconds, `pause` for seconds; `say` gets why it waits."""
 
     now: Callable[[], float] = time.time
@@ -115,14 +115,14 @@ class Pace:
 
 
 @dataclass(frozen=True, slots=True)
-class Done:
+class ForumPostResult:
     """Where the post is, and whether it was there before."""
 
     posted: Posted
     was_there: bool
 
 
-def post_once(forum: Forum, draft: Draft, log: PostLog, pace: Pace) -> Done:
+def post_once(forum: Forum, draft: PostDraft, log: PostLog, pace: PostingClock) -> ForumPostResult:
     """Post a draft unless it is there already.
 
     Raises ForumError: `forum-unsure` when it may be there and cannot be seen yet, and what the
@@ -130,22 +130,22 @@ def post_once(forum: Forum, draft: Draft, log: PostLog, pace: Pace) -> Done:
     """
     note = log.note(draft.mark)
     if note is not None and note.state is PostState.POSTED:
-        return Done(Posted(note.url, log.thread()), was_there=True)
+        return ForumPostResult(Posted(note.url, log.thread()), was_there=True)
     if found := _find(forum, draft):
-        return Done(_noted(log, draft, found, pace), was_there=True)
+        return ForumPostResult(_noted(log, draft, found, pace), was_there=True)
     if note is not None and note.state is PostState.QUEUED:
         # Not every player sees the queue, and what a moderator has refused is not posted again.
-        return Done(Posted(note.url, draft.thread, is_queued=True), was_there=True)
+        return ForumPostResult(Posted(note.url, draft.thread, is_queued=True), was_there=True)
     if note is not None and note.state is PostState.SENDING:
         wait = _LATE - (pace.now() - note.tried)
         if wait > 0:
             raise _unsure(wait)
     waited, text = 0.0, draft.text()
     while True:
-        log.keep(draft.mark, Note(PostState.SENDING, "", int(pace.now())))
+        log.keep(draft.mark, PostNote(PostState.SENDING, "", int(pace.now())))
         try:
             posted = _send(forum, draft, text)
-            return Done(_noted(log, draft, posted, pace), was_there=False)
+            return ForumPostResult(_noted(log, draft, posted, pace), was_there=False)
         except TooSoonError as soon:
             log.keep(draft.mark, None)
             waited += soon.seconds
@@ -157,33 +157,33 @@ def post_once(forum: Forum, draft: Draft, log: PostLog, pace: Pace) -> Done:
             if not error.may_have_arrived:
                 log.keep(draft.mark, None)
                 raise
-            return Done(_look_again(forum, draft, log, pace), was_there=False)
+            return ForumPostResult(_look_again(forum, draft, log, pace), was_there=False)
         # The answer to an earlier try may have been lost on another machine.
         if found := _find(forum, draft):
-            return Done(_noted(log, draft, found, pace), was_there=True)
+            return ForumPostResult(_noted(log, draft, found, pace), was_there=True)
 
 
-def _send(forum: Forum, draft: Draft, text: str) -> Posted:
+def _send(forum: Forum, draft: PostDraft, text: str) -> Posted:
     if draft.thread is not None:
         return forum.reply(draft.thread, text)
     return forum.open_thread(draft.category, draft.title, text)
 
 
-def _find(forum: Forum, draft: Draft) -> Posted | None:
+def _find(forum: Forum, draft: PostDraft) -> Posted | None:
     if draft.thread is not None:
         return forum.find(draft.thread, draft.mark)
     return forum.find_thread(draft.category, draft.title)
 
 
-def _noted(log: PostLog, draft: Draft, posted: Posted, pace: Pace) -> Posted:
+def _noted(log: PostLog, draft: PostDraft, posted: Posted, pace: PostingClock) -> Posted:
     state = PostState.QUEUED if posted.is_queued else PostState.POSTED
-    log.keep(draft.mark, Note(state, posted.url, int(pace.now())))
+    log.keep(draft.mark, PostNote(state, posted.url, int(pace.now())))
     if posted.thread is not None:
         log.keep_thread(posted.thread)
     return posted
 
 
-def _look_again(forum: Forum, draft: Draft, log: PostLog, pace: Pace) -> Posted:
+def _look_again(forum: Forum, draft: PostDraft, log: PostLog, pace: PostingClock) -> Posted:
     """Look for a post whose answer was lost; ForumError `forum-unsure` when it is not there."""
     for seconds in _LOOKS:
         pace.pause(seconds)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pbem.forum.model import Account, ForumKind, ForumSettings
+from pbem.forum.model import ForumAccount, ForumKind, ForumSettings
 from pbem.mail.errors import SettingsError
 from pbem.mail.settings import secret_of
 from pbem.mail.settings_table import SettingsTable
@@ -14,7 +14,7 @@ def parse_forum(table: SettingsTable) -> ForumSettings:
     base = table.text("url").rstrip("/")
     if not base.startswith(("https://", "http://127.0.0.1", "http://localhost")):
         raise SettingsError("settings-value", f"{table.place}.url must begin with https://.")
-    account = Account(
+    account = ForumAccount(
         user=table.text("user"),
         token=secret_of(table, "token"),
         password=secret_of(table, "password"),

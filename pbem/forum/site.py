@@ -17,7 +17,7 @@ LINK: Final = re.compile(r'href="([^"<>\s]{1,500})"')
 AGAIN_LATER: Final = "Run the command again later; it looks before it posts."
 
 
-class Site:
+class ForumSite:
     """The server of the forum at `base`."""
 
     def __init__(self, base: str, web: WebClient | None) -> None:

@@ -9,9 +9,9 @@ from engine.late import late_names
 
 if TYPE_CHECKING:
     from pbem.gametext.model import GameText as GameText
-    from pbem.gametext.model import Head as Head
+    from pbem.gametext.model import GameTextHead as GameTextHead
+    from pbem.gametext.model import GameTextPlayer as GameTextPlayer
     from pbem.gametext.model import Line as Line
-    from pbem.gametext.model import Playing as Playing
     from pbem.gametext.model import Remark as Remark
     from pbem.gametext.reading import read_game_text as read_game_text
     from pbem.gametext.writing import format_game_text as format_game_text

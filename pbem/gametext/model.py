@@ -21,7 +21,7 @@ Line: TypeAlias = Action | AgreedAction | Remark
 
 
 @dataclass(frozen=True, slots=True)
-class Head:
+class GameTextHead:
     """What a game text begins with.
 
     game: 32 hexadecimal digits, the game it was taken from.
@@ -42,7 +42,7 @@ class Head:
 class GameText:
     """A whole game; definition: the scenario with the options of the game."""
 
-    head: Head
+    head: GameTextHead
     definition: Definition
     lines: tuple[Line, ...]
 
@@ -55,7 +55,7 @@ class GameText:
         return replace(self, lines=(*self.lines, *more))
 
 
-class Playing:
+class GameTextPlayer:
     """Plays a game text line by line and keeps every moment; mutable."""
 
     def __init__(self, definition: Definition) -> None:

@@ -13,10 +13,10 @@ from typing import Final
 
 from engine import (
     RULES_VERSION,
+    AgreedEdit,
     AgreeDraw,
     Definition,
     DefinitionError,
-    Edit,
     GiveUp,
     IllegalActionError,
     NationName,
@@ -28,7 +28,7 @@ from engine import (
     parse_order,
     scenario_names,
 )
-from pbem.gametext.model import FIRST_LINE, GameText, Head, Line, Playing, Remark
+from pbem.gametext.model import FIRST_LINE, GameText, GameTextHead, GameTextPlayer, Line, Remark
 from pbem.gametext.writing import scenario_digest
 from pbem.replay import History, with_options
 from pbem.text import quoted
@@ -92,7 +92,7 @@ def _fault(number: int, line: str, reason: str) -> UsageError:
     return UsageError("game-text-unreadable", f"Line {number}, {shown}: {reason}.", _WAY_OUT)
 
 
-def _head(lines: list[str]) -> tuple[Head, Definition]:
+def _head(lines: list[str]) -> tuple[GameTextHead, Definition]:
     if not lines or lines[0] != FIRST_LINE:
         raise UsageError("game-text-unreadable", f"The text does not begin with {FIRST_LINE!r}.")
     facts = _Facts()
@@ -114,7 +114,7 @@ def _head(lines: list[str]) -> tuple[Head, Definition]:
         definition = with_options(scenario, facts.options)
     except DefinitionError as error:
         raise UsageError("bad-scenario", f"The game cannot be played: {error}.", _WAY_OUT) from None
-    head = Head(facts.name, facts.game, facts.step, scenario, facts.options, facts.seats)
+    head = GameTextHead(facts.name, facts.game, facts.step, scenario, facts.options, facts.seats)
     return head, definition
 
 
@@ -182,7 +182,7 @@ def _tree(packed: str) -> object:
 
 
 def _play(text: GameText, lines: list[str], start: int) -> tuple[GameText, History]:
-    playing = Playing(text.definition)
+    playing = GameTextPlayer(text.definition)
     done: list[Line] = []
     for number, raw in enumerate(lines[start:], start=start + 1):
         line = raw.strip()
@@ -216,4 +216,4 @@ def _line(line: str, definition: Definition) -> Line:
         names = json.loads(rest.removeprefix("give up "))
         return GiveUp(tuple(NationName(str(name)) for name in names))
     parts = _BETWEEN_CHANGES.split(rest)
-    return Edit(tuple(parse_change(part, definition) for part in parts))
+    return AgreedEdit(tuple(parse_change(part, definition) for part in parts))

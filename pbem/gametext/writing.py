@@ -11,9 +11,9 @@ from collections.abc import Iterator
 
 from engine import (
     RULES_VERSION,
+    AgreedEdit,
     AgreeDraw,
     Definition,
-    Edit,
     GiveUp,
     RollResult,
     format_change,
@@ -23,7 +23,7 @@ from engine import (
     scenario_titled,
     tree_from_definition,
 )
-from pbem.gametext.model import FIRST_LINE, GameText, Head, Line, Playing, Remark
+from pbem.gametext.model import FIRST_LINE, GameText, GameTextHead, GameTextPlayer, Line, Remark
 from pbem.replay import History, Moment, definition_of, scenario_of
 from pbem.save.records import TurnEnd
 from pbem.save.trusted_save import TrustedSave
@@ -35,7 +35,7 @@ _WIDTH = 76
 def text_of_save(save: TrustedSave, history: History) -> GameText:
     """The current game of a save, without what was taken back."""
     genesis = save.genesis
-    head = Head(
+    head = GameTextHead(
         name=genesis.name,
         game=genesis.game.hex(),
         step=None,
@@ -92,7 +92,7 @@ def quote(text: str) -> str:
     return json.dumps(text, ensure_ascii=True)
 
 
-def _head(head: Head) -> Iterator[str]:
+def _head(head: GameTextHead) -> Iterator[str]:
     yield FIRST_LINE
     yield f"name: {quote(head.name)}"
     yield f"from: {head.game}"
@@ -118,7 +118,7 @@ def _scenario(definition: Definition) -> Iterator[str]:
 
 
 def _body(text: GameText) -> Iterator[str]:
-    playing = Playing(text.definition)
+    playing = GameTextPlayer(text.definition)
     heading = ""
     for line in text.lines:
         state = playing.step.state
@@ -140,7 +140,7 @@ def _line(line: Line, definition: Definition) -> str:
             return f"remark {quote(line.text)}"
         case RollResult():
             return " ".join(("dice", *(str(die) for die in line.dice)))
-        case Edit():
+        case AgreedEdit():
             changes = (format_change(change, definition) for change in line.changes)
             return f"agreed {'; '.join(changes)}"
         case AgreeDraw():

@@ -37,7 +37,7 @@ class Seat:
 
 
 @dataclass(frozen=True, slots=True)
-class Setup:
+class FoundingPlan:
     """What `pbem new` is given.
 
     scenario: what is played, without the options of this game.
@@ -61,7 +61,7 @@ class Setup:
 
 
 def found(
-    home: Home, setup: Setup, key: NamedKey, clock: int, fresh: Fresh = secrets.token_bytes
+    home: Home, setup: FoundingPlan, key: NamedKey, clock: int, fresh: Fresh = secrets.token_bytes
 ) -> TrustedSave:
     """Found a game, start it when nobody else has to join, and store it.
 
@@ -128,7 +128,7 @@ def _commitments(
     return tuple(made)
 
 
-def _mode(setup: Setup) -> tuple[str, tuple[str, ...]]:
+def _mode(setup: FoundingPlan) -> tuple[str, tuple[str, ...]]:
     """The mode of the game, and the addresses of its dice authorities."""
     if setup.seed:
         return "rehearsal", (f"{REHEARSAL}{setup.seed}",)
@@ -150,7 +150,7 @@ def _mode(setup: Setup) -> tuple[str, tuple[str, ...]]:
 
 
 def _seating(
-    definition: Definition, setup: Setup, key: NamedKey
+    definition: Definition, setup: FoundingPlan, key: NamedKey
 ) -> tuple[dict[str, bytes | None], dict[str, str | None]]:
     nations = definition.politics.nation_names
     unknown = [nation for nation in setup.seats if nation not in nations]

@@ -8,7 +8,7 @@ from engine.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ScenarioCard:
     """players: how many can play at most; 2 always can.
 
     length, difficulty: a few words each; text: what it is about, one sentence.
@@ -22,70 +22,70 @@ class Shown:
 
 
 _ROWS: Final = (
-    Shown(
+    ScenarioCard(
         "classic_1942",
         5,
         "short",
         "easy",
         "The whole war on the board with which most people began: few kinds of units, few rules.",
     ),
-    Shown(
+    ScenarioCard(
         "axis_allies_europe",
         4,
         "short",
         "easy",
         "Germany against the Russians, the British and the Americans; convoys pay for the war.",
     ),
-    Shown(
+    ScenarioCard(
         "axis_allies_pacific",
         5,
         "short",
         "medium",
         "Japan strikes first, by sea and from the air; islands, bases and convoys decide.",
     ),
-    Shown(
+    ScenarioCard(
         "second_edition_1942",
         5,
         "medium",
         "easy",
         "The whole war in the rules of today: cruisers, and AA guns that can be lost.",
     ),
-    Shown(
+    ScenarioCard(
         "big_world_1942",
         6,
         "medium",
         "medium",
         "The whole war on a board with twice as many areas, so that fronts move slowly.",
     ),
-    Shown(
+    ScenarioCard(
         "anniversary_1941",
         7,
         "medium",
         "medium",
         "Seven nations, Italy and China among them, with objectives and technologies.",
     ),
-    Shown(
+    ScenarioCard(
         "triumph_tragedy",
         3,
         "medium",
         "hard",
         "Three rivals from 1936 on: cards, diplomacy, and blocks that only their owner can read.",
     ),
-    Shown(
+    ScenarioCard(
         "axis_allies_linked",
         6,
         "long",
         "hard",
         "Europe and the Pacific side by side as one war of three sides.",
     ),
-    Shown(
+    ScenarioCard(
         "second_edition_global_1940",
         10,
         "very long",
         "hard",
         "The largest war: politics, objectives, bases and convoys, and more than 300 areas.",
     ),
-    Shown(
+    ScenarioCard(
         "first_edition_global_1940",
         10,
         "very long",
@@ -98,12 +98,12 @@ BEGINNERS: Final = _ROWS[0].name
 """The scenario that somebody plays who has never played one."""
 
 
-def shown_scenarios() -> Iterator[Shown]:
+def shown_scenarios() -> Iterator[ScenarioCard]:
     """All scenarios of ours, the best for beginners first."""
     known = set(scenario_names())
     yield from (row for row in _ROWS if row.name in known)
     told = {row.name for row in _ROWS}
-    yield from (Shown(name, 0, "", "", "") for name in scenario_names() if name not in told)
+    yield from (ScenarioCard(name, 0, "", "", "") for name in scenario_names() if name not in told)
 
 
 def playing_nations(definition: Definition) -> tuple[NationName, ...]:

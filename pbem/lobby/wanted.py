@@ -12,7 +12,7 @@ from pbem.dice.client import EMBEDDED
 from pbem.home import Home
 from pbem.lobby.authority import require_encrypted
 from pbem.lobby.computer_seats import SEAT, keep_computer_seats
-from pbem.lobby.founding import Seat, Setup, found
+from pbem.lobby.founding import FoundingPlan, Seat, found
 from pbem.lobby.options import parse_options
 from pbem.lobby.pace import read_pace_words
 from pbem.lobby.scenarios import find_scenario, folder_of
@@ -78,9 +78,9 @@ def _keep_computers(home: Home, save: TrustedSave, wanted: Wanted) -> None:
         keep_computer_seats(home, ref_of(save), nations)
 
 
-def _setup(definition: Definition, wanted: Wanted, me: str) -> Setup:
+def _setup(definition: Definition, wanted: Wanted, me: str) -> FoundingPlan:
     bids = {f"bid.{nation}": amount for nation, amount in wanted.bids.items()}
-    return Setup(
+    return FoundingPlan(
         scenario=definition,
         title=wanted.title,
         seats=_seats(wanted.seats, me, definition.politics.nation_names),

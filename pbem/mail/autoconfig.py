@@ -15,7 +15,7 @@ from collections.abc import Callable
 from typing import NoReturn
 from xml.parsers import expat
 
-from pbem.mail.providers import Endpoint, LoginWay, Provider
+from pbem.mail.providers import LoginWay, MailServer, Provider
 from pbem.web_client import Answer, WebClient
 from pbem.web_line import WebError
 
@@ -108,7 +108,7 @@ def _by_local_part(root: ET.Element) -> bool:
     return bool(names) and names[0] == "%EMAILLOCALPART%"
 
 
-def _server(root: ET.Element, tag: str, kind: str) -> Endpoint | None:
+def _server(root: ET.Element, tag: str, kind: str) -> MailServer | None:
     for node in root.iter(tag):
         host = (node.findtext("hostname") or "").strip().lower()
         port = (node.findtext("port") or "").strip()
@@ -116,5 +116,5 @@ def _server(root: ET.Element, tag: str, kind: str) -> Endpoint | None:
         is_name = host.isascii() and host.replace("-", "").replace(".", "").isalnum()
         is_port = port.isascii() and port.isdecimal() and 0 < int(port[:6]) < 65536
         if node.get("type") == kind and security and is_name and is_port:
-            return Endpoint(host, int(port), security)
+            return MailServer(host, int(port), security)
     return None

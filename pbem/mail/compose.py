@@ -33,7 +33,7 @@ _CONTENT_ID = re.compile(r"[A-Za-z0-9._-]{1,60}")
 _MAILTO_LIMIT = 1800
 
 
-class Kind(StrEnum):
+class MailKind(StrEnum):
     """What a mail is for; part of its Message-ID."""
 
     INVITATION = "invitation"
@@ -66,7 +66,7 @@ class TurnMail:
     `calendar` is an iCalendar file with the deadline of the next turn, b"" for none.
     """
 
-    kind: Kind
+    kind: MailKind
     game_id: str
     head: str
     game_name: str
@@ -129,7 +129,7 @@ def save_file_name(mail: TurnMail) -> str:
     if mail.turn_number > 0:
         parts = ["turn", str(mail.turn_number)[:6], _slug(mail.moved, 16)]
     else:
-        parts = [mail.kind.value if mail.kind is not Kind.OTHER else "message"]
+        parts = [mail.kind.value if mail.kind is not MailKind.OTHER else "message"]
     return "-".join(filter(None, (_slug(mail.game_name, 24) or "Game", *parts))) + SAVE_SUFFIX
 
 

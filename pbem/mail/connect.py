@@ -14,7 +14,7 @@ from pbem.mail.settings import (
     OutgoingSettings,
     SmtpSettings,
 )
-from pbem.mail.source import Source
+from pbem.mail.source import MailSource
 from pbem.mail.transport import Transport
 
 
@@ -31,7 +31,7 @@ def open_transport(settings: OutgoingSettings) -> Transport:
     return SendmailTransport(settings.command, settings.timeout)
 
 
-def open_source(settings: IncomingSettings, today: date) -> Source:
+def open_source(settings: IncomingSettings, today: date) -> MailSource:
     """Return the way in, to be used in a `with` statement; connects to nothing yet."""
     if isinstance(settings, MaildirIncoming):
         return MaildirSource(settings.folder, settings.max_bytes)

@@ -15,15 +15,15 @@ from typing import Final
 from pbem.files import sync_folder, write_synced
 from pbem.mail.files import folder_error
 from pbem.mail.plain import plain_line
-from pbem.mail.transport import Commit, Delivery, Outcome, Parcel
+from pbem.mail.transport import Commit, Delivery, DeliveryOutcome, Parcel
 
 _EX_TEMPFAIL = 75
 # Thunderbird, Evolution and Outlook open a file with this header for editing instead of reading.
 _DRAFT = b"X-Unsent: 1\r\n"
 
 
-def _all(parcel: Parcel, delivery: Delivery, reason: str = "") -> tuple[Outcome, ...]:
-    return tuple(Outcome(name, delivery, reason) for name in parcel.recipients)
+def _all(parcel: Parcel, delivery: Delivery, reason: str = "") -> tuple[DeliveryOutcome, ...]:
+    return tuple(DeliveryOutcome(name, delivery, reason) for name in parcel.recipients)
 
 
 EML: Final = "eml:"
@@ -46,7 +46,7 @@ class EmlTransport:
     def _staged(self, parcel: Parcel) -> Path:
         return self._folder / f".pbem-{parcel.key}.partial"
 
-    def deliver(self, parcel: Parcel, commit: Commit) -> tuple[Outcome, ...]:
+    def deliver(self, parcel: Parcel, commit: Commit) -> tuple[DeliveryOutcome, ...]:
         """Write the file; raises SpoolError `mail-folder`."""
         staged = self._staged(parcel)
         try:
@@ -63,7 +63,7 @@ class EmlTransport:
             sync_folder(self._folder)
         return _all(parcel, Delivery.SENT)
 
-    def settle(self, parcel: Parcel, since: datetime, now: datetime) -> tuple[Outcome, ...]:
+    def settle(self, parcel: Parcel, since: datetime, now: datetime) -> tuple[DeliveryOutcome, ...]:
         """Certain: the staged file is there until the final one is, and no longer."""
         is_staged = self._staged(parcel).exists()
         return _all(parcel, Delivery.PENDING if is_staged else Delivery.SENT)
@@ -81,7 +81,7 @@ class SendmailTransport:
     def name(self) -> str:
         return f"sendmail:{self._argv[0]}"
 
-    def deliver(self, parcel: Parcel, commit: Commit) -> tuple[Outcome, ...]:
+    def deliver(self, parcel: Parcel, commit: Commit) -> tuple[DeliveryOutcome, ...]:
         """Run the command. Exit code 0 is sent, 75 (EX_TEMPFAIL) or a start failure is pending,
         any other is refused, and a command that had to be killed leaves us unsure.
         """
@@ -109,7 +109,7 @@ class SendmailTransport:
         temporary = done.returncode == _EX_TEMPFAIL
         return _all(parcel, Delivery.PENDING if temporary else Delivery.REFUSED, reason)
 
-    def settle(self, parcel: Parcel, since: datetime, now: datetime) -> tuple[Outcome, ...]:
+    def settle(self, parcel: Parcel, since: datetime, now: datetime) -> tuple[DeliveryOutcome, ...]:
         """Never certain: the command may have finished after we were killed."""
         reason = f"{self._argv[0]} was cut off. The mail may have been sent."
         return _all(parcel, Delivery.UNSURE, reason)

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 
 from engine.values import dataclass
 from pbem.mail.errors import SpoolError
-from pbem.mail.transport import Delivery, Outcome
+from pbem.mail.transport import Delivery, DeliveryOutcome
 
 _VERSION = 1
 _LONGEST_WAIT = 6 * 60
@@ -29,7 +29,7 @@ _FIELDS = frozenset(
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class OutboxEntry:
     """One mail: `key`, the game's id and head (hex), the sender's address, when it was spooled and
     last tried (aware datetimes), how often it was tried, the name of the transport of the last
     attempt, and one outcome per recipient."""
@@ -39,7 +39,7 @@ class Entry:
     head: str
     sender: str
     spooled_at: datetime
-    outcomes: tuple[Outcome, ...]
+    outcomes: tuple[DeliveryOutcome, ...]
     tried_at: datetime | None = None
     tries: int = 0
     via: str = ""
@@ -48,13 +48,13 @@ class Entry:
         """Return the recipients for whom the mail is at `delivery`."""
         return tuple(item.recipient for item in self.outcomes if item.delivery is delivery)
 
-    def update(self, outcomes: tuple[Outcome, ...]) -> Entry:
+    def update(self, outcomes: tuple[DeliveryOutcome, ...]) -> OutboxEntry:
         """Return the entry with these recipients' outcomes replaced."""
         new = {item.recipient: item for item in outcomes}
         merged = tuple(new.get(item.recipient, item) for item in self.outcomes)
         return dataclasses.replace(self, outcomes=merged)
 
-    def attempt(self, now: datetime, via: str) -> Entry:
+    def attempt(self, now: datetime, via: str) -> OutboxEntry:
         """Return the entry with one more attempt, made at `now` by the transport named `via`."""
         return dataclasses.replace(self, tried_at=now, tries=self.tries + 1, via=via)
 
@@ -83,7 +83,7 @@ class Entry:
         return all(item.delivery is Delivery.SENT for item in self.outcomes)
 
 
-def format_entry(entry: Entry) -> bytes:
+def format_entry(entry: OutboxEntry) -> bytes:
     """Return the bytes of the state file."""
     table = {
         "version": _VERSION,
@@ -102,7 +102,7 @@ def format_entry(entry: Entry) -> bytes:
     return json.dumps(table, indent=1).encode("ascii") + b"\n"
 
 
-def parse_entry(key: str, data: bytes) -> Entry:
+def parse_entry(key: str, data: bytes) -> OutboxEntry:
     """Return the entry in a state file named after `key`; raises SpoolError `outbox-damaged`."""
     try:
         entry = _entry(json.loads(data))
@@ -121,14 +121,14 @@ def _damaged(key: str) -> SpoolError:
     )
 
 
-def _entry(table: object) -> Entry:
+def _entry(table: object) -> OutboxEntry:
     if not isinstance(table, dict) or set(table) != _FIELDS or table["version"] != _VERSION:
         raise ValueError("fields")
     rows, tries = table["recipients"], table["tries"]
     if not isinstance(rows, list) or not rows or not isinstance(tries, int):
         raise TypeError("recipients")
     tried_at = _text(table["tried_at"])
-    return Entry(
+    return OutboxEntry(
         key=_text(table["key"]),
         game_id=_text(table["game_id"]),
         head=_text(table["head"]),
@@ -141,11 +141,11 @@ def _entry(table: object) -> Entry:
     )
 
 
-def _outcome(row: object) -> Outcome:
+def _outcome(row: object) -> DeliveryOutcome:
     if not isinstance(row, list) or len(row) != 3:
         raise TypeError("recipient")
     recipient, delivery, reason = row
-    return Outcome(_text(recipient), Delivery(_text(delivery)), _text(reason))
+    return DeliveryOutcome(_text(recipient), Delivery(_text(delivery)), _text(reason))
 
 
 def _text(value: object) -> str:

@@ -17,7 +17,7 @@ from itertools import chain
 from engine.values import dataclass
 from pbem.mail.compose import SAVE_SUFFIX, SAVE_TYPE
 from pbem.mail.encodings import ascii_text, charset_by_mark, decode_base64
-from pbem.mail.mime import Leaf, Leaves, Limits, header_text, parse_headers
+from pbem.mail.mime import Leaf, Leaves, MimeLimits, header_text, parse_headers
 from pbem.mail.plain import plain_line
 from pbem.mail.wrappers import Unwrapped, is_wrapper
 
@@ -44,7 +44,7 @@ class FoundBy(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class CandidateSave:
     """A candidate save: its bytes, its file name for display only, and the part it was in.
 
     `part` counts like IMAP does (`2`, `1.3`). `found_by` says why it is a candidate: one found by
@@ -58,7 +58,7 @@ class Found:
 
 
 @dataclass(frozen=True, slots=True)
-class Attached:
+class MailAttachment:
     """An attachment, for display: a harmless name and its size in bytes."""
 
     name: str
@@ -79,15 +79,15 @@ class ReadMail:
     subject: str
     date: str
     message_id: str
-    saves: tuple[Found, ...]
+    saves: tuple[CandidateSave, ...]
     problems: tuple[str, ...]
     game: str = ""
-    files: tuple[Attached, ...] = ()
+    files: tuple[MailAttachment, ...] = ()
     is_whole: bool = True
 
 
 def extract(
-    raw: bytes, *, is_save: IsSave, unarmour: Unarmour, limits: Limits | None = None
+    raw: bytes, *, is_save: IsSave, unarmour: Unarmour, limits: MimeLimits | None = None
 ) -> ReadMail:
     """Return the candidate saves of the message `raw` and its headers for display; never raises
     on bad input (what `is_save` and `unarmour` raise is passed on). The memory it takes, `raw`
@@ -96,15 +96,15 @@ def extract(
     `is_save` looks at the first bytes of a part; `unarmour` gets the text of a body and returns
     the save in it, or None. Recognised saves come first, and the same bytes come once.
     """
-    leaves = Leaves(raw, limits or Limits())
+    leaves = Leaves(raw, limits or MimeLimits())
     headers, _body = parse_headers(raw)
-    recognised: dict[bytes, Found] = {}
-    suspected: dict[bytes, Found] = {}
-    files: list[Attached] = []
+    recognised: dict[bytes, CandidateSave] = {}
+    suspected: dict[bytes, CandidateSave] = {}
+    files: list[MailAttachment] = []
     packed: dict[str, None] = {}
     for leaf in leaves:
         if leaf.file_name:
-            files.append(Attached(shown_name(leaf.file_name), len(leaf.data)))
+            files.append(MailAttachment(shown_name(leaf.file_name), len(leaf.data)))
         opened = Unwrapped(leaf.data)
         for found in _candidates(leaf, tuple(opened), is_save, unarmour):
             sure = found.found_by in (FoundBy.CONTENT, FoundBy.ARMOUR)
@@ -139,7 +139,7 @@ def shown_name(file_name: str) -> str:
 
 def _candidates(
     leaf: Leaf, inside: tuple[bytes, ...], is_save: IsSave, unarmour: Unarmour
-) -> Iterator[Found]:
+) -> Iterator[CandidateSave]:
     """Yield the save in one part (at most one), in the order of certainty.
 
     inside: the files in it, if it is a wrapper.
@@ -147,19 +147,19 @@ def _candidates(
     name = shown_name(leaf.file_name)
     for data in chain(_readings(leaf), inside):
         if is_save(data):
-            yield Found(data, name, leaf.number, FoundBy.CONTENT)
+            yield CandidateSave(data, name, leaf.number, FoundBy.CONTENT)
             return
     for text in chain(_texts(leaf), map(_as_text, inside)):
         armoured = unarmour(text)
         if armoured is not None:
-            yield Found(armoured, name, leaf.number, FoundBy.ARMOUR)
+            yield CandidateSave(armoured, name, leaf.number, FoundBy.ARMOUR)
             return
     if not leaf.data:
         return
     if leaf.content_type == SAVE_TYPE:
-        yield Found(leaf.data, name, leaf.number, FoundBy.CONTENT_TYPE)
+        yield CandidateSave(leaf.data, name, leaf.number, FoundBy.CONTENT_TYPE)
     elif leaf.file_name.lower().endswith(SAVE_SUFFIX):
-        yield Found(leaf.data, name, leaf.number, FoundBy.FILE_NAME)
+        yield CandidateSave(leaf.data, name, leaf.number, FoundBy.FILE_NAME)
 
 
 def _readings(leaf: Leaf) -> Iterator[bytes]:

@@ -20,7 +20,7 @@ from pbem.files import sync_folder, write_synced
 from pbem.mail.errors import SpoolError
 from pbem.mail.files import folder_error
 from pbem.mail.source import Incoming, Oversized
-from pbem.mail.transport import Commit, Delivery, Outcome, Parcel
+from pbem.mail.transport import Commit, Delivery, DeliveryOutcome, Parcel
 
 # Mail programs may remove files from tmp/ that are older than this (the Maildir specification).
 _TMP_LIFE = timedelta(hours=36)
@@ -53,15 +53,15 @@ class MaildirTransport:
     def name(self) -> str:
         return "maildir"
 
-    def deliver(self, parcel: Parcel, commit: Commit) -> tuple[Outcome, ...]:
+    def deliver(self, parcel: Parcel, commit: Commit) -> tuple[DeliveryOutcome, ...]:
         """Write the copies; a recipient whose Maildir is missing stays pending with the reason."""
         return tuple(self._deliver_one(parcel, name, commit) for name in parcel.recipients)
 
-    def _deliver_one(self, parcel: Parcel, recipient: str, commit: Commit) -> Outcome:
+    def _deliver_one(self, parcel: Parcel, recipient: str, commit: Commit) -> DeliveryOutcome:
         folder = self._maildirs.get(recipient)
         if folder is None:
             reason = f"No Maildir is set for {recipient} in the configuration."
-            return Outcome(recipient, Delivery.PENDING, reason)
+            return DeliveryOutcome(recipient, Delivery.PENDING, reason)
         try:
             _check_maildir(folder)
             mode = stat.S_IMODE((folder / "new").stat().st_mode) & 0o666
@@ -70,21 +70,21 @@ class MaildirTransport:
             staged.chmod(mode)
         except (OSError, SpoolError) as error:
             shown = folder_error(folder, error) if isinstance(error, OSError) else error
-            return Outcome(recipient, Delivery.PENDING, str(shown))
+            return DeliveryOutcome(recipient, Delivery.PENDING, str(shown))
         commit((recipient,))
         try:
             staged.replace(folder / "new" / staged.name)
         except OSError as error:
-            return Outcome(recipient, Delivery.PENDING, str(folder_error(folder, error)))
+            return DeliveryOutcome(recipient, Delivery.PENDING, str(folder_error(folder, error)))
         # Once renamed the mail is visible, so a failed flush must not lead to a second copy.
         with contextlib.suppress(OSError):
             sync_folder(folder / "new")
-        return Outcome(recipient, Delivery.SENT)
+        return DeliveryOutcome(recipient, Delivery.SENT)
 
-    def settle(self, parcel: Parcel, since: datetime, now: datetime) -> tuple[Outcome, ...]:
+    def settle(self, parcel: Parcel, since: datetime, now: datetime) -> tuple[DeliveryOutcome, ...]:
         """Certain within 36 hours: the copy in tmp/ is there exactly until it is delivered."""
         return tuple(
-            Outcome(name, self._settle_one(parcel, name, now - since), "")
+            DeliveryOutcome(name, self._settle_one(parcel, name, now - since), "")
             for name in parcel.recipients
         )
 

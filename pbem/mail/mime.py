@@ -42,7 +42,7 @@ _MAX_END = 64 * 1024
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class MimeLimits:
     """How much of a message is looked at: bytes of the whole, nesting levels, and parts."""
 
     max_bytes: int = 32 * 1024 * 1024
@@ -154,7 +154,7 @@ class Leaves:
     ended.
     """
 
-    def __init__(self, raw: bytes, limits: Limits) -> None:
+    def __init__(self, raw: bytes, limits: MimeLimits) -> None:
         self.problems: dict[str, None] = {}
         self.is_whole = True
         self._limits = limits

@@ -18,10 +18,10 @@ from pathlib import Path
 
 from engine.values import dataclass
 from pbem.mail.compose import TurnMail, compose, mail_key
-from pbem.mail.entry import Entry, format_entry, parse_entry
+from pbem.mail.entry import OutboxEntry, format_entry, parse_entry
 from pbem.mail.errors import MailError, SpoolError
 from pbem.mail.files import folder_error, folder_lock, write_durably
-from pbem.mail.transport import Delivery, Outcome, Parcel, Transport
+from pbem.mail.transport import Delivery, DeliveryOutcome, Parcel, Transport
 
 _SECOND = timedelta(seconds=1)
 _INSTANT = timedelta(microseconds=1)
@@ -34,7 +34,7 @@ class SendReport:
     After an `error` (no connection, wrong password) the entries not reached are still pending.
     """
 
-    entries: tuple[Entry, ...]
+    entries: tuple[OutboxEntry, ...]
     error: MailError | None
 
 
@@ -52,7 +52,7 @@ class Outbox:
         except OSError as error:
             raise folder_error(folder, error) from error
 
-    def spool(self, mail: TurnMail, now: datetime) -> Entry:
+    def spool(self, mail: TurnMail, now: datetime) -> OutboxEntry:
         """Put a mail into the outbox and return its entry; one that is there is left as it is."""
         key = mail_key(mail)
         # A lock of its own: a turn can be spooled while a slow server keeps the sender waiting.
@@ -60,13 +60,15 @@ class Outbox:
             if self._state_path(key).exists():
                 return self._read(key)
             write_durably(self._message_path(key), compose(mail).as_bytes())
-            entry = Entry(
+            entry = OutboxEntry(
                 key=key,
                 game_id=mail.game_id,
                 head=mail.head,
                 sender=mail.sender.mail,
                 spooled_at=self._after_the_others(now),
-                outcomes=tuple(Outcome(name, Delivery.PENDING) for name in mail.recipients()),
+                outcomes=tuple(
+                    DeliveryOutcome(name, Delivery.PENDING) for name in mail.recipients()
+                ),
             )
             self._write(entry)
             return entry
@@ -83,7 +85,7 @@ class Outbox:
                 moments.append(self._read(path.stem).spooled_at)
         return max(moment for moment in moments if moment < now + _SECOND) + _INSTANT
 
-    def entries(self) -> tuple[Entry, ...]:
+    def entries(self) -> tuple[OutboxEntry, ...]:
         """Return all entries, the oldest first. What another process is sending shows as it is."""
         keys = sorted(path.stem for path in self._folder.glob("*.json"))
         return tuple(
@@ -92,7 +94,7 @@ class Outbox:
             )
         )
 
-    def entry(self, key: str) -> Entry:
+    def entry(self, key: str) -> OutboxEntry:
         """Return one entry; raises SpoolError `outbox-no-such-mail`."""
         if not key.isalnum() or not self._state_path(key).exists():
             raise SpoolError("outbox-no-such-mail", "There is no such mail in the outbox.")
@@ -106,7 +108,7 @@ class Outbox:
         except OSError as error:
             raise folder_error(self._folder, error) from error
 
-    def came_back(self, key: str, recipient: str, reason: str) -> Entry | None:
+    def came_back(self, key: str, recipient: str, reason: str) -> OutboxEntry | None:
         """Note that a copy came back; None when it is not one that this outbox has handed over."""
         if not key.isalnum() or not self._state_path(key).exists():
             return None
@@ -116,7 +118,9 @@ class Outbox:
             name = names.get(recipient.lower())
             if name is None:
                 return None
-            entry = entry.update((Outcome(name, Delivery.REFUSED, f"It came back: {reason}"),))
+            entry = entry.update(
+                (DeliveryOutcome(name, Delivery.REFUSED, f"It came back: {reason}"),)
+            )
             self._write(entry)
             return entry
 
@@ -127,7 +131,7 @@ class Outbox:
         Entries that a crash left in the middle are settled first: they become sent, pending (and
         are sent now), or unsure. An unsure mail waits for `resend` or `mark_sent`.
         """
-        touched: list[Entry] = []
+        touched: list[OutboxEntry] = []
         error: MailError | None = None
         with folder_lock(self._folder, "send"):
             for found in self.entries():
@@ -143,7 +147,7 @@ class Outbox:
                     break
         return SendReport(tuple(touched), error)
 
-    def resend(self, key: str) -> Entry:
+    def resend(self, key: str) -> OutboxEntry:
         """Make the unsure and the refused recipients of a mail pending again.
 
         When everybody's copy was handed over, the mail got lost behind that: all get it again.
@@ -153,19 +157,19 @@ class Outbox:
             return self._decide(key, (Delivery.SENT,), Delivery.PENDING)
         return self._decide(key, (Delivery.UNSURE, Delivery.REFUSED), Delivery.PENDING)
 
-    def mark_sent(self, key: str) -> Entry:
+    def mark_sent(self, key: str) -> OutboxEntry:
         """Note that the unsure recipients of a mail did get it."""
         return self._decide(key, (Delivery.UNSURE,), Delivery.SENT)
 
-    def _decide(self, key: str, old: tuple[Delivery, ...], new: Delivery) -> Entry:
+    def _decide(self, key: str, old: tuple[Delivery, ...], new: Delivery) -> OutboxEntry:
         with folder_lock(self._folder, "send"):
             entry = self.entry(key)
             names = [outcome.recipient for outcome in entry.outcomes if outcome.delivery in old]
-            entry = entry.update(tuple(Outcome(name, new) for name in names))
+            entry = entry.update(tuple(DeliveryOutcome(name, new) for name in names))
             self._write(entry)
             return entry
 
-    def _settle(self, entry: Entry, transport: Transport, now: datetime) -> Entry:
+    def _settle(self, entry: OutboxEntry, transport: Transport, now: datetime) -> OutboxEntry:
         """Find out what became of a mail whose handing over was cut off by a crash."""
         names = entry.with_delivery(Delivery.SENDING)
         if not names:
@@ -175,20 +179,22 @@ class Outbox:
             outcomes = transport.settle(self._parcel(entry, names), since, now)
         else:
             reason = f"The sending by {entry.via} was cut off. The mail may have arrived."
-            outcomes = tuple(Outcome(name, Delivery.UNSURE, reason) for name in names)
+            outcomes = tuple(DeliveryOutcome(name, Delivery.UNSURE, reason) for name in names)
         entry = entry.update(outcomes)
         self._write(entry)
         return entry
 
     def _attempt(
-        self, entry: Entry, transport: Transport, now: datetime
-    ) -> tuple[Entry, MailError | None]:
+        self, entry: OutboxEntry, transport: Transport, now: datetime
+    ) -> tuple[OutboxEntry, MailError | None]:
         current = entry.attempt(now, transport.name)
         error: MailError | None = None
 
         def commit(names: Sequence[str]) -> None:
             nonlocal current
-            current = current.update(tuple(Outcome(name, Delivery.SENDING) for name in names))
+            current = current.update(
+                tuple(DeliveryOutcome(name, Delivery.SENDING) for name in names)
+            )
             self._write(current)
 
         try:
@@ -199,22 +205,22 @@ class Outbox:
             error = caught
             waiting = current.with_delivery(Delivery.PENDING)
             current = current.update(
-                tuple(Outcome(name, Delivery.PENDING, str(caught)) for name in waiting)
+                tuple(DeliveryOutcome(name, Delivery.PENDING, str(caught)) for name in waiting)
             )
         self._write(current)
         return current, error
 
-    def _parcel(self, entry: Entry, names: tuple[str, ...]) -> Parcel:
+    def _parcel(self, entry: OutboxEntry, names: tuple[str, ...]) -> Parcel:
         return Parcel(entry.key, entry.sender, names, self.message(entry.key))
 
-    def _read(self, key: str) -> Entry:
+    def _read(self, key: str) -> OutboxEntry:
         try:
             data = self._state_path(key).read_bytes()
         except OSError as error:
             raise folder_error(self._folder, error) from error
         return parse_entry(key, data)
 
-    def _write(self, entry: Entry) -> None:
+    def _write(self, entry: OutboxEntry) -> None:
         write_durably(self._state_path(entry.key), format_entry(entry))
 
     def _state_path(self, key: str) -> Path:
@@ -224,6 +230,6 @@ class Outbox:
         return self._folder / f"{key}.eml"
 
 
-def _handed_over(entry: Entry) -> tuple[str, ...]:
+def _handed_over(entry: OutboxEntry) -> tuple[str, ...]:
     """Those whose copy can have come back."""
     return (*entry.with_delivery(Delivery.SENT), *entry.with_delivery(Delivery.UNSURE))

@@ -18,7 +18,7 @@ from pbem.mail.settings import (
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class ProbeResult:
     """What came of one direction: `text` a sentence for people, `error` None when it works."""
 
     direction: str
@@ -26,50 +26,52 @@ class Finding:
     error: MailError | None = None
 
 
-def probe(settings: MailSettings, today: date) -> tuple[Finding, Finding]:
+def probe(settings: MailSettings, today: date) -> tuple[ProbeResult, ProbeResult]:
     """Try the way out and the way in; nothing is sent, and no mail is read."""
     return _outgoing(settings), _incoming(settings, today)
 
 
-def _outgoing(settings: MailSettings) -> Finding:
+def _outgoing(settings: MailSettings) -> ProbeResult:
     way = settings.outgoing
     if way is None:
-        return Finding("out", "No outgoing mail is configured.")
+        return ProbeResult("out", "No outgoing mail is configured.")
     try:
         if isinstance(way, SmtpSettings):
             # Late: aiosmtplib and asyncio take a tenth of a second.
             from pbem.mail.smtp import SmtpTransport  # noqa: PLC0415
 
             SmtpTransport(way.server).check(settings.me.mail)
-            return Finding("out", f"Sending works: {way.server.host} takes mail from you.")
+            return ProbeResult("out", f"Sending works: {way.server.host} takes mail from you.")
         if isinstance(way, EmlSettings):
-            return Finding("out", f"Mail goes out as .eml files in {way.folder}; you send them.")
+            return ProbeResult(
+                "out", f"Mail goes out as .eml files in {way.folder}; you send them."
+            )
         if isinstance(way, SendmailSettings):
             return _sendmail(way)
     except MailError as error:
-        return Finding("out", f"Sending does not work. {error}", error)
+        return ProbeResult("out", f"Sending does not work. {error}", error)
     missing = [folder for _, folder in way.maildirs if not (folder / "new").is_dir()]
     if missing:
         absent = MailError("maildir-missing", f"{missing[0]} is not a Maildir.")
-        return Finding("out", f"Sending does not work. {absent}", absent)
-    return Finding("out", "Sending works: the Maildirs are there.")
+        return ProbeResult("out", f"Sending does not work. {absent}", absent)
+    return ProbeResult("out", "Sending works: the Maildirs are there.")
 
 
-def _sendmail(way: SendmailSettings) -> Finding:
+def _sendmail(way: SendmailSettings) -> ProbeResult:
     if shutil.which(way.command[0]) is None:
         error = MailError("mail-folder", f"There is no command {way.command[0]}.")
-        return Finding("out", f"Sending does not work. {error}", error)
-    return Finding("out", f"Mail goes out through {way.command[0]}.")
+        return ProbeResult("out", f"Sending does not work. {error}", error)
+    return ProbeResult("out", f"Mail goes out through {way.command[0]}.")
 
 
-def _incoming(settings: MailSettings, today: date) -> Finding:
+def _incoming(settings: MailSettings, today: date) -> ProbeResult:
     way = settings.incoming
     if way is None:
-        return Finding("in", "No incoming mail is configured.")
+        return ProbeResult("in", "No incoming mail is configured.")
     try:
         with open_source(way, today):
             pass
     except MailError as error:
-        return Finding("in", f"Receiving does not work. {error}", error)
+        return ProbeResult("in", f"Receiving does not work. {error}", error)
     place = f"{way.server.host}, {way.folder}" if isinstance(way, ImapSettings) else way.folder
-    return Finding("in", f"Receiving works: {place} can be opened.")
+    return ProbeResult("in", f"Receiving works: {place} can be opened.")

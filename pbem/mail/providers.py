@@ -22,7 +22,7 @@ class LoginWay(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Endpoint:
+class MailServer:
     """A mail server: `security` is `tls`, `starttls`, or `none` on this machine."""
 
     host: str
@@ -56,8 +56,8 @@ class Provider:
     name: str
     title: str
     domains: tuple[str, ...]
-    imap: Endpoint
-    smtp: Endpoint
+    imap: MailServer
+    smtp: MailServer
     login: tuple[LoginWay, ...]
     source: str
     app_password: str = ""
@@ -139,11 +139,11 @@ def oauth_place(table: SettingsTable) -> OAuthPlace:
     )
 
 
-def _endpoint(table: SettingsTable, key: str) -> Endpoint:
+def _endpoint(table: SettingsTable, key: str) -> MailServer:
     child = table.child(key)
     if child is None:
         raise SettingsError("settings-missing", f"{table.place}.{key} is missing.")
     security = child.choice("security", ("tls", "starttls", "none"))
-    found = Endpoint(child.text("host"), child.integer("port", 0, 1, 65535), security)
+    found = MailServer(child.text("host"), child.integer("port", 0, 1, 65535), security)
     child.finish()
     return found

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from engine.values import dataclass
 from pbem.mail.errors import SettingsError
-from pbem.mail.providers import Endpoint, OAuthPlace, Provider
+from pbem.mail.providers import MailServer, OAuthPlace, Provider
 
 _HEADER = re.compile(r"^\s*\[")
 _MAIL = re.compile(r"^\s*\[\[?\s*mail\s*[.\]]")
@@ -25,7 +25,7 @@ class SignIn:
 
 
 @dataclass(frozen=True, slots=True)
-class Account:
+class MailAccount:
     """What the player has chosen; `login` is lines of a table, as `password_keyring = "..."`.
 
     state_file: where is noted which mails were read: a mailbox with other mail in it is left as it
@@ -47,7 +47,7 @@ class Account:
         return local if self.provider.logs_in_by_local_part else self.address
 
 
-def mail_section(account: Account) -> str:
+def mail_section(account: MailAccount) -> str:
     """The text of the [mail] tables."""
     provider = account.provider
     name = [_line("name", account.name)] if account.name else []
@@ -60,7 +60,7 @@ def mail_section(account: Account) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _server(account: Account, endpoint: Endpoint) -> list[str]:
+def _server(account: MailAccount, endpoint: MailServer) -> list[str]:
     lines = [
         _line("host", endpoint.host),
         f"port = {endpoint.port}",
@@ -71,7 +71,7 @@ def _server(account: Account, endpoint: Endpoint) -> list[str]:
     return lines + ([_line("ca_file", str(account.ca_file))] if account.ca_file else [])
 
 
-def _oauth(account: Account, sign_in: SignIn, place: OAuthPlace) -> list[str]:
+def _oauth(account: MailAccount, sign_in: SignIn, place: OAuthPlace) -> list[str]:
     # A known provider is named, so that a new version of the program brings its new addresses.
     lines = [_line("provider", account.provider.name)]
     if not account.provider.name:

@@ -31,7 +31,7 @@ from pbem.mail.sasl import (
 )
 from pbem.mail.settings import Login, Security, Server
 from pbem.mail.tls import is_tls_failure, tls_context
-from pbem.mail.transport import Commit, Delivery, Outcome, Parcel
+from pbem.mail.transport import Commit, Delivery, DeliveryOutcome, Parcel
 
 T = TypeVar("T")
 # An address literal as most mail programs send it: the machine's own name is private.
@@ -66,7 +66,7 @@ class SmtpTransport:
     def name(self) -> str:
         return f"smtp:{self._server.host}"
 
-    def deliver(self, parcel: Parcel, commit: Commit) -> tuple[Outcome, ...]:
+    def deliver(self, parcel: Parcel, commit: Commit) -> tuple[DeliveryOutcome, ...]:
         """Send the parcel to the recipients that the server takes.
 
         Raises NetworkError `smtp-unreachable`, `smtp-tls`, `smtp-login`, `smtp-dropped` or
@@ -115,25 +115,28 @@ class SmtpTransport:
         finally:
             await _hang_up(line.sock)
 
-    def settle(self, parcel: Parcel, since: datetime, now: datetime) -> tuple[Outcome, ...]:
+    def settle(self, parcel: Parcel, since: datetime, now: datetime) -> tuple[DeliveryOutcome, ...]:
         """Never certain: the server may have taken the mail before we were cut off."""
         return tuple(self._unsure(name) for name in parcel.recipients)
 
     async def _deliver_and_close(
         self, parcel: Parcel, commit: Commit, line: _Line
-    ) -> tuple[Outcome, ...]:
+    ) -> tuple[DeliveryOutcome, ...]:
         try:
             return await self._deliver(parcel, commit, line)
         finally:
             await _hang_up(line.sock)
 
-    async def _deliver(self, parcel: Parcel, commit: Commit, line: _Line) -> tuple[Outcome, ...]:
+    async def _deliver(
+        self, parcel: Parcel, commit: Commit, line: _Line
+    ) -> tuple[DeliveryOutcome, ...]:
         async with self._session(line) as client:
             with self._before_data():
                 too_large = await self._mail_from(client, parcel)
                 if too_large:
                     return tuple(
-                        Outcome(name, Delivery.REFUSED, too_large) for name in parcel.recipients
+                        DeliveryOutcome(name, Delivery.REFUSED, too_large)
+                        for name in parcel.recipients
                     )
                 refused = [
                     outcome
@@ -226,7 +229,7 @@ class SmtpTransport:
             raise
         return ""
 
-    async def _rcpt_to(self, client: aiosmtplib.SMTP, name: str) -> Outcome | None:
+    async def _rcpt_to(self, client: aiosmtplib.SMTP, name: str) -> DeliveryOutcome | None:
         try:
             await client.rcpt(name)
         except aiosmtplib.SMTPResponseException as error:
@@ -237,26 +240,28 @@ class SmtpTransport:
 
     async def _data(
         self, client: aiosmtplib.SMTP, raw: bytes, accepted: tuple[str, ...]
-    ) -> tuple[Outcome, ...]:
+    ) -> tuple[DeliveryOutcome, ...]:
         try:
             await client.data(raw)
         except aiosmtplib.SMTPResponseException as error:
             return tuple(self._turned_down(name, error) for name in accepted)
         except _LOST:
             return tuple(self._unsure(name) for name in accepted)
-        return tuple(Outcome(name, Delivery.SENT) for name in accepted)
+        return tuple(DeliveryOutcome(name, Delivery.SENT) for name in accepted)
 
-    def _turned_down(self, name: str, error: aiosmtplib.SMTPResponseException) -> Outcome:
+    def _turned_down(self, name: str, error: aiosmtplib.SMTPResponseException) -> DeliveryOutcome:
         permanent = error.code >= _PERMANENT
-        return Outcome(name, Delivery.REFUSED if permanent else Delivery.PENDING, self._said(error))
+        return DeliveryOutcome(
+            name, Delivery.REFUSED if permanent else Delivery.PENDING, self._said(error)
+        )
 
-    def _unsure(self, name: str) -> Outcome:
+    def _unsure(self, name: str) -> DeliveryOutcome:
         reason = (
             f"The connection to {self._server.host} broke before it confirmed the mail, "
             "so it may or may not have arrived. Ask the receiver, or send it again: "
             "their program recognises a second copy."
         )
-        return Outcome(name, Delivery.UNSURE, reason)
+        return DeliveryOutcome(name, Delivery.UNSURE, reason)
 
     def _said(self, error: aiosmtplib.SMTPResponseException) -> str:
         return f"{self._server.host} said {error.code}: {plain_line(error.message, 200)}"

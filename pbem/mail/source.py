@@ -25,7 +25,7 @@ class Oversized:
     size: int
 
 
-class Source(Protocol):
+class MailSource(Protocol):
     """A mailbox. Nothing is marked, moved or remembered before `ack`, so a crash loses nothing."""
 
     def __enter__(self) -> Self:

@@ -36,7 +36,7 @@ class Parcel:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class DeliveryOutcome:
     """What happened for one recipient; `reason` is a sentence, empty when SENT."""
 
     recipient: str
@@ -59,13 +59,13 @@ class Transport(Protocol):
         After a crash only the transport of the same name is asked what became of a mail.
         """
 
-    def deliver(self, parcel: Parcel, commit: Commit) -> tuple[Outcome, ...]:
+    def deliver(self, parcel: Parcel, commit: Commit) -> tuple[DeliveryOutcome, ...]:
         """Hand the parcel over; one outcome per recipient.
 
         Raises MailError only while nothing at all was handed over (no connection, wrong password).
         """
 
-    def settle(self, parcel: Parcel, since: datetime, now: datetime) -> tuple[Outcome, ...]:
+    def settle(self, parcel: Parcel, since: datetime, now: datetime) -> tuple[DeliveryOutcome, ...]:
         """Say what became of a parcel whose handing over began at `since` and was cut off.
 
         SENT or PENDING when the transport can know, else UNSURE.

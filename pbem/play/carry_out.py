@@ -30,7 +30,7 @@ NONCOMBAT_MOVE = "noncombat_move"
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class LineOutcome:
     """The outcome of a line: whether all or part of it was given, and the reasons against the rest.
 
     Neither given nor a reason: another player has to go on first.
@@ -45,7 +45,7 @@ class Outcome:
         return not self.is_given and _is_wrong_phase(self.reasons)
 
 
-def carry_out(turn: Playable, entry: OrderLine, orders: OrderFile) -> Outcome:
+def carry_out(turn: Playable, entry: OrderLine, orders: OrderFile) -> LineOutcome:
     """Give an order in the phase in which it belongs.
 
     When no phase to come takes it, the turn stays where it is: a line in the wrong place must not
@@ -60,18 +60,18 @@ def carry_out(turn: Playable, entry: OrderLine, orders: OrderFile) -> Outcome:
     if not here.is_in_wrong_phase:
         return here
     if _give_later(DryRun(turn), entry, orders).is_in_wrong_phase:
-        return Outcome(False, (_TOO_LATE, *here.reasons))
+        return LineOutcome(False, (_TOO_LATE, *here.reasons))
     return _give_later(turn, entry, orders)
 
 
 def _carry_out_in(
     turn: Playable, entry: OrderLine, orders: OrderFile, wanted: tuple[str, ...]
-) -> Outcome:
+) -> LineOutcome:
     """Give an order in one of the phases that its place in the file means."""
     if turn.state.phase.phase not in wanted and not goes_to(DryRun(turn), wanted, orders):
-        return Outcome(False, (_PHASE_OVER,))
+        return LineOutcome(False, (_PHASE_OVER,))
     if not goes_to(turn, wanted, orders):
-        return Outcome(False)
+        return LineOutcome(False)
     return give_here(turn, entry, orders)
 
 
@@ -87,9 +87,9 @@ def goes_to(turn: Playable, wanted: tuple[str, ...], orders: OrderFile) -> bool:
     raise RuntimeError("the turn does not end")
 
 
-def _give_later(turn: Playable, entry: OrderLine, orders: OrderFile) -> Outcome:
+def _give_later(turn: Playable, entry: OrderLine, orders: OrderFile) -> LineOutcome:
     """End phases until one takes an order, or the turn is over."""
-    outcome = Outcome(False, (_TOO_LATE,))
+    outcome = LineOutcome(False, (_TOO_LATE,))
     for _ in range(MOST_STEPS):
         end_phase(turn)
         there = give_here(turn, entry, orders)
@@ -101,7 +101,7 @@ def _give_later(turn: Playable, entry: OrderLine, orders: OrderFile) -> Outcome:
     raise RuntimeError("the turn does not end")
 
 
-def give_here(turn: Playable, entry: OrderLine, orders: OrderFile) -> Outcome:
+def give_here(turn: Playable, entry: OrderLine, orders: OrderFile) -> LineOutcome:
     """Give an order without ending a phase: roll what has to be rolled before it, and decide by the
     instructions what is not decided by it.
     """
@@ -109,19 +109,19 @@ def give_here(turn: Playable, entry: OrderLine, orders: OrderFile) -> Outcome:
         while turn.needs_dice:
             turn.roll()
         if turn.is_over:
-            return Outcome(False, (_TURN_OVER,))
+            return LineOutcome(False, (_TURN_OVER,))
         if turn.waits_for:
-            return Outcome(False)
+            return LineOutcome(False)
         waiting = turn.step.waiting
         numbered, reasons = _attempt(turn, entry, orders)
         if not reasons:
-            return Outcome(True)
+            return LineOutcome(True)
         # In their own turn players may leave questions to the defaults; when asked in another, not.
         if not isinstance(waiting, Decision) or not turn.plays_turn:
             part = part_of(turn.step, numbered, orders, reasons)
             if part is not None:
                 turn.give(part)
-            return Outcome(part is not None, reasons)
+            return LineOutcome(part is not None, reasons)
         turn.give(decide(turn.state, waiting, orders.instructions))
     raise RuntimeError("the questions do not end")
 

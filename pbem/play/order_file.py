@@ -8,9 +8,9 @@ from collections.abc import Mapping
 from typing import Final
 
 from engine import (
+    BattleInstruction,
     Definition,
     Illegal,
-    Instruction,
     NotationError,
     OrderLine,
     State,
@@ -87,7 +87,7 @@ class OrderFile:
 
     lines: tuple[OrderLine, ...]
     optional: frozenset[int]
-    instructions: tuple[Instruction, ...]
+    instructions: tuple[BattleInstruction, ...]
     unread: tuple[LineFault, ...] = ()
     in_part: bool = False
     open_numbers: Mapping[int, str] = field(default_factory=dict)

@@ -9,10 +9,10 @@ from collections.abc import Iterator
 
 from engine import (
     Action,
+    AgreedEdit,
     AgreeDraw,
     Decision,
     Done,
-    Edit,
     Fight,
     GiveUp,
     Move,
@@ -71,7 +71,7 @@ def _played(session: Session) -> Iterator[tuple[Step, Action]]:
         if (
             moment.turn == history.finished
             and action is not None
-            and not isinstance(action, Edit | AgreeDraw | GiveUp)
+            and not isinstance(action, AgreedEdit | AgreeDraw | GiveUp)
             and session.is_mine(moment.nation)
         ):
             yield step, action

@@ -6,9 +6,9 @@ from pathlib import Path
 from engine.values import dataclass
 from pbem.files import write_atomic
 from pbem.home import Home
-from pbem.mail.providers import Endpoint, LoginWay, Provider
+from pbem.mail.providers import LoginWay, MailServer, Provider
 from pbem.mail.settings import MailSettings, parse_settings
-from pbem.mail.setup import Account, mail_section, with_mail_section
+from pbem.mail.setup import MailAccount, mail_section, with_mail_section
 from pbem.mail.token_store import write_keyring
 
 
@@ -16,7 +16,7 @@ from pbem.mail.token_store import write_keyring
 class Chosen:
     """An account as the player wants it, and the home that it belongs to."""
 
-    account: Account
+    account: MailAccount
     root: Path
 
     def settings(self) -> MailSettings:
@@ -31,8 +31,8 @@ def provider_of_servers(domain: str, imap: str, smtp: str) -> Provider:
         name="",
         title=domain,
         domains=(domain,),
-        imap=Endpoint(imap, 993, "tls"),
-        smtp=Endpoint(smtp, 465, "tls"),
+        imap=MailServer(imap, 993, "tls"),
+        smtp=MailServer(smtp, 465, "tls"),
         login=(LoginWay.PASSWORD,),
         source="typed",
     )

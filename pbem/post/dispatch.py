@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from pbem.glance import KnownRow
 from pbem.home import Home
-from pbem.mail.entry import Entry, parse_entry
+from pbem.mail.entry import OutboxEntry, parse_entry
 from pbem.mail.errors import SpoolError
 from pbem.mail.transport import Delivery
 from pbem.save.shelf import handle
@@ -28,7 +28,7 @@ def head_to_send(position: "Position", mine: bytes | None) -> str:
     return save.head.hex() if is_signed and is_by_mail and is_for_others else ""
 
 
-def dispatch_words(row: Mapping[str, object], mails: Mapping[str, Entry]) -> str:
+def dispatch_words(row: Mapping[str, object], mails: Mapping[str, OutboxEntry]) -> str:
     """What is to be done about the mail of the newest position of a game, "" when nothing is.
 
     row: of the game, with `to_send` (`GameRow.plain`); mails: of `mails_by_head`.
@@ -44,7 +44,7 @@ def dispatch_words(row: Mapping[str, object], mails: Mapping[str, Entry]) -> str
     return "signed, and the mail came back" if came_back else ""
 
 
-def mails_in(home: Home) -> Iterator[Entry]:
+def mails_in(home: Home) -> Iterator[OutboxEntry]:
     """The mails in the outbox; without one that cannot be read: `pbem outbox` says what is wrong
     with it."""
     for path in sorted(home.outbox_path.glob("*.json")):
@@ -54,7 +54,7 @@ def mails_in(home: Home) -> Iterator[Entry]:
             continue
 
 
-def mails_by_head(home: Home) -> dict[str, Entry]:
+def mails_by_head(home: Home) -> dict[str, OutboxEntry]:
     """The same by the head of their save, in hex."""
     return {entry.head: entry for entry in mails_in(home)}
 
@@ -65,7 +65,7 @@ def unsent_lines(home: Home) -> Iterator[str]:
     Only games that a list has shown before are known: the others would have to be played through.
     """
     games = home.game_store.games()
-    mails: dict[str, Entry] | None = None
+    mails: dict[str, OutboxEntry] | None = None
     for ref in games:
         row = KnownRow(home.root, home.game_store.folder(ref)).recall()
         if row is None or not row.get("to_send"):

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from engine.late import LateFunction
 from pbem.agreements.open_proposals import waiting
 from pbem.lobby.joining import is_ready_to_start, start_if_ready
-from pbem.post.intake import Kind, News, news_of, whose
+from pbem.post.intake import News, NewsKind, news_of, whose
 from pbem.post.opened import OpenedGames
 from pbem.replay import notice_of
 from pbem.save.errors import SaveError
@@ -97,7 +97,7 @@ def _start(games: OpenedGames, save: TrustedSave, key: NamedKey, when: int) -> l
         post_start(home, position, key, when)
     turn = whose(running, position.nation)
     text = f"{save.genesis.name}: everybody has joined, the game has started; {turn}"
-    return [news_of(save, Kind.TURN, text, to_move=position.nation)]
+    return [news_of(save, NewsKind.TURN, text, to_move=position.nation)]
 
 
 def _enact(games: OpenedGames, save: TrustedSave, key: NamedKey, when: int) -> list[News]:
@@ -115,4 +115,4 @@ def _enact(games: OpenedGames, save: TrustedSave, key: NamedKey, when: int) -> l
         else ""
     )
     text = f"{save.genesis.name}: {said}; {whose(position.save, position.nation)}"
-    return [news_of(save, Kind.TURN, text, to_move=position.nation)]
+    return [news_of(save, NewsKind.TURN, text, to_move=position.nation)]

@@ -10,9 +10,9 @@ from pbem.post.outgoing import player_then
 from pbem.replay import History, Moment, Turn, read_history
 from pbem.replay.history import kind_of, text_of
 from pbem.report import render_film
-from pbem.report.film import FilmStep, Shown, step_of
+from pbem.report.film import FilmStep, StepCaption, step_of
 from pbem.report.film_page import Film, FilmTurn
-from pbem.report.ledger import Fought, Ledger, PlayedTurn, hits_of, ledger_of, rolls_of
+from pbem.report.ledger import FoughtBattle, LuckLedger, PlayedTurn, hits_of, ledger_of, rolls_of
 from pbem.report.scenes import scenes_of
 from pbem.report.statistics import statistics_of
 from pbem.save.errors import SaveError
@@ -36,7 +36,7 @@ def replay_of(home: Home, seen: PartialSave) -> Replay:
     return Replay(film, render_film(film).encode(), history.error or seen.error)
 
 
-def game_ledger(turns: Iterable[Turn], definition: Definition) -> Ledger:
+def game_ledger(turns: Iterable[Turn], definition: Definition) -> LuckLedger:
     """The luck of the turns of a game, the one under way included."""
     played = (
         PlayedTurn(turn.number + 1, turn.round, turn.nation, turn.before, turn.events)
@@ -65,7 +65,7 @@ def film_of(save: TrustedSave, history: History, data: bytes, error: SaveError |
 def _steps(line: tuple[Moment, ...]) -> Iterator[FilmStep]:
     for before, moment in pairwise(line):
         dice = moment.action.dice if isinstance(moment.action, RollResult) else ()
-        shown = Shown(
+        shown = StepCaption(
             number=moment.number,
             record=moment.record,
             turn=moment.turn,
@@ -78,10 +78,10 @@ def _steps(line: tuple[Moment, ...]) -> Iterator[FilmStep]:
         yield step_of(shown, before.step.state, happened, state)
 
 
-def _turns(save: TrustedSave, turns: Iterable[Turn], ledger: Ledger) -> Iterator[FilmTurn]:
+def _turns(save: TrustedSave, turns: Iterable[Turn], ledger: LuckLedger) -> Iterator[FilmTurn]:
     luck: dict[str, float] = {}
     swing: dict[str, float] = {}
-    fought: dict[int, list[Fought]] = {}
+    fought: dict[int, list[FoughtBattle]] = {}
     for one in ledger.fights:
         fought.setdefault(one.turn, []).append(one)
     for turn in turns:

@@ -7,10 +7,10 @@ from collections.abc import Callable
 from typing import Literal
 
 from pbem.forum.discourse import Discourse
-from pbem.forum.model import Account, Forum, ForumError, ForumKind, ForumSettings, Thread
+from pbem.forum.model import Forum, ForumAccount, ForumError, ForumKind, ForumSettings, Thread
 from pbem.forum.nodebb import NodeBB
 from pbem.forum.parts import split
-from pbem.forum.posting import Done, Draft, Pace, PostLog, post_once
+from pbem.forum.posting import ForumPostResult, PostDraft, PostingClock, PostLog, post_once
 from pbem.home import Home
 from pbem.post.outgoing import handover_text, summary_of
 from pbem.replay import last_turn, read_position
@@ -45,7 +45,7 @@ def log_of(home: Home, save: TrustedSave) -> PostLog:
     return PostLog(home.game_store.folder(ref_of(save)) / LOG)
 
 
-def client_of(kind: ForumKind, base: str, account: Account | None) -> Forum:
+def client_of(kind: ForumKind, base: str, account: ForumAccount | None) -> Forum:
     """A client of a forum; account: None to read as a guest."""
     return NodeBB(base, account) if kind is ForumKind.NODEBB else Discourse(base, account)
 
@@ -70,11 +70,11 @@ def post_save(
     save: TrustedSave,
     settings: ForumSettings,
     thread: Thread | None,
-    pace: Pace,
+    pace: PostingClock,
     *,
     forum: Forum | None = None,
     again: bool = False,
-) -> Done:
+) -> ForumPostResult:
     """Post a save with the report of its last turn, once.
 
     thread: where, in place of the thread that the game has; with neither, one is opened. again:
@@ -100,7 +100,9 @@ def post_save(
     if again:
         log.keep(mark, None)
     make = _maker(home, forum, save, mark)
-    return post_once(forum, Draft(mark, title_of(save), make, thread, settings.category), log, pace)
+    return post_once(
+        forum, PostDraft(mark, title_of(save), make, thread, settings.category), log, pace
+    )
 
 
 def _maker(home: Home, forum: Forum, save: TrustedSave, mark: str) -> Callable[[], str]:

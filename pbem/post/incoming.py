@@ -10,7 +10,7 @@ from pbem.mail.connect import open_source
 from pbem.mail.errors import MailError
 from pbem.mail.extract import ReadMail, extract
 from pbem.mail.source import Oversized
-from pbem.post.intake import Kind, News, Post, is_ours, refused, take_in, take_in_early
+from pbem.post.intake import News, NewsKind, Post, is_ours, refused, take_in, take_in_early
 from pbem.post.letter import outbox_of
 from pbem.post.opened import OpenedGames
 from pbem.save import format as container
@@ -41,7 +41,7 @@ def receive(games: OpenedGames, when: int) -> list[News]:
         for incoming in source.receive():
             if isinstance(incoming, Oversized):
                 text = f"a mail of {incoming.size} bytes was left in the mailbox: it is too large"
-                news.append(News(Kind.REFUSED, text, code="mail-too-large", exit_code=1))
+                news.append(News(NewsKind.REFUSED, text, code="mail-too-large", exit_code=1))
                 continue
             news += _take_in_or_put_aside(games, incoming.raw)
             # Only now: after a crash before this the mail comes again; filing twice is harmless.
@@ -65,7 +65,7 @@ def _take_in_or_put_aside(games: OpenedGames, raw: bytes) -> list[News]:
             f"refused: a mail could not be read because of a bug in pbem "
             f"({type(error).__name__}); it is kept as {path}"
         )
-        return [News(Kind.REFUSED, text, code="mail-unreadable", exit_code=1)]
+        return [News(NewsKind.REFUSED, text, code="mail-unreadable", exit_code=1)]
 
 
 def _came_back(games: OpenedGames, raw: bytes) -> list[News]:
@@ -79,7 +79,7 @@ def _came_back(games: OpenedGames, raw: bytes) -> list[News]:
                 f"your mail to {bounce.recipient} came back: {bounce.words()}. When that is "
                 f"mended, {again} sends it once more"
             )
-            news.append(News(Kind.REFUSED, text, code="mail-came-back", exit_code=9))
+            news.append(News(NewsKind.REFUSED, text, code="mail-came-back", exit_code=9))
     return news
 
 
@@ -108,10 +108,10 @@ def take_in_mail(games: OpenedGames, raw: bytes, file: str = "") -> list[News]:
     elif file and not news and found.problems:
         # Of what strangers send nobody needs to hear; this file the player has named.
         text = f"refused: no save was found. {found.problems[0]}"
-        news = [News(Kind.REFUSED, text, code="mail-too-nested", exit_code=1)]
+        news = [News(NewsKind.REFUSED, text, code="mail-too-nested", exit_code=1)]
     return [
         replace(entry, text=f"{entry.text} ({_which_mail(found)})")
-        if entry.kind is Kind.REFUSED
+        if entry.kind is NewsKind.REFUSED
         else entry
         for entry in news
     ]
@@ -133,7 +133,7 @@ def _without_save(mail: ReadMail) -> News:
         f"sender for the save in another way: `pbem send {mail.game[:8]}` mails it again, and "
         f"`pbem export {mail.game[:8]} --armour` writes it as text that filters leave alone"
     )
-    return News(Kind.REFUSED, text, code=code, exit_code=1)
+    return News(NewsKind.REFUSED, text, code=code, exit_code=1)
 
 
 def _why_missing(mail: ReadMail) -> tuple[str, str]:

@@ -49,7 +49,7 @@ _MOST_KEPT = 100
 """Proposals kept of a game at most, those that wait for their turn included."""
 
 
-class Kind(StrEnum):
+class NewsKind(StrEnum):
     """What a piece of news is about."""
 
     INVITATION = "invitation"
@@ -74,7 +74,7 @@ class News:
     ref: the game, None when the file belongs to no known game.
     """
 
-    kind: Kind
+    kind: NewsKind
     text: str
     game: str = ""
     name: str = ""
@@ -131,7 +131,7 @@ def refused(error: SaveError, path: str = "") -> News:
     """The news that something was not taken in; path: the file in which it is, if it is known."""
     where = f" (the file {quoted_path(path)})" if path else ""
     text = f"refused: {error}{where}"
-    return News(Kind.REFUSED, text, code=error.code, exit_code=error.exit_code)
+    return News(NewsKind.REFUSED, text, code=error.code, exit_code=error.exit_code)
 
 
 def _order(data: bytes) -> tuple[int, int]:
@@ -168,22 +168,22 @@ def _take_save(games: OpenedGames, data: bytes, post: Post, named: list[GameRef]
             "on: the same turn was signed twice. Both are kept, and yours stays the current one. "
             f"`pbem adopt {games.home.handle(save)}` shows both and lets you choose."
         )
-        return news(Kind.FORK, text, code="forked", exit_code=8)
+        return news(NewsKind.FORK, text, code="forked", exit_code=8)
     if lineage is Lineage.SAME:
-        return news(Kind.SEEN, f"{name}: seen before, nothing changes.")
+        return news(NewsKind.SEEN, f"{name}: seen before, nothing changes.")
     if lineage is Lineage.OLDER:
         text = f"{name}: an older save than yours, nothing changes."
-        return news(Kind.SEEN, text, code="stale")
+        return news(NewsKind.SEEN, text, code="stale")
     if save.state == INVITING:
         text = f"{name}: an invitation from {save.genesis.host}.{_same_id(games, save)}"
-        return news(Kind.INVITATION, text)
+        return news(NewsKind.INVITATION, text)
     if origin.standing is Standing.GUEST:
         text = (
             f"{name}: a game that you do not play in, {host_of(save)}; its signatures are checked, "
             "its moves are not yet."
         )
-        return news(Kind.STRANGER, f"{text}{_same_id(games, save)}")
-    return news(Kind.TURN, f"{name}: {whose(save, to_move, mover)}.")
+        return news(NewsKind.STRANGER, f"{text}{_same_id(games, save)}")
+    return news(NewsKind.TURN, f"{name}: {whose(save, to_move, mover)}.")
 
 
 def _origin(games: OpenedGames, save: TrustedSave, post: Post) -> Origin:
@@ -210,7 +210,7 @@ def _same_id(games: OpenedGames, save: TrustedSave) -> str:
 
 def news_of(
     save: TrustedSave,
-    kind: Kind,
+    kind: NewsKind,
     text: str,
     *,
     to_move: str = "",
@@ -249,12 +249,12 @@ def _take_answer(games: OpenedGames, data: bytes, named: list[GameRef]) -> News:
     name = save.genesis.name
     body = take_apart(record).envelope.body
     if any(entry.body == body for entry in save.entries):
-        return news_of(save, Kind.SEEN, f"{name}: that answer was seen before.")
+        return news_of(save, NewsKind.SEEN, f"{name}: that answer was seen before.")
     grown = save.append_join(record)
     games.file(grown, games.home.game_store.origin(ref))
     joined = grown.records[-1]
     who = joined.player if isinstance(joined, Join) else "somebody"
-    return news_of(save, Kind.ANSWER, f"{name}: {who} has joined.")
+    return news_of(save, NewsKind.ANSWER, f"{name}: {who} has joined.")
 
 
 def _take_proposal(games: OpenedGames, data: bytes, named: list[GameRef]) -> list[News]:
@@ -269,7 +269,7 @@ def _take_proposal(games: OpenedGames, data: bytes, named: list[GameRef]) -> lis
     named.append(ref)
     if games.home.game_store.is_guest(ref) and not _names_me(games, signed):
         text = f"{save.genesis.name}: a proposal in a game that you do not play in; left out."
-        return [news_of(save, Kind.SEEN, text)]
+        return [news_of(save, NewsKind.SEEN, text)]
     if _is_enacted(save, signed):
         return [_kept(games, save, signed)]
     try:
@@ -302,7 +302,7 @@ def take_in_early(games: OpenedGames) -> list[News]:
                 f"{save.genesis.name}: a proposal has come before the turn on which it was made; "
                 "it waits for that turn."
             )
-            news.append(news_of(save, Kind.EARLY, text))
+            news.append(news_of(save, NewsKind.EARLY, text))
         else:
             news.append(_kept(games, save, signed, is_new=True))
     games.early.clear()
@@ -328,22 +328,24 @@ def _kept(
     """Keep a proposal that fits; is_new: its file was put there in this run."""
     news = partial(news_of, save)
     if _is_enacted(save, signed):
-        return news(Kind.SEEN, f"{save.genesis.name}: that has been agreed and enacted already.")
+        return news(
+            NewsKind.SEEN, f"{save.genesis.name}: that has been agreed and enacted already."
+        )
     known = [one.signed for one in waiting(games.home, save)]
     kept = keep(games.home, ref_of(save), signed)
     if kept in known and not is_new:
-        return news(Kind.SEEN, f"{save.genesis.name}: that proposal was seen before.")
+        return news(NewsKind.SEEN, f"{save.genesis.name}: that proposal was seen before.")
     missing = names_of(save, save.check_proposal(kept), kept.proposal.motion)
     if games.home.game_store.is_guest(ref_of(save)):
         text = (
             f"{save.genesis.name}, a game that you do not play in yet, {host_of(save)}: "
             "a proposal names you."
         )
-        return news(Kind.PROPOSAL, text)
+        return news(NewsKind.PROPOSAL, text)
     text = "; ".join(line.strip() for line in describe_proposal(games.position(save), kept))
     text = text.replace(":; ", ": ").removesuffix(".")
     state = f"{', '.join(missing)} must still consent" if missing else "all have consented"
-    return news(Kind.PROPOSAL, f"{text}. {state[0].upper()}{state[1:]}.")
+    return news(NewsKind.PROPOSAL, f"{text}. {state[0].upper()}{state[1:]}.")
 
 
 def _names_me(games: OpenedGames, signed: SignedProposal) -> bool:
@@ -387,10 +389,10 @@ def _take_card(games: OpenedGames, data: bytes, named: list[GameRef]) -> list[Ne
     ]
     if not found:
         text = f"the address of {quoted(card.name)}, who is in none of your games, is not kept"
-        return [News(Kind.SEEN, text)]
+        return [News(NewsKind.SEEN, text)]
     return [
         News(
-            Kind.CARD,
+            NewsKind.CARD,
             f"address card of {home.keep_card(game, data).name} kept",
             game=game.game.hex(),
             ref=game,

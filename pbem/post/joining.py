@@ -19,7 +19,7 @@ from pbem.text import plain
 
 
 @dataclass(frozen=True, slots=True)
-class Taken:
+class TakenSeat:
     """A seat that was taken just now.
 
     nations: those of the player.  answer: the file for the host.  lines: what the player is told.
@@ -41,7 +41,7 @@ def take_seat(
     *,
     out: Path | None = None,
     plain_http: bool = False,
-) -> Taken:
+) -> TakenSeat:
     """Take the seat kept for a player, write the answer, and mail it when mail is configured.
 
     text: the game as `Home.choose` takes it.  clock: Unix seconds.  player: the name they were
@@ -71,7 +71,7 @@ def take_seat(
         *by_hand,
         *mail_lines(posted),
     )
-    return Taken(save, nations, terms, path, lines)
+    return TakenSeat(save, nations, terms, path, lines)
 
 
 def _others(home: Home, save: TrustedSave) -> list[str]:

@@ -7,9 +7,9 @@ from engine.values import dataclass, replace
 from pbem.config import Config
 from pbem.home import Home
 from pbem.mail.address import Address, parse_address
-from pbem.mail.compose import InlineImage, Kind, TurnMail
+from pbem.mail.compose import InlineImage, MailKind, TurnMail
 from pbem.mail.connect import open_transport
-from pbem.mail.entry import Entry
+from pbem.mail.entry import OutboxEntry
 from pbem.mail.errors import MailError
 from pbem.mail.outbox import Outbox, SendReport
 from pbem.mail.transport import Delivery
@@ -35,7 +35,7 @@ class Letter:
 
     text: str
     html: str = ""
-    kind: Kind = Kind.OTHER
+    kind: MailKind = MailKind.OTHER
     moved: str = ""
     attached: bytes | None = None
     identity: str = ""
@@ -61,7 +61,7 @@ class PostResult:
     unreachable: names of those who got none.
     """
 
-    entries: tuple[Entry, ...]
+    entries: tuple[OutboxEntry, ...]
     report: SendReport | None
     unreachable: tuple[str, ...]
 
@@ -135,7 +135,7 @@ def spool(
     when: int,
     letter: Letter,
     people: Sequence[Address],
-) -> Entry:
+) -> OutboxEntry:
     """Put a letter with the cards of all players into the outbox; people: at least one."""
     card = own_card(home, save, key, when)
     # The card of today takes the place of the one that was kept.

@@ -13,8 +13,8 @@ from pbem.home import Home
 from pbem.lobby.pace import report_lines
 from pbem.lobby.terms import terms_of
 from pbem.mail.address import Address
-from pbem.mail.compose import Kind, mailto_link
-from pbem.mail.entry import Entry
+from pbem.mail.compose import MailKind, mailto_link
+from pbem.mail.entry import OutboxEntry
 from pbem.mail.transport import Delivery
 from pbem.post.letter import (
     Letter,
@@ -112,7 +112,7 @@ def post_turn(home: Home, position: Position, key: NamedKey, when: int) -> PostR
     letter = Letter(
         text=render_mail(summary, how_to, "txt"),
         html=render_mail(summary, how_to, "html", picture),
-        kind=Kind.TURN,
+        kind=MailKind.TURN,
         picture=picture.png if picture is not None else b"",
         turn_number=turn.number + 1,
         moved=turn.nation,
@@ -139,7 +139,7 @@ def post_handover(home: Home, position: Position, key: NamedKey, when: int) -> P
     turn = position.open_turn
     letter = Letter(
         text=text,
-        kind=Kind.TURN,
+        kind=MailKind.TURN,
         turn_number=turn.number + 1 if turn is not None else 0,
         moved=turn.nation if turn is not None else "",
     )
@@ -192,14 +192,14 @@ def mailto_of(home: Home, position: Position, key: NamedKey, when: int) -> str:
         return ""
     letter = Letter(
         text=text,
-        kind=Kind.TURN,
+        kind=MailKind.TURN,
         moved=turn.nation if turn is not None else "",
     )
     # A link has no sender: it is written in the player's own mail program.
     return mailto_link(mail_of(position.save, letter, people[0], people, when))
 
 
-def open_mails(home: Home, save: TrustedSave) -> tuple[Entry, ...]:
+def open_mails(home: Home, save: TrustedSave) -> tuple[OutboxEntry, ...]:
     """Mails of a game that wait, or that may or may not have arrived."""
     game = save.genesis.game.hex()
     return tuple(
@@ -210,7 +210,7 @@ def open_mails(home: Home, save: TrustedSave) -> tuple[Entry, ...]:
     )
 
 
-def decide_unsure(home: Home, save: TrustedSave, wanted: str, *, again: bool) -> Entry:
+def decide_unsure(home: Home, save: TrustedSave, wanted: str, *, again: bool) -> OutboxEntry:
     """Settle a mail that may not have arrived: send it again, or note that it did arrive.
 
     wanted: the first letters of its key, as `pbem send` says it.
@@ -240,7 +240,7 @@ def post_start(home: Home, position: Position, key: NamedKey, when: int) -> Post
     how_to = how_to_play(position, clock)
     letter = Letter(
         text="\n".join([f"{save.genesis.name} has started.", "", *how_to]),
-        kind=Kind.TURN,
+        kind=MailKind.TURN,
         calendar=deadline_file(save, clock, when) if clock is not None else b"",
     )
     return _post_next(home, position, key, when, letter)
@@ -250,11 +250,11 @@ def post_invitations(home: Home, save: TrustedSave, key: NamedKey, when: int) ->
     """Mail the founding save to everybody who has not joined, each with words of their own."""
     addresses = home.invited_addresses(ref_of(save))
     waiting = [name for name in save.genesis.players if name not in save.players]
-    spooled: list[Entry] = []
+    spooled: list[OutboxEntry] = []
     for name in waiting:
         if name in addresses:
             text = render_invitation(_invitation(save, name))
-            letter = Letter(text=text, kind=Kind.INVITATION)
+            letter = Letter(text=text, kind=MailKind.INVITATION)
             people = (Address(name, addresses[name]),)
             spooled.append(spool(home, save, key, when, letter, people))
     unreachable = tuple(name for name in waiting if name not in addresses)

@@ -6,7 +6,7 @@ from typing import Final
 from engine.values import dataclass
 from pbem.home import Home
 from pbem.mail.eml import EML
-from pbem.mail.entry import Entry
+from pbem.mail.entry import OutboxEntry
 from pbem.mail.transport import Delivery
 from pbem.post.agreements import post_agreement
 from pbem.post.dispatch import head_to_send
@@ -100,7 +100,7 @@ def fates(home: Home, save: TrustedSave) -> tuple[Fate, ...]:
     return tuple(fate for entry in told for fate in _of(entry))
 
 
-def _of(entry: Entry) -> Iterator[Fate]:
+def _of(entry: OutboxEntry) -> Iterator[Fate]:
     for one in entry.outcomes:
         again = int(entry.next_try.timestamp()) if one.delivery in _TRIED_AGAIN else 0
         words = _WORDS[one.delivery]

@@ -8,14 +8,14 @@ from collections.abc import Iterator
 from urllib.parse import urlsplit
 
 from engine.values import dataclass
-from pbem.forum.model import Account, ForumError, Thread, thread_of
+from pbem.forum.model import ForumAccount, ForumError, Thread, thread_of
 from pbem.forum.parts import Joiner
 from pbem.forum.posting import PostLog
 from pbem.home import Home
 from pbem.mail.encodings import ascii_text
 from pbem.mail.extract import without_tags
 from pbem.post.forum import LOG, client_of
-from pbem.post.intake import Kind, News, Post, is_ours, refused, take_in
+from pbem.post.intake import News, NewsKind, Post, is_ours, refused, take_in
 from pbem.post.opened import OpenedGames
 from pbem.save.armour import unarmour_all
 from pbem.save.errors import NotASaveError, SaveError
@@ -44,7 +44,7 @@ def take_in_thread(games: OpenedGames, url: str) -> list[News]:
     problems: list[News] = []
     for found in _contents(games.home, url, thread):
         news = list(take_in(games, found.files, Post(is_mail=False, sender=url)))
-        good = [one for one in news if one.kind is not Kind.REFUSED]
+        good = [one for one in news if one.kind is not NewsKind.REFUSED]
         if good:
             for one in good:
                 _keep_thread(games.home, one, thread)
@@ -90,7 +90,7 @@ def _of_thread(home: Home, thread: Thread) -> Iterator[_Found]:
             yield _Found(tuple(files), found.damaged)
 
 
-def _account(home: Home, thread: Thread) -> Account | None:
+def _account(home: Home, thread: Thread) -> ForumAccount | None:
     """The player's account, for its own forum only."""
     settings = home.config.forum
     is_there = settings is not None and settings.base == thread.base

@@ -1,9 +1,9 @@
 """What became of mail, in words."""
 
 from pbem.mail.eml import EML
-from pbem.mail.entry import Entry
+from pbem.mail.entry import OutboxEntry
 from pbem.mail.errors import MailError
-from pbem.mail.transport import Delivery, Outcome
+from pbem.mail.transport import Delivery, DeliveryOutcome
 from pbem.post.letter import PostResult
 from pbem.text import plain
 
@@ -16,7 +16,7 @@ _STATES = {
 }
 
 
-def _mail_line(entry: Entry, outcome: Outcome, why: str) -> str:
+def _mail_line(entry: OutboxEntry, outcome: DeliveryOutcome, why: str) -> str:
     """One sentence; why: what is said of all of them together, and so not of each."""
     has_own_reason = outcome.reason and outcome.reason not in why
     reason = f" ({plain(outcome.reason)})" if has_own_reason else ""

@@ -3,9 +3,9 @@
 from engine import (
     Action,
     AgreedAction,
+    AgreedEdit,
     AgreeDraw,
     Change,
-    Edit,
     GiveUp,
     InvalidActionError,
     NationName,
@@ -38,7 +38,7 @@ def action_of(motion: agreed_on.Motion) -> AgreedAction | None:
     """
     match motion:
         case agreed_on.Edit():
-            return Edit(tuple(_change(plain) for plain in motion.changes))
+            return AgreedEdit(tuple(_change(plain) for plain in motion.changes))
         case agreed_on.Draw():
             return AgreeDraw()
         case agreed_on.Surrender() | agreed_on.Forfeit():

@@ -17,7 +17,7 @@ from engine.values import dataclass
 from pbem.dice.closing import time_of_closed
 from pbem.dice.turn_state import TurnState, open_seated, states_in
 from pbem.save.consent_records import Absence, Agreement
-from pbem.save.entries import Entry
+from pbem.save.entries import LogEntry
 from pbem.save.records import Orders, Start, TurnEnd
 from pbem.save.trusted_save import TrustedSave
 from pbem.wire.counting import Span, after, counted_between, joined
@@ -98,7 +98,7 @@ class Clocks:
         self._away: dict[str, tuple[Span, ...]] = {}
         self._names: dict[bytes, str] = {}
 
-    def add(self, entry: Entry) -> TurnClock | None:
+    def add(self, entry: LogEntry) -> TurnClock | None:
         """Take in the next record; the clock of the turn that it ends, None for any other."""
         record = entry.record
         begun = _begun_by(entry)
@@ -224,7 +224,7 @@ def _allowed(away: Sequence[Span], most: int) -> tuple[Span, ...]:
     return tuple(kept)
 
 
-def _begun_by(entry: Entry) -> int:
+def _begun_by(entry: LogEntry) -> int:
     """When a record lets a turn begin, or begin anew, Unix seconds; 0 for one that does not.
 
     Whoever takes a seat late has a turn's time, and so has everybody once all have agreed on
@@ -240,7 +240,7 @@ def _begun_by(entry: Entry) -> int:
     return max((one.time for one in states_in(record.states)), default=0)
 
 
-def closed_at(entry: Entry) -> int:
+def closed_at(entry: LogEntry) -> int:
     """When the authorities closed a turn: the later of their times, Unix seconds.
 
     entry: a turn_end record.

@@ -11,7 +11,7 @@ from pbem.dice.turn_state import TurnState, states_in
 from pbem.replay.clock import Clocks, TurnClock
 from pbem.replay.errors import NotYourTurnError
 from pbem.save.consent_records import Agreement
-from pbem.save.entries import Entry
+from pbem.save.entries import LogEntry
 from pbem.save.trusted_save import TrustedSave
 from pbem.text import date_text
 from pbem.wire.motions import puts_out
@@ -28,7 +28,7 @@ class Judge:
         self._clocks = Clocks(save, pace)
         self._read = 0
 
-    def check(self, entry: Entry, mover: NationName, waiting: str) -> str:
+    def check(self, entry: LogEntry, mover: NationName, waiting: str) -> str:
         """That an agreement puts out nobody who is not late; how late they were, in words.
 
         entry: its record; mover: whose turn it is; waiting: for whom the game waits.  "" for an
@@ -55,7 +55,7 @@ class Judge:
             )
         return f"late since {date_text(clock.until)}, and the turn was open on {date_text(time)}"
 
-    def _is_put_out(self, entry: Entry, nation: str) -> bool:
+    def _is_put_out(self, entry: LogEntry, nation: str) -> bool:
         """Whether the holder of a seat loses it without their signature."""
         old = puts_out(entry.agreement.proposal.motion) if entry.agreement is not None else None
         holder = self._save.holders.holder_before(nation, entry.index)

@@ -56,7 +56,7 @@ class Turn:
 
 
 @dataclass(frozen=True, slots=True)
-class Rest:
+class ReplayCheckpoint:
     """A log played up to a moment at which no turn is under way: all that the next turn needs.
 
     records: how many were played; finished: turns; moments: actions.
@@ -99,7 +99,7 @@ class Position:
     error: SaveError | None
     unsigned_end: NationName
     earlier: int = 0
-    rest: Rest | None = None
+    rest: ReplayCheckpoint | None = None
 
     @property
     def state(self) -> State:

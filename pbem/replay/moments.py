@@ -7,9 +7,9 @@ order.
 from engine import (
     Action,
     AgreedAction,
+    AgreedEdit,
     AgreeDraw,
     Definition,
-    Edit,
     GiveUp,
     NationName,
     RollResult,
@@ -77,7 +77,7 @@ def describe(action: Action | AgreedAction, definition: Definition) -> str:
     match action:
         case RollResult():
             return "dice " + " ".join(str(die) for die in action.dice)
-        case Edit():
+        case AgreedEdit():
             return "; ".join(format_change(change, definition) for change in action.changes)
         case AgreeDraw():
             return "draw"

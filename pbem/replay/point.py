@@ -4,22 +4,22 @@ from typing import Final
 
 from engine import NOBODY, NationName, RollRequest, State, Step, events
 from engine.values import dataclass
-from pbem.dice.protocol import Request
+from pbem.dice.protocol import DiceRequest
 from pbem.replay.errors import NotYourTurnError, UnfitDiceError
-from pbem.replay.model import Rest, Turn, spec_of, waiting_nation
+from pbem.replay.model import ReplayCheckpoint, Turn, spec_of, waiting_nation
 from pbem.replay.notices import Notice
-from pbem.replay.row import Row
+from pbem.replay.row import PersistentList
 from pbem.replay.slicing import Reached
 from pbem.save.agreement_checks import replaces_holder
-from pbem.save.entries import Entry
+from pbem.save.entries import LogEntry
 from pbem.save.holders import Holders
 from pbem.wire.consent import SignedProposal
 
 LAST_GOOD: Final = "The last good position remains; ask the sender about it."
 
-_NO_TURNS: Row[Turn] = Row()
-_NO_EVENTS: Row[events.Event] = Row()
-NO_NOTICES: Row[Notice] = Row()
+_NO_TURNS: PersistentList[Turn] = PersistentList()
+_NO_EVENTS: PersistentList[events.Event] = PersistentList()
+NO_NOTICES: PersistentList[Notice] = PersistentList()
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,13 +35,13 @@ class Point:
     before: Reached
     penultimate: State
     number: int = 0
-    finished: Row[Turn] = _NO_TURNS
-    happened: Row[events.Event] = _NO_EVENTS
+    finished: PersistentList[Turn] = _NO_TURNS
+    happened: PersistentList[events.Event] = _NO_EVENTS
     first: int | None = None
     last: int = 0
     over: bool = False
     mover: NationName = NOBODY
-    notices: Row[Notice] = NO_NOTICES
+    notices: PersistentList[Notice] = NO_NOTICES
 
     @property
     def on_turn(self) -> NationName:
@@ -75,7 +75,7 @@ class Point:
                 "not-your-turn", f"it is signed for {nation}, and {turn}", LAST_GOOD
             )
 
-    def check_request(self, request: Request) -> None:
+    def check_request(self, request: DiceRequest) -> None:
         """UnfitDiceError unless the game waits for just these dice."""
         waiting = self.step.waiting
         if not isinstance(waiting, RollRequest):
@@ -96,7 +96,7 @@ class Point:
             text = f"dice are asked for {waiting.purpose}, and they would be skipped"
             raise UnfitDiceError(code, text, "Roll them first, then propose it again.")
 
-    def check_appender(self, entry: Entry, signed: SignedProposal, holders: Holders) -> None:
+    def check_appender(self, entry: LogEntry, signed: SignedProposal, holders: Holders) -> None:
         """The player to move puts agreements into the log; others if they are replaced."""
         nation = self.waits_for
         holder = holders.holder_before(nation, entry.index)
@@ -112,14 +112,14 @@ class Point:
             )
 
 
-def resumed(rest: Rest) -> Point:
+def resumed(rest: ReplayCheckpoint) -> Point:
     """The point at which a log is taken up."""
     return Point(
         step=rest.step,
         before=Reached(rest.before),
         penultimate=rest.step.state,
         number=rest.moments,
-        happened=Row(rest.opening),
+        happened=PersistentList(rest.opening),
         last=rest.records - 1,
         mover=rest.mover,
     )

@@ -31,7 +31,7 @@ from engine.stored import (
     values_of,
 )
 from engine.values import dataclass
-from pbem.replay.model import Position, Rest
+from pbem.replay.model import Position, ReplayCheckpoint
 from pbem.save.trusted_save import TrustedSave
 from pbem.wire.motions import TakeBack
 
@@ -44,7 +44,7 @@ _EVENTS: Final[Mapping[str, type[events.Event]]] = {
 
 @dataclass(frozen=True, slots=True)
 class _Stored:
-    """A `Rest`, its states apart from their definitions: `of` says which each of them has.
+    """A `ReplayCheckpoint`, states apart from definitions: `of` says which of them a state has.
 
     definitions: that of the game first.
     """
@@ -64,7 +64,7 @@ class _Stored:
     mover: NationName
 
 
-def rest_bytes(rest: Rest) -> bytes:
+def rest_bytes(rest: ReplayCheckpoint) -> bytes:
     """What `rest_of` reads."""
     definitions = [rest.definition]
     of: list[int] = []
@@ -103,7 +103,7 @@ _READING: Final = RLock()
 far: the process ends by a fault of memory.  The engine knows no threads, so they wait here."""
 
 
-def rest_of(save: TrustedSave) -> Rest | None:
+def rest_of(save: TrustedSave) -> ReplayCheckpoint | None:
     """Where the play of a save can be taken up.
 
     None when it was not played before, and when the game has gone back to before that since.
@@ -125,7 +125,7 @@ def rest_of(save: TrustedSave) -> Rest | None:
     )
     if any(goal < stored.records - 1 for goal in goals):
         return None
-    return Rest(
+    return ReplayCheckpoint(
         records=stored.records,
         finished=stored.finished,
         moments=stored.moments,
@@ -139,7 +139,7 @@ def rest_of(save: TrustedSave) -> Rest | None:
     )
 
 
-def position_at(save: TrustedSave, rest: Rest) -> Position | None:
+def position_at(save: TrustedSave, rest: ReplayCheckpoint) -> Position | None:
     """The position of a save that has come to rest; None when more of it is to be played."""
     if rest.records != len(save.entries):
         return None

@@ -11,25 +11,25 @@ from typing import Generic, TypeVar
 T = TypeVar("T")
 
 
-class Row(Generic[T]):
+class PersistentList(Generic[T]):
     """A row of values; adding to it takes the same time however long it is."""
 
     __slots__ = ("_before", "_items", "count")
 
-    def __init__(self, items: Iterable[T] = (), before: "Row[T] | None" = None) -> None:
+    def __init__(self, items: Iterable[T] = (), before: "PersistentList[T] | None" = None) -> None:
         """before: the row that these items are added to."""
         self._items = tuple(items)
         self._before = before
         self.count: int = len(self._items) + (before.count if before is not None else 0)
 
-    def plus(self, *items: T) -> "Row[T]":
+    def plus(self, *items: T) -> "PersistentList[T]":
         """The row with more at its end."""
-        return Row(items, self) if items else self
+        return PersistentList(items, self) if items else self
 
     def all(self) -> tuple[T, ...]:
         """Everything in it, in order; takes time in proportion to its length."""
         parts: list[tuple[T, ...]] = []
-        row: Row[T] | None = self
+        row: PersistentList[T] | None = self
         while row is not None:
             parts.append(row._items)
             row = row._before

@@ -20,7 +20,7 @@ from engine import (
     state_digest,
 )
 from engine.values import replace
-from pbem.dice.protocol import Request
+from pbem.dice.protocol import DiceRequest
 from pbem.replay.actions import action_of, order_of
 from pbem.replay.errors import (
     DigestError,
@@ -33,7 +33,7 @@ from pbem.replay.errors import (
 from pbem.replay.lateness import Judge
 from pbem.replay.model import (
     Position,
-    Rest,
+    ReplayCheckpoint,
     Turn,
     ends_turn,
     waiting_nation,
@@ -42,12 +42,12 @@ from pbem.replay.moments import History, Moment, describe
 from pbem.replay.notices import Notice, absence_text, notice_of
 from pbem.replay.point import LAST_GOOD, NO_NOTICES, Point, resumed
 from pbem.replay.rest import rest_of
-from pbem.replay.row import Row
+from pbem.replay.row import PersistentList
 from pbem.replay.rules import definition_of
 from pbem.replay.slicing import Reached, beginning_of_turn, end_of_turn
 from pbem.save.consent_records import Absence, Note, RollAgain
 from pbem.save.dice_agreements import lost_rolls
-from pbem.save.entries import Entry
+from pbem.save.entries import LogEntry
 from pbem.save.errors import SaveError
 from pbem.save.records import START, TURN_END, Orders, Roll, TurnEnd, VoidRoll
 from pbem.save.trusted_save import TrustedSave
@@ -80,7 +80,7 @@ def read_position(save: TrustedSave) -> Position:
     return play_on(save, rest_of(save))
 
 
-def play_on(save: TrustedSave, rest: Rest | None) -> Position:
+def play_on(save: TrustedSave, rest: ReplayCheckpoint | None) -> Position:
     """What `read_position` gives, from where the play came to rest before; None for the start."""
     walk = _Walk(save, rest)
     error: SaveError | None = None
@@ -122,7 +122,7 @@ def last_turn(position: Position) -> Turn | None:
 class _Walk:
     """One pass over the log; mutable, used inside this module only."""
 
-    def __init__(self, save: TrustedSave, rest: Rest | None = None) -> None:
+    def __init__(self, save: TrustedSave, rest: ReplayCheckpoint | None = None) -> None:
         """rest: from where; None for the start of the game."""
         self.save = save
         self.start = rest.records if rest is not None else 0
@@ -169,7 +169,7 @@ class _Walk:
     def unsigned_end(self) -> NationName:
         return self._at.mover if self._at.over else NOBODY
 
-    def play(self, entry: Entry) -> Iterator[Moment]:
+    def play(self, entry: LogEntry) -> Iterator[Moment]:
         """The moments of one record."""
         index, record = entry.index, entry.record
         if isinstance(record, Orders):
@@ -203,12 +203,12 @@ class _Walk:
             return self._at.finished.all()
         return (*self._at.finished.all(), self._turn(False, "", 0, self._at.mover))
 
-    def rest(self) -> Rest | None:
+    def rest(self) -> ReplayCheckpoint | None:
         """Where the log ends, if it ends with a turn or the start and was not taken up there."""
         at, records = self._at, self.save.entries
         if len(records) == self.start or records[-1].kind not in (START, TURN_END) or at.over:
             return None
-        return Rest(
+        return ReplayCheckpoint(
             records=len(records),
             finished=self.finished,
             moments=self.number,
@@ -234,7 +234,7 @@ class _Walk:
                 "Nobody gives that many; do not play with whoever sent it.",
             )
 
-    def _roll(self, roll: Roll, request: Request, index: int) -> Moment:
+    def _roll(self, roll: Roll, request: DiceRequest, index: int) -> Moment:
         self._at.check_nation(request.nation)
         self._at.check_request(request)
         return self._act(RollResult(roll.dice), index, NationName(request.nation))
@@ -338,7 +338,7 @@ class _Walk:
         moment = self._moment(notice.record, before, waiting_nation(self.step), None)
         return self._noticed(replace(moment, step=replace(self.step, events=())), notice)
 
-    def _enact(self, entry: Entry, signed: SignedProposal) -> Moment:
+    def _enact(self, entry: LogEntry, signed: SignedProposal) -> Moment:
         """Do what was agreed."""
         motion = signed.proposal.motion
         late = self._lateness(entry)
@@ -362,7 +362,7 @@ class _Walk:
         self._at = replace(self._at, over=False)
         return self._noticed(moment, notice)
 
-    def _lateness(self, entry: Entry) -> str:
+    def _lateness(self, entry: LogEntry) -> str:
         """How late a player was whom an agreement puts out, in a game with a pace."""
         if self._judge is None:
             return ""
@@ -394,14 +394,14 @@ class _Walk:
         own, rest = end_of_turn(at.step.events, at.mover)
         after = Reached(at.penultimate, own)
         earlier = at.happened.all()[: at.happened.count - len(at.step.events)]
-        self._at = replace(at, last=index, happened=Row((*earlier, *own)))
+        self._at = replace(at, last=index, happened=PersistentList((*earlier, *own)))
         turn = self._turn(True, record.end.message, record.end.time, at.mover)
         between, opening = beginning_of_turn(rest, waiting_nation(at.step))
         self._at = replace(
             self._at,
             finished=at.finished.plus(replace(turn, end=after)),
             before=after.then(between),
-            happened=Row(opening),
+            happened=PersistentList(opening),
             first=None,
             over=False,
             notices=NO_NOTICES,

@@ -7,7 +7,7 @@ G20).
 from collections.abc import Iterator, Sequence
 
 from engine import NationName, State, events, placeable_total
-from pbem.report.battle_model import Battle, Force, Losses, Note
+from pbem.report.battle_model import BattleNote, BattleSummary, Force, Losses
 from pbem.report.battles import exchange_sentence, transformation_sentence
 from pbem.report.entries import choice_words
 from pbem.report.happenings import happenings, trigger_word
@@ -16,7 +16,7 @@ from pbem.report.scenes import Scene, forces_of, in_words, merged, with_nation
 from pbem.report.words import Stack, closed, phase_word, stack_of, technology_word, times
 
 
-def defaults_of(battles: Sequence[Battle], state: State) -> tuple[str, ...]:
+def defaults_of(battles: Sequence[BattleSummary], state: State) -> tuple[str, ...]:
     """What a rule decided because the owner was away, one sentence per place and matter.
 
     state: any position of the game, for the order of nations and units.
@@ -24,7 +24,7 @@ def defaults_of(battles: Sequence[Battle], state: State) -> tuple[str, ...]:
     return tuple(text for battle in battles for text in _defaults(battle, state))
 
 
-def _defaults(battle: Battle, state: State) -> Iterator[str]:
+def _defaults(battle: BattleSummary, state: State) -> Iterator[str]:
     lost: list[Force] = []
     hurt: list[Force] = []
     for battle_round in battle.rounds:
@@ -32,7 +32,7 @@ def _defaults(battle: Battle, state: State) -> Iterator[str]:
             if isinstance(entry, Losses) and entry.by_default:
                 lost.extend(entry.killed)
                 hurt.extend(entry.damaged)
-            elif isinstance(entry, Note) and entry.by_default:
+            elif isinstance(entry, BattleNote) and entry.by_default:
                 yield f"{battle.territory}: {entry.text}"
     if lost:
         yield f"{battle.territory}, casualties: {with_nation(merged(lost, state))}."

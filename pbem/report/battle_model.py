@@ -40,7 +40,7 @@ class DiceGroup:
 
 
 @dataclass(frozen=True, slots=True)
-class Volley:
+class VolleySummary:
     """One side fired in one battle step.
 
     pattern: the dice as the rule book prints them, ``3 at 2, and 1 at 3`` (B197, G32).
@@ -85,14 +85,14 @@ class Losses:
 
 
 @dataclass(frozen=True, slots=True)
-class Note:
+class BattleNote:
     """Anything else that happened in a battle, as one sentence; by_default: as in Losses."""
 
     text: str
     by_default: bool = False
 
 
-Entry: TypeAlias = Volley | Losses | Note
+Entry: TypeAlias = VolleySummary | Losses | BattleNote
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +116,7 @@ class NationLuck:
 
 
 @dataclass(frozen=True, slots=True)
-class Battle:
+class BattleSummary:
     """A battle, a raid, the air battle before one, a rocket or AA fire at aircraft on their way.
 
     kind: ``"battle"``, ``"raid"``, ``"air_battle"`` (before a raid), ``"dogfight"`` (before a

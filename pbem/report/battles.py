@@ -9,14 +9,14 @@ from collections.abc import Iterator, Sequence
 from engine import NOBODY, State, events
 from engine.luck import swings
 from engine.values import replace
-from pbem.report.battle_model import Battle, BattleRound, Entry, Force, Volley
+from pbem.report.battle_model import BattleRound, BattleSummary, Entry, Force, VolleySummary
 from pbem.report.entries import entries_of, is_in
 from pbem.report.luck import tally
 from pbem.report.scenes import Event, Scene, forces_of, in_words, with_nation
 from pbem.report.words import stack_of, times
 
 
-def battles_of(scenes: Sequence[Scene]) -> tuple[Battle, ...]:
+def battles_of(scenes: Sequence[Scene]) -> tuple[BattleSummary, ...]:
     """An account of every engagement of a turn, in order."""
     return tuple(_account(part) for part in _parts(scenes))
 
@@ -70,9 +70,9 @@ def _target(event: Event) -> str:
     return _place(event)
 
 
-def _account(part: Sequence[Scene]) -> Battle:
+def _account(part: Sequence[Scene]) -> BattleSummary:
     first, state = part[0].event, part[0].before
-    battle = Battle(
+    battle = BattleSummary(
         kind="overflight",
         territory=_target(first),
         attacker=state.nation,
@@ -113,12 +113,12 @@ def _shot_at(state: State) -> tuple[int, ...]:
     return units
 
 
-def _with_result(battle: Battle, part: Sequence[Scene]) -> Battle:
+def _with_result(battle: BattleSummary, part: Sequence[Scene]) -> BattleSummary:
     volleys = [
         entry
         for battle_round in battle.rounds
         for entry in battle_round.entries
-        if isinstance(entry, Volley)
+        if isinstance(entry, VolleySummary)
     ]
     result, won = _result(part)
     return replace(

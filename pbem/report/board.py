@@ -47,7 +47,7 @@ class Area:
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class BoardPage:
     """What the page shows.
 
     nations: the number of their colour, the nation, and its figures below `columns`.
@@ -80,7 +80,7 @@ def render_board(state: State, picture: PageMap | None = None) -> str:
     return render_template("board.html", "html", {"board": board_of(state, picture)})
 
 
-def board_of(state: State, picture: PageMap | None = None) -> Board:
+def board_of(state: State, picture: PageMap | None = None) -> BoardPage:
     """The facts of the page; picture: None for that of the position alone."""
     definition = state.definition
     names = definition.politics.nation_names
@@ -91,7 +91,7 @@ def board_of(state: State, picture: PageMap | None = None) -> Board:
     views = (
         territory_view(state, name) for name in sorted(definition.board.territories, key=_order)
     )
-    return Board(
+    return BoardPage(
         title=definition.name,
         round=state.round,
         notes=tuple(part.strip() for part in definition.notes.strip().split("\n\n")),

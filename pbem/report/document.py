@@ -19,14 +19,14 @@ _GAP = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class TextRun:
     """Some words of a line, and how they are marked; die, hit: the number of one die."""
 
     text: str
     mark: Mark = "plain"
 
 
-Line: TypeAlias = tuple[Piece, ...]
+Line: TypeAlias = tuple[TextRun, ...]
 """A sentence, or a cell of a table."""
 
 
@@ -49,7 +49,7 @@ class Quote:
 
 
 @dataclass(frozen=True, slots=True)
-class Items:
+class BulletList:
     """A list."""
 
     kind: ClassVar[str] = "items"
@@ -81,7 +81,7 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class RowGroup:
     """Rows under a heading, "" for none."""
 
     title: str
@@ -89,7 +89,7 @@ class Group:
 
 
 @dataclass(frozen=True, slots=True)
-class Head:
+class ColumnHead:
     """The heading of a column of a listing."""
 
     text: str
@@ -104,12 +104,12 @@ class Listing:
     """
 
     kind: ClassVar[str] = "listing"
-    heads: tuple[Head, ...]
-    groups: tuple[Group, ...]
+    heads: tuple[ColumnHead, ...]
+    groups: tuple[RowGroup, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Account:
+class FigureLine:
     """A row of figures; beside: a word at its end; notes: what is said below it."""
 
     label: str
@@ -125,12 +125,12 @@ class Account:
 
 
 @dataclass(frozen=True, slots=True)
-class Figures:
+class FigureTable:
     """A table of numbers; heads: of the labels, and of each figure, or () for none."""
 
     kind: ClassVar[str] = "figures"
     heads: tuple[str, ...]
-    rows: tuple[Account, ...]
+    rows: tuple[FigureLine, ...]
 
     @property
     def widths(self) -> tuple[int, ...]:
@@ -145,12 +145,12 @@ class Figures:
         return max(1, min(longest, _MOST_LABEL, _WIDTH - sum(self.widths)))
 
     @property
-    def _heading(self) -> tuple[Account, ...]:
-        return (Account(self.heads[0], self.heads[1:]),) if self.heads else ()
+    def _heading(self) -> tuple[FigureLine, ...]:
+        return (FigureLine(self.heads[0], self.heads[1:]),) if self.heads else ()
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class MapSlot:
     """Where the map goes, in a format that can show one."""
 
     kind: ClassVar[str] = "board"
@@ -164,7 +164,7 @@ class DiceKey:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class Subsection:
     """A part of a section with a heading of its own."""
 
     kind: ClassVar[str] = "part"
@@ -172,7 +172,9 @@ class Part:
     blocks: tuple["Block", ...]
 
 
-Block: TypeAlias = Paragraph | Quote | Items | Steps | Listing | Figures | Board | DiceKey | Part
+Block: TypeAlias = (
+    Paragraph | Quote | BulletList | Steps | Listing | FigureTable | MapSlot | DiceKey | Subsection
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,21 +194,21 @@ class Document:
     sections: tuple[Section, ...]
 
 
-def line(*pieces: str | Piece) -> Line:
+def line(*pieces: str | TextRun) -> Line:
     """A line of plain words and marked ones."""
-    return tuple(Piece(one) if isinstance(one, str) else one for one in pieces if one)
+    return tuple(TextRun(one) if isinstance(one, str) else one for one in pieces if one)
 
 
-def strong(text: str) -> Piece:
+def strong(text: str) -> TextRun:
     """Words that stand out."""
-    return Piece(text, "strong")
+    return TextRun(text, "strong")
 
 
-def soft(text: str) -> Piece:
+def soft(text: str) -> TextRun:
     """Words that step back, where a format can show that."""
-    return Piece(text, "soft")
+    return TextRun(text, "soft")
 
 
-def items(texts: tuple[str, ...]) -> Items:
+def items(texts: tuple[str, ...]) -> BulletList:
     """A list of plain sentences."""
-    return Items(tuple(map(line, texts)))
+    return BulletList(tuple(map(line, texts)))

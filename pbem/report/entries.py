@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from engine import StandingUse, State, events
 from engine.luck import rolled_in_volley
-from pbem.report.battle_model import DiceGroup, Die, Entry, Losses, Note, Volley
+from pbem.report.battle_model import BattleNote, DiceGroup, Die, Entry, Losses, VolleySummary
 from pbem.report.scenes import Event, Scene, forces_of, in_words, with_nation
 from pbem.report.standing_orders import instruction_words
 from pbem.report.words import cause_word, closed, step_word
@@ -36,7 +36,7 @@ def entries_of(
         case events.battle.UnitsDestroyed() as event:
             rest = forces_of(state, (key for key in event.units if key not in reported))
             if rest:
-                yield Note(
+                yield BattleNote(
                     f"Lost in {event.territory} {cause_word(event.cause)}: {with_nation(rest)}."
                 )
         case event:
@@ -87,10 +87,10 @@ def is_in(state: State, unit: int, territory: str) -> bool:
     return unit in state.units and state.units[unit].territory == territory
 
 
-def _withdrawals(state: State, event: Event) -> Iterator[Note]:
+def _withdrawals(state: State, event: Event) -> Iterator[BattleNote]:
     match event:
         case events.battle.UnitsSubmerged():
-            yield Note(
+            yield BattleNote(
                 f"{with_nation(forces_of(state, event.units))} submerged "
                 f"({choice_words(state, event.chosen_by, event.standing)}).",
                 event.chosen_by == "default",
@@ -98,38 +98,40 @@ def _withdrawals(state: State, event: Event) -> Iterator[Note]:
         case events.battle.SubmarinesStayed():
             how = choice_words(state, "standing", event.standing)
             units = with_nation(forces_of(state, event.units))
-            yield Note(f"{units} stayed in the battle ({how}).")
+            yield BattleNote(f"{units} stayed in the battle ({how}).")
         case events.battle.InterceptorsLaunched():
             who = with_nation(forces_of(state, event.units)) or "none"
             how = choice_words(state, event.chosen_by, event.standing)
-            yield Note(
+            yield BattleNote(
                 f"Interceptors: {who} ({how}).",
                 event.chosen_by == "default",
             )
         case events.battle.InterceptorsReturned():
-            yield Note(f"{with_nation(forces_of(state, event.units))} left the air battle.")
+            yield BattleNote(f"{with_nation(forces_of(state, event.units))} left the air battle.")
         case events.battle.AllyHit():
             hits = "1 hit" if event.hits == 1 else f"{event.hits} hits"
-            yield Note(f"The attacker chose the {event.nation} to take {hits} first.")
+            yield BattleNote(f"The attacker chose the {event.nation} to take {hits} first.")
         case events.battle.UnitsRetreated():
             how = choice_words(state, event.chosen_by, event.standing)
-            yield Note(
+            yield BattleNote(
                 f"{with_nation(forces_of(state, event.units))} retreated to {event.to}"
                 + ("." if event.chosen_by == "player" else f" ({how})."),
                 event.chosen_by == "default",
             )
         case events.battle.AircraftWithdrew():
-            yield Note(f"{with_nation(forces_of(state, event.units))} withdrew from the battle.")
+            yield BattleNote(
+                f"{with_nation(forces_of(state, event.units))} withdrew from the battle."
+            )
         case events.battle.LandingAbandoned():
             units = in_words(forces_of(state, (unit for unit, _ in event.pairs)))
-            yield Note(f"{units} did not land in {event.territory}: {closed(event.cause)}")
+            yield BattleNote(f"{units} did not land in {event.territory}: {closed(event.cause)}")
         case events.battle.Bombarded():
-            yield Note(f"{with_nation(forces_of(state, event.units))} fired at the shore.")
+            yield BattleNote(f"{with_nation(forces_of(state, event.units))} fired at the shore.")
 
 
-def volley_of(event: events.battle.VolleyFired) -> Volley:
+def volley_of(event: events.battle.VolleyFired) -> VolleySummary:
     """The dice of a volley as the report and the terminal show them, weakest group first."""
-    return Volley(
+    return VolleySummary(
         step=step_word(event.step),
         side=event.side,
         nation=event.nation,

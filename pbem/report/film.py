@@ -11,7 +11,7 @@ from typing import Final
 
 from engine import NEUTRAL, State, Unit, events
 from engine.values import dataclass, replace
-from pbem.report.battle_model import Volley
+from pbem.report.battle_model import VolleySummary
 from pbem.report.entries import volley_of
 from pbem.report.narrate import sentences
 from pbem.report.scenes import Event, Scene, scenes_of, side_of
@@ -25,7 +25,7 @@ BLOCK: Final = "block"
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class StepCaption:
     """What is told about a step besides its events.
 
     number: of the step in `pbem history`; record: of the log; turn: how many were finished before.
@@ -49,16 +49,16 @@ class FilmStep:
     "" for nowhere.
     """
 
-    shown: Shown
+    shown: StepCaption
     lines: tuple[str, ...]
-    volleys: tuple[Volley, ...]
+    volleys: tuple[VolleySummary, ...]
     owners: tuple[tuple[str, str], ...]
     units: tuple[tuple[str, Units], ...]
     paths: tuple[tuple[str, ...], ...]
     place: str
 
 
-def step_of(shown: Shown, before: State, happened: Iterable[Event], after: State) -> FilmStep:
+def step_of(shown: StepCaption, before: State, happened: Iterable[Event], after: State) -> FilmStep:
     """One step of the film, from the positions before and after it."""
     scenes = scenes_of(before, happened)
     lines = tuple(_lines(scenes))

@@ -20,9 +20,9 @@ from pbem.atlas import AreaShape, MapGeometry, Point, Ring, geometry_of
 from pbem.atlas.colours import NationLook, looks_of
 from pbem.atlas.looks import LOOKS
 from pbem.atlas.symbols import SYMBOLS, symbols_of
-from pbem.report.battle_model import Volley
+from pbem.report.battle_model import VolleySummary
 from pbem.report.film import FilmStep, Units, units_in
-from pbem.report.ledger import Fought, KindLuck, Ledger
+from pbem.report.ledger import FoughtBattle, KindLuck, LuckLedger
 from pbem.report.luck import Luck, hundredths
 from pbem.report.render import render_template
 from pbem.report.statistics import Figures, sides_of
@@ -61,7 +61,7 @@ class Film:
     start: State
     turns: tuple[FilmTurn, ...]
     steps: tuple[FilmStep, ...]
-    ledger: Ledger
+    ledger: LuckLedger
     save: bytes
     folder: Path | None = None
 
@@ -134,7 +134,7 @@ class _Packer:
         }
         return {key: value for key, value in row.items() if value not in ([], "")}
 
-    def volley(self, volley: Volley) -> list[object]:
+    def volley(self, volley: VolleySummary) -> list[object]:
         """Nation, step, side, groups (strength, dice, 1 for each hit), sure hits, hits, mean."""
         groups = [
             [
@@ -276,7 +276,7 @@ def _turn(turn: FilmTurn, nations: Sequence[NationName]) -> Row:
     }
 
 
-def _luck(ledger: Ledger) -> Row:
+def _luck(ledger: LuckLedger) -> Row:
     """The ledger in words and numbers, as its tables show it."""
     return {
         "nations": [
@@ -298,7 +298,7 @@ def _cells(luck: Luck) -> list[object]:
     return [luck.account.dice, luck.hits, luck.rounded, luck.signed, luck.deviations, luck.often]
 
 
-def _battle(one: Fought) -> list[object]:
+def _battle(one: FoughtBattle) -> list[object]:
     """Turn, place, who against whom, hits above expectation of both, swing, and what limits it."""
     swing = one.swing
     told = "" if swing is None or swing.reason else f"{swing.amount:+.1f}"

@@ -56,7 +56,7 @@ class NationLedger:
 
 
 @dataclass(frozen=True, slots=True)
-class Fought:
+class FoughtBattle:
     """A battle, or fire outside one: hits of the nation on turn and of its enemies.
 
     turn: number from 1; what: ``"battle"``, ``"raid"``, ``"air_battle"``, or the kind of a roll
@@ -75,14 +75,14 @@ class Fought:
 
 
 @dataclass(frozen=True, slots=True)
-class Ledger:
+class LuckLedger:
     """The whole: hits of all, the rolls by kind, the nations in turn order, battles in order."""
 
     turns: int
     luck: Luck
     kinds: tuple[KindLuck, ...]
     nations: tuple[NationLedger, ...]
-    fights: tuple[Fought, ...]
+    fights: tuple[FoughtBattle, ...]
 
     @property
     def sentences(self) -> tuple[str, ...]:
@@ -108,10 +108,10 @@ class _Fight:
     defender: NationName
 
 
-def ledger_of(turns: Iterable[PlayedTurn], order: Sequence[NationName]) -> Ledger:
+def ledger_of(turns: Iterable[PlayedTurn], order: Sequence[NationName]) -> LuckLedger:
     """The luck of the turns of a game; order: its nations in turn order."""
     rolls: list[Rolled] = []
-    fights: list[Fought] = []
+    fights: list[FoughtBattle] = []
     count = 0
     for turn in turns:
         count += 1
@@ -119,7 +119,7 @@ def ledger_of(turns: Iterable[PlayedTurn], order: Sequence[NationName]) -> Ledge
         found = rolls_of(scenes)
         rolls.extend(roll for _, roll in found)
         fights.extend(_fights_of(turn, scenes, found))
-    return Ledger(
+    return LuckLedger(
         turns=count,
         luck=hits_of(rolls),
         kinds=_kinds_of(rolls),
@@ -148,7 +148,7 @@ def _kinds_of(rolls: Sequence[Rolled]) -> tuple[KindLuck, ...]:
 
 
 def _nations_of(
-    rolls: Sequence[Rolled], fights: Sequence[Fought], order: Sequence[NationName]
+    rolls: Sequence[Rolled], fights: Sequence[FoughtBattle], order: Sequence[NationName]
 ) -> tuple[NationLedger, ...]:
     names = {roll.nation for roll in rolls}
     names |= {name for one in fights if one.swing for name in (one.attacker, one.defender)}
@@ -159,7 +159,9 @@ def _nations_of(
     )
 
 
-def _nation(name: NationName, rolls: Sequence[Rolled], fights: Iterable[Fought]) -> NationLedger:
+def _nation(
+    name: NationName, rolls: Sequence[Rolled], fights: Iterable[FoughtBattle]
+) -> NationLedger:
     amounts = [
         one.swing.amount if one.attacker == name else -one.swing.amount
         for one in fights
@@ -170,7 +172,7 @@ def _nation(name: NationName, rolls: Sequence[Rolled], fights: Iterable[Fought])
 
 def _fights_of(
     turn: PlayedTurn, scenes: Sequence[Scene], found: Sequence[tuple[Scene, Rolled]]
-) -> list[Fought]:
+) -> list[FoughtBattle]:
     """The battles of a turn in order, and what was fired outside them."""
     swung = iter(swings((scene.before, scene.event) for scene in scenes))
     by_scene = {id(scene): roll for scene, roll in found}
@@ -218,12 +220,12 @@ def _outside(scene: Scene, roll: Rolled) -> _Fight:
 
 def _fought(
     turn: PlayedTurn, fight: _Fight, rolls: Iterable[tuple[bool, Rolled]], swing: Swing | None
-) -> Fought:
+) -> FoughtBattle:
     sides: tuple[list[Rolled], list[Rolled]] = ([], [])
     for is_attacker, roll in rolls:
         sides[0 if is_attacker else 1].append(roll)
     against = fight.defender or next((roll.nation for roll in sides[1]), NOBODY)
-    return Fought(
+    return FoughtBattle(
         turn=turn.number,
         round=turn.round,
         territory=fight.territory,

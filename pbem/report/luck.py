@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import Final
 
-from engine.luck import Account, Rolled
+from engine.luck import Rolled, RollTotals
 from engine.values import dataclass
 
 _NOISE: Final = 0.05
@@ -20,7 +20,7 @@ _LEAST: Final = 0.001
 class Luck:
     """Hits and the mean number of hits of somebody, over any number of rolls."""
 
-    account: Account = Account()
+    account: RollTotals = RollTotals()
 
     @property
     def hits(self) -> int:
@@ -105,9 +105,9 @@ def how_often(chance: float) -> str:
     return f"1 time in {round(1 / chance)}"
 
 
-def tally(rolls: Iterable[Rolled | Account]) -> Luck:
+def tally(rolls: Iterable[Rolled | RollTotals]) -> Luck:
     """The luck of several rolls together."""
-    return Luck(Account.of(rolls))
+    return Luck(RollTotals.of(rolls))
 
 
 def signed(value: Fraction) -> str:

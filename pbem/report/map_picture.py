@@ -18,7 +18,7 @@ from engine import (
     territory_view,
 )
 from pbem.atlas.colours import looks_of
-from pbem.atlas.overlay import AreaKind, Arrow, CanalMark, Content, Force, Mark, Overlay, Pile
+from pbem.atlas.overlay import AreaKind, Arrow, CanalMark, Content, MapForce, MapPile, Mark, Overlay
 from pbem.atlas.symbols import symbols_of
 from pbem.report.model import MovePhase, TurnSummary
 
@@ -99,13 +99,13 @@ def _kind_of_land(view: TerritoryView) -> AreaKind:
 
 def _forces(
     state: State, groups: Sequence[UnitGroup], symbols: dict[str, str], viewer: NationName
-) -> tuple[Force, ...]:
+) -> tuple[MapForce, ...]:
     types = state.definition.unit_types
     by_owner: dict[NationName, list[UnitGroup]] = {}
     for group in groups:
         by_owner.setdefault(group.owner, []).append(group)
     return tuple(
-        Force(
+        MapForce(
             nation="" if owner == NEUTRAL else owner,
             count=sum(g.count for g in own if not types[g.type].is_infrastructure),
             piles=_piles(own, symbols) if is_face_up(state, owner, viewer) else (),
@@ -114,7 +114,7 @@ def _forces(
     )
 
 
-def _piles(groups: Sequence[UnitGroup], symbols: dict[str, str]) -> tuple[Pile, ...]:
+def _piles(groups: Sequence[UnitGroup], symbols: dict[str, str]) -> tuple[MapPile, ...]:
     """By type, damaged units apart; blocks with their strength."""
     counts: dict[tuple[str, str], int] = {}
     for group in groups:
@@ -122,7 +122,7 @@ def _piles(groups: Sequence[UnitGroup], symbols: dict[str, str]) -> tuple[Pile, 
         note = f"·{group.strength}" if group.strength else note
         key = (symbols[group.type], note)
         counts[key] = counts.get(key, 0) + group.count
-    return tuple(Pile(symbol, count, note) for (symbol, note), count in counts.items())
+    return tuple(MapPile(symbol, count, note) for (symbol, note), count in counts.items())
 
 
 def _words(

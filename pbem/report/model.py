@@ -6,7 +6,7 @@ it are raw: they may hold names that strangers chose, and are escaped when they 
 
 from engine import NationName
 from engine.values import dataclass
-from pbem.report.battle_model import Battle, Force, NationLuck
+from pbem.report.battle_model import BattleSummary, Force, NationLuck
 from pbem.report.words import Stack
 from pbem.text import counted
 
@@ -44,7 +44,7 @@ class TurnFacts:
 
 
 @dataclass(frozen=True, slots=True)
-class Research:
+class ResearchSummary:
     """A research roll: dice bought for `cost` PUs, what was rolled and what was found."""
 
     technology: str
@@ -75,7 +75,7 @@ class Purchase:
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
+class MoveSummary:
     """Units that went the same way in the same phase.
 
     way: every territory of the path; cargo: what was aboard; note: such as ``by transport``.
@@ -101,7 +101,7 @@ class MovePhase:
 
     name: str
     is_late: bool
-    moves: tuple[Move, ...]
+    moves: tuple[MoveSummary, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,10 +186,10 @@ class TurnSummary:
     """
 
     facts: TurnFacts
-    research: tuple[Research, ...]
+    research: tuple[ResearchSummary, ...]
     purchases: tuple[Purchase, ...]
     moves: tuple[MovePhase, ...]
-    battles: tuple[Battle, ...]
+    battles: tuple[BattleSummary, ...]
     captures: tuple[str, ...]
     placings: tuple[Placing, ...]
     losses: tuple[Force, ...]

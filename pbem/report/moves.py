@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from engine import State, events
-from pbem.report.model import Move, MovePhase
+from pbem.report.model import MovePhase, MoveSummary
 from pbem.report.scenes import Scene
 from pbem.report.words import phase_word, stack_of
 
@@ -37,9 +37,9 @@ def moves_of(scenes: Sequence[Scene]) -> tuple[MovePhase, ...]:
             group.types.extend(types)
             group.cargo.extend(cargo)
     order = tuple(scenes[0].before.definition.unit_types) if scenes else ()
-    phases: dict[str, list[Move]] = {}
+    phases: dict[str, list[MoveSummary]] = {}
     for (phase, way, note), group in groups.items():
-        move = Move(stack_of(group.types, order), way, stack_of(group.cargo, order), note)
+        move = MoveSummary(stack_of(group.types, order), way, stack_of(group.cargo, order), note)
         phases.setdefault(phase, []).append(move)
     return tuple(
         MovePhase(phase_word(name), name == _LATE, tuple(moves)) for name, moves in phases.items()

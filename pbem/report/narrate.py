@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from engine import StandingUse, State, events, phase_title
 from pbem.report.automatic import automatic_of
-from pbem.report.battle_model import Volley
+from pbem.report.battle_model import VolleySummary
 from pbem.report.battles import (
     bombing_sentence,
     capture_sentence,
@@ -123,7 +123,7 @@ def _battle(scene: Scene) -> Iterator[str]:
             yield plunder_sentence(event)
 
 
-def _volley(volley: Volley) -> str:
+def _volley(volley: VolleySummary) -> str:
     """The dice as in the report: in its order, with hits in brackets."""
     dice = " / ".join(
         " ".join(f"[{die.value}]" if die.is_hit else f"{die.value}" for die in group.dice)

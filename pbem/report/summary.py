@@ -16,7 +16,15 @@ from pbem.report.block_glance import fought_in, highlights_of, season_in, streng
 from pbem.report.blocks import course_of
 from pbem.report.happenings import trigger_word
 from pbem.report.ledger import hits_of, rolls_of
-from pbem.report.model import Money, MoneyLine, Placing, Purchase, Research, TurnFacts, TurnSummary
+from pbem.report.model import (
+    Money,
+    MoneyLine,
+    Placing,
+    Purchase,
+    ResearchSummary,
+    TurnFacts,
+    TurnSummary,
+)
 from pbem.report.moves import moves_of
 from pbem.report.scenes import Event, Scene, end_of, scenes_of
 from pbem.report.scores import aims_of, alliances_of, score_columns_of, scores_of
@@ -88,7 +96,7 @@ def _of_the_turn(scenes: tuple[Scene, ...], nation: NationName) -> tuple[Scene, 
     return scenes
 
 
-def _research(scenes: Sequence[Scene]) -> Iterator[Research]:
+def _research(scenes: Sequence[Scene]) -> Iterator[ResearchSummary]:
     """Each research roll with its price; what was found follows its dice."""
     cost, rolled, found = 0, None, list[str]()
     for scene in scenes:
@@ -108,9 +116,9 @@ def _research(scenes: Sequence[Scene]) -> Iterator[Research]:
 
 def _research_roll(
     rolled: events.economy.ResearchRolled, cost: int, found: Sequence[str]
-) -> Research:
+) -> ResearchSummary:
     aim = technology_word(rolled.technology) if rolled.technology else ""
-    return Research(aim, cost, rolled.dice, rolled.hits, tuple(found))
+    return ResearchSummary(aim, cost, rolled.dice, rolled.hits, tuple(found))
 
 
 def _purchases(scenes: Sequence[Scene]) -> Iterator[Purchase]:

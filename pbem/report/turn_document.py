@@ -8,30 +8,38 @@ from collections.abc import Iterator, Sequence
 from pbem.report.battle_document import battle_part
 from pbem.report.battle_model import NationLuck
 from pbem.report.document import (
-    Account,
     Block,
-    Board,
+    BulletList,
     Cell,
+    ColumnHead,
     DiceKey,
     Document,
-    Figures,
-    Group,
-    Head,
-    Items,
+    FigureLine,
+    FigureTable,
     Line,
     Listing,
+    MapSlot,
     Paragraph,
-    Piece,
     Quote,
     Row,
+    RowGroup,
     Section,
     Steps,
+    TextRun,
     items,
     line,
     soft,
     strong,
 )
-from pbem.report.model import Alliance, Move, MovePhase, Purchase, Research, Score, TurnSummary
+from pbem.report.model import (
+    Alliance,
+    MovePhase,
+    MoveSummary,
+    Purchase,
+    ResearchSummary,
+    Score,
+    TurnSummary,
+)
 from pbem.report.words import times
 
 _AWAY = "The owner of these units was away and"
@@ -130,7 +138,7 @@ def _opening(turn: TurnSummary) -> Iterator[Section]:
 
 def _glance(turn: TurnSummary) -> Section:
     luck = (_luck(turn.luck),) if turn.luck else ()
-    return Section("At a glance", (items(tuple(_highlights(turn))), Board(), *luck))
+    return Section("At a glance", (items(tuple(_highlights(turn))), MapSlot(), *luck))
 
 
 def _highlights(turn: TurnSummary) -> Iterator[str]:
@@ -158,14 +166,14 @@ def _cities(alliance: Alliance) -> str:
 
 def _luck(entries: Sequence[NationLuck]) -> Listing:
     heads = (
-        Head("Nation"),
-        Head("Hits", is_number=True),
-        Head("Expected", is_number=True),
-        Head("Difference", is_number=True),
-        Head("Fair dice are as far off"),
+        ColumnHead("Nation"),
+        ColumnHead("Hits", is_number=True),
+        ColumnHead("Expected", is_number=True),
+        ColumnHead("Difference", is_number=True),
+        ColumnHead("Fair dice are as far off"),
     )
     rows = tuple(Row(tuple(_luck_cells(entry))) for entry in entries)
-    return Listing(heads, (Group("Hits against expectation in this turn", rows),))
+    return Listing(heads, (RowGroup("Hits against expectation in this turn", rows),))
 
 
 def _luck_cells(entry: NationLuck) -> Iterator[Cell]:
@@ -184,12 +192,12 @@ def _bought(turn: TurnSummary) -> Iterator[Section]:
     ]
     if names:
         lines = (*map(_research, turn.research), *map(_purchase, turn.purchases))
-        yield Section(" and ".join(names).capitalize(), (Items(lines),))
+        yield Section(" and ".join(names).capitalize(), (BulletList(lines),))
 
 
-def _research(roll: Research) -> Line:
+def _research(roll: ResearchSummary) -> Line:
     aim = f", aimed at {roll.technology}" if roll.technology else ""
-    dice = [piece for die in roll.dice for piece in (Piece(" "), Piece(str(die), "die"))]
+    dice = [piece for die in roll.dice for piece in (TextRun(" "), TextRun(str(die), "die"))]
     found = strong(f"found: {', '.join(roll.found)}") if roll.found else "nothing found"
     count = times(len(roll.dice), "die").replace(" ", " research ")
     return line(f"{count} for {roll.cost} PUs{aim}:", *dice, "; ", found, ".")
@@ -202,10 +210,12 @@ def _purchase(bought: Purchase) -> Line:
 
 def _moves(phase: MovePhase) -> Section:
     rows = tuple(Row(tuple(_move_cells(move))) for move in phase.moves)
-    return Section(phase.name, (Listing((Head("Units"), Head("Way")), (Group("", rows),)),))
+    return Section(
+        phase.name, (Listing((ColumnHead("Units"), ColumnHead("Way")), (RowGroup("", rows),)),)
+    )
 
 
-def _move_cells(move: Move) -> Iterator[Cell]:
+def _move_cells(move: MoveSummary) -> Iterator[Cell]:
     cargo = f", carrying {move.cargo}" if move.cargo else ""
     yield Cell(line(f"{move.units}{cargo}"))
     yield Cell(line(move.path, soft(f" ({move.note})") if move.note else ""), ": ")
@@ -217,33 +227,33 @@ def _placed(turn: TurnSummary) -> Iterator[Section]:
             Row((Cell(line(placing.territory)), Cell(line(str(placing.units)), ": ")))
             for placing in turn.placings
         )
-        heads = (Head("Territory"), Head("New units"))
-        yield Section("Placement", (Listing(heads, (Group("", rows),)),))
+        heads = (ColumnHead("Territory"), ColumnHead("New units"))
+        yield Section("Placement", (Listing(heads, (RowGroup("", rows),)),))
 
 
 def _treasury(turn: TurnSummary) -> Iterator[Section]:
     if turn.has_money:
         money = turn.money
         rows = (
-            Account("before the turn", (f"{money.before} PUs",)),
-            *(Account(entry.label, (f"{entry.signed} PUs",)) for entry in money.lines),
-            Account("after the turn", (f"{money.after} PUs",), tone="total"),
-            *(Account(entry.label, (f"{entry.amount} PUs",)) for entry in money.allocated),
+            FigureLine("before the turn", (f"{money.before} PUs",)),
+            *(FigureLine(entry.label, (f"{entry.signed} PUs",)) for entry in money.lines),
+            FigureLine("after the turn", (f"{money.after} PUs",), tone="total"),
+            *(FigureLine(entry.label, (f"{entry.amount} PUs",)) for entry in money.allocated),
         )
-        yield Section(f"Treasury of {turn.facts.nation}", (Figures((), rows),))
+        yield Section(f"Treasury of {turn.facts.nation}", (FigureTable((), rows),))
 
 
 def _scores(turn: TurnSummary) -> Section:
     rows = tuple(_score(score, score.nation == turn.facts.nation) for score in turn.scores)
-    return Section("Scores", (Figures(("Nation", *turn.score_columns), rows),))
+    return Section("Scores", (FigureTable(("Nation", *turn.score_columns), rows),))
 
 
-def _score(score: Score, is_own: bool) -> Account:
+def _score(score: Score, is_own: bool) -> FigureLine:
     notes = (
         f"holds {score.goods}" if score.goods else "",
         f"technologies: {score.technologies}" if score.technologies else "",
     )
-    return Account(
+    return FigureLine(
         score.nation,
         tuple(map(str, score.figures)),
         score.alliance,

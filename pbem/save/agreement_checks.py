@@ -5,10 +5,10 @@ Source: docs/formats/consent-v1.md, section "Verification" (A1 to A12).
 
 from engine.values import dataclass, field
 from pbem.save.consent_records import Agreement
-from pbem.save.history import History
+from pbem.save.history import LogHistory
 from pbem.save.holders import Holders
 from pbem.save.keyring import Keyring, check_pinned
-from pbem.save.lateness import Word, check_word
+from pbem.save.lateness import AuthorityStatement, check_word
 from pbem.save.new_dice import DiceAt, replaced, source_after
 from pbem.text import quoted
 from pbem.wire.consent import (
@@ -47,7 +47,7 @@ class Log:
 
     game: bytes
     mode: str
-    history: History
+    history: LogHistory
     next_turn: int
     dice: DiceAt
     start: int
@@ -62,7 +62,9 @@ def open_agreement(record: Agreement, verifier: Verifier) -> SignedProposal:
     return SignedProposal(proposal, tuple(open_consent(raw, verifier) for raw in record.consents))
 
 
-def check_agreement(signed: SignedProposal, record: Agreement, log: Log) -> Word | None:
+def check_agreement(
+    signed: SignedProposal, record: Agreement, log: Log
+) -> AuthorityStatement | None:
     """A3 to A12; raises the SaveError of the first that does not hold.
 
     Gives what the dice authorities say of the turn; None in a game without a pace.

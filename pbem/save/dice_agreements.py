@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from engine.values import dataclass, replace
 from pbem.dice.turn_state import next_free, states_in
 from pbem.save.consent_records import Agreement
-from pbem.save.entries import Entry
+from pbem.save.entries import LogEntry
 from pbem.save.records import Genesis, Roll, VoidRoll
 from pbem.wire.motions import LostRoll, LostTurn, NewDice, puts_out
 
@@ -30,7 +30,7 @@ class Term:
     is_last: bool = True
 
 
-def terms_of(genesis: Genesis, entries: Sequence[Entry]) -> tuple[Term, ...]:
+def terms_of(genesis: Genesis, entries: Sequence[LogEntry]) -> tuple[Term, ...]:
     """All authorities that a game ever had: those of the genesis record, then those agreed on."""
     heads = {entry.head: entry.index for entry in entries}
     last = len(entries)
@@ -52,7 +52,7 @@ def terms_of(genesis: Genesis, entries: Sequence[Entry]) -> tuple[Term, ...]:
     return tuple(terms)
 
 
-def lost_rolls(entries: Iterable[Entry]) -> frozenset[int]:
+def lost_rolls(entries: Iterable[LogEntry]) -> frozenset[int]:
     """The numbers of rolls that all have agreed to declare void.
 
     Each agreement is about numbers that were still to come, so none of a record before it.
@@ -68,7 +68,7 @@ def lost_rolls(entries: Iterable[Entry]) -> frozenset[int]:
     return frozenset(found)
 
 
-def lost_turns(entries: Iterable[Entry]) -> frozenset[int]:
+def lost_turns(entries: Iterable[LogEntry]) -> frozenset[int]:
     """The numbers of turns whose end all, or all but a late player, have agreed to leave out."""
     found: set[int] = set()
     for entry in entries:

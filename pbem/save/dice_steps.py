@@ -5,9 +5,9 @@ Source: docs/formats/dice-v1.md, sections "Verification of a roll" and "Verifica
 
 from engine.values import replace
 from pbem.dice.closing import Closing, check_derived
-from pbem.dice.protocol import Request, compute_dice, dice_key
+from pbem.dice.protocol import DiceRequest, compute_dice, dice_key
 from pbem.dice.sources import (
-    Source,
+    DiceSource,
     after_roll,
     check_answerers,
     check_answers,
@@ -24,7 +24,7 @@ from pbem.wire.errors import DiceError
 from pbem.wire.fields import wrong_shape
 
 
-def with_roll(ledger: Ledger, request: Request, signed: Signed) -> tuple[Ledger, Roll]:
+def with_roll(ledger: Ledger, request: DiceRequest, signed: Signed) -> tuple[Ledger, Roll]:
     """With the dice that a player asked for; raises SaveError."""
     _check_answerers(ledger, signed)
     check_request(request, signed.signer, ledger.place())
@@ -85,7 +85,7 @@ def _check_answerers(ledger: Ledger, signed: Signed) -> None:
         check_answerers(signed.receipts, ledger.sources)
 
 
-def _answered(ledger: Ledger, signed: Signed, body: bytes) -> tuple[Source, ...]:
+def _answered(ledger: Ledger, signed: Signed, body: bytes) -> tuple[DiceSource, ...]:
     """R9, where the receipts are kept, and R10: the authorities after this request."""
     if not signed.is_packed:
         check_answers(signed.receipts, body)

@@ -3,26 +3,26 @@
 from collections.abc import Sequence
 
 from pbem.dice.protocol import REHEARSAL
-from pbem.dice.sources import Source
+from pbem.dice.sources import DiceSource
 from pbem.text import date_text
 from pbem.wire.address import is_server
 
 
-def dice_kind(sources: Sequence[Source]) -> str:
+def dice_kind(sources: Sequence[DiceSource]) -> str:
     """ "rehearsal", "embedded" or "server"."""
     if sources[0].commitment.proof == REHEARSAL:
         return REHEARSAL
     return "server" if any(is_server(one.address) for one in sources) else "embedded"
 
 
-def dice_words(sources: Sequence[Source]) -> str:
+def dice_words(sources: Sequence[DiceSource]) -> str:
     """What the dice of these authorities prove; those of `new_dice` are named."""
     newer = [source for source in sources if source.is_successor]
     restored = [source for source in sources if source.restored]
     return " ".join([_proved(sources, newer), *map(_taken_over, newer), *map(_restored, restored)])
 
 
-def _proved(sources: Sequence[Source], newer: Sequence[Source]) -> str:
+def _proved(sources: Sequence[DiceSource], newer: Sequence[DiceSource]) -> str:
     kind = dice_kind(sources)
     if kind == REHEARSAL:
         return "Rehearsal: the dice come from a known seed and prove nothing."
@@ -45,14 +45,14 @@ def _proved(sources: Sequence[Source], newer: Sequence[Source]) -> str:
     )
 
 
-def _taken_over(source: Source) -> str:
+def _taken_over(source: DiceSource) -> str:
     return (
         f"{source.address} took over with roll {source.commitment.first}, by agreement of all: "
         "they took a player's word that the one before it was gone."
     )
 
 
-def _restored(source: Source) -> str:
+def _restored(source: DiceSource) -> str:
     return (
         f"{source.address} was restored from a backup on {date_text(source.restored)}, by its own "
         "word: an answer that it gave before and nobody's save held is lost, and whoever had it "

@@ -7,7 +7,7 @@ from pbem.wire.consent import SignedProposal
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class LogEntry:
     """A verified record: `head` is the log's head after it, `body` what was signed.
 
     `signature`: that of `signer`, b"" where the end of a closed turn stands for it; `attached`:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from pbem.dice.protocol import Asked
 from pbem.save.consent_records import RollAgain
-from pbem.save.entries import Entry
+from pbem.save.entries import LogEntry
 from pbem.save.records import Roll
 from pbem.save.takebacks import Takebacks
 from pbem.wire.motions import TakeBack
@@ -15,8 +15,8 @@ class _Kept:
 
     __slots__ = ("agreed", "entries", "free", "heads")
 
-    def __init__(self, entries: Iterable[Entry]) -> None:
-        self.entries: list[Entry] = []
+    def __init__(self, entries: Iterable[LogEntry]) -> None:
+        self.entries: list[LogEntry] = []
         self.heads: dict[bytes, int] = {}
         self.agreed: dict[bytes, int] = {}
         self.free: dict[Asked, list[int]] | None = None
@@ -24,7 +24,7 @@ class _Kept:
         for entry in entries:
             self.add(entry)
 
-    def add(self, entry: Entry) -> None:
+    def add(self, entry: LogEntry) -> None:
         index = len(self.entries)
         self.heads[entry.head] = index
         if entry.agreement is not None:
@@ -32,7 +32,7 @@ class _Kept:
         self.entries.append(entry)
 
 
-class History:
+class LogHistory:
     """The entries of a log; `plus` gives a longer one and leaves this as it was.
 
     Adding takes the same time however long the log is: a copy is made only where two histories go
@@ -41,7 +41,9 @@ class History:
 
     __slots__ = ("_count", "_kept", "takebacks")
 
-    def __init__(self, entries: Iterable[Entry] = (), takebacks: Takebacks | None = None) -> None:
+    def __init__(
+        self, entries: Iterable[LogEntry] = (), takebacks: Takebacks | None = None
+    ) -> None:
         """takebacks: those of the agreements among the entries."""
         self._kept = _Kept(entries)
         self._count = len(self._kept.entries)
@@ -50,11 +52,11 @@ class History:
     def __len__(self) -> int:
         return self._count
 
-    def __getitem__(self, index: int) -> Entry:
+    def __getitem__(self, index: int) -> LogEntry:
         return self._kept.entries[range(self._count)[index]]
 
     @property
-    def entries(self) -> tuple[Entry, ...]:
+    def entries(self) -> tuple[LogEntry, ...]:
         """All of them; takes time in proportion to their number."""
         return tuple(self._kept.entries[: self._count])
 
@@ -79,9 +81,9 @@ class History:
             self._kept.free = self.takebacks.free_rolls(self._kept.entries)
         return self._kept.free
 
-    def plus(self, entry: Entry) -> "History":
+    def plus(self, entry: LogEntry) -> "LogHistory":
         """With one more entry."""
-        longer: History = object.__new__(History)
+        longer: LogHistory = object.__new__(LogHistory)
         longer._kept = self._kept
         if self._count < len(self._kept.entries):
             # Somebody else went on from here: what is shared belongs to them.
@@ -91,7 +93,7 @@ class History:
         longer._count = self._count + 1
         return longer
 
-    def _after(self, entry: Entry, free: dict[Asked, list[int]] | None) -> Takebacks:
+    def _after(self, entry: LogEntry, free: dict[Asked, list[int]] | None) -> Takebacks:
         """The take-backs after one more entry; `free`, where it is known, is made to fit."""
         if free is not None and isinstance(entry.record, RollAgain):
             used = self[entry.record.record].record

@@ -15,7 +15,7 @@ from pbem.wire.motions import KeyChange, Substitution
 
 
 @dataclass(frozen=True, slots=True)
-class Span:
+class Tenure:
     """`player` holds the seat of `nation` under `key` from record number `since` on."""
 
     nation: str
@@ -35,7 +35,7 @@ class Holders:
     seats: Mapping[str, str | None]
     players: Mapping[str, bytes]
     host: bytes
-    spans: tuple[Span, ...] = ()
+    spans: tuple[Tenure, ...] = ()
 
     @classmethod
     def of(cls, genesis: Genesis) -> "Holders":
@@ -89,7 +89,7 @@ class Holders:
         if not set(wanted) <= set(join.seats):
             raise ChainError("wrong-seats", "it leaves out a seat that was kept for this player")
 
-    def holder_before(self, nation: str, record: int) -> Span | None:
+    def holder_before(self, nation: str, record: int) -> Tenure | None:
         """Who held a seat just before a record; None when there is no such seat."""
         held = [span for span in self.spans if span.nation == nation and span.since < record]
         return held[-1] if held else None
@@ -120,11 +120,11 @@ class Holders:
             following = replace(self, seats=seats, players=players)
         return replace(following, spans=(*self.spans, *following._spans_of(changed, at)))
 
-    def _spans_of(self, nations: Sequence[str], since: int) -> tuple[Span, ...]:
+    def _spans_of(self, nations: Sequence[str], since: int) -> tuple[Tenure, ...]:
         """The spans of these seats that begin with a record."""
         keys = self.keys()
         return tuple(
-            Span(nation, self.seats[nation] or "", keys[nation], since) for nation in nations
+            Tenure(nation, self.seats[nation] or "", keys[nation], since) for nation in nations
         )
 
 

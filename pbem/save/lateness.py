@@ -9,7 +9,7 @@ Source: docs/formats/consent-v1.md, A12; docs/adr/0056 and 0060.
 from collections.abc import Mapping, Sequence
 
 from engine.values import dataclass
-from pbem.dice.sources import Source, introduced
+from pbem.dice.sources import DiceSource, introduced
 from pbem.dice.statements import open_statement
 from pbem.dice.turn_state import TurnState, open_state
 from pbem.save.consent_records import Agreement
@@ -27,7 +27,7 @@ from pbem.wire.signing import Verifier
 
 
 @dataclass(frozen=True, slots=True)
-class Word:
+class AuthorityStatement:
     """What the authorities said: `states` of the turn, and `sources` with their newest keys.
 
     `is_put_out`: whether somebody who has not signed loses seats, so that what they have closed
@@ -35,7 +35,7 @@ class Word:
     """
 
     states: tuple[TurnState, ...]
-    sources: tuple[Source, ...]
+    sources: tuple[DiceSource, ...]
     is_put_out: bool
 
 
@@ -53,9 +53,9 @@ def check_word(
     record: Agreement,
     motion: Motion,
     holders: Mapping[str, bytes],
-    sources: Sequence[Source],
+    sources: Sequence[DiceSource],
     place: tuple[bytes, int],
-) -> Word:
+) -> AuthorityStatement:
     """A12 in a game with a pace; ChainError `agreement-unfit`.
 
     holders: key by seat; sources: as they are after the agreement; place: the game and the number
@@ -80,12 +80,12 @@ def check_word(
         raise _unfit("the turn was there for everybody to fetch")
     if states and not _is_about(states, motion, holders, old if is_put_out else None):
         raise _unfit("it is said of the turn of somebody else")
-    return Word(states, known, is_put_out)
+    return AuthorityStatement(states, known, is_put_out)
 
 
 def states_by(
-    states: Sequence[bytes], statements: Sequence[bytes], sources: Sequence[Source]
-) -> tuple[tuple[TurnState, ...], tuple[Source, ...]]:
+    states: Sequence[bytes], statements: Sequence[bytes], sources: Sequence[DiceSource]
+) -> tuple[tuple[TurnState, ...], tuple[DiceSource, ...]]:
     """What is said of a turn by each of these authorities, and what they sign with then.
 
     states: one of each, in order, or none; statements: about newer keys.  Raises ChainError

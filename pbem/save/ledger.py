@@ -4,9 +4,9 @@
 """
 
 from engine.values import dataclass, field
-from pbem.dice.sources import Place, Source
+from pbem.dice.sources import DiceSource, LogPoint
 from pbem.save.agreement_checks import Log
-from pbem.save.history import History
+from pbem.save.history import LogHistory
 from pbem.save.holders import Holders
 from pbem.save.keyring import Keyring
 from pbem.save.new_dice import DiceAt
@@ -27,13 +27,13 @@ class Ledger:
 
     keyring: Keyring
     verifier: Verifier
-    history: History = field(default_factory=History)
+    history: LogHistory = field(default_factory=LogHistory)
     start: int = 0
     holders: Holders = field(default_factory=lambda: Holders({}, {}, b""))
     next_roll: int = 1
     next_turn: int = 1
-    sources: tuple[Source, ...] = ()
-    former: tuple[Source, ...] = ()
+    sources: tuple[DiceSource, ...] = ()
+    former: tuple[DiceSource, ...] = ()
     quotas: Quotas = field(default_factory=Quotas)
     packed: bytes = b""
 
@@ -78,9 +78,9 @@ class Ledger:
             keyring=self.keyring,
         )
 
-    def place(self) -> Place:
+    def place(self) -> LogPoint:
         """The end of the log, for the next roll or the next end of a turn."""
-        return Place(
+        return LogPoint(
             game=self.genesis.game,
             head=self.history.head,
             index=self.next_roll,

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from engine.values import dataclass
 from pbem.dice.protocol import COMMITTED, verify_commitment
-from pbem.dice.sources import Source
+from pbem.dice.sources import DiceSource
 from pbem.wire.address import is_rehearsal
 from pbem.wire.errors import DiceError, SaveError
 from pbem.wire.motions import NewDice
@@ -27,11 +27,11 @@ class DiceAt:
     game: bytes
     mode: str
     hosts: tuple[bytes, ...]
-    sources: tuple[Source, ...]
+    sources: tuple[DiceSource, ...]
     next_roll: int
 
 
-def source_after(motion: NewDice, at: DiceAt) -> Source:
+def source_after(motion: NewDice, at: DiceAt) -> DiceSource:
     """The new authority before its first roll; SaveError for one that does not fit the game."""
     commitment = verify_commitment(motion.commitment, Verifier())
     if motion.which >= len(at.sources):
@@ -49,10 +49,12 @@ def source_after(motion: NewDice, at: DiceAt) -> Source:
         raise _unfit("the new authority does not answer in the place of the one that it replaces")
     if any(source.key == commitment.authority for source in at.sources):
         raise _unfit("the new authority is one that the game has already")
-    return Source.of(motion.address, commitment, is_successor=True)
+    return DiceSource.of(motion.address, commitment, is_successor=True)
 
 
-def replaced(sources: Sequence[Source], which: int, source: Source) -> tuple[Source, ...]:
+def replaced(
+    sources: Sequence[DiceSource], which: int, source: DiceSource
+) -> tuple[DiceSource, ...]:
     """The authorities with a new one in place `which`."""
     return tuple(source if place == which else one for place, one in enumerate(sources))
 

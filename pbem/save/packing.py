@@ -14,7 +14,7 @@ from pbem.dice.closing import MAX_CLOSED_BODY, time_of_closed
 from pbem.dice.protocol import RollSpec
 from pbem.save.attached import Attached
 from pbem.save.consent_records import Absence, Agreement, Note, RollAgain
-from pbem.save.entries import Entry
+from pbem.save.entries import LogEntry
 from pbem.save.records import ROLL, TURN_END, VOID, Orders, Roll, TurnEnd, VoidRoll
 from pbem.save.seed_chains import SeedChains
 from pbem.wire.canonical import Plain, encode
@@ -59,7 +59,7 @@ COLUMNS: Final = (
 """The fields of the frame."""
 
 
-def pack(entries: Sequence[Entry], since: int, authorities: int) -> bytes:
+def pack(entries: Sequence[LogEntry], since: int, authorities: int) -> bytes:
     """The frame of packed turns.
 
     entries: everything from after the start to a turn_end; since: the time of the start record;
@@ -74,10 +74,10 @@ def pack(entries: Sequence[Entry], since: int, authorities: int) -> bytes:
     return encode(packer.columns())
 
 
-def forgotten(turn: Sequence[Entry]) -> tuple[Entry, ...]:
+def forgotten(turn: Sequence[LogEntry]) -> tuple[LogEntry, ...]:
     """The entries of a closed turn, as they are when they have been packed and unpacked again."""
     last = turn[-1]
-    kept: list[Entry] = []
+    kept: list[LogEntry] = []
     for entry in turn[:-1]:
         keeps = entry.signer != last.signer or entry.kind == "agreement"
         signature = entry.signature if keeps else b""
@@ -105,7 +105,7 @@ class _Packer:
         self.chains = SeedChains(authorities)
         self.seeds: dict[int, bytes] = {}
 
-    def add(self, turn: Sequence[Entry], last: Entry, end: TurnEnd) -> None:
+    def add(self, turn: Sequence[LogEntry], last: LogEntry, end: TurnEnd) -> None:
         """One turn; `last` is its end."""
         for entry in turn:
             at = len(self.kinds)
@@ -124,7 +124,7 @@ class _Packer:
             times.append(time_of_closed(raw) - end.end.time)
             signatures.append(parse_envelope(raw, MAX_CLOSED_BODY).signatures[0][1])
 
-    def _add(self, entry: Entry, nation: str) -> None:
+    def _add(self, entry: LogEntry, nation: str) -> None:
         record = entry.record
         match record:
             case Orders():

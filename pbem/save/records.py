@@ -10,7 +10,7 @@ from typing import Annotated, TypeAlias
 
 from engine.values import dataclass
 from pbem.dice.closing import Closing, read_closing
-from pbem.dice.protocol import Request, read_request
+from pbem.dice.protocol import DiceRequest, read_request
 from pbem.save.consent_records import (
     CONSENT_KINDS,
     Said,
@@ -116,7 +116,7 @@ class Orders:
 class Roll:
     """Dice: what was requested, the seed that each authority opened, and what follows from both."""
 
-    request: Request
+    request: DiceRequest
     seeds: tuple[bytes, ...]
     dice: tuple[int, ...]
 
@@ -179,7 +179,7 @@ class VoidRoll:
     """
 
     void: Void
-    request: Request
+    request: DiceRequest
     body: bytes
     asker: bytes
     seeds: tuple[bytes, ...]
@@ -188,7 +188,7 @@ class VoidRoll:
 Written: TypeAlias = Genesis | Join | Start | Orders | Said
 """Records to which nobody else adds anything."""
 
-Body: TypeAlias = Written | Void | Request | Closing
+Body: TypeAlias = Written | Void | DiceRequest | Closing
 """What the body of a record can be."""
 
 Record: TypeAlias = Written | Roll | VoidRoll | TurnEnd
@@ -198,7 +198,7 @@ ROLL = "roll"
 START = kind_of_class(Start)
 TURN_END = kind_of_class(Closing)
 VOID = kind_of_class(Void)
-_REQUEST = kind_of_class(Request)
+_REQUEST = kind_of_class(DiceRequest)
 _KINDS = (
     *map(kind_of_class, (Genesis, Join, Start, Orders)),
     _REQUEST,

@@ -6,7 +6,7 @@ Source: docs/formats/save-v1.md, section "Verification", genesis.
 from collections.abc import Mapping
 
 from pbem.dice.protocol import REHEARSAL, verify_commitment
-from pbem.dice.sources import Source
+from pbem.dice.sources import DiceSource
 from pbem.save.chain import scenario_hash
 from pbem.save.format import MAX_SCENARIO
 from pbem.save.records import Genesis
@@ -44,9 +44,9 @@ def _has_guests(genesis: Genesis) -> bool:
     return any(key is not None for name, key in genesis.players.items() if name != genesis.host)
 
 
-def sources_of(genesis: Genesis, verifier: Verifier) -> tuple[Source, ...]:
+def sources_of(genesis: Genesis, verifier: Verifier) -> tuple[DiceSource, ...]:
     """The dice authorities, whose commitments fit the game."""
-    sources: list[Source] = []
+    sources: list[DiceSource] = []
     for dice in genesis.dice:
         commitment = verify_commitment(dice.commitment, verifier)
         fits = (commitment.game, commitment.host) == (genesis.game, genesis.host_key)
@@ -62,7 +62,7 @@ def sources_of(genesis: Genesis, verifier: Verifier) -> tuple[Source, ...]:
             raise DiceError(
                 "commitment-wrong-order", "its dice authorities do not answer one after the other"
             )
-        sources.append(Source.of(dice.address, commitment))
+        sources.append(DiceSource.of(dice.address, commitment))
     rehearsed = [
         source
         for source in sources

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 
 from engine.values import dataclass
 from pbem.dice.closing import ClosedReceipt, open_closed
-from pbem.dice.protocol import Receipt, Request, open_receipt, open_request
+from pbem.dice.protocol import DiceRequest, Receipt, open_receipt, open_request
 from pbem.dice.statements import Statement, open_statement
 from pbem.dice.turn_state import Seated, open_seated
 from pbem.save.agreement_checks import open_agreement
@@ -59,7 +59,7 @@ class Signed:
     closed: tuple[ClosedReceipt, ...] = ()
     closings: tuple[tuple[int, bytes], ...] = ()
     agreement: SignedProposal | None = None
-    asked: tuple[Request, Envelope] | None = None
+    asked: tuple[DiceRequest, Envelope] | None = None
     seated: tuple[tuple[Seated, bytes], ...] = ()
 
 

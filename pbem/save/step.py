@@ -9,13 +9,13 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from engine.values import replace
 from pbem.dice.closing import Closing, closed_body, seats_hash
-from pbem.dice.protocol import Request
+from pbem.dice.protocol import DiceRequest
 from pbem.dice.sources import introduced
 from pbem.save.attached import take_apart
 from pbem.save.chain import end_hash, genesis_head, next_head
 from pbem.save.consent_records import Absence, Agreement, Note, RollAgain
 from pbem.save.dice_steps import with_roll, with_turn_end, with_void
-from pbem.save.entries import Entry
+from pbem.save.entries import LogEntry
 from pbem.save.format import MAX_RECORDS
 from pbem.save.ledger import Ledger
 from pbem.save.play_steps import with_agreement, with_play
@@ -116,7 +116,7 @@ def _with_record(ledger: Ledger, signed: Signed) -> Ledger:
         signed = _with_closings(ledger, signed)
     ledger, record = _taken(ledger, signed)
     body = signed.body
-    entry = Entry(
+    entry = LogEntry(
         index=len(history),
         kind=signed.kind,
         signer=signed.signer,
@@ -143,7 +143,7 @@ def _taken(ledger: Ledger, signed: Signed) -> tuple[Ledger, Record]:
     """Step 6; with the record as it stands in the log."""
     content, signer = signed.content, signed.signer
     match content:
-        case Request():
+        case DiceRequest():
             return with_roll(ledger, content, signed)
         case Closing():
             return with_turn_end(ledger, content, signed)

@@ -11,8 +11,8 @@ from collections.abc import Mapping, Sequence
 
 from engine.values import replace
 from pbem.dice.closing import MAX_CLOSING_BODY, Closing, seats_hash
-from pbem.dice.protocol import MAX_REQUEST, Commitment, Request, RollSpec
-from pbem.dice.sources import Source
+from pbem.dice.protocol import MAX_REQUEST, Commitment, DiceRequest, RollSpec
+from pbem.dice.sources import DiceSource
 from pbem.save import format as container
 from pbem.save.agreement_checks import check_proposal, missing_keys
 from pbem.save.attached import Attached, put_together
@@ -20,8 +20,8 @@ from pbem.save.chain import end_hash, join_hash
 from pbem.save.consent_records import Said
 from pbem.save.dice_words import dice_kind, dice_words
 from pbem.save.ending import Ending
-from pbem.save.entries import Entry
-from pbem.save.history import History
+from pbem.save.entries import LogEntry
+from pbem.save.history import LogHistory
 from pbem.save.holders import Holders
 from pbem.save.keyring import Keyring
 from pbem.save.ledger import Ledger
@@ -69,13 +69,13 @@ class TrustedSave:
     """
 
     genesis: Genesis
-    entries: tuple[Entry, ...]
+    entries: tuple[LogEntry, ...]
     state: str
     head: bytes
     next_roll: int
     next_turn: int
-    sources: tuple[Source, ...]
-    former: tuple[Source, ...]
+    sources: tuple[DiceSource, ...]
+    former: tuple[DiceSource, ...]
     keyring: Keyring
     unconfirmed: tuple[Unconfirmed, ...]
     holders: Holders
@@ -281,13 +281,13 @@ class TrustedSave:
         """The number of the roll record that must come again; None when fresh dice are due."""
         return next(iter(self.takebacks.free_rolls(self.entries).get((nation, spec), ())), None)
 
-    def request(self, nation: str, spec: RollSpec) -> Request:
+    def request(self, nation: str, spec: RollSpec) -> DiceRequest:
         """The next dice request at this head; sign it with `.sign(key)`.
 
         The caller must store this save durably before it sends the request: once it is answered,
         the game can go on from this head only.
         """
-        return Request(self.genesis.game, self.next_roll, self.head, nation, spec)
+        return DiceRequest(self.genesis.game, self.next_roll, self.head, nation, spec)
 
     def seat_registration(self, key: SigningKey) -> bytes:
         """The host's signed list of seats and keys, for the dice authority."""
@@ -358,7 +358,7 @@ def _packed(ledger: Ledger) -> Ledger:
     first = next((e.index + 1 for e in reversed(entries[:-1]) if e.kind == TURN_END), start + 1)
     entries = (*entries[:first], *forgotten(entries[first:]))
     packed = pack(entries[start + 1 :], record.time, len(ledger.sources))
-    return replace(ledger, history=History(entries, takebacks), packed=packed)
+    return replace(ledger, history=LogHistory(entries, takebacks), packed=packed)
 
 
 def resume(save: TrustedSave) -> Ledger:
@@ -367,7 +367,7 @@ def resume(save: TrustedSave) -> Ledger:
     return Ledger(
         keyring=save.keyring,
         verifier=Verifier(),
-        history=History(save.entries, save.takebacks),
+        history=LogHistory(save.entries, save.takebacks),
         start=start,
         holders=save.holders,
         next_roll=save.next_roll,

@@ -36,7 +36,7 @@ from pbem.terminal.conversation_help import (
     orders_text,
     possible_lines,
 )
-from pbem.terminal.desk import Desk
+from pbem.terminal.desk import TerminalServices
 from pbem.terminal.lookups import LOOKUPS, looked_up
 from pbem.terminal.turn_lines import head_lines, question
 from pbem.text import counted, plain, quoted
@@ -62,7 +62,7 @@ class Conversation:
         self,
         session: Playable,
         say: Callable[[str], None],
-        desk: Desk | None = None,
+        desk: TerminalServices | None = None,
     ) -> None:
         """Nothing is said before `begin`, `prompt` or `answer` is called.
 
@@ -71,7 +71,7 @@ class Conversation:
         self.session = session
         self.is_confirmed = False
         self._say = say
-        self._desk = desk or Desk()
+        self._desk = desk or TerminalServices()
         self._groups: list[tuple[Order, ...]] = []
         self._asked: Order | None = None
         self._advised: tuple[Step, tuple[TurnWarning, ...]] | None = None

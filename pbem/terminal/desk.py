@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Desk:
+class TerminalServices:
     """What there is beside the turn.
 
     sends: whether the turn is mailed once it is signed; the question says so.
@@ -37,9 +37,9 @@ class Desk:
     recap: tuple[str, ...] = ()
 
 
-def desk_of(home: Home, session: Session, *, sends: bool) -> Desk:
+def desk_of(home: Home, session: Session, *, sends: bool) -> TerminalServices:
     """The desk of a player at the terminal."""
-    return Desk(
+    return TerminalServices(
         sends,
         lambda message: preview_of(session, message),
         lambda state: drawn(

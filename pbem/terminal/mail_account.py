@@ -12,13 +12,13 @@ from pbem.mail.address import parse_address
 from pbem.mail.autoconfig import ask_domain
 from pbem.mail.oauth import OAuthSettings
 from pbem.mail.providers import (
-    Endpoint,
     LoginWay,
+    MailServer,
     Provider,
     known_providers,
     parse_providers,
 )
-from pbem.mail.setup import Account, SignIn
+from pbem.mail.setup import MailAccount, SignIn
 from pbem.mail.sign_in import sign_in_by_browser, sign_in_by_code
 from pbem.mail.token_store import has_keyring
 from pbem.named_files import read_plain_file
@@ -72,13 +72,13 @@ def ask_account(
             kept = f"{address} client secret"
             path = keep_secret(home, kept, secret, "mail-client-secret", in_keyring=in_keyring)
             sign_in = SignIn(client_id, in_keyring, kept if path is None else "", path)
-        account = Account(name, address, provider, ('login = "oauth2"',), state, sign_in)
+        account = MailAccount(name, address, provider, ('login = "oauth2"',), state, sign_in)
     else:
         if LoginWay.APP_PASSWORD in provider.login and provider.app_password:
             _say("An app password is a password for one program, which does not open your account.")
             _say(f"Make one at {provider.app_password}")
         login = password_line(home, address, _ask_hidden("Password"), in_keyring=in_keyring)
-        account = Account(name, address, provider, (login,), state)
+        account = MailAccount(name, address, provider, (login,), state)
     return Chosen(account, home.root)
 
 
@@ -138,7 +138,7 @@ def _show_page(url: str) -> None:
     webbrowser.open(url)
 
 
-def _shown(endpoint: Endpoint) -> str:
+def _shown(endpoint: MailServer) -> str:
     return f"{endpoint.host} port {endpoint.port} ({endpoint.security})"
 
 

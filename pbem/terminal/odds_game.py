@@ -69,7 +69,7 @@ def _state(save: str) -> State:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class OddsQuestion:
     """The options that count for a save; quiet: without a bar that shows progress."""
 
     plan: Plan
@@ -88,7 +88,7 @@ class Asked:
         return Wishes(self.plan, self.losses, self.everything, self.prize, later)
 
 
-def odds_of_save(save: str, territory: str, asked: Asked) -> Result:
+def odds_of_save(save: str, territory: str, asked: OddsQuestion) -> Result:
     """One battle of a game, every attack, or what it takes to hold (B246, B251)."""
     check_for_save(save)
     if asked.needed and territory:
@@ -276,7 +276,7 @@ def _progress(*, quiet: bool) -> Callable[[int, int], None]:
     return show
 
 
-def every_attack(state: State, asked: Asked) -> Result:
+def every_attack(state: State, asked: OddsQuestion) -> Result:
     """Every attack that the nation to move could make, best first."""
     found = prospects(state, asked.wishes(), _progress(quiet=asked.quiet))
     width = max((len(one.territory) for one in found), default=10)

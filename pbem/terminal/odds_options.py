@@ -9,7 +9,7 @@ from typing import ParamSpec, TypeVar
 
 import click
 
-from engine.odds import Combatant, Condition, Plan, Stop, counts_rounds, out_of_place
+from engine.odds import Combatant, Plan, Stop, StopCondition, counts_rounds, out_of_place
 from engine.values import dataclass, replace
 from pbem.usage import UsageError
 
@@ -85,7 +85,7 @@ def plan_options(command: Callable[P, R]) -> Callable[P, R]:
 
 def retreat_plan(plan: Plan, texts: tuple[str, ...]) -> Plan:
     """The plan with these reasons to retreat; UsageError for what is none."""
-    conditions: list[tuple[Condition, ...]] = []
+    conditions: list[tuple[StopCondition, ...]] = []
     stops: list[Stop] = []
     for text in texts:
         found = _reason(text)
@@ -154,20 +154,20 @@ def chance_of(option: str, text: str) -> float:
     return chance
 
 
-def _reason(text: str) -> Condition | Stop:
+def _reason(text: str) -> StopCondition | Stop:
     """One reason to retreat."""
     first, *rest = text.lower().split() or [""]
     match [first, *(word for word in rest if word not in {"below", "above"})]:
         case ["best"]:
             return Stop("profit", 0.0)
         case ["air", "only"]:
-            return Condition("air_only")
+            return StopCondition("air_only")
         case ["after", number] | ["after", number, "rounds" | "round"] if number.isdigit():
-            return Condition("round", ">=", int(number))
+            return StopCondition("round", ">=", int(number))
         case ["below", number] if number.isdigit():
-            return Condition("attackers", "<", int(number))
+            return StopCondition("attackers", "<", int(number))
         case ["leave", number] if number.isdigit():
-            return Condition("defenders", "<=", int(number))
+            return StopCondition("defenders", "<=", int(number))
         case ["profit", number] if _is_number(number):
             return Stop("profit", float(number))
         case ["chance" | "kill" as what, number] if _is_number(number.rstrip("%")):

@@ -28,7 +28,7 @@ from threading import Thread
 import psycopg
 
 from pbem.dice.authority import Authority
-from pbem.dice.server.group import Piece
+from pbem.dice.server.group import QueuedJob
 from pbem.dice.server.serve import Settings, open_store
 from pbem.wire.signing import SigningKey, Verifier, parse_envelope
 from tests.bench.load import Game, Load, has_wrk, make_games, press, register, write_requests
@@ -145,7 +145,7 @@ def _inside(games: Sequence[Game], clients: int, store: str) -> float:
         row, first = divmod(place, len(games))
         batch = games[first : first + clients]
         questions = [authority.read_roll(game.requests[row]) for game in batch]
-        pieces = [Piece(_job(question.answer), question.game) for question in questions]
+        pieces = [QueuedJob(_job(question.answer), question.game) for question in questions]
         opened.run_all(pieces)
         assert all(piece.error is None for piece in pieces)
         place += len(batch)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pbem.dice.http import ServerClient
-from pbem.dice.protocol import Request, RollSpec
+from pbem.dice.protocol import DiceRequest, RollSpec
 from pbem.wire.canonical import encode
 from pbem.wire.signing import SigningKey
 from tests.support.dicegame import NATION, listed_seats
@@ -56,7 +56,7 @@ def make_games() -> list[Game]:
     for _ in range(GAMES):
         game, host, player = os.urandom(16), SigningKey.generate(), SigningKey.generate()
         requests = tuple(
-            Request(game, index, os.urandom(32), NATION, _SPEC).sign(player)
+            DiceRequest(game, index, os.urandom(32), NATION, _SPEC).sign(player)
             for index in range(1, ROLLS + 1)
         )
         games.append(Game(game, host, listed_seats(game, host, player), requests))

@@ -9,7 +9,7 @@ import pytest
 from starlette.routing import Route
 
 from pbem.board.actions import ACTIONS
-from pbem.board.app import Board
+from pbem.board.app import BoardApp
 from pbem.board.desk import DESK_ACTIONS
 from pbem.board.guard import Guard
 from pbem.home import Home
@@ -22,8 +22,8 @@ GAME = "0" * 32 + "-" + "0" * 64
 EVIL = "http://evil.example"
 
 
-def board(home: Path) -> Board:
-    return Board(Home(home), NamedKey("Ann", key_of("Ann")), lambda: CLOCK)
+def board(home: Path) -> BoardApp:
+    return BoardApp(Home(home), NamedKey("Ann", key_of("Ann")), lambda: CLOCK)
 
 
 def routes() -> list[tuple[str, str]]:

@@ -11,7 +11,7 @@ from urllib.parse import quote, urlsplit
 import pytest
 from starlette.applications import Starlette
 
-from pbem.board.app import Board
+from pbem.board.app import BoardApp
 from pbem.board.guard import Guard
 from pbem.board.place import open_place
 from pbem.board.serve import HOST, serving
@@ -32,7 +32,7 @@ WORDS = "three blind mice"
 
 def page(home: Path) -> Starlette:
     """The page of a program that has just been started."""
-    return Board(Home(home), None, lambda: CLOCK).app()
+    return BoardApp(Home(home), None, lambda: CLOCK).app()
 
 
 def said(app: Starlette, path: str, body: Body | None = None) -> Answer:
@@ -140,7 +140,7 @@ def invited(folder: Path) -> tuple[Desk, Desk, bytes]:
 
 
 def dropped(desk: Desk, name: str, data: bytes) -> Answer:
-    app = Board(desk.home, NamedKey("Ben", key_of("Ben")), lambda: CLOCK).app()
+    app = BoardApp(desk.home, NamedKey("Ben", key_of("Ben")), lambda: CLOCK).app()
     return ask(app, f"/api/take-in?name={quote(name)}", {}, method="POST", body=data)
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from starlette.applications import Starlette
 
-from pbem.board.app import Board
+from pbem.board.app import BoardApp
 from pbem.save.keys import NamedKey
 from tests.board.test_founding import filled_in
 from tests.support.asgi import Answer, ask
@@ -23,7 +23,7 @@ TURN = ("done", "buy 8 infantry", "done", "done", "done", "place 2 infantry: Mos
 
 
 def program(desk: Desk) -> Starlette:
-    return Board(desk.home, NamedKey("Ann", key_of("Ann")), lambda: int(time.time())).app()
+    return BoardApp(desk.home, NamedKey("Ann", key_of("Ann")), lambda: int(time.time())).app()
 
 
 class Page:

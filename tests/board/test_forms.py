@@ -23,7 +23,7 @@ from engine import (
     with_route,
 )
 from engine.orders.registry import ORDER_FORMS
-from pbem.board.forms import Form, forms_now
+from pbem.board.forms import AskedForm, forms_now
 from pbem.replay import read_history
 from pbem.save.trust import open_save
 from tests.engine.advice.test_losses import hit_twice
@@ -36,7 +36,7 @@ ALWAYS = {"standing", "no_standing", "resign"}
 OF_EACH = 4
 
 
-def admits(form: Form, order: Order) -> bool:
+def admits(form: AskedForm, order: Order) -> bool:
     """Whether an order can be made with a form by choosing, counting or clicking."""
     shape = order_shape(type(order))
     if form.tag != shape.tag:
@@ -141,7 +141,7 @@ def played(scenario: str, *lines: str) -> Step:
     return step
 
 
-def form_of(step: Step, tag: str) -> Form:
+def form_of(step: Step, tag: str) -> AskedForm:
     (form,) = (one for one in forms_now(step) if one.tag == tag)
     return form
 

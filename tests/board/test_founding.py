@@ -9,7 +9,7 @@ import pytest
 
 from engine import load_scenario, option_rows, scenario_names
 from engine.loading import format_scenario
-from pbem.board.app import Board
+from pbem.board.app import BoardApp
 from pbem.lobby.shown import BEGINNERS, playing_nations, shown_scenarios
 from pbem.save.keys import NamedKey
 from pbem.save.trusted_save import TrustedSave
@@ -22,7 +22,7 @@ Row = dict[str, object]
 
 
 def asked(desk: Desk, path: str, body: Body | None = None) -> Answer:
-    app = Board(desk.home, NamedKey("Ann", key_of("Ann")), lambda: CLOCK).app()
+    app = BoardApp(desk.home, NamedKey("Ann", key_of("Ann")), lambda: CLOCK).app()
     method = "GET" if body is None else "POST"
     return ask(app, path, {}, method=method, body=json.dumps(body or {}).encode())
 

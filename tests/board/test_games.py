@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.board.app import Board
+from pbem.board.app import BoardApp
 from pbem.save.keys import NamedKey, fingerprint
 from tests.support.asgi import Answer, ask
 from tests.support.by_mail import begin, seats
@@ -36,7 +36,7 @@ def pair(proposed: Path, tmp_path: Path) -> tuple[Desk, Desk]:
 
 def asked(desk: Desk, name: str, path: str, body: Row | None = None) -> Answer:
     """What the page of a player answers; body: for what changes something."""
-    app = Board(desk.home, NamedKey(name, key_of(name)), lambda: CLOCK).app()
+    app = BoardApp(desk.home, NamedKey(name, key_of(name)), lambda: CLOCK).app()
     method = "GET" if body is None else "POST"
     return ask(app, path, {}, method=method, body=json.dumps(body or {}).encode())
 

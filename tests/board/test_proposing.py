@@ -9,8 +9,8 @@ from typing import get_args
 import pytest
 
 from pbem.agreements.open_proposals import waiting
-from pbem.agreements.wishes import WISHES, Part
-from pbem.board.app import Board
+from pbem.agreements.wishes import WISHES, InputKind
+from pbem.board.app import BoardApp
 from pbem.save.keys import NamedKey
 from pbem.save.trusted_save import TrustedSave
 from pbem.wire.motions import Motion
@@ -27,7 +27,7 @@ def pair(tmp_path: Path) -> tuple[Desk, Desk]:
 
 
 def asked(desk: Desk, name: str, action: str, body: Body | None = None) -> Answer:
-    app = Board(desk.home, NamedKey(name, key_of(name)), lambda: CLOCK).app()
+    app = BoardApp(desk.home, NamedKey(name, key_of(name)), lambda: CLOCK).app()
     method = "GET" if body is None else "POST"
     path = f"/api/games/{desk.game.folder_name}/{action}"
     return ask(app, path, {}, method=method, body=json.dumps(body or {}).encode())
@@ -65,7 +65,7 @@ def test_the_page_knows_how_to_draw_every_part(pair: tuple[Desk, Desk]) -> None:
     assert [kind["name"] for kind in kinds] == [*WISHES]
     script = Path("templates/board/propose.js").read_text()
     (parts,) = [line for line in script.splitlines() if line.startswith("const PARTS = ")]
-    for part in Part:
+    for part in InputKind:
         assert f"{part}: " in parts
 
 

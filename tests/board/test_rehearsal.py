@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from starlette.applications import Starlette
 
-from pbem.board.app import Board
+from pbem.board.app import BoardApp
 from pbem.save.keys import NamedKey
 from tests.support.asgi import Answer, ask
 from tests.support.table import CLOCK, Desk, desks_of, key_of, snapshot, table
@@ -20,7 +20,9 @@ class Page:
     """A page of Ann's program, which has been started once."""
 
     def __init__(self, desk: Desk) -> None:
-        self.app: Starlette = Board(desk.home, NamedKey("Ann", key_of("Ann")), lambda: CLOCK).app()
+        self.app: Starlette = BoardApp(
+            desk.home, NamedKey("Ann", key_of("Ann")), lambda: CLOCK
+        ).app()
         self.game = desk.game.folder_name
 
     def look(self, path: str) -> Answer:

@@ -6,13 +6,13 @@ import pytest
 
 from engine import load_scenario, new_game
 from engine.advice import question_lines
-from pbem.gametext.model import GameText, Head
+from pbem.gametext.model import GameText, GameTextHead
 from pbem.play.dry_run import DryRun
 from pbem.play.typed import filled_in
 from pbem.play.what_if import WhatIf
 from pbem.post.preview import Preview, preview_of
 from pbem.post.recap import recap_of
-from pbem.terminal.desk import Desk as Beside
+from pbem.terminal.desk import TerminalServices as Beside
 from tests.support.blocks import ALL_AT_WAR, do, position
 from tests.support.table import Table, table
 from tests.support.talk import Talk
@@ -31,7 +31,7 @@ def talk(game: Table) -> Talk:
 def what_if(scenario: str) -> Talk:
     """A game of a scenario at its first turn."""
     definition = load_scenario(scenario)
-    head = Head("test", "0" * 32, None, definition, {}, {})
+    head = GameTextHead("test", "0" * 32, None, definition, {}, {})
     return Talk(WhatIf(GameText(head, definition, ()), new_game(definition), seed=1))
 
 

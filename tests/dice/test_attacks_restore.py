@@ -8,7 +8,7 @@ import pytest
 from pbem.dice.client import EmbeddedClient
 from pbem.dice.log_head import make_log_head
 from pbem.dice.protocol import open_receipt
-from pbem.dice.rows import Told
+from pbem.dice.rows import LogExtent
 from pbem.dice.server.admin import KnownRoll, add_signing_key, check_key, freeze, thaw
 from pbem.dice.sqlite import FolderStore
 from pbem.dice.statements import make_statement, open_statement
@@ -120,7 +120,7 @@ def test_a_head_that_somebody_made_up_stops_no_game(game: Table, tmp_path: Path)
     """Nobody but the authority signs a head, so nobody else keeps a game frozen."""
     roll(game, *ATTACK)
     store = restore(game, tmp_path)
-    told = Told(9, bytes(32))
+    told = LogExtent(9, bytes(32))
     forged = make_log_head(SigningKey.generate(), game.save.genesis.game, told, CLOCK)
     with pytest.raises(DiceError) as caught:
         take_in(game, store, game.save, forged)

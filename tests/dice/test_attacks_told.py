@@ -9,7 +9,7 @@ from engine.values import replace
 from pbem.dice.client import EmbeddedClient
 from pbem.dice.closing import Closing, seats_hash
 from pbem.dice.log_head import log_digest, make_log_head
-from pbem.dice.rows import Told
+from pbem.dice.rows import LogExtent
 from pbem.lobby.told import ShownLog, compare, logs_of
 from pbem.save.armour import armour_log, unarmour_logs
 from pbem.save.trusted_save import TrustedSave
@@ -125,7 +125,7 @@ def test_nobody_else_can_accuse_the_authority(game: Table) -> None:
     roll(game, *ATTACK)
     log = log_of(game)
     more = (*log.answers, bytes(32))
-    told = Told(len(more), log_digest(log.commitment, more))
+    told = LogExtent(len(more), log_digest(log.commitment, more))
     forged = make_log_head(SigningKey.generate(), log.game, told, CLOCK)
     assert refused(forged, log) == "log-head-bad-signature"
     assert refused(log.head.raw, replace(log, game=bytes(16))) == "log-head-other-game"

@@ -16,7 +16,7 @@ from pbem.dice.own_keys import answer_again
 from pbem.dice.protocol import open_receipt, previous_seed, verify_commitment
 from pbem.dice.registration import known_game
 from pbem.dice.rehearsal import RehearsalClient
-from pbem.dice.rows import Kept, Last, Told, read_answer
+from pbem.dice.rows import Kept, Last, LogExtent, read_answer
 from pbem.dice.sqlite import FolderStore
 from pbem.dice.store import Work
 from pbem.save.errors import DiceError, SaveError
@@ -278,11 +278,11 @@ def test_a_broken_store_says_so(tmp_path: Path) -> None:
 def test_the_database_itself_refuses_a_second_answer(tmp_path: Path) -> None:
     store = FolderStore(tmp_path)
     with store.transaction() as work:
-        work.add_roll(GAME, Kept(b"a", b"a", b"b"), Last(1, b"x", Told(1, b"d")))
+        work.add_roll(GAME, Kept(b"a", b"a", b"b"), Last(1, b"x", LogExtent(1, b"d")))
 
     def second() -> None:
         with store.transaction() as work:
-            work.add_roll(GAME, Kept(b"c", b"c", b"d"), Last(1, b"x", Told(1, b"d")))
+            work.add_roll(GAME, Kept(b"c", b"c", b"d"), Last(1, b"x", LogExtent(1, b"d")))
 
     with pytest.raises(DiceError) as caught:
         second()

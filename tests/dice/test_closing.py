@@ -22,7 +22,7 @@ from pbem.dice.closing import (
 )
 from pbem.dice.protocol import MAX_CHAIN, NOTHING_ANSWERED, next_answered, request_hash
 from pbem.dice.rehearsal import RehearsalClient
-from pbem.dice.rows import Kept, Told
+from pbem.dice.rows import Kept, LogExtent
 from pbem.dice.sqlite import FolderStore
 from pbem.save.audit import audit_dice
 from pbem.save.ending import Ending
@@ -263,12 +263,12 @@ def test_the_database_itself_refuses_a_second_closing(tmp_path: Path) -> None:
     store = FolderStore(tmp_path)
     closing = Closing(GAME, bytes(32), 1, "Germans", 1, bytes(32), bytes(32))
     with store.transaction() as work:
-        work.add_closing(closing, Kept(b"a", b"a", b"b"), b"k", Told(1, b"d"))
+        work.add_closing(closing, Kept(b"a", b"a", b"b"), b"k", LogExtent(1, b"d"))
 
     def second() -> None:
         with store.transaction() as work:
             work.add_closing(
-                replace(closing, head=b"\1" * 32), Kept(b"c", b"c", b"d"), b"k", Told(1, b"d")
+                replace(closing, head=b"\1" * 32), Kept(b"c", b"c", b"d"), b"k", LogExtent(1, b"d")
             )
 
     with pytest.raises(DiceError) as caught:

@@ -9,7 +9,7 @@ from pathlib import Path
 from pbem.dice.client import EmbeddedClient
 from pbem.dice.protocol import open_request, verify_commitment
 from pbem.dice.rows import read_answer
-from pbem.dice.sources import Place, Source
+from pbem.dice.sources import DiceSource, LogPoint
 from pbem.wire.signing import Verifier
 from tests.support.paper_game import ANN, BOB, GAME, HOST, invitation, join
 from tests.support.receipts import checked_receipt
@@ -68,12 +68,12 @@ def _check(folder: Path, answers: dict[int, str]) -> list[bytes]:
     assert [entry.index for entry in rolls] == list(range(1, len(rolls) + 1))
     assert set(answers) <= set(range(1, len(rolls) + 1))
     commitment = verify_commitment(client.register(GAME, HOST.public), Verifier())
-    source = Source.of("embedded", commitment)
+    source = DiceSource.of("embedded", commitment)
     for entry in rolls:
         signed, receipt = read_answer(entry.data)
         assert answers.get(entry.index, receipt.hex()) == receipt.hex()
         request, envelope = open_request(signed, Verifier())
-        place = Place(GAME, request.head, entry.index, 1, {"Germans": ANN.public}, (source,))
+        place = LogPoint(GAME, request.head, entry.index, 1, {"Germans": ANN.public}, (source,))
         source = source.after(envelope.body, checked_receipt(signed, receipt, place).seed)
     return [entry.data for entry in rolls]
 

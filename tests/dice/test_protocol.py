@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem.dice.protocol import (
-    Request,
+    DiceRequest,
     compute_dice,
     dice_key,
     parse_request,
@@ -18,7 +18,7 @@ from pbem.dice.protocol import (
     request_hash,
     verify_commitment,
 )
-from pbem.dice.sources import Place
+from pbem.dice.sources import LogPoint
 from pbem.wire.errors import DiceError, NotASaveError, SaveError
 from pbem.wire.signing import SigningKey, Verifier, parse_envelope
 from tests.support.paper_game import (
@@ -43,9 +43,9 @@ _SAVE = started()
 _REQUEST = attack(_SAVE)
 
 
-def _place() -> Place:
+def _place() -> LogPoint:
     save = _SAVE
-    return Place(GAME, save.head, save.next_roll, save.next_turn, save.seat_keys(), save.sources)
+    return LogPoint(GAME, save.head, save.next_roll, save.next_turn, save.seat_keys(), save.sources)
 
 
 @pytest.mark.parametrize("answer", _KNOWN["answers"])
@@ -223,7 +223,7 @@ def test_commitment_verifies_and_names_its_authority() -> None:
 
 def test_request_fields_are_all_in_the_body() -> None:
     assert parse_request(_REQUEST.body()) == _REQUEST
-    assert isinstance(_REQUEST, Request)
+    assert isinstance(_REQUEST, DiceRequest)
 
 
 def test_keys_without_end_do_not_fill_the_memory_of_a_verifier(

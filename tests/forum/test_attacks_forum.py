@@ -15,9 +15,9 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from pbem.forum.discourse import Discourse
-from pbem.forum.model import Account, Forum, ForumError, ForumKind, Thread
+from pbem.forum.model import Forum, ForumAccount, ForumError, ForumKind, Thread
 from pbem.forum.nodebb import NodeBB
-from pbem.forum.posting import Draft, Pace, PostLog, post_once
+from pbem.forum.posting import PostDraft, PostingClock, PostLog, post_once
 from pbem.mail.secret import Secret
 from pbem.web_client import WebClient
 from tests.support.webserver import served
@@ -98,7 +98,10 @@ def hostile(seed: int) -> Iterator[str]:
 
 
 def forums(address: str) -> Iterator[tuple[ForumKind, Forum]]:
-    account, web = Account("ann", token=Secret(variable="TOKEN")), WebClient(silence=2, whole=5)
+    account, web = (
+        ForumAccount("ann", token=Secret(variable="TOKEN")),
+        WebClient(silence=2, whole=5),
+    )
     yield ForumKind.NODEBB, NodeBB(address, account, web)
     yield ForumKind.DISCOURSE, Discourse(address, account, web)
 
@@ -120,9 +123,9 @@ def test_whatever_a_forum_answers_is_read_or_refused(
                         assert all(link.startswith(f"{address}/") for link in post.files)
                 log = PostLog(tmp_path / f"{kind}-{number}.json")
                 where = thread_or_none(number, thread)
-                draft = Draft(TEXTS[2], "A game", lambda: TEXTS[2], where, 5)
+                draft = PostDraft(TEXTS[2], "A game", lambda: TEXTS[2], where, 5)
                 with contextlib.suppress(ForumError):
-                    post_once(forum, draft, log, Pace(lambda: 1e6, lambda _: None))
+                    post_once(forum, draft, log, PostingClock(lambda: 1e6, lambda _: None))
     assert read, "some of it looks like posts"
     assert time.process_time() - began < 20
 

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from pbem.forum.discourse import Discourse as Client
-from pbem.forum.model import Account, ForumError, ForumKind, Thread
-from pbem.forum.posting import Done, Draft, Pace, PostLog, post_once
+from pbem.forum.model import ForumAccount, ForumError, ForumKind, Thread
+from pbem.forum.posting import ForumPostResult, PostDraft, PostingClock, PostLog, post_once
 from pbem.mail.secret import Secret
 from tests.support.discourse import KEY, Discourse, discourse
 
@@ -26,14 +26,16 @@ def forum(monkeypatch: pytest.MonkeyPatch) -> Iterator[Discourse]:
 
 class Poster:
     def __init__(self, forum: Discourse, folder: Path) -> None:
-        self.client = Client(forum.address, Account("Ann", token=Secret(variable="KEY")))
+        self.client = Client(forum.address, ForumAccount("Ann", token=Secret(variable="KEY")))
         self.thread = Thread(ForumKind.DISCOURSE, forum.address, 1)
         self.log = PostLog(folder / "forum.json")
         self.pauses: list[float] = []
 
-    def post(self, thread: Thread | None, title: str = "A game") -> Done:
-        draft = Draft(MARK, title, lambda: TEXT, thread, 5)
-        return post_once(self.client, draft, self.log, Pace(lambda: 1e6, self.pauses.append))
+    def post(self, thread: Thread | None, title: str = "A game") -> ForumPostResult:
+        draft = PostDraft(MARK, title, lambda: TEXT, thread, 5)
+        return post_once(
+            self.client, draft, self.log, PostingClock(lambda: 1e6, self.pauses.append)
+        )
 
 
 @pytest.fixture

@@ -8,9 +8,17 @@ from pathlib import Path
 
 import pytest
 
-from pbem.forum.model import Account, ForumError, ForumKind, Thread, TooSoonError, thread_of
+from pbem.forum.model import ForumAccount, ForumError, ForumKind, Thread, TooSoonError, thread_of
 from pbem.forum.nodebb import NodeBB as Client
-from pbem.forum.posting import Done, Draft, Note, Pace, PostLog, PostState, post_once
+from pbem.forum.posting import (
+    ForumPostResult,
+    PostDraft,
+    PostingClock,
+    PostLog,
+    PostNote,
+    PostState,
+    post_once,
+)
 from pbem.mail.secret import Secret
 from pbem.web_client import WebClient
 from tests.support.nodebb import NodeBB, User, nodebb
@@ -37,10 +45,10 @@ class Place:
     """A forum where a turn is posted: our imitation, or a real one. pace: None for real time."""
 
     address: str
-    account: Account
+    account: ForumAccount
     folder: Path
     category: int
-    pace: Pace
+    pace: PostingClock
     mark: str = field(
         default_factory=lambda: f"pbem-{secrets.token_hex(4)}-{secrets.token_hex(12)}"
     )
@@ -52,11 +60,11 @@ class Place:
     def client(self) -> Client:
         return Client(self.address, self.account)
 
-    def post(self, machine: str, number: int = 0, thread: Thread | None = None) -> Done:
+    def post(self, machine: str, number: int = 0, thread: Thread | None = None) -> ForumPostResult:
         """number: of the turn, 0 for the thread itself."""
         mark = f"{self.mark[:-1]}{number}"
         text = f"A test of pbem, please ignore it.\n\n{mark}\n"
-        draft = Draft(mark, self.title, lambda: text, thread, self.category)
+        draft = PostDraft(mark, self.title, lambda: text, thread, self.category)
         log = PostLog(self.folder / machine / "forum.json")
         return post_once(self.client(), draft, log, self.pace)
 
@@ -75,20 +83,20 @@ def place(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.Mo
         for name in ("NODEBB_TOKEN", "NODEBB_PASSWORD")
         if os.environ.get(name)
     }
-    account = Account(os.environ["NODEBB_USER"], **secret)
-    return Place(url, account, tmp_path, int(os.environ["NODEBB_CATEGORY"]), Pace())
+    account = ForumAccount(os.environ["NODEBB_USER"], **secret)
+    return Place(url, account, tmp_path, int(os.environ["NODEBB_CATEGORY"]), PostingClock())
 
 
 class Poster:
     """A player with a forum, a file of notes and a clock of their own."""
 
-    def __init__(self, forum: NodeBB, folder: Path, account: Account) -> None:
+    def __init__(self, forum: NodeBB, folder: Path, account: ForumAccount) -> None:
         self.forum = forum
         self.account = account
         self.log = PostLog(folder / "forum.json")
         self.pauses: list[float] = []
         self.thread = Thread(ForumKind.NODEBB, forum.address, 1)
-        self.pace = Pace(now=lambda: forum.now, pause=self.pause)
+        self.pace = PostingClock(now=lambda: forum.now, pause=self.pause)
 
     def pause(self, seconds: float) -> None:
         self.pauses.append(seconds)
@@ -97,12 +105,14 @@ class Poster:
     def client(self) -> Client:
         return Client(self.forum.address, self.account, WebClient(silence=1.0, whole=5.0))
 
-    def post(self, text: str = TEXT, mark: str = MARK, thread: Thread | None = None) -> Done:
-        draft = Draft(mark, "A game (pbem 1f2e3d4c)", lambda: text, thread or self.thread, 5)
+    def post(
+        self, text: str = TEXT, mark: str = MARK, thread: Thread | None = None
+    ) -> ForumPostResult:
+        draft = PostDraft(mark, "A game (pbem 1f2e3d4c)", lambda: text, thread or self.thread, 5)
         return post_once(self.client(), draft, self.log, self.pace)
 
-    def open(self) -> Done:
-        draft = Draft(MARK, "A game (pbem 1f2e3d4c)", lambda: TEXT, None, 5)
+    def open(self) -> ForumPostResult:
+        draft = PostDraft(MARK, "A game (pbem 1f2e3d4c)", lambda: TEXT, None, 5)
         return post_once(self.client(), draft, self.log, self.pace)
 
     def refused(self) -> ForumError:
@@ -118,13 +128,13 @@ class Poster:
 @pytest.fixture
 def poster(forum: NodeBB, ann: User, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Poster:
     monkeypatch.setenv("TOKEN", forum.add_token(ann))
-    return Poster(forum, tmp_path, Account("ann", token=Secret(variable="TOKEN")))
+    return Poster(forum, tmp_path, ForumAccount("ann", token=Secret(variable="TOKEN")))
 
 
 @pytest.fixture
 def logged_in(forum: NodeBB, ann: User, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Poster:
     monkeypatch.setenv("PASSWORD", ann.password)
-    return Poster(forum, tmp_path, Account("ann", password=Secret(variable="PASSWORD")))
+    return Poster(forum, tmp_path, ForumAccount("ann", password=Secret(variable="PASSWORD")))
 
 
 def test_a_game_is_played_in_a_thread_and_nothing_is_there_twice(place: Place) -> None:
@@ -196,7 +206,7 @@ def test_post_that_may_still_appear_is_not_sent_again_too_soon(poster: Poster, f
 
 
 def test_crash_while_posting_leaves_a_note(poster: Poster) -> None:
-    poster.log.keep(MARK, Note(PostState.SENDING, "", int(poster.forum.now)))
+    poster.log.keep(MARK, PostNote(PostState.SENDING, "", int(poster.forum.now)))
     assert poster.refused().code == "forum-unsure"
     poster.forum.now += 200
     poster.post()

@@ -8,9 +8,9 @@ import re
 from datetime import UTC, datetime
 
 from pbem.mail.address import Address
-from pbem.mail.compose import Kind, TurnMail
+from pbem.mail.compose import MailKind, TurnMail
 from pbem.mail.extract import ReadMail, extract
-from pbem.mail.mime import Limits
+from pbem.mail.mime import MimeLimits
 
 NOW = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
 MAGIC = b"\x89PBEMTEST\r\n"
@@ -44,7 +44,7 @@ def unarmour(text: str) -> bytes | None:
 
 def sample_mail(**changes: object) -> TurnMail:
     fields: dict[str, object] = {
-        "kind": Kind.TURN,
+        "kind": MailKind.TURN,
         "game_id": "0123456789abcdef" * 2,
         "head": "fe" * 32,
         "game_name": "Big World",
@@ -60,5 +60,5 @@ def sample_mail(**changes: object) -> TurnMail:
     return TurnMail(**{**fields, **changes})
 
 
-def read(raw: bytes, limits: Limits | None = None) -> ReadMail:
+def read(raw: bytes, limits: MimeLimits | None = None) -> ReadMail:
     return extract(raw, is_save=is_save, unarmour=unarmour, limits=limits)

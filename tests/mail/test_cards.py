@@ -16,14 +16,13 @@ import pytest
 
 from engine import load_scenario
 from pbem.home import Home
-from pbem.lobby.founding import Seat, Setup, found
+from pbem.lobby.founding import FoundingPlan, Seat, found
 from pbem.lobby.joining import answer, start_if_ready
 from pbem.mail.address import Address
-from pbem.mail.compose import Kind, TurnMail, compose
+from pbem.mail.compose import MailKind, TurnMail, compose
 from pbem.mail.errors import MailError
 from pbem.post.incoming import take_in_mail
-from pbem.post.intake import Kind as NewsKind
-from pbem.post.intake import News
+from pbem.post.intake import News, NewsKind
 from pbem.post.opened import OpenedGames
 from pbem.post.outgoing import post_turn
 from pbem.replay import read_position
@@ -56,7 +55,7 @@ class Game:
     def receive(self, *cards: bytes, way: str = "", save: bytes = b"") -> tuple[News, ...]:
         """Ann receives a mail with the save and these cards."""
         mail = TurnMail(
-            kind=Kind.TURN,
+            kind=MailKind.TURN,
             game_id=self.save.genesis.game.hex(),
             head=self.save.head.hex(),
             game_name="Sunday game",
@@ -88,7 +87,7 @@ def game(tmp_path: Path) -> Game:
     nations = load_scenario("big_world_1942").politics.nation_names
     seats = dict.fromkeys(nations, Seat("Ann")) | {"Germans": Seat("Axel", "axel@example.org")}
     founded = found(
-        ann, Setup(load_scenario("big_world_1942"), "Sunday game", seats, {}), ann_key, WHEN
+        ann, FoundingPlan(load_scenario("big_world_1942"), "Sunday game", seats, {}), ann_key, WHEN
     )
     joined, record = answer(axel, founded, axel_key, WHEN)
     started = start_if_ready(ann, founded.append_join(joined.entries[-1].raw), ann_key, WHEN)

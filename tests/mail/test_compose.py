@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from pbem.mail.address import Address, parse_address
 from pbem.mail.compose import (
     InlineImage,
-    Kind,
+    MailKind,
     compose,
     mailto_link,
     message_id,
@@ -74,12 +74,12 @@ def test_same_mail_has_the_same_bytes_and_other_mail_another_id() -> None:
     assert message_id(sample_mail(to=(ALLIES,), cc=(ALLIES,))) == base
     assert message_id(sample_mail(head="aa" * 32)) != base
     assert message_id(sample_mail(to=(AXIS,))) != base
-    assert message_id(sample_mail(kind=Kind.INVITATION)) != base
+    assert message_id(sample_mail(kind=MailKind.INVITATION)) != base
     assert message_id(sample_mail(game_id="11" * 16)) != base
 
 
 def test_all_mails_of_a_game_are_one_thread() -> None:
-    first = parse(compose(sample_mail(kind=Kind.INVITATION)).as_bytes())
+    first = parse(compose(sample_mail(kind=MailKind.INVITATION)).as_bytes())
     later = parse(compose(sample_mail(head="aa" * 32)).as_bytes())
     other = parse(compose(sample_mail(game_id="11" * 16)).as_bytes())
     assert first["References"] == later["References"] == later["In-Reply-To"]
@@ -128,8 +128,10 @@ def test_any_names_give_a_mail_that_reads_back(name: str, game: str, text: str) 
     assert [found.data for found in read(raw).saves] == [sample_mail().save]
 
 
-@given(st.text(max_size=80), st.text(max_size=80), st.integers(-5, 10**9), st.sampled_from(Kind))
-def test_file_name_is_safe(game: str, moved: str, turn_number: int, kind: Kind) -> None:
+@given(
+    st.text(max_size=80), st.text(max_size=80), st.integers(-5, 10**9), st.sampled_from(MailKind)
+)
+def test_file_name_is_safe(game: str, moved: str, turn_number: int, kind: MailKind) -> None:
     mail = sample_mail(game_name=game, moved=moved, turn_number=turn_number, kind=kind)
     name = save_file_name(mail)
     assert re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9-]{0,54}\.pbem", name)
@@ -139,7 +141,7 @@ def test_file_name_is_safe(game: str, moved: str, turn_number: int, kind: Kind) 
 def test_file_names_say_what_is_in_the_file() -> None:
     named = {
         save_file_name(sample_mail(kind=kind, turn_number=0))
-        for kind in (Kind.INVITATION, Kind.OTHER)
+        for kind in (MailKind.INVITATION, MailKind.OTHER)
     }
     assert named == {"Big-World-invitation.pbem", "Big-World-message.pbem"}
 

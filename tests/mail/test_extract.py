@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from pbem.mail.compose import compose, message_id
 from pbem.mail.extract import FoundBy
-from pbem.mail.mime import Limits
+from pbem.mail.mime import MimeLimits
 from tests.mail.samples import MAGIC, armour, make_save, read, sample_mail
 from tests.support.mailservers import rewrite_like_a_list
 
@@ -246,7 +246,7 @@ def test_slow_inputs_are_quick(raw: bytes) -> None:
 
 
 def test_size_limit() -> None:
-    found = read(RAW + b"x" * 10_000, Limits(max_bytes=len(RAW)))
+    found = read(RAW + b"x" * 10_000, MimeLimits(max_bytes=len(RAW)))
     assert [item.data for item in found.saves] == [SAVE]
     assert "too large" in found.problems[0]
 

@@ -22,7 +22,7 @@ from pbem.mail.errors import MailError, NetworkError, SpoolError
 from pbem.mail.files import folder_lock
 from pbem.mail.maildir import MaildirTransport
 from pbem.mail.outbox import Outbox
-from pbem.mail.transport import Commit, Delivery, Outcome, Parcel, Transport
+from pbem.mail.transport import Commit, Delivery, DeliveryOutcome, Parcel, Transport
 from tests.mail.samples import ALLIES, AXIS, NOW, read, sample_mail
 
 BOTH = sample_mail(cc=(AXIS,))
@@ -43,7 +43,7 @@ class FakeTransport:
     name: str = "fake"
     delivered: list[tuple[str, ...]] = field(default_factory=list)
 
-    def deliver(self, parcel: Parcel, commit: Commit) -> tuple[Outcome, ...]:
+    def deliver(self, parcel: Parcel, commit: Commit) -> tuple[DeliveryOutcome, ...]:
         if self.fail:
             raise self.fail
         if self.die_before_commit:
@@ -53,12 +53,12 @@ class FakeTransport:
             raise Killed
         self.delivered.append(parcel.recipients)
         return tuple(
-            Outcome(name, self.answers.get(name, Delivery.SENT), "why")
+            DeliveryOutcome(name, self.answers.get(name, Delivery.SENT), "why")
             for name in parcel.recipients
         )
 
-    def settle(self, parcel: Parcel, since: datetime, now: datetime) -> tuple[Outcome, ...]:
-        return tuple(Outcome(name, Delivery.UNSURE, "lost") for name in parcel.recipients)
+    def settle(self, parcel: Parcel, since: datetime, now: datetime) -> tuple[DeliveryOutcome, ...]:
+        return tuple(DeliveryOutcome(name, Delivery.UNSURE, "lost") for name in parcel.recipients)
 
 
 def states(outbox: Outbox) -> list[list[str]]:

@@ -18,7 +18,7 @@ from pbem.mail.errors import MailError
 from pbem.mail.extract import FoundBy
 from pbem.mail.outbox import Outbox, SendReport
 from pbem.mail.settings import parse_settings
-from pbem.mail.source import Incoming, Oversized, Source
+from pbem.mail.source import Incoming, MailSource, Oversized
 from pbem.mail.transport import Transport
 from tests.mail.samples import AXIS, NOW, make_save, read, sample_mail
 from tests.support.mailservers import (
@@ -49,7 +49,7 @@ def bare(servers: MailServers, **changes: object) -> Transport:
     return transport(servers, **{"port": servers.smtp_port, **no_login, **changes})
 
 
-def source(servers: MailServers, user: MailUser, **changes: object) -> Source:
+def source(servers: MailServers, user: MailUser, **changes: object) -> MailSource:
     table = {**servers.imap_settings(user), **changes}
     settings = parse_settings({"address": user.address, "incoming": table})
     assert settings.incoming is not None

@@ -7,9 +7,9 @@ import pytest
 
 from pbem.mail.autoconfig import ask_domain, parse_autoconfig
 from pbem.mail.errors import SettingsError
-from pbem.mail.providers import Endpoint, LoginWay, known_providers, parse_providers
+from pbem.mail.providers import LoginWay, MailServer, known_providers, parse_providers
 from pbem.mail.settings import parse_settings
-from pbem.mail.setup import Account, SignIn, mail_section, with_mail_section
+from pbem.mail.setup import MailAccount, SignIn, mail_section, with_mail_section
 from pbem.web_client import Answer
 from pbem.web_line import WebError
 from tests.support.identity import SCOPES
@@ -31,8 +31,8 @@ XML = """<?xml version="1.0"?>
 def test_autoconfig_gives_the_safe_servers() -> None:
     found = parse_autoconfig(XML.encode(), "example.org", "here")
     assert found is not None
-    assert found.imap == Endpoint("imap.example.org", 993, "tls")
-    assert found.smtp == Endpoint("smtp.example.org", 587, "starttls")
+    assert found.imap == MailServer("imap.example.org", 993, "tls")
+    assert found.smtp == MailServer("smtp.example.org", 587, "starttls")
     assert found.login == (LoginWay.OAUTH2, LoginWay.PASSWORD)
     assert not found.logs_in_by_local_part
 
@@ -41,7 +41,9 @@ def test_user_name_is_what_the_domain_says(tmp_path: Path) -> None:
     name = "</port><username>%EMAILLOCALPART%</username>"
     found = parse_autoconfig(XML.replace("</port>", name).encode(), "example.org", "here")
     assert found is not None
-    account = Account("", "ann@example.org", found, ('password_env = "X"',), tmp_path / "imap.json")
+    account = MailAccount(
+        "", "ann@example.org", found, ('password_env = "X"',), tmp_path / "imap.json"
+    )
     assert tomllib.loads(mail_section(account))["mail"]["outgoing"]["user"] == "ann"
 
 
@@ -94,7 +96,7 @@ def test_domain_is_asked_by_https_and_never_for_the_address() -> None:
 def test_a_section_is_read_as_it_was_meant(tmp_path: Path) -> None:
     (provider,) = [one for one in known_providers() if one.name == "microsoft"]
     sign_in = SignIn("my id", False)
-    account = Account(
+    account = MailAccount(
         'Ann "Axis" \\ 😀',
         "ann@outlook.com",
         provider,

@@ -22,7 +22,7 @@ import pytest
 from engine import load_scenario
 from pbem.cli import run
 from pbem.dice.client import EMBEDDED, connect
-from pbem.mail.entry import Entry
+from pbem.mail.entry import OutboxEntry
 from pbem.mail.extract import extract
 from pbem.mail.outbox import Outbox
 from pbem.mail.transport import Delivery
@@ -266,7 +266,7 @@ def test_three_turns(
     assert logged_in_mails(mail_servers.log()[beginning:]) == sorted(sent_once)
 
 
-def sent_by(player: Player) -> tuple[Entry, ...]:
+def sent_by(player: Player) -> tuple[OutboxEntry, ...]:
     """What is in a player's outbox, all of it sent."""
     entries = Outbox(player.home / "outbox").entries()
     states = [outcome.delivery for entry in entries for outcome in entry.outcomes]

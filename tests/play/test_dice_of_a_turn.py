@@ -7,7 +7,7 @@ import pytest
 
 from engine import RollRequest, order_to_plain
 from pbem.dice.authorities import Authorities
-from pbem.dice.protocol import Request, compute_dice
+from pbem.dice.protocol import DiceRequest, compute_dice
 from pbem.play.session import Session
 from pbem.replay import read_position, spec_of
 from pbem.save.audit import audit_dice
@@ -196,7 +196,7 @@ def ways_to_go_on() -> list[tuple[str, ...]]:
     ]
 
 
-def next_request(session: Session) -> Request:
+def next_request(session: Session) -> DiceRequest:
     waiting = session.step.waiting
     assert isinstance(waiting, RollRequest)
     plain = session.save.append_orders(
@@ -205,7 +205,7 @@ def next_request(session: Session) -> Request:
     return plain.request(session.nation, spec_of(waiting))
 
 
-def body_of(request: Request) -> bytes:
+def body_of(request: DiceRequest) -> bytes:
     return parse_envelope(request.sign(key_of("Ann")), 4_096).body
 
 

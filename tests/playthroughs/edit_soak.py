@@ -14,9 +14,9 @@ from collections.abc import Sequence
 from engine import (
     Action,
     AgreedAction,
+    AgreedEdit,
     Change,
     Definition,
-    Edit,
     GameOver,
     PhaseOpen,
     RollRequest,
@@ -35,7 +35,7 @@ from engine.core.pick import Pick
 from engine.core.unit import Unit
 from engine.game import check_action
 from engine.orders.edits.nations import SetMoney, SetOwner, SetTechnology
-from engine.orders.edits.units import AddUnits, RemoveUnits, SetDamage, SetHits, ShiftUnits
+from engine.orders.edits.units import AddUnits, SetDamage, SetHits, ShiftUnits, TakeOffUnits
 from tests.support.invariants import check_board
 from tests.support.playout import Dice, checked_step
 from tests.support.soak_plan import mixed_player
@@ -87,8 +87,8 @@ class EditSoak:
         count = self._chance.randrange(1, _MOST_CHANGES + 1)
         changes = [random_change(state, self._chance) for _ in range(3 * count)]
         # Of those that are legal alone, so that not all edits fail.
-        sound = [one for one in changes if not check_action(state, Edit((one,)))]
-        edit = Edit(tuple(sound[:count] or changes[:count]))
+        sound = [one for one in changes if not check_action(state, AgreedEdit((one,)))]
+        edit = AgreedEdit(tuple(sound[:count] or changes[:count]))
         for change in edit.changes:
             assert change_from_plain(change_to_plain(change)) == change
             text = format_change(change, state.definition)
@@ -131,7 +131,7 @@ def random_change(state: State, chance: random.Random) -> Change:
     there = [one for one in units if _alike(one, unit)]
     pick = Pick(chance.randrange(1, len(there) + 1), unit.type, unit.owner)
     if kind == 4:
-        return RemoveUnits((pick,), unit.territory)
+        return TakeOffUnits((pick,), unit.territory)
     if kind == 5:
         return SetHits((pick,), unit.territory, chance.randrange(3))
     if kind == 6:

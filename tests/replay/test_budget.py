@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from pbem.replay import read_position
-from pbem.replay.row import Row
+from pbem.replay.row import PersistentList
 from pbem.replay.walk import MAX_PHASE_ORDERS
 from pbem.save import format as container
 from pbem.save.errors import NotASaveError
@@ -62,7 +62,7 @@ def test_turns_of_nothing_are_read_in_steps_in_proportion_to_their_length(tmp_pa
 
 def test_adding_to_a_row_copies_nothing() -> None:
     """A turn of a hundred thousand notes: each is added to those before it."""
-    row = Row(range(100_000))
+    row = PersistentList(range(100_000))
     tracemalloc.start()
     longer = row.plus(1, 2)
     assert tracemalloc.get_traced_memory()[1] < 1_000

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from pbem.replay import last_turn, read_position, turns_of
-from pbem.replay.model import Rest
+from pbem.replay.model import ReplayCheckpoint
 from pbem.replay.rest import rest_bytes, rest_of
 from pbem.save.trust import open_save
 from pbem.save.trusted_save import TrustedSave
@@ -32,12 +32,12 @@ def first_part(save: TrustedSave, records: int, played: bytes = b"") -> TrustedS
 
 
 @cache
-def rests_of(name: str) -> tuple[Rest, ...]:
+def rests_of(name: str) -> tuple[ReplayCheckpoint, ...]:
     """Where a game rests, turn by turn, each played on from the bytes of the one before it."""
     return tuple(rests(saved(name)))
 
 
-def rests(save: TrustedSave) -> Iterator[Rest]:
+def rests(save: TrustedSave) -> Iterator[ReplayCheckpoint]:
     played = b""
     for entry in save.entries:
         if entry.kind in RESTS:

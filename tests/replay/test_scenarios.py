@@ -11,7 +11,7 @@ from engine import (
 )
 from engine.values import replace
 from pbem.home import Home
-from pbem.lobby.founding import Seat, Setup, found
+from pbem.lobby.founding import FoundingPlan, Seat, found
 from pbem.replay import definition_of, scenario_of, tree_of, tree_to_sign
 from pbem.replay.scenarios import whole
 from pbem.save.chain import scenario_hash
@@ -26,7 +26,7 @@ OWN = load_scenario("big_world_1942")
 def _founded(home: Path, scenario: Definition) -> TrustedSave:
     key = NamedKey("Ann", SigningKey.generate())
     seats = {nation: Seat("Ann", "") for nation in scenario.politics.nation_names}
-    setup = Setup(scenario=scenario, title="", options={}, seats=seats)
+    setup = FoundingPlan(scenario=scenario, title="", options={}, seats=seats)
     return found(Home(home), setup, key, clock=1_790_000_000)
 
 

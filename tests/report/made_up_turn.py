@@ -55,13 +55,13 @@ from engine.core.events.turn import (
     TurnEnded,
 )
 from engine.loading import load_scenario
-from pbem.report.battle_model import BattleRound, Force, Losses, NationLuck, Note
+from pbem.report.battle_model import BattleNote, BattleRound, Force, Losses, NationLuck
 from pbem.report.model import (
     Alliance,
-    Move,
     MovePhase,
+    MoveSummary,
     Placing,
-    Research,
+    ResearchSummary,
     Score,
     TurnFacts,
     TurnSummary,
@@ -311,7 +311,7 @@ def renamed(told: TurnSummary, name: str) -> TurnSummary:
         verification=name,
     )
     force = Force(name, Stack(((name, 2),)))
-    move = Move(force.units, (name, name), force.units, name)
+    move = MoveSummary(force.units, (name, name), force.units, name)
     losses = Losses("attacker", (force,), (force,), name)
     battle = replace(
         told.battles[-1],
@@ -322,13 +322,13 @@ def renamed(told: TurnSummary, name: str) -> TurnSummary:
         defenders=(force,),
         left=(force,),
         result=name,
-        rounds=(BattleRound(1, (losses, Note(name), *told.battles[-1].rounds[0].entries)),),
+        rounds=(BattleRound(1, (losses, BattleNote(name), *told.battles[-1].rounds[0].entries)),),
         aftermath=(name,),
     )
     return replace(
         told,
         facts=strange,
-        research=(Research(name, 5, (1,), 1, (name,)),),
+        research=(ResearchSummary(name, 5, (1,), 1, (name,)),),
         moves=(MovePhase(name, False, (move,)), MovePhase(name, True, (move,))),
         battles=(battle,),
         captures=(name,),

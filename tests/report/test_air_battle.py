@@ -5,7 +5,7 @@ from dataclasses import replace
 from engine.core.agenda import PendingBattle
 from engine.core.events import Event
 from engine.gamedef import State
-from pbem.report.battle_model import Note
+from pbem.report.battle_model import BattleNote
 from pbem.report.battles import battles_of
 from pbem.report.narrate import sentences
 from pbem.report.scenes import scenes_of
@@ -45,8 +45,12 @@ def test_B69_an_air_battle_has_an_account_of_its_own() -> None:
     assert fought.title == "Leningrad: Russians meet a raid of Germans"
     assert (fought.result, fought.won) == ("The bombers go on.", True)
     assert [luck.luck.hits for luck in fought.luck] == [0, 1]
-    notes = [entry for part in fought.rounds for entry in part.entries if isinstance(entry, Note)]
-    assert notes == [Note("Interceptors: Russians, 1 fighter (by default, nobody asked).", True)]
+    notes = [
+        entry for part in fought.rounds for entry in part.entries if isinstance(entry, BattleNote)
+    ]
+    assert notes == [
+        BattleNote("Interceptors: Russians, 1 fighter (by default, nobody asked).", True)
+    ]
 
 
 def test_no_interceptor_and_no_bomber_left_are_reported() -> None:

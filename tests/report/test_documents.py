@@ -13,23 +13,23 @@ import pytest
 from engine.core.events import Event
 from engine.values import replace
 from pbem.report.document import (
-    Account,
     Block,
+    BulletList,
     Cell,
+    ColumnHead,
     Document,
-    Figures,
-    Group,
-    Head,
-    Items,
+    FigureLine,
+    FigureTable,
     Listing,
     Mark,
     Paragraph,
-    Part,
-    Piece,
     Quote,
     Row,
+    RowGroup,
     Section,
     Steps,
+    Subsection,
+    TextRun,
     Tone,
     line,
 )
@@ -38,7 +38,7 @@ from pbem.report.turn_document import turn_document
 from tests.report.made_up_turn import last_turn, retreat, summary_of, the_turn
 
 TEMPLATES = Path(__file__).parents[2] / "templates"
-SHOWN_BY_FORMATS = {Head: {"text"}, Cell: {"before", "after"}, Figures: {"heads"}}
+SHOWN_BY_FORMATS = {ColumnHead: {"text"}, Cell: {"before", "after"}, FigureTable: {"heads"}}
 """What only tables say, and what only lines say: headings, and the words that stand for them."""
 
 
@@ -67,30 +67,35 @@ def one_of_each() -> Document:
     marks: tuple[Mark, ...] = get_args(Mark)
     tones: tuple[Tone, ...] = get_args(Tone)
 
-    def a_line() -> tuple[Piece, ...]:
-        return tuple(Piece(f" {next(names)}", mark) for mark in marks)
+    def a_line() -> tuple[TextRun, ...]:
+        return tuple(TextRun(f" {next(names)}", mark) for mark in marks)
 
     def rows() -> tuple[Row, ...]:
         return (Row((Cell(a_line()), Cell(a_line(), ": ", "!"))), Row((Cell(a_line()),)))
 
-    def account() -> Account:
-        return Account(next(names), (next(names), next(names)), next(names), (next(names),), "own")
+    def account() -> FigureLine:
+        return FigureLine(
+            next(names), (next(names), next(names)), next(names), (next(names),), "own"
+        )
 
     def blocks() -> tuple[Block, ...]:
-        listed = Listing((Head("H"), Head("I")), (Group("", rows()), Group(next(names), rows())))
+        listed = Listing(
+            (ColumnHead("H"), ColumnHead("I")),
+            (RowGroup("", rows()), RowGroup(next(names), rows())),
+        )
         return (
             *(Paragraph(a_line(), tone) for tone in tones),
             Quote(next(names), next(names)),
-            Items((a_line(), a_line())),
+            BulletList((a_line(), a_line())),
             Steps((next(names), next(names))),
             listed,
-            Figures(("A", "B", "C"), (account(), account())),
-            Figures((), (account(),)),
+            FigureTable(("A", "B", "C"), (account(), account())),
+            FigureTable((), (account(),)),
         )
 
     sections = (
         Section("", blocks()),
-        Section(next(names), (*blocks(), Part(next(names), blocks()))),
+        Section(next(names), (*blocks(), Subsection(next(names), blocks()))),
     )
     return Document(next(names), a_line(), sections)
 

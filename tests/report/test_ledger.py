@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from engine import RollResult, events
-from engine.luck import HITS, Account, rolled
+from engine.luck import HITS, RollTotals, rolled
 from pbem.post.film import game_ledger
 from pbem.replay import History, read_history
-from pbem.report.ledger import Ledger, NationLedger
+from pbem.report.ledger import LuckLedger, NationLedger
 from pbem.report.luck import Luck
 from pbem.report.scenes import scenes_of
 from pbem.save.records import VoidRoll
@@ -30,7 +30,7 @@ def history(name: str) -> History:
 
 
 @cache
-def ledger(name: str) -> Ledger:
+def ledger(name: str) -> LuckLedger:
     found = history(name)
     return game_ledger(found.turns, found.moments[0].step.state.definition)
 
@@ -40,15 +40,15 @@ def test_the_parts_add_up_to_the_whole(name: str) -> None:
     found = ledger(name)
     whole = found.luck.account
     assert whole.dice > 0
-    by_nation = Account.of(entry.luck.account for entry in found.nations)
-    by_kind = Account.of(kind.luck.account for kind in found.kinds if kind.scores == HITS)
-    by_battle = Account.of(
+    by_nation = RollTotals.of(entry.luck.account for entry in found.nations)
+    by_kind = RollTotals.of(kind.luck.account for kind in found.kinds if kind.scores == HITS)
+    by_battle = RollTotals.of(
         luck.account for one in found.fights for luck in (one.attacker_luck, one.defender_luck)
     )
     assert by_nation == by_kind == by_battle == whole
     for kind in found.kinds:
         parts = [part for entry in found.nations for part in entry.kinds if part.kind == kind.kind]
-        assert Account.of(part.luck.account for part in parts) == kind.luck.account
+        assert RollTotals.of(part.luck.account for part in parts) == kind.luck.account
     assert sum(entry.swing for entry in found.nations) == pytest.approx(0, abs=1e-6)
 
 
@@ -63,7 +63,7 @@ def test_every_roll_of_the_game_as_it_stands_counts_once(name: str) -> None:
         if (roll := rolled(scene.before, scene.event)) is not None
     ]
     counted = {kind.kind: kind.luck.account for kind in ledger(name).kinds}
-    assert {kind: Account.of(r for r in rolls if r.kind == kind) for kind in counted} == counted
+    assert {kind: RollTotals.of(r for r in rolls if r.kind == kind) for kind in counted} == counted
     assert Counter(roll.kind for roll in rolls).keys() == counted.keys()
 
 
@@ -76,7 +76,7 @@ def test_the_mean_of_a_volley_is_the_one_that_the_rules_work_out() -> None:
                 if isinstance(scene.event, events.battle.VolleyFired):
                     roll = rolled(scene.before, scene.event)
                     assert roll is not None
-                    assert Account.of([roll]).mean == Fraction(*scene.event.expected)
+                    assert RollTotals.of([roll]).mean == Fraction(*scene.event.expected)
                     seen += 1
     assert seen > 250
 
@@ -94,12 +94,12 @@ def test_dice_that_come_again_after_a_take_back_count_once() -> None:
 
 
 def test_one_far_nation_of_many_is_told_with_how_many_there_are() -> None:
-    lucky = NationLedger("Japanese", Luck(Account(8, 8, 0, (((3, 3), 8),))), (), 0.0, 0)
-    usual = NationLedger("Germans", Luck(Account(8, 4, 0, (((3, 3), 8),))), (), 0.0, 0)
-    told = Ledger(1, Luck(), (), (lucky, usual, usual), ()).sentences
+    lucky = NationLedger("Japanese", Luck(RollTotals(8, 8, 0, (((3, 3), 8),))), (), 0.0, 0)
+    usual = NationLedger("Germans", Luck(RollTotals(8, 4, 0, (((3, 3), 8),))), (), 0.0, 0)
+    told = LuckLedger(1, Luck(), (), (lucky, usual, usual), ()).sentences
     # One nation is that far off in 2 of 256 games; of three, one is in 1 of 43.
     assert told[-1] == "Of 3 nations one is that far off 1 time in 43."
-    assert len(Ledger(1, Luck(), (), (usual, usual), ()).sentences) == 2
+    assert len(LuckLedger(1, Luck(), (), (usual, usual), ()).sentences) == 2
 
 
 def test_dice_of_a_void_roll_are_not_counted(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from pbem.atlas.cutting import busiest, view_of_places
 from pbem.report.board import render_board
 from pbem.report.map_page import picture_of
 from pbem.report.map_picture import overlay_of
-from pbem.report.model import Move, MovePhase
+from pbem.report.model import MovePhase, MoveSummary
 from pbem.report.render import render_mail, render_turn
 from pbem.report.words import Stack
 from tests.report.made_up_turn import summary_of
@@ -24,8 +24,8 @@ def start(scenario: str = "big_world_1942") -> State:
     return new_game(load_scenario(scenario)).state
 
 
-def moved(units: str, *way: str) -> Move:
-    return Move(Stack(((units, 2),)), way, Stack(()), "")
+def moved(units: str, *way: str) -> MoveSummary:
+    return MoveSummary(Stack(((units, 2),)), way, Stack(()), "")
 
 
 def test_B29_every_area_shows_its_owner_by_colour_and_by_words() -> None:

@@ -28,7 +28,7 @@ from engine.core.events.turn import (
 )
 from engine.orders.allocate import Allocate
 from pbem.replay.slicing import Reached, beginning_of_turn, end_of_turn
-from pbem.report.battle_model import Losses, Volley
+from pbem.report.battle_model import Losses, VolleySummary
 from pbem.report.model import TurnSummary
 from pbem.report.render import render_turn
 from pbem.report.scores import alliances_of
@@ -54,14 +54,14 @@ def turn() -> TurnSummary:
     return summary_of(the_turn())
 
 
-def volleys(turn: TurnSummary, place: str) -> list[Volley]:
+def volleys(turn: TurnSummary, place: str) -> list[VolleySummary]:
     return [
         entry
         for battle in turn.battles
         if battle.territory == place and battle.kind == "battle"
         for battle_round in battle.rounds
         for entry in battle_round.entries
-        if isinstance(entry, Volley)
+        if isinstance(entry, VolleySummary)
     ]
 
 
@@ -225,7 +225,7 @@ def test_units_that_are_lost_without_a_choice_are_reported_once() -> None:
     )
     (fire,) = summary_of(happened).battles
     kinds = [type(entry) for battle_round in fire.rounds for entry in battle_round.entries]
-    assert (fire.kind, kinds) == ("overflight", [Volley, Losses])
+    assert (fire.kind, kinds) == ("overflight", [VolleySummary, Losses])
 
 
 def test_aircraft_under_fire_on_their_way_are_named() -> None:
@@ -272,7 +272,7 @@ def test_low_luck_aa_dice_that_name_an_aircraft_are_not_marked() -> None:
     )
     (fire,) = summary_of(happened).battles
     entry = fire.rounds[0].entries[0]
-    assert isinstance(entry, Volley)
+    assert isinstance(entry, VolleySummary)
     assert [die.is_hit for die in entry.groups[0].dice] == [False]
 
 

@@ -4,8 +4,8 @@ from fractions import Fraction
 
 import pytest
 
-from engine.luck import Account, Swing
-from pbem.report.battle_model import Battle
+from engine.luck import RollTotals, Swing
+from pbem.report.battle_model import BattleSummary
 from pbem.report.luck import Luck, exact, hundredths, tally
 from pbem.report.words import closed, phase_word, stack_of, step_word, technology_word, unit_word
 
@@ -69,7 +69,7 @@ def test_numbers_are_rounded_to_hundredths(value: Fraction, text: str) -> None:
 
 
 def test_luck_says_no_more_than_the_sums() -> None:
-    luck = tally((Account(5, 4, 0, (((3, 3), 5),)), Account(10, 3, 0, (((4, 2), 10),))))
+    luck = tally((RollTotals(5, 4, 0, (((3, 3), 5),)), RollTotals(10, 3, 0, (((4, 2), 10),))))
     assert luck.words == "7 hits, 5.83 (35/6) expected, 1.17 more"
     assert (luck.signed, exact(luck.difference)) == ("+1.17", "1.17 (7/6)")
     # The variance is 5/4 + 20/9, and 7/6 of its root 1.86.
@@ -77,8 +77,10 @@ def test_luck_says_no_more_than_the_sums() -> None:
     assert luck.sentence == (
         "1.17 hits above what 15 dice promise; fair dice are as far off 1 time in 2: noise"
     )
-    assert Luck(Account(2, 1, 0, (((3, 3), 2),))).words == "1 hit, 1 expected, exactly as expected"
-    low = Luck(Account(1, 0, 0, (((3, 3), 1),)))
+    assert (
+        Luck(RollTotals(2, 1, 0, (((3, 3), 2),))).words == "1 hit, 1 expected, exactly as expected"
+    )
+    low = Luck(RollTotals(1, 0, 0, (((3, 3), 1),)))
     assert low.words == "0 hits, 0.50 (1/2) expected, 0.50 fewer"
     assert (low.signed, low.deviations) == ("-0.50", "-1.0")
 
@@ -95,12 +97,12 @@ def test_luck_says_no_more_than_the_sums() -> None:
     ],
 )
 def test_coins_by_hand(coins: int, hits: int, often: str, verdict: str) -> None:
-    luck = Luck(Account(coins, hits, 0, (((3, 3), coins),)))
+    luck = Luck(RollTotals(coins, hits, 0, (((3, 3), coins),)))
     assert (luck.often, luck.verdict) == (often, verdict)
 
 
 def test_sure_hits_are_no_luck() -> None:
-    assert Luck(Account(0, 3, 3)).sentence == "nothing was left to chance"
+    assert Luck(RollTotals(0, 3, 3)).sentence == "nothing was left to chance"
 
 
 @pytest.mark.parametrize(
@@ -115,7 +117,7 @@ def test_sure_hits_are_no_luck() -> None:
 def test_a_battle_is_held_against_its_odds(expected: float, words: str) -> None:
     swing = Swing("Egypt", "Germans", "British", expected, 6, 3, broken_off=False)
     none = tally([])
-    battle = Battle(
+    battle = BattleSummary(
         "battle",
         "Egypt",
         "Germans",

@@ -11,7 +11,7 @@ from engine.core.events.economy import FactoryRepaired, IncomeCollected
 from engine.core.events.turn import GameEnded, PhaseSkipped
 from engine.game import apply, check, legal
 from engine.gamedef import Objective, State
-from engine.gamedef.conditions import Absence, Ownership, Places
+from engine.gamedef.conditions import Ownership, Places, UnitAbsence
 from engine.notation.format import format_order
 from engine.notation.parse import parse_order
 from engine.orders.buy import Buy
@@ -233,13 +233,13 @@ def test_B234_nobody_is_offered_to_resign() -> None:
 def test_B232_an_objective_may_ask_for_seas_without_surface_ships_and_for_no_guests() -> None:
     """Only surface warships count; guests are units of allies on own land."""
     zone = "SZ 23 West Mediterranean"
-    free = Absence(("Germans",), Places("named", (zone,)), "enemy_ships")
+    free = UnitAbsence(("Germans",), Places("named", (zone,)), "enemy_ships")
     sea = Objective("the sea", "Germans", 5, free)
     for ship, met in (("submarine", True), ("transport", True), ("destroyer", False)):
         units = [(zone, "British", ship, 1)]
         state = position(big_world(), "Germans", "place", cleared=(zone,), units=units)
         assert is_met(state, sea) == met, ship
-    alone = Objective("alone", "Russians", 5, Absence(("Russians",), Places("held"), "allies"))
+    alone = Objective("alone", "Russians", 5, UnitAbsence(("Russians",), Places("held"), "allies"))
     assert is_met(position(big_world(), "Russians", "place"), alone)
     guests = [("Moscow", "British", "fighter", 1)]
     assert not is_met(position(big_world(), "Russians", "place", units=guests), alone)

@@ -9,7 +9,7 @@ import pytest
 from engine.values import replace
 from pbem.save import format as container
 from pbem.save.errors import SaveError
-from pbem.save.history import History
+from pbem.save.history import LogHistory
 from pbem.save.holders import Holders
 from pbem.save.keyring import Keyring
 from pbem.save.ledger import Ledger
@@ -76,7 +76,7 @@ def test_of_a_packed_turn_that_is_wrong_nothing_is_taken() -> None:
 
 def test_two_histories_that_go_on_from_one_do_not_see_each_other() -> None:
     first, second = played().entries[:4], played().entries[4:6]
-    start = History(first)
+    start = LogHistory(first)
     one = start.plus(second[0])
     other = start.plus(replace(second[1], index=4))
     assert [len(history) for history in (start, one, other)] == [4, 5, 5]
@@ -93,7 +93,7 @@ def test_two_histories_that_go_on_from_one_do_not_see_each_other() -> None:
 def test_free_rolls_are_those_of_the_entries_wherever_somebody_went_on_before(name: str) -> None:
     """Logs with take-backs and rolls again: kept while it grows, else found anew."""
     save = open_save((GAMES / f"{name}.pbem").read_bytes())
-    start = History()
+    start = LogHistory()
     assert start.free_rolls() == {}
     left = [start]
     for number, entry in enumerate(save.entries):
@@ -111,7 +111,7 @@ def test_free_rolls_are_those_of_the_entries_wherever_somebody_went_on_before(na
 
 def test_adding_to_a_history_copies_nothing() -> None:
     entry = played().entries[4]
-    history = History(replace(entry, index=number) for number in range(100_000))
+    history = LogHistory(replace(entry, index=number) for number in range(100_000))
     history = history.plus(entry)
     tracemalloc.start()
     longer = history.plus(entry)

@@ -7,13 +7,13 @@ from typing import Annotated, get_args
 import pytest
 
 from pbem.dice.closing import Closing
-from pbem.dice.protocol import Request, RollSpec
+from pbem.dice.protocol import DiceRequest, RollSpec
 from pbem.save.records import Written
 from pbem.wire.motions import Motion
 from pbem.wire.tags import INLINE, Tag, kind_of, tagged, tags_of, wire
 from tests.support.paper_game import attack, invitation, started
 
-SIGNED: tuple[type, ...] = (*get_args(Written), *get_args(Motion), Closing, Request)
+SIGNED: tuple[type, ...] = (*get_args(Written), *get_args(Motion), Closing, DiceRequest)
 
 
 def declared(kind: str, made: type) -> type:
@@ -43,7 +43,7 @@ def test_renaming_a_class_and_its_fields_changes_no_byte(value: object) -> None:
 
 
 def test_the_seven_facts_of_a_roll_are_in_the_body_of_its_request() -> None:
-    assert set(tags_of(RollSpec)) < set(tags_of(Request))
+    assert set(tags_of(RollSpec)) < set(tags_of(DiceRequest))
     assert len(tags_of(RollSpec)) == 7
 
 

@@ -8,14 +8,14 @@ from pbem.dice.client import DiceClient
 from pbem.dice.closing import Closing, seats_hash
 from pbem.dice.protocol import (
     Commitment,
-    Request,
+    DiceRequest,
     RollSpec,
     open_receipt,
     open_request,
     verify_commitment,
 )
 from pbem.dice.rows import JournalEntry, read_answer
-from pbem.dice.sources import Place, Source, introduced
+from pbem.dice.sources import DiceSource, LogPoint, introduced
 from pbem.dice.statements import open_statement, path_between
 from pbem.wire.canonical import encode
 from pbem.wire.signing import SigningKey, Verifier
@@ -43,7 +43,7 @@ class DiceGame:
     def request(self, index: int, **changes: object) -> bytes:
         """A signed request for dice, from a head of its own."""
         fire = RollSpec("combat", "", 1, "", "", 3, 6)
-        request = Request(self.game, index, os.urandom(32), NATION, fire)
+        request = DiceRequest(self.game, index, os.urandom(32), NATION, fire)
         return altered(request, **changes).sign(self.player)
 
     def closing(self, index: int, turn: int, **changes: object) -> bytes:
@@ -61,7 +61,7 @@ class DiceGame:
         rolls = [entry for entry in journal if entry.event == "roll"]
         assert [entry.index for entry in rolls] == list(range(1, len(rolls) + 1))
         assert set(self.answers) <= {entry.index for entry in rolls}
-        source = Source.of("", self.commitment)
+        source = DiceSource.of("", self.commitment)
         seats = {NATION: self.player.public}
         for entry in rolls:
             signed, receipt = read_answer(entry.data)
@@ -69,7 +69,7 @@ class DiceGame:
             request, envelope = open_request(signed, Verifier())
             signer = open_receipt(receipt, Verifier()).authority
             (source,) = introduced([source], path_between(opened, source.key, signer))
-            place = Place(self.game, request.head, entry.index, 1, seats, (source,))
+            place = LogPoint(self.game, request.head, entry.index, 1, seats, (source,))
             source = source.after(envelope.body, checked_receipt(signed, receipt, place).seed)
         return len(rolls)
 

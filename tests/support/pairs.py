@@ -14,7 +14,7 @@ from typing import Final
 
 from engine import Illegal, Move, Pick, State, Unit, check
 from engine.core.state import with_units
-from engine.core.unit import Span, span_of
+from engine.core.unit import FieldSpan, span_of
 
 COUNTED: Final = frozenset(
     {"no-room-aboard", "too-many-together", "cannot-pay-neutrality", "terrain-forbids"}
@@ -46,7 +46,7 @@ def made_unlike(state: State, chance: random.Random) -> Iterator[tuple[str, Stat
         if one.likeness == other.likeness and one.carried_by is None
     ]
     for entry in fields(Unit):
-        if span_of(entry) is Span.IDENTITY or not twins:
+        if span_of(entry) is FieldSpan.IDENTITY or not twins:
             continue
         one, other = chance.choice(twins)
         changed = _with_other(state, other, entry.name, chance)

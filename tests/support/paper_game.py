@@ -13,7 +13,7 @@ from pbem.dice.authority import make_chain
 from pbem.dice.client import DiceClient
 from pbem.dice.closing import Closing, closed_body, read_closing, seats_hash
 from pbem.dice.protocol import (
-    Request,
+    DiceRequest,
     RollSpec,
     commitment_body,
     receipt_body,
@@ -22,7 +22,7 @@ from pbem.dice.rehearsal import RehearsalClient
 from pbem.save import format as container
 from pbem.save.attached import Attached
 from pbem.save.ending import Ending
-from pbem.save.entries import Entry
+from pbem.save.entries import LogEntry
 from pbem.save.invite import make_join, new_game
 from pbem.save.packing import forgotten
 from pbem.save.packing import pack as pack_turns
@@ -104,7 +104,7 @@ def forged_end(save: TrustedSave, ending: Ending, *closings: bytes) -> bytes:
     envelope = parse_envelope(ending.request, 4096)
     key, signature = envelope.signatures[0]
     closing = read_closing(decode(envelope.body))
-    end = Entry(
+    end = LogEntry(
         index=len(save.entries),
         kind=TURN_END,
         signer=key,
@@ -206,14 +206,14 @@ def spec(**changes: object) -> RollSpec:
     return replace(RollSpec("battle", "", 0, "", "", 1, 6), **changes)
 
 
-def altered(request: Request, **changes: object) -> Request:
+def altered(request: DiceRequest, **changes: object) -> DiceRequest:
     """The same request but for some fields of its body."""
-    own = {name: changes.pop(name) for name in [*changes] if name in Request.__slots__}
+    own = {name: changes.pop(name) for name in [*changes] if name in DiceRequest.__slots__}
     asked = replace(request.spec, **changes)
     return replace(request, spec=asked, **own)
 
 
-def attack(save: TrustedSave, nation: str = "Germans", **changes: object) -> Request:
+def attack(save: TrustedSave, nation: str = "Germans", **changes: object) -> DiceRequest:
     """The next dice of the Germans."""
     fire = RollSpec("combat", "Poland", 1, "fire", "attacker", 5, 6)
     return save.request(nation, replace(fire, **changes))
@@ -298,7 +298,7 @@ def raws(save: TrustedSave) -> list[bytes]:
     return [entry.raw if entry.is_whole else _whole(entry) for entry in save.entries]
 
 
-def _whole(entry: Entry) -> bytes:
+def _whole(entry: LogEntry) -> bytes:
     key = next(key for key in (HOST, ANN, BOB, EVE) if key.public == entry.signer)
     signed = key.seal(signed_as(entry.kind), entry.body)
     return roll_record(signed, receipt(signed)) if entry.kind == ROLL else signed

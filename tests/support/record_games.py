@@ -20,7 +20,7 @@ from engine import GameOver
 from pbem.files import write_atomic
 from pbem.home import Home
 from pbem.lobby.authority import authorities_of
-from pbem.lobby.founding import Seat, Setup, found
+from pbem.lobby.founding import FoundingPlan, Seat, found
 from pbem.lobby.scenarios import find_scenario
 from pbem.play.computer import play_by_computer
 from pbem.play.from_file import play_file
@@ -75,7 +75,7 @@ def play_recipe(name: str, recipe: Recipe) -> TrustedSave:
         home = Home(Path(folder))
         key = NamedKey("Recorder", SigningKey.generate())
         scenario = find_scenario(recipe.scenario, recipe.profile)
-        setup = Setup(
+        setup = FoundingPlan(
             scenario=scenario,
             title=name,
             seats={scenario.politics.nation_names[0]: Seat("Recorder")},

@@ -18,23 +18,23 @@ from engine.loading.record.tables import (
     ChoiceForm,
     Default,
     FieldForm,
-    Layout,
     ListForm,
     MaybeForm,
     RecordForm,
+    RecordLayout,
     RowsForm,
     TableForm,
 )
 from engine.loading.record.values import Form
 from engine.loading.tree.blocks import KindsOfBorders
-from engine.loading.tree.prices import Prices
+from engine.loading.tree.prices import UnitPrices
 from engine.loading.tree.reading import GROUPS
-from engine.loading.tree.rows import Owned, Start
+from engine.loading.tree.rows import NationStart, Owned
 
 TABLES: tuple[tuple[str, str, tuple[type, ...]], ...] = (
     ("format", "`scenario-v1`", ()),
-    ("nations", "list of 1 to 40 tables in turn order", (Nation, Start)),
-    ("units", "list of 1 to 200 tables in the order of the buy list", (UnitType, Prices)),
+    ("nations", "list of 1 to 40 tables in turn order", (Nation, NationStart)),
+    ("units", "list of 1 to 200 tables in the order of the buy list", (UnitType, UnitPrices)),
     ("sequence", "list of at most 1,000 tables", (SequenceStep,)),
     ("land", "table: name of an area to a table", (Territory, Owned)),
     ("sea", "table: name of an area to a table", (Territory, Owned)),
@@ -59,7 +59,7 @@ def page() -> str:
     choices: dict[str, ChoiceForm] = {}
     waiting = [layout_of(kind) for _, _, kinds in TABLES for kind in kinds]
     waiting += [inner for kind in GROUPS for inner in _inside(layout_of(kind), choices)]
-    chosen: dict[str, Layout] = {}
+    chosen: dict[str, RecordLayout] = {}
     while waiting:
         layout = waiting.pop(0)
         if layout.record in seen:
@@ -82,9 +82,9 @@ def page() -> str:
     return "\n".join(parts)
 
 
-def _inside(layout: Layout, choices: dict[str, ChoiceForm]) -> list[Layout]:
+def _inside(layout: RecordLayout, choices: dict[str, ChoiceForm]) -> list[RecordLayout]:
     """The records in the fields of another one; the choices among them are collected."""
-    found: list[Layout] = []
+    found: list[RecordLayout] = []
     for entry in layout.fields.by_key.values():
         for form in _forms(entry.form):
             if isinstance(form, RecordForm | RowsForm):
@@ -121,7 +121,7 @@ def _whole() -> list[str]:
     return [*lines, "", *(line for part in listed for line in (*part, ""))]
 
 
-def _section(layout: Layout, level: str, title: str) -> list[str]:
+def _section(layout: RecordLayout, level: str, title: str) -> list[str]:
     entries = layout.fields.by_key.values()
     own = [entry for entry in entries if "." not in entry.attribute]
     lines = [f"{level} {title}", "", *_said(layout.record), *_table(own)]

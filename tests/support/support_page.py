@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
-from engine.loading.triplea.catalogue import DELEGATES, ELEMENTS, STEP_PROPERTIES, Entry
+from engine.loading.triplea.catalogue import DELEGATES, ELEMENTS, STEP_PROPERTIES, CatalogueEntry
 from engine.loading.triplea.catalogue_options import OPTIONS_OF
 from engine.loading.triplea.catalogue_properties import (
     IMPLIED_BY_V2,
@@ -63,7 +63,7 @@ that the map makes up, canals that aircraft need.
 def page() -> str:
     """The whole page as Markdown."""
     parts = [_INTRODUCTION, _counts(), _FAMILIES, _implied()]
-    tables: dict[str, Mapping[str, Entry]] = {
+    tables: dict[str, Mapping[str, CatalogueEntry]] = {
         "Game properties": PROPERTIES,
         **{f"Options of {kind}": options for kind, options in OPTIONS_OF.items()},
         "Delegates": DELEGATES,
@@ -98,7 +98,7 @@ def _implied() -> str:
     return "\n".join(lines)
 
 
-def _table(title: str, entries: Mapping[str, Entry]) -> str:
+def _table(title: str, entries: Mapping[str, CatalogueEntry]) -> str:
     lines = [f"## {title}", "", "| name | status | note | passed over when |", "|---|---|---|---|"]
     for name, entry in sorted(entries.items(), key=lambda item: item[0].lower()):
         harmless = ", ".join(f"`{value}`" if value else "empty" for value in entry.harmless)

@@ -2,13 +2,13 @@
 
 from pbem.play.playable import Playable
 from pbem.terminal.conversation import Conversation
-from pbem.terminal.desk import Desk
+from pbem.terminal.desk import TerminalServices
 
 
 class Talk:
     """A conversation whose lines are collected."""
 
-    def __init__(self, session: Playable, beside: Desk | None = None) -> None:
+    def __init__(self, session: Playable, beside: TerminalServices | None = None) -> None:
         """beside: what can be looked at beside the turn; nothing by default."""
         self.lines: list[str] = []
         self.session = session

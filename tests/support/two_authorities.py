@@ -8,7 +8,7 @@ import pytest
 from engine import RULES_VERSION, tree_from_definition
 from pbem.dice.authorities import AnswerFile, Authorities
 from pbem.dice.client import EmbeddedClient
-from pbem.dice.protocol import Request, verify_commitment
+from pbem.dice.protocol import DiceRequest, verify_commitment
 from pbem.dice.rows import JournalEntry
 from pbem.play.session import Session
 from pbem.replay import read_position, spec_of
@@ -77,7 +77,7 @@ class Pair:
     def keep(self, save: TrustedSave) -> None:
         self.save = save
 
-    def request(self, by: str = "Ann", **changes: object) -> tuple[Request, bytes]:
+    def request(self, by: str = "Ann", **changes: object) -> tuple[DiceRequest, bytes]:
         """A request that waits for dice at the newest head, and the same signed."""
         position = read_position(self.save)
         waiting = position.step.waiting

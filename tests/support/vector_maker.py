@@ -14,7 +14,7 @@ from pbem.dice.protocol import (
     dice_key,
     previous_seed,
 )
-from pbem.dice.rows import Told
+from pbem.dice.rows import LogExtent
 from pbem.save import format as container
 from pbem.save.trust import open_save
 from tests.support.paper_game import (
@@ -79,7 +79,7 @@ def _log() -> dict[str, object]:
     """The heads of a log with no answer, one, and three."""
     signed = commitment()
     requests = tuple(fixed(f"request {number}") for number in range(3))
-    told = [Told(count, log_digest(signed, requests[:count])) for count in (0, 1, 3)]
+    told = [LogExtent(count, log_digest(signed, requests[:count])) for count in (0, 1, 3)]
     heads = [make_log_head(AUTHORITY, GAME, one, 1030) for one in told]
     return {
         "commitment": signed.hex(),

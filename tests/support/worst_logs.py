@@ -11,7 +11,7 @@ from types import MappingProxyType
 
 from engine import RULES_VERSION, tree_from_definition
 from pbem.dice.authority import make_chain
-from pbem.dice.protocol import Request, RollSpec, commitment_body, receipt_body
+from pbem.dice.protocol import DiceRequest, RollSpec, commitment_body, receipt_body
 from pbem.save import format as container
 from pbem.save.attached import Attached, put_together
 from pbem.save.chain import next_head
@@ -81,7 +81,7 @@ class _Log:
         self.rolls += 1
         spec = RollSpec("combat", _PLACE, self.rolls, "fire", "attacker", 1, 6)
         request = parse_envelope(
-            Request(GAME, self.rolls, self.head, NATION, spec).sign(key_of("Ann")), 4096
+            DiceRequest(GAME, self.rolls, self.head, NATION, spec).sign(key_of("Ann")), 4096
         )
         seed = self.chain[self.rolls]
         receipt = AUTHORITY.seal("roll", receipt_body(request.body, seed, CLOCK))

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from pbem.dice.protocol import Request
+from pbem.dice.protocol import DiceRequest
 from pbem.save.armour import armour_receipt
 from pbem.save.ending import Ending
 from pbem.wire.canonical import Plain, decode, encode
@@ -40,7 +40,7 @@ REQUEST = attack(started()).sign(ANN)
 ROLL = roll_record(REQUEST, receipt(REQUEST))
 
 
-def rolled(request: Request, signer: SigningKey = ANN, **changes: object) -> bytes:
+def rolled(request: DiceRequest, signer: SigningKey = ANN, **changes: object) -> bytes:
     """A whole roll: the request, signed, with the receipt."""
     signed = request.sign(signer)
     return roll_record(signed, receipt(signed, **changes))

@@ -28,12 +28,12 @@ from engine.loading.record.tables import (
     ChoiceForm,
     Default,
     FieldForm,
-    Fields,
-    Group,
-    Layout,
+    FixedList,
     ListForm,
     MaybeForm,
+    RecordFields,
     RecordForm,
+    RecordLayout,
     RowsForm,
     TableForm,
 )
@@ -57,13 +57,13 @@ _UNBOUNDED: Final = Items(MAX_AREAS)
 _SIMPLE: Final = {bool, int, str}
 
 
-def layout_of(kind: type) -> Layout:
+def layout_of(kind: type) -> RecordLayout:
     """How a frozen dataclass is written down; TypeError for a field that no form fits."""
     return _layout_of(kind)
 
 
 @cache
-def _layout_of(kind: type) -> Layout:
+def _layout_of(kind: type) -> RecordLayout:
     entries = _entries(kind)
     # What refers to a class further down is a text, which takes ten times as long to make out.
     hints = (
@@ -72,7 +72,7 @@ def _layout_of(kind: type) -> Layout:
         else {}
     )
     found: list[FieldForm] = []
-    facets: dict[str, Layout] = {}
+    facets: dict[str, RecordLayout] = {}
     for entry in entries:
         hint = hints.get(entry.name, entry.type)
         if FACET in marks_of(hint):
@@ -80,10 +80,10 @@ def _layout_of(kind: type) -> Layout:
             found += facets[entry.name].fields.inside(entry.name)
         elif entry.init and (form := _field_form(entry, hint)) is not None:
             found.append(form)
-    kept = Fields(found)
+    kept = RecordFields(found)
     tag: object = getattr(kind, "kind", "")
     # A class may also have a field of this name, which is not text.
-    return Layout(kind, kept, tag if isinstance(tag, str) else "", facets)
+    return RecordLayout(kind, kept, tag if isinstance(tag, str) else "", facets)
 
 
 def _entries(kind: type) -> tuple[Field[object], ...]:
@@ -93,7 +93,7 @@ def _entries(kind: type) -> tuple[Field[object], ...]:
 
 
 @cache
-def _layouts_of(*kinds: type) -> Mapping[str, Layout]:
+def _layouts_of(*kinds: type) -> Mapping[str, RecordLayout]:
     return {layout.kind: layout for layout in map(layout_of, kinds)}
 
 
@@ -163,7 +163,7 @@ def _tuple(inner: tuple[object, ...], marks: tuple[object, ...]) -> Form:
         if _is_text(inner[0]):
             count = len(inner)
             return NameList(_named(inner[0]), Items(count, count), SORTED in marks)
-        return Group(form_of(inner[0]), len(inner))
+        return FixedList(form_of(inner[0]), len(inner))
     item = inner[0]
     if _is_text(item):
         return NameList(_named(item), size, SORTED in marks)

@@ -36,7 +36,7 @@ class FieldForm(NamedTuple):
     doc: str = ""
 
 
-class Fields:
+class RecordFields:
     """The fields of one record, or of several that share a table."""
 
     __slots__ = ("_given", "_required", "_written", "by_key")
@@ -57,9 +57,9 @@ class Fields:
             if not entry.required and entry.given is not Default.BY_CLASS
         )
 
-    def and_also(self, *more: FieldForm) -> "Fields":
+    def and_also(self, *more: FieldForm) -> "RecordFields":
         """These fields with further ones before them."""
-        return Fields((*more, *self.by_key.values()))
+        return RecordFields((*more, *self.by_key.values()))
 
     def inside(self, facet: str) -> Iterator[FieldForm]:
         """These fields as those of the record that has them in a facet of this name."""
@@ -94,16 +94,16 @@ class Fields:
         return plain
 
 
-class Layout(NamedTuple):
+class RecordLayout(NamedTuple):
     """How a class is written; kind: the value of its field `kind`, "" for one without.
 
     facets: the layouts of those of its fields that are records in the same table.
     """
 
     record: type
-    fields: Fields
+    fields: RecordFields
     kind: str = ""
-    facets: Mapping[str, "Layout"] = MappingProxyType({})
+    facets: Mapping[str, "RecordLayout"] = MappingProxyType({})
 
     def made(self, values: Mapping[str, object]) -> object:
         """A record of these values; a class may have a `from_fields` that makes it out of them."""
@@ -132,7 +132,7 @@ class Layout(NamedTuple):
 class RecordForm(NamedTuple):
     """A table that is a record of its own."""
 
-    layout: Callable[[], Layout]
+    layout: Callable[[], RecordLayout]
     name: str
 
     def read(self, node: Node, scope: Scope) -> object:
@@ -151,7 +151,7 @@ class RecordForm(NamedTuple):
 class ChoiceForm(NamedTuple):
     """A table that is a record of one of several classes; its field `kind` says of which."""
 
-    layouts: Callable[[], Mapping[str, Layout]]
+    layouts: Callable[[], Mapping[str, RecordLayout]]
     of: Kinds
 
     def read(self, node: Node, scope: Scope) -> object:
@@ -213,7 +213,7 @@ class ListForm(NamedTuple):
         return f"list of at most {self.size.most:,}, each {self.item.told()}"
 
 
-class Group(NamedTuple):
+class FixedList(NamedTuple):
     """A list of a fixed length, such as two numbers, that is not a list to the class."""
 
     item: Form
@@ -280,7 +280,7 @@ class RowsForm(NamedTuple):
     """A list of tables, each an entry of a mapping; `key` is the field that holds its key."""
 
     key: FieldForm
-    layout: Callable[[], Layout]
+    layout: Callable[[], RecordLayout]
     name: str
     size: Items
 

@@ -14,7 +14,7 @@ from engine.gamedef.definition import Definition
 from engine.loading.fields import Node
 from engine.loading.record.reading import made, plain_record, read_parts
 from engine.loading.record.values import Scope
-from engine.loading.tree.rows import Owned, Rest
+from engine.loading.tree.rows import Owned, RewrittenTables
 
 _DIGITS: Final = re.compile(r"(\d+)")
 
@@ -46,7 +46,7 @@ def read_areas(land: Node, sea: Node, scope: Scope) -> Areas:
     return Areas(territories, owners)
 
 
-def read_board(areas: Areas, rest: Rest, top: Mapping[str, Node]) -> GameBoard:
+def read_board(areas: Areas, rest: RewrittenTables, top: Mapping[str, Node]) -> GameBoard:
     """The board; top: where its borders and canals stand, for errors."""
     territories = areas.territories
     is_sea = {area.name: area.is_sea for area in territories.values()}

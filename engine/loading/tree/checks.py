@@ -21,7 +21,7 @@ from engine.loading.fields import Node, shown
 from engine.loading.record.shapes import form_of
 from engine.loading.record.values import Scope
 from engine.loading.tree.names import kind_of
-from engine.loading.tree.prices import Prices
+from engine.loading.tree.prices import UnitPrices
 
 
 def check_record(entry: object, node: Node, scope: Scope) -> None:
@@ -37,7 +37,7 @@ def _fault(entry: object) -> str:
     match entry:
         case UnitType() if entry.is_air and entry.is_sea:
             return "a unit cannot be a ship and an aircraft"
-        case Prices(price=None) if entry.reduced_price or entry.shipyard_price:
+        case UnitPrices(price=None) if entry.reduced_price or entry.shipyard_price:
             return "a reduced price needs a price"
         case SupportRule():
             return _fault_of_support(entry)

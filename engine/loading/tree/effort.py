@@ -17,13 +17,13 @@ from typing import Final, NamedTuple
 from engine.core.errors import DefinitionError
 from engine.gamedef.bounds import MAX_EFFORT
 from engine.gamedef.conditions import (
-    Absence,
     Condition,
     Fought,
     Named,
     Ownership,
     Places,
-    Presence,
+    UnitAbsence,
+    UnitPresence,
     War,
     Worth,
     parts_of,
@@ -151,7 +151,7 @@ class Effort:
 
     def _of_leaf(self, test: Condition) -> int:
         match test:
-            case Presence() | Absence():
+            case UnitPresence() | UnitAbsence():
                 counted = sum(1 + len(entry.types) for entry in test.units)
                 places = self._count(test.places)
                 return self._of_stacks(test.places) * len(test.nations) + places * (1 + counted)
@@ -182,7 +182,7 @@ class Effort:
             self._count(part.places)
             for one in (test, *deeper)
             for part in parts_of(one)
-            if isinstance(part, Ownership | Presence | Absence) and part.places.each
+            if isinstance(part, Ownership | UnitPresence | UnitAbsence) and part.places.each
         )
         return max(1, *counted, 1)
 

@@ -10,25 +10,25 @@ from engine.gamedef.sides import Nation
 from engine.loading.fields import Node
 from engine.loading.record.reading import made, plain_record, read_parts
 from engine.loading.record.values import Scope
-from engine.loading.tree.rows import Start
+from engine.loading.tree.rows import NationStart
 
 
 class Nations(NamedTuple):
     """The nations in turn order, and what each begins with."""
 
     nations: tuple[Nation, ...]
-    starts: Mapping[NationName, Start]
+    starts: Mapping[NationName, NationStart]
 
 
 def read_nations(node: Node, scope: Scope) -> Nations:
     """The nations in turn order."""
     nations: list[Nation] = []
-    starts: dict[NationName, Start] = {}
+    starts: dict[NationName, NationStart] = {}
     for item in node.items(MAX_NATIONS):
-        of_nation, of_start = read_parts(item, scope, Nation, Start)
+        of_nation, of_start = read_parts(item, scope, Nation, NationStart)
         nation = made(Nation, of_nation)
         nations.append(nation)
-        starts[nation.name] = made(Start, of_start)
+        starts[nation.name] = made(NationStart, of_start)
     return Nations(tuple(nations), starts)
 
 
@@ -40,7 +40,7 @@ def plain_nations(definition: Definition) -> list[dict[str, object]]:
     for nation in definition.politics.nations:
         name = nation.name
         buys = economy.buyers.get(name, ())
-        start = Start(
+        start = NationStart(
             resources=setup.resources.get(name, {}),
             buys=None if buys == everything else buys,
             offers=economy.offers.get(name, {}),

@@ -10,14 +10,14 @@ from engine.gamedef.bounds import MAX_UNITS
 from engine.gamedef.setup import Placement
 from engine.gamedef.unit_types import UnitType
 from engine.loading.fields import Node
-from engine.loading.tree.rows import Rest
+from engine.loading.tree.rows import RewrittenTables
 
 Sound: TypeAlias = dict[NationName, dict[TerritoryName, dict[UnitTypeName, int]]]
 """Units without hits or damage, by owner, area and type."""
 
 
 def read_placements(
-    rest: Rest, board: Board, types: Mapping[UnitTypeName, UnitType]
+    rest: RewrittenTables, board: Board, types: Mapping[UnitTypeName, UnitType]
 ) -> tuple[Placement, ...]:
     """The units at the start; hit and damaged ones have a list of their own."""
     found = [

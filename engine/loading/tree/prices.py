@@ -7,7 +7,7 @@ from engine.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Prices:
+class UnitPrices:
     """Prices of one unit type, in PUs."""
 
     price: Annotated[Positive | None, Doc("without one it cannot be bought")] = None

@@ -31,15 +31,24 @@ from engine.loading.tree.nations import Nations, read_nations
 from engine.loading.tree.options import read_options
 from engine.loading.tree.placements import read_placements
 from engine.loading.tree.politics import check_treasuries, check_truces
-from engine.loading.tree.rows import Rest
+from engine.loading.tree.rows import RewrittenTables
 from engine.loading.tree.sequence import read_sequence
-from engine.loading.tree.units import Units, read_units
+from engine.loading.tree.units import UnitTable, read_units
 
 T = TypeVar("T")
 
 FORMAT: Final = "scenario-v1"
 
-GROUPS: Final = (Definition, Economy, MapRules, Politics, Script, Technology, Victory, Rest)
+GROUPS: Final = (
+    Definition,
+    Economy,
+    MapRules,
+    Politics,
+    Script,
+    Technology,
+    Victory,
+    RewrittenTables,
+)
 """The classes whose fields are those of a scenario, besides ROWS."""
 
 ROWS: Final = ("format", "nations", "units", "sequence", "land", "sea")
@@ -73,7 +82,7 @@ def definition_from_tree(tree: object, faults: list[DefinitionError] | None = No
         }
         return made(kind, layout_of(kind).fields.read(Node(own, ""), scope) | more)
 
-    rest, script = group(Rest), group(Script)
+    rest, script = group(RewrittenTables), group(Script)
     technology, victory, map_rules = group(Technology), group(Victory), group(MapRules)
     if faults:
         # What fits together is asked of whole rows only.
@@ -116,7 +125,7 @@ def definition_from_tree(tree: object, faults: list[DefinitionError] | None = No
     return normal_definition(definition)
 
 
-def _prices(units: Units, nations: Nations) -> Mapping[str, object]:
+def _prices(units: UnitTable, nations: Nations) -> Mapping[str, object]:
     """What the rows of units and nations say about the economy."""
     starts = nations.starts.items()
     everything = tuple(units.prices)

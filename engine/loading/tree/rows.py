@@ -26,7 +26,7 @@ Amount: TypeAlias = Annotated[int, Bounds(0, MAX_RESOURCE)]
 
 
 @dataclass(frozen=True, slots=True)
-class Start:
+class NationStart:
     """What a nation begins with and may buy, in its row."""
 
     resources: Annotated[Mapping[ResourceName, Amount], Doc("amounts, such as PUs")] = field(
@@ -63,7 +63,7 @@ class Owned:
 
 
 @dataclass(frozen=True, slots=True)
-class Rest:
+class RewrittenTables:
     """What a scenario writes in another form than the definition holds it."""
 
     borders: Annotated[

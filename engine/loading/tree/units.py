@@ -10,10 +10,10 @@ from engine.gamedef.unit_types import UnitType
 from engine.loading.fields import Node
 from engine.loading.record.reading import made, plain_record, read_parts
 from engine.loading.record.values import Scope
-from engine.loading.tree.prices import Prices
+from engine.loading.tree.prices import UnitPrices
 
 
-class Units(NamedTuple):
+class UnitTable(NamedTuple):
     """The unit types in the order of the buy list, and what they cost."""
 
     types: Mapping[UnitTypeName, UnitType]
@@ -22,21 +22,21 @@ class Units(NamedTuple):
     shipyard_prices: Mapping[UnitTypeName, int]
 
 
-def read_units(node: Node, scope: Scope) -> Units:
+def read_units(node: Node, scope: Scope) -> UnitTable:
     """The unit types and the price lists."""
     types: dict[UnitTypeName, UnitType] = {}
-    told: dict[UnitTypeName, Prices] = {}
+    told: dict[UnitTypeName, UnitPrices] = {}
     for item in node.items(MAX_UNIT_TYPES):
         try:
-            of_type, of_prices = read_parts(item, scope, UnitType, Prices)
-            unit, prices = made(UnitType, of_type), made(Prices, of_prices)
+            of_type, of_prices = read_parts(item, scope, UnitType, UnitPrices)
+            unit, prices = made(UnitType, of_type), made(UnitPrices, of_prices)
             scope.check(unit, item, scope)
             scope.check(prices, item, scope)
         except DefinitionError as fault:
             scope.note(fault)
             continue
         types[unit.name], told[unit.name] = unit, prices
-    return Units(
+    return UnitTable(
         types=types,
         prices={name: row.price for name, row in told.items() if row.price is not None},
         reduced_prices={
@@ -48,12 +48,12 @@ def read_units(node: Node, scope: Scope) -> Units:
     )
 
 
-def plain_units(units: Units) -> list[dict[str, object]]:
+def plain_units(units: UnitTable) -> list[dict[str, object]]:
     """The rows that `read_units` reads."""
     return [
         {"name": name}
         | plain_record(
-            Prices(
+            UnitPrices(
                 units.prices.get(name),
                 units.reduced_prices.get(name),
                 units.shipyard_prices.get(name),

@@ -12,9 +12,9 @@ from engine.loading.tree.blocks import plain_blocks
 from engine.loading.tree.nations import plain_nations
 from engine.loading.tree.placements import plain_setup
 from engine.loading.tree.reading import FORMAT, definition_from_tree
-from engine.loading.tree.rows import Rest
+from engine.loading.tree.rows import RewrittenTables
 from engine.loading.tree.sequence import plain_sequence
-from engine.loading.tree.units import Units, plain_units
+from engine.loading.tree.units import UnitTable, plain_units
 
 
 def tree_from_definition(definition: Definition) -> dict[str, object]:
@@ -35,8 +35,8 @@ def tree_from_definition(definition: Definition) -> dict[str, object]:
 def _tree(definition: Definition) -> dict[str, object]:
     board, economy = definition.board, definition.economy
     sound, damaged = plain_setup(definition.setup.placements)
-    rest = Rest(plain_borders(board), sound, board.canals, damaged)
-    units = Units(
+    rest = RewrittenTables(plain_borders(board), sound, board.canals, damaged)
+    units = UnitTable(
         definition.unit_types, economy.prices, economy.reduced_prices, economy.shipyard_prices
     )
     tree: dict[str, object] = {

@@ -10,7 +10,7 @@ from typing import Final
 from engine.loading.triplea import reads
 from engine.loading.triplea.advances import ADVANCE_OPTIONS
 from engine.loading.triplea.attachments import Records
-from engine.loading.triplea.missing import Missing
+from engine.loading.triplea.missing import MissingRules
 from engine.loading.triplea.rows import (
     FactOption,
     FactReader,
@@ -84,7 +84,7 @@ _USUALLY: Final[Mapping[str, tuple[str, ...]]] = {
 nothing from it."""
 
 
-def read_gains(records: Records, units: list[MapFacts], missing: Missing) -> None:
+def read_gains(records: Records, units: list[MapFacts], missing: MissingRules) -> None:
     """Add what technologies give to the unit types of the tree; what is not known to `missing`."""
     names = frozenset(str(unit["name"]) for unit in units)
     said: dict[str, dict[str, MapFacts]] = {}

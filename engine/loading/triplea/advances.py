@@ -9,7 +9,7 @@ from typing import Final
 from engine.gamedef.technology import USUAL
 from engine.loading.triplea import reads
 from engine.loading.triplea.attachments import Records
-from engine.loading.triplea.missing import Missing
+from engine.loading.triplea.missing import MissingRules
 from engine.loading.triplea.rows import (
     FactOption,
     MapFacts,
@@ -96,7 +96,7 @@ ADVANCE_OPTIONS: Final = rows(
 )
 
 
-def read_advances(records: Records, missing: Missing) -> list[MapFacts]:
+def read_advances(records: Records, missing: MissingRules) -> list[MapFacts]:
     """The advances that a map makes up, and those that it describes, in the order of the file."""
     found: dict[str, MapFacts] = {name: {"name": name} for name in made_up(records)}
     for attachment in records.of_kind(_KIND):

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from engine.loading.triplea import reads
-from engine.loading.triplea.missing import Missing
+from engine.loading.triplea.missing import MissingRules
 from engine.loading.triplea.rows import MapFacts, Said, part, taken
 
 _STRENGTH: Final = "anti_air.strength"
@@ -65,7 +65,7 @@ def arm(unit: MapFacts) -> None:
     unit["anti_air"] = {"strength": strength, "rounds": 1} | own | occasions
 
 
-def check_guns(units: Sequence[MapFacts], missing: Missing) -> None:
+def check_guns(units: Sequence[MapFacts], missing: MissingRules) -> None:
     """Note AA fire at land units on the way, which is not played; units: as in a scenario."""
     shot_at = {str(unit["name"]) for unit in units if unit.get("is_air") or unit.get("is_sea")}
     for unit in units:

@@ -9,7 +9,7 @@ from engine.core.ids import NEUTRAL
 from engine.loading.fields import shown
 from engine.loading.triplea import reads
 from engine.loading.triplea.attachments import Records, attribute, whole
-from engine.loading.triplea.missing import Missing
+from engine.loading.triplea.missing import MissingRules
 from engine.loading.triplea.rows import (
     MapFacts,
     Said,
@@ -94,7 +94,9 @@ def read_borders(records: Records) -> dict[str, list[str]]:
     return borders
 
 
-def read_areas(records: Records, seas: Mapping[str, bool], missing: Missing) -> dict[str, MapFacts]:
+def read_areas(
+    records: Records, seas: Mapping[str, bool], missing: MissingRules
+) -> dict[str, MapFacts]:
     """What the map says about each area, as the tree of a scenario holds it.
 
     Its kinds of terrain stand there by their names.

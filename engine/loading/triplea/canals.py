@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 
 from engine.loading.triplea import reads
 from engine.loading.triplea.attachments import Records
-from engine.loading.triplea.missing import Missing
+from engine.loading.triplea.missing import MissingRules
 from engine.loading.triplea.rows import (
     MapFacts,
     check_all_taken,
@@ -33,7 +33,7 @@ def read_canals(
     seas: Mapping[str, bool],
     borders: Mapping[str, list[str]],
     units: Mapping[str, bool],
-    missing: Missing,
+    missing: MissingRules,
 ) -> list[dict[str, object]]:
     """Each pair of touching areas that share a canal name.
 
@@ -90,7 +90,7 @@ def _side(
     facts: MapFacts,
     seas: Mapping[str, bool],
     units: Mapping[str, bool],
-    missing: Missing,
+    missing: MissingRules,
 ) -> _Side:
     """What one side of a canal says about it."""
     lands, listed = taken(facts, "lands", list[str]()), taken(facts, "free_types", list[str]())

@@ -13,7 +13,7 @@ Status = Literal["field", "presentation", "refused"]
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class CatalogueEntry:
     """What a name of the dialect is.
 
     note: where it goes, or why it is not needed, or which rule is missing.
@@ -27,24 +27,24 @@ class Entry:
     switch: str = ""
 
 
-def field_entry(note: str, switch: str = "") -> Entry:
+def field_entry(note: str, switch: str = "") -> CatalogueEntry:
     """A name that is read."""
-    return Entry("field", note, switch=switch)
+    return CatalogueEntry("field", note, switch=switch)
 
 
-def presentation(note: str) -> Entry:
+def presentation(note: str) -> CatalogueEntry:
     """A name without meaning for the rules."""
-    return Entry("presentation", note)
+    return CatalogueEntry("presentation", note)
 
 
-def refused(note: str, *harmless: str, switch: str = "") -> Entry:
+def refused(note: str, *harmless: str, switch: str = "") -> CatalogueEntry:
     """A name that needs a rule that is not there, except with harmless values."""
-    return Entry("refused", note, harmless, switch)
+    return CatalogueEntry("refused", note, harmless, switch)
 
 
 _WITH_DAMAGE: Final = field_entry("must be 1 PU for 1 point where factories can be damaged")
 
-ELEMENTS: Final[Mapping[str, tuple[Entry, tuple[str, ...]]]] = {
+ELEMENTS: Final[Mapping[str, tuple[CatalogueEntry, tuple[str, ...]]]] = {
     "game": (field_entry("the whole map"), ()),
     "info": (field_entry("name and version"), ("name", "version")),
     "loader": (presentation("obsolete"), ("javaClass",)),
@@ -146,7 +146,7 @@ PHASES_OF_DELEGATE: Final[Mapping[str, tuple[str, ...]]] = {
 }
 """The phases that a delegate may play; the name of the step says which."""
 
-DELEGATES: Final[Mapping[str, Entry]] = {
+DELEGATES: Final[Mapping[str, CatalogueEntry]] = {
     "InitializationDelegate": presentation("the set-up, which is done when the game begins"),
     **{name: field_entry(" or ".join(phases)) for name, phases in PHASES_OF_DELEGATE.items()},
 }
@@ -165,7 +165,7 @@ DUTIES: Final = {
 
 TOGETHER: Final = "combinedTurns"
 
-STEP_PROPERTIES: Final[Mapping[str, Entry]] = {
+STEP_PROPERTIES: Final[Mapping[str, CatalogueEntry]] = {
     "skipPosting": presentation("posting of turn reports"),
     "turnSummaryPlayers": presentation("posting of turn reports"),
     "combatMove": refused("a move step of a kind that its name does not tell"),

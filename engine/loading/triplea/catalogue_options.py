@@ -6,7 +6,7 @@ from typing import Final
 from engine.loading.triplea.abilities import ABILITY_OPTIONS
 from engine.loading.triplea.areas import TERRITORY_OPTIONS
 from engine.loading.triplea.canals import CANAL_OPTIONS
-from engine.loading.triplea.catalogue import Entry, field_entry, presentation, refused
+from engine.loading.triplea.catalogue import CatalogueEntry, field_entry, presentation, refused
 from engine.loading.triplea.conditions import CONDITION_OPTIONS, MANNER_OPTIONS
 from engine.loading.triplea.effects import EFFECT_OPTIONS, SUBJECT_OPTIONS
 from engine.loading.triplea.nations import NATION_OPTIONS, RESTRICTION_OPTIONS
@@ -21,7 +21,7 @@ from engine.loading.triplea.triggers import TIME_OPTIONS
 from engine.loading.triplea.units import UNIT_OPTIONS
 
 
-def _read(options: Rows[R]) -> dict[str, Entry]:
+def _read(options: Rows[R]) -> dict[str, CatalogueEntry]:
     return {name: field_entry(row.note, row.switch) for name, row in options.items()}
 
 
@@ -35,7 +35,7 @@ _TYPES: Final = refused("types of relations that change", "")
 
 _ACTIONS_UNREAD: Final = {"attemptsLeftThisTurn": _COUNTER, "text": _UNREAD_TEXT}
 
-OPTIONS_OF: Final[Mapping[str, Mapping[str, Entry]]] = {
+OPTIONS_OF: Final[Mapping[str, Mapping[str, CatalogueEntry]]] = {
     "UnitAttachment": _read(UNIT_OPTIONS)
     | {
         "tuv": presentation("value of a unit for computer players"),

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from engine.loading.triplea.catalogue import Entry, field_entry, presentation, refused
+from engine.loading.triplea.catalogue import CatalogueEntry, field_entry, presentation, refused
 from engine.values import dataclass
 
 DIRECT: Final[Mapping[str, str]] = {
@@ -273,7 +273,7 @@ _FIELDS: Final[Mapping[str, str]] = {
     "<nation> bid": "option bid",
 }
 
-PROPERTIES: Final[Mapping[str, Entry]] = {
+PROPERTIES: Final[Mapping[str, CatalogueEntry]] = {
     **{name: field_entry(f"option {option}") for name, option in DIRECT.items()},
     **{name: field_entry(f"option {option}, reversed") for name, option in INVERTED.items()},
     **{name: field_entry(note) for name, note in _FIELDS.items()},

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from engine.gamedef.changes import number_fact
 from engine.loading.triplea.attachments import Attachment, Records
 from engine.loading.triplea.changed_units import set_fact
-from engine.loading.triplea.missing import Missing
+from engine.loading.triplea.missing import MissingRules
 from engine.loading.triplea.politics import COST, USER_ACTIONS, named_actions
 from engine.loading.triplea.relations import ACTIONS
 from engine.loading.triplea.rewritten import changed_attachment
@@ -26,7 +26,7 @@ def is_of_action(entry: Attachment) -> bool:
 class ChangedActions:
     """The actions of a map by their names in the scenario."""
 
-    def __init__(self, records: Records, nations: Sequence[str], missing: Missing) -> None:
+    def __init__(self, records: Records, nations: Sequence[str], missing: MissingRules) -> None:
         """nations: all of the map, in order."""
         self._missing = missing
         self._names: dict[tuple[str, str], list[str]] = {}

@@ -10,7 +10,7 @@ from engine.loading.fields import shown
 from engine.loading.triplea.attachments import Records
 from engine.loading.triplea.changed_units import set_fact
 from engine.loading.triplea.conditions import Conditions
-from engine.loading.triplea.missing import Missing
+from engine.loading.triplea.missing import MissingRules
 from engine.loading.triplea.nations import ANYWHERE, LEVIES, LEVY, MOST, OWN_RULES, VALUED, levy_in
 from engine.loading.triplea.players import PLAYER_OPTIONS
 from engine.loading.triplea.rows import MapFacts
@@ -46,7 +46,7 @@ class NationChange:
 class ChangedNations:
     """What triggers make of nations."""
 
-    def __init__(self, records: Records, conditions: Conditions, missing: Missing) -> None:
+    def __init__(self, records: Records, conditions: Conditions, missing: MissingRules) -> None:
         """Nothing is read yet."""
         self._missing = missing
         self._conditions = conditions

@@ -5,7 +5,7 @@ from typing import Final
 
 from engine.loading.fields import shown
 from engine.loading.triplea import reads
-from engine.loading.triplea.missing import Missing
+from engine.loading.triplea.missing import MissingRules
 from engine.loading.triplea.rows import FactOption, MapFacts, Said, part, taken
 from engine.loading.triplea.words import ON_OFF, RESOURCES, integer, is_number, is_whole, names_in
 
@@ -142,7 +142,7 @@ def _hit_effects(said: Said) -> MapFacts:
     return {"hit_effects": found}
 
 
-def shut_decks(unit: MapFacts, missing: Missing) -> None:
+def shut_decks(unit: MapFacts, missing: MissingRules) -> None:
     """Put the effects of hits into the form of a unit type: they last until a unit is lost."""
     points = unit["hit_points"]
     for first, last, effect in taken(unit, "hit_effects", _HitEffects()):

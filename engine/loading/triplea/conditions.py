@@ -16,7 +16,7 @@ from engine.loading.triplea import reads
 from engine.loading.triplea.attachments import Attachment, Records, attribute
 from engine.loading.triplea.catalogue import ALIASES
 from engine.loading.triplea.catalogue_properties import DIRECT, INVERTED, NUMBERS, PROPERTIES
-from engine.loading.triplea.missing import Missing
+from engine.loading.triplea.missing import MissingRules
 from engine.loading.triplea.relations import relation_condition
 from engine.loading.triplea.rewritten import Rewriting, Rewritings, changed_name, slot_name
 from engine.loading.triplea.rows import (
@@ -82,7 +82,7 @@ MANNER_OPTIONS: Final = rows(
 class Conditions:
     """The conditions of a map, read as they are needed."""
 
-    def __init__(self, records: Records, nations: Sequence[str], missing: Missing) -> None:
+    def __init__(self, records: Records, nations: Sequence[str], missing: MissingRules) -> None:
         """Nothing is read yet."""
         self.records = records
         self.missing = missing

@@ -11,7 +11,7 @@ from engine.core.ids import PUS
 from engine.loading.triplea import reads
 from engine.loading.triplea.attachments import Records
 from engine.loading.triplea.catalogue_properties import Switches
-from engine.loading.triplea.missing import Missing
+from engine.loading.triplea.missing import MissingRules
 from engine.loading.triplea.rows import MapFacts, Said, taken
 from engine.loading.triplea.words import is_whole
 
@@ -53,7 +53,7 @@ def limit_damage(unit: MapFacts) -> None:
         unit["works_until"] = -1 if is_factory else until
 
 
-def check_damage(records: Records, switches: Switches, missing: Missing) -> None:
+def check_damage(records: Records, switches: Switches, missing: MissingRules) -> None:
     """Note whatever a map says of damage that is not played."""
     if not switches.is_on(_PROPERTY):
         return

@@ -21,8 +21,8 @@ from engine.loading.triplea.changed_actions import ChangedActions, is_of_action
 from engine.loading.triplea.changed_nations import ChangedNations
 from engine.loading.triplea.changed_units import ChangedUnits, set_fact
 from engine.loading.triplea.conditions import Conditions, by_name, fitting_name, scenario_name
-from engine.loading.triplea.missing import Missing
-from engine.loading.triplea.prices import Prices
+from engine.loading.triplea.missing import MissingRules
+from engine.loading.triplea.prices import BuyLists
 from engine.loading.triplea.relations import relation_effect
 from engine.loading.triplea.rewritten import (
     RULES,
@@ -74,7 +74,7 @@ class Subject:
     attachment: str
 
 
-def subject_of(entry: Attachment, missing: Missing) -> Subject:
+def subject_of(entry: Attachment, missing: MissingRules) -> Subject:
     """Whom the effects of a trigger are about."""
     said = facts_of(SUBJECT_OPTIONS, entry, missing)
     subject = Subject(
@@ -97,11 +97,11 @@ class Effects:
         self,
         records: Records,
         conditions: Conditions,
-        prices: Prices,
+        prices: BuyLists,
         nations: Sequence[str],
         terrain: Terrain,
         supports: Collection[str],
-        missing: Missing,
+        missing: MissingRules,
     ) -> None:
         """Nothing is read yet; supports: names of support attachments that do anything."""
         self._records = records

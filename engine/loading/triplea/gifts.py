@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from engine.loading.triplea.catalogue_properties import Switches
-from engine.loading.triplea.missing import Missing
+from engine.loading.triplea.missing import MissingRules
 from engine.loading.triplea.rows import MapFacts
 
 GIFTS: Final = "Give Units By Territory"
@@ -17,7 +17,7 @@ def check_gifts(
     areas: Mapping[str, MapFacts],
     nations: Mapping[str, MapFacts],
     switches: Switches,
-    missing: Missing,
+    missing: MissingRules,
 ) -> None:
     """Note areas from which a nation gives to two allies: which of them gets units is not known."""
     givers = [frozenset(_names(facts, "gives_to")) for facts in nations.values()]

@@ -5,7 +5,7 @@ from typing import TypeVar
 
 from engine.core.errors import DefinitionError
 from engine.loading.fields import shown
-from engine.loading.triplea.catalogue import Entry
+from engine.loading.triplea.catalogue import CatalogueEntry
 
 T = TypeVar("T")
 
@@ -33,7 +33,7 @@ def _some(reasons: tuple[str, ...]) -> str:
     return "; ".join(reasons[:_LISTED]) + more
 
 
-class Missing:
+class MissingRules:
     """Collects what is missing while a map is read."""
 
     def __init__(self) -> None:
@@ -55,7 +55,7 @@ class Missing:
         self,
         kind: str,
         name: str,
-        entry: Entry | None,
+        entry: CatalogueEntry | None,
         value: str = "\0",
         target: str = "",
         line: int = 0,

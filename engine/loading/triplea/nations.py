@@ -10,7 +10,7 @@ from typing import Final
 from engine.loading.triplea import reads
 from engine.loading.triplea.attachments import Records
 from engine.loading.triplea.catalogue_properties import Switches
-from engine.loading.triplea.missing import Missing
+from engine.loading.triplea.missing import MissingRules
 from engine.loading.triplea.players import rules_in, strikes_in
 from engine.loading.triplea.rows import (
     FactOption,
@@ -104,7 +104,7 @@ RESTRICTION_OPTIONS: Final = rows(
 )
 
 
-def read_restrictions(records: Records, missing: Missing) -> list[MapFacts]:
+def read_restrictions(records: Records, missing: MissingRules) -> list[MapFacts]:
     """Where nations may not go at the start; triggers may change it later."""
     said = (
         {"nation": entry.target} | facts_of(RESTRICTION_OPTIONS, entry, missing)
@@ -119,7 +119,7 @@ def read_nation_rules(
     switches: Switches,
     steps: Sequence[Mapping[str, object]],
     seas: Mapping[str, bool],
-    missing: Missing,
+    missing: MissingRules,
 ) -> list[MapFacts]:
     """The rules of all nations that have any, in the order of the file.
 
@@ -149,7 +149,7 @@ def read_nation_rules(
     return rules
 
 
-def _rule(facts: MapFacts, missing: Missing, *, is_valued: bool) -> MapFacts:
+def _rule(facts: MapFacts, missing: MissingRules, *, is_valued: bool) -> MapFacts:
     """Put what options say of a nation into the form of its rules."""
     for option, fact in (
         ("placementPerTerritory", "full_at"),
@@ -189,7 +189,7 @@ def _check_levied(
     found: Sequence[Mapping[str, object]],
     switches: Switches,
     steps: Sequence[Mapping[str, object]],
-    missing: Missing,
+    missing: MissingRules,
 ) -> None:
     """A nation with a levy phase must have levies that the map names."""
     told = {rule["nation"] for rule in found if "levies" in rule}

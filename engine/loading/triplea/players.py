@@ -7,7 +7,7 @@ from engine.loading.triplea import reads
 from engine.loading.triplea.attachments import Records
 from engine.loading.triplea.capitals import CAPITAL_OPTIONS
 from engine.loading.triplea.limits import LIMIT_OPTIONS
-from engine.loading.triplea.missing import Missing
+from engine.loading.triplea.missing import MissingRules
 from engine.loading.triplea.rows import MapFacts, Said, facts_of, part, rows
 from engine.loading.triplea.words import is_whole
 
@@ -50,7 +50,7 @@ PLAYER_OPTIONS: Final = rows(
 )
 
 
-def read_players(records: Records, missing: Missing) -> dict[str, MapFacts]:
+def read_players(records: Records, missing: MissingRules) -> dict[str, MapFacts]:
     """What options say of nations, which may have several attachments: each adds what it says."""
     found: dict[str, MapFacts] = {}
     for entry in records.of_kind("PlayerAttachment"):

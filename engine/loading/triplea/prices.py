@@ -14,7 +14,7 @@ from engine.gamedef.offers import Amounts, Offer, sums
 from engine.loading.fields import shown
 from engine.loading.triplea.attachments import USE_TRIGGERS, Records, attribute, whole
 from engine.loading.triplea.catalogue_properties import Switches
-from engine.loading.triplea.missing import Missing
+from engine.loading.triplea.missing import MissingRules
 from engine.loading.triplea.xml_text import Element
 from engine.values import dataclass
 
@@ -38,7 +38,7 @@ _Rules = Mapping[str, tuple[str, Offer] | str]
 
 
 @dataclass(frozen=True, slots=True)
-class Prices:
+class BuyLists:
     """Buy lists: unit types in order, what they cost, and what each nation may buy.
 
     offers: by nation, as the tree of a scenario holds them.
@@ -67,8 +67,8 @@ class Prices:
 
 
 def read_prices(
-    records: Records, nations: Sequence[str], switches: Switches, missing: Missing
-) -> Prices:
+    records: Records, nations: Sequence[str], switches: Switches, missing: MissingRules
+) -> BuyLists:
     """The buy lists of all nations.
 
     Raises DefinitionError for lists and rules that do not exist.
@@ -97,7 +97,7 @@ def read_prices(
     has_exchange = any(exchanged.values())
     changing = lists if has_exchange else _changing_lists(records, own.values(), given, lists, used)
     _check_edits(records, changing, rules, missing)
-    return Prices(
+    return BuyLists(
         order=tuple(prices),
         prices=prices,
         reduced={} if has_exchange else reduced or {},
@@ -170,7 +170,7 @@ def _changing_lists(
 
 
 def _check_edits(
-    records: Records, changing: Mapping[str, _Listed], rules: _Rules, missing: Missing
+    records: Records, changing: Mapping[str, _Listed], rules: _Rules, missing: MissingRules
 ) -> None:
     """What triggers add to lists whose prices are not the same has a price in PUs, or the same."""
     for name, value in _trigger_options(records):
@@ -279,7 +279,7 @@ def _rules(records: Records) -> _Rules:
 
 
 def _lists(
-    records: Records, rules: _Rules, switches: Switches, missing: Missing
+    records: Records, rules: _Rules, switches: Switches, missing: MissingRules
 ) -> Mapping[str, _Listed]:
     lists: dict[str, _Listed] = {}
     for frontier in records.every("production", "productionFrontier"):
@@ -295,7 +295,7 @@ def _lists(
     return lists
 
 
-def _listed(entries: Sequence[tuple[str, Offer] | str], missing: Missing) -> _Listed:
+def _listed(entries: Sequence[tuple[str, Offer] | str], missing: MissingRules) -> _Listed:
     """A buy list; of several rules for the same unit the last one counts with a technology.
 
     Batches at the same price as single units say nothing more: the smallest of them counts.

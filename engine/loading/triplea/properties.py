@@ -26,7 +26,7 @@ from engine.loading.triplea.catalogue_properties import (
 )
 from engine.loading.triplea.conditions import asked_properties
 from engine.loading.triplea.damage import repair_price
-from engine.loading.triplea.missing import Missing
+from engine.loading.triplea.missing import MissingRules
 from engine.loading.triplea.rows import MapFacts, taken
 from engine.loading.triplea.words import is_whole
 
@@ -48,7 +48,7 @@ _PER_POINT: Final = 10
 """PUs of income, of plunder, or of damage by bombing, for one of them."""
 
 
-def read_switches(records: Records, missing: Missing) -> Switches:
+def read_switches(records: Records, missing: MissingRules) -> Switches:
     """Every property that is true, with what the rule family implies.
 
     Refused properties are added to `missing`.  Raises DefinitionError for a value that
@@ -156,7 +156,7 @@ def read_income_victory(records: Records, alliances: Sequence[str]) -> list[dict
 
 
 def read_point_victory(
-    players: Mapping[str, MapFacts], switches: Switches, missing: Missing
+    players: Mapping[str, MapFacts], switches: Switches, missing: MissingRules
 ) -> list[MapFacts]:
     """The victory points that win in the Pacific: those of the nation that the map gives points to.
 

@@ -24,12 +24,12 @@ from engine.loading.triplea.gifts import check_gifts
 from engine.loading.triplea.limits import read_building, read_limits, read_unplaced
 from engine.loading.triplea.lines import lines_of, with_line
 from engine.loading.triplea.macros import expand_macros
-from engine.loading.triplea.missing import Missing, UnsupportedMapError
+from engine.loading.triplea.missing import MissingRules, UnsupportedMapError
 from engine.loading.triplea.nations import read_nation_rules, read_restrictions, with_research
 from engine.loading.triplea.notes import read_notes
 from engine.loading.triplea.players import read_players
 from engine.loading.triplea.politics import read_politics
-from engine.loading.triplea.prices import Prices, read_prices
+from engine.loading.triplea.prices import BuyLists, read_prices
 from engine.loading.triplea.properties import (
     read_capital_victory,
     read_income_victory,
@@ -100,7 +100,7 @@ def read_triplea_parts(data: bytes, profile: Profile = "triplea") -> MapParts:
 
     Raises as `read_triplea_map` does when what is left is not a game at all.
     """
-    missing = Missing()
+    missing = MissingRules()
     root = parse_xml(data)
     expand_macros(root)
     records = read_records(root, missing)
@@ -116,7 +116,7 @@ def read_triplea_parts(data: bytes, profile: Profile = "triplea") -> MapParts:
     )
 
 
-def _tree(records: Records, missing: Missing) -> MapFacts:
+def _tree(records: Records, missing: MissingRules) -> MapFacts:
     attempt = missing.attempt
     nations = read_nations(records)
     members = read_alliances(records)
@@ -210,11 +210,11 @@ def _flying(units: Sequence[MapFacts]) -> dict[str, bool]:
 def _happenings(
     records: Records,
     nations: Sequence[str],
-    prices: Prices,
+    prices: BuyLists,
     steps: Sequence[MapFacts],
     terrain: Terrain,
     supports: Collection[str],
-    missing: Missing,
+    missing: MissingRules,
 ) -> MapFacts:
     """Triggers and objectives, and the conditions that they name."""
     conditions = Conditions(records, nations, missing)

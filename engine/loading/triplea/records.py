@@ -16,7 +16,7 @@ from engine.loading.triplea.attachments import (
 from engine.loading.triplea.catalogue import ELEMENTS
 from engine.loading.triplea.catalogue_options import DROPPED_OPTIONS, OPTIONS_OF
 from engine.loading.triplea.catalogue_properties import LEGACY_PROPERTIES
-from engine.loading.triplea.missing import Missing
+from engine.loading.triplea.missing import MissingRules
 from engine.loading.triplea.rows import LEGACY_OPTIONS
 from engine.loading.triplea.words import ON_OFF, RESET
 from engine.loading.triplea.xml_text import Element
@@ -39,7 +39,7 @@ _REPEATED: Final = "foreach"
 """An attribute that is gone once an attachment has been repeated."""
 
 
-def read_records(root: Element, missing: Missing) -> Records:
+def read_records(root: Element, missing: MissingRules) -> Records:
     """The records of a document.
 
     A thing has one attachment of a name: a later one takes the place of the earlier, all of it.
@@ -67,7 +67,7 @@ def read_records(root: Element, missing: Missing) -> Records:
     return Records(root, attachments, properties, lines)
 
 
-def _check_elements(element: Element, missing: Missing) -> None:
+def _check_elements(element: Element, missing: MissingRules) -> None:
     """Look at every element below; brings the old spelling of "attachment" up to date."""
     element.tag = element.tag.replace("ttatch", "ttach")
     if element.tag not in ELEMENTS:
@@ -98,7 +98,9 @@ def _key(element: Element) -> tuple[str, str, str]:
     return values.get("type", ""), attribute(element, "attachTo"), values.get("name", "")
 
 
-def _attachment(element: Element, properties: Mapping[str, str], missing: Missing) -> Attachment:
+def _attachment(
+    element: Element, properties: Mapping[str, str], missing: MissingRules
+) -> Attachment:
     kind = attribute(element, "javaClass").rpartition(".")[2].replace("ttatch", "ttach")
     target = attribute(element, "attachTo")
     if kind not in OPTIONS_OF:

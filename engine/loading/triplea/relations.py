@@ -15,7 +15,7 @@ from engine.gamedef.relations import FREE_FACTS, USUAL, Archetype
 from engine.loading.fields import shown
 from engine.loading.triplea import reads
 from engine.loading.triplea.attachments import Attachment, Records, attribute
-from engine.loading.triplea.missing import Missing
+from engine.loading.triplea.missing import MissingRules
 from engine.loading.triplea.rows import (
     FactOption,
     MapFacts,
@@ -72,7 +72,7 @@ def read_relations(
     records: Records,
     nations: Sequence[str],
     members: Mapping[str, Sequence[str]],
-    missing: Missing,
+    missing: MissingRules,
 ) -> MapFacts:
     """What differs from the alliances, and types that change: entries of the tree of a scenario.
 
@@ -93,7 +93,7 @@ def read_relations(
     ]
     reached = {name for name, _ in pairs.values()} | set(changed)
     types = {
-        name: _type(name, entries.get(name), missing if name in reached else Missing())
+        name: _type(name, entries.get(name), missing if name in reached else MissingRules())
         for name in known
         if name in reached or name in asked
     }
@@ -115,7 +115,7 @@ def read_relations(
     return {name: value for name, value in found.items() if value}
 
 
-def _check_chains(records: Records, types: Iterable[Attachment], missing: Missing) -> None:
+def _check_chains(records: Records, types: Iterable[Attachment], missing: MissingRules) -> None:
     """Note chains of alliances, which form at the end of a politics step, by types that chain."""
     kinds = {
         attribute(one, "javaClass").rpartition(".")[2]: attribute(one, "name")
@@ -157,7 +157,7 @@ def _changes(records: Records) -> Iterator[list[str]]:
             yield from (value.split(":") for value in entry.each(CHANGE))
 
 
-def _type(name: str, entry: Attachment | None, missing: Missing) -> MapFacts:
+def _type(name: str, entry: Attachment | None, missing: MissingRules) -> MapFacts:
     said = facts_of(RELATION_OPTIONS, entry, missing) if entry is not None else {}
     kind = taken(said, "archetype", "war")
     # Chains are looked at by themselves.

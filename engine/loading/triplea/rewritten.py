@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from engine.loading.triplea.attachments import Attachment, Records
-from engine.loading.triplea.missing import Missing
+from engine.loading.triplea.missing import MissingRules
 from engine.loading.triplea.words import RESET
 from engine.values import dataclass
 
@@ -68,7 +68,7 @@ def rewriting_of(entry: Attachment, value: str) -> Rewriting | None:
 class Rewritings:
     """All such changes of a map."""
 
-    def __init__(self, records: Records, missing: Missing) -> None:
+    def __init__(self, records: Records, missing: MissingRules) -> None:
         """Find them; several different values for one list are added to `missing`."""
         self._found = list(_all(records))
         values: dict[tuple[str, str, str], set[str]] = {}

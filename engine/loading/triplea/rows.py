@@ -14,7 +14,7 @@ from typing import Final, Generic, Literal, TypeAlias, TypeVar
 from engine.core.errors import DefinitionError
 from engine.loading.fields import shown
 from engine.loading.triplea.attachments import Attachment, Records
-from engine.loading.triplea.missing import Missing
+from engine.loading.triplea.missing import MissingRules
 from engine.loading.triplea.words import ON_OFF, integer, is_whole, names_in
 
 R = TypeVar("R")
@@ -46,7 +46,7 @@ class Said:
     entry: Attachment
     option: str
     values: tuple[str, ...]
-    missing: Missing
+    missing: MissingRules
 
     @property
     def last(self) -> str:
@@ -131,7 +131,7 @@ def rows(*options: MapOption[R]) -> Rows[R]:
 
 
 def facts_of(
-    table: Rows[FactReader], entry: Attachment, missing: Missing, usual: MapFacts | None = None
+    table: Rows[FactReader], entry: Attachment, missing: MissingRules, usual: MapFacts | None = None
 ) -> MapFacts:
     """What an attachment says with the options of a table; usual: what holds otherwise."""
     facts: MapFacts = dict(usual or {})
@@ -143,7 +143,7 @@ def facts_of(
 
 
 def facts_by_target(
-    records: Records, kind: str, table: Rows[FactReader], missing: Missing
+    records: Records, kind: str, table: Rows[FactReader], missing: MissingRules
 ) -> dict[str, MapFacts]:
     """What attachments of a class say, by what they are attached to; the last one counts."""
     return {

@@ -8,7 +8,7 @@ from engine.loading.fields import shown
 from engine.loading.triplea import reads
 from engine.loading.triplea.attachments import Attachment, Records
 from engine.loading.triplea.conditions import fitting_name
-from engine.loading.triplea.missing import Missing
+from engine.loading.triplea.missing import MissingRules
 from engine.loading.triplea.rows import (
     FactOption,
     MapFacts,
@@ -77,7 +77,7 @@ SUPPORT_OPTIONS: Final = rows(
 
 
 def read_support(
-    records: Records, units: Sequence[MapFacts], nations: Sequence[str], missing: Missing
+    records: Records, units: Sequence[MapFacts], nations: Sequence[str], missing: MissingRules
 ) -> list[MapFacts]:
     """The support rules as the tree of a scenario holds them.
 
@@ -124,13 +124,13 @@ def _by_artillery(units: Sequence[MapFacts], *, shares: bool) -> list[MapFacts]:
 
 
 def _attached(
-    entry: Attachment, nations: Sequence[str], missing: Missing, *, by_trigger: bool
+    entry: Attachment, nations: Sequence[str], missing: MissingRules, *, by_trigger: bool
 ) -> list[MapFacts]:
     """The rules of one attachment: one for friends, one for enemies; none if nobody ever has it.
 
     by_trigger: whether triggers give it to nations.
     """
-    rule = facts_of(SUPPORT_OPTIONS, entry, Missing())
+    rule = facts_of(SUPPORT_OPTIONS, entry, MissingRules())
     players = taken(rule, "nations", list[str]())
     does_anything = "receivers" in rule and rule.get("bonus") and rule.get("count")
     if not (players or by_trigger) or not does_anything:

@@ -11,7 +11,7 @@ from typing import Final
 from engine.loading.triplea import reads
 from engine.loading.triplea.attachments import Records, attribute
 from engine.loading.triplea.catalogue_properties import Switches
-from engine.loading.triplea.missing import Missing
+from engine.loading.triplea.missing import MissingRules
 from engine.loading.triplea.rows import FactOption, MapFacts, Said, rows, taken
 from engine.loading.triplea.words import is_whole
 from engine.values import dataclass
@@ -97,7 +97,7 @@ THIRD_EDITION: Final[Charts] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Research:
+class ResearchLists:
     """What can be researched: all technologies, and the charts to aim at, if any.
 
     closed: by nation, the technologies that it cannot research at the start.
@@ -114,11 +114,11 @@ def read_research(
     records: Records,
     steps: Sequence[Mapping[str, object]],
     switches: Switches,
-    missing: Missing,
-) -> Research:
+    missing: MissingRules,
+) -> ResearchLists:
     """The technologies of a map: nothing without a technology step."""
     if not any(step["phase"] == "tech" for step in steps):
-        return Research([], [], {}, [])
+        return ResearchLists([], [], {}, [])
     third = switches.is_on("WW2V3 Tech Model")
     directed = not third or switches.is_on("Selectable Tech Roll")
     own = _own_lists(records, missing)
@@ -130,14 +130,14 @@ def read_research(
     }
     closed = {nation: left for nation, left in closed.items() if left}
     if directed:
-        return Research(list(names), [], closed, [])
+        return ResearchLists(list(names), [], closed, [])
     rows: list[dict[str, object]] = [
         {"name": _aim(name, names), "technologies": list(chart)} for name, chart in charts.items()
     ]
     versions = _nation_charts(own, charts, _opened(records))
     for row in versions:
         row["chart"] = _aim(str(row["chart"]), names)
-    return Research(list(names), rows, closed, versions)
+    return ResearchLists(list(names), rows, closed, versions)
 
 
 def _aim(chart: str, technologies: Collection[str]) -> str:
@@ -198,7 +198,7 @@ def _usual(switches: Switches) -> Charts:
     return SECOND_EDITION if switches.is_on("WW2V2") else FIRST_EDITION
 
 
-def _own_lists(records: Records, missing: Missing) -> dict[str, Charts]:
+def _own_lists(records: Records, missing: MissingRules) -> dict[str, Charts]:
     """What nations can research at the start, chart by chart, where a map has its own lists.
 
     A chart is in the order of the list of all technologies, whatever its own order in the file.

@@ -12,7 +12,7 @@ from engine.loading.fields import shown
 from engine.loading.triplea import reads
 from engine.loading.triplea.attachments import Records
 from engine.loading.triplea.changed_units import set_fact
-from engine.loading.triplea.missing import Missing
+from engine.loading.triplea.missing import MissingRules
 from engine.loading.triplea.rows import (
     FactOption,
     MapFacts,
@@ -55,7 +55,9 @@ _NUMBERS: Final = [row.fact for row in TERRAIN_OPTIONS.values() if row.shape == 
 class Terrain:
     """What the kinds of terrain of a map say; areas with the same kinds are looked up once."""
 
-    def __init__(self, records: Records, areas: Mapping[str, MapFacts], missing: Missing) -> None:
+    def __init__(
+        self, records: Records, areas: Mapping[str, MapFacts], missing: MissingRules
+    ) -> None:
         """areas: what the map says of them; facts take the place of the names of their terrain."""
         said = [entry.target for entry in records.of_kind("TerritoryAttachment")]
         self.areas = {name: taken(areas[name], "terrain", list[str]()) for name in said}
@@ -95,7 +97,7 @@ class Terrain:
 class ChangedTerrain:
     """What triggers make of terrain, as effects of a scenario."""
 
-    def __init__(self, records: Records, terrain: Terrain, missing: Missing) -> None:
+    def __init__(self, records: Records, terrain: Terrain, missing: MissingRules) -> None:
         """terrain: that of the map."""
         self._terrain = terrain
         self._missing = missing

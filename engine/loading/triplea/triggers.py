@@ -21,7 +21,7 @@ from engine.loading.triplea.attachments import (
 )
 from engine.loading.triplea.conditions import Conditions, by_name, scenario_name, start_step
 from engine.loading.triplea.effects import Effects
-from engine.loading.triplea.missing import Missing
+from engine.loading.triplea.missing import MissingRules
 from engine.loading.triplea.politics import CHANCE_OPTIONS
 from engine.loading.triplea.rows import MapFacts, facts_of, rows, taken
 
@@ -49,7 +49,7 @@ class Triggers:
         effects: Effects,
         steps: Sequence[Mapping[str, object]],
         nations: Sequence[str],
-        missing: Missing,
+        missing: MissingRules,
     ) -> None:
         """Nothing is read yet."""
         self._records = records

@@ -16,7 +16,7 @@ from engine.loading.triplea.catalogue import (
     STEP_PROPERTIES,
     TOGETHER,
 )
-from engine.loading.triplea.missing import Missing
+from engine.loading.triplea.missing import MissingRules
 from engine.loading.triplea.xml_text import Element
 
 _KNOWN_RESOURCES: Final = (PUS, "techTokens")
@@ -91,7 +91,7 @@ def read_resource_names(records: Records) -> list[str]:
     return [name for name in dict.fromkeys(names) if name not in _KNOWN_RESOURCES]
 
 
-def read_resources(records: Records, missing: Missing) -> dict[str, dict[str, int]]:
+def read_resources(records: Records, missing: MissingRules) -> dict[str, dict[str, int]]:
     """What each nation has at the start."""
     held = (PUS, *read_resource_names(records))
     found: dict[str, dict[str, int]] = {}
@@ -104,7 +104,7 @@ def read_resources(records: Records, missing: Missing) -> dict[str, dict[str, in
     return found
 
 
-def read_sequence(records: Records, missing: Missing) -> list[dict[str, object]]:
+def read_sequence(records: Records, missing: MissingRules) -> list[dict[str, object]]:
     """The steps of a round; the set-up step is not one of them."""
     classes = {
         attribute(element, "name"): attribute(element, "javaClass")
@@ -136,7 +136,7 @@ def _is_before_end(name: str) -> bool:
 
 
 def _step(
-    records: Records, element: Element, java_class: str, missing: Missing, *, moves_again: bool
+    records: Records, element: Element, java_class: str, missing: MissingRules, *, moves_again: bool
 ) -> dict[str, object] | None:
     """What the scenario says for a step; None for one that does nothing."""
     kind = java_class.rpartition(".")[2]
@@ -215,7 +215,7 @@ def _duties(
     return {name: listed for name, listed in duties.items() if listed}
 
 
-def _random_start(records: Records, element: Element, missing: Missing) -> dict[str, object]:
+def _random_start(records: Records, element: Element, missing: MissingRules) -> dict[str, object]:
     """A random start, for which the first nation rolls for all; other ways to begin are refused."""
     if not records.is_on(_BY_LOT):
         missing.add("a set-up by choice")

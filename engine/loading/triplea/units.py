@@ -15,8 +15,8 @@ from engine.loading.triplea.catalogue_properties import Switches
 from engine.loading.triplea.changes import CHANGE_OPTIONS, destroy, shut_decks
 from engine.loading.triplea.damage import DAMAGE_OPTIONS, limit_damage
 from engine.loading.triplea.limits import BUILDING_OPTIONS, LIMIT_OPTIONS
-from engine.loading.triplea.missing import Missing
-from engine.loading.triplea.prices import Prices
+from engine.loading.triplea.missing import MissingRules
+from engine.loading.triplea.prices import BuyLists
 from engine.loading.triplea.rows import MapFacts, Said, rows, taken
 from engine.loading.triplea.words import integer
 
@@ -141,9 +141,9 @@ UNIT_OPTIONS: Final = rows(
 def read_unit_types(
     records: Records,
     said: Mapping[str, MapFacts],
-    prices: Prices,
+    prices: BuyLists,
     switches: Switches,
-    missing: Missing,
+    missing: MissingRules,
 ) -> list[MapFacts]:
     """The units as the tree of a scenario holds them, in the order of the buy list.
 
@@ -170,7 +170,7 @@ def read_unit_types(
     return units
 
 
-def _complete(unit: MapFacts, missing: Missing, *, last_shot: bool) -> None:
+def _complete(unit: MapFacts, missing: MissingRules, *, last_shot: bool) -> None:
     """Put what several options say together into the form of a unit type.
 
     last_shot: whether suicide units fire first when they defend.
@@ -199,7 +199,7 @@ def _complete(unit: MapFacts, missing: Missing, *, last_shot: bool) -> None:
         missing.add("units: ships that are spent when they bombard", name)
 
 
-def _construct(unit: MapFacts, missing: Missing) -> None:
+def _construct(unit: MapFacts, missing: MissingRules) -> None:
     """What a unit is that is built without a factory, or that builds others without being one.
 
     A construction of the type factory that builds and can be damaged is a factory by another name.

@@ -3,7 +3,7 @@
 from typing import Annotated, Final
 
 from engine.core.ids import NOBODY, NationName
-from engine.grammar.fields import Flag, Number, PlainForm, Text
+from engine.grammar.fields import FlagEntry, NumberEntry, PlainForm, TextEntry
 from engine.grammar.lexer import written
 from engine.grammar.reader import Reader, Tokens, is_word, split_at
 from engine.grammar.vocabulary import Noun
@@ -19,8 +19,8 @@ _NONE: Final = "none"
 class SetIndustry(Change):
     """A nation now has an industry of so many points (T109)."""
 
-    nation: Annotated[NationName, Text("the nation")]
-    industry: Annotated[int, Number("the number", MAX_HITS, least=0)]
+    nation: Annotated[NationName, TextEntry("the nation")]
+    industry: Annotated[int, NumberEntry("the number", MAX_HITS, least=0)]
 
     def text(self, name: Name) -> str:
         """The nation, then its industry."""
@@ -31,9 +31,9 @@ class SetIndustry(Change):
 class SetInfluence(Change):
     """A nation now has so many markers on a country, and no other has any (T146)."""
 
-    country: Annotated[str, Text("the country")]
-    nation: Annotated[NationName, Text("the nation", empty=True)]
-    markers: Annotated[int, Number("the number", MAX_HITS, least=0)]
+    country: Annotated[str, TextEntry("the country")]
+    nation: Annotated[NationName, TextEntry("the nation", empty=True)]
+    markers: Annotated[int, NumberEntry("the number", MAX_HITS, least=0)]
 
     def text(self, name: Name) -> str:
         """The country, then number and nation, or `none`."""
@@ -45,9 +45,9 @@ class SetInfluence(Change):
 class SetWar(Change):
     """A nation has declared war on an enemy, or there is peace between the two (T229)."""
 
-    nation: Annotated[NationName, Text("the nation")]
-    enemy: Annotated[NationName, Text("the enemy")]
-    is_at_war: Annotated[bool, Flag("whether they are at war")]
+    nation: Annotated[NationName, TextEntry("the nation")]
+    enemy: Annotated[NationName, TextEntry("the enemy")]
+    is_at_war: Annotated[bool, FlagEntry("whether they are at war")]
 
     def text(self, name: Name) -> str:
         """With `no` in front of the enemy where there is peace."""
@@ -58,9 +58,9 @@ class SetWar(Change):
 class SetDividends(Change):
     """A nation holds so many chits, with so many points on those that are known (T133)."""
 
-    nation: Annotated[NationName, Text("the nation")]
-    chits: Annotated[int, Number("the number", MAX_HITS, least=0)]
-    points: Annotated[int, Number("the points", MAX_HITS, least=0)]
+    nation: Annotated[NationName, TextEntry("the nation")]
+    chits: Annotated[int, NumberEntry("the number", MAX_HITS, least=0)]
+    points: Annotated[int, NumberEntry("the points", MAX_HITS, least=0)]
 
     def text(self, name: Name) -> str:
         """The nation, then its chits and their points."""
@@ -71,10 +71,10 @@ class SetDividends(Change):
 class SetCommand(Change):
     """What a nation commands the season under way with (T184)."""
 
-    nation: Annotated[NationName, Text("the nation")]
-    kind: Annotated[str, Text('what it is: "card", "emergency" or "pass"')]
-    value: Annotated[int, Number("the value", least=0)] = 0
-    letter: Annotated[str, Text("its letter", empty=True)] = ""
+    nation: Annotated[NationName, TextEntry("the nation")]
+    kind: Annotated[str, TextEntry('what it is: "card", "emergency" or "pass"')]
+    value: Annotated[int, NumberEntry("the value", least=0)] = 0
+    letter: Annotated[str, TextEntry("its letter", empty=True)] = ""
 
     @property
     def command(self) -> Command:

@@ -3,7 +3,7 @@
 from typing import Annotated, Final
 
 from engine.core.ids import NOBODY, NationName
-from engine.grammar.fields import Area, Flag, Number, PlainForm, Text
+from engine.grammar.fields import Area, FlagEntry, NumberEntry, PlainForm, TextEntry
 from engine.grammar.lexer import written
 from engine.grammar.names import find_name
 from engine.grammar.reader import Reader, Tokens, is_word
@@ -20,7 +20,7 @@ class SetOwner(Change):
     """Land changes hands; owner "" is nobody."""
 
     territory: Area
-    owner: Annotated[NationName, Text("the owner", empty=True)]
+    owner: Annotated[NationName, TextEntry("the owner", empty=True)]
 
     def text(self, name: Name) -> str:
         """The land, then its owner."""
@@ -31,8 +31,8 @@ class SetOwner(Change):
 class SetMoney(Change):
     """A nation now holds `amount` PUs."""
 
-    nation: Annotated[NationName, Text("the nation")]
-    amount: Annotated[int, Number("the amount", MAX_AMOUNT, least=0)]
+    nation: Annotated[NationName, TextEntry("the nation")]
+    amount: Annotated[int, NumberEntry("the amount", MAX_AMOUNT, least=0)]
 
     def text(self, name: Name) -> str:
         """The nation, then its money."""
@@ -43,9 +43,9 @@ class SetMoney(Change):
 class SetTechnology(Change):
     """A nation has a technology, or does not have it."""
 
-    nation: Annotated[NationName, Text("the nation")]
-    technology: Annotated[str, Text("the technology")]
-    is_active: Annotated[bool, Flag("whether the nation has it")]
+    nation: Annotated[NationName, TextEntry("the nation")]
+    technology: Annotated[str, TextEntry("the technology")]
+    is_active: Annotated[bool, FlagEntry("whether the nation has it")]
 
     def text(self, name: Name) -> str:
         """With `no` in front of a technology that the nation does not have."""

@@ -4,7 +4,7 @@ from typing import Annotated, Final
 
 from engine.core.ids import TerritoryName
 from engine.core.pick import Pick
-from engine.grammar.fields import Area, Number, OwnedUnits, PlainForm
+from engine.grammar.fields import Area, NumberEntry, OwnedUnits, PlainForm
 from engine.grammar.lexer import written
 from engine.grammar.reader import Reader, Tokens, split_at
 from engine.grammar.writer import Name, picks_text
@@ -31,7 +31,7 @@ class AddUnits(UnitChange):
 
 
 @dataclass(frozen=True, slots=True)
-class RemoveUnits(UnitChange):
+class TakeOffUnits(UnitChange):
     """Units are gone."""
 
     territory: Area
@@ -59,7 +59,7 @@ class SetHits(UnitChange):
     """Units now have taken `hits` hits."""
 
     territory: Area
-    hits: Annotated[int, Number("the number", MAX_HITS, least=0)]
+    hits: Annotated[int, NumberEntry("the number", MAX_HITS, least=0)]
 
     def text(self, name: Name) -> str:
         """The units, where, and the number."""
@@ -71,7 +71,7 @@ class SetDamage(UnitChange):
     """Factories now have `points` points of bombing damage."""
 
     territory: Area
-    points: Annotated[int, Number("the number", MAX_HITS, least=0)]
+    points: Annotated[int, NumberEntry("the number", MAX_HITS, least=0)]
 
     def text(self, name: Name) -> str:
         """The factories, where, and the number."""
@@ -83,7 +83,7 @@ class SetStrength(UnitChange):
     """Blocks now have this strength."""
 
     territory: Area
-    strength: Annotated[int, Number("the number", MAX_HITS)]
+    strength: Annotated[int, NumberEntry("the number", MAX_HITS)]
 
     def text(self, name: Name) -> str:
         """The blocks, where, and the number."""
@@ -97,7 +97,7 @@ def _add(reader: Reader, tokens: Tokens) -> Change:
 
 def _remove(reader: Reader, tokens: Tokens) -> Change:
     what, where = reader.halves(tokens)
-    return RemoveUnits(_picks(reader, what), reader.territory(where))
+    return TakeOffUnits(_picks(reader, what), reader.territory(where))
 
 
 def _shift(reader: Reader, tokens: Tokens) -> Change:
@@ -150,7 +150,7 @@ def _picks(reader: Reader, tokens: Tokens) -> tuple[Pick, ...]:
 
 FORMS: Final = (
     ChangeForm(PlainForm("add", AddUnits), _add, ("add 2 British infantry: Egypt",)),
-    ChangeForm(PlainForm("remove", RemoveUnits), _remove, ("remove 1 British infantry: Egypt",)),
+    ChangeForm(PlainForm("remove", TakeOffUnits), _remove, ("remove 1 British infantry: Egypt",)),
     ChangeForm(
         PlainForm("shift", ShiftUnits), _shift, ("shift 2 British infantry: Egypt > Syria",)
     ),

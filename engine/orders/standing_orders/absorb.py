@@ -4,7 +4,7 @@ from typing import Annotated
 
 from engine.core.ids import UnitTypeName
 from engine.core.wire import Tag, wire
-from engine.grammar.fields import Row, Text
+from engine.grammar.fields import ListEntry, TextEntry
 from engine.grammar.reader import Reader, Tokens, split_at
 from engine.grammar.writer import Name
 from engine.orders.standing_orders.form import Instruction, StandingForm, Where, is_nothing
@@ -16,7 +16,9 @@ from engine.values import dataclass
 class StandingAbsorb(Instruction):
     """Types whose spare hit points are used up before any unit is lost; other types keep theirs."""
 
-    types: Annotated[tuple[UnitTypeName, ...], Tag("types"), Row("the list", Text("a name"))]
+    types: Annotated[
+        tuple[UnitTypeName, ...], Tag("types"), ListEntry("the list", TextEntry("a name"))
+    ]
 
     def says(self, name: Name) -> str:
         """The types, or `nothing`."""

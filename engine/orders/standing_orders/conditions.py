@@ -3,7 +3,7 @@
 from typing import Final
 
 from engine.core.standing_orders import StandingCondition
-from engine.grammar.fields import Number, Record, Row, Text
+from engine.grammar.fields import ListEntry, NumberEntry, RecordEntry, TextEntry
 from engine.grammar.lexer import MARK, WORD, Token, written
 from engine.grammar.plain import MAX_COUNT
 from engine.grammar.reader import Reader, Tokens, is_word, joined_by_and
@@ -16,16 +16,16 @@ RELATIONS: Final = ("<", "<=", ">", ">=")
 _NUMBERS: Final = ("attackers", "defenders", "round", "strength", "enemy strength", "odds")
 """What stands in front of a relation as it is written."""
 
-_PLAIN: Final = Row(
+_PLAIN: Final = ListEntry(
     "the conditions",
-    Record(
+    RecordEntry(
         "a condition",
         StandingCondition,
         (
-            ("what", Text("what a condition is about")),
-            ("type", Text("the unit type of a condition", empty=True)),
-            ("relation", Text("the relation of a condition", empty=True)),
-            ("number", Number("the number of a condition", MAX_COUNT, least=0)),
+            ("what", TextEntry("what a condition is about")),
+            ("type", TextEntry("the unit type of a condition", empty=True)),
+            ("relation", TextEntry("the relation of a condition", empty=True)),
+            ("number", NumberEntry("the number of a condition", MAX_COUNT, least=0)),
         ),
     ),
 )

@@ -3,7 +3,7 @@
 from typing import Annotated
 
 from engine.core.wire import Tag, wire
-from engine.grammar.fields import Row, Text
+from engine.grammar.fields import ListEntry, TextEntry
 from engine.grammar.lexer import written
 from engine.grammar.reader import Reader, Tokens, is_word, listed, split_at
 from engine.grammar.vocabulary import Noun
@@ -17,7 +17,9 @@ from engine.values import dataclass
 class StandingFire(Instruction):
     """What blocks fire at, in block games: the first of these kinds that can be hit there."""
 
-    targets: Annotated[tuple[str, ...], Tag("targets"), Row("the order", Text("a kind of block"))]
+    targets: Annotated[
+        tuple[str, ...], Tag("targets"), ListEntry("the order", TextEntry("a kind of block"))
+    ]
 
     def says(self, name: Name) -> str:
         """The kinds in a row."""

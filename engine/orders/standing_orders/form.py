@@ -15,7 +15,7 @@ from engine.core.errors import InvalidActionError
 from engine.core.ids import TerritoryName
 from engine.core.standing_orders import StandingCondition
 from engine.core.wire import Tag
-from engine.grammar.fields import Entry, entries_of, made
+from engine.grammar.fields import FieldEntry, entries_of, made
 from engine.grammar.lexer import written
 from engine.grammar.plain import read_list
 from engine.grammar.reader import NO, NOTHING, YES, Reader, Tokens, is_word
@@ -63,7 +63,7 @@ class StandingForm:
     read: Callable[[Reader, Where, Tokens], Instruction]
     grammar: str
     examples: tuple[str, ...]
-    own: tuple[tuple[str, Entry], ...] = field(init=False)
+    own: tuple[tuple[str, FieldEntry], ...] = field(init=False)
 
     def __post_init__(self) -> None:
         """Raises TypeError for a field that says nothing about its plain form."""

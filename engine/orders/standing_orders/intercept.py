@@ -3,7 +3,7 @@
 from typing import Annotated
 
 from engine.core.wire import Tag, wire
-from engine.grammar.fields import CountedUnits, Flag
+from engine.grammar.fields import CountedUnits, FlagEntry
 from engine.grammar.reader import Reader, Tokens, is_word
 from engine.grammar.writer import Name, counted_text
 from engine.orders.standing_orders.form import Instruction, StandingForm, Where
@@ -18,7 +18,7 @@ class StandingIntercept(Instruction):
     Against a raid on the territory, and from bases nearby to help in a battle there.
     """
 
-    everybody: Annotated[bool, Tag("everybody"), Flag("whether all take off")]
+    everybody: Annotated[bool, Tag("everybody"), FlagEntry("whether all take off")]
     units: Annotated[CountedUnits, Tag("units")] = ()
 
     def says(self, name: Name) -> str:

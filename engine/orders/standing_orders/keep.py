@@ -4,7 +4,7 @@ from typing import Annotated, Final
 
 from engine.core.ids import UnitTypeName
 from engine.core.wire import Tag, wire
-from engine.grammar.fields import Number, Text
+from engine.grammar.fields import NumberEntry, TextEntry
 from engine.grammar.reader import UNITS, Reader, Tokens, is_word
 from engine.grammar.writer import Name
 from engine.orders.standing_orders.form import Instruction, StandingForm, Where
@@ -22,9 +22,9 @@ class StandingKeep(Instruction):
     Of a type, or of one of DOMAINS: exactly one of `type` and `domain` is not "".
     """
 
-    count: Annotated[int, Tag("count"), Number("a count")]
-    type: Annotated[UnitTypeName, Tag("type"), Text("a unit type", empty=True)]
-    domain: Annotated[str, Tag("domain"), Text("a kind of units", empty=True)] = ""
+    count: Annotated[int, Tag("count"), NumberEntry("a count")]
+    type: Annotated[UnitTypeName, Tag("type"), TextEntry("a unit type", empty=True)]
+    domain: Annotated[str, Tag("domain"), TextEntry("a kind of units", empty=True)] = ""
 
     def says(self, name: Name) -> str:
         """The count and the type or domain."""

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from engine.core.ids import TerritoryName
 from engine.core.wire import Tag, wire
-from engine.grammar.fields import Row, Text
+from engine.grammar.fields import ListEntry, TextEntry
 from engine.grammar.reader import Reader, Tokens, split_at
 from engine.grammar.writer import Name
 from engine.orders.standing_orders.form import Instruction, StandingForm, Where
@@ -16,7 +16,7 @@ from engine.values import dataclass
 class StandingLand(Instruction):
     """Where aircraft go whose carriers are gone, in order of preference."""
 
-    to: Annotated[tuple[TerritoryName, ...], Tag("to"), Row("the list", Text("a name"))]
+    to: Annotated[tuple[TerritoryName, ...], Tag("to"), ListEntry("the list", TextEntry("a name"))]
 
     def says(self, name: Name) -> str:
         """The places in a row."""

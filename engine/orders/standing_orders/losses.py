@@ -4,7 +4,7 @@ from typing import Annotated, Final
 
 from engine.core.ids import NOBODY, NationName, UnitTypeName
 from engine.core.wire import Tag, wire
-from engine.grammar.fields import Record, Row, Text
+from engine.grammar.fields import ListEntry, RecordEntry, TextEntry
 from engine.grammar.lexer import written
 from engine.grammar.names import find_name
 from engine.grammar.reader import UNITS, Reader, Tokens, is_one_name, is_word, split_at
@@ -32,10 +32,10 @@ class LossItem:
         return f"{name(self.owner)} {name(self.type)}" if self.owner else name(self.type)
 
 
-_ITEM: Final = Record(
+_ITEM: Final = RecordEntry(
     "a unit type with its owner",
     LossItem,
-    (("type", Text("a unit type", empty=True)), ("owner", Text("an owner", empty=True))),
+    (("type", TextEntry("a unit type", empty=True)), ("owner", TextEntry("an owner", empty=True))),
 )
 
 
@@ -44,7 +44,7 @@ _ITEM: Final = Record(
 class StandingLosses(Instruction):
     """The order in which units are lost; those not named come after it."""
 
-    order: Annotated[tuple[LossItem, ...], Tag("order"), Row("the order", _ITEM)]
+    order: Annotated[tuple[LossItem, ...], Tag("order"), ListEntry("the order", _ITEM)]
 
     def says(self, name: Name) -> str:
         """The items in a row."""

@@ -3,7 +3,7 @@
 from typing import Annotated
 
 from engine.core.wire import Tag, wire
-from engine.grammar.fields import Flag
+from engine.grammar.fields import FlagEntry
 from engine.grammar.reader import Reader, Tokens
 from engine.grammar.writer import Name
 from engine.orders.standing_orders.form import Instruction, StandingForm, Where, read_answer
@@ -15,7 +15,7 @@ from engine.values import dataclass
 class StandingSubmerge(Instruction):
     """Whether submarines submerge when they may."""
 
-    submerge: Annotated[bool, Tag("submerge"), Flag("the answer")]
+    submerge: Annotated[bool, Tag("submerge"), FlagEntry("the answer")]
 
     def says(self, name: Name) -> str:
         """`yes` or `no`."""

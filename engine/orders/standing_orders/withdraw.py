@@ -4,7 +4,7 @@ from typing import Annotated
 
 from engine.core.ids import TerritoryName
 from engine.core.wire import Tag, wire
-from engine.grammar.fields import Flag, Row, Text
+from engine.grammar.fields import FlagEntry, ListEntry, TextEntry
 from engine.grammar.reader import NO, YES, Reader, Tokens, is_word, split_at
 from engine.grammar.writer import Name
 from engine.orders.standing_orders.form import Instruction, StandingForm, Where, read_answer
@@ -19,8 +19,10 @@ class StandingWithdraw(Instruction):
     to: zones in order of preference; () takes the first that is free.
     """
 
-    leave: Annotated[bool, Tag("leave"), Flag("the answer")]
-    to: Annotated[tuple[TerritoryName, ...], Tag("to"), Row("the list", Text("a name"))] = ()
+    leave: Annotated[bool, Tag("leave"), FlagEntry("the answer")]
+    to: Annotated[
+        tuple[TerritoryName, ...], Tag("to"), ListEntry("the list", TextEntry("a name"))
+    ] = ()
 
     def says(self, name: Name) -> str:
         """The zones, or `yes` or `no`."""

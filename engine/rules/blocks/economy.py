@@ -13,7 +13,7 @@ from engine.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class NationEconomy:
     """The numbers of a nation.
 
     population, resources, industry: as they stand, with what is blockaded.
@@ -43,7 +43,7 @@ def is_at_peace(state: State, nation: NationName) -> bool:
     return not any(is_at_war(state, nation, other) for other in names)
 
 
-def standing_of(state: State, nation: NationName) -> Standing:
+def standing_of(state: State, nation: NationName) -> NationEconomy:
     """The numbers of a nation."""
     game = game_of(state)
     areas = [game.areas[place] for place in holdings_of(state, nation)]
@@ -56,7 +56,7 @@ def standing_of(state: State, nation: NationName) -> Standing:
     limits = [industry, population - no_people, *([resources - no_goods] if at_war else [])]
     capital = main_capital_of(state, nation)
     level = min(limits) if state.owners.get(capital) == nation else 0
-    return Standing(
+    return NationEconomy(
         nation,
         population,
         resources,

@@ -21,10 +21,10 @@ from engine.core.pick import Pick
 from engine.core.unit import Unit
 from engine.gamedef import State
 from engine.gamedef.blocks import GROUND, NAVAL, UNDERSEA
-from engine.orders.agreed import Edit
+from engine.orders.agreed import AgreedEdit
 from engine.orders.edits.form import Change
 from engine.orders.edits.nations import SetOwner, SetTechnology
-from engine.orders.edits.units import AddUnits, RemoveUnits, SetStrength, ShiftUnits
+from engine.orders.edits.units import AddUnits, SetStrength, ShiftUnits, TakeOffUnits
 from engine.rules.blocks.areas import country_of, game_of, is_coastal, is_sea, position_of
 from engine.rules.blocks.box import over_the_box
 from engine.rules.blocks.edit_nations import (
@@ -42,7 +42,7 @@ _MOST_UNITS = 2_000
 _MOST_CHANGES = 500
 
 
-def check_block_edit(state: State, edit: Edit) -> tuple[Illegal, ...]:
+def check_block_edit(state: State, edit: AgreedEdit) -> tuple[Illegal, ...]:
     """Every reason against the changes, made one after the other; the state is open for orders."""
     if not edit.changes:
         return (Illegal("edit-empty", "the edit changes nothing", _RULE),)
@@ -63,7 +63,7 @@ def check_block_edit(state: State, edit: Edit) -> tuple[Illegal, ...]:
     return tuple(reasons)
 
 
-def resolve_block_edit(state: State, edit: Edit) -> Events:
+def resolve_block_edit(state: State, edit: AgreedEdit) -> Events:
     """What the changes do, in their order."""
     log = EventLog(state)
     for change in edit.changes:
@@ -73,7 +73,7 @@ def resolve_block_edit(state: State, edit: Edit) -> Events:
 
 def _picks(change: Change) -> tuple[Pick, ...]:
     match change:
-        case AddUnits() | RemoveUnits() | ShiftUnits() | SetStrength():
+        case AddUnits() | TakeOffUnits() | ShiftUnits() | SetStrength():
             return change.picks
     return ()
 
@@ -87,7 +87,7 @@ def _against(state: State, change: Change) -> Iterator[Illegal]:  # noqa: C901 -
             yield from _against_box(state, change)
             if len(state.units) + sum(pick.count for pick in change.picks) > _MOST_UNITS:
                 yield Illegal("edit-too-many-units", "there would be too many blocks")
-        case RemoveUnits() | SetStrength():
+        case TakeOffUnits() | SetStrength():
             yield from _against_picks(state, change.picks, change.territory)
             if isinstance(change, SetStrength):
                 yield from _against_strength(state, change)
@@ -202,7 +202,7 @@ def _events(state: State, change: Change) -> Events:
     match change:
         case AddUnits():
             return (UnitsAdded(change.territory, _new_units(state, change)),)
-        case RemoveUnits():
+        case TakeOffUnits():
             return (UnitsRemoved(change.territory, _keys(state, change.picks, change.territory)),)
         case ShiftUnits():
             keys = _keys(state, change.picks, change.origin)

@@ -9,7 +9,7 @@ from typing import Final
 from engine.core.ids import NOBODY, NationName, TerritoryName
 from engine.gamedef import State
 from engine.rules.blocks.areas import game_of, position_of
-from engine.rules.blocks.economy import Standing
+from engine.rules.blocks.economy import NationEconomy
 
 ATOMIC: Final = "atomic_research_"
 """How the stages of atomic research are called (T173)."""
@@ -44,7 +44,7 @@ def atomic_stages(state: State, nation: NationName) -> int:
     return sum(name.startswith(ATOMIC) for name in known)
 
 
-def points_of(state: State, standing: Standing) -> int:
+def points_of(state: State, standing: NationEconomy) -> int:
     """Victory points that everybody can see of a nation that stands so (T240).
 
     Chits that lie face down come on top.

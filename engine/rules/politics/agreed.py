@@ -13,7 +13,7 @@ from engine.core.events.turn import GameEnded
 from engine.core.ids import NationName
 from engine.gamedef import State
 from engine.gamedef.position import Waiting
-from engine.orders.agreed import AgreedAction, Edit, GiveUp
+from engine.orders.agreed import AgreedAction, AgreedEdit, GiveUp
 from engine.rules.common.frame import Events
 
 
@@ -21,7 +21,7 @@ def check_agreed_action(
     state: State,
     waiting: Waiting,
     action: AgreedAction,
-    check_edit: Callable[[State, Edit], tuple[Illegal, ...]],
+    check_edit: Callable[[State, AgreedEdit], tuple[Illegal, ...]],
 ) -> tuple[Illegal, ...]:
     """Every reason against something that was agreed to; () when it can be done now.
 
@@ -29,7 +29,7 @@ def check_agreed_action(
     """
     if isinstance(waiting, GameOver):
         return (Illegal("game-over", f"the game is over: {waiting.outcome.text}"),)
-    if isinstance(action, Edit):
+    if isinstance(action, AgreedEdit):
         if isinstance(waiting, RollRequest):
             text = f"dice for {waiting.purpose} are asked for; nothing is changed before they fall"
             return (Illegal("edit-after-dice", text, "B255"),)
@@ -44,10 +44,10 @@ def check_agreed_action(
 
 
 def resolve_agreed_action(
-    state: State, action: AgreedAction, resolve_edit: Callable[[State, Edit], Events]
+    state: State, action: AgreedAction, resolve_edit: Callable[[State, AgreedEdit], Events]
 ) -> Events:
     """What it does, when there is no reason against it."""
-    if isinstance(action, Edit):
+    if isinstance(action, AgreedEdit):
         return resolve_edit(state, action)
     if isinstance(action, GiveUp):
         names = state.definition.politics.nation_names

@@ -18,7 +18,6 @@ from engine.core.ids import NationName, TerritoryName, UnitTypeName
 from engine.core.remembered import remembered
 from engine.gamedef import State
 from engine.gamedef.conditions import (
-    Absence,
     Amount,
     Condition,
     Destroyed,
@@ -30,13 +29,14 @@ from engine.gamedef.conditions import (
     OptionOn,
     Ownership,
     Places,
-    Presence,
     Rounds,
     SwitchOn,
     TheatreOpen,
     TheatreWon,
     Together,
+    UnitAbsence,
     UnitCount,
+    UnitPresence,
     War,
     WhoseUnits,
     Worth,
@@ -114,25 +114,25 @@ def _times(state: State, condition: Condition, *, deeper: bool) -> int:
         case Named() if deeper:
             entry = state.definition.script.condition(condition.name)
             return _times(state, entry.test, deeper=False)
-        case Ownership() | Presence() | Absence() if condition.places.each:
+        case Ownership() | UnitPresence() | UnitAbsence() if condition.places.each:
             return max(1, sum(_met(state, condition)))
     return 1
 
 
-def _met(state: State, condition: Ownership | Presence | Absence) -> list[bool]:
+def _met(state: State, condition: Ownership | UnitPresence | UnitAbsence) -> list[bool]:
     """Area by area, whether it fulfils a condition."""
     match condition:
         case Ownership():
             return [_is_owned(state, condition, place) for place in _places(state, condition)]
-        case Presence():
+        case UnitPresence():
             return [_is_present(state, condition, place) for place in _places(state, condition)]
-        case Absence():
+        case UnitAbsence():
             return [_is_absent(state, condition, place) for place in _places(state, condition)]
 
 
 def _holds_on_the_board(state: State, condition: Condition) -> bool:
     match condition:
-        case Ownership() | Presence() | Absence():
+        case Ownership() | UnitPresence() | UnitAbsence():
             return _is_enough(condition.places, _met(state, condition))
         case Knowledge():
             known = [
@@ -198,7 +198,7 @@ def _is_enough(places: Places, met: list[bool]) -> bool:
 
 
 def _places(
-    state: State, condition: Ownership | Presence | Absence | Worth
+    state: State, condition: Ownership | UnitPresence | UnitAbsence | Worth
 ) -> Iterator[TerritoryName]:
     """The areas that a condition counts, in the order of the map."""
     places = condition.places
@@ -230,14 +230,14 @@ def _is_owned(state: State, condition: Ownership, place: TerritoryName) -> bool:
 Forces = Mapping[tuple[NationName, UnitTypeName], int]
 
 
-def _is_present(state: State, condition: Presence, place: TerritoryName) -> bool:
+def _is_present(state: State, condition: UnitPresence, place: TerritoryName) -> bool:
     units = _units_of(state, condition.nations, condition.whose, place)
     if not condition.units:
         return bool(units)
     return all(_count(units, entry) >= entry.count for entry in condition.units)
 
 
-def _is_absent(state: State, condition: Absence, place: TerritoryName) -> bool:
+def _is_absent(state: State, condition: UnitAbsence, place: TerritoryName) -> bool:
     units = _units_of(state, condition.nations, condition.whose, place)
     if not condition.units:
         return not units

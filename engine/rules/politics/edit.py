@@ -28,16 +28,16 @@ from engine.core.ids import NEUTRAL, NOBODY, PUS, NationName, TerritoryName, Uni
 from engine.core.pick import Pick
 from engine.core.unit import Unit
 from engine.gamedef import State
-from engine.orders.agreed import Edit
+from engine.orders.agreed import AgreedEdit
 from engine.orders.edits.form import Change
 from engine.orders.edits.nations import SetMoney, SetOwner, SetTechnology
 from engine.orders.edits.units import (
     AddUnits,
-    RemoveUnits,
     SetDamage,
     SetHits,
     SetStrength,
     ShiftUnits,
+    TakeOffUnits,
     UnitChange,
 )
 from engine.rules.common.frame import Events
@@ -54,7 +54,7 @@ _MOST_WORK = 500_000
 board.  A thousand changes of a board of 500 units are within it."""
 
 
-def check_edit(state: State, edit: Edit) -> tuple[Illegal, ...]:
+def check_edit(state: State, edit: AgreedEdit) -> tuple[Illegal, ...]:
     """Every reason against the changes, made one after the other; the state is open for orders."""
     if state.battles:
         places = ", ".join(battle.territory for battle in state.battles)
@@ -88,7 +88,7 @@ def check_edit(state: State, edit: Edit) -> tuple[Illegal, ...]:
     return (*_together(log.state, tuple(touched)), *_against_plan(log.state))
 
 
-def resolve_edit(state: State, edit: Edit) -> Events:
+def resolve_edit(state: State, edit: AgreedEdit) -> Events:
     """What the changes do, in their order."""
     log = EventLog(state)
     for change in edit.changes:
@@ -96,7 +96,7 @@ def resolve_edit(state: State, edit: Edit) -> Events:
     return log.events
 
 
-def _work(state: State, edit: Edit) -> int:
+def _work(state: State, edit: AgreedEdit) -> int:
     """How much has to be searched, by the units on the board and those that are added."""
     added = sum(
         pick.count
@@ -130,7 +130,7 @@ def _against(state: State, change: Change) -> Iterator[Illegal]:  # noqa: C901 -
             yield from _against_picks(state, change.picks, change.origin)
             for pick in change.picks if change.to in state.definition.board.territories else ():
                 yield from _against_element(state, pick.type, change.to)
-        case RemoveUnits():
+        case TakeOffUnits():
             yield from _against_picks(state, change.picks, change.territory)
             yield from _against_lost_cargo(state, change)
         case SetOwner():
@@ -206,7 +206,7 @@ def _against_picks(
     yield from pick_units(state, picks, pool, place)[1]
 
 
-def _against_lost_cargo(state: State, change: RemoveUnits) -> Iterator[Illegal]:
+def _against_lost_cargo(state: State, change: TakeOffUnits) -> Iterator[Illegal]:
     """A ship may be removed only with what it carries, or after it."""
     gone = frozenset(_picked(state, change.picks, change.territory))
     left = [
@@ -271,7 +271,7 @@ def _events(state: State, change: Change) -> Events:
     match change:
         case AddUnits():
             return (UnitsAdded(change.territory, _new_units(state, change)),)
-        case RemoveUnits():
+        case TakeOffUnits():
             units = _picked(state, change.picks, change.territory)
             return (UnitsRemoved(change.territory, units),)
         case ShiftUnits():

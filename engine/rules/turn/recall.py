@@ -16,7 +16,7 @@ from engine.core.events.theatres import UnitsRecalled
 from engine.core.events.triggers import UseCounted
 from engine.core.ids import TheatreName, UnitId
 from engine.gamedef import State
-from engine.gamedef.victory import Recall as RecallRule
+from engine.gamedef.victory import RecallRule
 from engine.rules.common.frame import Events
 from engine.rules.common.relations import owner_of, type_of
 from engine.rules.common.theatres import theatre_at

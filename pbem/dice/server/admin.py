@@ -26,7 +26,7 @@ from pbem.dice.log_head import (
 from pbem.dice.own_keys import answer_again, read_keys
 from pbem.dice.protocol import parse_request
 from pbem.dice.registration import known_game, seating_of
-from pbem.dice.rows import GameRow, Kept
+from pbem.dice.rows import Kept, RegisteredGame
 from pbem.dice.server.group import GroupStore
 from pbem.dice.sqlite import DATABASE
 from pbem.dice.statements import make_statement
@@ -222,7 +222,7 @@ def _take(work: Work, game: bytes, answer: KnownRoll | KnownClosing) -> bool:
     return _take_closing(work, row, answer)
 
 
-def _take_roll(work: Work, row: GameRow, game: bytes, roll: KnownRoll) -> bool:
+def _take_roll(work: Work, row: RegisteredGame, game: bytes, roll: KnownRoll) -> bool:
     known, last = work.roll_and_last(game, roll.index)
     if known is None:
         receipt = answer_again(work, row, game, roll.index, roll.request)
@@ -233,7 +233,7 @@ def _take_roll(work: Work, row: GameRow, game: bytes, roll: KnownRoll) -> bool:
     return known is None
 
 
-def _take_closing(work: Work, row: GameRow, one: KnownClosing) -> bool:
+def _take_closing(work: Work, row: RegisteredGame, one: KnownClosing) -> bool:
     known = work.closing(one.closing.game, one.closing.turn, one.closing.nation)
     if known is None:
         told = told_so_far(row, work.last(one.closing.game))

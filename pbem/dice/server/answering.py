@@ -16,7 +16,7 @@ from threading import Condition, Thread
 from typing import TypeAlias
 
 from pbem.dice.authority import Question
-from pbem.dice.server.group import MOST, GroupStore, Piece
+from pbem.dice.server.group import MOST, GroupStore, QueuedJob
 from pbem.dice.store import Work
 from pbem.wire.errors import DiceError
 
@@ -151,14 +151,14 @@ class AnswerThreads:
 
 def _answer_all(batch: Sequence[_Waiting], store: GroupStore) -> None:
     """Find the answers or the errors; nothing is raised, or everybody would wait for ever."""
-    asked: list[tuple[_Waiting, Piece]] = []
+    asked: list[tuple[_Waiting, QueuedJob]] = []
     for one in batch:
         try:
             question = one.read()
         except Exception as error:
             one.error = error
         else:
-            asked.append((one, Piece(partial(one.keep, question.answer), question.game)))
+            asked.append((one, QueuedJob(partial(one.keep, question.answer), question.game)))
     try:
         store.run_all([piece for _, piece in asked])
     except Exception as error:

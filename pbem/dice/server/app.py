@@ -17,22 +17,22 @@ from typing import TypeAlias, TypeVar
 from urllib.parse import parse_qsl
 
 from pbem.dice.server.answering import AnswerThreads
-from pbem.dice.server.endpoints import ENDPOINTS, Answer, Asked, Endpoint, Service
+from pbem.dice.server.endpoints import ENDPOINTS, Answer, Endpoint, ParsedRequest, Service
 from pbem.dice.server.errors import RefusalError, refusal_of
 from pbem.dice.server.limits import address_name
 from pbem.dice.server.messages import (
     PLAIN,
     GoneError,
+    HttpRequest,
     Message,
     Receive,
-    Request,
     Response,
     Send,
     answered,
     pairs_of,
     refused,
 )
-from pbem.dice.server.observe import LOG, Figures
+from pbem.dice.server.observe import LOG, ServerCounters
 from pbem.dice.server.openapi import describe
 from pbem.dice.server.pages import KEYS, MAIN_PAGE, OFFLINE_PAGE, answer_page
 from pbem.dice.server.wire import parse_body
@@ -40,7 +40,7 @@ from pbem.wire.errors import SaveError
 
 T = TypeVar("T")
 _NO_PARTS: Mapping[str, str] = MappingProxyType({})
-_Handler: TypeAlias = Callable[[Request, Mapping[str, str]], Awaitable[Response]]
+_Handler: TypeAlias = Callable[[HttpRequest, Mapping[str, str]], Awaitable[Response]]
 
 
 class App:
@@ -60,7 +60,7 @@ class App:
         self._service = service
         self._answering = answering
         self._on_close = on_close
-        self._figures = Figures()
+        self._figures = ServerCounters()
         self._token = token
         self._threads = ThreadPoolExecutor(service.limits.at_once, "asked")
         self._routes: dict[str, dict[str, _Handler]] = {}
@@ -98,7 +98,7 @@ class App:
         if scope["type"] == "lifespan":
             await self._live(receive, send)
             return
-        request = Request.of(scope, receive)
+        request = HttpRequest.of(scope, receive)
         try:
             response = await self._answer(request)
         except GoneError:
@@ -118,7 +118,7 @@ class App:
         self._on_close()
         await send({"type": "lifespan.shutdown.complete"})
 
-    async def _answer(self, request: Request) -> Response:
+    async def _answer(self, request: HttpRequest) -> Response:
         methods, path = self._route(request.path)
         handler = methods.get("GET" if request.method == "HEAD" else request.method)
         if handler is not None:
@@ -130,7 +130,7 @@ class App:
         return refused(request, refusal, ((b"Allow", ", ".join(methods).encode("ascii")),))
 
     async def _endpoint(
-        self, endpoint: Endpoint, request: Request, path: Mapping[str, str]
+        self, endpoint: Endpoint, request: HttpRequest, path: Mapping[str, str]
     ) -> Response:
         """Answer a request, count it and write it down."""
         begun = time.perf_counter()
@@ -155,7 +155,9 @@ class App:
             _write_down(endpoint.name, request.address, status, code, seconds)
         return response
 
-    async def _find(self, endpoint: Endpoint, request: Request, path: Mapping[str, str]) -> Answer:
+    async def _find(
+        self, endpoint: Endpoint, request: HttpRequest, path: Mapping[str, str]
+    ) -> Answer:
         """The answer of an endpoint; RefusalError, SaveError, TimeoutError, GoneError."""
         service = self._service
         service.addresses.take(address_name(request.address), "your address")
@@ -166,7 +168,7 @@ class App:
             body = parse_body(data, media_type, endpoint.takes.keys(), endpoint.may_take.keys())
         text = request.query.decode("latin-1")
         query = dict(parse_qsl(text, keep_blank_values=True)) if text else {}
-        asked = Asked(body, path, query, request.address)
+        asked = ParsedRequest(body, path, query, request.address)
         seconds = service.limits.answer_seconds
         if endpoint.read is not None:
             read = partial(endpoint.read, service, asked)
@@ -179,11 +181,11 @@ class App:
     async def _in_thread(self, call: Callable[[], T]) -> T:
         return await asyncio.get_running_loop().run_in_executor(self._threads, call)
 
-    async def _description(self, request: Request, path: Mapping[str, str]) -> Response:
+    async def _description(self, request: HttpRequest, path: Mapping[str, str]) -> Response:
         del path
         return answered(request, describe())
 
-    async def _health(self, request: Request, path: Mapping[str, str]) -> Response:
+    async def _health(self, request: HttpRequest, path: Mapping[str, str]) -> Response:
         """Whether the store can be read."""
         del path
         try:
@@ -192,7 +194,7 @@ class App:
             return refused(request, refusal_of(error))
         return answered(request, {"status": "ok"})
 
-    async def _metrics(self, request: Request, path: Mapping[str, str]) -> Response:
+    async def _metrics(self, request: HttpRequest, path: Mapping[str, str]) -> Response:
         """The figures, for whoever has the token: an address proves nothing behind a proxy."""
         del path
         shown = request.header(b"authorization").encode()
@@ -202,7 +204,7 @@ class App:
         media_type = (b"Content-Type", b"text/plain; version=0.0.4; charset=utf-8")
         return Response(200, self._figures.text(), (*PLAIN, media_type))
 
-    async def _page(self, request: Request, path: Mapping[str, str]) -> Response:
+    async def _page(self, request: HttpRequest, path: Mapping[str, str]) -> Response:
         """A web page for people, or a file of it."""
         keys: tuple[bytes, ...] = ()
         name = path["name"]
@@ -237,11 +239,11 @@ def _fault() -> RefusalError:
     return RefusalError(500, "internal-error", text, "Nothing is lost: try again later.")
 
 
-def _missing(request: Request) -> Response:
+def _missing(request: HttpRequest) -> Response:
     text = "There is nothing at this address."
     return refused(request, RefusalError(404, "nothing-here", text, "See /v1/openapi.json."))
 
 
-async def _elsewhere(where: str, request: Request, path: Mapping[str, str]) -> Response:
+async def _elsewhere(where: str, request: HttpRequest, path: Mapping[str, str]) -> Response:
     del request, path
     return Response(307, b"", (*PLAIN, (b"Location", where.encode("ascii"))))

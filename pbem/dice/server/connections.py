@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, ClassVar, cast
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-from pbem.dice.server.limits import MAX_BODY, Limits, address_name
+from pbem.dice.server.limits import MAX_BODY, RateLimits, address_name
 from pbem.dice.server.messages import WHOLE
 from pbem.dice.server.observe import LOG
 
@@ -30,7 +30,7 @@ _MOST_BYTES = 4 * MAX_BODY
 """Of one request with its headers, however it is spelt; the body is limited by the application."""
 
 
-def limited_connections(limits: Limits, proxies: str) -> type[asyncio.Protocol]:
+def limited_connections(limits: RateLimits, proxies: str) -> type[asyncio.Protocol]:
     """The class of one server's connections.
 
     proxies: addresses and networks with commas between them, `*` for all. They may have any number
@@ -46,7 +46,7 @@ def limited_connections(limits: Limits, proxies: str) -> type[asyncio.Protocol]:
 class _Door:
     """How many connections each address has open."""
 
-    def __init__(self, limits: Limits, proxies: str) -> None:
+    def __init__(self, limits: RateLimits, proxies: str) -> None:
         self.limits = limits
         self._open: Counter[bytes] = Counter()
         words = [word.strip() for word in proxies.split(",")]

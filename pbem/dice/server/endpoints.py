@@ -13,7 +13,7 @@ from pbem.dice.closing import MAX_TURN
 from pbem.dice.protocol import MAX_CHAIN
 from pbem.dice.rows import JournalEntry
 from pbem.dice.server.errors import RefusalError
-from pbem.dice.server.limits import Limiter, Limits, address_name
+from pbem.dice.server.limits import Limiter, RateLimits, address_name
 from pbem.dice.server.wire import parse_id
 
 _PIECE = 50
@@ -23,7 +23,7 @@ Answer: TypeAlias = Mapping[str, object]
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class ParsedRequest:
     """A request after reading: byte strings of the body, parts of the path, query, address."""
 
     body: Mapping[str, bytes]
@@ -35,14 +35,14 @@ class Asked:
 class Service:
     """The authority with its limits; safe for many threads."""
 
-    def __init__(self, authority: Authority, limits: Limits) -> None:
+    def __init__(self, authority: Authority, limits: RateLimits) -> None:
         self.authority = authority
         self.limits = limits
         self.addresses = Limiter(limits.address, time.monotonic)
         self._players = Limiter(limits.player, time.monotonic)
         self._registrations = Limiter(limits.registrations, time.monotonic)
 
-    def register(self, asked: Asked) -> Answer:
+    def register(self, asked: ParsedRequest) -> Answer:
         """Commit to a game."""
         game, host = asked.body["game"], asked.body["host"]
         if len(game) != 16:
@@ -54,24 +54,24 @@ class Service:
             raise RefusalError(400, "body-malformed", "The field first is not the index of a roll.")
         return {"commitment": self.authority.register(game, host, before, first)}
 
-    def seats(self, asked: Asked) -> Answer:
+    def seats(self, asked: ParsedRequest) -> Answer:
         """Learn who plays."""
         return {"seated": self.authority.register_seats(asked.body["registration"])}
 
-    def roll(self, asked: Asked) -> Question:
+    def roll(self, asked: ParsedRequest) -> Question:
         """Check a request for dice."""
         ticket, ask = asked.body.get("ticket", b""), asked.body.get("ask", b"")
         return self._take(asked, self.authority.read_roll(asked.body["request"], ticket, ask))
 
-    def ticket(self, asked: Asked) -> Question:
+    def ticket(self, asked: ParsedRequest) -> Question:
         """Check a request of which the next authority wants to know that it was answered."""
         return self._take(asked, self.authority.read_ticket(asked.body["request"]))
 
-    def close(self, asked: Asked) -> Question:
+    def close(self, asked: ParsedRequest) -> Question:
         """Check a request to close a turn."""
         return self._take(asked, self.authority.read_close(asked.body["request"]))
 
-    def _take(self, asked: Asked, question: Question) -> Question:
+    def _take(self, asked: ParsedRequest, question: Question) -> Question:
         """Count a request of a player from one address.
 
         Not per player alone: their signed requests are in every save, and anyone who sends them
@@ -82,7 +82,7 @@ class Service:
         self._players.take(name, who)
         return question
 
-    def journal(self, asked: Asked) -> Answer:
+    def journal(self, asked: ParsedRequest) -> Answer:
         """A piece of a game's journal; whole indices, so that a reader can go on at `next`."""
         game = parse_id(asked.path["game"], "the game id", 16)
         first = _number(asked.query, "from", 0)
@@ -112,12 +112,12 @@ class Service:
             "next": place if goes_on else None,
         }
 
-    def here(self, asked: Asked) -> Answer:
+    def here(self, asked: ParsedRequest) -> Answer:
         """Keep that a player is here."""
         self.authority.note_here(asked.body["request"])
         return {}
 
-    def turn_state(self, asked: Asked) -> Answer:
+    def turn_state(self, asked: ParsedRequest) -> Answer:
         """Say what is known of a turn."""
         game, nation = asked.body["game"], asked.body["nation"]
         turn = int.from_bytes(asked.body["turn"], "big")
@@ -129,16 +129,16 @@ class Service:
             raise RefusalError(400, "body-malformed", "It names no turn of a nation in a game.")
         return {"turn_state": self.authority.turn_state(game, name, turn)}
 
-    def log_head(self, asked: Asked) -> Answer:
+    def log_head(self, asked: ParsedRequest) -> Answer:
         """The signed head of a game's log."""
         return {"log": self.authority.log_head(parse_id(asked.path["game"], "the game id", 16))}
 
-    def keys(self, asked: Asked) -> Answer:
+    def keys(self, asked: ParsedRequest) -> Answer:
         """The authority's public keys, the newest first."""
         del asked
         return {"keys": list(reversed(self.authority.keys()))}
 
-    def statements(self, asked: Asked) -> Answer:
+    def statements(self, asked: ParsedRequest) -> Answer:
         """How newer keys were introduced, the oldest statement first."""
         del asked
         return {"statements": list(self.authority.statements())}
@@ -170,11 +170,11 @@ class Endpoint:
     name: str
     title: str
     text: str
-    call: Callable[[Service, Asked], Answer] | None
+    call: Callable[[Service, ParsedRequest], Answer] | None
     takes: Mapping[str, tuple[int, int]] = field(default_factory=dict)
     gives: tuple[str, ...] = ()
     errors: tuple[int, ...] = ()
-    read: Callable[[Service, Asked], Question] | None = None
+    read: Callable[[Service, ParsedRequest], Question] | None = None
     may_take: Mapping[str, tuple[int, int]] = field(default_factory=dict)
 
 

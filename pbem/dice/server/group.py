@@ -66,7 +66,7 @@ class Database(Protocol):
         ...
 
 
-class Piece:
+class QueuedJob:
     """A piece of work for one game, and what became of it: an error or nothing."""
 
     __slots__ = ("done", "error", "game", "job", "lost_race")
@@ -95,7 +95,7 @@ class GroupStore:
         self._sealer = sealer
         self._witness = witness
         self._seeds = new_seeds() if seeds is None else seeds
-        self._waiting: deque[Piece] = deque()
+        self._waiting: deque[QueuedJob] = deque()
         self._at_work = threading.Lock()
         try:
             witness.check(self.look(Work.newest))
@@ -110,13 +110,13 @@ class GroupStore:
         def keep(work: Work) -> None:
             results[:] = [job(work)]
 
-        piece = Piece(keep, game)
+        piece = QueuedJob(keep, game)
         self.run_all([piece])
         if piece.error is not None:
             raise piece.error
         return results[0]
 
-    def run_all(self, pieces: Sequence[Piece]) -> None:
+    def run_all(self, pieces: Sequence[QueuedJob]) -> None:
         """Do pieces of work: on disk when this returns, except those that have an error then."""
         waiting = list(pieces)
         for _ in range(_TRIES):
@@ -151,7 +151,7 @@ class GroupStore:
     def _number(self) -> int:
         return min(MOST, len(self._waiting))
 
-    def _commit(self, pieces: list[Piece]) -> None:
+    def _commit(self, pieces: list[QueuedJob]) -> None:
         """Run pieces of work as one transaction, or each as its own if one spoils it."""
         try:
             if not self._try_commit(pieces):
@@ -169,7 +169,7 @@ class GroupStore:
             for piece in pieces:
                 piece.done = True
 
-    def _try_commit(self, pieces: list[Piece]) -> bool:
+    def _try_commit(self, pieces: list[QueuedJob]) -> bool:
         """Whether all pieces are committed; False, with nothing changed, when one must be undone.
 
         That is so when it failed after it had written, or when somebody else was faster.
@@ -190,7 +190,7 @@ class GroupStore:
         self._witness.note(work.mark)
         return True
 
-    def _do(self, piece: Piece, work: Work) -> bool:
+    def _do(self, piece: QueuedJob, work: Work) -> bool:
         """Do one piece; False when it has failed after it had written."""
         piece.error = None
         writes = work.writes
@@ -208,7 +208,7 @@ def new_seeds() -> Seeds:
     return Recent(_GAMES)
 
 
-def _by_game(piece: Piece) -> bytes:
+def _by_game(piece: QueuedJob) -> bytes:
     return piece.game
 
 

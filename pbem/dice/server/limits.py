@@ -31,7 +31,7 @@ UNLIMITED = Rate(1_000_000.0, 1_000_000)
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class RateLimits:
     """What is allowed.
 
     address: requests of one address; player: rolls and closings that one key asks for in one game

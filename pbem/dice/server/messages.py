@@ -28,7 +28,7 @@ class GoneError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
+class HttpRequest:
     """What somebody asks for; `address` is the caller's, `headers` have names in lower case."""
 
     method: str
@@ -40,7 +40,7 @@ class Request:
     state: Mapping[str, object]
 
     @classmethod
-    def of(cls, scope: Message, receive: Receive) -> "Request":
+    def of(cls, scope: Message, receive: Receive) -> "HttpRequest":
         """A request from its ASGI scope; of two headers of a name the first one counts."""
         pairs, client, query = scope["headers"], scope.get("client"), scope["query_string"]
         state = scope.get("state")
@@ -102,14 +102,14 @@ class Response:
 
 
 def answered(
-    request: Request, values: Mapping[str, object], status: int = 200, more: Pairs = ()
+    request: HttpRequest, values: Mapping[str, object], status: int = 200, more: Pairs = ()
 ) -> Response:
     """Values in the form that the request asks for."""
     data, media_type = format_body(values, request.header(b"accept"))
     return Response(status, data, (*PLAIN, (b"Content-Type", media_type.encode("ascii")), *more))
 
 
-def refused(request: Request, refusal: RefusalError, more: Pairs = ()) -> Response:
+def refused(request: HttpRequest, refusal: RefusalError, more: Pairs = ()) -> Response:
     """A refusal, with what the caller's program should know of it in headers."""
     if refusal.wait:
         more = (*more, (b"Retry-After", b"%d" % refusal.wait))

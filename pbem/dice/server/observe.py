@@ -43,7 +43,7 @@ def log_to_stderr(level: str) -> None:
         logger.setLevel(level.upper())
 
 
-class Figures:
+class ServerCounters:
     """Counters of one server process."""
 
     def __init__(self) -> None:

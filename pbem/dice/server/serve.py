@@ -19,7 +19,7 @@ from pbem.dice.server.connections import limited_connections
 from pbem.dice.server.database import SqliteDatabase
 from pbem.dice.server.endpoints import Service
 from pbem.dice.server.group import Database, GroupStore, new_seeds
-from pbem.dice.server.limits import Limits
+from pbem.dice.server.limits import RateLimits
 from pbem.dice.server.observe import LOG, log_to_stderr
 from pbem.dice.server.witness import Witness
 from pbem.listening import listen
@@ -47,7 +47,7 @@ class Settings:
     proxies: str = "127.0.0.1"
     log_level: str = "info"
     metrics_token: str = field(default="", repr=False)
-    limits: Limits = field(default_factory=Limits)
+    limits: RateLimits = field(default_factory=RateLimits)
     chain_length: int = CHAIN_LENGTH
 
 

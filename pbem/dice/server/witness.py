@@ -10,7 +10,7 @@ import os
 import threading
 from pathlib import Path
 
-from pbem.dice.rows import Mark
+from pbem.dice.rows import HighWaterMark
 from pbem.wire.errors import DiceError
 
 _WIDTH = 20
@@ -26,7 +26,7 @@ class Witness:
         Raises DiceError `witness-unusable`.
         """
         self._descriptor = -1
-        self._highest = Mark()
+        self._highest = HighWaterMark()
         self._lock = threading.Lock()
         if path is None:
             return
@@ -41,7 +41,7 @@ class Witness:
                 "Repair it or name another one; remove it only if the store is the newest.",
             ) from None
 
-    def check(self, newest: Mark) -> None:
+    def check(self, newest: HighWaterMark) -> None:
         """Raise DiceError `store-older` when the store has not come as far as the file says."""
         if newest.roll >= self._highest.roll and newest.closing >= self._highest.closing:
             return
@@ -51,9 +51,11 @@ class Witness:
             "If the newer store is lost, use `pbem dice restore`, which stops the running games.",
         )
 
-    def note(self, mark: Mark) -> None:
+    def note(self, mark: HighWaterMark) -> None:
         """The store has kept answers with these numbers, 0 for none."""
-        highest = Mark(max(mark.roll, self._highest.roll), max(mark.closing, self._highest.closing))
+        highest = HighWaterMark(
+            max(mark.roll, self._highest.roll), max(mark.closing, self._highest.closing)
+        )
         if self._descriptor >= 0 and highest != self._highest:
             text = f"{highest.roll:>{_WIDTH}} {highest.closing:>{_WIDTH}}\n"
             os.pwrite(self._descriptor, text.encode("ascii"), 0)
@@ -66,8 +68,8 @@ class Witness:
             self._descriptor = -1
 
 
-def _parse(data: bytes) -> Mark:
+def _parse(data: bytes) -> HighWaterMark:
     if not data:
-        return Mark()
+        return HighWaterMark()
     roll, closing = data.decode("ascii").split()
-    return Mark(int(roll), int(closing))
+    return HighWaterMark(int(roll), int(closing))

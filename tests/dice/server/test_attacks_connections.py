@@ -21,11 +21,11 @@ from pbem.dice.server.answering import AnswerThreads
 from pbem.dice.server.app import App
 from pbem.dice.server.connections import limited_connections
 from pbem.dice.server.endpoints import Service
-from pbem.dice.server.limits import Limits
+from pbem.dice.server.limits import RateLimits
 from pbem.dice.server.serve import Settings, open_store
 from tests.support.diceserver import dice_server
 
-LIMITS = replace(Limits(), connections=3, header_seconds=0.5, request_seconds=1.5)
+LIMITS = replace(RateLimits(), connections=3, header_seconds=0.5, request_seconds=1.5)
 BEGUN = b"GET /health HTTP/1.1\r\nHost: dice\r\n"
 WHOLE = BEGUN + b"\r\n"
 _PATIENCE = 20.0
@@ -33,7 +33,7 @@ _PLENTY = 16_000_000
 
 
 @contextlib.contextmanager
-def running(folder: Path, proxies: str, limits: Limits = LIMITS) -> Iterator[int]:
+def running(folder: Path, proxies: str, limits: RateLimits = LIMITS) -> Iterator[int]:
     """A server in a thread; its port."""
     store = open_store(Settings(str(folder), (b"k" * 32,)))
     service = Service(Authority(store, lambda: 1, chain_length=10), limits)
@@ -180,7 +180,7 @@ def test_nothing_but_ends_of_lines_is_cut_off(port: int, door: contextlib.ExitSt
 def test_a_body_that_does_not_come_in_time_is_refused(tmp_path: Path) -> None:
     """Also one that begins with the headers, in the same piece."""
     head = b"POST /v1/rolls HTTP/1.1\r\nHost: dice\r\nContent-Length: 90\r\n\r\n"
-    limits = replace(Limits(), read_seconds=0.2)
+    limits = replace(RateLimits(), read_seconds=0.2)
     with running(tmp_path, "192.0.2.1", limits) as port, contextlib.ExitStack() as door:
         for begun in (head, head + b"drop"):
             assert said(knock(door, port, begun)) == b"HTTP/1.1 408 Request Timeout"

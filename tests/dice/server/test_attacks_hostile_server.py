@@ -15,7 +15,7 @@ import pytest
 from pbem.dice.authorities import Authorities
 from pbem.dice.client import EmbeddedClient
 from pbem.dice.http import ServerClient
-from pbem.dice.protocol import Request
+from pbem.dice.protocol import DiceRequest
 from pbem.dice.statements import make_statement
 from pbem.play.session import Session
 from pbem.save.errors import SaveError
@@ -153,7 +153,7 @@ def test_a_server_answers_a_receipt_that_is_none(
     assert ann.refused().exit_code in (3, 4, 7)
 
 
-def real_receipt(game: Table, request: Request) -> bytes:
+def real_receipt(game: Table, request: DiceRequest) -> bytes:
     """What the true authority answers to some other request of Ann's."""
     return game.dice.roll(request.sign(key_of("Ann")))
 
@@ -170,7 +170,7 @@ def of_another_game(game: Table, folder: Path) -> bytes:
     other.register(identity, key.public)
     seats = {"game": identity, "head": bytes(32), "kind": "seats", "turn": 1}
     other.register_seats(key.seal("seats", encode({**seats, "seats": {"Russians": key.public}})))
-    request = Request(identity, 1, bytes(32), "Russians", spec(where="Finland", count=2))
+    request = DiceRequest(identity, 1, bytes(32), "Russians", spec(where="Finland", count=2))
     return other.roll(request.sign(key))
 
 

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from pbem.dice.authority import Authority
-from pbem.dice.server.endpoints import Asked, Service
+from pbem.dice.server.endpoints import ParsedRequest, Service
 from pbem.dice.server.errors import RefusalError
-from pbem.dice.server.limits import UNLIMITED, Limits, Rate
+from pbem.dice.server.limits import UNLIMITED, Rate, RateLimits
 from pbem.dice.server.wire import MSGPACK, parse_body
 from pbem.dice.sqlite import FolderStore
 from pbem.wire.canonical import encode
@@ -16,7 +16,7 @@ from pbem.wire.signing import SigningKey
 from tests.support.dicegame import DiceGame, new_game_at
 
 HOME, ELSEWHERE = "192.0.2.1", "198.51.100.7"
-LIMITS = Limits(address=UNLIMITED, player=Rate(0.001, 3), registrations=UNLIMITED)
+LIMITS = RateLimits(address=UNLIMITED, player=Rate(0.001, 3), registrations=UNLIMITED)
 
 
 @pytest.fixture
@@ -29,8 +29,8 @@ def game(service: Service) -> DiceGame:
     return new_game_at(service.authority)
 
 
-def asked(address: str, **body: bytes) -> Asked:
-    return Asked(body, {}, {}, address)
+def asked(address: str, **body: bytes) -> ParsedRequest:
+    return ParsedRequest(body, {}, {}, address)
 
 
 def test_old_requests_of_a_player_sent_again_from_elsewhere_do_not_use_up_their_limit(

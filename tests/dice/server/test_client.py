@@ -16,7 +16,7 @@ from pbem.dice.http import MSGPACK, ServerClient
 from pbem.dice.server.answering import AnswerThreads
 from pbem.dice.server.app import App
 from pbem.dice.server.endpoints import Service
-from pbem.dice.server.limits import UNLIMITED, Limits, Rate
+from pbem.dice.server.limits import UNLIMITED, Rate, RateLimits
 from pbem.dice.server.serve import Settings, open_store
 from pbem.wire.canonical import decode, encode
 from pbem.wire.errors import DiceError, DiceUnavailableError
@@ -136,7 +136,7 @@ def test_a_certificate_of_another_time_points_to_the_clock(
 
 def test_a_server_that_speaks_no_tls(tmp_path: Path) -> None:
     pauses: list[float] = []
-    with limited(tmp_path, Limits()) as address:
+    with limited(tmp_path, RateLimits()) as address:
         client = ServerClient(address.replace("http:", "https:"), pauses.append)
         with pytest.raises(DiceUnavailableError) as caught:
             client.keys()
@@ -145,7 +145,7 @@ def test_a_server_that_speaks_no_tls(tmp_path: Path) -> None:
 
 
 @contextmanager
-def limited(folder: Path, limits: Limits) -> Iterator[str]:
+def limited(folder: Path, limits: RateLimits) -> Iterator[str]:
     """The address of a server with limits of its own, in a thread of this process."""
     store = open_store(Settings(str(folder / "store"), (b"k" * 32,)))
     authority = Authority(store, lambda: 7, chain_length=50)
@@ -163,7 +163,7 @@ def too_many(client: ServerClient, pauses: list[float]) -> str:
 
 def test_too_many_requests_of_an_address(tmp_path: Path) -> None:
     """429 with the time to wait; another address behind the proxy is answered."""
-    with limited(tmp_path, replace(Limits(), address=SLOW)) as address:
+    with limited(tmp_path, replace(RateLimits(), address=SLOW)) as address:
         pauses: list[float] = []
         client = ServerClient(address, pauses.append)
         for _ in range(SLOW.burst):
@@ -185,7 +185,7 @@ def ask(address: str, **headers: str) -> urllib3.BaseHTTPResponse:
 
 def test_too_many_rolls_of_a_player_in_a_game(tmp_path: Path) -> None:
     """What they were answered is answered again later; others and other games are answered."""
-    with limited(tmp_path, replace(Limits(), address=UNLIMITED, player=SLOW)) as address:
+    with limited(tmp_path, replace(RateLimits(), address=UNLIMITED, player=SLOW)) as address:
         pauses: list[float] = []
         client = ServerClient(address, pauses.append)
         game, other = new_game_at(client), new_game_at(client)
@@ -205,7 +205,7 @@ def test_too_many_rolls_of_a_player_in_a_game(tmp_path: Path) -> None:
 
 
 def test_too_many_new_games_of_an_address(tmp_path: Path) -> None:
-    with limited(tmp_path, replace(Limits(), registrations=SLOW)) as address:
+    with limited(tmp_path, replace(RateLimits(), registrations=SLOW)) as address:
         pauses: list[float] = []
         client = ServerClient(address, pauses.append)
         for number in range(SLOW.burst):
@@ -220,7 +220,7 @@ def test_too_many_new_games_of_an_address(tmp_path: Path) -> None:
 def test_a_short_wait_is_waited_by_the_client(tmp_path: Path) -> None:
     """The server says for how long, and the same request gets through afterwards."""
     quick = Rate(1.0, 1)
-    with limited(tmp_path, replace(Limits(), address=quick)) as address:
+    with limited(tmp_path, replace(RateLimits(), address=quick)) as address:
         pauses: list[float] = []
 
         def pause(seconds: float) -> None:

@@ -12,7 +12,7 @@ import urllib3
 
 from pbem.dice.http import ServerClient
 from pbem.dice.protocol import (
-    Request,
+    DiceRequest,
     open_receipt,
     open_request,
     previous_seed,
@@ -101,7 +101,7 @@ def test_a_server_takes_over_from_the_roll_that_is_next(client: ServerClient) ->
     seats = {"Germans": ANN.public, "Russians": BOB.public}
     listed = {"game": other, "head": bytes(32), "kind": "seats", "turn": 1, "seats": seats}
     client.register_seats(HOST.seal("seats", encode(listed)))
-    asked = Request(other, 5, bytes(32), "Germans", spec())
+    asked = DiceRequest(other, 5, bytes(32), "Germans", spec())
     for index in (1, 4, 6):
         with pytest.raises(DiceError) as caught:
             client.roll(replace(asked, index=index).sign(ANN))

@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 
 from pbem.dice.authority import Authority
-from pbem.dice.rows import Mark
+from pbem.dice.rows import HighWaterMark
 from pbem.dice.sealing import Sealed
 from pbem.dice.server.database import SqliteDatabase
-from pbem.dice.server.endpoints import Asked, Service
+from pbem.dice.server.endpoints import ParsedRequest, Service
 from pbem.dice.server.group import GroupStore
-from pbem.dice.server.limits import Limits
+from pbem.dice.server.limits import RateLimits
 from pbem.dice.server.serve import Settings, open_store
 from pbem.dice.server.witness import Witness
 from pbem.dice.sqlite import DATABASE
@@ -72,17 +72,17 @@ def test_it_starts_again_and_answers(store: GroupStore) -> None:
     for index in range(1, 4):
         game.answers[index] = authority.roll(game.request(index))
     assert game.check(authority.journal(game.game)) == 3
-    assert store.look(lambda work: work.newest()) == Mark(before.roll + 3, 0)
+    assert store.look(lambda work: work.newest()) == HighWaterMark(before.roll + 3, 0)
 
 
 @pytest.mark.slow
 def test_a_long_journal_comes_in_small_pieces(store: GroupStore) -> None:
-    service = Service(Authority(store, lambda: 2), Limits())
+    service = Service(Authority(store, lambda: 2), RateLimits())
     game = (7).to_bytes(16, "big")
     place: object = 0
     seen = pieces = 0
     while isinstance(place, int):
-        asked = Asked({}, {"game": game.hex()}, {"from": str(place)}, "")
+        asked = ParsedRequest({}, {"game": game.hex()}, {"from": str(place)}, "")
         piece = service.journal(asked)
         entries = piece["entries"]
         assert isinstance(entries, list) and 0 < len(entries) <= 1_000

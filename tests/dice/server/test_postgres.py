@@ -11,7 +11,7 @@ import psycopg
 import pytest
 
 from pbem.dice.http import ServerClient
-from pbem.dice.rows import Kept, Last, Told, answer_data
+from pbem.dice.rows import Kept, Last, LogExtent, answer_data
 from pbem.dice.server.group import GroupStore
 from pbem.dice.store import Work
 from pbem.wire.errors import DiceError
@@ -75,7 +75,7 @@ def test_a_statement_is_the_same_for_any_number_of_games(
     def roll(number: int, work: Work) -> None:
         work.read_together(games[:number])
         for game in games[:number]:
-            last = Last(work.last(game).index + 1, bytes(32), Told(1, bytes(32)))
+            last = Last(work.last(game).index + 1, bytes(32), LogExtent(1, bytes(32)))
             work.add_roll(game, Kept(b"r", b"s", b"a"), last)
 
     def prepared(work: Work) -> set[object]:

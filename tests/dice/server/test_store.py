@@ -11,7 +11,7 @@ import pytest
 from pbem.dice.authority import Authority, make_chain
 from pbem.dice.closing import Closing, open_closing
 from pbem.dice.log_head import answers_in, check_told, open_log_head
-from pbem.dice.rows import GameRow, Kept, Last, Told
+from pbem.dice.rows import Kept, Last, LogExtent, RegisteredGame
 from pbem.dice.schema import Execute, Value
 from pbem.dice.sealing import Sealed, Unsealed, parse_storage_keys
 from pbem.dice.server.admin import KnownClosing, KnownRoll, add_signing_key, reseal, thaw
@@ -37,7 +37,7 @@ def kept(request: bytes, receipt: bytes) -> Kept:
 
 def last(index: int) -> Last:
     """That a roll is the last one; the hashes are none."""
-    return Last(index, b"x", Told(index, b"d"))
+    return Last(index, b"x", LogExtent(index, b"d"))
 
 
 def authority(store: GroupStore) -> Authority:
@@ -229,11 +229,11 @@ def test_the_head_of_a_log_costs_the_same_for_any_number_of_answers(store: Group
 
 def test_the_database_itself_refuses_a_second_answer(store: GroupStore) -> None:
     store.run(lambda work: work.add_roll(GAME, kept(b"a", b"b"), last(1)))
-    store.run(lambda work: work.add_closing(CLOSING, kept(b"a", b"b"), b"k", Told(1, b"d")))
+    store.run(lambda work: work.add_closing(CLOSING, kept(b"a", b"b"), b"k", LogExtent(1, b"d")))
     for job in (
         lambda work: work.add_roll(GAME, kept(b"c", b"d"), last(1)),
         lambda work: work.add_closing(
-            replace(CLOSING, head=b"\1" * 32), kept(b"c", b"d"), b"k", Told(1, b"d")
+            replace(CLOSING, head=b"\1" * 32), kept(b"c", b"d"), b"k", LogExtent(1, b"d")
         ),
     ):
         with pytest.raises(DiceError) as caught:
@@ -300,10 +300,10 @@ def test_games_that_are_read_together_are_as_each_alone(store: GroupStore) -> No
             for index in range(1, newest + 1):
                 work.add_roll(game, kept(b"r", b"a"), last(index))
 
-    def read(work: Work) -> list[tuple[GameRow | None, Last]]:
+    def read(work: Work) -> list[tuple[RegisteredGame | None, Last]]:
         return [(work.game(game), work.last(game)) for game in games]
 
-    def read_together(work: Work) -> list[tuple[GameRow | None, Last]]:
+    def read_together(work: Work) -> list[tuple[RegisteredGame | None, Last]]:
         work.read_together(games)
         return read(work)
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from engine import Edit, PhaseOpen, RollRequest, RollResult, State, Step, apply, parse_change
+from engine import AgreedEdit, PhaseOpen, RollRequest, RollResult, State, Step, apply, parse_change
 from engine.rules.blocks.command import command_order
 from tests.support.blocks import DEFINITION, Piece, codes, do, position, roll, rules
 
@@ -100,7 +100,7 @@ def test_T91_in_winter_the_ussr_commands_with_a_card_of_any_season() -> None:
 
 
 def agreed(state: State, *lines: str) -> Step:
-    return apply(state, Edit(tuple(parse_change(line, DEFINITION) for line in lines)))
+    return apply(state, AgreedEdit(tuple(parse_change(line, DEFINITION) for line in lines)))
 
 
 def test_commands_of_all_are_set_by_agreement_and_nobody_is_asked() -> None:

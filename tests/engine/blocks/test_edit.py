@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from engine import (
-    Edit,
+    AgreedEdit,
     RollResult,
     apply,
     change_from_plain,
@@ -21,8 +21,8 @@ DEFINITION = load_scenario("triumph_tragedy")
 START = apply(new_game(DEFINITION).state, RollResult((2,))).state
 
 
-def edit(*lines: str) -> Edit:
-    return Edit(tuple(parse_change(line, DEFINITION) for line in lines))
+def edit(*lines: str) -> AgreedEdit:
+    return AgreedEdit(tuple(parse_change(line, DEFINITION) for line in lines))
 
 
 def test_strengths_are_set_by_consent() -> None:

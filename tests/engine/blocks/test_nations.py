@@ -5,7 +5,16 @@ from dataclasses import replace
 
 import pytest
 
-from engine import Edit, RollResult, State, apply, block_nation, new_game, parse_change, parse_order
+from engine import (
+    AgreedEdit,
+    RollResult,
+    State,
+    apply,
+    block_nation,
+    new_game,
+    parse_change,
+    parse_order,
+)
 from engine.core.blocks import Influence
 from engine.core.event_log import EventLog
 from engine.game import check_action
@@ -24,11 +33,11 @@ AXIS_WEST = (("Axis", "West"),)
 
 
 def agreed(state: State, *lines: str) -> State:
-    return apply(state, Edit(tuple(parse_change(line, DEFINITION) for line in lines))).state
+    return apply(state, AgreedEdit(tuple(parse_change(line, DEFINITION) for line in lines))).state
 
 
 def refused(state: State, *lines: str) -> list[str]:
-    edit = Edit(tuple(parse_change(line, DEFINITION) for line in lines))
+    edit = AgreedEdit(tuple(parse_change(line, DEFINITION) for line in lines))
     return [one.code for one in check_action(state, edit)]
 
 

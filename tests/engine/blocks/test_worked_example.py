@@ -6,7 +6,7 @@ the resources is ours.
 """
 
 from engine import (
-    Edit,
+    AgreedEdit,
     PhaseOpen,
     RollRequest,
     RollResult,
@@ -52,7 +52,7 @@ SET_UP = {
 
 
 def agreed(state: State, *lines: str) -> Step:
-    return apply(state, Edit(tuple(parse_change(line, DEFINITION) for line in lines)))
+    return apply(state, AgreedEdit(tuple(parse_change(line, DEFINITION) for line in lines)))
 
 
 def numbers(state: State, nation: str) -> tuple[int, int, int, int]:

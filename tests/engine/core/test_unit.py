@@ -4,7 +4,7 @@ from dataclasses import fields, make_dataclass, replace
 
 import pytest
 
-from engine.core.unit import Span, Unit, awake, rested, span_of
+from engine.core.unit import FieldSpan, Unit, awake, rested, span_of
 
 UNIT = Unit(7, "fighter", "Reds", "Here")
 NAMES = [entry.name for entry in fields(Unit)]
@@ -22,9 +22,9 @@ def changed(name: str) -> Unit:
 
 def test_every_field_states_how_long_it_is_true() -> None:
     """One that does not stops the program at its start."""
-    assert {span_of(entry) for entry in fields(Unit)} == set(Span)
+    assert {span_of(entry) for entry in fields(Unit)} == set(FieldSpan)
     (silent,) = fields(make_dataclass("Silent", [("more", int)]))
-    with pytest.raises(TypeError, match="more needs one Span"):
+    with pytest.raises(TypeError, match="more needs one FieldSpan"):
         span_of(silent)
 
 
@@ -36,7 +36,7 @@ def test_units_that_differ_in_anything_but_identity_are_not_alike(name: str) -> 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_new_turn_forgets_what_was_true_in_the_old_one_alone(name: str) -> None:
     unit, entry = changed(name), next(entry for entry in fields(Unit) if entry.name == name)
-    is_of_turn = span_of(entry) is Span.TURN
+    is_of_turn = span_of(entry) is FieldSpan.TURN
     assert awake([unit]) == ([unit] if is_of_turn else [])
     assert rested(unit) == (UNIT if is_of_turn else unit)
     assert (unit.lasting == UNIT.lasting) == (is_of_turn or name == "id")

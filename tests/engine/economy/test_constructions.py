@@ -10,8 +10,8 @@ from engine.game import apply, check, legal
 from engine.gamedef import Definition, State
 from engine.gamedef.limits import BuildingRule
 from engine.gamedef.nation_rules import NationRule
-from engine.orders.agreed import Edit
-from engine.orders.edits.units import RemoveUnits
+from engine.orders.agreed import AgreedEdit
+from engine.orders.edits.units import TakeOffUnits
 from engine.orders.place import Place
 from engine.rules.economy.production import production_limit, production_sites
 from tests.support.positions import Stack, big_world, count_in, position
@@ -140,7 +140,7 @@ def test_B218_a_new_builder_builds_from_the_next_turn_on() -> None:
 def test_B255_a_construction_taken_away_by_hand_leaves_the_turn_whole() -> None:
     step = apply(_placing(_world(), artillery=2), Place((Pick(1, "artillery"),), HOME))
     assert _codes(step.state, HOME, artillery=1) == {"too-many-constructions"}
-    edit = Edit((RemoveUnits((Pick(1, "artillery", "Russians"),), HOME),))
+    edit = AgreedEdit((TakeOffUnits((Pick(1, "artillery", "Russians"),), HOME),))
     after = apply(step.state, edit).state
     assert after.turn.constructed == ()
     assert _codes(after, HOME, artillery=1) == set()

@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.gamedef.conditions import Absence, Objective, Ownership, Places, Together
+from engine.gamedef.conditions import Objective, Ownership, Places, Together, UnitAbsence
 from engine.gamedef.limits import BuildingRule, UnitLimit
 from engine.gamedef.triggers import Effect, SetFact
 from engine.loading import (
@@ -123,8 +123,8 @@ def test_B232_an_objective_with_seas_and_without_guests_is_read() -> None:
     test = game.script.objectives[1].test
     assert isinstance(test, Together)
     assert test.parts[1:] == (
-        Absence(("Reds",), Places("held"), "allies"),
-        Absence(("Reds",), Places("named", ("South Sea",), 1), "enemy_ships"),
+        UnitAbsence(("Reds",), Places("held"), "allies"),
+        UnitAbsence(("Reds",), Places("named", ("South Sea",), 1), "enemy_ships"),
     )
     assert (test.least, test.most) == (3, 3)
 

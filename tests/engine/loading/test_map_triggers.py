@@ -7,7 +7,6 @@ from engine.core.errors import DefinitionError
 from engine.core.ids import NEUTRAL, RESEARCH_DICE
 from engine.gamedef import Definition
 from engine.gamedef.conditions import (
-    Absence,
     Condition,
     Destroyed,
     Fought,
@@ -17,11 +16,12 @@ from engine.gamedef.conditions import (
     OptionOn,
     Ownership,
     Places,
-    Presence,
     Rounds,
     SwitchOn,
     Together,
+    UnitAbsence,
     UnitCount,
+    UnitPresence,
     War,
 )
 from engine.gamedef.offers import Offer
@@ -131,19 +131,21 @@ def asked(*options: Option) -> Condition:
         ),
         (
             [("enemyPresenceTerritories", "map", "2"), ("unitPresence", "ranger:sub", "3")],
-            Presence(REDS, Places("all", (), 2), "enemies", (UnitCount(("ranger", "sub"), 3),)),
+            UnitPresence(REDS, Places("all", (), 2), "enemies", (UnitCount(("ranger", "sub"), 3),)),
         ),
         (
             [("alliedPresenceTerritories", "Redland"), ("unitPresence", "ANY", "1")],
-            Presence(REDS, Places("named", ("Redland",)), "side", (UnitCount((), 1),)),
+            UnitPresence(REDS, Places("named", ("Redland",)), "side", (UnitCount((), 1),)),
         ),
         (
             [("directExclusionTerritories", "controlledNoWater")],
-            Absence(REDS, Places("held_land"), "own"),
+            UnitAbsence(REDS, Places("held_land"), "own"),
         ),
         (
             [("enemyExclusionTerritories", "South Sea", "1"), ("unitPresence", "sub", "0")],
-            Absence(REDS, Places("named", ("South Sea",), 1), "enemies", (UnitCount(("sub",), 0),)),
+            UnitAbsence(
+                REDS, Places("named", ("South Sea",), 1), "enemies", (UnitCount(("sub",), 0),)
+            ),
         ),
         ([("techs", "rocket:superSub", "1")], Knowledge(REDS, ("rockets", "super_subs"), 1)),
         ([("atWarPlayers", "Blues", "0")], War(REDS, ("Blues",), 0)),

@@ -34,7 +34,7 @@ from engine.loading.triplea.catalogue_options import OPTIONS_OF
 from engine.loading.triplea.catalogue_properties import DIRECT, INVERTED, NUMBERS, PROPERTIES
 from engine.loading.triplea.changed_nations import CHANGED_OPTIONS
 from engine.loading.triplea.changed_units import CHANGED_UNIT_OPTIONS
-from engine.loading.triplea.missing import Missing
+from engine.loading.triplea.missing import MissingRules
 from engine.loading.triplea.prices import read_prices
 from engine.loading.triplea.properties import read_switches
 from engine.loading.triplea.rows import FactOption, FactReader, MapFacts, Rows, Said, rows
@@ -84,7 +84,7 @@ VALUES = tuple(_FORMS.split())
 
 def outcome(row: FactOption, value: str) -> str:
     """What a row makes of one value, its errors and what it refuses included."""
-    missing = Missing()
+    missing = MissingRules()
     entry = Attachment("UnitAttachment", "guard", ((row.option, value),))
     try:
         facts = row.read(Said(entry, row.option, (value,), missing))
@@ -122,7 +122,7 @@ def facts_of_values(row: FactOption) -> set[str]:
     for value in VALUES:
         entry = Attachment("UnitAttachment", "guard", ((row.option, value),))
         with suppress(DefinitionError):
-            found |= row.read(Said(entry, row.option, (value,), Missing())).keys()
+            found |= row.read(Said(entry, row.option, (value,), MissingRules())).keys()
     return found
 
 
@@ -136,7 +136,7 @@ def test_the_catalogue_has_the_rows_and_what_nothing_reads() -> None:
         assert rows == {name for name, entry in options.items() if entry.status == "field"}, kind
 
 
-def made() -> tuple[effects.Effects, conditions.Asking, Missing]:
+def made() -> tuple[effects.Effects, conditions.Asking, MissingRules]:
     """Effects and a condition of a small map with all triggers on, and one to call."""
     more = (
         '<attachment name="call" attachTo="Reds" javaClass="TriggerAttachment" type="player">'
@@ -147,7 +147,7 @@ def made() -> tuple[effects.Effects, conditions.Asking, Missing]:
         '<property name="Triggered Victory" value="true"/></propertyList>'
     )
     text = small_map("  </attatchmentList>", more).decode().replace("</propertyList>", on, 1)
-    missing, everyone = Missing(), ["Reds", "Blues"]
+    missing, everyone = MissingRules(), ["Reds", "Blues"]
     found = records.read_records(parse_xml(text.encode()), missing)
     asked = conditions.Conditions(found, everyone, missing)
     prices = read_prices(found, everyone, read_switches(found, missing), missing)
@@ -220,13 +220,13 @@ def test_a_row_whose_fact_nothing_takes_does_not_load(monkeypatch: pytest.Monkey
 
 
 def test_nothing_asks_for_an_option_or_a_property_that_is_not_read() -> None:
-    found = records.read_records(parse_xml(SMALL_MAP.encode()), Missing())
+    found = records.read_records(parse_xml(SMALL_MAP.encode()), MissingRules())
     unit = next(found.of_kind("UnitAttachment"))
     with pytest.raises(KeyError, match="ambushBonus"):
         unit.each("ambushBonus")
     with pytest.raises(KeyError, match="tuv"):
         unit.names("tuv")
-    for ask in (found.is_on, read_switches(found, Missing()).is_on):
+    for ask in (found.is_on, read_switches(found, MissingRules()).is_on):
         with pytest.raises(KeyError, match="mapName"):
             ask("mapName")
     with pytest.raises(KeyError, match="mapName"):

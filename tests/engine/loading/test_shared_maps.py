@@ -20,7 +20,7 @@ from engine.loading import (
 )
 from engine.loading.toml_text import MAX_BYTES
 from engine.loading.triplea.areas import read_borders, read_seas
-from engine.loading.triplea.missing import Missing
+from engine.loading.triplea.missing import MissingRules
 from engine.loading.triplea.records import read_records
 from engine.loading.triplea.xml_text import parse_xml
 
@@ -144,7 +144,7 @@ def test_the_profile_is_the_only_difference_to_the_engine() -> None:
 def test_B1_two_games_on_the_same_board() -> None:
     boards = []
     for path in (BIG_WORLD, SHARED / "fixtures" / "Big_World_1942_v3rules.xml"):
-        records = read_records(parse_xml(path.read_bytes()), Missing())
+        records = read_records(parse_xml(path.read_bytes()), MissingRules())
         boards.append((read_seas(records), read_borders(records)))
     assert boards[0][0] == boards[1][0]
     pairs = [{(a, b) for a in board[1] for b in board[1][a]} for board in boards]

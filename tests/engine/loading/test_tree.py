@@ -11,7 +11,6 @@ from engine.core.errors import DefinitionError
 from engine.core.ids import NEUTRAL
 from engine.gamedef import AntiAir, SupportRule, UnitType
 from engine.gamedef.conditions import (
-    Absence,
     Condition,
     Destroyed,
     Knowledge,
@@ -22,11 +21,12 @@ from engine.gamedef.conditions import (
     OptionOn,
     Ownership,
     Places,
-    Presence,
     Rounds,
     SwitchOn,
     Together,
+    UnitAbsence,
     UnitCount,
+    UnitPresence,
     War,
 )
 from engine.gamedef.definition import Definition
@@ -210,8 +210,8 @@ _CONDITIONS: tuple[Condition, ...] = (
     SwitchOn("Story"),
     OptionOn("low_luck", False),
     Ownership(("Reds", "Blues"), _HERE, by_side=True),
-    Presence(("Reds",), Places("all", count=1), "side", (UnitCount((), 2),)),
-    Absence(("Reds",), Places("held_land"), "enemies", (UnitCount(("guard",), 1),)),
+    UnitPresence(("Reds",), Places("all", count=1), "side", (UnitCount((), 2),)),
+    UnitAbsence(("Reds",), Places("held_land"), "enemies", (UnitCount(("guard",), 1),)),
     Knowledge(("Reds",), ("radar", "rockets"), 1),
     War(("Reds",), ("Blues",), 0),
     Destroyed(("Reds",), 12, this_round=True),

@@ -4,13 +4,13 @@ import pytest
 
 from engine.core.errors import DefinitionError
 from engine.loading.triplea.attachments import Attachment
-from engine.loading.triplea.missing import Missing
+from engine.loading.triplea.missing import MissingRules
 from engine.loading.triplea.rows import Said
 from engine.loading.triplea.words import integer, is_whole
 
 
 def said(text: str) -> Said:
-    return Said(Attachment("UnitAttachment", "guard", ()), "attack", (text,), Missing())
+    return Said(Attachment("UnitAttachment", "guard", ()), "attack", (text,), MissingRules())
 
 
 @pytest.mark.parametrize("text", ["", "-2", "1.5", " 1", "\u00b2", "\u0663", "9" * 11])

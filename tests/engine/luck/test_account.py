@@ -6,12 +6,12 @@ from math import comb
 
 import pytest
 
-from engine.luck import Account, Rolled
+from engine.luck import Rolled, RollTotals
 
 
 def test_many_dice_have_the_binomial_chance() -> None:
     dice, hits = 60, 28
-    account = Account(dice, hits, 0, (((4, 2), dice),))
+    account = RollTotals(dice, hits, 0, (((4, 2), dice),))
     third = Fraction(1, 3)
     exact = sum(
         comb(dice, k) * third**k * (1 - third) ** (dice - k)
@@ -32,25 +32,25 @@ def test_mixed_draws_have_the_chance_of_all_their_results() -> None:
             weight *= draw[point]
         total += weight
         far += weight if abs(sum(points) - mean) >= abs(12 - mean) else 0
-    account = Account(5, 12, 0, draws)
+    account = RollTotals(5, 12, 0, draws)
     assert account.mean == mean
     assert account.chance == pytest.approx(far / total, rel=1e-9)
 
 
 def test_a_long_game_is_added_up_quickly_and_a_miracle_is_one() -> None:
-    account = Account(6000, 2500, 0, (((4, 2), 6000),))
+    account = RollTotals(6000, 2500, 0, (((4, 2), 6000),))
     assert account.deviations == pytest.approx(500 / (6000 * 2 / 9) ** 0.5)
     assert account.chance < 1e-12
 
 
 def test_nothing_rolled_is_neither_luck_nor_bad_luck() -> None:
-    assert Account().chance == 1.0
-    assert Account().deviations == 0.0
+    assert RollTotals().chance == 1.0
+    assert RollTotals().deviations == 0.0
 
 
 def test_accounts_add_up_as_their_rolls_do() -> None:
     one = Rolled("attack", "Germans", "Moscow", 2, 1, 0, (((4, 2), 2),))
     two = Rolled("attack", "Germans", "Moscow", 3, 2, 1, (((3, 3), 1), ((4, 2), 2)))
-    both = Account.of([one, two])
-    assert both == Account.of([Account.of([one]), Account.of([two])])
-    assert both == Account(5, 3, 1, (((3, 3), 1), ((4, 2), 4)))
+    both = RollTotals.of([one, two])
+    assert both == RollTotals.of([RollTotals.of([one]), RollTotals.of([two])])
+    assert both == RollTotals(5, 3, 1, (((3, 3), 1), ((4, 2), 4)))

@@ -15,7 +15,7 @@ from engine.core.events.battle import (
 from engine.core.events.economy import IncomeCollected, ResearchRolled
 from engine.core.events.politics import ActionRolled
 from engine.core.events.turn import FrameReplaced
-from engine.luck import HITS, KINDS, Account, rolled
+from engine.luck import HITS, KINDS, RollTotals, rolled
 from engine.rules.battle.around.bombing import bombing_event
 from tests.support.positions import big_world, position
 
@@ -24,12 +24,12 @@ STATE = position(big_world(), "Germans", "battle")
 
 def fired(
     *groups: FireGroup, step: str = "general", side: str = "attacker", sure: int = 0
-) -> Account:
+) -> RollTotals:
     hits = sure + sum(group.hits for group in groups)
     event = VolleyFired("Moscow", 1, step, side, "Germans", groups, sure, hits, (0, 1), 6)
     roll = rolled(STATE, event)
     assert roll is not None
-    return Account.of([roll])
+    return RollTotals.of([roll])
 
 
 def test_three_dice_at_2_promise_one_hit_with_a_variance_of_two_thirds() -> None:
@@ -94,7 +94,7 @@ def test_B244_an_aa_gun_with_other_faces_promises_less() -> None:
     )
     roll = rolled(STATE, event)
     assert roll is not None
-    assert Account.of([roll]).mean == Fraction(1, 6)
+    assert RollTotals.of([roll]).mean == Fraction(1, 6)
 
 
 def bombed(
@@ -103,7 +103,7 @@ def bombed(
     die: tuple[int, int] = (6, 0),
     bonus: int = 0,
     **options: object,
-) -> Account:
+) -> RollTotals:
     """Bombs on Moscow as the rules tell them; die: its faces and what is added to each."""
     state = position(big_world(**options), "Germans", "battle")
     rolls = (damage,)
@@ -111,7 +111,7 @@ def bombed(
     roll = rolled(state, event)
     assert roll is not None
     assert roll.kind == "raid"
-    return Account.of([roll])
+    return RollTotals.of([roll])
 
 
 def test_V8_bombs_count_by_their_dice_and_not_by_what_limits_leave_of_them() -> None:
@@ -146,7 +146,7 @@ def test_dice_of_a_blockade_cost_what_they_show_up_to_3() -> None:
     waiting = replace(STATE, agenda=(*STATE.agenda, BlockadeFrame((("SZ 1", 2),))))
     roll = rolled(waiting, FrameReplaced(BlockadeFrame((), (("SZ 1", 3),))))
     assert roll is not None
-    account = Account.of([roll])
+    account = RollTotals.of([roll])
     # A die costs 0, 0, 0, 1, 2 or 3: a mean of 1 and a mean square of 14/6.
     assert (roll.kind, account.dice, account.scored) == ("blockade", 2, 3)
     assert (account.mean, account.variance) == (Fraction(2), 2 * (Fraction(14, 6) - 1))
@@ -156,7 +156,7 @@ def test_B105_V13_research_succeeds_at_one_face() -> None:
     state = replace(STATE, agenda=(*STATE.agenda, ResearchFrame("jet_power", 3)))
     roll = rolled(state, ResearchRolled("Germans", "jet_power", (6, 6, 1), 2))
     assert roll is not None
-    account = Account.of([roll])
+    account = RollTotals.of([roll])
     assert (account.scored, account.mean, account.variance) == (2, Fraction(1, 2), Fraction(5, 12))
 
 
@@ -165,7 +165,7 @@ def test_B133_low_luck_research_of_eight_dice_is_one_success_and_a_die_at_2() ->
     state = replace(state, agenda=(*state.agenda, ResearchFrame("jet_power", 8)))
     roll = rolled(state, ResearchRolled("Germans", "jet_power", (2,), 2))
     assert roll is not None
-    account = Account.of([roll])
+    account = RollTotals.of([roll])
     assert (account.scored, account.mean, account.variance) == (2, Fraction(4, 3), Fraction(2, 9))
 
 
@@ -179,12 +179,16 @@ def test_kamikazes_political_actions_and_war_bonds_are_counted() -> None:
     assert kamikaze is not None
     assert action is not None
     assert bonds is not None
-    assert (kamikaze.kind, Account.of([kamikaze]).mean) == ("kamikaze", Fraction(2, 3))
-    assert (action.kind, action.scored, Account.of([action]).mean) == (
+    assert (kamikaze.kind, RollTotals.of([kamikaze]).mean) == ("kamikaze", Fraction(2, 3))
+    assert (action.kind, action.scored, RollTotals.of([action]).mean) == (
         "politics",
         0,
         Fraction(1, 3),
     )
-    assert (bonds.kind, bonds.scored, Account.of([bonds]).mean) == ("war_bonds", 5, Fraction(7, 2))
+    assert (bonds.kind, bonds.scored, RollTotals.of([bonds]).mean) == (
+        "war_bonds",
+        5,
+        Fraction(7, 2),
+    )
     assert rolled(STATE, IncomeCollected("Germans", 30, 70, "land")) is None
     assert rolled(STATE, BattleBegan("Moscow", "battle", "Germans", "Russians", (), ())) is None

@@ -10,7 +10,7 @@ from engine.core.chance import RollRequest, RollResult
 from engine.core.pick import Pick
 from engine.loading import load_scenario
 from engine.notation.answers import decide
-from engine.notation.instructions import Instruction
+from engine.notation.instructions import BattleInstruction
 from engine.notation.parse import parse_order, parse_orders
 from engine.orders.bombard import Bombard
 from engine.orders.fire_rocket import FireRocket
@@ -74,7 +74,7 @@ def rolled(step: Step, hits: int) -> Step:
     return apply(step.state, RollResult(tuple(dice)))
 
 
-def instructions(text: str) -> list[Instruction]:
+def instructions(text: str) -> list[BattleInstruction]:
     parsed = parse_orders(text, BIG_WORLD)
     assert parsed.faults == ()
     return [entry.instruction for entry in parsed.instructions]

@@ -14,7 +14,16 @@ import engine.orders.standing_orders
 from engine import Definition, NotationError, completions, format_order, order_examples, parse_order
 from engine.gamedef.conditions import Rounds
 from engine.gamedef.relations import PoliticalAction
-from engine.grammar.fields import Entry, Flag, Number, PlainForm, Row, Text, Tuple, Units
+from engine.grammar.fields import (
+    FieldEntry,
+    FlagEntry,
+    ListEntry,
+    NumberEntry,
+    PlainForm,
+    TextEntry,
+    TupleEntry,
+    UnitsEntry,
+)
 from engine.loading import load_scenario, scenario_names
 from engine.notation.amounts import with_ones
 from engine.notation.changes import format_change, parse_change
@@ -143,20 +152,20 @@ def test_a_line_with_half_a_verb_is_answered_with_an_example(line: str) -> None:
     assert [fault.code for fault in caught.value.faults] == ["bad-order"]
 
 
-def values_of(entry: Entry) -> st.SearchStrategy[object]:
+def values_of(entry: FieldEntry) -> st.SearchStrategy[object]:
     """Values that an entry of a plain form can stand for."""
     match entry:
-        case Text():
+        case TextEntry():
             return st.just("") | names if entry.empty else names
-        case Number():
+        case NumberEntry():
             return st.integers(entry.least, min(entry.most, 10_000))
-        case Flag():
+        case FlagEntry():
             return st.booleans()
-        case Row():
+        case ListEntry():
             return st.lists(values_of(entry.of), min_size=entry.least, max_size=4).map(tuple)
-        case Tuple():
+        case TupleEntry():
             return st.tuples(*map(values_of, entry.parts))
-        case Units():
+        case UnitsEntry():
             owners = names if entry.owned else st.just("") | names
             return any_picks(names, owners, least=0 if entry.empty else 1)
     return st.just(None)

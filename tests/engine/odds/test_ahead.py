@@ -9,7 +9,17 @@ from math import comb
 import numpy as np
 import pytest
 
-from engine.odds import Battle, Condition, ForceError, Odds, Plan, Stop, guide, solve, solve_exactly
+from engine.odds import (
+    Battle,
+    ForceError,
+    Odds,
+    Plan,
+    Stop,
+    StopCondition,
+    guide,
+    solve,
+    solve_exactly,
+)
 from engine.odds.ahead import Ahead, look_ahead, roots
 from engine.odds.ahead_arrays import look_over_fleets, look_over_ladders
 from engine.odds.firing import Spot
@@ -18,7 +28,7 @@ from engine.odds.hits import as_float
 from engine.odds.ladder import is_plain
 from engine.odds.opening import bombarded
 from engine.odds.press_on import BEST
-from engine.odds.rounds import Rounds
+from engine.odds.rounds import BattleRounds
 from tests.engine.odds.armies import fight
 from tests.engine.odds.played import SIGMAS, Case, cases, compare
 from tests.engine.odds.test_methods import rounds_of
@@ -100,9 +110,9 @@ def test_B194_no_other_choice_of_retreats_brings_more() -> None:
     assert min(found) < best - 1
 
 
-def _exactly(mine: int, theirs: int) -> tuple[Condition, ...]:
+def _exactly(mine: int, theirs: int) -> tuple[StopCondition, ...]:
     return tuple(
-        Condition(what, relation, number)
+        StopCondition(what, relation, number)
         for what, number in (("attackers", mine), ("defenders", theirs))
         for relation in ("<=", ">=")
     )
@@ -115,7 +125,9 @@ def test_a_bound_that_cannot_be_met_means_one_round(battle: Battle) -> None:
         odds = solve(planned(battle, stop))
         assert odds.rounds == pytest.approx(1, abs=0.05)
         assert float(odds.chance("retreat")) > 0.5
-    one_round = solve(replace(battle, attack_plan=Plan(retreat=((Condition("round", ">=", 1),),))))
+    one_round = solve(
+        replace(battle, attack_plan=Plan(retreat=((StopCondition("round", ">=", 1),),)))
+    )
     assert odds.profit == pytest.approx(one_round.profit, abs=0.2)
 
 
@@ -144,7 +156,7 @@ def test_B194_strafing_leaves_before_the_last_defender_dies() -> None:
     careful = solve(planned(battle, Stop("kill", 0.05)))
     assert 0 < float(careful.success) < 0.06
     assert float(careful.mean_cost("defender")) > 9
-    leave = Plan(retreat=((Condition("defenders", "<=", 2),),))
+    leave = Plan(retreat=((StopCondition("defenders", "<=", 2),),))
     at_most_two = solve(replace(battle, attack_plan=leave))
     for end in at_most_two.endings:
         assert end.outcome != "retreat" or end.defenders[0][1] <= 2
@@ -247,7 +259,7 @@ def test_what_lies_ahead_is_the_same_with_arrays(battle: Battle) -> None:
         assert quick[pair] == pytest.approx(plain[pair], abs=1e-9)
 
 
-def _in_words(rounds: Rounds[float], ahead: Ahead[float]) -> dict[str, tuple[float, float]]:
+def _in_words(rounds: BattleRounds[float], ahead: Ahead[float]) -> dict[str, tuple[float, float]]:
     return {
         str(
             [
@@ -279,7 +291,7 @@ def test_what_guides_the_attacker_is_what_the_battle_does() -> None:
 
 
 def test_a_plan_that_looks_ahead_cannot_count_rounds() -> None:
-    plan = Plan(retreat=((Condition("round", ">=", 2),),), stops=(BEST,))
+    plan = Plan(retreat=((StopCondition("round", ">=", 2),),), stops=(BEST,))
     with pytest.raises(ForceError, match="count rounds"):
         solve(replace(LAND, attack_plan=plan))
 

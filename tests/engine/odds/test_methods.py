@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from engine.odds import OUTCOMES, Battle, Odds, Plan, solve, solve_exactly
-from engine.odds.battle import Condition
+from engine.odds.battle import StopCondition
 from engine.odds.chain import begun, first_rounds, run_chain
 from engine.odds.fleet_arrays import count_states, run_fleet
 from engine.odds.hits import HitTable, as_float
@@ -13,7 +13,7 @@ from engine.odds.ladder import run_ladder
 from engine.odds.ladder_arrays import run_ladder_arrays
 from engine.odds.losses import losses_in_order
 from engine.odds.opening import bombarded
-from engine.odds.rounds import Rounds
+from engine.odds.rounds import BattleRounds
 from engine.odds.side import Side
 from engine.values import replace
 from tests.engine.odds.armies import fight
@@ -24,7 +24,9 @@ LAND = [
     fight("3 infantry, 2 fighter", "3 infantry, 1 artillery", low_luck=True),
     fight("4 infantry, 1 bomber", "3 infantry", bombard="1 battleship"),
     fight("4 infantry, 1 bomber", "3 infantry", bombard="1 cruiser", bombard_casualties_fire=True),
-    fight("5 infantry", "4 infantry", attack=Plan(retreat=((Condition("attackers", "<", 3),),))),
+    fight(
+        "5 infantry", "4 infantry", attack=Plan(retreat=((StopCondition("attackers", "<", 3),),))
+    ),
     fight("2 infantry, 2 armour", "3 infantry, 1 fighter", weakest_lost_first=True),
 ]
 SEA = [
@@ -43,7 +45,7 @@ SEA = [
 ]
 
 
-def rounds_of(battle: Battle) -> tuple[Rounds[float], HitTable[float]]:
+def rounds_of(battle: Battle) -> tuple[BattleRounds[float], HitTable[float]]:
     rules = battle.rules
     table = HitTable(as_float, rules.sides, low_luck=rules.options.low_luck)
     mine, theirs = battle.attackers, battle.defenders
@@ -51,10 +53,10 @@ def rounds_of(battle: Battle) -> tuple[Rounds[float], HitTable[float]]:
     second = losses_in_order(theirs, rules, battle.defence_plan, "defender")
     attack = Side("attacker", mine, first, theirs, rules, battle.attack_plan, table)
     defence = Side("defender", theirs, second, mine, rules, battle.defence_plan, table)
-    return Rounds(battle, attack, defence), table
+    return BattleRounds(battle, attack, defence), table
 
 
-def ends(rounds: Rounds[float], found: dict[tuple[str, int, int], float]) -> dict[str, float]:
+def ends(rounds: BattleRounds[float], found: dict[tuple[str, int, int], float]) -> dict[str, float]:
     """Chances by outcome and survivors, in words, for comparing different numbers of states."""
     words: dict[str, float] = {}
     for (outcome, mine, theirs), chance in found.items():
@@ -92,7 +94,9 @@ def test_ladders_agree_with_the_general_chain(battle: Battle, method: object) ->
         ),
         fight("55 infantry, 6 bomber", "50 infantry", low_luck=True),
         fight(
-            "50 infantry", "45 armour", attack=Plan(retreat=((Condition("defenders", "<", 5),),))
+            "50 infantry",
+            "45 armour",
+            attack=Plan(retreat=((StopCondition("defenders", "<", 5),),)),
         ),
     ],
 )
@@ -176,7 +180,7 @@ def test_G29_transports_retreat_from_transports_unless_they_say_otherwise(stays:
         "1 destroyer, 1 transport",
         "1 destroyer, 1 transport",
         sea=True,
-        attack=Plan(retreat=((Condition("attackers", "<", 2),),)),
+        attack=Plan(retreat=((StopCondition("attackers", "<", 2),),)),
         transport_casualties_restricted=True,
         retreat_from_stalemates=False,
     )
@@ -191,8 +195,8 @@ def test_G29_transports_retreat_from_transports_unless_they_say_otherwise(stays:
 
 def test_B185_a_round_is_fought_before_anybody_may_retreat() -> None:
     """Whatever an instruction says of the forces at the start."""
-    outnumbered = Plan(retreat=((Condition("attackers", "<", 5),),))
-    flying = Plan(retreat=((Condition("air_only"),),))
+    outnumbered = Plan(retreat=((StopCondition("attackers", "<", 5),),))
+    flying = Plan(retreat=((StopCondition("air_only"),),))
     for battle in (
         fight("4 infantry", "3 infantry", attack=outnumbered),
         fight("4 fighter", "3 infantry", attack=flying),

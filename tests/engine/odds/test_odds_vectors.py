@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from engine.odds import Condition, Plan, solve, solve_exactly
+from engine.odds import Plan, StopCondition, solve, solve_exactly
 from engine.odds.hits import HitTable
 from engine.odds.opening import aa_outcomes
 from engine.rules.battle.numbers.shooters import shooter_for
@@ -41,7 +41,7 @@ def test_B249_five_sixths_of_an_infantry_is_the_loss_of_the_whole_battle() -> No
     """In the first round it is 2/3 (G7)."""
     battle = fight("3 infantry, 2 armour", "2 infantry", low_luck=True)
     assert dict(solve_exactly(battle).mean_losses("attacker"))["infantry"] == Fraction(5, 6)
-    one_round = Plan(retreat=((Condition("round", ">=", 1),),))
+    one_round = Plan(retreat=((StopCondition("round", ">=", 1),),))
     first = solve_exactly(replace(battle, attack_plan=one_round))
     assert dict(first.mean_losses("attacker"))["infantry"] == Fraction(2, 3)
 

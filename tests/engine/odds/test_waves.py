@@ -11,9 +11,9 @@ import pytest
 from engine.gamedef import State
 from engine.odds import (
     AAFire,
-    Condition,
     Force,
     Plan,
+    StopCondition,
     Wave,
     WavesOdds,
     cheapest,
@@ -31,7 +31,7 @@ from tests.engine.battle.arena import arena
 from tests.engine.odds.armies import army, fight
 from tests.support.positions import big_world
 
-ONE_ROUND = Plan(retreat=((Condition("round", ">=", 1),),))
+ONE_ROUND = Plan(retreat=((StopCondition("round", ">=", 1),),))
 
 
 def left_of(waves: WavesOdds) -> dict[int, float]:

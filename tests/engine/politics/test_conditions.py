@@ -9,7 +9,6 @@ from engine.core.events.triggers import BattleCounted
 from engine.core.ids import NEUTRAL
 from engine.gamedef import State
 from engine.gamedef.conditions import (
-    Absence,
     Condition,
     Destroyed,
     Fought,
@@ -20,11 +19,12 @@ from engine.gamedef.conditions import (
     OptionOn,
     Ownership,
     Places,
-    Presence,
     Rounds,
     SwitchOn,
     Together,
+    UnitAbsence,
     UnitCount,
+    UnitPresence,
     War,
 )
 from engine.gamedef.script import Script
@@ -126,7 +126,7 @@ def test_units_that_must_be_there(whose: str, units: tuple[UnitCount, ...], met:
     stacks = [("Karelija", "Russians", "infantry", 2), ("Karelija", "British", "fighter", 1)]
     state = position(big_world(), "Russians", "purchase", cleared=["Karelija"], units=stacks)
     assert whose in {"own", "side", "enemies"}
-    condition = Presence(RUSSIANS, named("Karelija"), whose, units)
+    condition = UnitPresence(RUSSIANS, named("Karelija"), whose, units)
     assert holds(state, condition) == met
 
 
@@ -137,18 +137,18 @@ def test_units_that_must_not_be_there() -> None:
     for ship, surface in ships:
         stacks = [(zone, "British", ship, 1)]
         state = position(big_world(), "Germans", "place", cleared=[zone], units=stacks)
-        assert not holds(state, Absence(germans, named(zone), "enemies"))
-        assert holds(state, Absence(germans, named(zone), "enemy_ships")) == surface
-        assert holds(state, Absence(germans, named(zone), "own"))
-        few = Absence(germans, named(zone), "enemies", (UnitCount((ship,), 1),))
-        none = Absence(germans, named(zone), "enemies", (UnitCount((ship,), 0),))
+        assert not holds(state, UnitAbsence(germans, named(zone), "enemies"))
+        assert holds(state, UnitAbsence(germans, named(zone), "enemy_ships")) == surface
+        assert holds(state, UnitAbsence(germans, named(zone), "own"))
+        few = UnitAbsence(germans, named(zone), "enemies", (UnitCount((ship,), 1),))
+        none = UnitAbsence(germans, named(zone), "enemies", (UnitCount((ship,), 0),))
         assert (holds(state, few), holds(state, none)) == (True, False)
 
 
 def test_allies_do_not_count_the_nation_itself() -> None:
     state = at()
-    assert holds(state, Absence(RUSSIANS, named("Moscow"), "allies"))
-    assert not holds(state, Absence(("British",), named("Moscow"), "allies"))
+    assert holds(state, UnitAbsence(RUSSIANS, named("Moscow"), "allies"))
+    assert not holds(state, UnitAbsence(("British",), named("Moscow"), "allies"))
 
 
 def test_technologies_in_force() -> None:

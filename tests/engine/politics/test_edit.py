@@ -6,9 +6,9 @@ import pytest
 
 from engine import (
     PUS,
+    AgreedEdit,
     AgreeDraw,
     Done,
-    Edit,
     GameOver,
     GiveUp,
     IllegalActionError,
@@ -33,7 +33,7 @@ from engine.core.agenda import PendingBattle
 from engine.core.pick import Pick
 from engine.game import check_action
 from engine.orders.edits.nations import SetMoney
-from engine.orders.edits.units import AddUnits, RemoveUnits, ShiftUnits
+from engine.orders.edits.units import AddUnits, ShiftUnits, TakeOffUnits
 from engine.rules.economy.technology import research_aims
 from tests.support.positions import position
 from tests.support.table import big_world
@@ -57,11 +57,11 @@ def opening() -> State:
 
 
 def edited(state: State, *lines: str) -> Step:
-    return apply(state, Edit(tuple(parse_change(line, state.definition) for line in lines)))
+    return apply(state, AgreedEdit(tuple(parse_change(line, state.definition) for line in lines)))
 
 
 def codes(state: State, *lines: str) -> list[str]:
-    edit = Edit(tuple(parse_change(line, state.definition) for line in lines))
+    edit = AgreedEdit(tuple(parse_change(line, state.definition) for line in lines))
     return [reason.code for reason in check_action(state, edit)]
 
 
@@ -165,7 +165,7 @@ def test_B255_what_no_rule_could_go_on_from_is_refused(line: str, code: str) -> 
 def test_B255_every_problem_of_an_edit_is_listed_with_its_number() -> None:
     state = opening()
     lines = ["owner SZ 7: Russians", "money Russians: 5", "add 1 Russians submarine: Moscow"]
-    edit = Edit(tuple(parse_change(line, state.definition) for line in lines))
+    edit = AgreedEdit(tuple(parse_change(line, state.definition) for line in lines))
     reasons = check_action(state, edit)
     assert [reason.text.split(":")[0] for reason in reasons] == ["change 1", "change 3"]
     with pytest.raises(IllegalActionError):
@@ -247,21 +247,21 @@ def test_B255_money_that_was_spent_in_the_plan_cannot_be_taken_away() -> None:
 def test_B255_a_few_bytes_name_no_million_units() -> None:
     state = opening()
     many = tuple(Pick(10_000, "infantry", "Russians") for _ in range(3))
-    for change in (AddUnits(many, "Moscow"), RemoveUnits(many, "Moscow")):
-        reasons = check_action(state, Edit((change,)))
+    for change in (AddUnits(many, "Moscow"), TakeOffUnits(many, "Moscow")):
+        reasons = check_action(state, AgreedEdit((change,)))
         assert [reason.code for reason in reasons] == ["edit-too-many-units"]
     room = 20_000 - len(state.units)
     half = Pick(10_000, "infantry", "Russians")
     full = (half, Pick(room - 10_000, "infantry", "Russians"))
-    assert check_action(state, Edit((AddUnits(full, "Moscow"),))) == ()
+    assert check_action(state, AgreedEdit((AddUnits(full, "Moscow"),))) == ()
     more = (half, Pick(room - 9_999, "infantry", "Russians"))
-    reasons = check_action(state, Edit((AddUnits(more, "Moscow"),)))
+    reasons = check_action(state, AgreedEdit((AddUnits(more, "Moscow"),)))
     assert [reason.code for reason in reasons] == ["edit-too-many-units"]
 
 
 def test_B255_a_thousand_changes_of_a_usual_board_are_not_too_many() -> None:
     state = opening()
-    assert check_action(state, Edit((SetMoney("Russians", 7),) * 1_000)) == ()
+    assert check_action(state, AgreedEdit((SetMoney("Russians", 7),) * 1_000)) == ()
 
 
 def test_B255_an_edit_is_no_longer_than_a_reader_can_follow() -> None:
@@ -272,16 +272,16 @@ def test_B255_an_edit_is_no_longer_than_a_reader_can_follow() -> None:
         (Pick(10_000, "infantry", "Russians"), Pick(room - 10_000, "infantry", "Russians")),
         "Moscow",
     )
-    full = apply(state, Edit((fill,))).state
+    full = apply(state, AgreedEdit((fill,))).state
     one = Pick(1, "infantry", "Russians")
     shift = ShiftUnits((one,), "Moscow", "Karelija")
-    assert check_action(full, Edit((shift,) * 25)) == ()
+    assert check_action(full, AgreedEdit((shift,) * 25)) == ()
     both = ShiftUnits((one, Pick(1, "infantry", "Russians")), "Moscow", "Karelija")
     for changes in ((shift,) * 26, (both,) * 13, (fill, *(shift,) * 24)):
         start = state if changes[0] is fill else full
-        reasons = check_action(start, Edit(changes))
+        reasons = check_action(start, AgreedEdit(changes))
         assert [reason.code for reason in reasons] == ["edit-too-large"]
-    assert check_action(state, Edit((fill, *(shift,) * 23))) == ()
+    assert check_action(state, AgreedEdit((fill, *(shift,) * 23))) == ()
 
 
 def test_B255_a_technology_that_nobody_can_research_here_can_still_be_named() -> None:

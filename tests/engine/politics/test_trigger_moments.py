@@ -8,7 +8,7 @@ from engine.core.events.triggers import TriggerFired
 from engine.core.pick import Pick
 from engine.game import check
 from engine.gamedef import Definition, State
-from engine.gamedef.conditions import Condition, Places, Presence, Together, UnitCount
+from engine.gamedef.conditions import Condition, Places, Together, UnitCount, UnitPresence
 from engine.gamedef.position import Step
 from engine.gamedef.sequence import SequenceStep
 from engine.gamedef.triggers import (
@@ -40,9 +40,9 @@ def game(*triggers: Trigger) -> Definition:
     return replace(world, script=replace(world.script, triggers=triggers))
 
 
-def tanks(*places: str) -> Presence:
+def tanks(*places: str) -> UnitPresence:
     """Russian armour in each of these places, of which one is enough."""
-    return Presence(
+    return UnitPresence(
         (NATION,), Places("named", places, 1, each=True), "own", (UnitCount(("armour",), 1),)
     )
 

@@ -6,7 +6,6 @@ import pytest
 
 from engine.core.ids import NEUTRAL
 from engine.gamedef.conditions import (
-    Absence,
     Condition,
     Destroyed,
     Knowledge,
@@ -17,11 +16,12 @@ from engine.gamedef.conditions import (
     OptionOn,
     Ownership,
     Places,
-    Presence,
     Rounds,
     SwitchOn,
     Together,
+    UnitAbsence,
     UnitCount,
+    UnitPresence,
     War,
 )
 from engine.gamedef.triggers import (
@@ -60,12 +60,12 @@ TWO = Places("named", ("Moscow", "Finland"), 1)
         (OptionOn("low_luck", False), "option low_luck is off"),
         (Ownership(US, TWO, by_side=True), "Russians or allies own 1 of Moscow, Finland"),
         (Ownership(US, Places("first")), "Russians own the areas that were theirs at the start"),
-        (Presence(US, TWO, "side"), "own or allied units in 1 of Moscow, Finland"),
+        (UnitPresence(US, TWO, "side"), "own or allied units in 1 of Moscow, Finland"),
         (
-            Absence(US, Places("all", count=9), "enemies", (UnitCount(("infantry",), 1),)),
+            UnitAbsence(US, Places("all", count=9), "enemies", (UnitCount(("infantry",), 1),)),
             "at most 1 infantry (enemy units) in 9 of all areas",
         ),
-        (Absence(US, TWO, "enemy_ships"), "no enemy surface warships in 1 of Moscow, Finland"),
+        (UnitAbsence(US, TWO, "enemy_ships"), "no enemy surface warships in 1 of Moscow, Finland"),
         (Knowledge(US, ("rockets", "radar"), 1), "Russians have 1 of rockets, radar"),
         (War(US, ("Germans",), 0), "Russians are at war with none of Germans"),
         (War(US, ("Germans",), 1), "Russians are at war with Germans"),

@@ -61,7 +61,7 @@ def part_name(group: str, number: int) -> str:
     return group if number == 1 else f"{group}_{number}"
 
 
-class Part(NamedTuple):
+class FirePart(NamedTuple):
     """Units that fire together: a whole group of a segment, or a part of it with its number."""
 
     group: str
@@ -97,7 +97,7 @@ def in_parts(
     enemies: Collection[UnitType],
     *,
     destroyer: bool,
-) -> Iterator[Part]:
+) -> Iterator[FirePart]:
     """The groups of a segment, each in parts whose units fire together."""
     restricted = state.definition.options.air_needs_destroyer_against_submarines
     for group, units in groups.items():
@@ -105,4 +105,4 @@ def in_parts(
         parts = target_groups(kinds.values(), enemies, destroyer=destroyer, restricted=restricted)
         numbers = _numbers(parts, state.definition.unit_types)
         for number, types in zip(numbers, parts, strict=True):
-            yield Part(group, number, tuple(unit for unit in units if unit.type in types))
+            yield FirePart(group, number, tuple(unit for unit in units if unit.type in types))

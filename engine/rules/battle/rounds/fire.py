@@ -27,7 +27,7 @@ from engine.rules.battle.numbers.shooters import (
     total_power,
 )
 from engine.rules.battle.numbers.support import supported
-from engine.rules.battle.numbers.target_groups import Part, fires_apart, in_parts, part_name
+from engine.rules.battle.numbers.target_groups import FirePart, fires_apart, in_parts, part_name
 from engine.rules.battle.numbers.targets import (
     GENERAL_AIRCRAFT,
     can_hit,
@@ -184,7 +184,7 @@ def fires_first(state: State, unit: Unit, side: str) -> bool:
     return fires_early(type_of(state, unit), state.definition.options, side, blocked=blocked)
 
 
-def _group_for(state: State, side: str, part: Part, nation: NationName) -> FiringGroup:
+def _group_for(state: State, side: str, part: FirePart, nation: NationName) -> FiringGroup:
     """Units with the same targets, and the enemies that they can hit."""
     group, number, units = part
     if not units:
@@ -217,7 +217,9 @@ def _rolls_apart(state: State, side: str) -> bool:
     return side != ATTACKER and state.definition.options.allies_roll_apart
 
 
-def _apart(state: State, side: str, parts: tuple[Part, ...]) -> Iterator[tuple[Part, NationName]]:
+def _apart(
+    state: State, side: str, parts: tuple[FirePart, ...]
+) -> Iterator[tuple[FirePart, NationName]]:
     """Units that fire together, by option apart for each nation of the defence (C73).
 
     The nation is "" where the dice are those of the nation that decides for the side.
@@ -269,7 +271,7 @@ def groups_to_fire(state: State, side: str, names: tuple[str, ...]) -> Iterator[
             yield _group_for(state, side, part, nation)
 
 
-def _parts(state: State, side: str, names: tuple[str, ...]) -> tuple[Part, ...]:
+def _parts(state: State, side: str, names: tuple[str, ...]) -> tuple[FirePart, ...]:
     """The units of a side in the battle that fire in the groups with these names."""
     battle = battle_of(state)
     options = state.definition.options
@@ -288,7 +290,7 @@ def _parts(state: State, side: str, names: tuple[str, ...]) -> tuple[Part, ...]:
             )
         if named[unit.type] in groups:
             groups[named[unit.type]].append(unit)
-    whole = tuple(Part(name, 1, tuple(units)) for name, units in groups.items())
+    whole = tuple(FirePart(name, 1, tuple(units)) for name, units in groups.items())
     if not state.definition.fires_apart:
         return whole
     kinds = {unit.type: type_of(state, unit) for units in groups.values() for unit in units}
