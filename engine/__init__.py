@@ -3,7 +3,7 @@
 The public API is the list of imports below.  Everything outside imports these names from here, or
 uses another door: `engine.ai`, `engine.odds` or `engine.loading`.  Each name is loaded when it is
 used, so that a program that needs only the odds of a battle, or only looks at a position,
-does not wait for all the rules (`engine.late`, ADR 0046).
+does not wait for all the rules (`engine.lazy`, ADR 0046).
 
 A position is a value.  An order is checked against it; applied to it, it gives the next one:
 
@@ -28,7 +28,7 @@ PhaseOpen(nation='Russians', phase='tech')
 
 from typing import TYPE_CHECKING
 
-from engine.late import late_names
+from engine.lazy import lazy_names
 
 if TYPE_CHECKING:
     from engine.core import events as events
@@ -137,7 +137,7 @@ if TYPE_CHECKING:
     from engine.orders.shapes import order_shape as order_shape
     from engine.rules.common.relations import is_enemy as is_enemy
     from engine.rules.common.values import steps_left as steps_left
-    from engine.rules.economy.anywhere import placeable_total as placeable_total
+    from engine.rules.economy.free_placement import placeable_total as placeable_total
     from engine.rules.economy.production import NO_LIMIT as NO_LIMIT
     from engine.rules.movement.landing_places import LandingPlace as LandingPlace
     from engine.rules.movement.landing_places import aircraft_in_wait as aircraft_in_wait
@@ -193,4 +193,4 @@ if TYPE_CHECKING:
     from engine.view.territory import is_face_up as is_face_up
     from engine.view.territory import territory_view as territory_view
 else:
-    __getattr__, __all__ = late_names(__spec__, modules=("core.events",))
+    __getattr__, __all__ = lazy_names(__spec__, modules=("core.events",))

@@ -33,7 +33,7 @@ def _main() -> None:
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     _load_our_engine()
     if "status" in sys.argv[1:3]:
-        from pbem.glance import recall  # noqa: PLC0415 - late, to start quickly
+        from pbem.status_cache import recall  # noqa: PLC0415 - late, to start quickly
 
         known = recall(sys.argv[1:])
         if known is not None and known.isascii():

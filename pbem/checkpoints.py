@@ -12,9 +12,9 @@ from pathlib import Path
 import msgspec
 
 from engine.stored import StoredError, stored_bytes
-from pbem.kept import KeptFiles
+from pbem.cache_files import KeptFiles
 from pbem.replay import Position, play_on
-from pbem.replay.rest import position_at, read_kept, rest_bytes, rest_of
+from pbem.replay.checkpoint import position_at, read_kept, rest_bytes, rest_of
 from pbem.save import format as container
 from pbem.save.errors import SaveError
 from pbem.save.trusted_save import TrustedSave

@@ -8,7 +8,7 @@
     <home>/maps.json              pbem.atlas.known_folders
     <home>/outbox/                pbem.mail.outbox
     <home>/checkpoints/           pbem.checkpoints
-    <home>/cache/                 pbem.glance
+    <home>/cache/                 pbem.status_cache
     <home>/dice/                  the embedded dice authority, unless configured elsewhere
 
 The folder is $PBEM_HOME, or the system's place for user data.
@@ -23,7 +23,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from engine.late import LateFunction
+from engine.lazy import LazyFunction
 from engine.values import dataclass
 from pbem.files import write_atomic
 from pbem.named_files import read_save_file, refuse_text, what_is
@@ -44,13 +44,13 @@ if TYPE_CHECKING:
     from pbem.save.trusted_save import TrustedSave
 else:
     # Late: `pbem keys` opens no game.
-    read_card = LateFunction("pbem.save.cards", "read_card")
+    read_card = LazyFunction("pbem.save.cards", "read_card")
     describe_game, handle, ref_of, refs_named = (
-        LateFunction("pbem.save.shelf", name)
+        LazyFunction("pbem.save.shelf", name)
         for name in ("describe_game", "handle", "ref_of", "refs_named")
     )
-    inspect_save = LateFunction("pbem.save.trust", "inspect_save")
-    open_save = LateFunction("pbem.save.trust", "open_save")
+    inspect_save = LazyFunction("pbem.save.trust", "inspect_save")
+    open_save = LazyFunction("pbem.save.trust", "open_save")
 
 PASSPHRASE_VARIABLE = "PBEM_PASSPHRASE"  # noqa: S105 - the name of a variable
 

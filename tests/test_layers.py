@@ -11,11 +11,11 @@ from importlib import import_module
 import pytest
 
 from engine.gamedef import Options
-from engine.late import LateFunction
+from engine.lazy import LazyFunction
 from engine.loading import load_scenario, scenario_names
 from tests.support.imports import Import, find_cycle, graph, imports, nodes, sources
 
-LOW = {"core", "late", "values"}
+LOW = {"core", "lazy", "values"}
 BOX = {"orders", "gamedef", *LOW}
 TEXT = {"grammar"}
 PLAY = {"rulesets", "phases", "rules", *BOX}
@@ -24,7 +24,7 @@ ENGINE_ARROWS: dict[str, set[str]] = {
     # Frozen dataclasses, made by a library in C: everything stands on it, outside the engine too.
     "values": set(),
     # Names that are found when they are used (ADR 0046).
-    "late": set(),
+    "lazy": set(),
     "core": {"values"},
     "gamedef": LOW,
     # What lines and plain forms are made of: below the orders, which are made of it.
@@ -39,9 +39,9 @@ ENGINE_ARROWS: dict[str, set[str]] = {
     "view": {"game", "notation", *TEXT, *PLAY},
     "loading": {"gamedef", *LOW},
     "odds": {"game", "notation", *TEXT, *PLAY},
-    "ai": {"late", "values"},
+    "ai": {"lazy", "values"},
     # Advice uses the doors only: the engine, its computer players, its odds (ADR 0029).
-    "advice": {"", "ai", "late", "odds", "values"},
+    "advice": {"", "ai", "lazy", "odds", "values"},
     "scenarios": set(),
     # A door of its own, of values as bytes (ADR 0035).
     "stored": {"orders", "gamedef", *LOW},
@@ -94,8 +94,8 @@ PBEM_RANKS: dict[str, int] = {
     "wire": 0,
     "text": 0,
     "files": 0,
-    "glance": 2,
-    "kept": 0,
+    "status_cache": 2,
+    "cache_files": 0,
     "listening": 1,
     "result": 0,
     "screen": 0,
@@ -150,7 +150,7 @@ def test_computer_players_use_only_the_public_engine() -> None:
     wrong = [
         f"{entry.module}:{entry.line} imports {target}"
         for entry, target in engine_imports()
-        if part(entry.module) == "ai" and part(target) not in {"", "ai", "late", "values"}
+        if part(entry.module) == "ai" and part(target) not in {"", "ai", "lazy", "values"}
     ]
     assert wrong == []
 
@@ -205,7 +205,7 @@ def test_outside_the_engine_only_its_public_names_are_used() -> None:
     # The doors: the engine itself, its computer players (ADR 0007), odds and scenarios (ADR 0009),
     # advice (ADR 0029), values (ADR 0030), values as bytes (ADR 0035), luck (ADR 0041), late names
     # (ADR 0046).
-    doors = ("advice", "ai", "late", "loading", "luck", "odds", "stored", "values")
+    doors = ("advice", "ai", "lazy", "loading", "luck", "odds", "stored", "values")
     public = {f"engine.{door}": public_names(f"engine.{door}") for door in doors}
     public["engine"] = public_names("engine")
     wrong = []
@@ -234,7 +234,7 @@ DOORS = (
 
 
 @pytest.mark.parametrize("door", DOORS)
-def test_every_late_name_is_where_its_door_says(door: str) -> None:
+def test_every_lazy_name_is_where_its_door_says(door: str) -> None:
     """The block that a type checker reads is the list that the program finds its names in."""
     shown = import_module(door)
     names = public_names(door)
@@ -257,7 +257,7 @@ NOWHERE = "nothing"
 
 def itself(value: object) -> object:
     """What a door offers, or the function that it stands for."""
-    return value.__wrapped__ if isinstance(value, LateFunction) else value
+    return value.__wrapped__ if isinstance(value, LazyFunction) else value
 
 
 def home_of(door: str, name: str) -> str:

@@ -17,7 +17,7 @@ terminal, files of orders and any other way to give orders show the same advice.
 
 from typing import TYPE_CHECKING
 
-from engine.late import late_names
+from engine.lazy import lazy_names
 
 if TYPE_CHECKING:
     from engine.advice.attacking import Sending as Sending
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from engine.advice.battles import planned_battles as planned_battles
     from engine.advice.capitals import danger as danger
     from engine.advice.capitals import open_capitals as open_capitals
+    from engine.advice.continuations import offers as offers
     from engine.advice.course import by_weight as by_weight
     from engine.advice.course import warnings_of as warnings_of
     from engine.advice.defending import Holding as Holding
@@ -39,8 +40,7 @@ if TYPE_CHECKING:
     from engine.advice.landing import LandingWay as LandingWay
     from engine.advice.landing import landing_moves as landing_moves
     from engine.advice.landing import landing_ways as landing_ways
-    from engine.advice.offered import offers as offers
-    from engine.advice.possible import possible_now as possible_now
+    from engine.advice.legal_samples import possible_now as possible_now
     from engine.advice.question import attacker_chance as attacker_chance
     from engine.advice.question import question_lines as question_lines
     from engine.advice.question import safe_answer as safe_answer
@@ -50,4 +50,4 @@ if TYPE_CHECKING:
     from engine.advice.warning import WARNINGS as WARNINGS
     from engine.advice.warning import TurnWarning as TurnWarning
 else:
-    __getattr__, __all__ = late_names(__spec__)
+    __getattr__, __all__ = lazy_names(__spec__)

@@ -22,13 +22,13 @@ gives the same answer; the random one takes its chances from outside, since the 
 
 from typing import TYPE_CHECKING
 
-from engine.late import late_names
+from engine.lazy import lazy_names
 
 if TYPE_CHECKING:
-    from engine.ai.possible import Assault as Assault
-    from engine.ai.possible import assault_on as assault_on
-    from engine.ai.possible import assaults as assaults
+    from engine.ai.attack_options import Assault as Assault
+    from engine.ai.attack_options import assault_on as assault_on
+    from engine.ai.attack_options import assaults as assaults
     from engine.ai.random_player import choose_randomly as choose_randomly
     from engine.ai.sensible_player import choose_sensibly as choose_sensibly
 else:
-    __getattr__, __all__ = late_names(__spec__)
+    __getattr__, __all__ = lazy_names(__spec__)

@@ -216,7 +216,7 @@ class State(Generic[D]):
 
     @cached_property
     def answers(self) -> dict[object, object]:
-        """What has been asked about it before (see `engine.core.remembered`)."""
+        """What has been asked about it before (see `engine.core.memo`)."""
         return {}
 
     @property

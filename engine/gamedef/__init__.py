@@ -6,7 +6,7 @@ it is first used.
 
 from typing import TYPE_CHECKING
 
-from engine.late import late_names
+from engine.lazy import lazy_names
 
 if TYPE_CHECKING:
     from engine.gamedef.areas import Canal as Canal
@@ -27,4 +27,4 @@ if TYPE_CHECKING:
     from engine.gamedef.victory import IncomeVictory as IncomeVictory
     from engine.gamedef.victory import VictoryLevel as VictoryLevel
 else:
-    __getattr__, __all__ = late_names(__spec__)
+    __getattr__, __all__ = lazy_names(__spec__)

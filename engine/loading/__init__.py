@@ -6,7 +6,7 @@ and few programs need TripleA maps.
 
 from typing import TYPE_CHECKING
 
-from engine.late import late_names
+from engine.lazy import lazy_names
 
 if TYPE_CHECKING:
     from engine.loading.combat_rules import load_combat_rules as load_combat_rules
@@ -25,4 +25,4 @@ if TYPE_CHECKING:
     from engine.loading.triplea import read_triplea_parts as read_triplea_parts
     from engine.loading.triplea import with_places as with_places
 else:
-    __getattr__, __all__ = late_names(__spec__)
+    __getattr__, __all__ = lazy_names(__spec__)

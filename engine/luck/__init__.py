@@ -11,8 +11,7 @@ against its exact odds.
 (3, Fraction(1, 1), Fraction(2, 3), 0.037)
 """
 
-from engine.luck.account import RollTotals
-from engine.luck.rolled import (
+from engine.luck.rolls import (
     DAMAGE,
     HITS,
     KINDS,
@@ -24,6 +23,7 @@ from engine.luck.rolled import (
     rolled_in_volley,
 )
 from engine.luck.swing import Swing, swings
+from engine.luck.totals import RollTotals
 
 __all__ = [
     "DAMAGE",

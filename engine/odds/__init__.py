@@ -21,7 +21,7 @@ The likeliest ending: one infantry is lost, and the rest take the land.
 
 from typing import TYPE_CHECKING
 
-from engine.late import late_names
+from engine.lazy import lazy_names
 
 if TYPE_CHECKING:
     from engine.odds.battle import Battle as Battle
@@ -39,10 +39,6 @@ if TYPE_CHECKING:
     from engine.odds.forces import parse_types as parse_types
     from engine.odds.guns import AAFire as AAFire
     from engine.odds.guns import aa_fire_of as aa_fire_of
-    from engine.odds.needed import Reinforcement as Reinforcement
-    from engine.odds.needed import cheapest as cheapest
-    from engine.odds.needed import cheapest_defence as cheapest_defence
-    from engine.odds.needed import joined as joined
     from engine.odds.outcome import BattleEnding as BattleEnding
     from engine.odds.outcome import Chance as Chance
     from engine.odds.outcome import Force as Force
@@ -60,6 +56,10 @@ if TYPE_CHECKING:
     from engine.odds.press_on import retreat_sentence as retreat_sentence
     from engine.odds.prize import Prize as Prize
     from engine.odds.prize import prize_of as prize_of
+    from engine.odds.reinforcement import Reinforcement as Reinforcement
+    from engine.odds.reinforcement import cheapest as cheapest
+    from engine.odds.reinforcement import cheapest_defence as cheapest_defence
+    from engine.odds.reinforcement import joined as joined
     from engine.odds.rounds import OUTCOMES as OUTCOMES
     from engine.odds.simulation import Dice as Dice
     from engine.odds.simulation import best_odds as best_odds
@@ -72,4 +72,4 @@ if TYPE_CHECKING:
     from engine.odds.waves import solve_waves as solve_waves
     from engine.rules.common.values import bombard_value as bombard_value
 else:
-    __getattr__, __all__ = late_names(__spec__)
+    __getattr__, __all__ = lazy_names(__spec__)

@@ -9,7 +9,7 @@ from typing import Literal, TypeAlias
 from engine.core.ids import NOBODY, NationName, UnitTypeName
 from engine.gamedef import CombatRules, Options, SupportRule, UnitType
 from engine.gamedef.option_values import with_option
-from engine.odds.counted import unknown_fields
+from engine.odds.coverage import unknown_fields
 from engine.values import dataclass, replace
 
 SubmergePlan: TypeAlias = Literal["default", "always", "never", "helpless"]
@@ -183,7 +183,7 @@ class Battle:
         """Why the odds cannot count the battle, one sentence each; () if they can.
 
         No fixed order of losses expresses what is named here, or the odds do not know it: see
-        counted.py for what they know.
+        coverage.py for what they know.
         """
         if unknown := self._unknown():
             return (*self.not_counted, unknown)

@@ -13,7 +13,7 @@ from engine.core.ids import NationName, TerritoryName, UnitId
 from engine.core.unit import Unit
 from engine.gamedef import State
 from engine.odds.battle import Battle, Combatant, Plan, Rules, SubmergePlan
-from engine.odds.counted import unknown_fields
+from engine.odds.coverage import unknown_fields
 from engine.odds.guns import AAFire, aa_fire_of
 from engine.odds.prize import prize_of
 from engine.orders.standing_orders.absorb import StandingAbsorb
@@ -23,7 +23,7 @@ from engine.orders.standing_orders.submerge import StandingSubmerge
 from engine.orders.standing_orders.withdraw import StandingWithdraw
 from engine.rules.aa.guns import guns_in
 from engine.rules.battle.before.beginning import retreat_options_of
-from engine.rules.battle.before.pending import defenders_in, defending_nation
+from engine.rules.battle.before.pending_battles import defenders_in, defending_nation
 from engine.rules.battle.before.retreat_options import is_open_retreat
 from engine.rules.battle.rounds.bombardment import bombard_strength
 from engine.rules.battle.rounds.standing_orders import order_of_losses, standing_submerge

@@ -20,7 +20,7 @@ from engine.odds.side import Side
 from engine.values import replace
 
 if TYPE_CHECKING:
-    from engine.odds.ahead import Ahead
+    from engine.odds.look_ahead import Ahead
 
 _LARGE: Final = 46 * 46
 _LARGE_AT_SEA: Final = 16 * 16
@@ -86,8 +86,8 @@ def _cells(rounds: BattleRounds[float]) -> int:
 
 def _look_far(rounds: BattleRounds[float], pairs: list[Pair]) -> "Ahead[float]":
     # Late, because numpy is slow to load.
-    from engine.odds.ahead import look_ahead  # noqa: PLC0415
-    from engine.odds.ahead_arrays import look_over_fleets, look_over_ladders  # noqa: PLC0415
+    from engine.odds.look_ahead import look_ahead  # noqa: PLC0415
+    from engine.odds.look_ahead_arrays import look_over_fleets, look_over_ladders  # noqa: PLC0415
 
     if is_plain(rounds):
         return look_over_ladders(rounds)
@@ -226,7 +226,7 @@ class _Solver(Generic[N]):
         large = self._large if size > self._limits[0 if plain else 1] else None
         ahead = None
         if battle.attack_plan.stops:
-            from engine.odds.ahead import look_ahead, roots  # noqa: PLC0415 - seldom wanted
+            from engine.odds.look_ahead import look_ahead, roots  # noqa: PLC0415 - seldom wanted
 
             first = roots(rounds, starts)
             ahead = large.ahead(rounds, first) if large else look_ahead(rounds, first, self._ratio)

@@ -9,9 +9,9 @@ What needs all orders at once is found when it is used; an order itself is impor
 
 from typing import TYPE_CHECKING
 
-from engine.late import late_names
+from engine.lazy import lazy_names
 
 if TYPE_CHECKING:
     from engine.orders.registry import form_of as form_of
 else:
-    __getattr__, __all__ = late_names(__spec__)
+    __getattr__, __all__ = lazy_names(__spec__)

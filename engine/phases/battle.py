@@ -26,7 +26,11 @@ from engine.rules.battle.around.dogfight import resolve_fight_from_the_air
 from engine.rules.battle.around.land_aircraft import resolve_homeless_aircraft
 from engine.rules.battle.around.reaction import resolve_battle_opening
 from engine.rules.battle.before.amphibious import blocking_zones
-from engine.rules.battle.before.pending import may_be_left, open_battles, resolve_left_battles
+from engine.rules.battle.before.pending_battles import (
+    may_be_left,
+    open_battles,
+    resolve_left_battles,
+)
 from engine.rules.battle.rounds.ending import resolve_left_infrastructure
 from engine.rules.common.battle_step import BATTLE as BATTLE_KIND
 from engine.rules.common.battle_step import RAID

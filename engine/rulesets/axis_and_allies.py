@@ -22,7 +22,7 @@ from engine.core.agenda import (
     TriggerFrame,
     VolleyFrame,
 )
-from engine.late import LateTable
+from engine.lazy import LateTable
 from engine.phases.phase import Phase
 from engine.rules.common.frame import FrameRules
 from engine.rulesets.ruleset import Ruleset

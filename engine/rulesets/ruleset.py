@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 from engine.core.agenda import Frame
 from engine.core.errors import Illegal
 from engine.gamedef import Definition, State
-from engine.late import LateFunction
+from engine.lazy import LazyFunction
 from engine.orders.agreed import AgreedEdit
 from engine.orders.move import Move
 from engine.phases.phase import Phase
 from engine.rules.common.frame import Events, FrameRules
 from engine.rules.common.standing_orders import CheckInstruction, check_instruction
-from engine.rules.movement.partial import legal_part
+from engine.rules.movement.partial_moves import legal_part
 from engine.rules.turn.sequence import resolve_next_step
 from engine.rules.turn.setup import start_position
 from engine.values import dataclass
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 else:
     # Late: few games are ever edited.
     check_edit, resolve_edit = (
-        LateFunction("engine.rules.politics.edit", name) for name in ("check_edit", "resolve_edit")
+        LazyFunction("engine.rules.politics.edit", name) for name in ("check_edit", "resolve_edit")
     )
 
 

@@ -1,7 +1,7 @@
 """Conditions, objectives and triggers of a map in words, and whether they hold now (ADR 0017)."""
 
 from engine.core.ids import NationName
-from engine.core.remembered import kept_with
+from engine.core.memo import kept_with
 from engine.gamedef import State
 from engine.gamedef.changes import parts_of as fact_parts
 from engine.gamedef.conditions import (

@@ -18,7 +18,7 @@ from engine.gamedef import State
 from engine.notation.routes import with_route
 from engine.orders.move import Move
 from engine.rules.battle.before.beginning import resolve_battle_start
-from engine.rules.battle.before.pending import can_fight
+from engine.rules.battle.before.pending_battles import can_fight
 from engine.rules.battle.rounds.casualties import default_casualties, hit_points_left
 from engine.rules.battle.rounds.standing_orders import (
     standing_casualties,

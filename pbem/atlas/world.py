@@ -5,7 +5,7 @@ from importlib import resources
 
 from engine import Definition
 from pbem.atlas.geometry import MapGeometry
-from pbem.atlas.packed import PackedMap, fingerprint, geometry_from_packed, unpack
+from pbem.atlas.packed_outlines import PackedMap, fingerprint, geometry_from_packed, unpack
 
 
 def prepared_geometry(definition: Definition) -> MapGeometry | None:

@@ -6,17 +6,17 @@ from types import MappingProxyType
 from typing import Final, TypeAlias
 
 from engine import Move, Order, order_from_plain
-from pbem.board.playing import Playing
-from pbem.board.typing_in import typed_order
+from pbem.board.board_turn import BoardTurn
+from pbem.board.typed_orders import typed_order
 from pbem.usage import UsageError
 
 Body: TypeAlias = Mapping[str, object]
-Action: TypeAlias = Callable[[Playing, Body], tuple[str, ...]]
+Action: TypeAlias = Callable[[BoardTurn, Body], tuple[str, ...]]
 
 _MOST_ORDERS: Final = 100
 
 
-def give(table: Playing, body: Body) -> tuple[str, ...]:
+def give(table: BoardTurn, body: Body) -> tuple[str, ...]:
     """Give orders, all or none: `orders` are their plain forms."""
     plain = body.get("orders")
     if not isinstance(plain, list) or not 0 < len(plain) <= _MOST_ORDERS:
@@ -25,13 +25,13 @@ def give(table: Playing, body: Body) -> tuple[str, ...]:
     return ()
 
 
-def land(table: Playing, body: Body) -> tuple[str, ...]:
+def land(table: BoardTurn, body: Body) -> tuple[str, ...]:
     """Make a whole landing: `order` is the plain form of a move from its start to its end."""
     table.land(text_in(body, "version"), _as_move(order_from_plain(body.get("order"))))
     return ()
 
 
-def type_in(table: Playing, body: Body) -> tuple[str, ...]:
+def type_in(table: BoardTurn, body: Body) -> tuple[str, ...]:
     """Give the order that a line stands for, as at the terminal."""
     version, line = text_in(body, "version"), text_in(body, "line")
     with table.looking():
@@ -46,42 +46,42 @@ def type_in(table: Playing, body: Body) -> tuple[str, ...]:
     return ()
 
 
-def undo(table: Playing, body: Body) -> tuple[str, ...]:
+def undo(table: BoardTurn, body: Body) -> tuple[str, ...]:
     """Take back an order by its place in the list, or the last one."""
     table.undo(text_in(body, "version"), number_in(body, "index"))
     return ()
 
 
-def redo(table: Playing, body: Body) -> tuple[str, ...]:
+def redo(table: BoardTurn, body: Body) -> tuple[str, ...]:
     """Give again what was taken back, by its place in the list, or last."""
     table.redo(text_in(body, "version"), number_in(body, "index"))
     return ()
 
 
-def roll(table: Playing, body: Body) -> tuple[str, ...]:
+def roll(table: BoardTurn, body: Body) -> tuple[str, ...]:
     """Roll the dice that the game waits for."""
     table.roll(text_in(body, "version"))
     return ()
 
 
-def message(table: Playing, body: Body) -> tuple[str, ...]:
+def message(table: BoardTurn, body: Body) -> tuple[str, ...]:
     """Keep the words that go out with the turn."""
     table.set_message(text_in(body, "version"), text_in(body, "text"))
     return ()
 
 
-def stand(table: Playing, body: Body) -> tuple[str, ...]:
+def stand(table: BoardTurn, body: Body) -> tuple[str, ...]:
     """Make a text the standing orders of the nation that plays."""
     table.stand(text_in(body, "version"), text_in(body, "text"))
     return ()
 
 
-def finish(table: Playing, body: Body) -> tuple[str, ...]:
+def finish(table: BoardTurn, body: Body) -> tuple[str, ...]:
     """Sign and send."""
     return table.finish(text_in(body, "version"))
 
 
-def computer(table: Playing, body: Body) -> tuple[str, ...]:
+def computer(table: BoardTurn, body: Body) -> tuple[str, ...]:
     """Let the computer play its nation."""
     return table.play_computer(text_in(body, "version"))
 

@@ -14,13 +14,13 @@ from starlette.routing import Route
 from engine import EngineError
 from pbem.board.actions import ACTIONS, number_in
 from pbem.board.answers import Plain, answer, body_of, complain, game_in, ref_in
+from pbem.board.board_turn import BoardTurn
 from pbem.board.desk import DESK_ACTIONS
 from pbem.board.door import Door
 from pbem.board.files import PAGE, page_files
 from pbem.board.game_routes import GameRoutes
 from pbem.board.lobby_routes import LIST, LobbyRoutes
 from pbem.board.news import NewsFeed
-from pbem.board.playing import Playing
 from pbem.board.tables import Tables, looked
 from pbem.board.trouble import SAFE_TURN
 from pbem.board.views import turn_view
@@ -122,7 +122,7 @@ class BoardApp:
         return [{"game": name, "version": "moved on"} for name in self._tables.moved_on()]
 
 
-def _turn_if_possible(playing: Playing) -> Plain:
+def _turn_if_possible(playing: BoardTurn) -> Plain:
     try:
         return {"turn": looked(playing, turn_view)}
     except Exception:  # what is wrong was said already

@@ -8,7 +8,7 @@ from typing import Final, TypeAlias
 from engine import BattleView, State, Unit, battle_view
 from engine.advice import attacker_chance, percent
 from pbem.atlas.symbols import symbols_of
-from pbem.board.happened import ActionLine
+from pbem.board.action_lines import ActionLine
 from pbem.text import plain
 
 Plain: TypeAlias = dict[str, object]

@@ -6,7 +6,7 @@ from typing import Final, TypeAlias
 
 from engine.values import dataclass
 from pbem.agreements.open_proposals import waiting
-from pbem.agreements.wishes import WISHES, Answers, Ground
+from pbem.agreements.proposal_form import WISHES, Answers, Ground
 from pbem.board.actions import Body, text_in
 from pbem.home import Home
 from pbem.post import (

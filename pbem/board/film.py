@@ -5,7 +5,7 @@ from itertools import pairwise
 from typing import TypeAlias
 
 from engine import NationName, State
-from pbem.board.happened import ActionLine, told_of
+from pbem.board.action_lines import ActionLine, told_of
 from pbem.board.overlay import overlay_view
 from pbem.board.table import Table
 from pbem.lobby.computer_seats import computer_seats

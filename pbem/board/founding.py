@@ -10,9 +10,9 @@ from pbem.board.actions import Body, text_in
 from pbem.dice.client import EMBEDDED
 from pbem.home import Home
 from pbem.lobby.computer_seats import SEAT
+from pbem.lobby.founding_request import Wanted
+from pbem.lobby.scenario_card import BEGINNERS, playing_nations, shown_scenarios
 from pbem.lobby.scenarios import find_scenario
-from pbem.lobby.shown import BEGINNERS, playing_nations, shown_scenarios
-from pbem.lobby.wanted import Wanted
 from pbem.post import address_book, found_and_invite, mail_lines
 from pbem.post.founding import Founded
 from pbem.replay.scenarios import PROFILES

@@ -13,13 +13,13 @@ from pbem.board.actions import move_in
 from pbem.board.answers import Plain, answer, game_in, name_in, ref_in
 from pbem.board.area import area_view, coming_to, landings_from, reach_of
 from pbem.board.battle import chance_words
+from pbem.board.board_turn import BoardTurn
 from pbem.board.film import film_view
 from pbem.board.guard import ALONE
 from pbem.board.layers import layer
 from pbem.board.odds import KeptOdds, odds_now
 from pbem.board.overlay import map_of
 from pbem.board.past import KeptHistory, moments_of, past_of, replay_page
-from pbem.board.playing import Playing
 from pbem.board.preview import landing_now, preview
 from pbem.board.tables import Tables, looked, step_of
 from pbem.board.trouble import trouble_of
@@ -71,7 +71,7 @@ class GameRoutes:
     async def _map(self, request: Request) -> Response:
         return await self._seen(request, self._drawn)
 
-    def _drawn(self, held: Playing) -> Plain:
+    def _drawn(self, held: BoardTurn) -> Plain:
         if held.step is None:
             return {"areas": []}
         # A game never changes its map.
@@ -112,7 +112,7 @@ class GameRoutes:
     async def _area(self, request: Request) -> Response:
         name = name_in(request)
 
-        def seen(held: Playing) -> Plain:
+        def seen(held: BoardTurn) -> Plain:
             if held.step is None or name not in held.step.state.definition.board.territories:
                 raise UsageError("unknown-territory", "There is no such area.")
             state, own = held.step.state, held.turn is not None
@@ -172,7 +172,7 @@ class GameRoutes:
     async def _film(self, request: Request) -> Response:
         table = self._tables.game(ref_in(request))
 
-        def shown(held: Playing) -> Plain:
+        def shown(held: BoardTurn) -> Plain:
             if held.step is None:
                 return {"name": "", "start": {}, "steps": [], "turns": []}
             return film_view(table, self._kept_history.of(held.save), viewer_of(held))
@@ -187,13 +187,13 @@ class GameRoutes:
             lambda save: {"past": past_of(self._kept_history.of(save), name)},
         )
 
-    async def _seen(self, request: Request, look: Callable[[Playing], Plain]) -> Response:
+    async def _seen(self, request: Request, look: Callable[[BoardTurn], Plain]) -> Response:
         """What is to be seen of a game while it is held still."""
         playing = self._tables.playing(game_in(request))
         return await answer(lambda: looked(playing, look))
 
     async def _worked_out(
-        self, request: Request, look: Callable[[Playing], T], work: Callable[[T], Plain]
+        self, request: Request, look: Callable[[BoardTurn], T], work: Callable[[T], Plain]
     ) -> Response:
         """What `work` makes of something that never changes, such as a step or a save.
 

@@ -14,7 +14,7 @@ from pbem.post import do_what_is_due, mail_lines, receive, send_now
 from pbem.post.game_row import row_of
 from pbem.post.intake import NewsKind
 from pbem.post.letter import PostResult
-from pbem.post.opened import OpenedGames
+from pbem.post.open_cache import OpenedGames
 from pbem.replay import Position, tree_of
 from pbem.save.keys import NamedKey, fingerprint
 from pbem.save.records import Start, TurnEnd

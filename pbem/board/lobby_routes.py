@@ -10,12 +10,12 @@ from starlette.routing import Route
 
 from pbem.board.answers import Plain, answer, body_of, drawing, look_in, name_in, ref_in
 from pbem.board.desk import DeskAction, GameDesk, proposals
+from pbem.board.dropped_files import taken_in
 from pbem.board.founding import found_game, founding_form, founding_view
 from pbem.board.games import fetch, games_view
 from pbem.board.mailbox import Mailbox
 from pbem.board.small_map import game_picture, scenario_picture
 from pbem.board.tables import Tables
-from pbem.board.taking_in import taken_in
 from pbem.board.trouble import SAFE_LIST
 from pbem.named_files import read_save_file
 from pbem.save.shelf import GameRef

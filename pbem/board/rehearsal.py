@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from engine import GameOver, NationName, Order, Step
-from pbem.board.playing import Playing
+from pbem.board.board_turn import BoardTurn
 from pbem.gametext import format_game_text
 from pbem.home import Home
 from pbem.play.draft_file import MovedOnError
@@ -22,7 +22,7 @@ from pbem.text import counted
 from pbem.usage import UsageError
 
 
-class Rehearsal(Playing):
+class Rehearsal(BoardTurn):
     """What if; all nations are the player's own.
 
     step: the number of the moment in the history after which it begins; None for now, with the

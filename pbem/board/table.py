@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from typing import Final
 
 from engine import NationName, Step
-from pbem.board.playing import Playing
+from pbem.board.board_turn import BoardTurn
 from pbem.home import Home, SelectedSave
 from pbem.lobby.computer_seats import computer_seats
 from pbem.mail.errors import MailError
@@ -33,7 +33,7 @@ KIND: Final = "sensible"
 """The computer player that takes a seat."""
 
 
-class Table(Playing):
+class Table(BoardTurn):
     """One game of the player's.
 
     clock: Unix seconds.  progress: told, in a few words, what takes a while.

@@ -5,9 +5,9 @@ from collections.abc import Callable
 from typing import Final, TypeVar
 
 from engine import Order, Step
+from pbem.board.board_turn import BoardTurn
 from pbem.board.door import Door
 from pbem.board.news import NewsFeed
-from pbem.board.playing import Playing
 from pbem.board.rehearsal import Rehearsal
 from pbem.board.table import Table
 from pbem.home import Home
@@ -50,7 +50,7 @@ class Tables:
             self._games[ref] = Table(self.home, ref, self.key, self.clock, progress)
         return self._games[ref]
 
-    def playing(self, name: str) -> Playing:
+    def playing(self, name: str) -> BoardTurn:
         """The game or the rehearsal of a name.
 
         Raises UsageError when nothing can be named so.
@@ -89,13 +89,13 @@ class Tables:
         return [one.ref.folder_name for one in [*self._games.values()] if one.has_moved_on()]
 
 
-def looked(playing: Playing, look: Callable[[Playing], T]) -> T:
+def looked(playing: BoardTurn, look: Callable[[BoardTurn], T]) -> T:
     """What is to be seen of a game, which is held still for so long."""
     with playing.looking():
         return look(playing)
 
 
-def step_of(playing: Playing) -> Step:
+def step_of(playing: BoardTurn) -> Step:
     """Where a game stands.
 
     Raises UsageError before it has started.

@@ -30,12 +30,12 @@ from engine import (
     status_view,
 )
 from engine.advice import TurnWarning, flights_now, question_lines, warnings_of
+from pbem.board.board_turn import BoardTurn
 from pbem.board.forms import forms_now
 from pbem.board.games import seats_view
 from pbem.board.layers import layer_names
 from pbem.board.mails import mails_view
 from pbem.board.overlay import overlay_view
-from pbem.board.playing import Playing
 from pbem.board.rehearsal import Rehearsal
 from pbem.board.table import Table
 from pbem.play.next_order import default_order
@@ -68,7 +68,7 @@ class ViewKind(StrEnum):
     COMPLETE = "complete"
 
 
-def turn_view(table: Playing) -> Plain:
+def turn_view(table: BoardTurn) -> Plain:
     """The whole page of a game; the caller holds it still (`Playing.looking`)."""
     step, turn, save = table.step, table.turn, table.save
     kind = kind_of(table)
@@ -127,7 +127,7 @@ def _words(table: Table) -> list[Plain]:
     return found[:_LAST_TOLD][::-1]
 
 
-def kind_of(table: Playing) -> ViewKind:
+def kind_of(table: BoardTurn) -> ViewKind:
     """What a game asks of the player on the page."""
     turn, step = table.turn, table.step
     if table.save.state != PLAYING or step is None:
@@ -145,7 +145,7 @@ def kind_of(table: Playing) -> ViewKind:
     return ViewKind.DECISION if isinstance(step.waiting, Decision) else ViewKind.ORDERS
 
 
-def viewer_of(table: Playing) -> NationName:
+def viewer_of(table: BoardTurn) -> NationName:
     """In block games, the nation whose blocks lie face up: the one that plays, or the only one."""
     if table.turn is not None:
         return table.turn.nation
@@ -163,7 +163,7 @@ def _standing(turn: OpenTurn) -> Plain:
     }
 
 
-def _own(table: Playing, turn: OpenTurn, kind: ViewKind) -> Plain:
+def _own(table: BoardTurn, turn: OpenTurn, kind: ViewKind) -> Plain:
     """What only the player who has to go on is shown."""
     step, state = turn.step, turn.state
     asks = kind in {ViewKind.ORDERS, ViewKind.DECISION}

@@ -6,8 +6,8 @@ from typing import Final
 
 import click
 
+from pbem.agreements.notes_and_absences import add_absence
 from pbem.agreements.open_proposals import ended
-from pbem.agreements.said import add_absence
 from pbem.home import Home
 from pbem.play.drafts import open_position
 from pbem.result import Result

@@ -6,7 +6,7 @@ from pbem.commands import dice_server, dice_store
 from pbem.home import Home
 from pbem.lobby.authority import dice_of
 from pbem.lobby.new_dice import name_seats
-from pbem.lobby.told import compare, heads_in, logs_of
+from pbem.lobby.testimony import compare, heads_in, logs_of
 from pbem.result import Result
 from pbem.save.armour import armour_log
 from pbem.save.audit import Finding, audit_dice

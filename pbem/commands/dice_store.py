@@ -19,7 +19,7 @@ from pbem.commands.dice_server import (
     witness_path,
 )
 from pbem.dice.rows import Kept
-from pbem.lobby.told import heads_in
+from pbem.lobby.testimony import heads_in
 from pbem.named_files import read_save_file
 from pbem.result import Result
 from pbem.save.dice_agreements import Term, terms_of

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from engine.late import LateFunction
+from engine.lazy import LazyFunction
 from pbem.agreements.open_proposals import waiting
 from pbem.home import Home
 from pbem.mail.errors import MailError
@@ -30,7 +30,7 @@ from pbem.post import (
 from pbem.post.dispatch import mails_in, unsent_lines
 from pbem.post.intake import News, NewsKind, Post
 from pbem.post.letter import PostResult
-from pbem.post.opened import OpenedGames
+from pbem.post.open_cache import OpenedGames
 from pbem.result import Result
 from pbem.save.errors import NotASaveError
 from pbem.save.trusted_save import PLAYING
@@ -45,9 +45,9 @@ if TYPE_CHECKING:
     from pbem.terminal.notification import notify
 else:
     # Late: only for those who ask for it.
-    paste = LateFunction("pbem.terminal.clipboard", "paste")
-    notify = LateFunction("pbem.terminal.notification", "notify")
-    watch = LateFunction("pbem.terminal.mail_watch", "watch")
+    paste = LazyFunction("pbem.terminal.clipboard", "paste")
+    notify = LazyFunction("pbem.terminal.notification", "notify")
+    watch = LazyFunction("pbem.terminal.mail_watch", "watch")
 
 _SUFFIXES = frozenset({".pbem", ".eml", ".card", ".txt"})
 _MOST_BYTES = 64 * 1024 * 1024

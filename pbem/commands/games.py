@@ -5,12 +5,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from engine.late import LateFunction
-from pbem.glance import KnownRow
+from engine.lazy import LazyFunction
 from pbem.home import Home
 from pbem.post.dispatch import dispatch_words, mails_by_head
 from pbem.result import Result
 from pbem.save.shelf import GameRef, handle
+from pbem.status_cache import KnownRow
 from pbem.terminal.command_line import JSON, now
 from pbem.text import date_text, plain
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from pbem.post.game_row import row_of
 else:
     # Late: most rows are known, and what makes one loads half of the program.
-    row_of = LateFunction("pbem.post.game_row", "row_of")
+    row_of = LazyFunction("pbem.post.game_row", "row_of")
 
 
 @click.command("games")

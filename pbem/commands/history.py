@@ -10,7 +10,7 @@ from pbem.commands.adopt import fork_rows
 from pbem.files import write_atomic
 from pbem.home import Home
 from pbem.play.game_view import GameView, moment_at, view_game
-from pbem.play.places import territory_named
+from pbem.play.territory_name import territory_named
 from pbem.replay import Moment
 from pbem.replay.history import KINDS, Filter, fits, kind_of, text_of
 from pbem.report import changes_between, picture_of, render_board

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from engine.late import LateFunction
+from engine.lazy import LazyFunction
 from pbem.files import write_atomic
 from pbem.home import PASSPHRASE_VARIABLE, Home
 from pbem.result import Result
@@ -25,10 +25,10 @@ if TYPE_CHECKING:
     from pbem.save.cards import make_card
 else:
     # Late: what is made once, a key or a card, takes longer to load than to show what there is.
-    check_no_key = LateFunction("pbem.lobby.own_key", "check_no_key")
-    make_key = LateFunction("pbem.lobby.own_key", "make_key")
-    parse_address = LateFunction("pbem.mail.address", "parse_address")
-    make_card = LateFunction("pbem.save.cards", "make_card")
+    check_no_key = LazyFunction("pbem.lobby.own_key", "check_no_key")
+    make_key = LazyFunction("pbem.lobby.own_key", "make_key")
+    parse_address = LazyFunction("pbem.mail.address", "parse_address")
+    make_card = LazyFunction("pbem.save.cards", "make_card")
 
 
 @click.group("keys")

@@ -18,7 +18,7 @@ from pbem.files import write_atomic
 from pbem.home import Home
 from pbem.lobby.scenarios import find_scenario, folder_of, is_scenario
 from pbem.play.game_view import view_game
-from pbem.play.places import territory_named
+from pbem.play.territory_name import territory_named
 from pbem.post import summary_of
 from pbem.replay import Turn, last_turn, turns_of
 from pbem.report import overlay_of, picture_of, render_board, still_of

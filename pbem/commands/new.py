@@ -4,8 +4,8 @@ import click
 
 from engine import Profile
 from pbem.home import Home
+from pbem.lobby.founding_request import Wanted, check_new
 from pbem.lobby.scenarios import find_scenario, is_scenario
-from pbem.lobby.wanted import Wanted, check_new
 from pbem.post import found_and_invite
 from pbem.result import Result
 from pbem.terminal.command_line import JSON, now, own_key

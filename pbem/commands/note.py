@@ -2,11 +2,11 @@
 
 import click
 
+from pbem.agreements.notes_and_absences import add_note
 from pbem.agreements.open_proposals import ended
-from pbem.agreements.said import add_note
 from pbem.home import Home
 from pbem.play.drafts import open_position
-from pbem.play.places import territory_named
+from pbem.play.territory_name import territory_named
 from pbem.result import Result
 from pbem.save.consent_records import MAX_NOTE
 from pbem.terminal.command_line import JSON, SAVE, now, own_key

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 from engine import describe_waiting
-from engine.late import LateFunction
+from engine.lazy import LazyFunction
 from pbem.home import Home, SelectedSave
 from pbem.play.computer import PLAYERS, play_by_computer
 from pbem.play.draft_file import MovedOnError
@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from pbem.terminal.order_file import play_orders
 else:
     # Late: who plays by hand needs no file of orders.
-    play_orders = LateFunction("pbem.terminal.order_file", "play_orders")
-    accepted_codes = LateFunction("pbem.play.file_advice", "accepted_codes")
+    play_orders = LazyFunction("pbem.terminal.order_file", "play_orders")
+    accepted_codes = LazyFunction("pbem.play.file_advice", "accepted_codes")
 
 
 @click.command("play")

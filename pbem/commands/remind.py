@@ -5,8 +5,8 @@ from collections.abc import Iterator
 import click
 
 from pbem.home import Home
-from pbem.post.reminding import due_reminder, post_reminder
-from pbem.post.told import mail_lines
+from pbem.post.delivery_words import mail_lines
+from pbem.post.reminders import due_reminder, post_reminder
 from pbem.replay import Position
 from pbem.result import Result
 from pbem.save.trusted_save import PLAYING, TrustedSave

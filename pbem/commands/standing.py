@@ -21,8 +21,8 @@ from pbem.play.draft_file import MovedOnError
 from pbem.play.drafts import open_session
 from pbem.play.game_view import view_game
 from pbem.play.order_file import OrderFileError
-from pbem.play.places import territory_named
 from pbem.play.standing_orders import file_standing, standing_text
+from pbem.play.territory_name import territory_named
 from pbem.replay import Position
 from pbem.report import instruction_words
 from pbem.result import Result

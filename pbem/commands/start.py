@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from engine.late import LateFunction
+from engine.lazy import LazyFunction
 from pbem import VERSION
 from pbem.commands.games import rows_of, wants_you
 from pbem.home import Home
@@ -12,7 +12,7 @@ from pbem.text import counted, plain
 if TYPE_CHECKING:
     from pbem.post.letter import outbox_of
 else:
-    outbox_of = LateFunction("pbem.post.letter", "outbox_of")
+    outbox_of = LazyFunction("pbem.post.letter", "outbox_of")
 
 _BEGIN = (
     ("pbem board", "found a game and play it with the mouse, in your browser"),

@@ -7,7 +7,6 @@ import click
 
 from engine import aim_views, nation_view, status_view
 from engine.values import replace
-from pbem.glance import remember
 from pbem.home import Home
 from pbem.lobby.pace import clock_lines
 from pbem.lobby.terms import terms_of
@@ -17,6 +16,7 @@ from pbem.replay.clock import clock_of
 from pbem.report import figures_of, score_columns_of
 from pbem.result import Result
 from pbem.save.trusted_save import PLAYING, TrustedSave
+from pbem.status_cache import remember
 from pbem.terminal.command_line import JSON, SAVE, now, with_warning
 from pbem.text import column_width, counted, plain, under
 

@@ -20,12 +20,12 @@ from pbem.lobby.joining import Fresh, answer
 from pbem.lobby.scenarios import find_scenario
 from pbem.play.computer import play_by_computer
 from pbem.play.drafts import open_session
-from pbem.post.due import do_what_is_due
 from pbem.post.film import film_of
+from pbem.post.follow_up import do_what_is_due
 from pbem.post.incoming import receive
 from pbem.post.intake import News
 from pbem.post.letter import own_card
-from pbem.post.opened import OpenedGames
+from pbem.post.open_cache import OpenedGames
 from pbem.post.outgoing import (
     page_of,
     post_answer,

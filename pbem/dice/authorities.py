@@ -11,9 +11,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from engine.values import dataclass
-from pbem.dice.asking import make_ask
 from pbem.dice.client import DiceClient
 from pbem.dice.protocol import open_request
+from pbem.dice.receipt_request import make_ask
 from pbem.dice.rows import JournalEntry, read_answer
 from pbem.dice.statements import open_statement, path_between
 from pbem.files import write_atomic

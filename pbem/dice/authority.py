@@ -7,8 +7,7 @@ import secrets
 from collections.abc import Callable, Sequence
 
 from engine.values import dataclass
-from pbem.dice.asked import check_asked, with_end
-from pbem.dice.asking import check_ask
+from pbem.dice.bounded_cache import Recent
 from pbem.dice.closing import Closing, closed_body, open_closing, seats_hash, time_of_closed
 from pbem.dice.log_head import last_with, make_log_head, told_next, told_so_far
 from pbem.dice.own_keys import first_keys, key_of, newest_after, read_keys
@@ -23,7 +22,7 @@ from pbem.dice.protocol import (
     seed_number,
     verify_commitment,
 )
-from pbem.dice.recent import Recent
+from pbem.dice.receipt_request import check_ask
 from pbem.dice.refusals import (
     AuthorityTerms,
     check_holder,
@@ -33,6 +32,7 @@ from pbem.dice.refusals import (
     missing_rolls,
 )
 from pbem.dice.registration import keep_change, keep_list, known_game, seating_of, settle_seats
+from pbem.dice.roll_quota import check_asked, with_end
 from pbem.dice.rows import JournalEntry, Kept, Last, RegisteredGame, next_roll, withheld
 from pbem.dice.seating import Seating, change_game, is_change, open_list
 from pbem.dice.store import LAST, Store, Work
@@ -134,7 +134,8 @@ class Authority:
         """The receipt for a signed request; the same request gets the same bytes for ever.
 
         ticket: of the authority that answers before this one, if there is one; ask: what shows that
-        somebody who plays wants an answer again (`pbem.dice.asking`), where two authorities answer.
+        somebody who plays wants an answer again (`pbem.dice.receipt_request`), where two
+        authorities answer.
         Raises DiceError `request-malformed`, `request-bad-signature`, `game-unknown`,
         `seats-unknown`, `request-wrong-signer`, `reroll-refused` (and the attempt is in the
         journal), `roll-wrong-index`, `chain-exhausted`, `game-frozen`, `receipt-withheld`,

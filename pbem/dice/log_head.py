@@ -7,8 +7,8 @@ true.  Source: docs/formats/dice-v1.md, section "The head of the log".
 from collections.abc import Iterable, Mapping, Sequence
 
 from engine.values import dataclass
-from pbem.dice.asked import with_roll
 from pbem.dice.protocol import DiceRequest, next_answered, request_hash
+from pbem.dice.roll_quota import with_roll
 from pbem.dice.rows import JournalEntry, Last, LogExtent, RegisteredGame, read_answer
 from pbem.wire.canonical import Plain, decode, encode
 from pbem.wire.errors import DiceError

@@ -19,7 +19,7 @@ class LogExtent:
     Kept with each answer, so that the head of a log costs the same for any number of them. The
     digest is b"" before the first one (see `pbem.dice.log_head`).  asked: how many
     rolls there were for each nation since somebody else than its player ended a turn (see
-    `pbem.dice.asked`).
+    `pbem.dice.roll_quota`).
     """
 
     count: int = 0

@@ -11,8 +11,8 @@ Source: docs/formats/dice-v1.md, section "One answer for ever".
 from collections.abc import Callable, Sequence
 from typing import Protocol, TypeVar
 
+from pbem.dice.bounded_cache import Recent
 from pbem.dice.closing import Closing
-from pbem.dice.recent import Recent
 from pbem.dice.rows import (
     HighWaterMark,
     JournalEntry,

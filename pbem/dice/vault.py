@@ -8,8 +8,8 @@ Source: docs/formats/dice-v1.md, section "One answer for ever".
 from collections.abc import Sequence
 from typing import TypeAlias
 
+from pbem.dice.bounded_cache import Recent
 from pbem.dice.protocol import earlier_seeds
-from pbem.dice.recent import Recent
 from pbem.dice.rows import blob, integer
 from pbem.dice.schema import Execute
 from pbem.dice.sealing import Sealer

@@ -5,7 +5,7 @@ Source: docs/formats/game-text-v1.md.
 
 from typing import TYPE_CHECKING
 
-from engine.late import late_names
+from engine.lazy import lazy_names
 
 if TYPE_CHECKING:
     from pbem.gametext.model import GameText as GameText
@@ -17,4 +17,4 @@ if TYPE_CHECKING:
     from pbem.gametext.writing import format_game_text as format_game_text
     from pbem.gametext.writing import text_of_save as text_of_save
 else:
-    __getattr__, __all__ = late_names(__spec__)
+    __getattr__, __all__ = lazy_names(__spec__)

@@ -4,7 +4,7 @@ import hmac
 from collections.abc import Callable
 from typing import TYPE_CHECKING, TypeAlias
 
-from engine.late import LateFunction
+from engine.lazy import LazyFunction
 from pbem.home import Home
 from pbem.replay import definition_of
 from pbem.replay.errors import NotYourTurnError
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from pbem.lobby.authority import authorities_of
 else:
     # Late: dice take long to load, and nearly always a game has started already.
-    authorities_of = LateFunction("pbem.lobby.authority", "authorities_of")
+    authorities_of = LazyFunction("pbem.lobby.authority", "authorities_of")
 
 Fresh: TypeAlias = Callable[[int], bytes]
 """A source of random bytes, by number."""

@@ -15,7 +15,7 @@ from pbem.files import write_atomic
 from pbem.home import Home, SelectedSave
 from pbem.lobby.authority import authorities_of
 from pbem.play.draft_file import DraftFile
-from pbem.play.drafted import DRAFT_HEAD, message_in
+from pbem.play.draft_view import DRAFT_HEAD, message_in
 from pbem.play.session import Session, check_holds_seat, replayed_orders
 from pbem.replay import Position, require_playing
 from pbem.replay.errors import NotYourTurnError

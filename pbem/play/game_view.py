@@ -12,7 +12,7 @@ from engine.values import dataclass
 from pbem.gametext import read_game_text, text_of_save
 from pbem.home import Home, PartialSave
 from pbem.named_files import is_game_text
-from pbem.play.drafted import with_draft
+from pbem.play.draft_view import with_draft
 from pbem.replay import read_history
 from pbem.save.errors import SaveError
 from pbem.save.trusted_save import TrustedSave

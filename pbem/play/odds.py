@@ -30,7 +30,7 @@ from engine.odds import (
 from engine.values import dataclass, replace
 from pbem.home import Home
 from pbem.play.game_view import view_game
-from pbem.play.places import territory_named
+from pbem.play.territory_name import territory_named
 from pbem.usage import UsageError
 
 _RUNS = 400

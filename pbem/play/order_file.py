@@ -20,8 +20,8 @@ from engine import (
     with_ones,
 )
 from engine.values import dataclass, field, replace
+from pbem.play.implied_verb import with_verb
 from pbem.play.landing import as_move, is_landing
-from pbem.play.left_out import with_verb
 from pbem.play.undo_lines import strike_out
 from pbem.replay.errors import IllegalOrderError, reason_data
 from pbem.text import quoted

@@ -20,7 +20,7 @@ from engine import (
     undo,
 )
 from engine.values import replace
-from pbem.play.tried import Tried
+from pbem.play.attempt_cache import Tried
 from pbem.replay import ends_turn, waiting_nation
 from pbem.replay.errors import IllegalOrderError, NotYourTurnError
 

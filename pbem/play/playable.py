@@ -9,7 +9,7 @@ from contextlib import AbstractContextManager
 from typing import Protocol
 
 from engine import Illegal, NationName, Order, RollRequest, RollResult, State, Step
-from pbem.play.tried import Tried
+from pbem.play.attempt_cache import Tried
 
 
 class Playable(Protocol):

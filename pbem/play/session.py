@@ -26,9 +26,9 @@ from engine import (
 from pbem.dice.authorities import Authorities
 from pbem.dice.protocol import RollSpec
 from pbem.play.draft_file import DraftFile, MovedOnError
-from pbem.play.drafted import draft_text
+from pbem.play.draft_view import draft_text
 from pbem.play.pending import OpenTurn, Pending
-from pbem.play.used_up import USED_UP, cleared_number
+from pbem.play.spent_rolls import USED_UP, cleared_number
 from pbem.replay import (
     Position,
     require_playing,

@@ -6,7 +6,7 @@ the first letter is written (ADR 0046).
 
 from typing import TYPE_CHECKING
 
-from engine.late import late_names
+from engine.lazy import lazy_names
 
 if TYPE_CHECKING:
     from pbem.post.agreeing import advance_proposal as advance_proposal
@@ -15,10 +15,14 @@ if TYPE_CHECKING:
     from pbem.post.agreeing import make_proposal as make_proposal
     from pbem.post.agreements import post_agreement as post_agreement
     from pbem.post.agreements import post_proposal as post_proposal
-    from pbem.post.due import do_what_is_due as do_what_is_due
+    from pbem.post.contacts import address_book as address_book
+    from pbem.post.delivery_words import mail_lines as mail_lines
     from pbem.post.film import film_of as film_of
     from pbem.post.film import game_ledger as game_ledger
     from pbem.post.film import replay_of as replay_of
+    from pbem.post.follow_up import do_what_is_due as do_what_is_due
+    from pbem.post.forum_paste import holds_part as holds_part
+    from pbem.post.forum_paste import take_in_parts as take_in_parts
     from pbem.post.founding import found_and_invite as found_and_invite
     from pbem.post.incoming import receive as receive
     from pbem.post.incoming import take_in_mail as take_in_mail
@@ -40,9 +44,6 @@ if TYPE_CHECKING:
     from pbem.post.outgoing import post_invitations as post_invitations
     from pbem.post.outgoing import post_turn as post_turn
     from pbem.post.outgoing import summary_of as summary_of
-    from pbem.post.pasted import holds_part as holds_part
-    from pbem.post.pasted import take_in_parts as take_in_parts
-    from pbem.post.people import address_book as address_book
     from pbem.post.preview import preview_of as preview_of
     from pbem.post.recap import recap_of as recap_of
     from pbem.post.sending import fates as fates
@@ -50,6 +51,5 @@ if TYPE_CHECKING:
     from pbem.post.sending import is_unmailed as is_unmailed
     from pbem.post.sending import to_hand_on as to_hand_on
     from pbem.post.threads import take_in_thread as take_in_thread
-    from pbem.post.told import mail_lines as mail_lines
 else:
-    __getattr__, __all__ = late_names(__spec__)
+    __getattr__, __all__ = lazy_names(__spec__)

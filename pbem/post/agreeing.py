@@ -13,8 +13,8 @@ from pbem.agreements.propose import check_is_player, propose
 from pbem.files import write_atomic
 from pbem.home import Home
 from pbem.post.agreements import identity_of, post_agreement, post_proposal
+from pbem.post.delivery_words import mail_lines
 from pbem.post.letter import PostResult, is_handed_on
-from pbem.post.told import mail_lines
 from pbem.replay import Position, notice_of, read_position
 from pbem.result import Result
 from pbem.save.armour import armour

@@ -6,12 +6,12 @@ Every command may ask: letters, and the library of mail, are not loaded for it.
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
-from pbem.glance import KnownRow
 from pbem.home import Home
 from pbem.mail.entry import OutboxEntry, parse_entry
 from pbem.mail.errors import SpoolError
 from pbem.mail.transport import Delivery
 from pbem.save.shelf import handle
+from pbem.status_cache import KnownRow
 
 if TYPE_CHECKING:
     from pbem.replay import Position

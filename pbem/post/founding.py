@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from engine import Definition
 from engine.values import dataclass
 from pbem.home import Home
-from pbem.lobby.wanted import Wanted, found_as_wanted
+from pbem.lobby.founding_request import Wanted, found_as_wanted
+from pbem.post.delivery_words import mail_lines
 from pbem.post.letter import PostResult
 from pbem.post.outgoing import post_invitations
-from pbem.post.told import mail_lines
 from pbem.replay import read_position
 from pbem.replay.rules import definition_of
 from pbem.save.game_store import CURRENT

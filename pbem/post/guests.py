@@ -7,9 +7,9 @@ as a file.
 
 from pbem.home import Home
 from pbem.save import format as container
-from pbem.save.attached import take_apart
 from pbem.save.chain import genesis_head
 from pbem.save.errors import NotASaveError
+from pbem.save.record_parts import take_apart
 from pbem.save.shelf import GameRef, Origin, Standing, ref_of
 from pbem.save.trusted_save import TrustedSave
 from pbem.text import counted

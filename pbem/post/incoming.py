@@ -12,7 +12,7 @@ from pbem.mail.extract import ReadMail, extract
 from pbem.mail.source import Oversized
 from pbem.post.intake import News, NewsKind, Post, is_ours, refused, take_in, take_in_early
 from pbem.post.letter import outbox_of
-from pbem.post.opened import OpenedGames
+from pbem.post.open_cache import OpenedGames
 from pbem.save import format as container
 from pbem.save.armour import unarmour
 from pbem.save.errors import SaveError

@@ -10,7 +10,7 @@ from functools import partial
 from itertools import repeat
 from typing import TYPE_CHECKING
 
-from engine.late import LateFunction
+from engine.lazy import LazyFunction
 from engine.values import dataclass
 from pbem.agreements.open_proposals import (
     count_kept,
@@ -22,15 +22,15 @@ from pbem.agreements.open_proposals import (
 )
 from pbem.home import Home
 from pbem.post.guests import check_size, origin_of
-from pbem.post.opened import OpenedGames
+from pbem.post.open_cache import OpenedGames
 from pbem.replay import definition_of
 from pbem.save import format as container
-from pbem.save.attached import take_apart
 from pbem.save.cards import read_card
 from pbem.save.comparing import Lineage
 from pbem.save.errors import NotASaveError, OutOfTurnError, SaveError
 from pbem.save.invite import join_game, read_join_answer
 from pbem.save.proposal_file import read_proposal_file
+from pbem.save.record_parts import take_apart
 from pbem.save.records import Join
 from pbem.save.shelf import GameRef, Origin, Standing, host_of, ref_of
 from pbem.save.trusted_save import INVITING, PLAYING, TrustedSave
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from pbem.agreements.describe import describe_proposal
 else:
     # Late: few mails bring a proposal.
-    describe_proposal = LateFunction("pbem.agreements.describe", "describe_proposal")
+    describe_proposal = LazyFunction("pbem.agreements.describe", "describe_proposal")
 
 _OTHER_HISTORY = "proposal-other-history"
 _MOST_KEPT = 100

@@ -9,9 +9,9 @@ from pbem.home import Home
 from pbem.lobby.authority import choose_following, require_encrypted
 from pbem.lobby.joining import answer
 from pbem.lobby.terms import Terms, terms_of
+from pbem.post.delivery_words import mail_lines
 from pbem.post.letter import own_name
 from pbem.post.outgoing import post_answer
-from pbem.post.told import mail_lines
 from pbem.save.keys import NamedKey
 from pbem.save.shelf import host_of, ref_of
 from pbem.save.trusted_save import TrustedSave

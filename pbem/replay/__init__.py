@@ -10,7 +10,7 @@ Source: docs/formats/save-v1.md, section "Play".
 
 from typing import TYPE_CHECKING
 
-from engine.late import late_names
+from engine.lazy import lazy_names
 
 if TYPE_CHECKING:
     from pbem.replay.model import Position as Position
@@ -41,4 +41,4 @@ if TYPE_CHECKING:
     from pbem.replay.walk import read_position as read_position
     from pbem.replay.walk import turns_of as turns_of
 else:
-    __getattr__, __all__ = late_names(__spec__)
+    __getattr__, __all__ = lazy_names(__spec__)

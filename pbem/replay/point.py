@@ -8,7 +8,7 @@ from pbem.dice.protocol import DiceRequest
 from pbem.replay.errors import NotYourTurnError, UnfitDiceError
 from pbem.replay.model import ReplayCheckpoint, Turn, spec_of, waiting_nation
 from pbem.replay.notices import Notice
-from pbem.replay.row import PersistentList
+from pbem.replay.persistent_list import PersistentList
 from pbem.replay.slicing import Reached
 from pbem.save.agreement_checks import replaces_holder
 from pbem.save.entries import LogEntry

@@ -22,6 +22,7 @@ from engine import (
 from engine.values import replace
 from pbem.dice.protocol import DiceRequest
 from pbem.replay.actions import action_of, order_of
+from pbem.replay.checkpoint import rest_of
 from pbem.replay.errors import (
     DigestError,
     IllegalOrderError,
@@ -40,9 +41,8 @@ from pbem.replay.model import (
 )
 from pbem.replay.moments import History, Moment, describe
 from pbem.replay.notices import Notice, absence_text, notice_of
+from pbem.replay.persistent_list import PersistentList
 from pbem.replay.point import LAST_GOOD, NO_NOTICES, Point, resumed
-from pbem.replay.rest import rest_of
-from pbem.replay.row import PersistentList
 from pbem.replay.rules import definition_of
 from pbem.replay.slicing import Reached, beginning_of_turn, end_of_turn
 from pbem.save.consent_records import Absence, Note, RollAgain

@@ -5,7 +5,7 @@ What fills a template or draws a board is slow to load, and loaded when it is us
 
 from typing import TYPE_CHECKING
 
-from engine.late import late_names
+from engine.lazy import lazy_names
 
 if TYPE_CHECKING:
     from pbem.report.board import render_board as render_board
@@ -24,4 +24,4 @@ if TYPE_CHECKING:
     from pbem.report.standing_orders import instruction_words as instruction_words
     from pbem.report.words import technology_word as technology_word
 else:
-    __getattr__, __all__ = late_names(__spec__)
+    __getattr__, __all__ = lazy_names(__spec__)

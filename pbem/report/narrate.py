@@ -4,7 +4,7 @@ matters, from the same events as the report."""
 from collections.abc import Iterable, Iterator, Mapping
 
 from engine import StandingUse, State, events, phase_title
-from pbem.report.automatic import automatic_of
+from pbem.report.automatic_events import automatic_of
 from pbem.report.battle_model import VolleySummary
 from pbem.report.battles import (
     bombing_sentence,

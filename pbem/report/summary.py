@@ -9,7 +9,7 @@ from typing import Final
 
 from engine import NationName, State, events
 from engine.luck import Rolled
-from pbem.report.automatic import automatic_of, defaults_of, losses_of, skipped_of
+from pbem.report.automatic_events import automatic_of, defaults_of, losses_of, skipped_of
 from pbem.report.battle_model import NationLuck
 from pbem.report.battles import battles_of, capture_sentence
 from pbem.report.block_glance import fought_in, highlights_of, season_in, strengths_of, taken_in

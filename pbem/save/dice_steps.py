@@ -18,7 +18,7 @@ from pbem.dice.sources import (
 from pbem.save.chain import end_hash
 from pbem.save.ledger import Ledger
 from pbem.save.records import Roll, TurnEnd, Void, VoidRoll
-from pbem.save.signed import Signed
+from pbem.save.signed_record import Signed
 from pbem.text import quoted
 from pbem.wire.errors import DiceError
 from pbem.wire.fields import wrong_shape

@@ -1,7 +1,7 @@
 """A verified record of the log, whether it came by itself or in packed turns."""
 
 from engine.values import dataclass
-from pbem.save.attached import NOTHING, Attached, put_together
+from pbem.save.record_parts import NOTHING, Attached, put_together
 from pbem.save.records import Record
 from pbem.wire.consent import SignedProposal
 

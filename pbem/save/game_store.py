@@ -19,12 +19,12 @@ from pathlib import Path
 
 from pbem.files import locked, write_atomic
 from pbem.save import format as container
-from pbem.save.attached import take_apart
 from pbem.save.chain import scenario_hash
 from pbem.save.comparing import Comparison, Lineage, compare
 from pbem.save.forks import Fork, forks_of, keep_fork
 from pbem.save.invite import merge
 from pbem.save.keyring import Keyring
+from pbem.save.record_parts import take_apart
 from pbem.save.shelf import GameRef, Origin, Standing, read_origin, ref_named, ref_of
 from pbem.save.trust import Known, open_save
 from pbem.save.trusted_save import TrustedSave

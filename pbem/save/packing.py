@@ -12,9 +12,9 @@ from typing import Final
 from engine.values import replace
 from pbem.dice.closing import MAX_CLOSED_BODY, time_of_closed
 from pbem.dice.protocol import RollSpec
-from pbem.save.attached import Attached
 from pbem.save.consent_records import Absence, Agreement, Note, RollAgain
 from pbem.save.entries import LogEntry
+from pbem.save.record_parts import Attached
 from pbem.save.records import ROLL, TURN_END, VOID, Orders, Roll, TurnEnd, VoidRoll
 from pbem.save.seed_chains import SeedChains
 from pbem.wire.canonical import Plain, encode

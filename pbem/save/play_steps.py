@@ -11,7 +11,7 @@ from pbem.save.holders import stranger
 from pbem.save.ledger import Ledger
 from pbem.save.new_dice import replaced, source_after
 from pbem.save.records import Orders, Roll
-from pbem.save.signed import Signed
+from pbem.save.signed_record import Signed
 from pbem.wire.errors import DiceError
 from pbem.wire.fields import wrong_shape
 from pbem.wire.motions import KeyChange, LostTurn, Motion, NewDice, Substitution

@@ -12,7 +12,7 @@ from pbem.save.keyring import check_authority, check_pinned
 from pbem.save.ledger import Ledger
 from pbem.save.records import Genesis, Join, Start
 from pbem.save.setup_checks import check_scenario, check_table, sources_of
-from pbem.save.signed import Signed
+from pbem.save.signed_record import Signed
 from pbem.wire.address import is_server
 from pbem.wire.errors import ASK_AGAIN, ChainError, KeyMismatchError, OutOfTurnError
 from pbem.wire.fields import wrong_shape

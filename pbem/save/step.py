@@ -11,7 +11,6 @@ from engine.values import replace
 from pbem.dice.closing import Closing, closed_body, seats_hash
 from pbem.dice.protocol import DiceRequest
 from pbem.dice.sources import introduced
-from pbem.save.attached import take_apart
 from pbem.save.chain import end_hash, genesis_head, next_head
 from pbem.save.consent_records import Absence, Agreement, Note, RollAgain
 from pbem.save.dice_steps import with_roll, with_turn_end, with_void
@@ -19,6 +18,7 @@ from pbem.save.entries import LogEntry
 from pbem.save.format import MAX_RECORDS
 from pbem.save.ledger import Ledger
 from pbem.save.play_steps import with_agreement, with_play
+from pbem.save.record_parts import take_apart
 from pbem.save.records import (
     ROLL,
     TURN_END,
@@ -31,7 +31,7 @@ from pbem.save.records import (
     signed_as,
 )
 from pbem.save.setup_steps import with_genesis, with_join, with_start
-from pbem.save.signed import Signed, open_packed, open_single
+from pbem.save.signed_record import Signed, open_packed, open_single
 from pbem.save.unpacking import Packed, unpack
 from pbem.wire.canonical import Plain
 from pbem.wire.errors import ASK_AGAIN, ChainError, NotASaveError, SaveError

@@ -48,9 +48,9 @@ import msgspec
 
 from engine.values import dataclass, replace
 from pbem.save import format as container
-from pbem.save.attached import Attached, put_together
 from pbem.save.keyring import Keyring
 from pbem.save.ledger import Ledger
+from pbem.save.record_parts import Attached, put_together
 from pbem.save.records import (
     Genesis,
     Start,

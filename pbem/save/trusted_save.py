@@ -15,7 +15,6 @@ from pbem.dice.protocol import MAX_REQUEST, Commitment, DiceRequest, RollSpec
 from pbem.dice.sources import DiceSource
 from pbem.save import format as container
 from pbem.save.agreement_checks import check_proposal, missing_keys
-from pbem.save.attached import Attached, put_together
 from pbem.save.chain import end_hash, join_hash
 from pbem.save.consent_records import Said
 from pbem.save.dice_words import dice_kind, dice_words
@@ -27,6 +26,7 @@ from pbem.save.keyring import Keyring
 from pbem.save.ledger import Ledger
 from pbem.save.packing import forgotten, pack
 from pbem.save.quotas import Quotas
+from pbem.save.record_parts import Attached, put_together
 from pbem.save.records import (
     ROLL,
     TURN_END,
@@ -43,7 +43,7 @@ from pbem.save.records import (
 from pbem.save.setup_checks import check_scenario
 from pbem.save.step import step
 from pbem.save.takebacks import Takebacks
-from pbem.save.unconfirmed import Unconfirmed, unconfirmed_keys
+from pbem.save.unconfirmed_keys import Unconfirmed, unconfirmed_keys
 from pbem.text import quoted
 from pbem.wire.canonical import Plain, decode, encode
 from pbem.wire.consent import SignedProposal

@@ -17,13 +17,13 @@ from engine import (
     with_amounts,
 )
 from engine.advice import TurnWarning, flights_now, warnings_of
-from engine.late import LateFunction
+from engine.lazy import LazyFunction
 from pbem.play.draft_file import MovedOnError
-from pbem.play.giving import give_order, moves_of_landing, rolls_unasked
 from pbem.play.landing import as_move, is_landing
 from pbem.play.next_order import default_order
 from pbem.play.playable import Playable
-from pbem.play.typed import EXPECTED, YES, filled_in, only_legal, split_line
+from pbem.play.shorthand import EXPECTED, YES, filled_in, only_legal, split_line
+from pbem.play.typed_order import give_order, moves_of_landing, rolls_unasked
 from pbem.replay import waiting_nation
 from pbem.replay.errors import IllegalOrderError
 from pbem.report import sentences
@@ -47,8 +47,8 @@ if TYPE_CHECKING:
     from pbem.play.standing_orders import standing_lines
 else:
     # Late: both know files of orders, and so all kinds of orders.
-    right_phase = LateFunction("pbem.play.right_phase", "right_phase")
-    standing_lines = LateFunction("pbem.play.standing_orders", "standing_lines")
+    right_phase = LazyFunction("pbem.play.right_phase", "right_phase")
+    standing_lines = LazyFunction("pbem.play.standing_orders", "standing_lines")
 
 
 class Conversation:

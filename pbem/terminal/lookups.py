@@ -20,7 +20,7 @@ from engine import (
     territory_view,
 )
 from engine.advice import Arrival, arrivals, planned_battles
-from pbem.play.places import territory_named
+from pbem.play.territory_name import territory_named
 from pbem.result import Result
 from pbem.terminal.territory_text import show
 from pbem.text import quoted

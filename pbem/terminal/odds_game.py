@@ -15,7 +15,7 @@ from engine.advice import holding, sending, threatened
 from engine.odds import ForceError, Odds, Plan, parse_force, parse_types
 from engine.values import dataclass, replace
 from pbem.play.odds import Prospect, Wishes, prospect, prospects, state_of
-from pbem.play.places import territory_named
+from pbem.play.territory_name import territory_named
 from pbem.result import Result
 from pbem.terminal.odds_options import WrittenWave, chance_of, check_place
 from pbem.terminal.odds_words import answer, data_of, force_in_words, waves_data

@@ -9,7 +9,7 @@ from pbem.home import Home
 from pbem.play.landing import is_landing
 from pbem.play.playable import Playable
 from pbem.play.session import Session
-from pbem.play.typed import as_typed
+from pbem.play.shorthand import as_typed
 from pbem.terminal.conversation import Conversation
 from pbem.terminal.conversation_help import COMMANDS
 from pbem.terminal.desk import desk_of

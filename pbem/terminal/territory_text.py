@@ -1,7 +1,7 @@
 """One territory as text."""
 
 from engine import NEUTRAL, State, TerritoryView, territory_view
-from pbem.play.places import territory_named
+from pbem.play.territory_name import territory_named
 from pbem.result import Result
 from pbem.text import plain
 

@@ -12,7 +12,7 @@ import hashlib
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from engine.late import LateFunction
+from engine.lazy import LazyFunction
 from engine.values import dataclass
 from pbem.wire.canonical import Plain, decode, encode
 from pbem.wire.errors import ASK_AGAIN, ChainError, NotASaveError
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from pbem.wire.ed25519 import fits, new_private, private_of, public_of
 else:
     fits, new_private, private_of, public_of = (
-        LateFunction("pbem.wire.ed25519", name)
+        LazyFunction("pbem.wire.ed25519", name)
         for name in ("fits", "new_private", "private_of", "public_of")
     )
 

@@ -10,7 +10,7 @@ from pbem.agreements.open_proposals import keep, waiting
 from pbem.dice.client import EmbeddedClient
 from pbem.play.session import Session
 from pbem.post.intake import Post, take_in
-from pbem.post.opened import OpenedGames
+from pbem.post.open_cache import OpenedGames
 from pbem.replay import last_turn, read_history, read_position
 from pbem.save.consent_records import Note, RollAgain
 from pbem.save.errors import DiceError, SaveError

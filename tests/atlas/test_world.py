@@ -12,7 +12,7 @@ import pytest
 from engine import Definition, load_scenario
 from engine.loading import scenario_names
 from pbem.atlas import AreaShape, MapGeometry, Ring, geometry_of
-from pbem.atlas.packed import UNIT, unpack
+from pbem.atlas.packed_outlines import UNIT, unpack
 from pbem.atlas.world import prepared_geometry
 
 DATA = Path(__file__).parents[2] / "pbem" / "atlas" / "data"

@@ -12,9 +12,9 @@ from unittest import mock
 
 from engine.values import replace
 from pbem.save.armour import armour
-from pbem.save.attached import NOTHING, Attached
 from pbem.save.format import SAVE, build
 from pbem.save.packing import pack
+from pbem.save.record_parts import NOTHING, Attached
 from pbem.save.records import Roll, Start, TurnEnd
 from pbem.save.trust import open_save
 from pbem.save.trusted_save import TrustedSave

@@ -10,7 +10,7 @@ import pytest
 from engine import load_scenario, option_rows, scenario_names
 from engine.loading import format_scenario
 from pbem.board.app import BoardApp
-from pbem.lobby.shown import BEGINNERS, playing_nations, shown_scenarios
+from pbem.lobby.scenario_card import BEGINNERS, playing_nations, shown_scenarios
 from pbem.save.keys import NamedKey
 from pbem.save.trusted_save import TrustedSave
 from tests.engine.loading.small_map import small_map

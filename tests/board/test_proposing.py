@@ -9,7 +9,7 @@ from typing import get_args
 import pytest
 
 from pbem.agreements.open_proposals import waiting
-from pbem.agreements.wishes import WISHES, InputKind
+from pbem.agreements.proposal_form import WISHES, InputKind
 from pbem.board.app import BoardApp
 from pbem.save.keys import NamedKey
 from pbem.save.trusted_save import TrustedSave

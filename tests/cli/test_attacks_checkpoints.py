@@ -13,10 +13,10 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from pbem import checkpoints, kept
+from pbem import cache_files, checkpoints
+from pbem.cache_files import KeptFiles
 from pbem.checkpoints import Checkpoints
 from pbem.home import Home
-from pbem.kept import KeptFiles
 from pbem.replay import read_position
 from pbem.save import format as container
 from pbem.save.keyring import Keyring
@@ -152,7 +152,7 @@ def test_a_checkpoint_of_another_build_is_no_checkpoint(
 ) -> None:
     frames = frames_of(data_of(GAME))
     assert store.known(frames) is not None
-    monkeypatch.setattr(kept, "_build", lambda: bytes(32))
+    monkeypatch.setattr(cache_files, "_build", lambda: bytes(32))
     assert store.known(frames) is None
 
 
@@ -161,18 +161,18 @@ def test_any_change_of_a_file_of_the_program_is_another_build(tmp_path: Path) ->
     rule = tmp_path / "rules" / "rule.py"
     rule.write_text("one")
     os.utime(rule, ns=(5, 5))
-    first = kept.build_of([tmp_path])
+    first = cache_files.build_of([tmp_path])
     (tmp_path / "rules" / "__pycache__" / "rule.pyc").write_text("compiled")
-    assert kept.build_of([tmp_path]) == first
+    assert cache_files.build_of([tmp_path]) == first
     touched = [first]
     for size, time in ((3, 6), (3, 4), (5, 5), (3, 5)):
         rule.write_text("x" * size)
         os.utime(rule, ns=(5, time))
-        touched.append(kept.build_of([tmp_path]))
+        touched.append(cache_files.build_of([tmp_path]))
     assert len(set(touched)) == 4 and touched[-1] == first
     rule.rename(rule.with_name("role.py"))
     (tmp_path / "new.py").write_text("")
-    assert kept.build_of([tmp_path]) not in touched
+    assert cache_files.build_of([tmp_path]) not in touched
 
 
 def test_a_checkpoint_of_another_home_is_no_checkpoint(store: Checkpoints, tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from pbem.mail.outbox import Outbox
-from pbem.post.opened import OpenedGames
+from pbem.post.open_cache import OpenedGames
 from pbem.save.trust import open_save
 from tests.support.by_mail import seats
 from tests.support.table import NATIONS, Desk, desk, mail_desks

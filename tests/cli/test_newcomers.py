@@ -8,7 +8,7 @@ from engine import load_scenario, new_game
 from engine.advice import question_lines
 from pbem.gametext.model import GameText, GameTextHead
 from pbem.play.dry_run import DryRun
-from pbem.play.typed import filled_in
+from pbem.play.shorthand import filled_in
 from pbem.play.what_if import WhatIf
 from pbem.post.preview import Preview, preview_of
 from pbem.post.recap import recap_of

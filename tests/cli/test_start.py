@@ -58,7 +58,7 @@ def test_what_needs_no_game_loads_no_rules(line: str, tmp_path: Path) -> None:
     loaded = loaded_by(line, tmp_path)
     assert {name for name in loaded if name.split(".")[0] == "engine"} <= {
         "engine",
-        "engine.late",
+        "engine.lazy",
         "engine.values",
     }
 

@@ -3,7 +3,7 @@
 from engine.core.event_log import EventLog
 from engine.gamedef import Definition, State
 from engine.rules.battle.before.beginning import resolve_battle_start
-from engine.rules.battle.before.pending import defenders_in
+from engine.rules.battle.before.pending_battles import defenders_in
 from engine.rules.battle.numbers.targets import FIRST_STRIKE, GENERAL
 from engine.rules.battle.rounds.fire import FiringGroup, groups_to_fire
 from engine.rules.battle.rounds.retreat import retreats

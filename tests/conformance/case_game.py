@@ -28,7 +28,7 @@ from engine.orders.press import Press
 from engine.orders.submerge import Submerge
 from engine.phases.phase import Phase
 from engine.rules.battle.before.beginning import resolve_battle_start
-from engine.rules.battle.before.pending import open_battles, resolve_battle_list
+from engine.rules.battle.before.pending_battles import open_battles, resolve_battle_list
 from engine.rules.common.frame import FrameRules
 from engine.rules.turn.setup import start_position
 from engine.rulesets.registry import ruleset_of

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from pbem.dice import asked
-from pbem.dice.asked import check_asked, with_end, with_roll
+from pbem.dice import roll_quota
 from pbem.dice.closing import Closing, seats_hash
+from pbem.dice.roll_quota import check_asked, with_end, with_roll
 from pbem.save.errors import DiceError
 from pbem.wire.motions import KeyChange
 from pbem.wire.signing import SigningKey
@@ -21,7 +21,7 @@ MOST = 5
 
 @pytest.fixture
 def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Table:
-    monkeypatch.setattr(asked, "MAX_ALONE", MOST)
+    monkeypatch.setattr(roll_quota, "MAX_ALONE", MOST)
     return table(tmp_path / "authority")
 
 
@@ -71,7 +71,7 @@ def test_the_one_whose_turn_it_is_plays_on_and_then_the_other_may_ask_again(game
 
 def test_who_holds_every_seat_takes_nothing_from_anybody() -> None:
     counts: dict[str, int] = {}
-    for _ in range(asked.MAX_ALONE):
+    for _ in range(roll_quota.MAX_ALONE):
         counts = with_roll(counts, "Germans")
     check_asked(counts, {"Germans": b"a", "Russians": b"a"}, b"a")
     seats = {"Germans": b"a", "Russians": b"b"}

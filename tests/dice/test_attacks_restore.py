@@ -12,7 +12,7 @@ from pbem.dice.rows import LogExtent
 from pbem.dice.server.admin import KnownRoll, add_signing_key, check_key, freeze, thaw
 from pbem.dice.sqlite import FolderStore
 from pbem.dice.statements import make_statement, open_statement
-from pbem.lobby.told import ShownLog, compare, logs_of
+from pbem.lobby.testimony import ShownLog, compare, logs_of
 from pbem.save.records import Roll
 from pbem.save.trust import open_save
 from pbem.save.trusted_save import TrustedSave

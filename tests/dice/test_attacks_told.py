@@ -10,7 +10,7 @@ from pbem.dice.client import EmbeddedClient
 from pbem.dice.closing import Closing, seats_hash
 from pbem.dice.log_head import log_digest, make_log_head
 from pbem.dice.rows import LogExtent
-from pbem.lobby.told import ShownLog, compare, logs_of
+from pbem.lobby.testimony import ShownLog, compare, logs_of
 from pbem.save.armour import armour_log, unarmour_logs
 from pbem.save.trusted_save import TrustedSave
 from pbem.wire.errors import DiceError

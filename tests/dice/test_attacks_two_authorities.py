@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from pbem.dice.asking import make_ask
 from pbem.dice.client import EmbeddedClient
 from pbem.dice.log_head import answers_in, check_told, open_log_head
 from pbem.dice.protocol import compute_dice, dice_key, open_receipt, verify_commitment
+from pbem.dice.receipt_request import make_ask
 from pbem.dice.rows import read_answer
 from pbem.dice.tickets import make_ticket
 from pbem.replay import read_position

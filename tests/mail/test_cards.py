@@ -23,7 +23,7 @@ from pbem.mail.compose import MailKind, TurnMail, compose
 from pbem.mail.errors import MailError
 from pbem.post.incoming import take_in_mail
 from pbem.post.intake import News, NewsKind
-from pbem.post.opened import OpenedGames
+from pbem.post.open_cache import OpenedGames
 from pbem.post.outgoing import post_turn
 from pbem.replay import read_position
 from pbem.save import format as container

@@ -26,7 +26,7 @@ from engine.core.state import TurnRecord
 from engine.rules.aa import hits as aa_hits
 from engine.rules.aa.guns import AAVolley
 from engine.rules.battle.around import land_aircraft, reaction
-from engine.rules.battle.before import pending, retreat_options
+from engine.rules.battle.before import pending_battles, retreat_options
 from engine.rules.battle.rounds import ending
 from engine.rules.common.battle_step import ATTACKER, units_of
 from engine.rules.common.frame import Events
@@ -62,10 +62,10 @@ def _defenders_again(state: State, territory: TerritoryName) -> tuple[Unit, ...]
     return _DEFENDERS(rested, territory)
 
 
-_DEFENDERS: Final = pending.defenders_in
+_DEFENDERS: Final = pending_battles.defenders_in
 _STRANDED: Final = stranding.resolve_stranded
 _LOAD: Final = transport.check_load
-_JOIN: Final = pending._resolve_battle_in
+_JOIN: Final = pending_battles._resolve_battle_in
 _FORGET: Final = evolve_turn._forget_turn
 _INCOME: Final = income.area_income
 _WISH: Final = landing.Landings._wish
@@ -83,11 +83,11 @@ def _carried_off(mover: Mover, unit: Unit, zone: TerritoryName) -> tuple[Illegal
 
 def _all_join(state: State, territory: TerritoryName) -> Events:
     waits = any(b.territory == territory and b.kind == "battle" for b in state.battles)
-    there = pending.attackers_in(state, territory)
+    there = pending_battles.attackers_in(state, territory)
     if not waits or not there:
         return _JOIN(state, territory)
     met = _DEFENDERS(state, territory) or there
-    with patch.object(pending, "defenders_in", lambda *_: met):
+    with patch.object(pending_battles, "defenders_in", lambda *_: met):
         return _JOIN(state, territory)
 
 
@@ -139,7 +139,7 @@ FAULTS: Final[Mapping[str, Callable[[], AbstractContextManager[object]]]] = {
     "a base that others captured stops nobody": _in(Mover, "is_captured_base", lambda *_: False),
     "ships pass a zone that they may not enter": _in(sea, "_check_passage", lambda *_: None),
     "transports of allies outlive a lost sea battle": _in(ending, "_fleet_of", lambda *_: ()),
-    "interceptors defend as well": _all(pending, defenders_in=_defenders_again),
+    "interceptors defend as well": _all(pending_battles, defenders_in=_defenders_again),
     "scrambled aircraft land among enemies": _in(land_aircraft, "_is_open", _open_to_all),
     "a factory of beaten attackers stays theirs": _in(
         ending, "infrastructure_to", lambda *_: iter(())
@@ -151,7 +151,9 @@ FAULTS: Final[Mapping[str, Callable[[], AbstractContextManager[object]]]] = {
     "aircraft of others hover without a deck": _all(stranding, resolve_stranded=_own_stranded),
     "the order of AA losses follows identities": _in(aa_hits, "_in_order", _by_identity),
     "aircraft beside a full carrier claim another": _in(landing.Landings, "_wish", _anywhere),
-    "ships that stand there help to take a zone": _in(pending, "_resolve_battle_in", _all_join),
+    "ships that stand there help to take a zone": _in(
+        pending_battles, "_resolve_battle_in", _all_join
+    ),
     "what never moves goes aboard": _all(transport, check_load=_carried_off),
     "a new factory is what another unit needs": _in(placement, "since_start", _all_own),
     "transports pass ships of allies unharmed": _in(ending, "_fleet_of", _no_friends),

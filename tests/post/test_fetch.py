@@ -14,9 +14,9 @@ import pytest
 from engine import new_game
 from pbem.home import Home
 from pbem.mail.maildir import MaildirSource
-from pbem.post.due import do_what_is_due
+from pbem.post.follow_up import do_what_is_due
 from pbem.post.incoming import receive
-from pbem.post.opened import OpenedGames
+from pbem.post.open_cache import OpenedGames
 from pbem.save import trust
 from pbem.save.errors import KeyFileError
 from pbem.save.keys import NamedKey

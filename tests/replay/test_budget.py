@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from pbem.replay import read_position
-from pbem.replay.row import PersistentList
+from pbem.replay.persistent_list import PersistentList
 from pbem.replay.walk import MAX_PHASE_ORDERS
 from pbem.save import format as container
 from pbem.save.errors import NotASaveError

@@ -6,7 +6,7 @@ import pytest
 
 from engine import RollResult, Step, apply, evolve, new_game
 from engine.view.block_nations import block_facts
-from pbem.report.automatic import losses_of
+from pbem.report.automatic_events import losses_of
 from pbem.report.block_glance import highlights_of
 from pbem.report.board import render_board
 from pbem.report.model import TurnFacts

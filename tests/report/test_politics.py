@@ -6,7 +6,7 @@ import pytest
 
 from engine import events
 from engine.gamedef.relations import NEUTRALITY
-from pbem.report.automatic import automatic_of
+from pbem.report.automatic_events import automatic_of
 from pbem.report.scenes import Event, scenes_of
 from tests.support.positions import big_world, position
 

@@ -10,7 +10,7 @@ from pbem.save.keyring import Keyring
 from pbem.save.records import Orders, Roll, TurnEnd, body_of
 from pbem.save.trust import open_save
 from pbem.save.trusted_save import INVITING, PLAYING, TrustedSave
-from pbem.save.unconfirmed import Unconfirmed
+from pbem.save.unconfirmed_keys import Unconfirmed
 from pbem.wire.errors import NotASaveError
 from pbem.wire.signing import SigningKey
 from tests.support.paper_game import (

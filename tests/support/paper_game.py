@@ -20,12 +20,12 @@ from pbem.dice.protocol import (
 )
 from pbem.dice.rehearsal import RehearsalClient
 from pbem.save import format as container
-from pbem.save.attached import Attached
 from pbem.save.ending import Ending
 from pbem.save.entries import LogEntry
 from pbem.save.invite import make_join, new_game
 from pbem.save.packing import forgotten
 from pbem.save.packing import pack as pack_turns
+from pbem.save.record_parts import Attached
 from pbem.save.records import ROLL, TURN_END, Start, TurnEnd, read_content, signed_as
 from pbem.save.trusted_save import TrustedSave
 from pbem.wire.canonical import decode, encode

@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 
 from pbem.save import format as container
 from pbem.save.armour import armour
-from pbem.save.attached import take_apart
 from pbem.save.cards import make_card
 from pbem.save.invite import join_answer
+from pbem.save.record_parts import take_apart
 from pbem.wire.signing import parse_envelope
 from tests.support.paper_game import (
     ANN,

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from pbem.dice.authority import make_chain
 from pbem.dice.closing import closed_body
 from pbem.dice.statements import make_statement
-from pbem.save.attached import take_apart
+from pbem.save.record_parts import take_apart
 from pbem.wire.canonical import encode
 from pbem.wire.signing import SigningKey, parse_envelope
 from tests.support.paper_game import (

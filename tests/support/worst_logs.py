@@ -13,10 +13,10 @@ from engine import RULES_VERSION, tree_from_definition
 from pbem.dice.authority import make_chain
 from pbem.dice.protocol import DiceRequest, RollSpec, commitment_body, receipt_body
 from pbem.save import format as container
-from pbem.save.attached import Attached, put_together
 from pbem.save.chain import next_head
 from pbem.save.consent_records import Agreement, Note
 from pbem.save.invite import new_game
+from pbem.save.record_parts import Attached, put_together
 from pbem.save.records import ROLL, Orders, Written, body_of
 from pbem.wire.canonical import Plain
 from pbem.wire.consent import make_consent, make_proposal

@@ -1,6 +1,6 @@
 """TripleA's map files: XML in, Definition out."""
 
-from engine.loading.triplea.missing import UnsupportedMapError
+from engine.loading.triplea.missing_rules import UnsupportedMapError
 from engine.loading.triplea.places import with_places
 from engine.loading.triplea.read import MapParts, read_triplea_map, read_triplea_parts
 

@@ -10,7 +10,7 @@ from typing import Final
 from engine.loading.triplea import reads
 from engine.loading.triplea.advances import ADVANCE_OPTIONS
 from engine.loading.triplea.attachments import Records
-from engine.loading.triplea.missing import MissingRules
+from engine.loading.triplea.missing_rules import MissingRules
 from engine.loading.triplea.rows import (
     FactOption,
     FactReader,

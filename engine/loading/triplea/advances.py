@@ -9,7 +9,7 @@ from typing import Final
 from engine.gamedef.technology import USUAL
 from engine.loading.triplea import reads
 from engine.loading.triplea.attachments import Records
-from engine.loading.triplea.missing import MissingRules
+from engine.loading.triplea.missing_rules import MissingRules
 from engine.loading.triplea.rows import (
     FactOption,
     MapFacts,

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from engine.loading.triplea import reads
-from engine.loading.triplea.missing import MissingRules
+from engine.loading.triplea.missing_rules import MissingRules
 from engine.loading.triplea.rows import MapFacts, Said, part, taken
 
 _STRENGTH: Final = "anti_air.strength"

@@ -9,7 +9,7 @@ from engine.core.ids import NEUTRAL
 from engine.loading.fields import shown
 from engine.loading.triplea import reads
 from engine.loading.triplea.attachments import Records, attribute, whole
-from engine.loading.triplea.missing import MissingRules
+from engine.loading.triplea.missing_rules import MissingRules
 from engine.loading.triplea.rows import (
     MapFacts,
     Said,

@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 
 from engine.loading.triplea import reads
 from engine.loading.triplea.attachments import Records
-from engine.loading.triplea.missing import MissingRules
+from engine.loading.triplea.missing_rules import MissingRules
 from engine.loading.triplea.rows import (
     MapFacts,
     check_all_taken,

@@ -7,11 +7,11 @@ from collections.abc import Iterator, Sequence
 
 from engine.gamedef.changes import number_fact
 from engine.loading.triplea.attachments import Attachment, Records
+from engine.loading.triplea.changed_scripts import changed_attachment
 from engine.loading.triplea.changed_units import set_fact
-from engine.loading.triplea.missing import MissingRules
+from engine.loading.triplea.missing_rules import MissingRules
 from engine.loading.triplea.politics import COST, USER_ACTIONS, named_actions
 from engine.loading.triplea.relations import ACTIONS
-from engine.loading.triplea.rewritten import changed_attachment
 from engine.loading.triplea.rows import MapFacts
 from engine.loading.triplea.words import RESOURCES, is_whole
 

@@ -10,7 +10,7 @@ from engine.loading.fields import shown
 from engine.loading.triplea.attachments import Records
 from engine.loading.triplea.changed_units import set_fact
 from engine.loading.triplea.conditions import Conditions
-from engine.loading.triplea.missing import MissingRules
+from engine.loading.triplea.missing_rules import MissingRules
 from engine.loading.triplea.nations import ANYWHERE, LEVIES, LEVY, MOST, OWN_RULES, VALUED, levy_in
 from engine.loading.triplea.players import PLAYER_OPTIONS
 from engine.loading.triplea.rows import MapFacts

@@ -12,7 +12,7 @@ from engine.gamedef.bounds import MAX_NUMBER
 from engine.gamedef.changes import number_fact
 from engine.loading.triplea.attachments import Attachment, Records
 from engine.loading.triplea.changes import CHANGED_ON_CAPTURE
-from engine.loading.triplea.missing import MissingRules
+from engine.loading.triplea.missing_rules import MissingRules
 from engine.loading.triplea.rows import LEGACY_OPTIONS, FactOption, MapFacts
 from engine.loading.triplea.units import FIXED, NO_LAST_SHOT, UNIT_OPTIONS
 from engine.loading.triplea.words import (

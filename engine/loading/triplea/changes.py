@@ -5,7 +5,7 @@ from typing import Final
 
 from engine.loading.fields import shown
 from engine.loading.triplea import reads
-from engine.loading.triplea.missing import MissingRules
+from engine.loading.triplea.missing_rules import MissingRules
 from engine.loading.triplea.rows import FactOption, MapFacts, Said, part, taken
 from engine.loading.triplea.words import ON_OFF, RESOURCES, integer, is_number, is_whole, names_in
 

@@ -16,9 +16,9 @@ from engine.loading.triplea import reads
 from engine.loading.triplea.attachments import Attachment, Records, attribute
 from engine.loading.triplea.catalogue import ALIASES
 from engine.loading.triplea.catalogue_properties import DIRECT, INVERTED, NUMBERS, PROPERTIES
-from engine.loading.triplea.missing import MissingRules
+from engine.loading.triplea.changed_scripts import Rewriting, Rewritings, changed_name, slot_name
+from engine.loading.triplea.missing_rules import MissingRules
 from engine.loading.triplea.relations import relation_condition
-from engine.loading.triplea.rewritten import Rewriting, Rewritings, changed_name, slot_name
 from engine.loading.triplea.rows import (
     MapFacts,
     MapOption,

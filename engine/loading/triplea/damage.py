@@ -11,7 +11,7 @@ from engine.core.ids import PUS
 from engine.loading.triplea import reads
 from engine.loading.triplea.attachments import Records
 from engine.loading.triplea.catalogue_properties import Switches
-from engine.loading.triplea.missing import MissingRules
+from engine.loading.triplea.missing_rules import MissingRules
 from engine.loading.triplea.rows import MapFacts, Said, taken
 from engine.loading.triplea.words import is_whole
 

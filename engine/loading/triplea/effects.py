@@ -19,18 +19,18 @@ from engine.loading.triplea.attachments import (
 )
 from engine.loading.triplea.changed_actions import ChangedActions, is_of_action
 from engine.loading.triplea.changed_nations import ChangedNations
-from engine.loading.triplea.changed_units import ChangedUnits, set_fact
-from engine.loading.triplea.conditions import Conditions, by_name, fitting_name, scenario_name
-from engine.loading.triplea.missing import MissingRules
-from engine.loading.triplea.prices import BuyLists
-from engine.loading.triplea.relations import relation_effect
-from engine.loading.triplea.rewritten import (
+from engine.loading.triplea.changed_scripts import (
     RULES,
     Rewriting,
     changed_name,
     rewriting_of,
     slot_name,
 )
+from engine.loading.triplea.changed_units import ChangedUnits, set_fact
+from engine.loading.triplea.conditions import Conditions, by_name, fitting_name, scenario_name
+from engine.loading.triplea.missing_rules import MissingRules
+from engine.loading.triplea.prices import BuyLists
+from engine.loading.triplea.relations import relation_effect
 from engine.loading.triplea.rows import (
     FactOption,
     MapFacts,

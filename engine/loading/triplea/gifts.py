@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from engine.loading.triplea.catalogue_properties import Switches
-from engine.loading.triplea.missing import MissingRules
+from engine.loading.triplea.missing_rules import MissingRules
 from engine.loading.triplea.rows import MapFacts
 
 GIFTS: Final = "Give Units By Territory"

@@ -10,7 +10,7 @@ from typing import Final
 from engine.loading.triplea import reads
 from engine.loading.triplea.attachments import Records
 from engine.loading.triplea.catalogue_properties import Switches
-from engine.loading.triplea.missing import MissingRules
+from engine.loading.triplea.missing_rules import MissingRules
 from engine.loading.triplea.players import rules_in, strikes_in
 from engine.loading.triplea.rows import (
     FactOption,

@@ -7,7 +7,7 @@ from engine.loading.triplea import reads
 from engine.loading.triplea.attachments import Records
 from engine.loading.triplea.capitals import CAPITAL_OPTIONS
 from engine.loading.triplea.limits import LIMIT_OPTIONS
-from engine.loading.triplea.missing import MissingRules
+from engine.loading.triplea.missing_rules import MissingRules
 from engine.loading.triplea.rows import MapFacts, Said, facts_of, part, rows
 from engine.loading.triplea.words import is_whole
 

@@ -10,7 +10,7 @@ from engine.core.ids import PUS
 from engine.loading.triplea import reads
 from engine.loading.triplea.attachments import Attachment, Records
 from engine.loading.triplea.conditions import Conditions, by_name, scenario_name
-from engine.loading.triplea.missing import MissingRules
+from engine.loading.triplea.missing_rules import MissingRules
 from engine.loading.triplea.relations import ACTIONS, CHANGE, relation_word
 from engine.loading.triplea.rows import MapFacts, Said, facts_of, rows, taken
 from engine.loading.triplea.words import integer

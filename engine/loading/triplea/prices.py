@@ -14,7 +14,7 @@ from engine.gamedef.offers import Amounts, Offer, sums
 from engine.loading.fields import shown
 from engine.loading.triplea.attachments import USE_TRIGGERS, Records, attribute, whole
 from engine.loading.triplea.catalogue_properties import Switches
-from engine.loading.triplea.missing import MissingRules
+from engine.loading.triplea.missing_rules import MissingRules
 from engine.loading.triplea.xml_text import Element
 from engine.values import dataclass
 

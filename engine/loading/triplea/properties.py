@@ -26,7 +26,7 @@ from engine.loading.triplea.catalogue_properties import (
 )
 from engine.loading.triplea.conditions import asked_properties
 from engine.loading.triplea.damage import repair_price
-from engine.loading.triplea.missing import MissingRules
+from engine.loading.triplea.missing_rules import MissingRules
 from engine.loading.triplea.rows import MapFacts, taken
 from engine.loading.triplea.words import is_whole
 

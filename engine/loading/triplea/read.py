@@ -24,7 +24,7 @@ from engine.loading.triplea.gifts import check_gifts
 from engine.loading.triplea.limits import read_building, read_limits, read_unplaced
 from engine.loading.triplea.lines import lines_of, with_line
 from engine.loading.triplea.macros import expand_macros
-from engine.loading.triplea.missing import MissingRules, UnsupportedMapError
+from engine.loading.triplea.missing_rules import MissingRules, UnsupportedMapError
 from engine.loading.triplea.nations import read_nation_rules, read_restrictions, with_research
 from engine.loading.triplea.notes import read_notes
 from engine.loading.triplea.players import read_players

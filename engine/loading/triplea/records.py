@@ -16,7 +16,7 @@ from engine.loading.triplea.attachments import (
 from engine.loading.triplea.catalogue import ELEMENTS
 from engine.loading.triplea.catalogue_options import DROPPED_OPTIONS, OPTIONS_OF
 from engine.loading.triplea.catalogue_properties import LEGACY_PROPERTIES
-from engine.loading.triplea.missing import MissingRules
+from engine.loading.triplea.missing_rules import MissingRules
 from engine.loading.triplea.rows import LEGACY_OPTIONS
 from engine.loading.triplea.words import ON_OFF, RESET
 from engine.loading.triplea.xml_text import Element

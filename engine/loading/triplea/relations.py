@@ -15,7 +15,7 @@ from engine.gamedef.relations import FREE_FACTS, USUAL, Archetype
 from engine.loading.fields import shown
 from engine.loading.triplea import reads
 from engine.loading.triplea.attachments import Attachment, Records, attribute
-from engine.loading.triplea.missing import MissingRules
+from engine.loading.triplea.missing_rules import MissingRules
 from engine.loading.triplea.rows import (
     FactOption,
     MapFacts,

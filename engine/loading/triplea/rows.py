@@ -14,7 +14,7 @@ from typing import Final, Generic, Literal, TypeAlias, TypeVar
 from engine.core.errors import DefinitionError
 from engine.loading.fields import shown
 from engine.loading.triplea.attachments import Attachment, Records
-from engine.loading.triplea.missing import MissingRules
+from engine.loading.triplea.missing_rules import MissingRules
 from engine.loading.triplea.words import ON_OFF, integer, is_whole, names_in
 
 R = TypeVar("R")

@@ -8,7 +8,7 @@ from engine.loading.fields import shown
 from engine.loading.triplea import reads
 from engine.loading.triplea.attachments import Attachment, Records
 from engine.loading.triplea.conditions import fitting_name
-from engine.loading.triplea.missing import MissingRules
+from engine.loading.triplea.missing_rules import MissingRules
 from engine.loading.triplea.rows import (
     FactOption,
     MapFacts,

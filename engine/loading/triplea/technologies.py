@@ -11,7 +11,7 @@ from typing import Final
 from engine.loading.triplea import reads
 from engine.loading.triplea.attachments import Records, attribute
 from engine.loading.triplea.catalogue_properties import Switches
-from engine.loading.triplea.missing import MissingRules
+from engine.loading.triplea.missing_rules import MissingRules
 from engine.loading.triplea.rows import FactOption, MapFacts, Said, rows, taken
 from engine.loading.triplea.words import is_whole
 from engine.values import dataclass

@@ -21,7 +21,7 @@ from engine.loading.triplea.attachments import (
 )
 from engine.loading.triplea.conditions import Conditions, by_name, scenario_name, start_step
 from engine.loading.triplea.effects import Effects
-from engine.loading.triplea.missing import MissingRules
+from engine.loading.triplea.missing_rules import MissingRules
 from engine.loading.triplea.politics import CHANCE_OPTIONS
 from engine.loading.triplea.rows import MapFacts, facts_of, rows, taken
 

@@ -16,7 +16,7 @@ from engine.loading.triplea.catalogue import (
     STEP_PROPERTIES,
     TOGETHER,
 )
-from engine.loading.triplea.missing import MissingRules
+from engine.loading.triplea.missing_rules import MissingRules
 from engine.loading.triplea.xml_text import Element
 
 _KNOWN_RESOURCES: Final = (PUS, "techTokens")

@@ -15,7 +15,7 @@ from engine.loading.triplea.catalogue_properties import Switches
 from engine.loading.triplea.changes import CHANGE_OPTIONS, destroy, shut_decks
 from engine.loading.triplea.damage import DAMAGE_OPTIONS, limit_damage
 from engine.loading.triplea.limits import BUILDING_OPTIONS, LIMIT_OPTIONS
-from engine.loading.triplea.missing import MissingRules
+from engine.loading.triplea.missing_rules import MissingRules
 from engine.loading.triplea.prices import BuyLists
 from engine.loading.triplea.rows import MapFacts, Said, rows, taken
 from engine.loading.triplea.words import integer

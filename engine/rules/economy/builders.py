@@ -14,8 +14,8 @@ from engine.core.errors import Illegal
 from engine.core.ids import TerritoryName, UnitTypeName
 from engine.gamedef import State
 from engine.rules.common.relations import is_sea
-from engine.rules.economy.anywhere import check_room_anywhere, places_anywhere
 from engine.rules.economy.constructions import Counts, constructions_among
+from engine.rules.economy.free_placement import check_room_anywhere, places_anywhere
 from engine.rules.economy.production import (
     Job,
     factories_in,

@@ -5,7 +5,7 @@ beside it, factories in any own territory; all of these must have been held sinc
 turn.  A factory builds as many units as its territory is worth; new factories do not count and
 build nothing yet.  Ships may be placed among enemies; that starts no fight.  Where a turn has
 several placements, each of them is as if the others had been in earlier turns.
-A map may let a nation place without factories (anywhere.py), and have units that need none
+A map may let a nation place without factories (free_placement.py), and have units that need none
 (constructions.py).
 
 Rule: rule book, Placement (B217 to B228), Units (B93, B94).
@@ -27,7 +27,6 @@ from engine.orders.place import Place
 from engine.rules.common.frame import Events
 from engine.rules.common.relations import enemies_in, is_sea, owner_of
 from engine.rules.common.stacking import check_aa_guns, check_board, check_limits, check_terrain
-from engine.rules.economy.anywhere import may_place_in_captured
 from engine.rules.economy.builders import (
     check_builders,
     check_needs_on_the_spot,
@@ -43,6 +42,7 @@ from engine.rules.economy.constructions import (
     is_construction,
 )
 from engine.rules.economy.consumption import check_consumption, resolve_consumption
+from engine.rules.economy.free_placement import may_place_in_captured
 from engine.rules.economy.production import Workshop, factories_in, jobs_done, production_sites
 from engine.rules.economy.purchase import added_up
 from engine.rules.economy.treasuries import check_treasury, resolve_paid

@@ -16,7 +16,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, TypeAlias
 
 from engine.core.ids import NationName, TerritoryName
-from engine.core.remembered import remembered
+from engine.core.memo import remembered
 from engine.core.unit import Unit
 from engine.gamedef import State
 from engine.rules.common.advances import more_built_by

@@ -28,7 +28,7 @@ from engine.rules.common.relations import is_allied, is_sea, type_of
 from engine.rules.movement.check import check_path
 from engine.rules.movement.fuel import check_fuel, move_bill
 from engine.rules.movement.mover import mover_of
-from engine.rules.movement.pending import BATTLE, join_battle
+from engine.rules.movement.pending_battles import BATTLE, join_battle
 
 Path = tuple[TerritoryName, ...]
 

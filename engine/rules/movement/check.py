@@ -23,11 +23,11 @@ from engine.rules.common.stacking import check_limits, check_terrain
 from engine.rules.movement.allied_aircraft import is_allied_carrier_aircraft, stowing_plan
 from engine.rules.movement.carrier_room import stays_put
 from engine.rules.movement.carrying import as_leader, check_drop, followers, passengers
+from engine.rules.movement.companions import check_needed
 from engine.rules.movement.fuel import check_fuel
 from engine.rules.movement.landing import Flight, Landings, flight_of
 from engine.rules.movement.landing_places import flown
 from engine.rules.movement.mover import Mover, mover_of, refusal
-from engine.rules.movement.needed import check_needed
 from engine.rules.movement.neutrals import check_neutral_cost
 from engine.rules.movement.passage import AIR, LOAD, RIDE, SEA, check_unit, manner_of
 from engine.rules.movement.selection import candidates, chosen

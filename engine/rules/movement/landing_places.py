@@ -7,7 +7,7 @@ Options: carrier_moves_declared.
 from collections.abc import Mapping, Sequence
 
 from engine.core.ids import TerritoryName, UnitId
-from engine.core.remembered import remembered
+from engine.core.memo import remembered
 from engine.core.unit import Unit
 from engine.gamedef import State
 from engine.orders.move import Move

@@ -41,7 +41,7 @@ from engine.rules.movement.land import is_blitzed
 from engine.rules.movement.mover import Mover, mover_of
 from engine.rules.movement.neutrals import neutral_cost
 from engine.rules.movement.passage import AIR, LOAD, MARCH, RIDE, SEA, UNLOAD, manner_of
-from engine.rules.movement.pending import (
+from engine.rules.movement.pending_battles import (
     BATTLE,
     RAID,
     is_battle,

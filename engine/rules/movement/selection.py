@@ -17,8 +17,8 @@ Rule: none in the rule book; B157 and B178 leave it to the program.
 """
 
 from engine.core.ids import NationName, TerritoryName, UnitId, UnitTypeName
+from engine.core.memo import kept_with
 from engine.core.pick import Pick
-from engine.core.remembered import kept_with
 from engine.core.unit import Unit
 from engine.orders.move import Move
 from engine.rules.movement.mover import Mover

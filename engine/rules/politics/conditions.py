@@ -15,7 +15,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 
 from engine.core.ids import NationName, TerritoryName, UnitTypeName
-from engine.core.remembered import remembered
+from engine.core.memo import remembered
 from engine.gamedef import State
 from engine.gamedef.conditions import (
     Amount,

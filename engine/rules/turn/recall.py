@@ -20,7 +20,7 @@ from engine.gamedef.victory import RecallRule
 from engine.rules.common.frame import Events
 from engine.rules.common.relations import owner_of, type_of
 from engine.rules.common.theatres import theatre_at
-from engine.rules.movement.pending import leave_battles
+from engine.rules.movement.pending_battles import leave_battles
 
 
 def offer_to(state: State) -> RecallRule | None:

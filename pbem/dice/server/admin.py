@@ -13,7 +13,6 @@ from functools import partial
 from pathlib import Path
 
 from engine.values import dataclass
-from pbem.dice.asked import with_end
 from pbem.dice.closing import Closing
 from pbem.dice.log_head import (
     answers_in,
@@ -26,6 +25,7 @@ from pbem.dice.log_head import (
 from pbem.dice.own_keys import answer_again, read_keys
 from pbem.dice.protocol import parse_request
 from pbem.dice.registration import known_game, seating_of
+from pbem.dice.roll_quota import with_end
 from pbem.dice.rows import Kept, RegisteredGame
 from pbem.dice.server.group import GroupStore
 from pbem.dice.sqlite import DATABASE

@@ -16,7 +16,7 @@ from collections.abc import Callable, Sequence
 from typing import Protocol, TypeVar
 
 from engine.values import replace
-from pbem.dice.recent import Recent
+from pbem.dice.bounded_cache import Recent
 from pbem.dice.schema import Dialect, Execute
 from pbem.dice.sealing import Sealer
 from pbem.dice.server.witness import Witness

@@ -202,7 +202,7 @@ def test_players_use_the_public_functions_of_the_engine_only() -> None:
             if isinstance(node, ast.ImportFrom) and str(node.module).startswith("engine"):
                 module = str(node.module)
                 # The door of frozen dataclasses is everybody's (ADR 0031).
-                doors = {"engine", "engine.late", "engine.values"}
+                doors = {"engine", "engine.lazy", "engine.values"}
                 assert module in doors or module.startswith("engine.ai"), path.name
                 if module == "engine":
                     assert {name.name for name in node.names} <= set(vars(engine)["__all__"])

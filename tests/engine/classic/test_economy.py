@@ -11,7 +11,7 @@ from engine.core.events.economy import IncomeCollected, IncomeWithheld, UnitsBou
 from engine.core.state import TurnRecord
 from engine.orders.fire_rocket import FireRocket
 from engine.rules.common.capture import resolve_capture
-from engine.rules.economy.anywhere import placeable_total
+from engine.rules.economy.free_placement import placeable_total
 from engine.rules.economy.production import production_limit
 from tests.engine.battle.arena import asks, opened
 from tests.support.positions import at_phase, classic, done, position

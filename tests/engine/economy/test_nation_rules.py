@@ -16,7 +16,7 @@ from engine.gamedef.sequence import SequenceStep
 from engine.loading import definition_from_tree, tree_from_definition
 from engine.orders.done import Done
 from engine.orders.place import Place
-from engine.rules.economy.anywhere import placeable_total
+from engine.rules.economy.free_placement import placeable_total
 from engine.rules.economy.levy import resolve_levy
 from tests.support.positions import big_world, position
 from tests.support.unit_types import with_facts

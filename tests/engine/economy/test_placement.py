@@ -13,7 +13,7 @@ from engine.gamedef import State
 from engine.orders.buy import Buy
 from engine.orders.done import Done
 from engine.orders.place import Place
-from engine.rules.economy.anywhere import placeable_total
+from engine.rules.economy.free_placement import placeable_total
 from tests.support.positions import at_phase, big_world, count_in, done, position
 
 SZ_11 = "SZ 11 West Baltic Sea"

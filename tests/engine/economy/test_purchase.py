@@ -11,7 +11,7 @@ from engine.gamedef import State
 from engine.orders.buy import Buy
 from engine.orders.done import Done
 from engine.orders.research import Research
-from engine.rules.economy.anywhere import placeable_total
+from engine.rules.economy.free_placement import placeable_total
 from engine.rules.economy.purchase import cost_of, prices_for
 from tests.support.positions import at_phase, big_world, done, position
 from tests.support.unit_types import with_facts

@@ -34,7 +34,7 @@ from engine.loading.triplea.catalogue_options import OPTIONS_OF
 from engine.loading.triplea.catalogue_properties import DIRECT, INVERTED, NUMBERS, PROPERTIES
 from engine.loading.triplea.changed_nations import CHANGED_OPTIONS
 from engine.loading.triplea.changed_units import CHANGED_UNIT_OPTIONS
-from engine.loading.triplea.missing import MissingRules
+from engine.loading.triplea.missing_rules import MissingRules
 from engine.loading.triplea.prices import read_prices
 from engine.loading.triplea.properties import read_switches
 from engine.loading.triplea.rows import FactOption, FactReader, MapFacts, Rows, Said, rows

@@ -20,7 +20,7 @@ from engine.loading import (
 )
 from engine.loading.toml_text import MAX_BYTES
 from engine.loading.triplea.areas import read_borders, read_seas
-from engine.loading.triplea.missing import MissingRules
+from engine.loading.triplea.missing_rules import MissingRules
 from engine.loading.triplea.records import read_records
 from engine.loading.triplea.xml_text import parse_xml
 

@@ -4,7 +4,7 @@ import pytest
 
 from engine.core.errors import DefinitionError
 from engine.loading.triplea.attachments import Attachment
-from engine.loading.triplea.missing import MissingRules
+from engine.loading.triplea.missing_rules import MissingRules
 from engine.loading.triplea.rows import Said
 from engine.loading.triplea.words import integer, is_whole
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from pbem.atlas.packed import UNIT, PackedArea, PackedBridge, PackedMap, fingerprint, pack
+from pbem.atlas.packed_outlines import UNIT, PackedArea, PackedBridge, PackedMap, fingerprint, pack
 from tests.support.atlas.arcs import Arc, trace
 from tests.support.atlas.drawing import Canvas
 from tests.support.atlas.raster import Grid, Mask, Numbers
@@ -32,7 +32,7 @@ class Finished:
 
 
 def packed(finished: Finished, merged: Mapping[str, str] | None = None) -> bytes:
-    """The file that `pbem.atlas.packed.unpack` reads.
+    """The file that `pbem.atlas.packed_outlines.unpack` reads.
 
     merged: areas that belong to others on a board that is else the same: its file has no arcs of
       its own.

@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 
 from engine import load_scenario
-from pbem.atlas.packed import fingerprint
+from pbem.atlas.packed_outlines import fingerprint
 from tests.support.atlas.drawing import Board, Canvas
 from tests.support.atlas.mend import Mender
 from tests.support.atlas.nudge import Nudger

@@ -23,7 +23,7 @@ from engine.gamedef.position import Waiting
 from engine.rules.battle.around.air_battle import is_another_air_round
 from engine.rules.battle.around.scramble import may_meet_in_the_air
 from engine.rules.battle.before.beginning import resolve_fight
-from engine.rules.battle.before.pending import defenders_in, defending_nation
+from engine.rules.battle.before.pending_battles import defenders_in, defending_nation
 from engine.rules.battle.rounds.ending import DRAW, resolve_battle_end
 from engine.rules.common.battle_step import (
     ATTACKER,

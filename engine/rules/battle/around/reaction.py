@@ -42,7 +42,7 @@ from engine.rules.battle.around.scramble import (
     scramble_places,
 )
 from engine.rules.battle.before.abandoned import resolve_abandoned_land
-from engine.rules.battle.before.pending import resolve_battle_list, resolve_walk_ins
+from engine.rules.battle.before.pending_battles import resolve_battle_list, resolve_walk_ins
 from engine.rules.common.battle_step import RAID
 from engine.rules.common.frame import Events, FrameRules
 from engine.rules.common.theatres import resolve_breach

@@ -33,7 +33,7 @@ from engine.orders.fire_rocket import FireRocket
 from engine.orders.form import Order
 from engine.rules.battle.around.air_battle import resolve_raid_start
 from engine.rules.battle.around.bombing import bombing_die, bombing_event, resolve_ruin
-from engine.rules.battle.before.pending import resolve_walk_ins
+from engine.rules.battle.before.pending_battles import resolve_walk_ins
 from engine.rules.common.advances import advances_of
 from engine.rules.common.battle_step import ATTACKER, RAID
 from engine.rules.common.damage import bombing_targets, is_disabled

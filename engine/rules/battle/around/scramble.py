@@ -31,7 +31,7 @@ from engine.gamedef.position import Waiting
 from engine.orders.form import Order
 from engine.orders.scramble import Scramble
 from engine.rules.battle.before.amphibious import zones_of
-from engine.rules.battle.before.pending import defenders_in, defending_nation
+from engine.rules.battle.before.pending_battles import defenders_in, defending_nation
 from engine.rules.battle.rounds.standing_orders import standing_interceptors
 from engine.rules.common.battle_step import BATTLE, RAID, check_fits_decision
 from engine.rules.common.damage import is_disabled

@@ -14,7 +14,7 @@ from engine.core.event_log import EventLog
 from engine.core.ids import NEUTRAL, NationName, TerritoryName
 from engine.core.unit import Unit
 from engine.gamedef import State
-from engine.rules.battle.before.pending import can_conquer, can_fight, most_of
+from engine.rules.battle.before.pending_battles import can_conquer, can_fight, most_of
 from engine.rules.common.capture import is_prize, resolve_capture
 from engine.rules.common.frame import Events
 from engine.rules.common.relations import enemies_in, is_allied, is_enemy, owner_of, type_of

@@ -11,7 +11,7 @@ from engine.core.events.turn import FramePushed
 from engine.core.ids import TerritoryName
 from engine.gamedef import State
 from engine.rules.battle.before.amphibious import waiting_zones
-from engine.rules.battle.before.pending import (
+from engine.rules.battle.before.pending_battles import (
     can_conquer,
     defenders_in,
     defending_nation,

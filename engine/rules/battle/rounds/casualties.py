@@ -10,7 +10,7 @@ Options: weakest_lost_first.
 
 from engine.core.agenda import BattleFrame
 from engine.core.ids import NationName, UnitId
-from engine.core.remembered import remembered
+from engine.core.memo import remembered
 from engine.core.unit import Unit
 from engine.gamedef import State
 from engine.rules.battle.numbers.loss_order import (

@@ -20,7 +20,7 @@ from engine.gamedef import State
 from engine.gamedef.position import Waiting
 from engine.rules.battle.before.amphibious import resolve_abandoned_landings
 from engine.rules.battle.before.beginning import sides_with_destroyer
-from engine.rules.battle.before.pending import (
+from engine.rules.battle.before.pending_battles import (
     can_conquer,
     can_fight,
     defenders_in,

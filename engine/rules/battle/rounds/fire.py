@@ -15,7 +15,7 @@ from engine.core.event_log import EventLog
 from engine.core.events.battle import VolleyFired
 from engine.core.events.turn import FramePushed
 from engine.core.ids import NOBODY, NationName, UnitId, UnitTypeName
-from engine.core.remembered import remembered
+from engine.core.memo import remembered
 from engine.core.unit import Unit
 from engine.gamedef import State
 from engine.gamedef.position import Waiting

@@ -18,7 +18,7 @@ from engine.core.errors import Illegal
 from engine.core.event_log import EventLog
 from engine.core.events.battle import AircraftWithdrew, UnitsRetreated
 from engine.core.ids import TerritoryName, UnitId
-from engine.core.remembered import remembered
+from engine.core.memo import remembered
 from engine.core.unit import Unit
 from engine.gamedef import State
 from engine.gamedef.position import Waiting

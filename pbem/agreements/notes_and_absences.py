@@ -1,7 +1,7 @@
 """What a player says for everybody, signed into their turn: notes on territories, absences."""
 
 from pbem.home import Home
-from pbem.play.drafted import carrying_draft
+from pbem.play.draft_view import carrying_draft
 from pbem.replay import Position, read_position
 from pbem.save.consent_records import Absence, Note
 from pbem.save.keys import NamedKey

@@ -7,14 +7,14 @@ from contextlib import AbstractContextManager, contextmanager
 from typing import Self
 
 from engine import Move, NationName, Order, Step, format_order
+from pbem.board.action_lines import ActionLine, told_of
 from pbem.board.battle import BattleWatch
-from pbem.board.happened import ActionLine, told_of
-from pbem.board.undoing import Groups
+from pbem.board.undo import Groups
 from pbem.home import Home
-from pbem.play.giving import give_order, moves_of_landing, rolls_unasked
 from pbem.play.landing import as_many_as_fit
 from pbem.play.pending import OpenTurn
 from pbem.play.standing_orders import file_standing
+from pbem.play.typed_order import give_order, moves_of_landing, rolls_unasked
 from pbem.save.shelf import GameRef
 from pbem.save.trusted_save import TrustedSave
 from pbem.text import plain
@@ -23,7 +23,7 @@ from pbem.usage import UsageError
 _MOST_TOLD = 400
 
 
-class Playing(ABC):
+class BoardTurn(ABC):
     """What the page plays.
 
     ref: the game; name: what the page calls it in its addresses.

@@ -1,7 +1,7 @@
 """The answer to a question about a position is kept with the position."""
 
 from engine.core.digest import state_digest
-from engine.core.remembered import remembered
+from engine.core.memo import remembered
 from engine.gamedef import State
 from engine.values import replace
 from tests.support.positions import big_world, position

@@ -1,15 +1,14 @@
 """What lies ahead of each pair of a large battle, with numpy.
 
-The same walk as in ahead.py.  On two ladders a row of pairs takes one product of matrices.  At sea
-only pairs that the battle reaches with a chance that matters are looked at, and every other pair
-counts as if the attacker stopped there.  A test compares this file with ahead.py.
+The same walk as in look_ahead.py.  On two ladders a row of pairs takes one product of matrices;
+at sea only pairs that the battle reaches with a chance that matters are looked at, and every other
+pair counts as if the attacker stopped there.  A test compares this file with look_ahead.py.
 """
 
 from collections.abc import Iterable
 
 import numpy as np
 
-from engine.odds.ahead import Ahead
 from engine.odds.chain import Run
 from engine.odds.firing import Pair
 from engine.odds.fleet_arrays import Fleet, run_fleet
@@ -17,6 +16,7 @@ from engine.odds.fleet_lines import Array
 from engine.odds.hits import as_float
 from engine.odds.ladder import Ladder, ladder_of, last_land
 from engine.odds.ladder_arrays import table_of
+from engine.odds.look_ahead import Ahead
 from engine.odds.rounds import WIN, BattleRounds, Settled
 
 

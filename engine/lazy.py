@@ -1,10 +1,10 @@
 """Names of a package that are found when they are used, so that a program starts quickly.
 
 A command loads what it needs and nothing else, and no importer has to know: a package imports its
-names in a block that only a type checker runs, and `late_names` makes its `__getattr__` (PEP 562)
+names in a block that only a type checker runs, and `lazy_names` makes its `__getattr__` (PEP 562)
 out of that block.  A class or a constant is loaded when it is imported, because a type is needed at
 once.  A function is loaded when it is called for the first time: until then the importer holds a
-`LateFunction` in its place.  Which of both a name is, its spelling says, and the linter sees to the
+`LazyFunction` in its place.  Which of both a name is, its spelling says, and the linter sees to the
 spelling.  Constants chosen by a key, such as the phases of a ruleset, are in a `LateTable`.
 Decision: docs/adr/0046, 0080.
 """
@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Final, Protocol, TypeVar, runtime_checkable
 if TYPE_CHECKING:
     from importlib.machinery import ModuleSpec
 
-__all__ = ["LateFunction", "LateTable", "late_names"]
+__all__ = ["LateTable", "LazyFunction", "lazy_names"]
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -38,7 +38,7 @@ class _Source(Protocol):
     def get_data(self, path: str) -> bytes: ...
 
 
-class LateFunction:
+class LazyFunction:
     """Stands for a function of a module that need not be loaded yet."""
 
     __slots__ = ("_found", "_module", "_name")
@@ -69,7 +69,7 @@ class LateFunction:
         return f"<late function {self._module}.{self._name}>"
 
 
-def late_names(
+def lazy_names(
     spec: "ModuleSpec", modules: tuple[str, ...] = ()
 ) -> tuple[Callable[[str], object], list[str]]:
     """The `__getattr__` and the `__all__` of a package that imports its names for a type checker.
@@ -88,7 +88,7 @@ def late_names(
         if name not in homes:
             raise AttributeError(f"{package} has no public name {name!r}")
         if name[0].islower():
-            return LateFunction(homes[name], name)
+            return LazyFunction(homes[name], name)
         value: object = getattr(import_module(homes[name]), name)
         return value
 

@@ -12,9 +12,9 @@ from pbem.dice.protocol import DiceRequest, Receipt, open_receipt, open_request
 from pbem.dice.statements import Statement, open_statement
 from pbem.dice.turn_state import Seated, open_seated
 from pbem.save.agreement_checks import open_agreement
-from pbem.save.attached import NOTHING, Attached, Parts
 from pbem.save.consent_records import Agreement
 from pbem.save.format import MAX_BODY
+from pbem.save.record_parts import NOTHING, Attached, Parts
 from pbem.save.records import (
     ROLL,
     START,

@@ -6,7 +6,7 @@ from pbem.forum.parts import Joiner
 from pbem.mail.encodings import ascii_text, charset_by_mark
 from pbem.mail.extract import without_tags
 from pbem.post.intake import News, Post, refused, take_in
-from pbem.post.opened import OpenedGames
+from pbem.post.open_cache import OpenedGames
 from pbem.save.errors import NotASaveError
 
 _MARK = b"PBEM PART"

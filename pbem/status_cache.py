@@ -1,9 +1,9 @@
 """Answering `pbem status` and `pbem games` at once for saves that have been verified before.
 
 To import what verifies and plays a save takes part of a second.  What was said is therefore kept in
-the player's home (pbem.kept), under a name made from everything that it depends on, the bytes of
-the save and the pinned keys first of all: when one of them changes, the save is opened again.  This
-module imports nothing that is slow.
+the player's home (pbem.cache_files), under a name made from everything that it depends on, the
+bytes of the save and the pinned keys first of all: when one of them changes, the save is opened
+again.  This module imports nothing that is slow.
 """
 
 import hashlib
@@ -12,7 +12,7 @@ import os
 import sys
 from pathlib import Path
 
-from pbem.kept import KeptFiles
+from pbem.cache_files import KeptFiles
 
 _SHORTEST_ID = 4
 _FOLDER = "cache"

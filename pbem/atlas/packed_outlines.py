@@ -66,7 +66,7 @@ class PackedMap:
 
 
 _DECODER: Final = msgspec.msgpack.Decoder(PackedMap)
-"""Made here: the first look of two threads at a class ends the process (pbem/replay/rest.py)."""
+"""Made here: two threads that see a class first end the process (pbem/replay/checkpoint.py)."""
 
 
 def fingerprint(names: Iterable[str]) -> str:

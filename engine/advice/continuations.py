@@ -22,7 +22,7 @@ from engine import (
     parse_order,
     verbs_of,
 )
-from engine.advice.possible import possible_now
+from engine.advice.legal_samples import possible_now
 
 _MOST: Final = 4_000
 """Legal orders that are looked at; on a large board that is enough for one place."""

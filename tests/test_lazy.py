@@ -5,7 +5,7 @@ import sys
 import pytest
 
 from engine.gamedef.names import PHASES
-from engine.late import LateTable
+from engine.lazy import LateTable
 from engine.rules.common.frame import FrameRules
 from engine.rulesets.axis_and_allies import AXIS_AND_ALLIES
 from engine.rulesets.registry import phase_of

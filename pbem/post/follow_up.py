@@ -8,11 +8,11 @@ without a mark are not opened.
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from engine.late import LateFunction
+from engine.lazy import LazyFunction
 from pbem.agreements.open_proposals import waiting
 from pbem.lobby.joining import is_ready_to_start, start_if_ready
 from pbem.post.intake import News, NewsKind, news_of, whose
-from pbem.post.opened import OpenedGames
+from pbem.post.open_cache import OpenedGames
 from pbem.replay import notice_of
 from pbem.save.errors import SaveError
 from pbem.save.keys import NamedKey
@@ -25,11 +25,11 @@ if TYPE_CHECKING:
     from pbem.post.outgoing import post_start
 else:
     # Late: nearly always nothing is due; dice and letters take long to load.
-    enact_complete = LateFunction("pbem.agreements.enact", "enact_complete")
-    is_theirs = LateFunction("pbem.agreements.enact", "is_theirs")
-    post_agreement = LateFunction("pbem.post.agreements", "post_agreement")
-    is_handed_on = LateFunction("pbem.post.letter", "is_handed_on")
-    post_start = LateFunction("pbem.post.outgoing", "post_start")
+    enact_complete = LazyFunction("pbem.agreements.enact", "enact_complete")
+    is_theirs = LazyFunction("pbem.agreements.enact", "is_theirs")
+    post_agreement = LazyFunction("pbem.post.agreements", "post_agreement")
+    is_handed_on = LazyFunction("pbem.post.letter", "is_handed_on")
+    post_start = LazyFunction("pbem.post.outgoing", "post_start")
 
 _START = "start"
 

@@ -20,12 +20,12 @@ from engine.odds import (
     solve,
     solve_exactly,
 )
-from engine.odds.ahead import Ahead, look_ahead, roots
-from engine.odds.ahead_arrays import look_over_fleets, look_over_ladders
 from engine.odds.firing import Spot
 from engine.odds.fleet_arrays import count_states
 from engine.odds.hits import as_float
 from engine.odds.ladder import is_plain
+from engine.odds.look_ahead import Ahead, look_ahead, roots
+from engine.odds.look_ahead_arrays import look_over_fleets, look_over_ladders
 from engine.odds.opening import bombarded
 from engine.odds.press_on import BEST
 from engine.odds.rounds import BattleRounds

@@ -12,7 +12,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Final
 
-from engine.luck.rolled import Draw, Rolled
+from engine.luck.rolls import Draw, Rolled
 from engine.values import dataclass
 
 _RARE: Final = 1e-15

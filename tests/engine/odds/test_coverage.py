@@ -15,8 +15,8 @@ from engine.gamedef.technology import Advance
 from engine.gamedef.unit_combat import Gunnery
 from engine.gamedef.unit_types import TechAbility
 from engine.notation.parse import parse_order
-from engine.odds import Battle, ForceError, Rules, counted, parse_force, solve
-from engine.odds.counted import FIELDS
+from engine.odds import Battle, ForceError, Rules, coverage, parse_force, solve
+from engine.odds.coverage import FIELDS
 from engine.values import dataclass, replace
 from pbem.board.odds import KeptOdds, odds_now
 from tests.support.unit_types import with_facts
@@ -83,7 +83,7 @@ def test_every_field_is_either_counted_or_beside_the_battle(kind: type) -> None:
     """Whoever adds a field decides here whether the odds have to know it."""
     names = {entry.name for entry in fields(kind) if FACET not in marks_of(entry.type)}
     known, beside, refused = FIELDS[kind.__name__]
-    assert names - known - beside - refused == set(), "declare them in engine/odds/counted.py"
+    assert names - known - beside - refused == set(), "declare them in engine/odds/coverage.py"
     assert (known | beside | refused) - names == set(), "these fields are gone"
     assert len(known) + len(beside) + len(refused) == len(names), "in one of the three"
 
@@ -116,7 +116,7 @@ def test_B252_an_ability_is_refused_where_it_is_declared_as_refused(
         """The same facet, with the ability declared."""
 
     declared = FIELDS["Gunnery"]._replace(**{how: frozenset({"made_up_ability"})})
-    monkeypatch.setattr(counted, "FIELDS", {**FIELDS, "DeclaredGunnery": declared})
+    monkeypatch.setattr(coverage, "FIELDS", {**FIELDS, "DeclaredGunnery": declared})
     usual = battle()
     kind = usual.defenders[0].kind
     known = {entry.name: getattr(kind.gunnery, entry.name) for entry in fields(Gunnery)}
@@ -177,12 +177,12 @@ def attacked(bonus: int) -> State:
 
 def test_B252_what_the_odds_do_not_count_is_simulated_and_marked_as_such() -> None:
     """The odds of a planned battle: in the terminal, on the board, in --json and as a warning."""
-    (counted,), (refused,) = planned_battles(attacked(0)), planned_battles(attacked(3))
-    assert counted.odds is not None and counted.odds.method == "exact"
-    assert counted.chance is not None and "simulated" not in counted.sentence()
+    (coverage,), (refused,) = planned_battles(attacked(0)), planned_battles(attacked(3))
+    assert coverage.odds is not None and coverage.odds.method == "exact"
+    assert coverage.chance is not None and "simulated" not in coverage.sentence()
     assert refused.odds is not None and refused.odds.method == "simulated"
     # This ability is a name only; no rule reads it, so the engine plays the usual battle.
-    assert refused.chance == pytest.approx(counted.chance, abs=4 * refused.odds.error)
+    assert refused.chance == pytest.approx(coverage.chance, abs=4 * refused.odds.error)
     assert "to win (simulated, ± 2.5 points)" in refused.sentence()
     assert planned_battles(attacked(3))[0].chance == refused.chance
     (shown,) = odds_now(attacked(3), KeptOdds())

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from pbem.replay import last_turn, read_position, turns_of
+from pbem.replay.checkpoint import rest_bytes, rest_of
 from pbem.replay.model import ReplayCheckpoint
-from pbem.replay.rest import rest_bytes, rest_of
 from pbem.save.trust import open_save
 from pbem.save.trusted_save import TrustedSave
 from tests.support.sameness import same
@@ -107,7 +107,7 @@ import threading
 
 from engine.stored import stored_bytes
 from engine.values import dataclass
-from pbem.replay.rest import read_kept
+from pbem.replay.checkpoint import read_kept
 
 def nested(inner, depth):
     if not depth:

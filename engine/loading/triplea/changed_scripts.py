@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from engine.loading.triplea.attachments import Attachment, Records
-from engine.loading.triplea.missing import MissingRules
+from engine.loading.triplea.missing_rules import MissingRules
 from engine.loading.triplea.words import RESET
 from engine.values import dataclass
 

@@ -1,7 +1,7 @@
 """What may be left out of a line at the terminal, where the position says the rest.
 
 Only the terminal does this: what is typed becomes an order in its one form before it is given. The
-verb may be left out in a file of orders too (pbem.play.left_out).
+verb may be left out in a file of orders too (pbem.play.implied_verb).
 Several orders may be on a line, with `;` between them.
 """
 
@@ -23,7 +23,7 @@ from engine import (
     parse_order,
     with_route,
 )
-from pbem.play.left_out import has_number_first, has_path, with_verb
+from pbem.play.implied_verb import has_number_first, has_path, with_verb
 
 YES: Final = frozenset({"y", "yes"})
 NO: Final = frozenset({"n", "no"})

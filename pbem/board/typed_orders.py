@@ -2,7 +2,7 @@
 
 from engine import NotationError, Order, Step, parse_order, with_amounts
 from pbem.play.landing import as_move, is_landing
-from pbem.play.typed import filled_in, only_legal
+from pbem.play.shorthand import filled_in, only_legal
 
 
 def typed_order(step: Step, line: str) -> tuple[Order, bool]:
