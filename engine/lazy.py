@@ -135,7 +135,7 @@ class LateTable(Mapping[K, V]):
         module, _, name = self._places[key].rpartition(".")
         value: object = getattr(import_module(module), name)
         if not isinstance(value, self._kind):
-            raise TypeError(f"{self._places[key]} is no {self._kind.__name__}")
+            raise TypeError(f"{self._places[key]} is not a {self._kind.__name__}")
         self._found[key] = value
         return value
 

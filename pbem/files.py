@@ -1,7 +1,7 @@
 """Files that survive a kill or a power cut at any moment, and a lock that dies with its process.
 
 A file appears whole or not at all: it is written under another name, flushed to the drive and
-renamed, and the folder is flushed too.  What is no regular file, such as a device or a pipe, is
+renamed, and the folder is flushed too.  What is not a regular file, such as a device or a pipe, is
 written to and stays what it is.
 """
 

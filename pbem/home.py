@@ -84,7 +84,7 @@ class Home:
 
     @classmethod
     def standard(cls) -> Home:
-        """The home that the environment names; UsageError when that is no folder."""
+        """The home that the environment names; UsageError when that is not a folder."""
         named = os.environ.get("PBEM_HOME")
         if named:
             root = Path(named).expanduser()

@@ -1,4 +1,4 @@
-"""Files that are written: what is no regular file stays one, and what is flushed reaches the drive.
+"""Files that are written: a device or a pipe stays one, and what is flushed reaches the drive.
 
 Macs and Windows are played here: what differs there is which calls are made.
 """

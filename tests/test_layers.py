@@ -166,7 +166,7 @@ def test_the_engine_does_not_need_its_computer_players() -> None:
 
 
 def room(module: str) -> str:
-    """The room of a rule, such as ``battle.rounds``; "" for what is no rule."""
+    """The room of a rule, such as ``battle.rounds``; "" for what is not a rule."""
     pieces = module.split(".")
     if pieces[:2] != ["engine", "rules"] or len(pieces) < 3:
         return ""

@@ -25,7 +25,7 @@ def test_only_what_is_looked_up_is_loaded() -> None:
 def test_a_key_that_is_not_there_and_a_value_of_another_kind_are_errors() -> None:
     with pytest.raises(KeyError):
         LateTable(int, _PLACES)["phase"]
-    with pytest.raises(TypeError, match=r"sys\.maxsize is no str"):
+    with pytest.raises(TypeError, match=r"sys\.maxsize is not a str"):
         LateTable(str, _PLACES)["number"]
 
 

@@ -202,7 +202,7 @@ def parts_of(subject: str, fact: str) -> tuple[str, str] | None:
 
 
 def _numbered(item: T, subject: Subject, fact: str, value: Value) -> T | None:
-    """The same with another number for a name; None where the fact is no such number.
+    """The same with another number for a name; None where the fact is not such a number.
 
     A name whose number is 0 is left out.
     """

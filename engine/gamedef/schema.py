@@ -138,7 +138,7 @@ Faces: TypeAlias = Annotated[int, Bounds(2, 1000)]
 """Faces of a die."""
 
 OwnerName: TypeAlias = Annotated[NationName, NameOf("nation or Neutral")]
-"""Whoever may own land or units: a nation, or NEUTRAL."""
+"""Anybody who may own land or units: a nation, or NEUTRAL."""
 
 AllianceName: TypeAlias = Annotated[str, NameOf("alliance", "an")]
 LandName: TypeAlias = Annotated[str, NameOf("land area")]

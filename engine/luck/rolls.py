@@ -3,8 +3,8 @@
 A die that hits at 2 or less of 6 is the draw (4, 2): four of six equally likely faces score
 nothing, two score one.  Everything else is such a draw as well: the one die of low luck for what
 is left over, a bomber that keeps the best of two dice, the points of a bomb.  Sure hits of low luck
-are no draw: there is no luck in them.  Dice that only say who or what is concerned (which aircraft
-is lost, which technology is found, the order of the year) score nothing and are not counted.
+are not draws: there is no luck in them.  Dice that only say who or what is concerned (which
+aircraft is lost, which technology is found, the order of the year) score and count nothing.
 
 Rule: rule book, How units fire, Low luck, Technology (B105, B121, B133, B196, B241 to B244).
 """

@@ -102,7 +102,7 @@ def part_of(entry: FieldEntry) -> FieldPart:
 
 
 def order_shape(kind: type[Order]) -> OrderShape:
-    """The form of a type of order; KeyError for a type that is no order."""
+    """The form of a type of order; KeyError for a type that is not an order."""
     return _SHAPES[kind]
 
 

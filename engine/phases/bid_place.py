@@ -48,7 +48,7 @@ def _legal(state: State, territory: TerritoryName | None) -> Iterator[Order]:
 
 
 def _closing(state: State) -> Events:
-    """Units that wait from the start go on waiting, for a placement phase: they are no bid."""
+    """Units that wait from the start go on waiting, for a placement phase: they are not a bid."""
     return resolve_forfeit(state) if bid_of(state) else ()
 
 

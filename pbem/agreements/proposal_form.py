@@ -82,7 +82,7 @@ class Answers:
         """A text, stripped; UsageError for anything else."""
         value = self.values.get(name, "")
         if not isinstance(value, str):
-            raise UsageError("bad-request", f"{name} is no text.")
+            raise UsageError("bad-request", f"{name} is not a text.")
         return value.strip()
 
     def lines(self, name: str) -> list[str]:
@@ -94,7 +94,7 @@ class Answers:
         """What was chosen of several."""
         value = self.values.get(name, [])
         if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
-            raise UsageError("bad-request", f"{name} is no list.")
+            raise UsageError("bad-request", f"{name} is not a list.")
         return tuple(map(str, value))
 
     def switch(self, name: str) -> bool:

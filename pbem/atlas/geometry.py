@@ -1,7 +1,7 @@
 """Where every area of a board lies in a picture: outlines, anchors, insets and bridges.
 
 Plain data in points, whatever it came from: real coast lines, a TripleA map folder, or the graph
-of the board alone.  Whoever draws needs nothing else to know where things are.
+of the board alone.  Anybody who draws needs nothing else to know where things are.
 """
 
 from typing import TypeAlias

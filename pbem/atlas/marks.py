@@ -1,4 +1,4 @@
-"""Signs on a map that are no units: capitals, cities, convoy zones, battles and canals."""
+"""Signs on a map that are not units: capitals, cities, convoy zones, battles and canals."""
 
 from collections.abc import Mapping
 from types import MappingProxyType

@@ -35,7 +35,7 @@ _MOST_RINGS: Final = 200
 """Most outlines of one area: islands, and parts on both sides of the date line."""
 
 _FARTHEST: Final = 100_000
-"""Points to the right or down; further is no picture."""
+"""Points to the right or down; further is not a picture."""
 
 _MOST_SPOTS: Final = 60
 _PARTS: Final = 4000

@@ -52,14 +52,14 @@ async def drawing(draw: Callable[[], str]) -> Response:
 async def body_of(request: Request) -> Mapping[str, object]:
     """What the page sent.
 
-    Raises UsageError when it is no JSON object.
+    Raises UsageError when it is not a JSON object.
     """
     try:
         value: object = await request.json()
     except (ValueError, RecursionError):
         value = None
     if not isinstance(value, dict):
-        raise UsageError("bad-request", "The page sent something that is no object.")
+        raise UsageError("bad-request", "The page sent something that is not an object.")
     return value
 
 

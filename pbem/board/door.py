@@ -66,8 +66,8 @@ class Door:
 def key_without_asking(home: Home, passphrase: str | None) -> NamedKey | None:
     """The player's key if nothing has to be asked for; None when it is missing or locked.
 
-    passphrase: None when none was given.  Raises KeyFileError for a file that is no key, and for a
-    passphrase that is wrong.
+    passphrase: None when none was given.  Raises KeyFileError for a file that is not a key, and for
+    a passphrase that is wrong.
     """
     try:
         data = home.key_path.read_bytes()

@@ -152,7 +152,7 @@ def _pairs(body: Body, name: str) -> dict[str, str]:
     if not isinstance(value, dict) or len(value) > _MOST_ROWS:
         raise UsageError("bad-request", f"The page sent no {name}.")
     if not all(isinstance(text, str) for text in value.values()):
-        raise UsageError("bad-request", f"The page sent {name} that are no texts.")
+        raise UsageError("bad-request", f"The page sent {name} that are not all texts.")
     return {str(key): str(text).strip() for key, text in value.items() if str(text).strip()}
 
 

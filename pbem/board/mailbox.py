@@ -44,7 +44,7 @@ class Mailbox:
     def look(self, body: Body) -> Plain:
         """What is known of the provider of `address`: its servers, and what it lets in.
 
-        Raises MailError for what is no address.
+        Raises MailError for what is not an address.
         """
         address = parse_address(text_in(body, "address"))
         domain = address.rpartition("@")[2]

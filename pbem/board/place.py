@@ -35,7 +35,7 @@ def open_place(home: Home, host: str, port: int) -> tuple[socket.socket, str]:
         with suppress(UsageError):
             listening = listen(host, kept)
     if listening is None:
-        # Whoever has the port may have heard the path, which is worth nothing elsewhere then.
+        # Anybody who has the port may have heard the path, which is worth nothing elsewhere then.
         listening, base = listen(host, port), new_base()
     now = {"port": listening.getsockname()[1], "base": base}
     with suppress(OSError):

@@ -91,7 +91,7 @@ def _check(as_json: bool) -> Result:
 
 
 def _read(home: Home) -> Mapping[str, object]:
-    """What the file says, right or not.  Raises as `read_config` does for what is no TOML."""
+    """What the file says, right or not.  Raises as `read_config` does for what is not TOML."""
     file = home.root / "config.toml"
     if not file.is_file():
         return {}

@@ -41,7 +41,7 @@ def command(
     With --text: every order and every die as people write them, to read, post and compare; `pbem
     history`, `show` and `try` take that file. It is not signed and proves nothing.
 
-    Whoever receives an armoured save gives it to `pbem fetch FILE`, with whatever is around
+    Anybody who receives an armoured save gives it to `pbem fetch FILE`, with whatever is around
     it. A roll with its receipts is for the verify page of a dice server.
     """
     del as_json

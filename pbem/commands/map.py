@@ -86,7 +86,7 @@ def command(
     if kind not in {".html", ".svg", ".png"}:
         raise UsageError(
             "picture-kind",
-            f"{quoted(str(out))} is no kind of picture.",
+            f"{quoted(str(out))} is not a kind of picture that pbem makes.",
             "Name a file that ends in .html, .svg or .png.",
         )
     state, summary, viewer, error = _scene(home, save, number)

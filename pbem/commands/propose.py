@@ -84,7 +84,7 @@ def draw(save: str, words: str, as_json: bool) -> Result:
 def surrender(save: str, yes: bool, words: str, as_json: bool) -> Result:
     """Give up for your whole side, even when it is not your turn.
 
-    Whoever plays all of a side needs nobody's consent: the game is over at once.
+    Anybody who plays all of a side needs nobody's consent: the game is over at once.
     """
     home, chosen = game_of(save)
     motion = surrender_of(chosen, own_key(home))

@@ -52,7 +52,7 @@ def check_ask(
         "receipt-withheld",
         f"roll {request.index} was answered, and before its turn is closed only those who play "
         "are shown the answer again",
-        "Whoever asked for the roll has the answer, or can ask again with their key.",
+        "Anybody who asked for the roll has the answer, or can ask again with their key.",
     )
 
 

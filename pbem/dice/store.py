@@ -95,13 +95,13 @@ class Work:
         self._dialect = dialect
         self.vault = Vault(self._execute, sealer, Recent(1) if seeds is None else seeds)
         self.timing = Timing(self._execute)
+        # The numbers of what was added in this transaction, 0 for nothing.
         self.mark = HighWaterMark()
-        """The numbers of what was added in this transaction, 0 for nothing."""
+        # How many statements were run, or are yet to be, that may change something.
         self.writes = 0
-        """How many statements were run, or are yet to be, that may change something."""
         self._games: dict[bytes, RegisteredGame] = {}
+        # Of those games that were read together.
         self._last: dict[bytes, Last] = {}
-        """Of those games that were read together."""
         self._new_rolls: list[tuple[bytes | int, ...]] = []
 
     def _execute(self, query: str, values: Sequence[Value]) -> Sequence[tuple[object, ...]]:

@@ -81,7 +81,7 @@ def compare(raw: bytes, logs: Sequence[ShownLog]) -> LogHead:
             "log-restored",
             f"before the dice authority was restored from a backup on {date_text(when)} it had "
             f"signed for {head.count} answers, and not all of them are in its log now",
-            "Its operator has said so, which is no lie. Look in `pbem history` who rolled first "
+            "Its operator has said so, which is not a lie. Look in `pbem history` who rolled first "
             "after it; if that is not to stand, agree on another authority: pbem propose.",
         )
     return head

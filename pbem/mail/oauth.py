@@ -36,7 +36,7 @@ class OAuthSettings:
     """How to sign in: where, as which program, and where the refresh token is kept.
 
     client_secret: None for a public client, as RFC 8252 has it; some providers want one all the
-    same, which is no secret then. ca_file: as for a mail server.
+    same, which is not a secret then. ca_file: as for a mail server.
     """
 
     place: OAuthPlace

@@ -1,7 +1,7 @@
 """The turn of a game on the disk: its lock, its version, and its draft (ADR 0063).
 
 Several programs may have the same turn open: terminals, the page, a file of orders, the computer.
-Whoever changes it holds the lock, and knows the version that is there: how far the log goes, and
+What changes it holds the lock, and knows the version that is there: how far the log goes, and
 what the draft holds. So nobody writes over what another one did, nor rolls or signs after it.
 """
 

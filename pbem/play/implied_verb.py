@@ -22,7 +22,7 @@ _PATH: Final = re.compile(r"[^\s>].*(?:>|\u2192)")
 
 
 def has_number_first(line: str) -> bool:
-    """Whether a line begins with how many units, and so with no verb; `>` of a forum is no part."""
+    """Whether a line begins with how many units, without a verb; `>` of a forum is left aside."""
     return bool(_NUMBER.match(line))
 
 

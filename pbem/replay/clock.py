@@ -227,7 +227,7 @@ def _allowed(away: Sequence[Span], most: int) -> tuple[Span, ...]:
 def _begun_by(entry: LogEntry) -> int:
     """When a record lets a turn begin, or begin anew, Unix seconds; 0 for one that does not.
 
-    Whoever takes a seat late has a turn's time, and so has everybody once all have agreed on
+    Anybody who takes a seat late has a turn's time, and so has everybody once all have agreed on
     something: the agreement holds the word of the authorities.  entry: of a game with a pace.
     """
     record = entry.record

@@ -147,10 +147,10 @@ class _Walk:
         self._names: dict[bytes, str] = {}
         pace = save.genesis.pace
         self._judge = Judge(save, pace) if pace is not None else None
+        # Numbers that all have agreed to declare void; a take-back changes nothing about that.
         self._lost_rolls = lost_rolls(save.entries)
-        """Numbers that all have agreed to declare void; a take-back changes nothing about that."""
+        # Nations that the next number may have been rolled for: see `_void`.
         self._asking: set[str] = self._at.may_ask() if rest is not None else set()
-        """Nations that the next number may have been rolled for: see `_void`."""
 
     @property
     def step(self) -> Step:
@@ -342,7 +342,7 @@ class _Walk:
         """Do what was agreed."""
         motion = signed.proposal.motion
         late = self._lateness(entry)
-        # Whoever is put out must not be able to prevent that with an end that they do not sign.
+        # Anybody who is put out must not be able to prevent that with an end that they do not sign.
         if not isinstance(motion, agreed_on.AboutDice) and not late:
             self._at.check_not_over()
         self._at.check_appender(entry, signed, self.save.holders)

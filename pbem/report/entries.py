@@ -62,7 +62,7 @@ def _had_choice(state: State, event: events.battle.CasualtiesMarked, could: Iter
     """Whether somebody else could have been named; the nation on turn is asked when it could."""
     if event.side == "attacker":
         return False
-    # Whoever lives, damaged or not, could have taken one hit more in place of another unit.
+    # A unit that lives, damaged or not, could have taken one hit more in place of another unit.
     spared = {_looks(state, unit) for unit in could if unit not in event.killed}
     return any(spared - {_looks(state, unit)} for unit in (*event.killed, *event.damaged))
 

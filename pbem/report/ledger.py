@@ -60,7 +60,7 @@ class FoughtBattle:
     """A battle, or fire outside one: hits of the nation on turn and of its enemies.
 
     turn: number from 1; what: ``"battle"``, ``"raid"``, ``"air_battle"``, or the kind of a roll
-    outside battles; swing: None for everything that is no battle, and while it goes on.
+    outside battles; swing: None for everything that is not a battle, and while it goes on.
     """
 
     turn: int

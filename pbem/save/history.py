@@ -19,8 +19,8 @@ class _Kept:
         self.entries: list[LogEntry] = []
         self.heads: dict[bytes, int] = {}
         self.agreed: dict[bytes, int] = {}
+        # The free rolls after all the entries; None until somebody asks.
         self.free: dict[Asked, list[int]] | None = None
-        """The free rolls after all the entries; None until somebody asks."""
         for entry in entries:
             self.add(entry)
 

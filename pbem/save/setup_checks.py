@@ -33,7 +33,7 @@ def check_table(genesis: Genesis) -> None:
         key is not None for key in genesis.players.values()
     )
     if genesis.mode == "mail" and genesis.pace is not None and _has_guests(genesis):
-        # Whoever never signed anything must not lose by a clock.
+        # Anybody who never signed anything must not lose by a clock.
         raise ChainError("wrong-seats", "in a game with a pace everybody but the host must join")
     if genesis.mode != "mail" and not fixed:
         raise ChainError("wrong-seats", "every seat of a game that is not by mail needs a key")

@@ -250,7 +250,7 @@ class Conversation:
         self._say(self._desk.preview(self.session.message).whole)
 
     def _say_possible(self) -> None:
-        """What can be ordered instead of something that is no order."""
+        """What can be ordered instead of something that is not an order."""
         if isinstance(self.session.step.waiting, PhaseOpen):
             now = "; ".join(f"`{line}`" for line in possible_lines(self.session.step))
             self._say(f"  now you can order, for example, {plain(now)}; `help` shows more")

@@ -22,7 +22,7 @@ them takes more than 64 bytes of memory.
 _DECODER: Final = msgspec.msgpack.Decoder()
 _ENCODER: Final = msgspec.msgpack.Encoder(order="sorted")
 _ATOMS: Final = frozenset({str, bytes, bool, type(None)})
-# Not msgpack, too deep, not UTF-8, a key that cannot be one or is no text, too large a number.
+# Not msgpack, too deep, not UTF-8, a key that cannot be one or is not a text, too large a number.
 _DOUBTS: Final = (msgspec.MsgspecError, RecursionError, UnicodeError, TypeError, OverflowError)
 
 

@@ -154,7 +154,7 @@ class Verifier:
             check_public_key(key)
             loaded = public_of(key)
             if len(self._keys) >= _MOST_LOADED:
-                # Whoever sends keys without end must not fill the memory.
+                # Anybody who sends keys without end must not fill the memory.
                 self._keys.clear()
             self._keys[key] = loaded
         if not fits(loaded, signature, _message(kind, body)):

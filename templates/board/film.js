@@ -48,7 +48,7 @@ export async function showFilm(isWanted = false) {
   const before = hands;
   try {
     const film = await look(path("film"));
-    // Whoever has begun to do something meanwhile is not interrupted.
+    // Anybody who has begun to do something meanwhile is not interrupted.
     if (!isWanted && hands !== before) return;
     if (now.game !== game || now.map !== map || now.turn.version !== turn.version || !film.steps.length || (!isWanted && wasSeen(film.name))) return;
     clearArea();

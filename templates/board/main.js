@@ -51,7 +51,7 @@ async function drawTurn(before, what) {
   showHistory();
   // The computer and others at this computer have played: that is shown before the player goes on.
   if (before && before.nation !== turn.nation && ["computer", "elsewhere"].includes(before.kind) && turn.kind !== "computer") showFilm();
-  // Whoever signs a turn still looks at what they did.
+  // Anybody who signs a turn still looks at what they did.
   if (before && before.nation !== turn.nation && turn.kind !== "complete") now.map?.begin(turn);
   else if (turn.place && turn.place !== before?.place) now.map?.centre(turn.place);
   if (what === "undo" || what === "redo") await refreshArea();

@@ -1,5 +1,5 @@
 // The save inside the page is verified as the verify page does it, and the dice that the page shows
-// are held against it. Whoever made the page could have drawn anything: the dice and messages are
+// are held against it. Anybody who made the page could have drawn anything: the dice and messages are
 // compared, the moves are not, because that needs the rules.
 
 import { fromBase64 } from "./bytes.js";

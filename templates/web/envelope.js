@@ -264,7 +264,7 @@ async function isValid(key, signature, message) {
     const imported = await crypto.subtle.importKey("raw", key, algorithm, false, ["verify"]);
     return await crypto.subtle.verify(algorithm, imported, signature, message);
   } catch (error) {
-    if (error.name === "DataError") return false; // bytes that are no point of the curve
+    if (error.name === "DataError") return false; // bytes that are not a point of the curve
     throw error;
   }
 }

@@ -79,7 +79,7 @@ def test_no_address_answers_others(tmp_path: Path, headers: dict[str, str], code
 
 
 def test_what_changes_anything_takes_no_look_and_no_form(tmp_path: Path) -> None:
-    """A picture or a link of another site is a GET, its form is no JSON."""
+    """A picture or a link of another site is a GET, its form is not JSON."""
     guard, cookie = let_in(tmp_path / "home")
     own = {"host": HOST, "cookie": cookie}
     form = own | {"origin": f"http://{HOST}", "content-length": "2"}

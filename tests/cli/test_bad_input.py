@@ -82,7 +82,7 @@ def test_fetch_and_orders_do_not_wait_for_pipes_or_read_for_ever(tmp_path: Path,
 @pytest.mark.parametrize(
     ("text", "code"),
     [
-        ("this is no TOML", "config-not-toml"),
+        ("this is not TOML", "config-not-toml"),
         ("player = 'x'\nplayer = 'y'", "config-not-toml"),
         ("\xff", "config-not-toml"),
         ("playr = 'x'", "settings-unknown-key"),

@@ -165,7 +165,7 @@ def replay_file(path: Path) -> Result:
 
 
 def _is_order(action: Action) -> bool:
-    """Whether it is compared: what is taken back is played, but it is no order of the engine."""
+    """Whether it is compared: what is taken back is played, but not an order of the engine."""
     return action.kind not in {"start", "end", "undo"}
 
 

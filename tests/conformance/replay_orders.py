@@ -108,7 +108,7 @@ def _move(state: State, action: Action, identities: Identities) -> Move:
     if len(path) > 1 and not is_sea.get(path[0]) and is_sea.get(path[-1]):
         aboard = _boarding(state, units, named)
     elif path and not is_sea.get(path[-1]):
-        # Ships are named for going aboard only; with them it is no order to go ashore.
+        # Ships are named for going aboard only; with them it is not an order to go ashore.
         aboard = sorted(named.items())
     if all(is_sea.get(name) for name in path):
         _check_cargo(state, units)

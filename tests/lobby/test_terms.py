@@ -69,7 +69,7 @@ def test_other_words_of_the_host_are_named_and_none_at_all_are_no_change(save: T
 
 
 def test_a_profile_is_recognised_and_what_it_changes_is_named(save: TrustedSave) -> None:
-    """`pbem new --profile triplea` is no change by the host; one option more is."""
+    """`pbem new --profile triplea` is not a change by the host; one option more is."""
     board = big_world()
     profile = replace(board, options=with_profile(board.options, "triplea"))
     terms = terms_of(with_scenario(save, tree_from_definition(profile)))

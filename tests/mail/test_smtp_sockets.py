@@ -83,7 +83,7 @@ def no_handshake_after_starttls(client: socket.socket, context: ssl.SSLContext) 
 
 def noise_after_starttls(client: socket.socket, context: ssl.SSLContext) -> socket.socket:
     no_handshake_after_starttls(client, context)
-    _answers(client, b"this is no TLS at all\r\n" * 10)
+    _answers(client, b"this is not TLS at all\r\n" * 10)
     return client
 
 

@@ -122,7 +122,7 @@ def run_watched(
     work: returns its exit code and what it said, which must need no call that writes.
     """
     log = folder / "calls.txt"
-    # What is written to shared memory is no system call.
+    # What is written to shared memory is not a system call.
     with mmap.mmap(-1, _SAID) as shared:
         child = os.fork()
         if child == 0:

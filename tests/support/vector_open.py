@@ -159,7 +159,7 @@ def _of_two() -> list[Vector]:
 
 
 def _unfit(save: TrustedSave) -> list[Vector]:
-    """Statements that are no proof."""
+    """Statements that are not proof."""
     by_all = (BOB, HOST, EVE)
     cases: Sequence[tuple[str, str, TrustedSave, Motion, tuple[SigningKey, ...], bytes | None]] = [
         ("none", "no word of the authority", save, _ABSENT, by_all, None),

@@ -485,7 +485,7 @@ def _statements(right: bytes) -> list[Vector]:
         ),
         bad(
             "of-another",
-            "of somebody who is no authority",
+            "of somebody who is not an authority",
             with_statement(strange),
             "statement-unfit",
         ),

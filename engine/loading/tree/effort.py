@@ -75,8 +75,8 @@ class Effort:
         self._definition = definition
         self._areas = len(definition.board.territories)
         self._forces = 1 + len({(entry.owner, entry.type) for entry in definition.setup.placements})
+        # How many stacks of one owner and type lie in all areas together.
         self._stacks = len(definition.setup.placements)
-        """How many stacks of one owner and type lie in all areas together."""
         self._sizes = {
             "territory": self._areas,
             "unit": len(definition.unit_types),
@@ -85,8 +85,8 @@ class Effort:
         }
         tests = {entry.name: entry.test for entry in definition.script.conditions}
         self._named = {name: self._asked(test) for name, test in tests.items()}
+        # What follows each trigger; those that are called are worked out before their callers.
         self._caused: dict[str, int] = {}
-        """What follows each trigger; those that are called are worked out before their callers."""
         triggers = {entry.name: entry for entry in definition.script.triggers}
         calls = {
             name: [call.trigger for call in calls_of(entry)] for name, entry in triggers.items()

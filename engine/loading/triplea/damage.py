@@ -18,7 +18,7 @@ from engine.loading.triplea.words import is_whole
 _PROPERTY: Final = "Damage From Bombing Done To Units Instead Of Territories"
 _REDUCED: Final = ("IndustrialTechnology", "IncreasedFactoryProduction")
 _USUAL: Final = 2
-"""Damage that a unit with its own output, or that is no factory, takes without a number."""
+"""Damage that a unit with its own output, or that is not a factory, takes without a number."""
 
 
 def _most(said: Said) -> MapFacts:

@@ -303,7 +303,7 @@ def _listed(entries: Sequence[tuple[str, Offer] | str], missing: MissingRules) -
     listed: _Listed = {}
     for entry in entries:
         if isinstance(entry, str):
-            # Whoever pays for nothing gets nothing; maps fill empty lists with such a rule.
+            # Anybody who pays for nothing gets nothing; maps fill empty lists with such a rule.
             if entry != _NOTHING:
                 missing.add(f"production: {entry}")
         elif not _is_larger_batch(entry[1], listed.get(entry[0])):

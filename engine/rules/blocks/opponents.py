@@ -2,7 +2,7 @@
 
 Rule: Triumph & Tragedy 2nd edition, rule book 12.41 (T199): in an area with units of all three the
 attacker may name one defender before the round, who then neither fires nor is hit.  Otherwise both
-fire at the attacker.  Whoever war was declared on in this turn cannot be left out (T210, T230).
+fire at the attacker.  A nation at war since this turn cannot be left out (T210, T230).
 """
 
 from collections.abc import Iterator

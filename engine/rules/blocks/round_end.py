@@ -163,7 +163,7 @@ def _advance_own_escape(state: State, frame: BlockBattleFrame) -> Events | Waiti
 def _go_on(state: State, frame: BlockBattleFrame) -> Events:
     """Another round at sea, unless one side is gone or nobody can harm the other.
 
-    Whoever was left out of this round (T199) is an enemy like any other in the next one.
+    A nation that was left out of this round (T199) is an enemy like any other in the next one.
     """
     state = replace(state, agenda=(*state.agenda[:-1], replace(frame, spared=NOBODY)))
     attackers, defenders = sides(state)

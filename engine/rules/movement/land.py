@@ -108,8 +108,8 @@ def _goes_on(mover: Mover, unit: Unit, start: TerritoryName) -> bool:
 def _check_terrain(mover: Mover, unit: Unit, path: Path) -> Illegal | None:
     """The reason why terrain keeps a unit from a blitz.
 
-    Whoever goes through land that is not its side's, or was taken in this turn, loses the blitz to
-    terrain anywhere on the way, even where the way ends (the map dialect: noBlitz).
+    A unit that goes through land that is not its side's, or was taken in this turn, loses the
+    blitz to terrain anywhere on the way, even where the way ends (the map dialect: noBlitz).
     """
     taken = mover.state.turn.conquered
     if not _goes_on(mover, unit, path[0]) and all(

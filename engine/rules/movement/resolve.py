@@ -256,7 +256,7 @@ def _load(log: Log, mover: Mover, units: Sequence[Unit], move: Move) -> None:
         raise ValueError(f"not all units have room aboard in {zone}; the move was not checked")
     log.add(UnitsLoaded(mover.nation, plan, zone))
     if mover.combat and is_battle(mover, zone):
-        # Whoever goes aboard among enemies means to land, or to sail on after the battle (B203).
+        # Units that go aboard among enemies mean to land, or to sail on after the battle (B203).
         ships = {ship for _, ship in plan}
         log.add(join_battle(log.state, zone, BATTLE, ships, origin=move.path[-2]))
     if not mover.combat:

@@ -167,7 +167,7 @@ def _is_due(state: State, trigger: Trigger, moment: str) -> bool:
 
 
 def _has_no_bid(state: State, trigger: Trigger) -> bool:
-    """Whether it would wait for the purchase in a bid of nothing, which is no purchase."""
+    """Whether it would wait for the purchase in a bid of nothing, which is not a purchase."""
     is_usual = state.phase.phase == "bid" and not trigger.moments
     return is_usual and not state.definition.options.bid.get(state.nation)
 

@@ -67,8 +67,8 @@ class AnswerThreads:
         """stores: one for each thread; several threads may use the same one."""
         self._waiting: deque[_Waiting] = deque()
         self._changed = Condition()
+        # How many questions the threads have taken and not answered yet.
         self._at_work = 0
-        """How many questions the threads have taken and not answered yet."""
         self._is_closed = False
         self._threads = [
             Thread(target=self._work, args=(store,), name=f"answers-{number}", daemon=True)
@@ -80,7 +80,7 @@ class AnswerThreads:
     async def answer(self, read: Read, seconds: float) -> bytes:
         """The answer, when it is on disk; raises what `read` and the question raise.
 
-        After so many seconds TimeoutError.  Whoever stops waiting stops nothing: the answer is
+        After so many seconds TimeoutError.  Anybody who stops waiting stops nothing: the answer is
         found and kept all the same.
         """
         loop = asyncio.get_running_loop()

@@ -129,8 +129,8 @@ class _Connection(HttpToolsProtocol):
         self._deadline: asyncio.TimerHandle | None = None
         self._slow: asyncio.TimerHandle | None = None
         self._is_open = True
+        # Bytes that have come since the last request that came whole.
         self._unread = 0
-        """Bytes that have come since the last request that came whole."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(cast("asyncio.Transport", _Gathered(transport, self.loop)))

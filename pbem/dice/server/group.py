@@ -1,6 +1,6 @@
 """Group commit: answers that are waiting at the same time share one transaction and one flush.
 
-A flush to the disk takes far longer than an answer. Whoever finds nobody at work takes all that
+A flush to the disk takes far longer than an answer. Anybody who finds nobody at work takes all that
 wait, including their own pieces of work, and runs them as one transaction; the others find theirs
 done when it is their turn. Nobody is answered before the commit. If a piece of work
 fails after it has written something, all are undone and each runs as a transaction of its own.

@@ -78,7 +78,7 @@ def test_T23_a_submarine_ends_among_enemies_only_as_engaging() -> None:
 
 @pytest.mark.parametrize("kind", ["fleet", "submarine", "carrier", "infantry"])
 def test_T24_neutral_and_rival_straits_are_open_by_sea_to_convoys_too(kind: str) -> None:
-    """Convoys are those of the rule book (S1), and it is no aggression (T239)."""
+    """Convoys are those of the rule book (S1), and it is not aggression (T239)."""
     state = position(
         [("Axis", kind, "Baltic Sea"), ("Axis", kind, "Western Mediterranean")],
     )

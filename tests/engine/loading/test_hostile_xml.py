@@ -34,7 +34,7 @@ CASES = {
     "wrong root": b"<html/>",
     "undeclared bytes": small_map("Straits", "Stra\u00eft").decode().encode("latin-1"),
     "unknown encoding": b'<?xml version="1.0" encoding="klingon"?><game/>',
-    "encoding that is no text": b'<?xml version="1.0" encoding="base64"?><game/>',
+    "encoding that is not a text": b'<?xml version="1.0" encoding="base64"?><game/>',
     "wide encoding": b'<?xml version="1.0" encoding="utf-32"?><game/>',
     "lying encoding": b'<?xml version="1.0" encoding="utf-16"?><game/>',
     "nul": b"<game>\x00</game>",

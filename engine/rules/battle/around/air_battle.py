@@ -6,7 +6,7 @@ sides fire before any losses are removed; each aircraft rolls one die at its air
 defence.  It is over when no bomber or no interceptor is left, at the latest.  Surviving escorts
 then leave the raid and land in the non-combat move: AA guns do not fire at them, and they drop no
 bombs.  Surviving bombers go on to the AA guns and the factory.  Escorts that come without a bomber
-draw all who can intercept into the air, and nobody fires.  Whoever has taken off does not defend in
+draw all who can intercept into the air, and nobody fires.  What has taken off does not defend in
 another battle of this turn there, and is lost with the land (stranding.py).
 
 The defender is away: their standing orders say which interceptors launch.  Without any, an option
