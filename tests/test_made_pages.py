@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from pbem.cli import COMMANDS
+from tests.support import man_page
 from tests.support.made_pages import pages, write_all
 
 
@@ -14,6 +15,12 @@ def test_every_command_has_a_page_with_its_help_and_that_of_those_below_it() -> 
     }
     assert "## pbem keys new" in found["commands/keys.md"]
     assert "--no-passphrase" in found["commands/keys.md"]
+
+
+def test_the_manual_page_says_what_the_help_says() -> None:
+    text = man_page.FILE.read_text(encoding="utf-8")
+    assert text == man_page.page(), "python -m tests.support.man_page writes it anew"
+    assert all(rf"pbem {name}" in text for name in COMMANDS)
 
 
 def test_what_has_not_changed_is_not_written_again(tmp_path: Path) -> None:

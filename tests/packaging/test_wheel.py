@@ -55,6 +55,7 @@ def test_wheel_holds_templates_scenarios_and_maps(wheel: Path) -> None:
     assert {f"pbem/templates/document.{kind}" for kind in ("txt", "html", "md", "bbcode")} <= set(
         names
     )
+    assert any(name.endswith(".data/data/share/man/man1/pbem.1") for name in names)
     pages = {"web/verify.html", "web/chain.js", "replay/replay.js", "replay.html"}
     assert {f"pbem/templates/{name}" for name in pages} <= set(names)
     assert not [name for name in names if name.startswith(("tests/", "savegames/", "docs/"))]
