@@ -37,7 +37,9 @@ def _main() -> None:
 
         known = recall(sys.argv[1:])
         if known is not None and known.isascii():
-            sys.stdout.write(known)
+            from pbem.screen import show  # noqa: PLC0415 - late, to start quickly
+
+            show(known)
             return
     gc.set_threshold(_MANY)
     from pbem.cli import run  # noqa: PLC0415 - late, to start quickly

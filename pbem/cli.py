@@ -19,7 +19,7 @@ import click
 from pbem import VERSION
 from pbem.commands.directory import EXAMPLES, GROUPS, METAVARS
 from pbem.result import Result
-from pbem.screen import show
+from pbem.screen import show, tell
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -59,6 +59,7 @@ class LazyGroup(click.Group):
         lines = "\n".join(f"  pbem {line}" for line in EXAMPLES[cmd_name])
         command.epilog = f"\b\nExamples:\n{lines}"
         _name_values(command)
+        _tell_more(command)
         return command
 
     def resolve_command(
@@ -106,6 +107,42 @@ def _name_values(command: click.Command) -> None:
             _name_values(below)
 
 
+def _tell_all(ctx: click.Context, option: click.Parameter, is_wanted: bool) -> None:
+    """Tell on standard error what the command does, until it has ended."""
+    del option
+    if is_wanted and not ctx.find_root().meta.setdefault("pbem.told", False):
+        ctx.find_root().meta["pbem.told"] = True
+        from pbem.log import LOG, tell_all  # noqa: PLC0415 - late, to start quickly
+        from pbem.place import home_folder  # noqa: PLC0415 - late, to start quickly
+
+        hush = tell_all()
+
+        def end() -> None:
+            LOG.debug("%s has ended", ctx.command_path)
+            hush()
+
+        LOG.debug("pbem %s, Python %s, home %s", VERSION, sys.version.split()[0], home_folder())
+        ctx.call_on_close(end)
+
+
+_VERBOSE = click.Option(
+    ["-v", "--verbose"],
+    is_flag=True,
+    expose_value=False,
+    callback=_tell_all,
+    help="Tell on standard error what is done.",
+)
+
+
+def _tell_more(command: click.Command) -> None:
+    """Let -v stand behind a command too, not only before it."""
+    if isinstance(command, click.Group):
+        for below in command.commands.values():
+            _tell_more(below)
+    elif _VERBOSE not in command.params:
+        command.params.append(_VERBOSE)
+
+
 @click.version_option(VERSION, message="%(prog)s %(version)s")
 @click.group(
     cls=LazyGroup,
@@ -114,6 +151,9 @@ def _name_values(command: click.Command) -> None:
     epilog="`pbem` alone says what waits for you; `pbem help` lists the pages of the manual.",
 )
 @click.option("--json", "as_json", is_flag=True, hidden=True)
+@click.option(
+    *_VERBOSE.opts, is_flag=True, expose_value=False, callback=_tell_all, help=_VERBOSE.help
+)
 @click.pass_context
 def pbem(ctx: click.Context, as_json: bool) -> Result | None:
     """Play-by-email for grand-strategy games: signed saves, committed dice.
@@ -213,9 +253,13 @@ def _fail(error: Exception, as_json: bool) -> int:
         return _complain("bad-definition", _sentence(str(error)), 2, as_json)
     if os.environ.get("PBEM_DEBUG"):
         raise error
+    from pbem.log import LOG  # noqa: PLC0415 - late, to start quickly
+
+    LOG.error("a bug: %s", type(error).__name__, exc_info=error)
     text = (
         f"This is a bug in pbem ({type(error).__name__}: {error}). Your games are as they were "
-        "last stored. Please report it with the traceback that PBEM_DEBUG=1 prints."
+        "last stored. Please report it with the end of pbem.log in your home, or with what "
+        "PBEM_DEBUG=1 prints."
     )
     return _complain("internal-error", text, 1, as_json)
 
@@ -242,7 +286,7 @@ def _complain(
     else:
         from pbem.text import plain  # noqa: PLC0415 - late, to start quickly
 
-        click.echo(f"pbem: {plain(text, lines=True)}", err=True)
+        tell(f"pbem: {plain(text, lines=True)}")
     return exit_code
 
 

@@ -9,6 +9,7 @@
     <home>/outbox/                pbem.mail.outbox
     <home>/checkpoints/           pbem.checkpoints
     <home>/cache/                 pbem.status_cache
+    <home>/pbem.log               pbem.log
     <home>/dice/                  the embedded dice authority, unless configured elsewhere
 
 The folder is $PBEM_HOME, or the system's place for user data.
@@ -27,6 +28,7 @@ from engine.lazy import LazyFunction
 from engine.values import dataclass
 from pbem.files import write_atomic
 from pbem.named_files import read_save_file, refuse_text, what_is
+from pbem.place import home_folder
 from pbem.save.errors import KeyFileError, NotASaveError, SaveError
 from pbem.save.keyring import Keyring
 from pbem.save.keys import NamedKey, read_key_file, read_keyring, write_keyring
@@ -85,19 +87,14 @@ class Home:
     @classmethod
     def standard(cls) -> Home:
         """The home that the environment names; UsageError when that is not a folder."""
-        named = os.environ.get("PBEM_HOME")
-        if named:
-            root = Path(named).expanduser()
-            if root.exists() and not root.is_dir():
-                raise UsageError(
-                    "home-not-a-folder",
-                    f"{root}, which $PBEM_HOME names, is not a folder. Let it name a folder, "
-                    "which need not exist yet, or unset it.",
-                )
-            return cls(root)
-        from platformdirs import user_data_path  # noqa: PLC0415 - only needed here, and slow
-
-        return cls(user_data_path("pbem", appauthor=False))
+        root = home_folder()
+        if os.environ.get("PBEM_HOME") and root.exists() and not root.is_dir():
+            raise UsageError(
+                "home-not-a-folder",
+                f"{root}, which $PBEM_HOME names, is not a folder. Let it name a folder, "
+                "which need not exist yet, or unset it.",
+            )
+        return cls(root)
 
     @cached_property
     def config(self) -> Config:

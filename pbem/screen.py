@@ -2,7 +2,7 @@
 
 import os
 import sys
-from typing import Final
+from typing import Final, TextIO
 
 _NARROWEST: Final = 40
 _HANG: Final = 4
@@ -10,22 +10,13 @@ _HANG: Final = 4
 
 
 def show(text: str, *, in_pages: bool = True) -> None:
-    """Print a text, lines broken at words where the terminal is narrower, long ones by a pager if
-    in_pages.
+    """Print a text, lines broken at words where the terminal is narrower, in colours where it has
+    some, long ones by a pager if in_pages.
 
     $PAGER names the pager; set to nothing or `cat`, there is none.
     """
-    text = text if text.endswith("\n") else text + "\n"
-    if not sys.stdout.isatty():
-        sys.stdout.write(text)
-        sys.stdout.flush()
-        return
-    import shutil  # noqa: PLC0415 - late, to start quickly
-
-    size = shutil.get_terminal_size()
-    text = fitted(text, size.columns)
-    fits = text.count("\n") < size.lines
-    if fits or not in_pages or os.environ.get("PAGER", "less") in {"", "cat"}:
+    text, lines = _made_for(sys.stdout, text)
+    if not lines or text.count("\n") < lines or not in_pages or not _has_pager():
         sys.stdout.write(text)
         sys.stdout.flush()
         return
@@ -34,6 +25,35 @@ def show(text: str, *, in_pages: bool = True) -> None:
     # Colours pass, nothing is cleared, and what fits after all ends at once.
     os.environ.setdefault("LESS", "-FRX")
     click.echo_via_pager(text)
+
+
+def say(text: str) -> None:
+    """Print a line of a conversation, which no pager holds back."""
+    show(text, in_pages=False)
+
+
+def tell(text: str) -> None:
+    """Print on standard error what is no result: errors and progress."""
+    sys.stderr.write(_made_for(sys.stderr, text)[0])
+    sys.stderr.flush()
+
+
+def _has_pager() -> bool:
+    return os.environ.get("PAGER", "less") not in {"", "cat"}
+
+
+def _made_for(stream: TextIO, text: str) -> tuple[str, int]:
+    """A text as a stream gets it, and how many lines there are: 0 for what is no terminal."""
+    text = text if text.endswith("\n") else text + "\n"
+    if not stream.isatty():
+        return text, 0
+    import shutil  # noqa: PLC0415 - late, to start quickly
+
+    from pbem.paint import painted, takes_colours  # noqa: PLC0415 - late, to start quickly
+
+    size = shutil.get_terminal_size()
+    text = fitted(text, size.columns)
+    return (painted(text) if takes_colours(stream) else text), size.lines
 
 
 def fitted(text: str, width: int) -> str:

@@ -8,11 +8,10 @@ again.  This module imports nothing that is slow.
 
 import hashlib
 import json
-import os
-import sys
 from pathlib import Path
 
 from pbem.cache_files import KeptFiles
+from pbem.place import home_folder
 
 _SHORTEST_ID = 4
 _FOLDER = "cache"
@@ -30,8 +29,8 @@ def recall(arguments: list[str]) -> str | None:
     if len(rest) != 2 or rest[0] != "status" or rest[1].startswith("-"):
         return None
     root = home_folder()
-    path = _find(root, rest[1]) if root is not None else None
-    if root is None or path is None:
+    path = _find(root, rest[1])
+    if path is None:
         return None
     if (path.parent / _DRAFT).exists():
         return None
@@ -82,17 +81,6 @@ class KnownRow:
         except OSError:
             return ""
         return f"row-{_digest([*others, save])}"
-
-
-def home_folder() -> Path | None:
-    """The home that the environment names; None when it has to be looked up the slow way."""
-    named = os.environ.get("PBEM_HOME")
-    if named:
-        return Path(named).expanduser()
-    if sys.platform == "linux":
-        base = os.environ.get("XDG_DATA_HOME", "").strip()
-        return (Path(base) if base else Path.home() / ".local" / "share") / "pbem"
-    return None
 
 
 def _find(root: Path, text: str) -> Path | None:

@@ -6,12 +6,14 @@ tries.  A request that fails says whether the server may have acted on it all th
 
 import contextlib
 import http.client
+import time
 import weakref
 from collections.abc import Mapping
 from pathlib import Path
 from urllib.parse import urljoin, urlsplit
 
 from engine.values import dataclass
+from pbem.log import LOG
 from pbem.web_line import AGENT, ServerPlace, WebError, WebLine, is_loopback, line_to, said
 
 MOST_BYTES = 4 * 1024 * 1024
@@ -74,8 +76,29 @@ class WebClient:
 
         Raises WebError.
         """
+        begun = time.monotonic()
         place, target = _split(url, plain=self._plain)
-        sent = {"User-Agent": AGENT, "Accept-Encoding": "identity", **(headers or {})}
+        # Without what stands behind the question mark, which can be a secret.
+        what = f"{method} {place.name}{target.partition('?')[0]}"
+        try:
+            answer = self._ask(place, method, target, headers or {}, body, most)
+        except WebError as error:
+            LOG.info("%s: %s", what, error)
+            raise
+        spent = 1000 * (time.monotonic() - begun)
+        LOG.info("%s: %d, %d bytes, %.0f ms", what, answer.status, len(answer.body), spent)
+        return answer
+
+    def _ask(
+        self,
+        place: ServerPlace,
+        method: str,
+        target: str,
+        headers: Mapping[str, str],
+        body: bytes | None,
+        most: int,
+    ) -> Answer:
+        sent = {"User-Agent": AGENT, "Accept-Encoding": "identity", **headers}
         # Taken out meanwhile: two threads never write into one connection.
         line = self._kept.pop(place, None)
         is_new = line is None or not line.is_silent()

@@ -8,6 +8,7 @@ from pbem.home import Home
 from pbem.replay import read_position
 from pbem.result import Result
 from pbem.save.forks import Fork
+from pbem.screen import tell
 from pbem.terminal.command_line import JSON, SAVE
 from pbem.text import plain
 from pbem.usage import UsageError
@@ -33,7 +34,7 @@ def command(save: str, branch: str | None, yes: bool, as_json: bool) -> Result:
     shown = "\n".join(plain(line) for line in fork.lines())
     if not yes:
         if not as_json:
-            click.echo(shown, err=True)
+            tell(shown)
         if as_json or not sys.stdin.isatty():
             raise UsageError(
                 "adopt-unconfirmed",

@@ -16,6 +16,7 @@ from pbem.save import format as container
 from pbem.save.proposal_file import read_proposal_file
 from pbem.save.shelf import ref_of
 from pbem.save.trusted_save import TrustedSave
+from pbem.screen import tell
 from pbem.terminal.command_line import JSON, now, own_key
 from pbem.terminal.proposals import game_of
 from pbem.text import plain
@@ -38,7 +39,7 @@ def command(what: str, name: str | None, yes: bool, as_json: bool) -> Result:
     save.check_proposal(found.signed)
     if not yes:
         if not as_json:
-            click.echo(shown, err=True)
+            tell(shown)
         if as_json or not sys.stdin.isatty():
             raise UsageError(
                 "consent-unconfirmed",

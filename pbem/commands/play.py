@@ -18,6 +18,7 @@ from pbem.report import render_turn
 from pbem.result import Result
 from pbem.save.keys import NamedKey
 from pbem.save.records import MAX_MESSAGE
+from pbem.screen import say
 from pbem.terminal.command_line import JSON, SAVE, Say, now, own_key, sayer
 from pbem.text import counted, plain
 from pbem.usage import UsageError
@@ -87,8 +88,8 @@ def command(
             "There is no terminal to play at.",
             "Name a file with --orders, or let the computer play with --computer.",
         )
-    say = sayer(as_json)
-    _tell(draft, say)
+    report = sayer(as_json)
+    _tell(draft, report)
     if by_hand:
         if message:
             session.set_message(message)
@@ -104,7 +105,7 @@ def command(
             accepted=accepted,
             finish=not open_end,
             message=message,
-            say=say,
+            say=report,
         )
         if told is not None:
             return told
@@ -149,7 +150,7 @@ def _by_hand(
             is_confirmed = play_at_terminal(home, session, sends=sends)
             result = _end(home, session, draft, is_over=is_confirmed)
         except MovedOnError as error:
-            click.echo(f"  {error}")
+            say(f"  {error}")
             session, draft = _opened_anew(home, chosen, key)
             continue
         if not is_confirmed:
@@ -158,8 +159,8 @@ def _by_hand(
         goes_on = following.nation and following.open_turn is None
         if not goes_on or not session.is_mine(following.nation):
             return _sent(home, session, result, key) if sends else result
-        click.echo("\n".join(result.text.splitlines()[:-1]))
-        click.echo(f"The turn is signed. {following.nation} come next, and they are yours.")
+        say("\n".join(result.text.splitlines()[:-1]))
+        say(f"The turn is signed. {following.nation} come next, and they are yours.")
         session, draft = _opened_anew(home, chosen, key)
 
 
@@ -167,7 +168,7 @@ def _opened_anew(home: Home, chosen: SelectedSave, key: NamedKey) -> tuple[Sessi
     """The turn that the game waits for now, after it went on, and what was found of it."""
     newest = home.choose(home.handle(chosen.save)).save
     session, draft = open_session(home, SelectedSave(newest, chosen.path), key, now)
-    _tell(draft, click.echo)
+    _tell(draft, say)
     return session, draft
 
 
@@ -203,13 +204,13 @@ def _check_usage(orders: str | None, computer: str | None, message: str, for_ord
         )
 
 
-def _tell(draft: Draft, say: Say) -> None:
+def _tell(draft: Draft, report: Say) -> None:
     if draft.given:
-        say(f"{counted(draft.given, 'order')} of your draft restored.")
+        report(f"{counted(draft.given, 'order')} of your draft restored.")
     for sentence in draft.lost:
-        say(f"Your draft no longer fits: {plain(sentence)}")
+        report(f"Your draft no longer fits: {plain(sentence)}")
     if draft.lost:
-        say("The whole draft will be kept beside the save as draft-lost.orders.")
+        report("The whole draft will be kept beside the save as draft-lost.orders.")
 
 
 def _end(home: Home, session: Session, draft: Draft, *, is_over: bool) -> Result:

@@ -27,6 +27,7 @@ from pbem.replay import Position
 from pbem.report import instruction_words
 from pbem.result import Result
 from pbem.save.shelf import GameRef, ref_of
+from pbem.screen import tell
 from pbem.terminal.command_line import JSON, SAVE, now, own_key, read_orders
 from pbem.terminal.tab_key import nations
 from pbem.text import counted, plain, quoted
@@ -141,7 +142,7 @@ def _edited(text: str) -> str | None:
 
 def _again(error: OrderFileError, written: str) -> str | None:
     """The text after another visit to the editor, or None when the player has had enough."""
-    click.echo(f"pbem: {plain(str(error), lines=True)}", err=True)
+    tell(f"pbem: {plain(str(error), lines=True)}")
     try:
         again = click.confirm("Edit them again?", default=True, err=True)
     except click.Abort:
@@ -154,7 +155,7 @@ def _keep_refused(home: Home, game: GameRef, written: str, *, by_hand: bool) -> 
     if by_hand:
         path = home.draft_path(game).with_name(_REFUSED_NAME)
         write_atomic(path, written.encode(), mode=0o600)
-        click.echo(f"What you wrote is kept in {path}", err=True)
+        tell(f"What you wrote is kept in {path}")
 
 
 def _test(position: Position, nation: NationName, place: str, against: str) -> Result:

@@ -17,6 +17,7 @@ from email.message import EmailMessage
 from enum import StrEnum
 
 from engine.values import dataclass
+from pbem import VERSION
 from pbem.mail.address import Address
 from pbem.mail.errors import MailError
 from pbem.mail.headers import POLICY
@@ -171,6 +172,7 @@ def compose(mail: TurnMail) -> EmailMessage[object, object]:
     message["X-PBEM-Game"] = mail.game_id
     message["X-PBEM-Head"] = mail.head
     message["X-PBEM-Kind"] = mail.kind.value
+    message["X-PBEM-Version"] = VERSION
     _add_body(message, mail)
     for name, data in _files(mail):
         message.add_attachment(

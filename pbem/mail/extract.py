@@ -72,7 +72,8 @@ class ReadMail:
     `problems` are plain sentences about what was not looked at. `message_id` is `` when malformed;
     the same id twice means the same mail twice. `game` is the hex id of the game that the headers
     name, `` for none. `files` are the attachments, for a sentence about one that is missing;
-    `is_whole` says whether the end of the mail has arrived.
+    `is_whole` says whether the end of the mail has arrived. `version` is that of the program that
+    sent it, `` for none.
     """
 
     sender: str
@@ -84,6 +85,7 @@ class ReadMail:
     game: str = ""
     files: tuple[MailAttachment, ...] = ()
     is_whole: bool = True
+    version: str = ""
 
 
 def extract(
@@ -123,6 +125,7 @@ def extract(
         game=_game(headers),
         files=tuple(files),
         is_whole=leaves.is_whole,
+        version=plain_line(header_text(headers, "x-pbem-version"), 20).strip(),
     )
 
 

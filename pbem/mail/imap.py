@@ -17,6 +17,7 @@ from types import TracebackType
 import imapclient
 import imapclient.exceptions
 
+from pbem.log import LOG
 from pbem.mail.errors import MailError, NetworkError
 from pbem.mail.imap_client import ANSWERS, BoundedIMAPClient, EndlessError, said
 from pbem.mail.imap_state import ImapState
@@ -254,6 +255,7 @@ class ImapSource:
                 "Check the folder's name in the configuration.",
             ) from error
         self._validity = int(answer[b"UIDVALIDITY"])
+        LOG.debug("%s: signed in, %s is open", self._server.host, folder)
         if self._settings.state_file is not None:
             self._state = ImapState(self._settings.state_file, folder, self._validity)
 

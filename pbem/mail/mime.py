@@ -32,6 +32,7 @@ _WANTED = frozenset(
         "date",
         "message-id",
         "x-pbem-game",
+        "x-pbem-version",
         "x-pbem-head",
     }
 )

@@ -17,6 +17,7 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 from engine.values import dataclass
+from pbem.log import LOG
 from pbem.mail.compose import TurnMail, compose, mail_key
 from pbem.mail.entry import OutboxEntry, format_entry, parse_entry
 from pbem.mail.errors import MailError, SpoolError
@@ -199,10 +200,15 @@ class Outbox:
 
         try:
             parcel = self._parcel(entry, entry.with_delivery(Delivery.PENDING))
-            current = current.update(transport.deliver(parcel, commit))
+            outcomes = transport.deliver(parcel, commit)
+            for one in outcomes:
+                said = f"mail {entry.key[:8]} to {one.recipient} by {transport.name}"
+                LOG.info("%s: %s %s", said, one.delivery.value, one.reason)
+            current = current.update(outcomes)
         except MailError as caught:
             # What was committed stays `sending` and is settled by the next attempt.
             error = caught
+            LOG.info("mail %s by %s: %s", entry.key[:8], transport.name, caught)
             waiting = current.with_delivery(Delivery.PENDING)
             current = current.update(
                 tuple(DeliveryOutcome(name, Delivery.PENDING, str(caught)) for name in waiting)

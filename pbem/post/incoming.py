@@ -1,9 +1,12 @@
 """Receiving mail: what is in it is verified and filed."""
 
+import logging
 import traceback
 from datetime import UTC, datetime
 
 from engine.values import replace
+from pbem import VERSION
+from pbem.log import LOG
 from pbem.mail.aside import put_aside
 from pbem.mail.bounce import read_bounces
 from pbem.mail.connect import open_source
@@ -18,7 +21,10 @@ from pbem.save.armour import unarmour
 from pbem.save.errors import SaveError
 from pbem.text import quoted
 from pbem.usage import UsageError
+from pbem.versions import is_newer, update_command
 
+_USUAL = (NewsKind.CARD, NewsKind.SEEN)
+"""News that changes nothing."""
 _COMPANIONS = (".card", ".ics", ".png", ".html")
 """How the names of what comes along with a save end."""
 
@@ -36,6 +42,7 @@ def receive(games: OpenedGames, when: int) -> list[News]:
             "Set it up with `pbem mail setup` (`pbem help mail`), or name the files to take in.",
         )
     news: list[News] = []
+    told: list[News] = []
     today = datetime.fromtimestamp(when, UTC).date()
     with open_source(mail.incoming, today) as source:
         for incoming in source.receive():
@@ -43,7 +50,15 @@ def receive(games: OpenedGames, when: int) -> list[News]:
                 text = f"a mail of {incoming.size} bytes was left in the mailbox: it is too large"
                 news.append(News(NewsKind.REFUSED, text, code="mail-too-large", exit_code=1))
                 continue
-            news += _take_in_or_put_aside(games, incoming.raw)
+            # Who sends ten mails with a newer program is named once.
+            found = [one for one in _take_in_or_put_aside(games, incoming.raw) if one not in told]
+            told += [one for one in found if one.kind is NewsKind.VERSION]
+            for one in found:
+                level = logging.DEBUG if one.kind in _USUAL else logging.INFO
+                LOG.log(level, "a mail of %d bytes: %s", len(incoming.raw), one.text)
+            if not found:
+                LOG.debug("a mail of %d bytes: nothing of ours", len(incoming.raw))
+            news += found
             # Only now: after a crash before this the mail comes again; filing twice is harmless.
             source.ack(incoming.uid)
     return [*news, *take_in_early(games)]
@@ -109,12 +124,23 @@ def take_in_mail(games: OpenedGames, raw: bytes, file: str = "") -> list[News]:
         # Of what strangers send nobody needs to hear; this file the player has named.
         text = f"refused: no save was found. {found.problems[0]}"
         news = [News(NewsKind.REFUSED, text, code="mail-too-nested", exit_code=1)]
+    if found.game and is_newer(found.version):
+        news = [*news, _newer(found)]
     return [
         replace(entry, text=f"{entry.text} ({_which_mail(found)})")
         if entry.kind is NewsKind.REFUSED
         else entry
         for entry in news
     ]
+
+
+def _newer(mail: ReadMail) -> News:
+    """That somebody plays with a newer program: better updated now than when a turn is refused."""
+    text = (
+        f"{mail.sender or 'its sender'} plays with pbem {mail.version}, which is newer than yours "
+        f"({VERSION}). Update it before your turn: {update_command()}"
+    )
+    return News(NewsKind.VERSION, text, code="newer-version")
 
 
 def _is_card(data: bytes) -> bool:

@@ -61,6 +61,7 @@ class NewsKind(StrEnum):
     CARD = "card"
     PROPOSAL = "proposal"
     EARLY = "early"
+    VERSION = "version"
     REFUSED = "refused"
 
 

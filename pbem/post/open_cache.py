@@ -1,6 +1,7 @@
 """The games that one run works on: each save is verified once and replayed once."""
 
 from pbem.home import Home
+from pbem.log import LOG
 from pbem.replay import Position
 from pbem.save.comparing import Comparison, Lineage
 from pbem.save.shelf import GameRef, Origin, ref_of
@@ -44,6 +45,8 @@ class OpenedGames:
         """Put a save with the others of its game; raises as `GameStore.store`."""
         comparison = self.home.game_store.store(save, origin)
         game = ref_of(save)
+        said = f"game {game.game.hex()[:8]}, {len(save.records)} records"
+        LOG.debug("%s: %s", said, comparison.lineage.value)
         if comparison.lineage in (Lineage.FIRST, Lineage.NEWER, Lineage.SAME):
             self._saves[game] = save
         elif comparison.lineage is Lineage.MERGED:

@@ -10,10 +10,12 @@ from engine import (
     with_option,
 )
 from engine.values import replace
+from pbem import VERSION
 from pbem.replay.errors import OtherRulesError
 from pbem.replay.scenarios import scenario_of
 from pbem.save.trusted_save import TrustedSave
 from pbem.text import quoted
+from pbem.versions import update_command
 
 
 def definition_of(save: TrustedSave) -> Definition:
@@ -25,9 +27,10 @@ def definition_of(save: TrustedSave) -> Definition:
     if genesis.rules != RULES_VERSION:
         raise OtherRulesError(
             "other-rules-version",
-            f"the game is played by rules version {quoted(genesis.rules)}; this program has "
-            f"{quoted(RULES_VERSION)}",
-            "Use the version of pbem that the host named in the invitation.",
+            f"the game is played by rules version {quoted(genesis.rules)}; this program, pbem "
+            f"{VERSION}, has {quoted(RULES_VERSION)}",
+            f"Ask its host ({quoted(genesis.host)}) for the version that they have. If it is newer "
+            f"than yours: `{update_command()}`. If it is older, ask for a new game.",
         ).at(0, "genesis")
     try:
         return with_options(scenario_of(save), genesis.options)

@@ -13,6 +13,7 @@ from pbem.named_files import read_plain_file
 from pbem.result import Result
 from pbem.save.errors import SaveError
 from pbem.save.keys import NamedKey, is_sealed, read_key_file
+from pbem.screen import tell
 from pbem.terminal.tab_key import games
 from pbem.text import plain
 from pbem.usage import UsageError
@@ -90,7 +91,7 @@ def sayer(as_json: bool) -> Say:
     """Where progress goes while a command runs: standard error, or nowhere with --json."""
     if as_json:
         return say_nothing
-    return lambda text: click.echo(text, err=True)
+    return tell
 
 
 def error_data(error: SaveError) -> dict[str, object]:

@@ -28,6 +28,7 @@ from pbem.post.account import (
     password_line,
     provider_of_servers,
 )
+from pbem.screen import tell
 from pbem.text import plain
 from pbem.usage import UsageError
 
@@ -143,7 +144,7 @@ def _shown(endpoint: MailServer) -> str:
 
 
 def _say(text: str) -> None:
-    click.echo(plain(text, lines=True), err=True)
+    tell(plain(text, lines=True))
 
 
 def _ask(words: str, *, empty: bool = False) -> str:

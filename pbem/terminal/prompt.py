@@ -10,6 +10,7 @@ from pbem.play.landing import is_landing
 from pbem.play.playable import Playable
 from pbem.play.session import Session
 from pbem.play.shorthand import as_typed
+from pbem.screen import say
 from pbem.terminal.conversation import Conversation
 from pbem.terminal.conversation_help import COMMANDS
 from pbem.terminal.desk import desk_of
@@ -58,14 +59,14 @@ def play_at_terminal(home: Home, session: Session, *, sends: bool = False) -> bo
     Returns whether they want the end of the turn signed.  Raises MovedOnError when another program
     has changed the turn; what was typed then is not taken.
     """
-    talk = Conversation(session, print, desk_of(home, session, sends=sends))
+    talk = Conversation(session, say, desk_of(home, session, sends=sends))
     talk.begin()
     asking = prompt_session(session)
     while True:
         try:
             line = _ask(asking, talk.prompt())
         except KeyboardInterrupt:
-            print("  `quit` keeps the turn as it is and leaves")  # noqa: T201 - the terminal
+            say("  `quit` keeps the turn as it is and leaves")
             continue
         except EOFError:
             break
@@ -81,7 +82,7 @@ def _ask(asking: "PromptSession[str]", question: str) -> str:
     """
     *lines, last = question.split("\n")
     for line in lines:
-        print(line)  # noqa: T201 - the terminal
+        say(line)
     return asking.prompt(last)
 
 

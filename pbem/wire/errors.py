@@ -7,8 +7,14 @@ where it is, what is wrong, and what the player can do about it.
 Source: docs/formats/save-v1.md, section "Errors".
 """
 
+from pbem import VERSION
+from pbem.versions import update_command
+
 ASK_AGAIN = "Ask the sender to send the save again."
-NEWER = "A newer version of pbem may be able to read it."
+NEWER = (
+    f"A newer version of pbem may be able to read it; this is {VERSION}. Update it with "
+    f"`{update_command()}`, or ask its sender for their version."
+)
 
 
 class SaveError(Exception):

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from pbem import VERSION
 from pbem.save.armour import armour
 from pbem.save.cards import make_card
 from tests.support.by_mail import begin, seats
@@ -79,6 +80,30 @@ def test_a_turn_carries_its_map_and_a_file_whose_name_explains_itself(
     assert 'src="cid:map"' in parts["text/html"].get_content()
     names = [part.get_filename() for part in message.iter_attachments()]
     assert names[0] == "Big-World-1942-turn-1-Russians.pbem"
+
+
+def test_a_newer_program_of_somebody_else_is_told_at_once_with_what_to_do(
+    pair: tuple[Desk, Desk, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann, ben, name = pair
+    monkeypatch.setattr("pbem.mail.compose.VERSION", "9.12.0")
+    ann.ok("play", name, "--computer", "sensible")
+    ann.ok("propose", name, "draw")
+    monkeypatch.undo()
+    told = [line for line in ben.ok("fetch").out.splitlines() if "newer" in line]
+    assert len(told) == 1, "two mails came"
+    assert "Ann <ann@example.org> plays with pbem 9.12.0, which is newer than yours" in told[0]
+    assert told[0].endswith("--upgrade pbem")
+
+
+@pytest.mark.parametrize("version", [VERSION, "0.0.9", "", "newest", "9.9", "99.0.0.1"])
+def test_other_versions_are_no_news(
+    pair: tuple[Desk, Desk, str], monkeypatch: pytest.MonkeyPatch, version: str
+) -> None:
+    ann, ben, name = pair
+    monkeypatch.setattr("pbem.mail.compose.VERSION", version)
+    ann.ok("play", name, "--computer", "sensible")
+    assert "newer" not in ben.ok("fetch").out
 
 
 def test_unfinished_turn_is_not_sent(pair: tuple[Desk, Desk, str], tmp_path: Path) -> None:
