@@ -29,6 +29,11 @@ class Config:
     dice_folder: Path | None = None
     forum: ForumSettings | None = None
 
+    @property
+    def shows_battles(self) -> bool:
+        """Whether a turn is shown to the others, somehow, once its battles are over."""
+        return any(one is not None and one.shows_battles for one in (self.mail, self.forum))
+
 
 def read_config(path: Path) -> Config:
     """The configuration in a file; the empty one when there is no file.

@@ -19,7 +19,8 @@ _MOST_KEPT = 200
 _LARGEST = 1024 * 1024
 _CURRENT = "current.pbem"
 _DRAFT = "draft.orders"
-"""Beside a save: what `status` says then depends on it."""
+_SO_FAR = "so-far.pbem"
+"""Both beside a save: what `status` says then depends on them."""
 
 
 def recall(arguments: list[str]) -> str | None:
@@ -32,7 +33,7 @@ def recall(arguments: list[str]) -> str | None:
     path = _find(root, rest[1])
     if path is None:
         return None
-    if (path.parent / _DRAFT).exists():
+    if any((path.parent / name).exists() for name in (_DRAFT, _SO_FAR)):
         return None
     try:
         kept = _kept(root).read(_name(root, path.read_bytes()))
@@ -73,7 +74,8 @@ class KnownRow:
 
     def _name(self) -> str:
         """For all files that a row depends on; "" when they cannot be read."""
-        files = [self._root / "key.json", self._root / "keyring.json", self._folder / "origin"]
+        files = [self._root / "key.json", self._root / "keyring.json"]
+        files += [self._folder / "origin", self._folder / _SO_FAR]
         files += sorted((self._folder / "proposals").glob("*.pbem"))
         try:
             save = (self._folder / _CURRENT).read_bytes()

@@ -81,6 +81,11 @@ def finish(table: BoardTurn, body: Body) -> tuple[str, ...]:
     return table.finish(text_in(body, "version"))
 
 
+def show(table: BoardTurn, body: Body) -> tuple[str, ...]:
+    """Show the others the turn under way."""
+    return table.show_so_far(text_in(body, "version"))
+
+
 def computer(table: BoardTurn, body: Body) -> tuple[str, ...]:
     """Let the computer play its nation."""
     return table.play_computer(text_in(body, "version"))
@@ -127,6 +132,7 @@ ACTIONS: Final[Mapping[str, Action]] = MappingProxyType(
         "message": message,
         "standing": stand,
         "finish": finish,
+        "show": show,
         "computer": computer,
     }
 )

@@ -84,6 +84,11 @@ class BoardTurn(ABC):
     def finish(self, version: str) -> tuple[str, ...]:
         """End the turn; what became of it, in sentences."""
 
+    def show_so_far(self, version: str) -> tuple[str, ...]:
+        """Show the others the turn under way; UsageError where there are no others."""
+        del version
+        raise UsageError("nothing-to-show", "There is nobody to show this turn to.")
+
     def play_computer(self, version: str) -> tuple[str, ...]:
         """Let the computer play its nation; UsageError where it has none."""
         del version

@@ -2,7 +2,8 @@
 
 from pbem.home import Home
 from pbem.post import do_what_is_due, holds_part, is_ours, take_in, take_in_mail, take_in_parts
-from pbem.post.intake import NewsKind, Post
+from pbem.post.intake import Post
+from pbem.post.news import NewsKind
 from pbem.post.open_cache import OpenedGames
 from pbem.save.keys import NamedKey
 from pbem.text import plain

@@ -35,12 +35,16 @@ def film_view(table: Table, history: History, viewer: NationName) -> Plain:
         "turns": [
             {
                 "number": turn.number,
-                "title": plain(f"Round {turn.round}: {turn.nation}"),
+                "title": plain(f"Round {turn.round}: {turn.nation}{_so_far(turn)}"),
                 "message": plain(turn.message, lines=True),
             }
             for turn in turns
         ],
     }
+
+
+def _so_far(turn: Turn) -> str:
+    return "" if turn.is_finished else ", so far (not over)"
 
 
 def _turns(table: Table, history: History) -> tuple[Turn, ...]:
@@ -49,8 +53,9 @@ def _turns(table: Table, history: History) -> tuple[Turn, ...]:
     computers = computer_seats(table.home, table.ref)
 
     def is_own(turn: Turn) -> bool:
-        is_signed = table.save.entries[turn.last].signer == table.public
-        return turn.is_finished and is_signed and turn.nation not in computers
+        if not turn.is_finished or turn.nation in computers:
+            return False
+        return table.save.entries[turn.last].signer == table.public
 
     own = [place for place, turn in enumerate(history.turns) if is_own(turn)]
     turns = history.turns[own[-1] + 1 if own else 0 :]

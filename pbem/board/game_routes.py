@@ -24,6 +24,7 @@ from pbem.board.preview import landing_now, preview
 from pbem.board.tables import Tables, looked, step_of
 from pbem.board.trouble import trouble_of
 from pbem.board.views import turn_view, viewer_of
+from pbem.post import shown_now
 from pbem.save.shelf import GameRef
 from pbem.usage import UsageError
 
@@ -175,7 +176,9 @@ class GameRoutes:
         def shown(held: BoardTurn) -> Plain:
             if held.step is None:
                 return {"name": "", "start": {}, "steps": [], "turns": []}
-            return film_view(table, self._kept_history.of(held.save), viewer_of(held))
+            shown = shown_now(held.home, held.save)
+            save = shown.save if shown is not None else held.save
+            return film_view(table, self._kept_history.of(save), viewer_of(held))
 
         return await answer(lambda: looked(table, shown))
 

@@ -12,8 +12,8 @@ from pbem.lobby.terms import terms_of
 from pbem.mail.errors import MailError
 from pbem.post import do_what_is_due, mail_lines, receive, send_now
 from pbem.post.game_row import row_of
-from pbem.post.intake import NewsKind
 from pbem.post.letter import PostResult
+from pbem.post.news import NewsKind
 from pbem.post.open_cache import OpenedGames
 from pbem.replay import Position, tree_of
 from pbem.save.keys import NamedKey, fingerprint

@@ -19,7 +19,7 @@ from pbem.play.computer import play_by_computer
 from pbem.play.draft_file import BusyTurnError, DraftFile, MovedOnError
 from pbem.play.drafts import Draft, open_session
 from pbem.play.session import Session
-from pbem.post import mail_lines, post_handover, post_turn, recap_of
+from pbem.post import mail_lines, post_handover, post_so_far, post_turn, recap_of, show_battles
 from pbem.replay import Position, waiting_nation
 from pbem.replay.errors import NotYourTurnError
 from pbem.save.keys import NamedKey
@@ -121,10 +121,20 @@ class Table(BoardTurn):
             try:
                 with session.changing():
                     yield session
+                    self._show(session)
             except (MovedOnError, OSError):
                 # What the disk holds is what counts; the page must not show more than that.
                 self._file.forget()
                 raise
+
+    def _show(self, session: Session) -> None:
+        """Show the others the battles that were just fought, where the settings say so."""
+        if not self.home.config.shows_battles:
+            return
+        told = tuple(show_battles(self.home, session, self._key, self._clock()))
+        if told:
+            self._groups.final()
+            self._say(*told)
 
     def set_message(self, version: str, text: str) -> None:
         """Words to the others, sent with the turn."""
@@ -188,6 +198,15 @@ class Table(BoardTurn):
         self._progress("sending the mail")
         post = post_turn if position.open_turn is None else post_handover
         return tuple(mail_lines(post(self.home, position, self._key, self._clock())))
+
+    def show_so_far(self, version: str) -> tuple[str, ...]:
+        """Sign the orders so far and mail the turn under way; what became of the mail."""
+        with self.changing(version) as session:
+            self._progress("showing the others the turn so far")
+            save = session.show()
+            self._groups.final()
+        posted = post_so_far(self.home, self.home.position(save), self._key, self._clock())
+        return tuple(mail_lines(posted))
 
     def has_moved_on(self) -> bool:
         """Whether somebody else has changed the turn since it was last looked at."""

@@ -42,8 +42,8 @@ from pbem.play.next_order import default_order
 from pbem.play.pending import OpenTurn
 from pbem.play.session import Session
 from pbem.play.standing_orders import standing_text
-from pbem.post import preview_of
-from pbem.report import figures_of
+from pbem.post import has_fought, preview_of, shown_now, summary_of
+from pbem.report import figures_of, render_turn
 from pbem.report.statistics import sides_of, worth_of_units
 from pbem.save.records import TurnEnd
 from pbem.save.trusted_save import PLAYING
@@ -69,7 +69,7 @@ class ViewKind(StrEnum):
 
 
 def turn_view(table: BoardTurn) -> Plain:
-    """The whole page of a game; the caller holds it still (`Playing.looking`)."""
+    """The whole page of a game; the caller holds it still (`BoardTurn.looking`)."""
     step, turn, save = table.step, table.turn, table.save
     kind = kind_of(table)
     view: Plain = {
@@ -82,7 +82,7 @@ def turn_view(table: BoardTurn) -> Plain:
         "kind": str(kind),
         "happened": [list(map(to_plain, one)) for one in table.happened[-_LAST_TOLD:]],
         "told": len(table.happened),
-        "sends": table.home.config.mail is not None and save.genesis.mode == "mail",
+        "sends": _can_mail(table),
         "message": turn.message if turn is not None else "",
         "words": _words(table) if isinstance(table, Table) else [],
         "rehearsal": table.at if isinstance(table, Rehearsal) else None,
@@ -109,9 +109,24 @@ def turn_view(table: BoardTurn) -> Plain:
     }
     if isinstance(table, Table) and table.position is not None and turn is None:
         view["asked"] = table.position.nation
+        view["so_far"] = _so_far(table)
     if turn is not None:
         view |= _own(table, turn, kind)
     return view
+
+
+def _can_mail(table: BoardTurn) -> bool:
+    """Whether a turn goes out by mail."""
+    return table.home.config.mail is not None and table.save.genesis.mode == "mail"
+
+
+def _so_far(table: Table) -> Plain | None:
+    """The turn of another player as far as they show it; None when they do not."""
+    shown = shown_now(table.home, table.save)
+    if shown is None or shown.open_turn is None:
+        return None
+    report = render_turn(summary_of(shown, shown.open_turn), "txt")
+    return {"nation": shown.mover, "report": plain(report, lines=True, limit=len(report))}
 
 
 def _words(table: Table) -> list[Plain]:
@@ -180,6 +195,7 @@ def _own(table: BoardTurn, turn: OpenTurn, kind: ViewKind) -> Plain:
         "default": _default(step) if asks else None,
         "waits_for": turn.waits_for,
         "standing": _standing(turn),
+        "shows": isinstance(turn, Session) and _can_mail(table) and has_fought(turn),
     }
     if isinstance(step.waiting, Decision) and asks:
         view["question"] = [plain(line) for line in question_lines(state, step.waiting)]

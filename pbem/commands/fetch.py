@@ -28,8 +28,9 @@ from pbem.post import (
     take_in_thread,
 )
 from pbem.post.dispatch import mails_in, unsent_lines
-from pbem.post.intake import News, NewsKind, Post
+from pbem.post.intake import Post
 from pbem.post.letter import PostResult
+from pbem.post.news import News, NewsKind
 from pbem.post.open_cache import OpenedGames
 from pbem.result import Result
 from pbem.save.errors import NotASaveError

@@ -12,7 +12,7 @@ from pbem.play.computer import PLAYERS, play_by_computer
 from pbem.play.draft_file import MovedOnError
 from pbem.play.drafts import Draft, open_session
 from pbem.play.session import Session
-from pbem.post import mail_lines, post_handover, post_turn, summary_of
+from pbem.post import mail_lines, post_handover, post_turn, show_battles, summary_of
 from pbem.replay import Position, last_turn
 from pbem.report import render_turn
 from pbem.result import Result
@@ -113,6 +113,8 @@ def command(
         with session.changing():
             session.set_message(message or session.message)
             play_by_computer(session, computer or PLAYERS[0])
+    for line in _show(home, session, key):
+        say(line)
     result = _end(home, session, draft, is_over=session.is_over or session.waits_for != "")
     is_signed = result.data["finished"] or result.data.get("handed_over")
     sends = is_signed and not no_send and _can_send(home, session)
@@ -145,9 +147,13 @@ def _by_hand(
 
     session, draft = opened
     sends = home.config.mail is not None and session.save.genesis.mode == "mail" and not no_send
+
+    def show() -> tuple[str, ...]:
+        return _show(home, session, key)
+
     while True:
         try:
-            is_confirmed = play_at_terminal(home, session, sends=sends)
+            is_confirmed = play_at_terminal(home, session, sends=sends, show=show)
             result = _end(home, session, draft, is_over=is_confirmed)
         except MovedOnError as error:
             say(f"  {error}")
@@ -162,6 +168,13 @@ def _by_hand(
         say("\n".join(result.text.splitlines()[:-1]))
         say(f"The turn is signed. {following.nation} come next, and they are yours.")
         session, draft = _opened_anew(home, chosen, key)
+
+
+def _show(home: Home, session: Session, key: NamedKey) -> tuple[str, ...]:
+    """Show the others the battles that were just fought, where the settings say so."""
+    if not home.config.shows_battles:
+        return ()
+    return tuple(show_battles(home, session, key, now()))
 
 
 def _opened_anew(home: Home, chosen: SelectedSave, key: NamedKey) -> tuple[Session, Draft]:

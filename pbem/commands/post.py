@@ -5,13 +5,16 @@ from collections.abc import Callable
 
 import click
 
+from pbem.commands.send import shown_save
 from pbem.forum.model import thread_of
 from pbem.forum.posting import PostingClock
 from pbem.home import Home
+from pbem.post import to_hand_on
 from pbem.post.forum import Markup, post_save, printed
 from pbem.result import Result
+from pbem.save.trusted_save import PLAYING, TrustedSave
 from pbem.terminal.clipboard import copy
-from pbem.terminal.command_line import JSON, SAVE, sayer
+from pbem.terminal.command_line import JSON, SAVE, own_key, sayer
 from pbem.usage import UsageError
 
 _LENGTH = 32_000
@@ -43,6 +46,9 @@ _LENGTH = 32_000
     help="Characters that a post may have, with --print and --clipboard.",
 )
 @click.option("--part", type=click.IntRange(1), help="Only this one of the posts.")
+@click.option(
+    "--so-far", "is_so_far", is_flag=True, help="Show the others your turn before it is over."
+)
 @click.option("--again", is_flag=True, help="Post again what a moderator has refused.")
 @JSON
 def command(
@@ -53,6 +59,7 @@ def command(
     markup: Markup,
     length: int,
     part: int | None,
+    is_so_far: bool,
     again: bool,
     as_json: bool,
 ) -> Result:
@@ -60,9 +67,10 @@ def command(
 
     The thread is the one where the save before it came from or went to; without one, a thread is
     opened. What is there already is not posted again. Without an account: --clipboard or --print.
+    With --so-far: your turn under way, marked as one that is not over; it signs your orders so far.
     """
     home = Home.standard()
-    chosen = home.choose(save).save
+    chosen = _chosen(home, save, is_so_far=is_so_far)
     if is_copied:
         return _copied(printed(chosen, markup, length), part or 1, home.handle(chosen))
     if as_text:
@@ -94,6 +102,17 @@ def command(
         "thread": done.posted.thread.url if done.posted.thread else "",
     }
     return Result(text, data)
+
+
+def _chosen(home: Home, save: str, *, is_so_far: bool) -> TrustedSave:
+    """The save that is posted; a turn of one's own that is not over only where it was asked for."""
+    if is_so_far:
+        return shown_save(home, save, own_key(home))
+    chosen = home.choose(save).save
+    identity = home.identity()
+    if chosen.state == PLAYING and identity is not None:
+        to_hand_on(chosen, identity[1])
+    return chosen
 
 
 def _copied(texts: tuple[str, ...], part: int, game: str) -> Result:

@@ -6,6 +6,7 @@ from pbem.agreements.describe import describe_proposal
 from pbem.agreements.open_proposals import waiting_named
 from pbem.home import Home
 from pbem.mail.transport import Delivery
+from pbem.play.drafts import open_session
 from pbem.post import (
     decide_unsure,
     hand_on,
@@ -13,6 +14,7 @@ from pbem.post import (
     mailto_of,
     open_mails,
     post_proposal,
+    post_so_far,
     send_now,
     to_hand_on,
 )
@@ -42,6 +44,9 @@ _NOT_SENT = 9
     "--proposal", default="", metavar="PROPOSAL", help="Mail a proposal and its consents again."
 )
 @click.option(
+    "--so-far", "is_so_far", is_flag=True, help="Show the others your turn before it is over."
+)
+@click.option(
     "--print-link", is_flag=True, help="Print a mailto: link for your mail program instead."
 )
 @click.option(
@@ -53,11 +58,16 @@ def command(
     again: str,
     sent: str,
     proposal: str,
+    is_so_far: bool,
     print_link: bool,
     with_scenario: bool,
     as_json: bool,
 ) -> Result:
-    """Mail SAVE to the next player, with the report of the turn; copies go to all others."""
+    """Mail SAVE to the next player, with the report of the turn; copies go to all others.
+
+    With --so-far: your turn under way, marked as one that is not over, for the others to look at.
+    It signs the orders that you have given so far.
+    """
     del as_json
     home = Home.standard()
     key = own_key(home)
@@ -76,13 +86,22 @@ def command(
         if wanted:
             entry = decide_unsure(home, chosen, wanted, again=is_again)
             return _result(home, chosen, PostResult((entry,), send_now(home, now()), ()))
-    if proposal:
+    if is_so_far:
+        saved = shown_save(home, save, key)
+        posted = post_so_far(home, home.position(saved), key, now())
+    elif proposal:
         one = waiting_named(home, chosen, proposal)
         lines = describe_proposal(read_position(chosen), one.signed)
         posted = post_proposal(home, chosen, one.signed, lines, key, now(), again=True)
     else:
         posted = hand_on(home, chosen, key, now())
     return _result(home, chosen, posted)
+
+
+def shown_save(home: Home, save: str, key: NamedKey) -> TrustedSave:
+    """The save of one's own turn under way, with the orders so far signed."""
+    session, _ = open_session(home, home.choose(save), key, now)
+    return session.show()
 
 
 def _link(home: Home, save: TrustedSave, key: NamedKey) -> Result:
@@ -93,7 +112,7 @@ def _link(home: Home, save: TrustedSave, key: NamedKey) -> Result:
             "the game has not started, and an invitation cannot be sent as a link",
             "Hand over the save file.",
         )
-    link = mailto_of(home, to_hand_on(save, key), key, now())
+    link = mailto_of(home, to_hand_on(save, key.key.public), key, now())
     if not link:
         raise UsageError(
             "no-address", "No address of another player is known.", "Hand over the save file."

@@ -11,6 +11,7 @@ from pbem.home import Home
 from pbem.lobby.pace import clock_lines
 from pbem.lobby.terms import terms_of
 from pbem.play.game_view import GameView
+from pbem.post import shown_now
 from pbem.replay import Position
 from pbem.replay.clock import clock_of
 from pbem.report import figures_of, score_columns_of
@@ -33,9 +34,11 @@ def command(save: str, as_json: bool) -> Result:
         return with_warning(_inviting(seen.save), seen.error)
     looked = GameView(home, seen)
     step, drafted = looked.drafted
-    result = with_warning(_playing(replace(looked.position, step=step), drafted), looked.error)
+    shown = _shown(home, seen.save)
+    position = replace(looked.position, step=step)
+    result = with_warning(_playing(position, drafted, shown), looked.error)
     # What is kept is shown again later, and a clock goes on.
-    if result.exit_code == 0 and not drafted and seen.save.genesis.pace is None:
+    if result.exit_code == 0 and not drafted and not shown and seen.save.genesis.pace is None:
         as_json_text = json.dumps(result.data)
         remember(home.root, seen.data, f"{result.text}\n", f"{as_json_text}\n")
     return result
@@ -70,7 +73,16 @@ def _clock(position: Position) -> tuple[str, ...]:
     return (*clock_lines(clock, now()), *([hint] if clock.is_late(now()) else []))
 
 
-def _playing(position: Position, drafted: int = 0) -> Result:
+def _shown(home: Home, save: TrustedSave) -> str:
+    """That the turn under way was shown before its end, and what tells it; "" when it was not."""
+    position = shown_now(home, save)
+    if position is None:
+        return ""
+    who = f"{position.mover} ({plain(save.player_of(position.mover))})"
+    return f"{who} show their turn so far, not over: pbem summary {home.handle(save)} --so-far"
+
+
+def _playing(position: Position, drafted: int, shown: str) -> Result:
     save, state = position.save, position.state
     status = status_view(state, position.step.waiting)
     player = save.seats.get(position.nation) or ""
@@ -84,6 +96,7 @@ def _playing(position: Position, drafted: int = 0) -> Result:
         status.text if not position.unsigned_end else "the end of the turn has to be signed",
         *_asked(position),
         *_clock(position),
+        *([shown] if shown else []),
         *([f"with {counted(drafted, 'order')} of your draft, not signed"] if drafted else []),
         "",
         f"{'Nation':<{wide}}{'Player':<14}{under(headings, headings)}",
@@ -132,5 +145,6 @@ def _playing(position: Position, drafted: int = 0) -> Result:
             for aim in aims
         ],
         "drafted": drafted,
+        "so_far": shown != "",
     }
     return Result("\n".join(lines), data)

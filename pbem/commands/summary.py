@@ -6,11 +6,12 @@ import click
 
 from pbem.files import write_atomic
 from pbem.home import Home
-from pbem.post import page_of, summary_of
+from pbem.post import page_of, shown_now, summary_of
 from pbem.replay import Position, Turn, last_turn, read_position, turns_of
 from pbem.report import render_turn
 from pbem.report.render import Format
 from pbem.result import Result
+from pbem.save.trusted_save import TrustedSave
 from pbem.terminal.command_line import JSON, SAVE
 from pbem.usage import UsageError
 
@@ -30,16 +31,24 @@ _FORMATS: dict[str, Format] = {
 @click.option(
     "--turn", "number", type=int, help="Which turn, counted from 1; the last one by default."
 )
+@click.option("--so-far", "is_so_far", is_flag=True, help="The turn that its player shows.")
 @click.option("--out", type=click.Path(path_type=Path), help="Write to this file.")
 @JSON
-def command(save: str, fmt: str, number: int | None, out: Path | None, as_json: bool) -> Result:
-    """Show the report of a turn: purchases, moves, battles with dice, losses, captures, money."""
+def command(
+    save: str, fmt: str, number: int | None, is_so_far: bool, out: Path | None, as_json: bool
+) -> Result:
+    """Show the report of a turn: purchases, moves, battles with dice, losses, captures, money.
+
+    With --so-far: of the turn under way, as far as its player has shown it before its end.
+    """
     del as_json
     home = Home.standard()
-    position = read_position(home.choose(save).save)
+    chosen = home.choose(save).save
+    position = _shown(home, chosen) if is_so_far else read_position(chosen)
     if position.error is not None:
         raise position.error
-    turn = _turn(position, number)
+    turn = position.open_turn if is_so_far else None
+    turn = turn or _turn(position, number)
     summary = summary_of(position, turn)
     folder = home.map_folder(turn.after.definition.name)
     text = page_of(turn, summary, folder) if fmt == "html" else render_turn(summary, _FORMATS[fmt])
@@ -47,12 +56,26 @@ def command(save: str, fmt: str, number: int | None, out: Path | None, as_json: 
         "turn": turn.number + 1,
         "round": turn.round,
         "nation": turn.nation,
+        "so_far": not turn.is_finished,
         "format": fmt,
     }
     if out is None:
         return Result(text, data | {"report": text})
     write_atomic(out, text.encode())
     return Result(f"The report is in {out}.", data | {"file": str(out)})
+
+
+def _shown(home: Home, save: TrustedSave) -> Position:
+    """The turn under way: one's own, or what another player shows of theirs."""
+    own = home.position(save)
+    shown = shown_now(home, save) or (own if own.open_turn is not None else None)
+    if shown is None:
+        raise UsageError(
+            "nothing-shown",
+            f"Nothing was shown of the turn of {own.mover}." if own.nation else "The game is over.",
+            "`pbem summary` without --so-far shows the last turn.",
+        )
+    return shown
 
 
 def _turn(position: Position, number: int | None) -> Turn:

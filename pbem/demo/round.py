@@ -23,8 +23,8 @@ from pbem.play.drafts import open_session
 from pbem.post.film import film_of
 from pbem.post.follow_up import do_what_is_due
 from pbem.post.incoming import receive
-from pbem.post.intake import News
 from pbem.post.letter import own_card
+from pbem.post.news import News
 from pbem.post.open_cache import OpenedGames
 from pbem.post.outgoing import (
     page_of,

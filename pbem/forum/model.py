@@ -60,12 +60,14 @@ class ForumAccount:
 @dataclass(frozen=True, slots=True)
 class ForumSettings:
     """The [forum] table: `base` has no slash at its end; `category` is where threads are opened, 0
-    when that is not set."""
+    when that is not set; `shows_battles`: whether the turn so far is posted once its battles are
+    over (ADR 0081)."""
 
     kind: ForumKind
     base: str
     account: ForumAccount
     category: int = 0
+    shows_battles: bool = False
 
 
 @dataclass(frozen=True, slots=True)

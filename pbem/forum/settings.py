@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pbem.forum.model import ForumAccount, ForumKind, ForumSettings
 from pbem.mail.errors import SettingsError
-from pbem.mail.settings import secret_of
+from pbem.mail.settings import secret_of, so_far_of
 from pbem.mail.settings_table import SettingsTable
 
 
@@ -20,6 +20,7 @@ def parse_forum(table: SettingsTable) -> ForumSettings:
         password=secret_of(table, "password"),
     )
     category = table.integer("category", 0, 0, 2**40)
+    shows = so_far_of(table)
     table.finish()
     if account.token is None and account.password is None:
         raise SettingsError(
@@ -28,4 +29,4 @@ def parse_forum(table: SettingsTable) -> ForumSettings:
             "Give one of token_command, token_file, token_env, token_keyring, or the same of "
             "password.",
         )
-    return ForumSettings(kind, base, account, category)
+    return ForumSettings(kind, base, account, category, shows)

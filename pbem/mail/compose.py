@@ -39,6 +39,7 @@ class MailKind(StrEnum):
 
     INVITATION = "invitation"
     TURN = "turn"
+    SO_FAR = "so-far"
     OTHER = "other"
 
 
@@ -129,6 +130,7 @@ def save_file_name(mail: TurnMail) -> str:
     """
     if mail.turn_number > 0:
         parts = ["turn", str(mail.turn_number)[:6], _slug(mail.moved, 16)]
+        parts += ["so-far"] if mail.kind is MailKind.SO_FAR else []
     else:
         parts = [mail.kind.value if mail.kind is not MailKind.OTHER else "message"]
     return "-".join(filter(None, (_slug(mail.game_name, 24) or "Game", *parts))) + SAVE_SUFFIX
@@ -144,9 +146,11 @@ def subject_line(mail: TurnMail) -> str:
     """Return the subject, for instance `[pbem 1f2e3d4c] Big World`.
 
     It is the same for all mails of a game: many programs show as one conversation only what has one
-    subject. What a mail is about stands in its first line.
+    subject. What a mail is about stands in its first line. Only a turn that is not over says so
+    here: nobody shall take it for theirs to answer.
     """
-    return f"[pbem {mail.game_id[:8]}] {plain_line(mail.game_name, 60) or 'a game'}"
+    mark = " (turn so far, not over)" if mail.kind is MailKind.SO_FAR else ""
+    return f"[pbem {mail.game_id[:8]}] {plain_line(mail.game_name, 60) or 'a game'}{mark}"
 
 
 def compose(mail: TurnMail) -> EmailMessage[object, object]:

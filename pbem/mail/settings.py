@@ -132,6 +132,7 @@ class MailSettings:
     """The player's own address and their ways out and in; None for a part not configured.
 
     has_picture: whether the mail of a turn shows the map.
+    shows_battles: whether the turn so far is mailed once its battles are over (ADR 0081).
     """
 
     me: Address
@@ -139,6 +140,7 @@ class MailSettings:
     incoming: IncomingSettings | None
     oauth: OAuthSettings | None = None
     has_picture: bool = True
+    shows_battles: bool = False
 
 
 def parse_settings(raw: object, place: str = "mail", folder: Path = Path()) -> MailSettings:
@@ -151,6 +153,7 @@ def parse_settings(raw: object, place: str = "mail", folder: Path = Path()) -> M
     table = SettingsTable.open(raw, place)
     name, address = table.text("name", ""), _address(table.text("address"), f"{place}.address")
     picture = table.choice("picture", ("map", "none"), "map")
+    shows = so_far_of(table)
     outgoing = table.child("outgoing")
     incoming = table.child("incoming")
     oauth_table = table.child("oauth")
@@ -163,7 +166,13 @@ def parse_settings(raw: object, place: str = "mail", folder: Path = Path()) -> M
         incoming=_by_kind(incoming, _INCOMING, tokens) if incoming else None,
         oauth=oauth,
         has_picture=picture == "map",
+        shows_battles=shows,
     )
+
+
+def so_far_of(table: SettingsTable) -> bool:
+    """Whether a turn is shown to the others once its battles are over, by `so_far` of a table."""
+    return table.choice("so_far", ("never", "after-battles"), "never") == "after-battles"
 
 
 class _Tokens:

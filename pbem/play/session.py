@@ -163,6 +163,27 @@ class Session(OpenTurn):
             self._commit()
             return self.save
 
+    def show(self) -> TrustedSave:
+        """Sign the orders so far, because the others are to see them before the turn is over.
+
+        What is shown is final. Raises NotYourTurnError when there is nothing to show.
+        """
+        with self.changing():
+            if self.is_over or self.waits_for:
+                raise NotYourTurnError(
+                    "turn-complete",
+                    f"the turn of {self.mover} only has to be signed",
+                    "Sign it with `pbem play`; it goes out whole.",
+                )
+            self._commit()
+            if not self._has_begun:
+                raise NotYourTurnError(
+                    "nothing-to-show",
+                    f"nothing has been ordered in the turn of {self.mover} yet",
+                    "Give orders first, with `pbem play`.",
+                )
+            return self.save
+
     def finish(self, message: str = "") -> TrustedSave:
         """Sign the end of the turn and have it closed; the save that goes to the next player.
 

@@ -27,14 +27,14 @@ if TYPE_CHECKING:
     from pbem.post.incoming import receive as receive
     from pbem.post.incoming import take_in_mail as take_in_mail
     from pbem.post.intake import is_ours as is_ours
-    from pbem.post.intake import refused as refused
     from pbem.post.intake import take_in as take_in
     from pbem.post.intake import take_in_early as take_in_early
-    from pbem.post.intake import whose as whose
     from pbem.post.joining import take_seat as take_seat
     from pbem.post.letter import moment_of as moment_of
     from pbem.post.letter import own_name as own_name
     from pbem.post.letter import send_now as send_now
+    from pbem.post.news import refused as refused
+    from pbem.post.news import whose as whose
     from pbem.post.outgoing import decide_unsure as decide_unsure
     from pbem.post.outgoing import mailto_of as mailto_of
     from pbem.post.outgoing import open_mails as open_mails
@@ -50,6 +50,10 @@ if TYPE_CHECKING:
     from pbem.post.sending import hand_on as hand_on
     from pbem.post.sending import is_unmailed as is_unmailed
     from pbem.post.sending import to_hand_on as to_hand_on
+    from pbem.post.showing import has_fought as has_fought
+    from pbem.post.showing import post_so_far as post_so_far
+    from pbem.post.showing import show_battles as show_battles
+    from pbem.post.shown import shown_now as shown_now
     from pbem.post.threads import take_in_thread as take_in_thread
 else:
     __getattr__, __all__ = lazy_names(__spec__)

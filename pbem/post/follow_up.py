@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from engine.lazy import LazyFunction
 from pbem.agreements.open_proposals import waiting
 from pbem.lobby.joining import is_ready_to_start, start_if_ready
-from pbem.post.intake import News, NewsKind, news_of, whose
+from pbem.post.news import News, NewsKind, news_of, whose
 from pbem.post.open_cache import OpenedGames
 from pbem.replay import notice_of
 from pbem.save.errors import SaveError

@@ -13,7 +13,7 @@ from pbem.forum.parts import split
 from pbem.forum.posting import ForumPostResult, PostDraft, PostingClock, PostLog, post_once
 from pbem.home import Home
 from pbem.post.outgoing import handover_text, summary_of
-from pbem.replay import last_turn, read_position
+from pbem.replay import Position, Turn, last_turn, read_position
 from pbem.report.forum import bbcode_text, markdown_text
 from pbem.report.mail_picture import MailPicture
 from pbem.report.render import render_turn
@@ -32,7 +32,12 @@ _TITLE = 200
 
 def mark_of(save: TrustedSave) -> str:
     """By which a post about this very save is found again."""
-    return f"pbem-{save.genesis.game.hex()[:8]}-{save.head.hex()[:24]}"
+    return mark_at(save, save.head)
+
+
+def mark_at(save: TrustedSave, head: bytes) -> str:
+    """The same of an earlier save of the game, by its head."""
+    return f"pbem-{save.genesis.game.hex()[:8]}-{head.hex()[:24]}"
 
 
 def title_of(save: TrustedSave) -> str:
@@ -57,12 +62,21 @@ def report_of(save: TrustedSave, markup: Markup) -> str:
         players = ", ".join(save.genesis.players)
         return escape(f"{save.genesis.name}: a new game. Players: {players}.")
     position = read_position(save)
-    turn = last_turn(position)
-    if position.open_turn is not None or turn is None:
+    turn = _turn_told(position)
+    if turn is None:
         told = handover_text(position) if position.open_turn is not None else ""
         report = told.partition("HOW TO GO ON")[0] or f"{save.genesis.name} has begun."
         return "\n".join(escape(line) for line in report.strip().splitlines())
     return render_turn(summary_of(position, turn), markup)
+
+
+def _turn_told(position: Position) -> Turn | None:
+    """The turn that a post is about: the last one, or the one under way as its player shows it;
+    None before the first, and while another player is asked in it."""
+    turn = position.open_turn
+    if turn is None:
+        return last_turn(position)
+    return turn if position.nation == position.mover else None
 
 
 def post_save(
@@ -132,7 +146,7 @@ def _picture(home: Home, save: TrustedSave) -> MailPicture | None:
     from pbem.report.map_still import mail_picture  # noqa: PLC0415 - slow, and only for this
 
     position = read_position(save) if save.state == PLAYING else None
-    turn = last_turn(position) if position is not None else None
+    turn = _turn_told(position) if position is not None else None
     if position is None or turn is None:
         return None
     folder = home.map_folder(turn.after.definition.name)

@@ -5,7 +5,8 @@ from collections.abc import Iterable
 from pbem.forum.parts import Joiner
 from pbem.mail.encodings import ascii_text, charset_by_mark
 from pbem.mail.extract import without_tags
-from pbem.post.intake import News, Post, refused, take_in
+from pbem.post.intake import Post, take_in
+from pbem.post.news import News, refused
 from pbem.post.open_cache import OpenedGames
 from pbem.save.errors import NotASaveError
 

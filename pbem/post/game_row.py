@@ -4,7 +4,8 @@ from engine.values import dataclass
 from pbem.agreements.open_proposals import OpenProposal, waiting
 from pbem.home import Home
 from pbem.post.dispatch import head_to_send
-from pbem.post.intake import whose
+from pbem.post.news import whose
+from pbem.post.shown import shown_now
 from pbem.replay import Position
 from pbem.replay.clock import clock_of
 from pbem.save.errors import SaveError
@@ -91,6 +92,8 @@ def _row(home: Home, ref: GameRef, save: TrustedSave) -> GameRow:
     if asked:
         verb = "proposal asks" if len(asked) == 1 else "proposals ask"
         state += f"; {len(asked)} {verb} for your consent"
+    if shown_now(home, save) is not None:
+        state += "; they show their turn so far"
     waits = save.players.get(save.player_of(nation)) == mine
     clock = clock_of(save, position.mover)
     return GameRow(

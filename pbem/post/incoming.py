@@ -13,8 +13,9 @@ from pbem.mail.connect import open_source
 from pbem.mail.errors import MailError
 from pbem.mail.extract import ReadMail, extract
 from pbem.mail.source import Oversized
-from pbem.post.intake import News, NewsKind, Post, is_ours, refused, take_in, take_in_early
+from pbem.post.intake import Post, is_ours, take_in, take_in_early
 from pbem.post.letter import outbox_of
+from pbem.post.news import News, NewsKind, refused
 from pbem.post.open_cache import OpenedGames
 from pbem.save import format as container
 from pbem.save.armour import unarmour

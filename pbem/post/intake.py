@@ -5,7 +5,6 @@ a mail plays no part.
 """
 
 from collections.abc import Iterator, Sequence
-from enum import StrEnum
 from functools import partial
 from itertools import repeat
 from typing import TYPE_CHECKING
@@ -22,7 +21,9 @@ from pbem.agreements.open_proposals import (
 )
 from pbem.home import Home
 from pbem.post.guests import check_size, origin_of
+from pbem.post.news import News, NewsKind, news_of, refused, whose
 from pbem.post.open_cache import OpenedGames
+from pbem.post.shown import compare_with_shown, is_shown, take_in_shown
 from pbem.replay import definition_of
 from pbem.save import format as container
 from pbem.save.cards import read_card
@@ -34,7 +35,7 @@ from pbem.save.record_parts import take_apart
 from pbem.save.records import Join
 from pbem.save.shelf import GameRef, Origin, Standing, host_of, ref_of
 from pbem.save.trusted_save import INVITING, PLAYING, TrustedSave
-from pbem.text import quoted, quoted_path
+from pbem.text import quoted
 from pbem.wire.consent import SignedProposal
 from pbem.wire.motions import KeyChange, Substitution
 
@@ -44,45 +45,11 @@ else:
     # Late: few mails bring a proposal.
     describe_proposal = LazyFunction("pbem.agreements.describe", "describe_proposal")
 
+_PROPOSAL = 2
+"""The place of proposals among the files of a mail."""
 _OTHER_HISTORY = "proposal-other-history"
 _MOST_KEPT = 100
 """Proposals kept of a game at most, those that wait for their turn included."""
-
-
-class NewsKind(StrEnum):
-    """What a piece of news is about."""
-
-    INVITATION = "invitation"
-    ANSWER = "answer"
-    TURN = "turn"
-    STRANGER = "stranger"
-    SEEN = "seen"
-    FORK = "fork"
-    CARD = "card"
-    PROPOSAL = "proposal"
-    EARLY = "early"
-    VERSION = "version"
-    REFUSED = "refused"
-
-
-@dataclass(frozen=True, slots=True)
-class News:
-    """One piece of news.
-
-    game: hex id, "" when the file belongs to no known game; name: of the game.
-    text: one sentence for people; exit_code and code: of what was refused, else 0 and "".
-    to_move: the nation that the game waits for now, "" while players are joining.
-    ref: the game, None when the file belongs to no known game.
-    """
-
-    kind: NewsKind
-    text: str
-    game: str = ""
-    name: str = ""
-    to_move: str = ""
-    code: str = ""
-    exit_code: int = 0
-    ref: GameRef | None = None
 
 
 def is_ours(data: bytes) -> bool:
@@ -112,11 +79,13 @@ def take_in(
     named: list[GameRef] = []
     named_files = zip(files, paths or repeat(""), strict=False)
     by_kind = sorted(named_files, key=lambda pair: _order(pair[0]))
+    # A proposal brings the save that it is about: consents to it can be asked for in mid-turn.
+    asks = any(_order(data)[0] == _PROPOSAL for data, _ in by_kind)
     for data, path in by_kind:
         try:
             kind = container.kind_of(data)
             if kind == container.SAVE:
-                news.append(_take_save(games, data, post, named))
+                news.extend(_take_save(games, data, post, named, asks=asks))
             elif kind == container.JOIN:
                 news.append(_take_answer(games, data, named))
             elif kind == container.PROPOSAL:
@@ -128,27 +97,27 @@ def take_in(
     return tuple(news)
 
 
-def refused(error: SaveError, path: str = "") -> News:
-    """The news that something was not taken in; path: the file in which it is, if it is known."""
-    where = f" (the file {quoted_path(path)})" if path else ""
-    text = f"refused: {error}{where}"
-    return News(NewsKind.REFUSED, text, code=error.code, exit_code=error.exit_code)
-
-
 def _order(data: bytes) -> tuple[int, int]:
     """Saves first, because all others belong to one; of two saves the longer log comes later."""
-    order = {container.SAVE: 0, container.JOIN: 1, container.PROPOSAL: 2, container.CARD: 3}
+    order = {
+        container.SAVE: 0,
+        container.JOIN: 1,
+        container.PROPOSAL: _PROPOSAL,
+        container.CARD: 3,
+    }
     try:
         return order[container.kind_of(data)], len(data)
     except SaveError:
         return 4, 0
 
 
-def _take_save(games: OpenedGames, data: bytes, post: Post, named: list[GameRef]) -> News:
+def _take_save(
+    games: OpenedGames, data: bytes, post: Post, named: list[GameRef], *, asks: bool
+) -> list[News]:
+    """asks: a proposal has come along."""
     if post.is_mail:
         check_size(games.home, data)
     save = games.home.open(data)
-    name = save.genesis.name
     origin = _origin(games, save, post)
     to_move = mover = ""
     if save.state == PLAYING and origin.standing is Standing.OWN:
@@ -156,11 +125,22 @@ def _take_save(games: OpenedGames, data: bytes, post: Post, named: list[GameRef]
         if position.error is not None:
             raise position.error
         to_move, mover = position.nation, position.mover
+        identity = games.home.identity()
+        if not asks and is_shown(position, identity[1] if identity else None):
+            named.append(ref_of(save))
+            return [take_in_shown(games, position, origin)]
     elif save.state == INVITING:
         # Better to learn now that this version cannot play it than after the game has started.
         definition_of(save)
-    comparison = games.file(save, origin)
+    news = _filed(games, save, origin, to_move, mover)
     named.append(ref_of(save))
+    current = games.save(ref_of(save)) if origin.standing is Standing.OWN else None
+    return [news, *(compare_with_shown(games, current) if current is not None else ())]
+
+
+def _filed(games: OpenedGames, save: TrustedSave, origin: Origin, to_move: str, mover: str) -> News:
+    """Put a save with the others of its game, and say what it brings."""
+    comparison, name = games.file(save, origin), save.genesis.name
     lineage = comparison.lineage
     news = partial(news_of, save, to_move=to_move)
     if lineage is Lineage.FORK:
@@ -207,33 +187,6 @@ def _same_id(games: OpenedGames, save: TrustedSave) -> str:
         f"{games.home.handle(save)}, {host_of(save)}; the other one is {'; '.join(others)}. "
         "Compare the fingerprint with your host before you join."
     )
-
-
-def news_of(
-    save: TrustedSave,
-    kind: NewsKind,
-    text: str,
-    *,
-    to_move: str = "",
-    code: str = "",
-    exit_code: int = 0,
-) -> News:
-    """News of a known game."""
-    genesis = save.genesis
-    return News(
-        kind, text, genesis.game.hex(), genesis.name, to_move, code, exit_code, ref_of(save)
-    )
-
-
-def whose(save: TrustedSave, to_move: str, mover: str = "") -> str:
-    """Whose turn it is, as the end of a sentence.
-
-    mover: the nation in whose turn `to_move` is only asked, when that is another nation.
-    """
-    if not to_move:
-        return "the game is over"
-    who = f"{to_move} ({save.player_of(to_move)})"
-    return f"{who} to move" if mover in {"", to_move} else f"{who} asked in the turn of {mover}"
 
 
 def _take_answer(games: OpenedGames, data: bytes, named: list[GameRef]) -> News:

@@ -63,6 +63,7 @@ def facts_of(position: Position, turn: Turn) -> TurnFacts:
         next_nation=following,
         next_player=(save.seats.get(following) or "") if following else "",
         notices=(*map(str, turn.notices), *times),
+        is_so_far=not turn.is_finished,
     )
 
 
@@ -108,7 +109,7 @@ def post_turn(home: Home, position: Position, key: NamedKey, when: int) -> PostR
     summary = summary_of(position, turn)
     clock = clock_of(position.save, position.mover)
     how_to = how_to_play(position, clock)
-    picture = _picture(home, turn, summary)
+    picture = picture_for(home, turn, summary)
     letter = Letter(
         text=render_mail(summary, how_to, "txt"),
         html=render_mail(summary, how_to, "html", picture),
@@ -121,7 +122,7 @@ def post_turn(home: Home, position: Position, key: NamedKey, when: int) -> PostR
     return post_letter(home, position.save, key, when, letter, to)
 
 
-def _picture(home: Home, turn: Turn, summary: TurnSummary) -> MailPicture | None:
+def picture_for(home: Home, turn: Turn, summary: TurnSummary) -> MailPicture | None:
     """The map for the mail of a turn, unless the player wants none or it cannot be made."""
     from pbem.report.map_still import mail_picture  # noqa: PLC0415 - slow, and only for this
 

@@ -30,6 +30,7 @@ def preview_of(session: Session, message: str) -> Preview:
         facts_of(position, turn),
         next_nation=following,
         next_player=position.save.seats.get(following) or "",
+        is_so_far=False,
     )
     summary = summarise(turn.before, turn.events, turn.after, facts)
     glance = render_glance(summary)

@@ -51,28 +51,29 @@ def hand_on(home: Home, save: TrustedSave, key: NamedKey, when: int) -> PostResu
     """
     if save.state != PLAYING:
         return post_invitations(home, save, key, when)
-    position = to_hand_on(save, key)
+    position = to_hand_on(save, key.key.public)
     if save.entries[-1].kind == "agreement":
         return post_agreement(home, position, key, when)
     post = post_turn if position.open_turn is None else post_handover
     return post(home, position, key, when)
 
 
-def to_hand_on(save: TrustedSave, key: NamedKey) -> Position:
+def to_hand_on(save: TrustedSave, mine: bytes) -> Position:
     """The position of a save that can be handed on: sound, and not in the middle of one's own turn.
 
     In the middle of a turn it can go to another player: a defender who is asked, or back from them.
+    mine: the player's public key.
     """
     position = read_position(save)
     if position.error is not None:
         raise position.error
     holder = save.players.get(save.seats.get(position.nation) or "")
-    is_mine = holder in (None, key.key.public)
+    is_mine = holder in (None, mine)
     if position.open_turn is not None and is_mine and save.entries[-1].kind != "agreement":
         raise NotYourTurnError(
             "turn-not-over",
             f"the turn of {position.nation} is still under way",
-            "Finish it with `pbem play` first.",
+            "Finish it with `pbem play` first, or show the others what there is with --so-far.",
         )
     return position
 

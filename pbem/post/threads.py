@@ -15,7 +15,8 @@ from pbem.home import Home
 from pbem.mail.encodings import ascii_text
 from pbem.mail.extract import without_tags
 from pbem.post.forum import LOG, client_of
-from pbem.post.intake import News, NewsKind, Post, is_ours, refused, take_in
+from pbem.post.intake import Post, is_ours, take_in
+from pbem.post.news import News, NewsKind, refused
 from pbem.post.open_cache import OpenedGames
 from pbem.save.armour import unarmour_all
 from pbem.save.errors import NotASaveError, SaveError

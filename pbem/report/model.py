@@ -23,6 +23,7 @@ class TurnFacts:
     next_nation, next_player: who moves now; "" when the game is over.
     verification: one line about the save that the report belongs to, "" for none.
     notices: what was agreed, taken back or noted in the turn, one line each.
+    is_so_far: the turn is not over: what follows in it is not known yet.
     """
 
     game: str
@@ -36,6 +37,7 @@ class TurnFacts:
     next_player: str = ""
     verification: str = ""
     notices: tuple[str, ...] = ()
+    is_so_far: bool = False
 
     @property
     def author(self) -> str:

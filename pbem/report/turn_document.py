@@ -49,7 +49,7 @@ def turn_document(turn: TurnSummary) -> Document:
     """The whole report of a turn."""
     facts = turn.facts
     played = f"Played by {facts.player}. " if facts.player else ""
-    lead = line(played, *_next_turn(turn), f"Game {facts.game_id[:8]}.")
+    lead = line(*_not_over(turn), played, *_next_turn(turn), f"Game {facts.game_id[:8]}.")
     return Document(_title(turn), lead, tuple(_sections(turn)))
 
 
@@ -58,7 +58,9 @@ def mail_document(turn: TurnSummary, how_to: Sequence[str]) -> Document:
     facts = turn.facts
     who = f"{facts.nation} ({facts.player})" if facts.player else facts.nation
     when = f"the {turn.season} of round" if turn.season else "round"
-    lead = line(f"{who} have played {when} {facts.round} of {facts.game}. ", *_next_turn(turn))
+    verb = "are playing" if facts.is_so_far else "have played"
+    told = f"{who} {verb} {when} {facts.round} of {facts.game}. "
+    lead = line(told, *_not_over(turn), *_next_turn(turn))
     first = Section("How to go on", (Steps(tuple(how_to)),)) if how_to else None
     stand = tuple(_where_they_stand(turn))
     head = [*([first] if first else []), *([Section("", stand)] if stand else [])]
@@ -71,7 +73,15 @@ def glance_document(turn: TurnSummary) -> Document:
 
 
 def _title(turn: TurnSummary) -> str:
-    return f"{turn.facts.game}, {turn.when}: {turn.facts.nation}"
+    mark = ", the turn so far" if turn.facts.is_so_far else ""
+    return f"{turn.facts.game}, {turn.when}: {turn.facts.nation}{mark}"
+
+
+def _not_over(turn: TurnSummary) -> Line:
+    """That there is more of the turn to come."""
+    if not turn.facts.is_so_far:
+        return ()
+    return line(strong("This is the turn so far: it is not over."), " ")
 
 
 def _next_turn(turn: TurnSummary) -> Line:

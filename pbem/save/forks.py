@@ -67,18 +67,19 @@ class Fork:
         return lines
 
 
-def keep_fork(folder: Path, known: TrustedSave, new: TrustedSave, index: int) -> None:
-    """Keep both branches; folder: that of the forks of a game."""
+def keep_fork(folder: Path, known: TrustedSave, new: TrustedSave, index: int) -> Path:
+    """Keep both branches, and say where; folder: that of the forks of a game."""
     names = sorted(_name(save, index) for save in (known, new))
     proof = folder / f"{index:05d}-{names[0]}-{names[1]}"
     if not proof.is_dir() and len([*folder.iterdir()]) >= MOST:
-        return
+        return proof
     proof.mkdir(mode=0o700, parents=True, exist_ok=True)
     for save in (known, new):
         path = proof / f"{_name(save, index)}.pbem"
         kept = _open(path, save)
         if kept is None or compare(kept, save).lineage is Lineage.NEWER:
             write_atomic(path, save.to_bytes(), mode=0o600)
+    return proof
 
 
 def forks_of(folder: Path, current: TrustedSave) -> tuple[Fork, ...]:

@@ -3,6 +3,7 @@
     <root>/<game id>-<genesis head>/current.pbem    the newest save
     <root>/.../origin       whether this player has to do with the game, and how it came
     <root>/.../turns/       every save that was ever stored here
+    <root>/.../so-far.pbem  a turn that its player shows before it is over (pbem.save.so_far)
     <root>/.../to-do        there while something may be left to do in the game
     <root>/.../forks/       proofs of two histories (pbem.save.forks)
     <root>/scenarios/<hash in hex>.msgpack   the scenario of every game of the player's own
@@ -26,6 +27,7 @@ from pbem.save.invite import merge
 from pbem.save.keyring import Keyring
 from pbem.save.record_parts import take_apart
 from pbem.save.shelf import GameRef, Origin, Standing, read_origin, ref_named, ref_of
+from pbem.save.so_far import SoFarFile
 from pbem.save.trust import Known, open_save
 from pbem.save.trusted_save import TrustedSave
 from pbem.save.unpacking import packed_end
@@ -36,6 +38,7 @@ CURRENT = "current.pbem"
 FORKS = "forks"
 _ORIGIN = "origin"
 _TO_DO = "to-do"
+_SO_FAR = "so-far.pbem"
 _SCENARIOS = "scenarios"
 _OWN = Origin()
 _CHANGING = (Lineage.FIRST, Lineage.NEWER, Lineage.MERGED)
@@ -243,6 +246,16 @@ class GameStore:
     def forks(self, save: TrustedSave) -> tuple[Fork, ...]:
         """The forks of a game in which this save is one branch."""
         return forks_of(self.folder(ref_of(save)) / FORKS, save)
+
+    def so_far(self, ref: GameRef) -> SoFarFile:
+        """Where the turn is kept that another player of a game shows before it is over."""
+        return SoFarFile(self.folder(ref) / _SO_FAR)
+
+    def note_fork(self, known: TrustedSave, other: TrustedSave, index: int) -> Fork:
+        """Keep the proof of two histories, of which `known` is the current one."""
+        folder = self.folder(ref_of(known)) / FORKS
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        return Fork(index, keep_fork(folder, known, other, index), known, other)
 
     def adopt(self, fork: Fork) -> None:
         """Go on with the other branch of a fork; the proof of both stays.

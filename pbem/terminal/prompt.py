@@ -1,6 +1,6 @@
 """The turn at a terminal: a prompt with completion and history around the conversation."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from engine import Step
@@ -52,10 +52,17 @@ def _beginning(part: str, names: Iterable[str]) -> Iterator[tuple[int, str]]:
             yield len(part), name
 
 
-def play_at_terminal(home: Home, session: Session, *, sends: bool = False) -> bool:
+def play_at_terminal(
+    home: Home,
+    session: Session,
+    *,
+    sends: bool = False,
+    show: Callable[[], Iterable[str]] = tuple,
+) -> bool:
     """Play until the turn is over or the player stops.
 
-    sends: whether the turn is mailed once it is signed.
+    sends: whether the turn is mailed once it is signed.  show: called after each line; what it says
+    is told.
     Returns whether they want the end of the turn signed.  Raises MovedOnError when another program
     has changed the turn; what was typed then is not taken.
     """
@@ -72,6 +79,8 @@ def play_at_terminal(home: Home, session: Session, *, sends: bool = False) -> bo
             break
         if not talk.answer(line):
             break
+        for told in show():
+            print(f"  {told}")  # noqa: T201 - the terminal
     return talk.is_confirmed
 
 

@@ -3,6 +3,7 @@
 import { button, byId, el, plural, saidOf, sentence, show } from "./dom.js";
 import { act, look } from "./api.js";
 import { busily, change, complain, finalButton, now, path, reload } from "./table.js";
+import { showFilm } from "./film.js";
 import { mails } from "./mails.js";
 import { explained, formOf, lookAt, questionLines, worded } from "./forms.js";
 import { placesNow } from "./room.js";
@@ -11,7 +12,7 @@ import { standing } from "./standing.js";
 
 const KINDS = {
   inviting: () => [el("p", {}, "The game has not started: not everybody has joined.")],
-  elsewhere: () => [el("p", {}, `The game waits for ${now.turn.asked} (${now.turn.seats[now.turn.asked] ?? ""}).`), fetching(), fate()],
+  elsewhere: () => [el("p", {}, `The game waits for ${now.turn.asked} (${now.turn.seats[now.turn.asked] ?? ""}).`), soFar(), fetching(), fate()],
   "game-over": () => [fate()],
   orders, decision: orders, dice, "hand-over": handOver, computer, complete,
 };
@@ -50,6 +51,15 @@ const fate = () => mails(now.turn, (what, body) => doing(path(what), body));
 /** Mail for all games is fetched; what it brings for this one is shown at once. */
 const fetching = () => el("p", {}, finalButton("Fetch mail", () => doing("api/fetch")));
 
+/** The turn of another player as far as they show it: it is not over, and nothing waits for who looks. */
+function soFar() {
+  const shown = now.turn.so_far;
+  if (!shown) return "";
+  return el("div", { id: "so-far" }, el("p", {}, el("strong", {}, "The turn so far: it is not over. "), `${shown.nation} show what they have done; nothing waits for you yet.`),
+    el("p", { class: "doing" }, button("Watch it on the map", () => showFilm(true))),
+    el("details", {}, el("summary", {}, "The report so far"), el("pre", {}, shown.report)));
+}
+
 function orders() {
   const { turn } = now;
   const question = questionLines();
@@ -66,9 +76,22 @@ function orders() {
     turn.research ? el("p", { class: "left" }, turn.research) : "",
     ...forms,
     battles(),
+    showing(),
     standing(),
     line(),
   ];
+}
+
+/** The battles are over: the others can see them before the turn is. */
+function showing() {
+  if (!now.turn.shows) return "";
+  const shown = async () => {
+    const answer = await change("show");
+    if (answer) byId("ask").append(saidOf(answer.said));
+  };
+  return el("details", {}, el("summary", {}, "Show the others the turn so far"),
+    el("p", {}, "They get your battles now, marked as a turn that is not over. What is shown is final: your orders so far are signed with it."),
+    el("p", { class: "doing" }, button("Sign and show", once(shown))));
 }
 
 /** The order that is expected, unless a form begins with it, and the end of the phase. */

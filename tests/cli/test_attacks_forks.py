@@ -5,13 +5,17 @@ from pathlib import Path
 import pytest
 
 from pbem.files import write_atomic
+from pbem.save.comparing import Lineage
 from pbem.save.game_store import CURRENT
 from tests.support.table import AXIS, NATIONS, Desk, desks_of, mail_desks, table
 
 
 @pytest.fixture
 def forked(tmp_path: Path) -> tuple[Desk, str, str]:
-    """Ben, with one branch of Ann's on his shelf and the other one as a proof; both heads."""
+    """Ben, with one branch of Ann's on his shelf and the other one as a proof; both heads.
+
+    As proposals in the middle of a turn leave them there: each brings the save that it is about.
+    """
     game = table(tmp_path / "authority")
     _, ben = desks_of(tmp_path, game)
     buying = game.signed("Russians", ["done", "buy 4 infantry"])
@@ -19,7 +23,8 @@ def forked(tmp_path: Path) -> tuple[Desk, str, str]:
     for number, save in enumerate((buying, saving)):
         path = tmp_path / f"{number}.pbem"
         path.write_bytes(save.to_bytes())
-        assert ben.run("fetch", path).code == (8 if number else 0)
+        found = ben.home.game_store.store(save)
+        assert found.lineage is (Lineage.FORK if number else Lineage.NEWER)
     return ben, buying.head.hex()[:16], saving.head.hex()[:16]
 
 

@@ -19,7 +19,7 @@ from pbem.terminal.clipboard import commands_for
 from pbem.usage import UsageError
 from tests.support.by_mail import begin
 from tests.support.nodebb import NodeBB, nodebb
-from tests.support.table import Desk, mail_desks
+from tests.support.table import ANYWAY, Desk, mail_desks
 from tests.support.webserver import served
 
 
@@ -308,3 +308,32 @@ def test_a_clipboard_without_a_save(
     assert said.code == 3 and "There is no save on the clipboard" in said.out
     monkeypatch.setattr(clipboard, "readers_for", lambda *_: ())
     assert ben.refused(2, "fetch", "--clipboard").error["code"] == "no-clipboard"
+
+
+def test_a_turn_is_posted_before_it_is_over_and_marked(
+    pair: tuple[Desk, Desk, str], forum: NodeBB, tmp_path: Path
+) -> None:
+    """The others look at it from the thread; the post of the whole turn follows it (ADR 0081)."""
+    ann, ben, name = pair
+    ben.ok("fetch", _exported(ann, name, tmp_path))
+    ben = by_token(ben, forum)
+    orders = tmp_path / "x.orders"
+    orders.write_text("done\nbuy 4 infantry\n")
+    ben.ok("play", name, "--orders", orders, "--open-end")
+    ben.ok("post", name, "--so-far")
+    (text,) = forum.texts(2)
+    assert "This is the turn so far: it is not over." in text
+    fetched = ann.ok("fetch", f"{forum.address}/topic/2", "--json").rows("news")
+    assert [one["kind"] for one in fetched] == ["so-far"]
+    orders.write_text("done\nbuy 4 infantry\ndone\ndone\n")
+    ben.ok("play", name, *ANYWAY, "--orders", orders, "--resume", "--no-send")
+    forum.now += 60
+    ben.ok("post", name)
+    assert "so far" not in forum.texts(2)[1].split("BEGIN PBEM")[0]
+    assert "British (Ann) to move" in ann.ok("fetch", f"{forum.address}/topic/2").out
+
+
+def _exported(desk: Desk, name: str, tmp_path: Path) -> Path:
+    path = tmp_path / "turn.pbem"
+    desk.ok("export", name, "--out", path)
+    return path

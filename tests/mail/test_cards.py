@@ -22,7 +22,7 @@ from pbem.mail.address import Address
 from pbem.mail.compose import MailKind, TurnMail, compose
 from pbem.mail.errors import MailError
 from pbem.post.incoming import take_in_mail
-from pbem.post.intake import News, NewsKind
+from pbem.post.news import News, NewsKind
 from pbem.post.open_cache import OpenedGames
 from pbem.post.outgoing import post_turn
 from pbem.replay import read_position

@@ -1,0 +1,54 @@
+"""A turn that is shown before it is over, through a real Postfix and a real Dovecot (ADR 0081)."""
+
+from __future__ import annotations
+
+import email
+import email.policy
+from pathlib import Path
+
+import pytest
+
+from tests.mail.test_three_turns import Player, players, take_seat
+from tests.support.mailservers import MailServers
+from tests.support.table import ANYWAY
+
+pytestmark = [pytest.mark.servers, pytest.mark.slow]
+
+__all__ = ["players"]
+
+FIGHT = "done\ndone\nmove 2 infantry: Karelija > Finland\npress always\nfight Finland\ndone\n"
+
+
+def test_battles_are_mailed_before_the_turn_is_over_and_then_the_turn(
+    players: tuple[Player, Player],
+    mail_servers: MailServers,
+    tmp_path: Path,
+) -> None:
+    ann, axel = players
+    config = ann.home / "config.toml"
+    shows = 'so_far = "after-battles"\n[mail.outgoing]'
+    config.write_text(config.read_text().replace("[mail.outgoing]", shows))
+    game = take_seat(ann, axel, mail_servers)
+    orders = tmp_path / "russians.orders"
+    orders.write_text(FIGHT)
+    kept = ann.pbem("play", game[:8], *ANYWAY, "--orders", str(orders), "--open-end")
+    assert kept["finished"] is False
+    (raw,) = mail_servers.wait_for_new(axel.user)
+    mail = email.message_from_bytes(raw, policy=email.policy.default)
+    assert mail["Subject"] == f"[pbem {game[:8]}] Sunday game (turn so far, not over)"
+    assert mail["X-PBEM-Kind"] == "so-far"
+    before = axel.pbem("verify", game[:8])
+    (news,) = axel.news()
+    assert (news["kind"], news["to_move"]) == ("so-far", "Russians")
+    assert axel.pbem("verify", game[:8]) == before, "it is not taken for the turn"
+    shown = axel.pbem("summary", game[:8], "--so-far")
+    assert shown["so_far"] is True and "Finland" in str(shown["report"])
+
+    orders.write_text(f"{FIGHT}done\n")
+    played = ann.pbem("play", game[:8], *ANYWAY, "--orders", str(orders), "--resume")
+    assert (played["finished"], played["sent"]) == (True, True)
+    mail_servers.wait_for_new(axel.user)
+    (news,) = axel.news()
+    assert (news["kind"], news["to_move"]) == ("turn", "Germans")
+    found = axel.pbem("verify", game[:8])
+    assert (found["head"], found["forks"]) == (played["head"], [])
