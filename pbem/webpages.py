@@ -9,6 +9,7 @@ and an import may rename nothing.
 import base64
 import hashlib
 import re
+from collections import Counter
 from collections.abc import Mapping
 from functools import cache
 from importlib import resources
@@ -18,6 +19,7 @@ from types import MappingProxyType
 _SUFFIXES = frozenset({".html", ".css", ".js"})
 _IMPORT = re.compile(r'^import\b[^;]*?\bfrom "\./(?P<name>[a-z_]+\.js)";\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export ", re.MULTILINE)
+_DECLARED = re.compile(r"^(?:const|let|class|(?:async )?function) (?P<name>\w+)", re.MULTILINE)
 
 # No string ever becomes HTML or a script: trusted types forbid it where the browser knows them.
 _POLICY = (
@@ -52,7 +54,8 @@ def page_files(folder: str) -> Mapping[str, str]:
 def one_script(files: Mapping[str, str], start: str) -> str:
     """A module and all that it imports as one script.
 
-    Raises ValueError if it would end its own element, KeyError for a module that is not there.
+    Raises ValueError if it would end its own element or declare a name twice, KeyError for a module
+    that is not there.
     """
     done: list[str] = []
     placed: set[str] = set()
@@ -70,6 +73,9 @@ def one_script(files: Mapping[str, str], start: str) -> str:
     script = "\n" + "\n".join(done)
     if "</script" in script.lower() or "<!--" in script:
         raise ValueError("a script would end its own element")
+    names = Counter(found["name"] for found in _DECLARED.finditer(script))
+    if twice := [name for name, count in names.items() if count > 1]:
+        raise ValueError(f"two scripts of a page declare {', '.join(twice)}")
     return script
 
 

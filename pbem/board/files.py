@@ -21,7 +21,7 @@ def page_files() -> Mapping[str, tuple[bytes, str]]:
 
     Raises FileNotFoundError when the program is not completely installed.
     """
-    files = webpages.page_files("board")
+    files = {**webpages.page_files("board"), "pane.js": webpages.page_files("map")["pane.js"]}
     return MappingProxyType(
         {name: (text.encode(), _KINDS[Path(name).suffix]) for name, text in files.items()}
     )

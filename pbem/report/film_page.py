@@ -68,7 +68,7 @@ class Film:
 
 def render_film(film: Film) -> str:
     """The page as HTML that needs nothing else and sends nothing."""
-    files = {**page_files("web"), **page_files("replay")}
+    files = {**page_files("web"), **page_files("map"), **page_files("replay")}
     script = one_script(files, "replay.js")
     style = f"\n{files['style.css']}\n{files['replay.css']}"
     data = json.dumps(film_data(film), ensure_ascii=False, separators=(",", ":")).encode()

@@ -5,8 +5,6 @@ the escape of its format first; what a template or a filter has laid out already
 Templates are found in an installed wheel (as `pbem/templates`) and in a checkout (beside `pbem`).
 """
 
-import base64
-import hashlib
 import re
 import textwrap
 from collections.abc import Callable, Mapping, Sequence
@@ -27,6 +25,7 @@ from pbem.report.mail_picture import MailPicture
 from pbem.report.model import TurnSummary
 from pbem.report.turn_document import glance_document, mail_document, turn_document
 from pbem.text import plain
+from pbem.webpages import one_script, page_files, source_of
 
 Format: TypeAlias = Literal["txt", "html", "md", "bbcode"]
 
@@ -138,20 +137,15 @@ def _environment(fmt: Format, templates: tuple[tuple[str, str], ...]) -> Environ
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    script = dict(templates).get("map.js", "").strip()
-    environment.globals["map_script"] = Markup(script)  # noqa: S704  (our own file)
-    environment.globals["map_script_hash"] = _script_hash(script)
+    if fmt == "html":
+        script = one_script(page_files("map"), "report.js")
+        environment.globals["map_script"] = Markup(script)  # noqa: S704  (our own file)
+        environment.globals["map_script_source"] = Markup(source_of(script))  # noqa: S704
     environment.filters["wrap"] = _wrap
     environment.filters["quote"] = _QUOTES[fmt]
     environment.filters["column"] = _column
     environment.filters["inside"] = _inside_markdown
     return environment
-
-
-def _script_hash(script: str) -> str:
-    """What a page says of the one script that it may run (Content Security Policy level 3)."""
-    digest = hashlib.sha256(script.encode()).digest()
-    return f"sha256-{base64.b64encode(digest).decode()}"
 
 
 def _finalizer(fmt: Format) -> Callable[[object], object]:

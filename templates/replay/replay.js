@@ -28,7 +28,7 @@ class Player {
     byId("messages").append(...messagesOf(film, (turn) => this.go(this.endOf(turn))));
     this.fillChoices();
     this.listen();
-    if (innerWidth < 560) this.board.zoom(0.36);
+    if (innerWidth < 560) this.board.pane.zoom(1 / 0.36);
     this.go(0);
   }
 
@@ -59,9 +59,9 @@ class Player {
     on("turn-on", "click", () => { this.stop(); this.turn(1); });
     on("turn-back", "click", () => { this.stop(); this.turn(-1); });
     on("play", "click", () => (this.timer === null ? this.play() : this.stop()));
-    on("zoom-in", "click", () => this.board.zoom(0.7));
-    on("zoom-out", "click", () => this.board.zoom(1 / 0.7));
-    on("zoom-all", "click", () => this.board.whole());
+    on("zoom-in", "click", () => this.board.pane.zoom(1.4));
+    on("zoom-out", "click", () => this.board.pane.zoom(1 / 1.4));
+    on("zoom-all", "click", () => this.board.pane.all());
     on("by-nation", "change", () => this.filter());
     on("by-area", "change", () => { this.filter(); this.chooseArea(Number(byId("by-area").value)); });
     on("list", "toggle", () => this.showList());
@@ -75,7 +75,7 @@ class Player {
       ArrowRight: () => this.step(1), ArrowLeft: () => this.step(-1),
       PageDown: () => this.turn(1), PageUp: () => this.turn(-1),
       Home: () => this.go(0), End: () => this.go(this.last),
-      "+": () => this.board.zoom(0.7), "-": () => this.board.zoom(1 / 0.7), 0: () => this.board.whole(),
+      "+": () => this.board.pane.zoom(1.4), "-": () => this.board.pane.zoom(1 / 1.4), 0: () => this.board.pane.all(),
     };
     if (event.key === "p" || event.key === "P") {
       if (this.timer === null) this.play();

@@ -1,10 +1,10 @@
 // The board: areas, units, arrows and fights, drawn as SVG from the data; zoom and pan.
 
+import { Pane } from "./pane.js";
 import { groupsOf } from "./replay_data.js";
 import { plain } from "./words.js";
 
 const SVG = "http://www.w3.org/2000/svg";
-const NEAREST = 1 / 14; // of the width: how far one can zoom in
 const MOST_BADGES = 3;
 const NAME = 0.55; // size of a name, in labels
 const READABLE = 6; // pixels
@@ -28,7 +28,7 @@ export class Board {
     this.film = film;
     this.size = labelSize(film.areas);
     this.shown = { owners: [], units: [] };
-    this.paths = film.areas.map((area, at) => this.areaPath(area, at, choose));
+    this.paths = film.areas.map(areaPath);
     this.badges = film.areas.map(() => drawn("g", { class: "badge" }));
     this.trails = drawn("g", { class: "trails" });
     svg.append(drawn("path", { class: "waste", d: film.scenery }), layer(this.paths),
@@ -38,15 +38,17 @@ export class Board {
       svg.append(drawn("text", { x: 6, y: film.height - 6, class: "credit", "font-size": this.size * 0.7 }, film.credit));
     }
     svg.style.aspectRatio = `${film.width} / ${film.height}`;
-    this.whole();
-    this.watch();
+    this.pane = new Pane(svg, film.width, film.height, {
+      sized: (_size, _zoom, scale) => this.sized(scale),
+      clicked: (below) => below instanceof SVGElement && below.dataset.area && choose(Number(below.dataset.area)),
+      hasKeys: false,
+    });
   }
 
-  areaPath(area, at, choose) {
-    const path = drawn("path", { d: area.p, class: area.s ? "sea" : "", "data-area": at });
-    path.append(drawn("title", {}, area.n));
-    path.addEventListener("click", () => { if (!this.dragged) choose(at); });
-    return path;
+  // Names that nobody could read are left out until one is near enough.
+  sized(scale) {
+    this.svg.classList.toggle("near", this.size * scale >= NEAR);
+    this.svg.classList.toggle("far", scale > 0 && this.size * NAME * scale < READABLE);
   }
 
   name(area) {
@@ -190,66 +192,19 @@ export class Board {
     for (const [place, path] of this.paths.entries()) path.classList.toggle("chosen", place === at);
   }
 
-  whole() {
-    this.look(0, 0, this.film.width);
-  }
-
-  /** The part of the board that is seen, from a corner; never more than there is. */
-  look(left, top, width) {
-    const { film } = this;
-    const wide = Math.min(Math.max(width, film.width * NEAREST), film.width);
-    const box = this.svg.getBoundingClientRect();
-    const high = wide * (box.height && box.width ? box.height / box.width : film.height / film.width);
-    const inside = (value, room) => (room > 0 ? Math.min(Math.max(value, 0), room) : room / 2);
-    this.view = { x: inside(left, film.width - wide), y: inside(top, film.height - high), wide, high };
-    this.svg.setAttribute("viewBox", `${this.view.x} ${this.view.y} ${wide} ${high}`);
-    // Names that nobody could read are left out until one is near enough.
-    this.svg.classList.toggle("near", (this.size * box.width) / wide >= NEAR);
-    this.svg.classList.toggle("far", box.width > 0 && (this.size * NAME * box.width) / wide < READABLE);
-  }
-
-  zoom(factor, x = this.view.x + this.view.wide / 2, y = this.view.y + this.view.high / 2) {
-    const { view } = this;
-    const wide = Math.min(Math.max(view.wide * factor, this.film.width * NEAREST), this.film.width);
-    const share = wide / view.wide;
-    this.look(x - (x - view.x) * share, y - (y - view.y) * share, wide);
-  }
-
   /** Brings areas into the view, if they are not in its inner part. */
   follow(areas) {
-    if (!areas.length || this.view.wide >= this.film.width * 0.999) return;
-    const xs = areas.map((at) => this.film.areas[at].x);
-    const ys = areas.map((at) => this.film.areas[at].y);
-    const [left, right] = [Math.min(...xs), Math.max(...xs)];
-    const [top, bottom] = [Math.min(...ys), Math.max(...ys)];
-    const { x, y, wide, high } = this.view;
-    const edge = this.size * 2;
-    if (left - edge > x && right + edge < x + wide && top - edge > y && bottom + edge < y + high) return;
-    this.look((left + right) / 2 - wide / 2, (top + bottom) / 2 - high / 2, wide);
+    const places = areas.map((at) => this.film.areas[at]);
+    if (!places.length || places.every(({ x, y }) => this.pane.sees(x, y))) return;
+    const middle = (numbers) => (Math.min(...numbers) + Math.max(...numbers)) / 2;
+    this.pane.centre(middle(places.map(({ x }) => x)), middle(places.map(({ y }) => y)));
   }
+}
 
-  watch() {
-    const { svg } = this;
-    const scale = () => this.view.wide / svg.getBoundingClientRect().width;
-    svg.addEventListener("wheel", (event) => {
-      event.preventDefault();
-      const box = svg.getBoundingClientRect();
-      this.zoom(event.deltaY > 0 ? 1.25 : 0.8, this.view.x + (event.clientX - box.left) * scale(),
-        this.view.y + (event.clientY - box.top) * scale());
-    }, { passive: false });
-    let start = null;
-    svg.addEventListener("pointerdown", (event) => {
-      start = { x: event.clientX, y: event.clientY, left: this.view.x, top: this.view.y };
-      this.dragged = false;
-    });
-    svg.addEventListener("pointermove", (event) => {
-      if (!start || !event.buttons) return;
-      const [x, y] = [event.clientX - start.x, event.clientY - start.y];
-      if (Math.hypot(x, y) > 4) this.dragged = true;
-      if (this.dragged) this.look(start.left - x * scale(), start.top - y * scale(), this.view.wide);
-    });
-    globalThis.addEventListener("resize", () => this.look(this.view.x, this.view.y, this.view.wide));
-  }
+function areaPath(area, at) {
+  const path = drawn("path", { d: area.p, class: area.s ? "sea" : "", "data-area": at });
+  path.append(drawn("title", {}, area.n));
+  return path;
 }
 
 function layer(parts, name = null) {

@@ -139,7 +139,7 @@ def test_B256_the_page_can_be_light_dark_or_of_high_contrast() -> None:
 
 def test_the_only_script_of_a_page_is_the_one_it_allows() -> None:
     page = render_board(start("classic_1942"))
-    scripts = re.findall(r"<script>(.*?)</script>", page, re.DOTALL)
+    scripts = re.findall(r'<script type="module">(.*?)</script>', page, re.DOTALL)
     assert len(scripts) == page.count("<script") == 1
     digest = base64.b64encode(hashlib.sha256(scripts[0].encode()).digest()).decode()
     assert f"script-src 'sha256-{digest}'" in page

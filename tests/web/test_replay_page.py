@@ -71,6 +71,27 @@ def test_the_slider_shows_the_position_after_each_step(page: Page, tmp_path: Pat
             assert Counter({(whose, kind): count for whose, kind, count in units}) == there, name
 
 
+def test_two_fingers_enlarge_the_map(page: Page, tmp_path: Path) -> None:
+    opened(page, tmp_path, filmed()[0])
+    box = page.locator("#map").bounding_box()
+    assert box is not None
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    hand = page.context.new_cdp_session(page)
+
+    def touch(kind: str, apart: float) -> None:
+        fingers = [{"x": x - apart, "y": y, "id": 0}, {"x": x + apart, "y": y, "id": 1}]
+        hand.send(
+            "Input.dispatchTouchEvent", {"type": kind, "touchPoints": fingers if apart else []}
+        )
+
+    wide = float((page.get_attribute("#map", "viewBox") or "").split()[2])
+    touch("touchStart", 30)
+    touch("touchMove", 45)
+    touch("touchMove", 90)
+    touch("touchEnd", 0)
+    assert float((page.get_attribute("#map", "viewBox") or "").split()[2]) < wide / 1.5
+
+
 def test_a_good_save_is_verified_in_the_page(page: Page, tmp_path: Path) -> None:
     opened(page, tmp_path, filmed()[0])
     assert page.inner_text("#verdict").startswith("Verified in this browser: ")

@@ -1,15 +1,27 @@
 // A drawing that is moved and enlarged: by drag, wheel, two fingers and keys; things on it can be dragged.
+// The board, the replay and the map of a report share it.
 
 const CLICK = 6;
 const CLOSEST = 14;
-const EDGE = 28;
+const MARGIN = 28;
+
+/**
+ * What a pane tells; all of it can be left out.
+ * @typedef {object} Told
+ * @property {(wide: number) => void} [framed] Before it is drawn, with the width of the part that will be seen:
+ *   the element may still change its height.
+ * @property {(size: number, zoom: number, scale: number) => void} [sized] The size of letters in points of the
+ *   drawing, how near it is, and pixels in a point (0 before it is laid out).
+ * @property {(below: Element | null, event: PointerEvent) => void} [clicked] The element below a click.
+ * @property {(below: EventTarget | null) => void} [pointed] The one below the mouse.
+ * @property {(target: EventTarget, event: PointerEvent) => boolean} [grabs] Whether this is dragged, and not the drawing.
+ * @property {(held: EventTarget, below: Element | null, at: DOMPoint) => void} [dragged]
+ * @property {(held: EventTarget, below: Element | null) => void} [dropped]
+ * @property {boolean} [hasKeys] Keys move it; false where the page has its own.
+ */
 
 export class Pane {
-  /**
-   * `told.sized` gets the size of letters in points of the drawing, `told.clicked` the element below a click,
-   * `told.pointed` the one below the mouse.  Where `told.grabs` says yes to an element, it is dragged and not
-   * the drawing: `told.dragged` and `told.dropped` get the element below the pointer, and the point.
-   */
+  /** @param {SVGSVGElement} svg @param {number} width @param {number} height @param {Told} told */
   constructor(svg, width, height, told) {
     this.svg = svg;
     this.width = width;
@@ -26,13 +38,14 @@ export class Pane {
     svg.addEventListener("pointermove", (event) => this.move(event));
     svg.addEventListener("pointerup", (event) => this.up(event, true));
     svg.addEventListener("pointercancel", (event) => this.up(event, false));
-    svg.addEventListener("pointerover", (event) => event.pointerType === "mouse" && !this.pointers.size && told.pointed(event.target));
-    svg.addEventListener("keydown", (event) => this.key(event));
+    svg.addEventListener("pointerover", (event) => event.pointerType === "mouse" && !this.pointers.size && told.pointed?.(event.target));
+    if (told.hasKeys ?? true) svg.addEventListener("keydown", (event) => this.key(event));
     new ResizeObserver(() => this.show()).observe(svg);
     this.show();
   }
 
   show() {
+    this.told.framed?.(this.view.w);
     const box = this.svg.getBoundingClientRect();
     const ratio = box.width ? box.height / box.width : this.height / this.width;
     const { view } = this;
@@ -45,7 +58,7 @@ export class Pane {
     const zoom = this.width / view.w;
     this.svg.toggleAttribute("data-far", points > this.width / 1800);
     // Letters grow a little with the land: 0.8 to 1 of their full size on the screen.
-    this.told.sized(points * Math.min(1.05, 0.72 + 0.1 * Math.log2(1 + zoom)), box.width ? box.width / view.w / (1000 / this.width) : zoom);
+    this.told.sized?.(points * Math.min(1.05, 0.72 + 0.1 * Math.log2(1 + zoom)), box.width ? box.width / view.w / (1000 / this.width) : zoom, box.width / view.w);
   }
 
   point(event) {
@@ -112,8 +125,8 @@ export class Pane {
     this.last = event;
     if (this.pointers.size === 1) this.moved = 0;
     // A second finger enlarges, whatever the first one held.
-    if (this.pointers.size > 1 && this.held) this.told.dropped(this.held, null);
-    this.held = this.pointers.size === 1 && event.button === 0 && this.told.grabs(event.target, event) ? event.target : null;
+    if (this.pointers.size > 1 && this.held) this.told.dropped?.(this.held, null);
+    this.held = this.pointers.size === 1 && event.button === 0 && this.told.grabs?.(event.target, event) ? event.target : null;
   }
 
   move(event) {
@@ -130,7 +143,7 @@ export class Pane {
       const points = this.view.w / box.width;
       if (this.held) {
         this.atEdge(event, box, points);
-        this.told.dragged(this.held, document.elementFromPoint(event.clientX, event.clientY), this.point(event));
+        this.told.dragged?.(this.held, document.elementFromPoint(event.clientX, event.clientY), this.point(event));
         return;
       }
       Object.assign(this.view, { x: this.view.x - dx * points, y: this.view.y - dy * points });
@@ -148,7 +161,7 @@ export class Pane {
 
   /** What is dragged to the edge brings more of the drawing into sight. */
   atEdge(event, box, points) {
-    const by = (at, from, to) => (at < from + EDGE ? -1 : at > to - EDGE ? 1 : 0) * 12 * points;
+    const by = (at, from, to) => (at < from + MARGIN ? -1 : at > to - MARGIN ? 1 : 0) * 12 * points;
     const [dx, dy] = [by(event.clientX, box.left, box.right), by(event.clientY, box.top, box.bottom)];
     if (!dx && !dy) return;
     Object.assign(this.view, { x: this.view.x + dx, y: this.view.y + dy });
@@ -162,8 +175,8 @@ export class Pane {
     this.last = event;
     this.held = null;
     const below = document.elementFromPoint(event.clientX, event.clientY);
-    if (isClick && this.moved < CLICK) this.told.clicked(below, event);
-    else if (held) this.told.dropped(held, isClick ? below : null);
+    if (isClick && this.moved < CLICK) this.told.clicked?.(below, event);
+    else if (held) this.told.dropped?.(held, isClick ? below : null);
   }
 
   key(event) {
