@@ -25,12 +25,6 @@ SPREAD_WIDE := -n $$(( 2 * $$(getconf _NPROCESSORS_ONLN) )) $(BY_FILE)
 BROWSER_TESTS := tests/web
 ON_WINDOWS := tests/test_files.py tests/mail tests/board tests/play tests/save/test_keys.py tests/save/test_game_store.py
 SERVER_TESTS := tests/cli tests/dice tests/mail
-# The folders in which the order of a set or of a dictionary could reach a position, a report or a
-# file. Whatever is signed, recorded or golden is compared under both seeds. What is marked slow is
-# not: random games, large files and killed programs are compared with nothing that is written down.
-SEEDED := tests/engine tests/agreements tests/gametext tests/play tests/playthroughs tests/post \
-	tests/replay tests/report tests/save
-
 # Some images set it for their own builds. Without kept bytecode every process of the tests, and
 # there are hundreds, compiles pytest's rewritten modules and the whole program anew.
 unexport PYTHONDONTWRITEBYTECODE
@@ -102,15 +96,13 @@ windows: $(TEST_STAMP)
 	$(BIN)/python -m pytest $(SPREAD) -p tests.support.like_windows -m 'not servers and not browser and not slow' \
 		$(ON_WINDOWS) $(ARGS)
 
-# Everything, and under a second hash seed what can depend on it: what .ci/run calls.
-ci: lint types scripts
+# Everything: what .ci/run calls, and after it .ci/interpreters. Types and manual have a core each.
+ci: lint scripts $(DOCS_STAMP)
+	$(MAKE) --jobs=2 --output-sync types docs
 	PYTHONHASHSEED=1 $(BIN)/python -m pytest $(SPREAD) -m 'not servers and not browser'
-	PYTHONHASHSEED=2 $(BIN)/python -m pytest $(SPREAD) -m 'not servers and not browser and not slow' \
-		$(SEEDED)
 	$(MAKE) windows
 	PBEM_REQUIRE_SERVERS=1 $(MAKE) servers
 	$(MAKE) browser
-	$(MAKE) docs
 
 # 1,000 games to their end or 30 rounds, with invariants checked after every action, under two hash seeds.
 soak: $(TEST_STAMP)
