@@ -80,8 +80,8 @@ class Territory:
     air_base: Annotated[
         bool,
         Doc(
-            "aircraft that begin their turn there while it is friendly move one area "
-            "further, and so do those that fly to it"
+            "while it is friendly, the first step out of it costs aircraft no movement, nor does "
+            "the last step to it"
         ),
     ] = False
     naval_base: Annotated[

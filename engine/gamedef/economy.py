@@ -83,6 +83,20 @@ class Economy:
         """All that could be bought, in the order of a buy list; types: all unit types in order."""
         return (*types, *self.resource_names)
 
+    def own_price(self, nation: NationName, unit: UnitTypeName) -> int:
+        """PUs that the nation pays for one unit, without technologies; else what others pay.
+
+        0 for a unit that is paid in other resources alone, or that nobody buys.
+        """
+        name = self.buy_list_of.get(nation, "")
+        listed = dict(self.list_prices.get(name, ()))
+        if unit in listed:
+            return listed[unit]
+        offer = self.list_offers.get(name, {}).get(unit)
+        if offer is None and unit in self.buyers.get(nation, ()):
+            offer = self.offers.get(nation, {}).get(unit)
+        return self.prices.get(unit, 0) if offer is None else offer.pus_each()
+
     def with_list_of(
         self, nation: NationName, name: str, types: Iterable[UnitTypeName]
     ) -> "Economy":

@@ -24,7 +24,7 @@ TRIPLEA_PROFILE: Final[Mapping[str, bool]] = {
     "retreat_from_stalemates": False,
     "defending_submarines_may_leave": True,
     "captured_convoys_pay": False,
-    "submarines_take_empty_zones": True,
+    "stopping_submarines_take_zones": True,
 }
 """Where the TripleA engine differs from the rules.
 

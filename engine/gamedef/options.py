@@ -284,8 +284,8 @@ class Options:
     noncombat_into_enemy_zones: bool = _switch(
         False, "ships may enter sea zones of an enemy in the non-combat move", "B24"
     )
-    submarines_take_empty_zones: bool = _switch(
-        False, "where they do not take zones in battle, they take those that nobody defends", "B24"
+    stopping_submarines_take_zones: bool = _switch(
+        False, "where submarines take no zones, those take some that enemy ships cannot pass", "B24"
     )
     submarines_take_zones: bool = _switch(True, "submarines take sea zones of an enemy", "B24")
     zones_taken_on_the_way: bool = _switch(

@@ -209,7 +209,7 @@ FIELDS: Final[Mapping[str, CountedFields]] = {
             aircraft_at_goal_must_land surviving_air_may_land surviving_air_to_carriers_beside
             carrier_moves_declared homeless_air_lands_on_islands submarines_pass_enemies
             submarines_stop_landings submarines_end_among_enemies noncombat_into_enemy_zones
-            submarines_take_empty_zones submarines_take_zones zones_taken_on_the_way
+            stopping_submarines_take_zones submarines_take_zones zones_taken_on_the_way
             transports_take_zones unload_to_one_territory unload_again_in_same_territory
             aa_guns_land_in_combat aa_guns_ride_alone transports_load_after_combat
             load_among_enemies abandoned_landing_frees_ships landings_wait_for_all_ships

@@ -1,11 +1,14 @@
-"""The bid phase: extra PUs before the first round, spent by the rules of purchase (B99)."""
+"""The bid phase: extra PUs before the first round, spent by the rules of purchase (B99).
+
+Other resources are not spent yet.
+"""
 
 from collections.abc import Iterator
 from typing import Final
 
 from engine.core.errors import Illegal
 from engine.core.events.turn import PhaseSkipped
-from engine.core.ids import TerritoryName
+from engine.core.ids import PUS, TerritoryName
 from engine.gamedef import State
 from engine.orders.buy import Buy
 from engine.orders.done import Done
@@ -28,7 +31,7 @@ def _opening(state: State) -> Events:
         return (PhaseSkipped(state.nation, "bid", f"the {state.nation} have no bid"),)
     if state.round > 1:
         return (PhaseSkipped(state.nation, "bid", "bids are for the first round only"),)
-    reason = why_too_poor(state, bid)
+    reason = why_too_poor(state, {PUS: bid})
     skipped = (PhaseSkipped(state.nation, "bid", reason),) if reason else ()
     return (*resolve_bid(state), *skipped)
 
@@ -36,7 +39,7 @@ def _opening(state: State) -> Events:
 def _check(state: State, order: Order) -> tuple[Illegal, ...]:
     match order:
         case Buy():
-            return check_purchase(state, order, bid_of(state))
+            return check_purchase(state, order, {PUS: bid_of(state)})
         case Done():
             return ()
     return check_wrong_phase(state, order)
@@ -48,7 +51,7 @@ def _resolve(state: State, order: Order) -> Events:
 
 def _legal(state: State, territory: TerritoryName | None) -> Iterator[Order]:
     if territory is None:
-        yield from legal_purchases(state, bid_of(state))
+        yield from legal_purchases(state, {PUS: bid_of(state)})
     yield Done()
 
 

@@ -21,6 +21,7 @@ from engine.rules.economy.purchase import (
     cost_of,
     legal_purchases,
     prices_for,
+    purse_of,
     resolve_bought,
     resolve_purchase,
     why_no_purchase,
@@ -39,7 +40,9 @@ def _opening(state: State) -> Events:
 def _check(state: State, order: Order) -> tuple[Illegal, ...]:
     match order:
         case Buy():
-            return check_purchase(state, order, _treasury(state)) or _check_payable(state, order)
+            return check_purchase(
+                state, order, purse_of(state, _treasury(state))
+            ) or _check_payable(state, order)
         case Repair():
             return check_repair(state, order, _left(state))
         case Done():
@@ -58,7 +61,7 @@ def _resolve(state: State, order: Order) -> Events:
 
 def _legal(state: State, territory: TerritoryName | None) -> Iterator[Order]:
     if territory is None:
-        for purchase in legal_purchases(state, _treasury(state)):
+        for purchase in legal_purchases(state, purse_of(state, _treasury(state))):
             if not _check_payable(state, purchase):
                 yield purchase
         yield from legal_repairs(state, _left(state))

@@ -53,7 +53,8 @@ def price_list(state: State) -> PriceList:
     )
     spent = costs_of(state, nation, state.purchase)
     names = dict.fromkeys([PUS, *(name for row in rows for name, _ in row.cost)])
-    have = {name: state.amount(nation, name) for name in names} | {PUS: spendable(state)}
+    in_bank = {} if state.phase.phase == "bid" else state.resources.get(nation, {})
+    have = {name: in_bank.get(name, 0) for name in names} | {PUS: spendable(state)}
     left = tuple((name, have[name] - spent.get(name, 0)) for name in names)
     return PriceList(rows, left)
 

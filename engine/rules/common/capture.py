@@ -9,7 +9,7 @@ from its own nation gets all its PUs; where there are several capitals, the scen
 keep the treasury safe, and whether it is lost instead; research dice that were kept are lost with
 it. A sea zone that has an owner (a convoy centre, B24) is taken by ships.
 Classic: C5, C64, C66, C70.
-Options: transports_take_zones, submarines_take_zones, submarines_take_empty_zones,
+Options: transports_take_zones, submarines_take_zones, stopping_submarines_take_zones,
 captured_units_destroyed, and that of entry.py.
 """
 
@@ -38,6 +38,7 @@ from engine.rules.common.relations import (
     is_allied,
     is_at_peace,
     is_mere_transport,
+    is_passed_by,
     own_capitals,
     owner_of,
     relation_of,
@@ -107,16 +108,13 @@ def may_take(state: State, owner: NationName, by: NationName) -> bool:
     return owner != by and relation_of(state, owner, by).land_is_taken
 
 
-def takes_zones(kind: UnitType, options: Options, *, is_empty: bool = False) -> bool:
-    """Whether ships of a kind take sea zones of an enemy (B24).
-
-    is_empty: no enemy was there when they came.
-    """
+def takes_zones(kind: UnitType, options: Options) -> bool:
+    """Whether ships of a kind take sea zones of an enemy (B24)."""
     if not kind.is_sea:
         return False
     if kind.undersea.is_submarine or kind.undersea.is_passed:
-        takes_empty = is_empty and options.submarines_take_empty_zones
-        return options.submarines_take_zones or takes_empty
+        stops = options.stopping_submarines_take_zones and not is_passed_by(kind, options)
+        return options.submarines_take_zones or stops
     return options.transports_take_zones or not is_mere_transport(kind)
 
 

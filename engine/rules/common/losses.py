@@ -15,7 +15,7 @@ from engine.core.events import Event
 from engine.core.events.battle import UnitsDestroyed
 from engine.core.events.movement import BattleCancelled
 from engine.core.events.triggers import LossesCounted
-from engine.core.ids import NEUTRAL, TerritoryName, UnitId
+from engine.core.ids import NEUTRAL, NationName, TerritoryName, UnitId, UnitTypeName
 from engine.gamedef import State
 from engine.rules.common.battle_step import ATTACKER, DEFENDER, RAID, battle_of, unmarked_of
 from engine.rules.common.frame import Events
@@ -74,22 +74,34 @@ def resolve_losses(
 def _counted(state: State, units: tuple[UnitId, ...]) -> Iterator[Event]:
     """What the attacker of the battle under way has destroyed, where a map condition asks for it.
 
-    It is worth what the buy list says, in PUs.  In a battle against nobody it is worth nothing.
+    It is worth the PUs that its owner pays for it and for the units that it is built out of.  In a
+    battle against nobody it is worth nothing.
     """
     frames = [entry for entry in state.agenda if isinstance(entry, BattleFrame)]
     if not state.definition.script.counts_losses or not frames:
         return
-    battle, prices = frames[-1], state.definition.economy.prices
+    battle = frames[-1]
     if battle.defender == NEUTRAL:
         return
     lost = (state.units[key] for key in units if key not in battle.attackers)
     value = sum(
-        prices.get(unit.type, 0)
+        _worth(state, unit.owner, unit.type)
         for unit in lost
         if not is_allied(state, unit.owner, battle.attacker)
     )
     if value:
         yield LossesCounted(battle.attacker, value)
+
+
+def _worth(
+    state: State, owner: NationName, name: UnitTypeName, above: tuple[UnitTypeName, ...] = ()
+) -> int:
+    """PUs for a unit and for what it consumes; above: what consumes it, which counts once."""
+    own = state.definition.economy.own_price(owner, name)
+    if name in above:
+        return own
+    consumed = state.definition.unit_types[name].building.consumes
+    return own + sum(n * _worth(state, owner, part, (*above, name)) for part, n in consumed)
 
 
 def resolve_empty_battles(state: State) -> Events:

@@ -24,6 +24,8 @@ from engine.rules.common.frame import Events
 from engine.rules.common.relations import has_capital
 
 Counts: TypeAlias = Mapping[SaleName, int]
+Purse: TypeAlias = Mapping[ResourceName, int]
+"""Amounts of resources that can be paid with."""
 
 
 def offers_for(state: State, nation: NationName) -> Mapping[SaleName, Offer]:
@@ -88,29 +90,34 @@ def why_no_purchase(state: State) -> str:
     # A nation that lost its capital lost all its money: what it has now was captured (C68).
     if not has_capital(state, nation) and not options.captured_money_spendable:
         return f"the {nation} do not hold their capital"
-    return why_too_poor(state, state.amount(nation, PUS))
+    return why_too_poor(state, purse_of(state, state.amount(nation, PUS)))
 
 
-def why_too_poor(state: State, treasury: int) -> str:
-    """Why the nation on turn can buy nothing with that many PUs; "" when it can."""
+def purse_of(state: State, treasury: int) -> Purse:
+    """What the nation on turn can pay with in a purchase, with that many PUs."""
+    return {**state.resources.get(state.nation, {}), PUS: treasury}
+
+
+def why_too_poor(state: State, purse: Purse) -> str:
+    """Why the nation on turn can buy nothing with a purse; "" when it can."""
     offers = offers_for(state, state.nation)
     if not offers:
         return f"nothing is for sale to the {state.nation}"
-    if any(_can_pay(state, offer, treasury) for offer in offers.values()):
+    if any(_can_pay(offer, purse) for offer in offers.values()):
         return ""
+    treasury = purse.get(PUS, 0)
     cheapest = min(dict(offer.cost).get(PUS, 0) for offer in offers.values())
     if treasury < cheapest:
         return f"{treasury} PUs buy nothing; the cheapest unit costs {cheapest}"
     return f"what the {state.nation} have buys nothing"
 
 
-def _can_pay(state: State, offer: Offer, treasury: int) -> bool:
-    have = {**state.resources.get(state.nation, {}), PUS: treasury}
-    return all(have.get(resource, 0) >= amount for resource, amount in offer.cost)
+def _can_pay(offer: Offer, purse: Purse) -> bool:
+    return all(purse.get(resource, 0) >= amount for resource, amount in offer.cost)
 
 
-def check_purchase(state: State, order: Buy, treasury: int) -> tuple[Illegal, ...]:
-    """All reasons against a purchase that may cost up to `treasury` PUs (B134, B135, B141)."""
+def check_purchase(state: State, order: Buy, purse: Purse) -> tuple[Illegal, ...]:
+    """All reasons against a purchase that is paid out of a purse (B134, B135, B141)."""
     nation, definition = state.nation, state.definition
     offers = offers_for(state, nation)
     reasons: list[Illegal] = []
@@ -135,7 +142,7 @@ def check_purchase(state: State, order: Buy, treasury: int) -> tuple[Illegal, ..
         if name in offers and count % offers[name].units
     ]
     reasons += _check_owned(state, wanted)
-    return (*reasons, *_check_costs(state, costs_of(state, nation, wanted), treasury))
+    return (*reasons, *_check_costs(nation, costs_of(state, nation, wanted), purse))
 
 
 def _check_owned(state: State, wanted: Counts) -> Iterator[Illegal]:
@@ -155,11 +162,10 @@ def _check_owned(state: State, wanted: Counts) -> Iterator[Illegal]:
 
 
 def _check_costs(
-    state: State, costs: Mapping[ResourceName, int], treasury: int
+    nation: NationName, costs: Mapping[ResourceName, int], purse: Purse
 ) -> Iterator[Illegal]:
-    nation = state.nation
     for resource, cost in costs.items():
-        have = treasury if resource == PUS else state.amount(nation, resource)
+        have = purse.get(resource, 0)
         if cost > have:
             text = f"this costs {cost} {resource}, the {nation} have {have}: {cost - have} too few"
             code = "not-enough-pus" if resource == PUS else "not-enough-goods"
@@ -197,12 +203,12 @@ def _goods(costs: Mapping[ResourceName, int]) -> tuple[tuple[ResourceName, int],
     return tuple((name, amount) for name, amount in costs.items() if name != PUS and amount)
 
 
-def legal_purchases(state: State, treasury: int) -> Iterator[Buy]:
+def legal_purchases(state: State, purse: Purse) -> Iterator[Buy]:
     """The plan with one more purchase, for every affordable unit, in buy-list order."""
     for name, offer in offers_for(state, state.nation).items():
         more = added_up([*state.purchase.items(), (name, offer.units)])
         costs = costs_of(state, state.nation, more)
-        if not any((*_check_owned(state, more), *_check_costs(state, costs, treasury))):
+        if not any((*_check_owned(state, more), *_check_costs(state.nation, costs, purse))):
             yield Buy(_in_list_order(state, more))
 
 

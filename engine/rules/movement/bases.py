@@ -3,9 +3,9 @@
 A base on land helps units in its area, and ships in the sea zones that touch that area; a base at
 sea helps units in its own zone.  It helps its owner and the allies of its owner.
 A unit that several bases help gets the largest bonus, not the sum.  The bonus lasts for the turn.
-So much for bases that are units.  On older maps areas themselves are bases: an air base gives a
-point to aircraft that begin the turn there and lets aircraft come to it from one area further away,
-two naval bases let ships go one zone further between them in the non-combat move.
+So much for bases that are units.  On older maps areas themselves are bases: the first step out of
+an air base costs an aircraft nothing, nor does the last step to one, with every order; two naval
+bases let ships go one zone further between them in the non-combat move.
 
 Rule: the map dialect (givesMovement, airBase, navalBase); A&A Pacific, naval and air bases.
 Options: bonus_movement.
@@ -23,7 +23,7 @@ from engine.rules.movement.mover import Mover
 
 def resolve_bonus_movement(mover: Mover) -> Iterator[Event]:
     """The bonus of every unit of the nation on turn that a base helps; what others had is over."""
-    found: dict[UnitId, int] = dict(_from_air_bases(mover))
+    found: dict[UnitId, int] = {}
     for key, more in _from_units(mover):
         found[key] = max(more, found.get(key, more))
     for unit in mover.state.units.values():
@@ -33,22 +33,31 @@ def resolve_bonus_movement(mover: Mover) -> Iterator[Event]:
         yield BonusMovementGiven(mover.nation, tuple(sorted(found.items())))
 
 
-def bonus_at_end(mover: Mover, unit: Unit, start: TerritoryName, end: TerritoryName) -> int:
-    """How many areas further a unit may go to this end of its way: 1 to an air base for aircraft,
-    and between naval bases for ships in the non-combat move."""
-    if start == end or not may_gain_at_end(mover, unit):
+def steps_of(mover: Mover, unit: Unit, path: tuple[TerritoryName, ...]) -> int:
+    """The movement that a way costs: its steps, for aircraft without those out of and to air bases.
+
+    It may be less than 0: who flies from one base to the next gains a step.
+    """
+    steps = len(path) - 1
+    if not steps or not mover.kind(unit).is_air or not mover.state.definition.board.has_air_bases:
+        return steps
+    ends = (path[0], path[-1])
+    return steps - sum(mover.lands[end].air_base and mover.is_friendly_land(end) for end in ends)
+
+
+def bonus_of_ports(mover: Mover, unit: Unit, start: TerritoryName, end: TerritoryName) -> int:
+    """1 for a ship that goes from a zone beside a naval base to another one in non-combat move."""
+    if start == end or mover.kind(unit).is_air or not may_gain(mover, unit):
         return 0
-    if mover.kind(unit).is_air:
-        return int(mover.lands[end].air_base and mover.is_friendly_land(end))
     return int(_is_beside_base(mover, start) and _is_beside_base(mover, end))
 
 
-def may_gain_at_end(mover: Mover, unit: Unit) -> bool:
-    """Whether it is a unit that bases at the end of its way may help in the phase under way."""
+def may_gain(mover: Mover, unit: Unit) -> int:
+    """How many areas further bases may let a unit go in the phase under way, at most."""
     board, kind = mover.state.definition.board, mover.kind(unit)
     if kind.is_air:
-        return board.has_air_bases
-    return board.has_naval_bases and not mover.combat and kind.is_sea
+        return 2 * board.has_air_bases
+    return int(board.has_naval_bases and not mover.combat and kind.is_sea)
 
 
 def _is_beside_base(mover: Mover, zone: TerritoryName) -> bool:
@@ -57,14 +66,6 @@ def _is_beside_base(mover: Mover, zone: TerritoryName) -> bool:
         mover.lands[place].naval_base and mover.is_friendly_land(place)
         for place in board.neighbours(zone)
     )
-
-
-def _from_air_bases(mover: Mover) -> Iterator[tuple[UnitId, int]]:
-    for area in mover.lands.values():
-        if area.air_base and mover.is_friendly_land(area.name):
-            for unit in mover.state.units_in(area.name):
-                if unit.owner == mover.nation and mover.kind(unit).is_air:
-                    yield unit.id, 1
 
 
 def _from_units(mover: Mover) -> Iterator[tuple[UnitId, int]]:

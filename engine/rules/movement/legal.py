@@ -16,7 +16,7 @@ from engine.core.unit import Unit
 from engine.gamedef import State
 from engine.orders.move import Move
 from engine.rules.movement.air import can_raid, has_raid_target
-from engine.rules.movement.bases import may_gain_at_end
+from engine.rules.movement.bases import may_gain
 from engine.rules.movement.check import check_group
 from engine.rules.movement.landing import Landings
 from engine.rules.movement.mover import Mover, mover_of
@@ -113,7 +113,7 @@ def _moves_of(mover: Mover, unit: Unit, pick: Pick, landings: Landings) -> Itera
     left = mover.steps_left(unit)
     if left == 0 or (mover.combat and not kind.mobility.moves_in_combat):
         return
-    left += may_gain_at_end(mover, unit)
+    left += may_gain(mover, unit)
     ways = list(trees(mover, [unit], start, left))
     goals = {goal: None for tree in ways for goal in tree.before if goal != start}
     for goal in goals:

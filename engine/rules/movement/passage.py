@@ -10,7 +10,7 @@ from engine.core.unit import Unit
 from engine.rules.common.values import is_spent
 from engine.rules.movement.air import check_air_path, check_raid
 from engine.rules.movement.allied_aircraft import is_allied_carrier_aircraft
-from engine.rules.movement.bases import bonus_at_end
+from engine.rules.movement.bases import bonus_of_ports, steps_of
 from engine.rules.movement.land import check_land_path
 from engine.rules.movement.mover import Mover, refusal
 from engine.rules.movement.sea import check_sea_path
@@ -95,9 +95,9 @@ def _check_movement(mover: Mover, unit: Unit, path: Path) -> list[Illegal]:
         text = "moves only in the non-combat move"
         return [refusal("no-combat-movement", unit, text, "B89", path[0])]
     need, left = len(path) - 1, mover.steps_left(unit)
-    if left and left < need:
-        left += bonus_at_end(mover, unit, path[0], path[-1])
-    if left >= need:
+    if left >= steps_of(mover, unit, path):
+        return []
+    if left and left + bonus_of_ports(mover, unit, path[0], path[-1]) >= need:
         return []
     if not kind.is_air and is_spent(unit):
         text = "has fought, fired, submerged or landed in this turn and stays where it is"

@@ -35,6 +35,7 @@ from engine.rules.common.frame import Events
 from engine.rules.common.theatres import is_decided
 from engine.rules.movement.aa_guns import guns_on_path, has_guns_at_ships
 from engine.rules.movement.allied_aircraft import left_behind, stowing_plan
+from engine.rules.movement.bases import steps_of
 from engine.rules.movement.carrying import passengers
 from engine.rules.movement.fuel import move_bill
 from engine.rules.movement.land import is_blitzed
@@ -203,7 +204,7 @@ def _spent(mover: Mover, unit: Unit, path: Path, *, fights: bool) -> int:
     """Movement points that a unit uses; all it has where it has to stop (B155)."""
     kind = mover.kind(unit)
     if kind.is_air:
-        return len(path) - 1
+        return steps_of(mover, unit, path)
     end = path[-1]
     stoppers = mover.stoppers(end)
     blitzes = mover.can_blitz(unit, end) and not stoppers
@@ -235,16 +236,10 @@ def _way(mover: Mover, path: Path) -> Path:
 
 
 def _take_zones(log: Log, mover: Mover, units: Sequence[Unit], path: Path) -> None:
-    """Empty sea zones of an enemy are taken at the end, and by option on the way (B24).
-
-    Submarines that take zones only where nobody defends do so where they end their move.
-    """
+    """Empty sea zones of an enemy are taken at the end, and by option on the way (B24)."""
     places = _way(mover, path) if mover.options.zones_taken_on_the_way else path[-1:]
     for place in places:
-        takes = any(
-            takes_zones(mover.kind(unit), mover.options, is_empty=place == path[-1])
-            for unit in units
-        )
+        takes = any(takes_zones(mover.kind(unit), mover.options) for unit in units)
         if takes and is_zone_to_take(mover, place) and not is_decided(log.state, place):
             log.extend(resolve_capture(log.state, place, mover.nation))
 

@@ -8,7 +8,7 @@ import pytest
 from engine.core.errors import DefinitionError
 from engine.core.event_log import EventLog
 from engine.core.events.economy import IncomeCollected, PurchasePlanned, UnitsBought
-from engine.game import apply, check
+from engine.game import apply, check, legal
 from engine.gamedef import Definition, State
 from engine.gamedef.offers import Offer
 from engine.gamedef.position import Step
@@ -21,7 +21,7 @@ from engine.orders.buy import Buy
 from engine.orders.done import Done
 from engine.orders.form import Order
 from engine.rules.economy.income import goods_of, resolve_income
-from engine.rules.economy.purchase import cost_of, costs_of, legal_purchases, prices_for
+from engine.rules.economy.purchase import cost_of, costs_of, legal_purchases, prices_for, purse_of
 from engine.view.purchase import price_list
 from tests.support.positions import big_world, position
 
@@ -79,6 +79,19 @@ def test_B135_other_resources_are_paid_as_well() -> None:
     assert state.resources["Germans"] == {"PUs": 16, "iron": 1}
 
 
+def test_B99_a_bid_is_spent_in_PUs_alone() -> None:
+    """What a nation has of other resources is for the purchases of its first turn."""
+    game = _game()
+    game = replace(game, options=replace(game.options, bid={"Germans": 30}))
+    state = _state()
+    bid = replace(position(game, "Germans", "bid"), resources=state.resources)
+    assert _codes(bid, Buy((("armour", 1),))) == ["not-enough-goods"]
+    assert _codes(bid, Buy((("bomber", 4),))) == []
+    assert price_list(bid).left == (("PUs", 30), ("iron", 0))
+    assert Buy((("armour", 1),)) not in legal(bid)
+    assert Buy((("armour", 1),)) in legal(state)
+
+
 def test_B137_the_plan_says_what_it_costs() -> None:
     step = apply(_state(), Buy((("armour", 1),)))
     assert PurchasePlanned("Germans", (("armour", 1),), 2, (("iron", 3),)) in step.events
@@ -99,7 +112,7 @@ def test_units_may_cost_nothing() -> None:
 
 def test_legal_purchases_are_those_that_can_be_paid() -> None:
     poor = _state(pus=5, iron=2)
-    found = {order.units[0] for order in legal_purchases(poor, 5)}
+    found = {order.units[0] for order in legal_purchases(poor, purse_of(poor, 5))}
     assert ("infantry", 2) in found
     assert ("transport", 1) in found
     assert not any(name in {"armour", "bomber"} for name, _ in found)
@@ -199,7 +212,7 @@ def test_a_line_names_resources_only_where_they_are_for_sale() -> None:
 def test_a_price_list_ends_with_the_resources() -> None:
     row = price_list(_trading()).rows[-1]
     assert (row.type, row.units, row.cost) == ("iron", 3, (("PUs", 2),))
-    assert Buy((("iron", 3),)) in set(legal_purchases(_trading(), 20))
+    assert Buy((("iron", 3),)) in set(legal_purchases(_trading(), purse_of(_trading(), 20)))
 
 
 def test_a_list_may_have_offers_of_its_own() -> None:

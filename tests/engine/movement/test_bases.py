@@ -174,3 +174,28 @@ def test_aircraft_fly_one_area_further_to_a_friendly_air_base(
         assert codes(state, order) == expected
         listed = order in engine.legal(state, LAND)
         assert listed == (not expected)
+
+
+def test_steps_out_of_and_to_air_bases_cost_aircraft_nothing() -> None:
+    """With every order, and from one base to the next they gain a step."""
+    world = big_world()
+    ways = ((LAND, SHORE), (SHORE, "Norway"), (LAND, SHORE, "Norway"), (SHORE, LAND))
+    for bases in ((), ("Norway",), (LAND, "Norway")):
+        areas = dict(world.board.territories)
+        for name in bases:
+            areas[name] = replace(areas[name], air_base=True)
+        game = replace(world, board=replace(world.board, territories=areas))
+        for path in ways:
+            state = position(
+                game,
+                "British",
+                "combat_move",
+                cleared=(LAND, SHORE, "Norway"),
+                units=[(path[0], "British", "bomber", 1)],
+                owners={"Norway": "British"},
+            )
+            step = engine.apply(state, move("1 bomber", *path))
+            (before,) = (unit for unit in state.units_in(path[0]) if unit.type == "bomber")
+            free = sum(end in bases for end in (path[0], path[-1]))
+            spent = len(path) - 1 - free
+            assert step.state.units[before.id].moved == spent, (bases, path)

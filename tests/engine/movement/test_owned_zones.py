@@ -184,21 +184,25 @@ def test_B24_ships_that_go_on_against_an_enemy_take_the_zone_that_they_set_out_f
 
 @pytest.mark.parametrize("kind", ["submarine", "destroyer"])
 @pytest.mark.parametrize("restricted", [True, False])
-def test_B24_restricted_submarines_take_an_empty_zone_only_where_they_end(
-    kind: str, restricted: bool
+@pytest.mark.parametrize("stops", [True, False])
+@pytest.mark.parametrize("by_option", [True, False])
+def test_B24_restricted_submarines_take_zones_where_enemies_cannot_pass_them(
+    kind: str, restricted: bool, stops: bool, by_option: bool
 ) -> None:
     beyond = "SZ 11 West Baltic Sea"
     game = owned(
         zones_taken_on_the_way=True,
         submarines_take_zones=not restricted,
-        submarines_take_empty_zones=True,
+        stopping_submarines_take_zones=by_option,
+        ignore_submarines_in_movement=not stops,
     )
     state = british({kind: 1}, game)
     empty = {key: unit for key, unit in state.units.items() if unit.territory != beyond}
     state = replace(state, units=empty)
-    assert moved(state, OUT, ZONE, **{kind: 1}).state.owners[ZONE] == "British"
-    passed = moved(state, OUT, ZONE, beyond, **{kind: 1}).state.owners[ZONE]
-    assert (passed == "Germans") == (restricted and kind == "submarine")
+    takes = kind == "destroyer" or not restricted or (stops and by_option)
+    for path in (OUT, ZONE), (OUT, ZONE, beyond):
+        owner = moved(state, *path, **{kind: 1}).state.owners[ZONE]
+        assert (owner == "British") == takes, path
 
 
 def test_B24_B214_by_option_ships_do_not_pass_a_zone_of_an_enemy_in_the_noncombat_move() -> None:

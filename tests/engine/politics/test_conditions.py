@@ -27,11 +27,13 @@ from engine.gamedef.conditions import (
     UnitPresence,
     War,
 )
+from engine.gamedef.offers import Offer
 from engine.gamedef.script import Script
 from engine.rules.common.capture import resolve_capture
 from engine.rules.politics.conditions import holds, own_times, times_met
 from tests.engine.battle.arena import arena, fought, play
 from tests.support.positions import big_world, position
+from tests.support.unit_types import with_facts
 
 RUSSIANS = ("Russians",)
 TRUE = Together((), 0, 0)
@@ -178,6 +180,32 @@ def test_what_is_destroyed_counts_for_those_who_attacked() -> None:
     later = replace(end, round=2)
     assert (holds(later, now), holds(later, ever)) == (False, True)
     assert not play(fought(plain, "Finland"), [1, 6], [1]).step.state.destroyed, "nobody asks"
+
+
+@pytest.mark.parametrize(
+    ("offer", "built_of", "worth"),
+    [
+        (None, (), 3),
+        (Offer((("PUs", 5), ("iron", 2)), units=2), (), 3),
+        (Offer((("PUs", 9),)), (), 9),
+        (Offer((("iron", 2),)), (), 0),
+        (Offer((("iron", 2),)), (("armour", 2),), 10),
+    ],
+)
+def test_what_is_destroyed_is_worth_what_its_owner_pays(
+    offer: Offer | None, built_of: tuple[tuple[str, int], ...], worth: int
+) -> None:
+    """With what it is built out of, whatever the price of others."""
+    state = _counting(arena("Finland", [("infantry", 2)], [("infantry", 1)], origins=["Karelija"]))
+    game = state.definition
+    offers = {"Germans": {"infantry": offer}} if offer else {}
+    kinds = {
+        **game.unit_types,
+        "infantry": with_facts(game.unit_types["infantry"], consumes=built_of),
+    }
+    game = replace(game, unit_types=kinds, economy=replace(game.economy, offers=offers))
+    end = play(fought(replace(state, definition=game), "Finland"), [1, 6], [1]).step.state
+    assert end.destroyed.get("Russians", (0, 0, 0))[2] == worth
 
 
 def test_what_is_destroyed_in_a_battle_against_nobody_counts_for_nobody() -> None:
