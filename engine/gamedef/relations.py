@@ -70,6 +70,18 @@ class RelationType:
     land_is_taken: Annotated[
         bool, Doc("land units that enter land of the other take it, though nobody fights")
     ] = False
+    chains: Annotated[
+        bool,
+        Doc(
+            "it binds whole groups: whoever has it with one nation has it with all who have it "
+            "with that one, leaves all when leaving one, and makes peace with all who have it "
+            "with a nation with which it makes peace"
+        ),
+    ] = False
+    spreads: Annotated[
+        bool,
+        Doc("nations that a relation which chains binds get it with whoever one of them fights"),
+    ] = False
 
     @classmethod
     def from_fields(cls, name: str, archetype: Archetype, **facts: bool) -> "RelationType":
@@ -93,9 +105,9 @@ FACTS: Final = tuple(
 """What a type does or does not let a nation do."""
 
 FREE_FACTS: Final[Mapping[Archetype, tuple[str, ...]]] = {
-    "war": tuple(fact for fact in FACTS if fact != "land_is_taken"),
-    "allied": FACTS,
-    "neutral": tuple(fact for fact in FACTS if fact != "land_is_taken"),
+    "war": tuple(fact for fact in FACTS if fact not in {"land_is_taken", "chains"}),
+    "allied": tuple(fact for fact in FACTS if fact != "spreads"),
+    "neutral": tuple(fact for fact in FACTS if fact not in {"land_is_taken", "chains", "spreads"}),
 }
 """Where a type may differ from the usual one of its archetype."""
 

@@ -56,7 +56,6 @@ OPTIONS_OF: Final[Mapping[str, Mapping[str, CatalogueEntry]]] = {
     },
     "RelationshipTypeAttachment": _read(RELATION_OPTIONS)
     | {
-        "isDefaultWarPosition": presentation("only with chains of alliances, which are refused"),
         "upkeepCost": refused("relations that cost upkeep", "", "default"),
     },
     "PoliticalActionAttachment": _read(POLITICAL_OPTIONS) | _ACTIONS_UNREAD,

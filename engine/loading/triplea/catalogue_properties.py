@@ -263,7 +263,7 @@ _FIELDS: Final[Mapping[str, str]] = {
     "Use Shipyards": "shipyard_price, from the buy list that ends in Shipyards",
     "Pacific Theater": "point_victory",
     "Relationships Last Extra Rounds": "extra_rounds",
-    "Alliances Can Chain Together": "refused where a relation chains in a politics step",
+    "Alliances Can Chain Together": "chains and spreads of relations, where one chains in politics",
     "Defending Suicide and Munition Units Do Not Fire": "not dies_defending for isSuicide",
     "Two hit battleship": "hit_points of the unit battleship: 2 or 1",
     "<alliance> Projection of Power VCs": "victory level projection_of_power",

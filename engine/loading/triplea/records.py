@@ -129,7 +129,7 @@ def _option(child: Element) -> tuple[str, str]:
     name = name[:1].lower() + name[1:]
     name = LEGACY_OPTIONS.get(name, name)
     value = attribute(child, "value")
-    if "count" in child.attributes:
+    if child.attributes.get("count"):
         value = f"{child.attributes['count']}:{value}"
     if value.lower() in ON_OFF:
         value = value.lower()

@@ -46,9 +46,11 @@ def _fact(option: str, fact: str, note: str = "") -> FactOption:
 
 
 _TAKE_OVER: Final = "land_is_taken"
+_CHAIN_FACTS: Final = {"isDefaultWarPosition": "spreads", "alliancesCanChainTogether": "chains"}
 RELATION_OPTIONS: Final = rows(
     reads.word("archeType", "archetype", "archetype"),
-    reads.word("alliancesCanChainTogether", "chains", "with the property of that name refused"),
+    _fact("alliancesCanChainTogether", "chains", "chains, with the property of that name"),
+    _fact("isDefaultWarPosition", "spreads", "spreads, with the same property"),
     _fact("canMoveLandUnitsOverOwnedLand", "land_passes", "land_passes; must be true at war"),
     _fact("canMoveAirUnitsOverOwnedLand", "air_passes", "air_passes; must be true at war"),
     _fact("canLandAirUnitsOnOwnedLand", "air_lands"),
@@ -83,8 +85,8 @@ def read_relations(
         attribute(one, "name") for one in records.every("relationshipTypes", "relationshipType")
     ]
     pairs = dict(_pairs(records, nations, known))
-    _check_chains(records, entries.values(), missing)
-    changed = [words[-1] for words in _changes(records)]
+    chaining = _chaining(records, entries.values())
+    changed = [*(words[-1] for words in _changes(records)), *chaining]
     asked = [
         value.split(":")[2]
         for entry in records.of_kind("RulesAttachment")
@@ -94,6 +96,7 @@ def read_relations(
     reached = {name for name, _ in pairs.values()} | set(changed)
     types = {
         name: _type(name, entries.get(name), missing if name in reached else MissingRules())
+        | dict.fromkeys(chaining.get(name, ()), True)
         for name in known
         if name in reached or name in asked
     }
@@ -115,21 +118,33 @@ def read_relations(
     return {name: value for name, value in found.items() if value}
 
 
-def _check_chains(records: Records, types: Iterable[Attachment], missing: MissingRules) -> None:
-    """Note chains of alliances, which form at the end of a politics step, by types that chain."""
+def _chaining(records: Records, types: Iterable[Attachment]) -> Mapping[str, tuple[str, ...]]:
+    """Types that make chains of alliances, and war of all against all, with what they do.
+
+    Nothing without the property, a type that chains, or a politics step, in which chains form.  Of
+    several types the last one counts.
+    """
     kinds = {
         attribute(one, "javaClass").rpartition(".")[2]: attribute(one, "name")
         for one in records.every("gamePlay", "delegate")
     }
     steps = {attribute(one, "delegate") for one in records.every("gamePlay", "sequence", "step")}
-    if (
-        records.is_on(_CHAINS)
-        and kinds.get("PoliticsDelegate") in steps
-        and any("true" in one.each("alliancesCanChainTogether") for one in types)
-    ):
-        missing.add(
-            f"property {_CHAINS}: chains of alliances", line=records.property_lines[_CHAINS]
-        )
+    if not records.is_on(_CHAINS) or kinds.get("PoliticsDelegate") not in steps:
+        return {}
+    order = [
+        attribute(one, "name") for one in records.every("relationshipTypes", "relationshipType")
+    ]
+    said = {one.target: one for one in types}
+    found: dict[str, str] = {}
+    for name in (name for name in order if name in said):
+        for option, fact in _CHAIN_FACTS.items():
+            if tuple(said[name].each(option))[-1:] == ("true",):
+                found[fact] = name
+    if "chains" not in found:
+        return {}
+    return {
+        name: tuple(fact for fact, one in found.items() if one == name) for name in found.values()
+    }
 
 
 def _pairs(
@@ -160,8 +175,9 @@ def _changes(records: Records) -> Iterator[list[str]]:
 def _type(name: str, entry: Attachment | None, missing: MissingRules) -> MapFacts:
     said = facts_of(RELATION_OPTIONS, entry, missing) if entry is not None else {}
     kind = taken(said, "archetype", "war")
-    # Chains are looked at by themselves.
-    said.pop("chains", None)
+    for fact in _CHAIN_FACTS.values():
+        # These are looked at by themselves.
+        said.pop(fact, None)
     if kind not in USUAL or name in USUAL:
         raise DefinitionError(f"relation {shown(name)}: there is no archetype {shown(kind)}")
     archetype: Archetype = USUAL[kind].archetype

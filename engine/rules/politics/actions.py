@@ -42,6 +42,7 @@ from engine.rules.common.frame import (
     resolve_no_order,
 )
 from engine.rules.common.relations import relation_of
+from engine.rules.politics.chains import resolve_chains, resolve_taken_along
 from engine.rules.politics.chance import certain, needed_for, resolve_chance
 from engine.rules.politics.changing import resolve_relation
 from engine.rules.politics.conditions import holds
@@ -141,8 +142,10 @@ def _decided(state: State, action: PoliticalAction, *, succeeds: bool) -> Events
 
 def _changed(state: State, action: PoliticalAction) -> Events:
     log = EventLog(state)
+    log.extend(resolve_taken_along(state, action))
     for change in action.changes:
         log.extend(resolve_relation(log.state, change.nations, change.type))
+    log.extend(resolve_chains(log.state))
     calls = tuple(call for entry in action.calls for call in calls_of(entry))
     if calls:
         log.add(FramePushed(TriggerFrame("", calls=calls)))

@@ -9,12 +9,14 @@ land goes back where relations say so.
 """
 
 from engine.core.errors import DefinitionError
+from engine.core.event_log import EventLog
 from engine.core.events import Event
 from engine.core.events.turn import FramePushed, PhaseBegan, PhaseLeft, RoundBegan, TurnEnded
 from engine.core.ids import NationName
 from engine.gamedef import State
 from engine.gamedef.definition import Definition
 from engine.rules.economy.technology import resolve_shared_technologies
+from engine.rules.politics.chains import resolve_chains
 from engine.rules.politics.changing import resolve_given_back
 from engine.rules.politics.triggers import moments_after, moments_before, trigger_frames
 
@@ -40,7 +42,10 @@ def _after_triggers(state: State) -> tuple[Event, ...]:
     """What comes after all that the map makes happen in a phase."""
     match state.phase.phase:
         case "politics":
-            return resolve_given_back(state)
+            log = EventLog(state)
+            log.extend(resolve_chains(state))
+            log.extend(resolve_given_back(log.state))
+            return log.events
         case "tech_activation":
             return resolve_shared_technologies(state)
     return ()

@@ -61,6 +61,23 @@ def test_B197_dice_are_read_strongest_first() -> None:
     assert volley.hits == 3
 
 
+def test_B197_dice_of_equals_are_read_by_the_names_of_their_types() -> None:
+    """Equal is who is as strong without the help of others, however many dice they roll."""
+    alike = (
+        Shooter("teppo", 5, raised=1),
+        Shooter("ninja", 4, dice=2, keeps_best=True),
+        Shooter("bushi", 4),
+        Shooter("ronin", 5),
+    )
+    volley = roll_volley(alike, (1, 2, 3, 4, 5), 6, low_luck=False)
+    assert [(group.strength, group.dice) for group in volley.groups] == [
+        (5, (1,)),
+        (4, (2,)),
+        (4, (3, 4)),
+        (5, (5,)),
+    ]
+
+
 def test_V5_three_infantry_and_one_armour_defend() -> None:
     shooters = (Shooter("infantry", 2),) * 3 + (Shooter("armour", 3),)
     chances = [Fraction(0)] * 5

@@ -153,8 +153,13 @@ def test_a_scenario_cannot_change_what_an_archetype_is() -> None:
         definition_from_tree(tree)
 
 
-def test_chains_of_alliances_are_refused_where_they_can_form() -> None:
+def test_a_relation_chains_where_chains_can_form() -> None:
     """They form when a politics step ends, by types that chain, and only where a switch is on."""
+
+    def chaining(*options: str, also: tuple[tuple[str, str], ...]) -> list[str]:
+        found = played("allied", *options, also=also)
+        return [one.name for one in found.politics.relation_types if one.chains]
+
     chains = '<option name="alliancesCanChainTogether" value="true"/>'
     on = (
         "<propertyList>",
@@ -167,8 +172,7 @@ def test_chains_of_alliances_are_refused_where_they_can_form() -> None:
         '<delegate name="tech" javaClass="TechnologyDelegate"',
     )
     talks = (step, f'<step name="redPolitics" delegate="p" player="Reds"/>{step}')
-    played("allied", chains, also=(politics, talks))
-    played("allied", chains, also=(on,))
-    played("allied", also=(on, politics, talks))
-    with pytest.raises(UnsupportedMapError, match="chains of alliances"):
-        played("allied", chains, also=(on, politics, talks))
+    assert chaining(chains, also=(politics, talks)) == []
+    assert chaining(chains, also=(on,)) == []
+    assert chaining(also=(on, politics, talks)) == []
+    assert chaining(chains, also=(on, politics, talks)) == ["Bond"]

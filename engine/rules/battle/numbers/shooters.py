@@ -131,10 +131,11 @@ def strength_groups(shooters: Iterable[Shooter]) -> tuple[StrengthGroup, ...]:
 def reading_order(shooters: Iterable[Shooter]) -> list[Shooter]:
     """The shooters that roll at all, in the order in which their dice are read.
 
-    The strength that a unit has without the help of others counts.
+    The strength that a unit has without the help of others counts, and among equals the name of
+    its type.
     """
     firing = (shooter for shooter in shooters if shooter.fires)
-    return sorted(firing, key=lambda one: (one.raised - one.strength, one.dice, one.keeps_best))
+    return sorted(firing, key=lambda one: (one.raised - one.strength, one.type))
 
 
 def total_power(shooters: Iterable[Shooter], sides: int) -> int:
