@@ -15,7 +15,7 @@ from engine.lazy import LazyFunction
 from engine.loading import load_scenario, scenario_names
 from tests.support.imports import Import, find_cycle, graph, imports, nodes, sources
 
-LOW = {"core", "lazy", "values"}
+LOW = {"core", "lazy", "marks", "values"}
 BOX = {"orders", "gamedef", *LOW}
 TEXT = {"grammar"}
 PLAY = {"rulesets", "phases", "rules", *BOX}
@@ -25,7 +25,9 @@ ENGINE_ARROWS: dict[str, set[str]] = {
     "values": set(),
     # Names that are found when they are used (ADR 0046).
     "lazy": set(),
-    "core": {"values"},
+    # What is said of a field, for whatever is read or written (ADR 0089).
+    "marks": set(),
+    "core": {"marks", "values"},
     "gamedef": LOW,
     # What lines and plain forms are made of: below the orders, which are made of it.
     "grammar": LOW,
@@ -208,8 +210,8 @@ def test_odds_of_forces_use_only_numbers_of_battles() -> None:
 def test_outside_the_engine_only_its_public_names_are_used() -> None:
     # The doors: the engine itself, its computer players (ADR 0007), odds and scenarios (ADR 0009),
     # advice (ADR 0029), values (ADR 0030), values as bytes (ADR 0035), luck (ADR 0041), late names
-    # (ADR 0046).
-    doors = ("advice", "ai", "lazy", "loading", "luck", "odds", "stored", "values")
+    # (ADR 0046), marks (ADR 0089).
+    doors = ("advice", "ai", "lazy", "loading", "luck", "marks", "odds", "stored", "values")
     public = {f"engine.{door}": public_names(f"engine.{door}") for door in doors}
     public["engine"] = public_names("engine")
     wrong = []

@@ -9,7 +9,7 @@ from typing import Annotated, TypeAlias
 
 from engine.core.ids import NOBODY, NationName, TerritoryName, UnitId, UnitTypeName
 from engine.core.unit import Unit
-from engine.core.wire import Tag, wire
+from engine.marks import Tag, wire
 from engine.values import dataclass
 
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Annotated
 
 from engine.core.ids import NOBODY, NationName, TerritoryName, UnitId
-from engine.core.wire import Tag, wire
+from engine.marks import Tag, wire
 from engine.values import dataclass, field
 
 

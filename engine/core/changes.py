@@ -8,7 +8,7 @@ state keeps the last value of each fact, and the definition that it holds alread
 from typing import Annotated, Literal, Protocol, Self, TypeAlias, runtime_checkable
 
 from engine.core.ids import NationName
-from engine.core.wire import Tag, wire
+from engine.marks import Tag, wire
 from engine.values import dataclass
 
 Subject: TypeAlias = Literal[

@@ -1,7 +1,7 @@
 """A fingerprint of a state: equal states give equal digests on every machine.
 
 The canonical form is JSON with sorted keys of everything that makes up the position, under the tags
-that the classes declare (see `engine.core.wire`).  Format: docs/formats/save-v1.md, section "State
+that the classes declare (see `engine.marks`).  Format: docs/formats/save-v1.md, section "State
 digest".
 """
 
@@ -14,7 +14,7 @@ import msgspec
 
 from engine.core.state import State
 from engine.core.unit import Unit
-from engine.core.wire import layout_of
+from engine.marks import layout_of
 
 D = TypeVar("D")
 

@@ -8,7 +8,7 @@ written, are in `engine.orders.standing_orders`; what they mean in a battle, in
 from typing import Annotated, Protocol, runtime_checkable
 
 from engine.core.ids import NationName, TerritoryName, UnitTypeName
-from engine.core.wire import Tag, wire
+from engine.marks import Tag, wire
 from engine.values import dataclass
 
 

@@ -23,7 +23,7 @@ from engine.core.ids import (
 )
 from engine.core.standing_orders import StandingInstruction
 from engine.core.unit import Unit
-from engine.core.wire import NOT_SIGNED, Tag, wire
+from engine.marks import NOT_SIGNED, Tag, wire
 from engine.values import dataclass, field, replace
 
 D = TypeVar("D")

@@ -13,7 +13,7 @@ from types import MappingProxyType
 from typing import Annotated, Final
 
 from engine.core.ids import NOBODY, NationName, TerritoryName, TheatreName, UnitId, UnitTypeName
-from engine.core.wire import Tag, wire
+from engine.marks import Tag, wire
 from engine.values import dataclass, replace
 
 

@@ -4,17 +4,8 @@ from typing import Annotated, TypeAlias
 
 from engine.core.ids import NOBODY, NationName, TerritoryName, TheatreName, UnitTypeName
 from engine.gamedef.bounds import MAX_PLACE
-from engine.gamedef.schema import (
-    ELSEWHERE,
-    SORTED,
-    Bonus,
-    Bounds,
-    Doc,
-    GoodsName,
-    LandName,
-    OwnerName,
-    Positive,
-)
+from engine.gamedef.schema import ELSEWHERE, Bonus, GoodsName, LandName, OwnerName, Positive
+from engine.marks import SORTED, Bounds, Doc
 from engine.values import dataclass
 
 Coordinate: TypeAlias = Annotated[int, Bounds(0, MAX_PLACE)]

@@ -11,28 +11,10 @@ from collections.abc import Mapping
 from typing import Annotated, Final, TypeAlias
 
 from engine.core.ids import NOBODY, NationName, TerritoryName, UnitTypeName
-from engine.gamedef.bounds import (
-    MAX_COUNT,
-    MAX_NATIONS,
-    MAX_NUMBER,
-    MAX_STEPS,
-    MAX_UNIT_TYPES,
-    MAX_UNITS,
-)
+from engine.gamedef.bounds import MAX_COUNT, MAX_NATIONS, MAX_STEPS, MAX_UNIT_TYPES, MAX_UNITS
 from engine.gamedef.names import TECHNOLOGIES
-from engine.gamedef.schema import (
-    ELSEWHERE,
-    Bounds,
-    CountryName,
-    Doc,
-    Items,
-    Key,
-    LandName,
-    OneOf,
-    Positive,
-    Rows,
-    StepName,
-)
+from engine.gamedef.schema import ELSEWHERE, CountryName, Key, LandName, Positive, Rows, StepName
+from engine.marks import MAX_NUMBER, Bounds, Doc, Items, OneOf
 from engine.values import dataclass, field
 
 BLOCK_OPTIONS: Final = ("ask_defender",)

@@ -7,7 +7,7 @@ from typing import Annotated
 from engine.core.board import Board
 from engine.core.ids import NationName, TerritoryName
 from engine.gamedef.areas import Canal, Territory
-from engine.gamedef.schema import Doc
+from engine.marks import Doc
 from engine.values import dataclass
 
 

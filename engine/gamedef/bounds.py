@@ -47,9 +47,6 @@ MAX_COUNT: Final = 1_000
 MAX_INCOME: Final = 1_000_000
 """Production of a whole side that wins."""
 
-MAX_NUMBER: Final = 1_000
-"""Combat values, movement, room, production, prices, victory cities."""
-
 MAX_PLACE: Final = 20_000
 """How far to the right and down a picture of the board reaches, in points."""
 

@@ -44,7 +44,6 @@ from engine.gamedef.names import TechnologyName
 from engine.gamedef.relations import PoliticalAction
 from engine.gamedef.schema import (
     Bonus,
-    Bounds,
     BuyListName,
     ConditionName,
     GiftName,
@@ -55,6 +54,7 @@ from engine.gamedef.schema import (
 from engine.gamedef.sides import Capitals
 from engine.gamedef.unit_combat import AntiAir
 from engine.gamedef.unit_types import UnitType
+from engine.marks import Bounds
 from engine.values import replace, with_value
 
 _FIXED: Final = {"is_sea", "aliases"}

@@ -20,18 +20,15 @@ from engine.gamedef.names import TechnologyName
 from engine.gamedef.schema import (
     AllianceName,
     AnyRelation,
-    Bounds,
     ConditionName,
-    Doc,
     HoldingName,
-    Items,
     Kinds,
     Missing,
-    OneOf,
     OnOffName,
     OwnerName,
     SwitchName,
 )
+from engine.marks import Bounds, Doc, Items, OneOf
 from engine.values import dataclass
 
 WHICH_PLACES: Final = ("named", "first", "first_land", "held", "held_land", "all")

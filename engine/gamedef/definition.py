@@ -26,13 +26,14 @@ from engine.gamedef.economy import Economy
 from engine.gamedef.map_rules import MapRules
 from engine.gamedef.options import Options
 from engine.gamedef.politics import Politics
-from engine.gamedef.schema import ELSEWHERE, NOTES, OPTIONAL, Doc, Faces, OptionName
+from engine.gamedef.schema import ELSEWHERE, NOTES, OPTIONAL, Faces, OptionName
 from engine.gamedef.script import Script
 from engine.gamedef.sequence import SequenceStep
 from engine.gamedef.setup import Setup
 from engine.gamedef.technology import Technology
 from engine.gamedef.unit_types import SupportRules, UnitType, helped_by
 from engine.gamedef.victory import Victory
+from engine.marks import Doc
 from engine.values import dataclass, field, replace
 
 

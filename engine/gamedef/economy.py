@@ -6,8 +6,9 @@ from typing import Annotated
 from engine.core.ids import NationName, SaleName, UnitTypeName
 from engine.gamedef.bounds import MAX_LIMITS, MAX_LISTS, MAX_RESOURCES
 from engine.gamedef.offers import Offer, Offers
-from engine.gamedef.schema import ELSEWHERE, BuyListName, Doc, GoodsName, Items, Key, Positive, Rows
+from engine.gamedef.schema import ELSEWHERE, BuyListName, GoodsName, Key, Positive, Rows
 from engine.gamedef.treasuries import RegionalTreasury
+from engine.marks import Doc, Items
 from engine.values import dataclass, field, replace
 
 

@@ -8,7 +8,8 @@ from typing import Annotated, Final, TypeAlias
 
 from engine.core.ids import NationName, TerritoryName, UnitTypeName
 from engine.gamedef.bounds import MAX_LIMITS, MAX_UNIT_TYPES
-from engine.gamedef.schema import Doc, Items, Key, Missing, OneOf
+from engine.gamedef.schema import Key, Missing
+from engine.marks import Doc, Items, OneOf
 from engine.values import dataclass
 
 ACTIONS: Final = ("placement", "movement", "attack")

@@ -8,7 +8,8 @@ from engine.gamedef.bounds import MAX_LIMITS, MAX_NATIONS, MAX_UNIT_TYPES
 from engine.gamedef.changes import changed_bounds
 from engine.gamedef.limits import BuildingRule, Restriction, UnitLimit
 from engine.gamedef.nation_rules import NationRule
-from engine.gamedef.schema import Doc, Items, Key
+from engine.gamedef.schema import Key
+from engine.marks import Doc, Items
 from engine.values import dataclass, replace, with_value
 
 

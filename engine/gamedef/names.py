@@ -6,7 +6,7 @@ A scenario file may use no other, so that a file cannot ask for a rule that is n
 from typing import Annotated, Final, TypeAlias
 
 from engine.core.ids import PUS, NameOf, ResourceName
-from engine.gamedef.schema import OneOf
+from engine.marks import OneOf
 
 PHASES: Final[tuple[str, ...]] = (
     "bid",

@@ -11,7 +11,8 @@ from typing import Annotated
 from engine.core.ids import NationName, TerritoryName, UnitTypeName
 from engine.gamedef.bounds import MAX_TECHNOLOGIES, MAX_UNIT_TYPES, MAX_UNITS
 from engine.gamedef.names import TechnologyName
-from engine.gamedef.schema import Bounds, Doc, GoodsName, Items, Key
+from engine.gamedef.schema import GoodsName, Key
+from engine.marks import Bounds, Doc, Items
 from engine.values import dataclass, replace
 
 

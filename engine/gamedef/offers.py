@@ -9,7 +9,8 @@ from collections.abc import Iterable, Mapping
 from typing import Annotated, TypeAlias
 
 from engine.core.ids import PUS, NationName, ResourceName, SaleName
-from engine.gamedef.schema import Doc, Positive
+from engine.gamedef.schema import Positive
+from engine.marks import Doc
 from engine.values import dataclass
 
 Amounts: TypeAlias = tuple[tuple[ResourceName, Positive], ...]

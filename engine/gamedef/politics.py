@@ -17,8 +17,9 @@ from engine.gamedef.relations import (
     RelationType,
     pair_of,
 )
-from engine.gamedef.schema import ELSEWHERE, Bonus, Doc, Items, Key
+from engine.gamedef.schema import ELSEWHERE, Bonus, Key
 from engine.gamedef.sides import Nation, Outlook, RelationTable, Truce, outlooks_of, relation_table
+from engine.marks import Doc, Items
 from engine.values import dataclass, replace, with_value
 
 

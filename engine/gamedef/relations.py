@@ -14,18 +14,9 @@ from typing import Annotated, Final, Literal, TypeAlias
 from engine.core.ids import NationName, ResourceName
 from engine.gamedef.bounds import MAX_PARTS, MAX_RESOURCE
 from engine.gamedef.conditions import Condition
-from engine.gamedef.schema import (
-    OPTIONAL,
-    SORTED,
-    Bonus,
-    Bounds,
-    Doc,
-    Items,
-    OneOf,
-    Positive,
-    RelationName,
-)
+from engine.gamedef.schema import OPTIONAL, Bonus, Positive, RelationName
 from engine.gamedef.triggers import CallTrigger
+from engine.marks import SORTED, Bounds, Doc, Items, OneOf
 from engine.values import dataclass
 
 Archetype: TypeAlias = Literal["war", "allied", "neutral"]

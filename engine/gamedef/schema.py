@@ -4,7 +4,8 @@ A field of a scenario is written once, as a field of a frozen dataclass; its rea
 its line in docs/formats/scenario-v1.md follow from there.  Most is said by its type (`bool`, `int`,
 a name, a tuple of names, a mapping, another dataclass) and by its default: a field with a default
 may be missing, and one that has its default is not written.  What a type cannot say stands beside
-it in `Annotated`, in the words below::
+it in `Annotated`, in the words of `engine.marks`, which whatever is signed shares, and in those
+below, which only scenarios need::
 
     hit_points: Annotated[int, Bounds(1, 100)] = 1
 
@@ -17,44 +18,13 @@ from enum import Enum
 from typing import Annotated, Final, NamedTuple, TypeAlias, get_args
 
 from engine.core.ids import NameOf, NationName, marks_of
-from engine.gamedef.bounds import MAX_NUMBER
-
-
-class Bounds(NamedTuple):
-    """The smallest and the largest value of a number."""
-
-    low: int
-    high: int = MAX_NUMBER
-
-
-class Doc(NamedTuple):
-    """What a field means, in a clause; the page about the format is made of it."""
-
-    text: str
+from engine.marks import MAX_NUMBER, Bounds
 
 
 class Ability(NamedTuple):
     """What a unit with this field can do, in a word or two for players."""
 
     words: str
-
-
-class OneOf(NamedTuple):
-    """A text is one of these words; what: what they are, such as "a phase"."""
-
-    words: tuple[str, ...]
-    what: str
-
-
-class Items(NamedTuple):
-    """How many items a list or table has.
-
-    unique: fields of the items; no two items may have the same values in all of them.
-    """
-
-    most: int
-    least: int = 0
-    unique: tuple[str, ...] = ()
 
 
 class Key(NamedTuple):
@@ -90,7 +60,6 @@ class Mark(Enum):
 
     NOTES = "text of several lines"
     SENTENCE = "text of one line"
-    SORTED = "sorted by name, because the order means nothing"
     OPTIONAL = "may be missing, and is written all the same"
     ELSEWHERE = "not a field of this table; the reader puts it together"
     FACET = "a record whose fields stand in the table of the whole"
@@ -98,7 +67,6 @@ class Mark(Enum):
 
 NOTES: Final = Mark.NOTES
 SENTENCE: Final = Mark.SENTENCE
-SORTED: Final = Mark.SORTED
 OPTIONAL: Final = Mark.OPTIONAL
 ELSEWHERE: Final = Mark.ELSEWHERE
 FACET: Final = Mark.FACET

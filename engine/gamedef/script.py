@@ -7,8 +7,9 @@ from typing import Annotated
 from engine.gamedef.bounds import MAX_CONDITIONS, MAX_OBJECTIVES, MAX_TRIGGERS
 from engine.gamedef.changes import switched
 from engine.gamedef.conditions import Destroyed, Fought, NamedCondition, Objective, parts_of
-from engine.gamedef.schema import Doc, Items, SwitchName
+from engine.gamedef.schema import SwitchName
 from engine.gamedef.triggers import Trigger
+from engine.marks import Doc, Items
 from engine.values import dataclass, field, replace
 
 

@@ -4,7 +4,8 @@ from typing import Annotated, Literal, TypeAlias
 
 from engine.core.ids import NOBODY, NationName
 from engine.gamedef.names import PhaseName
-from engine.gamedef.schema import Doc, StepName
+from engine.gamedef.schema import StepName
+from engine.marks import Doc
 from engine.values import dataclass
 
 StepDuty: TypeAlias = Literal[

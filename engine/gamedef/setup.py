@@ -5,7 +5,8 @@ from typing import Annotated
 
 from engine.core.ids import NationName, ResourceName, TerritoryName, UnitTypeName
 from engine.gamedef.bounds import MAX_COUNT
-from engine.gamedef.schema import Bounds, Doc, Key, OwnerName
+from engine.gamedef.schema import Key, OwnerName
+from engine.marks import Bounds, Doc
 from engine.values import dataclass, field
 
 

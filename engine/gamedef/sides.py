@@ -15,7 +15,8 @@ from engine.gamedef.relations import (
     RelationType,
     pair_of,
 )
-from engine.gamedef.schema import SORTED, AllianceName, Bounds, Doc, Items
+from engine.gamedef.schema import AllianceName
+from engine.marks import SORTED, Bounds, Doc, Items
 from engine.values import dataclass
 
 Capitals: TypeAlias = Annotated[int, Bounds(0, MAX_AREAS)]

@@ -13,7 +13,8 @@ from typing import Annotated, Final
 from engine.core.ids import NationName, UnitTypeName
 from engine.gamedef.bounds import MAX_NATIONS, MAX_TECHNOLOGIES, MAX_UNIT_TYPES
 from engine.gamedef.names import TechnologyName
-from engine.gamedef.schema import SORTED, Bonus, Bounds, Doc, Items, Key, Positive
+from engine.gamedef.schema import Bonus, Key, Positive
+from engine.marks import SORTED, Bounds, Doc, Items
 from engine.values import dataclass
 
 

@@ -4,7 +4,7 @@ from typing import Annotated, Final
 
 from engine.core.ids import NationName, ResourceName, TerritoryName
 from engine.gamedef.bounds import MAX_RESOURCE
-from engine.gamedef.schema import Bounds, Doc
+from engine.marks import Bounds, Doc
 from engine.values import dataclass
 
 _PREFIX: Final = "PUs for "

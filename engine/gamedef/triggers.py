@@ -22,14 +22,10 @@ from engine.gamedef.conditions import Condition, Nations
 from engine.gamedef.names import TechnologyName
 from engine.gamedef.schema import (
     SENTENCE,
-    SORTED,
     AllianceName,
     AnyRelation,
-    Bounds,
     BuyListName,
-    Doc,
     GiftName,
-    Items,
     Key,
     Kinds,
     Missing,
@@ -39,6 +35,7 @@ from engine.gamedef.schema import (
     RelationName,
     TriggerName,
 )
+from engine.marks import SORTED, Bounds, Doc, Items
 from engine.values import dataclass
 
 Counts: TypeAlias = Annotated[

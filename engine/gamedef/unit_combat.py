@@ -8,7 +8,8 @@ from functools import cache
 from typing import Annotated
 
 from engine.core.ids import UnitTypeName
-from engine.gamedef.schema import SORTED, Ability, Bonus, Bounds, Doc, Items, Positive
+from engine.gamedef.schema import Ability, Bonus, Positive
+from engine.marks import SORTED, Bounds, Doc, Items
 from engine.values import dataclass
 
 

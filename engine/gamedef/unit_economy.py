@@ -8,18 +8,8 @@ from typing import Annotated
 
 from engine.core.ids import UnitTypeName
 from engine.gamedef.bounds import MAX_CONSTRUCTIONS, MAX_UNIT_TYPES
-from engine.gamedef.schema import (
-    SORTED,
-    Ability,
-    Bonus,
-    Bounds,
-    Doc,
-    GiftName,
-    Items,
-    Missing,
-    OwnerName,
-    Positive,
-)
+from engine.gamedef.schema import Ability, Bonus, GiftName, Missing, OwnerName, Positive
+from engine.marks import SORTED, Bounds, Doc, Items
 from engine.values import dataclass
 
 

@@ -8,7 +8,8 @@ from typing import Annotated
 
 from engine.core.ids import ResourceName, UnitTypeName
 from engine.gamedef.bounds import MAX_UNIT_TYPES
-from engine.gamedef.schema import SORTED, Ability, Bonus, Doc, Items, Positive
+from engine.gamedef.schema import Ability, Bonus, Positive
+from engine.marks import SORTED, Doc, Items
 from engine.values import dataclass
 
 

@@ -12,17 +12,7 @@ from typing import Annotated, TypeAlias
 from engine.core.ids import NationName, UnitTypeName
 from engine.gamedef.bounds import MAX_SUPPORT, MAX_TECHNOLOGIES
 from engine.gamedef.names import TechnologyName
-from engine.gamedef.schema import (
-    FACET,
-    Ability,
-    Bonus,
-    Bounds,
-    Doc,
-    Items,
-    Key,
-    OwnerName,
-    Positive,
-)
+from engine.gamedef.schema import FACET, Ability, Bonus, Key, OwnerName, Positive
 from engine.gamedef.unit_combat import (
     AirCombat,
     Gunnery,
@@ -34,6 +24,7 @@ from engine.gamedef.unit_combat import (
 )
 from engine.gamedef.unit_economy import Building, Capture, Damage, Production, Raiding
 from engine.gamedef.unit_movement import Carriage, Decks, Mobility, Scrambling
+from engine.marks import Bounds, Doc, Items
 from engine.values import dataclass, replace
 
 

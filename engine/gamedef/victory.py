@@ -5,7 +5,8 @@ from typing import Annotated
 from engine.core.ids import NOBODY, NationName, TerritoryName, TheatreName
 from engine.gamedef.bounds import MAX_AREAS, MAX_INCOME, MAX_NATIONS, MAX_VICTORY
 from engine.gamedef.names import VictoryLevelName
-from engine.gamedef.schema import AllianceName, Bounds, Doc, Items, Key, Positive
+from engine.gamedef.schema import AllianceName, Key, Positive
+from engine.marks import Bounds, Doc, Items
 from engine.values import dataclass
 
 

@@ -15,7 +15,6 @@ from pbem.dice.protocol import (
     COMMITTED,
     Commitment,
     DiceRequest,
-    commitment_body,
     earlier_seeds,
     open_request,
     receipt_body,
@@ -39,6 +38,7 @@ from pbem.dice.store import LAST, Store, Work
 from pbem.dice.tickets import check_ticket, make_ticket
 from pbem.dice.turn_state import Here, Seated, TurnState, open_here
 from pbem.wire.errors import DiceError
+from pbem.wire.shapes import bytes_of
 from pbem.wire.signing import Envelope, SigningKey, Verifier, check_public_key
 
 CHAIN_LENGTH = 65_536
@@ -273,15 +273,17 @@ class Authority:
             terms.check(self._commitment(known))
             return known.commitment
         self._keys = read_keys(work)
-        body = commitment_body(
-            game=game,
-            host=terms.host,
-            anchor=chain[0],
-            length=self._length,
-            proof=COMMITTED,
-            time=self._clock(),
-            first=terms.first,
-            before=terms.before,
+        body = bytes_of(
+            Commitment(
+                game=game,
+                host=terms.host,
+                anchor=chain[0],
+                length=self._length,
+                proof=COMMITTED,
+                time=self._clock(),
+                first=terms.first,
+                before=terms.before,
+            )
         )
         commitment = self._keys[-1].key.seal("commitment", body)
         work.add_game(game, terms.host, chain, commitment)

@@ -11,15 +11,19 @@ import random
 import re
 import time
 from collections.abc import Callable, Mapping
+from typing import Annotated, TypeAlias, cast
 from urllib.parse import urlsplit
 
-from pbem.dice.rows import JournalEntry
+from engine.marks import Bounds, Items, Size, Tag, wire
+from engine.values import dataclass
+from pbem.dice.rows import MAX_INDEX, JournalEntry
 from pbem.text import plain, quoted
 from pbem.web_client import Answer, WebClient
 from pbem.web_line import CLOCK_CODES, WebError
-from pbem.wire.canonical import decode, encode
+from pbem.wire.canonical import Plain, decode, encode
 from pbem.wire.errors import DiceError, DiceUnavailableError, SaveError
-from pbem.wire.fields import Fields
+from pbem.wire.fields import Name
+from pbem.wire.shapes import read_as
 
 MSGPACK = "application/msgpack"
 _TRIES = 5
@@ -32,7 +36,28 @@ _MOST_PAGES = 5_000
 _MOST_JOURNAL = 512 * 1024 * 1024
 _RETRIED = (408, 425, 429, 500, 502, 503, 504)
 _CODE = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
-_EVENTS = ("roll", "closing", "attempted-re-roll", "attempted-closing")
+_Index: TypeAlias = Annotated[int, Bounds(1, MAX_INDEX)]
+
+
+@wire("")
+@dataclass(frozen=True, slots=True)
+class _Page:
+    """A piece of a journal; next: the index at which it goes on."""
+
+    game: Annotated[Plain, Tag("game")]
+    commitment: Annotated[Plain, Tag("commitment")]
+    entries: Annotated[tuple[JournalEntry, ...], Tag("entries"), Items(100_000)]
+    next: Annotated[_Index | None, Tag("next")]
+
+
+@wire("")
+@dataclass(frozen=True, slots=True)
+class _Refusal:
+    """What a server says instead of an answer."""
+
+    code: Annotated[Name, Tag("code")]
+    text: Annotated[str, Tag("text"), Size(2_000, 1)]
+    way_out: Annotated[str, Tag("way_out"), Size(2_000)]
 
 
 class ServerClient:
@@ -87,23 +112,18 @@ class ServerClient:
 
     def statements(self) -> tuple[bytes, ...]:
         """See `Authority.statements`; not yet proved."""
-        value = self._ask("GET", "/v1/statements", None)
-        try:
-            fields = Fields(dict(value), "statements", ("statements",))  # type: ignore[arg-type]
-            found = fields.items("statements", 0, 1_000)
-        except SaveError as error:
-            raise self._strange(error.reason) from None
-        return tuple(one for one in found if isinstance(one, bytes))
+        return self._list("statements")
 
     def keys(self) -> tuple[bytes, ...]:
         """The public keys that the server says it signs with, the newest first: not yet proved."""
-        value = self._ask("GET", "/v1/keys", None)
-        try:
-            fields = Fields(dict(value), "keys", ("keys",))  # type: ignore[arg-type]
-            keys = fields.items("keys", 1, 1_000)
-        except SaveError as error:
-            raise self._strange(error.reason) from None
-        return tuple(key for key in keys if isinstance(key, bytes) and len(key) == 32)
+        return tuple(key for key in self._list("keys") if len(key) == 32)
+
+    def _list(self, name: str) -> tuple[bytes, ...]:
+        """A list of byte strings that the server has at an address of the same name."""
+        found = self._ask("GET", f"/v1/{name}", None).get(name)
+        if not isinstance(found, list) or not all(isinstance(one, bytes) for one in found):
+            raise self._strange(f"its answer holds no {name}")
+        return tuple(found)
 
     def journal(self, game: bytes) -> tuple[JournalEntry, ...]:
         """See `Authority.journal`."""
@@ -114,9 +134,11 @@ class ServerClient:
             known = len(entries)
             value = self._ask("GET", f"/v1/games/{game.hex()}/journal?from={place}", None)
             try:
-                following = _page(value, entries)
+                page = read_as(_Page, cast("Plain", value), "journal")
             except SaveError as error:
                 raise self._strange(error.reason) from None
+            entries += page.entries
+            following = page.next
             if following is None:
                 return tuple(entries)
             size += sum(len(entry.data) for entry in entries[known:])
@@ -193,9 +215,8 @@ class ServerClient:
         """What the server said instead of an answer."""
         code = text = way_out = ""
         try:
-            fields = Fields(decode(reply.body), "error", ("code", "text", "way_out"))
-            code, text = fields.text("code", 1, 64), fields.text("text", 1, 2_000)
-            way_out = fields.text("way_out", 0, 2_000)
+            said = read_as(_Refusal, decode(reply.body), "error")
+            code, text, way_out = said.code, said.text, said.way_out
         except SaveError:
             code = ""
         if not _CODE.fullmatch(code):
@@ -225,22 +246,6 @@ class ServerClient:
             f"the dice server {quoted(self.address)} cannot be used: {reason}",
             f"{way_out} {kept}".strip(),
         )
-
-
-def _page(value: Mapping[str, object], entries: list[JournalEntry]) -> int | None:
-    """Read a piece of a journal; the index at which it goes on, or None. NotASaveError."""
-    fields = Fields(dict(value), "journal", ("game", "commitment", "entries", "next"))  # type: ignore[arg-type]
-    for item in fields.items("entries", 0, 100_000):
-        line = Fields(item, "entry", ("event", "index", "data", "time"))
-        entries.append(
-            JournalEntry(
-                line.choice("event", _EVENTS),
-                line.integer("index", 1, 2_000_000),
-                line.blob("data", 131_072),
-                line.time(),
-            )
-        )
-    return None if fields.get("next") is None else fields.integer("next", 1, 2_000_000)
 
 
 def _split(address: str) -> tuple[str, str]:

@@ -5,16 +5,19 @@ true.  Source: docs/formats/dice-v1.md, section "The head of the log".
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Annotated
 
+from engine.marks import Bounds, Tag, wire
 from engine.values import dataclass
 from pbem.dice.protocol import DiceRequest, next_answered, request_hash
 from pbem.dice.roll_quota import with_roll
 from pbem.dice.rows import JournalEntry, Last, LogExtent, RegisteredGame, read_answer
-from pbem.wire.canonical import Plain, decode, encode
+from pbem.wire.canonical import decode
 from pbem.wire.errors import DiceError
-from pbem.wire.fields import Fields, wrong_shape
+from pbem.wire.fields import GameId, Hash, Time, wrong_shape
 from pbem.wire.opening import SignedForm
-from pbem.wire.signing import Envelope, SigningKey, Verifier, parse_envelope, tagged_hash
+from pbem.wire.shapes import RAW, SIGNER, bytes_of
+from pbem.wire.signing import SigningKey, Verifier, parse_envelope, tagged_hash
 
 MAX_ANSWERS = 2_000_000
 _MOST_RECEIPT = 2_048
@@ -22,16 +25,10 @@ _MOST_REQUEST = 4_096
 _TAG = b"pbem/v1/log\0"
 _ANSWERS = ("roll", "closing")
 _KEEP = "Keep both heads and tell everybody in the game: they prove it."
-_HEAD = SignedForm(
-    "log",
-    256,
-    "log-head",
-    "it is not signed with a key that the authority has now",
-    DiceError,
-    DiceError,
-)
+_HEAD = SignedForm(256, "log-head", "it is not signed with a key that the authority has now")
 
 
+@wire("log")
 @dataclass(frozen=True, slots=True)
 class LogHead:
     """An authority says that its log of `game` (16 bytes) held `count` answers at `time`.
@@ -40,12 +37,12 @@ class LogHead:
     its key.
     """
 
-    game: bytes
-    count: int
-    digest: bytes
-    time: int
-    raw: bytes
-    signer: bytes
+    game: Annotated[GameId, Tag("game")]
+    count: Annotated[int, Tag("count"), Bounds(0, MAX_ANSWERS)]
+    digest: Annotated[Hash, Tag("digest")]
+    time: Annotated[Time, Tag("time")]
+    raw: Annotated[bytes, RAW] = b""
+    signer: Annotated[bytes, SIGNER] = b""
 
 
 def answers_in(journal: Iterable[JournalEntry]) -> tuple[bytes, ...]:
@@ -98,16 +95,7 @@ def last_with(row: RegisteredGame, last: Last, request: DiceRequest, body: bytes
 
 def make_log_head(key: SigningKey, game: bytes, told: LogExtent, time: int) -> bytes:
     """The signed head of a log; time: Unix seconds."""
-    body = encode(
-        {
-            "count": told.count,
-            "digest": told.digest,
-            "game": game,
-            "kind": "log",
-            "time": time,
-        }
-    )
-    return key.seal("log", body)
+    return key.seal("log", bytes_of(LogHead(game, told.count, told.digest, time)))
 
 
 def open_log_head(
@@ -117,7 +105,7 @@ def open_log_head(
 
     Raises DiceError `log-head-malformed`, `log-head-bad-signature`, `log-head-other-game`.
     """
-    head = _HEAD.open(raw, _read, verifier)
+    head = _HEAD.open(raw, LogHead, verifier)
     if head.signer not in keys:
         raise _HEAD.forged()
     if game is not None and head.game != game:
@@ -152,16 +140,3 @@ def check_told(head: LogHead, commitment: bytes, answers: Sequence[bytes]) -> No
             "it has signed for",
             _KEEP,
         )
-
-
-def _read(value: Plain, envelope: Envelope) -> LogHead:
-    fields = Fields(value, "log", ("count", "digest", "game", "kind", "time"))
-    fields.choice("kind", ("log",))
-    return LogHead(
-        fields.data("game", 16),
-        fields.integer("count", 0, MAX_ANSWERS),
-        fields.data("digest", 32),
-        fields.time(),
-        envelope.raw,
-        envelope.signatures[0][0],
-    )

@@ -33,13 +33,14 @@ import hmac
 from collections.abc import Sequence
 from typing import Annotated, TypeAlias
 
+from engine.marks import INLINE, Bounds, OneOf, Size, Tag, wire
 from engine.values import dataclass
-from pbem.wire.canonical import Plain, decode, encode
+from pbem.wire.canonical import decode
 from pbem.wire.errors import DiceError, SaveError
-from pbem.wire.fields import Fields
+from pbem.wire.fields import GameId, Hash, Name, Time
 from pbem.wire.opening import SignedForm
+from pbem.wire.shapes import RAW, SIGNER, bytes_of, read_as, sealed
 from pbem.wire.signing import Envelope, SigningKey, Verifier, parse_envelope, tagged_hash
-from pbem.wire.tags import INLINE, Tag, kind_of, tagged, tags_of, wire
 
 SEED_TAG = b"pbem/v1/seed\0"
 DICE_TAG = b"pbem/v1/dice\0"
@@ -58,27 +59,16 @@ MAX_COMMITMENT = 1_024
 MAX_WORD = 64
 _WORDS = 65_536
 
-_REQUEST = SignedForm(
-    "request",
-    MAX_REQUEST,
-    "request",
-    "the signature of the dice request is wrong",
-    DiceError,
-    DiceError,
-)
-_RECEIPT = SignedForm(
-    "roll",
-    MAX_RECEIPT,
-    "receipt",
-    "the dice authority's signature of the roll is wrong",
-    DiceError,
-    DiceError,
-)
+_REQUEST = SignedForm(MAX_REQUEST, "request", "the signature of the dice request is wrong")
+_RECEIPT = SignedForm(MAX_RECEIPT, "receipt", "the dice authority's signature of the roll is wrong")
 
 COMMITTED = "committed"
 REHEARSAL = "rehearsal"
 
+_Word: TypeAlias = Annotated[str, Size(MAX_WORD)]
 
+
+@wire("commitment")
 @dataclass(frozen=True, slots=True)
 class Commitment:
     """What an authority signs before a game: chain anchor s[0], its length, and for which host.
@@ -89,15 +79,15 @@ class Commitment:
     it, None for the first or only one.
     """
 
-    game: bytes
-    host: bytes
-    anchor: bytes
-    length: int
-    proof: str
-    time: int
-    authority: bytes
-    first: int = 1
-    before: bytes | None = None
+    game: Annotated[GameId, Tag("game")]
+    host: Annotated[Hash, Tag("host")]
+    anchor: Annotated[Hash, Tag("anchor")]
+    length: Annotated[int, Tag("length"), Bounds(1, MAX_CHAIN)]
+    proof: Annotated[str, Tag("proof"), OneOf((COMMITTED, REHEARSAL))]
+    time: Annotated[Time, Tag("time")]
+    first: Annotated[int, Tag("first"), Bounds(1, MAX_CHAIN)] = 1
+    before: Annotated[Hash | None, Tag("before")] = None
+    authority: Annotated[bytes, SIGNER] = b""
 
 
 @wire("")
@@ -109,13 +99,13 @@ class RollSpec:
     the engine's words; `count` dice with `sides` faces.
     """
 
-    phase: Annotated[str, Tag("phase")]
-    where: Annotated[str, Tag("where")]
-    round: Annotated[int, Tag("round")]
-    step: Annotated[str, Tag("step")]
-    side: Annotated[str, Tag("side")]
-    count: Annotated[int, Tag("count")]
-    sides: Annotated[int, Tag("sides")]
+    phase: Annotated[Name, Tag("phase")]
+    where: Annotated[_Word, Tag("where")]
+    round: Annotated[int, Tag("round"), Bounds(0, 1_000_000)]
+    step: Annotated[_Word, Tag("step")]
+    side: Annotated[_Word, Tag("side")]
+    count: Annotated[int, Tag("count"), Bounds(1, MAX_COUNT)]
+    sides: Annotated[int, Tag("sides"), Bounds(MIN_SIDES, MAX_SIDES)]
 
 
 Asked: TypeAlias = tuple[str, RollSpec]
@@ -131,10 +121,10 @@ class DiceRequest:
     record; `nation` whose turn it is; `spec` is written in the body as its seven fields.
     """
 
-    game: Annotated[bytes, Tag("game")]
-    index: Annotated[int, Tag("index")]
-    head: Annotated[bytes, Tag("head")]
-    nation: Annotated[str, Tag("nation")]
+    game: Annotated[GameId, Tag("game")]
+    index: Annotated[int, Tag("index"), Bounds(1, MAX_CHAIN)]
+    head: Annotated[Hash, Tag("head")]
+    nation: Annotated[Name, Tag("nation")]
     spec: Annotated[RollSpec, INLINE]
 
     @property
@@ -144,28 +134,27 @@ class DiceRequest:
 
     def body(self) -> bytes:
         """Canonical bytes, the ones that are signed and that the dice follow from."""
-        return encode({**tagged(self), "kind": kind_of(DiceRequest)})
+        return bytes_of(self)
 
     def sign(self, key: SigningKey) -> bytes:
         """The signed request, as the authority takes it."""
-        raw = self.body()
-        parse_request(raw)
-        return key.seal("request", raw)
+        return sealed(self, key)
 
 
+@wire("roll")
 @dataclass(frozen=True, slots=True)
 class Receipt:
-    """An authority's answer whose signature holds.
+    """An authority's answer.
 
     `request` is the hash of the request's body, `seed` what it opens, `time` when, `raw` the bytes
     as they came.
     """
 
-    request: bytes
-    seed: bytes
-    time: int
-    authority: bytes
-    raw: bytes
+    request: Annotated[Hash, Tag("request")]
+    seed: Annotated[Hash, Tag("seed")]
+    time: Annotated[Time, Tag("time")]
+    authority: Annotated[bytes, SIGNER] = b""
+    raw: Annotated[bytes, RAW] = b""
 
 
 def previous_seed(seed: bytes) -> bytes:
@@ -228,28 +217,7 @@ def compute_dice(key: bytes, request_body: bytes, count: int, sides: int) -> tup
 
 def parse_request(raw: bytes) -> DiceRequest:
     """A request from its body; NotASaveError for anything that the field table does not allow."""
-    return read_request(decode(raw))
-
-
-def read_request(value: Plain) -> DiceRequest:
-    """A request from its decoded body; NotASaveError as `parse_request`."""
-    fields = Fields(value, "request", ("kind", *tags_of(DiceRequest)))
-    fields.choice("kind", ("request",))
-    return DiceRequest(
-        game=fields.data("game", 16),
-        index=fields.integer("index", 1, MAX_CHAIN),
-        head=fields.data("head", 32),
-        nation=fields.text("nation", 1, MAX_WORD),
-        spec=RollSpec(
-            phase=fields.text("phase", 1, MAX_WORD),
-            where=fields.text("where", 0, MAX_WORD),
-            round=fields.integer("round", 0, 1_000_000),
-            step=fields.text("step", 0, MAX_WORD),
-            side=fields.text("side", 0, MAX_WORD),
-            count=fields.integer("count", 1, MAX_COUNT),
-            sides=fields.integer("sides", MIN_SIDES, MAX_SIDES),
-        ),
-    )
+    return read_as(DiceRequest, decode(raw))
 
 
 def open_request(raw: bytes, verifier: Verifier) -> tuple[DiceRequest, Envelope]:
@@ -257,34 +225,7 @@ def open_request(raw: bytes, verifier: Verifier) -> tuple[DiceRequest, Envelope]
 
     Raises DiceError `request-malformed` or `request-bad-signature`.
     """
-    return _REQUEST.open(raw, lambda value, envelope: (read_request(value), envelope), verifier)
-
-
-def commitment_body(
-    *,
-    game: bytes,
-    host: bytes,
-    anchor: bytes,
-    length: int,
-    proof: str,
-    time: int,
-    first: int = 1,
-    before: bytes | None = None,
-) -> bytes:
-    """Canonical bytes of a commitment, for the authority to sign."""
-    return encode(
-        {
-            "anchor": anchor,
-            "before": before,
-            "first": first,
-            "game": game,
-            "host": host,
-            "kind": "commitment",
-            "length": length,
-            "proof": proof,
-            "time": time,
-        }
-    )
+    return _REQUEST.opened(raw, DiceRequest, verifier)
 
 
 def verify_commitment(raw: bytes, verifier: Verifier) -> Commitment:
@@ -293,20 +234,7 @@ def verify_commitment(raw: bytes, verifier: Verifier) -> Commitment:
     Raises NotASaveError for its shape, DiceError `commitment-bad-signature`.
     """
     envelope = parse_envelope(raw, MAX_COMMITMENT)
-    names = ("anchor", "before", "first", "game", "host", "kind", "length", "proof", "time")
-    fields = Fields(decode(envelope.body), "commitment", names)
-    fields.choice("kind", ("commitment",))
-    commitment = Commitment(
-        game=fields.data("game", 16),
-        host=fields.data("host", 32),
-        anchor=fields.data("anchor", 32),
-        length=fields.integer("length", 1, MAX_CHAIN),
-        proof=fields.choice("proof", (COMMITTED, REHEARSAL)),
-        time=fields.time(),
-        authority=envelope.signatures[0][0],
-        first=fields.integer("first", 1, MAX_CHAIN),
-        before=None if fields.get("before") is None else fields.data("before", 32),
-    )
+    commitment = read_as(Commitment, decode(envelope.body), envelope=envelope)
     try:
         verifier.signer(envelope, "commitment")
     except SaveError:
@@ -320,8 +248,7 @@ def verify_commitment(raw: bytes, verifier: Verifier) -> Commitment:
 
 def receipt_body(request_body: bytes, seed: bytes, time: int) -> bytes:
     """Canonical bytes of a receipt, for the authority to sign under the kind `roll`."""
-    request = request_hash(request_body)
-    return encode({"kind": "roll", "request": request, "seed": seed, "time": time})
+    return bytes_of(Receipt(request_hash(request_body), seed, time))
 
 
 def open_receipt(raw: bytes, verifier: Verifier) -> Receipt:
@@ -329,16 +256,4 @@ def open_receipt(raw: bytes, verifier: Verifier) -> Receipt:
 
     Raises DiceError `receipt-malformed`, `receipt-bad-signature`.
     """
-    return _RECEIPT.open(raw, _read_receipt, verifier)
-
-
-def _read_receipt(value: Plain, envelope: Envelope) -> Receipt:
-    fields = Fields(value, "roll", ("kind", "request", "seed", "time"))
-    fields.choice("kind", ("roll",))
-    return Receipt(
-        request=fields.data("request", 32),
-        seed=fields.data("seed", 32),
-        time=fields.time(),
-        authority=envelope.signatures[0][0],
-        raw=envelope.raw,
-    )
+    return _RECEIPT.open(raw, Receipt, verifier)

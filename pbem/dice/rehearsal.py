@@ -11,7 +11,7 @@ from pbem.dice.closing import closed_body, open_closing, seats_hash
 from pbem.dice.protocol import (
     NOTHING_ANSWERED,
     REHEARSAL,
-    commitment_body,
+    Commitment,
     open_request,
     receipt_body,
 )
@@ -19,6 +19,7 @@ from pbem.dice.rows import JournalEntry
 from pbem.dice.seating import is_change, open_list
 from pbem.dice.turn_state import Seated
 from pbem.wire.errors import DiceError
+from pbem.wire.shapes import bytes_of
 from pbem.wire.signing import SigningKey, Verifier, tagged_hash
 
 ADDRESS = "rehearsal:"
@@ -38,13 +39,15 @@ class RehearsalClient:
     def register(self, game: bytes, host: bytes, before: bytes = b"", first: int = 1) -> bytes:
         """The commitment for a game, marked as a rehearsal, which has no second authority."""
         del before, first
-        body = commitment_body(
-            game=game,
-            host=host,
-            anchor=self._chain(game)[0],
-            length=LENGTH,
-            proof=REHEARSAL,
-            time=0,
+        body = bytes_of(
+            Commitment(
+                game=game,
+                host=host,
+                anchor=self._chain(game)[0],
+                length=LENGTH,
+                proof=REHEARSAL,
+                time=0,
+            )
         )
         return self._key.seal("commitment", body)
 

@@ -4,12 +4,17 @@ Source: docs/formats/dice-v1.md, sections "One answer for ever" and "The journal
 """
 
 from collections.abc import Mapping, Sequence
+from typing import Annotated
 
+from engine.marks import Bounds, OneOf, Size, Tag, wire
 from engine.values import dataclass, field
 from pbem.dice.protocol import NOTHING_ANSWERED, Commitment
 from pbem.wire.canonical import decode, encode
 from pbem.wire.errors import DiceError
-from pbem.wire.fields import wrong_shape
+from pbem.wire.fields import Time, wrong_shape
+
+EVENTS = ("closing", "roll", "attempted-re-roll", "attempted-closing")
+MAX_INDEX = 2_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +49,7 @@ class RegisteredGame:
     closed: LogExtent = LogExtent()
 
 
+@wire("")
 @dataclass(frozen=True, slots=True)
 class JournalEntry:
     """One line of a game's public journal.
@@ -54,10 +60,10 @@ class JournalEntry:
     receipt holds the time itself).
     """
 
-    event: str
-    index: int
-    data: bytes
-    time: int
+    event: Annotated[str, Tag("event"), OneOf(EVENTS)]
+    index: Annotated[int, Tag("index"), Bounds(1, MAX_INDEX)]
+    data: Annotated[bytes, Tag("data"), Size(131_072)]
+    time: Annotated[Time, Tag("time")]
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,18 +10,21 @@ Source: docs/formats/dice-v1.md, section "Seats".
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TypeAlias
+from typing import Annotated, TypeAlias
 
+from engine.marks import NOT_SIGNED, Bounds, Items, Size, Tag, wire
 from engine.values import dataclass, field, replace
+from pbem.dice.agreement import Agreement
 from pbem.dice.closing import MAX_TURN, seats_hash
 from pbem.dice.protocol import verify_commitment
-from pbem.wire.canonical import Plain, decode, encode
+from pbem.wire.canonical import decode
 from pbem.wire.consent import PROPOSAL_TAG, Proposal, missing_consents, open_consent, open_proposal
 from pbem.wire.errors import DiceError, SaveError
-from pbem.wire.fields import Fields, as_text, wrong_shape
-from pbem.wire.motions import KeyChange, NewDice, Substitution, must_consent
+from pbem.wire.fields import GameId, Hash, Name
+from pbem.wire.motions import MAX_SEATS, KeyChange, NewDice, Substitution, must_consent
 from pbem.wire.opening import SignedForm
-from pbem.wire.signing import Envelope, Verifier, check_public_key, parse_envelope, tagged_hash
+from pbem.wire.shapes import RAW, SIGNER, bytes_of, read_as
+from pbem.wire.signing import Verifier, check_public_key, parse_envelope, tagged_hash
 
 MAX_REGISTRATION = 65_536
 MAX_CHANGES = 1_000
@@ -30,20 +33,30 @@ MAX_OWN = 4
 """So often a player may change their own key in a turn, as in a log; in a game `MAX_ALL_OWN`."""
 MAX_ALL_OWN = 4_000
 _LIST = SignedForm(
-    "seats",
-    MAX_REGISTRATION,
-    "registration",
-    "the signature of the list of seats is wrong",
-    DiceError,
-    DiceError,
-    way_out="",
+    MAX_REGISTRATION, "registration", "the signature of the list of seats is wrong", way_out=""
 )
-_RECORD = ("consents", "kind", "prev", "proposal", "statements", "states", "time")
-_KEPT = ("accepted", "before", "changes", "firsts", "host", "list", "own", "own_now", "seats")
+_Seats: TypeAlias = Annotated[Mapping[Name, Hash], Tag("seats"), Items(MAX_SEATS, 1)]
+_Record: TypeAlias = Annotated[bytes, Size(MAX_REGISTRATION)]
+_Count: TypeAlias = Annotated[int, Bounds(0, MAX_ALL_OWN)]
+_MOST = 10_000
 ClosedBy: TypeAlias = Callable[[int, tuple[bytes, ...]], bool]
 """Whether a turn with a number above this one was closed by one of these keys."""
 
 
+@wire("seats")
+@dataclass(frozen=True, slots=True)
+class SeatList:
+    """The host says who holds which seat when turn number `turn` is open, at `head` of the log."""
+
+    game: Annotated[GameId, Tag("game")]
+    head: Annotated[Hash, Tag("head")]
+    seats: _Seats
+    turn: Annotated[int, Tag("turn"), Bounds(1, MAX_TURN)]
+    host: Annotated[bytes, SIGNER] = b""
+    raw: Annotated[bytes, RAW] = b""
+
+
+@wire("")
 @dataclass(frozen=True, slots=True)
 class Seating:
     """What an authority knows of a game's seats, and of the authority before it.
@@ -57,34 +70,25 @@ class Seating:
     the key (hex) that they have led to.
     """
 
-    game: bytes
-    listed: bytes
-    host: bytes
-    seats: Mapping[str, bytes]
-    changes: tuple[bytes, ...] = ()
-    before: tuple[bytes, ...] = ()
-    accepted: tuple[bytes, ...] = ()
-    firsts: tuple[bytes, ...] = ()
-    turn: int = 1
-    own: int = 0
-    own_now: Mapping[str, int] = field(default_factory=dict)
+    host: Annotated[Hash, Tag("host")]
+    listed: Annotated[bytes, Tag("list"), Size(2 * MAX_REGISTRATION)]
+    seats: _Seats
+    changes: Annotated[tuple[_Record, ...], Tag("changes"), Items(_MOST)] = ()
+    before: Annotated[tuple[Hash, ...], Tag("before"), Items(_MOST)] = ()
+    accepted: Annotated[tuple[Hash, ...], Tag("accepted"), Items(_MOST)] = ()
+    firsts: Annotated[tuple[Hash, ...], Tag("firsts"), Items(_MOST)] = ()
+    own: Annotated[int, Tag("own"), Bounds(0, MAX_ALL_OWN)] = 0
+    own_now: Annotated[Mapping[Name, _Count], Tag("own_now"), Items(MAX_SEATS)] = field(
+        default_factory=dict
+    )
+    game: Annotated[bytes, NOT_SIGNED] = b""
+    turn: Annotated[int, NOT_SIGNED] = 1
 
     def to_bytes(self) -> bytes:
         """As it is stored: the list alone while nothing has ever changed."""
         if not self.accepted:
             return self.listed
-        kept = {
-            "accepted": list(self.accepted),
-            "before": list(self.before),
-            "changes": list(self.changes),
-            "firsts": list(self.firsts),
-            "host": self.host,
-            "list": self.listed,
-            "own": self.own,
-            "own_now": dict(self.own_now),
-            "seats": dict(self.seats),
-        }
-        return encode(kept)
+        return bytes_of(self)
 
 
 def is_change(raw: bytes) -> bool:
@@ -101,41 +105,18 @@ def open_list(raw: bytes) -> Seating:
 
     Raises DiceError `registration-malformed`, `registration-bad-signature`.
     """
-    return _LIST.open(raw, _read_list, Verifier())
-
-
-def _read_list(value: Plain, envelope: Envelope) -> Seating:
-    fields = Fields(value, "seats", ("game", "head", "kind", "seats", "turn"))
-    fields.choice("kind", ("seats",))
-    fields.data("head", 32)
-    turn = fields.integer("turn", 1, MAX_TURN)
-    game, host = fields.data("game", 16), envelope.signatures[0][0]
-    return Seating(game, envelope.raw, host, _seats(fields), turn=turn)
+    listed = _LIST.open(raw, SeatList, Verifier())
+    return Seating(listed.host, listed.raw, listed.seats, game=listed.game, turn=listed.turn)
 
 
 def read_kept(stored: bytes) -> Seating:
     """What is stored, the list alone or what `to_bytes` wrote; changes are not verified again."""
-    if not isinstance(decode(stored), Mapping):
+    value = decode(stored)
+    if not isinstance(value, Mapping):
         return open_list(stored)
-    fields = Fields(decode(stored), "seating", _KEPT)
-    accepted, before, changes, firsts = (
-        tuple(item for item in fields.items(name, 0, 10_000) if isinstance(item, bytes))
-        for name in ("accepted", "before", "changes", "firsts")
-    )
-    listed = fields.blob("list", 2 * MAX_REGISTRATION)
-    host = fields.data("host", 32)
-    counts = fields.mapping("own_now", 0, 64)
-    return replace(
-        open_list(listed),
-        host=host,
-        seats=_seats(fields),
-        changes=changes,
-        before=before,
-        accepted=accepted,
-        firsts=firsts,
-        own=fields.integer("own", 0, MAX_ALL_OWN),
-        own_now={key: count for key, count in counts.items() if isinstance(count, int)},
-    )
+    kept = read_as(Seating, value, "seating")
+    listed = open_list(kept.listed)
+    return replace(kept, game=listed.game, turn=listed.turn)
 
 
 def change_game(raw: bytes) -> bytes:
@@ -314,39 +295,22 @@ def _changed(seating: Seating, motion: Substitution | KeyChange, raw: bytes) -> 
     )
 
 
-def _open_change(raw: bytes) -> tuple[Proposal, list[bytes], bytes]:
+def _open_change(raw: bytes) -> tuple[Proposal, tuple[bytes, ...], bytes]:
     """Proposal, consents as they came, and who signed the record, whose signature holds."""
     try:
         envelope = parse_envelope(raw, MAX_REGISTRATION)
-        body = decode(envelope.body)
-        fields = Fields(body, "agreement", _RECORD)
-        fields.choice("kind", ("agreement",))
-        consents = [item for item in fields.items("consents", 0, 64) if isinstance(item, bytes)]
-        proposal = open_proposal(fields.blob("proposal", MAX_REGISTRATION), Verifier())
+        record = read_as(Agreement, decode(envelope.body))
+        proposal = open_proposal(record.proposal, Verifier())
         signer = Verifier().signer(envelope, "agreement")
     except SaveError as error:
         raise _refused(error.reason) from None
-    return proposal, consents, signer
+    return proposal, record.consents, signer
 
 
 def _digest_in(known: bytes) -> bytes:
     """The digest of the proposal in a record already taken; nothing is checked a second time."""
-    body = Fields(decode(parse_envelope(known, MAX_REGISTRATION).body), "agreement", _RECORD)
-    return tagged_hash(PROPOSAL_TAG, body.blob("proposal", MAX_REGISTRATION))
-
-
-def _seats(fields: Fields) -> dict[str, bytes]:
-    seats: dict[str, bytes] = {}
-    for nation, key in fields.mapping("seats", 1, 64).items():
-        as_text(nation, "seats.seats", 1, 64)
-        seats[nation] = _key(key)
-    return seats
-
-
-def _key(value: Plain) -> bytes:
-    if not isinstance(value, bytes) or len(value) != 32:
-        raise wrong_shape("seats.seats", "holds a key that is not 32 bytes")
-    return value
+    record = read_as(Agreement, decode(parse_envelope(known, MAX_REGISTRATION).body))
+    return tagged_hash(PROPOSAL_TAG, record.proposal)
 
 
 def _refused(reason: str) -> DiceError:

@@ -4,52 +4,51 @@ Source: docs/formats/dice-v1.md, section "A new key of an authority".
 """
 
 from collections.abc import Sequence
+from typing import Annotated
 
+from engine.marks import Bounds, Tag, wire
 from engine.values import dataclass
-from pbem.wire.canonical import Plain, encode
-from pbem.wire.errors import DiceError
-from pbem.wire.fields import Fields, wrong_shape
+from pbem.wire.fields import Hash, Time
 from pbem.wire.opening import SignedForm
-from pbem.wire.signing import Envelope, SigningKey, Verifier, check_public_key
+from pbem.wire.shapes import RAW, SIGNER, bytes_of
+from pbem.wire.signing import SigningKey, Verifier, check_public_key
 
 MAX_STATEMENTS = 16
 MAX_STATEMENT = 512
 """Bytes of one with its signature."""
-_STATEMENT = SignedForm(
-    "successor",
-    256,
-    "statement",
-    "a new key of the authority is not signed by its old one",
-    DiceError,
-    DiceError,
-)
+_STATEMENT = SignedForm(256, "statement", "a new key of the authority is not signed by its old one")
 
 
+@wire("successor")
 @dataclass(frozen=True, slots=True)
 class Statement:
     """The holder of `old` says that it signs with `key` from now on; `raw`: as it came.
 
-    is_restored: because its store was restored from a backup at `time` (Unix seconds), which may
-    lack answers that it had given.
+    restored: 1 because its store was restored from a backup at `time`, which may lack answers that
+    it had given, else 0.
     """
 
-    old: bytes
-    key: bytes
-    time: int
-    raw: bytes
-    is_restored: bool = False
+    old: Annotated[Hash, Tag("old")]
+    key: Annotated[Hash, Tag("key")]
+    time: Annotated[Time, Tag("time")]
+    restored: Annotated[int, Tag("restored"), Bounds(0, 1)] = 0
+    signer: Annotated[bytes, SIGNER] = b""
+    raw: Annotated[bytes, RAW] = b""
+
+    @property
+    def is_restored(self) -> bool:
+        """Whether a restore is the reason."""
+        return self.restored == 1
+
+    def fault(self) -> str:
+        """What is wrong with the fields together; raises ChainError `bad-key`."""
+        check_public_key(self.key)
+        return "leads from a key to itself" if self.key == self.old else ""
 
 
 def make_statement(old: SigningKey, key: bytes, time: int, *, is_restored: bool = False) -> bytes:
     """The signed statement that `key` follows on `old`, and whether a restore is the reason."""
-    body = {
-        "key": key,
-        "kind": "successor",
-        "old": old.public,
-        "restored": int(is_restored),
-        "time": time,
-    }
-    return old.seal("successor", encode(body))
+    return old.seal("successor", bytes_of(Statement(old.public, key, time, int(is_restored))))
 
 
 def open_statement(raw: bytes, verifier: Verifier) -> Statement:
@@ -57,27 +56,10 @@ def open_statement(raw: bytes, verifier: Verifier) -> Statement:
 
     Raises DiceError `statement-malformed`, `statement-bad-signature`.
     """
-    statement, signer = _STATEMENT.open(raw, _read, verifier)
-    if signer != statement.old:
+    statement = _STATEMENT.open(raw, Statement, verifier)
+    if statement.signer != statement.old:
         raise _STATEMENT.forged()
     return statement
-
-
-def _read(value: Plain, envelope: Envelope) -> tuple[Statement, bytes]:
-    """A statement, and who says that they signed it."""
-    fields = Fields(value, "successor", ("key", "kind", "old", "restored", "time"))
-    fields.choice("kind", ("successor",))
-    statement = Statement(
-        fields.data("old", 32),
-        fields.data("key", 32),
-        fields.time(),
-        envelope.raw,
-        fields.integer("restored", 0, 1) == 1,
-    )
-    check_public_key(statement.key)
-    if statement.key == statement.old:
-        raise wrong_shape("successor.key", "is the old key")
-    return statement, envelope.signatures[0][0]
 
 
 def keys_after(statements: Sequence[Statement], old: bytes) -> tuple[bytes, ...]:

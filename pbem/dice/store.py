@@ -14,6 +14,7 @@ from typing import Protocol, TypeVar
 from pbem.dice.bounded_cache import Recent
 from pbem.dice.closing import Closing
 from pbem.dice.rows import (
+    EVENTS,
     HighWaterMark,
     JournalEntry,
     Kept,
@@ -35,7 +36,6 @@ from pbem.dice.vault import Seeds, Vault
 from pbem.wire.errors import DiceError
 
 MAX_REFUSED = 1_000
-_EVENTS = ("closing", "roll", "attempted-re-roll", "attempted-closing")
 # In these, three dots stand for a table of games, rolls or keys.
 _GAME = (
     "SELECT id, host, length, commitment, registration, frozen, place, digest, asked "
@@ -314,7 +314,7 @@ class Work:
         )
         return tuple(
             JournalEntry(
-                _EVENTS[integer(row[1])],
+                EVENTS[integer(row[1])],
                 integer(row[0]),
                 blob(row[3]) if row[5] is None else answer_data(blob(row[5]), blob(row[3])),
                 integer(row[4]),

@@ -7,35 +7,37 @@ Source: docs/formats/dice-v1.md, section "Two authorities".
 """
 
 from collections.abc import Sequence
+from typing import Annotated
 
+from engine.marks import Bounds, Tag, wire
+from engine.values import dataclass, replace
 from pbem.dice.protocol import MAX_CHAIN, DiceRequest, request_hash
-from pbem.wire.canonical import Plain, encode
 from pbem.wire.errors import DiceError
-from pbem.wire.fields import Fields
+from pbem.wire.fields import GameId, Hash
 from pbem.wire.opening import SignedForm
-from pbem.wire.signing import Envelope, SigningKey, Verifier
+from pbem.wire.shapes import SIGNER, bytes_of
+from pbem.wire.signing import SigningKey, Verifier
 
 MAX_TICKET = 256
 _TICKET = SignedForm(
-    "ticket",
-    MAX_TICKET,
-    "ticket",
-    "the ticket is not from the first dice authority of this game",
-    DiceError,
-    DiceError,
-    way_out="",
+    MAX_TICKET, "ticket", "the ticket is not from the first dice authority of this game", way_out=""
 )
+
+
+@wire("ticket")
+@dataclass(frozen=True, slots=True)
+class _Ticket:
+    """The request with this hash was answered as roll number `index`; `by`: who says so."""
+
+    game: Annotated[GameId, Tag("game")]
+    index: Annotated[int, Tag("index"), Bounds(1, MAX_CHAIN)]
+    request: Annotated[Hash, Tag("request")]
+    by: Annotated[bytes, SIGNER] = b""
 
 
 def make_ticket(key: SigningKey, request: DiceRequest, body: bytes) -> bytes:
     """The signed ticket for a request that has been answered; body: the request's."""
-    fields = {
-        "game": request.game,
-        "index": request.index,
-        "kind": "ticket",
-        "request": request_hash(body),
-    }
-    return key.seal("ticket", encode(fields))
+    return key.seal("ticket", bytes_of(_Ticket(request.game, request.index, request_hash(body))))
 
 
 def check_ticket(raw: bytes, firsts: Sequence[bytes], request: DiceRequest, body: bytes) -> None:
@@ -51,25 +53,13 @@ def check_ticket(raw: bytes, firsts: Sequence[bytes], request: DiceRequest, body
             "this dice authority answers after another one, and that has not been asked yet",
             "Ask the authorities in the order in which the save names them.",
         )
-    *named, signer = _TICKET.open(raw, _read, Verifier())
-    if signer not in firsts:
+    ticket = _TICKET.open(raw, _Ticket, Verifier())
+    if ticket.by not in firsts:
         raise _TICKET.forged()
-    if named != [request.game, request.index, request_hash(body)]:
+    if replace(ticket, by=b"") != _Ticket(request.game, request.index, request_hash(body)):
         raise DiceError(
             "ticket-other-request",
             f"the first dice authority of this game has answered another request for roll "
             f"{request.index}",
             "Go on from the position in which that roll was made; the journal shows who asked.",
         )
-
-
-def _read(value: Plain, envelope: Envelope) -> tuple[bytes, int, bytes, bytes]:
-    """Game, number and request of a ticket, and whose it is."""
-    fields = Fields(value, "ticket", ("game", "index", "kind", "request"))
-    fields.choice("kind", ("ticket",))
-    return (
-        fields.data("game", 16),
-        fields.integer("index", 1, MAX_CHAIN),
-        fields.data("request", 32),
-        envelope.signatures[0][0],
-    )

@@ -8,19 +8,16 @@ when an authority first learned who plays, it says so once: the first turn begin
 Source: docs/formats/dice-v1.md, section "The state of a turn"; docs/adr/0056 and 0060.
 """
 
-from collections.abc import Callable, Mapping, Sequence
-from types import MappingProxyType
+from collections.abc import Sequence
 from typing import Annotated, Final, TypeVar
 
+from engine.marks import Bounds, Items, Tag, wire
 from engine.values import dataclass
 from pbem.dice.closing import MAX_TURN
-from pbem.dice.protocol import MAX_WORD
-from pbem.wire.canonical import Plain, decode, encode
-from pbem.wire.errors import DiceError
-from pbem.wire.fields import Fields, wrong_shape
+from pbem.wire.fields import GameId, Hash, Name, Time
 from pbem.wire.opening import SignedForm
-from pbem.wire.signing import Envelope, SigningKey, Verifier
-from pbem.wire.tags import Tag, kind_of, tagged, tags_of, wire
+from pbem.wire.shapes import sealed
+from pbem.wire.signing import SigningKey, Verifier
 
 S = TypeVar("S")
 
@@ -31,28 +28,15 @@ MAX_HEARD: Final = 4
 """For so many heads an authority keeps when a player last said that they have it."""
 
 _STATE = SignedForm(
-    "turn_state",
     MAX_STATE_BODY,
     "turn-state",
     "what is said of a turn is not signed by the dice authority",
-    DiceError,
-    DiceError,
 )
 _HERE = SignedForm(
-    "here",
-    MAX_STATE_BODY,
-    "here",
-    "it is not signed by the player who says that they are here",
-    DiceError,
-    DiceError,
+    MAX_STATE_BODY, "here", "it is not signed by the player who says that they are here"
 )
 _SEATED = SignedForm(
-    "seated",
-    MAX_SEATED_BODY,
-    "seated",
-    "that the seats are known is not signed by the dice authority",
-    DiceError,
-    DiceError,
+    MAX_SEATED_BODY, "seated", "that the seats are known is not signed by the dice authority"
 )
 
 
@@ -67,10 +51,7 @@ class _Said:
         The key: an authority's newest one for a turn, that of its commitment for seats; a player's
         own.
         """
-        kind = kind_of(type(self))
-        body = encode({**tagged(self), "kind": kind})
-        _READERS[kind](decode(body))
-        return key.seal(kind, body)
+        return sealed(self, key)
 
 
 @wire("turn_state")
@@ -84,14 +65,14 @@ class TurnState(_Said):
     `shown`: since when everybody who plays could fetch the turn from it, 0 for never.
     """
 
-    game: Annotated[bytes, Tag("game")]
-    nation: Annotated[str, Tag("nation")]
-    turn: Annotated[int, Tag("turn")]
-    time: Annotated[int, Tag("time")]
-    closed: Annotated[int, Tag("closed")] = 0
-    last: Annotated[int, Tag("last")] = 0
-    here: Annotated[tuple[tuple[bytes, int], ...], Tag("here")] = ()
-    shown: Annotated[int, Tag("shown")] = 0
+    game: Annotated[GameId, Tag("game")]
+    nation: Annotated[Name, Tag("nation")]
+    turn: Annotated[int, Tag("turn"), Bounds(1, MAX_TURN)]
+    time: Annotated[Time, Tag("time")]
+    closed: Annotated[Time, Tag("closed")] = 0
+    last: Annotated[int, Tag("last"), Bounds(0, MAX_TURN)] = 0
+    here: Annotated[tuple[tuple[Hash, Time], ...], Tag("here"), Items(MAX_HEARD)] = ()
+    shown: Annotated[Time, Tag("shown")] = 0
 
 
 @wire("seated")
@@ -99,9 +80,9 @@ class TurnState(_Said):
 class Seated(_Said):
     """An authority has first accepted who plays at `time`; `seats`: see `closing.seats_hash`."""
 
-    game: Annotated[bytes, Tag("game")]
-    seats: Annotated[bytes, Tag("seats")]
-    time: Annotated[int, Tag("time")]
+    game: Annotated[GameId, Tag("game")]
+    seats: Annotated[Hash, Tag("seats")]
+    time: Annotated[Time, Tag("time")]
 
 
 @wire("here")
@@ -109,9 +90,9 @@ class Seated(_Said):
 class Here(_Said):
     """A player says that they are here and have the log of a game up to `head` (32 bytes)."""
 
-    game: Annotated[bytes, Tag("game")]
-    nation: Annotated[str, Tag("nation")]
-    head: Annotated[bytes, Tag("head")]
+    game: Annotated[GameId, Tag("game")]
+    nation: Annotated[Name, Tag("nation")]
+    head: Annotated[Hash, Tag("head")]
 
 
 def open_state(raw: bytes, verifier: Verifier) -> tuple[TurnState, bytes]:
@@ -119,7 +100,7 @@ def open_state(raw: bytes, verifier: Verifier) -> tuple[TurnState, bytes]:
 
     Raises DiceError `turn-state-malformed`, `turn-state-bad-signature`.
     """
-    return _STATE.open(raw, _by_signer(_read_state), verifier)
+    return _with_signer(_STATE, raw, TurnState, verifier)
 
 
 def open_seated(raw: bytes, verifier: Verifier) -> tuple[Seated, bytes]:
@@ -127,7 +108,7 @@ def open_seated(raw: bytes, verifier: Verifier) -> tuple[Seated, bytes]:
 
     Raises DiceError `seated-malformed`, `seated-bad-signature`.
     """
-    return _SEATED.open(raw, _by_signer(_read_seated), verifier)
+    return _with_signer(_SEATED, raw, Seated, verifier)
 
 
 def open_here(raw: bytes, verifier: Verifier) -> tuple[Here, bytes]:
@@ -135,7 +116,7 @@ def open_here(raw: bytes, verifier: Verifier) -> tuple[Here, bytes]:
 
     Raises DiceError `here-malformed`, `here-bad-signature`.
     """
-    return _HERE.open(raw, _by_signer(_read_here), verifier)
+    return _with_signer(_HERE, raw, Here, verifier)
 
 
 def states_in(said: Sequence[bytes]) -> tuple[TurnState, ...]:
@@ -148,48 +129,8 @@ def next_free(states: Sequence[TurnState]) -> int:
     return 1 + max(one.last for one in states)
 
 
-def _by_signer(read: Callable[[Plain], S]) -> Callable[[Plain, Envelope], tuple[S, bytes]]:
-    """What is read of a body, with the key that signed it."""
-    return lambda value, envelope: (read(value), envelope.signatures[0][0])
-
-
-def _read_state(value: Plain) -> TurnState:
-    fields = Fields(value, "turn_state", ("kind", *tags_of(TurnState)))
-    fields.choice("kind", ("turn_state",))
-    return TurnState(
-        game=fields.data("game", 16),
-        nation=fields.text("nation", 1, MAX_WORD),
-        turn=fields.integer("turn", 1, MAX_TURN),
-        time=fields.time(),
-        closed=fields.time("closed"),
-        last=fields.integer("last", 0, MAX_TURN),
-        here=tuple(_heard(item) for item in fields.items("here", 0, MAX_HEARD)),
-        shown=fields.time("shown"),
-    )
-
-
-def _heard(item: Plain) -> tuple[bytes, int]:
-    """A head, and when its player last said that they have it."""
-    if not isinstance(item, list) or len(item) != 2:
-        raise wrong_shape("turn_state.here", "holds something other than a head and a time")
-    pair = Fields({"head": item[0], "time": item[1]}, "turn_state.here", ("head", "time"))
-    return pair.data("head", 32), pair.time()
-
-
-def _read_seated(value: Plain) -> Seated:
-    fields = Fields(value, "seated", ("kind", *tags_of(Seated)))
-    fields.choice("kind", ("seated",))
-    return Seated(fields.data("game", 16), fields.data("seats", 32), fields.time())
-
-
-def _read_here(value: Plain) -> Here:
-    fields = Fields(value, "here", ("kind", *tags_of(Here)))
-    fields.choice("kind", ("here",))
-    return Here(
-        fields.data("game", 16), fields.text("nation", 1, MAX_WORD), fields.data("head", 32)
-    )
-
-
-_READERS: Final[Mapping[str, Callable[[Plain], object]]] = MappingProxyType(
-    {"turn_state": _read_state, "seated": _read_seated, "here": _read_here}
-)
+def _with_signer(
+    form: SignedForm, raw: bytes, made: type[S], verifier: Verifier
+) -> tuple[S, bytes]:
+    value, envelope = form.opened(raw, made, verifier)
+    return value, envelope.signatures[0][0]

@@ -1,8 +1,8 @@
 """Names that a save can hold and everybody can read."""
 
-from pbem.save.records import MAX_NAME
 from pbem.text import plain, quoted
 from pbem.usage import UsageError
+from pbem.wire.fields import MAX_NAME
 
 
 def check_name(name: str, what: str, most: int = MAX_NAME) -> None:

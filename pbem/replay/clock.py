@@ -14,9 +14,10 @@ from typing import Final
 
 from engine import NationName
 from engine.values import dataclass
+from pbem.dice.agreement import Agreement
 from pbem.dice.closing import time_of_closed
 from pbem.dice.turn_state import TurnState, open_seated, states_in
-from pbem.save.consent_records import Absence, Agreement
+from pbem.save.consent_records import Absence
 from pbem.save.entries import LogEntry
 from pbem.save.records import Orders, Start, TurnEnd
 from pbem.save.trusted_save import TrustedSave

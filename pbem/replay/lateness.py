@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from typing import Final
 
 from engine import NationName
+from pbem.dice.agreement import Agreement
 from pbem.dice.turn_state import TurnState, states_in
 from pbem.replay.clock import Clocks, TurnClock
 from pbem.replay.errors import NotYourTurnError
-from pbem.save.consent_records import Agreement
 from pbem.save.entries import LogEntry
 from pbem.save.trusted_save import TrustedSave
 from pbem.text import date_text

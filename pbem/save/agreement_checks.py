@@ -4,7 +4,7 @@ Source: docs/formats/consent-v1.md, section "Verification" (A1 to A12).
 """
 
 from engine.values import dataclass, field
-from pbem.save.consent_records import Agreement
+from pbem.dice.agreement import Agreement
 from pbem.save.history import LogHistory
 from pbem.save.holders import Holders
 from pbem.save.keyring import Keyring, check_pinned

@@ -6,11 +6,11 @@ Source: docs/formats/dice-v1.md, section "The journal".
 from collections.abc import Container, Mapping, Sequence
 
 from engine.values import dataclass
+from pbem.dice.agreement import Agreement
 from pbem.dice.closing import open_closed, open_closing
 from pbem.dice.protocol import open_receipt, open_request, request_hash
 from pbem.dice.rows import JournalEntry, read_answer
 from pbem.dice.statements import open_statement
-from pbem.save.consent_records import Agreement
 from pbem.save.dice_agreements import Term, lost_rolls, lost_turns
 from pbem.save.records import Roll, TurnEnd, VoidRoll
 from pbem.save.trusted_save import TrustedSave

@@ -6,8 +6,8 @@ Source: docs/formats/consent-v1.md, "What the last three are for".
 from collections.abc import Iterable, Sequence
 
 from engine.values import dataclass, replace
+from pbem.dice.agreement import Agreement
 from pbem.dice.turn_state import next_free, states_in
-from pbem.save.consent_records import Agreement
 from pbem.save.entries import LogEntry
 from pbem.save.records import Genesis, Roll, VoidRoll
 from pbem.wire.motions import LostRoll, LostTurn, NewDice, puts_out

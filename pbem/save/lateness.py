@@ -9,10 +9,10 @@ Source: docs/formats/consent-v1.md, A12; docs/adr/0056 and 0060.
 from collections.abc import Mapping, Sequence
 
 from engine.values import dataclass
+from pbem.dice.agreement import Agreement
 from pbem.dice.sources import DiceSource, introduced
 from pbem.dice.statements import open_statement
 from pbem.dice.turn_state import TurnState, open_state
-from pbem.save.consent_records import Agreement
 from pbem.wire.errors import ChainError, SaveError
 from pbem.wire.motions import (
     Draw,

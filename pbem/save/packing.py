@@ -7,19 +7,34 @@ Source: docs/formats/save-v1.md, section "Packed turns".
 
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
-from typing import Final
+from typing import Annotated, Final, TypeAlias, cast
 
-from engine.values import replace
+from engine.marks import Bounds, Items, Size, Tag, tags_of, wire
+from engine.values import dataclass, replace
+from pbem.dice.agreement import Agreement
 from pbem.dice.closing import MAX_CLOSED_BODY, time_of_closed
 from pbem.dice.protocol import RollSpec
-from pbem.save.consent_records import Absence, Agreement, Note, RollAgain
+from pbem.save.consent_records import Absence, Note, RollAgain
 from pbem.save.entries import LogEntry
+from pbem.save.format import MAX_BODY, MAX_RECORDS
 from pbem.save.record_parts import Attached
-from pbem.save.records import ROLL, TURN_END, VOID, Orders, Roll, TurnEnd, VoidRoll
+from pbem.save.records import (
+    MAX_MESSAGE,
+    ROLL,
+    TURN_END,
+    VOID,
+    Orders,
+    Roll,
+    TurnEnd,
+    Void,
+    VoidRoll,
+    Written,
+)
 from pbem.save.seed_chains import SeedChains
-from pbem.wire.canonical import Plain, encode
-from pbem.wire.signing import parse_envelope
-from pbem.wire.tags import tagged, tags_of
+from pbem.wire.canonical import Plain
+from pbem.wire.fields import MAX_TIME, Hash, Name
+from pbem.wire.shapes import bytes_of, plain_of
+from pbem.wire.signing import SIGNATURE_SIZE, parse_envelope
 
 LETTERS: Final[Mapping[str, str]] = {
     "orders": "o",
@@ -36,27 +51,42 @@ LETTERS: Final[Mapping[str, str]] = {
 SPEC: Final = tags_of(RollSpec)
 """The columns of `rolls`, in their order."""
 
-COLUMNS: Final = (
-    "asked",
-    "closings",
-    "digests",
-    "keys",
-    "kind",
-    "kinds",
-    "messages",
-    "nations",
-    "orders",
-    "others",
-    "randoms",
-    "rolls",
-    "seeds",
-    "signatures",
-    "signed",
-    "signers",
-    "statements",
-    "times",
-)
-"""The fields of the frame."""
+_Place: TypeAlias = Annotated[int, Bounds(0, MAX_RECORDS)]
+_Later: TypeAlias = Annotated[int, Bounds(-MAX_TIME, MAX_TIME)]
+_Many: TypeAlias = Annotated[bytes, Size(64 * MAX_RECORDS)]
+_Message: TypeAlias = Annotated[str, Size(MAX_MESSAGE)]
+_Signature: TypeAlias = Annotated[bytes, Size(SIGNATURE_SIZE, SIGNATURE_SIZE)]
+_Statement: TypeAlias = Annotated[bytes, Size(MAX_BODY)]
+_ALL: Final = Items(MAX_RECORDS)
+_Times: TypeAlias = Annotated[tuple[_Later, ...], _ALL]
+_Closings: TypeAlias = tuple[_Times, _Many]
+"""Of one authority: seconds from the end of each turn to its closing, and the signatures."""
+
+_Column: TypeAlias = Annotated[tuple[Plain, ...], _ALL]
+
+
+@wire("turns")
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """The columns, as docs/formats/save-v1.md has them in the section "Packed turns"."""
+
+    asked: Annotated[tuple[tuple[_Place, Name], ...], Tag("asked"), _ALL]
+    closings: Annotated[tuple[_Closings, ...], Tag("closings"), Items(2)]
+    digests: Annotated[_Many, Tag("digests")]
+    keys: Annotated[tuple[Hash, ...], Tag("keys"), _ALL]
+    kinds: Annotated[str, Tag("kinds"), Size(MAX_RECORDS, 1)]
+    messages: Annotated[tuple[_Message, ...], Tag("messages"), _ALL]
+    nations: Annotated[tuple[Name, ...], Tag("nations"), _ALL]
+    orders: Annotated[tuple[Plain, ...], Tag("orders"), _ALL]
+    others: Annotated[tuple[Plain, ...], Tag("others"), _ALL]
+    randoms: Annotated[_Many, Tag("randoms")]
+    rolls: Annotated[tuple[_Column, ...], Tag("rolls"), Items(len(SPEC), len(SPEC))]
+    seeds: Annotated[tuple[Hash, ...], Tag("seeds"), _ALL]
+    signatures: Annotated[_Many, Tag("signatures")]
+    signed: Annotated[tuple[tuple[_Place, _Place, _Signature], ...], Tag("signed"), _ALL]
+    signers: Annotated[tuple[_Place, ...], Tag("signers"), _ALL]
+    statements: Annotated[tuple[tuple[_Place, _Statement], ...], Tag("statements"), _ALL]
+    times: Annotated[tuple[_Later, ...], Tag("times"), _ALL]
 
 
 def pack(entries: Sequence[LogEntry], since: int, authorities: int) -> bytes:
@@ -71,7 +101,7 @@ def pack(entries: Sequence[LogEntry], since: int, authorities: int) -> bytes:
         if isinstance(entry.record, TurnEnd):
             packer.add(entries[first : place + 1], entry, entry.record)
             first = place + 1
-    return encode(packer.columns())
+    return bytes_of(packer.frame())
 
 
 def forgotten(turn: Sequence[LogEntry]) -> tuple[LogEntry, ...]:
@@ -94,7 +124,7 @@ class _Packer:
         self.kinds: list[str] = []
         self.orders: list[Sequence[Plain]] = []
         self.rolls: list[list[Plain]] = [[] for _ in SPEC]
-        self.others: list[Mapping[str, object]] = []
+        self.others: list[Plain] = []
         self.asked: list[tuple[int, str]] = []
         self.ends: list[TurnEnd] = []
         self.signers: list[bytes] = []
@@ -131,20 +161,16 @@ class _Packer:
                 self.orders.append(record.actions)
                 self._ask(record.nation, nation)
             case Roll():
-                spec = tagged(record.request.spec)
+                spec = plain_of(record.request.spec)
                 for column, name in zip(self.rolls, SPEC, strict=True):
                     column.append(spec[name])  # type: ignore[arg-type]
                 self._ask(record.request.nation, nation)
                 self._open(record.seeds)
             case VoidRoll():
-                fields = tagged(record.void)
-                del fields["prev"]
-                self.others.append(fields)
+                self.others.append(_rest(record.void))
                 self._open(record.seeds)
             case Agreement() | RollAgain() | Note() | Absence():
-                fields = tagged(record)
-                del fields["prev"]
-                self.others.append(fields)
+                self.others.append(_rest(record))
                 if isinstance(record, Agreement):
                     self.chains.replace(record.proposal)
 
@@ -155,28 +181,33 @@ class _Packer:
     def _open(self, seeds: Sequence[bytes]) -> None:
         self.seeds.update(zip(self.chains.present, seeds, strict=True))
 
-    def columns(self) -> dict[str, object]:
-        """The map of the frame."""
+    def frame(self) -> Frame:
+        """The columns of all turns."""
         times = [self.since, *(end.end.time for end in self.ends)]
         names = [*self.signers, *(key for _, key, _ in self.signed)]
         keys = {key: place for place, key in enumerate(dict.fromkeys(names))}
-        return {
-            "asked": [list(pair) for pair in self.asked],
-            "closings": [[times, b"".join(signed)] for times, signed in self.closings],
-            "digests": b"".join(end.end.digest for end in self.ends),
-            "keys": list(keys),
-            "kind": "turns",
-            "kinds": "".join(self.kinds),
-            "messages": [end.end.message for end in self.ends],
-            "nations": [end.nation for end in self.ends],
-            "orders": self.orders,
-            "others": self.others,
-            "randoms": b"".join(end.end.random for end in self.ends),
-            "rolls": self.rolls,
-            "seeds": [self.seeds[chain] for chain in sorted(self.seeds)],
-            "signatures": b"".join(self.signatures),
-            "signed": [[place, keys[key], signature] for place, key, signature in self.signed],
-            "signers": [keys[key] for key in self.signers],
-            "statements": [list(pair) for pair in self.statements],
-            "times": [time - before for before, time in pairwise(times)],
-        }
+        return Frame(
+            asked=tuple(self.asked),
+            closings=tuple((tuple(times), b"".join(signed)) for times, signed in self.closings),
+            digests=b"".join(end.end.digest for end in self.ends),
+            keys=tuple(keys),
+            kinds="".join(self.kinds),
+            messages=tuple(end.end.message for end in self.ends),
+            nations=tuple(end.nation for end in self.ends),
+            orders=tuple(self.orders),
+            others=tuple(self.others),
+            randoms=b"".join(end.end.random for end in self.ends),
+            rolls=tuple(map(tuple, self.rolls)),
+            seeds=tuple(self.seeds[chain] for chain in sorted(self.seeds)),
+            signatures=b"".join(self.signatures),
+            signed=tuple((place, keys[key], signature) for place, key, signature in self.signed),
+            signers=tuple(keys[key] for key in self.signers),
+            statements=tuple(self.statements),
+            times=tuple(time - before for before, time in pairwise(times)),
+        )
+
+
+def _rest(record: Written | Void) -> Plain:
+    """A body without what its place in the log says."""
+    body = {name: value for name, value in plain_of(record).items() if name not in {"kind", "prev"}}
+    return cast("Plain", body)

@@ -4,9 +4,10 @@ Source: docs/formats/save-v1.md and docs/formats/consent-v1.md, sections "Verifi
 """
 
 from engine.values import replace
+from pbem.dice.agreement import Agreement
 from pbem.dice.turn_state import next_free
 from pbem.save.agreement_checks import check_agreement
-from pbem.save.consent_records import Absence, Agreement, Note, RollAgain
+from pbem.save.consent_records import Absence, Note, RollAgain
 from pbem.save.holders import stranger
 from pbem.save.ledger import Ledger
 from pbem.save.new_dice import replaced, source_after

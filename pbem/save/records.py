@@ -5,29 +5,26 @@ Shapes only: `pbem.save.step` decides whether a record may be where it is.
 Source: docs/formats/save-v1.md, section "Records".
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from typing import Annotated, TypeAlias
 
+from engine.marks import SORTED, Bounds, Items, OneOf, Size, Such, Tag, wire
 from engine.values import dataclass
-from pbem.dice.closing import Closing, read_closing
-from pbem.dice.protocol import DiceRequest, read_request
-from pbem.save.consent_records import (
-    CONSENT_KINDS,
-    Said,
-    parse_consent_record,
-)
+from pbem.dice.agreement import Agreement
+from pbem.dice.closing import Closing
+from pbem.dice.protocol import DiceRequest
+from pbem.save.consent_records import Absence, Note, RollAgain, Said
 from pbem.text import quoted
 from pbem.wire.address import is_dice_address
-from pbem.wire.canonical import Plain, decode, encode
+from pbem.wire.canonical import Plain, decode
 from pbem.wire.errors import NotASaveError
-from pbem.wire.fields import Fields, as_text, wrong_shape
-from pbem.wire.pace import Pace, read_pace
-from pbem.wire.tags import Tag, tagged, tags_of, wire
-from pbem.wire.tags import kind_of as kind_of_class
+from pbem.wire.fields import MAX_NAME, GameId, Hash, Name, Time, wrong_shape
+from pbem.wire.pace import Pace
+from pbem.wire.shapes import bytes_of, read_as
+from pbem.wire.shapes import kind_of as kind_of_class
 
 FORMAT = 1
 MODES = ("hotseat", "mail", "rehearsal")
-MAX_NAME = 64
 MAX_TITLE = 200
 MAX_SEATS = 64
 MAX_ACTIONS = 5_000
@@ -41,14 +38,19 @@ RESERVED = (
     "reveal",
 )
 
+_Address: TypeAlias = Annotated[
+    str, Size(MAX_TITLE, 1), Such(is_dice_address, "the address of a dice authority")
+]
+_Title: TypeAlias = Annotated[str, Size(MAX_TITLE, 1)]
+
 
 @wire("")
 @dataclass(frozen=True, slots=True)
 class DiceOf:
     """A dice authority: "embedded", "rehearsal:<seed>" or a URL, and its signed commitment."""
 
-    address: Annotated[str, Tag("address")]
-    commitment: Annotated[bytes, Tag("commitment")]
+    address: Annotated[_Address, Tag("address")]
+    commitment: Annotated[bytes, Tag("commitment"), Size(2_048)]
 
 
 @wire("genesis")
@@ -62,20 +64,21 @@ class Genesis:
     key, or None until they join; `dice` one authority or two; `pace` None for a game without one.
     """
 
-    game: Annotated[bytes, Tag("game")]
-    name: Annotated[str, Tag("name")]
-    mode: Annotated[str, Tag("mode")]
-    rules: Annotated[str, Tag("rules")]
-    host: Annotated[str, Tag("host")]
-    host_key: Annotated[bytes, Tag("host_key")]
-    scenario: Annotated[bytes, Tag("scenario")]
-    scenario_name: Annotated[str, Tag("scenario_name")]
-    options: Annotated[Mapping[str, Plain], Tag("options")]
-    seats: Annotated[Mapping[str, str | None], Tag("seats")]
-    players: Annotated[Mapping[str, bytes | None], Tag("players")]
-    dice: Annotated[tuple[DiceOf, ...], Tag("dice")]
+    game: Annotated[GameId, Tag("game")]
+    name: Annotated[_Title, Tag("name")]
+    mode: Annotated[str, Tag("mode"), OneOf(MODES)]
+    rules: Annotated[Name, Tag("rules")]
+    host: Annotated[Name, Tag("host")]
+    host_key: Annotated[Hash, Tag("host_key")]
+    scenario: Annotated[Hash, Tag("scenario")]
+    scenario_name: Annotated[_Title, Tag("scenario_name")]
+    options: Annotated[Mapping[str, Plain], Tag("options"), Items(MAX_OPTIONS)]
+    seats: Annotated[Mapping[Name, Name | None], Tag("seats"), Items(MAX_SEATS, 1)]
+    players: Annotated[Mapping[Name, Hash | None], Tag("players"), Items(MAX_SEATS)]
+    dice: Annotated[tuple[DiceOf, ...], Tag("dice"), Items(2, 1)]
     pace: Annotated[Pace | None, Tag("pace")]
-    time: Annotated[int, Tag("time")]
+    time: Annotated[Time, Tag("time")]
+    format: Annotated[int, Tag("format"), Bounds(FORMAT, FORMAT)] = FORMAT
 
 
 @wire("join")
@@ -83,12 +86,12 @@ class Genesis:
 class Join:
     """A player takes their seats; `genesis` is the head of the genesis record, `key` their key."""
 
-    genesis: Annotated[bytes, Tag("genesis")]
-    player: Annotated[str, Tag("player")]
-    seats: Annotated[tuple[str, ...], Tag("seats")]
-    key: Annotated[bytes, Tag("key")]
-    random: Annotated[bytes, Tag("random")]
-    time: Annotated[int, Tag("time")]
+    genesis: Annotated[Hash, Tag("genesis")]
+    player: Annotated[Name, Tag("player")]
+    seats: Annotated[tuple[Name, ...], Tag("seats"), Items(MAX_SEATS, 1), SORTED]
+    key: Annotated[Hash, Tag("key")]
+    random: Annotated[Hash, Tag("random")]
+    time: Annotated[Time, Tag("time")]
 
 
 @wire("start")
@@ -96,10 +99,10 @@ class Join:
 class Start:
     """The host starts the game; `joins` are the join hashes in log order."""
 
-    prev: Annotated[bytes, Tag("prev")]
-    joins: Annotated[tuple[bytes, ...], Tag("joins")]
-    random: Annotated[bytes, Tag("random")]
-    time: Annotated[int, Tag("time")]
+    prev: Annotated[Hash, Tag("prev")]
+    joins: Annotated[tuple[Hash, ...], Tag("joins"), Items(MAX_SEATS)]
+    random: Annotated[Hash, Tag("random")]
+    time: Annotated[Time, Tag("time")]
 
 
 @wire("orders")
@@ -107,9 +110,9 @@ class Start:
 class Orders:
     """A stretch of play by one nation; `actions` are plain values that only the engine reads."""
 
-    prev: Annotated[bytes, Tag("prev")]
-    nation: Annotated[str, Tag("nation")]
-    actions: Annotated[tuple[Plain, ...], Tag("actions")]
+    prev: Annotated[Hash, Tag("prev")]
+    nation: Annotated[Name, Tag("nation")]
+    actions: Annotated[tuple[Plain, ...], Tag("actions"), Items(MAX_ACTIONS, 1)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,28 +124,22 @@ class Roll:
     dice: tuple[int, ...]
 
 
+@wire("")
 @dataclass(frozen=True, slots=True)
 class End:
-    """What a player says at the end of a turn: state digest (32 bytes), message, randomness, time.
+    """What a player says at the end of a turn: state digest, message, randomness, time.
 
     The signed body names only its hash, so no dice authority sees it.
     """
 
-    digest: bytes
-    message: str
-    random: bytes
-    time: int
+    digest: Annotated[Hash, Tag("digest")]
+    message: Annotated[str, Tag("message"), Size(MAX_MESSAGE)]
+    random: Annotated[GameId, Tag("random")]
+    time: Annotated[Time, Tag("time")]
 
     def content(self) -> bytes:
         """Canonical bytes."""
-        return encode(
-            {
-                "digest": self.digest,
-                "message": self.message,
-                "random": self.random,
-                "time": self.time,
-            }
-        )
+        return bytes_of(self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,9 +163,9 @@ class Void:
     `nation` whose turn it is; `request` the signed request that the dice authorities answered.
     """
 
-    prev: Annotated[bytes, Tag("prev")]
-    nation: Annotated[str, Tag("nation")]
-    request: Annotated[bytes, Tag("request")]
+    prev: Annotated[Hash, Tag("prev")]
+    nation: Annotated[Name, Tag("nation")]
+    request: Annotated[bytes, Tag("request"), Size(MAX_SIGNED_REQUEST)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,13 +196,22 @@ START = kind_of_class(Start)
 TURN_END = kind_of_class(Closing)
 VOID = kind_of_class(Void)
 _REQUEST = kind_of_class(DiceRequest)
-_KINDS = (
-    *map(kind_of_class, (Genesis, Join, Start, Orders)),
-    _REQUEST,
-    VOID,
-    TURN_END,
-    *CONSENT_KINDS,
-)
+_KINDS: Mapping[str, type[Body]] = {
+    kind_of_class(made): made
+    for made in (
+        Genesis,
+        Join,
+        Start,
+        Orders,
+        Agreement,
+        RollAgain,
+        Note,
+        Absence,
+        DiceRequest,
+        Void,
+        Closing,
+    )
+}
 
 
 def kind_of(value: Plain) -> str:
@@ -234,72 +240,21 @@ def signed_as(kind: str) -> str:
 
 def parse_body(kind: str, value: Plain) -> Body:
     """The typed content of a decoded body; raises NotASaveError."""
-    if kind in CONSENT_KINDS:
-        return parse_consent_record(kind, value)
-    return _READERS[kind](value)
+    if kind == "genesis":
+        _check_format(value)
+    return read_as(_KINDS[signed_as(kind)], value, kind)
 
 
 def body_of(record: Written | Void) -> tuple[str, bytes]:
     """Kind and canonical body of a record that this program writes."""
-    kind = kind_of_class(type(record))
-    extra: dict[str, object] = {}
-    if isinstance(record, Genesis):
-        pace = record.pace and tagged(record.pace)
-        extra = {"format": FORMAT, "dice": [tagged(one) for one in record.dice], "pace": pace}
-    return kind, encode({**tagged(record), **extra, "kind": kind})
+    return kind_of_class(type(record)), bytes_of(record)
 
 
 def read_content(content: bytes) -> End:
     """What a turn's end says, from its bytes; NotASaveError."""
     if len(content) > MAX_CONTENT:
         raise wrong_shape("turn_end.content", f"is larger than {MAX_CONTENT} bytes")
-    fields = Fields(decode(content), "turn_end.content", ("digest", "message", "random", "time"))
-    return End(
-        digest=fields.data("digest", 32),
-        message=fields.text("message", 0, MAX_MESSAGE),
-        random=fields.data("random", 16),
-        time=fields.time(),
-    )
-
-
-def _genesis(value: Plain) -> Genesis:
-    _check_format(value)
-    fields = Fields(value, "genesis", ("kind", "format", *tags_of(Genesis)))
-    fields.integer("format", FORMAT, FORMAT)
-    seats: dict[str, str | None] = {}
-    for nation, player in fields.mapping("seats", 1, MAX_SEATS).items():
-        as_text(nation, "genesis.seats", 1, MAX_NAME)
-        seats[nation] = None if player is None else as_text(player, "genesis.seats", 1, MAX_NAME)
-    players: dict[str, bytes | None] = {}
-    for name, key in fields.mapping("players", 0, MAX_SEATS).items():
-        as_text(name, "genesis.players", 1, MAX_NAME)
-        if key is not None and not (isinstance(key, bytes) and len(key) == 32):
-            raise wrong_shape("genesis.players", "holds a key that is neither 32 bytes nor nil")
-        players[name] = key
-    return Genesis(
-        game=fields.data("game", 16),
-        name=fields.text("name", 1, MAX_TITLE),
-        mode=fields.choice("mode", MODES),
-        rules=fields.text("rules", 1, MAX_NAME),
-        host=fields.text("host", 1, MAX_NAME),
-        host_key=fields.data("host_key", 32),
-        scenario=fields.data("scenario", 32),
-        scenario_name=fields.text("scenario_name", 1, MAX_TITLE),
-        options=fields.mapping("options", 0, MAX_OPTIONS),
-        seats=seats,
-        players=players,
-        dice=tuple(_dice(item) for item in fields.items("dice", 1, 2)),
-        pace=read_pace(fields.get("pace"), "genesis.pace"),
-        time=fields.time(),
-    )
-
-
-def _dice(value: Plain) -> DiceOf:
-    fields = Fields(value, "genesis.dice", tags_of(DiceOf))
-    address = fields.text("address", 1, MAX_TITLE)
-    if not is_dice_address(address):
-        raise wrong_shape("genesis.dice.address", "is not the address of a dice authority")
-    return DiceOf(address, fields.blob("commitment", 2_048))
+    return read_as(End, decode(content), "turn_end.content")
 
 
 def _check_format(value: Plain) -> None:
@@ -311,55 +266,3 @@ def _check_format(value: Plain) -> None:
             f"it has log format {number}, and this version knows only {FORMAT}",
             "Update pbem, then open the save again.",
         )
-
-
-def _join(value: Plain) -> Join:
-    fields = Fields(value, "join", ("kind", *tags_of(Join)))
-    items = fields.items("seats", 1, MAX_SEATS)
-    seats = tuple(as_text(item, "join.seats", 1, MAX_NAME) for item in items)
-    if list(seats) != sorted(set(seats)):
-        raise wrong_shape("join.seats", "is not sorted or names a seat twice")
-    return Join(
-        genesis=fields.data("genesis", 32),
-        player=fields.text("player", 1, MAX_NAME),
-        seats=seats,
-        key=fields.data("key", 32),
-        random=fields.data("random", 32),
-        time=fields.time(),
-    )
-
-
-def _start(value: Plain) -> Start:
-    fields = Fields(value, "start", ("kind", *tags_of(Start)))
-    joins: list[bytes] = []
-    for item in fields.items("joins", 0, MAX_SEATS):
-        if not isinstance(item, bytes) or len(item) != 32:
-            raise wrong_shape("start.joins", "holds something other than 32 bytes")
-        joins.append(item)
-    return Start(fields.data("prev", 32), tuple(joins), fields.data("random", 32), fields.time())
-
-
-def _orders(value: Plain) -> Orders:
-    fields = Fields(value, "orders", ("kind", *tags_of(Orders)))
-    actions: Sequence[Plain] = fields.items("actions", 1, MAX_ACTIONS)
-    return Orders(fields.data("prev", 32), fields.text("nation", 1, MAX_NAME), tuple(actions))
-
-
-def _void(value: Plain) -> Void:
-    fields = Fields(value, "void", ("kind", *tags_of(Void)))
-    return Void(
-        prev=fields.data("prev", 32),
-        nation=fields.text("nation", 1, MAX_NAME),
-        request=fields.blob("request", MAX_SIGNED_REQUEST),
-    )
-
-
-_READERS: Mapping[str, Callable[[Plain], Body]] = {
-    "genesis": _genesis,
-    "join": _join,
-    "start": _start,
-    "orders": _orders,
-    ROLL: read_request,
-    VOID: _void,
-    TURN_END: read_closing,
-}

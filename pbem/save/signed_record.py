@@ -7,12 +7,12 @@ decides.  Source: docs/formats/save-v1.md, section "Verification".
 from collections.abc import Mapping
 
 from engine.values import dataclass
+from pbem.dice.agreement import Agreement
 from pbem.dice.closing import ClosedReceipt, open_closed
 from pbem.dice.protocol import DiceRequest, Receipt, open_receipt, open_request
 from pbem.dice.statements import Statement, open_statement
 from pbem.dice.turn_state import Seated, open_seated
 from pbem.save.agreement_checks import open_agreement
-from pbem.save.consent_records import Agreement
 from pbem.save.format import MAX_BODY
 from pbem.save.record_parts import NOTHING, Attached, Parts
 from pbem.save.records import (

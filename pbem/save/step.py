@@ -8,11 +8,12 @@ the same way as single ones.  Order of the checks: docs/formats/save-v1.md, sect
 from collections.abc import Iterable, Iterator, Sequence
 
 from engine.values import replace
+from pbem.dice.agreement import Agreement
 from pbem.dice.closing import Closing, closed_body, seats_hash
 from pbem.dice.protocol import DiceRequest
 from pbem.dice.sources import introduced
 from pbem.save.chain import end_hash, genesis_head, next_head
-from pbem.save.consent_records import Absence, Agreement, Note, RollAgain
+from pbem.save.consent_records import Absence, Note, RollAgain
 from pbem.save.dice_steps import with_roll, with_turn_end, with_void
 from pbem.save.entries import LogEntry
 from pbem.save.format import MAX_RECORDS

@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from engine.values import replace
 from pbem.dice.closing import MAX_CLOSING_BODY, Closing, seats_hash
 from pbem.dice.protocol import MAX_REQUEST, Commitment, DiceRequest, RollSpec
+from pbem.dice.seating import SeatList
 from pbem.dice.sources import DiceSource
 from pbem.save import format as container
 from pbem.save.agreement_checks import check_proposal, missing_keys
@@ -49,6 +50,7 @@ from pbem.wire.canonical import Plain, decode, encode
 from pbem.wire.consent import SignedProposal
 from pbem.wire.errors import ChainError
 from pbem.wire.fields import wrong_shape
+from pbem.wire.shapes import sealed
 from pbem.wire.signing import SigningKey, Verifier, parse_envelope
 
 INVITING = "inviting"
@@ -291,16 +293,8 @@ class TrustedSave:
 
     def seat_registration(self, key: SigningKey) -> bytes:
         """The host's signed list of seats and keys, for the dice authority."""
-        body = encode(
-            {
-                "game": self.genesis.game,
-                "head": self.head,
-                "kind": "seats",
-                "seats": self.seat_keys(),
-                "turn": self.next_turn,
-            }
-        )
-        return key.seal("seats", body)
+        listed = SeatList(self.genesis.game, self.head, self.seat_keys(), self.next_turn)
+        return sealed(listed, key)
 
     def _sign(self, record: Written, key: SigningKey) -> "TrustedSave":
         kind, body = body_of(record)

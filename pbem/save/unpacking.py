@@ -6,18 +6,21 @@ it knows heads, numbers and seats.  Nothing is verified here but the shape.
 Source: docs/formats/save-v1.md, section "Packed turns".
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from typing import TypeVar
 
 from engine.values import dataclass
 from pbem.dice.protocol import previous_seed
 from pbem.dice.statements import MAX_STATEMENTS
-from pbem.save.format import MAX_RECORDS
-from pbem.save.packing import COLUMNS, LETTERS, SPEC
-from pbem.save.records import MAX_MESSAGE, MAX_NAME, ROLL, TURN_END, End
+from pbem.save.packing import LETTERS, SPEC, Frame
+from pbem.save.records import ROLL, TURN_END, End
 from pbem.save.seed_chains import SeedChains
 from pbem.wire.canonical import Plain, decode
-from pbem.wire.fields import MAX_TIME, Fields, as_text, wrong_shape
-from pbem.wire.signing import KEY_SIZE, SIGNATURE_SIZE
+from pbem.wire.fields import MAX_TIME, wrong_shape
+from pbem.wire.shapes import read_as
+from pbem.wire.signing import SIGNATURE_SIZE
+
+T = TypeVar("T")
 
 MAX_VALUES = 8_000_000
 _KINDS = {letter: kind for kind, letter in LETTERS.items()}
@@ -60,23 +63,28 @@ def packed_end(frame: bytes) -> tuple[int, bytes]:
 
     Raises NotASaveError.
     """
-    fields = Fields(decode(frame, MAX_VALUES), "turns", COLUMNS)
-    kinds = _kinds(fields.get("kinds"))
-    return len(kinds), _cut(fields.get("signatures"), SIGNATURE_SIZE, kinds.count("e"))[-1]
+    columns = _frame(frame)
+    kinds = _kinds(columns.kinds)
+    return len(kinds), _cut(columns.signatures, SIGNATURE_SIZE, kinds.count("e"))[-1]
+
+
+def _frame(frame: bytes) -> Frame:
+    return read_as(Frame, decode(frame, MAX_VALUES))
 
 
 class _Columns:
     """The columns, checked against one another."""
 
     def __init__(self, frame: bytes, since: int, authorities: int) -> None:
-        self.fields = Fields(decode(frame, MAX_VALUES), "turns", COLUMNS)
-        self.fields.choice("kind", ("turns",))
-        self.kinds = _kinds(self.fields.get("kinds"))
+        self.frame = _frame(frame)
+        self.kinds = _kinds(self.frame.kinds)
         self.count = self.kinds.count("e")
         self.ends = self._ends(since)
-        self.keys = [_bytes(key, KEY_SIZE) for key in self._list("keys")]
-        self.signers = [_number(one, len(self.keys)) for one in self._list("signers", self.count)]
-        self.signatures = _cut(self.fields.get("signatures"), SIGNATURE_SIZE, self.count)
+        self.keys = self.frame.keys
+        self.signers = _of(self.frame.signers, "signers", self.count)
+        for one in self.signers:
+            _check_place(one, len(self.keys))
+        self.signatures = _cut(self.frame.signatures, SIGNATURE_SIZE, self.count)
         self.signed = self._signed()
         self.asked = self._asked()
         self.closings = self._closings(authorities)
@@ -85,10 +93,11 @@ class _Columns:
 
     def turns(self) -> tuple[tuple[Packed, ...], ...]:
         """All records, by turn."""
-        orders = iter(self._list("orders", self.kinds.count("o")))
+        orders = iter(_of(self.frame.orders, "orders", self.kinds.count("o")))
         rolls = iter(self._rolls())
-        others = iter(self._list("others", sum(letter in _OTHERS for letter in self.kinds)))
-        nations = [as_text(name, "turns.nations", 1, MAX_NAME) for name in self._nations()]
+        count = sum(letter in _OTHERS for letter in self.kinds)
+        others = iter(_of(self.frame.others, "others", count))
+        nations = _of(self.frame.nations, "nations", self.count)
         turns: list[tuple[Packed, ...]] = []
         turn: list[Packed] = []
         for place, letter in enumerate(self.kinds):
@@ -134,46 +143,34 @@ class _Columns:
             statements=self.statements.get(place, ()),
         )
 
-    def _list(self, name: str, count: int | None = None) -> Sequence[Plain]:
-        value = self.fields.get(name)
-        if not isinstance(value, list) or (count is not None and len(value) != count):
-            raise wrong_shape(f"turns.{name}", "is not a list of the right length")
-        return value
-
-    def _nations(self) -> Sequence[Plain]:
-        return self._list("nations", self.count)
-
     def _ends(self, since: int) -> tuple[End, ...]:
-        digests = _cut(self.fields.get("digests"), _DIGEST, self.count)
-        randoms = _cut(self.fields.get("randoms"), _RANDOM, self.count)
-        messages = self._list("messages", self.count)
+        digests = _cut(self.frame.digests, _DIGEST, self.count)
+        randoms = _cut(self.frame.randoms, _RANDOM, self.count)
+        messages = _of(self.frame.messages, "messages", self.count)
         ends: list[End] = []
         time = since
-        for number, later in enumerate(self._list("times", self.count)):
+        for number, later in enumerate(_of(self.frame.times, "times", self.count)):
             time = _time(time, later)
-            message = as_text(messages[number], "turns.messages", 0, MAX_MESSAGE)
-            ends.append(End(digests[number], message, randoms[number], time))
+            ends.append(End(digests[number], messages[number], randoms[number], time))
         return tuple(ends)
 
     def _rolls(self) -> tuple[dict[str, Plain], ...]:
-        columns = self._list("rolls", len(SPEC))
         count = self.kinds.count("r")
-        if any(not isinstance(column, list) or len(column) != count for column in columns):
-            raise wrong_shape("turns.rolls", "has a column of the wrong length")
-        rows = zip(*columns, strict=True)
-        return tuple(dict(zip(SPEC, row, strict=True)) for row in rows)
+        columns = [_of(column, "rolls", count) for column in self.frame.rolls]
+        return tuple(dict(zip(SPEC, row, strict=True)) for row in zip(*columns, strict=True))
 
     def _signed(self) -> dict[int, tuple[bytes, bytes]]:
         found: dict[int, tuple[bytes, bytes]] = {}
         used = list(self.signers)
         last = -1
-        for item in self._list("signed"):
-            place, key, signature = self._row(item, "signed", 3)
-            last, before = _number(place, len(self.kinds)), last
-            if last <= before or self.kinds[last] == "e":
+        for place, key, signature in self.frame.signed:
+            _check_place(place, len(self.kinds))
+            _check_place(key, len(self.keys))
+            if place <= last or self.kinds[place] == "e":
                 raise wrong_shape("turns.signed", "is out of order, or names the end of a turn")
-            used.append(_number(key, len(self.keys)))
-            found[last] = (self.keys[used[-1]], _bytes(signature, SIGNATURE_SIZE))
+            last = place
+            used.append(key)
+            found[place] = (self.keys[key], signature)
         if list(dict.fromkeys(used)) != list(range(len(self.keys))):
             raise wrong_shape("turns.keys", "is not in the order in which keys are used")
         if len(set(self.keys)) != len(self.keys):
@@ -181,24 +178,20 @@ class _Columns:
         return found
 
     def _asked(self) -> dict[int, str]:
-        found: dict[int, str] = {}
         last = -1
-        for item in self._list("asked"):
-            place, nation = self._row(item, "asked", 2)
-            last, before = _number(place, len(self.kinds)), last
-            if last <= before or self.kinds[last] not in "or":
+        for place, _ in self.frame.asked:
+            _check_place(place, len(self.kinds))
+            if place <= last or self.kinds[place] not in "or":
                 raise wrong_shape("turns.asked", "is out of order, or names no orders and no roll")
-            found[last] = as_text(nation, "turns.asked", 1, MAX_NAME)
-        return found
+            last = place
+        return dict(self.frame.asked)
 
     def _closings(self, authorities: int) -> list[tuple[list[int], tuple[bytes, ...]]]:
         found: list[tuple[list[int], tuple[bytes, ...]]] = []
-        for item in self._list("closings", authorities):
-            times, signatures = self._row(item, "closings", 2)
-            if not isinstance(times, list) or len(times) != self.count:
-                raise wrong_shape("turns.closings", "does not have one for each turn")
+        for times, signatures in _of(self.frame.closings, "closings", authorities):
             later = [
-                _time(end.time, time) - end.time for end, time in zip(self.ends, times, strict=True)
+                _time(end.time, time) - end.time
+                for end, time in zip(self.ends, _of(times, "closings", self.count), strict=True)
             ]
             found.append((later, _cut(signatures, SIGNATURE_SIZE, self.count)))
         return found
@@ -206,15 +199,14 @@ class _Columns:
     def _statements(self) -> dict[int, tuple[bytes, ...]]:
         found: dict[int, tuple[bytes, ...]] = {}
         last = 0
-        for item in self._list("statements"):
-            place, statement = self._row(item, "statements", 2)
-            last, before = _number(place, len(self.kinds)), last
-            known = found.get(last, ())
-            if last < before or self.kinds[last] not in "rve" or not isinstance(statement, bytes):
+        for place, statement in self.frame.statements:
+            _check_place(place, len(self.kinds))
+            if place < last or self.kinds[place] not in "rve":
                 raise wrong_shape("turns.statements", "is out of order, or where none can be")
-            if len(known) >= MAX_STATEMENTS:
+            last = place
+            found[place] = (*found.get(place, ()), statement)
+            if len(found[place]) > MAX_STATEMENTS:
                 raise wrong_shape("turns.statements", "has too many for one record")
-            found[last] = (*known, statement)
         return found
 
     def _opened(self, authorities: int) -> dict[int, tuple[bytes, ...]]:
@@ -224,7 +216,7 @@ class _Columns:
         """
         opening: list[tuple[int, tuple[int, ...]]] = []
         chains = SeedChains(authorities)
-        others = iter(self.fields.items("others", 0, MAX_RECORDS))
+        others = iter(self.frame.others)
         for place, letter in enumerate(self.kinds):
             if letter in "rv":
                 opening.append((place, tuple(chains.present)))
@@ -233,8 +225,7 @@ class _Columns:
                 if letter == LETTERS["agreement"] and isinstance(other, Mapping):
                     chains.replace(other.get("proposal"))
         used = sorted({chain for _, opened in opening for chain in opened})
-        given = [_bytes(seed, 32) for seed in self._list("seeds", len(used))]
-        seeds = dict(zip(used, given, strict=True))
+        seeds = dict(zip(used, _of(self.frame.seeds, "seeds", len(used)), strict=True))
         found: dict[int, tuple[bytes, ...]] = {}
         for place, opened in reversed(opening):
             found[place] = tuple(seeds[chain] for chain in opened)
@@ -242,19 +233,19 @@ class _Columns:
                 seeds[chain] = previous_seed(seeds[chain])
         return found
 
-    @staticmethod
-    def _row(item: Plain, name: str, size: int) -> Sequence[Plain]:
-        if not isinstance(item, list) or len(item) != size:
-            raise wrong_shape(f"turns.{name}", f"has an item that is not a list of {size}")
-        return item
 
-
-def _kinds(value: Plain) -> str:
-    if not isinstance(value, str) or len(value) > MAX_RECORDS or value[-1:] != "e":
+def _kinds(value: str) -> str:
+    if not value.endswith("e"):
         raise wrong_shape("turns.kinds", "does not end with the end of a turn")
     if not set(value) <= set(_KINDS):
         raise wrong_shape("turns.kinds", "has a letter that names no kind")
     return value
+
+
+def _of(column: tuple[T, ...], name: str, count: int) -> tuple[T, ...]:
+    if len(column) != count:
+        raise wrong_shape(f"turns.{name}", "is not a list of the right length")
+    return column
 
 
 def _other(value: Plain) -> Mapping[str, Plain]:
@@ -263,26 +254,18 @@ def _other(value: Plain) -> Mapping[str, Plain]:
     return value
 
 
-def _number(value: Plain, stop: int) -> int:
-    if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value < stop:
+def _check_place(place: int, stop: int) -> None:
+    if place >= stop:
         raise wrong_shape("turns", "names a place that is not there")
-    return value
 
 
-def _bytes(value: Plain, size: int) -> bytes:
-    if not isinstance(value, bytes) or len(value) != size:
-        raise wrong_shape("turns", f"has something other than {size} bytes")
-    return value
-
-
-def _cut(value: Plain, size: int, count: int) -> tuple[bytes, ...]:
-    data = _bytes(value, size * count)
+def _cut(data: bytes, size: int, count: int) -> tuple[bytes, ...]:
+    if len(data) != size * count:
+        raise wrong_shape("turns", f"has something other than {size * count} bytes")
     return tuple(data[place : place + size] for place in range(0, len(data), size))
 
 
-def _time(before: int, later: Plain) -> int:
-    if not isinstance(later, int) or isinstance(later, bool):
-        raise wrong_shape("turns", "has a time that is not a number")
+def _time(before: int, later: int) -> int:
     if not 0 <= before + later <= MAX_TIME:
         raise wrong_shape("turns", "has a time that is out of range")
     return before + later

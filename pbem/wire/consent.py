@@ -8,14 +8,16 @@ Source: docs/formats/consent-v1.md.
 """
 
 from collections.abc import Iterable, Sequence
+from typing import Annotated
 
+from engine.marks import Bounds, Size, Tag, wire
 from engine.values import dataclass
-from pbem.wire.canonical import Plain, encode
 from pbem.wire.errors import ChainError, KeyMismatchError, NotASaveError
-from pbem.wire.fields import Fields
-from pbem.wire.motions import MAX_UNTIL, Motion, parse_motion, plain_motion
+from pbem.wire.fields import GameId, Hash, Time
+from pbem.wire.motions import MAX_UNTIL, Motion
 from pbem.wire.opening import SignedForm
-from pbem.wire.signing import Envelope, SigningKey, Verifier, tagged_hash
+from pbem.wire.shapes import RAW, SIGNER, bytes_of
+from pbem.wire.signing import SigningKey, Verifier, tagged_hash
 
 PROPOSAL_TAG = b"pbem/v1/proposal\0"
 MAX_PROPOSAL_BODY = 65_536
@@ -26,7 +28,6 @@ MAX_CONSENTS = 64
 MAX_WORDS = 16_384
 _PROPOSAL, _CONSENT = (
     SignedForm(
-        kind,
         most,
         kind,
         f"the signature of a {kind} does not fit what it signs",
@@ -37,36 +38,41 @@ _PROPOSAL, _CONSENT = (
 )
 
 
+@wire("proposal")
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """A proposal whose signature holds.
+    """What somebody proposes to the players of a game.
 
-    `game` and `id` 16 random bytes, `head` the log's head that it was made on, `until` how many
-    turn ends the log may have at most, `proposer` the key that signed it, `digest` what consents
-    refer to, `raw` the bytes as they came.
+    `id`: 16 random bytes; `head` the log's head that it was made on, `until` how many turn ends the
+    log may have at most, `proposer` the key that signed it, `raw` the bytes as they came.
     """
 
-    game: bytes
-    head: bytes
-    id: bytes
-    motion: Motion
-    until: int
-    words: str
-    time: int
-    proposer: bytes
-    digest: bytes
-    raw: bytes
+    game: Annotated[GameId, Tag("game")]
+    head: Annotated[Hash, Tag("head")]
+    id: Annotated[GameId, Tag("id")]
+    motion: Annotated[Motion, Tag("what")]
+    until: Annotated[int, Tag("until"), Bounds(1, MAX_UNTIL)]
+    words: Annotated[str, Tag("words"), Size(MAX_WORDS)]
+    time: Annotated[Time, Tag("time")]
+    proposer: Annotated[bytes, SIGNER] = b""
+    raw: Annotated[bytes, RAW] = b""
+
+    @property
+    def digest(self) -> bytes:
+        """What consents refer to."""
+        return tagged_hash(PROPOSAL_TAG, self.raw)
 
 
+@wire("consent")
 @dataclass(frozen=True, slots=True)
 class Consent:
-    """A consent whose signature holds: to the proposal of this digest, by the key `by`."""
+    """A consent to the proposal of this digest, by the key `by`."""
 
-    game: bytes
-    proposal: bytes
-    time: int
-    by: bytes
-    raw: bytes
+    game: Annotated[GameId, Tag("game")]
+    proposal: Annotated[Hash, Tag("proposal")]
+    time: Annotated[Time, Tag("time")]
+    by: Annotated[bytes, SIGNER] = b""
+    raw: Annotated[bytes, RAW] = b""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,27 +101,14 @@ def make_proposal(
 
     Raises NotASaveError `proposal-malformed` for values that the format does not allow.
     """
-    body = encode(
-        {
-            "game": game,
-            "head": head,
-            "id": identity,
-            "kind": "proposal",
-            "time": time,
-            "until": until,
-            "what": plain_motion(motion),
-            "words": words,
-        }
-    )
-    return open_proposal(key.seal("proposal", body), Verifier())
+    said = Proposal(game, head, identity, motion, until, words, time)
+    return open_proposal(key.seal("proposal", bytes_of(said)), Verifier())
 
 
 def make_consent(proposal: Proposal, key: SigningKey, *, time: int) -> Consent:
     """Sign a consent to exactly this proposal."""
-    body = encode(
-        {"game": proposal.game, "kind": "consent", "proposal": proposal.digest, "time": time}
-    )
-    return open_consent(key.seal("consent", body), Verifier())
+    said = Consent(proposal.game, proposal.digest, time)
+    return open_consent(key.seal("consent", bytes_of(said)), Verifier())
 
 
 def open_proposal(raw: bytes, verifier: Verifier) -> Proposal:
@@ -123,30 +116,12 @@ def open_proposal(raw: bytes, verifier: Verifier) -> Proposal:
 
     Raises NotASaveError `proposal-malformed`, ChainError `proposal-bad-signature`.
     """
-    return _PROPOSAL.open(raw, _read_proposal, verifier)
+    return _PROPOSAL.open(raw, Proposal, verifier)
 
 
 def parse_proposal(raw: bytes) -> Proposal:
     """Read a proposal, whatever its signature is; NotASaveError `proposal-malformed`."""
-    return _PROPOSAL.parse(raw, _read_proposal)[0]
-
-
-def _read_proposal(value: Plain, envelope: Envelope) -> Proposal:
-    names = ("game", "head", "id", "kind", "time", "until", "what", "words")
-    fields = Fields(value, "proposal", names)
-    fields.choice("kind", ("proposal",))
-    return Proposal(
-        game=fields.data("game", 16),
-        head=fields.data("head", 32),
-        id=fields.data("id", 16),
-        motion=parse_motion(fields.get("what")),
-        until=fields.integer("until", 1, MAX_UNTIL),
-        words=fields.text("words", 0, MAX_WORDS),
-        time=fields.time(),
-        proposer=envelope.signatures[0][0],
-        digest=tagged_hash(PROPOSAL_TAG, envelope.raw),
-        raw=envelope.raw,
-    )
+    return _PROPOSAL.parse(raw, Proposal)[0]
 
 
 def open_consent(raw: bytes, verifier: Verifier) -> Consent:
@@ -154,19 +129,7 @@ def open_consent(raw: bytes, verifier: Verifier) -> Consent:
 
     Raises NotASaveError `consent-malformed`, ChainError `consent-bad-signature`.
     """
-    return _CONSENT.open(raw, _read_consent, verifier)
-
-
-def _read_consent(value: Plain, envelope: Envelope) -> Consent:
-    fields = Fields(value, "consent", ("game", "kind", "proposal", "time"))
-    fields.choice("kind", ("consent",))
-    return Consent(
-        game=fields.data("game", 16),
-        proposal=fields.data("proposal", 32),
-        time=fields.time(),
-        by=envelope.signatures[0][0],
-        raw=envelope.raw,
-    )
+    return _CONSENT.open(raw, Consent, verifier)
 
 
 def missing_consents(

@@ -9,15 +9,15 @@ Source: docs/formats/consent-v1.md.
 from collections.abc import Mapping
 from typing import Annotated, TypeAlias
 
+from engine.marks import SORTED, Bounds, Items, Size, Such, Tag, wire
 from engine.values import dataclass
 from pbem.wire.address import is_dice_address
 from pbem.wire.canonical import Plain
-from pbem.wire.fields import Fields, as_text, wrong_shape
-from pbem.wire.tags import Tag, kind_of, tagged, tags_of, wire
+from pbem.wire.fields import Hash, Name
+from pbem.wire.shapes import kind_of
 
 MAX_CHANGES = 1_000
 MAX_SEATS = 64
-MAX_NAME = 64
 MAX_UNTIL = 100_000
 MAX_RECORD = 99_999
 MAX_ROLLS = 1_048_576
@@ -26,13 +26,18 @@ MAX_LOST = 1_000
 MAX_ADDRESS = 200
 MAX_SIGNED_COMMITMENT = 2_048
 
+Names: TypeAlias = Annotated[tuple[Name, ...], Items(MAX_SEATS, 1), SORTED]
+DiceAddress: TypeAlias = Annotated[
+    str, Size(MAX_ADDRESS, 1), Such(is_dice_address, "the address of a dice authority")
+]
+
 
 @wire("edit")
 @dataclass(frozen=True, slots=True)
 class Edit:
     """Changes of the board by hand; `changes` are plain values that only the engine reads."""
 
-    changes: Annotated[tuple[Plain, ...], Tag("changes")]
+    changes: Annotated[tuple[Plain, ...], Tag("changes"), Items(MAX_CHANGES, 1)]
 
 
 @wire("take_back")
@@ -40,8 +45,8 @@ class Edit:
 class TakeBack:
     """The game goes on after record number `record`, where the head is `to` (32 bytes)."""
 
-    record: Annotated[int, Tag("record")]
-    to: Annotated[bytes, Tag("to")]
+    record: Annotated[int, Tag("record"), Bounds(0, MAX_RECORD)]
+    to: Annotated[Hash, Tag("to")]
 
 
 @wire("draw")
@@ -55,7 +60,7 @@ class Draw:
 class Surrender:
     """A side gives up; `nations` are all of its nations, sorted."""
 
-    nations: Annotated[tuple[str, ...], Tag("nations")]
+    nations: Annotated[Names, Tag("nations")]
 
 
 @wire("forfeit")
@@ -66,8 +71,8 @@ class Forfeit:
     `nations` are all of its nations, sorted.
     """
 
-    nations: Annotated[tuple[str, ...], Tag("nations")]
-    old: Annotated[bytes, Tag("old")]
+    nations: Annotated[Names, Tag("nations")]
+    old: Annotated[Hash, Tag("old")]
 
 
 @wire("substitution")
@@ -78,10 +83,10 @@ class Substitution:
     `absent`: the old holder is not asked, the host is.
     """
 
-    seats: Annotated[tuple[str, ...], Tag("seats")]
-    old: Annotated[bytes, Tag("old")]
-    player: Annotated[str, Tag("player")]
-    key: Annotated[bytes, Tag("key")]
+    seats: Annotated[Names, Tag("seats")]
+    old: Annotated[Hash, Tag("old")]
+    player: Annotated[Name, Tag("player")]
+    key: Annotated[Hash, Tag("key")]
     absent: Annotated[bool, Tag("absent")]
 
 
@@ -90,8 +95,8 @@ class Substitution:
 class KeyChange:
     """`key` takes the place of `old`; `lost`: the old key cannot sign any more."""
 
-    old: Annotated[bytes, Tag("old")]
-    key: Annotated[bytes, Tag("key")]
+    old: Annotated[Hash, Tag("old")]
+    key: Annotated[Hash, Tag("key")]
     lost: Annotated[bool, Tag("lost")]
 
 
@@ -103,9 +108,9 @@ class NewDice:
     `address` where it is, `commitment` what it has signed for the rest of the game.
     """
 
-    which: Annotated[int, Tag("which")]
-    address: Annotated[str, Tag("address")]
-    commitment: Annotated[bytes, Tag("commitment")]
+    which: Annotated[int, Tag("which"), Bounds(0, 1)]
+    address: Annotated[DiceAddress, Tag("address")]
+    commitment: Annotated[bytes, Tag("commitment"), Size(MAX_SIGNED_COMMITMENT)]
 
 
 @wire("void_roll")
@@ -116,7 +121,7 @@ class LostRoll:
     They may be declared void.
     """
 
-    index: Annotated[int, Tag("index")]
+    index: Annotated[int, Tag("index"), Bounds(1, MAX_ROLLS)]
 
 
 @wire("void_turn")
@@ -124,7 +129,7 @@ class LostRoll:
 class LostTurn:
     """Turn number `turn` was closed for an end that is lost; its number is left out."""
 
-    turn: Annotated[int, Tag("turn")]
+    turn: Annotated[int, Tag("turn"), Bounds(1, MAX_UNTIL)]
 
 
 Motion: TypeAlias = (
@@ -173,85 +178,6 @@ def puts_out(motion: Motion) -> bytes | None:
     return None
 
 
-def plain_motion(motion: Motion) -> dict[str, object]:
-    """What a proposal says of it."""
-    return {**tagged(motion), "kind": kind_of_motion(motion)}
-
-
-_KINDS: Mapping[str, type[Motion]] = {
-    kind_of(made): made
-    for made in (
-        Edit,
-        TakeBack,
-        Draw,
-        Surrender,
-        Forfeit,
-        Substitution,
-        KeyChange,
-        NewDice,
-        LostRoll,
-        LostTurn,
-    )
-}
-
-
 def kind_of_motion(motion: Motion) -> str:
     """The word for it in the format: "edit", "take_back" and so on."""
     return kind_of(type(motion))
-
-
-def parse_motion(value: Plain) -> Motion:
-    """A motion as a proposal says it; NotASaveError `wrong-shape`."""
-    kind = value.get("kind") if isinstance(value, Mapping) else None
-    if not isinstance(kind, str) or kind not in _KINDS:
-        raise wrong_shape("proposal.what", "is of no known kind")
-    fields = Fields(value, f"proposal.{kind}", ("kind", *tags_of(_KINDS[kind])))
-    match kind:
-        case "edit":
-            return Edit(tuple(fields.items("changes", 1, MAX_CHANGES)))
-        case "take_back":
-            return TakeBack(fields.integer("record", 0, MAX_RECORD), fields.data("to", 32))
-        case "surrender":
-            return Surrender(_names(fields, "nations"))
-        case "forfeit":
-            return Forfeit(_names(fields, "nations"), fields.data("old", 32))
-        case "substitution":
-            return Substitution(
-                seats=_names(fields, "seats"),
-                old=fields.data("old", 32),
-                player=fields.text("player", 1, MAX_NAME),
-                key=fields.data("key", 32),
-                absent=_flag(fields, "absent"),
-            )
-        case "key_change":
-            return KeyChange(fields.data("old", 32), fields.data("key", 32), _flag(fields, "lost"))
-        case "new_dice":
-            return _new_dice(fields)
-        case "void_roll":
-            return LostRoll(fields.integer("index", 1, MAX_ROLLS))
-        case "void_turn":
-            return LostTurn(fields.integer("turn", 1, MAX_UNTIL))
-    return Draw()
-
-
-def _new_dice(fields: Fields) -> NewDice:
-    address = fields.text("address", 1, MAX_ADDRESS)
-    if not is_dice_address(address):
-        raise wrong_shape("proposal.address", "is not the address of a dice authority")
-    which = fields.integer("which", 0, 1)
-    return NewDice(which, address, fields.blob("commitment", MAX_SIGNED_COMMITMENT))
-
-
-def _names(fields: Fields, name: str) -> tuple[str, ...]:
-    items = fields.items(name, 1, MAX_SEATS)
-    names = tuple(as_text(item, f"proposal.{name}", 1, MAX_NAME) for item in items)
-    if list(names) != sorted(set(names)):
-        raise wrong_shape(f"proposal.{name}", "is not sorted or names a seat twice")
-    return names
-
-
-def _flag(fields: Fields, name: str) -> bool:
-    value = fields.get(name)
-    if not isinstance(value, bool):
-        raise wrong_shape(f"proposal.{name}", "is not true or false")
-    return value

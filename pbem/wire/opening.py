@@ -4,12 +4,12 @@ Source: docs/formats/save-v1.md, section "Envelopes"; the codes are those of the
 each kind.
 """
 
-from collections.abc import Callable
 from typing import TypeVar
 
 from engine.values import dataclass
-from pbem.wire.canonical import Plain, decode
-from pbem.wire.errors import ASK_AGAIN, SaveError
+from pbem.wire.canonical import decode
+from pbem.wire.errors import ASK_AGAIN, DiceError, SaveError
+from pbem.wire.shapes import kind_of, read_as
 from pbem.wire.signing import Envelope, Verifier, parse_envelope
 
 T = TypeVar("T")
@@ -17,38 +17,40 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class SignedForm:
-    """A kind of signed envelope, and what is raised for one that is not.
+    """How a kind of signed envelope is opened, and what is raised for one that is not.
 
-    `kind` under which it is signed; `most` bytes of body; `code` begins the codes of its errors,
-    `code`-malformed and `code`-bad-signature; `wrong` says what a wrong signature means, in a
-    clause.
+    `most` bytes of body; `code` begins the codes of its errors, `code`-malformed and
+    `code`-bad-signature; `wrong` says what a wrong signature means, in a clause.
     """
 
-    kind: str
     most: int
     code: str
     wrong: str
-    malformed: type[SaveError]
-    bad_signature: type[SaveError]
+    malformed: type[SaveError] = DiceError
+    bad_signature: type[SaveError] = DiceError
     way_out: str = ASK_AGAIN
 
-    def open(self, raw: bytes, read: Callable[[Plain, Envelope], T], verifier: Verifier) -> T:
-        """What `read` makes of the decoded body, once the one signature holds as well.
+    def open(self, raw: bytes, made: type[T], verifier: Verifier) -> T:
+        """The value of a class in an envelope, as `opened`."""
+        return self.opened(raw, made, verifier)[0]
 
-        Raises `malformed` for a shape that parser or `read` does not allow, `bad_signature`.
+    def opened(self, raw: bytes, made: type[T], verifier: Verifier) -> tuple[T, Envelope]:
+        """The value of a class and its envelope, once the one signature holds as well.
+
+        Raises `malformed` for a shape that parser or class does not allow, `bad_signature`.
         """
-        opened, envelope = self.parse(raw, read)
+        value, envelope = self.parse(raw, made)
         try:
-            verifier.signer(envelope, self.kind)
+            verifier.signer(envelope, kind_of(made))
         except SaveError:
             raise self.forged() from None
-        return opened
+        return value, envelope
 
-    def parse(self, raw: bytes, read: Callable[[Plain, Envelope], T]) -> tuple[T, Envelope]:
-        """What `read` makes of the decoded body, whoever signed it; raises `malformed`."""
+    def parse(self, raw: bytes, made: type[T]) -> tuple[T, Envelope]:
+        """The value of a class and its envelope, whoever signed it; raises `malformed`."""
         try:
             envelope = parse_envelope(raw, self.most)
-            return read(decode(envelope.body), envelope), envelope
+            return read_as(made, decode(envelope.body), envelope=envelope), envelope
         except SaveError as error:
             raise self.malformed(f"{self.code}-malformed", error.reason, error.way_out) from None
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from engine import RULES_VERSION, tree_from_definition
-from pbem.dice.protocol import commitment_body
+from pbem.dice.protocol import Commitment
 from pbem.post import guests
 from pbem.save.armour import armour
 from pbem.save.invite import new_game
@@ -16,6 +16,7 @@ from pbem.save.trust import open_save
 from pbem.save.trusted_save import TrustedSave
 from pbem.wire.consent import SignedProposal, make_proposal
 from pbem.wire.motions import Draw
+from pbem.wire.shapes import bytes_of
 from tests.support.by_mail import seats
 from tests.support.table import AXIS, CLOCK, NATIONS, Desk, big_world, key_of, mail_desks
 
@@ -35,13 +36,15 @@ def only_save(desk: Desk) -> TrustedSave:
 
 def _commitment(game: bytes) -> bytes:
     """What an authority of Eve's own has signed."""
-    body = commitment_body(
-        game=game,
-        host=key_of("Eve").public,
-        anchor=bytes(32),
-        length=9,
-        proof="committed",
-        time=CLOCK,
+    body = bytes_of(
+        Commitment(
+            game=game,
+            host=key_of("Eve").public,
+            anchor=bytes(32),
+            length=9,
+            proof="committed",
+            time=CLOCK,
+        )
     )
     return key_of("Authority").seal("commitment", body)
 

@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 
 from pbem.agreements.describe import describe_proposal
+from pbem.dice.agreement import Agreement
 from pbem.dice.authorities import Authorities
 from pbem.dice.client import EmbeddedClient
 from pbem.dice.protocol import verify_commitment
 from pbem.play.session import Session
 from pbem.replay import read_history, read_position
 from pbem.save.audit import audit_dice
-from pbem.save.consent_records import Agreement
 from pbem.save.dice_agreements import terms_of
 from pbem.save.ending import EndingFile
 from pbem.save.errors import ChainError, DiceError, DiceUnavailableError

@@ -31,6 +31,7 @@ from pbem.save.records import Roll
 from pbem.save.trust import open_save
 from pbem.save.trusted_save import TrustedSave
 from pbem.wire.errors import NotASaveError
+from pbem.wire.shapes import bytes_of
 from pbem.wire.signing import SigningKey, Verifier, parse_envelope
 from tests.support.paper_game import (
     ANN,
@@ -216,7 +217,7 @@ def test_unknown_games_bad_signatures_and_junk(tmp_path: Path) -> None:
         assert caught.value.code == "closing-malformed"
     altered = signed[:-1] + bytes([signed[-1] ^ 1])
     # A roll's signature over the same bytes is another signature: its kind is signed too.
-    retagged = ANN.seal("request", request.body())
+    retagged = ANN.seal("request", bytes_of(request))
     for bad in (altered, retagged):
         with pytest.raises(DiceError) as caught:
             client.close(bad)
@@ -248,7 +249,7 @@ def test_the_largest_closing_fits_its_field(tmp_path: Path) -> None:
     receipt = RehearsalClient("7").close(largest.sign(ANN))
     assert len(parse_envelope(receipt, MAX_CLOSED_BODY).body) < MAX_CLOSED_BODY
     assert len(parse_envelope(largest.sign(ANN), 512).body) < MAX_CLOSING_BODY
-    assert open_closed(receipt, Verifier()).request == request_hash(largest.body())
+    assert open_closed(receipt, Verifier()).request == request_hash(bytes_of(largest))
 
 
 def test_rehearsals_close_every_turn_in_the_same_way() -> None:

@@ -6,11 +6,12 @@ from typing import Annotated, get_args
 
 import pytest
 
+from engine.marks import INLINE, Tag, tags_of, wire
 from pbem.dice.closing import Closing
 from pbem.dice.protocol import DiceRequest, RollSpec
 from pbem.save.records import Written
 from pbem.wire.motions import Motion
-from pbem.wire.tags import INLINE, Tag, kind_of, tagged, tags_of, wire
+from pbem.wire.shapes import kind_of, plain_of
 from tests.support.paper_game import attack, invitation, started
 
 SIGNED: tuple[type, ...] = (*get_args(Written), *get_args(Motion), Closing, DiceRequest)
@@ -39,7 +40,7 @@ def test_renaming_a_class_and_its_fields_changes_no_byte(value: object) -> None:
     copy = make_dataclass("Other", [(f"other_{entry.name}", entry.type) for entry in entries])
     other = declared(kind_of(made), copy)(*(getattr(value, entry.name) for entry in entries))
     assert kind_of(type(other)) == kind_of(made)
-    assert tagged(other) == tagged(value)
+    assert plain_of(other) == plain_of(value)
 
 
 def test_the_seven_facts_of_a_roll_are_in_the_body_of_its_request() -> None:
@@ -60,4 +61,4 @@ def test_a_field_without_a_tag_or_with_that_of_another_is_refused() -> None:
 
 def test_a_class_without_a_kind_is_not_written() -> None:
     with pytest.raises(TypeError, match="no written form"):
-        tagged(Tag("number"))
+        plain_of(Tag("number"))

@@ -11,11 +11,11 @@ from functools import cache
 
 from pbem.dice.authority import make_chain
 from pbem.dice.client import DiceClient
-from pbem.dice.closing import Closing, closed_body, read_closing, seats_hash
+from pbem.dice.closing import Closing, closed_body, seats_hash
 from pbem.dice.protocol import (
+    Commitment,
     DiceRequest,
     RollSpec,
-    commitment_body,
     receipt_body,
 )
 from pbem.dice.rehearsal import RehearsalClient
@@ -29,6 +29,7 @@ from pbem.save.record_parts import Attached
 from pbem.save.records import ROLL, TURN_END, Start, TurnEnd, read_content, signed_as
 from pbem.save.trusted_save import TrustedSave
 from pbem.wire.canonical import decode, encode
+from pbem.wire.shapes import bytes_of, read_as
 from pbem.wire.signing import SigningKey, parse_envelope
 
 LENGTH = 16
@@ -51,8 +52,15 @@ IDENTITY_KEY = bytes([1]) + bytes(31)
 
 def commitment(*, key: SigningKey = AUTHORITY, **changes: object) -> bytes:
     """The authority's commitment, with some fields changed."""
-    body = commitment_body(
-        game=GAME, host=HOST.public, anchor=CHAIN[0], length=LENGTH, proof="committed", time=1000
+    body = bytes_of(
+        Commitment(
+            game=GAME,
+            host=HOST.public,
+            anchor=CHAIN[0],
+            length=LENGTH,
+            proof="committed",
+            time=1000,
+        )
     )
     return key.seal("commitment", changed(body, changes))
 
@@ -103,7 +111,7 @@ def forged_end(save: TrustedSave, ending: Ending, *closings: bytes) -> bytes:
     """The file of a save whose open turn has been packed with an end that nobody has checked."""
     envelope = parse_envelope(ending.request, 4096)
     key, signature = envelope.signatures[0]
-    closing = read_closing(decode(envelope.body))
+    closing = read_as(Closing, decode(envelope.body))
     end = LogEntry(
         index=len(save.entries),
         kind=TURN_END,

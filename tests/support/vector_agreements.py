@@ -6,9 +6,10 @@ has one fault in its last record.
 
 from collections.abc import Sequence
 
+from pbem.dice.agreement import Agreement
 from pbem.save import format as container
 from pbem.save.chain import next_head
-from pbem.save.consent_records import Agreement, Note, RollAgain
+from pbem.save.consent_records import Note, RollAgain
 from pbem.save.records import body_of
 from pbem.save.trust import open_save
 from pbem.save.trusted_save import TrustedSave

@@ -6,10 +6,11 @@ next is roll 3 and the next end is that of turn 1.
 
 from pbem.dice.authority import make_chain
 from pbem.dice.closing import closed_body
-from pbem.dice.protocol import commitment_body
+from pbem.dice.protocol import Commitment
 from pbem.dice.statements import make_statement
 from pbem.save.trusted_save import TrustedSave
 from pbem.wire.motions import LostRoll, LostTurn, NewDice
+from pbem.wire.shapes import bytes_of
 from pbem.wire.signing import SigningKey, parse_envelope
 from tests.support.paper_game import (
     ANN,
@@ -41,14 +42,16 @@ ADDRESS = "https://later.example.org"
 
 def later(*, key: SigningKey = LATER, **changes: object) -> bytes:
     """The commitment of an authority that takes over with roll 3, with some fields changed."""
-    body = commitment_body(
-        game=GAME,
-        host=HOST.public,
-        anchor=LATER_CHAIN[0],
-        length=8,
-        proof="committed",
-        time=1390,
-        first=3,
+    body = bytes_of(
+        Commitment(
+            game=GAME,
+            host=HOST.public,
+            anchor=LATER_CHAIN[0],
+            length=8,
+            proof="committed",
+            time=1390,
+            first=3,
+        )
     )
     return key.seal("commitment", changed(body, changes))
 

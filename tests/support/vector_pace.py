@@ -8,8 +8,8 @@ from pbem.save.trust import open_save
 from pbem.save.trusted_save import TrustedSave
 from pbem.wire.canonical import encode
 from pbem.wire.pace import Pace
+from pbem.wire.shapes import plain_of
 from pbem.wire.signing import SigningKey
-from pbem.wire.tags import tagged
 from tests.support.paper_game import (
     ANN,
     AUTHORITY,
@@ -90,7 +90,7 @@ def pace_vectors() -> list[Vector]:
             "wrong-seats",
             4,
             0,
-            resigned(0, HOST, {"pace": tagged(PACE), **_GUEST}),
+            resigned(0, HOST, {"pace": plain_of(PACE), **_GUEST}),
         ),
         _bad_pace("days-twice", "a weekday twice", days=[0, 0]),
         _bad_pace("days-order", "weekdays out of order", days=[3, 1]),
@@ -151,7 +151,7 @@ def _start(save: TrustedSave, said: list[bytes] | None) -> bytes:
 
 
 def _bad_pace(name: str, what: str, **changes: object) -> Vector:
-    pace = {"pace": {**tagged(PACE), **changes}}
+    pace = {"pace": {**plain_of(PACE), **changes}}
     return tampered(f"pace-{name}", what, "wrong-shape", 3, 0, resigned(0, HOST, pace))
 
 

@@ -2,10 +2,11 @@
 
 from unittest.mock import patch
 
+from pbem.dice.agreement import Agreement
 from pbem.dice.rehearsal import RehearsalClient
 from pbem.save import quotas
 from pbem.save.chain import next_head
-from pbem.save.consent_records import Absence, Agreement, Note
+from pbem.save.consent_records import Absence, Note
 from pbem.save.records import Orders, Written, body_of
 from pbem.save.trusted_save import TrustedSave
 from pbem.wire.motions import Draw, KeyChange, Surrender

@@ -10,11 +10,12 @@ from pathlib import Path
 from types import MappingProxyType
 
 from engine import RULES_VERSION, tree_from_definition
+from pbem.dice.agreement import Agreement
 from pbem.dice.authority import make_chain
-from pbem.dice.protocol import DiceRequest, RollSpec, commitment_body, receipt_body
+from pbem.dice.protocol import Commitment, DiceRequest, RollSpec, receipt_body
 from pbem.save import format as container
 from pbem.save.chain import next_head
-from pbem.save.consent_records import Agreement, Note
+from pbem.save.consent_records import Note
 from pbem.save.invite import new_game
 from pbem.save.record_parts import Attached, put_together
 from pbem.save.records import ROLL, Orders, Written, body_of
@@ -40,13 +41,15 @@ class _Log:
     def __init__(self) -> None:
         self.chain = make_chain(fixed("worst"), _MOST_ROLLS)
         host = key_of("Ann")
-        body = commitment_body(
-            game=GAME,
-            host=host.public,
-            anchor=self.chain[0],
-            length=_MOST_ROLLS,
-            proof="committed",
-            time=CLOCK,
+        body = body_of(
+            Commitment(
+                game=GAME,
+                host=host.public,
+                anchor=self.chain[0],
+                length=_MOST_ROLLS,
+                proof="committed",
+                time=CLOCK,
+            )
         )
         save = new_game(
             host="Ann",

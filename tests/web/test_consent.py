@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from pbem.save.consent_records import Agreement, Note, RollAgain
+from pbem.dice.agreement import Agreement
+from pbem.save.consent_records import Note, RollAgain
 from pbem.save.errors import SaveError
 from pbem.save.records import body_of
 from pbem.save.trust import open_save

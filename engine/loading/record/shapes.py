@@ -14,13 +14,8 @@ from engine.gamedef.schema import (
     NOTES,
     OPTIONAL,
     SENTENCE,
-    SORTED,
-    Bounds,
-    Doc,
-    Items,
     Kinds,
     Missing,
-    OneOf,
     Rows,
     key_of,
 )
@@ -50,6 +45,7 @@ from engine.loading.record.values import (
     Whole,
     Word,
 )
+from engine.marks import SORTED, Bounds, Doc, Items, OneOf
 
 M = TypeVar("M")
 

@@ -7,9 +7,10 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from engine.core.errors import DefinitionError
-from engine.gamedef.schema import Items, Kinds
+from engine.gamedef.schema import Kinds
 from engine.loading.fields import Node
 from engine.loading.record.values import Form, NameForm, Scope
+from engine.marks import Items
 
 
 class Default(Enum):

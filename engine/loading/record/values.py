@@ -10,9 +10,9 @@ from typing import Final, NamedTuple, Protocol, TypeAlias
 
 from engine.core.errors import DefinitionError
 from engine.core.ids import NameOf
-from engine.gamedef.bounds import MAX_AREAS, MAX_NUMBER
-from engine.gamedef.schema import Items
+from engine.gamedef.bounds import MAX_AREAS
 from engine.loading.fields import MAX_NOTES, MAX_SENTENCE, Node, names_of
+from engine.marks import MAX_NUMBER, Items
 
 Known: TypeAlias = Mapping[str, int]
 """Names that are known, each with its place in the order of the scenario."""

@@ -6,10 +6,10 @@ from typing import Annotated
 from engine.core.board import Board
 from engine.core.ids import NationName, TerritoryName, UnitTypeName
 from engine.gamedef.blocks import MOST_BORDER_KINDS, BlockArea, BlockGame
-from engine.gamedef.schema import Items
 from engine.loading.fields import Node
 from engine.loading.record.reading import made, plain_record, read_parts
 from engine.loading.record.values import Scope
+from engine.marks import Items
 from engine.values import dataclass, replace
 
 

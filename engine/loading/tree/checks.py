@@ -6,7 +6,6 @@ Each is checked as soon as the record has been read, so that the error names its
 from collections.abc import Mapping
 
 from engine.core.ids import NationName, TerritoryName, UnitTypeName
-from engine.gamedef.bounds import MAX_NUMBER
 from engine.gamedef.changes import FACTS, NUMBERED, named_in, parts_of
 from engine.gamedef.conditions import Knowledge, Places, Rounds, War
 from engine.gamedef.relations import FACTS as RELATION_FACTS
@@ -22,6 +21,7 @@ from engine.loading.record.shapes import form_of
 from engine.loading.record.values import Scope
 from engine.loading.tree.names import kind_of
 from engine.loading.tree.prices import UnitPrices
+from engine.marks import MAX_NUMBER
 
 
 def check_record(entry: object, node: Node, scope: Scope) -> None:

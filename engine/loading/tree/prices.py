@@ -2,7 +2,8 @@
 
 from typing import Annotated
 
-from engine.gamedef.schema import Doc, Positive
+from engine.gamedef.schema import Positive
+from engine.marks import Doc
 from engine.values import dataclass
 
 

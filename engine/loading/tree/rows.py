@@ -14,9 +14,10 @@ from engine.gamedef.bounds import (
 )
 from engine.gamedef.names import TechnologyName
 from engine.gamedef.offers import Offer
-from engine.gamedef.schema import Bounds, Doc, Items, OwnerName, Rows
+from engine.gamedef.schema import OwnerName, Rows
 from engine.gamedef.setup import Placement
 from engine.loading.tree.names import PricedName
+from engine.marks import Bounds, Doc, Items
 from engine.values import dataclass, field
 
 Count: TypeAlias = Annotated[int, Bounds(1, MAX_COUNT)]

@@ -8,7 +8,6 @@ change at all is in the rows of the options.
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final, TypeAlias
 
-from engine.gamedef.bounds import MAX_NUMBER
 from engine.gamedef.changes import number_fact
 from engine.loading.triplea.attachments import Attachment, Records
 from engine.loading.triplea.changes import CHANGED_ON_CAPTURE
@@ -24,6 +23,7 @@ from engine.loading.triplea.words import (
     is_whole,
     names_in,
 )
+from engine.marks import MAX_NUMBER
 from engine.values import dataclass
 
 _BLITZ: Final = "canBlitz"

@@ -10,7 +10,6 @@ from functools import partial
 from typing import Final, TypeAlias
 
 from engine.core.errors import DefinitionError
-from engine.gamedef.bounds import MAX_NUMBER
 from engine.loading.fields import MAX_NAME, shown
 from engine.loading.triplea import reads
 from engine.loading.triplea.attachments import Attachment, Records, attribute
@@ -31,6 +30,7 @@ from engine.loading.triplea.rows import (
 )
 from engine.loading.triplea.technologies import technology_called
 from engine.loading.triplea.words import integer, is_whole
+from engine.marks import MAX_NUMBER
 from engine.values import dataclass
 
 OBJECTIVE: Final = "objectiveAttachment"

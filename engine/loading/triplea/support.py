@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from typing import Final
 
-from engine.gamedef.bounds import MAX_NUMBER
 from engine.loading.fields import shown
 from engine.loading.triplea import reads
 from engine.loading.triplea.attachments import Attachment, Records
@@ -18,6 +17,7 @@ from engine.loading.triplea.rows import (
     taken,
 )
 from engine.loading.triplea.words import is_whole, names_in
+from engine.marks import MAX_NUMBER
 
 _ARTILLERY: Final = "ArtyOld"
 """The kind of the bonus by artillery, which a support attachment may share."""

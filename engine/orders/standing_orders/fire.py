@@ -2,12 +2,12 @@
 
 from typing import Annotated
 
-from engine.core.wire import Tag, wire
 from engine.grammar.fields import ListEntry, TextEntry
 from engine.grammar.lexer import written
 from engine.grammar.reader import Reader, Tokens, is_word, listed, split_at
 from engine.grammar.vocabulary import Noun
 from engine.grammar.writer import Name
+from engine.marks import Tag, wire
 from engine.orders.standing_orders.form import Instruction, StandingForm, Where
 from engine.values import dataclass
 

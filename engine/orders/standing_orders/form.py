@@ -14,12 +14,12 @@ from engine import values
 from engine.core.errors import InvalidActionError
 from engine.core.ids import TerritoryName
 from engine.core.standing_orders import StandingCondition
-from engine.core.wire import Tag
 from engine.grammar.fields import FieldEntry, entries_of, made
 from engine.grammar.lexer import written
 from engine.grammar.plain import read_list
 from engine.grammar.reader import NO, NOTHING, YES, Reader, Tokens, is_word
 from engine.grammar.writer import Name
+from engine.marks import Tag
 
 Conditions: TypeAlias = tuple[StandingCondition, ...]
 Where: TypeAlias = tuple[TerritoryName, Conditions]

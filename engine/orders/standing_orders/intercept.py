@@ -2,10 +2,10 @@
 
 from typing import Annotated
 
-from engine.core.wire import Tag, wire
 from engine.grammar.fields import CountedUnits, FlagEntry
 from engine.grammar.reader import Reader, Tokens, is_word
 from engine.grammar.writer import Name, counted_text
+from engine.marks import Tag, wire
 from engine.orders.standing_orders.form import Instruction, StandingForm, Where
 from engine.values import dataclass
 

@@ -3,10 +3,10 @@
 from typing import Annotated, Final
 
 from engine.core.ids import UnitTypeName
-from engine.core.wire import Tag, wire
 from engine.grammar.fields import NumberEntry, TextEntry
 from engine.grammar.reader import UNITS, Reader, Tokens, is_word
 from engine.grammar.writer import Name
+from engine.marks import Tag, wire
 from engine.orders.standing_orders.form import Instruction, StandingForm, Where
 from engine.values import dataclass
 

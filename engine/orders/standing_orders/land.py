@@ -3,10 +3,10 @@
 from typing import Annotated
 
 from engine.core.ids import TerritoryName
-from engine.core.wire import Tag, wire
 from engine.grammar.fields import ListEntry, TextEntry
 from engine.grammar.reader import Reader, Tokens, split_at
 from engine.grammar.writer import Name
+from engine.marks import Tag, wire
 from engine.orders.standing_orders.form import Instruction, StandingForm, Where
 from engine.values import dataclass
 

@@ -3,13 +3,13 @@
 from typing import Annotated, Final
 
 from engine.core.ids import NOBODY, NationName, UnitTypeName
-from engine.core.wire import Tag, wire
 from engine.grammar.fields import ListEntry, RecordEntry, TextEntry
 from engine.grammar.lexer import written
 from engine.grammar.names import find_name
 from engine.grammar.reader import UNITS, Reader, Tokens, is_one_name, is_word, split_at
 from engine.grammar.vocabulary import Noun
 from engine.grammar.writer import Name
+from engine.marks import Tag, wire
 from engine.orders.standing_orders.form import Instruction, StandingForm, Where
 from engine.values import dataclass
 

@@ -2,10 +2,10 @@
 
 from typing import Annotated
 
-from engine.core.wire import Tag, wire
 from engine.grammar.fields import FlagEntry
 from engine.grammar.reader import Reader, Tokens
 from engine.grammar.writer import Name
+from engine.marks import Tag, wire
 from engine.orders.standing_orders.form import Instruction, StandingForm, Where, read_answer
 from engine.values import dataclass
 

@@ -18,13 +18,13 @@ from engine.core.events.triggers import RuleChanged
 from engine.core.evolve import evolve
 from engine.core.state import State, TurnRecord
 from engine.core.unit import Unit
-from engine.core.wire import NOT_SIGNED, Tag, layout_of, wire
 from engine.gamedef.changes import FACTS, unit_facts
 from engine.gamedef.definition import Definition
 from engine.gamedef.schema import Key
 from engine.gamedef.unit_combat import AntiAir
 from engine.gamedef.unit_types import UnitType
 from engine.loading.record.shapes import layout_of as shape_of
+from engine.marks import NOT_SIGNED, Tag, layout_of, wire
 from engine.orders.standing_orders.form import Instruction
 from engine.values import dataclass
 from tests.support.positions import big_world, position

@@ -18,14 +18,9 @@ from engine.gamedef.schema import (
     ELSEWHERE,
     FACET,
     OPTIONAL,
-    SORTED,
-    Bounds,
-    Doc,
-    Items,
     Key,
     Kinds,
     Missing,
-    OneOf,
     Positive,
     Rows,
     flat_fields,
@@ -35,6 +30,7 @@ from engine.loading.fields import Node
 from engine.loading.record.reading import plain_record, read_record
 from engine.loading.record.shapes import layout_of
 from engine.loading.record.values import Scope
+from engine.marks import SORTED, Bounds, Doc, Items, OneOf
 
 
 @dataclass(frozen=True, slots=True)
