@@ -83,7 +83,11 @@ class KeptFiles:
 
     def _make_room(self, path: Path) -> None:
         """Remove the oldest files, and what killed processes left of others."""
-        kept = [entry for entry in self.folder.iterdir() if entry.name != _KEY and entry != path]
+        kept = [
+            entry
+            for entry in self.folder.iterdir()
+            if entry.name != _KEY and entry != path and entry.is_file()
+        ]
         kept.sort(key=lambda entry: entry.stat().st_mtime_ns)
         for entry in kept[: max(0, len(kept) + 1 - self.most)]:
             entry.unlink(missing_ok=True)

@@ -1,13 +1,14 @@
 """Answering `pbem status` and `pbem games` at once for saves that have been verified before.
 
 To import what verifies and plays a save takes part of a second.  What was said is therefore kept in
-the player's home (pbem.cache_files), under a name made from everything that it depends on, the
-bytes of the save and the pinned keys first of all: when one of them changes, the save is opened
-again.  This module imports nothing that is slow.
+the player's home (pbem.cache_files), with everything that it depends on, the save and the pinned
+keys first of all: when one of them changes, the save is opened again.  This module imports nothing
+that is slow.
 """
 
 import hashlib
 import json
+import os
 from pathlib import Path
 
 from pbem.cache_files import KeptFiles
@@ -17,6 +18,8 @@ _SHORTEST_ID = 4
 _FOLDER = "cache"
 _MOST_KEPT = 200
 _LARGEST = 1024 * 1024
+_ROWS = "rows"
+_LARGEST_ROWS = 64 * _LARGEST
 _CURRENT = "current.pbem"
 _DRAFT = "draft.orders"
 _SO_FAR = "so-far.pbem"
@@ -51,38 +54,71 @@ def remember(root: Path, save: bytes, text: str, as_json: str) -> None:
     _kept(root).write(_name(root, save), content)
 
 
-class KnownRow:
-    """What `pbem games` said about the game in a folder, if nothing there has changed since."""
+class KnownRows:
+    """What `pbem games` said about the games of a home, each while nothing in its folder changes.
 
-    def __init__(self, root: Path, folder: Path) -> None:
-        """root: the home; folder: that of a game in it."""
-        self._kept = _kept(root)
-        self._root = root
-        self._folder = folder
-        self._begun = self._name()
+    All are one file, so that a thousand games are read at once. A row is known by the size, the
+    time and the number of each file that it depends on, as git knows what has changed: every one
+    of them is written anew and then renamed.
+    """
 
-    def recall(self) -> dict[str, object] | None:
-        """The row; None when it has to be worked out."""
-        kept = self._kept.read(self._begun) if self._begun else None
-        row: object = json.loads(kept) if kept is not None else None
-        return row if isinstance(row, dict) else None
+    def __init__(self, root: Path) -> None:
+        """root: the home."""
+        self._kept = KeptFiles(root / _FOLDER / "games", 1, _LARGEST_ROWS)
+        self._games = root / "games"
+        self._keys = [_stamp(root / "key.json"), _stamp(root / "keyring.json")]
+        kept = self._kept.read(_ROWS)
+        rows: object = json.loads(kept) if kept is not None else None
+        self._rows: dict[str, object] = rows if isinstance(rows, dict) else {}
+        self._begun: dict[str, list[object]] = {}
+        self._is_changed = False
 
-    def remember(self, row: dict[str, object]) -> None:
+    def recall(self, folder_name: str) -> dict[str, object] | None:
+        """The row of a game; None when it has to be worked out."""
+        self._begun[folder_name] = begun = self._stamps(folder_name)
+        match self._rows.get(folder_name):
+            case [known, dict(row)] if known == begun:
+                return row
+        return None
+
+    def remember(self, folder_name: str, row: dict[str, object]) -> None:
         """Keep a row that was worked out since; not if the game has changed meanwhile."""
-        if self._begun and self._name() == self._begun:
-            self._kept.write(self._begun, json.dumps(row).encode())
+        begun = self._begun.get(folder_name)
+        if begun is not None and self._stamps(folder_name) == begun:
+            self._rows[folder_name] = [begun, row]
+            self._is_changed = True
 
-    def _name(self) -> str:
-        """For all files that a row depends on; "" when they cannot be read."""
-        files = [self._root / "key.json", self._root / "keyring.json"]
-        files += [self._folder / "origin", self._folder / _SO_FAR]
-        files += sorted((self._folder / "proposals").glob("*.pbem"))
+    def close(self) -> None:
+        """Keep them for the next time; those of games that were not asked for are forgotten."""
+        rows = {name: row for name, row in self._rows.items() if name in self._begun}
+        if self._is_changed or len(rows) < len(self._rows):
+            self._kept.write(_ROWS, json.dumps(rows).encode())
+
+    def _stamps(self, folder_name: str) -> list[object]:
+        # As texts: to make a path of each takes longer than to look.
+        folder = f"{self._games}{os.sep}{folder_name}{os.sep}"
+        stamps = [_stamp(folder + name) for name in (_CURRENT, "origin", _SO_FAR)]
         try:
-            save = (self._folder / _CURRENT).read_bytes()
-            others = [path.read_bytes() if path.is_file() else b"" for path in files]
+            with os.scandir(f"{folder}proposals") as found:
+                proposals = sorted(
+                    [entry.name, *_numbers(entry.stat())]
+                    for entry in found
+                    if entry.name.endswith(".pbem")
+                )
         except OSError:
-            return ""
-        return f"row-{_digest([*others, save])}"
+            proposals = []
+        return [*self._keys, *stamps, proposals]
+
+
+def _stamp(path: Path | str) -> list[int]:
+    try:
+        return _numbers(os.stat(path))  # noqa: PTH116
+    except OSError:
+        return []
+
+
+def _numbers(found: os.stat_result) -> list[int]:
+    return [found.st_size, found.st_mtime_ns, found.st_ino]
 
 
 def _find(root: Path, text: str) -> Path | None:

@@ -18,7 +18,7 @@ from pbem.post.open_cache import OpenedGames
 from pbem.replay import Position, tree_of
 from pbem.save.keys import NamedKey, fingerprint
 from pbem.save.records import Start, TurnEnd
-from pbem.save.shelf import GameRef, handle, host_of
+from pbem.save.shelf import GameRef, handles, host_of
 from pbem.save.trusted_save import TrustedSave
 from pbem.text import plain
 
@@ -28,7 +28,8 @@ Plain: TypeAlias = dict[str, object]
 def games_view(home: Home, key: NamedKey) -> list[Plain]:
     """The player's games; those that wait for them come first."""
     games = home.game_store.games()
-    rows = [_row(home, key, ref) | {"handle": handle(ref, games)} for ref in games]
+    names = handles(games)
+    rows = [_row(home, key, ref) | {"handle": names[ref]} for ref in games]
     return sorted(rows, key=lambda row: (not row["mine"], str(row["name"]), str(row["game"])))
 
 

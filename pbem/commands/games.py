@@ -1,5 +1,6 @@
 """`pbem games`: an inbox of the games that wait for you, and the others."""
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
@@ -9,8 +10,8 @@ from engine.lazy import LazyFunction
 from pbem.home import Home
 from pbem.post.dispatch import dispatch_words, mails_by_head
 from pbem.result import Result
-from pbem.save.shelf import GameRef, handle
-from pbem.status_cache import KnownRow
+from pbem.save.shelf import GameRef, handles
+from pbem.status_cache import KnownRows
 from pbem.terminal.command_line import JSON, now
 from pbem.text import date_text, plain
 
@@ -38,7 +39,21 @@ def command(as_json: bool) -> Result:
 def rows_of(home: Home) -> list[dict[str, object]]:
     """All games of a home, as --json has them; those that wait for the player come first."""
     games = home.game_store.games()
-    rows = [_row(home, ref) | _names(home, ref, games) for ref in games]
+    names = handles(games)
+    ids = Counter(ref.game for ref in games)
+    known = KnownRows(home.root)
+    rows = [
+        _row(home, ref, known)
+        | {
+            "game": ref.game.hex(),
+            "genesis": ref.genesis.hex(),
+            "handle": names[ref],
+            # What tells it apart where another one has the same id.
+            "about": home.describe(ref) if ids[ref.game] > 1 else "",
+        }
+        for ref in games
+    ]
+    known.close()
     mails = mails_by_head(home) if any(row.get("to_send") for row in rows) else {}
     for row in rows:
         row["unsent"] = dispatch_words(row, mails)
@@ -68,23 +83,11 @@ def _time(row: Mapping[str, object]) -> str:
     return f"{'late since' if now() > until else 'until'} {date_text(until)}"
 
 
-def _names(home: Home, ref: GameRef, games: tuple[GameRef, ...]) -> dict[str, object]:
-    """What a game is called; `about` tells it apart where another one has the same id."""
-    is_doubled = any(one.game == ref.game and one != ref for one in games)
-    return {
-        "game": ref.game.hex(),
-        "genesis": ref.genesis.hex(),
-        "handle": handle(ref, games),
-        "about": home.describe(ref) if is_doubled else "",
-    }
-
-
-def _row(home: Home, ref: GameRef) -> dict[str, object]:
+def _row(home: Home, ref: GameRef, known: KnownRows) -> dict[str, object]:
     """What is said about a game; not worked out again while nothing has changed."""
-    known = KnownRow(home.root, home.game_store.folder(ref))
-    row = known.recall()
+    row = known.recall(ref.folder_name)
     if row is None:
         row = row_of(home, ref).plain
         if "code" not in row:
-            known.remember(row)
+            known.remember(ref.folder_name, row)
     return row

@@ -11,7 +11,7 @@ from pbem.mail.entry import OutboxEntry, parse_entry
 from pbem.mail.errors import SpoolError
 from pbem.mail.transport import Delivery
 from pbem.save.shelf import handle
-from pbem.status_cache import KnownRow
+from pbem.status_cache import KnownRows
 
 if TYPE_CHECKING:
     from pbem.replay import Position
@@ -66,8 +66,9 @@ def unsent_lines(home: Home) -> Iterator[str]:
     """
     games = home.game_store.games()
     mails: dict[str, OutboxEntry] | None = None
+    known = KnownRows(home.root)
     for ref in games:
-        row = KnownRow(home.root, home.game_store.folder(ref)).recall()
+        row = known.recall(ref.folder_name)
         if row is None or not row.get("to_send"):
             continue
         mails = mails_by_head(home) if mails is None else mails

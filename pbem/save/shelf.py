@@ -5,7 +5,8 @@ one with the same id. Games are therefore kept by the head of their genesis reco
 """
 
 import re
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from enum import StrEnum
 
 from engine.values import dataclass
@@ -57,11 +58,26 @@ def refs_named(text: str, among: Sequence[GameRef]) -> tuple[GameRef, ...]:
 
 def handle(ref: GameRef, among: Sequence[GameRef]) -> str:
     """The shortest name by which commands know a game: of its id, else of its genesis head."""
-    heads = (ref.genesis.hex()[:length] for length in _LENGTHS)
-    for text in (ref.game.hex()[:8], *heads):
-        if all(one == ref or not one.begins_with(text) for one in among):
-            return text
-    return ref.genesis.hex()
+    return handles({ref, *among})[ref]
+
+
+def handles(refs: Iterable[GameRef]) -> dict[GameRef, str]:
+    """The same of each of some games, which are all that there are."""
+    digits = {ref: (ref.game.hex(), ref.genesis.hex()) for ref in refs}
+    # How many of the games begin with some digits: those of a game count once, however alike.
+    games = Counter(
+        text
+        for names in digits.values()
+        for text in {name[:length] for name in names for length in _LENGTHS}
+    )
+    return {
+        ref: next((text for text in _names(game, genesis) if games[text] == 1), genesis)
+        for ref, (game, genesis) in digits.items()
+    }
+
+
+def _names(game: str, genesis: str) -> tuple[str, ...]:
+    return (game[: _LENGTHS[0]], *(genesis[:length] for length in _LENGTHS))
 
 
 class Standing(StrEnum):

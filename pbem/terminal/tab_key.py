@@ -18,10 +18,10 @@ from pbem.home import Home
 def games(ctx: click.Context, param: click.Parameter, begun: str) -> list[str]:
     """The handles of the player's games; the shell itself adds files."""
     del ctx, param
-    from pbem.save.shelf import handle  # noqa: PLC0415 - late, to start quickly
+    from pbem.save.shelf import handles  # noqa: PLC0415 - late, to start quickly
 
-    known = Home.standard().game_store.games()
-    return [name for ref in known if (name := handle(ref, known)).startswith(begun)]
+    known = handles(Home.standard().game_store.games())
+    return [name for name in known.values() if name.startswith(begun)]
 
 
 def scenarios(ctx: click.Context, param: click.Parameter, begun: str) -> list[str]:
