@@ -64,6 +64,11 @@ class Politics:
         """All nations in turn order."""
         return tuple(nation.name for nation in self.nations)
 
+    @cached_property
+    def relation_names(self) -> tuple[str, ...]:
+        """All types of relations that two nations may have here, the usual ones first."""
+        return tuple(dict.fromkeys((*USUAL, *(entry.name for entry in self.relation_types))))
+
     def nation(self, name: NationName) -> Nation:
         """What the scenario says about a nation; raises KeyError for an unknown name."""
         for entry in self.nations:

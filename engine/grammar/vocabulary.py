@@ -16,6 +16,8 @@ class Noun(Enum):
     TECHNOLOGY = "technology"
     RESEARCH_AIM = "technology to aim at"
     TREASURY = "regional treasury"
+    GOODS = "resource besides PUs"
+    RELATION = "type of relations"
     POLITICAL_ACTION = "political action"
     BLOCK_KIND = "kind of block"
 

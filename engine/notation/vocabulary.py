@@ -68,6 +68,8 @@ _NAMES: Final[Mapping[Noun, Callable[[Definition], tuple[str, ...]]]] = {
     Noun.TREASURY: lambda game: tuple(
         dict.fromkeys(treasury.name for treasury in game.economy.treasuries)
     ),
+    Noun.GOODS: lambda game: game.economy.resource_names,
+    Noun.RELATION: lambda game: game.politics.relation_names,
     Noun.POLITICAL_ACTION: lambda game: tuple(entry.name for entry in game.politics.actions),
     Noun.BLOCK_KIND: lambda game: () if game.blocks is None else (*KINDS, INDUSTRY),
 }

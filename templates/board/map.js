@@ -3,6 +3,7 @@
 import { byId, draw, el } from "./dom.js";
 import { chipOf } from "./chip.js";
 import { ABOVE, apart } from "./names.js";
+import { overviewOf } from "./overview.js";
 import { Pane } from "./pane.js";
 
 /** Pixels between neighbouring lands, in the median, from which each kind of unit has its sign. */
@@ -28,8 +29,8 @@ class GameMap {
     this.seen = new Map();
     this.boxes = new Map();
     // Lands lie on top of the seas, and so on what is drawn around seas.
-    this.waters = draw("g", { class: "areas" });
-    this.lands = draw("g", { class: "areas" });
+    this.waters = draw("g", { class: "areas", id: "waters" });
+    this.lands = draw("g", { class: "areas", id: "lands" });
     this.lit = { waters: draw("g", { class: "outlines waters" }), lands: draw("g", { class: "outlines" }) };
     this.grounds = { waters: draw("g", { class: "outlines" }), lands: draw("g", { class: "outlines" }) };
     this.changes = { waters: draw("g", { class: "outlines" }), lands: draw("g", { class: "outlines" }) };
@@ -47,15 +48,21 @@ class GameMap {
     this.svg = draw("svg", { id: "board", viewBox: `0 0 ${map.width} ${map.height}`, tabindex: 0, role: "img", "aria-label": "The board. Every area can be chosen by its name in the field above." },
       draw("defs", {}, tip, signs, patterns), this.waters, this.grounds.waters, this.lit.waters, this.changes.waters, this.lands, this.grounds.lands, this.lit.lands, this.changes.lands, bridges, insets, this.ways, this.bent, this.names);
     this.why = el("p", { id: "why", role: "alert", hidden: true });
-    frame.replaceChildren(this.svg, this.why);
+    this.here = el("p", { id: "here", hidden: true });
+    this.overview = overviewOf(["waters", "lands"], map.width, map.height, (x, y) => this.pane.centre(x, y));
+    frame.replaceChildren(this.svg, this.overview.element, this.here, this.why);
     byId("credit").textContent = map.credit;
     this.pane = new Pane(this.svg, map.width, map.height, {
       sized: (size, zoom) => this.sized(size, zoom),
+      shown: (view) => this.overview.show(view),
       clicked: (target, event) => {
         this.quiet();
         if (nameOf(target)) told.chosen(nameOf(target), { via: event.shiftKey });
       },
-      pointed: (target) => told.pointed(nameOf(target)),
+      pointed: (target) => {
+        this.tell(nameOf(target));
+        told.pointed(nameOf(target));
+      },
       grabs: (target, event) => nameOf(target) !== "" && told.grabs(nameOf(target), event.pointerType === "mouse"),
       dragged: (held, below, at) => {
         this.pull(nameOf(held), at);
@@ -88,6 +95,12 @@ class GameMap {
     this.labels.set(area.name, label);
     (area.sea ? this.waters : this.lands).append(path);
     this.names.append(draw("g", { transform: `translate(${area.at})` }, label));
+  }
+
+  /** Name, owner and value of the area below the mouse, at the lower left of the map (B259). */
+  tell(name) {
+    this.here.textContent = name ? `${name}. ${this.seen.get(name)?.words ?? ""}` : "";
+    this.here.hidden = !name;
   }
 
   has(name) { return this.paths.has(name); }

@@ -10,6 +10,7 @@ const MARGIN = 28;
  * @typedef {object} Told
  * @property {(wide: number) => void} [framed] Before it is drawn, with the width of the part that will be seen:
  *   the element may still change its height.
+ * @property {(view: { x: number, y: number, w: number, h: number }) => void} [shown] The part that is shown.
  * @property {(size: number, zoom: number, scale: number) => void} [sized] The size of letters in points of the
  *   drawing, how near it is, and pixels in a point (0 before it is laid out).
  * @property {(below: Element | null, event: PointerEvent) => void} [clicked] The element below a click.
@@ -54,6 +55,7 @@ export class Pane {
     view.x = clamp(view.x, view.w, this.width);
     view.y = clamp(view.y, view.h, this.height);
     this.svg.setAttribute("viewBox", `${view.x} ${view.y} ${view.w} ${view.h}`);
+    this.told.shown?.(view);
     const points = box.width ? view.w / box.width : 1;
     const zoom = this.width / view.w;
     this.svg.toggleAttribute("data-far", points > this.width / 1800);

@@ -34,7 +34,13 @@ from engine.core.ids import NEUTRAL
 from engine.core.pick import Pick
 from engine.core.unit import Unit
 from engine.game import check_action
-from engine.orders.edits.nations import SetMoney, SetOwner, SetTechnology
+from engine.orders.edits.nations import (
+    SetGoods,
+    SetMoney,
+    SetOwner,
+    SetRelation,
+    SetTechnology,
+)
 from engine.orders.edits.units import AddUnits, SetDamage, SetHits, ShiftUnits, TakeOffUnits
 from tests.support.invariants import check_board
 from tests.support.playout import Dice, checked_step
@@ -111,7 +117,7 @@ def random_change(state: State, chance: random.Random) -> Change:
     units = list(state.units.values())
     places = list(definition.board.territories)
     nation = chance.choice(definition.politics.nation_names)
-    kind = chance.randrange(8)
+    kind = chance.randrange(10)
     if kind == 0:
         near = [unit for unit in units if unit.owner == nation] or units
         place = chance.choice(near).territory if near and chance.random() < 0.7 else ""
@@ -125,6 +131,12 @@ def random_change(state: State, chance: random.Random) -> Change:
     if kind == 3 and definition.technology.names:
         technology = chance.choice(list(definition.technology.names))
         return SetTechnology(nation, technology, chance.random() < 0.6)
+    if kind == 8:
+        other = chance.choice(definition.politics.nation_names)
+        return SetRelation(nation, other, chance.choice(definition.politics.relation_names))
+    if kind == 9 and definition.economy.resource_names:
+        resource = chance.choice(definition.economy.resource_names)
+        return SetGoods(nation, resource, chance.choice((0, 1, 40)))
     if not units:
         return SetMoney(nation, 3)
     unit = chance.choice(units)

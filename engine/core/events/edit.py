@@ -1,6 +1,6 @@
 """Events of changes by hand that all players agreed to (B255)."""
 
-from engine.core.ids import NationName, TerritoryName, UnitId
+from engine.core.ids import NationName, ResourceName, TerritoryName, UnitId
 from engine.core.unit import Unit
 from engine.values import dataclass
 
@@ -43,6 +43,15 @@ class MoneySet:
     """A nation now holds `amount` PUs."""
 
     nation: NationName
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class GoodsSet:
+    """A nation now holds `amount` of another resource than PUs."""
+
+    nation: NationName
+    resource: ResourceName
     amount: int
 
 
@@ -111,6 +120,7 @@ EditEvent = (
     | UnitsShifted
     | OwnerSet
     | MoneySet
+    | GoodsSet
     | TechnologySet
     | HitsSet
     | DamageSet

@@ -7,6 +7,7 @@ from engine.core.events import Event
 from engine.core.events.edit import (
     DamageSet,
     DividendsSet,
+    GoodsSet,
     HitsSet,
     IndustrySet,
     MoneySet,
@@ -39,6 +40,9 @@ def evolve(state: State[D], event: Event) -> State[D] | None:
             return with_owner(state, event.territory, event.owner)
         case MoneySet():
             account = {**state.resources.get(event.nation, {}), PUS: event.amount}
+            return replace(state, resources={**state.resources, event.nation: account})
+        case GoodsSet():
+            account = {**state.resources.get(event.nation, {}), event.resource: event.amount}
             return replace(state, resources={**state.resources, event.nation: account})
         case TechnologySet():
             known = {*state.technologies.get(event.nation, ())} - {event.technology}

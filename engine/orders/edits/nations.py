@@ -1,12 +1,12 @@
-"""Changes of land, money and technologies by hand."""
+"""Changes of land, money, other goods, technologies and relations by hand."""
 
 from typing import Annotated, Final
 
-from engine.core.ids import NOBODY, NationName
+from engine.core.ids import NOBODY, NationName, ResourceName
 from engine.grammar.fields import Area, FlagEntry, NumberEntry, PlainForm, TextEntry
 from engine.grammar.lexer import written
 from engine.grammar.names import find_name
-from engine.grammar.reader import Reader, Tokens, is_word
+from engine.grammar.reader import Reader, Tokens, is_word, split_at
 from engine.grammar.vocabulary import Noun
 from engine.grammar.writer import Name
 from engine.orders.edits.form import MAX_AMOUNT, Change, ChangeForm, read_number
@@ -53,6 +53,32 @@ class SetTechnology(Change):
         return f"technology {name(self.nation)}: {no}{name(self.technology)}"
 
 
+@dataclass(frozen=True, slots=True)
+class SetGoods(Change):
+    """A nation now holds `amount` of another resource than PUs."""
+
+    nation: Annotated[NationName, TextEntry("the nation")]
+    resource: Annotated[ResourceName, TextEntry("the resource")]
+    amount: Annotated[int, NumberEntry("the amount", MAX_AMOUNT, least=0)]
+
+    def text(self, name: Name) -> str:
+        """The nation, then how much of what."""
+        return f"goods {name(self.nation)}: {self.amount} {name(self.resource)}"
+
+
+@dataclass(frozen=True, slots=True)
+class SetRelation(Change):
+    """Two nations have a relation of this type from now on."""
+
+    one: Annotated[NationName, TextEntry("a nation")]
+    other: Annotated[NationName, TextEntry("the other nation")]
+    type: Annotated[str, TextEntry("the type of relations")]
+
+    def text(self, name: Name) -> str:
+        """The two nations, then what they are to each other."""
+        return f"relation {name(self.one)}, {name(self.other)}: {name(self.type)}"
+
+
 def _owner(reader: Reader, tokens: Tokens) -> Change:
     where, who = reader.halves(tokens)
     nobody = len(who) == 1 and is_word(who[0], (_NOBODY,))
@@ -70,6 +96,23 @@ def _technology(reader: Reader, tokens: Tokens) -> Change:
     # No research aims at it: an edit may name one that cannot be researched in this game.
     technology = reader.name(what[1:] if is_off else what, Noun.TECHNOLOGY)
     return SetTechnology(_nation(reader, who), technology, not is_off)
+
+
+def _goods(reader: Reader, tokens: Tokens) -> Change:
+    who, what = reader.halves(tokens)
+    amount = read_number(reader, what[:1], "amount", MAX_AMOUNT)
+    return SetGoods(_nation(reader, who), reader.name(what[1:], Noun.GOODS), amount)
+
+
+def _relation(reader: Reader, tokens: Tokens) -> Change:
+    who, kind = reader.halves(tokens)
+    pair = split_at(who, (",",))
+    if len(pair) != 2:
+        text = f"which two nations? Write, for example: {reader.example}"
+        reader.fault("nation-missing", written(who), text)
+        return SetRelation(NOBODY, NOBODY, "")
+    one, other = (_nation(reader, tokens) for tokens in pair)
+    return SetRelation(one, other, reader.name(kind, Noun.RELATION))
 
 
 def _nation(reader: Reader, tokens: Tokens) -> NationName:
@@ -90,5 +133,11 @@ FORMS: Final = (
         PlainForm("technology", SetTechnology),
         _technology,
         ("technology Russians: rockets", "technology Russians: no rockets"),
+    ),
+    ChangeForm(PlainForm("goods", SetGoods), _goods, ("goods Japanese: 3 SuicideAttackTokens",)),
+    ChangeForm(
+        PlainForm("relation", SetRelation),
+        _relation,
+        ("relation Japanese, Russians: war", "relation Japanese, Russians: neutral"),
     ),
 )

@@ -5,8 +5,10 @@ the rules could not continue from: ships on land, troops in the water, enemies i
 without a battle, cargo without its ship.  Edits are made only between orders: never while the game
 waits for dice or a choice, and not while battles are pending.
 
-Rule: rule book, Menus, Edit mode (B255).  Relations cannot be changed: those of a game are fixed by
-its alliances, and wars begin by attacks.
+A new relation counts from the next order on, as one that a political action brings: nobody is
+moved, and units that are now among enemies fight in the next combat of one of the two (ADR 0082).
+
+Rule: rule book, Menus, Edit mode (B255).
 Options: bombing_damages_factory.
 """
 
@@ -16,6 +18,7 @@ from engine.core.errors import Illegal
 from engine.core.event_log import EventLog
 from engine.core.events.edit import (
     DamageSet,
+    GoodsSet,
     HitsSet,
     MoneySet,
     OwnerSet,
@@ -30,7 +33,7 @@ from engine.core.unit import Unit
 from engine.gamedef import State
 from engine.orders.agreed import AgreedEdit
 from engine.orders.edits.form import Change
-from engine.orders.edits.nations import SetMoney, SetOwner, SetTechnology
+from engine.orders.edits.nations import SetGoods, SetMoney, SetOwner, SetRelation, SetTechnology
 from engine.orders.edits.units import (
     AddUnits,
     SetDamage,
@@ -43,7 +46,8 @@ from engine.orders.edits.units import (
 from engine.rules.common.frame import Events
 from engine.rules.common.picks import pick_units
 from engine.rules.common.relations import is_allied, is_impassable, is_sea, owner_of, type_of
-from engine.rules.economy.purchase import cost_of
+from engine.rules.economy.purchase import costs_of
+from engine.rules.politics.changing import resolve_relation
 
 _RULE = "B255"
 _MOST_UNITS = 20_000
@@ -148,6 +152,13 @@ def _against(state: State, change: Change) -> Iterator[Illegal]:  # noqa: C901 -
             if change.technology not in state.definition.technology.names:
                 text = f"there is no technology {change.technology!r} in this game"
                 yield Illegal("unknown-technology", text)
+        case SetGoods():
+            yield from _against_nation(state, change.nation)
+            if change.resource not in state.definition.economy.resource_names:
+                text = f"there is no resource {change.resource!r} in this game"
+                yield Illegal("unknown-resource", text)
+        case SetRelation():
+            yield from _against_relation(state, change)
         case SetHits():
             yield from _against_picks(state, change.picks, change.territory)
             yield from _against_hits(state, change)
@@ -186,6 +197,17 @@ def _against_place(state: State, place: TerritoryName) -> Iterator[Illegal]:
 def _against_nation(state: State, nation: NationName) -> Iterator[Illegal]:
     if nation not in state.definition.politics.nation_names:
         yield Illegal("unknown-nation", f"there is no nation {nation!r}")
+
+
+def _against_relation(state: State, change: SetRelation) -> Iterator[Illegal]:
+    for nation in (change.one, change.other):
+        yield from _against_nation(state, nation)
+    if change.one == change.other:
+        yield Illegal("edit-one-nation", f"the {change.one} have no relation to themselves")
+    known = state.definition.politics.relation_names
+    if change.type not in known:
+        text = f"there are no relations of the type {change.type!r}; known: {', '.join(known)}"
+        yield Illegal("unknown-relation", text)
 
 
 def _against_element(state: State, kind: str, place: TerritoryName) -> Iterator[Illegal]:
@@ -259,12 +281,15 @@ def _against_plan(state: State) -> Iterator[Illegal]:
     nation = state.nation
     if not state.purchase:
         return
-    cost, bank = cost_of(state, nation, state.purchase), state.amount(nation, PUS)
-    if cost > bank:
-        text = (
-            f"the {nation} have planned to buy for {cost} PUs and would have {bank}; buy less first"
-        )
-        yield Illegal("edit-money-promised", text, _RULE)
+    for resource, cost in costs_of(state, nation, state.purchase).items():
+        bank = state.amount(nation, resource)
+        if cost > bank:
+            what = "PUs" if resource == PUS else resource
+            text = (
+                f"the {nation} have planned to buy for {cost} {what} and would have {bank}; "
+                "buy less first"
+            )
+            yield Illegal("edit-money-promised", text, _RULE)
 
 
 def _events(state: State, change: Change) -> Events:
@@ -282,6 +307,10 @@ def _events(state: State, change: Change) -> Events:
             return (OwnerSet(change.territory, change.owner),)
         case SetMoney():
             return (MoneySet(change.nation, change.amount),)
+        case SetGoods():
+            return (GoodsSet(change.nation, change.resource, change.amount),)
+        case SetRelation():
+            return resolve_relation(state, (change.one, change.other), change.type)
         case SetTechnology():
             return (TechnologySet(change.nation, change.technology, change.is_active),)
         case SetHits():

@@ -49,6 +49,7 @@ LINES = (
     "technology Russians: no rockets",
     "hits 1 British battleship: SZ 17 > 1",
     "damage 1 Russians factory: Moscow > 3",
+    "relation Germans, Russians: neutral",
 )
 
 
@@ -84,6 +85,9 @@ def test_B255_text_and_plain_form_of_a_change_read_back(line: str) -> None:
         ("money Martians: 5", "unknown-nation"),
         ("shift 1 Russians infantry: Moscow", "bad-order"),
         ("hits 1 British battleship: SZ 17", "count-missing"),
+        ("relation Germans: war", "nation-missing"),
+        ("relation Germans, Russians: friends", "unknown-type-of-relations"),
+        ("goods Germans: 3 Oil", "unknown-resource-besides-PUs"),
         ("", "empty-line"),
     ],
 )
@@ -154,12 +158,69 @@ def test_B255_land_changes_hands_when_nobody_hostile_stands_there() -> None:
         ("owner SZ 7: Russians", "edit-not-land"),
         ("hits 1 Russians infantry: Moscow > 1", "edit-too-many-hits"),
         ("damage 1 Russians factory: Moscow > 1", "edit-no-damage"),
+        ("relation Russians, Russians: war", "edit-one-nation"),
         ("industry Russians: 13", "edit-only-in-blocks"),
         ("war Russians: Germans", "edit-only-in-blocks"),
     ],
 )
 def test_B255_what_no_rule_could_go_on_from_is_refused(line: str, code: str) -> None:
     assert codes(opening(), line) == [code]
+
+
+def test_B255_a_relation_set_by_hand_counts_from_the_next_order_on() -> None:
+    """Germans and Russians make peace: neither enters the land of the other, until it is war."""
+    state = position(
+        big_world(),
+        "Russians",
+        "combat_move",
+        cleared=["Finland"],
+        units=[("Karelija", "Russians", "infantry", 1)],
+    )
+    move = parse_order("move 1 infantry: Karelija > Finland", state.definition)
+    assert check_action(state, move) == ()
+    peace = edited(state, "relation Germans, Russians: neutral")
+    assert peace.state.definition.politics.relation("Germans", "Russians").archetype == "neutral"
+    assert peace.state.definition.politics.is_at_war("Germans", "British")
+    assert [reason.code for reason in check_action(peace.state, move)] == ["at-peace"]
+    war = edited(peace.state, "relation Russians, Germans: war").state
+    assert check_action(war, move) == ()
+    assert state_digest(war) != state_digest(peace.state)
+    assert edited(war, "relation Germans, Russians: war").events == ()
+
+
+def test_B255_L26_the_war_of_japan_and_the_ussr_is_begun_by_hand() -> None:
+    """What only an attack of Japan brings otherwise, and only for good (L26)."""
+    one, other = "Japanese", "Russians"
+    state = new_game(load_scenario("axis_allies_linked")).state
+    assert state.definition.politics.relation(one, other).archetype == "neutral"
+    state = edited(state, f"relation {one}, {other}: war").state
+    assert state.definition.politics.is_at_war(one, other)
+    state = edited(state, f"relation {one}, {other}: neutral").state
+    assert not state.definition.politics.is_at_war(one, other)
+
+
+def test_B255_other_goods_than_money_are_set_by_hand() -> None:
+    state = new_game(load_scenario("second_edition_global_1940")).state
+    (resource, *_) = state.definition.economy.resource_names
+    nation = state.definition.politics.nation_names[0]
+    after = edited(state, f'goods {nation}: 7 "{resource}"').state
+    assert after.amount(nation, resource) == 7
+    assert after.amount(nation, PUS) == state.amount(nation, PUS)
+
+
+def test_B255_two_nations_that_go_to_war_in_one_land_fight_in_their_next_combat() -> None:
+    """Allies who share Egypt fall out: both stay, and a battle is there to be fought (ADR 0082)."""
+    state = position(
+        big_world(),
+        "British",
+        "combat_move",
+        cleared=["Egypt"],
+        units=[("Egypt", "British", "infantry", 2), ("Egypt", "Americans", "infantry", 1)],
+    )
+    state = edited(state, "relation Americans, British: war").state
+    assert len(state.units_in("Egypt")) == 3
+    after = apply(state, Done()).state
+    assert [battle.territory for battle in after.battles] == ["Egypt"]
 
 
 def test_B255_every_problem_of_an_edit_is_listed_with_its_number() -> None:
