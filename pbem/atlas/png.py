@@ -19,6 +19,8 @@ _HEADER: Final = ">IIBBBBB"
 _CHANNELS: Final = 4
 _FORM: Final = (8, 6, 0, 0, 0)
 """Bits, colour type, compression, filter and interlace of what can be read."""
+_LEVEL: Final = 7
+"""Of a map, 9 takes six times as long for 2.5 % fewer bytes."""
 _NONE, _LEFT, _ABOVE, _MEAN, _PAETH = range(5)
 
 
@@ -36,21 +38,23 @@ def read_pixels(png: bytes) -> Bytes:
     return _unfiltered(rows[:, 0], rows[:, 1:].reshape(height, width, _CHANNELS))[:, :, :3]
 
 
-def with_palette(pixels: Bytes, palette: NDArray[np.int64]) -> Bytes:
+def with_palette(
+    pixels: NDArray[np.int64], found: NDArray[np.int64], palette: NDArray[np.int64]
+) -> Bytes:
     """The number of the nearest colour of a palette for each pixel.
 
-    palette: up to 256 rows of red, green and blue.
+    pixels: packed colours, by row and column; found: all that are among them, each once; palette:
+    up to 256 rows of red, green and blue.
     """
-    packed = packed_colours(pixels)
-    found, where = np.unique(packed, return_inverse=True)
     colours = unpacked_colours(found)
-    nearest = np.empty(len(found), np.uint8)
+    # A number for every colour that there can be: of its 16 MB only what is touched is taken.
+    nearest = np.zeros(1 << 24, np.uint8)
     # A part at a time: all distances at once would take 100 MB.
-    bounds = [*range(0, len(found), 4096), len(found)]
-    for start, end in pairwise(bounds):
+    for start, end in pairwise([*range(0, len(found), 4096), len(found)]):
         apart = colours[start:end, None, :] - palette[None, :, :]
-        nearest[start:end] = (apart * apart).sum(axis=2).argmin(axis=1)
-    return nearest[where].reshape(packed.shape)
+        nearest[found[start:end]] = (apart * apart).sum(axis=2).argmin(axis=1)
+    numbers: Bytes = nearest[pixels]
+    return numbers
 
 
 def packed_colours(pixels: Bytes) -> NDArray[np.int64]:
@@ -75,7 +79,7 @@ def write_indexed(numbers: Bytes, palette: NDArray[np.int64]) -> bytes:
         (
             _chunk(b"IHDR", header),
             _chunk(b"PLTE", palette.astype(np.uint8).tobytes()),
-            _chunk(b"IDAT", zlib.compress(rows.tobytes(), 9)),
+            _chunk(b"IDAT", zlib.compress(rows.tobytes(), _LEVEL)),
             _chunk(b"IEND", b""),
         )
     )

@@ -34,16 +34,16 @@ def png_of(svg: str, *, zoom: float = 1.0, most: int | None = None) -> bytes:
 
     try:
         drawn = resvg_py.svg_to_bytes(svg_string=svg, zoom=zoom, sans_serif_family=_FONT)
-        pixels = png.read_pixels(bytes(drawn))
+        pixels = png.packed_colours(png.read_pixels(bytes(drawn)))
     except (ValueError, OSError, RuntimeError) as error:
         raise PictureError(f"the picture cannot be drawn: {error}") from None
     # The most frequent colours are those of areas, which must stay as they are; the others lie
     # between two of them along the edges.
-    found, counts = np.unique(png.packed_colours(pixels), return_counts=True)
+    found, counts = np.unique(pixels, return_counts=True)
     ranked = found[np.argsort(-counts, kind="stable")]
     for count in _COLOURS:
         palette = png.unpacked_colours(ranked[:count])
-        written = png.write_indexed(png.with_palette(pixels, palette), palette)
+        written = png.write_indexed(png.with_palette(pixels, found, palette), palette)
         if most is None or len(written) <= most:
             return written
     raise PictureError(f"the picture has more than {most} bytes")

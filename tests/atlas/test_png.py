@@ -65,7 +65,8 @@ def test_another_form_is_refused() -> None:
 def test_each_pixel_gets_the_nearest_colour() -> None:
     palette = np.array([[0, 0, 0], [255, 255, 255], [200, 0, 0]])
     pixels = np.array([[[1, 2, 3], [190, 30, 20], [250, 251, 252], [200, 0, 0]]], dtype=np.uint8)
-    assert png.with_palette(pixels, palette).tolist() == [[0, 2, 1, 2]]
+    packed = png.packed_colours(pixels)
+    assert png.with_palette(packed, np.unique(packed), palette).tolist() == [[0, 2, 1, 2]]
 
 
 def test_what_is_written_is_a_png_with_that_palette() -> None:
