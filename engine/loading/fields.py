@@ -62,7 +62,8 @@ class Node(NamedTuple):
 
     def unknown(self, key: str, known: Iterable[str]) -> DefinitionError:
         """The error to raise for a field that a table does not have."""
-        return self.error(f"there is no field {shown(key)}; known: {', '.join(known)}")
+        names = tuple(known)
+        return self.error(f"there is no field {shown(key)}{_listed(names) or _nearest(key, names)}")
 
     def mapping(self) -> dict[str, object]:
         """A table with any text as keys."""
@@ -164,3 +165,11 @@ def kind(value: object) -> str:
 def _listed(words: Collection[str]) -> str:
     few = len(words) <= 20
     return "; known: " + ", ".join(words) if words and few else ""
+
+
+def _nearest(word: str, words: Sequence[str]) -> str:
+    """Of more than anybody reads, those that could be meant."""
+    from difflib import get_close_matches  # noqa: PLC0415 - late, to start quickly
+
+    near = get_close_matches(word[:_SHOWN], words)
+    return f"; did you mean {' or '.join(near)}?" if near else ""
