@@ -31,6 +31,7 @@ from engine.orders.standing_orders.land import StandingLand
 from engine.orders.submerge import Submerge
 from engine.rules.battle.rounds.bombardment import bombard_strength
 from engine.rules.battle.rounds.volley import AA_STEPS
+from engine.rules.common.relations import type_of
 from tests.conformance.replay_choices import RETREATS, not_asked, other_ways
 from tests.conformance.replay_json import items, number, table, text
 from tests.conformance.replay_orders import picks_of
@@ -104,6 +105,9 @@ class Tape:
         self._told: list[int] = []
         self._bombed: dict[str, dict[int, tuple[int, ...]]] = {}
         self._other_ways: list[str] = []
+        self.living_on: list[tuple[UnitId, int]] = []
+        """Units that live on after the answer given last in the place of damaged ones, with the
+        hits of these: "Damaged aircraft live on" of engine_bugs.md."""
 
     def dice(
         self,
@@ -447,11 +451,26 @@ class Tape:
             else _hit_by(shown, by_aa=by_aa)
         )
         keys = tuple(key for key in keys if identities.ours(key) in state.units)
+        hurt = {
+            key
+            for entry in self._entries[:place]
+            if isinstance(entry, Casualties)
+            for key in entry.damaged
+        }
+        self.living_on.clear()
+        done: set[UnitId] = set()
         for key in keys:
+            mine = state.units[identities.ours(key)]
+            needed = type_of(state, mine).hit_points - keys.count(key)
             if isinstance(shown, Casualties) and key not in shown.killed:
                 identities.survives(state, key, decision.units)
             else:
-                identities.dies(state, key, keys.count(key), decision.units)
+                left = [unit for unit in decision.units if unit not in done]
+                identities.dies(state, key, keys.count(key), left)
+                done.add(identities.ours(key))
+                swapped = identities.ours(key) != mine.id
+                if swapped and type_of(state, mine).is_air and key not in hurt:
+                    self.living_on.append((mine.id, needed))
         chosen = [unit for unit in map(identities.ours, keys) if unit not in settled]
         self._mark = max(mark, place + 1)
         alike: dict[tuple[str, str], list[UnitId]] = {}

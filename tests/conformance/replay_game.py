@@ -375,9 +375,21 @@ class _Replay:
                     if reasons:
                         raise DifferenceError(f"{order} is refused: {_codes(reasons)}")
                     self._apply(order)
+                    self._damage(tape.living_on)
                 case _:
                     return
         raise DifferenceError("our game asks for ever")
+
+    def _damage(self, living_on: list[tuple[UnitId, int]]) -> None:
+        """Aircraft that live on in the place of damaged ones are as damaged."""
+        there = {key: hits for key, hits in living_on if key in self._state.units}
+        living_on.clear()
+        if not there:
+            return
+        units = self._state.units
+        hurt = {key: replace(units[key], hits=hits) for key, hits in there.items()}
+        self._step = replace(self._step, state=replace(self._state, units={**units, **hurt}))
+        self._result.explained += 1
 
     def _shot_down(self, rolled: RollResult, tape: Tape) -> RollResult:
         """The die that chooses the aircraft that was lost.

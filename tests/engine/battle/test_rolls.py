@@ -61,12 +61,12 @@ def test_B197_dice_are_read_strongest_first() -> None:
     assert volley.hits == 3
 
 
-def test_B197_dice_of_equals_are_read_by_the_names_of_their_types() -> None:
+def test_B197_dice_of_equals_are_read_in_the_order_of_the_units() -> None:
     """Equal is who is as strong without the help of others, however many dice they roll."""
     alike = (
-        Shooter("teppo", 5, raised=1),
-        Shooter("ninja", 4, dice=2, keeps_best=True),
         Shooter("bushi", 4),
+        Shooter("ninja", 4, dice=2, keeps_best=True),
+        Shooter("teppo", 5, raised=1),
         Shooter("ronin", 5),
     )
     volley = roll_volley(alike, (1, 2, 3, 4, 5), 6, low_luck=False)

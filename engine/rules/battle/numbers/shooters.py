@@ -131,11 +131,11 @@ def strength_groups(shooters: Iterable[Shooter]) -> tuple[StrengthGroup, ...]:
 def reading_order(shooters: Iterable[Shooter]) -> list[Shooter]:
     """The shooters that roll at all, in the order in which their dice are read.
 
-    The strength that a unit has without the help of others counts, and among equals the name of
-    its type.
+    The strength that a unit has without the help of others counts; equals stay as they are, however
+    many dice they roll.
     """
     firing = (shooter for shooter in shooters if shooter.fires)
-    return sorted(firing, key=lambda one: (one.raised - one.strength, one.type))
+    return sorted(firing, key=lambda one: one.raised - one.strength)
 
 
 def total_power(shooters: Iterable[Shooter], sides: int) -> int:
