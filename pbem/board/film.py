@@ -5,33 +5,66 @@ from itertools import pairwise
 from typing import TypeAlias
 
 from engine import NationName, State
+from engine.values import dataclass
 from pbem.board.action_lines import ActionLine, told_of
 from pbem.board.overlay import overlay_view
 from pbem.board.table import Table
-from pbem.lobby.computer_seats import computer_seats
+from pbem.post import shown_now
 from pbem.replay import History, Moment, Turn
 from pbem.replay.history import kind_of, text_of
 from pbem.report.film import FilmStep, StepCaption, step_of
+from pbem.save.records import TurnEnd
+from pbem.save.trusted_save import TrustedSave
 from pbem.text import plain
 
 Plain: TypeAlias = dict[str, object]
 
 
-def film_view(table: Table, history: History, viewer: NationName) -> Plain:
+@dataclass(frozen=True, slots=True)
+class FilmSource:
+    """What a film is made from; it stays as it is while the film is worked out.
+
+    name: of the film, so that a page asks once for each.  public: the player's key; computers: the
+    nations that the computer plays for them; plays: whether their own turn is under way, which is
+    no part of it.  viewer: in block games, the nation whose blocks lie face up.
+    """
+
+    name: str
+    save: TrustedSave
+    public: bytes
+    computers: frozenset[str]
+    plays: bool
+    viewer: NationName
+
+
+def film_source(table: Table, viewer: NationName) -> FilmSource:
+    """What the film of a game is made from now; the caller holds the game still.
+
+    A turn that is shown before it is over is part of it.  Its name is "" before the game has started.
+    """
+    shown = shown_now(table.home, table.save) if table.turn is None else None
+    save = table.save if shown is None else shown.save
+    plays = table.turn is not None and table.turn.plays_turn and not table.is_computers
+    ends = (at for at, one in enumerate(save.entries) if isinstance(one.record, TurnEnd))
+    last = max(ends, default=0) if plays else len(save.entries)
+    name = "" if table.step is None else f"{table.name} {last}"
+    return FilmSource(name, save, table.public, table.computers, plays, viewer)
+
+
+def film_view(source: FilmSource, history: History) -> Plain:
     """The position after the player's last turn, and what each step since then has changed.
 
-    viewer: in block games, the nation whose blocks lie face up.  Steps that show nothing are left
-    out; what they changed is in the next one.  name: of this film, so that one is shown once.
+    Steps that show nothing are left out; what they changed is in the next one.
     """
-    turns = _turns(table, history)
+    turns = _turns(source, history) if source.name else ()
     numbers = {turn.number for turn in turns}
     pairs = [(one, other) for one, other in pairwise(history.line()) if other.turn in numbers]
     if not pairs:
-        return {"name": "", "start": {}, "steps": [], "turns": []}
+        return {"name": source.name, "start": {}, "steps": [], "turns": []}
     return {
-        "name": f"{table.name} {pairs[-1][1].number}",
-        "start": overlay_view(pairs[0][0].step.state, viewer)["areas"],
-        "steps": [*_steps(pairs, viewer)],
+        "name": source.name,
+        "start": overlay_view(pairs[0][0].step.state, source.viewer)["areas"],
+        "steps": [*_steps(pairs, source.viewer)],
         "turns": [
             {
                 "number": turn.number,
@@ -47,20 +80,18 @@ def _so_far(turn: Turn) -> str:
     return "" if turn.is_finished else ", so far (not over)"
 
 
-def _turns(table: Table, history: History) -> tuple[Turn, ...]:
+def _turns(source: FilmSource, history: History) -> tuple[Turn, ...]:
     """The turns after the last one that the player has played themselves; not the one under way if
     it is theirs."""
-    computers = computer_seats(table.home, table.ref)
 
     def is_own(turn: Turn) -> bool:
-        if not turn.is_finished or turn.nation in computers:
+        if not turn.is_finished or turn.nation in source.computers:
             return False
-        return table.save.entries[turn.last].signer == table.public
+        return source.save.entries[turn.last].signer == source.public
 
     own = [place for place, turn in enumerate(history.turns) if is_own(turn)]
     turns = history.turns[own[-1] + 1 if own else 0 :]
-    plays = table.turn is not None and table.turn.plays_turn and not table.is_computers
-    return turns[:-1] if plays and turns and not turns[-1].is_finished else turns
+    return turns[:-1] if source.plays and turns and not turns[-1].is_finished else turns
 
 
 def _steps(pairs: list[tuple[Moment, Moment]], viewer: NationName) -> Iterator[Plain]:

@@ -14,7 +14,7 @@ from pbem.board.answers import Plain, answer, game_in, name_in, ref_in
 from pbem.board.area import area_view, coming_to, landings_from, reach_of
 from pbem.board.battle import chance_words
 from pbem.board.board_turn import BoardTurn
-from pbem.board.film import film_view
+from pbem.board.film import film_source, film_view
 from pbem.board.guard import ALONE
 from pbem.board.layers import layer
 from pbem.board.odds import KeptOdds, odds_now
@@ -173,14 +173,11 @@ class GameRoutes:
     async def _film(self, request: Request) -> Response:
         table = self._tables.game(ref_in(request))
 
-        def shown(held: BoardTurn) -> Plain:
-            if held.step is None:
-                return {"name": "", "start": {}, "steps": [], "turns": []}
-            shown = shown_now(held.home, held.save)
-            save = shown.save if shown is not None else held.save
-            return film_view(table, self._kept_history.of(save), viewer_of(held))
+        def worked_out() -> Plain:
+            source = looked(table, lambda held: film_source(table, viewer_of(held)))
+            return film_view(source, self._kept_history.of(source.save))
 
-        return await answer(lambda: looked(table, shown))
+        return await answer(worked_out)
 
     async def _past(self, request: Request) -> Response:
         name = name_in(request)

@@ -1,6 +1,6 @@
 """My games: which wait for me, for whom the others wait; mail that comes; seats to take."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from typing import TypeAlias
 
 from pbem.agreements.describe import describe_proposal
@@ -45,11 +45,13 @@ def _row(home: Home, key: NamedKey, ref: GameRef) -> Plain:
     save = found.save
     if save is None:
         return row
+    computers = computer_seats(home, ref)
     row |= {
         "since": _since(save),
-        "seats": seats_view(home, ref, save),
+        "head": save.head.hex()[:16],
+        "seats": seats_view(save, computers),
         "players": _others(save, key),
-        "computer": len(computer_seats(home, ref)),
+        "computer": len(computers),
         "round": found.position.state.round if found.position is not None else 0,
         "to_move": found.to_move,
         "asked": plain(save.player_of(found.to_move) or "") if found.to_move else "",
@@ -70,9 +72,8 @@ def _row(home: Home, key: NamedKey, ref: GameRef) -> Plain:
     return row
 
 
-def seats_view(home: Home, ref: GameRef, save: TrustedSave) -> dict[str, str]:
-    """Who plays each nation, in words."""
-    computers = computer_seats(home, ref)
+def seats_view(save: TrustedSave, computers: Collection[str]) -> dict[str, str]:
+    """Who plays each nation, in words; computers: the nations that the computer plays here."""
     return {
         nation: "the computer" if nation in computers else plain(player or "open")
         for nation, player in save.seats.items()

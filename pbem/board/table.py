@@ -150,14 +150,14 @@ class Table(BoardTurn):
         if session is None or session.waits_for:
             return False
         asked = session.mover if session.is_over else waiting_nation(session.step)
-        return asked in computer_seats(self.home, self.ref)
+        return asked in self.computers
 
     def play_computer(self, version: str) -> tuple[str, ...]:
         """Let the computer play until somebody else is asked; what became of the mail."""
         with self.changing(version) as session:
             if not self.is_computers:
                 raise UsageError("not-the-computers", "It is not the computer's turn.")
-            seats = computer_seats(self.home, self.ref)
+            seats = self.computers
             self._progress(f"the computer plays the {session.mover}")
             before = session.step
             play_by_computer(session, KIND, seats.__contains__)
@@ -222,6 +222,7 @@ class Table(BoardTurn):
         was_open = self.session is not None
         self.session = self.position = None
         self._groups.clear()
+        self.computers = computer_seats(self.home, self.ref)
         self._file.look()
         save = self.save
         if save.state != PLAYING:

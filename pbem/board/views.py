@@ -31,6 +31,7 @@ from engine import (
 )
 from engine.advice import TurnWarning, flights_now, question_lines, warnings_of
 from pbem.board.board_turn import BoardTurn
+from pbem.board.film import film_source
 from pbem.board.forms import forms_now
 from pbem.board.games import seats_view
 from pbem.board.layers import layer_names
@@ -78,13 +79,14 @@ def turn_view(table: BoardTurn) -> Plain:
         "version": table.version,
         "name": plain(save.genesis.name),
         "handle": table.home.handle(save),
-        "seats": seats_view(table.home, table.ref, save),
+        "seats": seats_view(save, table.computers),
         "kind": str(kind),
         "happened": [list(map(to_plain, one)) for one in table.happened[-_LAST_TOLD:]],
         "told": len(table.happened),
         "sends": _can_mail(table),
         "message": turn.message if turn is not None else "",
         "words": _words(table) if isinstance(table, Table) else [],
+        "film": film_source(table, viewer_of(table)).name if isinstance(table, Table) else "",
         "rehearsal": table.at if isinstance(table, Rehearsal) else None,
     }
     if isinstance(table, Table) and turn is None:

@@ -24,10 +24,10 @@ export const isShowing = () => reel !== null;
 
 const seenKey = () => `film ${now.turn.real}`;
 
-/** What was seen is remembered by the browser, so that a film begins by itself only once. */
-function wasSeen(name) {
+/** What was seen is remembered by the browser, so that a film begins by itself, and is asked for, only once. */
+function wasSeen() {
   try {
-    return localStorage.getItem(seenKey()) === name;
+    return localStorage.getItem(seenKey()) === now.turn.film;
   } catch {
     return false;
   }
@@ -44,13 +44,17 @@ function remember(name) {
 /** Show what has happened since the player's last turn; by itself only what they have not seen. */
 export async function showFilm(isWanted = false) {
   const { game, map, turn } = now;
-  if (!map || turn.rehearsal !== null || turn.kind === "computer" || (!isWanted && turn.orders?.length)) return;
+  if (!map || turn.rehearsal !== null || turn.kind === "computer" || (!isWanted && (turn.orders?.length || wasSeen()))) return;
   const before = hands;
   try {
     const film = await look(path("film"));
     // Anybody who has begun to do something meanwhile is not interrupted.
     if (!isWanted && hands !== before) return;
-    if (now.game !== game || now.map !== map || now.turn.version !== turn.version || !film.steps.length || (!isWanted && wasSeen(film.name))) return;
+    if (now.game !== game || now.map !== map || now.turn.version !== turn.version) return;
+    if (!film.steps.length) {
+      remember(film.name);
+      return;
+    }
     clearArea();
     reel = { ...film, at: 0, timer: null };
     byId("table").toggleAttribute("data-film", true);

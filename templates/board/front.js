@@ -7,6 +7,9 @@ import { busily, complain } from "./table.js";
 /** The picture of a scenario, or of a game; `where` is its address. */
 export const picture = (where, traits = {}) => el("img", { src: where, alt: "", class: "board-picture", loading: "lazy", ...traits });
 
+/** The same where it may be in sight already: it is taken over, and not asked for again. */
+export const samePicture = (where, traits = {}) => [...document.querySelectorAll("img.board-picture")].find((one) => one.getAttribute("src") === where) ?? picture(where, traits);
+
 /** The three cards; `done` takes what the program answered. */
 export function beginnings(choices, done) {
   return el("section", { id: "begin", "aria-label": "Begin" }, el("h2", {}, "Begin a game"),
@@ -30,7 +33,7 @@ function playNow({ scenarios, beginners }, done) {
     }
   });
   const against = (side) => begin((nation) => (nation.sides.includes(side) ? "me" : "computer"));
-  return card(picture(`api/founding/picture?name=${beginners}`), "Play now",
+  return card(samePicture(`api/founding/picture?name=${beginners}`), "Play now",
     el("p", {}, `${title}, the board to begin with. The computer plays the other side.`),
     el("p", { class: "doing" }, button("Play the Allies", () => against("Allies"), { class: "main" }), button("Play the Axis", () => against("Axis")), button("Both sides myself", () => begin(() => "me"))));
 }
@@ -81,5 +84,10 @@ function invited(done) {
   return place;
 }
 
-/** What there is to choose from when a game is founded. */
-export const choicesNow = () => look("api/founding");
+/** What the front door says of the scenarios, which stay the same while the program runs. */
+let choices = null;
+
+export async function choicesNow() {
+  choices ??= await look("api/founding");
+  return choices;
+}

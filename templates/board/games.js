@@ -2,7 +2,7 @@
 
 import { act, look } from "./api.js";
 import { button, byId, dateOf, el, saidOf, sentence, show, twice } from "./dom.js";
-import { beginnings, choicesNow, picture } from "./front.js";
+import { beginnings, choicesNow, samePicture } from "./front.js";
 import { busily, complain, now } from "./table.js";
 import { invitation } from "./invitation.js";
 import { propose } from "./propose.js";
@@ -95,7 +95,7 @@ function card(game) {
   const isShown = !game.invitation && !game.damaged;
   return el("li", {},
     el("div", { class: "game" },
-      game.damaged ? "" : picture(path("picture"), { width: 160 }),
+      game.damaged ? "" : samePicture(path(`picture?at=${game.head}`), { width: 160 }),
       el("div", {},
         el("h3", {}, isShown ? el("a", { href: `#${game.game}` }, game.name) : game.name, el("span", { class: "soft" }, ` ${game.handle}`)),
         game.damaged ? "" : el("p", {}, opponents(game)),

@@ -98,21 +98,22 @@ async function open() {
   now.turn = now.map = null;
   byId("rehearsal").hidden = true;
   document.documentElement.removeAttribute("data-rehearsal");
-  byId("games").hidden = Boolean(now.game);
-  byId("table").hidden = !now.game;
+  // Nothing of the page before stays in sight while this one is still on its way.
+  show(byId("games"));
+  byId("table").hidden = true;
+  byId("where").textContent = "";
   byId("to-games").hidden = !place;
   if (!now.game) {
     const [title, draw] = PAGES[place];
     byId("title").textContent = title;
-    byId("where").textContent = "";
     document.title = `${title} – pbem`;
-    show(byId("games"));
     await draw();
   } else {
-    show(byId("games"));
+    byId("title").textContent = document.title = "The game opens …";
     try {
       const [turn, map] = await Promise.all([look(path()), look(path("map"))]);
       if (visit !== opened) return;
+      byId("table").hidden = false;
       now.map = map.areas.length ? drawMap(byId("frame"), map, { chosen: (name, how) => isShowing() || clickArea(name, how), pointed: pointAt, grabs, dragged: drag, dropped: drop }) : null;
       show(byId("areas"), map.areas.map((area) => new Option(area.name)));
       take(turn);
@@ -120,7 +121,9 @@ async function open() {
       now.map?.begin(turn);
       showFilm();
     } catch (error) {
-      if (visit === opened) complain(error);
+      if (visit !== opened) return;
+      byId("title").textContent = document.title = "The board";
+      complain(error);
     }
   }
   if (visit === opened) document.documentElement.dataset.ready = place || "games";

@@ -78,13 +78,17 @@ def test_the_turn_of_the_others_is_a_film_once_and_then_again_when_it_is_wanted(
         page.wait_for_selector("#ask [data-end]")
         assert "Germans, technology" in player.asked()
         assert page.locator(".news").count() == 0
+        asked: list[str] = []
+        page.on("request", lambda request: asked.append(request.url))
         page.reload()
         page.wait_for_selector("html[data-ready]")
         page.wait_for_selector("#ask [data-end]")
         page.wait_for_timeout(1000)
         assert not page.is_visible("#film"), "it begins by itself once"
+        assert not [url for url in asked if url.endswith("/film")], "and is not worked out again"
         player.click("What the others did")
         page.wait_for_selector("#film [data-skip]")
+        assert len([url for url in asked if url.endswith("/film")]) == 1
         page.locator("#film").get_by_role("button", name="My turn").click()
         page.wait_for_selector("#ask [data-end]")
         assert player.trouble == []

@@ -226,6 +226,43 @@ def test_back_and_forward_right_after_an_order(ann: Desk, context: BrowserContex
             player.settle()
 
 
+def test_the_list_asks_again_only_for_what_has_changed(ann: Desk, context: BrowserContext) -> None:
+    """Somebody else writes to the home: the list is drawn anew with the pictures that it has."""
+    with running(ann.root) as program:
+        player = Player(context, program.address)
+        page = player.page
+        page.wait_for_function("() => document.querySelector('.cards img').naturalWidth > 100")
+        asked: list[str] = []
+        page.on("request", lambda request: asked.append(request.url.partition("/api/")[2]))
+        (ann.home.game_store.folder(ann.game) / "proposals").touch()
+        with page.expect_response(lambda response: response.url.endswith("/api/games")):
+            pass
+        page.wait_for_timeout(300)
+        assert set(asked) == {"games"}
+        assert page.evaluate("document.querySelector('.cards img').naturalWidth") > 100
+        assert player.trouble == []
+
+
+def test_nothing_of_a_page_stays_while_another_one_opens(
+    ann: Desk, context: BrowserContext
+) -> None:
+    with opened(ann, context) as player:
+        page = player.page
+        page.route("**/api/games", lambda route: (page.wait_for_timeout(400), route.continue_()))
+        page.click("#to-games")
+        page.wait_for_function("() => document.title === 'My games – pbem'")
+        assert not page.is_visible("#table")
+        assert page.inner_text("#where") == ""
+        page.wait_for_selector(".cards h3 a")
+        page.route("**/map", lambda route: (page.wait_for_timeout(400), route.continue_()))
+        page.click(".cards h3 a")
+        page.wait_for_function("() => document.title === 'The game opens …'")
+        assert not page.is_visible("#games")
+        assert not page.is_visible("#table"), "not with the map of the game before"
+        page.wait_for_selector("#table:not([hidden]) #ask h2")
+        assert page.inner_text("#title") != "The game opens …"
+
+
 def test_a_name_that_is_none_is_said_and_a_line_that_is_wrong_stays(
     ann: Desk, context: BrowserContext
 ) -> None:
