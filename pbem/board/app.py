@@ -21,6 +21,7 @@ from pbem.board.files import PAGE, page_files
 from pbem.board.game_routes import GameRoutes
 from pbem.board.lobby_routes import LIST, LobbyRoutes
 from pbem.board.news import NewsFeed
+from pbem.board.phone import Phone
 from pbem.board.tables import Tables, looked
 from pbem.board.trouble import SAFE_TURN
 from pbem.board.views import turn_view
@@ -45,6 +46,12 @@ class BoardApp:
         self._lobby = LobbyRoutes(self._tables)
         self._game = GameRoutes(self._tables)
         self._watch = Watch(home, clock)
+        self.phone: Phone | None = None
+        """The door for a phone, where the board is served."""
+
+    def phone_changed(self) -> None:
+        """Tell the page that a phone was let in or put out."""
+        self.news.tell({"phone": True})
 
     def read_ahead(self, ref: GameRef) -> None:
         """Read a game and its map while the browser starts; what is wrong the page will say."""
@@ -57,6 +64,8 @@ class BoardApp:
             Route("/", self._page),
             Route("/file/{name}", self._file),
             Route("/api/news", self._news),
+            Route("/api/phone", self._at_phone),
+            Route("/api/phone/{act}", self._do_phone, methods=["POST"]),
             *self._lobby.routes(),
             *self._game.routes(),
             Route("/api/games/{game}/try", self._try, methods=["POST"]),
@@ -95,6 +104,24 @@ class BoardApp:
         done = await answer(acted, SAFE_TURN, lambda: _turn_if_possible(playing))
         self.news.tell({"game": playing.name, "version": playing.version, "progress": ""})
         return done
+
+    async def _at_phone(self, request: Request) -> Response:
+        del request
+        return await answer(lambda: {} if self.phone is None else self.phone.view())
+
+    async def _do_phone(self, request: Request) -> Response:
+        await body_of(request)
+        phone = self.phone
+        acts = {} if phone is None else {"open": phone.open, "close": phone.close}
+        act = acts.get(str(request.path_params["act"]))
+        if phone is None or act is None:
+            return JSONResponse({"error": {"code": "not-found", "text": "No such action."}}, 404)
+
+        def done() -> Plain:
+            act()
+            return phone.view()
+
+        return await answer(done, "")
 
     async def _news(self, request: Request) -> Response:
         async def stream() -> AsyncIterator[str]:

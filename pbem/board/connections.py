@@ -1,13 +1,15 @@
 """Connections of the board that nobody can hold on to.
 
-Everybody who uses this computer reaches its port.  Without the cookie they are told no, but they
-could open connections and say nothing, until there is none left for the player's browser; and
-whoever takes no answer in would keep it in memory for ever.
+Everybody who uses this computer reaches its port, and everybody in its network that for a phone.
+Without the cookie they are told no, but they could open connections and say nothing, until there
+is none left for the player's browser; and whoever takes no answer in would keep it in memory for
+ever.
 """
 
 from __future__ import annotations
 
 import asyncio
+import socket
 from typing import Final
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
@@ -18,6 +20,28 @@ REQUEST_SECONDS: Final = 10.0
 """So long may the headers of a request take."""
 TAKING_SECONDS: Final = 30.0
 """So long may an answer wait for somebody to take more of it in."""
+
+MOST_OPEN: Final = 64
+"""Connections of a port at which hands are shaken first: before that no `Connection` sees them."""
+
+
+class BoundedSocket(socket.socket):
+    """Listens; connections beyond `MOST_OPEN` are closed at once.
+
+    The loop of Windows accepts by itself, so that the bound does not count there.
+    """
+
+    _open: tuple[socket.socket, ...] = ()
+
+    def accept(self) -> tuple[socket.socket, object]:
+        """The next connection; BlockingIOError when it was one too many, as when there is none."""
+        found, peer = super().accept()
+        self._open = tuple(one for one in self._open if one.fileno() != -1)
+        if len(self._open) >= MOST_OPEN:
+            found.close()
+            raise BlockingIOError
+        self._open += (found,)
+        return found, peer
 
 
 class Connection(H11Protocol):

@@ -22,13 +22,14 @@ _FILE: Final = "board.json"
 _BASE: Final = re.compile(r"/[A-Za-z0-9_-]{22}\Z")
 
 
-def open_place(home: Home, host: str, port: int) -> tuple[socket.socket, str]:
+def open_place(home: Home, host: str, port: int, file: str = _FILE) -> tuple[socket.socket, str]:
     """A socket that listens, and the path below which the board is.
 
     port: 0 for that of the last run, or any other if somebody else has it now.
+    file: where port and path are kept, in the home.
     Raises UsageError as `listen`.
     """
-    path = home.root / _FILE
+    path = home.root / file
     kept, base = _kept(path)
     listening = None
     if port in {0, kept} and kept:

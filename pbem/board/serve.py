@@ -2,21 +2,27 @@
 
 import contextlib
 import threading
-import time
 from collections.abc import Callable, Iterator
 
-import uvicorn
-
+from engine.values import dataclass
 from pbem.board.app import BoardApp
-from pbem.board.connections import Connection
 from pbem.board.guard import Guard
+from pbem.board.phone import Phone
 from pbem.board.place import open_place
+from pbem.board.servers import Servers
 from pbem.home import Home
 from pbem.save.keys import NamedKey
 from pbem.save.shelf import GameRef
 
 HOST = "127.0.0.1"
-_PATIENCE = 10.0
+
+
+@dataclass(frozen=True, slots=True)
+class Serving:
+    """A board that is served: the door of this computer, and that for a phone."""
+
+    guard: Guard
+    phone: Phone
 
 
 @contextlib.contextmanager
@@ -26,44 +32,32 @@ def serving(
     clock: Callable[[], int],
     port: int = 0,
     first: GameRef | None = None,
-    shown_twice: Callable[[], None] = lambda: None,
-) -> Iterator[Guard]:
+    shown_twice: Callable[[str], None] = lambda _: None,
+    address: Callable[[], str] | None = None,
+) -> Iterator[Serving]:
     """The board on 127.0.0.1 for the block; the Guard knows the address to open.
 
     key: None when the page has to make or unlock it.
     port: 0 for that of the last time, or any that is free.  first: the game that will be opened
-    first, if that is known.  shown_twice: see `Guard`.
+    first, if that is known.  shown_twice: told the sentence when a ticket is shown twice.
+    address: of this computer in its network, for a phone; None asks the system for it.
     Raises UsageError as `listen`.
     """
     listening, base = open_place(home, HOST, port)
-    with listening:
-        board = BoardApp(home, key, clock)
-        host = f"{HOST}:{listening.getsockname()[1]}"
-        guard = Guard(board.app(), host, shown_twice, base)
-        server = uvicorn.Server(
-            uvicorn.Config(
-                guard,
-                log_level="critical",
-                access_log=False,
-                server_header=False,
-                proxy_headers=False,
-                lifespan="off",
-                loop="asyncio",
-                http=Connection,
-                ws="none",
-                timeout_graceful_shutdown=1,
-            )
-        )
-        thread = threading.Thread(target=server.run, args=([listening],), daemon=True)
-        thread.start()
-        deadline = time.monotonic() + _PATIENCE
-        while not server.started and thread.is_alive() and time.monotonic() < deadline:
-            time.sleep(0.01)
-        if first is not None:
-            threading.Thread(target=board.read_ahead, args=(first,), daemon=True).start()
-        try:
-            yield guard
-        finally:
-            board.news.close()
-            server.should_exit = True
-            thread.join(_PATIENCE)
+    board = BoardApp(home, key, clock)
+    app = board.app()
+    origin = f"http://{HOST}:{listening.getsockname()[1]}"
+    guard = Guard(app, origin, shown_twice, base)
+    servers = Servers()
+    phone = Phone(home, app, servers, shown_twice, board.phone_changed, address)
+    board.phone = phone
+    running = servers.start(guard, listening)
+    if first is not None:
+        threading.Thread(target=board.read_ahead, args=(first,), daemon=True).start()
+    try:
+        yield Serving(guard, phone)
+    finally:
+        board.news.close()
+        phone.close()
+        running.stop()
+        servers.close()

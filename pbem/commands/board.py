@@ -4,6 +4,7 @@ import os
 import sys
 import time
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -14,6 +15,9 @@ from pbem.save.shelf import ref_of
 from pbem.terminal.command_line import SAVE_OR_NONE, now
 from pbem.usage import UsageError
 
+if TYPE_CHECKING:
+    from pbem.board.phone import Phone
+
 _LONG = 3600
 _DOOR = "open-the-board.html"
 
@@ -22,12 +26,13 @@ _DOOR = "open-the-board.html"
 @SAVE_OR_NONE
 @click.option("--port", type=click.IntRange(0, 65535), default=0, help="A port of your choice.")
 @click.option("--no-open", is_flag=True, help="Print the address, open no browser.")
-def command(save: str | None, port: int, no_open: bool) -> Result:
+@click.option("--phone", is_flag=True, help="Show a code for a phone in the same network.")
+def command(save: str | None, port: int, no_open: bool, phone: bool) -> Result:
     """Play in your browser: the board, moves, battles and mail of your games, or of SAVE.
 
     Without a key yet you make it there. Only this computer can reach the page, and only the browser
-    that opens its address first. Your key stays in this program. Ctrl-C ends it; what you ordered
-    is kept.
+    that opens its address first; with --phone also one phone that reads the code. Your key stays in
+    this program. Ctrl-C ends it; what you ordered is kept.
     """
     from pbem.board.door import key_without_asking  # noqa: PLC0415 - slow to import
     from pbem.board.serve import serving  # noqa: PLC0415
@@ -46,10 +51,12 @@ def command(save: str | None, port: int, no_open: bool) -> Result:
     place = "" if first is None else f"#{first.folder_name}"
     key = key_without_asking(home, os.environ.get(PASSPHRASE_VARIABLE))
     door = home.root / _DOOR
-    with serving(home, key, now, port, first, _warn) as guard:
+    with serving(home, key, now, port, first, _warn) as served:
         try:
             while True:
-                _show(guard.renew(place), None if no_open else door)
+                _show(served.guard.renew(place), None if no_open else door)
+                if phone:
+                    _show_code(served.phone)
                 _wait_for_enter()
         except KeyboardInterrupt:
             pass
@@ -77,10 +84,21 @@ def _show(address: str, door: Path | None) -> None:
         click.launch(str(door))
 
 
-def _warn() -> None:
-    from pbem.board.guard import TWICE  # noqa: PLC0415 - slow to import
+def _show_code(phone: "Phone") -> None:
+    """Show the code that lets a phone in, and how its certificate is known again."""
+    from pbem.board.phone import code_lines  # noqa: PLC0415 - slow to import
 
-    click.secho(f"\aWARNING: {TWICE}", err=True, bold=True)
+    address = phone.open()
+    click.echo(code_lines(address))
+    click.echo(
+        "Point a phone in the same network at the code. Its browser warns of a certificate that "
+        f"nobody vouches for; its SHA-256 fingerprint is\n{phone.fingerprint}\n"
+        "The code lets one phone in within ten minutes; Enter makes another, and puts it out."
+    )
+
+
+def _warn(text: str) -> None:
+    click.secho(f"\aWARNING: {text}", err=True, bold=True)
 
 
 def _wait_for_enter() -> None:

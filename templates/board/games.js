@@ -7,6 +7,7 @@ import { busily, complain, now } from "./table.js";
 import { invitation } from "./invitation.js";
 import { propose } from "./propose.js";
 import { mails } from "./mails.js";
+import { phone } from "./phone.js";
 
 let said = [];
 
@@ -55,6 +56,7 @@ function render(games, choices) {
     list("Waiting for you", games.filter((game) => game.mine)),
     list("Waiting for others", games.filter((game) => !game.mine)),
     beginnings(choices, done),
+    phone(),
     games.length ? "" : el("p", { class: "doing" }, fetching, el("span", { class: "soft" }, "takes in invitations and turns from your mailbox")));
 }
 

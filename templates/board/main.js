@@ -22,6 +22,7 @@ import { showNations } from "./nations.js";
 import { applyLook, listenForLook } from "./look.js";
 import { clearArea, drawPlanBy, refreshArea } from "./plan.js";
 import { clickArea } from "./sending.js";
+import { ask as askPhone } from "./phone.js";
 import { complain, drawBy, now, path, reload, take } from "./table.js";
 
 /** Where the turn stands; one that is complete has still to be signed, whoever comes next. */
@@ -150,6 +151,7 @@ function isAnswering() {
 function heard(news) {
   if (news.door && !isOpen) open();
   if (news.sign_in) showSignIn(news.sign_in);
+  if (news.phone) askPhone();
   if (news.progress !== undefined && now.busy) byId("progress").textContent = news.progress ? `${news.progress} …` : "";
   if (news.games && !location.hash.slice(1) && !now.busy && !isAnswering()) showGames();
   if (news.games && now.turn?.mails && !now.busy) followMail();

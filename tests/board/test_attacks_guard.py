@@ -7,8 +7,9 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse
 from starlette.types import Receive, Scope, Send
 
+from pbem.board.entrance import COOKIE, TWICE
 from pbem.board.files import page_files
-from pbem.board.guard import ALONE, COOKIE, MOST_BYTES, UPLOADS, Guard
+from pbem.board.guard import ALONE, MOST_BYTES, UPLOADS, Guard
 from tests.support.asgi import Answer, ask
 
 HOST = "127.0.0.1:4711"
@@ -26,7 +27,7 @@ class Visitor:
     """A browser that was let in."""
 
     def __init__(self) -> None:
-        self.guard = Guard(echo, HOST)
+        self.guard = Guard(echo, ORIGIN)
         entered = ask(self.guard, urlsplit(self.guard.entrance).path, {"Host": HOST})
         assert entered.status == 200
         assert f'url={self.guard.base}/">' in entered.body.decode()
@@ -61,7 +62,7 @@ def test_the_page_looks_and_acts(visitor: Visitor) -> None:
 
 
 def test_the_ticket_is_good_once() -> None:
-    guard = Guard(echo, HOST)
+    guard = Guard(echo, ORIGIN)
     path = urlsplit(guard.entrance).path
     assert ask(guard, path, {"Host": HOST}).status == 200
     again = ask(guard, path, {"Host": HOST})
@@ -73,7 +74,7 @@ def test_the_ticket_is_good_once() -> None:
 def test_a_ticket_that_is_shown_twice_puts_everybody_out_and_is_said_loudly() -> None:
     """One of the two was not the player, and it may have been the first."""
     told: list[str] = []
-    guard = Guard(echo, HOST, lambda: told.append("twice"))
+    guard = Guard(echo, ORIGIN, told.append)
     path = urlsplit(guard.renew("#game")).path
     entered = ask(guard, path, {"Host": HOST})
     assert f'url={guard.base}/#game">' in entered.body.decode()
@@ -85,7 +86,7 @@ def test_a_ticket_that_is_shown_twice_puts_everybody_out_and_is_said_loudly() ->
         assert page.status == 403
         assert page.headers["content-type"].startswith("text/html")
         assert "opened a second time" in page.body.decode()
-    assert told == ["twice"]
+    assert told == [TWICE]
     put_out = ask(guard, f"{guard.base}/api/games", {"Host": HOST, "Cookie": cookie})
     assert (put_out.status, put_out.code) == (403, "not-let-in")
     assert "another user of this computer" in str(put_out.data)
@@ -96,7 +97,7 @@ def test_a_ticket_that_is_shown_twice_puts_everybody_out_and_is_said_loudly() ->
 
 def test_the_browser_that_was_let_in_may_go_back_to_its_ticket() -> None:
     told: list[str] = []
-    guard = Guard(echo, HOST, lambda: told.append("twice"))
+    guard = Guard(echo, ORIGIN, told.append)
     path = urlsplit(guard.entrance).path
     cookie = ask(guard, path, {"Host": HOST}).headers["set-cookie"].partition(";")[0]
     assert ask(guard, path, {"Host": HOST, "Cookie": cookie}).status == 200
@@ -105,7 +106,7 @@ def test_the_browser_that_was_let_in_may_go_back_to_its_ticket() -> None:
 
 @pytest.mark.parametrize("path", ["/", "/old/", "/old/enter/ticket"])
 def test_a_person_at_an_old_address_reads_a_sentence_and_no_json(path: str) -> None:
-    page = ask(Guard(echo, HOST), path, {"Host": HOST, "Accept": "text/html,*/*;q=0.8"})
+    page = ask(Guard(echo, ORIGIN), path, {"Host": HOST, "Accept": "text/html,*/*;q=0.8"})
     assert page.headers["content-type"].startswith("text/html")
     assert b"{" not in page.body
 
@@ -176,7 +177,7 @@ def test_a_page_with_a_policy_of_its_own_keeps_the_other_headers() -> None:
         own = {"content-security-policy": ALONE}
         await JSONResponse({}, headers=own)(scope, receive, send)
 
-    guard = Guard(alone, HOST)
+    guard = Guard(alone, ORIGIN)
     entered = ask(guard, urlsplit(guard.entrance).path, {"Host": HOST})
     cookie = entered.headers["set-cookie"].partition(";")[0]
     answer = ask(guard, f"{guard.base}/", {"Host": HOST, "Cookie": cookie})

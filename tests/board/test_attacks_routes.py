@@ -41,7 +41,7 @@ def routes() -> list[tuple[str, str]]:
 
 def let_in(home: Path) -> tuple[Guard, str]:
     """The guard of a board, and the cookie of a browser that it let in."""
-    guard = Guard(board(home).app(), HOST)
+    guard = Guard(board(home).app(), f"http://{HOST}")
     entered = ask(guard, urlsplit(guard.entrance).path, {"host": HOST})
     return guard, entered.headers["set-cookie"].partition(";")[0]
 

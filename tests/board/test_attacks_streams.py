@@ -17,7 +17,8 @@ import uvicorn
 from starlette.types import Receive, Scope, Send
 
 from pbem.board import connections, news
-from pbem.board.guard import COOKIE, Guard
+from pbem.board.entrance import COOKIE
+from pbem.board.guard import Guard
 from pbem.board.serve import HOST, serving
 from tests.support.table import desk
 
@@ -29,7 +30,7 @@ def guard(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Guard]:
     monkeypatch.setattr(news, "_QUIET_SECONDS", 0.1)
     ann = desk(tmp_path, "Ann")
     with serving(ann.home, ann.home.key(), lambda: 0) as found:
-        yield found
+        yield found.guard
 
 
 @pytest.fixture

@@ -88,11 +88,13 @@ def test_a_second_key_never_takes_the_place_of_the_first(tmp_path: Path) -> None
 
 def test_the_address_is_the_same_after_a_restart_and_the_cookie_is_not(tmp_path: Path) -> None:
     home, key = Home(tmp_path), NamedKey("Ann", key_of("Ann"))
-    with serving(home, key, lambda: CLOCK) as guard:
+    with serving(home, key, lambda: CLOCK) as served:
+        guard = served.guard
         first = (urlsplit(guard.entrance).netloc, guard.base)
         cookie = cookie_of(guard, first[0])
     assert stat.S_IMODE((tmp_path / "board.json").stat().st_mode) == 0o600
-    with serving(home, key, lambda: CLOCK) as guard:
+    with serving(home, key, lambda: CLOCK) as served:
+        guard = served.guard
         assert (urlsplit(guard.entrance).netloc, guard.base) == first
         headers = {"host": first[0], "cookie": cookie}
         assert ask(guard, f"{guard.base}/api/games", headers).code == "not-let-in"

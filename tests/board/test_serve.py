@@ -46,8 +46,8 @@ def test_the_port_is_free_at_once_when_the_board_has_ended(tmp_path: Path) -> No
         browser.request("GET", "/")
         browser.getresponse().read()
     browser.close()
-    with serving(ann.home, ann.home.key(), lambda: 0, port) as guard:
-        assert f"{HOST}:{port}" in guard.entrance
+    with serving(ann.home, ann.home.key(), lambda: 0, port) as served:
+        assert f"{HOST}:{port}" in served.guard.entrance
 
 
 def test_whatever_else_closes_a_port_is_said() -> None:
