@@ -1,7 +1,7 @@
 """How a browser is let in: a ticket that is good once, and a cookie that takes its place.
 
-Two kinds of it differ in their `Terms`.  At this computer the address itself opens the board, and
-several browsers may have been sent here one after another.  A phone is asked to press a button,
+Two kinds of it differ in their `EntryTerms`.  At this computer the address itself opens the board,
+and several browsers may have been sent here one after another.  A phone is asked to press a button,
 since what looks at a code, or at a link, often fetches it first; one phone is let in at a time, and
 for so many hours.
 """
@@ -38,7 +38,7 @@ PHONE_TWICE: Final = (
 
 
 @dataclass(frozen=True, slots=True)
-class Terms:
+class EntryTerms:
     """On what terms a browser is let in.
 
     cookie: its name.  ticket_seconds, device_seconds: how long a ticket is good, and whoever was
@@ -58,7 +58,7 @@ class Terms:
     twice: str
 
 
-HERE: Final = Terms(
+HERE: Final = EntryTerms(
     cookie=COOKIE,
     ticket_seconds=None,
     device_seconds=None,
@@ -71,7 +71,7 @@ HERE: Final = Terms(
     ),
     twice=TWICE,
 )
-PHONE: Final = Terms(
+PHONE: Final = EntryTerms(
     cookie="pbem-phone",
     ticket_seconds=600,
     device_seconds=12 * 3600,
@@ -94,7 +94,7 @@ class Entrance:
 
     def __init__(
         self,
-        terms: Terms,
+        terms: EntryTerms,
         base: str,
         shown_twice: Callable[[str], None],
         changed: Callable[[], None] = lambda: None,

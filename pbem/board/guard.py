@@ -23,7 +23,7 @@ from starlette.datastructures import Headers
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from pbem.board.entrance import HERE, Entrance, Refusal, Terms
+from pbem.board.entrance import HERE, Entrance, EntryTerms, Refusal
 
 MOST_BYTES = 256 * 1024
 """No order and no message is longer than this."""
@@ -72,7 +72,7 @@ class Guard:
         shown_twice: Callable[[str], None] = lambda _: None,
         base: str = "",
         *,
-        terms: Terms = HERE,
+        terms: EntryTerms = HERE,
         changed: Callable[[], None] = lambda: None,
         now: Callable[[], float] = time.monotonic,
     ) -> None:

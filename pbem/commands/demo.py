@@ -43,7 +43,11 @@ def command(scenario: str, seed: str, out: Path, as_json: bool) -> Result:
     seconds = time.perf_counter() - started
     rows = round_table(result.summaries)
     proof = report(result.position.save, None)
+    game = result.position.save.genesis.game.hex()[:8]
     lines = [
+        "",
+        "Play on in your browser; the others of this demo do not answer:",
+        f"  PBEM_HOME={shlex.quote(str(result.home.resolve()))} pbem board {game}",
         "",
         format_round_table(rows),
         "",
@@ -58,12 +62,6 @@ def command(scenario: str, seed: str, out: Path, as_json: bool) -> Result:
     ]
     if seed:
         lines.append("This was a rehearsal with a seed: its dice prove nothing.")
-    game = result.position.save.genesis.game.hex()[:8]
-    lines += [
-        "",
-        "Play on in your browser; the others of this demo do not answer:",
-        f"  PBEM_HOME={shlex.quote(str(result.home.resolve()))} pbem board {game}",
-    ]
     data = {
         "save": str(result.save),
         "mails": str(result.mails),

@@ -301,7 +301,8 @@ def _invitation(save: TrustedSave, name: str) -> Invitation:
         terms=terms_of(save).lines(),
         message="",
         how_to=(
-            "pbem fetch",
+            "pbem board             # in your browser: press Fetch mail",
+            "pbem fetch             # or at the terminal",
             f"pbem join {game} --as {name}",
         ),
         notes=_beginning(str(tree_of(save).get("notes", "")), f"pbem info {game} notes"),
@@ -330,7 +331,8 @@ def how_to_play(position: Position, clock: TurnClock | None) -> tuple[str, ...]:
     in_time = f", in time until {date_text(clock.until)}" if clock is not None else ""
     return (
         f"{position.nation} ({player}) to move{in_time}:",
-        "pbem fetch",
+        "pbem board             # in your browser: press Fetch mail",
+        "pbem fetch             # or at the terminal",
         f"pbem verify {game}",
         f"pbem play {game}",
         f"pbem send {game}",
