@@ -55,7 +55,9 @@ def test_turn_goes_out_once_and_comes_in_once(tmp_path: Path, pair: tuple[Desk, 
     assert "Mail to ben@example.org: sent" in played.out
     assert "everything has been sent already" in ann.ok("send", name).out
     assert ann.ok("send", name, "--json").rows("mails") == []
-    assert len(list((tmp_path / "mail" / "Ben" / "new").iterdir())) == 1
+    (path,) = (tmp_path / "mail" / "Ben" / "new").iterdir()
+    told = path.read_text("utf-8")
+    assert 0 < told.index("pbem board ") < told.index(f"pbem play {name}")
     fetched = ben.ok("fetch").out
     assert "Germans (Ben) to move" in fetched
     assert f"It is your turn (Germans): pbem play {name}" in fetched
