@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING
 from engine.lazy import lazy_names
 
 if TYPE_CHECKING:
+    from engine.gamedef.combat_rules import CombatRules as CombatRules
     from engine.odds.battle import Battle as Battle
     from engine.odds.battle import Combatant as Combatant
     from engine.odds.battle import Plan as Plan

@@ -14,16 +14,16 @@ from engine import State
 from engine.odds import Plan
 from engine.values import dataclass
 from pbem.play.odds import Wishes, prospect
-from pbem.terminal.odds_game import check_waves, held, sent
-from pbem.terminal.odds_options import (
+from pbem.play.odds_answers import check_waves, held, sent
+from pbem.play.odds_wishes import (
     WrittenWave,
     chance_of,
     check_question,
-    plan_options,
     retreat_plan,
     written_wave,
 )
-from pbem.terminal.odds_words import retreat_lines, short_lines, waves_lines
+from pbem.play.odds_words import retreat_lines, short_lines, waves_lines
+from pbem.terminal.odds_options import plan_options
 from pbem.usage import UsageError
 
 _QUOTED: Final = re.compile(r"(?<!\S)'([^']*)'(?!\S)")
