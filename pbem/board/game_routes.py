@@ -14,6 +14,7 @@ from pbem.board.answers import Plain, answer, game_in, name_in, ref_in
 from pbem.board.area import area_view, coming_to, landings_from, reach_of
 from pbem.board.battle import chance_words
 from pbem.board.board_turn import BoardTurn
+from pbem.board.calculator import asked_in, calculated
 from pbem.board.film import film_source, film_view
 from pbem.board.guard import ALONE
 from pbem.board.layers import layer
@@ -57,6 +58,7 @@ class GameRoutes:
             Route("/api/games/{game}/past", self._past),
             Route("/api/games/{game}/film", self._film),
             Route("/api/games/{game}/chance", self._chance),
+            Route("/api/games/{game}/calculate", self._calculate),
             Route("/api/games/{game}/layer", self._layer),
         ]
 
@@ -169,6 +171,16 @@ class GameRoutes:
         table = self._tables.playing(game_in(request))
         step = looked(table, step_of)
         return await answer(lambda: chance_words(step.state))
+
+    async def _calculate(self, request: Request) -> Response:
+        asked = asked_in(request.query_params.get("asked", ""))
+
+        def progress(done: int, total: int) -> None:
+            self._tables.news.tell({"progress": f"{done} of {total} areas"})
+
+        return await self._worked_out(
+            request, step_of, lambda step: calculated(step.state, asked, progress)
+        )
 
     async def _film(self, request: Request) -> Response:
         table = self._tables.game(ref_in(request))

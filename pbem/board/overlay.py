@@ -78,6 +78,9 @@ def _unit(row: UnitRow, symbols: Mapping[str, str]) -> Plain:
     kind = row.kind
     return {
         "name": plain(kind.name.replace("_", " ")),
+        "type": kind.name,
+        "domain": "air" if kind.is_air else "sea" if kind.is_sea else "land",
+        "fights": not kind.is_infrastructure or kind.guns.aa_fire is not None,
         "symbol": symbols[kind.name],
         "attack": kind.attack,
         "defence": kind.defence,

@@ -34,7 +34,7 @@ export function listenForKeys() {
   document.addEventListener("keydown", (event) => {
     // A field keeps its letters, a button its Enter.
     const fields = event.key === "Enter" ? "input, textarea, select, button, a, summary" : "input, textarea, select";
-    if (!now.turn || byId("legend").open || event.ctrlKey || event.metaKey || event.altKey || (event.key !== "Escape" && event.target instanceof Element && event.target.closest(fields))) return;
+    if (!now.turn || document.querySelector("dialog[open]") || event.ctrlKey || event.metaKey || event.altKey || (event.key !== "Escape" && event.target instanceof Element && event.target.closest(fields))) return;
     const act = (isShowing() ? FILM : KEYS)[event.key];
     if (!act) return;
     event.preventDefault();
