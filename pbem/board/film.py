@@ -40,7 +40,7 @@ class FilmSource:
 def film_source(table: Table, viewer: NationName) -> FilmSource:
     """What the film of a game is made from now; the caller holds the game still.
 
-    A turn that is shown before it is over is part of it.  Its name is "" before the game has started.
+    A turn that is shown before it is over is part of it.  Its name is "" before the game has begun.
     """
     shown = shown_now(table.home, table.save) if table.turn is None else None
     save = table.save if shown is None else shown.save

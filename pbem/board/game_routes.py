@@ -25,7 +25,6 @@ from pbem.board.preview import landing_now, preview
 from pbem.board.tables import Tables, looked, step_of
 from pbem.board.trouble import trouble_of
 from pbem.board.views import turn_view, viewer_of
-from pbem.post import shown_now
 from pbem.save.shelf import GameRef
 from pbem.usage import UsageError
 

@@ -28,7 +28,10 @@ const isSea = () => (asked.place ? now.map.isSea(asked.place) : field("sea").che
 
 const written = (side) => [...asked[side]].filter(([, count]) => count).map(([type, count]) => `${count} ${type}`).join(", ");
 
-/** The question as it is filled in. */
+/**
+ * The question as it is filled in; its fields are those of pbem/board/calculator.py.
+ * @returns {Record<string, any>}
+ */
 function question() {
   const what = field("question").value;
   const text = (name) => field(name).value.trim();
