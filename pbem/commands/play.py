@@ -114,7 +114,7 @@ def command(
             session.set_message(message or session.message)
             play_by_computer(session, computer or PLAYERS[0])
     for line in _show(home, session, key):
-        say(line)
+        report(line)
     result = _end(home, session, draft, is_over=session.is_over or session.waits_for != "")
     is_signed = result.data["finished"] or result.data.get("handed_over")
     sends = is_signed and not no_send and _can_send(home, session)

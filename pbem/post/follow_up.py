@@ -21,12 +21,14 @@ from pbem.save.trusted_save import TrustedSave
 if TYPE_CHECKING:
     from pbem.agreements.enact import enact_complete, is_theirs
     from pbem.post.agreements import post_agreement
+    from pbem.post.behind import answer_those_behind
     from pbem.post.letter import is_handed_on
     from pbem.post.outgoing import post_start
 else:
     # Late: nearly always nothing is due; dice and letters take long to load.
     enact_complete = LazyFunction("pbem.agreements.enact", "enact_complete")
     is_theirs = LazyFunction("pbem.agreements.enact", "is_theirs")
+    answer_those_behind = LazyFunction("pbem.post.behind", "answer_those_behind")
     post_agreement = LazyFunction("pbem.post.agreements", "post_agreement")
     is_handed_on = LazyFunction("pbem.post.letter", "is_handed_on")
     post_start = LazyFunction("pbem.post.outgoing", "post_start")
@@ -62,7 +64,7 @@ def do_what_is_due(games: OpenedGames, key_of: Callable[[], NamedKey], when: int
                 post = post_start if save.entries[-1].kind == _START else post_agreement
                 post(home, games.position(save), key_of(), when)
             home.game_store.unmark(game, mark)
-    return news
+    return [*news, *answer_those_behind(games, key_of, when)] if games.behind else news
 
 
 def _is_unsent(games: OpenedGames, save: TrustedSave, public: bytes) -> bool:

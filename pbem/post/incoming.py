@@ -3,6 +3,7 @@
 import logging
 import traceback
 from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
 
 from engine.values import replace
 from pbem import VERSION
@@ -115,7 +116,7 @@ def take_in_mail(games: OpenedGames, raw: bytes, file: str = "") -> list[News]:
             return None
 
     found = extract(raw, is_save=is_ours, unarmour=armoured)
-    post = Post(is_mail=not file, sender=file or found.sender)
+    post = Post(is_mail=not file, sender=file or found.sender, written=_written(found.date))
     news = list(take_in(games, [candidate.data for candidate in found.saves], post))
     # A mail has its text twice, as text and as HTML; a save that was found makes up for both.
     news = news or list(dict.fromkeys(damaged))
@@ -142,6 +143,14 @@ def _newer(mail: ReadMail) -> News:
         f"({VERSION}). Update it before your turn: {update_command()}"
     )
     return News(NewsKind.VERSION, text, code="newer-version")
+
+
+def _written(date: str) -> int:
+    """The date of a mail in Unix seconds; 0 where it has none that can be read."""
+    try:
+        return int(parsedate_to_datetime(date).timestamp())
+    except (ValueError, TypeError, OverflowError, OSError):
+        return 0
 
 
 def _is_card(data: bytes) -> bool:

@@ -22,7 +22,7 @@ from pbem.agreements.open_proposals import (
 from pbem.home import Home
 from pbem.post.guests import check_size, origin_of
 from pbem.post.news import News, NewsKind, news_of, refused, whose
-from pbem.post.open_cache import OpenedGames
+from pbem.post.open_cache import Behind, OpenedGames
 from pbem.post.shown import compare_with_shown, is_shown, take_in_shown
 from pbem.replay import definition_of
 from pbem.save import format as container
@@ -47,6 +47,7 @@ else:
 
 _PROPOSAL = 2
 """The place of proposals among the files of a mail."""
+_STALE = "stale"
 _OTHER_HISTORY = "proposal-other-history"
 _MOST_KEPT = 100
 """Proposals kept of a game at most, those that wait for their turn included."""
@@ -61,11 +62,13 @@ def is_ours(data: bytes) -> bool:
 class Post:
     """How files came: in a mail that nobody requested, or as files that the player named.
 
-    sender: who the mail says has sent it, or the name of the file.
+    sender: who the mail says has sent it, or the name of the file.  written: when the mail says
+    that it was written, in Unix seconds; 0 for not at all.
     """
 
     is_mail: bool
     sender: str = ""
+    written: int = 0
 
 
 def take_in(
@@ -134,6 +137,8 @@ def _take_save(
         definition_of(save)
     news = _filed(games, save, origin, to_move, mover)
     named.append(ref_of(save))
+    if news.code == _STALE and post.is_mail and origin.standing is Standing.OWN:
+        games.behind.append(Behind(ref_of(save), len(save.entries), post.sender, post.written))
     current = games.save(ref_of(save)) if origin.standing is Standing.OWN else None
     return [news, *(compare_with_shown(games, current) if current is not None else ())]
 
@@ -154,7 +159,7 @@ def _filed(games: OpenedGames, save: TrustedSave, origin: Origin, to_move: str, 
         return news(NewsKind.SEEN, f"{name}: seen before, nothing changes.")
     if lineage is Lineage.OLDER:
         text = f"{name}: an older save than yours, nothing changes."
-        return news(NewsKind.SEEN, text, code="stale")
+        return news(NewsKind.SEEN, text, code=_STALE)
     if save.state == INVITING:
         text = f"{name}: an invitation from {save.genesis.host}.{_same_id(games, save)}"
         return news(NewsKind.INVITATION, text)

@@ -23,6 +23,7 @@ class NewsKind(StrEnum):
     PROPOSAL = "proposal"
     EARLY = "early"
     VERSION = "version"
+    SENT = "sent"
     REFUSED = "refused"
 
 

@@ -1,5 +1,6 @@
 """The games that one run works on: each save is verified once and replayed once."""
 
+from engine.values import dataclass
 from pbem.home import Home
 from pbem.log import LOG
 from pbem.replay import Position
@@ -9,19 +10,32 @@ from pbem.save.trusted_save import TrustedSave
 from pbem.wire.consent import SignedProposal
 
 
+@dataclass(frozen=True, slots=True)
+class Behind:
+    """A mail that brought an older save than there is: of which game, how many records it had, who
+    the mail says has sent it, and when it says that it was written (Unix seconds, 0 for not)."""
+
+    ref: GameRef
+    records: int
+    sender: str
+    written: int
+
+
 class OpenedGames:
     """The games of a home that were opened, as they are stored now.
 
     Longer saves are stored through this class, so that what was verified when it came is not
     verified again when it is looked at.
 
-    early: proposals that came in this run before the turn on which they were made.
+    early: proposals that came in this run before the turn on which they were made.  behind: mails
+    of this run with older saves.
     """
 
     def __init__(self, home: Home) -> None:
         """Nothing is opened before it is needed."""
         self.home = home
         self.early: list[SignedProposal] = []
+        self.behind: list[Behind] = []
         self._saves: dict[GameRef, TrustedSave] = {}
         self._positions: dict[bytes, Position] = {}
 

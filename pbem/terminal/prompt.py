@@ -80,7 +80,7 @@ def play_at_terminal(
         if not talk.answer(line):
             break
         for told in show():
-            print(f"  {told}")  # noqa: T201 - the terminal
+            say(f"  {told}")
     return talk.is_confirmed
 
 

@@ -1,9 +1,13 @@
-"""A turn that is shown before it is over, through a real Postfix and a real Dovecot (ADR 0081)."""
+"""Turns that are shown before they are over (ADR 0081), and turns that somebody lacks, through a
+real Postfix and a real Dovecot."""
 
 from __future__ import annotations
 
 import email
 import email.policy
+import re
+from datetime import UTC, datetime, timedelta
+from email.utils import format_datetime
 from pathlib import Path
 
 import pytest
@@ -52,3 +56,26 @@ def test_battles_are_mailed_before_the_turn_is_over_and_then_the_turn(
     assert (news["kind"], news["to_move"]) == ("turn", "Germans")
     found = axel.pbem("verify", game[:8])
     assert (found["head"], found["forks"]) == (played["head"], [])
+
+
+def test_a_lost_turn_is_sent_again_to_who_shows_that_they_lack_it(
+    players: tuple[Player, Player], mail_servers: MailServers
+) -> None:
+    """Ann's turn got lost; nine days later Axel mails the save that he has, and gets the turn."""
+    ann, axel = players
+    game = take_seat(ann, axel, mail_servers)
+    ann.pbem("play", game[:8], "--computer", "sensible")
+    mail_servers.take(axel.user)
+    axel.pbem("send", game[:8])
+    (raw,) = mail_servers.take(ann.user)
+    when = format_datetime(datetime.now(UTC) + timedelta(days=9)).encode()
+    late = re.sub(rb"(?m)^Date: [^\r\n]*", b"Date: " + when, raw, count=1)
+    mail_servers.submit(axel.user.address, ann.user.address, late)
+    mail_servers.wait_for_new(ann.user)
+    seen, sent = ann.news()
+    assert (seen["kind"], seen["code"], sent["kind"]) == ("seen", "stale", "sent")
+    assert sent["text"] == "Sunday game: Axel lacks turn 1: sent."
+    mail_servers.wait_for_new(axel.user)
+    (news,) = axel.news()
+    assert (news["kind"], news["to_move"]) == ("turn", "Germans")
+    assert axel.pbem("verify", game[:8])["head"] == ann.pbem("verify", game[:8])["head"]
