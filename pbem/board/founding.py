@@ -13,6 +13,7 @@ from pbem.lobby.computer_seats import SEAT
 from pbem.lobby.founding_request import Wanted
 from pbem.lobby.scenario_card import BEGINNERS, playing_nations, shown_scenarios
 from pbem.lobby.scenarios import find_scenario
+from pbem.lobby.terms import dice_reach
 from pbem.post import address_book, found_and_invite, mail_lines
 from pbem.post.founding import Founded
 from pbem.replay.scenarios import PROFILES
@@ -123,6 +124,8 @@ def _said(founded: Founded) -> Iterator[str]:
         if founded.posted is None:
             yield "Save the invitation from its card, and hand it to them."
     yield founded.save.dice_words
+    if reach := dice_reach(founded.save):
+        yield reach
     yield from mail_lines(founded.posted)
 
 

@@ -1,7 +1,8 @@
 """`pbem fetch`: receive mail, verify and file what is in it, say what is new."""
 
 import json
-from collections.abc import Collection
+from collections.abc import Callable, Collection
+from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -34,6 +35,7 @@ from pbem.post.news import News, NewsKind
 from pbem.post.open_cache import OpenedGames
 from pbem.result import Result
 from pbem.save.errors import NotASaveError
+from pbem.save.keys import NamedKey
 from pbem.save.trusted_save import PLAYING
 from pbem.terminal.command_line import JSON, now, own_key, sayer
 from pbem.text import plain, quoted
@@ -50,6 +52,7 @@ else:
     notify = LazyFunction("pbem.terminal.notification", "notify")
     watch = LazyFunction("pbem.terminal.mail_watch", "watch")
 
+KeyOf = Callable[[], NamedKey]
 _SUFFIXES = frozenset({".pbem", ".eml", ".card", ".txt"})
 _MOST_BYTES = 64 * 1024 * 1024
 _CLIPBOARD = "the clipboard"
@@ -75,8 +78,10 @@ def command(
     in as it comes, and what waits in the outbox is tried again.
     """
     home = Home.standard()
+    # Asked for once, and only if there is something to sign.
+    key_of = cache(partial(own_key, home))
     if not is_watching:
-        found = _fetch_clipboard(home) if is_pasting else _fetch(home, files)
+        found = _fetch_clipboard(home, key_of) if is_pasting else _fetch(home, files, key_of)
         if is_notifying and found.data["news"]:
             notify(found.text)
         return found
@@ -89,7 +94,7 @@ def command(
         )
 
     def fetch() -> None:
-        found = _fetch(home, ())
+        found = _fetch(home, (), key_of)
         if found.data["news"]:
             click.echo(json.dumps(found.data) if as_json else found.text)
             if is_notifying:
@@ -102,7 +107,7 @@ def command(
     return Result("")
 
 
-def _fetch(home: Home, files: tuple[str, ...]) -> Result:
+def _fetch(home: Home, files: tuple[str, ...], key_of: KeyOf) -> Result:
     """Take in what has come, do what is due, and say what is new."""
     games = OpenedGames(home)
     paths = tuple(Path(name) for name in files if not _is_url(name))
@@ -110,10 +115,10 @@ def _fetch(home: Home, files: tuple[str, ...]) -> Result:
     for name in files:
         if _is_url(name):
             news += take_in_thread(games, name)
-    return _told(games, news)
+    return _told(games, news, key_of)
 
 
-def _fetch_clipboard(home: Home) -> Result:
+def _fetch_clipboard(home: Home, key_of: KeyOf) -> Result:
     games = OpenedGames(home)
     data = paste()
     if holds_part(data):
@@ -122,13 +127,13 @@ def _fetch_clipboard(home: Home) -> Result:
         news = take_in_mail(games, data, _CLIPBOARD)
     text = "there is no save on the clipboard"
     missing = NotASaveError("not-a-save", text, "Copy the whole post, or all posts of the save.")
-    return _told(games, news or [refused(missing)])
+    return _told(games, news or [refused(missing)], key_of)
 
 
-def _told(games: OpenedGames, news: list[News]) -> Result:
+def _told(games: OpenedGames, news: list[News], key_of: KeyOf) -> Result:
     """Do what is due after news, and say all of it."""
     home = games.home
-    news += do_what_is_due(games, lambda: own_key(home), now())
+    news += do_what_is_due(games, key_of, now())
     lines = [plain(entry.text) for entry in news if entry.kind is not NewsKind.CARD]
     lines += _try_again(home)
     lines += _next_steps(games, news)

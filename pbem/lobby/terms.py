@@ -17,6 +17,7 @@ from engine import (
 )
 from engine import option_text as text_of_option
 from engine.values import dataclass, replace
+from pbem.dice.client import EMBEDDED
 from pbem.lobby.pace import pace_lines
 from pbem.replay import definition_of, scenario_of
 from pbem.replay.scenarios import PROFILES
@@ -112,8 +113,19 @@ def terms_of(save: TrustedSave) -> Terms:
         dice_server=" and ".join(source.address for source in save.sources)
         if save.dice_kind == "server"
         else "",
-        dice=save.dice_words,
+        dice=" ".join(filter(None, (save.dice_words, dice_reach(save)))),
         pace=tuple(pace_lines(save.genesis.pace)) if save.genesis.pace else (),
+    )
+
+
+def dice_reach(save: TrustedSave) -> str:
+    """Who cannot roll, "" where everybody can: dice in a folder are rolled where the folder is."""
+    is_in_folder = any(source.address == EMBEDDED for source in save.sources)
+    if not is_in_folder or save.genesis.mode != "mail" or len(save.genesis.players) < 2:
+        return ""
+    return (
+        "They lie in a folder of the host's computer: on another computer nobody can roll them. A "
+        "game between computers is founded with a dice server."
     )
 
 

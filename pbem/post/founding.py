@@ -6,6 +6,7 @@ from engine import Definition
 from engine.values import dataclass
 from pbem.home import Home
 from pbem.lobby.founding_request import Wanted, found_as_wanted
+from pbem.lobby.terms import dice_reach
 from pbem.post.delivery_words import mail_lines
 from pbem.post.letter import PostResult
 from pbem.post.outgoing import post_invitations
@@ -55,7 +56,12 @@ def found_and_invite(
         lines.append(f"Waiting for {plain(', '.join(waiting))} to join.")
         if posted is None:
             lines.append(f"The invitation for them is the file {path}.")
-    lines += [save.dice_words, *_to_agree_on(definition_of(save), wanted), *mail_lines(posted)]
+    lines += [
+        save.dice_words,
+        *filter(None, (dice_reach(save),)),
+        *_to_agree_on(definition_of(save), wanted),
+        *mail_lines(posted),
+    ]
     return Founded(save, waiting, posted, str(path), tuple(lines))
 
 
