@@ -35,6 +35,9 @@ _WAYS_OUT = {
 }
 """What a player can do about a fault of a file, by the number of the fault."""
 
+TAB_VARIABLE = "_PBEM_COMPLETE"
+"""What the script of a shell sets when it asks for words (`pbem completion`)."""
+
 COMMANDS = {name: text for group in GROUPS.values() for name, text in group.items()}
 
 
@@ -51,6 +54,10 @@ class LazyGroup(click.Group):
         del ctx
         if cmd_name not in COMMANDS:
             return None
+        if TAB_VARIABLE in os.environ:
+            from pbem.terminal.tab_commands import stand_in  # noqa: PLC0415 - to start quickly
+
+            return stand_in(cmd_name)
         # A keyword of the language cannot be the name of a module.
         module = {"try": "try_out", "help": "help_page"}.get(cmd_name, cmd_name)
         command = import_module(f"pbem.commands.{module}").command

@@ -3,7 +3,8 @@
 from pathlib import Path
 
 from pbem.cli import COMMANDS
-from tests.support import man_page
+from pbem.terminal.tab_commands import TABLE
+from tests.support import man_page, tab_table
 from tests.support.made_pages import pages, write_all
 
 
@@ -21,6 +22,11 @@ def test_the_manual_page_says_what_the_help_says() -> None:
     text = man_page.FILE.read_text(encoding="utf-8")
     assert text == man_page.page(), "python -m tests.support.man_page writes it anew"
     assert all(rf"pbem {name}" in text for name in COMMANDS)
+
+
+def test_the_tab_key_knows_what_the_commands_take() -> None:
+    text = TABLE.read_text(encoding="utf-8")
+    assert text == tab_table.table(), "python -m tests.support.tab_table writes it anew"
 
 
 def test_what_has_not_changed_is_not_written_again(tmp_path: Path) -> None:

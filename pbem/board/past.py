@@ -10,8 +10,7 @@ from pbem.post import replay_of
 from pbem.replay import History, read_history
 from pbem.replay.history import Filter, fits, text_of
 from pbem.report import sentences
-from pbem.save.game_store import CURRENT
-from pbem.save.shelf import GameRef
+from pbem.save.shelf import CURRENT, GameRef
 from pbem.save.trusted_save import TrustedSave
 from pbem.text import plain
 

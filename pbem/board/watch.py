@@ -9,7 +9,7 @@ from typing import Final
 from pbem.home import Home
 from pbem.mail.errors import MailError
 from pbem.post import send_now
-from pbem.save.game_store import CURRENT
+from pbem.save.shelf import CURRENT
 from pbem.usage import UsageError
 
 _QUIET: Final = 30

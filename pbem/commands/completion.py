@@ -7,7 +7,6 @@ from pbem.result import Result
 from pbem.terminal.command_line import JSON
 from pbem.usage import UsageError
 
-_VARIABLE = "_PBEM_COMPLETE"
 _WHERE = {
     "bash": 'eval "$(pbem completion bash)" in ~/.bashrc',
     "zsh": 'eval "$(pbem completion zsh)" in ~/.zshrc',
@@ -41,4 +40,4 @@ def script(shell: str) -> str:
             f"The installed click cannot complete for {shell}.",
             "Update it: pip install --upgrade click.",
         )
-    return made(click.Group(), {}, "pbem", _VARIABLE).source()
+    return made(click.Group(), {}, "pbem", "_PBEM_COMPLETE").source()

@@ -17,7 +17,7 @@ from pbem.report import changes_between, picture_of, render_board
 from pbem.result import Result
 from pbem.terminal.board_lines import board_lines
 from pbem.terminal.command_line import JSON, SAVE, with_warning
-from pbem.terminal.tab_key import areas, nations
+from pbem.terminal.tab_names import areas, nations
 from pbem.text import plain, quoted
 from pbem.usage import UsageError
 

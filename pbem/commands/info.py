@@ -47,7 +47,7 @@ from pbem.save.errors import SaveError
 from pbem.save.keys import fingerprint
 from pbem.save.trusted_save import TrustedSave
 from pbem.terminal.command_line import JSON, with_warning
-from pbem.terminal.tab_key import scenarios_and_games
+from pbem.terminal.tab_names import scenarios_and_games
 from pbem.text import column_width, plain, under
 from pbem.usage import UsageError
 

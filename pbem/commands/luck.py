@@ -11,7 +11,7 @@ from pbem.report.ledger import FoughtBattle, KindLuck, LuckLedger, NationLedger
 from pbem.report.luck import Luck
 from pbem.result import Result
 from pbem.terminal.command_line import JSON, SAVE, with_warning
-from pbem.terminal.tab_key import nations
+from pbem.terminal.tab_names import nations
 from pbem.text import counted, plain
 from pbem.usage import UsageError
 

@@ -9,7 +9,7 @@ from pbem.lobby.scenarios import find_scenario, is_scenario
 from pbem.post import found_and_invite
 from pbem.result import Result
 from pbem.terminal.command_line import JSON, now, own_key
-from pbem.terminal.tab_key import scenarios
+from pbem.terminal.tab_names import scenarios
 from pbem.text import quoted
 from pbem.usage import UsageError
 

@@ -10,7 +10,7 @@ from pbem.play.territory_name import territory_named
 from pbem.result import Result
 from pbem.save.consent_records import MAX_NOTE
 from pbem.terminal.command_line import JSON, SAVE, now, own_key
-from pbem.terminal.tab_key import areas
+from pbem.terminal.tab_names import areas
 from pbem.text import plain
 from pbem.usage import UsageError
 

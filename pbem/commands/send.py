@@ -23,9 +23,8 @@ from pbem.replay import read_position
 from pbem.replay.errors import NotYourTurnError
 from pbem.replay.scenarios import whole
 from pbem.result import Result
-from pbem.save.game_store import CURRENT
 from pbem.save.keys import NamedKey
-from pbem.save.shelf import ref_of
+from pbem.save.shelf import CURRENT, ref_of
 from pbem.save.trusted_save import PLAYING, TrustedSave
 from pbem.terminal.command_line import JSON, SAVE, now, own_key
 from pbem.usage import UsageError

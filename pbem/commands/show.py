@@ -9,7 +9,7 @@ from pbem.replay import notes_of
 from pbem.result import Result
 from pbem.save.trusted_save import TrustedSave
 from pbem.terminal.command_line import JSON, SAVE, with_warning
-from pbem.terminal.tab_key import areas
+from pbem.terminal.tab_names import areas
 from pbem.terminal.territory_text import show
 from pbem.text import counted, plain
 

@@ -29,7 +29,7 @@ from pbem.result import Result
 from pbem.save.shelf import GameRef, ref_of
 from pbem.screen import tell
 from pbem.terminal.command_line import JSON, SAVE, now, own_key, read_orders
-from pbem.terminal.tab_key import nations
+from pbem.terminal.tab_names import nations
 from pbem.text import counted, plain, quoted
 from pbem.usage import UsageError
 

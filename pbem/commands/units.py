@@ -5,7 +5,7 @@ import click
 from pbem.result import Result
 from pbem.terminal.answers import answer_about
 from pbem.terminal.command_line import JSON, SAVE
-from pbem.terminal.tab_key import nations
+from pbem.terminal.tab_names import nations
 
 
 @click.command("units")

@@ -15,8 +15,7 @@ from pbem.home import Home
 from pbem.named_files import read_plain_file
 from pbem.replay.errors import NotYourTurnError
 from pbem.save import format as container
-from pbem.save.game_store import CURRENT
-from pbem.save.shelf import GameRef
+from pbem.save.shelf import CURRENT, GameRef
 from pbem.save.trusted_save import TrustedSave
 
 MOST_BYTES: Final = 16 * 1024 * 1024

@@ -12,9 +12,8 @@ from pbem.post.letter import PostResult
 from pbem.post.outgoing import post_invitations
 from pbem.replay import read_position
 from pbem.replay.rules import definition_of
-from pbem.save.game_store import CURRENT
 from pbem.save.keys import NamedKey
-from pbem.save.shelf import ref_of
+from pbem.save.shelf import CURRENT, ref_of
 from pbem.save.trusted_save import PLAYING, TrustedSave
 from pbem.text import plain
 

@@ -26,7 +26,15 @@ from pbem.save.forks import Fork, forks_of, keep_fork
 from pbem.save.invite import merge
 from pbem.save.keyring import Keyring
 from pbem.save.record_parts import take_apart
-from pbem.save.shelf import GameRef, Origin, Standing, read_origin, ref_named, ref_of
+from pbem.save.shelf import (
+    CURRENT,
+    GameRef,
+    Origin,
+    Standing,
+    read_origin,
+    ref_of,
+    stored_games,
+)
 from pbem.save.so_far import SoFarFile
 from pbem.save.trust import Known, open_save
 from pbem.save.trusted_save import TrustedSave
@@ -34,7 +42,6 @@ from pbem.save.unpacking import packed_end
 from pbem.text import file_stem
 from pbem.wire.errors import OutOfTurnError, SaveError
 
-CURRENT = "current.pbem"
 FORKS = "forks"
 _ORIGIN = "origin"
 _TO_DO = "to-do"
@@ -102,13 +109,7 @@ class GameStore:
 
     def games(self) -> tuple[GameRef, ...]:
         """All games that have a current save, in order of id."""
-        if not self.root.is_dir():
-            return ()
-        return tuple(
-            ref
-            for folder in sorted(self.root.iterdir())
-            if (ref := ref_named(folder.name)) is not None and (folder / CURRENT).is_file()
-        )
+        return stored_games(self.root)
 
     def games_with_id(self, game: bytes) -> tuple[GameRef, ...]:
         """The games of an id (16 bytes), of which there is one unless somebody squats it."""

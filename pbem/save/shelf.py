@@ -4,15 +4,27 @@ A game is its genesis record: whoever founds a game chooses its id, so anybody c
 one with the same id. Games are therefore kept by the head of their genesis record (ADR 0031).
 """
 
+from __future__ import annotations
+
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING
 
+from engine.lazy import LazyFunction
 from engine.values import dataclass
-from pbem.save.keys import fingerprint
-from pbem.save.trusted_save import TrustedSave
 from pbem.text import counted, plain
+
+if TYPE_CHECKING:
+    from pbem.save.keys import fingerprint
+    from pbem.save.trusted_save import TrustedSave
+else:
+    # Late: the tab key asks for names alone.
+    fingerprint = LazyFunction("pbem.save.keys", "fingerprint")
+
+CURRENT = "current.pbem"
 
 SHORTEST = 4
 _LENGTHS = (8, 16, 32, 64)
@@ -46,6 +58,17 @@ def ref_named(folder_name: str) -> GameRef | None:
     """The game whose folder has this name; None for any other name."""
     found = _FOLDER.match(folder_name)
     return GameRef(*map(bytes.fromhex, found.groups())) if found else None
+
+
+def stored_games(root: Path) -> tuple[GameRef, ...]:
+    """The games in a folder that have a current save, in order of id; it need not exist."""
+    if not root.is_dir():
+        return ()
+    return tuple(
+        ref
+        for folder in sorted(root.iterdir())
+        if (ref := ref_named(folder.name)) is not None and (folder / CURRENT).is_file()
+    )
 
 
 def refs_named(text: str, among: Sequence[GameRef]) -> tuple[GameRef, ...]:

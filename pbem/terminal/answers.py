@@ -8,7 +8,7 @@ from pbem.replay import waiting_nation
 from pbem.result import Result
 from pbem.terminal.command_line import with_warning
 from pbem.terminal.lookups import looked_up
-from pbem.terminal.tab_key import areas
+from pbem.terminal.tab_names import areas
 from pbem.text import counted, plain
 
 PLACE = click.argument("territory", nargs=-1, shell_complete=areas)

@@ -14,7 +14,7 @@ from pbem.result import Result
 from pbem.save.errors import SaveError
 from pbem.save.keys import NamedKey, is_sealed, read_key_file
 from pbem.screen import tell
-from pbem.terminal.tab_key import games
+from pbem.terminal.tab_names import games
 from pbem.text import plain
 from pbem.usage import UsageError
 

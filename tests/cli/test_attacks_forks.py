@@ -6,7 +6,7 @@ import pytest
 
 from pbem.files import write_atomic
 from pbem.save.comparing import Lineage
-from pbem.save.game_store import CURRENT
+from pbem.save.shelf import CURRENT
 from tests.support.table import AXIS, NATIONS, Desk, desks_of, mail_desks, table
 
 

@@ -202,23 +202,62 @@ def test_each_shell_has_its_script(ann: Desk, shell: str) -> None:
         assert "_PBEM_COMPLETE" in ann.ok("completion", shell).out
 
 
+def tab_environment(ann: Desk, *words: str) -> dict[str, str]:
+    return {
+        **os.environ,
+        "PBEM_HOME": str(ann.root),
+        "_PBEM_COMPLETE": "bash_complete",
+        "COMP_WORDS": shlex.join(("pbem", *words)),
+        "COMP_CWORD": str(len(words)),
+    }
+
+
 def completed(ann: Desk, *words: str) -> list[str]:
     """What bash is offered when tab is pressed behind the last word."""
     done = subprocess.run(
         [sys.executable, "-m", "pbem"],
-        env={
-            **os.environ,
-            "PBEM_HOME": str(ann.root),
-            "_PBEM_COMPLETE": "bash_complete",
-            "COMP_WORDS": shlex.join(("pbem", *words)),
-            "COMP_CWORD": str(len(words)),
-        },
+        env=tab_environment(ann, *words),
         cwd=ROOT,
         capture_output=True,
         text=True,
         check=True,
     )
     return [line.partition(",")[2] for line in done.stdout.splitlines()]
+
+
+LOADED = """
+import atexit, sys
+atexit.register(lambda: print(*sys.modules, file=sys.stderr))
+from pbem.__main__ import main
+main()
+"""
+
+
+@pytest.mark.parametrize("line", ["play ", "new cl", "show {} Kare", "history {} --nation G"])
+def test_the_tab_key_loads_no_command_and_no_rules(ann: Desk, line: str) -> None:
+    """Else it would take longer than a player waits for a key."""
+    ann.ok("new", "classic_1942", "--hotseat")
+    name = ann.home.game_store.games()[0].game.hex()[:8]
+    words = ("pbem", *line.format(name).split(" "))
+    completed(ann, *words[1:])
+    done = subprocess.run(
+        [sys.executable, "-c", LOADED],
+        env=tab_environment(ann, *words[1:]),
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout
+    loaded = set(done.stderr.split())
+    assert {name for name in loaded if name.startswith("pbem.commands.")} == {
+        "pbem.commands.directory"
+    }
+    assert {name for name in loaded if name.split(".")[0] == "engine"} <= {
+        "engine",
+        "engine.lazy",
+        "engine.values",
+    }
 
 
 def test_the_tab_key_knows_commands_games_scenarios_and_areas(ann: Desk) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.save.game_store import CURRENT
+from pbem.save.shelf import CURRENT
 from tests.cli.test_attacks_forks import second_device
 from tests.support.by_mail import begin
 from tests.support.table import ANYWAY, NATIONS, Desk, copy_desks, mail_desks

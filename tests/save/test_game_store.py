@@ -13,7 +13,7 @@ from pbem.save import game_store as module
 from pbem.save.comparing import Comparison, Lineage, compare
 from pbem.save.errors import ChainError, OutOfTurnError
 from pbem.save.game_store import GameStore, file_name
-from pbem.save.shelf import ref_of
+from pbem.save.shelf import CURRENT, ref_of
 from pbem.save.trust import open_save
 from pbem.save.trusted_save import TrustedSave
 from tests.support.paper_game import (
@@ -183,7 +183,7 @@ def test_a_crash_before_the_last_rename_keeps_the_current_save(
     real = write_atomic
 
     def crash(path: Path, data: bytes, *, mode: int = 0o600) -> None:
-        if path.name == module.CURRENT:
+        if path.name == CURRENT:
             raise KeyboardInterrupt
         real(path, data, mode=mode)
 

@@ -12,15 +12,14 @@ from pathlib import Path
 import click
 
 from pbem.files import write_atomic
-from pbem.home import Home
+from pbem.place import home_folder
+from pbem.save.shelf import GameRef, handles, refs_named, stored_games
 
 
 def games(ctx: click.Context, param: click.Parameter, begun: str) -> list[str]:
     """The handles of the player's games; the shell itself adds files."""
     del ctx, param
-    from pbem.save.shelf import handles  # noqa: PLC0415 - late, to start quickly
-
-    known = handles(Home.standard().game_store.games())
+    known = handles(stored_games(_games()))
     return [name for name in known.values() if name.startswith(begun)]
 
 
@@ -65,13 +64,16 @@ def _known(ctx: click.Context, param: click.Parameter, begun: str, kind: str) ->
 
 
 def _names(save: str) -> Mapping[str, list[str]]:
-    home = Home.standard()
-    kept = home.root / "cache" / "names" / f"{home.stored(save).folder_name}.json"
-    if kept.is_file():
+    named = refs_named(save, stored_games(_games()))
+    kept = _kept(named[0]) if len(named) == 1 else None
+    if kept is not None and kept.is_file():
         found: dict[str, list[str]] = json.loads(kept.read_text("utf-8"))
         return found
+    from pbem.home import Home  # noqa: PLC0415 - late, to start quickly
     from pbem.replay import definition_of  # noqa: PLC0415 - late, to start quickly
 
+    home = Home.standard()
+    kept = _kept(home.stored(save))
     definition = definition_of(home.view(save).save)
     names = {
         "areas": sorted(definition.board.territories),
@@ -81,3 +83,11 @@ def _names(save: str) -> Mapping[str, list[str]]:
     kept.parent.mkdir(parents=True, exist_ok=True)
     write_atomic(kept, json.dumps(names).encode())
     return names
+
+
+def _games() -> Path:
+    return home_folder() / "games"
+
+
+def _kept(game: GameRef) -> Path:
+    return home_folder() / "cache" / "names" / f"{game.folder_name}.json"
