@@ -1,6 +1,8 @@
 """What lies on the map, and the map itself, as plain values that the page draws."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import product
+from math import dist
 from pathlib import Path
 from typing import Final, TypeAlias
 
@@ -15,6 +17,7 @@ from pbem.report.map_picture import overlay_of
 from pbem.text import plain
 
 Plain: TypeAlias = dict[str, object]
+Corner: TypeAlias = tuple[float, float]
 
 _SIGNS: Final = {"capital": "★", "city": "●", "convoy": "⚓"}
 
@@ -34,6 +37,7 @@ def map_of(definition: Definition, folder: Path | None) -> Plain:
         "credit": geometry.credit,
         "areas": [_shape(definition, shape) for shape in geometry.areas],
         "bridges": [[list(point) for point in bridge.line] for bridge in geometry.bridges],
+        "borders": [*_borders(definition, geometry.areas)],
         "insets": [[list(inset.box), inset.title] for inset in geometry.insets],
         "nations": [
             {
@@ -53,6 +57,39 @@ def map_of(definition: Definition, folder: Path | None) -> Plain:
         "units": [_unit(row, symbols_of(definition)) for row in unit_rows(definition)],
         "air": [name for name, kind in types.items() if kind.is_air],
     }
+
+
+def _borders(definition: Definition, shapes: Iterable[AreaShape]) -> Iterator[Plain]:
+    """In block games, each kind of border: how many may engage over it, and where it runs.
+
+    Areas that only a strait joins have no line in common: theirs is the shortest between them.
+    """
+    game = definition.blocks
+    if game is None:
+        return
+    rings = {shape.name: [_corners(ring) for ring in shape.rings] for shape in shapes}
+    edges = {name: {edge for ring in own for edge in _edges(ring)} for name, own in rings.items()}
+    paths: dict[str, list[str]] = {}
+    for (one, other), kind in sorted(game.border_kinds.items()):
+        shared = sorted(edges[one] & edges[other])
+        if not shared:
+            here, there = ([p for ring in rings[name] for p in ring] for name in (one, other))
+            shared = [min(product(here, there), key=lambda pair: dist(*pair))]
+        paths.setdefault(kind, []).extend(
+            f"M{x:g} {y:g}L{to_x:g} {to_y:g}" for (x, y), (to_x, to_y) in shared
+        )
+    for kind, parts in sorted(paths.items()):
+        yield {"kind": kind, "limit": game.border_limits.get(kind, 0), "path": "".join(parts)}
+
+
+def _corners(ring: Ring) -> list[Corner]:
+    return [(round(x, 1), round(y, 1)) for x, y in ring]
+
+
+def _edges(ring: list[Corner]) -> Iterator[tuple[Corner, Corner]]:
+    for one, other in zip(ring, [*ring[1:], ring[0]], strict=True):
+        if one != other:
+            yield min(one, other), max(one, other)
 
 
 def overlay_view(state: State, viewer: NationName) -> Plain:

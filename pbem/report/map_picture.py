@@ -197,6 +197,9 @@ def _front(
     happened |= dict.fromkeys(sorted(changed))
     if happened:
         return tuple(happened)
+    if state.blocks is not None and state.nation:
+        # Everybody can be at war with everybody, and colonies lie all over the map.
+        return tuple(view.name for view in views if view.is_capital and view.owner == state.nation)
     friends = set(nation_view(state, state.nation).alliances) if state.nation else set()
     others = {
         name

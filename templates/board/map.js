@@ -43,10 +43,11 @@ class GameMap {
     const patterns = map.nations.map((nation, at) => draw("pattern", { id: `pattern-${at}`, width: 10, height: 10, patternUnits: "userSpaceOnUse", patternTransform: `scale(${map.width / 1600})` },
       draw("rect", { width: 10, height: 10, fill: nation.light[0] }), draw("path", { d: map.patterns[nation.pattern], fill: "none", stroke: nation.fill, "stroke-width": 2.2 })));
     const bridges = map.bridges.map((line) => draw("polyline", { class: "bridge", points: line.join(" ") }));
+    const borders = map.borders.map(({ kind, path }) => draw("path", { class: `border ${kind}`, d: path }));
     const insets = map.insets.map(([[left, top, right, bottom], title]) => draw("g", { class: "inset" },
       draw("rect", { x: left, y: top, width: right - left, height: bottom - top }), draw("title", {}, title)));
     this.svg = draw("svg", { id: "board", viewBox: `0 0 ${map.width} ${map.height}`, tabindex: 0, role: "img", "aria-label": "The board. Every area can be chosen by its name in the field above." },
-      draw("defs", {}, tip, signs, patterns), this.waters, this.grounds.waters, this.lit.waters, this.changes.waters, this.lands, this.grounds.lands, this.lit.lands, this.changes.lands, bridges, insets, this.ways, this.bent, this.names);
+      draw("defs", {}, tip, signs, patterns), this.waters, this.grounds.waters, this.lit.waters, this.changes.waters, this.lands, this.grounds.lands, this.lit.lands, this.changes.lands, borders, bridges, insets, this.ways, this.bent, this.names);
     this.why = el("p", { id: "why", role: "alert", hidden: true });
     this.here = el("p", { id: "here", hidden: true });
     this.overview = overviewOf(["waters", "lands"], map.width, map.height, (x, y) => this.pane.centre(x, y));
