@@ -79,7 +79,7 @@ from tests.conformance.replay_record import (
     read_game,
     unit_ids,
 )
-from tests.conformance.replay_states import differences, our_state, plain_hash
+from tests.conformance.replay_states import differences, our_state, own_names, plain_hash
 from tests.conformance.replay_units import Identities
 
 SHARED = Path(__file__).resolve().parents[3] / "shared" / "triplea"
@@ -214,6 +214,7 @@ class _Replay:
 
     def __init__(self, game: Game, result: Result) -> None:
         self._definition = definition_of(game.header)
+        self._technologies = own_names(map_of(game.header).read_text(encoding="utf-8"))
         self._result = result
         start = start_position(self._definition)
         self._aims = {
@@ -718,7 +719,7 @@ class _Replay:
         ended = self._ends.get((step.round, step.name))
         if ended is None:
             raise DifferenceError("our game has not come to the end of this step")
-        ours = our_state(ended, step.state)
+        ours = our_state(ended, step.state, self._technologies)
         if plain_hash(ours) == step.plain_sha256:
             return
         found = list(differences(step.state, ours))

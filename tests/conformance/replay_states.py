@@ -2,14 +2,16 @@
 
 import hashlib
 import json
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Mapping
 
 from engine.core.ids import NEUTRAL, PUS, RESEARCH_DICE, VICTORY_POINTS
 from engine.core.unit import Unit
 from engine.gamedef import State
 from engine.gamedef.relations import USUAL
+from engine.loading.triplea.technologies import ADVANCE_NAMES
 from engine.rules.common.advances import advances_of
-from tests.conformance.replay_json import Json, Table, table
+from tests.conformance.replay_json import Json, Table, items, table
 
 TECHNOLOGIES = {
     "Jet Power": "jet_power",
@@ -36,12 +38,19 @@ _RESOURCES = {RESEARCH_DICE: "techTokens"}
 _RECORDED_NAMES = {ours: name for name, ours in TECHNOLOGIES.items()}
 
 
-def our_state(state: State, recorded: Table) -> Table:
+def own_names(map_file: str) -> dict[str, str]:
+    """What a map calls technologies that the other engine knows by another name; keys are ours."""
+    entries = re.findall(r'<techname name="([^"]*)" tech="([^"]*)"', map_file)
+    return {ADVANCE_NAMES[word]: name for name, word in entries if word in ADVANCE_NAMES}
+
+
+def our_state(state: State, recorded: Table, names: Mapping[str, str]) -> Table:
     """A position as a plain recorded state.
 
     recorded: where the names of price lists come from, which our engine holds in another form
-    (technologies), and the pairs of nations that are looked at.
+    (technologies), and the pairs of nations that are looked at.  names: see `own_names`.
     """
+    called = {**_RECORDED_NAMES, **names}
     territories: Table = {}
     for name in state.definition.board.territories:
         owners: dict[str, dict[str, Json]] = {}
@@ -63,8 +72,12 @@ def our_state(state: State, recorded: Table) -> Table:
             for name, value in resources.items()
             if value and name != VICTORY_POINTS
         }
+        told = items(table(theirs[nation])["techs"])
         techs = sorted(
-            _RECORDED_NAMES.get(name, name) for name in state.technologies.get(nation, ())
+            called.get(name, name)
+            for name in state.technologies.get(nation, ())
+            # What no list of the map has, the other engine does not tell.
+            if called.get(name, name) in told or name in state.definition.technology.names
         )
         facts: Table = {
             "resources": {PUS: 0, **amounts},

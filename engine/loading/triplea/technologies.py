@@ -16,7 +16,7 @@ from engine.loading.triplea.rows import FactOption, MapFacts, Said, rows, taken
 from engine.loading.triplea.words import is_whole
 from engine.values import dataclass
 
-_NAMES: Final[Mapping[str, str]] = {
+ADVANCE_NAMES: Final[Mapping[str, str]] = {
     "jetPower": "jet_power",
     "superSub": "super_subs",
     "longRangeAir": "long_range_aircraft",
@@ -33,6 +33,8 @@ _NAMES: Final[Mapping[str, str]] = {
     "aARadar": "radar",
 }
 """The map's word for each advance, and ours."""
+
+_DRIVEN: Final = "mechanizedInfantry"
 
 USUAL_COST: Final = 5
 """PUs for a research die of a nation of which the map says nothing."""
@@ -51,7 +53,7 @@ def _known(word: str) -> FactOption:
 
 TECH_OPTIONS: Final = rows(
     reads.special("techCost", "option tech_cost; nation_rules: research_price", _cost),
-    *map(_known, _NAMES),
+    *map(_known, ADVANCE_NAMES),
 )
 
 Charts = Mapping[str, tuple[str, ...]]
@@ -152,13 +154,17 @@ def read_known(
 
     said: what options say of nations, out of which it is taken.  Only advances of the map's list
     count, or of the usual list of its rule family; with another value the engine passes over them.
+    Infantry that is driven is asked for by its own word and needs no list.
     """
     listed = set(_listed(records).values())
     if not listed:
         usual = {name for chart in _usual(switches).values() for name in chart}
-        listed = {word for word, name in _NAMES.items() if name in usual}
+        listed = {word for word, name in ADVANCE_NAMES.items() if name in usual}
+    listed.add(_DRIVEN)
     return {
-        nation: [_NAMES[word] for word, is_known in facts.items() if is_known and word in listed]
+        nation: [
+            ADVANCE_NAMES[word] for word, is_known in facts.items() if is_known and word in listed
+        ]
         for nation, facts in said.items()
     }
 
@@ -175,13 +181,13 @@ def technology_called(records: Records, word: str) -> str:
     """
     listed = _listed(records)
     if word in listed:
-        return _NAMES.get(listed[word], word)
-    return _NAMES.get(word, "")
+        return ADVANCE_NAMES.get(listed[word], word)
+    return ADVANCE_NAMES.get(word, "")
 
 
 def made_up(records: Records) -> tuple[str, ...]:
     """The advances of a map that the engine does not know, in the order of the file."""
-    return tuple(word for word, meant in _listed(records).items() if meant not in _NAMES)
+    return tuple(word for word, meant in _listed(records).items() if meant not in ADVANCE_NAMES)
 
 
 def _listed(records: Records) -> dict[str, str]:

@@ -164,6 +164,24 @@ def test_B102_a_nation_has_a_price_of_research_of_its_own() -> None:
     assert game.map_rules.of("Blues").research_price == 3
 
 
+def test_B132_of_advances_at_the_start_only_driven_infantry_needs_no_list() -> None:
+    """The others count where the list of the map has them, or that of its rule family."""
+    known = "".join(
+        f'<option name="{word}" value="{value}"/>'
+        for word, value in (
+            ("mechanizedInfantry", "true"),
+            ("warBonds", "true"),
+            ("rocket", "true"),
+            ("jetPower", "false"),
+        )
+    )
+    said = f"""<attachment name="techAttachment" attachTo="Reds" javaClass="TechAttachment"
+      type="player">{known}</attachment></attatchmentList>"""
+    game = read_triplea_map(small_map("</attatchmentList>", said))
+    assert set(game.setup.technologies["Reds"]) == {"mechanized_infantry", "rockets"}
+    assert not game.setup.technologies.get("Blues")
+
+
 def test_B131_prices_of_shipyards() -> None:
     cheap = """<productionRule name="cheap"><cost resource="PUs" quantity="1"/>
       <result resourceOrUnit="ranger" quantity="1"/></productionRule>
