@@ -233,6 +233,24 @@ def without(state: State, units: Iterable[UnitId]) -> State:
     return replace(state, units={key: u for key, u in state.units.items() if key not in lost})
 
 
+def awaiting_carriers(state: State, place: str) -> tuple[UnitId, ...]:
+    """Aircraft in a place whose nation has still to place a carrier, while another one places.
+
+    Section "Others place first" of engine_bugs.md.
+    """
+    kinds = state.definition.unit_types
+    if state.phase.phase != "place":
+        return ()
+    hands = {
+        nation
+        for nation, hand in state.unplaced.items()
+        if nation != state.nation and any(kinds[name].decks.carrier_capacity for name in hand)
+    }
+    return tuple(
+        unit.id for unit in state.units_in(place) if unit.owner in hands and kinds[unit.type].is_air
+    )
+
+
 def without_crowd(state: State, order: Order, areas: Table) -> tuple[Order, State]:
     """A placement without the aircraft that find no carrier, and the position without them in hand.
 

@@ -46,6 +46,7 @@ from tests.conformance.replay_answers import AIR_BATTLE, Tape, TapeError, sent_a
 from tests.conformance.replay_bugs import (
     CutError,
     as_read,
+    awaiting_carriers,
     cannot_fail,
     cut_before,
     cut_of,
@@ -684,7 +685,9 @@ class _Replay:
         for entry in step.actions[-1].entries:
             if isinstance(entry, Stranded):
                 named = self._units.strand(self._state, entry.territory, entry.words)
-                self._step = replace(self._step, state=named)
+                waiting = awaiting_carriers(named, entry.territory)
+                self._step = replace(self._step, state=without(named, waiting))
+                self._result.explained += bool(waiting)
             elif isinstance(entry, Homeless):
                 self._step = replace(self._step, state=self._without_a_deck(entry))
         units = dict(self._state.units)

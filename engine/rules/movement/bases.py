@@ -4,8 +4,9 @@ A base on land helps units in its area, and ships in the sea zones that touch th
 sea helps units in its own zone.  It helps its owner and the allies of its owner.
 A unit that several bases help gets the largest bonus, not the sum.  The bonus lasts for the turn.
 So much for bases that are units.  On older maps areas themselves are bases: the first step out of
-an air base costs an aircraft nothing, nor does the last step to one, with every order; two naval
-bases let ships go one zone further between them in the non-combat move.
+an air base costs an aircraft nothing, nor does the last step to one, with every order.  Whether it
+will find a landing place is asked without that (B143).  Two naval bases let ships go one zone
+further between them in the non-combat move.
 
 Rule: the map dialect (givesMovement, airBase, navalBase); A&A Pacific, naval and air bases.
 Options: bonus_movement.

@@ -11,7 +11,6 @@ from engine.core.memo import remembered
 from engine.core.unit import Unit
 from engine.gamedef import State
 from engine.orders.move import Move
-from engine.rules.movement.bases import steps_of
 from engine.rules.movement.landing import Flight, Landings, flight_of
 from engine.rules.movement.mover import Mover, mover_of
 from engine.rules.movement.passage import AIR, SEA, manner_of
@@ -101,7 +100,7 @@ def flown(
     for unit in units:
         manner = manner_of(mover, unit, path)
         if manner == AIR:
-            left = max(0, mover.steps_left(unit) - steps_of(mover, unit, path))
+            left = max(0, mover.steps_left(unit) - steps)
             cost, theatre = mover.kind(unit).decks.carrier_cost, theatre_after(mover, unit, path)
             flights.append(Flight(unit.id, path[-1], left, cost, theatre))
         elif manner == SEA and mover.kind(unit).decks.carrier_capacity > 0:

@@ -199,3 +199,25 @@ def test_steps_out_of_and_to_air_bases_cost_aircraft_nothing() -> None:
             free = sum(end in bases for end in (path[0], path[-1]))
             spent = len(path) - 1 - free
             assert step.state.units[before.id].moved == spent, (bases, path)
+
+
+def test_B143_a_place_to_land_is_looked_for_without_the_steps_that_a_base_gives() -> None:
+    world = big_world()
+    area = replace(world.board.territories[LAND], air_base=True)
+    game = replace(
+        world, board=replace(world.board, territories={**world.board.territories, LAND: area})
+    )
+    state = position(
+        game,
+        "British",
+        "combat_move",
+        cleared=(LAND, SHORE, "Norway"),
+        units=[(LAND, "British", "fighter", 1), ("Norway", "Germans", "infantry", 1)],
+        owners={"Norway": "Germans"},
+    )
+    (unit,) = state.units_in(LAND)
+    movement = world.unit_types["fighter"].movement
+    for left, expected in ((4, set()), (3, {"no-landing"})):
+        flown = replace(unit, moved=movement - left)
+        tried = replace(state, units={**state.units, unit.id: flown})
+        assert codes(tried, move("1 fighter", LAND, SHORE, "Norway")) == expected, left
