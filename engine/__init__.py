@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     from engine.core.evolve import evolve as evolve
     from engine.core.ids import NEUTRAL as NEUTRAL
     from engine.core.ids import NOBODY as NOBODY
+    from engine.core.ids import NOWHERE as NOWHERE
     from engine.core.ids import PUS as PUS
     from engine.core.ids import NationName as NationName
     from engine.core.ids import TerritoryName as TerritoryName

@@ -4,9 +4,10 @@ An ignored error that is not there is an error of its own (`warn_unused_ignores`
 ordinary run of mypy is the test: a type that takes too much fails it here.
 """
 
-from engine.core.ids import NationName
+from engine.core.ids import NationName, TerritoryName
 from engine.core.pick import Pick
 from engine.gamedef import State
+from engine.orders.fight import Fight
 from engine.rules.common.relations import is_allied
 
 
@@ -18,6 +19,13 @@ def _any_text_as_a_nation(state: State, text: str, nation: NationName) -> None:
 
 def _a_text_as_a_key_of_nations(state: State, text: str) -> None:
     state.technologies[text]  # type: ignore[index]
+
+
+def _a_nation_as_an_area(state: State, nation: NationName, area: TerritoryName) -> None:
+    state.units_in(nation)  # type: ignore[arg-type]
+    state.units_of(area)  # type: ignore[arg-type]
+    state.owners[nation]  # type: ignore[index]
+    Fight("Karelija")  # type: ignore[arg-type]
 
 
 def _a_nation_is_still_a_text(nation: NationName) -> str:

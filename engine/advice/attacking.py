@@ -5,7 +5,7 @@ Units whose battle there is pending go in any case.
 Rule: rule book, Battle calculator (B245, B251).
 """
 
-from engine import State
+from engine import State, TerritoryName
 from engine.ai import assault_on
 from engine.odds import (
     AAFire,
@@ -47,7 +47,7 @@ class Sending:
 
 def sending(
     state: State,
-    territory: str,
+    territory: TerritoryName,
     wanted: float,
     plan: Plan,
     *,

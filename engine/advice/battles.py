@@ -5,7 +5,7 @@ Rule: rule book, Battle calculator (B245, B246, B251).
 
 from collections.abc import Callable, Iterator, Mapping
 
-from engine import State, Unit
+from engine import NOWHERE, State, TerritoryName, Unit
 from engine.advice.flights import stranded_cost
 from engine.advice.reach import Arrival, arrivals
 from engine.advice.warning import ATTACK_WEAK, TurnWarning, in_words
@@ -26,7 +26,7 @@ class PlannedBattle:
     stranded: PUs of attacking aircraft that have nowhere to land even if nothing hits them (B144).
     """
 
-    territory: str
+    territory: TerritoryName
     kind: str
     attackers: str
     defenders: str
@@ -71,7 +71,7 @@ def afresh(battle: Battle, work: Callable[[], Odds]) -> Odds:
 
 
 def planned_battles(
-    state: State, *, place: str = "", solver: Solver = afresh
+    state: State, *, place: TerritoryName = NOWHERE, solver: Solver = afresh
 ) -> tuple[PlannedBattle, ...]:
     """The pending battles and raids, in the order in which they were begun.
 
@@ -86,7 +86,9 @@ def planned_battles(
     )
 
 
-def planned_battle(state: State, territory: str, *, solver: Solver = afresh) -> PlannedBattle:
+def planned_battle(
+    state: State, territory: TerritoryName, *, solver: Solver = afresh
+) -> PlannedBattle:
     """The pending battle of a territory; solver: works out its odds, or has kept them."""
     attackers = pending_attackers(state, territory)
     situation = battle_in(state, territory, attackers, Plan())
@@ -118,7 +120,7 @@ def weak_attacks(state: State) -> Iterator[TurnWarning]:
             yield TurnWarning(ATTACK_WEAK, text, battle.territory, is_certain=False)
 
 
-def helpers_of(state: State, territory: str) -> tuple[Arrival, ...]:
+def helpers_of(state: State, territory: TerritoryName) -> tuple[Arrival, ...]:
     """Units that have not moved and could still join the battle of a territory."""
     return tuple(
         arrival
@@ -137,7 +139,7 @@ def _units(state: State, keys: tuple[int, ...]) -> tuple[Unit, ...]:
 
 
 def _raid(
-    state: State, territory: str, attackers: tuple[int, ...], aims: Mapping[int, str]
+    state: State, territory: TerritoryName, attackers: tuple[int, ...], aims: Mapping[int, str]
 ) -> PlannedBattle:
     """A raid, with what bombers were told to bomb, by unit; what was not told bombs the factory."""
     units, types = _units(state, attackers), state.definition.unit_types

@@ -9,7 +9,7 @@ Rule: rule book, Battle (B208 to B210), Battle calculator (B251).
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from engine import NOBODY, NationName, State, in_combat_move, is_enemy
+from engine import NOBODY, NationName, State, TerritoryName, in_combat_move, is_enemy
 from engine.advice.battles import percent, simulated_words
 from engine.advice.reach import arrivals
 from engine.advice.warning import CAPITAL_OPEN, TurnWarning, in_words
@@ -54,7 +54,7 @@ class Danger(NamedTuple):
 _NONE: Final = Danger(0.0)
 
 
-def danger(state: State, place: str, enemy: NationName) -> Danger:
+def danger(state: State, place: TerritoryName, enemy: NationName) -> Danger:
     """The chance that an enemy takes a territory with everything that could get there now."""
     moving = in_combat_move(state, enemy)
     if moving is None:
@@ -79,7 +79,7 @@ def _takes(state: State, kind: str) -> bool:
     return state.definition.unit_types[kind].is_land
 
 
-def _force(state: State, place: str, enemy: NationName) -> str:
+def _force(state: State, place: TerritoryName, enemy: NationName) -> str:
     moving = in_combat_move(state, enemy)
     assault = assault_on(moving, place) if moving is not None else None
     if moving is None or assault is None:

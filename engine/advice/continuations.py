@@ -16,6 +16,7 @@ from engine import (
     Place,
     State,
     Step,
+    TerritoryName,
     completions,
     find_territory,
     legal,
@@ -112,14 +113,15 @@ def _way(state: State, what: str, where: str) -> frozenset[str]:
     found = find_territory(state.definition, start.split(">")[0].strip())
     if not found.is_found:
         return frozenset(state.definition.board.territories)
-    kinds = _kinds(what, found.name, state)
-    moves = (order for order in _some(state, found.name) if isinstance(order, Move))
+    here = TerritoryName(found.name)
+    kinds = _kinds(what, here, state)
+    moves = (order for order in _some(state, here) if isinstance(order, Move))
     return frozenset(
         name for move in moves if not kinds or move.picks[0].type in kinds for name in move.path[1:]
     )
 
 
-def _kinds(what: str, place: str, state: State) -> frozenset[str]:
+def _kinds(what: str, place: TerritoryName, state: State) -> frozenset[str]:
     """The types of the units that are named in a line; empty where they cannot be read."""
     try:
         order = parse_order(f'move {what}: "{place}" > "{place}"', state.definition)
@@ -132,5 +134,5 @@ def _types(orders: Iterable[Buy]) -> frozenset[str]:
     return frozenset(name for order in orders for name, _ in order.units)
 
 
-def _some(state: State, place: str | None = None) -> list[Order]:
+def _some(state: State, place: TerritoryName | None = None) -> list[Order]:
     return list(islice(legal(state, place), _MOST))

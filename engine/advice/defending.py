@@ -6,7 +6,16 @@ and place there.  Rule: rule book, Battle calculator (B245, B251).
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from engine import PUS, NationName, State, UnitType, in_combat_move, is_enemy, placement_room
+from engine import (
+    PUS,
+    NationName,
+    State,
+    TerritoryName,
+    UnitType,
+    in_combat_move,
+    is_enemy,
+    placement_room,
+)
 from engine.advice.reach import arrivals
 from engine.ai import Assault, assault_on, assaults
 from engine.odds import (
@@ -47,7 +56,7 @@ class Holding:
     is_enough: bool
 
 
-def holding(state: State, territory: str, at_most: float, plan: Plan) -> Holding | None:
+def holding(state: State, territory: TerritoryName, at_most: float, plan: Plan) -> Holding | None:
     """What brings the chance that an enemy takes an own territory down to `at_most`.
 
     at_most: a chance from 0 to 1; plan: the attacker's.
@@ -62,12 +71,14 @@ def holding(state: State, territory: str, at_most: float, plan: Plan) -> Holding
     return _reinforced(state, territory, owner, threats, at_most)
 
 
-def threatened(state: State, above: float, plan: Plan) -> tuple[tuple[str, NationName, Odds], ...]:
+def threatened(
+    state: State, above: float, plan: Plan
+) -> tuple[tuple[TerritoryName, NationName, Odds], ...]:
     """Territories of the nation on turn that an enemy could take with more than a chance.
 
     Each with the strongest enemy and the odds of its attack, the worst first.
     """
-    worst: dict[str, tuple[NationName, Odds]] = {}
+    worst: dict[TerritoryName, tuple[NationName, Odds]] = {}
     for enemy, moving in _enemies(state, state.nation):
         for place, _, assault in assaults(moving):
             if assault is None or state.owners.get(place) != state.nation:
@@ -81,7 +92,11 @@ def threatened(state: State, above: float, plan: Plan) -> tuple[tuple[str, Natio
 
 
 def _reinforced(
-    state: State, territory: str, owner: NationName, threats: list[_Threat], at_most: float
+    state: State,
+    territory: TerritoryName,
+    owner: NationName,
+    threats: list[_Threat],
+    at_most: float,
 ) -> Holding | None:
     """What holds a territory against the worst of the threats; None without any."""
     found = max(threats, key=lambda one: float(one[2].success), default=None)
@@ -120,7 +135,9 @@ def _enemies(state: State, owner: NationName) -> Iterator[tuple[NationName, Stat
             yield enemy, moving
 
 
-def _threat(enemy: NationName, assault: Assault, territory: str, plan: Plan) -> list[_Threat]:
+def _threat(
+    enemy: NationName, assault: Assault, territory: TerritoryName, plan: Plan
+) -> list[_Threat]:
     """The attack with everything that could get there."""
     situation = battle_in(assault.state, territory, assault.units, plan)
     battle = situation.battle
@@ -129,7 +146,7 @@ def _threat(enemy: NationName, assault: Assault, territory: str, plan: Plan) -> 
     return [(enemy, battle, best_odds(situation, assault.state, territory))]
 
 
-def _coming(state: State, territory: str, owner: NationName) -> tuple[Combatant, ...]:
+def _coming(state: State, territory: TerritoryName, owner: NationName) -> tuple[Combatant, ...]:
     """Own units that have not moved, are elsewhere and can still get there."""
     if state.nation != owner:
         return ()
@@ -143,7 +160,7 @@ def _coming(state: State, territory: str, owner: NationName) -> tuple[Combatant,
 
 
 def _placeable(
-    state: State, territory: str, owner: NationName
+    state: State, territory: TerritoryName, owner: NationName
 ) -> tuple[tuple[Combatant, ...], int | None, int]:
     """What can be placed there, the PUs to buy it (None: bought already), and the room for it."""
     if state.nation != owner or state.phase.phase not in _BEFORE_PLACEMENT:

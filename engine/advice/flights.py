@@ -16,6 +16,7 @@ from engine import (
     PhaseOpen,
     State,
     Step,
+    TerritoryName,
     aircraft_in_wait,
     aircraft_without_landing,
     attempt,
@@ -89,8 +90,8 @@ def _still_to_land(step: Step, doomed: frozenset[int]) -> Iterator[TurnWarning]:
                 yield TurnWarning(AIRCRAFT_LOST, text, event.territory, is_certain=False)
 
 
-def _by_place(state: State, keys: Iterable[int]) -> dict[str, list[int]]:
-    found: dict[str, list[int]] = {}
+def _by_place(state: State, keys: Iterable[int]) -> dict[TerritoryName, list[int]]:
+    found: dict[TerritoryName, list[int]] = {}
     for key in keys:
         found.setdefault(state.units[key].territory, []).append(key)
     return found

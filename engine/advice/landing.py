@@ -9,7 +9,7 @@ Rule: rule book, Transports (B164 to B172), Amphibious assaults (B173 to B175).
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from engine import Move, Pick, State, Step, attempt, with_route
+from engine import Move, Pick, State, Step, TerritoryName, attempt, with_route
 from engine.values import dataclass
 
 
@@ -22,7 +22,7 @@ class LandingWay:
     battles: int
 
     @property
-    def zones(self) -> tuple[str, ...]:
+    def zones(self) -> tuple[TerritoryName, ...]:
         """The sea zones that it passes, the one of the ships first."""
         return (
             self.moves[0].path[-1],
@@ -31,7 +31,11 @@ class LandingWay:
 
 
 def landing_moves(
-    state: State, picks: Sequence[Pick], start: str, goal: str, via: Sequence[str] = ()
+    state: State,
+    picks: Sequence[Pick],
+    start: TerritoryName,
+    goal: TerritoryName,
+    via: Sequence[TerritoryName] = (),
 ) -> tuple[Move, ...]:
     """The moves that bring units over the sea from one land to another; () when none is legal.
 
@@ -42,7 +46,7 @@ def landing_moves(
 
 
 def landing_ways(
-    state: State, picks: Sequence[Pick], start: str, goal: str
+    state: State, picks: Sequence[Pick], start: TerritoryName, goal: TerritoryName
 ) -> tuple[LandingWay, ...]:
     """The ways that differ in the ships' zone or in that of the landing, the best first."""
     return tuple(sorted(_ways(state, tuple(picks), start, goal, ()), key=_cost))
@@ -53,7 +57,11 @@ def _cost(way: LandingWay) -> tuple[int, int]:
 
 
 def _ways(
-    state: State, picks: tuple[Pick, ...], start: str, goal: str, via: tuple[str, ...]
+    state: State,
+    picks: tuple[Pick, ...],
+    start: TerritoryName,
+    goal: TerritoryName,
+    via: tuple[TerritoryName, ...],
 ) -> Iterator[LandingWay]:
     board = state.definition.board
     coast = [zone for zone in board.neighbours(goal) if board.is_sea[zone]]
@@ -74,7 +82,11 @@ def _ways(
 
 
 def _sailed(
-    state: State, load: Move, cargo: tuple[int, ...], course: tuple[str, ...], goal: str
+    state: State,
+    load: Move,
+    cargo: tuple[int, ...],
+    course: tuple[TerritoryName, ...],
+    goal: TerritoryName,
 ) -> Iterator[LandingWay]:
     """The whole landing on a course from the ships' zone to one beside the goal, if it is legal."""
     moves = [load]

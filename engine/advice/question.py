@@ -8,7 +8,18 @@ from collections import Counter
 from collections.abc import Collection, Iterator
 from typing import Final
 
-from engine import BattleView, Decision, Lose, Order, State, Unit, battle_view, decide, shot_views
+from engine import (
+    BattleView,
+    Decision,
+    Lose,
+    Order,
+    State,
+    TerritoryName,
+    Unit,
+    battle_view,
+    decide,
+    shot_views,
+)
 from engine.advice.battles import percent
 from engine.odds import (
     Battle,
@@ -75,7 +86,7 @@ def _ways(state: State, asked: Decision, battle: BattleView | None) -> Iterator[
         yield f"to choose from: {_words(state, asked.units)}"
 
 
-def _retreat(state: State, asked: Decision, battle: BattleView, place: str) -> str:
+def _retreat(state: State, asked: Decision, battle: BattleView, place: TerritoryName) -> str:
     """What leaving for a place keeps, and what becomes of those who cannot leave."""
     kinds = state.definition.unit_types
     there = [key for key in asked.units if key in state.units]

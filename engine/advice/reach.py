@@ -3,7 +3,18 @@
 What counts is whether the rules take the order: a route is filled in as for an order, and checked.
 """
 
-from engine import Move, Pick, State, Unit, check, in_combat_move, legal, steps_left, with_route
+from engine import (
+    Move,
+    Pick,
+    State,
+    TerritoryName,
+    Unit,
+    check,
+    in_combat_move,
+    legal,
+    steps_left,
+    with_route,
+)
 from engine.ai import assault_on
 from engine.values import dataclass
 
@@ -19,8 +30,8 @@ class Arrival:
     """
 
     type: str
-    place: str
-    path: tuple[str, ...]
+    place: TerritoryName
+    path: tuple[TerritoryName, ...]
     units: tuple[int, ...]
 
     @property
@@ -36,7 +47,7 @@ class Arrival:
         return "1 step" if self.distance == 1 else f"{self.distance} steps"
 
 
-def arrivals(state: State, target: str, *, unmoved: bool = False) -> tuple[Arrival, ...]:
+def arrivals(state: State, target: TerritoryName, *, unmoved: bool = False) -> tuple[Arrival, ...]:
     """The units of the nation on turn that can get to a territory in the move under way.
 
     Outside the move phases: in the combat move.  unmoved: only those that have not moved yet.
@@ -56,7 +67,7 @@ def arrivals(state: State, target: str, *, unmoved: bool = False) -> tuple[Arriv
     )
 
 
-def _blocks(state: State, target: str) -> tuple[Arrival, ...]:
+def _blocks(state: State, target: TerritoryName) -> tuple[Arrival, ...]:
     """Blocks that have a legal move that ends there."""
     found: dict[tuple[str, str], Arrival] = {}
     for order in legal(state):
@@ -78,7 +89,7 @@ def _is_moving(state: State) -> bool:
     return len(state.agenda) == 1 and state.phase.phase in {"combat_move", "noncombat_move"}
 
 
-def _piles(state: State, target: str, unmoved: bool) -> list[list[Arrival]]:
+def _piles(state: State, target: TerritoryName, unmoved: bool) -> list[list[Arrival]]:
     """Units that are alike and have a legal way, each pile once."""
     piles: dict[tuple[object, ...], list[Unit]] = {}
     board = state.definition.board
@@ -91,10 +102,10 @@ def _piles(state: State, target: str, unmoved: bool) -> list[list[Arrival]]:
     return [_arrival(state, tuple(pile), target) for pile in piles.values()]
 
 
-def _arrival(state: State, units: tuple[Unit, ...], target: str) -> list[Arrival]:
+def _arrival(state: State, units: tuple[Unit, ...], target: TerritoryName) -> list[Arrival]:
     first = units[0]
     if first.carried_by is not None:
-        path: tuple[str, ...] = (first.territory, target)
+        path: tuple[TerritoryName, ...] = (first.territory, target)
     else:
         path = ()
     pick = Pick(1, first.type, units=(first.id,))
@@ -104,12 +115,14 @@ def _arrival(state: State, units: tuple[Unit, ...], target: str) -> list[Arrival
     return [Arrival(first.type, first.territory, move.path, tuple(unit.id for unit in units))]
 
 
-def _landed(state: State, target: str, coming: set[int], *, unmoved: bool) -> list[Arrival]:
+def _landed(
+    state: State, target: TerritoryName, coming: set[int], *, unmoved: bool
+) -> list[Arrival]:
     """Troops whom transports could load, bring and land against enemies."""
     assault = assault_on(state, target)
     if assault is None:
         return []
-    piles: dict[tuple[str, str], list[int]] = {}
+    piles: dict[tuple[str, TerritoryName], list[int]] = {}
     for key in assault.landed:
         unit = state.units[key]
         if key not in coming and not (unmoved and unit.moved):

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from engine import Unit
+from engine import NOWHERE, TerritoryName, Unit
 from engine.values import dataclass
 
 AIRCRAFT_LOST: Final = "aircraft-lost"
@@ -34,7 +34,7 @@ class TurnWarning:
 
     code: str
     text: str
-    territory: str = ""
+    territory: TerritoryName = NOWHERE
     is_certain: bool = True
     line: int = 0
 

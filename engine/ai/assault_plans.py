@@ -7,7 +7,7 @@ same landing is found again and its next order is given.
 from collections.abc import Iterator
 from typing import Final
 
-from engine import Move, Pick, State, Unit, check
+from engine import Move, Pick, State, TerritoryName, Unit, check
 from engine.ai.attacks import is_good, outlook_for, value_of
 from engine.ai.reach import MobileStack, Path, stacks, walks
 from engine.ai.survey import Survey
@@ -23,7 +23,7 @@ class Passage:
     cargo: units aboard; waiting: units ashore that could go aboard.
     """
 
-    zone: str
+    zone: TerritoryName
     ships: tuple[Unit, ...]
     cargo: tuple[Unit, ...]
     waiting: tuple[Unit, ...]
@@ -38,7 +38,7 @@ def next_assault(state: State) -> Move | None:
     """The next order of the best landing in reach; None when there is none worth making."""
     survey = Survey(state)
     helpers = [stack for stack in stacks(survey, fighting=True) if stack.units]
-    found: list[tuple[int, str, Passage, Path]] = []
+    found: list[tuple[int, TerritoryName, Passage, Path]] = []
     for passage in passages(survey):
         if passage.troops:
             found.extend(_landings(survey, passage, helpers))
@@ -51,7 +51,7 @@ def next_assault(state: State) -> Move | None:
 
 def passages(survey: Survey) -> list[Passage]:
     """Every zone with own transports that can still do something in this turn."""
-    zones: dict[str, list[Unit]] = {}
+    zones: dict[TerritoryName, list[Unit]] = {}
     for unit in survey.own_units():
         if survey.is_free_transport(unit):
             zones.setdefault(unit.territory, []).append(unit)
@@ -83,7 +83,7 @@ def exactly(units: tuple[Unit, ...]) -> tuple[Pick, ...]:
     return tuple(Pick(len(ids), kind, units=tuple(ids)) for kind, ids in groups.items())
 
 
-def _passage(survey: Survey, zone: str, ships: tuple[Unit, ...]) -> Passage:
+def _passage(survey: Survey, zone: TerritoryName, ships: tuple[Unit, ...]) -> Passage:
     cargo = tuple(
         unit
         for ship in ships
@@ -93,7 +93,7 @@ def _passage(survey: Survey, zone: str, ships: tuple[Unit, ...]) -> Passage:
     return Passage(zone, ships, cargo, tuple(_waiting(survey, zone, ships)))
 
 
-def ashore_beside(survey: Survey, zone: str) -> list[Unit]:
+def ashore_beside(survey: Survey, zone: TerritoryName) -> list[Unit]:
     """Own units on the coasts of a zone that transports can carry into combat, dearest first."""
     ashore = [
         unit
@@ -109,7 +109,7 @@ def ashore_beside(survey: Survey, zone: str) -> list[Unit]:
     return sorted(ashore, key=lambda unit: (-prices.get(unit.type, 0), unit.id))
 
 
-def _waiting(survey: Survey, zone: str, ships: tuple[Unit, ...]) -> Iterator[Unit]:
+def _waiting(survey: Survey, zone: TerritoryName, ships: tuple[Unit, ...]) -> Iterator[Unit]:
     """Units beside the zone that fill the room aboard, the most expensive that fits first."""
     if survey.enemies(zone):
         return
@@ -129,10 +129,10 @@ def _waiting(survey: Survey, zone: str, ships: tuple[Unit, ...]) -> Iterator[Uni
 
 def _landings(
     survey: Survey, passage: Passage, helpers: list[MobileStack]
-) -> Iterator[tuple[int, str, Passage, Path]]:
+) -> Iterator[tuple[int, TerritoryName, Passage, Path]]:
     """Landings with a good forecast: value, target, passage and the route of the ships."""
     steps = min(survey.steps_left(ship) for ship in passage.ships)
-    routes: dict[str, Path] = {passage.zone: (passage.zone,)}
+    routes: dict[TerritoryName, Path] = {passage.zone: (passage.zone,)}
     routes.update(
         walks(
             survey,
@@ -154,7 +154,11 @@ def _landings(
 
 
 def _worth(
-    survey: Survey, passage: Passage, zone: str, target: str, helpers: list[MobileStack]
+    survey: Survey,
+    passage: Passage,
+    zone: TerritoryName,
+    target: TerritoryName,
+    helpers: list[MobileStack],
 ) -> int:
     """What a landing is worth; 0 when its forecast is bad.
 
@@ -182,7 +186,9 @@ def _worth(
     return value_of(survey, target) if good else 0
 
 
-def _next_order(survey: Survey, passage: Passage, route: Path, target: str) -> Move | None:
+def _next_order(
+    survey: Survey, passage: Passage, route: Path, target: TerritoryName
+) -> Move | None:
     """Load, then sail, then go ashore."""
     if passage.waiting:
         move = load_order(survey, passage)

@@ -7,7 +7,7 @@ paths alone count.
 
 from collections.abc import Iterator, Mapping
 
-from engine import Move, PhaseOpen, Pick, State, check, waiting_for
+from engine import NOWHERE, Move, PhaseOpen, Pick, State, TerritoryName, check, waiting_for
 from engine.ai.landings import coasts, combat_move_of, landed
 from engine.ai.reach import MobileStack, Path, stacks
 from engine.ai.survey import Survey
@@ -27,7 +27,7 @@ class Assault:
     landed: tuple[int, ...] = ()
 
 
-def assault_on(state: State, target: str) -> Assault | None:
+def assault_on(state: State, target: TerritoryName) -> Assault | None:
     """The units that could fight in a territory; None for none, or when no enemy is there."""
     forces = _without_ships(state, target)
     before = combat_move_of(state)
@@ -35,7 +35,7 @@ def assault_on(state: State, target: str) -> Assault | None:
     return _assault(state, before, target, forces.get(target, set()), ways)
 
 
-def assaults(state: State) -> Iterator[tuple[str, int, Assault | None]]:
+def assaults(state: State) -> Iterator[tuple[TerritoryName, int, Assault | None]]:
     """For each territory to check: its name, how many there are in all, and the assault on it."""
     forces = _without_ships(state)
     before = combat_move_of(state)
@@ -48,7 +48,11 @@ def assaults(state: State) -> Iterator[tuple[str, int, Assault | None]]:
 
 
 def _assault(
-    state: State, before: State | None, target: str, units: set[int], ways: Mapping[int, Path]
+    state: State,
+    before: State | None,
+    target: TerritoryName,
+    units: set[int],
+    ways: Mapping[int, Path],
 ) -> Assault | None:
     """Units that come by themselves, together with those that are landed.
 
@@ -63,14 +67,14 @@ def _assault(
     return Assault(landing.state, tuple(sorted(everybody)), landing.units)
 
 
-def _without_ships(state: State, only: str = "") -> dict[str, set[int]]:
+def _without_ships(state: State, only: TerritoryName = NOWHERE) -> dict[TerritoryName, set[int]]:
     """For each territory, the units that could get there without ships.
 
     They include units already there, or whose battle there is pending.
     only: the one territory that is asked about, "" for all; asking the rules for each takes time.
     """
     survey = Survey(state)
-    found: dict[str, set[int]] = {}
+    found: dict[TerritoryName, set[int]] = {}
     for battle in state.battles:
         if battle.kind == "battle":
             found.setdefault(battle.territory, set()).update(battle.attackers)
@@ -82,7 +86,7 @@ def _without_ships(state: State, only: str = "") -> dict[str, set[int]]:
     return found
 
 
-def _may_go(survey: Survey, stack: MobileStack, target: str) -> bool:
+def _may_go(survey: Survey, stack: MobileStack, target: TerritoryName) -> bool:
     """Whether the rules let one unit of a stack go to a territory."""
     kind = survey.kind(stack.units[0])
     if kind.is_sea != survey.is_sea(target) and not kind.is_air:

@@ -7,7 +7,7 @@ have already moved into a battle count as part of it.
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from engine import Move, State, Unit, check
+from engine import Move, State, TerritoryName, Unit, check
 from engine.ai.forecast import Forecast, attackers, defenders, forecast
 from engine.ai.reach import MobileStack, Path, stacks
 from engine.ai.survey import Survey, picks_of
@@ -60,7 +60,7 @@ def next_raid(state: State) -> Move | None:
     return None
 
 
-def value_of(survey: Survey, place: str) -> int:
+def value_of(survey: Survey, place: TerritoryName) -> int:
     """What winning there is worth, in PUs."""
     prices = survey.state.definition.economy.prices
     worth = sum(prices.get(unit.type, 0) for unit in survey.enemies(place)) // 2
@@ -70,7 +70,7 @@ def value_of(survey: Survey, place: str) -> int:
 
 
 def outlook_for(
-    survey: Survey, units: Iterable[Unit], place: str, first_shots: int = 0
+    survey: Survey, units: Iterable[Unit], place: TerritoryName, first_shots: int = 0
 ) -> Forecast:
     """The forecast for these units against all enemies in a place."""
     enemies = defenders(survey, survey.enemies(place))
@@ -78,7 +78,7 @@ def outlook_for(
     return forecast(attackers(survey, units), enemies, sides, first_shots=first_shots)
 
 
-def is_good(survey: Survey, outlook: Forecast, place: str, least: float) -> bool:
+def is_good(survey: Survey, outlook: Forecast, place: TerritoryName, least: float) -> bool:
     """Whether an attack is worth making."""
     takes = outlook.takes or survey.is_sea(place)
     return outlook.wins and takes and outlook.left >= least
@@ -89,7 +89,7 @@ def move_of(survey: Survey, part: AttackColumn) -> Move:
     return Move(picks_of(part.units, survey.nation), part.path)
 
 
-def _targets(survey: Survey, free: list[MobileStack]) -> list[str]:
+def _targets(survey: Survey, free: list[MobileStack]) -> list[TerritoryName]:
     """Places in reach with something to win; attacks already begun first, then by value."""
     reached = sorted({place for stack in free for place in stack.paths})
     begun = {battle.territory for battle in survey.state.battles}
@@ -101,7 +101,7 @@ def _targets(survey: Survey, free: list[MobileStack]) -> list[str]:
     return sorted(found, key=lambda place: (place not in begun, -value_of(survey, place), place))
 
 
-def _next_move_to(survey: Survey, target: str, free: list[MobileStack]) -> Move | None:
+def _next_move_to(survey: Survey, target: TerritoryName, free: list[MobileStack]) -> Move | None:
     here = tuple(unit for unit in survey.own(target) if survey.kind(unit).attack)
     if not survey.enemies(target):
         return None if here else _walk_in(survey, target, free)
@@ -112,7 +112,7 @@ def _next_move_to(survey: Survey, target: str, free: list[MobileStack]) -> Move 
     return moves[0] if moves else None
 
 
-def _walk_in(survey: Survey, target: str, free: list[MobileStack]) -> Move | None:
+def _walk_in(survey: Survey, target: TerritoryName, free: list[MobileStack]) -> Move | None:
     """One cheap land unit for land that nobody holds."""
     if survey.is_sea(target):
         return None
@@ -128,7 +128,7 @@ def _walk_in(survey: Survey, target: str, free: list[MobileStack]) -> Move | Non
 
 
 def _gathered(
-    survey: Survey, target: str, here: tuple[Unit, ...], free: list[MobileStack]
+    survey: Survey, target: TerritoryName, here: tuple[Unit, ...], free: list[MobileStack]
 ) -> list[AttackColumn]:
     """Units for an attack, one stack after another until there are enough; [] for too few."""
     parts: list[AttackColumn] = []
@@ -148,7 +148,9 @@ def _gathered(
     return parts if is_good(survey, outlook, target, _ACCEPTABLE) else []
 
 
-def _usable(survey: Survey, target: str, free: list[MobileStack]) -> Iterator[AttackColumn]:
+def _usable(
+    survey: Survey, target: TerritoryName, free: list[MobileStack]
+) -> Iterator[AttackColumn]:
     for stack in _in_order_of_use(survey, free):
         path = stack.paths.get(target)
         units = _spare(survey, stack)

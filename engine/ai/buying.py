@@ -7,7 +7,7 @@ is nearest to the enemy.
 
 from collections.abc import Iterator, Mapping
 
-from engine import Buy, Pick, Place, State, UnitType, check
+from engine import Buy, Pick, Place, State, TerritoryName, UnitType, check
 from engine.ai.noncombat import distance_to_enemy
 from engine.ai.survey import Survey
 
@@ -41,7 +41,7 @@ def next_placement(state: State) -> Place | None:
     return None
 
 
-def factory_sites(survey: Survey) -> list[str]:
+def factory_sites(survey: Survey) -> list[TerritoryName]:
     """Territories with an own factory that may build in this turn, nearest to the enemy first.
 
     A nation that needs no factories builds anywhere in its land.
@@ -57,7 +57,7 @@ def factory_sites(survey: Survey) -> list[str]:
     return sorted(sites, key=lambda place: (front.get(place, _FAR), -survey.value(place), place))
 
 
-def land_without_factories(survey: Survey) -> list[str]:
+def land_without_factories(survey: Survey) -> list[TerritoryName]:
     """Own land where a nation builds that needs no factories; [] for all the others."""
     rule = survey.state.definition.map_rules.of(survey.nation)
     if not rule.places_anywhere:
@@ -65,7 +65,7 @@ def land_without_factories(survey: Survey) -> list[str]:
     return [place for place in survey.state.owners if survey.owner(place) == survey.nation]
 
 
-def _sites_for(survey: Survey, kind: UnitType) -> list[str]:
+def _sites_for(survey: Survey, kind: UnitType) -> list[TerritoryName]:
     sites = factory_sites(survey)
     if not kind.is_sea:
         return sites

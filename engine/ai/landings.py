@@ -6,7 +6,18 @@ and could not get there otherwise, and takes the shortest way without enemies.
 
 from collections.abc import Collection, Iterator, Mapping
 
-from engine import Done, Move, PhaseOpen, Pick, State, Unit, apply, check, waiting_for
+from engine import (
+    Done,
+    Move,
+    PhaseOpen,
+    Pick,
+    State,
+    TerritoryName,
+    Unit,
+    apply,
+    check,
+    waiting_for,
+)
 from engine.ai.assault_plans import ashore_beside, exactly
 from engine.ai.reach import Path, walks
 from engine.ai.survey import Survey
@@ -40,10 +51,10 @@ def combat_move_of(state: State) -> State | None:
     return None
 
 
-def coasts(state: State) -> Mapping[str, Mapping[int, Path]]:
+def coasts(state: State) -> Mapping[TerritoryName, Mapping[int, Path]]:
     """For each coast the transports that can sail there, with their ways to a zone beside it."""
     survey = Survey(state)
-    found: dict[str, dict[int, Path]] = {}
+    found: dict[TerritoryName, dict[int, Path]] = {}
     for ship in survey.own_units():
         if not survey.is_free_transport(ship) or survey.enemies(ship.territory):
             continue
@@ -56,7 +67,7 @@ def coasts(state: State) -> Mapping[str, Mapping[int, Path]]:
 
 
 def landed(
-    state: State, target: str, ways: Mapping[int, Path], coming: Collection[int]
+    state: State, target: TerritoryName, ways: Mapping[int, Path], coming: Collection[int]
 ) -> Landing | None:
     """The position after all transports have landed what they can; None when they cannot.
 
@@ -72,15 +83,15 @@ def landed(
     return Landing(state, tuple(ashore)) if ashore else None
 
 
-def _ways(survey: Survey, ship: Unit) -> dict[str, Path]:
-    def is_free(place: str) -> bool:
+def _ways(survey: Survey, ship: Unit) -> dict[TerritoryName, Path]:
+    def is_free(place: TerritoryName) -> bool:
         return survey.is_sea(place) and not survey.enemies(place)
 
     return walks(survey, ship.territory, survey.steps_left(ship), is_free)
 
 
 def _one_ship(
-    state: State, ship: int, way: Path, target: str, coming: Collection[int]
+    state: State, ship: int, way: Path, target: TerritoryName, coming: Collection[int]
 ) -> Landing | None:
     for move in _loads(state, ship, coming):
         if not check(state, move):

@@ -3,7 +3,7 @@
 from collections import deque
 from collections.abc import Callable, Iterator
 
-from engine import Move, Pick, State, Unit, check
+from engine import Move, Pick, State, TerritoryName, Unit, check
 from engine.ai.assault_plans import Passage, load_order, passages, sail_order
 from engine.ai.reach import MobileStack, Path, paths_of, stacks, walks
 from engine.ai.survey import Survey, picks_of
@@ -22,14 +22,14 @@ def next_noncombat_move(state: State) -> Move | None:
     return None
 
 
-def distance_to_enemy(survey: Survey) -> dict[str, int]:
+def distance_to_enemy(survey: Survey) -> dict[TerritoryName, int]:
     """Steps over land from each friendly area to the nearest hostile one; absent: no way."""
     lands = [name for name in survey.state.definition.board.territories if not survey.is_sea(name)]
     found = {name: 0 for name in lands if survey.is_hostile(name)}
     return _spread(survey, found, survey.is_friendly)
 
 
-def distance_by_sea(survey: Survey) -> dict[str, int]:
+def distance_by_sea(survey: Survey) -> dict[TerritoryName, int]:
     """Steps from every sea zone to the nearest one beside hostile land."""
     zones = [name for name in survey.state.definition.board.territories if survey.is_sea(name)]
     found = {
@@ -41,8 +41,8 @@ def distance_by_sea(survey: Survey) -> dict[str, int]:
 
 
 def _spread(
-    survey: Survey, found: dict[str, int], may_enter: Callable[[str], bool]
-) -> dict[str, int]:
+    survey: Survey, found: dict[TerritoryName, int], may_enter: Callable[[TerritoryName], bool]
+) -> dict[TerritoryName, int]:
     queue = deque(found)
     while queue:
         here = queue.popleft()
@@ -77,18 +77,18 @@ def _hangs(survey: Survey, unit: Unit) -> bool:
     return _free_deck(survey, unit.territory) < 0 or not survey.kind(unit).decks.carrier_cost
 
 
-def _is_airfield(survey: Survey, place: str) -> bool:
+def _is_airfield(survey: Survey, place: TerritoryName) -> bool:
     return survey.is_friendly(place) and place not in survey.state.turn.conquered
 
 
-def _is_home(survey: Survey, unit: Unit, place: str) -> bool:
+def _is_home(survey: Survey, unit: Unit, place: TerritoryName) -> bool:
     if not survey.is_sea(place):
         return _is_airfield(survey, place)
     cost = survey.kind(unit).decks.carrier_cost
     return cost > 0 and _free_deck(survey, place) >= cost
 
 
-def _free_deck(survey: Survey, zone: str) -> int:
+def _free_deck(survey: Survey, zone: TerritoryName) -> int:
     """Room on own carriers in a zone that no own aircraft needs."""
     own = survey.own(zone)
     room = sum(survey.kind(unit).decks.carrier_capacity for unit in own)
@@ -97,13 +97,13 @@ def _free_deck(survey: Survey, zone: str) -> int:
     )
 
 
-def _danger(survey: Survey, place: str) -> int:
+def _danger(survey: Survey, place: TerritoryName) -> int:
     """How exposed a place is: enemies next door against own units there."""
     enemies = sum(len(survey.enemies(other)) for other in survey.neighbours(place))
     return max(0, enemies - len(survey.own(place)))
 
 
-def _reserves(survey: Survey, front: dict[str, int]) -> Iterator[Move]:
+def _reserves(survey: Survey, front: dict[TerritoryName, int]) -> Iterator[Move]:
     """Land units step towards the nearest enemy, where there is a way over land."""
     for stack in stacks(survey, fighting=False):
         kind = survey.kind(stack.units[0])
@@ -117,7 +117,7 @@ def _reserves(survey: Survey, front: dict[str, int]) -> Iterator[Move]:
             yield move
 
 
-def _forward(stack: MobileStack, front: dict[str, int]) -> Path | None:
+def _forward(stack: MobileStack, front: dict[TerritoryName, int]) -> Path | None:
     """The path that leads closest to the enemy, and no further than the last friendly land."""
     here = front[stack.place]
     better = [end for end in stack.paths if 0 < front.get(end, here) < here]
@@ -126,7 +126,7 @@ def _forward(stack: MobileStack, front: dict[str, int]) -> Path | None:
     return stack.paths[min(better, key=lambda end: (front[end], end))]
 
 
-def _ferries(survey: Survey, front: dict[str, int]) -> Iterator[Move]:
+def _ferries(survey: Survey, front: dict[TerritoryName, int]) -> Iterator[Move]:
     """Transports fetch units that have no way over land and carry them towards the enemy."""
     coast = distance_by_sea(survey)
     for passage in passages(survey):
@@ -137,7 +137,7 @@ def _ferries(survey: Survey, front: dict[str, int]) -> Iterator[Move]:
             yield move
 
 
-def _sail_on(survey: Survey, ferry: Passage, coast: dict[str, int]) -> Move | None:
+def _sail_on(survey: Survey, ferry: Passage, coast: dict[TerritoryName, int]) -> Move | None:
     """Loaded transports go to the quiet zone in reach that is nearest to the enemy's coast."""
     steps = min(survey.steps_left(ship) for ship in ferry.ships)
     here = coast.get(ferry.zone, 0)

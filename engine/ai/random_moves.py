@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Final
 
-from engine import Move, Order, Pick, State, Unit, legal
+from engine import Move, Order, Pick, State, TerritoryName, Unit, legal
 from engine.ai.chance import Chance, one_of
 from engine.ai.reach import walks
 from engine.ai.survey import Survey
@@ -77,7 +77,7 @@ def _picks(survey: Survey, unit: Unit, count: int) -> tuple[Pick, ...]:
     return (Pick(count, unit.type),)
 
 
-def _paths(survey: Survey, unit: Unit) -> dict[str, tuple[str, ...]]:
+def _paths(survey: Survey, unit: Unit) -> dict[TerritoryName, tuple[TerritoryName, ...]]:
     """A shortest path of the right kind to every place within the movement of a unit."""
     kind = survey.kind(unit)
     steps = survey.steps_left(unit)
@@ -88,7 +88,9 @@ def _paths(survey: Survey, unit: Unit) -> dict[str, tuple[str, ...]]:
     return walks(survey, unit.territory, steps, lambda place: not survey.is_closed(place))
 
 
-def _land_paths(survey: Survey, unit: Unit, steps: int) -> dict[str, tuple[str, ...]]:
+def _land_paths(
+    survey: Survey, unit: Unit, steps: int
+) -> dict[TerritoryName, tuple[TerritoryName, ...]]:
     """Over land, from land aboard a ship beside it, and from a ship ashore."""
     if unit.carried_by is None:
         open_land = walks(
@@ -130,6 +132,6 @@ def _landings(survey: Survey, chance: Chance) -> Iterator[Order]:
             yield Move((Pick(1, unit.type),), paths[one_of(chance, homes)])
 
 
-def _has_deck(survey: Survey, place: str) -> bool:
+def _has_deck(survey: Survey, place: TerritoryName) -> bool:
     """Whether an own carrier is there; whether it has room is for the rules to say."""
     return any(survey.kind(ship).decks.carrier_capacity for ship in survey.own(place))

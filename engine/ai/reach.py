@@ -2,11 +2,11 @@
 
 from collections.abc import Callable, Mapping
 
-from engine import NEUTRAL, Unit
+from engine import NEUTRAL, TerritoryName, Unit
 from engine.ai.survey import Survey
 from engine.values import dataclass
 
-Path = tuple[str, ...]
+Path = tuple[TerritoryName, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,10 +16,10 @@ class MobileStack:
     paths: where they could go, with the whole path; the rules have the last word.
     """
 
-    place: str
+    place: TerritoryName
     type: str
     units: tuple[Unit, ...]
-    paths: Mapping[str, Path]
+    paths: Mapping[TerritoryName, Path]
 
 
 def stacks(survey: Survey, *, fighting: bool) -> list[MobileStack]:
@@ -44,7 +44,7 @@ def _stack(survey: Survey, units: tuple[Unit, ...], *, fighting: bool) -> Mobile
     )
 
 
-def paths_of(survey: Survey, unit: Unit, *, fighting: bool) -> dict[str, Path]:
+def paths_of(survey: Survey, unit: Unit, *, fighting: bool) -> dict[TerritoryName, Path]:
     """A path to every place that the unit could reach in this phase.
 
     Land units and ships end where they meet an enemy; aircraft cross everything but closed and
@@ -66,7 +66,7 @@ def paths_of(survey: Survey, unit: Unit, *, fighting: bool) -> dict[str, Path]:
     )
 
 
-def may_fly(survey: Survey, place: str) -> bool:
+def may_fly(survey: Survey, place: TerritoryName) -> bool:
     """Whether aircraft may be over a place."""
     if survey.is_closed(place):
         return False
@@ -75,19 +75,19 @@ def may_fly(survey: Survey, place: str) -> bool:
 
 def walks(
     survey: Survey,
-    start: str,
+    start: TerritoryName,
     steps: int,
-    may_enter: Callable[[str], bool],
-    may_pass: Callable[[str], bool] = lambda _: True,
-) -> dict[str, Path]:
+    may_enter: Callable[[TerritoryName], bool],
+    may_pass: Callable[[TerritoryName], bool] = lambda _: True,
+) -> dict[TerritoryName, Path]:
     """A shortest path to every place within `steps` steps, without the start.
 
     may_enter: where the unit may end; may_pass: which of these places it may also go through.
     """
-    paths: dict[str, Path] = {start: (start,)}
+    paths: dict[TerritoryName, Path] = {start: (start,)}
     edge = [start]
     for _ in range(steps):
-        following: list[str] = []
+        following: list[TerritoryName] = []
         for here in edge:
             if here != start and not may_pass(here):
                 continue
@@ -100,7 +100,7 @@ def walks(
     return paths
 
 
-def _may_enter(survey: Survey, place: str, *, at_sea: bool, fighting: bool) -> bool:
+def _may_enter(survey: Survey, place: TerritoryName, *, at_sea: bool, fighting: bool) -> bool:
     if survey.is_sea(place) != at_sea or survey.is_closed(place):
         return False
     if at_sea:
@@ -108,6 +108,6 @@ def _may_enter(survey: Survey, place: str, *, at_sea: bool, fighting: bool) -> b
     return survey.is_friendly(place) or (fighting and survey.is_hostile(place))
 
 
-def _is_quiet(survey: Survey, place: str, *, at_sea: bool) -> bool:
+def _is_quiet(survey: Survey, place: TerritoryName, *, at_sea: bool) -> bool:
     """Whether ships or land units can go on from there."""
     return not survey.enemies(place) if at_sea else survey.is_friendly(place)

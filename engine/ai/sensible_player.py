@@ -8,6 +8,7 @@ same position always gets the same answer.
 from typing import Final
 
 from engine import (
+    NOWHERE,
     Command,
     Decision,
     Done,
@@ -96,7 +97,7 @@ def _retreat_or_press(state: State, decision: Decision) -> Order:
     outlook = outlook_for(survey, [unit for unit in fighting if unit.carried_by is None], place)
     if outlook.wins or outlook.beaten > _HOPELESS:
         return Press(place)
-    for to in (*decision.territories, ""):
+    for to in (*decision.territories, NOWHERE):
         order = Retreat(place, to)
         if not check(state, order):
             return order

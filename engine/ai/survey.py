@@ -9,6 +9,7 @@ from engine import (
     NationName,
     Pick,
     State,
+    TerritoryName,
     Unit,
     UnitType,
     UnitTypeName,
@@ -32,48 +33,48 @@ class Survey:
     # Looked up for every step of every path.
 
     @cached_property
-    def _own(self) -> dict[str, tuple[Unit, ...]]:
+    def _own(self) -> dict[TerritoryName, tuple[Unit, ...]]:
         return {}
 
     @cached_property
-    def _enemies(self) -> dict[str, tuple[Unit, ...]]:
+    def _enemies(self) -> dict[TerritoryName, tuple[Unit, ...]]:
         return {}
 
     def kind(self, unit: Unit) -> UnitType:
         """What kind of unit it is."""
         return self.state.definition.unit_types[unit.type]
 
-    def is_sea(self, place: str) -> bool:
+    def is_sea(self, place: TerritoryName) -> bool:
         """Whether it is a sea zone."""
         return self.state.definition.board.is_sea[place]
 
-    def is_closed(self, place: str) -> bool:
+    def is_closed(self, place: TerritoryName) -> bool:
         """Whether nobody may ever enter."""
         return self.state.definition.board.territories[place].is_impassable
 
-    def owner(self, place: str) -> NationName:
+    def owner(self, place: TerritoryName) -> NationName:
         """The owner of land; "" at sea."""
         return NOBODY if self.is_sea(place) else self.state.owners.get(place, NEUTRAL)
 
-    def neighbours(self, place: str) -> tuple[str, ...]:
+    def neighbours(self, place: TerritoryName) -> tuple[TerritoryName, ...]:
         """What touches it."""
         return self.state.definition.board.neighbours(place)
 
-    def is_friendly(self, place: str) -> bool:
+    def is_friendly(self, place: TerritoryName) -> bool:
         """Whether it is land of the own side."""
         owner = self.owner(place)
         return owner != NOBODY and self.state.definition.politics.is_allied(self.nation, owner)
 
-    def is_hostile(self, place: str) -> bool:
+    def is_hostile(self, place: TerritoryName) -> bool:
         """Whether it is land of an enemy nation (not neutral land)."""
         owner = self.owner(place)
         return owner not in {NOBODY, NEUTRAL} and is_enemy(self.state, self.nation, owner)
 
-    def value(self, place: str) -> int:
+    def value(self, place: TerritoryName) -> int:
         """What the land yields in a turn."""
         return self.state.definition.board.territories[place].production
 
-    def own(self, place: str) -> tuple[Unit, ...]:
+    def own(self, place: TerritoryName) -> tuple[Unit, ...]:
         """Own units there, cargo included."""
         if place not in self._own:
             there = self.state.units_in(place)
@@ -84,7 +85,7 @@ class Survey:
         """All own units."""
         return self.state.units_of(self.nation)
 
-    def enemies(self, place: str) -> tuple[Unit, ...]:
+    def enemies(self, place: TerritoryName) -> tuple[Unit, ...]:
         """Enemy units there that would fight: no cargo, guns, factories or submerged submarines."""
         if place not in self._enemies:
             self._enemies[place] = tuple(

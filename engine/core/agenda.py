@@ -7,7 +7,7 @@ them, be mailed, and go on two days later on another machine.  Decision: docs/ad
 
 from typing import Annotated, TypeAlias
 
-from engine.core.ids import NOBODY, NationName, TerritoryName, UnitId, UnitTypeName
+from engine.core.ids import NOBODY, NOWHERE, NationName, TerritoryName, UnitId, UnitTypeName
 from engine.core.unit import Unit
 from engine.marks import Tag, wire
 from engine.values import dataclass
@@ -149,7 +149,7 @@ class VolleyFrame:
     step: Annotated[str, Tag("step")]
     hits: Annotated[int, Tag("hits")]
     targets: Annotated[tuple[UnitId, ...], Tag("targets")]
-    territory: Annotated[TerritoryName, Tag("territory")] = ""
+    territory: Annotated[TerritoryName, Tag("territory")] = NOWHERE
     deadly: Annotated[bool, Tag("deadly")] = False
 
 
@@ -293,7 +293,7 @@ class ReactionFrame:
 
     scrambles: Annotated[tuple[TerritoryName, ...], Tag("scrambles")]
     kamikaze_zones: Annotated[tuple[TerritoryName, ...], Tag("kamikaze_zones")] = ()
-    zone: Annotated[TerritoryName, Tag("zone")] = ""
+    zone: Annotated[TerritoryName, Tag("zone")] = NOWHERE
     kamikaze_nation: Annotated[NationName, Tag("kamikaze_nation")] = NOBODY
     aimed: Annotated[tuple[tuple[UnitId, int], ...], Tag("aimed")] = ()
 
@@ -341,7 +341,7 @@ class BlockBattleFrame:
     joined: Annotated[tuple[UnitId, ...], Tag("joined")] = ()
     waiting: Annotated[tuple[tuple[UnitId, ...], ...], Tag("waiting")] = ()
     target: Annotated[str, Tag("target")] = ""
-    to: Annotated[TerritoryName, Tag("to")] = ""
+    to: Annotated[TerritoryName, Tag("to")] = NOWHERE
     chosen_by: Annotated[str, Tag("chosen_by")] = ""
     is_named: Annotated[bool, Tag("is_named")] = False
     hits: Annotated[int, Tag("hits")] = 0

@@ -24,7 +24,7 @@ class NameOf(NamedTuple):
 NationName = NewType("NationName", str)
 """A side on the board, such as ``"Germans"``."""
 
-TerritoryName: TypeAlias = Annotated[str, NameOf("area", "an")]
+TerritoryName = NewType("TerritoryName", str)
 """A land area or a sea zone of the board, such as ``"Karelija"``."""
 
 TheatreName: TypeAlias = Annotated[str, NameOf("theatre")]
@@ -48,6 +48,9 @@ NEUTRAL: Final = NationName("Neutral")
 NOBODY: Final = NationName("")
 """Where no nation is named."""
 
+NOWHERE: Final = TerritoryName("")
+"""Where no area is named."""
+
 PUS: Final = "PUs"
 """The resource that buys units."""
 
@@ -60,6 +63,7 @@ RESEARCH_DICE: Final = "research dice"
 _NAMES: Final[Mapping[object, NameOf]] = MappingProxyType(
     {
         NationName: NameOf("nation"),
+        TerritoryName: NameOf("area", "an"),
     }
 )
 

@@ -12,7 +12,15 @@ from operator import attrgetter
 from types import MappingProxyType
 from typing import Annotated, Final
 
-from engine.core.ids import NOBODY, NationName, TerritoryName, TheatreName, UnitId, UnitTypeName
+from engine.core.ids import (
+    NOBODY,
+    NOWHERE,
+    NationName,
+    TerritoryName,
+    TheatreName,
+    UnitId,
+    UnitTypeName,
+)
 from engine.marks import Tag, wire
 from engine.values import dataclass, replace
 
@@ -73,19 +81,19 @@ class Unit:
     moved: Annotated[int, FieldSpan.TURN, Tag("moved")] = 0
     in_combat: Annotated[bool, FieldSpan.TURN, Tag("in_combat")] = False
     loaded: Annotated[bool, FieldSpan.TURN, Tag("loaded")] = False
-    unloaded_to: Annotated[TerritoryName, FieldSpan.TURN, Tag("unloaded_to")] = ""
+    unloaded_to: Annotated[TerritoryName, FieldSpan.TURN, Tag("unloaded_to")] = NOWHERE
     unloaded_in_combat: Annotated[bool, FieldSpan.TURN, Tag("unloaded_in_combat")] = False
     amphibious: Annotated[bool, FieldSpan.TURN, Tag("amphibious")] = False
     submerged: Annotated[bool, FieldSpan.TURN, Tag("submerged")] = False
     bombarded: Annotated[bool, FieldSpan.TURN, Tag("bombarded")] = False
     launched: Annotated[bool, FieldSpan.TURN, Tag("launched")] = False
     bonus: Annotated[int, FieldSpan.TURN, Tag("bonus")] = 0
-    base: Annotated[TerritoryName, FieldSpan.TURN, Tag("base")] = ""
+    base: Annotated[TerritoryName, FieldSpan.TURN, Tag("base")] = NOWHERE
     strength: Annotated[int, FieldSpan.LASTING, Tag("strength")] = 0
     escaped: Annotated[bool, FieldSpan.LASTING, Tag("escaped")] = False
     country: Annotated[str, FieldSpan.LASTING, Tag("country")] = ""
     theatre: Annotated[TheatreName, FieldSpan.TURN, Tag("theatre")] = ""
-    jumped_from: Annotated[TerritoryName, FieldSpan.TURN, Tag("jumped_from")] = ""
+    jumped_from: Annotated[TerritoryName, FieldSpan.TURN, Tag("jumped_from")] = NOWHERE
     fuelled: Annotated[bool, FieldSpan.TURN, Tag("fuelled")] = False
 
     @property
@@ -121,7 +129,7 @@ def _named(*spans: FieldSpan) -> tuple[str, ...]:
 _LIKENESS: Final = attrgetter(*_named(FieldSpan.LASTING, FieldSpan.TURN))
 _LASTING: Final = attrgetter(*_named(FieldSpan.LASTING))
 _TURN: Final = attrgetter(*_named(FieldSpan.TURN))
-_FRESH: Final = Unit(0, "", NOBODY, "")
+_FRESH: Final = Unit(0, "", NOBODY, NOWHERE)
 _RESTED: Final = _TURN(_FRESH)
 _MORNING: Final = MappingProxyType({name: getattr(_FRESH, name) for name in _named(FieldSpan.TURN)})
 

@@ -10,7 +10,7 @@ Rule: Triumph & Tragedy 2nd edition, docs/adr/0018-block-games.md.
 from collections.abc import Mapping
 from typing import Annotated, Final, TypeAlias
 
-from engine.core.ids import NOBODY, NationName, TerritoryName, UnitTypeName
+from engine.core.ids import NOBODY, NOWHERE, NationName, TerritoryName, UnitTypeName
 from engine.gamedef.bounds import MAX_COUNT, MAX_NATIONS, MAX_STEPS, MAX_UNIT_TYPES, MAX_UNITS
 from engine.gamedef.names import TECHNOLOGIES
 from engine.gamedef.schema import ELSEWHERE, CountryName, Key, LandName, Positive, Rows, StepName
@@ -107,7 +107,7 @@ class Country:
     name: Annotated[CountryName, Doc("what it is called")]
     capital: Annotated[
         TerritoryName, Doc('the area whose holder holds its empty areas, "" for none')
-    ] = ""
+    ] = NOWHERE
     rank: Annotated[
         Rank, Doc('`great` or `major` for a power with blocks of its own, "" for others (T94)')
     ] = ""

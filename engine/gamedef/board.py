@@ -5,7 +5,7 @@ from functools import cached_property
 from typing import Annotated
 
 from engine.core.board import Board
-from engine.core.ids import NationName, TerritoryName
+from engine.core.ids import NOWHERE, NationName, TerritoryName
 from engine.gamedef.areas import Canal, Territory
 from engine.marks import Doc
 from engine.values import dataclass
@@ -49,7 +49,7 @@ class GameBoard(Board):
 
     def capital_of(self, nation: NationName) -> TerritoryName:
         """The capital of a nation, the first of several; "" when it has none."""
-        return next(iter(self.capitals_of(nation)), "")
+        return next(iter(self.capitals_of(nation)), NOWHERE)
 
     def capitals_of(self, nation: NationName) -> tuple[TerritoryName, ...]:
         """All capitals of a nation, in the order of the scenario."""

@@ -268,7 +268,7 @@ def changed_bounds(
     others = tuple(rule for rule in restrictions if rule.nation != change.name)
     rule = own[0] if own else Restriction(NationName(change.name), (), inside=False)
     if isinstance(change.value, tuple):
-        rule = replace(rule, territories=change.value)
+        rule = replace(rule, territories=tuple(map(TerritoryName, change.value)))
     elif isinstance(change.value, bool):
         rule = replace(rule, inside=change.value)
     return (*others, rule)

@@ -135,8 +135,9 @@ class Definition:
                 kind = changed_unit(self.unit_types[change.name], change.fact, value)
                 return replace(self, unit_types={**self.unit_types, change.name: kind})
             case "territory", value:
-                area = changed_area(self.board.territories[change.name], change.fact, value)
-                areas = {**self.board.territories, change.name: area}
+                name = TerritoryName(change.name)
+                area = changed_area(self.board.territories[name], change.fact, value)
+                areas = {**self.board.territories, name: area}
                 return replace(self, board=replace(self.board, territories=areas))
             case "nation", _:
                 return self._nation_changed(change)
@@ -181,7 +182,7 @@ class Definition:
             case "support" if fact == "nations":
                 value = next(rule.nations for rule in self.support if rule.name == name)
             case "territory" if fact in FACTS["territory"]:
-                value = getattr(self.board.territories[name], fact)
+                value = getattr(self.board.territories[TerritoryName(name)], fact)
             case "unit":
                 value = value_of(self.unit_types[name], fact)
             case _:

@@ -17,7 +17,7 @@ from dataclasses import Field
 from enum import Enum
 from typing import Annotated, Final, NamedTuple, TypeAlias, get_args
 
-from engine.core.ids import NameOf, NationName, marks_of
+from engine.core.ids import NameOf, NationName, TerritoryName, marks_of
 from engine.marks import MAX_NUMBER, Bounds
 
 
@@ -109,7 +109,7 @@ OwnerName: TypeAlias = Annotated[NationName, NameOf("nation or Neutral")]
 """Anybody who may own land or units: a nation, or NEUTRAL."""
 
 AllianceName: TypeAlias = Annotated[str, NameOf("alliance", "an")]
-LandName: TypeAlias = Annotated[str, NameOf("land area")]
+LandName: TypeAlias = Annotated[TerritoryName, NameOf("land area")]
 StepName: TypeAlias = Annotated[str, NameOf("step of the sequence")]
 Moment: TypeAlias = Annotated[str, NameOf("moment of this scenario")]
 """``"start"``, or ``"before:"`` or ``"after:"`` and the name of a step."""

@@ -7,7 +7,7 @@ down, gives an empty value back and goes on, so that a line can report everythin
 from itertools import pairwise
 from typing import Final, TypeAlias
 
-from engine.core.ids import NOBODY, NationName
+from engine.core.ids import NOBODY, NOWHERE, NationName, TerritoryName
 from engine.core.pick import Pick
 from engine.grammar.errors import Fault, NotationError
 from engine.grammar.lexer import MARK, QUOTED, UNCLOSED, UNIT, WORD, Token, written
@@ -51,9 +51,9 @@ class Reader:
             text += f"; did you mean {listed(offers)}?"
         self._faults.append(Fault(self.line, kind, code, word, text, offers))
 
-    def territory(self, tokens: Tokens) -> str:
+    def territory(self, tokens: Tokens) -> TerritoryName:
         """A territory by name, abbreviation or number of its sea zone."""
-        return self.name(tokens, Noun.TERRITORY)
+        return TerritoryName(self.name(tokens, Noun.TERRITORY))
 
     def nation(self, tokens: Tokens) -> NationName:
         """A nation by name or abbreviation."""
@@ -100,7 +100,7 @@ class Reader:
             return 1
         return self.count(Token(WORD, token.text), "unit number", MAX_NUMBER)
 
-    def path(self, tokens: Tokens) -> tuple[str, ...]:
+    def path(self, tokens: Tokens) -> tuple[TerritoryName, ...]:
         """Territories with ``>`` between them."""
         return tuple(self.territory(part) for part in split_at(tokens, (">",)))
 
@@ -115,14 +115,14 @@ class Reader:
         self.fault("colon-missing", "", f"a colon is missing; write, for example: {self.example}")
         raise NotationError(self.faults)
 
-    def from_to(self, tokens: Tokens, too_long: str) -> tuple[str, str]:
+    def from_to(self, tokens: Tokens, too_long: str) -> tuple[TerritoryName, TerritoryName]:
         """A territory and another after ``>``, "" without one; too_long: said of a longer path."""
         path = self.path(tokens)
         if len(path) > 2:
             self.fault("path-too-long", "", f"{too_long}; write, for example: {self.example}")
-        return path[0], path[1] if len(path) > 1 else ""
+        return path[0], path[1] if len(path) > 1 else NOWHERE
 
-    def units_at(self, tokens: Tokens) -> tuple[str, tuple[Pick, ...]]:
+    def units_at(self, tokens: Tokens) -> tuple[TerritoryName, tuple[Pick, ...]]:
         """Territory and units of ``2 fighter: France``; ``nothing: France`` names no units."""
         what, where = self.halves(tokens)
         return self.territory(where), self.picks(what)

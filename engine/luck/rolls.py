@@ -22,7 +22,7 @@ from engine.core.events.economy import IncomeCollected, ResearchRolled
 from engine.core.events.politics import ActionRolled
 from engine.core.events.triggers import TriggerRolled
 from engine.core.events.turn import FrameReplaced
-from engine.core.ids import NEUTRAL, NationName, TerritoryName
+from engine.core.ids import NEUTRAL, NOWHERE, NationName, TerritoryName
 from engine.core.low_luck import low_luck_split
 from engine.gamedef import State
 from engine.rules.battle.around.raid import raid_damage
@@ -191,12 +191,12 @@ def _research(state: State, event: ResearchRolled) -> Rolled:
         sure, rest = low_luck_split(frame.dice, sides)
         draw = _at_or_below(rest, sides)
     draws = _counted([(draw, len(event.dice))])
-    return Rolled("research", event.nation, "", len(event.dice), event.hits, sure, draws)
+    return Rolled("research", event.nation, NOWHERE, len(event.dice), event.hits, sure, draws)
 
 
 def _chance(kind: str, nation: NationName, die: int, needed_face: int, sides: int) -> Rolled:
     draws = _counted([(_at_or_below(needed_face, sides), 1)])
-    return Rolled(kind, nation, "", 1, int(die <= needed_face), 0, draws)
+    return Rolled(kind, nation, NOWHERE, 1, int(die <= needed_face), 0, draws)
 
 
 def _bonds(state: State, event: IncomeCollected) -> Rolled | None:
@@ -206,7 +206,7 @@ def _bonds(state: State, event: IncomeCollected) -> Rolled | None:
         return None
     sides = state.definition.dice_sides
     draws = _counted([((0, *[1] * sides), frame.dice)])
-    return Rolled("war_bonds", event.nation, "", frame.dice, event.amount, 0, draws)
+    return Rolled("war_bonds", event.nation, NOWHERE, frame.dice, event.amount, 0, draws)
 
 
 def _blockade(state: State, left: BlockadeFrame) -> Rolled | None:

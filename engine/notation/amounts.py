@@ -14,7 +14,7 @@ import re
 from collections.abc import Mapping
 from typing import Final
 
-from engine.core.ids import UnitTypeName
+from engine.core.ids import TerritoryName, UnitTypeName
 from engine.gamedef import Definition, State
 from engine.grammar.errors import Fault, NotationError
 from engine.grammar.lexer import unquoted_forum_line
@@ -102,7 +102,7 @@ def _at_hand(verb: str, where: str, state: State) -> Mapping[UnitTypeName, int]:
         return state.unplaced.get(state.nation, {})
     start = find_name(where.split(">", maxsplit=1)[0].strip(), state.definition.board.territories)
     counts: dict[UnitTypeName, int] = {}
-    for unit in state.units_in(start.name) if start.is_found else ():
+    for unit in state.units_in(TerritoryName(start.name)) if start.is_found else ():
         raids = verb != "raid" or type_of(state, unit).raiding.is_strategic_bomber
         fresh = state.blocks is None or unit.id not in state.blocks.turn.moves
         # Cargo goes ashore with what it has; the ship has done the rest.

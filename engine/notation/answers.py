@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from engine.core.agenda import BattleFrame, Decision
-from engine.core.ids import NOBODY, NationName, UnitId
+from engine.core.ids import NOBODY, NOWHERE, NationName, TerritoryName, UnitId
 from engine.core.pick import Pick
 from engine.gamedef import State
 from engine.notation.instructions import (
@@ -92,7 +92,7 @@ def _decide(state: State, decision: Decision, instructions: Sequence[BattleInstr
         case "kamikaze":
             return Kamikaze(place, ())
         case "landing":
-            to = decision.territories[0] if decision.territories else ""
+            to = decision.territories[0] if decision.territories else NOWHERE
             return LandAircraft(place, _picks(state, decision.units), to)
     raise LookupError(f"no answer to a decision about {decision.what!r}")
 
@@ -156,7 +156,7 @@ def _retreat_or_press(
         # "" among the places offered is the way out for aircraft alone.
         offered = [name for name in decision.territories if name]
         if not offered:
-            return Retreat(place, "")
+            return Retreat(place, NOWHERE)
         if rule.to in {"", *offered}:
             return Retreat(place, rule.to or offered[0])
     return Press(place)
@@ -192,14 +192,16 @@ def _interceptors(
     return decision.units if rule.launch else ()
 
 
-def _target(state: State, decision: Decision, instructions: Sequence[BattleInstruction]) -> str:
+def _target(
+    state: State, decision: Decision, instructions: Sequence[BattleInstruction]
+) -> TerritoryName:
     """The first listed target in reach; without an instruction the one of the highest value."""
     rule = next((entry for entry in instructions if isinstance(entry, RocketRule)), None)
     if rule is not None:
-        return next((name for name in rule.targets if name in decision.territories), "")
+        return next((name for name in rule.targets if name in decision.territories), NOWHERE)
     lands = state.definition.board.territories
     ranked = sorted(decision.territories, key=lambda name: (-lands[name].production, name))
-    return ranked[0] if ranked else ""
+    return ranked[0] if ranked else NOWHERE
 
 
 def _picks(state: State, units: Sequence[UnitId]) -> tuple[Pick, ...]:

@@ -10,7 +10,7 @@ Grammar and defaults: docs/formats/orders-v1.md, section "Battle instructions".
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from engine.core.ids import NationName, TerritoryName, UnitTypeName
+from engine.core.ids import NOWHERE, NationName, TerritoryName, UnitTypeName
 from engine.grammar.lexer import MARK, WORD, Token, written
 from engine.grammar.reader import NO, NOTHING, YES, Reader, Tokens, is_word, joined_by_and, split_at
 from engine.grammar.writer import safe_name
@@ -192,12 +192,12 @@ def _ends_with_answer(tokens: Tokens) -> bool:
 
 def _parts(reader: Reader, tokens: Tokens) -> tuple[TerritoryName, tuple[Tokens, ...]]:
     where, what = reader.halves(tokens)
-    return reader.territory(where) if where else "", split_at(what, (",",))
+    return reader.territory(where) if where else NOWHERE, split_at(what, (",",))
 
 
 def _read_answer(reader: Reader, tokens: Tokens) -> tuple[TerritoryName, bool]:
     where, what = reader.halves(tokens)
-    return reader.territory(where) if where else "", is_word(what[-1], YES)
+    return reader.territory(where) if where else NOWHERE, is_word(what[-1], YES)
 
 
 def _losses(reader: Reader, tokens: Tokens) -> BattleInstruction:
@@ -221,15 +221,17 @@ def _retreat(reader: Reader, tokens: Tokens) -> BattleInstruction:
     path, conditions = _path_and_conditions(reader, tokens)
     if len(path) > 2:
         reader.fault("path-too-long", "", "a retreat goes to one territory: A > B")
-    territory = reader.territory(path[0]) if path[0] else ""
-    return RetreatRule(territory, reader.territory(path[1]) if len(path) > 1 else "", conditions)
+    territory = reader.territory(path[0]) if path[0] else NOWHERE
+    return RetreatRule(
+        territory, reader.territory(path[1]) if len(path) > 1 else NOWHERE, conditions
+    )
 
 
 def _press(reader: Reader, tokens: Tokens) -> BattleInstruction:
     path, conditions = _path_and_conditions(reader, tokens)
     if len(path) > 1:
         reader.fault("left-over", written(path[1]), "pressing on needs no second territory")
-    return PressRule(reader.territory(path[0]) if path[0] else "", conditions)
+    return PressRule(reader.territory(path[0]) if path[0] else NOWHERE, conditions)
 
 
 def _path_and_conditions(

@@ -13,7 +13,7 @@ from typing import Final, Protocol
 from engine.core.agenda import Decision, PendingBattle, PhaseFrame
 from engine.core.chance import RollRequest, RollResult
 from engine.core.events.battle import BattleEnded, BattleRoundBegan
-from engine.core.ids import TerritoryName, UnitId
+from engine.core.ids import NOWHERE, TerritoryName, UnitId
 from engine.core.unit import Unit
 from engine.game import apply
 from engine.gamedef import State
@@ -162,7 +162,7 @@ def instructions_of(territory: TerritoryName, plan: Plan) -> tuple[BattleInstruc
         found.append(LossOrder(territory, plan.losses))
     for every in plan.retreat:
         conditions = tuple(WhenClause(one.what, one.relation, one.number) for one in every)
-        found.append(RetreatRule(territory, "", conditions))
+        found.append(RetreatRule(territory, NOWHERE, conditions))
     if plan.submerges == "always":
         found.append(SubmergeRule(territory, submerge=True))
     return tuple(found)

@@ -2,6 +2,7 @@
 
 from typing import Annotated
 
+from engine.core.ids import NOWHERE
 from engine.grammar.fields import Area, Destination, PlainForm, TextEntry
 from engine.grammar.lexer import written
 from engine.grammar.reader import Reader, Tokens, is_word, listed
@@ -21,7 +22,7 @@ class Fire(Order):
 
     territory: Area
     target: Annotated[str, TextEntry("the target")]
-    to: Destination = ""
+    to: Destination = NOWHERE
 
     def text(self, name: Name) -> str:
         """The target, then where, then where it goes."""

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from engine.core.ids import TerritoryName
+from engine.core.ids import NOWHERE, TerritoryName
 from engine.grammar.fields import Area, PlainForm, TextEntry
 from engine.grammar.lexer import MARK, Token
 from engine.grammar.reader import NOTHING, Reader, Tokens, is_word, split_at
@@ -31,11 +31,11 @@ def _read(reader: Reader, tokens: Tokens) -> Order:
         what, where = reader.halves(tokens)
         if len(what) != 1 or not is_word(what[0], NOTHING):
             reader.bad(what)
-        return FireRocket(reader.territory(where), "")
+        return FireRocket(reader.territory(where), NOWHERE)
     path = split_at(tokens, (">",))
     if len(path) != 2:
         reader.bad(tokens)
-        return FireRocket("", "")
+        return FireRocket(NOWHERE, NOWHERE)
     return FireRocket(reader.territory(path[0]), reader.territory(path[1]))
 
 

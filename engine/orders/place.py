@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from engine.core.ids import TerritoryName
+from engine.core.ids import NOWHERE, TerritoryName
 from engine.grammar.fields import Area, PlainForm, SomeUnits, TextEntry
 from engine.grammar.reader import Reader, Tokens, split_at_word
 from engine.grammar.vocabulary import Noun
@@ -23,7 +23,7 @@ class Place(Order):
 
     picks: SomeUnits
     territory: Area
-    producer: Annotated[TerritoryName, TextEntry("the factory", empty=True)] = ""
+    producer: Annotated[TerritoryName, TextEntry("the factory", empty=True)] = NOWHERE
 
     def text(self, name: Name) -> str:
         """The factory stands at the end where it is named."""
@@ -35,7 +35,7 @@ def _read(reader: Reader, tokens: Tokens) -> Order:
     what, where = reader.halves(tokens)
     picks = reader.some(what)
     there, producer = split_at_word(where, ("from",))
-    built_in = "" if producer is None else reader.territory(producer)
+    built_in = NOWHERE if producer is None else reader.territory(producer)
     return Place(picks, reader.territory(there), built_in)
 
 

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from engine.core.ids import UnitTypeName
+from engine.core.ids import NOWHERE, UnitTypeName
 from engine.grammar.fields import Area, NumberEntry, PlainForm, TextEntry
 from engine.grammar.lexer import written
 from engine.grammar.reader import Reader, Tokens
@@ -34,7 +34,7 @@ def _read(reader: Reader, tokens: Tokens) -> Order:
     if not what:
         text = f"how many points? Write, for example: {reader.example}"
         reader.fault("count-missing", written(what), text)
-        return Repair("", 1)
+        return Repair(NOWHERE, 1)
     target = reader.unit_type(what[1:]) if what[1:] else ""
     return Repair(reader.territory(where), reader.count(what[0], "number of points"), target)
 

@@ -273,7 +273,7 @@ def _canal(state: State, canal: Canal) -> CanalView:
     )
 
 
-def _markers(state: State, country: str, place: str) -> Iterator[str]:
+def _markers(state: State, country: str, place: TerritoryName) -> Iterator[str]:
     """What influence and blockades say of an area, in words."""
     position = position_of(state)
     held = position.influence.get(country)

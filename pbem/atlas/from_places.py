@@ -3,14 +3,16 @@
 from collections.abc import Mapping
 from typing import Final
 
-from engine import Definition
+from engine import Definition, TerritoryName
 from pbem.atlas.cells import Site, outlines
 from pbem.atlas.geometry import AreaShape, MapGeometry, Point
 
 _MARGIN: Final = 30
 
 
-def geometry_from_places(definition: Definition, places: Mapping[str, Point]) -> MapGeometry:
+def geometry_from_places(
+    definition: Definition, places: Mapping[TerritoryName, Point]
+) -> MapGeometry:
     """The drawing; `places` has one point for every area, and no two areas have the same one."""
     left = min(x for x, _ in places.values()) - _MARGIN
     top = min(y for _, y in places.values()) - _MARGIN

@@ -15,7 +15,7 @@ from typing import Final, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from engine import Definition
+from engine import Definition, TerritoryName
 from pbem.atlas.compass import on_the_globe, turned
 from pbem.atlas.geometry import Point
 
@@ -44,7 +44,7 @@ _GRID: Final = 70
 _Numbers: TypeAlias = npt.NDArray[np.float64]
 
 
-def places_from_graph(definition: Definition) -> dict[str, Point]:
+def places_from_graph(definition: Definition) -> dict[TerritoryName, Point]:
     """A place for every area, in points; no two areas have the same."""
     board = definition.board
     names = sorted(board.territories)

@@ -10,6 +10,7 @@ from engine import (
     NationName,
     Pick,
     State,
+    TerritoryName,
     UnitGroup,
     UnitTypeName,
     is_face_up,
@@ -25,7 +26,7 @@ _MOST_STEPS: Final = 3
 _MOST_COASTS: Final = 60
 
 
-def area_view(state: State, name: str, viewer: NationName = NOBODY) -> Plain:
+def area_view(state: State, name: TerritoryName, viewer: NationName = NOBODY) -> Plain:
     """What is in an area; KeyError when there is none of that name.
 
     viewer: in block games, the nation whose blocks lie face up; of others only the number is seen.
@@ -74,7 +75,7 @@ def _group(group: UnitGroup) -> Plain:
     }
 
 
-def reach_of(state: State, name: str) -> list[Plain]:
+def reach_of(state: State, name: TerritoryName) -> list[Plain]:
     """For each sort of unit in an area how many can move, and where to, the nearest way each.
 
     Units of a type that differ, blocks of several strengths and damaged ships, are sorts of their
@@ -131,7 +132,7 @@ def _movable(
         yield kind, [], everybody
 
 
-def coming_to(state: State, name: str) -> list[Plain]:
+def coming_to(state: State, name: TerritoryName) -> list[Plain]:
     """Units that could get to an area and have not moved yet, the nearest first."""
     return [
         {
@@ -145,7 +146,7 @@ def coming_to(state: State, name: str) -> list[Plain]:
     ]
 
 
-def landings_from(state: State, name: str) -> list[str]:
+def landings_from(state: State, name: TerritoryName) -> list[str]:
     """Coasts to which ships of the nation on turn could bring somebody from a territory."""
     board = state.definition.board
     if name not in board.territories or board.is_sea[name]:

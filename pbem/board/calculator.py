@@ -8,7 +8,7 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Final, TypeAlias
 
-from engine import State
+from engine import State, TerritoryName
 from engine.odds import Plan, Rules
 from engine.values import dataclass, replace
 from pbem.lobby.options import parse_options
@@ -125,7 +125,7 @@ def _made_up(state: State, question: _Question, asked: Mapping[str, object]) -> 
     definition = state.definition
     game = definition.combat_rules()
     rules = Rules.of(game)
-    place = definition.board.territories.get(_text(asked, "place"))
+    place = definition.board.territories.get(TerritoryName(_text(asked, "place")))
     if place is not None:
         rules = replace(
             rules, attack_terrain=place.attack_terrain, defence_terrain=place.defence_terrain

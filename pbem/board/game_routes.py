@@ -8,7 +8,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from engine import NationName, Step
+from engine import NationName, Step, TerritoryName
 from pbem.board.actions import move_in
 from pbem.board.answers import Plain, answer, game_in, name_in, ref_in
 from pbem.board.area import area_view, coming_to, landings_from, reach_of
@@ -112,7 +112,7 @@ class GameRoutes:
         return Response(rehearsal.text, media_type="text/plain; charset=utf-8", headers=named)
 
     async def _area(self, request: Request) -> Response:
-        name = name_in(request)
+        name = TerritoryName(name_in(request))
 
         def seen(held: BoardTurn) -> Plain:
             if held.step is None or name not in held.step.state.definition.board.territories:
@@ -126,7 +126,7 @@ class GameRoutes:
         return await self._seen(request, seen)
 
     async def _odds(self, request: Request) -> Response:
-        place = name_in(request)
+        place = TerritoryName(name_in(request))
 
         def worked_out(step: Step) -> Plain:
             return {
@@ -137,7 +137,7 @@ class GameRoutes:
         return await self._worked_out(request, step_of, worked_out)
 
     async def _coming(self, request: Request) -> Response:
-        name = name_in(request)
+        name = TerritoryName(name_in(request))
 
         def worked_out(step: Step) -> Plain:
             known = name in step.state.definition.board.territories
@@ -146,7 +146,7 @@ class GameRoutes:
         return await self._worked_out(request, step_of, worked_out)
 
     async def _landings(self, request: Request) -> Response:
-        name = name_in(request)
+        name = TerritoryName(name_in(request))
         return await self._worked_out(
             request, step_of, lambda step: {"landings": landings_from(step.state, name)}
         )
@@ -156,7 +156,7 @@ class GameRoutes:
         return await self._worked_out(request, step_of, lambda step: {**preview(step.state, move)})
 
     async def _layer(self, request: Request) -> Response:
-        name = name_in(request)
+        name = TerritoryName(name_in(request))
 
         def worked_out(seen: tuple[Step, NationName]) -> Plain:
             step, nation = seen
@@ -191,7 +191,7 @@ class GameRoutes:
         return await answer(worked_out)
 
     async def _past(self, request: Request) -> Response:
-        name = name_in(request)
+        name = TerritoryName(name_in(request))
         return await self._worked_out(
             request,
             lambda held: held.save,

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from typing import Final, TypeAlias
 
-from engine import State
+from engine import NOWHERE, State, TerritoryName
 from engine.advice import percent, planned_battles
 from engine.odds import Battle, Odds
 
@@ -48,7 +48,7 @@ class KeptOdds:
         return future.result()
 
 
-def odds_now(state: State, known: KeptOdds, place: str = "") -> list[Plain]:
+def odds_now(state: State, known: KeptOdds, place: TerritoryName = NOWHERE) -> list[Plain]:
     """The battles and raids that are pending, with their odds.
 
     place: of this area only; "" for all.

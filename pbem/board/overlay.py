@@ -6,7 +6,16 @@ from math import dist
 from pathlib import Path
 from typing import Final, TypeAlias
 
-from engine import Definition, NationName, State, UnitRow, status_view, unit_rows, waiting_for
+from engine import (
+    Definition,
+    NationName,
+    State,
+    TerritoryName,
+    UnitRow,
+    status_view,
+    unit_rows,
+    waiting_for,
+)
 from pbem.atlas import AreaShape, Ring, geometry_of
 from pbem.atlas.colours import looks_of
 from pbem.atlas.looks import LOOKS, Look
@@ -143,7 +152,7 @@ def _shape(definition: Definition, shape: AreaShape) -> Plain:
         "path": "".join(map(_ring, shape.rings)),
         "at": [round(part, 1) for part in shape.anchor],
         "label": [round(part, 1) for part in shape.label],
-        "near": list(definition.board.neighbours(shape.name)),
+        "near": list(definition.board.neighbours(TerritoryName(shape.name))),
     }
 
 

@@ -2,7 +2,16 @@
 
 from typing import Final, TypeAlias
 
-from engine import LandingPlace, Move, State, check, landing_places, landing_places_from, with_route
+from engine import (
+    LandingPlace,
+    Move,
+    State,
+    TerritoryName,
+    check,
+    landing_places,
+    landing_places_from,
+    with_route,
+)
 from engine.advice import landing_ways
 from engine.values import replace
 from pbem.play.landing import as_many_as_fit
@@ -41,7 +50,7 @@ def preview(state: State, move: Move) -> dict[str, list[Plain]]:
     }
 
 
-def landing_now(state: State, name: str) -> list[Plain]:
+def landing_now(state: State, name: TerritoryName) -> list[Plain]:
     """Where the aircraft of the nation on turn in an area could land from there."""
     return [_spot(one) for one in landing_places_from(state, name)]
 

@@ -6,7 +6,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Final
 
-from engine import Definition, new_game
+from engine import Definition, TerritoryName, new_game
 from pbem.atlas import Ring, geometry_of
 from pbem.atlas.colours import looks_of
 from pbem.atlas.looks import LOOKS, LookName
@@ -48,7 +48,7 @@ def game_picture(home: Home, ref: GameRef, look: LookName) -> str:
 
 def small_map(
     definition: Definition,
-    owners: Mapping[str, str | None],
+    owners: Mapping[TerritoryName, str | None],
     folder: Path | None = None,
     look_name: LookName = "light",
 ) -> str:
@@ -63,8 +63,9 @@ def small_map(
     for shape in geometry.areas:
         if shape.is_sea:
             continue
-        fill = look.land(looks.get(owners.get(shape.name) or ""))
-        if board[shape.name].is_impassable:
+        area = board[TerritoryName(shape.name)]
+        fill = look.land(looks.get(owners.get(area.name) or ""))
+        if area.is_impassable:
             fill = look.impassable
         paths.setdefault(fill, []).extend(_ring(ring, scale) for ring in shape.rings)
     land = "".join(

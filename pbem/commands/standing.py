@@ -10,6 +10,7 @@ from engine import (
     StandingPreview,
     StandingUse,
     State,
+    TerritoryName,
     parse_order,
     preview_standing,
     within_reach,
@@ -172,7 +173,7 @@ def _test(position: Position, nation: NationName, place: str, against: str) -> R
     return _told(state, territory, preview)
 
 
-def _holder(state: State, territory: str) -> NationName:
+def _holder(state: State, territory: TerritoryName) -> NationName:
     """Whose defence is meant: the owner's, at sea that of the nation with the most units."""
     owner = state.owners.get(territory, NOBODY)
     if owner in state.definition.politics.nation_names:

@@ -6,7 +6,7 @@ Rule: rule book, Battle calculator (B245, B251).
 from collections.abc import Callable, Sequence
 from random import Random
 
-from engine import State
+from engine import State, TerritoryName
 from engine.ai import Assault, assault_on, assaults
 from engine.odds import (
     Battle,
@@ -65,7 +65,7 @@ class Prospect:
     thresholds: when a plan that looks ahead retreats; waves: all waves, None without later ones.
     """
 
-    territory: str
+    territory: TerritoryName
     battle: Battle
     odds: Odds
     choices: tuple[str, ...]
@@ -147,7 +147,7 @@ def _read(state: State, wishes: Wishes) -> _Read:
     return _Read(replace(wishes.plan, losses=losses), instead, wishes.prize, waves)
 
 
-def _prospect(assault: Assault, place: str, read: _Read) -> Prospect | None:
+def _prospect(assault: Assault, place: TerritoryName, read: _Read) -> Prospect | None:
     situation = battle_in(assault.state, place, assault.units, read.plan)
     battle = situation.battle
     if read.prize is not None:
@@ -174,7 +174,7 @@ def _prospect(assault: Assault, place: str, read: _Read) -> Prospect | None:
 
 
 def _simulated(
-    assault: Assault, place: str, battle: Battle, choices: tuple[str, ...], read: _Read
+    assault: Assault, place: TerritoryName, battle: Battle, choices: tuple[str, ...], read: _Read
 ) -> Prospect:
     """A battle that only the engine's own rules can follow; nothing looks ahead in it."""
     plan = replace(read.plan, stops=())
@@ -199,6 +199,6 @@ def _fitting(waves: Sequence[Wave], *, is_sea: bool) -> tuple[Wave, ...]:
     return tuple(wave for wave in able if wave.units)
 
 
-def _under_fire(state: State, place: str, waves: Sequence[Wave]) -> tuple[Wave, ...]:
+def _under_fire(state: State, place: TerritoryName, waves: Sequence[Wave]) -> tuple[Wave, ...]:
     """The waves with what the guns of a territory fire at them."""
     return tuple(replace(wave, guns=aa_fire_in(state, place, wave.units)) for wave in waves)

@@ -6,7 +6,7 @@ Rule: rule book, Battle calculator (B246, B251).
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from engine import State
+from engine import State, TerritoryName
 from engine.advice import holding, sending, threatened
 from engine.odds import ForceError, Odds, Plan, parse_force, parse_types
 from engine.values import replace
@@ -90,7 +90,9 @@ def sent(state: State, text: str, needed: str, add: str, wishes: Wishes) -> Resu
     return Result(result.text, data)
 
 
-def _sending(state: State, place: str, wanted: float, add: str, wishes: Wishes) -> "Sending":
+def _sending(
+    state: State, place: TerritoryName, wanted: float, add: str, wishes: Wishes
+) -> "Sending":
     technologies = tuple(state.technologies.get(state.nation, ()))
     kinds = state.definition.unit_types
     try:
@@ -147,7 +149,7 @@ def every_threat(state: State, above: float, plan: Plan) -> Result:
     return Result(text, {"threats": data})
 
 
-def _holding(state: State, place: str, at_most: float, plan: Plan) -> "Holding | None":
+def _holding(state: State, place: TerritoryName, at_most: float, plan: Plan) -> "Holding | None":
     try:
         return holding(state, place, at_most, plan)
     except ValueError as error:
@@ -172,7 +174,7 @@ def _help_lines(found: "Holding", at_most: float) -> list[str]:
     return [f"  not enough for {limit}: {what}, leaving {_share(found.after).strip()}"]
 
 
-def _holding_data(place: str, found: "Holding") -> dict[str, object]:
+def _holding_data(place: TerritoryName, found: "Holding") -> dict[str, object]:
     return {
         "territory": place,
         "enemy": found.enemy,

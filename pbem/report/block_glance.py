@@ -6,7 +6,7 @@ Rule: docs/adr/0018-block-games.md.
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from engine import NEUTRAL, NOBODY, NationName, State, events, season_name
+from engine import NEUTRAL, NOBODY, NationName, State, TerritoryName, events, season_name
 from pbem.report.scenes import Scene, side_of
 from pbem.report.words import times
 
@@ -59,7 +59,7 @@ def fought_in(scenes: Sequence[Scene]) -> tuple[str, ...]:
 
 def taken_in(scenes: Sequence[Scene]) -> tuple[str, ...]:
     """The areas that came under the control of another nation, in order."""
-    places: dict[str, None] = {}
+    places: dict[TerritoryName, None] = {}
     for scene in scenes:
         match scene.event:
             case events.blocks.ControlChanged(territory=place, owner=owner) if owner:
@@ -169,7 +169,7 @@ def _lose(fight: _Fight, side: str, strength: int) -> None:
     fight.lost[side] = fight.lost.get(side, 0) + strength
 
 
-def _left(state: State, place: str) -> str:
+def _left(state: State, place: TerritoryName) -> str:
     """Who is there after a battle, with all their strength."""
     left: dict[str, int] = {}
     for unit in state.units_in(place):
@@ -178,7 +178,7 @@ def _left(state: State, place: str) -> str:
 
 
 def _changes(scenes: Sequence[Scene]) -> Iterator[str]:
-    held: dict[str, tuple[str, str]] = {}
+    held: dict[TerritoryName, tuple[str, str]] = {}
     for scene in scenes:
         match scene.event:
             case events.blocks.ControlChanged(territory=place) as event:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from engine import State, Unit, events
+from engine import State, TerritoryName, Unit, events
 from pbem.report.block_glance import command_sentence, defeat_sentence
 from pbem.report.block_year import year_sentences
 from pbem.report.scenes import Scene, side_of
@@ -117,5 +117,5 @@ def _words(unit: Unit) -> str:
     return f"{side_of(unit)} {unit.type} ({unit.strength} CV)"
 
 
-def _there(state: State, place: str) -> str:
+def _there(state: State, place: TerritoryName) -> str:
     return ", ".join(_block(state, unit.id) for unit in state.units_in(place))

@@ -13,6 +13,7 @@ from engine import (
     NationName,
     NationView,
     State,
+    TerritoryName,
     TerritoryView,
     UnitRow,
     nation_view,
@@ -123,7 +124,9 @@ def _badges(row: UnitRow) -> tuple[str, ...]:
     )
 
 
-def _area(view: TerritoryView, colours: Mapping[NationName, int], anchors: dict[str, str]) -> Area:
+def _area(
+    view: TerritoryView, colours: Mapping[NationName, int], anchors: Mapping[TerritoryName, str]
+) -> Area:
     marks = list(view.facts)
     marks += [f"capital of {view.capital_of}"] if view.capital_of else []
     marks += ["victory city"] if view.victory_cities else []

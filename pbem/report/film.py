@@ -9,7 +9,7 @@ blocks lie face down: how many stand where is told, what they are only where the
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from engine import NEUTRAL, State, Unit, events
+from engine import NEUTRAL, State, TerritoryName, Unit, events
 from engine.values import dataclass, replace
 from pbem.report.battle_model import VolleySummary
 from pbem.report.entries import volley_of
@@ -114,7 +114,7 @@ def _moved(before: State, after: State) -> Iterator[tuple[str, Units]]:
     """The areas in which a unit is not what it was, in the order of the board."""
     if before.units is after.units:
         return
-    places: set[str] = set()
+    places: set[TerritoryName] = set()
     for key, unit in after.units.items():
         known = before.units.get(key)
         if known is not unit:
@@ -131,7 +131,7 @@ def _moved(before: State, after: State) -> Iterator[tuple[str, Units]]:
                 yield name, now
 
 
-def units_in(state: State, area: str) -> Units:
+def units_in(state: State, area: TerritoryName) -> Units:
     """The units of an area, by owner in turn order and by type in the order of the list."""
     counts: dict[tuple[str, str], int] = {}
     for unit in sorted(state.units_in(area), key=lambda unit: _rank(state, unit)):

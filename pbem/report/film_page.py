@@ -14,7 +14,7 @@ from pathlib import Path
 
 from markupsafe import Markup
 
-from engine import NEUTRAL, NOBODY, Definition, NationName, State, territory_view
+from engine import NEUTRAL, NOBODY, Definition, NationName, State, TerritoryName, territory_view
 from engine.values import dataclass
 from pbem.atlas import AreaShape, MapGeometry, Point, Ring, geometry_of
 from pbem.atlas.colours import NationLook, looks_of
@@ -160,7 +160,7 @@ def film_data(film: Film) -> Row:
     definition = film.start.definition
     geometry = geometry_of(definition, film.folder)
     nations = definition.politics.nation_names
-    order = [shape.name for shape in geometry.areas]
+    order = [TerritoryName(shape.name) for shape in geometry.areas]
     pack = _Packer(order, nations)
     start = [
         [pack.owners(_owner(film.start, name)), pack.units(units_in(film.start, name))]
@@ -223,14 +223,14 @@ def _owner_row(name: str, look: NationLook | None) -> list[str]:
     return [name, look.fill, look.ink, look.letter, *land]
 
 
-def _owner(state: State, area: str) -> str:
+def _owner(state: State, area: TerritoryName) -> str:
     owner = state.owners.get(area, NOBODY)
     is_land = not state.definition.board.territories[area].is_sea
     return owner or (NEUTRAL if is_land else "")
 
 
 def _area(state: State, shape: AreaShape) -> Row:
-    view = territory_view(state, shape.name)
+    view = territory_view(state, TerritoryName(shape.name))
     return {
         "n": shape.name,
         "s": int(shape.is_sea),

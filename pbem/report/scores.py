@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from engine import NationName, State, aim_views, block_nation, nation_view
+from engine import NationName, State, TerritoryName, aim_views, block_nation, nation_view
 from pbem.report.model import Alliance, Score
 from pbem.report.words import amounts_of, technology_word
 
@@ -98,5 +98,5 @@ def _cities(state: State, alliance: str) -> int:
     )
 
 
-def _owned(state: State, nation: NationName) -> list[str]:
+def _owned(state: State, nation: NationName) -> list[TerritoryName]:
     return [name for name, owner in state.owners.items() if owner == nation]

@@ -5,7 +5,7 @@ Rule: rule book, Stats tab (B258), Victory cities (B235).
 
 from collections.abc import Iterator, Mapping
 
-from engine import NationName, State, block_nation
+from engine import NationName, State, TerritoryName, block_nation
 
 Figures = tuple[tuple[str, Mapping[str, int]], ...]
 """Each heading with a number for each nation, or for each alliance."""
@@ -59,7 +59,7 @@ def _block_figures(state: State) -> Iterator[tuple[str, Mapping[str, int]]]:
     yield "Territories", {name: len(owned[name]) for name in nations}
 
 
-def _owned(state: State, nation: NationName) -> list[str]:
+def _owned(state: State, nation: NationName) -> list[TerritoryName]:
     """The land of a nation."""
     areas = state.definition.board.territories
     return [key for key, owner in state.owners.items() if owner == nation and not areas[key].is_sea]

@@ -75,8 +75,8 @@ def _names(save: str) -> Mapping[str, list[str]]:
     home = Home.standard()
     kept = _kept(home.stored(save))
     definition = definition_of(home.view(save).save)
-    names = {
-        "areas": sorted(definition.board.territories),
+    names: dict[str, list[str]] = {
+        "areas": [*sorted(definition.board.territories)],
         "nations": list[str](definition.politics.nation_names),
         "units": list(definition.unit_types),
     }

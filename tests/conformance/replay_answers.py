@@ -634,7 +634,7 @@ def sent_apart(step: Step, state: State) -> dict[UnitId, TerritoryName]:
             mine = next((u for u in flying if f" 1 {u.type} owned by" in told), None)
             if mine is not None:
                 flying.remove(mine)
-                sent[mine.id] = text(ask.answer)
+                sent[mine.id] = TerritoryName(text(ask.answer))
     return sent
 
 

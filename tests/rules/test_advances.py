@@ -41,7 +41,8 @@ def _targets(*advances: Advance, **options: object) -> dict[str, tuple[str, ...]
     state = _knowing(
         _with(*advances, **options), "Germans", "battle", *(one.name for one in advances)
     )
-    step, found = opened(state), {}
+    step = opened(state)
+    found: dict[str, tuple[str, ...]] = {}
     while isinstance(step.waiting, Decision):
         found[asks(step).territory] = asks(step).territories
         step = play(step, FireRocket(asks(step).territory, "")).step

@@ -41,7 +41,7 @@ from engine.core.evolve.parts import (
     with_owner,
     with_units_forgotten,
 )
-from engine.core.ids import NEUTRAL, NOBODY, RESEARCH_DICE, UnitId
+from engine.core.ids import NEUTRAL, NOBODY, NOWHERE, RESEARCH_DICE, UnitId
 from engine.core.state import State, with_units, without_units
 from engine.values import replace
 
@@ -257,13 +257,15 @@ def _back_aboard(state: State[D], event: LandingAbandoned) -> State[D]:
             territory=state.units[transport].territory,
             carried_by=transport,
             amphibious=False,
-            unloaded_to="",
+            unloaded_to=NOWHERE,
             unloaded_in_combat=False,
         )
         for unit, transport in event.pairs
     ]
     freed = sorted({transport for _, transport in event.pairs}) if event.frees_ships else []
-    ships = [replace(state.units[ship], unloaded_to="", unloaded_in_combat=False) for ship in freed]
+    ships = [
+        replace(state.units[ship], unloaded_to=NOWHERE, unloaded_in_combat=False) for ship in freed
+    ]
     lost = frozenset(unit for unit, _ in event.pairs)
     battles = tuple(
         _without(battle, lost) if battle.territory == event.territory else battle

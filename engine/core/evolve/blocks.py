@@ -30,7 +30,7 @@ from engine.core.events.blocks import (
     WarDeclared,
 )
 from engine.core.evolve.parts import with_new_units, with_owner
-from engine.core.ids import NEUTRAL, NOBODY, NationName
+from engine.core.ids import NEUTRAL, NOBODY, NationName, TerritoryName
 from engine.core.state import State, with_units, without_units
 from engine.core.unit import Unit
 from engine.values import replace
@@ -169,7 +169,7 @@ def _with_violated(state: State[D], nation: NationName, country: str) -> State[D
     return replace(state, blocks=replace(blocks, violated=violated))
 
 
-def _with_owners(state: State[D], areas: tuple[str, ...], owner: NationName) -> State[D]:
+def _with_owners(state: State[D], areas: tuple[TerritoryName, ...], owner: NationName) -> State[D]:
     for place in areas:
         state = with_owner(state, place, owner)
     return state
@@ -180,7 +180,7 @@ def with_turn(state: State[D], turn: BlockTurn) -> State[D]:
     return replace(state, blocks=replace(blocks_of(state), turn=turn))
 
 
-def _moved(unit: Unit, place: str) -> Unit:
+def _moved(unit: Unit, place: TerritoryName) -> Unit:
     return replace(unit, territory=place, escaped=False)
 
 

@@ -31,7 +31,8 @@ def read_areas(land: Node, sea: Node, scope: Scope) -> Areas:
     territories: dict[TerritoryName, Territory] = {}
     owners: dict[TerritoryName, NationName] = {}
     for table, is_sea in ((land, False), (sea, True)):
-        for name, value in table.mapping().items():
+        for key, value in table.mapping().items():
+            name = TerritoryName(key)
             node = Node(value, f"{table.where}.{name}")
             try:
                 facts, owned = read_parts(node, scope, Territory, Owned)

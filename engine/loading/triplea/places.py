@@ -3,6 +3,7 @@
 import re
 from typing import Final
 
+from engine.core.ids import TerritoryName
 from engine.gamedef.bounds import MAX_PLACE
 from engine.gamedef.definition import Definition
 from engine.values import replace
@@ -20,7 +21,7 @@ def with_places(definition: Definition, centres: str) -> Definition:
     for line in centres.splitlines():
         # From the right: one expression for the whole line would try every blank as the last one.
         before, _bracket, after = line.rstrip().rpartition("(")
-        name, found = before.rstrip(), _PLACE.fullmatch(after)
+        name, found = TerritoryName(before.rstrip()), _PLACE.fullmatch(after)
         if found is None or name == before or name not in areas:
             continue
         x, y = int(found[1]), int(found[2])

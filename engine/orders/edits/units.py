@@ -2,7 +2,7 @@
 
 from typing import Annotated, Final
 
-from engine.core.ids import TerritoryName
+from engine.core.ids import NOWHERE, TerritoryName
 from engine.core.pick import Pick
 from engine.grammar.fields import Area, NumberEntry, OwnedUnits, PlainForm
 from engine.grammar.lexer import written
@@ -126,7 +126,7 @@ def _counted(reader: Reader, tokens: Tokens) -> tuple[tuple[Pick, ...], Territor
     if len(parts) != 2:
         text = f"how many? Write, for example: {reader.example}"
         reader.fault("count-missing", written(where), text)
-        return (), "", 0
+        return (), NOWHERE, 0
     number = read_number(reader, parts[1], "number", MAX_HITS)
     return _picks(reader, what), reader.territory(parts[0]), number
 

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from engine.core.errors import InvalidActionError
+from engine.core.ids import NOWHERE, TerritoryName
 from engine.core.standing_orders import StandingInstruction
 from engine.grammar.lexer import WORD, written
 from engine.grammar.names import find_name
@@ -62,7 +63,7 @@ def read_standing(reader: Reader, tokens: Tokens) -> StandingInstruction | None:
         return None
     reader.example = f"standing {form.examples[0]}"
     where, rest = reader.halves(tokens[1:])
-    territory = reader.territory(where) if where else ""
+    territory = reader.territory(where) if where else NOWHERE
     terms = (at for at, token in enumerate(rest) if is_word(token, conditions.TERMS))
     cut = next(terms, len(rest))
     holding = conditions.read_conditions(reader, rest[cut:])
@@ -94,7 +95,7 @@ def standing_from_plain(entries: list[object]) -> StandingInstruction:
     if form is None:
         known = ", ".join(_BY_KIND)
         raise InvalidActionError(f"standing: there is no kind {kind!r}; known: {known}")
-    territory = read_text(entries[1], "standing: a territory", empty=True)
+    territory = TerritoryName(read_text(entries[1], "standing: a territory", empty=True))
     holding = conditions.conditions_from_plain(entries[3])
     return form.from_plain((territory, holding), entries[2])
 

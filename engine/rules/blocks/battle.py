@@ -11,7 +11,7 @@ from engine.core.agenda import BlockBattleFrame, Decision
 from engine.core.errors import Illegal
 from engine.core.events.blocks import GroupRevealed, SubsReturned
 from engine.core.events.turn import FrameReplaced
-from engine.core.ids import TerritoryName, UnitId
+from engine.core.ids import NOWHERE, TerritoryName, UnitId
 from engine.core.unit import Unit
 from engine.gamedef import State
 from engine.gamedef.position import Waiting
@@ -123,7 +123,7 @@ def _check(state: State, order: Order) -> tuple[Illegal, ...]:
 
 def place_of(order: Order) -> TerritoryName:
     """The area that an answer is about, "" for orders that answer nothing."""
-    return order.territory if isinstance(order, Fire | Retreat | Press | Lose | Reveal) else ""
+    return order.territory if isinstance(order, Fire | Retreat | Press | Lose | Reveal) else NOWHERE
 
 
 def _check_reveal(state: State, frame: BlockBattleFrame, order: Order) -> tuple[Illegal, ...]:

@@ -6,7 +6,7 @@ Rule: Triumph & Tragedy 2nd edition, Retreating and Rebasing (T59 to T68, T78).
 from collections.abc import Iterator
 
 from engine.core.blocks import BlockMove
-from engine.core.ids import TerritoryName
+from engine.core.ids import NOWHERE, TerritoryName
 from engine.core.unit import Unit
 from engine.gamedef import State
 from engine.gamedef.blocks import AIR, GROUND
@@ -104,7 +104,7 @@ def _engaged_by(state: State, unit: Unit) -> TerritoryName:
     """Where an attacker that engaged in this turn came from and must go back to (T65)."""
     move = position_of(state).turn.moves.get(unit.id)
     here = move is not None and move.is_engaging and move.path[-1] == unit.territory
-    return move.origin if move is not None and here and unit.owner == state.nation else ""
+    return move.origin if move is not None and here and unit.owner == state.nation else NOWHERE
 
 
 def _ways_of_enemies(state: State, unit: Unit) -> frozenset[TerritoryName]:

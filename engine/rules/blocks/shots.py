@@ -9,6 +9,7 @@ from engine.core.agenda import BlockBattleFrame, Decision
 from engine.core.chance import RollRequest, RollResult
 from engine.core.events.blocks import BlockAimed, BlockFired, BlockReduced, IndustryBombed
 from engine.core.events.turn import FrameReplaced
+from engine.core.ids import NOWHERE
 from engine.core.standing_orders import StandingUse
 from engine.core.unit import Unit
 from engine.gamedef import State
@@ -44,7 +45,7 @@ def advance_fire(state: State, frame: BlockBattleFrame) -> Events | Waiting:
     # Where one side is gone, the others forgo their actions (T203); bombers need no enemy.
     gone = not attackers or not (defenders or bombers_in(state, frame.territory))
     if not frame.queue or (gone and not frame.hits):
-        return (FrameReplaced(replace(frame, stage=FORCED, queue=(), target="", to="")),)
+        return (FrameReplaced(replace(frame, stage=FORCED, queue=(), target="", to=NOWHERE)),)
     unit = state.units.get(frame.queue[0])
     if unit is None or unit.territory != frame.territory or unit.escaped:
         return (FrameReplaced(next_of(frame)),)
@@ -67,7 +68,7 @@ def advance_fire(state: State, frame: BlockBattleFrame) -> Events | Waiting:
 def next_of(frame: BlockBattleFrame) -> BlockBattleFrame:
     """The frame when the unit at the head of its queue has acted."""
     return replace(
-        frame, queue=frame.queue[1:], target="", to="", chosen_by="", is_named=False, hits=0
+        frame, queue=frame.queue[1:], target="", to=NOWHERE, chosen_by="", is_named=False, hits=0
     )
 
 

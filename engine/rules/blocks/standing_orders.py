@@ -12,7 +12,7 @@ from typing import Final, TypeVar
 
 from engine.core.agenda import BlockBattleFrame
 from engine.core.errors import Illegal
-from engine.core.ids import NationName, TerritoryName
+from engine.core.ids import NOWHERE, NationName, TerritoryName
 from engine.core.standing_orders import StandingCondition, StandingInstruction, StandingUse
 from engine.core.unit import Unit
 from engine.gamedef import State
@@ -34,8 +34,8 @@ _LANDING: Final = "where units go that must leave is also decided after the batt
 _PERCENT: Final = 100
 
 T = TypeVar("T", bound=StandingInstruction)
-Told = tuple[str, StandingUse]
-"""What the orders say, "" for no place or target, and which of them."""
+Told = tuple[TerritoryName, StandingUse]
+"""Where the orders send a unit, NOWHERE for no place, and which of them say so."""
 
 
 def told_retreat(state: State, unit: Unit, out: dict[TerritoryName, Path]) -> Told | None:
@@ -45,13 +45,15 @@ def told_retreat(state: State, unit: Unit, out: dict[TerritoryName, Path]) -> To
     """
     for rule in _fitting(state, unit.owner, StandingWithdraw, unit.territory):
         if not rule.leave:
-            return "", StandingUse(unit.owner, (rule,))
-        to = next((place for place in rule.to or out if place in out), "")
+            return NOWHERE, StandingUse(unit.owner, (rule,))
+        to = next((place for place in rule.to or out if place in out), NOWHERE)
         return to, StandingUse(unit.owner, (rule,) if to else (), () if to else (rule,))
     return None
 
 
-def told_target(state: State, unit: Unit, targets: tuple[str, ...]) -> Told | None:
+def told_target(
+    state: State, unit: Unit, targets: tuple[str, ...]
+) -> tuple[str, StandingUse] | None:
     """What a unit fires at; None when no instruction names anything that it can hit."""
     for rule in _fitting(state, unit.owner, StandingFire, unit.territory):
         for target in rule.targets:

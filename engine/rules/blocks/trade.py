@@ -8,7 +8,7 @@ may not take it.
 from collections.abc import Callable, Iterable
 from typing import Final
 
-from engine.core.ids import NationName, TerritoryName
+from engine.core.ids import NOWHERE, NationName, TerritoryName
 from engine.gamedef import State
 from engine.rules.blocks.areas import (
     ENEMY,
@@ -37,7 +37,7 @@ def main_capital_of(state: State, nation: NationName) -> TerritoryName:
     for place, area in game.areas.items():
         if area.city == "main" and game.countries[area.country].faction == nation:
             return place
-    return ""
+    return NOWHERE
 
 
 def holdings_of(state: State, nation: NationName) -> tuple[TerritoryName, ...]:

@@ -9,7 +9,7 @@ from typing import TypeAlias
 from engine.core.chance import RollRequest, RollResult
 from engine.core.errors import Illegal
 from engine.core.events import Event
-from engine.core.ids import NOBODY, NationName
+from engine.core.ids import NOBODY, NOWHERE, NationName
 from engine.gamedef import State
 from engine.gamedef.position import Waiting
 from engine.orders import form_of
@@ -48,7 +48,7 @@ def dice_outside_battle(
     return RollRequest(
         nation=nation or state.nation,
         phase=state.phase.phase,
-        territory="",
+        territory=NOWHERE,
         round=0,
         step=step,
         side="",

@@ -12,7 +12,7 @@ Options: none.
 from collections.abc import Iterable, Iterator
 
 from engine.core.events.battle import Transformed, UnitsTransformed
-from engine.core.ids import UnitId
+from engine.core.ids import TerritoryName, UnitId
 from engine.core.unit import Unit
 from engine.gamedef import State
 from engine.gamedef.unit_combat import HitChange
@@ -53,7 +53,7 @@ def resolve_repaired(state: State, units: Iterable[Unit]) -> Changes:
 
 def _events(state: State, changes: Iterable[tuple[Unit, HitChange]]) -> Iterator[UnitsTransformed]:
     """One event for each area."""
-    places: dict[str, list[Transformed]] = {}
+    places: dict[TerritoryName, list[Transformed]] = {}
     for unit, entry in changes:
         places.setdefault(unit.territory, []).append(_transformed(state, unit, entry))
     for place, units in places.items():

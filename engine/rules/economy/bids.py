@@ -13,7 +13,7 @@ from collections.abc import Iterator
 
 from engine.core.errors import Illegal
 from engine.core.events.economy import BidGranted, UnitsPlaced
-from engine.core.ids import PUS, TerritoryName
+from engine.core.ids import NOWHERE, PUS, TerritoryName
 from engine.gamedef import State
 from engine.orders.place import Place
 from engine.rules.common.frame import Events
@@ -74,7 +74,7 @@ def resolve_bid_placement(state: State, order: Place) -> Events:
     names = [name for name in state.definition.unit_types for _ in range(counts.get(name, 0))]
     units = new_units(state, order.territory, names, state.next_unit)
     used = resolve_consumption(state, order.territory, counts)
-    placed = UnitsPlaced(state.nation, order.territory, units, producer="", counts=False)
+    placed = UnitsPlaced(state.nation, order.territory, units, producer=NOWHERE, counts=False)
     return (*used, placed)
 
 

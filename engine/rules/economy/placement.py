@@ -19,7 +19,7 @@ from collections.abc import Iterator
 from engine.core.errors import Illegal
 from engine.core.events import Event
 from engine.core.events.economy import UnitsPlaced, UnplacedUnitsLost
-from engine.core.ids import NOBODY, TerritoryName, UnitTypeName
+from engine.core.ids import NOBODY, NOWHERE, TerritoryName, UnitTypeName
 from engine.core.pick import Pick
 from engine.core.unit import Unit
 from engine.gamedef import State
@@ -201,7 +201,7 @@ def resolve_placement(state: State, order: Place) -> Events:
         sites = production_sites(state, nation)
         job = job_for(state, place, counts, order.producer, sites)
         work = Workshop(sites, [*jobs_done(state, sites), *[job] * len(built)])
-        producer = job[0] if len(job) == 1 else ""
+        producer = job[0] if len(job) == 1 else NOWHERE
         units = new_units(state, place, built, state.next_unit)
         events.append(UnitsPlaced(nation, place, units, producer, True, work.totals()))
     if new:
@@ -209,7 +209,7 @@ def resolve_placement(state: State, order: Place) -> Events:
         events.append(UnitsPlaced(nation, place, units, place, counts=False))
     if fixed:
         units = new_units(state, place, fixed, state.next_unit + len(built) + len(new))
-        events.append(UnitsPlaced(nation, place, units, "", counts=False, constructed=True))
+        events.append(UnitsPlaced(nation, place, units, NOWHERE, counts=False, constructed=True))
     used = resolve_consumption(state, place, counts)
     return (*used, *events, *resolve_paid(state, place, counts))
 

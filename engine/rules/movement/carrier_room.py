@@ -9,7 +9,7 @@ Options: land_fighters_on_new_carriers, lhtr_carrier_production, carrier_moves_d
 from collections.abc import Mapping
 
 from engine.core.evolve.movement import EXHAUSTED
-from engine.core.ids import TerritoryName, UnitId
+from engine.core.ids import NOWHERE, TerritoryName, UnitId
 from engine.core.unit import Unit
 from engine.gamedef import UnitType
 from engine.rules.common.damage import deck_of
@@ -28,7 +28,7 @@ class Deck:
 
     zones: frozenset[TerritoryName]
     room: int
-    home: TerritoryName = ""
+    home: TerritoryName = NOWHERE
 
 
 def waiting_zones(mover: Mover) -> tuple[TerritoryName, ...]:

@@ -16,7 +16,7 @@ Options: kamikaze_airplanes, neutral_flyover, aircraft_keep_to_theatre.
 from collections import Counter, deque
 from collections.abc import Iterable, Mapping, Sequence
 
-from engine.core.ids import TerritoryName, TheatreName, UnitId
+from engine.core.ids import NOWHERE, TerritoryName, TheatreName, UnitId
 from engine.core.unit import Unit
 from engine.rules.movement.air import can_fly_over, is_landing_place
 from engine.rules.movement.carrier_room import Deck, carriers, new_carriers
@@ -50,7 +50,7 @@ class _Wish:
     ties: bool
     cost: int
     zones: frozenset[TerritoryName]
-    home: TerritoryName = ""
+    home: TerritoryName = NOWHERE
 
 
 class Landings:
@@ -237,7 +237,7 @@ class Landings:
                 seated = (*seated, wish)
         return seated
 
-    def _wish(self, flight: Flight, *, ties: bool = False, home: TerritoryName = "") -> _Wish:
+    def _wish(self, flight: Flight, *, ties: bool = False, home: TerritoryName = NOWHERE) -> _Wish:
         return _Wish(ties, flight.cost, self._zones_in_reach(flight), home)
 
     def _others(self) -> tuple[Flight, ...]:

@@ -22,7 +22,7 @@ from engine.core.errors import Illegal
 from engine.core.event_log import EventLog
 from engine.core.events.economy import LandDrawn, UnitsPlaced
 from engine.core.events.turn import FramePopped, FramePushed, FrameReplaced
-from engine.core.ids import NOBODY, NationName, TerritoryName, UnitTypeName
+from engine.core.ids import NOBODY, NOWHERE, NationName, TerritoryName, UnitTypeName
 from engine.core.pick import Pick
 from engine.core.unit import Unit
 from engine.gamedef import State
@@ -124,7 +124,7 @@ def _own_land(state: State, nation: NationName) -> tuple[TerritoryName, ...]:
 
 def _decision(state: State) -> Decision:
     nation = _frame(state).chooser
-    return Decision(nation, SET_UP, "", count=1, territories=_own_land(state, nation))
+    return Decision(nation, SET_UP, NOWHERE, count=1, territories=_own_land(state, nation))
 
 
 def _check(state: State, order: Order) -> tuple[Illegal, ...]:
@@ -155,7 +155,7 @@ def _resolve(state: State, order: Order) -> Events:
     (pick,) = order.picks
     unit = Unit(state.next_unit, pick.type, nation, order.territory)
     log = EventLog(state)
-    log.add(UnitsPlaced(nation, order.territory, (unit,), "", counts=False))
+    log.add(UnitsPlaced(nation, order.territory, (unit,), NOWHERE, counts=False))
     log.extend(_next_choice(log.state, nation) or (FramePopped(),))
     return log.events
 

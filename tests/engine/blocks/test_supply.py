@@ -6,6 +6,7 @@ from engine import State
 from engine.core.blocks import Influence
 from engine.core.event_log import EventLog
 from engine.core.events.blocks import ControlChanged
+from engine.core.ids import TerritoryName
 from engine.rules.blocks.economy import standing_of
 from engine.rules.blocks.supply import resolve_supply, supplied, unsupplied
 from engine.rules.blocks.trade import losses_of
@@ -16,7 +17,7 @@ GIBRALTAR: list[Piece] = [("Axis", "fortress", "Gibraltar"), ("Axis", "fleet", "
 HELD = {"Gibraltar": "Axis"}
 
 
-def lost(state: State, nation: str) -> dict[str, str]:
+def lost(state: State, nation: str) -> dict[TerritoryName, str]:
     return losses_of(state, nation)
 
 

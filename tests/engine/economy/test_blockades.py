@@ -6,6 +6,7 @@ import pytest
 
 from engine.core.chance import RollRequest, RollResult
 from engine.core.events.economy import IncomeBlockaded
+from engine.core.ids import TerritoryName
 from engine.game import apply
 from engine.gamedef import Definition, Objective, State
 from engine.gamedef.conditions import Together
@@ -42,7 +43,7 @@ def start(definition: Definition, *ships: tuple[str, str, int]) -> State:
     )
 
 
-def lost(state: State) -> dict[str, int]:
+def lost(state: State) -> dict[TerritoryName, int]:
     return blockade_losses(state, "British", blockading_fleets(state, "British"))
 
 

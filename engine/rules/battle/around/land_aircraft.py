@@ -22,7 +22,7 @@ from collections.abc import Collection
 
 from engine.core.event_log import EventLog
 from engine.core.events.battle import AircraftLanded, UnitsDestroyed
-from engine.core.ids import NEUTRAL, TerritoryName, UnitId
+from engine.core.ids import NEUTRAL, NOWHERE, TerritoryName, UnitId
 from engine.core.unit import Unit
 from engine.gamedef import State
 from engine.rules.battle.rounds.standing_orders import standing_landing
@@ -65,7 +65,7 @@ def _resolve_return(state: State, key: UnitId, waiting: list[UnitId]) -> Events:
     if unit.base in goals:
         goals = (unit.base, *(place for place in goals if place != unit.base))
     told = standing_landing(state, unit.owner, unit.territory, goals)
-    to, use = told if told is not None else ("", None)
+    to, use = told if told is not None else (NOWHERE, None)
     to = to or next(iter(goals), unit.territory)
     if to == unit.territory:
         return ()
@@ -119,7 +119,7 @@ def _resolve_landing(state: State, key: UnitId) -> Events:
     if not goals:
         return (UnitsDestroyed(unit.territory, (key,), "stranded"),)
     told = standing_landing(state, unit.owner, unit.territory, goals)
-    to, use = told if told is not None else ("", None)
+    to, use = told if told is not None else (NOWHERE, None)
     return (AircraftLanded((key,), unit.territory, to or goals[0], use),)
 
 

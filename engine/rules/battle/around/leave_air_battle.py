@@ -19,6 +19,7 @@ from engine.core.errors import Illegal
 from engine.core.event_log import EventLog
 from engine.core.events.battle import AircraftWithdrew, InterceptorsReturned
 from engine.core.events.movement import BattleCancelled
+from engine.core.ids import NOWHERE
 from engine.gamedef import Options, State
 from engine.gamedef.position import Waiting
 from engine.orders.form import Order
@@ -48,7 +49,7 @@ _DECIDED: Final = "leave_air_battle"
 
 def _decision(state: State, side: str) -> Decision:
     there = units_of(state, battle_of(state), side)
-    return retreat_decision(state, side, tuple(unit.id for unit in there), ("",))
+    return retreat_decision(state, side, tuple(unit.id for unit in there), (NOWHERE,))
 
 
 def _leaving_step(

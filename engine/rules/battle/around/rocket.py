@@ -25,7 +25,7 @@ from engine.core.events import Event
 from engine.core.events.battle import RocketLaunched
 from engine.core.events.movement import MovementEnded
 from engine.core.events.turn import FramePopped, FrameReplaced
-from engine.core.ids import TerritoryName, UnitId
+from engine.core.ids import NOWHERE, TerritoryName, UnitId
 from engine.core.unit import Unit
 from engine.gamedef import State
 from engine.gamedef.position import Waiting
@@ -248,7 +248,7 @@ def _legal(state: State) -> Iterator[Order]:
     if not _frame_of(state).origins:
         return
     decision = _decision(state)
-    for target in ("", *decision.territories):
+    for target in (NOWHERE, *decision.territories):
         yield FireRocket(decision.territory, target)
 
 

@@ -17,7 +17,7 @@ from engine.core.agenda import BattleFrame, Decision
 from engine.core.errors import Illegal
 from engine.core.event_log import EventLog
 from engine.core.events.battle import AircraftWithdrew, UnitsRetreated
-from engine.core.ids import TerritoryName, UnitId
+from engine.core.ids import NOWHERE, TerritoryName, UnitId
 from engine.core.memo import remembered
 from engine.core.unit import Unit
 from engine.gamedef import State
@@ -74,7 +74,7 @@ def retreats(state: State) -> tuple[RetreatOption, ...]:
         places = (place for place in battle.retreat_options if is_open_retreat(state, place))
         return tuple(RetreatOption(place, leaving, aircraft) for place in places)
     free = options.aircraft_withdraw_from_landings if battle.by_sea else not ground
-    return (RetreatOption("", (), aircraft),) if aircraft and free else ()
+    return (RetreatOption(NOWHERE, (), aircraft),) if aircraft and free else ()
 
 
 def _stays_above(state: State, battle: BattleFrame, unit: Unit) -> bool:

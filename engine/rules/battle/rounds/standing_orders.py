@@ -14,7 +14,7 @@ player), and the event says so.
 from collections.abc import Sequence
 from typing import TypeVar
 
-from engine.core.ids import NationName, TerritoryName, UnitId
+from engine.core.ids import NOWHERE, NationName, TerritoryName, UnitId
 from engine.core.standing_orders import StandingCondition, StandingInstruction, StandingUse
 from engine.core.unit import Unit
 from engine.gamedef import State
@@ -141,8 +141,8 @@ def standing_withdrawal(
     """
     for rule in fitting(state, nation, StandingWithdraw, territory):
         if not rule.leave:
-            return "", StandingUse(nation, (rule,))
-        to = next((zone for zone in rule.to or zones if zone in zones), "")
+            return NOWHERE, StandingUse(nation, (rule,))
+        to = next((zone for zone in rule.to or zones if zone in zones), NOWHERE)
         return to, StandingUse(nation, (rule,) if to else (), () if to else (rule,))
     for below in fitting(state, nation, StandingSubmerge, territory):
         if below.submerge and territory in zones:
@@ -174,7 +174,7 @@ def standing_landing(
     the place is "".
     """
     for rule in fitting(state, nation, StandingLand, zone):
-        to = next((place for place in rule.to if place in places), "")
+        to = next((place for place in rule.to if place in places), NOWHERE)
         return to, StandingUse(nation, (rule,) if to else (), () if to else (rule,))
     return None
 
