@@ -94,12 +94,26 @@ class LazyGroup(click.Group):
         ]
         return found or click.Command.shell_complete(self, ctx, incomplete)
 
+    def get_help_option(self, ctx: click.Context) -> click.Option | None:
+        """The help is longer than most terminals: it is shown as any result is."""
+        option = super().get_help_option(ctx)
+        if option is not None:
+            option.callback = _show_help
+        return option
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The lists in the help, without importing a single command."""
         del ctx
         for heading, commands in GROUPS.items():
             with formatter.section(heading):
                 formatter.write_dl(list(commands.items()))
+
+
+def _show_help(ctx: click.Context, option: click.Parameter, is_wanted: bool) -> None:
+    del option
+    if is_wanted and not ctx.resilient_parsing:
+        _print(ctx.get_help())
+        ctx.exit()
 
 
 def _name_values(command: click.Command) -> None:
