@@ -59,6 +59,7 @@ def test_what_needs_no_game_loads_no_rules(line: str, tmp_path: Path) -> None:
     assert {name for name in loaded if name.split(".")[0] == "engine"} <= {
         "engine",
         "engine.lazy",
+        "engine.marks",
         "engine.values",
     }
 
