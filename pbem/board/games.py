@@ -11,13 +11,12 @@ from pbem.lobby.computer_seats import computer_seats
 from pbem.lobby.terms import terms_of
 from pbem.mail.errors import MailError
 from pbem.post import do_what_is_due, mail_lines, receive, send_now
-from pbem.post.game_row import row_of
+from pbem.post.game_row import row_of, since_of
 from pbem.post.letter import PostResult
 from pbem.post.news import NewsKind
 from pbem.post.open_cache import OpenedGames
 from pbem.replay import Position, tree_of
 from pbem.save.keys import NamedKey, fingerprint
-from pbem.save.records import Start, TurnEnd
 from pbem.save.shelf import GameRef, handles, host_of
 from pbem.save.trusted_save import TrustedSave
 from pbem.text import plain
@@ -47,7 +46,7 @@ def _row(home: Home, key: NamedKey, ref: GameRef) -> Plain:
         return row
     computers = computer_seats(home, ref)
     row |= {
-        "since": _since(save),
+        "since": since_of(save),
         "head": save.head.hex()[:16],
         "seats": seats_view(save, computers),
         "players": _others(save, key),
@@ -122,16 +121,6 @@ def _asked(position: Position, one: OpenProposal) -> Plain:
         "lines": [*map(plain, lines)],
         "missing": [*map(plain, one.missing)],
     }
-
-
-def _since(save: TrustedSave) -> int:
-    """When the game last began to wait for somebody, as far as the log says; Unix seconds."""
-    for one in reversed(save.entries):
-        if isinstance(one.record, Start):
-            return one.record.time
-        if isinstance(one.record, TurnEnd):
-            return one.record.end.time
-    return save.genesis.time
 
 
 def fetch(

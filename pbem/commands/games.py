@@ -69,18 +69,20 @@ def wants_you(row: Mapping[str, object]) -> bool:
 
 def _lines(row: Mapping[str, object]) -> list[str]:
     mark = "*" if wants_you(row) else " "
-    name, state = plain(str(row["name"])), plain(str(row["state"]))
+    name = plain(str(row["name"]))
     more = [f"           {plain(str(row['about']))}"] if row["about"] else []
-    parts = [state, _time(row), plain(str(row["unsent"]))]
-    return [f"{mark} {row['handle']}  {name}: {'; '.join(filter(None, parts))}", *more]
+    return [f"{mark} {row['handle']}  {name}: {state_words(row)}", *more]
 
 
-def _time(row: Mapping[str, object]) -> str:
-    """Until when the turn is in time, or since when it is late; "" without a pace."""
-    until = row.get("until")
-    if not isinstance(until, int) or not until:
-        return ""
-    return f"{'late since' if now() > until else 'until'} {date_text(until)}"
+def state_words(row: Mapping[str, object]) -> str:
+    """Where a game stands: whom it waits for since when, until when, and what was not sent."""
+    since, until = row.get("since"), row.get("until")
+    parts = [str(row["state"])]
+    if isinstance(since, int) and since:
+        parts.append(f"since {date_text(since)}")
+    if isinstance(until, int) and until:
+        parts.append(f"{'late since' if now() > until else 'until'} {date_text(until)}")
+    return plain("; ".join(filter(None, (*parts, str(row["unsent"])))))
 
 
 def _row(home: Home, ref: GameRef, known: KnownRows) -> dict[str, object]:

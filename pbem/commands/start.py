@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from engine.lazy import LazyFunction
 from pbem import VERSION
-from pbem.commands.games import rows_of, wants_you
+from pbem.commands.games import rows_of, state_words, wants_you
 from pbem.home import Home
 from pbem.result import Result
 from pbem.text import counted, plain
@@ -60,7 +60,7 @@ def _waiting(rows: list[dict[str, object]]) -> list[tuple[str, str]]:
             verb = "consent"
         elif not row["waits_for_you"]:
             verb = "send"
-        steps.append((f"pbem {verb} {handle}", plain(f"{row['name']}: {row['state']}")))
+        steps.append((f"pbem {verb} {handle}", f"{plain(str(row['name']))}: {state_words(row)}"))
     return steps
 
 

@@ -9,6 +9,7 @@ from pbem.post.shown import shown_now
 from pbem.replay import Position
 from pbem.replay.clock import clock_of
 from pbem.save.errors import SaveError
+from pbem.save.records import Start, TurnEnd
 from pbem.save.shelf import GameRef, host_of
 from pbem.save.trusted_save import INVITING, TrustedSave
 
@@ -25,7 +26,9 @@ class GameRow:
     who have still to join.  asked: the proposals that ask for the player's consent.
 
     to_send: the head of the save in hex where the player has signed its end and somebody else comes
-    next, "" otherwise.  until: when the turn begins to be late, in Unix seconds; 0 without a pace.
+    next, "" otherwise.  since: when it last began to wait for somebody, as far as the log says, in
+    Unix seconds; 0 where it waits for nobody's turn.  until: when the turn begins to be late, in
+    Unix seconds; 0 without a pace.
     """
 
     name: str
@@ -38,6 +41,7 @@ class GameRow:
     open_names: tuple[str, ...] = ()
     asked: tuple[OpenProposal, ...] = ()
     to_send: str = ""
+    since: int = 0
     until: int = 0
 
     @property
@@ -50,9 +54,20 @@ class GameRow:
             "waits_for_you": self.waits_for_you,
             "to_move": self.to_move,
             "to_send": self.to_send,
+            "since": self.since,
             "until": self.until,
         }
         return row | ({"code": self.code} if self.code else {})
+
+
+def since_of(save: TrustedSave) -> int:
+    """When a game last began to wait for somebody, as far as the log says; Unix seconds."""
+    for one in reversed(save.entries):
+        if isinstance(one.record, Start):
+            return one.record.time
+        if isinstance(one.record, TurnEnd):
+            return one.record.end.time
+    return save.genesis.time
 
 
 def row_of(home: Home, ref: GameRef) -> GameRow:
@@ -105,5 +120,6 @@ def _row(home: Home, ref: GameRef, save: TrustedSave) -> GameRow:
         position=position,
         asked=asked,
         to_send=to_send,
+        since=since_of(save),
         until=clock.until if clock is not None else 0,
     )

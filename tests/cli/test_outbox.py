@@ -158,6 +158,9 @@ def test_a_turn_that_is_signed_and_not_sent_is_told_by_every_list(
     ann.ok("play", name, "--computer", "sensible", "--no-send")
     said = ann.ok("games").out
     assert said.startswith("*") and "; signed, NOT SENT" in said
+    assert "Germans (Ben) to move; since " in said and " UTC; signed" in said
+    alone = ann.ok().out
+    assert f"pbem send {name}" in alone and "; signed, NOT SENT" in alone
     assert f"signed, NOT SENT. `pbem send {name}` sends it." in ann.ok("fetch").out
     ann.ok("send", name)
     assert "NOT SENT" not in ann.ok("games").out + ann.ok("fetch").out
