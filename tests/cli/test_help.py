@@ -233,7 +233,7 @@ main()
 """
 
 
-@pytest.mark.parametrize("line", ["play ", "new cl", "show {} Kare", "history {} --nation G"])
+@pytest.mark.parametrize("line", ["play ", "history {} --nation G"])
 def test_the_tab_key_loads_no_command_and_no_rules(ann: Desk, line: str) -> None:
     """Else it would take longer than a player waits for a key."""
     ann.ok("new", "classic_1942", "--hotseat")
