@@ -18,7 +18,7 @@ from engine.orders.retreat import Retreat
 from engine.rules.common.capture import resolve_capture
 from engine.rules.common.relations import owner_of
 from tests.engine.battle.arena import arena, fought, play
-from tests.support.positions import big_world, count_in, position
+from tests.support.positions import big_world, count_in, done, position
 from tests.support.unit_types import with_facts
 
 
@@ -246,3 +246,20 @@ def test_B45_a_nation_without_capital_still_wins_PUs() -> None:
     )
     log = _after(state, "Eastern Germany", "Russians")
     assert log.state.amount("Russians", "PUs") == 30
+
+
+@pytest.mark.parametrize(("kind", "taken"), [("infantry", True), ("fighter", False)])
+def test_B27_land_units_that_stand_on_neutral_land_take_it_when_battles_begin(
+    kind: str, taken: bool
+) -> None:
+    """A map may put them there; nobody defends it."""
+    state = position(
+        big_world(),
+        "British",
+        "combat_move",
+        cleared=("Spain",),
+        units=[("Spain", "British", kind, 1)],
+        owners={"Spain": NEUTRAL},
+    )
+    after = done(state).state
+    assert (after.owners["Spain"] == "British") == taken

@@ -14,7 +14,7 @@ from collections.abc import Collection, Iterable
 from engine.core.agenda import PendingBattle
 from engine.core.event_log import EventLog
 from engine.core.events.movement import AircraftReleased, BattleCancelled, BattlePending
-from engine.core.ids import NationName, TerritoryName, UnitId
+from engine.core.ids import NEUTRAL, NationName, TerritoryName, UnitId
 from engine.core.unit import Unit
 from engine.gamedef import State
 from engine.rules.battle.before.amphibious import blocking_zones, is_fought_at_will, waiting_zones
@@ -201,8 +201,12 @@ def _nobody_can_fight(state: State, territory: TerritoryName) -> bool:
 
 
 def _is_to_be_taken(state: State, territory: TerritoryName, there: tuple[UnitId, ...]) -> bool:
-    """Whether units there since before the turn take an area of another nation (B24, B27)."""
-    if not is_of_an_enemy(state, state.nation, territory):
+    """Whether units there since before the turn take an area of another nation (B24, B27).
+
+    So it is with neutral land on which a map has put them.
+    """
+    neutral = not is_sea(state, territory) and owner_of(state, territory) == NEUTRAL
+    if not neutral and not is_of_an_enemy(state, state.nation, territory):
         return False
     return any(can_conquer(state, state.units[unit]) for unit in there)
 
