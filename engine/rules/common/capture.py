@@ -37,7 +37,6 @@ from engine.rules.common.entry import is_captured_by_entry
 from engine.rules.common.relations import (
     is_allied,
     is_at_peace,
-    is_mere_transport,
     is_passed_by,
     own_capitals,
     owner_of,
@@ -109,13 +108,18 @@ def may_take(state: State, owner: NationName, by: NationName) -> bool:
 
 
 def takes_zones(kind: UnitType, options: Options) -> bool:
-    """Whether ships of a kind take sea zones of an enemy (B24)."""
+    """Whether ships of a kind take sea zones of an enemy (B24).
+
+    Whatever carries troops is a transport here, whether it attacks or not, but for destroyers and
+    types that a map calls transports that fight.
+    """
     if not kind.is_sea:
         return False
     if kind.undersea.is_submarine or kind.undersea.is_passed:
         stops = options.stopping_submarines_take_zones and not is_passed_by(kind, options)
         return options.submarines_take_zones or stops
-    return options.transports_take_zones or not is_mere_transport(kind)
+    carries = kind.carriage.transport_capacity > 0 and not kind.carriage.is_combat_transport
+    return options.transports_take_zones or not carries or kind.undersea.is_destroyer
 
 
 def owner_after_capture(state: State, territory: TerritoryName, by: NationName) -> NationName:

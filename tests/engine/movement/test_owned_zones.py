@@ -15,6 +15,7 @@ from engine.orders.fight import Fight
 from engine.orders.move import Move
 from engine.rules.economy.income import income_of
 from tests.support.positions import at_phase, big_world, count_in, position
+from tests.support.unit_types import with_facts
 
 OUT, ZONE, LAND = "SZ 9 North Atlantic", "SZ 10 North Sea", "Norway"
 
@@ -307,3 +308,21 @@ def test_B172_a_transport_that_comes_after_a_zone_was_taken_has_not_fought() -> 
     later = at_phase(apply(taken, Done()), "British", "noncombat_move").state
     aboard = moved(moved(later, OUT, ZONE, transport=1).state, LAND, ZONE, infantry=1).state
     assert check(aboard, Move((Pick(1, "infantry"),), (ZONE, LAND))) == ()
+
+
+@pytest.mark.parametrize(
+    ("kind", "facts", "takes"),
+    [
+        ("cruiser", {}, True),
+        ("cruiser", {"transport_capacity": 2}, False),
+        ("cruiser", {"transport_capacity": 2, "is_combat_transport": True}, True),
+        ("destroyer", {"transport_capacity": 2}, True),
+    ],
+)
+def test_B24_warships_that_carry_troops_are_transports_unless_the_map_says_that_they_fight(
+    kind: str, facts: dict[str, object], takes: bool
+) -> None:
+    game = owned(transports_take_zones=False)
+    kinds = {**game.unit_types, kind: with_facts(game.unit_types[kind], **facts)}
+    step = moved(british({kind: 1}, replace(game, unit_types=kinds)), OUT, ZONE, **{kind: 1})
+    assert (step.state.owners[ZONE] == "British") == takes
