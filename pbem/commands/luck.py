@@ -121,13 +121,15 @@ def tenths(amount: float) -> str:
 
 
 def luck_data(luck: Luck) -> dict[str, object]:
-    """The luck of somebody, for --json; expected and variance are exact fractions as text."""
+    """The luck of somebody, for --json; expected and variance also as exact fractions."""
     account = luck.account
     return {
         "dice": account.dice,
         "scored": account.scored,
-        "expected": str(account.mean),
-        "variance": str(account.variance),
+        "expected": float(account.mean),
+        "expected_fraction": str(account.mean),
+        "variance": float(account.variance),
+        "variance_fraction": str(account.variance),
         "deviations": round(account.deviations, 4),
         "chance": round(account.chance, 6),
         "verdict": luck.verdict,

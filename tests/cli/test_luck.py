@@ -22,8 +22,10 @@ def test_nations_and_kinds_add_up(reader: Desk) -> None:
     whole = data.data["all"]
     assert isinstance(whole, dict)
     assert sum(int(str(row["scored"])) for row in rows) == whole["scored"]
-    assert sum(Fraction(str(row["expected"])) for row in rows) == Fraction(whole["expected"])
-    assert sum(Fraction(str(row["variance"])) for row in rows) == Fraction(whole["variance"])
+    for name in ("expected", "variance"):
+        exact = sum(Fraction(str(row[f"{name}_fraction"])) for row in rows)
+        assert exact == Fraction(whole[f"{name}_fraction"])
+        assert whole[name] == float(exact)
     kinds = {str(row["kind"]): row for row in data.rows("kinds")}
     hits = sum(int(str(row["scored"])) for row in kinds.values() if row["scores"] == "hits")
     assert hits == whole["scored"]
