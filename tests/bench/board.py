@@ -5,17 +5,46 @@ stand beside the same page asked for a small file, which is the least that anyth
 """
 
 import os
+import re
 import statistics
 import subprocess
 import tempfile
 import time
+from dataclasses import dataclass
 from pathlib import Path
 
 from tests.support import browser
 from tests.support.boardpage import PBEM, Player, running
 
-STACKS = ("Karelija", "Leningrad", "Moscow", "Northern Russia", "Stalingrad", "Caucasus")
-MOVES = (("Karelija", "Finland"), ("Leningrad", "Novgorod"), ("Northern Russia", "Western Russia"))
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A game at its beginning: areas with stacks, and attacks by land, of whoever moves first."""
+
+    scenario: str
+    title: str
+    stacks: tuple[str, ...]
+    moves: tuple[tuple[str, str], ...]
+
+
+BOARDS = (
+    Board(
+        "big_world_1942",
+        "Big World",
+        ("Karelija", "Leningrad", "Moscow", "Northern Russia", "Stalingrad", "Caucasus"),
+        (("Karelija", "Finland"), ("Leningrad", "Novgorod"), ("Northern Russia", "Western Russia")),
+    ),
+    Board(
+        "second_edition_global_1940",
+        "Global 1940",
+        ("Germany", "Western Germany", "Poland", "Romania", "Holland Belgium", "Norway"),
+        (
+            ("Western Germany", "France"),
+            ("Holland Belgium", "France"),
+            ("Greater Southern Germany", "Yugoslavia"),
+        ),
+    ),
+)
 _LEAST = """async () => {
   const begin = performance.now();
   await (await fetch("file/dom.js")).text();
@@ -55,33 +84,36 @@ def bench_board() -> None:
     if (reason := browser.missing_reason()) is not None:
         print(f"the board: not measured, {reason}")
         return
-    with tempfile.TemporaryDirectory() as folder:
-        home = Path(folder)
-        for words in (
-            ["keys", "new", "--name", "Ann", "--no-passphrase"],
-            ["new", "big_world_1942", "--hotseat"],
-        ):
-            environment = {**os.environ, "PBEM_HOME": str(home)}
-            subprocess.run([*PBEM, *words], env=environment, check=True, stdout=subprocess.DEVNULL)
-        _measure(home)
+    for board in BOARDS:
+        with tempfile.TemporaryDirectory() as folder:
+            home = Path(folder)
+            for words in (
+                ["keys", "new", "--name", "Ann", "--no-passphrase"],
+                ["new", board.scenario, "--name", board.title, "--hotseat"],
+            ):
+                environment = {**os.environ, "PBEM_HOME": str(home)}
+                subprocess.run(
+                    [*PBEM, *words], env=environment, check=True, stdout=subprocess.DEVNULL
+                )
+            _measure(home, board)
 
 
-def _measure(home: Path) -> None:
+def _measure(home: Path, board: Board) -> None:
     with browser.start_browser() as started:
         context = started.new_context(viewport={"width": 1400, "height": 850})
         begin = time.perf_counter()
         with running(home) as program:
             ready = time.perf_counter() - begin
             player = Player(context, program.address)
-            player.click("Big World")
-            player.page.wait_for_selector("#ask [data-end]")
-            player.key("d")
-            player.key("d")
+            player.click(board.title)
             page = player.page
+            page.wait_for_selector("#ask [data-end]")
+            while not re.search(": (combat )?move", page.inner_text("#where")):
+                player.key("d")
             least = statistics.median(page.evaluate(_LEAST) for _ in range(9))
-            clicks = [page.evaluate(_CHOSEN, name) for name in STACKS * 3]
+            clicks = [page.evaluate(_CHOSEN, name) for name in board.stacks * 3]
             moves, odds = [], []
-            for start, goal in MOVES * 3:
+            for start, goal in board.moves * 3:
                 player.key("Escape")
                 page.evaluate(_CHOSEN, start)
                 moved, told = page.evaluate(_MOVED, goal)
@@ -93,7 +125,7 @@ def _measure(home: Path) -> None:
             page.wait_for_selector("#ask [data-end]")
             usable = time.perf_counter() - begin
     print(
-        f"the board: program {ready:.2f} s, page {usable:.2f} s; "
+        f"the board, {board.title}: program {ready:.2f} s, page {usable:.2f} s; "
         f"a click {statistics.median(clicks):.0f} ms, a move {statistics.median(moves):.0f} ms, "
         f"with its odds {statistics.median(odds):.0f} ms, "
         f"the least {least:.0f} ms"
