@@ -79,9 +79,9 @@ def test_an_area_without_a_battle_is_told_and_its_units_defend(
     with opened(ann, context) as player:
         page = player.page
         page.get_by_role("button", name="Odds", exact=True).click()
-        page.select_option("#odds-place", "Japan")
+        page.select_option("#odds-place", "Southern Japan")
         page.wait_for_selector("#odds-answer [role=alert]")
-        assert "no battle in Japan" in page.inner_text("#odds-answer")
+        assert "no battle in Southern Japan" in page.inner_text("#odds-answer")
         field = page.get_by_role("spinbutton", name="infantry of the defenders")
         assert int(field.input_value()) > 0
         page.get_by_role("spinbutton", name="infantry of the attackers").fill("20")
