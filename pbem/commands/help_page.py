@@ -47,7 +47,8 @@ def command(topic: str | None, as_json: bool) -> Result:
         text = "\n".join(("Pages: pbem help NAME", *lines, "", "Commands: pbem --help"))
         return Result(text, {"pages": PAGES})
     if topic in PAGES:
-        return Result(page(topic), {"page": topic, "markdown": page(topic)})
+        shown = [line for line in page(topic).splitlines() if not line.startswith("![")]
+        return Result("\n".join(shown), {"page": topic, "markdown": page(topic)})
     if topic in EXAMPLES:
         found = import_module("pbem.cli").pbem
         context = click.Context(found, info_name="pbem", help_option_names=["-h", "--help"])
