@@ -28,6 +28,9 @@ if TYPE_CHECKING:
     from engine.ai.attack_options import Assault as Assault
     from engine.ai.attack_options import assault_on as assault_on
     from engine.ai.attack_options import assaults as assaults
+    from engine.ai.players import PLAYERS as PLAYERS
+    from engine.ai.players import Player as Player
+    from engine.ai.players import computer_player as computer_player
     from engine.ai.random_player import choose_randomly as choose_randomly
     from engine.ai.sensible_player import choose_sensibly as choose_sensibly
 else:

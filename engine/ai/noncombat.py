@@ -74,7 +74,7 @@ def _hangs(survey: Survey, unit: Unit) -> bool:
     """Whether an aircraft has neither land nor a deck to stay on."""
     if not survey.is_sea(unit.territory):
         return not _is_airfield(survey, unit.territory)
-    return _free_deck(survey, unit.territory) < 0 or not survey.kind(unit).decks.carrier_cost
+    return free_deck(survey, unit.territory) < 0 or not survey.kind(unit).decks.carrier_cost
 
 
 def _is_airfield(survey: Survey, place: TerritoryName) -> bool:
@@ -85,10 +85,10 @@ def _is_home(survey: Survey, unit: Unit, place: TerritoryName) -> bool:
     if not survey.is_sea(place):
         return _is_airfield(survey, place)
     cost = survey.kind(unit).decks.carrier_cost
-    return cost > 0 and _free_deck(survey, place) >= cost
+    return cost > 0 and free_deck(survey, place) >= cost
 
 
-def _free_deck(survey: Survey, zone: TerritoryName) -> int:
+def free_deck(survey: Survey, zone: TerritoryName) -> int:
     """Room on own carriers in a zone that no own aircraft needs."""
     own = survey.own(zone)
     room = sum(survey.kind(unit).decks.carrier_capacity for unit in own)

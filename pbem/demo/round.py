@@ -210,7 +210,7 @@ class Demo:
         if position.error is not None or position.nation != nation:
             raise RuntimeError(f"{nation} should be to move, not {position.nation}")
         session, _ = open_session(person.home, chosen, person.key, self._clock, self._fresh)
-        play_by_computer(session, "sensible")
+        play_by_computer(session, "easy")
         if session.waits_for:
             handed = read_position(session.hand_over())
             post_handover(person.home, handed, person.key, self._clock())

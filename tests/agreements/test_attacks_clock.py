@@ -337,7 +337,7 @@ def test_nobody_is_called_late_who_has_ended_their_turn(
     """At the command line: Ann ends her turn and it is not sent; then the others go on without."""
     ann, ben = mail_desks(tmp_path, "Ann", "Ben")
     name = begin(ann, ben, "--pace", "72h", "--bumps", "2 every 24h then computer")
-    ann.ok("play", name, "--computer", "sensible", "--no-send")
+    ann.ok("play", name, "--computer", "easy", "--no-send")
     now = int(time.time())
 
     def at(moment: int) -> None:
@@ -356,6 +356,6 @@ def test_nobody_is_called_late_who_has_ended_their_turn(
     assert "Done; Russians (Ben) to move." in done.out
     assert "sent it to nobody here" in ben.ok("history", name).out
     ben.ok("propose", name, "void-roll")  # her dice were for a position that nobody has
-    ben.ok("play", name, "--computer", "sensible")
+    ben.ok("play", name, "--computer", "easy")
     assert ben.home.position(ben.home.choose(name).save).finished == 1
     assert ben.ok("verify", name).code == 0

@@ -330,8 +330,8 @@ def test_the_computer_takes_the_seat_of_who_is_late(
     assert "substitute 'Ann' --absent --name" in ben.ok("pace", name).out
     done = ben.ok("propose", name, "substitute", "Ann", "--absent", "--name", "Ben")
     assert "Done; Russians (Ben) to move." in done.out
-    ben.ok("play", name, "--computer", "sensible")
+    ben.ok("play", name, "--computer", "easy")
     assert ben.home.position(ben.home.choose(name).save).finished == 1
     assert "Russians (Ben) to move" in ann.ok("fetch").out
-    assert ann.run("play", name, "--computer", "sensible").code == 8
+    assert ann.run("play", name, "--computer", "easy").code == 8
     assert ann.ok("verify", name).code == 0

@@ -101,7 +101,7 @@ def _play_long(home: Home) -> tuple[str, str]:
         place = _begun(session) if turns >= _TURNS else ""
         if place:
             break
-        play_by_computer(session, "sensible")
+        play_by_computer(session, "easy")
         session.finish()
     return game, place
 

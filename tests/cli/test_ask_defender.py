@@ -72,7 +72,7 @@ def test_B198_the_file_goes_to_the_defender_and_back(
     position = read_position(open_save(current(ann)))
     assert (position.nation, position.mover) == ("Germans", "Russians")
     assert ann.ok("games", "--json").rows("games")[0]["waits_for_you"] is False
-    assert ann.refused(8, "play", name, "--computer", "sensible").error["code"] == "not-your-turn"
+    assert ann.refused(8, "play", name, "--computer", "easy").error["code"] == "not-your-turn"
     subject, text = body_of(tmp_path, "Ben")
     assert subject == f"[pbem {name}] Big World : 1942"
     assert "waits for Germans (Ben)" in text
@@ -87,7 +87,7 @@ def test_B198_the_file_goes_to_the_defender_and_back(
         "play", name, *ANYWAY, "--orders", file(tmp_path, "lose 1 armour: Novgorod\n")
     )
     assert "The turn of Russians waits for Russians (Ann)" in answered.out
-    assert ben.refused(8, "play", name, "--computer", "sensible").error["code"] == "not-your-turn"
+    assert ben.refused(8, "play", name, "--computer", "easy").error["code"] == "not-your-turn"
     ben.ok("send", name)
 
     assert "Russians (Ann) to move" in ann.ok("fetch").out
@@ -120,7 +120,7 @@ def test_the_computer_of_the_defender_answers_as_well(
     ann.ok("play", name, *ANYWAY, "--orders", file(tmp_path, ATTACK))
     ann.ok("send", name)
     ben.ok("fetch")
-    ben.ok("play", name, "--computer", "sensible")
+    ben.ok("play", name, "--computer", "easy")
     assert read_position(open_save(current(ben))).nation == "Russians"
 
 
@@ -133,7 +133,7 @@ def test_an_older_save_is_stale_and_a_second_answer_a_fork(
     asked.write_bytes(current(ann))
     ben.ok("fetch", asked)
     ben.ok("play", name, *ANYWAY, "--orders", file(tmp_path, "lose 1 armour: Novgorod\n"))
-    assert ben.refused(8, "play", asked, "--computer", "sensible").error["code"] == "stale"
+    assert ben.refused(8, "play", asked, "--computer", "easy").error["code"] == "stale"
     first = tmp_path / "first.pbem"
     first.write_bytes(current(ben))
     ann.ok("fetch", first)
@@ -164,7 +164,7 @@ def test_a_defender_who_gives_up_leaves_the_end_to_the_player_of_the_turn(
     assert position.state.outcome is not None
     assert "Russians" in position.state.outcome.winners
     ann.ok("fetch")
-    ann.ok("play", name, "--computer", "sensible")
+    ann.ok("play", name, "--computer", "easy")
     assert read_position(open_save(current(ann))).nation == ""
 
 

@@ -94,10 +94,10 @@ def test_the_id_of_a_game_is_squatted(pair: tuple[Desk, Desk], tmp_path: Path) -
     assert f"hosted by Ann, {fingerprint(key_of('Ann').public)}" in joined
     assert f"You have another game with the id {game}" in joined
     assert "everybody has joined" in ann.ok("fetch").out
-    ann.ok("play", game, "--computer", "sensible")
+    ann.ok("play", game, "--computer", "easy")
     ann.ok("send", game)
     assert f"It is your turn (Germans): pbem play {head}" in ben.ok("fetch").out
-    ben.ok("play", head, "--computer", "sensible")
+    ben.ok("play", head, "--computer", "easy")
 
 
 def test_the_genuine_game_comes_first_and_is_not_touched(

@@ -36,7 +36,7 @@ def ann(tmp_path: Path) -> Desk:
 
 
 def arguments(command: str, save: object) -> list[object]:
-    more = {"show": ["Moscow"], "play": ["--computer", "sensible"]}
+    more = {"show": ["Moscow"], "play": ["--computer", "easy"]}
     return [command, save, *more.get(command, [])]
 
 
@@ -97,7 +97,7 @@ def test_fetch_and_orders_do_not_wait_for_pipes_or_read_for_ever(tmp_path: Path,
 )
 def test_broken_configuration_names_the_place(ann: Desk, text: str, code: str) -> None:
     (ann.root / "config.toml").write_bytes(text.encode("latin-1"))
-    for command in (("send", NAME), ("fetch",), ("play", NAME, "--computer", "sensible")):
+    for command in (("send", NAME), ("fetch",), ("play", NAME, "--computer", "easy")):
         refused = ann.refused(2, *command)
         assert refused.error["code"] == code, refused
     # Nothing of it is needed for looking.
@@ -165,7 +165,7 @@ def test_full_disk_leaves_everything_as_it_was(ann: Desk, size: int) -> None:
     """A limit on the size of files simulates a full disk."""
     before = snapshot(ann.root)
     output = run_real(
-        ann, "play", NAME, "--computer", "sensible", "--json", setup=lambda: _limited(size)
+        ann, "play", NAME, "--computer", "easy", "--json", setup=lambda: _limited(size)
     )
     assert output.code in {1, 7}, output
     assert output.error["code"] in {"file-error", "dice-store"}
@@ -178,7 +178,7 @@ def test_full_disk_leaves_everything_as_it_was(ann: Desk, size: int) -> None:
     }
     # The turn goes on when there is room again.
     ann.ok("verify", NAME)
-    ann.ok("play", NAME, "--computer", "sensible")
+    ann.ok("play", NAME, "--computer", "easy")
 
 
 AS_NOBODY = """
@@ -186,7 +186,7 @@ import json, os, sys
 from pathlib import Path
 from tests.support.table import Desk
 mine, theirs, name = sys.argv[1:]
-play = ("play", name, "--computer", "sensible", "--json")
+play = ("play", name, "--computer", "easy", "--json")
 for words in (("verify", name), ("status", name), play):
     assert Desk(Path(mine)).run(*words).code == 0   # everything is imported now
 os.setgid(65534)

@@ -92,7 +92,7 @@ def test_T62_T195_the_defender_retreats_by_mail_and_the_report_says_so(table: Ta
         "Marseille",
     )
     assert "asked in the turn of Axis" in table.desks["West"].ok("status", table.name).out
-    table.desks["USSR"].refused(8, "play", table.name, "--computer", "sensible")
+    table.desks["USSR"].refused(8, "play", table.name, "--computer", "easy")
     table.play("West", "retreat Marseille > Gascony\n")
     if table.position().nation == "Axis":
         table.play("Axis", table.first + WAR, "--resume")

@@ -51,11 +51,11 @@ def test_C10_C11_C12_C13_a_player_may_order_only_their_own_powers(
     wanted = {nation: name for name, nations in SEATS[players].items() for nation in nations}
     assert dict(save.seats) == wanted
     for guest in desks[1:]:
-        refused = guest.refused(8, "play", game, "--computer", "sensible")
+        refused = guest.refused(8, "play", game, "--computer", "easy")
         assert refused.error["code"] == "not-your-turn"
     # The Russians belong to Ann in every one of these games; after them it is not her turn.
-    desks[0].ok("play", game, "--computer", "sensible")
-    refused = desks[0].refused(8, "play", game, "--computer", "sensible")
+    desks[0].ok("play", game, "--computer", "easy")
+    refused = desks[0].refused(8, "play", game, "--computer", "easy")
     assert refused.error["code"] == "not-your-turn"
     assert wanted["Germans"] in desks[0].ok("status", game).out
 
@@ -90,7 +90,7 @@ def test_the_other_way_to_play_can_be_chosen(tmp_path: Path) -> None:
 def test_a_report_speaks_of_production_and_not_of_victory_cities(tmp_path: Path) -> None:
     ann = desk(tmp_path, "Ann")
     ann.ok("new", "classic_1942", "--hotseat", "--name", "Classic")
-    ann.ok("play", "Classic", "--computer", "sensible")
+    ann.ok("play", "Classic", "--computer", "easy")
     (game,) = ann.home.game_store.games()
     path = ann.home.game_store.folder(game) / "current.pbem"
     for kind in ("text", "html", "markdown", "bbcode"):

@@ -331,7 +331,7 @@ def test_draft_of_another_position_is_reported_and_kept(
     newer = tmp_path / "newer.pbem"
     newer.write_bytes(game.save.to_bytes())
     ann.ok("fetch", newer)
-    played = ann.ok("play", NAME, "--computer", "sensible", "--json")
+    played = ann.ok("play", NAME, "--computer", "easy", "--json")
     lost = played.data["lost_orders"]
     assert isinstance(lost, list)
     assert len(lost) == 5
@@ -358,7 +358,7 @@ def test_draft_that_fits_in_part_says_what_was_lost(ann: Desk, tmp_path: Path) -
 @pytest.mark.parametrize("junk", [b"", b"\xff\xfe", b"# draft of the turn after nowhere\ndone\n"])
 def test_junk_in_place_of_a_draft_does_not_stop_the_turn(ann: Desk, junk: bytes) -> None:
     ann.home.draft_path(ann.game).write_bytes(junk)
-    ann.ok("play", NAME, "--computer", "sensible")
+    ann.ok("play", NAME, "--computer", "easy")
     assert not ann.home.draft_path(ann.game).exists()
 
 

@@ -29,7 +29,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
     folder = tmp_path_factory.mktemp("forum")
     ann, ben = mail_desks(folder, "Ann", "Ben")
     name = begin(ann, ben)
-    ann.ok("play", name, "--computer", "sensible", "--message", "Good luck!")
+    ann.ok("play", name, "--computer", "easy", "--message", "Good luck!")
     return folder, name
 
 
@@ -87,7 +87,7 @@ def test_reply_lands_in_the_thread_where_the_save_was_found(
     ann = by_token(ann, forum)
     ann.ok("post", name)
     ben.ok("fetch", f"{forum.address}/topic/2")
-    ben.ok("play", name, "--computer", "sensible")
+    ben.ok("play", name, "--computer", "easy")
     forum.now += 60
     said = by_token(ben, forum).ok("post", name)
     assert f"Posted: {forum.address}/post/3" in said.out

@@ -57,7 +57,7 @@ VIEWS = (
     ("summary", NAME, "--format", "markdown"),
     ("summary", NAME, "--format", "bbcode"),
     ("join", NAME),
-    ("play", NAME, "--computer", "sensible"),
+    ("play", NAME, "--computer", "easy"),
     ("status", "no such \x1b[2J game\u202e"),
     ("show", NAME, "Mosc\x1b[2Jow"),
 )
@@ -110,7 +110,7 @@ def test_nothing_is_written_outside_the_folder_of_the_game(tmp_path: Path, ann: 
     incoming.write_bytes((ann.home.game_store.folder(ann.game) / "current.pbem").read_bytes())
     before = snapshot(tmp_path)
     other.run("fetch", incoming)
-    other.run("play", NAME, "--computer", "sensible", "--message", MESSAGE)
+    other.run("play", NAME, "--computer", "easy", "--message", MESSAGE)
     other.run("summary", NAME)
     new = [name for name, data in snapshot(tmp_path).items() if before.get(name) != data]
     game = f"inner/ben/games/{ann.game.folder_name}/"

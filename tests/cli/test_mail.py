@@ -52,7 +52,7 @@ def mail(body: str = "Hello.", sender: str = "ann@example.org") -> EmailMessage:
 
 def test_turn_goes_out_once_and_comes_in_once(tmp_path: Path, pair: tuple[Desk, Desk, str]) -> None:
     ann, ben, name = pair
-    played = ann.ok("play", name, "--computer", "sensible", "--message", "Good luck!")
+    played = ann.ok("play", name, "--computer", "easy", "--message", "Good luck!")
     assert "Mail to ben@example.org: sent" in played.out
     assert "everything has been sent already" in ann.ok("send", name).out
     assert ann.ok("send", name, "--json").rows("mails") == []
@@ -72,7 +72,7 @@ def test_a_turn_carries_its_map_and_a_file_whose_name_explains_itself(
     ann, _, name = pair
     config = ann.home.root / "config.toml"
     config.write_text(config.read_text("utf-8").replace('picture = "none"\n', ""), "utf-8")
-    ann.ok("play", name, "--computer", "sensible", "--no-send")
+    ann.ok("play", name, "--computer", "easy", "--no-send")
     before = set((tmp_path / "mail" / "Ben" / "new").iterdir())
     ann.ok("send", name)
     (path,) = set((tmp_path / "mail" / "Ben" / "new").iterdir()) - before
@@ -90,7 +90,7 @@ def test_a_newer_program_of_somebody_else_is_told_at_once_with_what_to_do(
 ) -> None:
     ann, ben, name = pair
     monkeypatch.setattr("pbem.mail.compose.VERSION", "9.12.0")
-    ann.ok("play", name, "--computer", "sensible")
+    ann.ok("play", name, "--computer", "easy")
     ann.ok("propose", name, "draw")
     monkeypatch.undo()
     told = [line for line in ben.ok("fetch").out.splitlines() if "newer" in line]
@@ -118,7 +118,7 @@ def test_second_copy_forged_sender_and_pasted_text_are_all_the_same_to_it(
     tmp_path: Path, pair: tuple[Desk, Desk, str]
 ) -> None:
     ann, ben, name = pair
-    ann.ok("play", name, "--computer", "sensible")
+    ann.ok("play", name, "--computer", "easy")
     save = (
         ann.home.game_store.folder(ann.home.game_store.games()[0]) / "current.pbem"
     ).read_bytes()
@@ -172,7 +172,7 @@ def test_garbage_is_named_and_the_mail_behind_it_still_arrives(
     deliver(tmp_path, "Ben", broken, "0.text")
     deliver(tmp_path, "Ben", mail("nothing in here"), "0.chat")
     deliver(tmp_path, "Ben", b"\xff\x00 not even a mail", "0.noise")
-    ann.ok("play", name, "--computer", "sensible")
+    ann.ok("play", name, "--computer", "easy")
     ann.ok("send", name)
     fetched = ben.run("fetch", "--json")
     assert fetched.code == 3
@@ -190,7 +190,7 @@ def test_a_mail_that_was_cut_off_anywhere_is_told(
     tmp_path: Path, pair: tuple[Desk, Desk, str]
 ) -> None:
     ann, ben, name = pair
-    ann.ok("play", name, "--computer", "sensible")
+    ann.ok("play", name, "--computer", "easy")
     ann.ok("send", name)
     (file,) = (tmp_path / "mail" / "Ben" / "new").iterdir()
     raw = file.read_bytes()
@@ -363,7 +363,7 @@ def test_hotseat_has_nobody_to_send_to(tmp_path: Path) -> None:
     ann = desk(tmp_path, "Ann", '[mail]\naddress = "ann@example.org"\n')
     ann.ok("new", "big_world_1942", "--hotseat")
     name = ann.home.game_store.games()[0].game.hex()[:8]
-    played = ann.ok("play", name, "--computer", "sensible").out
+    played = ann.ok("play", name, "--computer", "easy").out
     assert f"Go on with: pbem play {name}" in played
     assert "all seats are yours" in ann.ok("send", name).out
 

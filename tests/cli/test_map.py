@@ -34,7 +34,7 @@ def test_a_turn_is_drawn_with_its_moves(ann: Desk, tmp_path: Path) -> None:
     ann.ok("new", "classic_1942", "--hotseat", "--name", "mine")
     refused = ann.refused(2, "map", "mine", "-o", out, "--turn", "1")
     assert refused.error["code"] == "no-such-turn"
-    ann.ok("play", "mine", "--computer", "sensible")
+    ann.ok("play", "mine", "--computer", "easy")
     ann.ok("map", "mine", "-o", out, "--turn", "last", "--region", "front")
     assert " to " in out.read_text("utf-8").partition("<title>")[2]
     page = tmp_path / "map.html"

@@ -48,7 +48,7 @@ def test_C1_a_map_file_is_played_by_the_profile_of_its_engine(ann: Desk, name: s
     read = read_triplea_map(path.read_bytes())
     assert tree_of(save)["name"] == read.name
     assert "Russians" in ann.ok("status", name).out
-    ann.ok("play", name, "--computer", "sensible")
+    ann.ok("play", name, "--computer", "easy")
     assert ann.ok("verify", name).code == 0
 
 

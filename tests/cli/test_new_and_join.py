@@ -178,7 +178,7 @@ def test_game_by_mail_from_invitation_to_first_turn(tmp_path: Path) -> None:
     assert "waiting for Ben to join" in ann.ok("games").out
     assert "waiting for Ben" in ann.ok("status", name).out
     assert "\nAmericans  Ann\nBritish    Ann\n" in ann.ok("status", name).out
-    play = ann.refused(8, "play", name, "--computer", "sensible")
+    play = ann.refused(8, "play", name, "--computer", "easy")
     assert play.error["code"] == "not-started"
 
     invited = ben.ok("fetch")

@@ -146,7 +146,7 @@ def pair(tmp_path: Path) -> tuple[Desk, Desk, str]:
 
 def test_a_turn_that_is_signed_goes_out_by_itself(pair: tuple[Desk, Desk, str]) -> None:
     ann, ben, name = pair
-    assert "Mail to ben@example.org: sent" in ann.ok("play", name, "--computer", "sensible").out
+    assert "Mail to ben@example.org: sent" in ann.ok("play", name, "--computer", "easy").out
     assert "NOT SENT" not in ann.ok("games").out
     assert "It is your turn (Germans)" in ben.ok("fetch").out
 
@@ -155,7 +155,7 @@ def test_a_turn_that_is_signed_and_not_sent_is_told_by_every_list(
     pair: tuple[Desk, Desk, str],
 ) -> None:
     ann, _, name = pair
-    ann.ok("play", name, "--computer", "sensible", "--no-send")
+    ann.ok("play", name, "--computer", "easy", "--no-send")
     said = ann.ok("games").out
     assert said.startswith("*") and "; signed, NOT SENT" in said
     assert "Germans (Ben) to move; since " in said and " UTC; signed" in said
@@ -171,7 +171,7 @@ def test_fetch_tries_again_what_could_not_be_sent(
 ) -> None:
     ann, _, name = pair
     (tmp_path / "mail" / "Ben").rename(tmp_path / "away")
-    said = ann.ok("play", name, "--computer", "sensible").out
+    said = ann.ok("play", name, "--computer", "easy").out
     assert "Mail to ben@example.org: NOT SENT yet" in said
     assert "signed, NOT SENT: the mail waits" in ann.ok("games").out
     assert "signed, NOT SENT: the mail waits" in ann.ok("fetch").out
@@ -185,7 +185,7 @@ def test_a_turn_that_came_back_is_told_until_it_is_sent_again(
     pair: tuple[Desk, Desk, str], tmp_path: Path
 ) -> None:
     ann, _, name = pair
-    ann.ok("play", name, "--computer", "sensible")
+    ann.ok("play", name, "--computer", "easy")
     entry = outbox_of(ann.home).entries()[-1]
     raw = report(recipient="rfc822; ben@example.org")
     other = raw.split(b"Message-ID: <", 1)[1][:40]

@@ -256,7 +256,7 @@ def test_own_file_is_written_along_with_the_stored_one(
     path = tmp_path / "game.pbem"
     path.write_bytes(game.save.to_bytes())
     before = snapshot(ann.root)
-    ann.ok("play", path, "--computer", "sensible")
+    ann.ok("play", path, "--computer", "easy")
     assert snapshot(ann.root) != before
     folder = ann.home.game_store.folder(ann.game)
     assert path.read_bytes() == (folder / "current.pbem").read_bytes()

@@ -45,7 +45,7 @@ def test_standing_orders_are_filed_signed_shown_and_followed(tmp_path: Path, ann
     shown = ann.ok("standing", game)
     assert "In your draft" in shown.out
     assert read_position(open_save(current(ann).read_bytes())).state.standing_orders == {}
-    ann.ok("play", game, "--computer", "sensible")
+    ann.ok("play", game, "--computer", "easy")
     assert (
         "losses Novgorod: armour, infantry" in ann.ok("standing", game, "--nation", "germans").out
     )
@@ -101,7 +101,7 @@ def test_test_shows_who_would_be_lost_and_by_which_instruction(tmp_path: Path, a
     game = name_of(ann)
     ann.ok("play", game, *ANYWAY, "--orders", file(tmp_path, "done\n", "a.orders"))
     ann.ok("standing", game, "--file", file(tmp_path, LINES))
-    ann.ok("play", game, "--computer", "sensible")
+    ann.ok("play", game, "--computer", "easy")
     told = ann.ok("standing", game, "--test", "Novgorod", "--against", "3 infantry, 2 armour")
     assert "Russians attack with 3 infantry, 2 armour; the Germans decide." in told.out
     rows = ann.ok("standing", game, "--test", "Novgorod", "--json").rows("hits")

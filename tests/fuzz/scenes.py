@@ -175,7 +175,7 @@ def _check_turn(entry: Try) -> None:
 def _send(folder: Path) -> Plan:
     """Ann's turn is over and goes into a Maildir."""
     ann, _ben, name = _pair(folder / "template")
-    ann.ok("play", name, "--computer", "sensible", "--no-send")
+    ann.ok("play", name, "--computer", "easy", "--no-send")
     return _plan(folder, "ann", "send", name)
 
 
@@ -188,7 +188,7 @@ def _send_smtp(folder: Path) -> Plan:
     """The same over SMTP."""
     mail = free_ports(1)[0]
     ann, _ben, name = _pair(folder / "template", mail_port=mail)
-    ann.ok("play", name, "--computer", "sensible", "--no-send")
+    ann.ok("play", name, "--computer", "easy", "--no-send")
     return _plan(folder, "ann", "send", name, mail=mail)
 
 
@@ -203,7 +203,7 @@ def _check_send_smtp(entry: Try) -> None:
 def _fetch(folder: Path) -> Plan:
     """Ann's turn lies in Ben's Maildir."""
     ann, _ben, name = _pair(folder / "template")
-    ann.ok("play", name, "--computer", "sensible")
+    ann.ok("play", name, "--computer", "easy")
     ann.ok("send", name)
     return _plan(folder, "ben", "fetch", afterwards=(("fetch",),))
 

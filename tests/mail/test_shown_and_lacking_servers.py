@@ -64,7 +64,7 @@ def test_a_lost_turn_is_sent_again_to_who_shows_that_they_lack_it(
     """Ann's turn got lost; nine days later Axel mails the save that he has, and gets the turn."""
     ann, axel = players
     game = take_seat(ann, axel, mail_servers)
-    ann.pbem("play", game[:8], "--computer", "sensible")
+    ann.pbem("play", game[:8], "--computer", "easy")
     mail_servers.take(axel.user)
     axel.pbem("send", game[:8])
     (raw,) = mail_servers.take(ann.user)

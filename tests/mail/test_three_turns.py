@@ -181,7 +181,7 @@ def take_seat(ann: Player, axel: Player, servers: MailServers) -> str:
 
 def play(player: Player, game: str, nation: str) -> str:
     """Play a turn and send it; returns the head after it."""
-    played = player.pbem("play", game[:8], "--computer", "sensible", "--no-send")
+    played = player.pbem("play", game[:8], "--computer", "easy", "--no-send")
     assert (played["finished"], played["nation"]) == (True, nation)
     sent = player.pbem("send", game[:8])
     assert sent["unreachable"] == []

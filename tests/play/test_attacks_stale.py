@@ -95,7 +95,7 @@ def answer(session: Session) -> str:
 def change(way: str, desk: Desk, moment: str, folder: Path) -> None:
     """What the quicker one does at a moment."""
     if way == "computer":
-        desk.ok("play", NAME, "--computer", "sensible")
+        desk.ok("play", NAME, "--computer", "easy")
     elif way == "file":
         path = folder / "quicker.orders"
         path.write_text("done\n" if moment == "orders" else "", encoding="utf-8")
@@ -270,7 +270,7 @@ def test_while_the_computer_asks_for_dice_nobody_else_changes_the_turn(
         return roll(self, request)
 
     with mock.patch.object(EmbeddedClient, "roll", slow):
-        ann.ok("play", NAME, "--computer", "sensible")
+        ann.ok("play", NAME, "--computer", "easy")
     assert refused == ["turn-busy"]
     assert ann.home.choose(NAME).save.entries[-1].kind == "turn_end"
     ann.ok("verify", NAME)

@@ -205,7 +205,7 @@ def test_attack_at_the_command_line_with_a_copy_of_the_home(tmp_path: Path, game
     assert "(attempted-closing)" in said.out and "(roll-not-in-save)" in said.out
     # Once the honest turn is ended, its end is the only one.
     ann.ok("play", NAME, "--computer", "random")
-    output = cheat.run("play", NAME, "--computer", "sensible", "--json")
+    output = cheat.run("play", NAME, "--computer", "easy", "--json")
     assert (output.code, output.error["code"]) == (7, "closing-refused")
     assert [event for event, _ in events(game) if event.startswith("attempted")] == [
         "attempted-closing"
@@ -295,4 +295,4 @@ def test_save_of_a_hacked_client_is_refused_offline(tmp_path: Path, game: Table,
     assert (refused.error["code"], refused.error["record"]) == (code, number)
     assert f"Record {number} (turn_end)" in ben.run("verify", path).out
     assert ben.run("fetch", path, "--json").rows("news")[0]["code"] == code
-    assert ben.refused(7, "play", path, "--computer", "sensible").error["code"] == code
+    assert ben.refused(7, "play", path, "--computer", "easy").error["code"] == code

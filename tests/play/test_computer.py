@@ -17,7 +17,7 @@ def test_a_computer_player_that_changes_nothing_is_stopped(
     give(session, "done")
     monkeypatch.setattr(computer, "choose_sensibly", lambda _, __: Buy((("infantry", 1),)))
     with pytest.raises(StuckError, match="the Russians goes in circles"):
-        play_by_computer(session, "sensible")
+        play_by_computer(session, "easy")
     assert session.pending == ()
     assert session.save.entries[-1].kind == "start"
 
@@ -28,8 +28,8 @@ def test_the_computer_ends_its_command_in_a_block_game(tmp_path: Path) -> None:
     ann.ok("new", "triumph_tragedy", "--hotseat")
     game = ann.home.game_store.games()[0].game.hex()[:8]
     while "command" not in ann.ok("status", game).out.splitlines()[2]:
-        ann.ok("play", game, "--computer", "sensible")
-    assert "Turn signed." in ann.ok("play", game, "--computer", "sensible").out
+        ann.ok("play", game, "--computer", "easy")
+    assert "Turn signed." in ann.ok("play", game, "--computer", "easy").out
     assert not ann.home.draft_path(ann.home.game_store.games()[0]).exists()
 
 

@@ -97,7 +97,7 @@ def test_orders_from_a_file_go_on_where_they_were_cut_off(plan: Plan) -> None:
 @pytest.mark.slow
 @needs_strace
 def test_computer_goes_on_where_it_was_cut_off(plan: Plan) -> None:
-    command = ("play", NAME, "--computer", "sensible")
+    command = ("play", NAME, "--computer", "easy")
     computer = replace(plan, command=command, again=command, shares={"kill": 3})
     _, *tries = run_plan(computer)
     # After the last call that writes the turn is over, and the computer may not give another.
@@ -154,7 +154,7 @@ def test_killed_between_the_last_orders_and_the_end_of_the_turn(plan: Plan) -> N
     assert "the end of the turn has to be signed" in ann.ok("status", NAME).out
     (home.root / "config.toml").write_text('[mail]\naddress = "ann@example.org"\n')
     assert ann.refused(8, "send", NAME).error["code"] == "turn-not-over"
-    done = ann.ok("play", NAME, "--computer", "sensible", "--message", "Sorry, power cut")
+    done = ann.ok("play", NAME, "--computer", "easy", "--message", "Sorry, power cut")
     assert "Sorry, power cut" in done.out
     again = home.choose(NAME).save
     assert [entry.head for entry in again.entries[:-1]] == [entry.head for entry in save.entries]

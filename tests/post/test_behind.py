@@ -53,10 +53,10 @@ def news(desk: Desk) -> list[dict[str, object]]:
 def behind(tmp_path: Path) -> tuple[Desk, Desk, Desk, str]:
     """Cem has not got the turn of the Germans, and everybody else has."""
     ann, ben, cem, name = began(tmp_path)
-    ann.ok("play", name, "--computer", "sensible")
+    ann.ok("play", name, "--computer", "easy")
     ben.ok("fetch")
     cem.ok("fetch")
-    ben.ok("play", name, "--computer", "sensible")
+    ben.ok("play", name, "--computer", "easy")
     lose(tmp_path, "Cem")
     ann.ok("fetch")
     return ann, ben, cem, name
@@ -110,13 +110,13 @@ def test_only_the_address_that_a_player_has_signed_is_answered(
 def test_who_has_played_on_since_is_not_taken_for_one_behind(tmp_path: Path) -> None:
     """An old mail of Ann's that comes late: she has signed turns after it."""
     ann, ben, cem, name = began(tmp_path)
-    ann.ok("play", name, "--computer", "sensible")
+    ann.ok("play", name, "--computer", "easy")
     (late,) = box(tmp_path, "Cem")
     kept = late.read_bytes()
     ben.ok("fetch")
-    ben.ok("play", name, "--computer", "sensible")
+    ben.ok("play", name, "--computer", "easy")
     ann.ok("fetch")
-    ann.ok("play", name, "--computer", "sensible")
+    ann.ok("play", name, "--computer", "easy")
     ann.ok("send", name)
     cem.ok("fetch")
     late.write_bytes(kept)

@@ -74,7 +74,7 @@ def test_one_mail_is_one_verification_and_no_replay_from_the_start_and_opens_no_
     first, *_ = joined(ann, ben, "One", "Two", "Three")
     ann.ok("fetch")
     ben.ok("fetch")
-    ann.ok("play", first, "--computer", "sensible")
+    ann.ok("play", first, "--computer", "easy")
     ann.ok("send", first)
     work.clear()
     assert f"It is your turn (Germans): pbem play {first}" in ben.ok("fetch").out

@@ -90,7 +90,7 @@ def test_a_turn_that_is_shown_is_seen_and_not_taken_for_the_turn(
     assert "Russians, the turn so far" in shown and "Finland" in shown
     assert "Russians (Ann) show their turn so far, not over" in ben.ok("status", name).out
     assert "they show their turn so far" in ben.ok("games").out
-    assert ben.refused(8, "play", name, "--computer", "sensible").error["code"] == "not-your-turn"
+    assert ben.refused(8, "play", name, "--computer", "easy").error["code"] == "not-your-turn"
 
     play(ann, name, tmp_path, f"done\ndone\n{ATTACK}{REST}", "--resume")
     (news,) = rows(ben)
@@ -164,9 +164,9 @@ def test_what_is_shown_brings_the_turns_before_it(tmp_path: Path) -> None:
         desk.ok("fetch")
         desk.ok("join", name)
     ann.ok("fetch")
-    ann.ok("play", name, "--computer", "sensible")
+    ann.ok("play", name, "--computer", "easy")
     ben.ok("fetch")
-    ben.ok("play", name, "--computer", "sensible")
+    ben.ok("play", name, "--computer", "easy")
     for mail in (tmp_path / "mail" / "Cem" / "new").iterdir():
         mail.unlink()
     ann.ok("fetch")

@@ -48,7 +48,7 @@ def refused_everywhere(
     for command in ("status", "history"):
         assert ben.refused(exit_code, command, path).error["code"] == code
     assert ben.refused(exit_code, "show", path, "Moscow").error["code"] == code
-    assert ben.refused(exit_code, "play", path, "--computer", "sensible").error["code"] == code
+    assert ben.refused(exit_code, "play", path, "--computer", "easy").error["code"] == code
     text = ben.run("verify", path).out
     assert "NOT PROVEN" in text
     assert "last good position" in text
@@ -265,14 +265,14 @@ def test_orders_behind_the_end_of_the_turn_in_one_record_are_refused(
 
 def test_nobody_plays_for_another_player(tmp_path: Path, game: Table) -> None:
     ann, ben = desks_of(tmp_path, game)
-    refused = ben.refused(8, "play", game.save.genesis.game.hex(), "--computer", "sensible")
+    refused = ben.refused(8, "play", game.save.genesis.game.hex(), "--computer", "easy")
     assert refused.error["code"] == "not-your-turn"
     assert "'Ann'" in str(refused.error["text"])
     save = pass_turn(game.session())
     path = tmp_path / "turn.pbem"
     path.write_bytes(save.to_bytes())
     # The file is new to Ann, but it is not her turn: a refused command files nothing.
-    assert ann.refused(8, "play", path, "--computer", "sensible").error["code"] == "not-your-turn"
+    assert ann.refused(8, "play", path, "--computer", "easy").error["code"] == "not-your-turn"
 
 
 def test_same_turn_twice_and_an_older_save_change_nothing(tmp_path: Path, game: Table) -> None:
@@ -288,7 +288,7 @@ def test_same_turn_twice_and_an_older_save_change_nothing(tmp_path: Path, game: 
     older = ben.ok("fetch", old, "--json").rows("news")
     assert [(row["kind"], row["code"]) for row in older] == [("seen", "stale")]
     assert_unchanged(before, ben.root)
-    assert ben.refused(8, "play", old, "--computer", "sensible").error["code"] == "stale"
+    assert ben.refused(8, "play", old, "--computer", "easy").error["code"] == "stale"
 
 
 def test_two_turns_from_one_position_are_both_kept_as_proof(tmp_path: Path, game: Table) -> None:
@@ -311,6 +311,6 @@ def test_two_turns_from_one_position_are_both_kept_as_proof(tmp_path: Path, game
     kept = {path.read_bytes() for path in proof.iterdir()}
     assert kept == {first.to_bytes(), second.to_bytes()}
     assert (folder / "current.pbem").read_bytes() == first.to_bytes()
-    played = ben.run("play", tmp_path / "1.pbem", "--computer", "sensible", "--json")
+    played = ben.run("play", tmp_path / "1.pbem", "--computer", "easy", "--json")
     assert (played.code, played.error["code"]) == (8, "forked")
     assert (folder / "current.pbem").read_bytes() == first.to_bytes()

@@ -34,7 +34,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Desk:
     orders = folder / "russians.orders"
     orders.write_text(RUSSIANS, encoding="utf-8")
     ann.run("play", game, "--orders", orders, "--open-end", *ANYWAY)
-    ann.ok("play", game, "--computer", "sensible")
+    ann.ok("play", game, "--computer", "easy")
     ann.run("send", game)
     ben.ok("fetch")
     return ben

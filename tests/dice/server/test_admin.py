@@ -54,7 +54,7 @@ def test_a_port_that_is_taken_is_named(tmp_path: Path) -> None:
 
 
 def play(ann: Desk, game: str) -> None:
-    ann.ok("play", game, "--computer", "sensible")
+    ann.ok("play", game, "--computer", "easy")
 
 
 @pytest.mark.usefixtures("impatient")
@@ -67,7 +67,7 @@ def test_a_turn_is_played_with_the_dice_of_a_server(tmp_path: Path, server: Dice
     assert "Dice from the authority at the address in the save" in verified.out
     # The server goes away in the next turn: it waits, and goes on with the same command.
     server.kill()
-    refused = ann.run("play", game, "--computer", "sensible", "--json")
+    refused = ann.run("play", game, "--computer", "easy", "--json")
     assert (refused.code, refused.error["code"]) == (9, "dice-server-unavailable")
     assert ann.run("dice", "audit", game).code == 9
     server.start()
@@ -138,7 +138,7 @@ def test_backup_restore_and_thaw(tmp_path: Path, server: DiceServer) -> None:
     server.start()
     client = ServerClient(server.address)
     assert client.journal(bytes.fromhex(game)) == known[: len(client.journal(bytes.fromhex(game)))]
-    refused = ann.run("play", game, "--computer", "sensible", "--json")
+    refused = ann.run("play", game, "--computer", "easy", "--json")
     assert (refused.code, refused.error["code"]) in {(7, "game-frozen"), (7, "roll-wrong-index")}
     with pytest.raises(DiceError) as caught:
         client.log_head(bytes.fromhex(game))

@@ -53,7 +53,7 @@ def test_a_server_that_answers_second_is_thawed_with_its_own_answers(tmp_path: P
         made = ann.ok("new", "big_world_1942", "--hotseat", *named, "--json")
         game = str(made.data["game"])
         boss.ok("dice", "backup", tmp_path / "backup")
-        ann.ok("play", game, "--computer", "sensible")
+        ann.ok("play", game, "--computer", "easy")
         server.stop()
         (Path(server.store) / "dice.sqlite3").unlink()
         boss.ok("dice", "restore", tmp_path / "backup")
@@ -61,7 +61,7 @@ def test_a_server_that_answers_second_is_thawed_with_its_own_answers(tmp_path: P
         thawed = boss.ok("dice", "thaw", tmp_path / "newest.pbem", "--json").data["thawed"]
         assert isinstance(thawed, dict) and thawed[game] > 0
         server.start()
-        ann.ok("play", game, "--computer", "sensible")
+        ann.ok("play", game, "--computer", "easy")
         assert ann.ok("dice", "audit", game, "--json").data["findings"] == []
 
 

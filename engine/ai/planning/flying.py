@@ -1,0 +1,83 @@
+"""Where aircraft land: behind the army, where they are safe and near the next battle."""
+
+from collections.abc import Iterator
+
+from engine import Move, Pick, State, Step, Unit, attempt, check
+from engine.ai.noncombat import free_deck
+from engine.ai.planning.assault import holders_of
+from engine.ai.planning.effort import ThinkingBounds
+from engine.ai.planning.marching import march_of, sea_march_of
+from engine.ai.planning.threats import Threats
+from engine.ai.planning.worth import Appraisal
+from engine.ai.reach import Path, paths_of
+from engine.ai.survey import Survey
+
+
+def flight_orders(state: State, effort: ThinkingBounds) -> Iterator[Move]:
+    """Aircraft fly home one by one, those that have no place to stay first."""
+    threats = Threats.to(state, state.nation, Appraisal(state), effort)
+    march, coast = march_of(Survey(state)), sea_march_of(Survey(state))
+    aircraft = [unit for unit in state.units_of(state.nation) if Survey(state).kind(unit).is_air]
+    done: set[int] = set()
+    for hanging in (True, False):
+        for unit in aircraft:
+            survey = Survey(state)
+            now = state.units.get(unit.id)
+            if now is None or unit.id in done or not survey.steps_left(now):
+                continue
+            hangs = not stays(survey, now)
+            if hangs != hanging:
+                continue
+            done.add(unit.id)
+            move = _flight(survey, now, threats, march, coast, hangs=hangs)
+            step = attempt(state, move) if move is not None else None
+            if isinstance(step, Step) and move is not None:
+                state = step.state
+                yield move
+
+
+def stays(survey: Survey, unit: Unit) -> bool:
+    """Whether an aircraft may end the turn where it is."""
+    if not survey.is_sea(unit.territory):
+        return survey.is_friendly(unit.territory) and (
+            unit.territory not in survey.state.turn.conquered
+        )
+    return bool(survey.kind(unit).decks.carrier_cost) and free_deck(survey, unit.territory) >= 0
+
+
+def _flight(
+    survey: Survey,
+    unit: Unit,
+    threats: Threats,
+    march: dict[str, float],
+    coast: dict[str, float],
+    *,
+    hangs: bool,
+) -> Move | None:
+    paths: dict[str, Path] = paths_of(survey, unit, fighting=False)
+    homes = [place for place in paths if _is_home(survey, unit, place)]
+    pick = (Pick(1, unit.type, units=(unit.id,)),)
+
+    def cost(place: str) -> tuple[float, str]:
+        holders = [other for other in holders_of(survey, place) if other.id != unit.id]
+        with_it = threats.risk(place, [*holders, unit])
+        without = threats.risk(place, holders)
+        far = coast.get(place, 30.0) if survey.is_sea(place) else march.get(place, 12.0)
+        at_sea = 1.0 if survey.is_sea(place) else 0.0
+        return (with_it.loss - without.loss + 0.4 * min(far, 12.0) + at_sea, place)
+
+    best = min(homes, key=cost, default=None)
+    if not hangs and (best is None or cost(best)[0] > cost(unit.territory)[0] - 0.5):
+        return None
+    for place in sorted(homes, key=cost)[:6]:
+        move = Move(pick, paths[place])
+        if not check(survey.state, move):
+            return move
+    return None
+
+
+def _is_home(survey: Survey, unit: Unit, place: str) -> bool:
+    if not survey.is_sea(place):
+        return survey.is_friendly(place) and place not in survey.state.turn.conquered
+    need = survey.kind(unit).decks.carrier_cost
+    return need > 0 and free_deck(survey, place) >= need

@@ -1,0 +1,96 @@
+"""What is for sale, by what it is good for, and a basket that only holds what can be paid for."""
+
+from collections.abc import Callable
+
+from engine import Buy, State, UnitType, check
+from engine.values import dataclass, field
+
+
+@dataclass(frozen=True)
+class Basket:
+    """What is bought so far."""
+
+    state: State
+    room: dict[str, int]
+    wanted: dict[str, int] = field(default_factory=dict)
+
+    def add(self, name: str, place: str, count: int = 1) -> bool:
+        """Put units into it, if there is money for them and room at the place."""
+        if self.room.get(place, 0) < count:
+            return False
+        larger = {**self.wanted, name: self.wanted.get(name, 0) + count}
+        if check(self.state, Buy(tuple(sorted(larger.items())))):
+            return False
+        self.wanted[name] = larger[name]
+        self.room[place] -= count
+        return True
+
+    def swap(self, old: str, new: str) -> bool:
+        """Put a dearer unit in the place of a cheaper one."""
+        if not self.wanted.get(old):
+            return False
+        other = {**self.wanted, old: self.wanted[old] - 1, new: self.wanted.get(new, 0) + 1}
+        other = {name: count for name, count in other.items() if count}
+        if check(self.state, Buy(tuple(sorted(other.items())))):
+            return False
+        self.wanted.clear()
+        self.wanted.update(other)
+        return True
+
+
+@dataclass(frozen=True)
+class Goods:
+    """The best that is for sale for each use; "" where nothing is."""
+
+    foot: str = ""
+    support: str = ""
+    fast: str = ""
+    fighter: str = ""
+    transport: str = ""
+    escort: str = ""
+
+
+def goods_of(state: State) -> Goods:
+    """What there is to buy, by use; of several kinds the one that does most for its price."""
+    types, prices = state.definition.unit_types, state.definition.economy.prices
+    sold = [
+        kind
+        for name, kind in types.items()
+        if prices.get(name, 0) > 0
+        and not kind.is_infrastructure
+        and not check(state, Buy(((name, 1),)))
+    ]
+
+    def best(chosen: list[UnitType], use: Callable[[UnitType], float]) -> str:
+        ranked = sorted(chosen, key=lambda kind: (-use(kind) / prices[kind.name], kind.name))
+        return ranked[0].name if ranked else ""
+
+    land = [kind for kind in sold if kind.is_land and kind.movement > 0]
+    slow = [kind for kind in land if kind.movement == 1]
+    air = [kind for kind in sold if kind.is_air]
+    sea = [kind for kind in sold if kind.is_sea]
+    givers = {name for rule in state.definition.support if rule.attack for name in rule.givers}
+    return Goods(
+        foot=best([kind for kind in slow if kind.defence] or land, _holds),
+        support=best([kind for kind in slow if kind.name in givers], _strikes),
+        fast=best([kind for kind in land if kind.movement > 1], _strikes),
+        fighter=best([kind for kind in air if kind.defence >= kind.attack] or air, _strikes),
+        transport=best([kind for kind in sea if kind.carriage.transport_capacity], _carries),
+        escort=best([kind for kind in sea if kind.defence and not _is_hidden(kind)], _holds),
+    )
+
+
+def _holds(kind: UnitType) -> float:
+    return (kind.defence + 1) * kind.hit_points
+
+
+def _strikes(kind: UnitType) -> float:
+    return (kind.attack + 0.5) * kind.hit_points
+
+
+def _carries(kind: UnitType) -> float:
+    return float(kind.carriage.transport_capacity)
+
+
+def _is_hidden(kind: UnitType) -> bool:
+    return kind.undersea.is_submarine

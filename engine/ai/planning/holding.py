@@ -1,0 +1,233 @@
+"""Where the army stands when the turn is over: what must be held is held, the rest marches.
+
+Every place gets the least that makes an attack on it a bad one for the enemy; a place for which
+there is not enough gets one unit at most.  What is left goes on towards the enemy, as one stack,
+as far as that stack would be safe.
+"""
+
+from collections.abc import Iterator
+from typing import Final
+
+from engine import Move, Pick, State, Step, Unit, attempt, check, placement_room
+from engine.ai.assault_plans import exactly
+from engine.ai.planning.assault import holders_of
+from engine.ai.planning.effort import ThinkingBounds
+from engine.ai.planning.marching import march_of
+from engine.ai.planning.threats import Threats
+from engine.ai.planning.worth import Appraisal
+from engine.ai.reach import Path, stacks
+from engine.ai.survey import Survey
+from engine.values import dataclass, field
+
+_SAFE: Final = 0.75
+"""PUs that an attack may cost us on average where nothing more is done about it."""
+_GARRISON: Final = 1.5
+"""Most that a garrison may be worth for each PU that the land is; vital places are held anyway."""
+_BOLD: Final = 0.04
+"""Share of the worth of a stack that an attack on it may bring the enemy: they seldom can bring
+all that they have to one place."""
+
+
+@dataclass(frozen=True)
+class HeldLand:
+    """Land of the own side, and who will be there.
+
+    fixed: units that stay whatever happens, allies and what is placed included.
+    """
+
+    place: str
+    fixed: tuple[Unit, ...]
+    given: list[Unit] = field(default_factory=list)
+
+    @property
+    def holders(self) -> list[Unit]:
+        """Everybody who will defend it."""
+        return [*self.fixed, *self.given]
+
+
+@dataclass(frozen=True)
+class Reserves:
+    """The land units that can still move, and where each could go."""
+
+    survey: Survey
+    worth: Appraisal
+    threats: Threats
+    march: dict[str, float]
+    garrisons: dict[str, HeldLand]
+    ways: dict[str, list[tuple[Unit, Path]]]
+    """For each place, who could be there: those that are already, first."""
+
+    def ordered(self) -> Iterator[Move]:
+        """The moves of the army."""
+        free = {unit.id for entries in self.ways.values() for unit, _ in entries}
+        goal: dict[int, str] = {}
+        for place in self._by_importance():
+            self._garrison(place, free, goal)
+        self._advance(free, goal)
+        moves: dict[Path, list[Unit]] = {}
+        for place, entries in self.ways.items():
+            for unit, path in entries:
+                if goal.get(unit.id) == place and len(path) > 1:
+                    moves.setdefault(path, []).append(unit)
+        for path, units in moves.items():
+            yield Move(exactly(tuple(units)), path)
+
+    def _by_importance(self) -> list[str]:
+        threatened = [place for place in self.garrisons if place in self.threats.strikes]
+        return sorted(threatened, key=lambda place: (-self.worth.land(place), place))
+
+    def _garrison(self, place: str, free: set[int], goal: dict[int, str]) -> None:
+        garrison = self.garrisons[place]
+        start = self.threats.risk(place, garrison.holders)
+        if start.loss <= _SAFE:
+            return
+        pool = [unit for unit, _ in self._candidates(place, free)]
+        if not pool:
+            return
+        count = self._least(place, garrison, pool)
+        if count is not None and not self.worth.is_vital(place):
+            spent = self.worth.units(pool[:count])
+            count = count if spent <= _GARRISON * self.worth.land(place) else None
+        if count is None:
+            # Not to be held: one unit makes them fight for it, if that is worth it at all.
+            one = self.threats.risk(place, [*garrison.holders, pool[0]])
+            count = 1 if one.loss < start.loss and self.worth.income(place) else 0
+        for unit in pool[:count]:
+            free.discard(unit.id)
+            goal[unit.id] = place
+            garrison.given.append(unit)
+
+    def _least(self, place: str, garrison: HeldLand, pool: list[Unit]) -> int | None:
+        """How many of the pool make the place safe; None when all of them do not.
+
+        A place that is worth more than those who fall with it is held as well as it can be.
+        """
+        everybody = self.threats.risk(place, [*garrison.holders, *pool])
+        if everybody.loss > _SAFE:
+            nobody = self.threats.risk(place, garrison.holders)
+            is_worth_it = everybody.loss < 0.6 * nobody.loss and everybody.taken < 0.5
+            return len(pool) if is_worth_it else None
+        low, high = 0, len(pool)
+        while high - low > 1:
+            middle = (low + high) // 2
+            if self.threats.risk(place, [*garrison.holders, *pool[:middle]]).loss <= _SAFE:
+                high = middle
+            else:
+                low = middle
+        return high
+
+    def _candidates(self, place: str, free: set[int]) -> list[tuple[Unit, Path]]:
+        entries = [entry for entry in self.ways.get(place, ()) if entry[0].id in free]
+
+        def rank(entry: tuple[Unit, Path]) -> tuple[float, float, int]:
+            unit, path = entry
+            kind = self.survey.kind(unit)
+            use = (kind.defence + 0.5) / max(1.0, self.worth.unit(unit))
+            return (-use + 0.1 * (len(path) > 1), len(path), unit.id)
+
+        return sorted(entries, key=rank)
+
+    def _advance(self, free: set[int], goal: dict[int, str]) -> None:
+        """Units that nothing holds back go on together, to the furthest place that is safe."""
+        order = sorted(
+            (place for place in self.ways if place in self.march),
+            key=lambda place: (self.march[place], place),
+        )
+        for place in order:
+            group = [
+                unit
+                for unit, path in self.ways[place]
+                if unit.id in free and self._is_forward(path)
+            ]
+            if not group:
+                continue
+            holders = [*self.garrisons[place].holders, *group]
+            if not self._is_safe(place, holders):
+                continue
+            for unit in group:
+                free.discard(unit.id)
+                goal[unit.id] = place
+                self.garrisons[place].given.append(unit)
+        for place in order:
+            # Where they are is not safe, and no place in front of it: back, if that is better.
+            group = [unit for unit, _ in self.ways[place] if unit.id in free]
+            here = [unit for unit in group if unit.territory != place]
+            if not here:
+                continue
+            holders = [*self.garrisons[place].holders, *here]
+            if self._is_safe(place, holders):
+                for unit in here:
+                    free.discard(unit.id)
+                    goal[unit.id] = place
+                    self.garrisons[place].given.append(unit)
+
+    def _is_safe(self, place: str, holders: list[Unit]) -> bool:
+        return self.threats.risk(place, holders).loss <= _SAFE + _BOLD * self.worth.units(holders)
+
+    def _is_forward(self, path: Path) -> bool:
+        return self.march.get(path[-1], 99.0) <= self.march.get(path[0], 99.0)
+
+
+def reserves_of(state: State, threats: Threats) -> Reserves:
+    """The reserves of the nation on turn, in its non-combat move."""
+    survey = Survey(state)
+    ways: dict[str, list[tuple[Unit, Path]]] = {}
+    movable: set[int] = set()
+    for stack in stacks(survey, fighting=False):
+        kind = survey.kind(stack.units[0])
+        if not kind.is_land or kind.is_infrastructure or survey.is_sea(stack.place):
+            continue
+        pick = (Pick(1, stack.type, units=(stack.units[0].id,)),)
+        ways.setdefault(stack.place, []).extend((unit, (stack.place,)) for unit in stack.units)
+        movable.update(unit.id for unit in stack.units)
+        for place, path in stack.paths.items():
+            if not check(state, Move(pick, path)):
+                ways.setdefault(place, []).extend((unit, path) for unit in stack.units)
+    coming = arrivals_of(state)
+    garrisons = {
+        place: HeldLand(
+            place,
+            (
+                *(unit for unit in holders_of(survey, place) if unit.id not in movable),
+                *coming.get(place, ()),
+            ),
+        )
+        for place in state.definition.board.territories
+        if survey.is_friendly(place)
+    }
+    return Reserves(survey, threats.worth, threats, march_of(survey), garrisons, ways)
+
+
+def arrivals_of(state: State) -> dict[str, tuple[Unit, ...]]:
+    """Land units that were bought, where they will probably be placed: nearest to the enemy."""
+    survey = Survey(state)
+    march = march_of(survey)
+    types = state.definition.unit_types
+    bought = {**state.purchase, **state.unplaced.get(state.nation, {})}
+    waiting = [
+        name
+        for name, count in sorted(bought.items())
+        if name in types and types[name].is_land and not types[name].is_infrastructure
+        for _ in range(count)
+    ]
+    sites = sorted(
+        placement_room(state, state.nation), key=lambda entry: (march.get(entry[0], 99.0), entry)
+    )
+    found: dict[str, tuple[Unit, ...]] = {}
+    for place, room in sites:
+        here, waiting = waiting[:room], waiting[room:]
+        if here:
+            found[place] = tuple(
+                Unit(-1 - number, name, state.nation, place) for number, name in enumerate(here)
+            )
+    return found
+
+
+def army_orders(state: State, effort: ThinkingBounds) -> Iterator[Move]:
+    """The moves of the army, each legal after those before it."""
+    threats = Threats.to(state, state.nation, Appraisal(state), effort)
+    for move in reserves_of(state, threats).ordered():
+        step = attempt(state, move)
+        if isinstance(step, Step):
+            state = step.state
+            yield move

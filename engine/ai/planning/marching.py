@@ -1,0 +1,71 @@
+"""Which way the war is: steps over land to what is worth taking, and over sea to its coasts."""
+
+from collections.abc import Callable, Mapping
+from heapq import heappop, heappush
+from typing import Final
+
+from engine import NEUTRAL
+from engine.ai.survey import Survey
+
+_DETOUR: Final = (0, 2, 5)
+"""What a capital, a factory and other land of an enemy count as further away than they are."""
+
+
+def march_of(survey: Survey) -> dict[str, float]:
+    """Steps from land of the own side to the enemies' capitals and factories; absent: no way."""
+    sources: dict[str, float] = {}
+    for name in survey.state.definition.board.territories:
+        if survey.is_sea(name) or not survey.is_hostile(name):
+            continue
+        rank = 2 if not survey.state.definition.board.territories[name].capital_of else 0
+        if rank and any(
+            survey.kind(unit).production.is_producer for unit in survey.state.units_in(name)
+        ):
+            rank = 1
+        sources[name] = float(_DETOUR[rank])
+    return spread(survey, sources, lambda place: _is_way(survey, place))
+
+
+def sea_march_of(survey: Survey) -> dict[str, float]:
+    """Steps over sea from every zone to one from which troops can land where the war is."""
+    sources: dict[str, float] = {}
+    board = survey.state.definition.board
+    for name in board.territories:
+        if not survey.is_sea(name):
+            continue
+        best = 99.0
+        for land in survey.neighbours(name):
+            if survey.is_sea(land) or not survey.is_hostile(land):
+                continue
+            ease = 0.25 * sum(survey.kind(unit).defence for unit in survey.enemies(land))
+            prize = 0.4 * survey.value(land) + (4.0 if board.territories[land].capital_of else 0.0)
+            best = min(best, max(0.0, 4.0 + ease - prize))
+        if best < 99.0:
+            sources[name] = best
+    return spread(survey, sources, survey.is_sea)
+
+
+def spread(
+    survey: Survey, sources: Mapping[str, float], may_enter: Callable[[str], bool]
+) -> dict[str, float]:
+    """The least of source and steps for every place that can be reached from a source."""
+    found: dict[str, float] = {}
+    queue = sorted((start, name) for name, start in sources.items())
+    while queue:
+        steps, here = heappop(queue)
+        if here in found:
+            continue
+        found[here] = steps
+        for beyond in survey.neighbours(here):
+            if beyond not in found and may_enter(beyond):
+                heappush(queue, (steps + 1, beyond))
+    return found
+
+
+def _is_way(survey: Survey, place: str) -> bool:
+    return (
+        not survey.is_sea(place)
+        and not survey.is_closed(place)
+        and (survey.is_friendly(place) or survey.is_hostile(place))
+        and survey.owner(place) != NEUTRAL
+    )

@@ -1,0 +1,195 @@
+"""Who could attack where in their next turn: by land, by air, by sea and from ships."""
+
+from collections import deque
+from collections.abc import Collection, Iterable, Mapping
+from typing import Final
+
+from engine import NEUTRAL, NationName, State, Unit, in_combat_move, is_enemy
+from engine.ai.planning.effort import ThinkingBounds
+from engine.ai.planning.fights import Clash, Fights
+from engine.ai.planning.worth import Appraisal
+from engine.ai.reach import stacks, walks
+from engine.ai.survey import Survey
+from engine.values import dataclass, field
+
+_SHORE: Final = 1
+"""Steps that a ship keeps for the way from where it loads."""
+
+
+@dataclass(frozen=True, slots=True)
+class Strike:
+    """Everything that one nation could bring to a place; landed: those that come from ships."""
+
+    nation: NationName
+    units: tuple[Unit, ...]
+    landed: frozenset[int] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Risk:
+    """The worst that an enemy could do to a place: their chance to take it, and what it costs us.
+
+    loss: PUs on average, units and land, less what the attack costs the enemy; never below 0.
+    """
+
+    taken: float = 0.0
+    loss: float = 0.0
+
+
+@dataclass(frozen=True)
+class Threats:
+    """What the enemies of a nation could do next, as they stand now."""
+
+    state: State
+    nation: NationName
+    worth: Appraisal
+    strikes: Mapping[str, tuple[Strike, ...]]
+    _fights: dict[NationName, Fights] = field(default_factory=dict)
+
+    @classmethod
+    def to(
+        cls, state: State, nation: NationName, worth: Appraisal, effort: ThinkingBounds
+    ) -> "Threats":
+        """Look at every enemy of the nation in turn."""
+        found: dict[str, list[Strike]] = {}
+        fights: dict[NationName, Fights] = {}
+        for enemy in state.definition.politics.nation_names:
+            if not is_enemy(state, nation, enemy) or not any(state.units_of(enemy)):
+                continue
+            view = in_combat_move(state, enemy)
+            if view is None:
+                continue
+            fights[enemy] = Fights(view, worth, effort)
+            for place, strike in _strikes(Survey(view)):
+                found.setdefault(place, []).append(strike)
+        return cls(state, nation, worth, {key: tuple(each) for key, each in found.items()}, fights)
+
+    def risk(
+        self, place: str, defenders: Iterable[Unit], gone: Collection[str] = (), land: float = -1.0
+    ) -> Risk:
+        """The worst that could happen there to these defenders.
+
+        gone: places whose enemies are reckoned to be dead by then.
+        land: what losing the land costs, its usual worth if below 0.
+        """
+        holders = tuple(defenders)
+        worth = self.worth.land(place) if land < 0 else land
+        worst = Risk()
+        for strike in self.strikes.get(place, ()):
+            clash = self.clash(strike, place, holders, gone)
+            if clash is None:
+                continue
+            swing = clash.killed - clash.lost + clash.success * worth
+            if swing > worst.loss or (clash.success > worst.taken and swing > 0):
+                worst = Risk(max(clash.success, worst.taken), max(swing, worst.loss))
+        return worst
+
+    def clash(
+        self, strike: Strike, place: str, holders: tuple[Unit, ...], gone: Collection[str] = ()
+    ) -> Clash | None:
+        """How one strike would end; None when nobody is left to strike."""
+        units = [
+            unit for unit in strike.units if unit.territory not in gone and unit.territory != place
+        ]
+        if not units:
+            return None
+        return self._fights[strike.nation].clash(units, holders, place, strike.landed)
+
+
+def _strikes(survey: Survey) -> Iterable[tuple[str, Strike]]:
+    """Every place that the nation on turn could attack, with what it could bring there."""
+    coming: dict[str, list[Unit]] = {}
+    home = landing_steps(survey)
+    for stack in stacks(survey, fighting=True):
+        kind = survey.kind(stack.units[0])
+        if kind.is_infrastructure or not kind.attack:
+            continue
+        steps = survey.steps_left(stack.units[0])
+        for place, path in stack.paths.items():
+            if kind.is_air and len(path) - 1 + home.get(place, 99) > steps:
+                continue
+            coming.setdefault(place, []).extend(stack.units)
+    landed = _landings(survey)
+    for place in sorted({*coming, *landed}):
+        by_themselves = coming.get(place, [])
+        known = {unit.id for unit in by_themselves}
+        room, troops = landed.get(place, (0, []))
+        aboard: list[Unit] = []
+        for unit in troops:
+            cost = survey.kind(unit).carriage.transport_cost
+            if unit.id not in known and cost <= room:
+                room -= cost
+                aboard.append(unit)
+        ids = frozenset(unit.id for unit in aboard)
+        yield place, Strike(survey.nation, (*by_themselves, *aboard), ids)
+
+
+def landing_steps(survey: Survey) -> dict[str, int]:
+    """Steps from every place to the nearest land, or deck, on which aircraft could end."""
+    board = survey.state.definition.board
+    lands = [name for name in board.territories if survey.is_friendly(name)]
+    decks = {
+        unit.territory
+        for unit in survey.own_units()
+        if survey.kind(unit).decks.carrier_capacity and survey.is_sea(unit.territory)
+    }
+    found = dict.fromkeys((*lands, *sorted(decks)), 0)
+    queue = deque(found)
+    while queue:
+        here = queue.popleft()
+        for beyond in survey.neighbours(here):
+            if beyond not in found and not survey.is_closed(beyond):
+                if survey.owner(beyond) == NEUTRAL:
+                    continue
+                found[beyond] = found[here] + 1
+                queue.append(beyond)
+    return found
+
+
+def _landings(survey: Survey) -> dict[str, tuple[int, list[Unit]]]:
+    """For each coast, the room of the ships that get there and the troops they could bring."""
+    found: dict[str, tuple[int, list[Unit]]] = {}
+    troops_of: dict[str, list[Unit]] = {}
+    for ship in survey.own_units():
+        if not survey.is_free_transport(ship):
+            continue
+        steps = survey.steps_left(ship)
+        ways = {ship.territory: 0}
+        for zone, path in walks(
+            survey,
+            ship.territory,
+            steps,
+            lambda place: survey.is_sea(place) and not survey.enemies(place),
+        ).items():
+            ways[zone] = len(path) - 1
+        near = [zone for zone, way in ways.items() if way + _SHORE <= steps or way == 0]
+        cargo = [unit for unit in survey.state.cargo_of(ship.id) if unit.owner == survey.nation]
+        troops = cargo or [unit for zone in near for unit in _ashore(survey, zone, troops_of)]
+        room = survey.kind(ship).carriage.transport_capacity
+        for coast in {land for zone in ways for land in survey.neighbours(zone)}:
+            if survey.is_sea(coast) or survey.is_closed(coast):
+                continue
+            before, others = found.get(coast, (0, []))
+            found[coast] = (before + room, [*others, *troops])
+
+    def best_first(unit: Unit) -> tuple[int, int]:
+        return (-survey.kind(unit).attack, unit.id)
+
+    return {
+        place: (room, sorted({unit.id: unit for unit in troops}.values(), key=best_first))
+        for place, (room, troops) in found.items()
+    }
+
+
+def _ashore(survey: Survey, zone: str, known: dict[str, list[Unit]]) -> list[Unit]:
+    if zone not in known:
+        known[zone] = [
+            unit
+            for land in survey.neighbours(zone)
+            if not survey.is_sea(land)
+            for unit in survey.own(land)
+            if survey.kind(unit).carriage.transport_cost
+            and survey.kind(unit).attack
+            and not survey.kind(unit).is_infrastructure
+        ]
+    return known[zone]

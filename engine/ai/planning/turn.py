@@ -1,0 +1,59 @@
+"""A combat move of the planning player: attacks chosen together, then order by order."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from engine import Move, State, Step, attempt
+from engine.ai.planning.assault import Assaults, Attack, opened
+from engine.ai.planning.effort import ThinkingBounds
+from engine.ai.planning.holding import arrivals_of
+from engine.ai.planning.ways import orders_for
+
+_MAY_FALL: Final = 0.2
+"""The chance to fall that attacks may leave a vital place."""
+_TRIES: Final = 4
+
+
+def combat_orders(state: State, effort: ThinkingBounds) -> Iterator[Move]:
+    """The orders of a combat move, each legal after those before it."""
+    for attack in attacks(opened(state, effort)):
+        force = [(unit, way) for unit, way in attack.force if way is not None]
+        for order in orders_for(state, attack.target, force):
+            step = attempt(state, order)
+            if isinstance(step, Step):
+                state = step.state
+                yield order
+
+
+def attacks(plan: Assaults) -> list[Attack]:
+    """The attacks that leave no capital, factory or victory city to fall.
+
+    Where they would, the units of such a place stay, and the attacks are chosen anew.
+    """
+    kept: frozenset[int] = frozenset()
+    for _ in range(_TRIES):
+        chosen = plan.plan(kept)
+        more = _needed_at_home(plan, chosen)
+        if more <= kept:
+            return chosen
+        kept |= more
+    return [attack for attack in plan.plan(kept) if not kept & {unit.id for unit in attack.units}]
+
+
+def _needed_at_home(plan: Assaults, chosen: list[Attack]) -> frozenset[int]:
+    """Units of vital places that these attacks would leave to fall."""
+    survey = plan.survey
+    leaving = {unit.id for attack in chosen for unit in attack.units}
+    gone = {attack.target for attack in chosen if attack.is_likely}
+    coming = arrivals_of(survey.state)
+    found: set[int] = set()
+    for place in sorted({unit.territory for attack in chosen for unit in attack.units}):
+        if survey.is_sea(place) or not plan.worth.is_vital(place):
+            continue
+        after = plan.risk_at(place, leaving, gone, coming.get(place, ()))
+        if after.taken <= _MAY_FALL:
+            continue
+        if after.taken > plan.risk_at(place, (), gone, coming.get(place, ())).taken + 0.05:
+            here = survey.own(place)
+            found.update(unit.id for unit in here if survey.kind(unit).is_land)
+    return frozenset(found)

@@ -1,0 +1,138 @@
+"""The planning player: it thinks a phase through, then gives its orders one by one.
+
+The same position always gets the same orders.  A plan is made when a phase is first seen and is
+gone through in order; orders that the course of things has made illegal are left out.
+"""
+
+from collections.abc import Iterator
+
+from engine import (
+    Decision,
+    Done,
+    Fight,
+    Order,
+    PhaseOpen,
+    Press,
+    Retreat,
+    State,
+    Step,
+    attempt,
+    battle_view,
+    check,
+    decide,
+    legal,
+)
+from engine.ai.planning.effort import ThinkingBounds
+from engine.ai.planning.flying import flight_orders
+from engine.ai.planning.holding import army_orders
+from engine.ai.planning.placing import placements
+from engine.ai.planning.sailing import fleet_orders
+from engine.ai.planning.shopping import purchase
+from engine.ai.planning.turn import combat_orders
+from engine.ai.sensible_player import choose_sensibly
+from engine.ai.survey import Survey
+from engine.odds import ForceError, Plan, battle_in, guide
+
+
+class PlanningPlayer:
+    """One player of one game; it remembers the plan of the phase under way."""
+
+    def __init__(self, effort: ThinkingBounds) -> None:
+        """Nothing is planned yet; effort: how hard it thinks."""
+        self._effort = effort
+        self._phase: tuple[object, ...] = ()
+        self._plan: Iterator[Order] = iter(())
+
+    def choose(self, state: State, waiting: object) -> Order:
+        """A legal order for what the game waits for.
+
+        waiting: what `engine.waiting_for(state)` gives; a PhaseOpen or a Decision.
+        Raises ValueError when the game waits for dice or is over.
+        """
+        if state.definition.blocks is not None:
+            # It plans no block game (ADR 0018, 0086).
+            return choose_sensibly(state, waiting)
+        if isinstance(waiting, Decision):
+            return _answer(state, waiting)
+        if not isinstance(waiting, PhaseOpen):
+            raise ValueError("the game waits for no order")
+        phase = (state.round, waiting.nation, waiting.phase)
+        if phase != self._phase:
+            self._phase, self._plan = phase, plan_of(state, waiting.phase, self._effort)
+        for order in self._plan:
+            if not check(state, order):
+                return order
+        return Done() if not check(state, Done()) else next(legal(state))
+
+
+def plan_of(state: State, phase: str, effort: ThinkingBounds) -> Iterator[Order]:
+    """The orders of a whole phase; those for a battle and a placement are thought of one by one."""
+    match phase:
+        case "bid" | "purchase":
+            order = purchase(state, effort)
+            return iter((order,) if order else ())
+        case "combat_move":
+            return iter(list(combat_orders(state, effort)))
+        case "noncombat_move":
+            return iter(list(noncombat_orders(state, effort)))
+        case "battle":
+            return _battles(state)
+        case "bid_place" | "place":
+            return iter(list(placements(state, effort)))
+    return iter(())
+
+
+def noncombat_orders(state: State, effort: ThinkingBounds) -> Iterator[Order]:
+    """The army first, so that ships and aircraft know what is held; then those."""
+    for orders in (army_orders, fleet_orders, flight_orders):
+        for order in orders(state, effort):
+            step = attempt(state, order)
+            if isinstance(step, Step):
+                state = step.state
+                yield order
+
+
+def _battles(state: State) -> Iterator[Order]:
+    """Raids first, then sea battles, then land battles."""
+    is_sea = state.definition.board.is_sea
+    for battle in sorted(
+        state.battles, key=lambda entry: (entry.kind != "raid", not is_sea[entry.territory])
+    ):
+        yield Fight(battle.territory, raid=battle.kind == "raid")
+
+
+def _answer(state: State, decision: Decision) -> Order:
+    battle = battle_view(state)
+    # Whether to leave a fight in the air is no question of who takes the land.
+    if decision.what == "retreat" and (battle is None or battle.kind == "battle"):
+        return _retreat_or_press(state, decision)
+    order = decide(state, decision)
+    return order if not check(state, order) else next(legal(state))
+
+
+def _retreat_or_press(state: State, decision: Decision) -> Order:
+    """Press on as long as that brings more than to leave, on average."""
+    place = decision.territory
+    if presses_on(state, place):
+        return Press(place)
+    for to in (*decision.territories, ""):
+        order = Retreat(place, to)
+        if not check(state, order):
+            return order
+    return Press(place)
+
+
+def presses_on(state: State, place: str) -> bool:
+    """Whether fighting on is at least as good as leaving, by the odds."""
+    survey = Survey(state)
+    fighting = [
+        unit.id
+        for unit in survey.own(place)
+        if not survey.kind(unit).is_infrastructure and unit.carried_by is None
+    ]
+    situation = battle_in(state, place, fighting, Plan(keep_land=True))
+    try:
+        return guide(situation.battle, under_way=True).presses_on
+    except ForceError:
+        power = sum(survey.kind(unit).attack for unit in map(state.units.__getitem__, fighting))
+        return power >= sum(survey.kind(unit).defence for unit in survey.enemies(place))

@@ -1,0 +1,133 @@
+"""One game between two computer players, and what became of both sides."""
+
+import random
+import time
+from dataclasses import dataclass, field
+
+from engine import (
+    Decision,
+    Definition,
+    GameOver,
+    NationName,
+    Order,
+    PhaseOpen,
+    RollRequest,
+    RollResult,
+    State,
+    apply,
+    new_game,
+)
+from engine.ai import Player, choose_randomly, computer_player
+from tests.arena.faults import Faults
+
+
+@dataclass(frozen=True)
+class Score:
+    """What a side has: production a turn, and prices of its units, in PUs."""
+
+    production: int = 0
+    value: int = 0
+
+    def __sub__(self, other: "Score") -> "Score":
+        return Score(self.production - other.production, self.value - other.value)
+
+
+@dataclass
+class Result:
+    """A game that was played.
+
+    swing: what the first side gained on the other one; won: by a side, "first", "second" or "".
+    cpu: seconds of the dearest turn, by player.
+    """
+
+    swing: Score
+    won: str
+    rounds: int
+    cpu: dict[str, float] = field(default_factory=dict)
+    faults: dict[str, Faults] = field(default_factory=dict)
+
+
+class RandomPlayer:
+    """The random player of the engine, with chances of its own."""
+
+    def __init__(self, seed: int) -> None:
+        self._chance = random.Random(seed)
+
+    def choose(self, state: State, waiting: object) -> Order:
+        return choose_randomly(state, waiting, self._chance)
+
+
+def sides_of(game: Definition) -> tuple[tuple[NationName, ...], tuple[NationName, ...]]:
+    """The side of the nation that moves first, and everybody else."""
+    names = game.politics.nation_names
+    first = tuple(name for name in names if game.politics.is_allied(names[0], name))
+    return first, tuple(name for name in names if name not in first)
+
+
+def score(state: State, nations: tuple[NationName, ...]) -> Score:
+    """What these nations have together."""
+    types, prices = state.definition.unit_types, state.definition.economy.prices
+    areas = state.definition.board.territories
+    return Score(
+        sum(areas[place].production for place, owner in state.owners.items() if owner in nations),
+        sum(
+            prices.get(unit.type, 0)
+            for unit in state.units.values()
+            if unit.owner in nations and not types[unit.type].is_infrastructure
+        ),
+    )
+
+
+def play_game(game: Definition, players: tuple[str, str], seed: int, rounds: int) -> Result:
+    """Play some rounds; players: of the first side and of the second."""
+    sides = sides_of(game)
+    seats: dict[NationName, tuple[str, Player]] = {
+        nation: (name, _player(name, seed + place))
+        for place, (name, nations) in enumerate(zip(players, sides, strict=True))
+        for nation in nations
+    }
+    dice = random.Random(seed)
+    step = new_game(game)
+    start = _balance(step.state, sides)
+    result = Result(Score(), "", 0, faults={name: Faults() for name in players})
+    spent: dict[tuple[str, str, int], float] = {}
+    while not isinstance(step.waiting, GameOver) and step.state.round <= rounds:
+        if isinstance(step.waiting, RollRequest):
+            faces = [dice.randint(1, step.waiting.sides) for _ in range(step.waiting.count)]
+            step = apply(step.state, RollResult(tuple(faces)))
+            continue
+        assert isinstance(step.waiting, PhaseOpen | Decision)
+        name, player = seats[step.waiting.nation]
+        began = time.process_time()
+        order = player.choose(step.state, step.waiting)
+        turn = (name, step.waiting.nation, step.state.round)
+        spent[turn] = spent.get(turn, 0.0) + time.process_time() - began
+        result.faults[name].watch(step, order)
+        step = apply(step.state, order)
+    result.cpu = {
+        name: max((each for turn, each in spent.items() if turn[0] == name), default=0.0)
+        for name in players
+    }
+    result.rounds = min(step.state.round, rounds)
+    result.swing = _balance(step.state, sides) - start
+    if isinstance(step.waiting, GameOver):
+        winners = step.waiting.outcome.winners
+        result.won = "first" if set(winners) & set(sides[0]) else "second" if winners else ""
+    return result
+
+
+def _balance(state: State, sides: tuple[tuple[NationName, ...], ...]) -> Score:
+    return score(state, sides[0]) - score(state, sides[1])
+
+
+def _player(name: str, seed: int) -> Player:
+    return RandomPlayer(seed) if name == "random" else computer_player(name)
+
+
+def mean_and_error(numbers: list[float]) -> tuple[float, float]:
+    """The mean of some numbers and its standard error."""
+    mean = sum(numbers) / len(numbers)
+    if len(numbers) < 2:
+        return mean, float("nan")
+    spread = sum((number - mean) ** 2 for number in numbers) / (len(numbers) - 1)
+    return mean, (spread / len(numbers)) ** 0.5
