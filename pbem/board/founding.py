@@ -9,7 +9,7 @@ from engine import Definition, Profile, option_rows, scenario_title
 from pbem.board.actions import Body, text_in
 from pbem.dice.client import EMBEDDED
 from pbem.home import Home
-from pbem.lobby.computer_seats import SEAT
+from pbem.lobby.computer_seats import computer_named
 from pbem.lobby.founding_request import Wanted
 from pbem.lobby.scenario_card import BEGINNERS, playing_nations, shown_scenarios
 from pbem.lobby.scenarios import find_scenario
@@ -113,8 +113,9 @@ def found_game(home: Home, key: NamedKey, when: int, body: Body) -> Plain:
 
 def _all_own(definition: Definition, seats: Mapping[str, str], me: str) -> bool:
     """Whether nobody else plays."""
-    own = {"me", SEAT, me.lower()}
-    return all(seats.get(name, "").lower() in own for name in definition.politics.nation_names)
+    own = {"me", me.lower()}
+    who = [seats.get(name, "") for name in definition.politics.nation_names]
+    return all(each.lower() in own or computer_named(each) is not None for each in who)
 
 
 def _said(founded: Founded) -> Iterator[str]:

@@ -74,7 +74,9 @@ def _row(home: Home, key: NamedKey, ref: GameRef) -> Plain:
 def seats_view(save: TrustedSave, computers: Collection[str]) -> dict[str, str]:
     """Who plays each nation, in words; computers: the nations that the computer plays here."""
     return {
-        nation: "the computer" if nation in computers else plain(player or "open")
+        nation: f"the computer ({computers[nation]})"
+        if nation in computers
+        else plain(player or "open")
         for nation, player in save.seats.items()
     }
 

@@ -8,14 +8,13 @@ between is noticed, taken up and told, and nothing is doubled or lost.
 import hashlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Final
 
 from engine import NationName, Step
 from pbem.board.board_turn import BoardTurn
 from pbem.home import Home, SelectedSave
 from pbem.lobby.computer_seats import computer_seats
 from pbem.mail.errors import MailError
-from pbem.play.computer import play_by_computer
+from pbem.play.computer import play_by_computer, played_words
 from pbem.play.draft_file import BusyTurnError, DraftFile, MovedOnError
 from pbem.play.drafts import Draft, open_session
 from pbem.play.session import Session
@@ -28,9 +27,6 @@ from pbem.save.shelf import GameRef
 from pbem.save.trusted_save import PLAYING, TrustedSave
 from pbem.text import counted, plain
 from pbem.usage import UsageError
-
-KIND: Final = "sensible"
-"""The computer player that takes a seat."""
 
 
 class Table(BoardTurn):
@@ -160,12 +156,12 @@ class Table(BoardTurn):
             seats = self.computers
             self._progress(f"the computer plays the {session.mover}")
             before = session.step
-            play_by_computer(session, KIND, seats.__contains__)
+            play_by_computer(session, seats=seats)
             if not (session.is_over and session.mover in seats):
                 self._groups.final()
                 self._say(f"The computer has decided for the {waiting_nation(before)}.")
                 return ()
-            session.finish()
+            session.finish(played_words(seats[session.mover]))
         return self._closed()
 
     def finish(self, version: str) -> tuple[str, ...]:

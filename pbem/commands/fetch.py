@@ -19,6 +19,7 @@ from pbem.post import (
     holds_part,
     is_ours,
     mail_lines,
+    play_computers,
     receive,
     refused,
     send_now,
@@ -134,6 +135,7 @@ def _told(games: OpenedGames, news: list[News], key_of: KeyOf) -> Result:
     """Do what is due after news, and say all of it."""
     home = games.home
     news += do_what_is_due(games, key_of, now())
+    news += play_computers(games, key_of, now())
     lines = [plain(entry.text) for entry in news if entry.kind is not NewsKind.CARD]
     lines += _try_again(home)
     lines += _next_steps(games, news)

@@ -8,7 +8,9 @@ import click
 from engine import describe_waiting
 from engine.lazy import LazyFunction
 from pbem.home import Home, SelectedSave
+from pbem.lobby.computer_seats import computer_seats
 from pbem.play.computer import PLAYERS, play_by_computer
+from pbem.play.computer_turns import play_computer_seats
 from pbem.play.draft_file import MovedOnError
 from pbem.play.drafts import Draft, open_session
 from pbem.play.session import Session
@@ -18,6 +20,8 @@ from pbem.report import render_turn
 from pbem.result import Result
 from pbem.save.keys import NamedKey
 from pbem.save.records import MAX_MESSAGE
+from pbem.save.shelf import ref_of
+from pbem.save.trusted_save import PLAYING, TrustedSave
 from pbem.screen import say
 from pbem.terminal.command_line import JSON, SAVE, Say, now, own_key, sayer
 from pbem.text import counted, plain
@@ -80,15 +84,17 @@ def command(
     home = Home.standard()
     key = own_key(home)
     chosen = home.choose(save)
-    session, draft = open_session(home, chosen, key, now)
     by_hand = orders is None and computer is None
+    report = sayer(as_json)
+    if by_hand and _play_seats(home, chosen.save, key, report) is not None:
+        chosen = home.choose(save)
+    session, draft = open_session(home, chosen, key, now)
     if by_hand and (as_json or not sys.stdin.isatty()):
         raise UsageError(
             "no-terminal",
             "There is no terminal to play at.",
             "Name a file with --orders, or let the computer play with --computer.",
         )
-    report = sayer(as_json)
     _tell(draft, report)
     if by_hand:
         if message:
@@ -116,18 +122,30 @@ def command(
     for line in _show(home, session, key):
         report(line)
     result = _end(home, session, draft, is_over=session.is_over or session.waits_for != "")
-    is_signed = result.data["finished"] or result.data.get("handed_over")
-    sends = is_signed and not no_send and _can_send(home, session)
-    return _sent(home, session, result, key) if sends else result
+    if not (result.data["finished"] or result.data.get("handed_over")):
+        return result
+    following = _play_seats(home, session.save, key, report) or home.position(session.save)
+    sends = not no_send and _can_send(home, session, following)
+    return _sent(home, following, result, key) if sends else result
 
 
-def _can_send(home: Home, session: Session) -> bool:
+def _play_seats(home: Home, save: TrustedSave, key: NamedKey, tell: Say) -> Position | None:
+    """Let the computer play the seats that it has here, if they come next; where that leads."""
+    if save.state != PLAYING or not computer_seats(home, ref_of(save)):
+        return None
+    before = home.position(save)
+    after = play_computer_seats(home, ref_of(save), before, key, now)
+    if after is not None:
+        tell(f"The computer has played from {before.nation} on.")
+    return after
+
+
+def _can_send(home: Home, session: Session, following: Position) -> bool:
     """Whether there is mail, and somebody else who comes next."""
     mail = home.config.mail
     has_way = mail is not None and mail.outgoing is not None
     if not has_way or session.save.genesis.mode != "mail":
         return False
-    following = home.position(session.save)
     return not following.nation or not session.is_mine(following.nation)
 
 
@@ -161,10 +179,11 @@ def _by_hand(
             continue
         if not is_confirmed:
             return result
-        following = home.position(session.save)
+        following = _play_seats(home, session.save, key, say)
+        following = following or home.position(session.save)
         goes_on = following.nation and following.open_turn is None
         if not goes_on or not session.is_mine(following.nation):
-            return _sent(home, session, result, key) if sends else result
+            return _sent(home, following, result, key) if sends else result
         say("\n".join(result.text.splitlines()[:-1]))
         say(f"The turn is signed. {following.nation} come next, and they are yours.")
         session, draft = _opened_anew(home, chosen, key)
@@ -185,9 +204,8 @@ def _opened_anew(home: Home, chosen: SelectedSave, key: NamedKey) -> tuple[Sessi
     return session, draft
 
 
-def _sent(home: Home, session: Session, result: Result, key: NamedKey) -> Result:
+def _sent(home: Home, position: Position, result: Result, key: NamedKey) -> Result:
     """The result of a turn at the terminal, with its mail on the way."""
-    position = home.position(session.save)
     post = post_turn if position.open_turn is None else post_handover
     posted = post(home, position, key, now())
     lines = result.text.splitlines()[:-1] + mail_lines(posted) + [_next_step(position)]

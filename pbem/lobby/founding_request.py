@@ -11,7 +11,7 @@ from pbem.atlas.known_folders import remember_folder
 from pbem.dice.client import EMBEDDED
 from pbem.home import Home
 from pbem.lobby.authority import require_encrypted
-from pbem.lobby.computer_seats import SEAT, keep_computer_seats
+from pbem.lobby.computer_seats import computer_named, keep_computer_seats
 from pbem.lobby.founding import FoundingPlan, Seat, found
 from pbem.lobby.options import parse_options
 from pbem.lobby.pace import read_pace_words
@@ -31,8 +31,8 @@ class Wanted:
 
     scenario: as `find_scenario` takes it; profile: None for the usual one.
     title: "" for the scenario's.
-    seats: by nation, who plays it: an address, ``Name <address>``, ``me``, or ``computer`` for a
-      seat of the founder's that the computer plays.
+    seats: by nation, who plays it: an address, ``Name <address>``, ``me``, or ``computer`` or
+      ``computer:hard`` for a seat of the founder's that a computer player takes.
     options: by name, a value; bids: by nation, a number of PUs.
     dice: addresses; plain_http: whether they may be unencrypted.
     pace, bumps, absence: as `read_pace_words` takes them; "" and 0 for a game without a pace.
@@ -72,10 +72,13 @@ def found_as_wanted(home: Home, wanted: Wanted, key: NamedKey, when: int) -> Tru
 def _keep_computers(home: Home, save: TrustedSave, wanted: Wanted) -> None:
     """Remember which seats of a game that was just founded the computer plays."""
     folded = {nation.lower(): nation for nation in save.seats}
-    named = [nation for nation, who in wanted.seats.items() if who.lower() == SEAT]
+    named = {
+        folded[nation.lower()]: kind
+        for nation, who in wanted.seats.items()
+        if (kind := computer_named(who)) is not None
+    }
     if named:
-        nations = [folded[nation.lower()] for nation in named]
-        keep_computer_seats(home, ref_of(save), nations)
+        keep_computer_seats(home, ref_of(save), named)
 
 
 def _setup(definition: Definition, wanted: Wanted, me: str) -> FoundingPlan:
@@ -125,8 +128,8 @@ def _seats(texts: Mapping[str, str], me: str, nations: tuple[str, ...]) -> dict[
 
 
 def _person(who: str, me: str) -> Seat:
-    """`me`, `computer`, an address (its local part is the name), or `Name <address>`."""
-    if who.lower() in {"me", SEAT, me.lower()}:
+    """`me`, a computer player, an address (its local part is the name), or `Name <address>`."""
+    if who.lower() in {"me", me.lower()} or computer_named(who) is not None:
         return Seat(me)
     name, bracket, rest = who.partition("<")
     address = parse_address(rest.rstrip("> ") if bracket else who)

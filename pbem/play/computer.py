@@ -1,16 +1,17 @@
 """Letting the computer play a turn: it gives orders like a player, through the same session."""
 
 import random
-from collections.abc import Callable
+from collections.abc import Mapping
 from typing import Final
 
-from engine import NationName
-from engine.ai import choose_randomly, choose_sensibly
+from engine import NationName, Order, State
+from engine.ai import PLAYERS as COMPUTER_PLAYERS
+from engine.ai import Player, choose_randomly, computer_player
 from pbem.play.playable import Playable
 from pbem.replay import waiting_nation
 from pbem.save.errors import SaveError
 
-PLAYERS: Final = ("sensible", "random")
+PLAYERS: Final = (*COMPUTER_PLAYERS, "random")
 _MOST_ACTIONS = 20_000
 _MOST_IDLE = 20
 """Orders in a row that leave the position as it was: then the player is going in circles."""
@@ -28,30 +29,52 @@ class StuckError(SaveError):
         )
 
 
+class _Random:
+    """The player that does anything legal; what it draws has nothing to do with the dice."""
+
+    def __init__(self) -> None:
+        self._chance = random.SystemRandom()
+
+    def choose(self, state: State, waiting: object) -> Order:
+        return choose_randomly(state, waiting, self._chance)
+
+
+def played_words(kind: str) -> str:
+    """The message of a turn that the computer has played: in the log, the report and the mail."""
+    return f"This turn was played by the computer ({kind})."
+
+
+def player_called(kind: str) -> Player:
+    """A player for one turn; kind: one of PLAYERS."""
+    return _Random() if kind == "random" else computer_player(kind)
+
+
 def play_by_computer(
-    session: Playable, kind: str, plays: Callable[[str], bool] = lambda _: True
+    session: Playable, kind: str = "", seats: Mapping[str, str] | None = None
 ) -> None:
     """Play the rest of the turn; the session is over afterwards, or another player has to go on.
 
-    kind: one of PLAYERS.  plays: whether the computer decides for a nation; it stops before the
-    first decision of another one.
-    The sensible player draws nothing at random: in the same position it does the same.  What the
-    random one draws has nothing to do with the dice.
+    kind: one of PLAYERS, for every nation.  seats: instead, the player of each nation that the
+    computer decides for; it stops before the first decision of another one.
+    All but the random player draw nothing at random: in the same position they do the same.
     Raises StuckError when it gives orders that change nothing; those since the last dice are then
     taken back.
     """
-    chance = random.SystemRandom()
+    players: dict[str, Player] = {}
     idle = 0
     for _ in range(_MOST_ACTIONS):
-        if session.is_over or session.waits_for or not plays(waiting_nation(session.step)):
+        if session.is_over or session.waits_for:
+            return
+        asked = waiting_nation(session.step)
+        name = kind if seats is None else seats.get(asked, "")
+        if not name:
             return
         before = session.state
         if session.needs_dice:
             session.roll()
-        elif kind == "sensible":
-            session.give(choose_sensibly(session.state, session.step.waiting))
         else:
-            session.give(choose_randomly(session.state, session.step.waiting, chance))
+            player = players.setdefault(asked, player_called(name))
+            session.give(player.choose(session.state, session.step.waiting))
         idle = idle + 1 if session.state == before else 0
         if idle == _MOST_IDLE:
             break

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from pbem.post.agreeing import make_proposal as make_proposal
     from pbem.post.agreements import post_agreement as post_agreement
     from pbem.post.agreements import post_proposal as post_proposal
+    from pbem.post.computers import play_computers as play_computers
     from pbem.post.contacts import address_book as address_book
     from pbem.post.delivery_words import mail_lines as mail_lines
     from pbem.post.film import film_of as film_of

@@ -212,7 +212,7 @@ def test_a_game_against_the_computer_begins_at_once_and_needs_nobody(
     assert answer.data["is_started"] is True
     assert answer.data["founded"] == ann.game.folder_name
     (row,) = games_of(asked(ann, "/api/games"))
-    assert seats_of(row)["British"] == "the computer"
+    assert seats_of(row)["British"] == "the computer (hard)"
     assert seats_of(row)["Germans"] == "Ann"
     assert (row["to_move"], row["mine"]) == ("Germans", True)
     assert the_save(ann).genesis.mode == "hotseat"

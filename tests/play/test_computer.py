@@ -10,12 +10,19 @@ from pbem.play.computer import StuckError, play_by_computer
 from tests.support.table import Desk, desk, give, table
 
 
+class _Stubborn:
+    """Gives the same order for ever."""
+
+    def choose(self, state: object, waiting: object) -> Buy:
+        return Buy((("infantry", 1),))
+
+
 def test_a_computer_player_that_changes_nothing_is_stopped(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     session = table(tmp_path).session()
     give(session, "done")
-    monkeypatch.setattr(computer, "choose_sensibly", lambda _, __: Buy((("infantry", 1),)))
+    monkeypatch.setattr(computer, "computer_player", lambda _: _Stubborn())
     with pytest.raises(StuckError, match="the Russians goes in circles"):
         play_by_computer(session, "easy")
     assert session.pending == ()

@@ -1,0 +1,58 @@
+"""Seats of the computer: they are played when they are asked, one after another, and say so."""
+
+from pathlib import Path
+
+import pytest
+
+from pbem.lobby.computer_seats import computer_named
+from pbem.usage import UsageError
+from tests.support.by_mail import begin
+from tests.support.table import Desk, desk, mail_desks
+
+WHO = "This turn was played by the computer"
+
+
+def hotseat(tmp_path: Path, *seats: str) -> tuple[Desk, str]:
+    ann = desk(tmp_path, "Ann", f'[dice]\nfolder = "{tmp_path / "authority"}"\n')
+    words = tuple(word for seat in seats for word in ("--seat", seat))
+    ann.ok("new", "classic_1942", "--hotseat", *words)
+    return ann, ann.home.game_store.games()[0].game.hex()[:8]
+
+
+def test_computers_play_on_until_a_person_is_asked(tmp_path: Path) -> None:
+    seats = ("Germans=computer:easy", "British=computer:fast")
+    ann, name = hotseat(tmp_path, *seats)
+    played = ann.ok("play", name, "--computer", "easy")
+    assert "The computer has played from Germans on." in played.err
+    assert "Japanese (Ann) to move" in ann.ok("games").out
+    assert "All is well." in ann.ok("verify", name).out
+    assert WHO not in ann.ok("summary", name, "--turn", 1).out
+    assert f"{WHO} (easy)." in ann.ok("summary", name, "--turn", 2).out
+    assert f"{WHO} (fast)." in ann.ok("summary", name, "--turn", 3).out
+
+
+def test_a_turn_that_comes_by_mail_is_answered_by_itself(tmp_path: Path) -> None:
+    """Ann's program plays the British as soon as Ben's turn comes in, and mails what follows."""
+    ann, ben = mail_desks(tmp_path, "Ann", "Ben")
+    name = begin(ann, ben, British="computer:easy", Chinese="computer:easy")
+    ann.ok("play", name, "--computer", "easy")
+    ben.ok("fetch")
+    ben.ok("play", name, "--computer", "easy")
+    fetched = ann.ok("fetch").out
+    assert "the computer has played; Japanese (Ben) to move" in fetched
+    assert ann.ok("fetch").out == "Nothing new.\n"
+    assert "It is your turn (Japanese)" in ben.ok("fetch").out
+    assert f"{WHO} (easy)." in ben.ok("summary", name).out
+    assert "All is well." in ben.ok("verify", name).out
+
+
+def test_a_seat_names_a_player_that_exists(tmp_path: Path) -> None:
+    assert computer_named("Computer:FAST") == "fast"
+    assert computer_named("computer") == "hard"
+    assert computer_named("computer@example.org") is None
+    with pytest.raises(UsageError, match="no computer player called 'silly'"):
+        computer_named("computer:silly")
+    ann = desk(tmp_path, "Ann")
+    refused = ann.refused(2, "new", "classic_1942", "--hotseat", "--seat", "Germans=computer:silly")
+    assert refused.error["code"] == "no-such-player"
+    assert ann.home.game_store.games() == ()
