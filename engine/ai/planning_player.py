@@ -7,6 +7,7 @@ gone through in order; orders that the course of things has made illegal are lef
 from collections.abc import Iterator
 
 from engine import (
+    NOWHERE,
     Decision,
     Done,
     Fight,
@@ -16,6 +17,7 @@ from engine import (
     Retreat,
     State,
     Step,
+    TerritoryName,
     attempt,
     battle_view,
     check,
@@ -115,14 +117,14 @@ def _retreat_or_press(state: State, decision: Decision) -> Order:
     place = decision.territory
     if presses_on(state, place):
         return Press(place)
-    for to in (*decision.territories, ""):
+    for to in (*decision.territories, NOWHERE):
         order = Retreat(place, to)
         if not check(state, order):
             return order
     return Press(place)
 
 
-def presses_on(state: State, place: str) -> bool:
+def presses_on(state: State, place: TerritoryName) -> bool:
     """Whether fighting on is at least as good as leaving, by the odds."""
     survey = Survey(state)
     fighting = [

@@ -26,6 +26,7 @@ from engine import (
 from engine.ai.assault_plans import next_assault
 from engine.ai.attacks import next_attack, next_raid, outlook_for
 from engine.ai.buying import next_placement, purchase
+from engine.ai.deploying import deployment
 from engine.ai.noncombat import next_noncombat_move
 from engine.ai.survey import Survey
 
@@ -62,6 +63,8 @@ def _order_for(state: State, phase: str) -> Order | None:
         case "command":
             # It has no plan for a block game: it keeps what it has (ADR 0018).
             return Command("pass") if check(state, Done()) else None
+        case "deploy":
+            return deployment(state)
         case "bid_place" | "place":
             return next_placement(state)
     return None

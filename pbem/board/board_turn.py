@@ -2,7 +2,7 @@
 
 import threading
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from typing import Self
 
@@ -39,7 +39,7 @@ class BoardTurn(ABC):
         self.name = name
         self.happened: list[tuple[ActionLine, ...]] = []
         self.battle = BattleWatch()
-        self.computers: frozenset[str] = frozenset()
+        self.computers: Mapping[str, str] = {}
         """The nations that the computer plays here, as of when the game was opened."""
         self._progress = progress
         self._groups = Groups()

@@ -1,6 +1,6 @@
 """What the others did since the player's last turn, step by step, for the map of the page."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from itertools import pairwise
 from typing import TypeAlias
 
@@ -32,7 +32,7 @@ class FilmSource:
     name: str
     save: TrustedSave
     public: bytes
-    computers: frozenset[str]
+    computers: Collection[str]
     plays: bool
     viewer: NationName
 

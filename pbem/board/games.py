@@ -1,6 +1,6 @@
 """My games: which wait for me, for whom the others wait; mail that comes; seats to take."""
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import TypeAlias
 
 from pbem.agreements.describe import describe_proposal
@@ -71,8 +71,8 @@ def _row(home: Home, key: NamedKey, ref: GameRef) -> Plain:
     return row
 
 
-def seats_view(save: TrustedSave, computers: Collection[str]) -> dict[str, str]:
-    """Who plays each nation, in words; computers: the nations that the computer plays here."""
+def seats_view(save: TrustedSave, computers: Mapping[str, str]) -> dict[str, str]:
+    """Who plays each nation, in words; computers: by nation, the computer player here."""
     return {
         nation: f"the computer ({computers[nation]})"
         if nation in computers

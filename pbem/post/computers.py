@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from pbem.lobby.computer_seats import computer_seats
 from pbem.play.computer_turns import play_computer_seats, waits_for_computer
-from pbem.post.intake import News, NewsKind, news_of, refused, whose
+from pbem.post.news import News, NewsKind, news_of, refused, whose
 from pbem.post.open_cache import OpenedGames
 from pbem.post.outgoing import post_handover, post_turn
 from pbem.save.errors import SaveError

@@ -17,6 +17,7 @@ _COMMAND_HELP = (
     ("odds [PLACE]", "the planned battles, or everything that could attack there"),
     ("units [NATION]", "all units by type, with their places"),
     ("room", "how much may be placed where"),
+    ("suggest", "what the computer would order in this phase, and why"),
     ("status", "where the turn stands"),
     ("check", "what you may regret, before the turn is signed"),
     ("report", "the report as it will be mailed, once the turn is complete"),

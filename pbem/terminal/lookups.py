@@ -1,4 +1,5 @@
-"""Questions about a position that change nothing: show, legal, odds, units, reach, room, map.
+"""Questions about a position that change nothing: show, legal, odds, units, reach, room,
+map, suggest.
 
 They are asked at the prompt of a turn, and each is a command of its own as well.
 """
@@ -20,6 +21,7 @@ from engine import (
     territory_view,
 )
 from engine.advice import Arrival, arrivals, planned_battles
+from engine.ai import suggestions
 from pbem.play.territory_name import territory_named
 from pbem.result import Result
 from pbem.terminal.territory_text import show
@@ -29,7 +31,7 @@ from pbem.usage import UsageError
 _SHOWN: Final = 40
 """Legal orders that are shown; `--json` has more."""
 _MOST: Final = 4_000
-LOOKUPS: Final = ("show", "legal", "odds", "units", "reach", "room", "map")
+LOOKUPS: Final = ("show", "legal", "odds", "units", "reach", "room", "map", "suggest")
 """What can be asked."""
 
 
@@ -54,7 +56,28 @@ def looked_up(command: str, rest: str, step: Step, nation: NationName) -> Result
             return _room(state, nation)
         case "map":
             return _map(state, _needed(state, rest, command))
+        case "suggest":
+            return _suggest(state)
     raise ValueError(f"nobody answers {command!r}")
+
+
+def _suggest(state: State) -> Result:
+    """What the computer would order in this phase, and why."""
+    found = suggestions(state)
+    lines: list[str] = []
+    for each in found:
+        lines.append(each.reason)
+        lines += [f"  {format_order(order, state.definition)}" for order in each.orders]
+    rows = [
+        {
+            "reason": each.reason,
+            "success": each.success,
+            "orders": [format_order(order, state.definition) for order in each.orders],
+        }
+        for each in found
+    ]
+    none = "The computer has nothing to suggest in this phase."
+    return _result(lines or [none], {"suggestions": rows})
 
 
 def _needed(state: State, rest: str, command: str) -> str:

@@ -8,7 +8,7 @@ enemies' answer would cost there and where the units came from.
 from collections.abc import Iterable
 from typing import Final
 
-from engine import NEUTRAL, State, Unit
+from engine import NEUTRAL, State, TerritoryName, Unit
 from engine.ai.planning.effort import ThinkingBounds
 from engine.ai.planning.fights import Clash, Fights
 from engine.ai.planning.forces import Forces, Free
@@ -43,7 +43,7 @@ class Attack:
     clash: how it goes on average; gain: what the whole is worth, in PUs.
     """
 
-    target: str
+    target: TerritoryName
     force: tuple[tuple[Unit, Way | None], ...]
     clash: Clash
     gain: float
@@ -94,7 +94,7 @@ class Assaults:
                 if touched:
                     found[target] = self._best(target, free, chosen)
 
-    def _best(self, target: str, free: Free, chosen: list[Attack]) -> Attack | None:
+    def _best(self, target: TerritoryName, free: Free, chosen: list[Attack]) -> Attack | None:
         """The best force for one target from what is free."""
         orders = self.forces.orders(target, free)
         begun: list[tuple[Unit, Way | None]] = [
@@ -117,7 +117,7 @@ class Assaults:
 
     def _best_size(
         self,
-        target: str,
+        target: TerritoryName,
         order: list[tuple[Unit, Way]],
         begun: list[tuple[Unit, Way | None]],
         enemies: tuple[Unit, ...],
@@ -142,7 +142,7 @@ class Assaults:
         return best
 
     def _walk_in(
-        self, target: str, order: list[tuple[Unit, Way]], chosen: list[Attack]
+        self, target: TerritoryName, order: list[tuple[Unit, Way]], chosen: list[Attack]
     ) -> Attack | None:
         """Land that nobody holds: the one unit that is spared most easily, or enough to stay."""
         if self.survey.is_sea(target) or self.survey.own(target):
@@ -159,7 +159,7 @@ class Assaults:
 
     def _valued(
         self,
-        target: str,
+        target: TerritoryName,
         force: tuple[tuple[Unit, Way | None], ...],
         enemies: tuple[Unit, ...],
         chosen: list[Attack],
@@ -183,7 +183,7 @@ class Assaults:
         gain -= self._ships_at_risk(force, gone)
         return Attack(target, force, clash, gain)
 
-    def _beyond(self, target: str) -> float:
+    def _beyond(self, target: TerritoryName) -> float:
         """What could be taken next from there."""
         return sum(
             self.worth.land(place)
@@ -191,7 +191,9 @@ class Assaults:
             if self.survey.is_hostile(place)
         )
 
-    def _left_open(self, units: list[Unit], chosen: list[Attack], gone: set[str]) -> float:
+    def _left_open(
+        self, units: list[Unit], chosen: list[Attack], gone: set[TerritoryName]
+    ) -> float:
         """What it costs that units leave land that enemies can reach."""
         leaving = {unit.id for unit in units}
         leaving.update(unit.id for attack in chosen for unit in attack.units)
@@ -205,9 +207,9 @@ class Assaults:
 
     def risk_at(
         self,
-        place: str,
+        place: TerritoryName,
         leaving: Iterable[int],
-        gone: Iterable[str],
+        gone: Iterable[TerritoryName],
         coming: Iterable[Unit] = (),
     ) -> Risk:
         """What could happen to land of the own side when units have left it, and others come."""
@@ -215,9 +217,11 @@ class Assaults:
         holders = [unit for unit in holders_of(self.survey, place) if unit.id not in left]
         return self.threats.risk(place, [*holders, *coming], frozenset(gone))
 
-    def _ships_at_risk(self, force: tuple[tuple[Unit, Way | None], ...], gone: set[str]) -> float:
+    def _ships_at_risk(
+        self, force: tuple[tuple[Unit, Way | None], ...], gone: set[TerritoryName]
+    ) -> float:
         """What ships that land troops would lose where they then lie."""
-        zones: dict[str, set[int]] = {}
+        zones: dict[TerritoryName, set[int]] = {}
         for _, way in force:
             if way is not None and way.ship:
                 zones.setdefault(way.path[-1], set()).add(way.ship)
@@ -229,7 +233,7 @@ class Assaults:
         return cost
 
 
-def holders_of(survey: Survey, place: str) -> list[Unit]:
+def holders_of(survey: Survey, place: TerritoryName) -> list[Unit]:
     """Units of the own side that would defend a place."""
     politics = survey.state.definition.politics
     return [
@@ -241,7 +245,7 @@ def holders_of(survey: Survey, place: str) -> list[Unit]:
     ]
 
 
-def targets_of(survey: Survey) -> frozenset[str]:
+def targets_of(survey: Survey) -> frozenset[TerritoryName]:
     """Land of enemies, and zones with enemy ships."""
     board = survey.state.definition.board
     return frozenset(

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 from typing import Final
 
-from engine import State, Unit
+from engine import State, TerritoryName, Unit
 from engine.ai.planning.effort import ThinkingBounds
 from engine.ai.planning.worth import Appraisal
 from engine.odds import Battle, Combatant, ForceError, Odds, Plan, Rules, aa_fire_in, solve
@@ -41,7 +41,7 @@ class Fights:
         self,
         attackers: Sequence[Unit],
         defenders: Sequence[Unit],
-        place: str,
+        place: TerritoryName,
         landed: Collection[int] = (),
     ) -> Clash:
         """How a battle between these units would end.
@@ -77,7 +77,9 @@ class Fights:
         )
         return power, hits
 
-    def _solve(self, attackers: list[Unit], defenders: Sequence[Unit], place: str) -> Clash:
+    def _solve(
+        self, attackers: list[Unit], defenders: Sequence[Unit], place: TerritoryName
+    ) -> Clash:
         state = self.state
         types = state.definition.unit_types
         at_sea = state.definition.board.is_sea[place]
@@ -97,7 +99,9 @@ class Fights:
                 return self._clash_of(attackers, odds)
         return self._by_mean_hits(attackers, defenders, at_sea=at_sea)
 
-    def _battle(self, attackers: list[Unit], defenders: Sequence[Unit], place: str) -> Battle:
+    def _battle(
+        self, attackers: list[Unit], defenders: Sequence[Unit], place: TerritoryName
+    ) -> Battle:
         state = self.state
         mine = tuple(_combatant(state, unit) for unit in attackers)
         theirs = tuple(_combatant(state, unit) for unit in defenders)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from engine import Move, Pick, State, Step, Unit, attempt, check
+from engine import Move, Pick, State, Step, TerritoryName, Unit, attempt, check
 from engine.ai.noncombat import free_deck
 from engine.ai.planning.assault import holders_of
 from engine.ai.planning.effort import ThinkingBounds
@@ -49,16 +49,16 @@ def _flight(
     survey: Survey,
     unit: Unit,
     threats: Threats,
-    march: dict[str, float],
-    coast: dict[str, float],
+    march: dict[TerritoryName, float],
+    coast: dict[TerritoryName, float],
     *,
     hangs: bool,
 ) -> Move | None:
-    paths: dict[str, Path] = paths_of(survey, unit, fighting=False)
+    paths: dict[TerritoryName, Path] = paths_of(survey, unit, fighting=False)
     homes = [place for place in paths if _is_home(survey, unit, place)]
     pick = (Pick(1, unit.type, units=(unit.id,)),)
 
-    def cost(place: str) -> tuple[float, str]:
+    def cost(place: TerritoryName) -> tuple[float, TerritoryName]:
         holders = [other for other in holders_of(survey, place) if other.id != unit.id]
         with_it = threats.risk(place, [*holders, unit])
         without = threats.risk(place, holders)
@@ -76,7 +76,7 @@ def _flight(
     return None
 
 
-def _is_home(survey: Survey, unit: Unit, place: str) -> bool:
+def _is_home(survey: Survey, unit: Unit, place: TerritoryName) -> bool:
     if not survey.is_sea(place):
         return survey.is_friendly(place) and place not in survey.state.turn.conquered
     need = survey.kind(unit).decks.carrier_cost

@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from engine import Unit
+from engine import TerritoryName, Unit
 from engine.ai.planning.ways import Way, room_of
 from engine.ai.planning.worth import Appraisal
 from engine.ai.survey import Survey
@@ -25,7 +25,7 @@ class Free:
 
     units: set[int]
     room: dict[int, int]
-    bound_to: dict[int, str] = field(default_factory=dict)
+    bound_to: dict[int, TerritoryName] = field(default_factory=dict)
 
     def may_ride(self, survey: Survey, unit: Unit, way: Way) -> bool:
         """Whether a unit can go on the ship of a way."""
@@ -49,7 +49,7 @@ class Forces:
 
     survey: Survey
     worth: Appraisal
-    ways: dict[str, list[Way]]
+    ways: dict[TerritoryName, list[Way]]
     spoken_for: Counter[int] = field(default_factory=Counter)
 
     def everything(self, kept: frozenset[int]) -> Free:
@@ -63,7 +63,7 @@ class Forces:
             {ship: room_of(self.survey, ship) for ship in sorted(ships)},
         )
 
-    def orders(self, target: str, free: Free) -> list[list[Entry]]:
+    def orders(self, target: TerritoryName, free: Free) -> list[list[Entry]]:
         """Orders in which units could be added: by strength; or a few who stay, then aircraft."""
         strong = self._in_order(target, free)
         if not strong:
@@ -79,7 +79,7 @@ class Forces:
         rest = [entry for entry in strong if entry in ground[few:]]
         return [strong, [*ground[:few], *air, *rest]]
 
-    def _in_order(self, target: str, free: Free) -> list[Entry]:
+    def _in_order(self, target: TerritoryName, free: Free) -> list[Entry]:
         """Free units that can go there, in the order in which they are added to a force.
 
         At each step the one that adds most to strength for its price, and that others need least.

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from engine import Buy, State, UnitType, check
+from engine import Buy, State, TerritoryName, UnitType, check
 from engine.values import dataclass, field
 
 
@@ -11,10 +11,10 @@ class Basket:
     """What is bought so far."""
 
     state: State
-    room: dict[str, int]
+    room: dict[TerritoryName, int]
     wanted: dict[str, int] = field(default_factory=dict)
 
-    def add(self, name: str, place: str, count: int = 1) -> bool:
+    def add(self, name: str, place: TerritoryName, count: int = 1) -> bool:
         """Put units into it, if there is money for them and room at the place."""
         if self.room.get(place, 0) < count:
             return False

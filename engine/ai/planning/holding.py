@@ -8,7 +8,7 @@ as far as that stack would be safe.
 from collections.abc import Iterator
 from typing import Final
 
-from engine import Move, Pick, State, Step, Unit, attempt, check, placement_room
+from engine import Move, Pick, State, Step, TerritoryName, Unit, attempt, check, placement_room
 from engine.ai.assault_plans import exactly
 from engine.ai.planning.assault import holders_of
 from engine.ai.planning.effort import ThinkingBounds
@@ -35,7 +35,7 @@ class HeldLand:
     fixed: units that stay whatever happens, allies and what is placed included.
     """
 
-    place: str
+    place: TerritoryName
     fixed: tuple[Unit, ...]
     given: list[Unit] = field(default_factory=list)
 
@@ -52,15 +52,15 @@ class Reserves:
     survey: Survey
     worth: Appraisal
     threats: Threats
-    march: dict[str, float]
-    garrisons: dict[str, HeldLand]
-    ways: dict[str, list[tuple[Unit, Path]]]
+    march: dict[TerritoryName, float]
+    garrisons: dict[TerritoryName, HeldLand]
+    ways: dict[TerritoryName, list[tuple[Unit, Path]]]
     """For each place, who could be there: those that are already, first."""
 
     def ordered(self) -> Iterator[Move]:
         """The moves of the army."""
         free = {unit.id for entries in self.ways.values() for unit, _ in entries}
-        goal: dict[int, str] = {}
+        goal: dict[int, TerritoryName] = {}
         for place in self._by_importance():
             self._garrison(place, free, goal)
         self._advance(free, goal)
@@ -72,11 +72,13 @@ class Reserves:
         for path, units in moves.items():
             yield Move(exactly(tuple(units)), path)
 
-    def _by_importance(self) -> list[str]:
+    def _by_importance(self) -> list[TerritoryName]:
         threatened = [place for place in self.garrisons if place in self.threats.strikes]
         return sorted(threatened, key=lambda place: (-self.worth.land(place), place))
 
-    def _garrison(self, place: str, free: set[int], goal: dict[int, str]) -> None:
+    def _garrison(
+        self, place: TerritoryName, free: set[int], goal: dict[int, TerritoryName]
+    ) -> None:
         garrison = self.garrisons[place]
         start = self.threats.risk(place, garrison.holders)
         if start.loss <= _SAFE:
@@ -97,7 +99,7 @@ class Reserves:
             goal[unit.id] = place
             garrison.given.append(unit)
 
-    def _least(self, place: str, garrison: HeldLand, pool: list[Unit]) -> int | None:
+    def _least(self, place: TerritoryName, garrison: HeldLand, pool: list[Unit]) -> int | None:
         """How many of the pool make the place safe; None when all of them do not.
 
         A place that is worth more than those who fall with it is held as well as it can be.
@@ -116,7 +118,7 @@ class Reserves:
                 low = middle
         return high
 
-    def _candidates(self, place: str, free: set[int]) -> list[tuple[Unit, Path]]:
+    def _candidates(self, place: TerritoryName, free: set[int]) -> list[tuple[Unit, Path]]:
         entries = [entry for entry in self.ways.get(place, ()) if entry[0].id in free]
 
         def rank(entry: tuple[Unit, Path]) -> tuple[float, float, int]:
@@ -127,7 +129,7 @@ class Reserves:
 
         return sorted(entries, key=rank)
 
-    def _advance(self, free: set[int], goal: dict[int, str]) -> None:
+    def _advance(self, free: set[int], goal: dict[int, TerritoryName]) -> None:
         """Units that nothing holds back go on together, to the furthest place that is safe."""
         order = sorted(
             (place for place in self.ways if place in self.march),
@@ -161,7 +163,7 @@ class Reserves:
                     goal[unit.id] = place
                     self.garrisons[place].given.append(unit)
 
-    def _is_safe(self, place: str, holders: list[Unit]) -> bool:
+    def _is_safe(self, place: TerritoryName, holders: list[Unit]) -> bool:
         return self.threats.risk(place, holders).loss <= _SAFE + _BOLD * self.worth.units(holders)
 
     def _is_forward(self, path: Path) -> bool:
@@ -171,7 +173,7 @@ class Reserves:
 def reserves_of(state: State, threats: Threats) -> Reserves:
     """The reserves of the nation on turn, in its non-combat move."""
     survey = Survey(state)
-    ways: dict[str, list[tuple[Unit, Path]]] = {}
+    ways: dict[TerritoryName, list[tuple[Unit, Path]]] = {}
     movable: set[int] = set()
     for stack in stacks(survey, fighting=False):
         kind = survey.kind(stack.units[0])
@@ -198,7 +200,7 @@ def reserves_of(state: State, threats: Threats) -> Reserves:
     return Reserves(survey, threats.worth, threats, march_of(survey), garrisons, ways)
 
 
-def arrivals_of(state: State) -> dict[str, tuple[Unit, ...]]:
+def arrivals_of(state: State) -> dict[TerritoryName, tuple[Unit, ...]]:
     """Land units that were bought, where they will probably be placed: nearest to the enemy."""
     survey = Survey(state)
     march = march_of(survey)
@@ -213,7 +215,7 @@ def arrivals_of(state: State) -> dict[str, tuple[Unit, ...]]:
     sites = sorted(
         placement_room(state, state.nation), key=lambda entry: (march.get(entry[0], 99.0), entry)
     )
-    found: dict[str, tuple[Unit, ...]] = {}
+    found: dict[TerritoryName, tuple[Unit, ...]] = {}
     for place, room in sites:
         here, waiting = waiting[:room], waiting[room:]
         if here:

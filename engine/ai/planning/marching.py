@@ -4,16 +4,16 @@ from collections.abc import Callable, Mapping
 from heapq import heappop, heappush
 from typing import Final
 
-from engine import NEUTRAL
+from engine import NEUTRAL, TerritoryName
 from engine.ai.survey import Survey
 
 _DETOUR: Final = (0, 2, 5)
 """What a capital, a factory and other land of an enemy count as further away than they are."""
 
 
-def march_of(survey: Survey) -> dict[str, float]:
+def march_of(survey: Survey) -> dict[TerritoryName, float]:
     """Steps from land of the own side to the enemies' capitals and factories; absent: no way."""
-    sources: dict[str, float] = {}
+    sources: dict[TerritoryName, float] = {}
     for name in survey.state.definition.board.territories:
         if survey.is_sea(name) or not survey.is_hostile(name):
             continue
@@ -26,9 +26,9 @@ def march_of(survey: Survey) -> dict[str, float]:
     return spread(survey, sources, lambda place: _is_way(survey, place))
 
 
-def sea_march_of(survey: Survey) -> dict[str, float]:
+def sea_march_of(survey: Survey) -> dict[TerritoryName, float]:
     """Steps over sea from every zone to one from which troops can land where the war is."""
-    sources: dict[str, float] = {}
+    sources: dict[TerritoryName, float] = {}
     board = survey.state.definition.board
     for name in board.territories:
         if not survey.is_sea(name):
@@ -46,10 +46,12 @@ def sea_march_of(survey: Survey) -> dict[str, float]:
 
 
 def spread(
-    survey: Survey, sources: Mapping[str, float], may_enter: Callable[[str], bool]
-) -> dict[str, float]:
+    survey: Survey,
+    sources: Mapping[TerritoryName, float],
+    may_enter: Callable[[TerritoryName], bool],
+) -> dict[TerritoryName, float]:
     """The least of source and steps for every place that can be reached from a source."""
-    found: dict[str, float] = {}
+    found: dict[TerritoryName, float] = {}
     queue = sorted((start, name) for name, start in sources.items())
     while queue:
         steps, here = heappop(queue)
@@ -62,7 +64,7 @@ def spread(
     return found
 
 
-def _is_way(survey: Survey, place: str) -> bool:
+def _is_way(survey: Survey, place: TerritoryName) -> bool:
     return (
         not survey.is_sea(place)
         and not survey.is_closed(place)

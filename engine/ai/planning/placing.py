@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from engine import Pick, Place, State, Step, Unit, attempt, check, placement_room
+from engine import Pick, Place, State, Step, TerritoryName, Unit, attempt, check, placement_room
 from engine.ai.planning.assault import holders_of
 from engine.ai.planning.effort import ThinkingBounds
 from engine.ai.planning.marching import march_of
@@ -35,11 +35,15 @@ def placements(state: State, effort: ThinkingBounds) -> Iterator[Place]:
 
 
 def _one(
-    survey: Survey, threats: Threats, march: dict[str, float], name: str, places: list[str]
+    survey: Survey,
+    threats: Threats,
+    march: dict[TerritoryName, float],
+    name: str,
+    places: list[TerritoryName],
 ) -> Place | None:
     kind = survey.state.definition.unit_types[name]
 
-    def cost(place: str) -> tuple[float, float, str]:
+    def cost(place: TerritoryName) -> tuple[float, float, TerritoryName]:
         holders = holders_of(survey, place)
         new = Unit(-1, name, survey.nation, place)
         if kind.is_sea:

@@ -6,7 +6,17 @@ nearer to it; empty ones go where troops wait; warships stay with those that the
 
 from collections.abc import Iterator
 
-from engine import Move, Pick, State, Step, Unit, aircraft_without_landing, attempt, check
+from engine import (
+    Move,
+    Pick,
+    State,
+    Step,
+    TerritoryName,
+    Unit,
+    aircraft_without_landing,
+    attempt,
+    check,
+)
 from engine.ai.assault_plans import exactly
 from engine.ai.planning.assault import holders_of
 from engine.ai.planning.effort import ThinkingBounds
@@ -47,9 +57,11 @@ def _strands(before: State, after: State) -> bool:
     return len(aircraft_without_landing(after)) > len(aircraft_without_landing(before))
 
 
-def waiting_ashore(survey: Survey, march: dict[str, float]) -> dict[str, list[Unit]]:
+def waiting_ashore(
+    survey: Survey, march: dict[TerritoryName, float]
+) -> dict[TerritoryName, list[Unit]]:
     """By place, own land units that no march leads to the enemy."""
-    found: dict[str, list[Unit]] = {}
+    found: dict[TerritoryName, list[Unit]] = {}
     for unit in survey.own_units():
         kind = survey.kind(unit)
         if (
@@ -64,7 +76,7 @@ def waiting_ashore(survey: Survey, march: dict[str, float]) -> dict[str, list[Un
     return found
 
 
-def _fleet(state: State, zone: str, threats: Threats) -> Iterator[Move]:
+def _fleet(state: State, zone: TerritoryName, threats: Threats) -> Iterator[Move]:
     survey = Survey(state)
     march = march_of(survey)
     ships = [
@@ -83,12 +95,12 @@ def _fleet(state: State, zone: str, threats: Threats) -> Iterator[Move]:
         return
     goal = _goal(survey, ships, march)
     steps = min(survey.steps_left(ship) for ship in ships)
-    routes: dict[str, Path] = {zone: (zone,)}
+    routes: dict[TerritoryName, Path] = {zone: (zone,)}
     routes.update(
         walks(survey, zone, steps, lambda place: survey.is_sea(place) and not survey.enemies(place))
     )
 
-    def cost(end: str) -> tuple[float, int, str]:
+    def cost(end: TerritoryName) -> tuple[float, int, TerritoryName]:
         there = [unit for unit in holders_of(survey, end) if unit.territory != zone]
         there += ships
         return (
@@ -108,7 +120,9 @@ def _fleet(state: State, zone: str, threats: Threats) -> Iterator[Move]:
             return
 
 
-def _loads(survey: Survey, zone: str, ships: list[Unit], march: dict[str, float]) -> Iterator[Move]:
+def _loads(
+    survey: Survey, zone: TerritoryName, ships: list[Unit], march: dict[TerritoryName, float]
+) -> Iterator[Move]:
     """Troops beside the zone that wait for a ship, dearest first, one kept at every factory."""
     waiting = waiting_ashore(survey, march)
     prices = survey.state.definition.economy.prices
@@ -132,7 +146,9 @@ def _loads(survey: Survey, zone: str, ships: list[Unit], march: dict[str, float]
                 yield Move(pick, (unit.territory, zone), aboard=((unit.id, ship.id),))
 
 
-def _goal(survey: Survey, ships: list[Unit], march: dict[str, float]) -> dict[str, float]:
+def _goal(
+    survey: Survey, ships: list[Unit], march: dict[TerritoryName, float]
+) -> dict[TerritoryName, float]:
     """Steps from every zone to where this fleet is wanted."""
     loaded = [ship for ship in ships if survey.state.cargo_of(ship.id)]
     has_transports = any(survey.kind(ship).carriage.transport_capacity for ship in ships)

@@ -6,7 +6,7 @@ for each front what can get there: an army over land, ships with troops where th
 
 from typing import Final
 
-from engine import Buy, State, Unit, in_combat_move, placement_room
+from engine import NOWHERE, Buy, State, TerritoryName, Unit, in_combat_move, placement_room
 from engine.ai.planning.assault import holders_of, opened
 from engine.ai.planning.effort import ThinkingBounds
 from engine.ai.planning.goods import Basket, Goods, goods_of
@@ -62,7 +62,11 @@ def _defenders(survey: Survey, basket: Basket, goods: Goods, effort: ThinkingBou
 
 
 def _fleet(
-    survey: Survey, basket: Basket, goods: Goods, march: dict[str, float], effort: ThinkingBounds
+    survey: Survey,
+    basket: Basket,
+    goods: Goods,
+    march: dict[TerritoryName, float],
+    effort: ThinkingBounds,
 ) -> None:
     """Transports for the troops that wait, and those that will: where no march leads on."""
     islands = [place for place in basket.room if march.get(place, 99.0) > _FAR]
@@ -88,7 +92,9 @@ def _fleet(
                 break
 
 
-def _harbour(survey: Survey, threats: Threats, place: str, goods: Goods) -> tuple[str, bool]:
+def _harbour(
+    survey: Survey, threats: Threats, place: TerritoryName, goods: Goods
+) -> tuple[TerritoryName, bool]:
     """The best zone beside a factory for new ships, and whether a transport would be safe there."""
     zones = [
         zone
@@ -97,15 +103,20 @@ def _harbour(survey: Survey, threats: Threats, place: str, goods: Goods) -> tupl
     ]
     new = Unit(-1, goods.transport, survey.nation, place)
 
-    def loss(zone: str) -> float:
+    def loss(zone: TerritoryName) -> float:
         return threats.risk(zone, [*holders_of(survey, zone), new]).loss
 
-    zone = min(zones, key=lambda zone: (loss(zone), zone), default="")
+    zone = min(zones, key=lambda zone: (loss(zone), zone), default=NOWHERE)
     return zone, bool(zone) and loss(zone) <= 1.0
 
 
 def _escorts(
-    survey: Survey, basket: Basket, goods: Goods, threats: Threats, place: str, zone: str
+    survey: Survey,
+    basket: Basket,
+    goods: Goods,
+    threats: Threats,
+    place: TerritoryName,
+    zone: TerritoryName,
 ) -> None:
     """Warships for a zone that would not be safe without, if a few are enough."""
     if not goods.escort:
@@ -119,7 +130,7 @@ def _escorts(
             return
 
 
-def _army(survey: Survey, basket: Basket, goods: Goods, march: dict[str, float]) -> None:
+def _army(survey: Survey, basket: Basket, goods: Goods, march: dict[TerritoryName, float]) -> None:
     """Land units where they can march, nearest to the enemy first; elsewhere some for the ships."""
     lift = sum(survey.kind(unit).carriage.transport_capacity for unit in survey.own_units())
     stock = sum(len(units) for units in waiting_ashore(survey, march).values())

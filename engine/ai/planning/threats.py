@@ -4,7 +4,7 @@ from collections import deque
 from collections.abc import Collection, Iterable, Mapping
 from typing import Final
 
-from engine import NEUTRAL, NationName, State, Unit, in_combat_move, is_enemy
+from engine import NEUTRAL, NationName, State, TerritoryName, Unit, in_combat_move, is_enemy
 from engine.ai.planning.effort import ThinkingBounds
 from engine.ai.planning.fights import Clash, Fights
 from engine.ai.planning.worth import Appraisal
@@ -43,7 +43,7 @@ class Threats:
     state: State
     nation: NationName
     worth: Appraisal
-    strikes: Mapping[str, tuple[Strike, ...]]
+    strikes: Mapping[TerritoryName, tuple[Strike, ...]]
     _fights: dict[NationName, Fights] = field(default_factory=dict)
 
     @classmethod
@@ -51,7 +51,7 @@ class Threats:
         cls, state: State, nation: NationName, worth: Appraisal, effort: ThinkingBounds
     ) -> "Threats":
         """Look at every enemy of the nation in turn."""
-        found: dict[str, list[Strike]] = {}
+        found: dict[TerritoryName, list[Strike]] = {}
         fights: dict[NationName, Fights] = {}
         for enemy in state.definition.politics.nation_names:
             if not is_enemy(state, nation, enemy) or not any(state.units_of(enemy)):
@@ -65,7 +65,11 @@ class Threats:
         return cls(state, nation, worth, {key: tuple(each) for key, each in found.items()}, fights)
 
     def risk(
-        self, place: str, defenders: Iterable[Unit], gone: Collection[str] = (), land: float = -1.0
+        self,
+        place: TerritoryName,
+        defenders: Iterable[Unit],
+        gone: Collection[TerritoryName] = (),
+        land: float = -1.0,
     ) -> Risk:
         """The worst that could happen there to these defenders.
 
@@ -85,7 +89,11 @@ class Threats:
         return worst
 
     def clash(
-        self, strike: Strike, place: str, holders: tuple[Unit, ...], gone: Collection[str] = ()
+        self,
+        strike: Strike,
+        place: TerritoryName,
+        holders: tuple[Unit, ...],
+        gone: Collection[TerritoryName] = (),
     ) -> Clash | None:
         """How one strike would end; None when nobody is left to strike."""
         units = [
@@ -96,9 +104,9 @@ class Threats:
         return self._fights[strike.nation].clash(units, holders, place, strike.landed)
 
 
-def _strikes(survey: Survey) -> Iterable[tuple[str, Strike]]:
+def _strikes(survey: Survey) -> Iterable[tuple[TerritoryName, Strike]]:
     """Every place that the nation on turn could attack, with what it could bring there."""
-    coming: dict[str, list[Unit]] = {}
+    coming: dict[TerritoryName, list[Unit]] = {}
     home = landing_steps(survey)
     for stack in stacks(survey, fighting=True):
         kind = survey.kind(stack.units[0])
@@ -124,7 +132,7 @@ def _strikes(survey: Survey) -> Iterable[tuple[str, Strike]]:
         yield place, Strike(survey.nation, (*by_themselves, *aboard), ids)
 
 
-def landing_steps(survey: Survey) -> dict[str, int]:
+def landing_steps(survey: Survey) -> dict[TerritoryName, int]:
     """Steps from every place to the nearest land, or deck, on which aircraft could end."""
     board = survey.state.definition.board
     lands = [name for name in board.territories if survey.is_friendly(name)]
@@ -146,10 +154,10 @@ def landing_steps(survey: Survey) -> dict[str, int]:
     return found
 
 
-def _landings(survey: Survey) -> dict[str, tuple[int, list[Unit]]]:
+def _landings(survey: Survey) -> dict[TerritoryName, tuple[int, list[Unit]]]:
     """For each coast, the room of the ships that get there and the troops they could bring."""
-    found: dict[str, tuple[int, list[Unit]]] = {}
-    troops_of: dict[str, list[Unit]] = {}
+    found: dict[TerritoryName, tuple[int, list[Unit]]] = {}
+    troops_of: dict[TerritoryName, list[Unit]] = {}
     for ship in survey.own_units():
         if not survey.is_free_transport(ship):
             continue
@@ -181,7 +189,9 @@ def _landings(survey: Survey) -> dict[str, tuple[int, list[Unit]]]:
     }
 
 
-def _ashore(survey: Survey, zone: str, known: dict[str, list[Unit]]) -> list[Unit]:
+def _ashore(
+    survey: Survey, zone: TerritoryName, known: dict[TerritoryName, list[Unit]]
+) -> list[Unit]:
     if zone not in known:
         known[zone] = [
             unit

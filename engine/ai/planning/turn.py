@@ -17,12 +17,17 @@ _TRIES: Final = 4
 def combat_orders(state: State, effort: ThinkingBounds) -> Iterator[Move]:
     """The orders of a combat move, each legal after those before it."""
     for attack in attacks(opened(state, effort)):
-        force = [(unit, way) for unit, way in attack.force if way is not None]
-        for order in orders_for(state, attack.target, force):
+        for order in attack_orders(state, attack):
             step = attempt(state, order)
             if isinstance(step, Step):
                 state = step.state
                 yield order
+
+
+def attack_orders(state: State, attack: Attack) -> Iterator[Move]:
+    """The orders of one attack, without those that began it."""
+    force = [(unit, way) for unit, way in attack.force if way is not None]
+    return orders_for(state, attack.target, force)
 
 
 def attacks(plan: Assaults) -> list[Attack]:

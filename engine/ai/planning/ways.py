@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from engine import Move, Pick, State, Unit, check
+from engine import Move, Pick, State, TerritoryName, Unit, check
 from engine.ai.assault_plans import exactly
 from engine.ai.landings import coasts
 from engine.ai.planning.threats import landing_steps
@@ -19,15 +19,15 @@ class Way:
     room; path: of the units, or of the ship to the zone from which they land.
     """
 
-    target: str
+    target: TerritoryName
     units: tuple[Unit, ...]
     path: Path
     ship: int = 0
 
 
-def ways_of(survey: Survey, targets: frozenset[str]) -> dict[str, list[Way]]:
+def ways_of(survey: Survey, targets: frozenset[TerritoryName]) -> dict[TerritoryName, list[Way]]:
     """Every way to every target; the rules have been asked about one unit of each."""
-    found: dict[str, list[Way]] = {target: [] for target in sorted(targets)}
+    found: dict[TerritoryName, list[Way]] = {target: [] for target in sorted(targets)}
     home = landing_steps(survey)
     for stack in stacks(survey, fighting=True):
         kind = survey.kind(stack.units[0])
@@ -48,7 +48,7 @@ def ways_of(survey: Survey, targets: frozenset[str]) -> dict[str, list[Way]]:
     return found
 
 
-def _from_ships(survey: Survey, targets: frozenset[str]) -> Iterator[Way]:
+def _from_ships(survey: Survey, targets: frozenset[TerritoryName]) -> Iterator[Way]:
     for target, ways in sorted(coasts(survey.state).items()):
         if target not in targets:
             continue
@@ -56,7 +56,7 @@ def _from_ships(survey: Survey, targets: frozenset[str]) -> Iterator[Way]:
             zone = survey.state.units[ship].territory
             cargo = [unit for unit in survey.state.cargo_of(ship) if unit.owner == survey.nation]
             troops = [*cargo, *(unit for unit in _beside(survey, zone))]
-            alike: dict[tuple[str, str], list[Unit]] = {}
+            alike: dict[tuple[TerritoryName, str], list[Unit]] = {}
             for unit in troops:
                 alike.setdefault((unit.territory, unit.type), []).append(unit)
             for units in alike.values():
@@ -64,7 +64,7 @@ def _from_ships(survey: Survey, targets: frozenset[str]) -> Iterator[Way]:
                     yield Way(target, tuple(units), path, ship)
 
 
-def _beside(survey: Survey, zone: str) -> Iterator[Unit]:
+def _beside(survey: Survey, zone: TerritoryName) -> Iterator[Unit]:
     for land in survey.neighbours(zone):
         if survey.is_sea(land):
             continue
@@ -87,7 +87,9 @@ def room_of(survey: Survey, ship: int) -> int:
     return room - sum(survey.kind(unit).carriage.transport_cost for unit in aboard)
 
 
-def orders_for(state: State, target: str, force: list[tuple[Unit, Way]]) -> Iterator[Move]:
+def orders_for(
+    state: State, target: TerritoryName, force: list[tuple[Unit, Way]]
+) -> Iterator[Move]:
     """The orders that send a force to a target: ships load, sail and land, the others go."""
     aboard: dict[int, list[Unit]] = {}
     alone: dict[Path, list[Unit]] = {}

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from engine import NEUTRAL, PUS, State, Unit
+from engine import NEUTRAL, PUS, State, TerritoryName, Unit
 from engine.values import dataclass, field
 
 _KEPT_TURNS: Final = 5.0
@@ -20,7 +20,7 @@ class Appraisal:
 
     state: State
     _units: dict[str, float] = field(default_factory=dict)
-    _lands: dict[str, float] = field(default_factory=dict)
+    _lands: dict[TerritoryName, float] = field(default_factory=dict)
 
     def unit(self, unit: Unit) -> float:
         """The price of a unit; of a type without a price, what its strength would cost."""
@@ -36,18 +36,18 @@ class Appraisal:
         """The prices of several units."""
         return sum(self.unit(unit) for unit in units)
 
-    def land(self, place: str) -> float:
+    def land(self, place: TerritoryName) -> float:
         """What it is worth to take land for good, or to lose it; 0 at sea."""
         known = self._lands.get(place)
         if known is None:
             known = self._lands[place] = self._land(place)
         return known
 
-    def income(self, place: str) -> int:
+    def income(self, place: TerritoryName) -> int:
         """What the land pays in a turn."""
         return self.state.definition.board.territories[place].production
 
-    def is_vital(self, place: str) -> bool:
+    def is_vital(self, place: TerritoryName) -> bool:
         """Whether it is a capital, a victory city, or units are built there."""
         facts = self.state.definition.board.territories[place]
         types = self.state.definition.unit_types
@@ -55,7 +55,7 @@ class Appraisal:
             types[unit.type].production.is_producer for unit in self.state.units_in(place)
         )
 
-    def _land(self, place: str) -> float:
+    def _land(self, place: TerritoryName) -> float:
         state = self.state
         if state.definition.board.is_sea[place]:
             return 0.0

@@ -19,7 +19,7 @@ from engine import (
     new_game,
     waiting_for,
 )
-from engine.ai import PLAYERS, choose_sensibly, computer_player
+from engine.ai import PLAYERS, choose_sensibly, computer_player, suggestions
 from engine.ai.planning.assault import holders_of, opened
 from engine.ai.planning.effort import FAST, HARD, ThinkingBounds
 from engine.ai.planning.fights import Fights
@@ -64,6 +64,19 @@ def test_a_fortress_is_left_alone() -> None:
     )
     moves = [order for order in orders_of(state, "hard") if isinstance(order, Move)]
     assert all(move.path[-1] != "Finland" for move in moves)
+
+
+def test_what_is_suggested_is_what_the_player_does_with_reasons() -> None:
+    for phase in ("purchase", "combat_move", "noncombat_move"):
+        state = position(WORLD, "Germans", phase)
+        found = suggestions(state)
+        listed = [order for each in found for order in each.orders]
+        assert listed == orders_of(state, "hard")[:-1]
+        assert listed
+        assert all(each.reason.endswith(".") for each in found)
+    chosen = suggestions(position(WORLD, "Germans", "combat_move"))
+    assert any(f"{each.success:.0%}" in each.reason for each in chosen)
+    assert suggestions(position(WORLD, "Germans", "battle")) == ()
 
 
 def test_an_empty_capital_is_taken() -> None:

@@ -1,5 +1,6 @@
 """Defaults, routes and computer players in a block game."""
 
+from collections import Counter
 from random import Random
 
 import pytest
@@ -8,11 +9,14 @@ from engine import (
     Decision,
     Done,
     GameOver,
+    PhaseOpen,
+    Place,
     RollRequest,
     RollResult,
     apply,
     check,
     decide,
+    legal,
     legal_part,
     load_scenario,
     new_game,
@@ -96,6 +100,25 @@ def test_the_random_player_and_the_defaults_get_through_a_year(seed: int) -> Non
             step = apply(step.state, order)
         else:
             step = apply(step.state, choose_randomly(step.state, waiting, chance))
+
+
+def test_the_set_up_is_of_units_that_can_move() -> None:
+    """A fortress never leaves its area: where anything else may be set up, something else is."""
+    step = new_game(load_scenario("triumph_tragedy"))
+    fortresses = sum(unit.type == "fortress" for unit in step.state.units.values())
+    while not (isinstance(step.waiting, PhaseOpen) and step.waiting.phase != "deploy"):
+        if isinstance(step.waiting, RollRequest):
+            step = apply(step.state, RollResult((1,) * step.waiting.count))
+            continue
+        order = choose_sensibly(step.state, step.waiting)
+        if isinstance(order, Place) and order.picks[0].type == "fortress":
+            others = {one.picks[0].type for one in legal(step.state) if isinstance(one, Place)}
+            assert others == {"fortress"}
+            fortresses += 1
+        step = apply(step.state, order)
+    kinds = Counter(unit.type for unit in step.state.units.values())
+    assert kinds["fortress"] == fortresses
+    assert min(kinds["tank"], kinds["infantry"], kinds["air force"]) >= 3
 
 
 def test_the_sensible_player_keeps_what_it_has() -> None:

@@ -1,0 +1,19 @@
+"""`pbem suggest`: the same as `suggest` at the prompt of a turn."""
+
+import click
+
+from pbem.result import Result
+from pbem.terminal.answers import answer_about
+from pbem.terminal.command_line import JSON, SAVE
+
+
+@click.command("suggest")
+@SAVE
+@JSON
+def command(save: str, as_json: bool) -> Result:
+    """Say what the computer would order in this phase, with its reasons and the odds.
+
+    Nothing is ordered: take over what you like, line by line.
+    """
+    del as_json
+    return answer_about("suggest", save, ())
