@@ -49,6 +49,7 @@ if TYPE_CHECKING:
     from engine.core.ids import NOBODY as NOBODY
     from engine.core.ids import NOWHERE as NOWHERE
     from engine.core.ids import PUS as PUS
+    from engine.core.ids import BattleSide as BattleSide
     from engine.core.ids import NationName as NationName
     from engine.core.ids import TerritoryName as TerritoryName
     from engine.core.ids import UnitTypeName as UnitTypeName

@@ -8,6 +8,7 @@ from engine.core.ids import NationName, TerritoryName
 from engine.core.pick import Pick
 from engine.gamedef import State
 from engine.orders.fight import Fight
+from engine.rules.battle.rounds.fire import has_destroyer
 from engine.rules.common.relations import is_allied
 
 
@@ -26,6 +27,10 @@ def _a_nation_as_an_area(state: State, nation: NationName, area: TerritoryName) 
     state.units_of(area)  # type: ignore[arg-type]
     state.owners[nation]  # type: ignore[index]
     Fight("Karelija")  # type: ignore[arg-type]
+
+
+def _a_side_that_there_is_not(state: State) -> None:
+    has_destroyer(state, "attackers")  # type: ignore[arg-type]
 
 
 def _a_nation_is_still_a_text(nation: NationName) -> str:

@@ -7,7 +7,15 @@ them, be mailed, and go on two days later on another machine.  Decision: docs/ad
 
 from typing import Annotated, TypeAlias
 
-from engine.core.ids import NOBODY, NOWHERE, NationName, TerritoryName, UnitId, UnitTypeName
+from engine.core.ids import (
+    NOBODY,
+    NOWHERE,
+    BattleSide,
+    NationName,
+    TerritoryName,
+    UnitId,
+    UnitTypeName,
+)
 from engine.core.unit import Unit
 from engine.marks import Tag, wire
 from engine.values import dataclass
@@ -145,7 +153,7 @@ class VolleyFrame:
     deadly: a hit destroys a unit at once, however many hit points it has.
     """
 
-    side: Annotated[str, Tag("side")]
+    side: Annotated[BattleSide, Tag("side")]
     step: Annotated[str, Tag("step")]
     hits: Annotated[int, Tag("hits")]
     targets: Annotated[tuple[UnitId, ...], Tag("targets")]

@@ -8,7 +8,7 @@ read and looked up among the known ones: by loaders, parsers, readers of records
 
 from collections.abc import Mapping
 from types import MappingProxyType, UnionType
-from typing import Annotated, Final, NamedTuple, NewType, TypeAlias, get_args, get_origin
+from typing import Annotated, Final, Literal, NamedTuple, NewType, TypeAlias, get_args, get_origin
 
 
 class NameOf(NamedTuple):
@@ -41,6 +41,9 @@ ResourceName: TypeAlias = Annotated[str, NameOf("resource")]
 
 SaleName: TypeAlias = Annotated[str, NameOf("unit type or resource")]
 """What can be bought: a kind of unit, or a resource."""
+
+BattleSide: TypeAlias = Literal["attacker", "defender"]
+"""One of the two sides of a battle."""
 
 NEUTRAL: Final = NationName("Neutral")
 """The owner of land and units that belong to no nation."""

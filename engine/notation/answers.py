@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from engine.core.agenda import BattleFrame, Decision
-from engine.core.ids import NOBODY, NOWHERE, NationName, TerritoryName, UnitId
+from engine.core.ids import NOBODY, NOWHERE, BattleSide, NationName, TerritoryName, UnitId
 from engine.core.pick import Pick
 from engine.gamedef import State
 from engine.notation.instructions import (
@@ -97,7 +97,7 @@ def _decide(state: State, decision: Decision, instructions: Sequence[BattleInstr
     raise LookupError(f"no answer to a decision about {decision.what!r}")
 
 
-def _side(state: State, decision: Decision) -> str:
+def _side(state: State, decision: Decision) -> BattleSide:
     """Whose choice it is; aircraft that are shot at on their way are the attacker's."""
     under_way = any(isinstance(frame, BattleFrame) for frame in state.agenda)
     return DEFENDER if under_way and decision.nation != state.nation else ATTACKER

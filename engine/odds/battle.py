@@ -6,7 +6,7 @@ Rule: rule book, Battle calculator (B245, B251, B252).
 from collections.abc import Iterator, Mapping
 from typing import Literal, TypeAlias
 
-from engine.core.ids import NOBODY, NationName, UnitTypeName
+from engine.core.ids import NOBODY, BattleSide, NationName, UnitTypeName
 from engine.gamedef import CombatRules, Options, SupportRule, UnitType
 from engine.gamedef.option_values import with_option
 from engine.odds.coverage import unknown_fields
@@ -66,7 +66,7 @@ class Rules:
     attack_terrain: tuple[tuple[UnitTypeName, int], ...] = ()
     defence_terrain: tuple[tuple[UnitTypeName, int], ...] = ()
 
-    def terrain(self, side: str) -> Mapping[UnitTypeName, int]:
+    def terrain(self, side: BattleSide) -> Mapping[UnitTypeName, int]:
         """What the terrain adds to the strength of units of a side, by type."""
         return dict(self.attack_terrain if side == "attacker" else self.defence_terrain)
 

@@ -10,6 +10,7 @@ Rule: rule book, How units fire (B57 to B60); who is helped says rules/battle/nu
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from engine.core.ids import BattleSide
 from engine.gamedef import SupportRule
 from engine.odds.states import States
 from engine.rules.battle.numbers.shooters import Mark, Shooter, mark_of
@@ -35,7 +36,7 @@ class Help:
         shooters: Sequence[Shooter],
         helpers: Sequence[Shooter],
         rules: Sequence[SupportRule],
-        role: str,
+        role: BattleSide,
     ) -> None:
         """shooters: each sort of units as it fires without help, then infrastructure that fires.
 

@@ -6,7 +6,7 @@ Options: transport_casualties_restricted, weakest_lost_first, attacker_picks_all
 
 from collections.abc import Iterable, Mapping
 
-from engine.core.ids import UnitTypeName
+from engine.core.ids import BattleSide, UnitTypeName
 from engine.odds.battle import Combatant, Plan, Rules
 from engine.rules.battle.numbers.loss_order import NO_PRICE, Candidate, hit_order, loss_order
 from engine.rules.battle.numbers.shooters import Shooter, shooter_for
@@ -16,7 +16,7 @@ from engine.values import replace
 
 
 def losses_in_order(
-    units: tuple[Combatant, ...], rules: Rules, plan: Plan, side: str
+    units: tuple[Combatant, ...], rules: Rules, plan: Plan, side: BattleSide
 ) -> tuple[int, ...]:
     """The queue of hits: places of units, one for each hit that they can take.
 
@@ -38,10 +38,14 @@ def losses_in_order(
 
 
 def _queue(
-    places: tuple[int, ...], units: tuple[Combatant, ...], rules: Rules, plan: Plan, side: str
+    places: tuple[int, ...],
+    units: tuple[Combatant, ...],
+    rules: Rules,
+    plan: Plan,
+    side: BattleSide,
 ) -> tuple[int, ...]:
     options = rules.options
-    other = "defender" if side == "attacker" else "attacker"
+    other: BattleSide = "defender" if side == "attacker" else "attacker"
     likes = [units[place].sort for place in places]
     firsts = {like: units[place] for place, like in zip(places, likes, strict=True)}
     shooters = shooters_of(firsts.values(), rules, side)
@@ -73,7 +77,7 @@ def _queue(
     return hit_order(order)
 
 
-def _lone_strength(unit: Combatant, rules: Rules, side: str) -> int:
+def _lone_strength(unit: Combatant, rules: Rules, side: BattleSide) -> int:
     """What a unit attacks or defends with on the ground of the battle, without support."""
     if side == "attacker":
         plain = attack_value(unit.kind, rules.options, unit.technologies, landed=unit.landed)
@@ -82,7 +86,7 @@ def _lone_strength(unit: Combatant, rules: Rules, side: str) -> int:
     return max(0, plain + rules.terrain(side).get(unit.kind.name, 0))
 
 
-def shooters_of(units: Iterable[Combatant], rules: Rules, side: str) -> tuple[Shooter, ...]:
+def shooters_of(units: Iterable[Combatant], rules: Rules, side: BattleSide) -> tuple[Shooter, ...]:
     """Units as they fire on a side, without support."""
     named = any(rule.depends_on_owner for rule in rules.support)
     terrain = rules.terrain(side)
@@ -90,7 +94,12 @@ def shooters_of(units: Iterable[Combatant], rules: Rules, side: str) -> tuple[Sh
 
 
 def _shooter_of(
-    unit: Combatant, rules: Rules, side: str, terrain: Mapping[UnitTypeName, int], *, named: bool
+    unit: Combatant,
+    rules: Rules,
+    side: BattleSide,
+    terrain: Mapping[UnitTypeName, int],
+    *,
+    named: bool,
 ) -> Shooter:
     shooter = shooter_for(
         unit.kind,

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias, Union
 
+from engine.core.ids import BattleSide
 from engine.odds.battle import Combatant
 from engine.values import dataclass
 
@@ -89,7 +90,7 @@ class Odds:
         """The standard error of a chance of one half, 0 when exact."""
         return 0.5 / float(self.runs) ** 0.5 if self.runs else 0.0
 
-    def survivors(self, side: str) -> tuple[tuple[Force, Chance], ...]:
+    def survivors(self, side: BattleSide) -> tuple[tuple[Force, Chance], ...]:
         """The survivors of ``"attacker"`` or ``"defender"`` with their chances, likeliest first."""
         found: dict[Force, Chance] = {}
         for end in self.endings:
@@ -97,7 +98,7 @@ class Odds:
             found[force] = found.get(force, 0) + end.chance
         return tuple(sorted(found.items(), key=lambda entry: (-entry[1], entry[0])))
 
-    def numbers_left(self, side: str) -> tuple[tuple[int, Chance], ...]:
+    def numbers_left(self, side: BattleSide) -> tuple[tuple[int, Chance], ...]:
         """How many units of a side are left, with the chance of each number."""
         found: dict[int, Chance] = {}
         for force, chance in self.survivors(side):
@@ -105,7 +106,7 @@ class Odds:
             found[count] = found.get(count, 0) + chance
         return tuple(sorted(found.items()))
 
-    def mean_losses(self, side: str) -> tuple[tuple[str, Chance], ...]:
+    def mean_losses(self, side: BattleSide) -> tuple[tuple[str, Chance], ...]:
         """The mean number of units lost of each type."""
         began = self.attackers if side == "attacker" else self.defenders
         share = _total(end.chance for end in self.endings)
@@ -115,7 +116,7 @@ class Odds:
                 lost[name] = lost[name] - count * chance
         return tuple(lost.items())
 
-    def mean_cost(self, side: str) -> Chance:
+    def mean_cost(self, side: BattleSide) -> Chance:
         """The mean price of the units lost, in PUs."""
         return _total(self.prices.get(name, 0) * number for name, number in self.mean_losses(side))
 

@@ -7,6 +7,7 @@ Options: allies_roll_apart, air_needs_destroyer_against_submarines.
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Generic, NamedTuple
 
+from engine.core.ids import BattleSide
 from engine.odds.battle import Combatant, Plan, Rules
 from engine.odds.help import Help
 from engine.odds.hits import HitTable, N
@@ -33,7 +34,7 @@ class Side(States, Generic[N]):
 
     def __init__(
         self,
-        role: str,
+        role: BattleSide,
         units: tuple[Combatant, ...],
         order: tuple[int, ...],
         enemies: tuple[Combatant, ...],

@@ -13,7 +13,7 @@ from typing import Final, Protocol
 from engine.core.agenda import Decision, PendingBattle, PhaseFrame
 from engine.core.chance import RollRequest, RollResult
 from engine.core.events.battle import BattleEnded, BattleRoundBegan
-from engine.core.ids import NOWHERE, TerritoryName, UnitId
+from engine.core.ids import NOWHERE, BattleSide, TerritoryName, UnitId
 from engine.core.unit import Unit
 from engine.game import apply
 from engine.gamedef import State
@@ -26,7 +26,7 @@ from engine.notation.instructions import (
     SubmergeRule,
     WhenClause,
 )
-from engine.odds.battle import Plan
+from engine.odds.battle import Combatant, Plan
 from engine.odds.forces import ForceError
 from engine.odds.losses import losses_in_order
 from engine.odds.outcome import BattleEnding, Force, Odds, order_in_words
@@ -111,12 +111,13 @@ def simulate(
         found[ending] += 1
         rounds += fought
     forces = [_force(state, ids) for ids in (situation.attackers, situation.defenders)]
+    both: tuple[tuple[tuple[Combatant, ...], Plan, BattleSide], ...] = (
+        (battle.attackers, battle.attack_plan, "attacker"),
+        (battle.defenders, battle.defence_plan, "defender"),
+    )
     orders = [
         order_in_words(units, losses_in_order(units, battle.rules, side_plan, side))
-        for units, side_plan, side in (
-            (battle.attackers, battle.attack_plan, "attacker"),
-            (battle.defenders, battle.defence_plan, "defender"),
-        )
+        for units, side_plan, side in both
     ]
     return Odds(
         attackers=forces[0],

@@ -2,14 +2,16 @@
 
 from collections.abc import Iterable, Sequence
 from itertools import groupby
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
+from engine import BattleSide
 from engine.odds import OUTCOMES, Battle, Chance, Force, Odds
 from pbem.result import Result
 
 if TYPE_CHECKING:
     from engine.odds import Threshold, WavesOdds
 
+_SIDES: Final[tuple[BattleSide, ...]] = ("attacker", "defender")
 _WORDS = {
     "win": "attacker wins",
     "loss": "defender wins",
@@ -60,12 +62,12 @@ def lines_of(odds: Odds) -> list[str]:
     ]
     lines.append(f"  {'profit':<18}{odds.profit:9.2f} PUs on average{_with_prize(odds)}")
     lines.append(f"  {'rounds':<18}{float(odds.rounds):9.2f} on average")
-    for side in ("attacker", "defender"):
+    for side in _SIDES:
         losses = [(name, lost) for name, lost in odds.mean_losses(side) if float(lost) >= 0.005]
         named = ", ".join(f"{float(lost):.2f} {name}" for name, lost in losses) or "nothing"
         cost = float(odds.mean_cost(side))
         lines.append(f"  {side + ' loses':<18}{cost:9.2f} PUs: {named}")
-    for side in ("attacker", "defender"):
+    for side in _SIDES:
         lines += ["", f"{side.capitalize()}: units left", *_chart(odds, side)]
     lines += ["", f"Order of losses, attacker: {_order(odds.attacker_losses)}"]
     lines.append(f"Order of losses, defender: {_order(odds.defender_losses)}")
@@ -154,7 +156,7 @@ def _how(odds: Odds) -> str:
     return "Exact, over all the ways in which the dice can fall."
 
 
-def _chart(odds: Odds, side: str) -> list[str]:
+def _chart(odds: Odds, side: BattleSide) -> list[str]:
     """A bar for each number of units left, with the likeliest force of that number."""
     likeliest: dict[int, Force] = {}
     for force, _ in odds.survivors(side):
@@ -200,15 +202,15 @@ def data_of(odds: Odds) -> dict[str, object]:
         "profit": odds.profit,
         "prize": odds.prize,
         "rounds": float(odds.rounds),
-        "losses": {side: _losses(odds, side) for side in ("attacker", "defender")},
+        "losses": {side: _losses(odds, side) for side in _SIDES},
         "left": {
             side: [
                 {"units": count, "chance": float(chance)}
                 for count, chance in odds.numbers_left(side)
             ]
-            for side in ("attacker", "defender")
+            for side in _SIDES
         },
-        "survivors": {side: _survivors(odds, side) for side in ("attacker", "defender")},
+        "survivors": {side: _survivors(odds, side) for side in _SIDES},
         "order_of_losses": {
             "attacker": list(odds.attacker_losses),
             "defender": list(odds.defender_losses),
@@ -220,12 +222,12 @@ def data_of(odds: Odds) -> dict[str, object]:
     }
 
 
-def _losses(odds: Odds, side: str) -> dict[str, object]:
+def _losses(odds: Odds, side: BattleSide) -> dict[str, object]:
     lost = {name: float(number) for name, number in odds.mean_losses(side)}
     return {"units": lost, "pus": float(odds.mean_cost(side))}
 
 
-def _survivors(odds: Odds, side: str) -> Iterable[dict[str, object]]:
+def _survivors(odds: Odds, side: BattleSide) -> Iterable[dict[str, object]]:
     return [
         {"units": dict(force), "chance": float(chance)} for force, chance in odds.survivors(side)
     ]

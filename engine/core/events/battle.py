@@ -1,6 +1,13 @@
 """Events of battle: fire, casualties, retreats, captures, raids."""
 
-from engine.core.ids import NationName, ResourceName, TerritoryName, UnitId, UnitTypeName
+from engine.core.ids import (
+    BattleSide,
+    NationName,
+    ResourceName,
+    TerritoryName,
+    UnitId,
+    UnitTypeName,
+)
 from engine.core.standing_orders import StandingUse
 from engine.core.unit import Unit
 from engine.values import dataclass
@@ -60,7 +67,7 @@ class VolleyFired:
     territory: TerritoryName
     round: int
     step: str
-    side: str
+    side: BattleSide
     nation: NationName
     groups: tuple[FireGroup, ...]
     sure_hits: int
@@ -93,7 +100,7 @@ class CasualtiesMarked:
     """
 
     territory: TerritoryName
-    side: str
+    side: BattleSide
     killed: tuple[UnitId, ...]
     damaged: tuple[UnitId, ...]
     chosen_by: str
@@ -137,7 +144,7 @@ class UnitsSubmerged:
     """Submarines leave the battle and stay in the sea zone; the rest as in CasualtiesMarked."""
 
     territory: TerritoryName
-    side: str
+    side: BattleSide
     units: tuple[UnitId, ...]
     chosen_by: str
     standing: StandingUse | None = None
@@ -148,7 +155,7 @@ class SubmarinesStayed:
     """Submarines that may leave the battle stay in it, following standing orders."""
 
     territory: TerritoryName
-    side: str
+    side: BattleSide
     units: tuple[UnitId, ...]
     standing: StandingUse
 

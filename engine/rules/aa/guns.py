@@ -15,10 +15,10 @@ Rule: rule book, Units (B86 to B92), Technology (B132); in general the dialect o
 """
 
 from collections.abc import Iterable, Iterator
-from typing import Literal
+from typing import Final, Literal
 
 from engine.core.agenda import BattleFrame
-from engine.core.ids import NOBODY, NationName, TerritoryName, UnitId
+from engine.core.ids import NOBODY, BattleSide, NationName, TerritoryName, UnitId
 from engine.core.unit import Unit
 from engine.gamedef import AntiAir, State
 from engine.rules.aa.shots import aa_dice, gun_for
@@ -29,8 +29,8 @@ from engine.values import dataclass
 Use = Literal["in_battle", "in_raids", "on_the_way"]
 """When guns fire; a field of AntiAir."""
 
-ATTACKER = "attacker"
-DEFENDER = "defender"
+ATTACKER: Final[BattleSide] = "attacker"
+DEFENDER: Final[BattleSide] = "defender"
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class AAVolley:
     point only; spent: the guns, where each hit costs one of them.
     """
 
-    side: str
+    side: BattleSide
     owner: NationName
     kind: str
     dice: tuple[int, ...]
@@ -92,7 +92,7 @@ def volleys_of(
     state: State,
     guns: Iterable[Unit],
     targets: Iterable[Unit],
-    side: str = DEFENDER,
+    side: BattleSide = DEFENDER,
     battle_round: int = 1,
     fallen: Iterable[Unit] = (),
     beside: Iterable[Unit] = (),
@@ -144,7 +144,7 @@ def _volley(
     name: str,
     guns: list[Unit],
     aims: tuple[Unit, ...],
-    side: str,
+    side: BattleSide,
     fallen: tuple[Unit, ...],
 ) -> AAVolley:
     """Guns that fire together, at least one; name: what they are called."""

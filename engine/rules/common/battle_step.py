@@ -12,7 +12,7 @@ from engine.core.chance import RollResult
 from engine.core.errors import Illegal
 from engine.core.events import Event
 from engine.core.events.turn import FrameReplaced
-from engine.core.ids import NationName
+from engine.core.ids import BattleSide, NationName
 from engine.core.unit import Unit
 from engine.gamedef import State
 from engine.gamedef.position import Waiting
@@ -26,8 +26,8 @@ from engine.rules.common.frame import (
 )
 from engine.values import dataclass, replace
 
-ATTACKER: Final = "attacker"
-DEFENDER: Final = "defender"
+ATTACKER: Final[BattleSide] = "attacker"
+DEFENDER: Final[BattleSide] = "defender"
 BATTLE: Final = "battle"
 RAID: Final = "raid"
 AIR_BATTLE: Final = "air_battle"
@@ -71,24 +71,24 @@ def battle_of(state: State) -> BattleFrame:
     raise LookupError("no battle is under way")
 
 
-def other_side(side: str) -> str:
+def other_side(side: BattleSide) -> BattleSide:
     """The side that is not the given one."""
     return DEFENDER if side == ATTACKER else ATTACKER
 
 
-def nation_of(battle: BattleFrame, side: str) -> NationName:
+def nation_of(battle: BattleFrame, side: BattleSide) -> NationName:
     """The nation that decides for a side."""
     return battle.attacker if side == ATTACKER else battle.defender
 
 
-def units_of(state: State, battle: BattleFrame, side: str) -> tuple[Unit, ...]:
+def units_of(state: State, battle: BattleFrame, side: BattleSide) -> tuple[Unit, ...]:
     """The units of a side that are alive and in the battle, marked ones included."""
     ids = battle.attackers if side == ATTACKER else battle.defenders
     units = state.units
     return tuple([units[key] for key in ids if key in units])
 
 
-def unmarked_of(state: State, battle: BattleFrame, side: str) -> tuple[Unit, ...]:
+def unmarked_of(state: State, battle: BattleFrame, side: BattleSide) -> tuple[Unit, ...]:
     """The same without those already chosen as casualties."""
     there = units_of(state, battle, side)
     return tuple([unit for unit in there if unit.id not in battle.marked])

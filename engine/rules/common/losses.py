@@ -15,7 +15,7 @@ from engine.core.events import Event
 from engine.core.events.battle import UnitsDestroyed
 from engine.core.events.movement import BattleCancelled
 from engine.core.events.triggers import LossesCounted
-from engine.core.ids import NEUTRAL, NationName, TerritoryName, UnitId, UnitTypeName
+from engine.core.ids import NEUTRAL, BattleSide, NationName, TerritoryName, UnitId, UnitTypeName
 from engine.gamedef import State
 from engine.rules.common.battle_step import ATTACKER, DEFENDER, RAID, battle_of, unmarked_of
 from engine.rules.common.frame import Events
@@ -29,7 +29,7 @@ _BY_HITS: Final = frozenset({"battle", "aa_fire", "bombardment", "first_strike"}
 """The causes of losses that are hits on the units themselves."""
 
 
-def resolve_hit_changes(state: State, *sides: str) -> Events:
+def resolve_hit_changes(state: State, *sides: BattleSide) -> Events:
     """What the damaged units of some sides turn into, without sides those of both."""
     battle = battle_of(state)
     return resolve_damaged(

@@ -34,7 +34,7 @@ from engine.core.events.battle import (
 )
 from engine.core.events.movement import BattleCancelled
 from engine.core.events.turn import FramePushed
-from engine.core.ids import TerritoryName, UnitId
+from engine.core.ids import BattleSide, TerritoryName, UnitId
 from engine.core.standing_orders import StandingUse
 from engine.gamedef import State
 from engine.gamedef.position import Waiting
@@ -157,7 +157,7 @@ def _resolve_bombing(state: State, raid: PendingBattle) -> Events:
     return log.events
 
 
-def _groups(state: State, side: str) -> tuple[FiringGroup, ...]:
+def _groups(state: State, side: BattleSide) -> tuple[FiringGroup, ...]:
     battle = battle_of(state)
     shooters = tuple(
         Shooter(unit.type, air_battle_value(state, unit, attacks=side == ATTACKER))

@@ -19,7 +19,7 @@ from engine.core.errors import Illegal
 from engine.core.event_log import EventLog
 from engine.core.events.battle import AircraftWithdrew, InterceptorsReturned
 from engine.core.events.movement import BattleCancelled
-from engine.core.ids import NOWHERE
+from engine.core.ids import NOWHERE, BattleSide
 from engine.gamedef import Options, State
 from engine.gamedef.position import Waiting
 from engine.orders.form import Order
@@ -47,14 +47,14 @@ from engine.rules.common.relations import is_asked
 _DECIDED: Final = "leave_air_battle"
 
 
-def _decision(state: State, side: str) -> Decision:
+def _decision(state: State, side: BattleSide) -> Decision:
     there = units_of(state, battle_of(state), side)
     return retreat_decision(state, side, tuple(unit.id for unit in there), (NOWHERE,))
 
 
 def _leaving_step(
     name: str,
-    side: str,
+    side: BattleSide,
     leave: Callable[[State], Events],
     is_allowed: Callable[[Options], bool],
 ) -> BattleStep:

@@ -18,7 +18,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from operator import attrgetter
 from typing import Final, NamedTuple
 
-from engine.core.ids import UnitId
+from engine.core.ids import BattleSide, UnitId
 from engine.gamedef import SupportRule
 from engine.rules.battle.numbers.shooters import Shooter
 
@@ -51,7 +51,7 @@ _WEAKEST: Final = attrgetter("strength", "price", "on_other_side", "cargo", "ste
 def loss_order(
     candidates: Iterable[Candidate],
     support: Iterable[SupportRule],
-    side: str,
+    side: BattleSide,
     *,
     weakest_first: bool,
 ) -> list[Candidate]:
@@ -84,7 +84,9 @@ def land_unit_kept(
     return (*(unit for unit in order if unit != kept), kept)
 
 
-def _balanced(units: list[Candidate], support: Iterable[SupportRule], side: str) -> list[Candidate]:
+def _balanced(
+    units: list[Candidate], support: Iterable[SupportRule], side: BattleSide
+) -> list[Candidate]:
     """Units that help others kept in balance with those that they help (B198).
 
     First goes the unit whose loss costs the side least strength, including the help it gives or

@@ -14,7 +14,7 @@ Options: heavy_bomber_dice, lhtr_heavy_bombers, transport_casualties_restricted.
 from collections.abc import Collection, Iterable, Mapping
 from typing import Final, NamedTuple
 
-from engine.core.ids import NOBODY, NationName, UnitTypeName
+from engine.core.ids import NOBODY, BattleSide, NationName, UnitTypeName
 from engine.core.low_luck import low_luck_split
 from engine.gamedef import Options, UnitType
 from engine.rules.common.relations import is_mere_transport
@@ -69,7 +69,7 @@ def shooter_for(
     kind: UnitType,
     options: Options,
     technologies: Collection[str],
-    side: str,
+    side: BattleSide,
     *,
     landed: bool,
     surprised: bool = False,

@@ -13,6 +13,7 @@ Rule: rule book, How units fire (B57 to B60, B126); in general the dialect of th
 from collections.abc import Iterable, Sequence
 from typing import Final
 
+from engine.core.ids import BattleSide
 from engine.gamedef import SupportRule
 from engine.rules.battle.numbers.shooters import Shooter
 from engine.values import replace
@@ -42,7 +43,7 @@ class _Help:
 def supported(
     shooters: Sequence[Shooter],
     rules: Iterable[SupportRule],
-    side: str,
+    side: BattleSide,
     friends: Iterable[Shooter] | None = None,
     enemies: Iterable[Shooter] = (),
 ) -> tuple[Shooter, ...]:
@@ -79,7 +80,7 @@ def supported(
     return tuple(helped)
 
 
-def _help(rule: SupportRule, side: str, givers: Iterable[Shooter]) -> _Help | None:
+def _help(rule: SupportRule, side: BattleSide, givers: Iterable[Shooter]) -> _Help | None:
     """The help available by a rule; None where there is none."""
     gives_in_attack = (side == _ATTACKER) != rule.on_enemies
     if not (rule.attack if gives_in_attack else rule.defence):

@@ -8,6 +8,7 @@ destroyers_cancel_first_strike.
 
 from typing import Final
 
+from engine.core.ids import BattleSide
 from engine.gamedef import Options, UnitType
 
 FIRST_STRIKE: Final = "first_strike"
@@ -38,7 +39,7 @@ def can_hit(shooter: UnitType, target: UnitType, *, destroyer: bool, restricted:
     return True
 
 
-def fires_early(kind: UnitType, options: Options, side: str, *, blocked: bool) -> bool:
+def fires_early(kind: UnitType, options: Options, side: BattleSide, *, blocked: bool) -> bool:
     """Whether a unit fires in the early segment of a round.
 
     side: ``"attacker"`` or ``"defender"``; blocked: whether the other side had a destroyer when
@@ -53,7 +54,13 @@ def fires_early(kind: UnitType, options: Options, side: str, *, blocked: bool) -
 
 
 def firing_group(
-    kind: UnitType, options: Options, side: str, *, blocked: bool, destroyer: bool, prey: bool
+    kind: UnitType,
+    options: Options,
+    side: BattleSide,
+    *,
+    blocked: bool,
+    destroyer: bool,
+    prey: bool,
 ) -> str:
     """The group in which a unit fires: one of EARLY or one of GENERAL.
 

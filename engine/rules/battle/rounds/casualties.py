@@ -9,7 +9,7 @@ Options: weakest_lost_first.
 """
 
 from engine.core.agenda import BattleFrame
-from engine.core.ids import NationName, UnitId
+from engine.core.ids import BattleSide, NationName, UnitId
 from engine.core.memo import remembered
 from engine.core.unit import Unit
 from engine.gamedef import State
@@ -50,7 +50,7 @@ def hit_capacity(state: State, units: tuple[UnitId, ...]) -> int:
 
 
 def default_casualties(
-    state: State, candidates: tuple[UnitId, ...], hits: int, side: str
+    state: State, candidates: tuple[UnitId, ...], hits: int, side: BattleSide
 ) -> tuple[UnitId, ...]:
     """Who takes the hits when nobody chooses: one entry for each hit, in the order taken.
 
@@ -65,7 +65,9 @@ def default_casualties(
 
 
 @remembered
-def casualty_order(state: State, candidates: tuple[UnitId, ...], side: str) -> tuple[UnitId, ...]:
+def casualty_order(
+    state: State, candidates: tuple[UnitId, ...], side: BattleSide
+) -> tuple[UnitId, ...]:
     """All hits that the candidates can take, in default order; damage first, then losses."""
     there = [_candidate(state, state.units[unit], side) for unit in candidates]
     weakest_first = state.definition.options.weakest_lost_first
@@ -118,7 +120,7 @@ def _likeness(state: State, unit: Unit) -> tuple[object, ...]:
     return (unit.lasting, unit.amphibious, flight, cargo, ashore)
 
 
-def _candidate(state: State, unit: Unit, side: str) -> Candidate:
+def _candidate(state: State, unit: Unit, side: BattleSide) -> Candidate:
     return Candidate(
         unit=unit.id,
         shooter=shooter_of(state, unit, side),
@@ -131,7 +133,7 @@ def _candidate(state: State, unit: Unit, side: str) -> Candidate:
     )
 
 
-def _lone_strength(state: State, unit: Unit, side: str) -> int:
+def _lone_strength(state: State, unit: Unit, side: BattleSide) -> int:
     """What a unit attacks or defends with where it is, without support."""
     plain = attack_of(state, unit) if side == ATTACKER else defence_of(state, unit)
     return max(0, plain + terrain_bonus(state, unit, side))

@@ -9,12 +9,13 @@ Options: transport_casualties_restricted, retreat_from_stalemates, landings_surv
 land_battle_rounds, sea_battle_rounds, abandoned_land_is_taken.
 """
 
-from typing import Final
+from typing import Final, Literal
 
 from engine.core.agenda import BattleFrame
 from engine.core.event_log import EventLog
 from engine.core.events.battle import BattleEnded, BattleRoundBegan
 from engine.core.events.turn import FramePopped, FrameReplaced
+from engine.core.ids import BattleSide
 from engine.core.unit import Unit
 from engine.gamedef import State
 from engine.gamedef.position import Waiting
@@ -62,7 +63,7 @@ DRAW: Final = "draw"
 _ALL: Final = (*GENERAL, *EARLY)
 
 
-def resolve_battle_end(state: State, winner: str) -> Events:
+def resolve_battle_end(state: State, winner: BattleSide | Literal["draw"]) -> Events:
     """The battle under way is over; winner: ``"attacker"``, ``"defender"`` or ``"draw"``."""
     log = EventLog(state)
     if battle_of(state).kind in {BATTLE, RAID}:
@@ -79,7 +80,9 @@ def resolve_battle_end(state: State, winner: str) -> Events:
     return log.events
 
 
-def _resolve_outcome(state: State, battle: BattleFrame, winner: str) -> Events:
+def _resolve_outcome(
+    state: State, battle: BattleFrame, winner: BattleSide | Literal["draw"]
+) -> Events:
     if is_sea(state, battle.territory):
         if winner == ATTACKER:
             return _resolve_zone(state, battle, ATTACKER)
@@ -122,7 +125,7 @@ def _resolve_defended_zone(state: State, battle: BattleFrame) -> Events:
     return taken or tuple(infrastructure_to(state, battle.territory, battle.defender))
 
 
-def _resolve_zone(state: State, battle: BattleFrame, winner: str) -> Events:
+def _resolve_zone(state: State, battle: BattleFrame, winner: BattleSide) -> Events:
     """A sea zone of an enemy belongs to the winner (B24)."""
     there = units_of(state, battle, winner)
     if any(can_conquer(state, unit) for unit in there):
@@ -190,7 +193,7 @@ def _resolve_defenceless(state: State, battle: BattleFrame) -> Events:
     return ()
 
 
-def _is_helpless(state: State, battle: BattleFrame, side: str) -> bool:
+def _is_helpless(state: State, battle: BattleFrame, side: BattleSide) -> bool:
     """Whether only the other side has units that hit or help others to hit, by their types."""
     able, other = (
         any(_has_ability(state, unit, one) for unit in units_of(state, battle, one))
@@ -199,7 +202,7 @@ def _is_helpless(state: State, battle: BattleFrame, side: str) -> bool:
     return other and not able
 
 
-def _has_ability(state: State, unit: Unit, side: str) -> bool:
+def _has_ability(state: State, unit: Unit, side: BattleSide) -> bool:
     kind, options = type_of(state, unit), state.definition.options
     technologies = state.technologies.get(unit.owner, ())
     if any(kind.name in rule.givers for rule in state.definition.support):

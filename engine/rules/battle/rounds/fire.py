@@ -14,7 +14,7 @@ from engine.core.chance import RollRequest, RollResult
 from engine.core.event_log import EventLog
 from engine.core.events.battle import VolleyFired
 from engine.core.events.turn import FramePushed
-from engine.core.ids import NOBODY, NationName, UnitId, UnitTypeName
+from engine.core.ids import NOBODY, BattleSide, NationName, UnitId, UnitTypeName
 from engine.core.memo import remembered
 from engine.core.unit import Unit
 from engine.gamedef import State
@@ -62,7 +62,7 @@ class FiringGroup:
     """
 
     group: str
-    side: str
+    side: BattleSide
     shooters: tuple[Shooter, ...]
     targets: tuple[Unit, ...]
     number: int = 1
@@ -89,7 +89,7 @@ def _key(name: str, nation: NationName) -> str:
     return f"{name} of {nation}" if nation else name
 
 
-def shooter_of(state: State, unit: Unit, side: str) -> Shooter:
+def shooter_of(state: State, unit: Unit, side: BattleSide) -> Shooter:
     """A unit as it fires on a side, without support."""
     technologies = state.technologies.get(unit.owner, ())
     options = state.definition.options
@@ -109,14 +109,14 @@ def shooter_of(state: State, unit: Unit, side: str) -> Shooter:
     return shooter
 
 
-def terrain_bonus(state: State, unit: Unit, side: str) -> int:
+def terrain_bonus(state: State, unit: Unit, side: BattleSide) -> int:
     """What the terrain adds to a unit's strength; below 0 where it weakens the unit."""
     facts = state.definition.board.territories[unit.territory]
     pairs = facts.attack_terrain if side == ATTACKER else facts.defence_terrain
     return next((number for name, number in pairs if name == unit.type), 0)
 
 
-def shooters_of(state: State, units: tuple[Unit, ...], side: str) -> tuple[Shooter, ...]:
+def shooters_of(state: State, units: tuple[Unit, ...], side: BattleSide) -> tuple[Shooter, ...]:
     """Units as they fire together, with the help they get from all in the battle (B60).
 
     Units are sorted by the names of their types; those already lost come last.
@@ -146,7 +146,7 @@ def _battle_of(state: State) -> BattleFrame | None:
     return next(frames, None)
 
 
-def _givers(state: State, battle: BattleFrame, side: str) -> tuple[Shooter, ...]:
+def _givers(state: State, battle: BattleFrame, side: BattleSide) -> tuple[Shooter, ...]:
     """All units of a side that may help: those in the battle, and infrastructure there."""
     names = {name for rule in state.definition.support for name in rule.givers}
     infrastructure = (
@@ -160,31 +160,31 @@ def _givers(state: State, battle: BattleFrame, side: str) -> tuple[Shooter, ...]
     return tuple(shooter_of(state, unit, side) for unit in there if unit.type in names)
 
 
-def _is_beside(state: State, battle: BattleFrame, unit: Unit, side: str) -> bool:
+def _is_beside(state: State, battle: BattleFrame, unit: Unit, side: BattleSide) -> bool:
     """Whether a unit that is there belongs to a side."""
     if side == ATTACKER:
         return is_allied(state, battle.attacker, unit.owner)
     return is_enemy(state, battle.attacker, unit.owner)
 
 
-def side_power(state: State, units: tuple[Unit, ...], side: str) -> int:
+def side_power(state: State, units: tuple[Unit, ...], side: BattleSide) -> int:
     """The sum of strengths of units that fire together."""
     return total_power(shooters_of(state, units, side), state.definition.dice_sides)
 
 
-def has_destroyer(state: State, side: str) -> bool:
+def has_destroyer(state: State, side: BattleSide) -> bool:
     """Whether a side has a living destroyer in the battle under way (B81)."""
     there = units_of(state, battle_of(state), side)
     return not state.definition.destroyers.isdisjoint([unit.type for unit in there])
 
 
-def fires_first(state: State, unit: Unit, side: str) -> bool:
+def fires_first(state: State, unit: Unit, side: BattleSide) -> bool:
     """Whether a unit fires in the early segment of a round (B189, B190)."""
     blocked = other_side(side) in battle_of(state).destroyer_sides
     return fires_early(type_of(state, unit), state.definition.options, side, blocked=blocked)
 
 
-def _group_for(state: State, side: str, part: FirePart, nation: NationName) -> FiringGroup:
+def _group_for(state: State, side: BattleSide, part: FirePart, nation: NationName) -> FiringGroup:
     """Units with the same targets, and the enemies that they can hit."""
     group, number, units = part
     if not units:
@@ -197,7 +197,7 @@ def _group_for(state: State, side: str, part: FirePart, nation: NationName) -> F
     return FiringGroup(group, side, shooters, targets, number, nation, spent)
 
 
-def _targets(state: State, side: str, shooter: Unit) -> tuple[Unit, ...]:
+def _targets(state: State, side: BattleSide, shooter: Unit) -> tuple[Unit, ...]:
     """The enemies that a unit of a side can hit."""
     kind = type_of(state, shooter)
     destroyer = has_destroyer(state, side)
@@ -212,13 +212,13 @@ def _targets(state: State, side: str, shooter: Unit) -> tuple[Unit, ...]:
     )
 
 
-def _rolls_apart(state: State, side: str) -> bool:
+def _rolls_apart(state: State, side: BattleSide) -> bool:
     """Whether each nation of a side has dice of its own (C73)."""
     return side != ATTACKER and state.definition.options.allies_roll_apart
 
 
 def _apart(
-    state: State, side: str, parts: tuple[FirePart, ...]
+    state: State, side: BattleSide, parts: tuple[FirePart, ...]
 ) -> Iterator[tuple[FirePart, NationName]]:
     """Units that fire together, by option apart for each nation of the defence (C73).
 
@@ -236,7 +236,7 @@ def _apart(
             yield part._replace(units=theirs), nation if several else NOBODY
 
 
-def can_hurt(state: State, side: str, names: tuple[str, ...]) -> bool:
+def can_hurt(state: State, side: BattleSide, names: tuple[str, ...]) -> bool:
     """Whether one of the groups of a side with these names could hit an enemy."""
     return any(
         part.units
@@ -246,7 +246,7 @@ def can_hurt(state: State, side: str, names: tuple[str, ...]) -> bool:
     )
 
 
-def _has_strength(state: State, units: tuple[Unit, ...], side: str) -> bool:
+def _has_strength(state: State, units: tuple[Unit, ...], side: BattleSide) -> bool:
     """Whether one of the units fires, with the help they get from all in the battle."""
     if not any(rule.on_enemies or rule.bonus < 0 for rule in state.definition.support) and any(
         shooter_of(state, unit, side).fires for unit in units
@@ -256,7 +256,7 @@ def _has_strength(state: State, units: tuple[Unit, ...], side: str) -> bool:
     return any(shooter.fires for shooter in shooters_of(state, units, side))
 
 
-def groups_to_fire(state: State, side: str, names: tuple[str, ...]) -> Iterator[FiringGroup]:
+def groups_to_fire(state: State, side: BattleSide, names: tuple[str, ...]) -> Iterator[FiringGroup]:
     """Those of the groups with these names that have not fired yet in the step under way.
 
     Each is worked out when it is asked for.
@@ -271,7 +271,7 @@ def groups_to_fire(state: State, side: str, names: tuple[str, ...]) -> Iterator[
             yield _group_for(state, side, part, nation)
 
 
-def _parts(state: State, side: str, names: tuple[str, ...]) -> tuple[FirePart, ...]:
+def _parts(state: State, side: BattleSide, names: tuple[str, ...]) -> tuple[FirePart, ...]:
     """The units of a side in the battle that fire in the groups with these names."""
     battle = battle_of(state)
     options = state.definition.options
@@ -300,7 +300,7 @@ def _parts(state: State, side: str, names: tuple[str, ...]) -> tuple[FirePart, .
     return tuple(in_parts(state, groups, hostile.values(), destroyer=destroyer))
 
 
-def _has_prey(state: State, battle: BattleFrame, side: str) -> bool:
+def _has_prey(state: State, battle: BattleFrame, side: BattleSide) -> bool:
     """Whether a submarine was left among the enemies when the aircraft of a side fired, or is now.
 
     Those that its submarines had hit before do not count: aircraft then fire with the ships.
@@ -311,7 +311,7 @@ def _has_prey(state: State, battle: BattleFrame, side: str) -> bool:
     return not state.definition.submarines.isdisjoint([unit.type for unit in enemies])
 
 
-def _combat_infrastructure(state: State, battle: BattleFrame, side: str) -> tuple[Unit, ...]:
+def _combat_infrastructure(state: State, battle: BattleFrame, side: BattleSide) -> tuple[Unit, ...]:
     """Infrastructure that has a strength fires with a side, though it cannot be hit (B50)."""
     infrastructure = state.definition.infrastructure
     return tuple(

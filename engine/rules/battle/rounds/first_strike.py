@@ -9,7 +9,7 @@ Options: defending_submarines_fire_first.
 
 from typing import Final
 
-from engine.core.ids import UnitId
+from engine.core.ids import BattleSide, UnitId
 from engine.gamedef import State
 from engine.gamedef.position import Waiting
 from engine.rules.battle.numbers.targets import EARLY, are_removed_early
@@ -39,7 +39,7 @@ def _advance_removal(state: State) -> Events | Waiting:
     return resolve_spent_early(state)
 
 
-def _is_removed_early(state: State, side: str) -> bool:
+def _is_removed_early(state: State, side: BattleSide) -> bool:
     """Whether victims on a side do not get to fire; not where no enemy fired early."""
     battle = battle_of(state)
     enemies = units_of(state, battle, other_side(side))
@@ -47,7 +47,7 @@ def _is_removed_early(state: State, side: str) -> bool:
     return are_removed_early(enemy_fired_early=fired, had_destroyer=side in battle.destroyer_sides)
 
 
-def _marked(state: State, side: str) -> tuple[UnitId, ...]:
+def _marked(state: State, side: BattleSide) -> tuple[UnitId, ...]:
     battle = battle_of(state)
     return tuple(u.id for u in units_of(state, battle, side) if u.id in battle.marked)
 

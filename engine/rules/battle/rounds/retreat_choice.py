@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from engine.core.agenda import Decision
 from engine.core.errors import Illegal
-from engine.core.ids import TerritoryName, UnitId
+from engine.core.ids import BattleSide, TerritoryName, UnitId
 from engine.gamedef import State
 from engine.orders.form import Order
 from engine.orders.press import Press
@@ -21,7 +21,7 @@ from engine.rules.common.battle_step import battle_of, check_fits_decision, nati
 
 def retreat_decision(
     state: State,
-    side: str,
+    side: BattleSide,
     units: tuple[UnitId, ...],
     goals: Iterable[TerritoryName],
     what: str = "retreat",

@@ -13,7 +13,7 @@ Options: none.
 
 from collections.abc import Iterator
 
-from engine.core.ids import UnitId
+from engine.core.ids import BattleSide, UnitId
 from engine.gamedef import State
 from engine.rules.battle.rounds.fire import fires_first
 from engine.rules.common.battle_step import ATTACKER, DEFENDER, battle_of, units_of
@@ -36,7 +36,7 @@ def resolve_spent(state: State) -> Events:
     return resolve_losses(state, battle.territory, gone, SPENT)
 
 
-def _spent(state: State) -> Iterator[tuple[str, UnitId]]:
+def _spent(state: State) -> Iterator[tuple[BattleSide, UnitId]]:
     battle = battle_of(state)
     for side in (ATTACKER, DEFENDER):
         for unit in units_of(state, battle, side):

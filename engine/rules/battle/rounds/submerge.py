@@ -20,7 +20,7 @@ from engine.core.agenda import Decision
 from engine.core.errors import Illegal
 from engine.core.event_log import EventLog
 from engine.core.events.battle import SubmarinesStayed, UnitsSubmerged
-from engine.core.ids import UnitId
+from engine.core.ids import BattleSide, UnitId
 from engine.core.unit import Unit
 from engine.gamedef import State
 from engine.gamedef.position import Waiting
@@ -48,7 +48,7 @@ from engine.rules.common.relations import is_asked, is_mere_transport, type_of
 _ANSWERED: Final = "submerge"
 
 
-def submersible(state: State, side: str) -> tuple[UnitId, ...]:
+def submersible(state: State, side: BattleSide) -> tuple[UnitId, ...]:
     """Submarines of a side that may submerge now, in order of identity."""
     battle = battle_of(state)
     enemies = units_of(state, battle, other_side(side))
@@ -81,7 +81,7 @@ def submerges_by_default(state: State) -> bool:
     )
 
 
-def submerge_step(name: str, side: str, is_open: Callable[[State], bool]) -> BattleStep:  # noqa: C901 - four parts
+def submerge_step(name: str, side: BattleSide, is_open: Callable[[State], bool]) -> BattleStep:  # noqa: C901 - four parts
     """The battle step in which one side may submerge; is_open: whether the options want it here."""
 
     def advance(state: State) -> Events | Waiting:
@@ -140,7 +140,7 @@ def _resolve_by_standing(state: State, boats: tuple[UnitId, ...]) -> Events:
     return (did(state, _ANSWERED), SubmarinesStayed(place, DEFENDER, boats, use))
 
 
-def _decision(state: State, side: str) -> Decision:
+def _decision(state: State, side: BattleSide) -> Decision:
     battle = battle_of(state)
     return Decision(
         nation=nation_of(battle, side),

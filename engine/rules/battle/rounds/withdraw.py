@@ -20,7 +20,7 @@ from engine.core.agenda import Decision
 from engine.core.errors import Illegal
 from engine.core.event_log import EventLog
 from engine.core.events.battle import SubmarinesStayed, UnitsRetreated, UnitsSubmerged
-from engine.core.ids import TerritoryName, UnitId
+from engine.core.ids import BattleSide, TerritoryName, UnitId
 from engine.core.standing_orders import StandingUse
 from engine.gamedef import State
 from engine.gamedef.position import Waiting
@@ -53,7 +53,7 @@ from engine.rules.common.relations import enemies_in, is_asked, is_sea, type_of
 _WITHDREW: Final = "withdraw"
 
 
-def withdrawing(state: State, side: str) -> tuple[UnitId, ...]:
+def withdrawing(state: State, side: BattleSide) -> tuple[UnitId, ...]:
     """Submarines of a side that may withdraw now, in order of identity."""
     battle = battle_of(state)
     there = units_of(state, battle, side)
@@ -65,7 +65,7 @@ def withdrawing(state: State, side: str) -> tuple[UnitId, ...]:
     return () if side == ATTACKER and len(submarines) == len(there) else submarines
 
 
-def withdrawal_zones(state: State, side: str) -> tuple[TerritoryName, ...]:
+def withdrawal_zones(state: State, side: BattleSide) -> tuple[TerritoryName, ...]:
     """Where the submarines of a side may go, sorted; their own zone, where they submerge, last."""
     battle = battle_of(state)
     if side == ATTACKER:
@@ -89,7 +89,11 @@ def withdrawal_zones(state: State, side: str) -> tuple[TerritoryName, ...]:
 
 
 def _resolve_departure(
-    state: State, side: str, zone: TerritoryName, chosen_by: str, use: StandingUse | None = None
+    state: State,
+    side: BattleSide,
+    zone: TerritoryName,
+    chosen_by: str,
+    use: StandingUse | None = None,
 ) -> Events:
     """The submarines of a side go to a zone; to submerge is to go to where they are."""
     territory, going = battle_of(state).territory, withdrawing(state, side)
@@ -109,7 +113,7 @@ def _resolve_by_standing(
     return (did(state, _WITHDREW), stayed)
 
 
-def withdraw_step(name: str, side: str) -> BattleStep:  # noqa: C901 - four parts
+def withdraw_step(name: str, side: BattleSide) -> BattleStep:  # noqa: C901 - four parts
     """The battle step in which the submarines of one side may withdraw."""
 
     def advance(state: State) -> Events | Waiting:
