@@ -19,7 +19,7 @@ _ROLLER = """
 import hashlib, os, sys
 from pathlib import Path
 from pbem.dice.client import EmbeddedClient
-from pbem.dice.protocol import Request, RollSpec
+from pbem.dice.protocol import DiceRequest, RollSpec
 from pbem.wire.errors import DiceError
 from pbem.wire.signing import SigningKey
 folder, secret, game, start, stop = sys.argv[1:]
@@ -28,7 +28,7 @@ client = EmbeddedClient(Path(folder), lambda: 5, chain_length=3000)
 for index in range(int(start), int(stop)):
     head = os.urandom(32)
     spec = RollSpec("combat", "", 1, "", "", 3, 6)
-    request = Request(bytes.fromhex(game), index, head, "Germans", spec)
+    request = DiceRequest(bytes.fromhex(game), index, head, "Germans", spec)
     try:
         print(index, client.roll(request.sign(key)).hex(), flush=True)
     except DiceError as error:
