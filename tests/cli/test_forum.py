@@ -35,10 +35,14 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
 
 @pytest.fixture
 def pair(played: tuple[Path, str], tmp_path: Path) -> tuple[Desk, Desk, str]:
-    """Both homes as they are then, for one test; they share the dice."""
+    """Both homes and their dice as they are then, for one test: a turn ends once only."""
     folder, name = played
+    for part in ("ann", "ben", "authority"):
+        shutil.copytree(folder / part, tmp_path / part)
     for player in ("ann", "ben"):
-        shutil.copytree(folder / player, tmp_path / player)
+        config = tmp_path / player / "config.toml"
+        told = config.read_text().replace(str(folder / "authority"), str(tmp_path / "authority"))
+        config.write_text(told)
     return Desk(tmp_path / "ann"), Desk(tmp_path / "ben"), name
 
 

@@ -332,6 +332,16 @@ ELSEWHERE: Final = {
         "tests/engine/blocks/test_playout.py",
         "test_random_games_go_on_and_replay_to_the_same_position",
     ),
+    "change goods": (
+        "of games with other resources than PUs",
+        "tests/engine/politics/test_edit.py",
+        "test_B255_other_goods_than_money_are_set_by_hand",
+    ),
+    "change relation": (
+        "of games with politics",
+        "tests/engine/politics/test_edit.py",
+        "test_B255_a_relation_set_by_hand_counts_from_the_next_order_on",
+    ),
     "change strength": (
         "of block games only",
         "tests/engine/blocks/test_edit.py",

@@ -41,7 +41,7 @@ class _Log:
     def __init__(self) -> None:
         self.chain = make_chain(fixed("worst"), _MOST_ROLLS)
         host = key_of("Ann")
-        body = body_of(
+        _, body = body_of(
             Commitment(
                 game=GAME,
                 host=host.public,
