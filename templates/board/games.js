@@ -11,10 +11,11 @@ import { phone } from "./phone.js";
 
 let said = [];
 
-export async function showGames() {
+/** Draw it, unless by the time that it is there something says that it may not be. */
+export async function showGames(mayDraw = () => true) {
   try {
     const [{ games }, choices] = await Promise.all([look("api/games"), choicesNow()]);
-    if (isHere()) render(games, choices);
+    if (isHere() && mayDraw()) render(games, choices);
   } catch (error) {
     complain(error);
   }

@@ -154,7 +154,7 @@ function heard(news) {
   if (news.sign_in) showSignIn(news.sign_in);
   if (news.phone) askPhone();
   if (news.progress !== undefined && now.busy) byId("progress").textContent = news.progress ? `${news.progress} …` : "";
-  if (news.games && !location.hash.slice(1) && !now.busy && !isAnswering()) showGames();
+  if (news.games && !location.hash.slice(1) && !now.busy && !isAnswering()) showGames(() => !isAnswering());
   if (news.games && now.turn?.mails && !now.busy) followMail();
   if (news.game === now.game && news.version && !now.busy && now.turn && news.version !== now.turn.version) reload();
 }
