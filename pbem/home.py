@@ -41,15 +41,15 @@ if TYPE_CHECKING:
     from pbem.replay import Position
     from pbem.save.cards import Card, read_card
     from pbem.save.game_store import GameStore
-    from pbem.save.shelf import GameRef, describe_game, handle, ref_of, refs_named
+    from pbem.save.shelf import GameRef, describe_game, handle, handles, ref_of, refs_named
     from pbem.save.trust import inspect_save, open_save
     from pbem.save.trusted_save import TrustedSave
 else:
     # Late: `pbem keys` opens no game.
     read_card = LazyFunction("pbem.save.cards", "read_card")
-    describe_game, handle, ref_of, refs_named = (
+    describe_game, handle, handles, ref_of, refs_named = (
         LazyFunction("pbem.save.shelf", name)
-        for name in ("describe_game", "handle", "ref_of", "refs_named")
+        for name in ("describe_game", "handle", "handles", "ref_of", "refs_named")
     )
     inspect_save = LazyFunction("pbem.save.trust", "inspect_save")
     open_save = LazyFunction("pbem.save.trust", "open_save")
@@ -272,13 +272,14 @@ class Home:
         if len(found) == 1:
             return found[0]
         if found:
-            told = "".join(f"\n  {handle(ref, games)}  {self.describe(ref)}" for ref in found)
+            names = handles(games)
+            told = "".join(f"\n  {names[ref]}  {self.describe(ref)}" for ref in found)
             raise UsageError(
                 "save-ambiguous",
                 f"{quoted(text)} means {len(found)} games:{told}\n",
                 "Name yours by the letters in front of it; compare the host's fingerprint first.",
             )
-        known = ", ".join(handle(ref, games) for ref in games) or "none"
+        known = ", ".join(handles(games).values()) or "none"
         raise UsageError(
             "save-not-found",
             f"{quoted(text)} is {what_is(text)} and not one of your games (known games: {known}).",
@@ -297,9 +298,9 @@ class Home:
 
     def others_of_that_id(self, save: TrustedSave) -> tuple[str, ...]:
         """Other games with the id of this one, each in a line with its name in front."""
-        games, mine = self.game_store.games(), ref_of(save)
-        others = (ref for ref in games if ref.game == mine.game and ref != mine)
-        return tuple(f"{handle(ref, games)}  {self.describe(ref)}" for ref in others)
+        names, mine = handles(self.game_store.games()), ref_of(save)
+        others = (ref for ref in names if ref.game == mine.game and ref != mine)
+        return tuple(f"{names[ref]}  {self.describe(ref)}" for ref in others)
 
     def _name_of(self, game: GameRef) -> str | None:
         """The name of a game in the game store; None when its save is damaged from the start."""

@@ -18,7 +18,7 @@ from pbem.play.computer import play_by_computer, played_words
 from pbem.play.draft_file import BusyTurnError, DraftFile, MovedOnError
 from pbem.play.drafts import Draft, open_session
 from pbem.play.session import Session
-from pbem.post import mail_lines, post_handover, post_so_far, post_turn, recap_of, show_battles
+from pbem.post import mail_lines, post_position, post_so_far, recap_of, show_battles
 from pbem.replay import Position, waiting_nation
 from pbem.replay.errors import NotYourTurnError
 from pbem.save.keys import NamedKey
@@ -192,8 +192,8 @@ class Table(BoardTurn):
         if position is None or not sends or self.session is not None:
             return ()
         self._progress("sending the mail")
-        post = post_turn if position.open_turn is None else post_handover
-        return tuple(mail_lines(post(self.home, position, self._key, self._clock())))
+        posted = post_position(self.home, position, self._key, self._clock())
+        return tuple(mail_lines(posted))
 
     def show_so_far(self, version: str) -> tuple[str, ...]:
         """Sign the orders so far and mail the turn under way; what became of the mail."""

@@ -14,7 +14,7 @@ from pbem.play.computer_turns import play_computer_seats
 from pbem.play.draft_file import MovedOnError
 from pbem.play.drafts import Draft, open_session
 from pbem.play.session import Session
-from pbem.post import mail_lines, post_handover, post_turn, show_battles, summary_of
+from pbem.post import mail_lines, post_position, show_battles, summary_of
 from pbem.replay import Position, last_turn
 from pbem.report import render_turn
 from pbem.result import Result
@@ -206,8 +206,7 @@ def _opened_anew(home: Home, chosen: SelectedSave, key: NamedKey) -> tuple[Sessi
 
 def _sent(home: Home, position: Position, result: Result, key: NamedKey) -> Result:
     """The result of a turn at the terminal, with its mail on the way."""
-    post = post_turn if position.open_turn is None else post_handover
-    posted = post(home, position, key, now())
+    posted = post_position(home, position, key, now())
     lines = result.text.splitlines()[:-1] + mail_lines(posted) + [_next_step(position)]
     waits = posted.report is None or posted.report.error is not None
     return Result("\n".join(lines), {**result.data, "sent": not waits}, result.exit_code)

@@ -17,7 +17,7 @@ def waits_for_computer(home: Home, ref: GameRef, position: Position, public: byt
     save = position.save
     if save.state != PLAYING or position.nation not in computer_seats(home, ref):
         return False
-    return save.players.get(save.seats.get(position.nation) or "") == public
+    return save.holder_key(position.nation) == public
 
 
 def play_computer_seats(

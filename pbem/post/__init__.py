@@ -41,9 +41,8 @@ if TYPE_CHECKING:
     from pbem.post.outgoing import open_mails as open_mails
     from pbem.post.outgoing import page_of as page_of
     from pbem.post.outgoing import post_answer as post_answer
-    from pbem.post.outgoing import post_handover as post_handover
     from pbem.post.outgoing import post_invitations as post_invitations
-    from pbem.post.outgoing import post_turn as post_turn
+    from pbem.post.outgoing import post_position as post_position
     from pbem.post.outgoing import summary_of as summary_of
     from pbem.post.preview import preview_of as preview_of
     from pbem.post.recap import recap_of as recap_of

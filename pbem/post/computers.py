@@ -6,7 +6,7 @@ from pbem.lobby.computer_seats import computer_seats
 from pbem.play.computer_turns import play_computer_seats, waits_for_computer
 from pbem.post.news import News, NewsKind, news_of, refused, whose
 from pbem.post.open_cache import OpenedGames
-from pbem.post.outgoing import post_handover, post_turn
+from pbem.post.outgoing import post_position
 from pbem.save.errors import SaveError
 from pbem.save.keys import NamedKey
 
@@ -39,11 +39,10 @@ def play_computers(games: OpenedGames, key_of: Callable[[], NamedKey], when: int
             continue
         games.has_grown(played)
         # Before a turn of the player's own nothing is sent: their mail takes it along.
-        is_own = played.save.players.get(played.save.seats.get(played.nation) or "") == identity[1]
+        is_own = played.save.holder_key(played.nation) == identity[1]
         sends = home.config.mail is not None and played.save.genesis.mode == "mail"
         if sends and not is_own:
-            post = post_turn if played.open_turn is None else post_handover
-            post(home, played, key_of(), when)
+            post_position(home, played, key_of(), when)
         name, next_turn = played.save.genesis.name, whose(played.save, played.nation)
         text = f"{name}: the computer has played; {next_turn}"
         news.append(news_of(played.save, NewsKind.TURN, text, to_move=played.nation))

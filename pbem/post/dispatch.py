@@ -21,7 +21,7 @@ def head_to_send(position: "Position", mine: bytes | None) -> str:
     """The head, in hex, of a save that the key `mine` has signed last, and somebody else goes on;
     "" for any other save."""
     save = position.save
-    holder = save.players.get(save.seats.get(position.nation) or "")
+    holder = save.holder_key(position.nation)
     is_for_others = not position.nation or holder not in (None, mine)
     is_by_mail = save.genesis.mode == "mail" and len(set(save.players.values())) > 1
     is_signed = save.entries[-1].signer == mine

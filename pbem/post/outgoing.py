@@ -98,6 +98,12 @@ def page_of(turn: Turn, summary: TurnSummary, folder: Path | None = None) -> str
     return render_turn(summary, "html", picture)
 
 
+def post_position(home: Home, position: Position, key: NamedKey, when: int) -> PostResult:
+    """Mail the save to whoever it waits for: at the end of a turn, or in the middle of one."""
+    post = post_turn if position.open_turn is None else post_handover
+    return post(home, position, key, when)
+
+
 def post_turn(home: Home, position: Position, key: NamedKey, when: int) -> PostResult:
     """Mail the save with the report of its last turn to the next player, copies to all others."""
     turn = last_turn(position)

@@ -11,7 +11,7 @@ from pbem.mail.transport import Delivery
 from pbem.post.agreements import post_agreement
 from pbem.post.dispatch import head_to_send
 from pbem.post.letter import PostResult, outbox_of
-from pbem.post.outgoing import post_handover, post_invitations, post_turn
+from pbem.post.outgoing import post_invitations, post_position
 from pbem.replay import Position, read_position
 from pbem.replay.errors import NotYourTurnError
 from pbem.save.keys import NamedKey
@@ -54,8 +54,7 @@ def hand_on(home: Home, save: TrustedSave, key: NamedKey, when: int) -> PostResu
     position = to_hand_on(save, key.key.public)
     if save.entries[-1].kind == "agreement":
         return post_agreement(home, position, key, when)
-    post = post_turn if position.open_turn is None else post_handover
-    return post(home, position, key, when)
+    return post_position(home, position, key, when)
 
 
 def to_hand_on(save: TrustedSave, mine: bytes) -> Position:
@@ -67,7 +66,7 @@ def to_hand_on(save: TrustedSave, mine: bytes) -> Position:
     position = read_position(save)
     if position.error is not None:
         raise position.error
-    holder = save.players.get(save.seats.get(position.nation) or "")
+    holder = save.holder_key(position.nation)
     is_mine = holder in (None, mine)
     if position.open_turn is not None and is_mine and save.entries[-1].kind != "agreement":
         raise NotYourTurnError(

@@ -26,7 +26,7 @@ def is_shown(position: Position, mine: bytes | None) -> bool:
         return False
     save = position.save
     last = save.entries[-1]
-    holder = save.players.get(save.seats.get(position.nation) or "")
+    holder = save.holder_key(position.nation)
     return last.kind != "agreement" and last.signer == holder and holder != mine
 
 

@@ -158,6 +158,10 @@ class TrustedSave:
             raise ChainError("seat-open", f"the seat {quoted(nation)} is still open")
         return player
 
+    def holder_key(self, nation: str) -> bytes | None:
+        """The key of whoever holds a seat; None when nobody does, or there is none."""
+        return self.players.get(self.seats.get(nation) or "")
+
     def seat_keys(self) -> Mapping[str, bytes]:
         """Nation -> public key, for the seats whose player is known."""
         return self.holders.keys()
