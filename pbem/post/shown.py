@@ -34,9 +34,7 @@ def take_in_shown(games: OpenedGames, position: Position, origin: Origin) -> New
     """Keep a turn that is shown; the closed turns before it are taken in as from any other save."""
     save = position.save
     closed = games.home.open(before_turn(save))
-    comparison = games.file(closed, origin)
-    if comparison.lineage is Lineage.FORK:
-        games.home.game_store.note_fork(closed, save, comparison.index or 0)
+    games.file(closed, origin)
     known = games.save(ref_of(save)) or closed
     found = compare(known, save)
     name = save.genesis.name
