@@ -8,17 +8,17 @@ Source: docs/formats/save-v1.md, section "Records".
 from collections.abc import Mapping
 from typing import Annotated, TypeAlias
 
-from engine.marks import SORTED, Bounds, Items, OneOf, Size, Such, Tag, wire
+from engine.marks import Bounds, Items, OneOf, Size, Tag, wire
 from engine.values import dataclass
 from pbem.dice.agreement import Agreement
 from pbem.dice.closing import Closing
 from pbem.dice.protocol import DiceRequest
 from pbem.save.consent_records import Absence, Note, RollAgain, Said
 from pbem.text import quoted
-from pbem.wire.address import is_dice_address
 from pbem.wire.canonical import Plain, decode
 from pbem.wire.errors import NotASaveError
 from pbem.wire.fields import MAX_NAME, GameId, Hash, Name, Time, wrong_shape
+from pbem.wire.motions import MAX_SEATS, MAX_SIGNED_COMMITMENT, DiceAddress, Names
 from pbem.wire.pace import Pace
 from pbem.wire.shapes import bytes_of, read_as
 from pbem.wire.shapes import kind_of as kind_of_class
@@ -26,7 +26,6 @@ from pbem.wire.shapes import kind_of as kind_of_class
 FORMAT = 1
 MODES = ("hotseat", "mail", "rehearsal")
 MAX_TITLE = 200
-MAX_SEATS = 64
 MAX_ACTIONS = 5_000
 MAX_MESSAGE = 16_384
 MAX_CONTENT = 16_640
@@ -38,9 +37,6 @@ RESERVED = (
     "reveal",
 )
 
-_Address: TypeAlias = Annotated[
-    str, Size(MAX_TITLE, 1), Such(is_dice_address, "the address of a dice authority")
-]
 _Title: TypeAlias = Annotated[str, Size(MAX_TITLE, 1)]
 
 
@@ -49,8 +45,8 @@ _Title: TypeAlias = Annotated[str, Size(MAX_TITLE, 1)]
 class DiceOf:
     """A dice authority: "embedded", "rehearsal:<seed>" or a URL, and its signed commitment."""
 
-    address: Annotated[_Address, Tag("address")]
-    commitment: Annotated[bytes, Tag("commitment"), Size(2_048)]
+    address: Annotated[DiceAddress, Tag("address")]
+    commitment: Annotated[bytes, Tag("commitment"), Size(MAX_SIGNED_COMMITMENT)]
 
 
 @wire("genesis")
@@ -88,7 +84,7 @@ class Join:
 
     genesis: Annotated[Hash, Tag("genesis")]
     player: Annotated[Name, Tag("player")]
-    seats: Annotated[tuple[Name, ...], Tag("seats"), Items(MAX_SEATS, 1), SORTED]
+    seats: Annotated[Names, Tag("seats")]
     key: Annotated[Hash, Tag("key")]
     random: Annotated[Hash, Tag("random")]
     time: Annotated[Time, Tag("time")]
