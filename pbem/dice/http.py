@@ -213,18 +213,16 @@ class ServerClient:
 
     def _refusal(self, reply: Answer) -> SaveError:
         """What the server said instead of an answer."""
-        code = text = way_out = ""
         try:
             said = read_as(_Refusal, decode(reply.body), "error")
-            code, text, way_out = said.code, said.text, said.way_out
         except SaveError:
-            code = ""
-        if not _CODE.fullmatch(code):
+            said = None
+        if said is None or not _CODE.fullmatch(said.code):
             # A proxy in between, or something other than a dice server.
             return self._unavailable(f"it answers with HTTP status {reply.status}")
         if reply.status >= 500 or reply.status in _RETRIED:
-            return self._unavailable(f"it says: {plain(text).rstrip('.')}")
-        return DiceError(code, plain(text).rstrip("."), plain(way_out))
+            return self._unavailable(f"it says: {plain(said.text).rstrip('.')}")
+        return DiceError(said.code, plain(said.text).rstrip("."), plain(said.way_out))
 
     def _away(self, error: WebError) -> DiceUnavailableError:
         way_out = ""
