@@ -263,8 +263,9 @@ def _list(place: str, least: int, most: int, value: Plain) -> Sequence[Plain]:
 
 def _mapping_reader(inner: tuple[object, ...], size: Items, place: str) -> Read:
     key_hint, hint = inner
+    is_plain = key_hint is str and hint is object
     read_item = _read_of(hint, f"an item of {place}")
-    read_key = None if key_hint is str else _read_of(key_hint, f"a name in {place}")
+    read_key = None if is_plain else _read_of(key_hint, f"a name in {place}")
 
     def read(value: Plain) -> object:
         if not isinstance(value, dict) or not size.least <= len(value) <= size.most:

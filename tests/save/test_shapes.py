@@ -182,5 +182,12 @@ def test_what_has_no_bound_cannot_be_read() -> None:
     class Free:
         words: Annotated[str, Tag("words")]
 
+    @wire("named")
+    @dataclass(frozen=True, slots=True)
+    class Named:
+        counts: Annotated[Mapping[str, Annotated[int, Bounds(0, 1)]], Tag("counts"), Items(1)]
+
     with pytest.raises(TypeError, match="needs Size"):
         read_as(Free, {"kind": "free", "words": ""})
+    with pytest.raises(TypeError, match="needs Size"):
+        read_as(Named, {"counts": {"a": 2}, "kind": "named"})
