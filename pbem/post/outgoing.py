@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from engine import status_view
+from engine.values import replace
 from pbem.home import Home
 from pbem.lobby.pace import report_lines
 from pbem.lobby.terms import terms_of
@@ -112,23 +113,30 @@ def post_turn(home: Home, position: Position, key: NamedKey, when: int) -> PostR
     to = _others(home, position, key)
     if not to.people:
         return PostResult((), None, to.unreachable)
-    summary = summary_of(position, turn)
     clock = clock_of(position.save, position.mover)
-    how_to = how_to_play(position, clock)
-    picture = picture_for(home, turn, summary)
-    letter = Letter(
-        text=render_mail(summary, how_to, "txt"),
-        html=render_mail(summary, how_to, "html", picture),
-        kind=MailKind.TURN,
-        picture=picture.png if picture is not None else b"",
-        turn_number=turn.number + 1,
-        moved=turn.nation,
-        calendar=deadline_file(position.save, clock, when) if clock is not None else b"",
-    )
+    letter = turn_letter(home, position, turn, MailKind.TURN, how_to_play(position, clock))
+    if clock is not None:
+        letter = replace(letter, calendar=deadline_file(position.save, clock, when))
     return post_letter(home, position.save, key, when, letter, to)
 
 
-def picture_for(home: Home, turn: Turn, summary: TurnSummary) -> MailPicture | None:
+def turn_letter(
+    home: Home, position: Position, turn: Turn, kind: MailKind, how_to: tuple[str, ...]
+) -> Letter:
+    """The letter with the report of a turn; how_to: what to type to go on, a line each."""
+    summary = summary_of(position, turn)
+    picture = _picture_for(home, turn, summary)
+    return Letter(
+        text=render_mail(summary, how_to, "txt"),
+        html=render_mail(summary, how_to, "html", picture),
+        kind=kind,
+        picture=picture.png if picture is not None else b"",
+        turn_number=turn.number + 1,
+        moved=turn.nation,
+    )
+
+
+def _picture_for(home: Home, turn: Turn, summary: TurnSummary) -> MailPicture | None:
     """The map for the mail of a turn, unless the player wants none or it cannot be made."""
     from pbem.report.map_still import mail_picture  # noqa: PLC0415 - slow, and only for this
 

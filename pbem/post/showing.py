@@ -15,11 +15,10 @@ from pbem.play.session import Session
 from pbem.post.delivery_words import mail_lines
 from pbem.post.dispatch import mails_by_head
 from pbem.post.forum import log_of, mark_at, post_save
-from pbem.post.letter import Letter, PostResult, post_letter, recipients
-from pbem.post.outgoing import picture_for, summary_of
+from pbem.post.letter import PostResult, post_letter, recipients
+from pbem.post.outgoing import turn_letter
 from pbem.replay import Position
 from pbem.replay.errors import NotYourTurnError
-from pbem.report.render import render_mail
 from pbem.save.keys import NamedKey
 from pbem.save.records import Roll
 from pbem.save.trusted_save import TrustedSave
@@ -43,22 +42,13 @@ def post_so_far(home: Home, position: Position, key: NamedKey, when: int) -> Pos
             "Play on with `pbem play`.",
         )
     save = position.save
-    summary = summary_of(position, turn)
     game = save.genesis.game.hex()[:8]
     how_to = (
         "Nothing waits for you: the turn goes on, and comes once more when it is over.",
         "pbem fetch",
         f"pbem summary {game} --so-far",
     )
-    picture = picture_for(home, turn, summary)
-    letter = Letter(
-        text=render_mail(summary, how_to, "txt"),
-        html=render_mail(summary, how_to, "html", picture),
-        kind=MailKind.SO_FAR,
-        picture=picture.png if picture is not None else b"",
-        turn_number=turn.number + 1,
-        moved=turn.nation,
-    )
+    letter = turn_letter(home, position, turn, MailKind.SO_FAR, how_to)
     return post_letter(home, save, key, when, letter, recipients(home, save, key))
 
 
