@@ -10,7 +10,7 @@ from pbem.board.action_lines import ActionLine, told_of
 from pbem.board.overlay import overlay_view
 from pbem.board.table import Table
 from pbem.post import shown_now
-from pbem.replay import History, Moment, Turn
+from pbem.replay import History, Moment, Position, Turn
 from pbem.replay.history import kind_of, text_of
 from pbem.report.film import FilmStep, StepCaption, step_of
 from pbem.save.records import TurnEnd
@@ -37,12 +37,17 @@ class FilmSource:
     viewer: NationName
 
 
-def film_source(table: Table, viewer: NationName) -> FilmSource:
+def shown_of(table: Table) -> Position | None:
+    """The turn of another player as far as they show it; None when they do not."""
+    return shown_now(table.home, table.save) if table.turn is None else None
+
+
+def film_source(table: Table, viewer: NationName, shown: Position | None) -> FilmSource:
     """What the film of a game is made from now; the caller holds the game still.
 
-    A turn that is shown before it is over is part of it.  Its name is "" before the game has begun.
+    shown: a turn that is shown before it is over (`shown_of`), which is part of the film.  The name
+    of a film is "" before the game has begun.
     """
-    shown = shown_now(table.home, table.save) if table.turn is None else None
     save = table.save if shown is None else shown.save
     plays = table.turn is not None and table.turn.plays_turn and not table.is_computers
     ends = (at for at, one in enumerate(save.entries) if isinstance(one.record, TurnEnd))

@@ -15,7 +15,7 @@ from pbem.board.area import area_view, coming_to, landings_from, reach_of
 from pbem.board.battle import chance_words
 from pbem.board.board_turn import BoardTurn
 from pbem.board.calculator import asked_in, calculated
-from pbem.board.film import film_source, film_view
+from pbem.board.film import film_source, film_view, shown_of
 from pbem.board.guard import ALONE
 from pbem.board.layers import layer
 from pbem.board.odds import KeptOdds, odds_now
@@ -185,7 +185,9 @@ class GameRoutes:
         table = self._tables.game(ref_in(request))
 
         def worked_out() -> Plain:
-            source = looked(table, lambda held: film_source(table, viewer_of(held)))
+            source = looked(
+                table, lambda held: film_source(table, viewer_of(held), shown_of(table))
+            )
             return film_view(source, self._kept_history.of(source.save))
 
         return await answer(worked_out)

@@ -31,7 +31,7 @@ from engine import (
 )
 from engine.advice import TurnWarning, flights_now, question_lines, warnings_of
 from pbem.board.board_turn import BoardTurn
-from pbem.board.film import film_source
+from pbem.board.film import film_source, shown_of
 from pbem.board.forms import forms_now
 from pbem.board.games import seats_view
 from pbem.board.layers import layer_names
@@ -43,7 +43,8 @@ from pbem.play.next_order import default_order
 from pbem.play.pending import OpenTurn
 from pbem.play.session import Session
 from pbem.play.standing_orders import standing_text
-from pbem.post import has_fought, preview_of, shown_now, summary_of
+from pbem.post import has_fought, preview_of, summary_of
+from pbem.replay import Position
 from pbem.report import figures_of, render_turn
 from pbem.report.statistics import sides_of, worth_of_units
 from pbem.save.records import TurnEnd
@@ -73,6 +74,7 @@ def turn_view(table: BoardTurn) -> Plain:
     """The whole page of a game; the caller holds it still (`BoardTurn.looking`)."""
     step, turn, save = table.step, table.turn, table.save
     kind = kind_of(table)
+    shown = shown_of(table) if isinstance(table, Table) else None
     view: Plain = {
         "game": table.name,
         "real": table.ref.folder_name,
@@ -86,7 +88,9 @@ def turn_view(table: BoardTurn) -> Plain:
         "sends": _can_mail(table),
         "message": turn.message if turn is not None else "",
         "words": _words(table) if isinstance(table, Table) else [],
-        "film": film_source(table, viewer_of(table)).name if isinstance(table, Table) else "",
+        "film": film_source(table, viewer_of(table), shown).name
+        if isinstance(table, Table)
+        else "",
         "rehearsal": table.at if isinstance(table, Rehearsal) else None,
     }
     if isinstance(table, Table) and turn is None:
@@ -111,7 +115,7 @@ def turn_view(table: BoardTurn) -> Plain:
     }
     if isinstance(table, Table) and table.position is not None and turn is None:
         view["asked"] = table.position.nation
-        view["so_far"] = _so_far(table)
+        view["so_far"] = _so_far(shown)
     if turn is not None:
         view |= _own(table, turn, kind)
     return view
@@ -122,9 +126,8 @@ def _can_mail(table: BoardTurn) -> bool:
     return table.home.config.mail is not None and table.save.genesis.mode == "mail"
 
 
-def _so_far(table: Table) -> Plain | None:
-    """The turn of another player as far as they show it; None when they do not."""
-    shown = shown_now(table.home, table.save)
+def _so_far(shown: Position | None) -> Plain | None:
+    """What the page says of a turn that is shown before it is over; None for none."""
     if shown is None or shown.open_turn is None:
         return None
     report = render_turn(summary_of(shown, shown.open_turn), "txt")
