@@ -16,8 +16,8 @@ from pbem.play.made_up import SUBMERGES, MadeUp, made_up_answer
 from pbem.play.odds import Wishes
 from pbem.play.odds_answers import every_attack, every_threat, held, one_battle, sent
 from pbem.play.odds_wishes import (
-    WrittenWave,
     chance_of,
+    check_has_odds,
     check_question,
     retreat_plan,
     written_wave,
@@ -53,16 +53,14 @@ def calculated(
     asked: `ask` is one of "area", "forces", "attacks" and "threats"; the fields of the others are
     read in `_Question`.  progress: told how many areas are done, of how many.
     """
-    if state.definition.blocks is not None:
-        text = "The odds of battles between blocks are not worked out."
-        raise UsageError("no-odds-of-blocks", text)
+    check_has_odds(state.definition)
     question = _question(asked)
     if question.ask == "forces":
         result = _made_up(state, question, asked)
     elif question.ask == "attacks":
-        result = every_attack(state, question.wishes(), progress)
+        result = every_attack(state, question.wishes, progress)
     elif question.ask == "threats":
-        result = every_threat(state, chance_of("The chance", question.hold), question.plan)
+        result = every_threat(state, chance_of("The chance", question.hold), question.wishes.plan)
     else:
         result = _in_area(state, question, _text(asked, "place"))
     return {"text": result.text, "data": dict(result.data)}
@@ -73,19 +71,10 @@ class _Question:
     """What is asked of any battle; texts as at the terminal."""
 
     ask: str
-    plan: Plan
-    losses: tuple[str, str]
-    everybody: bool
-    prize: float | None
-    waves: tuple[WrittenWave, ...]
+    wishes: Wishes
     hold: str
     needed: str
     add: str
-
-    def wishes(self) -> Wishes:
-        """The same for a battle of the game."""
-        later = tuple((one.force, one.plan) for one in self.waves)
-        return Wishes(self.plan, self.losses, self.everybody, self.prize, later)
 
 
 def _question(asked: Mapping[str, object]) -> _Question:
@@ -96,28 +85,28 @@ def _question(asked: Mapping[str, object]) -> _Question:
     waves = tuple(map(written_wave, _lines(asked, "waves", "\n")[:_MOST_WAVES]))
     question = _Question(
         ask=_one_of(asked, "ask", "area", ("area", "forces", "attacks", "threats")),
-        plan=retreat_plan(plan, _lines(asked, "retreat", ";")),
-        losses=(_text(asked, "attack_losses"), _text(asked, "defence_losses")),
-        everybody=asked.get("everybody") is True,
-        prize=_prize(asked),
-        waves=waves,
+        wishes=Wishes(
+            plan=retreat_plan(plan, _lines(asked, "retreat", ";")),
+            losses=(_text(asked, "attack_losses"), _text(asked, "defence_losses")),
+            everybody=asked.get("everybody") is True,
+            prize=_prize(asked),
+            waves=waves,
+        ),
         hold=_text(asked, "hold"),
         needed=_text(asked, "needed"),
         add=_text(asked, "add"),
     )
-    check_question(
-        needed=question.needed, hold=question.hold, add=question.add, waves=question.waves
-    )
+    check_question(needed=question.needed, hold=question.hold, add=question.add, waves=waves)
     return question
 
 
 def _in_area(state: State, question: _Question, place: str) -> Result:
     """A battle of the game."""
     if question.needed:
-        return sent(state, place, question.needed, question.add, question.wishes())
+        return sent(state, place, question.needed, question.add, question.wishes)
     if question.hold:
-        return held(state, place, chance_of("The chance", question.hold), question.plan)
-    return one_battle(state, place, question.wishes())
+        return held(state, place, chance_of("The chance", question.hold), question.wishes.plan)
+    return one_battle(state, place, question.wishes)
 
 
 def _made_up(state: State, question: _Question, asked: Mapping[str, object]) -> Result:
@@ -140,15 +129,15 @@ def _made_up(state: State, question: _Question, asked: Mapping[str, object]) -> 
     made_up = MadeUp(
         _text(asked, "attackers"),
         _text(asked, "defenders"),
-        plan=question.plan,
-        losses=question.losses,
+        plan=question.wishes.plan,
+        losses=question.wishes.losses,
         technologies=(_text(asked, "attack_tech"), _text(asked, "defence_tech")),
         is_sea=asked.get("sea") is True,
         landed=asked.get("landed") is True,
         bombard=_text(asked, "bombard"),
         defence_submarines=_one_of(asked, "defence_submarines", "default", (*SUBMERGES,)),
-        prize=question.prize or 0.0,
-        waves=question.waves,
+        prize=question.wishes.prize or 0.0,
+        waves=question.wishes.waves,
         needed=question.needed,
         hold=question.hold,
         add=question.add,

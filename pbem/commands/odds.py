@@ -79,12 +79,11 @@ def command(
     waves = tuple(map(written_wave, wave))
     check_question(needed=needed, hold=hold, add=add, waves=waves)
     if not _is_force(attackers):
-        from pbem.terminal.odds_game import OddsQuestion, odds_of_save  # noqa: PLC0415 - to start quickly
+        from pbem.play.odds import Wishes  # noqa: PLC0415 - late, to start quickly
+        from pbem.terminal.odds_game import OddsQuestion, odds_of_save  # noqa: PLC0415
 
-        losses = (attack_losses, defence_losses)
-        asked = OddsQuestion(
-            plan, losses, everything, prize, waves, hold, needed, add, quiet=as_json
-        )
+        wishes = Wishes(plan, (attack_losses, defence_losses), everything, prize, waves)
+        asked = OddsQuestion(wishes, hold, needed, add, quiet=as_json)
         return odds_of_save(attackers, " ".join(defenders), asked)
     if everything:
         raise UsageError(

@@ -30,6 +30,7 @@ from engine.odds import (
 from engine.values import dataclass, replace
 from pbem.home import Home
 from pbem.play.game_view import view_game
+from pbem.play.odds_wishes import WrittenWave
 from pbem.play.territory_name import territory_named
 from pbem.usage import UsageError
 
@@ -47,14 +48,14 @@ class Wishes:
     for the usual ones; that of the defender replaces their standing orders.
     everybody: with all units that could get there, not only with those whose battle is pending.
     prize: PUs that success is worth, None for what the position says.
-    waves: the later waves, as force and plan.
+    waves: the later waves.
     """
 
     plan: Plan = Plan()
     losses: tuple[str, str] = ("", "")
     everybody: bool = False
     prize: float | None = None
-    waves: tuple[tuple[str, Plan], ...] = ()
+    waves: tuple[WrittenWave, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +141,8 @@ def _read(state: State, wishes: Wishes) -> _Read:
         losses = parse_types(wishes.losses[0], kinds)
         instead = parse_types(wishes.losses[1], kinds)
         waves = tuple(
-            Wave(parse_force(text, kinds, technologies).units, plan) for text, plan in wishes.waves
+            Wave(parse_force(one.force, kinds, technologies).units, one.plan)
+            for one in wishes.waves
         )
     except ForceError as error:
         raise UsageError("bad-forces", f"{str(error).capitalize()}.") from error

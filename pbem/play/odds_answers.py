@@ -51,9 +51,9 @@ def check_waves(state: State, territory: str, wishes: Wishes) -> None:
     kinds = state.definition.unit_types
     place = territory_named(state.definition, territory)
     try:
-        for force, _ in wishes.waves:
+        for one in wishes.waves:
             is_sea = state.definition.board.territories[place].is_sea
-            check_place(parse_force(force, kinds).units, is_sea=is_sea)
+            check_place(parse_force(one.force, kinds).units, is_sea=is_sea)
     except ForceError as error:
         raise UsageError("bad-forces", f"{str(error).capitalize()}.") from error
 

@@ -5,10 +5,14 @@ Battle calculator (B245).
 """
 
 from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
 from engine.odds import Combatant, Plan, Stop, StopCondition, counts_rounds, out_of_place
 from engine.values import dataclass, replace
 from pbem.usage import UsageError
+
+if TYPE_CHECKING:
+    from engine import Definition
 
 _RETREATS = (
     "'best', 'after 2', 'below 3', 'leave 2', 'air only', 'chance 30%', 'profit 5' or 'kill 10%'"
@@ -70,6 +74,13 @@ def check_question(*, needed: str, hold: str, add: str, waves: Sequence[WrittenW
             "--add names units, but not what they are for.",
             "Add --needed 90% or --hold 30%, or write them with the force.",
         )
+
+
+def check_has_odds(definition: "Definition") -> None:
+    """Raise UsageError for a game whose battles cannot be worked out."""
+    if definition.blocks is not None:
+        text = "The odds of battles between blocks are not worked out."
+        raise UsageError("no-odds-of-blocks", text)
 
 
 def check_place(units: Iterable[Combatant], *, is_sea: bool) -> None:

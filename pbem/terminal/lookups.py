@@ -116,9 +116,6 @@ def _odds(state: State, rest: str) -> Result:
             for one in planned
         ]
         return _result([one.sentence() for one in planned] or [none], {"battles": rows})
-    if state.definition.blocks is not None:
-        text = "The odds of battles between blocks are not worked out."
-        raise UsageError("no-odds-of-blocks", text)
     from pbem.terminal.odds_prompt import odds_at_prompt  # noqa: PLC0415 - slow to import
 
     lines = list(odds_at_prompt(state, rest))

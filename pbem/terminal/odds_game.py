@@ -10,11 +10,10 @@ import click
 from click.core import ParameterSource
 
 from engine import State
-from engine.odds import Plan
 from engine.values import dataclass
 from pbem.play.odds import Wishes, state_of
 from pbem.play.odds_answers import every_attack, every_threat, held, one_battle, sent
-from pbem.play.odds_wishes import WrittenWave, chance_of
+from pbem.play.odds_wishes import chance_of, check_has_odds
 from pbem.result import Result
 from pbem.usage import UsageError
 
@@ -51,9 +50,7 @@ def check_for_save(save: str) -> None:
 def _state(save: str) -> State:
     """The position of a save whose battles can be worked out."""
     state = state_of(save)
-    if state.definition.blocks is not None:
-        text = "The odds of battles between blocks are not worked out."
-        raise UsageError("no-odds-of-blocks", text, "")
+    check_has_odds(state.definition)
     return state
 
 
@@ -61,37 +58,28 @@ def _state(save: str) -> State:
 class OddsQuestion:
     """The options that count for a save; quiet: without a bar that shows progress."""
 
-    plan: Plan
-    losses: tuple[str, str]
-    everything: bool
-    prize: float | None
-    waves: tuple[WrittenWave, ...]
+    wishes: Wishes
     hold: str
     needed: str
     add: str
     quiet: bool = True
-
-    def wishes(self) -> Wishes:
-        """What is asked about a battle."""
-        later = tuple((one.force, one.plan) for one in self.waves)
-        return Wishes(self.plan, self.losses, self.everything, self.prize, later)
 
 
 def odds_of_save(save: str, territory: str, asked: OddsQuestion) -> Result:
     """One battle of a game, every attack, or what it takes to hold (B246, B251)."""
     check_for_save(save)
     if asked.needed and territory:
-        return sent(_state(save), territory, asked.needed, asked.add, asked.wishes())
+        return sent(_state(save), territory, asked.needed, asked.add, asked.wishes)
     if asked.hold:
         at_most = chance_of("--hold", asked.hold)
         if territory:
-            return held(_state(save), territory, at_most, asked.plan)
-        if asked.everything:
-            return every_threat(_state(save), at_most, asked.plan)
+            return held(_state(save), territory, at_most, asked.wishes.plan)
+        if asked.wishes.everybody:
+            return every_threat(_state(save), at_most, asked.wishes.plan)
     elif territory:
-        return one_battle(_state(save), territory, asked.wishes())
-    elif asked.everything and not (asked.needed or any(asked.losses)):
-        return every_attack(_state(save), asked.wishes(), _progress(quiet=asked.quiet))
+        return one_battle(_state(save), territory, asked.wishes)
+    elif asked.wishes.everybody and not (asked.needed or any(asked.wishes.losses)):
+        return every_attack(_state(save), asked.wishes, _progress(quiet=asked.quiet))
     way_out = "Name a territory, or use --all for every one; losses and --needed need one."
     raise UsageError("no-territory", f"Where in {save}?", way_out)
 

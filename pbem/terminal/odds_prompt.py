@@ -16,8 +16,8 @@ from engine.values import dataclass
 from pbem.play.odds import Wishes, prospect
 from pbem.play.odds_answers import check_waves, held, sent
 from pbem.play.odds_wishes import (
-    WrittenWave,
     chance_of,
+    check_has_odds,
     check_question,
     retreat_plan,
     written_wave,
@@ -34,13 +34,10 @@ class _Typed:
     """What is asked at the prompt."""
 
     place: str
-    plan: Plan
-    waves: tuple[WrittenWave, ...]
-    prize: float | None
+    wishes: Wishes
     hold: str
     needed: str
     add: str
-    everybody: bool
 
 
 @click.command("odds", add_help_option=False)
@@ -60,30 +57,30 @@ def _read(
     waves = tuple(map(written_wave, wave))
     check_question(needed=needed, hold=hold, add=add, waves=waves)
     plan = retreat_plan(Plan(), retreat)
-    return _Typed(" ".join(place), plan, waves, prize, hold, needed, add, everybody)
+    wishes = Wishes(plan, everybody=everybody, prize=prize, waves=waves)
+    return _Typed(" ".join(place), wishes, hold, needed, add)
 
 
 def odds_at_prompt(state: State, text: str) -> Iterator[str]:
     """The battle of a territory in a few lines; UsageError for what cannot be read."""
+    check_has_odds(state.definition)
     asked = _typed(text)
     if asked.hold:
         at_most = chance_of("--hold", asked.hold)
-        yield held(state, asked.place, at_most, asked.plan).text
+        yield held(state, asked.place, at_most, asked.wishes.plan).text
         return
     if asked.needed:
-        only = Wishes(asked.plan, prize=asked.prize)
-        yield from sent(state, asked.place, asked.needed, asked.add, only).text.splitlines()
+        answer = sent(state, asked.place, asked.needed, asked.add, asked.wishes)
+        yield from answer.text.splitlines()
         return
-    later = tuple((one.force, one.plan) for one in asked.waves)
-    wishes = Wishes(asked.plan, everybody=asked.everybody, prize=asked.prize, waves=later)
-    check_waves(state, asked.place, wishes)
-    found = prospect(state, asked.place, wishes)
+    check_waves(state, asked.place, asked.wishes)
+    found = prospect(state, asked.place, asked.wishes)
     yield found.territory
     if found.waves is not None:
         yield from waves_lines(found.waves, is_sea=found.battle.is_sea)
         return
     yield from short_lines(found.odds)
-    if asked.plan.stops:
+    if asked.wishes.plan.stops:
         yield from retreat_lines(found.thresholds)
 
 
