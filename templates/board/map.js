@@ -50,7 +50,7 @@ class GameMap {
       draw("defs", {}, tip, signs, patterns), this.waters, this.grounds.waters, this.lit.waters, this.changes.waters, this.lands, this.grounds.lands, this.lit.lands, this.changes.lands, borders, bridges, insets, this.ways, this.bent, this.names);
     this.why = el("p", { id: "why", role: "alert", hidden: true });
     this.here = el("p", { id: "here", hidden: true });
-    this.overview = overviewOf(["waters", "lands"], map.width, map.height, (x, y) => this.pane.centre(x, y));
+    this.overview = overviewOf(["waters", "lands"], map.width, map.height);
     frame.replaceChildren(this.svg, this.overview.element, this.here, this.why);
     byId("credit").textContent = map.credit;
     this.pane = new Pane(this.svg, map.width, map.height, {
@@ -75,6 +75,7 @@ class GameMap {
         told.dropped(nameOf(held), nameOf(below));
       },
     });
+    this.pane.steeredBy(this.overview.element);
     // Who has gone on to a button or a key does not look at the map any more.
     for (const kind of ["pointerdown", "keydown"]) document.addEventListener(kind, (event) => { if (!frame.contains(event.target)) this.pane.last = null; }, true);
     for (const [id, factor] of [["zoom-in", 1.4], ["zoom-out", 1 / 1.4]]) byId(id).onclick = () => this.pane.zoom(factor);

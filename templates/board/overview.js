@@ -1,30 +1,16 @@
-// The whole map in a corner, with the part that is shown: a click or a drag there moves the map (B10).
+// The whole map in a corner, with the part that is shown; a pane steered by it is moved from there (B10).
 
 import { draw } from "./dom.js";
 
 /** The largest side of it, in points of the screen. */
 const LARGEST = 170;
 
-/**
- * Draw it for a map `width` wide and `height` high, of which the drawings with these ids are repeated.
- * `goto` is called with the point that shall be in the middle.
- */
-export function overviewOf(ids, width, height, goto) {
+/** Draw it for a map `width` wide and `height` high, of which the drawings with these ids are repeated. */
+export function overviewOf(ids, width, height) {
   const part = draw("rect", { class: "part" });
   const scale = LARGEST / Math.max(width, height);
   const small = draw("svg", { id: "overview", viewBox: `0 0 ${width} ${height}`, width: width * scale, height: height * scale, "aria-hidden": "true" },
     draw("rect", { class: "ground", width, height }), ids.map((id) => draw("use", { href: `#${id}` })), part);
-  const move = (event) => {
-    if (event.type === "pointermove" && !event.buttons) return;
-    event.preventDefault();
-    const box = small.getBoundingClientRect();
-    goto(((event.clientX - box.left) / box.width) * width, ((event.clientY - box.top) / box.height) * height);
-  };
-  small.addEventListener("pointerdown", (event) => {
-    small.setPointerCapture(event.pointerId);
-    move(event);
-  });
-  small.addEventListener("pointermove", move);
   return {
     element: small,
     /** Mark the part that is shown; all of it needs no overview. */

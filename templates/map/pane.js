@@ -96,6 +96,21 @@ export class Pane {
     this.show();
   }
 
+  /** A click or a drag on a small drawing of the whole brings that point to the middle. */
+  steeredBy(small) {
+    const move = (event) => {
+      if (event.type === "pointermove" && !event.buttons) return;
+      event.preventDefault();
+      const box = small.getBoundingClientRect();
+      this.centre(((event.clientX - box.left) / box.width) * this.width, ((event.clientY - box.top) / box.height) * this.height);
+    };
+    small.addEventListener("pointerdown", (event) => {
+      small.setPointerCapture(event.pointerId);
+      move(event);
+    });
+    small.addEventListener("pointermove", move);
+  }
+
   /** Whether a point is well inside what is shown. */
   sees(x, y) {
     const { view } = this;

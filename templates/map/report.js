@@ -58,9 +58,11 @@ function sized(_size, _zoom, scale) {
   const fits = scales.filter((one) => one <= scale * 1.02).length - 1;
   board.style.setProperty("--k", String(1 / (fits < 0 ? scales[0] : scale)));
   showLevel(Math.max(0, fits));
-  const { x, y, width: wide, height: high } = board.viewBox.baseVal;
-  overview.classList.toggle("whole", wide >= width * 0.95 && high >= height * 0.98);
-  for (const [name, value] of Object.entries({ x, y, width: wide, height: high })) frame.setAttribute(name, value);
+}
+
+function shown({ x, y, w, h }) {
+  overview.classList.toggle("whole", w >= width * 0.95 && h >= height * 0.98);
+  for (const [name, value] of Object.entries({ x, y, width: w, height: h })) frame.setAttribute(name, value);
 }
 
 // The front, as near as it can be with all of it in the picture, but near enough to read.
@@ -106,14 +108,6 @@ function goto(area) {
   choose(area);
 }
 
-function overviewMoves(event) {
-  if (event.type === "pointermove" && !event.buttons) return;
-  const box = overview.getBoundingClientRect();
-  pane.centre(((event.clientX - box.left) / box.width) * width, ((event.clientY - box.top) / box.height) * height);
-}
-overview.addEventListener("pointerdown", overviewMoves);
-overview.addEventListener("pointermove", overviewMoves);
-
 choice.addEventListener("change", () => {
   const area = byId(`map-${choice.value}`);
   if (area) goto(area);
@@ -125,7 +119,8 @@ byId("map-all").addEventListener("click", () => pane.all());
 byId("map-front").addEventListener("click", showFront);
 map.classList.add("live");
 const areaAt = (below) => choose(below?.closest("#map-areas > g"));
-const pane = new Pane(board, width, height, { framed, sized, clicked: areaAt, pointed: areaAt });
+const pane = new Pane(board, width, height, { framed, shown, sized, clicked: areaAt, pointed: areaAt });
+pane.steeredBy(overview);
 pane.all();
 // On a phone the whole world is too small to read: begin where something happened.
 if (board.getBoundingClientRect().width < 600) showFront();
