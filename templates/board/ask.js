@@ -1,8 +1,8 @@
 // What the game waits for, and the forms in which the player answers.
 
 import { button, byId, el, plural, saidOf, sentence, show } from "./dom.js";
-import { act, look } from "./api.js";
-import { busily, change, complain, finalButton, now, path, reload } from "./table.js";
+import { look } from "./api.js";
+import { carryOut, change, complain, finalButton, now, path, reload } from "./table.js";
 import { showFilm } from "./film.js";
 import { mails } from "./mails.js";
 import { explained, formOf, lookAt, questionLines, worded } from "./forms.js";
@@ -34,15 +34,9 @@ function withoutTyping({ text = "Waiting", kind }) {
 }
 
 /** Do something with the mail, not with the turn. */
-const doing = (where, body = {}) => busily(async () => {
-  try {
-    const { news } = await act(where, body);
-    complain(null);
-    await reload();
-    byId("ask").append(saidOf(news));
-  } catch (error) {
-    complain(error);
-  }
+const doing = (where, body = {}) => carryOut(where, body, async ({ news }) => {
+  await reload();
+  byId("ask").append(saidOf(news));
 });
 
 /** What became of the mails. */

@@ -1,8 +1,7 @@
 // Before anything else: the player's key is made here, or unlocked with its passphrase.
 
-import { act } from "./api.js";
 import { button, byId, el, show } from "./dom.js";
-import { busily, complain } from "./table.js";
+import { carryOut, complain } from "./table.js";
 
 /** Ask for what opens the door; `opened` is called when it is open. */
 export function showDoor(door, opened) {
@@ -11,16 +10,8 @@ export function showDoor(door, opened) {
 
 const asking = (type, traits) => el("input", { type, autocomplete: "off", size: 30, ...traits });
 
-/** Open the door by `what`; true when it is open. */
-const open = (what, body, opened) => busily(async () => {
-  try {
-    const door = await act(`api/door/${what}`, body);
-    complain(null);
-    await opened(door);
-  } catch (error) {
-    complain(error);
-  }
-});
+/** Open the door by `what`; `opened` is told how it stands then. */
+const open = (what, body, opened) => carryOut(`api/door/${what}`, body, opened);
 
 function first(door, opened) {
   const name = asking("text", { value: door.name, autocomplete: "nickname", required: true, maxlength: 80 });

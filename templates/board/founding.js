@@ -1,10 +1,10 @@
 // Founding a game: a form that is made from what the program says of the scenario.
 
-import { act, look } from "./api.js";
+import { look } from "./api.js";
 import { button, byId, el, notes, sentence, show } from "./dom.js";
 import { picture } from "./front.js";
 import { doing } from "./games.js";
-import { busily, complain } from "./table.js";
+import { carryOut, complain } from "./table.js";
 
 const FILE = "";
 /** Whose rules apply where the two differ. */
@@ -36,14 +36,8 @@ function render(choices) {
     show(rest);
     if (!chosen() || !wanted().scenario) return;
     const asked = wanted();
-    await busily(async () => {
-      try {
-        const form = await act("api/founding/form", asked);
-        complain(null);
-        if (asked.scenario === wanted().scenario) show(rest, terms(choices, form, wanted));
-      } catch (error) {
-        complain(error);
-      }
+    await carryOut("api/founding/form", asked, (form) => {
+      if (asked.scenario === wanted().scenario) show(rest, terms(choices, form, wanted));
     });
   };
   list.addEventListener("change", read);

@@ -1,23 +1,15 @@
 // Mail: the address first, then what the provider of that address wants, then a try in both directions.
 
-import { act, look } from "./api.js";
+import { look } from "./api.js";
 import { button, byId, el, saidOf, show } from "./dom.js";
-import { busily, complain } from "./table.js";
+import { carryOut, complain } from "./table.js";
 
 export async function showMail() {
   try {
     const { address } = await look("api/mail");
     const rest = el("div", { id: "provider" });
     const input = el("input", { type: "email", size: 30, value: address, autocomplete: "email", "data-key": "address" });
-    const find = () => busily(async () => {
-      try {
-        const found = await act("api/mail/look", { address: input.value.trim() });
-        complain(null);
-        show(rest, asked(found));
-      } catch (error) {
-        complain(error);
-      }
-    });
+    const find = () => carryOut("api/mail/look", { address: input.value.trim() }, (found) => show(rest, asked(found)));
     show(byId("games"), el("form", { id: "mailbox", onsubmit: (event) => { event.preventDefault(); find(); } },
       el("p", {}, address ? `Your mail is set up for ${address}. Another address takes its place.` : "Invitations and turns go by mail, from your own address. The program sends and reads them; every other mail in the box stays as it is, and nothing is told to anybody else."),
       el("p", {}, el("label", { class: "wide" }, "Your mail address ", input)),
@@ -35,15 +27,9 @@ function asked(found) {
   const field = (traits) => el("input", { size: 30, autocomplete: "off", ...traits });
   const password = field({ type: "password", "data-key": "password" });
   const [imap, smtp, client] = [field({ "data-key": "imap" }), field({ "data-key": "smtp" }), field({ "data-key": "client" })];
-  const keep = () => busily(async () => {
-    try {
-      const { news } = await act("api/mail/keep", { address: found.address, password: password.value, imap: imap.value, smtp: smtp.value, client: client.value });
-      complain(null);
-      show(byId("games"), saidOf(news), el("p", {}, "Your mail is set up."), el("p", { class: "doing" }, el("a", { href: "#", class: "as-button" }, "My games")));
-    } catch (error) {
-      complain(error);
-    }
-  });
+  const account = () => ({ address: found.address, password: password.value, imap: imap.value, smtp: smtp.value, client: client.value });
+  const keep = () => carryOut("api/mail/keep", account(), ({ news }) =>
+    show(byId("games"), saidOf(news), el("p", {}, "Your mail is set up."), el("p", { class: "doing" }, el("a", { href: "#", class: "as-button" }, "My games"))));
   const servers = found.known
     ? el("p", {}, `${found.title}: mail goes out by ${found.smtp}, and comes from ${found.imap}.`)
     : [el("p", {}, "This provider publishes no settings. Its help pages name its servers."), el("p", {}, el("label", { class: "wide" }, "Server for mail that comes (IMAP) ", imap)), el("p", {}, el("label", { class: "wide" }, "Server for mail that goes out (SMTP) ", smtp))];

@@ -1,8 +1,8 @@
 // A phone in the same network: the code that lets it in, and how it is put out again.
 
-import { act, look } from "./api.js";
+import { look } from "./api.js";
 import { button, byId, el, show } from "./dom.js";
-import { busily, complain } from "./table.js";
+import { carryOut } from "./table.js";
 
 /**
  * What the program says of the door for a phone.
@@ -43,14 +43,7 @@ function told(said) {
 }
 
 /** @param {string} what */
-const doing = (what) => () => busily(async () => {
-  try {
-    told(await act(`api/phone/${what}`, {}));
-    complain(null);
-  } catch (error) {
-    complain(error);
-  }
-});
+const doing = (what) => () => carryOut(`api/phone/${what}`, {}, told);
 
 /** @param {Door} said */
 function parts(said) {

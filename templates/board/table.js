@@ -52,6 +52,17 @@ export async function busily(work) {
   }
 }
 
+/** Have the program do something beside the turn, and use its answer; what was refused is said. */
+export const carryOut = (where, body, use) => busily(async () => {
+  try {
+    const answer = await act(where, body);
+    complain(null);
+    await use(answer);
+  } catch (error) {
+    complain(error);
+  }
+});
+
 /** Change the turn; the answer draws the page, and what was refused is said. */
 export const change = (what, body = {}) => busily(async () => {
   try {
