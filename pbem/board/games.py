@@ -53,6 +53,7 @@ def _row(home: Home, key: NamedKey, ref: GameRef) -> Plain:
         "computer": len(computers),
         "round": found.position.state.round if found.position is not None else 0,
         "to_move": found.to_move,
+        "is_computers": found.to_move in computers,
         "asked": plain(save.player_of(found.to_move) or "") if found.to_move else "",
         "until": found.until,
         "file": save.genesis.mode == "mail" and home.config.mail is None,

@@ -87,7 +87,7 @@ function opponents(game) {
 function whose(game) {
   const since = game.since ? [", since ", ago(game.since)] : "";
   if (!game.to_move) return [sentence(game.state), since];
-  const who = game.seats[game.to_move]?.startsWith("the computer") ? "the computer" : game.mine ? "you" : game.asked;
+  const who = game.is_computers ? "the computer" : game.mine ? "you" : game.asked;
   const until = game.until ? [", until ", el("time", { title: dateOf(game.until) }, dateOf(game.until))] : "";
   return [`Round ${game.round}, ${game.to_move} to move`, ` (${who})`, since, until];
 }

@@ -215,6 +215,7 @@ def test_a_game_against_the_computer_begins_at_once_and_needs_nobody(
     assert seats_of(row)["British"] == "the computer (hard)"
     assert seats_of(row)["Germans"] == "Ann"
     assert (row["to_move"], row["mine"]) == ("Germans", True)
+    assert row["is_computers"] is False
     assert the_save(ann).genesis.mode == "hotseat"
 
 
@@ -226,3 +227,18 @@ def test_a_seat_that_was_forgotten_is_named_in_words_of_the_page(
     assert answer.code == "seat-missing"
     assert b"Nobody is named to play Russians." in answer.body
     assert b"--" not in answer.body
+
+
+def test_the_list_knows_a_turn_of_the_computer_by_its_seat_and_not_by_its_name(
+    desks: tuple[Desk, Desk],
+) -> None:
+    ann, _ = desks
+    definition = load_scenario("big_world_1942")
+    seats = {
+        name: "me" if "Axis" in definition.politics.alliances_of(name) else "computer"
+        for name in playing_nations(definition)
+    }
+    answer = asked(ann, "/api/founding/found", filled_in(seats=seats))
+    assert answer.status == 200, answer.data
+    (row,) = games_of(asked(ann, "/api/games"))
+    assert (row["to_move"], row["is_computers"]) == ("Russians", True)
