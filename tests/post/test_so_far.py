@@ -242,3 +242,25 @@ def test_an_honest_player_is_never_named_for_what_they_showed(
     play(ann, name, tmp_path, f"{text}done\nplace 4 infantry: Moscow\ndone\n", "--resume")
     assert [row["kind"] for row in rows(ben)] == ["turn"]
     assert ben.ok("verify", name, "--json").rows("forks") == []
+
+
+def test_a_turn_that_is_shown_on_another_history_leaves_one_proof(tmp_path: Path) -> None:
+    """Ann closes a turn twice, and shows the next one on the history that Ben does not have."""
+    ann, ben = mail_desks(tmp_path, "Ann", "Ben")
+    name = begin(ann, ben, Germans="me")
+    authority = tmp_path / "authority"
+    shutil.copytree(authority, tmp_path / "kept")
+    again = second_device(ann)
+    play(ann, name, tmp_path, f"done\ndone\n{ATTACK}{REST}")
+    shutil.rmtree(authority)
+    shutil.copytree(tmp_path / "kept", authority)
+    play(again, name, tmp_path, f"done\ndone\n{OTHER}{REST}")
+    again.ok("export", name, "--out", tmp_path / "again.pbem")
+    assert [row["kind"] for row in rows(ben, tmp_path / "again.pbem")] == ["turn"]
+    play(ann, name, tmp_path, "done\n", "--open-end")
+    ann.ok("send", name, "--so-far")
+    ann.ok("export", name, "--out", tmp_path / "shown.pbem")
+    (told,) = rows(ben, tmp_path / "shown.pbem", code=8)
+    assert told["code"] == "shown-otherwise"
+    (proof,) = (ben.home.game_store.folder(ben.game) / "forks").iterdir()
+    assert len({*proof.iterdir()}) == 2
