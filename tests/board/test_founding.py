@@ -193,16 +193,21 @@ def test_a_scenario_has_a_picture_of_its_board(desks: tuple[Desk, Desk], look: s
     assert asked(desks[0], "/api/founding/picture?name=nowhere").status == 422
 
 
+def axis_against_computer(scenario: str) -> dict[str, str]:
+    """Who plays each nation where the player takes the Axis."""
+    definition = load_scenario(scenario)
+    return {
+        name: "me" if "Axis" in definition.politics.alliances_of(name) else "computer"
+        for name in playing_nations(definition)
+    }
+
+
 def test_a_game_against_the_computer_begins_at_once_and_needs_nobody(
     desks: tuple[Desk, Desk],
 ) -> None:
     """Neutral nations that never move want no player either."""
     ann, _ = desks
-    definition = load_scenario("second_edition_global_1940")
-    seats = {
-        name: "me" if "Axis" in definition.politics.alliances_of(name) else "computer"
-        for name in playing_nations(definition)
-    }
+    seats = axis_against_computer("second_edition_global_1940")
     answer = asked(
         ann,
         "/api/founding/found",
@@ -233,11 +238,7 @@ def test_the_list_knows_a_turn_of_the_computer_by_its_seat_and_not_by_its_name(
     desks: tuple[Desk, Desk],
 ) -> None:
     ann, _ = desks
-    definition = load_scenario("big_world_1942")
-    seats = {
-        name: "me" if "Axis" in definition.politics.alliances_of(name) else "computer"
-        for name in playing_nations(definition)
-    }
+    seats = axis_against_computer("big_world_1942")
     answer = asked(ann, "/api/founding/found", filled_in(seats=seats))
     assert answer.status == 200, answer.data
     (row,) = games_of(asked(ann, "/api/games"))
