@@ -6,24 +6,8 @@ gone through in order; orders that the course of things has made illegal are lef
 
 from collections.abc import Iterator
 
-from engine import (
-    NOWHERE,
-    Decision,
-    Done,
-    Fight,
-    Order,
-    PhaseOpen,
-    Press,
-    Retreat,
-    State,
-    Step,
-    TerritoryName,
-    attempt,
-    battle_view,
-    check,
-    decide,
-    legal,
-)
+from engine import Order, PhaseOpen, State, Step, TerritoryName, attempt, check
+from engine.ai.choosing import choose, fights
 from engine.ai.planning.effort import ThinkingBounds
 from engine.ai.planning.flying import flight_orders
 from engine.ai.planning.holding import army_orders
@@ -54,17 +38,14 @@ class PlanningPlayer:
         if state.definition.blocks is not None:
             # It plans no block game (ADR 0018, 0086).
             return choose_sensibly(state, waiting)
-        if isinstance(waiting, Decision):
-            return _answer(state, waiting)
-        if not isinstance(waiting, PhaseOpen):
-            raise ValueError("the game waits for no order")
+        return choose(state, waiting, self._next_order, presses_on)
+
+    def _next_order(self, state: State, waiting: PhaseOpen) -> Order | None:
+        """The next order of the plan that is legal."""
         phase = (state.round, waiting.nation, waiting.phase)
         if phase != self._phase:
             self._phase, self._plan = phase, plan_of(state, waiting.phase, self._effort)
-        for order in self._plan:
-            if not check(state, order):
-                return order
-        return Done() if not check(state, Done()) else next(legal(state))
+        return next((order for order in self._plan if not check(state, order)), None)
 
 
 def plan_of(state: State, phase: str, effort: ThinkingBounds) -> Iterator[Order]:
@@ -78,7 +59,7 @@ def plan_of(state: State, phase: str, effort: ThinkingBounds) -> Iterator[Order]
         case "noncombat_move":
             return iter(list(noncombat_orders(state, effort)))
         case "battle":
-            return _battles(state)
+            return fights(state)
         case "bid_place" | "place":
             return iter(list(placements(state, effort)))
     return iter(())
@@ -92,36 +73,6 @@ def noncombat_orders(state: State, effort: ThinkingBounds) -> Iterator[Order]:
             if isinstance(step, Step):
                 state = step.state
                 yield order
-
-
-def _battles(state: State) -> Iterator[Order]:
-    """Raids first, then sea battles, then land battles."""
-    is_sea = state.definition.board.is_sea
-    for battle in sorted(
-        state.battles, key=lambda entry: (entry.kind != "raid", not is_sea[entry.territory])
-    ):
-        yield Fight(battle.territory, raid=battle.kind == "raid")
-
-
-def _answer(state: State, decision: Decision) -> Order:
-    battle = battle_view(state)
-    # Whether to leave a fight in the air is no question of who takes the land.
-    if decision.what == "retreat" and (battle is None or battle.kind == "battle"):
-        return _retreat_or_press(state, decision)
-    order = decide(state, decision)
-    return order if not check(state, order) else next(legal(state))
-
-
-def _retreat_or_press(state: State, decision: Decision) -> Order:
-    """Press on as long as that brings more than to leave, on average."""
-    place = decision.territory
-    if presses_on(state, place):
-        return Press(place)
-    for to in (*decision.territories, NOWHERE):
-        order = Retreat(place, to)
-        if not check(state, order):
-            return order
-    return Press(place)
 
 
 def presses_on(state: State, place: TerritoryName) -> bool:

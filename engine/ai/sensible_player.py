@@ -7,25 +7,11 @@ same position always gets the same answer.
 
 from typing import Final
 
-from engine import (
-    NOWHERE,
-    Command,
-    Decision,
-    Done,
-    Fight,
-    Order,
-    PhaseOpen,
-    Press,
-    Retreat,
-    State,
-    battle_view,
-    check,
-    decide,
-    legal,
-)
+from engine import Command, Done, Order, PhaseOpen, State, TerritoryName, check
 from engine.ai.assault_plans import next_assault
 from engine.ai.attacks import next_attack, next_raid, outlook_for
 from engine.ai.buying import next_placement, purchase
+from engine.ai.choosing import choose, fights
 from engine.ai.deploying import deployment
 from engine.ai.noncombat import next_noncombat_move
 from engine.ai.survey import Survey
@@ -40,14 +26,12 @@ def choose_sensibly(state: State, waiting: object) -> Order:
     waiting: what `engine.waiting_for(state)` gives; a PhaseOpen or a Decision.
     Raises ValueError when the game waits for dice or is over.
     """
-    if isinstance(waiting, Decision):
-        return _answer(state, waiting)
-    if not isinstance(waiting, PhaseOpen):
-        raise ValueError("the game waits for no order")
+    return choose(state, waiting, _next_order, _presses_on)
+
+
+def _next_order(state: State, waiting: PhaseOpen) -> Order | None:
     order = _order_for(state, waiting.phase)
-    if order is not None and not check(state, order):
-        return order
-    return Done() if not check(state, Done()) else next(legal(state))
+    return order if order is not None and not check(state, order) else None
 
 
 def _order_for(state: State, phase: str) -> Order | None:
@@ -71,37 +55,13 @@ def _order_for(state: State, phase: str) -> Order | None:
 
 
 def _next_battle(state: State) -> Order | None:
-    """Raids first, then sea battles, then land battles, each as soon as it may be fought."""
+    """The first battle that may be fought by now."""
+    return next((order for order in fights(state) if not check(state, order)), None)
+
+
+def _presses_on(state: State, place: TerritoryName) -> bool:
+    """Whether the forecast is not hopeless."""
     survey = Survey(state)
-    for battle in sorted(
-        state.battles,
-        key=lambda entry: (entry.kind != "raid", not survey.is_sea(entry.territory)),
-    ):
-        order = Fight(battle.territory, raid=battle.kind == "raid")
-        if not check(state, order):
-            return order
-    return None
-
-
-def _answer(state: State, decision: Decision) -> Order:
-    battle = battle_view(state)
-    # Whether to leave a fight in the air is no question of who takes the land.
-    if decision.what == "retreat" and (battle is None or battle.kind == "battle"):
-        return _retreat_or_press(state, decision)
-    order = decide(state, decision)
-    return order if not check(state, order) else next(legal(state))
-
-
-def _retreat_or_press(state: State, decision: Decision) -> Order:
-    """Press on while the forecast is not hopeless; otherwise leave by the first way offered."""
-    survey = Survey(state)
-    place = decision.territory
     fighting = [unit for unit in survey.own(place) if not survey.kind(unit).is_infrastructure]
     outlook = outlook_for(survey, [unit for unit in fighting if unit.carried_by is None], place)
-    if outlook.wins or outlook.beaten > _HOPELESS:
-        return Press(place)
-    for to in (*decision.territories, NOWHERE):
-        order = Retreat(place, to)
-        if not check(state, order):
-            return order
-    return Press(place)
+    return outlook.wins or outlook.beaten > _HOPELESS
