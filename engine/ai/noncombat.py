@@ -56,11 +56,11 @@ def _spread(
 def _flights_home(survey: Survey) -> Iterator[Move]:
     """Aircraft over enemies or open sea fly to a safe place."""
     for unit in survey.own_units():
-        if not survey.kind(unit).is_air or not _hangs(survey, unit):
+        if not survey.kind(unit).is_air or not is_adrift(survey, unit):
             continue
         paths = paths_of(survey, unit, fighting=False)
         homes = sorted(
-            (end for end in paths if _is_home(survey, unit, end)),
+            (end for end in paths if is_home(survey, unit, end)),
             key=lambda end: (survey.is_sea(end), _danger(survey, end), len(paths[end]), end),
         )
         for end in homes:
@@ -70,25 +70,26 @@ def _flights_home(survey: Survey) -> Iterator[Move]:
                 break
 
 
-def _hangs(survey: Survey, unit: Unit) -> bool:
+def is_adrift(survey: Survey, unit: Unit) -> bool:
     """Whether an aircraft has neither land nor a deck to stay on."""
     if not survey.is_sea(unit.territory):
         return not _is_airfield(survey, unit.territory)
-    return free_deck(survey, unit.territory) < 0 or not survey.kind(unit).decks.carrier_cost
+    return _free_deck(survey, unit.territory) < 0 or not survey.kind(unit).decks.carrier_cost
 
 
 def _is_airfield(survey: Survey, place: TerritoryName) -> bool:
     return survey.is_friendly(place) and place not in survey.state.turn.conquered
 
 
-def _is_home(survey: Survey, unit: Unit, place: TerritoryName) -> bool:
+def is_home(survey: Survey, unit: Unit, place: TerritoryName) -> bool:
+    """Whether an aircraft may end the turn in a place, deck for it included."""
     if not survey.is_sea(place):
         return _is_airfield(survey, place)
     cost = survey.kind(unit).decks.carrier_cost
-    return cost > 0 and free_deck(survey, place) >= cost
+    return cost > 0 and _free_deck(survey, place) >= cost
 
 
-def free_deck(survey: Survey, zone: TerritoryName) -> int:
+def _free_deck(survey: Survey, zone: TerritoryName) -> int:
     """Room on own carriers in a zone that no own aircraft needs."""
     own = survey.own(zone)
     room = sum(survey.kind(unit).decks.carrier_capacity for unit in own)

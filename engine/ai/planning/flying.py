@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from engine import Move, Pick, State, Step, TerritoryName, Unit, attempt, check
-from engine.ai.noncombat import free_deck
+from engine.ai.noncombat import is_adrift, is_home
 from engine.ai.planning.assault import holders_of
 from engine.ai.planning.effort import ThinkingBounds
 from engine.ai.planning.marching import march_of, sea_march_of
@@ -25,7 +25,7 @@ def flight_orders(state: State, effort: ThinkingBounds) -> Iterator[Move]:
             now = state.units.get(unit.id)
             if now is None or unit.id in done or not survey.steps_left(now):
                 continue
-            hangs = not stays(survey, now)
+            hangs = is_adrift(survey, now)
             if hangs != hanging:
                 continue
             done.add(unit.id)
@@ -34,15 +34,6 @@ def flight_orders(state: State, effort: ThinkingBounds) -> Iterator[Move]:
             if isinstance(step, Step) and move is not None:
                 state = step.state
                 yield move
-
-
-def stays(survey: Survey, unit: Unit) -> bool:
-    """Whether an aircraft may end the turn where it is."""
-    if not survey.is_sea(unit.territory):
-        return survey.is_friendly(unit.territory) and (
-            unit.territory not in survey.state.turn.conquered
-        )
-    return bool(survey.kind(unit).decks.carrier_cost) and free_deck(survey, unit.territory) >= 0
 
 
 def _flight(
@@ -55,7 +46,7 @@ def _flight(
     hangs: bool,
 ) -> Move | None:
     paths: dict[TerritoryName, Path] = paths_of(survey, unit, fighting=False)
-    homes = [place for place in paths if _is_home(survey, unit, place)]
+    homes = [place for place in paths if is_home(survey, unit, place)]
     pick = (Pick(1, unit.type, units=(unit.id,)),)
 
     def cost(place: TerritoryName) -> tuple[float, TerritoryName]:
@@ -74,10 +65,3 @@ def _flight(
         if not check(survey.state, move):
             return move
     return None
-
-
-def _is_home(survey: Survey, unit: Unit, place: TerritoryName) -> bool:
-    if not survey.is_sea(place):
-        return survey.is_friendly(place) and place not in survey.state.turn.conquered
-    need = survey.kind(unit).decks.carrier_cost
-    return need > 0 and free_deck(survey, place) >= need
