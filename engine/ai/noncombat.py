@@ -1,11 +1,10 @@
 """The non-combat move of the sensible player: land the aircraft, bring up reserves."""
 
-from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from engine import Move, Pick, State, TerritoryName, Unit, check
 from engine.ai.assault_plans import Passage, load_order, passages, sail_order
-from engine.ai.reach import MobileStack, Path, paths_of, stacks, walks
+from engine.ai.reach import MobileStack, Path, paths_of, spread, stacks, walks
 from engine.ai.survey import Survey, picks_of
 
 
@@ -26,7 +25,7 @@ def distance_to_enemy(survey: Survey) -> dict[TerritoryName, int]:
     """Steps over land from each friendly area to the nearest hostile one; absent: no way."""
     lands = [name for name in survey.state.definition.board.territories if not survey.is_sea(name)]
     found = {name: 0 for name in lands if survey.is_hostile(name)}
-    return _spread(survey, found, survey.is_friendly)
+    return spread(survey, found, survey.is_friendly)
 
 
 def distance_by_sea(survey: Survey) -> dict[TerritoryName, int]:
@@ -37,20 +36,7 @@ def distance_by_sea(survey: Survey) -> dict[TerritoryName, int]:
         for zone in zones
         if any(survey.is_hostile(place) for place in survey.neighbours(zone))
     }
-    return _spread(survey, found, survey.is_sea)
-
-
-def _spread(
-    survey: Survey, found: dict[TerritoryName, int], may_enter: Callable[[TerritoryName], bool]
-) -> dict[TerritoryName, int]:
-    queue = deque(found)
-    while queue:
-        here = queue.popleft()
-        for beyond in survey.neighbours(here):
-            if beyond not in found and may_enter(beyond):
-                found[beyond] = found[here] + 1
-                queue.append(beyond)
-    return found
+    return spread(survey, found, survey.is_sea)
 
 
 def _flights_home(survey: Survey) -> Iterator[Move]:

@@ -1,12 +1,15 @@
 """Where units can go: stacks of like units and a path to everything within their movement."""
 
 from collections.abc import Callable, Mapping
+from heapq import heappop, heappush
+from typing import TypeVar
 
 from engine import NEUTRAL, TerritoryName, Unit
 from engine.ai.survey import Survey
 from engine.values import dataclass
 
 Path = tuple[TerritoryName, ...]
+S = TypeVar("S", int, float)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +101,23 @@ def walks(
         edge = following
     del paths[start]
     return paths
+
+
+def spread(
+    survey: Survey, sources: Mapping[TerritoryName, S], may_enter: Callable[[TerritoryName], bool]
+) -> dict[TerritoryName, S]:
+    """The least of source and steps for every place that can be reached from a source."""
+    found: dict[TerritoryName, S] = {}
+    queue = sorted((start, name) for name, start in sources.items())
+    while queue:
+        steps, here = heappop(queue)
+        if here in found:
+            continue
+        found[here] = steps
+        for beyond in survey.neighbours(here):
+            if beyond not in found and may_enter(beyond):
+                heappush(queue, (steps + 1, beyond))
+    return found
 
 
 def _may_enter(survey: Survey, place: TerritoryName, *, at_sea: bool, fighting: bool) -> bool:

@@ -1,10 +1,9 @@
 """Which way the war is: steps over land to what is worth taking, and over sea to its coasts."""
 
-from collections.abc import Callable, Mapping
-from heapq import heappop, heappush
 from typing import Final
 
 from engine import NEUTRAL, TerritoryName
+from engine.ai.reach import spread
 from engine.ai.survey import Survey
 
 _DETOUR: Final = (0, 2, 5)
@@ -43,25 +42,6 @@ def sea_march_of(survey: Survey) -> dict[TerritoryName, float]:
         if best < 99.0:
             sources[name] = best
     return spread(survey, sources, survey.is_sea)
-
-
-def spread(
-    survey: Survey,
-    sources: Mapping[TerritoryName, float],
-    may_enter: Callable[[TerritoryName], bool],
-) -> dict[TerritoryName, float]:
-    """The least of source and steps for every place that can be reached from a source."""
-    found: dict[TerritoryName, float] = {}
-    queue = sorted((start, name) for name, start in sources.items())
-    while queue:
-        steps, here = heappop(queue)
-        if here in found:
-            continue
-        found[here] = steps
-        for beyond in survey.neighbours(here):
-            if beyond not in found and may_enter(beyond):
-                heappush(queue, (steps + 1, beyond))
-    return found
 
 
 def _is_way(survey: Survey, place: TerritoryName) -> bool:

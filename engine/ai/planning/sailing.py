@@ -20,10 +20,10 @@ from engine import (
 from engine.ai.assault_plans import exactly
 from engine.ai.planning.assault import holders_of
 from engine.ai.planning.effort import ThinkingBounds
-from engine.ai.planning.marching import march_of, sea_march_of, spread
+from engine.ai.planning.marching import march_of, sea_march_of
 from engine.ai.planning.threats import Threats
 from engine.ai.planning.worth import Appraisal
-from engine.ai.reach import Path, walks
+from engine.ai.reach import Path, spread, walks
 from engine.ai.survey import Survey
 
 _FRONT = 4.0

@@ -1,6 +1,5 @@
 """Who could attack where in their next turn: by land, by air, by sea and from ships."""
 
-from collections import deque
 from collections.abc import Collection, Iterable, Mapping
 from typing import Final
 
@@ -8,7 +7,7 @@ from engine import NEUTRAL, NationName, State, TerritoryName, Unit, in_combat_mo
 from engine.ai.planning.effort import ThinkingBounds
 from engine.ai.planning.fights import Clash, Fights
 from engine.ai.planning.worth import Appraisal
-from engine.ai.reach import stacks, walks
+from engine.ai.reach import spread, stacks, walks
 from engine.ai.survey import Survey
 from engine.values import dataclass, field
 
@@ -141,17 +140,11 @@ def landing_steps(survey: Survey) -> dict[TerritoryName, int]:
         for unit in survey.own_units()
         if survey.kind(unit).decks.carrier_capacity and survey.is_sea(unit.territory)
     }
-    found = dict.fromkeys((*lands, *sorted(decks)), 0)
-    queue = deque(found)
-    while queue:
-        here = queue.popleft()
-        for beyond in survey.neighbours(here):
-            if beyond not in found and not survey.is_closed(beyond):
-                if survey.owner(beyond) == NEUTRAL:
-                    continue
-                found[beyond] = found[here] + 1
-                queue.append(beyond)
-    return found
+
+    def may_cross(place: TerritoryName) -> bool:
+        return not survey.is_closed(place) and survey.owner(place) != NEUTRAL
+
+    return spread(survey, dict.fromkeys((*lands, *sorted(decks)), 0), may_cross)
 
 
 def _landings(survey: Survey) -> dict[TerritoryName, tuple[int, list[Unit]]]:
