@@ -6,11 +6,12 @@ gone through in order; orders that the course of things has made illegal are lef
 
 from collections.abc import Iterator
 
-from engine import Order, PhaseOpen, State, Step, TerritoryName, attempt, check
+from engine import Order, PhaseOpen, State, TerritoryName, check
 from engine.ai.choosing import choose, fights
 from engine.ai.planning.effort import ThinkingBounds
 from engine.ai.planning.flying import flight_orders
 from engine.ai.planning.holding import army_orders
+from engine.ai.planning.in_turn import in_turn
 from engine.ai.planning.placing import placements
 from engine.ai.planning.sailing import fleet_orders
 from engine.ai.planning.shopping import purchase
@@ -68,11 +69,8 @@ def plan_of(state: State, phase: str, effort: ThinkingBounds) -> Iterator[Order]
 def noncombat_orders(state: State, effort: ThinkingBounds) -> Iterator[Order]:
     """The army first, so that ships and aircraft know what is held; then those."""
     for orders in (army_orders, fleet_orders, flight_orders):
-        for order in orders(state, effort):
-            step = attempt(state, order)
-            if isinstance(step, Step):
-                state = step.state
-                yield order
+        state, given = in_turn(state, orders(state, effort))
+        yield from given
 
 
 def presses_on(state: State, place: TerritoryName) -> bool:

@@ -7,10 +7,10 @@ has else.
 from collections import Counter
 from collections.abc import Iterator
 
-from engine import Order, PhaseOpen, State, Step, Unit, attempt, waiting_for
+from engine import Order, PhaseOpen, State, Unit, waiting_for
 from engine.ai.planning.assault import Assaults, Attack, opened
 from engine.ai.planning.effort import HARD
-from engine.ai.planning.turn import attack_orders, attacks
+from engine.ai.planning.turn import ordered_attacks
 from engine.ai.planning_player import plan_of
 from engine.values import dataclass
 
@@ -53,15 +53,9 @@ def suggestions(state: State) -> tuple[Suggestion, ...]:
 
 def _attacks(state: State) -> Iterator[Suggestion]:
     plan = opened(state, HARD)
-    for attack in attacks(plan):
-        orders: list[Order] = []
-        for order in attack_orders(state, attack):
-            step = attempt(state, order)
-            if isinstance(step, Step):
-                state = step.state
-                orders.append(order)
+    for attack, orders in ordered_attacks(plan):
         if orders:
-            yield Suggestion(tuple(orders), _reason(plan, attack), attack.clash.success)
+            yield Suggestion(orders, _reason(plan, attack), attack.clash.success)
 
 
 def _reason(plan: Assaults, attack: Attack) -> str:

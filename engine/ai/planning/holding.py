@@ -8,7 +8,7 @@ as far as that stack would be safe.
 from collections.abc import Iterator
 from typing import Final
 
-from engine import Move, Pick, State, Step, TerritoryName, Unit, attempt, check, placement_room
+from engine import Move, Pick, State, TerritoryName, Unit, check, placement_room
 from engine.ai.assault_plans import exactly
 from engine.ai.planning.assault import holders_of
 from engine.ai.planning.effort import ThinkingBounds
@@ -226,10 +226,6 @@ def arrivals_of(state: State) -> dict[TerritoryName, tuple[Unit, ...]]:
 
 
 def army_orders(state: State, effort: ThinkingBounds) -> Iterator[Move]:
-    """The moves of the army, each legal after those before it."""
+    """The moves of the army."""
     threats = Threats.to(state, state.nation, Appraisal(state), effort)
-    for move in reserves_of(state, threats).ordered():
-        step = attempt(state, move)
-        if isinstance(step, Step):
-            state = step.state
-            yield move
+    return reserves_of(state, threats).ordered()

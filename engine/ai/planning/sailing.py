@@ -20,6 +20,7 @@ from engine import (
 from engine.ai.assault_plans import exactly
 from engine.ai.planning.assault import holders_of
 from engine.ai.planning.effort import ThinkingBounds
+from engine.ai.planning.in_turn import in_turn
 from engine.ai.planning.marching import march_of, sea_march_of
 from engine.ai.planning.threats import Threats
 from engine.ai.planning.worth import Appraisal
@@ -31,7 +32,7 @@ _FRONT = 4.0
 
 
 def fleet_orders(state: State, effort: ThinkingBounds) -> Iterator[Move]:
-    """Troops go aboard, fleets sail, troops go ashore; each order legal after those before it."""
+    """Troops go aboard, fleets sail, troops go ashore."""
     threats = Threats.to(state, state.nation, Appraisal(state), effort)
     zones = sorted(
         {
@@ -46,11 +47,7 @@ def fleet_orders(state: State, effort: ThinkingBounds) -> Iterator[Move]:
             if isinstance(step, Step) and not _strands(state, step.state):
                 state = step.state
                 yield move
-    for move in _ashore(state):
-        step = attempt(state, move)
-        if isinstance(step, Step):
-            state = step.state
-            yield move
+    yield from _ashore(state)
 
 
 def _strands(before: State, after: State) -> bool:
@@ -85,11 +82,8 @@ def _fleet(state: State, zone: TerritoryName, threats: Threats) -> Iterator[Move
         if survey.kind(unit).is_sea and survey.steps_left(unit) and not unit.unloaded_to
     ]
     carriers = [ship for ship in ships if survey.is_free_transport(ship)]
-    for move in _loads(survey, zone, carriers, march):
-        step = attempt(state, move)
-        if isinstance(step, Step):
-            state = step.state
-            yield move
+    state, loads = in_turn(state, _loads(survey, zone, carriers, march))
+    yield from loads
     survey = Survey(state)
     if not ships or survey.enemies(zone):
         return

@@ -3,10 +3,11 @@
 from collections.abc import Iterator
 from typing import Final
 
-from engine import Move, State, Step, attempt
+from engine import Move, State
 from engine.ai.planning.assault import Assaults, Attack, opened
 from engine.ai.planning.effort import ThinkingBounds
 from engine.ai.planning.holding import arrivals_of
+from engine.ai.planning.in_turn import in_turn
 from engine.ai.planning.ways import orders_for
 
 _MAY_FALL: Final = 0.2
@@ -16,18 +17,17 @@ _TRIES: Final = 4
 
 def combat_orders(state: State, effort: ThinkingBounds) -> Iterator[Move]:
     """The orders of a combat move, each legal after those before it."""
-    for attack in attacks(opened(state, effort)):
-        for order in attack_orders(state, attack):
-            step = attempt(state, order)
-            if isinstance(step, Step):
-                state = step.state
-                yield order
+    for _, orders in ordered_attacks(opened(state, effort)):
+        yield from orders
 
 
-def attack_orders(state: State, attack: Attack) -> Iterator[Move]:
-    """The orders of one attack, without those that began it."""
-    force = [(unit, way) for unit, way in attack.force if way is not None]
-    return orders_for(state, attack.target, force)
+def ordered_attacks(plan: Assaults) -> Iterator[tuple[Attack, tuple[Move, ...]]]:
+    """The attacks of a combat move with their orders, each legal after those before it."""
+    state = plan.survey.state
+    for attack in attacks(plan):
+        force = [(unit, way) for unit, way in attack.force if way is not None]
+        state, orders = in_turn(state, orders_for(state, attack.target, force))
+        yield attack, orders
 
 
 def attacks(plan: Assaults) -> list[Attack]:
