@@ -9,7 +9,7 @@ from typing import Final
 
 from engine import Move, Pick, State, TerritoryName, Unit, check
 from engine.ai.attacks import is_good, outlook_for, value_of
-from engine.ai.reach import MobileStack, Path, stacks, walks
+from engine.ai.reach import MobileStack, Path, sea_ways, stacks
 from engine.ai.survey import Survey
 from engine.values import dataclass
 
@@ -83,6 +83,11 @@ def exactly(units: tuple[Unit, ...]) -> tuple[Pick, ...]:
     return tuple(Pick(len(ids), kind, units=tuple(ids)) for kind, ids in groups.items())
 
 
+def boarding(unit: Unit, ship: int, zone: TerritoryName) -> Move:
+    """The order that brings a unit from the coast aboard a certain ship in a zone."""
+    return Move(exactly((unit,)), (unit.territory, zone), aboard=((unit.id, ship),))
+
+
 def _passage(survey: Survey, zone: TerritoryName, ships: tuple[Unit, ...]) -> Passage:
     cargo = tuple(
         unit
@@ -115,9 +120,7 @@ def _waiting(survey: Survey, zone: TerritoryName, ships: tuple[Unit, ...]) -> It
         return
     ashore = ashore_beside(survey, zone)
     for ship in ships:
-        aboard = survey.state.cargo_of(ship.id)
-        room = survey.kind(ship).carriage.transport_capacity
-        room -= sum(survey.kind(unit).carriage.transport_cost for unit in aboard)
+        room = survey.room_aboard(ship)
         while room > 0:
             fitting = [unit for unit in ashore if survey.kind(unit).carriage.transport_cost <= room]
             if not fitting:
@@ -132,17 +135,7 @@ def _landings(
 ) -> Iterator[tuple[int, TerritoryName, Passage, Path]]:
     """Landings with a good forecast: value, target, passage and the route of the ships."""
     steps = min(survey.steps_left(ship) for ship in passage.ships)
-    routes: dict[TerritoryName, Path] = {passage.zone: (passage.zone,)}
-    routes.update(
-        walks(
-            survey,
-            passage.zone,
-            steps,
-            lambda place: survey.is_sea(place) and not survey.enemies(place),
-            lambda _: True,
-        )
-    )
-    for zone, route in routes.items():
+    for zone, route in sea_ways(survey, passage.zone, steps).items():
         if survey.enemies(zone):
             continue
         for target in survey.neighbours(zone):

@@ -10,16 +10,14 @@ from engine import (
     Done,
     Move,
     PhaseOpen,
-    Pick,
     State,
     TerritoryName,
-    Unit,
     apply,
     check,
     waiting_for,
 )
-from engine.ai.assault_plans import ashore_beside, exactly
-from engine.ai.reach import Path, walks
+from engine.ai.assault_plans import ashore_beside, boarding, exactly
+from engine.ai.reach import Path, sea_ways
 from engine.ai.survey import Survey
 from engine.values import dataclass
 
@@ -58,7 +56,7 @@ def coasts(state: State) -> Mapping[TerritoryName, Mapping[int, Path]]:
     for ship in survey.own_units():
         if not survey.is_free_transport(ship) or survey.enemies(ship.territory):
             continue
-        ways = {ship.territory: (ship.territory,), **_ways(survey, ship)}
+        ways = sea_ways(survey, ship.territory, survey.steps_left(ship))
         for zone, way in ways.items():
             for land in survey.neighbours(zone):
                 if not survey.is_sea(land):
@@ -83,13 +81,6 @@ def landed(
     return Landing(state, tuple(ashore)) if ashore else None
 
 
-def _ways(survey: Survey, ship: Unit) -> dict[TerritoryName, Path]:
-    def is_free(place: TerritoryName) -> bool:
-        return survey.is_sea(place) and not survey.enemies(place)
-
-    return walks(survey, ship.territory, survey.steps_left(ship), is_free)
-
-
 def _one_ship(
     state: State, ship: int, way: Path, target: TerritoryName, coming: Collection[int]
 ) -> Landing | None:
@@ -112,11 +103,9 @@ def _loads(state: State, ship: int, coming: Collection[int]) -> Iterator[Move]:
     """Orders that fill a transport, the most expensive unit that fits first."""
     survey = Survey(state)
     zone = state.units[ship].territory
-    room = survey.kind(state.units[ship]).carriage.transport_capacity
-    room -= sum(survey.kind(unit).carriage.transport_cost for unit in state.cargo_of(ship))
+    room = survey.room_aboard(state.units[ship])
     for unit in ashore_beside(survey, zone):
         cost = survey.kind(unit).carriage.transport_cost
         if unit.id not in coming and cost <= room:
             room -= cost
-            pick = Pick(1, unit.type, units=(unit.id,))
-            yield Move((pick,), (unit.territory, zone), aboard=((unit.id, ship),))
+            yield boarding(unit, ship, zone)

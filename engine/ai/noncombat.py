@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from engine import Move, Pick, State, TerritoryName, Unit, check
 from engine.ai.assault_plans import Passage, load_order, passages, sail_order
-from engine.ai.reach import MobileStack, Path, paths_of, spread, stacks, walks
+from engine.ai.reach import MobileStack, Path, paths_of, sea_ways, spread, stacks
 from engine.ai.survey import Survey, picks_of
 
 
@@ -130,13 +130,7 @@ def _sail_on(survey: Survey, ferry: Passage, coast: dict[TerritoryName, int]) ->
     here = coast.get(ferry.zone, 0)
     if not ferry.cargo or not steps or not here:
         return None
-    routes = walks(
-        survey,
-        ferry.zone,
-        steps,
-        lambda place: survey.is_sea(place) and not survey.enemies(place),
-        lambda _: True,
-    )
+    routes = sea_ways(survey, ferry.zone, steps)
     for end in sorted(routes, key=lambda end: (coast.get(end, here), end)):
         if coast.get(end, here) < here:
             move = sail_order(survey, ferry, routes[end])

@@ -103,6 +103,15 @@ def walks(
     return paths
 
 
+def sea_ways(survey: Survey, zone: TerritoryName, steps: int) -> dict[TerritoryName, Path]:
+    """A shortest way to every zone that ships can sail to without meeting enemies, and `zone`."""
+
+    def is_free(place: TerritoryName) -> bool:
+        return survey.is_sea(place) and not survey.enemies(place)
+
+    return {zone: (zone,), **walks(survey, zone, steps, is_free)}
+
+
 def spread(
     survey: Survey, sources: Mapping[TerritoryName, S], may_enter: Callable[[TerritoryName], bool]
 ) -> dict[TerritoryName, S]:

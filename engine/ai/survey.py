@@ -102,6 +102,12 @@ class Survey:
         """Steps that the unit may still go in this turn."""
         return steps_left(self.state, unit)
 
+    def room_aboard(self, ship: Unit) -> int:
+        """What troops may cost that a ship can still take aboard."""
+        aboard = self.state.cargo_of(ship.id)
+        room = self.kind(ship).carriage.transport_capacity
+        return room - sum(self.kind(unit).carriage.transport_cost for unit in aboard)
+
     def is_free_transport(self, unit: Unit) -> bool:
         """Whether it is a ship that can still carry troops to a coast in this turn."""
         kind = self.kind(unit)

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator
 
-from engine import Move, Pick, State, Step, TerritoryName, Unit, attempt, check
+from engine import Move, State, Step, TerritoryName, Unit, attempt, check
+from engine.ai.assault_plans import exactly
 from engine.ai.noncombat import is_adrift, is_home
 from engine.ai.planning.assault import holders_of
 from engine.ai.planning.effort import ThinkingBounds
@@ -47,7 +48,7 @@ def _flight(
 ) -> Move | None:
     paths: dict[TerritoryName, Path] = paths_of(survey, unit, fighting=False)
     homes = [place for place in paths if is_home(survey, unit, place)]
-    pick = (Pick(1, unit.type, units=(unit.id,)),)
+    pick = exactly((unit,))
 
     def cost(place: TerritoryName) -> tuple[float, TerritoryName]:
         holders = [other for other in holders_of(survey, place) if other.id != unit.id]

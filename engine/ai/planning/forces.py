@@ -3,7 +3,7 @@
 from collections import Counter
 
 from engine import TerritoryName, Unit
-from engine.ai.planning.ways import Way, room_of
+from engine.ai.planning.ways import Way
 from engine.ai.planning.worth import Appraisal
 from engine.ai.survey import Survey
 from engine.values import dataclass, field
@@ -55,12 +55,13 @@ class Forces:
     def everything(self, kept: frozenset[int]) -> Free:
         """All own units but those that must stay; nothing is given to an attack yet."""
         ships = {way.ship for ways in self.ways.values() for way in ways if way.ship}
+        units = self.survey.state.units
         self.spoken_for.clear()
         for ways in self.ways.values():
             self.spoken_for.update({unit.id for way in ways for unit in way.units})
         return Free(
             {unit.id for unit in self.survey.own_units()} - kept,
-            {ship: room_of(self.survey, ship) for ship in sorted(ships)},
+            {ship: self.survey.room_aboard(units[ship]) for ship in sorted(ships)},
         )
 
     def orders(self, target: TerritoryName, free: Free) -> list[list[Entry]]:

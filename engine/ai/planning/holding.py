@@ -8,7 +8,7 @@ as far as that stack would be safe.
 from collections.abc import Iterator
 from typing import Final
 
-from engine import Move, Pick, State, TerritoryName, Unit, check, placement_room
+from engine import Move, State, TerritoryName, Unit, check, placement_room
 from engine.ai.assault_plans import exactly
 from engine.ai.planning.assault import holders_of
 from engine.ai.planning.effort import ThinkingBounds
@@ -179,7 +179,7 @@ def reserves_of(state: State, threats: Threats) -> Reserves:
         kind = survey.kind(stack.units[0])
         if not kind.is_land or kind.is_infrastructure or survey.is_sea(stack.place):
             continue
-        pick = (Pick(1, stack.type, units=(stack.units[0].id,)),)
+        pick = exactly(stack.units[:1])
         ways.setdefault(stack.place, []).extend((unit, (stack.place,)) for unit in stack.units)
         movable.update(unit.id for unit in stack.units)
         for place, path in stack.paths.items():

@@ -8,7 +8,6 @@ from collections.abc import Iterator
 
 from engine import (
     Move,
-    Pick,
     State,
     Step,
     TerritoryName,
@@ -17,14 +16,14 @@ from engine import (
     attempt,
     check,
 )
-from engine.ai.assault_plans import exactly
+from engine.ai.assault_plans import boarding, exactly
 from engine.ai.planning.assault import holders_of
 from engine.ai.planning.effort import ThinkingBounds
 from engine.ai.planning.in_turn import in_turn
 from engine.ai.planning.marching import march_of, sea_march_of
 from engine.ai.planning.threats import Threats
 from engine.ai.planning.worth import Appraisal
-from engine.ai.reach import Path, spread, walks
+from engine.ai.reach import sea_ways, spread
 from engine.ai.survey import Survey
 
 _FRONT = 4.0
@@ -89,10 +88,7 @@ def _fleet(state: State, zone: TerritoryName, threats: Threats) -> Iterator[Move
         return
     goal = _goal(survey, ships, march)
     steps = min(survey.steps_left(ship) for ship in ships)
-    routes: dict[TerritoryName, Path] = {zone: (zone,)}
-    routes.update(
-        walks(survey, zone, steps, lambda place: survey.is_sea(place) and not survey.enemies(place))
-    )
+    routes = sea_ways(survey, zone, steps)
 
     def cost(end: TerritoryName) -> tuple[float, int, TerritoryName]:
         there = [unit for unit in holders_of(survey, end) if unit.territory != zone]
@@ -128,16 +124,13 @@ def _loads(
         )
         troops += here[:-1]
     for ship in ships:
-        aboard = survey.state.cargo_of(ship.id)
-        room = survey.kind(ship).carriage.transport_capacity
-        room -= sum(survey.kind(unit).carriage.transport_cost for unit in aboard)
+        room = survey.room_aboard(ship)
         for unit in list(troops):
             cost = survey.kind(unit).carriage.transport_cost
             if cost <= room:
                 room -= cost
                 troops.remove(unit)
-                pick = (Pick(1, unit.type, units=(unit.id,)),)
-                yield Move(pick, (unit.territory, zone), aboard=((unit.id, ship.id),))
+                yield boarding(unit, ship.id, zone)
 
 
 def _goal(
@@ -190,7 +183,7 @@ def _ashore(state: State) -> Iterator[Move]:
             if survey.is_friendly(land) and march.get(land, 99.0) <= _FRONT
         ]
         for land in sorted(coasts, key=lambda land: (march[land], land)):
-            move = Move((Pick(1, unit.type, units=(unit.id,)),), (unit.territory, land))
+            move = Move(exactly((unit,)), (unit.territory, land))
             if not check(state, move):
                 yield move
                 break

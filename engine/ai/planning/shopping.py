@@ -50,7 +50,7 @@ def _defenders(survey: Survey, basket: Basket, goods: Goods, effort: ThinkingBou
     plan = opened(view, effort)
     attacks = plan.plan(frozenset())
     leaving = {unit.id for attack in attacks for unit in attack.units}
-    gone = frozenset(attack.target for attack in attacks if attack.clash.success > 0.6)
+    gone = frozenset(attack.target for attack in attacks if attack.is_likely)
     for place in sorted(basket.room, key=lambda place: -plan.worth.land(place)):
         holders = [unit for unit in holders_of(survey, place) if unit.id not in leaving]
         number = 0

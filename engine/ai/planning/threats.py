@@ -1,15 +1,15 @@
 """Who could attack where in their next turn: by land, by air, by sea and from ships."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Final
 
 from engine import NEUTRAL, NationName, State, TerritoryName, Unit, in_combat_move, is_enemy
 from engine.ai.planning.effort import ThinkingBounds
 from engine.ai.planning.fights import Clash, Fights
 from engine.ai.planning.worth import Appraisal
-from engine.ai.reach import spread, stacks, walks
+from engine.ai.reach import MobileStack, sea_ways, spread, stacks
 from engine.ai.survey import Survey
-from engine.values import dataclass, field
+from engine.values import dataclass, field, replace
 
 _SHORE: Final = 1
 """Steps that a ship keeps for the way from where it loads."""
@@ -106,15 +106,8 @@ class Threats:
 def _strikes(survey: Survey) -> Iterable[tuple[TerritoryName, Strike]]:
     """Every place that the nation on turn could attack, with what it could bring there."""
     coming: dict[TerritoryName, list[Unit]] = {}
-    home = landing_steps(survey)
-    for stack in stacks(survey, fighting=True):
-        kind = survey.kind(stack.units[0])
-        if kind.is_infrastructure or not kind.attack:
-            continue
-        steps = survey.steps_left(stack.units[0])
-        for place, path in stack.paths.items():
-            if kind.is_air and len(path) - 1 + home.get(place, 99) > steps:
-                continue
+    for stack in strikers(survey):
+        for place in stack.paths:
             coming.setdefault(place, []).extend(stack.units)
     landed = _landings(survey)
     for place in sorted({*coming, *landed}):
@@ -131,7 +124,26 @@ def _strikes(survey: Survey) -> Iterable[tuple[TerritoryName, Strike]]:
         yield place, Strike(survey.nation, (*by_themselves, *aboard), ids)
 
 
-def landing_steps(survey: Survey) -> dict[TerritoryName, int]:
+def strikers(survey: Survey) -> Iterator[MobileStack]:
+    """Stacks that can attack, with the paths from whose ends aircraft could still land."""
+    home = _landing_steps(survey)
+    for stack in stacks(survey, fighting=True):
+        kind = survey.kind(stack.units[0])
+        if kind.is_infrastructure or not kind.attack:
+            continue
+        if not kind.is_air:
+            yield stack
+            continue
+        steps = survey.steps_left(stack.units[0])
+        paths = {
+            place: path
+            for place, path in stack.paths.items()
+            if len(path) - 1 + home.get(place, 99) <= steps
+        }
+        yield replace(stack, paths=paths)
+
+
+def _landing_steps(survey: Survey) -> dict[TerritoryName, int]:
     """Steps from every place to the nearest land, or deck, on which aircraft could end."""
     board = survey.state.definition.board
     lands = [name for name in board.territories if survey.is_friendly(name)]
@@ -155,15 +167,10 @@ def _landings(survey: Survey) -> dict[TerritoryName, tuple[int, list[Unit]]]:
         if not survey.is_free_transport(ship):
             continue
         steps = survey.steps_left(ship)
-        ways = {ship.territory: 0}
-        for zone, path in walks(
-            survey,
-            ship.territory,
-            steps,
-            lambda place: survey.is_sea(place) and not survey.enemies(place),
-        ).items():
-            ways[zone] = len(path) - 1
-        near = [zone for zone, way in ways.items() if way + _SHORE <= steps or way == 0]
+        ways = sea_ways(survey, ship.territory, steps)
+        near = [
+            zone for zone, way in ways.items() if len(way) == 1 or len(way) - 1 + _SHORE <= steps
+        ]
         cargo = [unit for unit in survey.state.cargo_of(ship.id) if unit.owner == survey.nation]
         troops = cargo or [unit for zone in near for unit in _ashore(survey, zone, troops_of)]
         room = survey.kind(ship).carriage.transport_capacity

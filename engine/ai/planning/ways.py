@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 
-from engine import Move, Pick, State, TerritoryName, Unit, check
-from engine.ai.assault_plans import exactly
+from engine import Move, State, TerritoryName, Unit, check
+from engine.ai.assault_plans import boarding, exactly
 from engine.ai.landings import coasts
-from engine.ai.planning.threats import landing_steps
-from engine.ai.reach import Path, stacks
+from engine.ai.planning.threats import strikers
+from engine.ai.reach import Path
 from engine.ai.survey import Survey
 from engine.values import dataclass
 
@@ -28,17 +28,11 @@ class Way:
 def ways_of(survey: Survey, targets: frozenset[TerritoryName]) -> dict[TerritoryName, list[Way]]:
     """Every way to every target; the rules have been asked about one unit of each."""
     found: dict[TerritoryName, list[Way]] = {target: [] for target in sorted(targets)}
-    home = landing_steps(survey)
-    for stack in stacks(survey, fighting=True):
+    for stack in strikers(survey):
         kind = survey.kind(stack.units[0])
-        if kind.is_infrastructure or not kind.attack:
-            continue
-        steps = survey.steps_left(stack.units[0])
-        pick = (Pick(1, stack.type, units=(stack.units[0].id,)),)
+        pick = exactly(stack.units[:1])
         for target in targets & stack.paths.keys():
             path = stack.paths[target]
-            if kind.is_air and len(path) - 1 + home.get(target, 99) > steps:
-                continue
             if not kind.is_air and kind.is_sea != survey.is_sea(target):
                 continue
             if not check(survey.state, Move(pick, path)):
@@ -80,13 +74,6 @@ def _beside(survey: Survey, zone: TerritoryName) -> Iterator[Unit]:
                 yield unit
 
 
-def room_of(survey: Survey, ship: int) -> int:
-    """What a ship can still take aboard."""
-    room = survey.kind(survey.state.units[ship]).carriage.transport_capacity
-    aboard = survey.state.cargo_of(ship)
-    return room - sum(survey.kind(unit).carriage.transport_cost for unit in aboard)
-
-
 def orders_for(
     state: State, target: TerritoryName, force: list[tuple[Unit, Way]]
 ) -> Iterator[Move]:
@@ -107,8 +94,7 @@ def orders_for(
         path = path_of[ship]
         for unit in units:
             if unit.carried_by is None:
-                pick = (Pick(1, unit.type, units=(unit.id,)),)
-                yield Move(pick, (unit.territory, path[0]), aboard=((unit.id, ship),))
+                yield boarding(unit, ship, path[0])
         everybody = (state.units[ship], *units)
         if len(path) > 1:
             cargo = [unit for unit in state.cargo_of(ship) if unit not in units]
