@@ -5,7 +5,6 @@ from typing import Annotated, Final
 from engine.core.ids import NOBODY, NationName, ResourceName
 from engine.grammar.fields import Area, FlagEntry, NumberEntry, PlainForm, TextEntry
 from engine.grammar.lexer import written
-from engine.grammar.names import find_name
 from engine.grammar.reader import Reader, Tokens, is_word, split_at
 from engine.grammar.vocabulary import Noun
 from engine.grammar.writer import Name
@@ -82,12 +81,12 @@ class SetRelation(Change):
 def _owner(reader: Reader, tokens: Tokens) -> Change:
     where, who = reader.halves(tokens)
     nobody = len(who) == 1 and is_word(who[0], (_NOBODY,))
-    return SetOwner(reader.territory(where), NOBODY if nobody else _nation(reader, who))
+    return SetOwner(reader.territory(where), NOBODY if nobody else reader.nation(who))
 
 
 def _money(reader: Reader, tokens: Tokens) -> Change:
     who, amount = reader.halves(tokens)
-    return SetMoney(_nation(reader, who), read_number(reader, amount, "amount", MAX_AMOUNT))
+    return SetMoney(reader.nation(who), read_number(reader, amount, "amount", MAX_AMOUNT))
 
 
 def _technology(reader: Reader, tokens: Tokens) -> Change:
@@ -95,13 +94,13 @@ def _technology(reader: Reader, tokens: Tokens) -> Change:
     is_off = len(what) > 1 and is_word(what[0], ("no",))
     # No research aims at it: an edit may name one that cannot be researched in this game.
     technology = reader.name(what[1:] if is_off else what, Noun.TECHNOLOGY)
-    return SetTechnology(_nation(reader, who), technology, not is_off)
+    return SetTechnology(reader.nation(who), technology, not is_off)
 
 
 def _goods(reader: Reader, tokens: Tokens) -> Change:
     who, what = reader.halves(tokens)
     amount = read_number(reader, what[:1], "amount", MAX_AMOUNT)
-    return SetGoods(_nation(reader, who), reader.name(what[1:], Noun.GOODS), amount)
+    return SetGoods(reader.nation(who), reader.name(what[1:], Noun.GOODS), amount)
 
 
 def _relation(reader: Reader, tokens: Tokens) -> Change:
@@ -111,17 +110,8 @@ def _relation(reader: Reader, tokens: Tokens) -> Change:
         text = f"which two nations? Write, for example: {reader.example}"
         reader.fault("nation-missing", written(who), text)
         return SetRelation(NOBODY, NOBODY, "")
-    one, other = (_nation(reader, tokens) for tokens in pair)
+    one, other = (reader.nation(tokens) for tokens in pair)
     return SetRelation(one, other, reader.name(kind, Noun.RELATION))
-
-
-def _nation(reader: Reader, tokens: Tokens) -> NationName:
-    names = reader.vocabulary.names(Noun.NATION)
-    found = find_name(written(tokens), names)
-    if not found.is_found:
-        text = f"there is no nation {written(tokens)!r}; known: {', '.join(names)}"
-        reader.fault("unknown-nation", written(tokens), text)
-    return NationName(found.name)
 
 
 FORMS: Final = (
