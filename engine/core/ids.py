@@ -8,7 +8,9 @@ read and looked up among the known ones: by loaders, parsers, readers of records
 
 from collections.abc import Mapping
 from types import MappingProxyType, UnionType
-from typing import Annotated, Final, Literal, NamedTuple, NewType, TypeAlias, get_args, get_origin
+from typing import Annotated, Final, Literal, NamedTuple, NewType, TypeAlias, get_args
+
+from engine.marks import said_of
 
 
 class NameOf(NamedTuple):
@@ -73,7 +75,7 @@ _NAMES: Final[Mapping[object, NameOf]] = MappingProxyType(
 
 def bare_of(hint: object) -> object:
     """A type without what is said of it; `str` for a name, whatever it is the name of."""
-    bare: object = get_args(hint)[0] if get_origin(hint) is Annotated else hint
+    bare, _ = said_of(hint)
     if isinstance(bare, UnionType) and {bare_of(part) for part in get_args(bare)} == {str}:
         return str
     return str if isinstance(bare, NewType) else bare
@@ -81,6 +83,5 @@ def bare_of(hint: object) -> object:
 
 def marks_of(hint: object) -> tuple[object, ...]:
     """What is said of a type, the nearest first; what it is the name of comes last."""
-    own = get_args(hint)[1:] if get_origin(hint) is Annotated else ()
-    bare: object = get_args(hint)[0] if own else hint
+    bare, own = said_of(hint)
     return (*own, _NAMES[bare]) if isinstance(bare, NewType) else own
