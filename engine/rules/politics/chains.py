@@ -18,7 +18,7 @@ from engine.core.ids import NationName
 from engine.gamedef import Definition, State
 from engine.gamedef.relations import PoliticalAction, RelationType
 from engine.rules.common.frame import Events
-from engine.rules.common.relations import relation_of
+from engine.rules.common.relations import is_enemy, relation_of
 from engine.rules.politics.changing import resolve_relation
 
 
@@ -29,7 +29,7 @@ def resolve_chains(state: State) -> Events:
     if not bonds:
         return ()
     log = EventLog(state)
-    names = [nation.name for nation in state.definition.politics.nations]
+    names = state.definition.politics.nation_names
     for nation in names:
         own = _group(log.state, nation)
         others = {far for near in own for far in _group(log.state, near)} - {nation, *own}
@@ -58,7 +58,7 @@ def resolve_taken_along(state: State, action: PoliticalAction) -> Events:
         if before.archetype == "war" and after.archetype != "war":
             for mine in (*own, nation):
                 for theirs in (*_group(state, other), other):
-                    if relation_of(state, mine, theirs).archetype == "war":
+                    if is_enemy(state, mine, theirs):
                         log.extend(resolve_relation(log.state, (mine, theirs), after.name))
     return log.events
 
@@ -66,18 +66,15 @@ def resolve_taken_along(state: State, action: PoliticalAction) -> Events:
 def _group(state: State, nation: NationName) -> tuple[NationName, ...]:
     """Nations with which a nation has a relation that chains."""
     return tuple(
-        one.name
-        for one in state.definition.politics.nations
-        if one.name != nation and relation_of(state, nation, one.name).chains
+        other
+        for other in state.definition.politics.nation_names
+        if other != nation and relation_of(state, nation, other).chains
     )
 
 
 def _enemies(state: State, nation: NationName) -> tuple[NationName, ...]:
-    return tuple(
-        one.name
-        for one in state.definition.politics.nations
-        if one.name != nation and relation_of(state, nation, one.name).archetype == "war"
-    )
+    names = state.definition.politics.nation_names
+    return tuple(other for other in names if is_enemy(state, nation, other))
 
 
 def _change_all(
