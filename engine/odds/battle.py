@@ -8,6 +8,7 @@ from typing import Literal, TypeAlias
 
 from engine.core.ids import NOBODY, BattleSide, NationName, UnitTypeName
 from engine.gamedef import CombatRules, Options, SupportRule, UnitType
+from engine.gamedef.areas import Territory
 from engine.gamedef.option_values import with_option
 from engine.odds.coverage import unknown_fields
 from engine.values import dataclass, replace
@@ -74,6 +75,12 @@ class Rules:
     def of(cls, game: CombatRules) -> "Rules":
         """The rules of a game."""
         return cls(game.options, game.support, game.prices, game.dice_sides)
+
+    def fought_in(self, area: Territory) -> "Rules":
+        """The rules with the terrain of an area."""
+        return replace(
+            self, attack_terrain=area.attack_terrain, defence_terrain=area.defence_terrain
+        )
 
     def with_option(self, name: str, value: object) -> "Rules":
         """The rules with one option changed; raises DefinitionError that says what is wrong."""

@@ -30,7 +30,7 @@ from engine.rules.battle.rounds.standing_orders import order_of_losses, standing
 from engine.rules.common.battle_step import BATTLE
 from engine.rules.common.relations import is_allied, is_enemy, is_sea, is_surprised, type_of
 from engine.rules.common.values import flight_left
-from engine.values import dataclass, replace
+from engine.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,14 +64,10 @@ def battle_in(
     enemies = defenders_in(state, territory)
     attacking = tuple(combatant(state, unit) for unit in own)
     fire = aa_fire_in(state, territory, attacking)
-    facts = state.definition.board.territories[territory]
+    area = state.definition.board.territories[territory]
     defence, choices = _defence_plan(state, territory, enemies)
     battle = Battle(
-        rules=replace(
-            Rules.of(state.definition.combat_rules()),
-            attack_terrain=facts.attack_terrain,
-            defence_terrain=facts.defence_terrain,
-        ),
+        rules=Rules.of(state.definition.combat_rules()).fought_in(area),
         attackers=attacking,
         defenders=tuple(combatant(state, unit) for unit in enemies),
         is_sea=is_sea(state, territory),

@@ -106,14 +106,9 @@ class Fights:
         mine = tuple(_combatant(state, unit) for unit in attackers)
         theirs = tuple(_combatant(state, unit) for unit in defenders)
         fire = aa_fire_in(state, place, mine)
-        facts = state.definition.board.territories[place]
-        rules = replace(
-            Rules.of(state.definition.combat_rules()),
-            attack_terrain=facts.attack_terrain,
-            defence_terrain=facts.defence_terrain,
-        )
+        area = state.definition.board.territories[place]
         return Battle(
-            rules,
+            Rules.of(state.definition.combat_rules()).fought_in(area),
             mine,
             theirs,
             is_sea=state.definition.board.is_sea[place],
