@@ -35,8 +35,9 @@ def play_computer_seats(
         session, _ = open_session(home, SelectedSave(position.save, None), key, clock)
         with session.changing():
             play_by_computer(session, seats=seats)
-            if session.is_over:
-                session.finish(played_words(seats.get(session.mover, "")))
+            # A person whose turn it is ends it, also when a seat had the last word in it.
+            if session.is_over and session.mover in seats:
+                session.finish(played_words(seats[session.mover]))
             elif session.waits_for:
                 session.hand_over()
             else:
