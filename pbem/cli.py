@@ -24,6 +24,8 @@ from pbem.screen import show, tell
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
+    from pbem.commands.start import StartOutput
+
 _NO_ACCESS = "Check whose it is, and that you may read and write it."
 _WAYS_OUT = {
     errno.ENOSPC: "Free some space, then try again.",
@@ -176,7 +178,7 @@ def _tell_more(command: click.Command) -> None:
     *_VERBOSE.opts, is_flag=True, expose_value=False, callback=_tell_all, help=_VERBOSE.help
 )
 @click.pass_context
-def pbem(ctx: click.Context, as_json: bool) -> Result | None:
+def pbem(ctx: click.Context, as_json: bool) -> "Result[StartOutput] | None":
     """Play-by-email for grand-strategy games: signed saves, committed dice.
 
     SAVE is a file, or what `pbem games` shows in front of a game: the beginning of its id, or of
@@ -220,7 +222,7 @@ def _run(arguments: list[str], as_json: bool) -> int:
     except Exception as error:
         return _fail(error, as_json)
     if isinstance(result, Result):
-        shown = _json(result.data) if as_json else result.text
+        shown = result.json() if as_json else result.text
         _print(shown, in_pages=not result.ends_talk)
         return result.exit_code
     return result if isinstance(result, int) else 0

@@ -100,7 +100,7 @@ def _question(asked: Mapping[str, object]) -> _Question:
     return question
 
 
-def _in_area(state: State, question: _Question, place: str) -> Result:
+def _in_area(state: State, question: _Question, place: str) -> Result[Mapping[str, object]]:
     """A battle of the game."""
     if question.needed:
         return sent(state, place, question.needed, question.add, question.wishes)
@@ -109,7 +109,9 @@ def _in_area(state: State, question: _Question, place: str) -> Result:
     return one_battle(state, place, question.wishes)
 
 
-def _made_up(state: State, question: _Question, asked: Mapping[str, object]) -> Result:
+def _made_up(
+    state: State, question: _Question, asked: Mapping[str, object]
+) -> Result[Mapping[str, object]]:
     """A battle between forces that are written down, by the rules of the game or changed ones."""
     definition = state.definition
     game = definition.combat_rules()

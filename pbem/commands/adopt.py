@@ -5,6 +5,7 @@ import sys
 import click
 
 from pbem.home import Home
+from pbem.output import Output
 from pbem.replay import read_position
 from pbem.result import Result
 from pbem.save.forks import Fork
@@ -14,12 +15,37 @@ from pbem.text import plain
 from pbem.usage import UsageError
 
 
+class ForkOutput(Output):
+    """Another history of a game, from a record on; proof: the folder with both."""
+
+    record: int
+    branch: str
+    signed_by: tuple[str, ...]
+    authority_convicted: bool
+    proof: str
+
+
+class ForksOutput(Output):
+    """The forks of a game."""
+
+    forks: list[ForkOutput]
+
+
+class AdoptOutput(Output):
+    """Whether the other branch was taken, and its head then."""
+
+    adopted: bool
+    head: str = ""
+
+
 @click.command("adopt")
 @SAVE
 @click.argument("branch", required=False)
 @click.option("--yes", is_flag=True, help="Take it without being asked.")
 @JSON
-def command(save: str, branch: str | None, yes: bool, as_json: bool) -> Result:
+def command(
+    save: str, branch: str | None, yes: bool, as_json: bool
+) -> Result[ForksOutput | AdoptOutput]:
     """Show both branches of a fork, or go on with BRANCH, the start of its name.
 
     The proof of who signed both stays, and `pbem history` and `pbem verify` name them.
@@ -29,7 +55,9 @@ def command(save: str, branch: str | None, yes: bool, as_json: bool) -> Result:
     forks = home.game_store.forks(current) if current is not None else ()
     if branch is None:
         lines = [plain(line) for fork in forks for line in fork.lines()]
-        return Result("\n".join(lines) or "This game has one history.", {"forks": fork_rows(forks)})
+        return Result(
+            "\n".join(lines) or "This game has one history.", ForksOutput(fork_rows(forks))
+        )
     fork = _named(forks, branch)
     shown = "\n".join(plain(line) for line in fork.lines())
     if not yes:
@@ -43,7 +71,7 @@ def command(save: str, branch: str | None, yes: bool, as_json: bool) -> Result:
                 {"fork": fork.lines()},
             )
         if not click.confirm("Go on with the other branch?", err=True):
-            return Result("You go on with your branch.", {"adopted": False})
+            return Result("You go on with your branch.", AdoptOutput(adopted=False))
     position = read_position(fork.other)
     if position.error is not None:
         raise position.error
@@ -52,19 +80,13 @@ def command(save: str, branch: str | None, yes: bool, as_json: bool) -> Result:
         f"{shown}\nYou go on with {fork.name}. The others do the same with `pbem adopt`; the proof "
         "of both stays."
     )
-    return Result(text, {"adopted": True, "head": fork.other.head.hex()})
+    return Result(text, AdoptOutput(adopted=True, head=fork.other.head.hex()))
 
 
-def fork_rows(forks: tuple[Fork, ...]) -> list[dict[str, object]]:
+def fork_rows(forks: tuple[Fork, ...]) -> list[ForkOutput]:
     """The forks of a game, for --json."""
     return [
-        {
-            "record": fork.index,
-            "branch": fork.name,
-            "signed_by": list(fork.signers()),
-            "authority_convicted": fork.is_closed_twice(),
-            "proof": str(fork.folder),
-        }
+        ForkOutput(fork.index, fork.name, fork.signers(), fork.is_closed_twice(), str(fork.folder))
         for fork in forks
     ]
 

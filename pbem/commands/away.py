@@ -9,6 +9,7 @@ import click
 from pbem.agreements.notes_and_absences import add_absence
 from pbem.agreements.open_proposals import ended
 from pbem.home import Home
+from pbem.output import Output
 from pbem.play.drafts import open_position
 from pbem.result import Result
 from pbem.save.consent_records import LEAST_AWAY, MAX_AWAY, MAX_REASON
@@ -19,13 +20,22 @@ from pbem.usage import UsageError
 _TIME: Final = re.compile(r"\d{4}-\d\d-\d\d(T\d\d:\d\d)?\Z")
 
 
+class AbsenceOutput(Output):
+    """An absence that goes to all with the turn, in Unix seconds."""
+
+    game: str
+    since: int
+    until: int
+    text: str
+
+
 @click.command("away")
 @SAVE
 @click.argument("since", metavar="FROM")
 @click.argument("until", metavar="UNTIL")
 @click.argument("text", default="", metavar="[WORDS]")
 @JSON
-def command(save: str, since: str, until: str, text: str, as_json: bool) -> Result:
+def command(save: str, since: str, until: str, text: str, as_json: bool) -> Result[AbsenceOutput]:
     """Say that you are away from FROM until UNTIL; it goes to all with your turn.
 
     Write times like 2026-12-20 or 2026-12-20T18:00, in UTC. Where a pace is agreed, its clock
@@ -55,7 +65,7 @@ def command(save: str, since: str, until: str, text: str, as_json: bool) -> Resu
         lines.append("The pace of this game knows no absences: its clock goes on all the same.")
     if gone := ended(home, position.save, after.save):
         lines.append(gone)
-    data = {"game": after.save.genesis.game.hex(), "since": begin, "until": end, "text": text}
+    data = AbsenceOutput(after.save.genesis.game.hex(), begin, end, text)
     return Result(plain("\n".join(lines), lines=True), data)
 
 

@@ -10,6 +10,7 @@ import click
 
 from pbem.files import write_atomic
 from pbem.home import PASSPHRASE_VARIABLE, Home
+from pbem.output import Output
 from pbem.result import Result
 from pbem.save.shelf import ref_of
 from pbem.terminal.command_line import SAVE_OR_NONE, now
@@ -27,7 +28,7 @@ _DOOR = "open-the-board.html"
 @click.option("--port", type=click.IntRange(0, 65535), default=0, help="A port of your choice.")
 @click.option("--no-open", is_flag=True, help="Print the address, open no browser.")
 @click.option("--phone", is_flag=True, help="Show a code for a phone in the same network.")
-def command(save: str | None, port: int, no_open: bool, phone: bool) -> Result:
+def command(save: str | None, port: int, no_open: bool, phone: bool) -> Result[Output]:
     """Play in your browser: the board, moves, battles and mail of your games, or of SAVE.
 
     Without a key yet you make it there. Only this computer can reach the page, and only the browser
@@ -62,7 +63,7 @@ def command(save: str | None, port: int, no_open: bool, phone: bool) -> Result:
             pass
         finally:
             door.unlink(missing_ok=True)
-    return Result("The board is closed. What you ordered is kept.")
+    return Result("The board is closed. What you ordered is kept.", Output())
 
 
 def _show(address: str, door: Path | None) -> None:

@@ -3,6 +3,7 @@
 import click
 from click.shell_completion import get_completion_class
 
+from pbem.output import Output
 from pbem.result import Result
 from pbem.terminal.command_line import JSON
 from pbem.usage import UsageError
@@ -15,10 +16,18 @@ _WHERE = {
 }
 
 
+class CompletionOutput(Output):
+    """A script for a shell, and what to do with it."""
+
+    shell: str
+    script: str
+    use: str
+
+
 @click.command("completion")
 @click.argument("shell", type=click.Choice(tuple(_WHERE)))
 @JSON
-def command(shell: str, as_json: bool) -> Result:
+def command(shell: str, as_json: bool) -> Result[CompletionOutput]:
     """Print a script for your shell; its tab key then completes commands, games and names.
 
     \b
@@ -28,7 +37,7 @@ def command(shell: str, as_json: bool) -> Result:
     powershell  pbem completion powershell | Out-String | Invoke-Expression in $PROFILE
     """
     del as_json
-    return Result(script(shell), {"shell": shell, "script": script(shell), "use": _WHERE[shell]})
+    return Result(script(shell), CompletionOutput(shell, script(shell), _WHERE[shell]))
 
 
 def script(shell: str) -> str:

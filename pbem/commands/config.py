@@ -8,6 +8,7 @@ import click
 from pbem.config import read_config
 from pbem.files import write_atomic
 from pbem.home import Home
+from pbem.output import Output
 from pbem.result import Result
 from pbem.terminal.command_line import JSON
 from pbem.text import plain, quoted
@@ -19,45 +20,80 @@ def command() -> None:
     """Show, change and check your settings; `pbem help configuration` lists them all."""
 
 
+class ConfigPath(Output):
+    """Where the settings are."""
+
+    file: str
+    home: str
+    exists: bool
+
+
+class SettingsOutput(Output):
+    """All settings, by their dotted names."""
+
+    settings: dict[str, object]
+
+
+class SettingOutput(Output):
+    """One setting."""
+
+    key: str
+    value: object
+
+
+class SettingFile(Output):
+    """The setting that was changed, and in which file."""
+
+    key: str
+    file: str
+
+
+class ConfigCheck(Output):
+    """So many settings are right."""
+
+    ok: bool
+    settings: int
+
+
 @command.command("path")
 @JSON
-def _path(as_json: bool) -> Result:
+def _path(as_json: bool) -> Result[ConfigPath]:
     """Print where the file is; it need not exist yet."""
     del as_json
     home = Home.standard()
     file = home.root / "config.toml"
-    return Result(str(file), {"file": str(file), "home": str(home.root), "exists": file.is_file()})
+    return Result(str(file), ConfigPath(str(file), str(home.root), file.is_file()))
 
 
 @command.command("show")
 @JSON
-def _show(as_json: bool) -> Result:
+def _show(as_json: bool) -> Result[SettingsOutput]:
     """Print all settings, one a line."""
     del as_json
     found = _flat(_read(Home.standard()))
     lines = [f"{name} = {_written(value)}" for name, value in found.items()]
     text = "\n".join(plain(line) for line in lines)
-    return Result(text or "Nothing is set: everything is as it comes.", {"settings": found})
+    return Result(text or "Nothing is set: everything is as it comes.", SettingsOutput(found))
 
 
 @command.command("get")
 @click.argument("key")
 @JSON
-def _get(key: str, as_json: bool) -> Result:
+def _get(key: str, as_json: bool) -> Result[SettingOutput]:
     """Print one setting, such as mail.address."""
     del as_json
     found = _flat(_read(Home.standard()))
     if key not in found:
         known = f"Set are: {', '.join(found)}." if found else "Nothing is set."
         raise UsageError("not-set", f"{quoted(key)} is not set.", plain(known))
-    return Result(plain(str(found[key])), {"key": key, "value": found[key]})
+    return Result(plain(str(found[key])), SettingOutput(key, found[key]))
 
 
 @command.command("set")
 @click.argument("key")
 @click.argument("value")
 @JSON
-def _set(key: str, value: str, as_json: bool) -> Result:
+def _set(key: str, value: str, as_json: bool) -> Result[SettingFile]:
     """Change one setting, such as player or dice.folder; the rest of the file stays as it is.
 
     What would not be right afterwards is refused, and the file stays as it was.
@@ -76,18 +112,18 @@ def _set(key: str, value: str, as_json: bool) -> Result:
     finally:
         trial.unlink()
     write_atomic(file, after.encode())
-    return Result(f"{key} is set in {plain(str(file))}.", {"key": key, "file": str(file)})
+    return Result(f"{key} is set in {plain(str(file))}.", SettingFile(key, str(file)))
 
 
 @command.command("check")
 @JSON
-def _check(as_json: bool) -> Result:
+def _check(as_json: bool) -> Result[ConfigCheck]:
     """Say whether the file is right; the first wrong entry is named."""
     del as_json
     home = Home.standard()
     settings = _flat(_read(home))
     read_config(home.root / "config.toml")
-    return Result("All settings are right.", {"ok": True, "settings": len(settings)})
+    return Result("All settings are right.", ConfigCheck(ok=True, settings=len(settings)))
 
 
 def _read(home: Home) -> Mapping[str, object]:

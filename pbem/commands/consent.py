@@ -9,7 +9,9 @@ from pbem.agreements.describe import describe_proposal
 from pbem.agreements.open_proposals import OpenProposal, keep, proposal_game, waiting, waiting_named
 from pbem.home import Home
 from pbem.named_files import read_save_file
+from pbem.output import Output
 from pbem.post import give_consent
+from pbem.post.agreeing import AnyAgreement, NotSignedOutput
 from pbem.replay import read_position
 from pbem.result import Result
 from pbem.save import format as container
@@ -23,12 +25,28 @@ from pbem.text import plain
 from pbem.usage import UsageError
 
 
+class OpenOutput(Output):
+    """A proposal, and who has still to consent."""
+
+    proposal: str
+    text: str
+    missing: tuple[str, ...]
+
+
+class ProposalsOutput(Output):
+    """What is proposed in a game."""
+
+    proposals: list[OpenOutput]
+
+
 @click.command("consent")
 @click.argument("what", metavar="FILE|SAVE")
 @click.argument("name", metavar="[PROPOSAL]", required=False)
 @click.option("--yes", is_flag=True, help="Sign without being asked.")
 @JSON
-def command(what: str, name: str | None, yes: bool, as_json: bool) -> Result:
+def command(
+    what: str, name: str | None, yes: bool, as_json: bool
+) -> Result[ProposalsOutput | AnyAgreement]:
     """Show what is proposed and sign your consent; without PROPOSAL, list what is open."""
     home = Home.standard()
     save, found = _find(home, what, name)
@@ -48,7 +66,7 @@ def command(what: str, name: str | None, yes: bool, as_json: bool) -> Result:
                 {"proposed": lines},
             )
         if not click.confirm("Do you consent?", err=True):
-            return Result("Nothing is signed.", {"signed": False})
+            return Result("Nothing is signed.", NotSignedOutput(signed=False))
     return give_consent(home, save, found, own_key(home), now())
 
 
@@ -69,14 +87,14 @@ def _find(home: Home, what: str, name: str | None) -> tuple[TrustedSave, OpenPro
     return save, waiting_named(home, save, name)
 
 
-def _list(home: Home, save: TrustedSave) -> Result:
+def _list(home: Home, save: TrustedSave) -> Result[ProposalsOutput]:
     position = read_position(save)
     lines: list[str] = []
-    rows: list[dict[str, object]] = []
+    rows: list[OpenOutput] = []
     for one in waiting(home, save):
         said = describe_proposal(position, one.signed)
         lines.append(f"{one.name}  {plain(said[0])}")
         lines += [f"        {plain(line)}" for line in said[1:]]
         lines.append(plain(f"          still to consent: {', '.join(one.missing) or 'nobody'}"))
-        rows.append({"proposal": one.name, "text": "\n".join(said), "missing": list(one.missing)})
-    return Result("\n".join(lines) or "Nothing is proposed.", {"proposals": rows})
+        rows.append(OpenOutput(one.name, "\n".join(said), one.missing))
+    return Result("\n".join(lines) or "Nothing is proposed.", ProposalsOutput(rows))

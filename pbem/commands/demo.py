@@ -7,8 +7,9 @@ from pathlib import Path
 
 import click
 
-from pbem.commands.verify import report
+from pbem.commands.verify import VerifyOutput, report
 from pbem.demo.round import Demo
+from pbem.output import Output
 from pbem.report import format_round_table, round_table
 from pbem.report.rounds import RoundRow
 from pbem.result import Result
@@ -16,6 +17,35 @@ from pbem.terminal.command_line import JSON, sayer
 from pbem.usage import UsageError
 
 _MARK = ".pbem-demo"
+
+
+class RoundOutput(Output):
+    """A nation in the round that was played.
+
+    Hits scored and expected; captures: areas; income: PUs.
+    """
+
+    nation: str
+    battles: int
+    won: int
+    hits: int
+    expected_hits: float
+    captures: int
+    income: int
+    pus: int
+
+
+class DemoOutput(Output):
+    """What a demo has written, and what its save proves; rehearsal: its dice prove nothing."""
+
+    save: str
+    mails: str
+    home: str
+    reports: list[str]
+    seconds: float
+    rehearsal: bool
+    round: list[RoundOutput]
+    verify: VerifyOutput
 
 
 @click.command("demo")
@@ -33,7 +63,7 @@ _MARK = ".pbem-demo"
     help="Where to write; an earlier demo there is replaced.",
 )
 @JSON
-def command(scenario: str, seed: str, out: Path, as_json: bool) -> Result:
+def command(scenario: str, seed: str, out: Path, as_json: bool) -> Result[DemoOutput]:
     """Play one round by mail between the sides of a game, each with a home, with committed dice."""
     say = sayer(as_json)
     started = time.perf_counter()
@@ -62,30 +92,30 @@ def command(scenario: str, seed: str, out: Path, as_json: bool) -> Result:
     ]
     if seed:
         lines.append("This was a rehearsal with a seed: its dice prove nothing.")
-    data = {
-        "save": str(result.save),
-        "mails": str(result.mails),
-        "home": str(result.home),
-        "reports": [str(path) for path in result.reports],
-        "seconds": round(seconds, 2),
-        "rehearsal": bool(seed),
-        "round": [_row(row) for row in rows],
-        "verify": dict(proof.data),
-    }
+    data = DemoOutput(
+        save=str(result.save),
+        mails=str(result.mails),
+        home=str(result.home),
+        reports=[str(path) for path in result.reports],
+        seconds=round(seconds, 2),
+        rehearsal=bool(seed),
+        round=[_row(row) for row in rows],
+        verify=proof.data,
+    )
     return Result("\n".join(lines), data, proof.exit_code)
 
 
-def _row(row: RoundRow) -> dict[str, object]:
-    return {
-        "nation": row.nation,
-        "battles": row.battles,
-        "won": row.won,
-        "hits": row.luck.hits,
-        "expected_hits": float(row.luck.expected),
-        "captures": row.taken,
-        "income": row.income,
-        "pus": row.money,
-    }
+def _row(row: RoundRow) -> RoundOutput:
+    return RoundOutput(
+        nation=row.nation,
+        battles=row.battles,
+        won=row.won,
+        hits=row.luck.hits,
+        expected_hits=float(row.luck.expected),
+        captures=row.taken,
+        income=row.income,
+        pus=row.money,
+    )
 
 
 def _clear(folder: Path) -> None:

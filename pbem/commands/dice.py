@@ -7,6 +7,7 @@ from pbem.home import Home
 from pbem.lobby.authority import dice_of
 from pbem.lobby.new_dice import name_seats
 from pbem.lobby.testimony import compare, heads_in, logs_of
+from pbem.output import Output
 from pbem.result import Result
 from pbem.save.armour import armour_log
 from pbem.save.audit import Finding, audit_dice
@@ -20,10 +21,52 @@ def command() -> None:
     """Compare a game with what its dice authority has on record; run a dice server."""
 
 
+class AuditFinding(Output):
+    """What a journal has that the save lacks, or what was refused, at a roll."""
+
+    code: str
+    roll: int
+    player: str
+    text: str
+
+
+class AuditOutput(Output):
+    """The save and the journals of its dice authorities: so many rolls, turns and entries."""
+
+    game: str
+    rolls: int
+    turns: int
+    journal: int
+    findings: list[AuditFinding]
+
+
+class LogOutput(Output):
+    """The signed head of an authority's log; head: to send to another player."""
+
+    address: str
+    answers: int
+    digest: str
+    head: str
+
+
+class LogsOutput(Output):
+    """What the dice authorities told you; compared: heads of others that fit."""
+
+    game: str
+    logs: list[LogOutput]
+    compared: int
+
+
+class DoneOutput(Output):
+    """It was done."""
+
+    done: bool
+
+
 @command.command("audit", short_help="Look for rolls and turns that a save lacks.")
 @SAVE
 @JSON
-def audit(save: str, as_json: bool) -> Result:
+def audit(save: str, as_json: bool) -> Result[AuditOutput]:
     """List rolls and ended turns that SAVE lacks, and what the authority refused."""
     del as_json
     home = Home.standard()
@@ -38,16 +81,13 @@ def audit(save: str, as_json: bool) -> Result:
     ]
     entries = sum(map(len, journals))
     rolls, turns = chosen.next_roll - 1, chosen.next_turn - 1
-    data: dict[str, object] = {
-        "game": chosen.genesis.game.hex(),
-        "rolls": rolls,
-        "turns": turns,
-        "journal": entries,
-        "findings": [
-            {"code": one.code, "roll": one.index, "player": one.player, "text": one.words}
-            for one in findings
-        ],
-    }
+    data = AuditOutput(
+        chosen.genesis.game.hex(),
+        rolls,
+        turns,
+        entries,
+        [AuditFinding(one.code, one.index, one.player, one.words) for one in findings],
+    )
     if not findings:
         text = (
             f"{_JOURNALS[len(journals) - 1]} {counted(entries, 'entry', 'entries')}, the save "
@@ -68,7 +108,7 @@ def audit(save: str, as_json: bool) -> Result:
     help="A text with the head that another player was given; repeatable.",
 )
 @JSON
-def log(save: str, others: tuple[str, ...], as_json: bool) -> Result:
+def log(save: str, others: tuple[str, ...], as_json: bool) -> Result[LogsOutput]:
     """Show the signed head of the log of SAVE, and compare it with what others were given.
 
     A dice authority that tells two players different things has to sign two heads that cannot both
@@ -87,31 +127,23 @@ def log(save: str, others: tuple[str, ...], as_json: bool) -> Result:
     if not theirs:
         lines.append("Send the following to another player, for `pbem dice log GAME --with FILE`.")
         lines += [armour_log(one.head.raw) for one in logs]
-    data: dict[str, object] = {
-        "game": chosen.genesis.game.hex(),
-        "logs": [
-            {
-                "address": one.address,
-                "answers": one.head.count,
-                "digest": one.head.digest.hex(),
-                "head": armour_log(one.head.raw),
-            }
-            for one in logs
-        ],
-        "compared": len(theirs),
-    }
+    rows = [
+        LogOutput(one.address, one.head.count, one.head.digest.hex(), armour_log(one.head.raw))
+        for one in logs
+    ]
+    data = LogsOutput(chosen.genesis.game.hex(), rows, len(theirs))
     return Result("\n".join(lines), data)
 
 
 @command.command("seats", short_help="Tell a new dice authority who plays.")
 @SAVE
 @JSON
-def seats(save: str, as_json: bool) -> Result:
+def seats(save: str, as_json: bool) -> Result[DoneOutput]:
     """Tell the dice authorities that have taken over in SAVE who plays; only the host can."""
     del as_json
     home = Home.standard()
     name_seats(home, home.choose(save).save, own_key(home), now())
-    return Result("The dice authorities of this game know who plays.", {"done": True})
+    return Result("The dice authorities of this game know who plays.", DoneOutput(done=True))
 
 
 for _command in (*dice_server.COMMANDS, *dice_store.COMMANDS):

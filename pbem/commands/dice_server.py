@@ -12,6 +12,7 @@ import click
 from engine.values import replace
 from pbem.dice.sealing import new_storage_key, parse_storage_keys, read_storage_keys
 from pbem.files import write_atomic
+from pbem.output import Output
 from pbem.result import Result
 from pbem.terminal.command_line import JSON
 from pbem.text import plain, quoted
@@ -121,11 +122,17 @@ def serve(
     return 0
 
 
+class KeygenOutput(Output):
+    """The file with the storage key."""
+
+    file: str
+
+
 @click.command("keygen", short_help="Make the storage key of a dice server.")
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--add", is_flag=True, help="Put a new key in front of those in FILE.")
 @JSON
-def keygen(file: Path, add: bool, as_json: bool) -> Result:
+def keygen(file: Path, add: bool, as_json: bool) -> Result[KeygenOutput]:
     """Make the storage key of a dice server in FILE; keep a copy of it away from the backups."""
     del as_json
     old = ""
@@ -141,7 +148,7 @@ def keygen(file: Path, add: bool, as_json: bool) -> Result:
             "Add --add to put a new key in front of those in it.",
         ) from None
     more = " Go on with `pbem dice reseal`, then remove the older lines." if add else ""
-    return Result(f"A new storage key is in {plain(str(file))}.{more}", {"file": str(file)})
+    return Result(f"A new storage key is in {plain(str(file))}.{more}", KeygenOutput(str(file)))
 
 
 def _token_in(path: Path) -> str:

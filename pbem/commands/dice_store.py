@@ -21,6 +21,7 @@ from pbem.commands.dice_server import (
 from pbem.dice.rows import Kept
 from pbem.lobby.testimony import heads_in
 from pbem.named_files import read_save_file
+from pbem.output import Output
 from pbem.result import Result
 from pbem.save.dice_agreements import Term, terms_of
 from pbem.save.keyring import Keyring
@@ -44,11 +45,25 @@ class _Proof:
     answers: "list[KnownRoll | KnownClosing]"
 
 
+class StoreOutput(Output, omit_defaults=True):
+    """What was done to the store of a dice server.
+
+    key: that signs now; thawed: answers that each game lacked here.
+    """
+
+    resealed: bool | None = None
+    key: str | None = None
+    fingerprint: str | None = None
+    file: str | None = None
+    restored: bool | None = None
+    thawed: dict[str, int] | None = None
+
+
 @click.command("reseal", short_help="Seal all secrets with the first storage key.")
 @STORE
 @KEY_FILE
 @JSON
-def reseal(store: str, key_file: str | None, as_json: bool) -> Result:
+def reseal(store: str, key_file: str | None, as_json: bool) -> Result[StoreOutput]:
     """Seal all secrets anew with the first storage key; the others are not needed afterwards."""
     del as_json
     from pbem.dice.server import admin  # noqa: PLC0415 - needs the extra packages
@@ -58,14 +73,14 @@ def reseal(store: str, key_file: str | None, as_json: bool) -> Result:
         admin.reseal(opened)
     finally:
         opened.close()
-    return Result("All secrets are sealed with the first storage key.", {"resealed": True})
+    return Result("All secrets are sealed with the first storage key.", StoreOutput(resealed=True))
 
 
 @click.command("new-key", short_help="Make another key that signs for new games.")
 @STORE
 @KEY_FILE
 @JSON
-def new_key(store: str, key_file: str | None, as_json: bool) -> Result:
+def new_key(store: str, key_file: str | None, as_json: bool) -> Result[StoreOutput]:
     """Make a key that signs from now on; the old one says so, and players' programs follow."""
     del as_json
     from pbem.dice.server import admin  # noqa: PLC0415 - needs the extra packages
@@ -80,14 +95,14 @@ def new_key(store: str, key_file: str | None, as_json: bool) -> Result:
         f"Answers are signed by the key {words} now, and the old key says so: players' programs "
         "follow it. Tell the players its fingerprint as well, but not through the server."
     )
-    return Result(text, {"key": public.hex(), "fingerprint": words})
+    return Result(text, StoreOutput(key=public.hex(), fingerprint=words))
 
 
 @click.command("backup", short_help="Copy the store while the server goes on.")
 @STORE
 @click.argument("file", type=click.Path(path_type=Path))
 @JSON
-def backup(store: str, file: Path, as_json: bool) -> Result:
+def backup(store: str, file: Path, as_json: bool) -> Result[StoreOutput]:
     """Copy the store into FILE while the server goes on; the storage key is not in it."""
     del as_json
     if _is_url(store):
@@ -99,7 +114,7 @@ def backup(store: str, file: Path, as_json: bool) -> Result:
     from pbem.dice.server import admin  # noqa: PLC0415 - needs the extra packages
 
     admin.back_up(Path(store), file)
-    return Result(f"The store is copied to {plain(str(file))}.", {"file": str(file)})
+    return Result(f"The store is copied to {plain(str(file))}.", StoreOutput(file=str(file)))
 
 
 @click.command("restore", short_help="Put a backup in place; all games are frozen.")
@@ -110,7 +125,7 @@ def backup(store: str, file: Path, as_json: bool) -> Result:
 @JSON
 def restore(
     store: str, key_file: str | None, witness: str | None, file: Path | None, as_json: bool
-) -> Result:
+) -> Result[StoreOutput]:
     """Put the backup FILE in place, or say that the database was restored, and freeze all games.
 
     A backup may lack answers that were sent, so no game gets new ones before `pbem dice thaw`.
@@ -141,7 +156,7 @@ def restore(
         "and no new ones given. Thaw each game with its newest save: pbem dice thaw SAVE. It goes "
         "on with a new key, and every player reads that the store was restored."
     )
-    return Result(text, {"restored": True})
+    return Result(text, StoreOutput(restored=True))
 
 
 @click.command("thaw", short_help="Let games go on after a restore.")
@@ -165,7 +180,7 @@ def thaw(
     heads: Sequence[str],
     saves: Sequence[str],
     as_json: bool,
-) -> Result:
+) -> Result[StoreOutput]:
     """Give the games of these saves new answers again, after a restore.
 
     Ask all players of a game for their newest save first, and for the heads of its log that they
@@ -192,7 +207,7 @@ def thaw(
         f"Game {game[:8]} goes on; {count} answers were missing here."
         for game, count in missing.items()
     ]
-    return Result("\n".join(lines), {"thawed": missing})
+    return Result("\n".join(lines), StoreOutput(thawed=missing))
 
 
 def _is_url(store: str) -> bool:

@@ -13,6 +13,7 @@ import click
 
 from pbem import VERSION
 from pbem.home import Home
+from pbem.output import Output
 from pbem.post.letter import outbox_of
 from pbem.result import Result
 from pbem.save.keys import is_sealed
@@ -32,9 +33,25 @@ class Diagnosis(NamedTuple):
     helps: str = ""
 
 
+class FindingOutput(Output):
+    """What was looked at: ok, note or wrong, and what helps then."""
+
+    name: str
+    state: str
+    text: str
+    helps: str
+
+
+class DoctorOutput(Output):
+    """What is set up on this computer; ok: nothing is wrong."""
+
+    ok: bool
+    findings: list[FindingOutput]
+
+
 @click.command("doctor")
 @JSON
-def command(as_json: bool) -> Result:
+def command(as_json: bool) -> Result[DoctorOutput]:
     """Look at versions, home, settings, key, mail, clock, disk and browser.
 
     Nothing is changed and nobody is asked: `pbem mail test` tries your mail in both directions.
@@ -45,8 +62,8 @@ def command(as_json: bool) -> Result:
     wrong = sum(one.state == "wrong" for one in found)
     lines = [line for one in found for line in _lines(one)]
     lines.append(f"{counted(wrong, 'thing is', 'things are')} wrong." if wrong else "All is well.")
-    rows = [one._asdict() for one in found]
-    return Result("\n".join(lines), {"ok": not wrong, "findings": rows}, 1 if wrong else 0)
+    rows = [FindingOutput(*one) for one in found]
+    return Result("\n".join(lines), DoctorOutput(not wrong, rows), 1 if wrong else 0)
 
 
 def _findings(home: Home) -> Iterator[Diagnosis]:

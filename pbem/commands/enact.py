@@ -8,6 +8,7 @@ from pbem.agreements.enact import enact
 from pbem.agreements.open_proposals import keep, waiting
 from pbem.named_files import read_save_file
 from pbem.post import announce_agreement
+from pbem.post.agreeing import AnyAgreement
 from pbem.result import Result
 from pbem.save.proposal_file import merged, read_proposal_file
 from pbem.save.shelf import ref_of
@@ -21,7 +22,7 @@ from pbem.usage import UsageError
 @SAVE
 @click.argument("files", nargs=-1, type=click.Path(path_type=Path))
 @JSON
-def command(save: str, files: tuple[Path, ...], as_json: bool) -> Result:
+def command(save: str, files: tuple[Path, ...], as_json: bool) -> Result[AnyAgreement]:
     """Put a proposal with all consents into SAVE; FILES are the proposal with consents in them.
 
     `pbem fetch` does the same by itself when the last consent reaches the player to move.

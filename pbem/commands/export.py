@@ -7,6 +7,7 @@ import click
 from pbem.files import write_atomic
 from pbem.gametext import format_game_text
 from pbem.home import Home
+from pbem.output import Output, changed
 from pbem.play.game_view import as_text, view_game
 from pbem.replay.scenarios import whole
 from pbem.result import Result
@@ -15,6 +16,18 @@ from pbem.save.records import Roll, VoidRoll
 from pbem.save.trusted_save import TrustedSave
 from pbem.terminal.command_line import JSON, SAVE
 from pbem.usage import UsageError
+
+
+class ExportOutput(Output, omit_defaults=True):
+    """A save, a game text or the receipt of a roll: printed, or the file that it is in."""
+
+    game: str
+    head: str | None = None
+    armour: str | None = None
+    text: str | None = None
+    roll: int | None = None
+    receipt: str | None = None
+    file: str | None = None
 
 
 @click.command("export")
@@ -35,7 +48,7 @@ def command(
     roll: int | None,
     with_scenario: bool,
     as_json: bool,
-) -> Result:
+) -> Result[ExportOutput]:
     """Write SAVE to a file, or print it as text to paste into a forum.
 
     With --text: every order and every die as people write them, to read, post and compare; `pbem
@@ -51,27 +64,27 @@ def command(
     if roll is not None:
         return _receipt(chosen, roll, out)
     data = (whole(chosen) if with_scenario else chosen).to_bytes()
-    about: dict[str, object] = {"game": chosen.genesis.game.hex(), "head": chosen.head.hex()}
+    about = ExportOutput(chosen.genesis.game.hex(), head=chosen.head.hex())
     if out is None:
-        return Result(armour(data), about | {"armour": armour(data)})
+        return Result(armour(data), changed(about, armour=armour(data)))
     write_atomic(out, armour(data).encode() if as_text else data)
-    return Result(f"The save is in {out}.", about | {"file": str(out)})
+    return Result(f"The save is in {out}.", changed(about, file=str(out)))
 
 
-def _game(name: str, out: Path | None) -> Result:
+def _game(name: str, out: Path | None) -> Result[ExportOutput]:
     looked = view_game(Home.standard(), name)
     if looked.error is not None:
         raise looked.error
     text = as_text(looked)
     told = format_game_text(text)
-    about: dict[str, object] = {"game": text.head.game}
+    about = ExportOutput(text.head.game)
     if out is None:
-        return Result(told.rstrip("\n"), about | {"text": told})
+        return Result(told.rstrip("\n"), changed(about, text=told))
     write_atomic(out, told.encode())
-    return Result(f"The game is in {out}.", about | {"file": str(out)})
+    return Result(f"The game is in {out}.", changed(about, file=str(out)))
 
 
-def _receipt(save: TrustedSave, roll: int, out: Path | None) -> Result:
+def _receipt(save: TrustedSave, roll: int, out: Path | None) -> Result[ExportOutput]:
     for entry in save.entries:
         if isinstance(entry.record, Roll | VoidRoll) and entry.record.request.index == roll:
             break
@@ -84,8 +97,8 @@ def _receipt(save: TrustedSave, roll: int, out: Path | None) -> Result:
             "The journal of the dice authority has it.",
         )
     text = armour_receipt(entry.raw)
-    about: dict[str, object] = {"game": save.genesis.game.hex(), "roll": roll, "receipt": text}
+    about = ExportOutput(save.genesis.game.hex(), roll=roll, receipt=text)
     if out is None:
         return Result(text, about)
     write_atomic(out, text.encode())
-    return Result(f"The receipt is in {out}.", about | {"file": str(out)})
+    return Result(f"The receipt is in {out}.", changed(about, file=str(out)))

@@ -1,6 +1,5 @@
 """`pbem fetch`: receive mail, verify and file what is in it, say what is new."""
 
-import json
 from collections.abc import Callable, Collection
 from functools import cache, partial
 from pathlib import Path
@@ -14,6 +13,7 @@ from pbem.home import Home
 from pbem.mail.errors import MailError
 from pbem.mail.outbox import SendReport
 from pbem.named_files import read_plain_file, read_save_file, refuse_text
+from pbem.output import Output
 from pbem.post import (
     do_what_is_due,
     holds_part,
@@ -59,6 +59,24 @@ _MOST_BYTES = 64 * 1024 * 1024
 _CLIPBOARD = "the clipboard"
 
 
+class NewsOutput(Output):
+    """Something that came in, of a game; code: why it was refused."""
+
+    kind: str
+    game: str
+    genesis: str
+    name: str
+    to_move: str
+    text: str
+    code: str
+
+
+class FetchOutput(Output):
+    """What is new."""
+
+    news: list[NewsOutput]
+
+
 @click.command("fetch")
 @click.argument("files", nargs=-1)
 @click.option("--clipboard", "is_pasting", is_flag=True, help="Take in what is on the clipboard.")
@@ -71,7 +89,7 @@ def command(
     is_watching: bool,
     is_notifying: bool,
     as_json: bool,
-) -> Result:
+) -> Result[FetchOutput]:
     """Receive mail, verify what is in it and file it by game; or take in FILES or folders.
 
     Of a folder, such as the one for downloads, what is new in it. The address of a thread in a
@@ -83,7 +101,7 @@ def command(
     key_of = cache(partial(own_key, home))
     if not is_watching:
         found = _fetch_clipboard(home, key_of) if is_pasting else _fetch(home, files, key_of)
-        if is_notifying and found.data["news"]:
+        if is_notifying and found.data.news:
             notify(found.text)
         return found
     mail = home.config.mail
@@ -96,19 +114,19 @@ def command(
 
     def fetch() -> None:
         found = _fetch(home, (), key_of)
-        if found.data["news"]:
-            click.echo(json.dumps(found.data) if as_json else found.text)
+        if found.data.news:
+            click.echo(found.json() if as_json else found.text)
             if is_notifying:
                 notify(found.text)
 
     try:
         watch(home, mail.incoming, fetch, sayer(as_json))
     except KeyboardInterrupt:
-        return Result("Stopped.", {"news": []})
-    return Result("")
+        return Result("Stopped.", FetchOutput([]))
+    return Result("", FetchOutput([]))
 
 
-def _fetch(home: Home, files: tuple[str, ...], key_of: KeyOf) -> Result:
+def _fetch(home: Home, files: tuple[str, ...], key_of: KeyOf) -> Result[FetchOutput]:
     """Take in what has come, do what is due, and say what is new."""
     games = OpenedGames(home)
     paths = tuple(Path(name) for name in files if not _is_url(name))
@@ -119,7 +137,7 @@ def _fetch(home: Home, files: tuple[str, ...], key_of: KeyOf) -> Result:
     return _told(games, news, key_of)
 
 
-def _fetch_clipboard(home: Home, key_of: KeyOf) -> Result:
+def _fetch_clipboard(home: Home, key_of: KeyOf) -> Result[FetchOutput]:
     games = OpenedGames(home)
     data = paste()
     if holds_part(data):
@@ -131,7 +149,7 @@ def _fetch_clipboard(home: Home, key_of: KeyOf) -> Result:
     return _told(games, news or [refused(missing)], key_of)
 
 
-def _told(games: OpenedGames, news: list[News], key_of: KeyOf) -> Result:
+def _told(games: OpenedGames, news: list[News], key_of: KeyOf) -> Result[FetchOutput]:
     """Do what is due after news, and say all of it."""
     home = games.home
     news += do_what_is_due(games, key_of, now())
@@ -141,7 +159,7 @@ def _told(games: OpenedGames, news: list[News], key_of: KeyOf) -> Result:
     lines += _next_steps(games, news)
     lines += [plain(line) for line in unsent_lines(home)]
     codes = [entry.exit_code for entry in news if entry.exit_code]
-    data = {"news": [_plain(entry) for entry in news]}
+    data = FetchOutput([_plain(entry) for entry in news])
     return Result("\n".join(lines) or "Nothing new.", data, codes[0] if codes else 0)
 
 
@@ -270,13 +288,13 @@ _ENDINGS = (Draw, Surrender, Forfeit)
 _ACTIVE = (NewsKind.TURN, NewsKind.INVITATION, NewsKind.PROPOSAL)
 
 
-def _plain(entry: News) -> dict[str, object]:
-    return {
-        "kind": str(entry.kind),
-        "game": entry.game,
-        "genesis": entry.ref.genesis.hex() if entry.ref is not None else "",
-        "name": entry.name,
-        "to_move": entry.to_move,
-        "text": entry.text,
-        "code": entry.code,
-    }
+def _plain(entry: News) -> NewsOutput:
+    return NewsOutput(
+        kind=str(entry.kind),
+        game=entry.game,
+        genesis=entry.ref.genesis.hex() if entry.ref is not None else "",
+        name=entry.name,
+        to_move=entry.to_move,
+        text=entry.text,
+        code=entry.code,
+    )

@@ -1,13 +1,15 @@
 """`pbem games`: an inbox of the games that wait for you, and the others."""
 
 from collections import Counter
-from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 import click
+from msgspec import to_builtins
 
 from engine.lazy import LazyFunction
 from pbem.home import Home
+from pbem.output import Output, changed
+from pbem.output import row_of as told_of
 from pbem.post.dispatch import dispatch_words, mails_by_head
 from pbem.result import Result
 from pbem.save.shelf import GameRef, handles
@@ -22,9 +24,39 @@ else:
     row_of = LazyFunction("pbem.post.game_row", "row_of")
 
 
+class GameOutput(Output):
+    """A game; handle: what commands call it by; about: tells it from others with its id.
+
+    to_send: the head of the save, where you have signed and somebody else comes next; since: when
+    it began to wait, until: when the turn begins to be late, both in Unix seconds, 0 where that is
+    not known; unsent: what became of its mail; code: of what is wrong with a damaged game.
+    """
+
+    name: str
+    state: str
+    waits_for_you: bool
+    to_move: str
+    to_send: str
+    since: int
+    until: int
+    proposals: int
+    code: str
+    game: str = ""
+    genesis: str = ""
+    handle: str = ""
+    about: str = ""
+    unsent: str = ""
+
+
+class GamesOutput(Output):
+    """Your games; those that wait for you come first."""
+
+    games: list[GameOutput]
+
+
 @click.command("games")
 @JSON
-def command(as_json: bool) -> Result:
+def command(as_json: bool) -> Result[GamesOutput]:
     """List your games; those that wait for you come first."""
     del as_json
     rows = rows_of(Home.standard())
@@ -32,64 +64,62 @@ def command(as_json: bool) -> Result:
     return Result(
         "\n".join(lines)
         or "You have no games. Found one with `pbem new`; `pbem fetch` takes in invitations.",
-        {"games": rows},
+        GamesOutput(rows),
     )
 
 
-def rows_of(home: Home) -> list[dict[str, object]]:
+def rows_of(home: Home) -> list[GameOutput]:
     """All games of a home, as --json has them; those that wait for the player come first."""
     games = home.game_store.games()
     names = handles(games)
     ids = Counter(ref.game for ref in games)
     known = KnownRows(home.root)
-    rows = [
-        _row(home, ref, known)
-        | {
-            "game": ref.game.hex(),
-            "genesis": ref.genesis.hex(),
-            "handle": names[ref],
-            # What tells it apart where another one has the same id.
-            "about": home.describe(ref) if ids[ref.game] > 1 else "",
-        }
-        for ref in games
-    ]
+    found = [(ref, _row(home, ref, known)) for ref in games]
     known.close()
-    mails = mails_by_head(home) if any(row.get("to_send") for row in rows) else {}
-    for row in rows:
-        row["unsent"] = dispatch_words(row, mails)
-    rows.sort(key=lambda row: (not wants_you(row), str(row["name"]), str(row["game"])))
-    return rows
+    mails = mails_by_head(home) if any(row.to_send for _, row in found) else {}
+    rows = [
+        changed(
+            row,
+            game=ref.game.hex(),
+            genesis=ref.genesis.hex(),
+            handle=names[ref],
+            # What tells it apart where another one has the same id.
+            about=home.describe(ref) if ids[ref.game] > 1 else "",
+            unsent=dispatch_words(row.to_send, mails),
+        )
+        for ref, row in found
+    ]
+    return sorted(rows, key=lambda row: (not wants_you(row), row.name, row.game))
 
 
-def wants_you(row: Mapping[str, object]) -> bool:
+def wants_you(row: GameOutput) -> bool:
     """Whether it is your turn or your seat to take, a proposal asks for your consent, or what you
     have signed was not sent."""
-    return bool(row["waits_for_you"] or row.get("proposals") or row["unsent"])
+    return bool(row.waits_for_you or row.proposals or row.unsent)
 
 
-def _lines(row: Mapping[str, object]) -> list[str]:
+def _lines(row: GameOutput) -> list[str]:
     mark = "*" if wants_you(row) else " "
-    name = plain(str(row["name"]))
-    more = [f"           {plain(str(row['about']))}"] if row["about"] else []
-    return [f"{mark} {row['handle']}  {name}: {state_words(row)}", *more]
+    more = [f"           {plain(row.about)}"] if row.about else []
+    return [f"{mark} {row.handle}  {plain(row.name)}: {state_words(row)}", *more]
 
 
-def state_words(row: Mapping[str, object]) -> str:
+def state_words(row: GameOutput) -> str:
     """Where a game stands: whom it waits for since when, until when, and what was not sent."""
-    since, until = row.get("since"), row.get("until")
-    parts = [str(row["state"])]
-    if isinstance(since, int) and since:
-        parts.append(f"since {date_text(since)}")
-    if isinstance(until, int) and until:
-        parts.append(f"{'late since' if now() > until else 'until'} {date_text(until)}")
-    return plain("; ".join(filter(None, (*parts, str(row["unsent"])))))
+    parts = [row.state]
+    if row.since:
+        parts.append(f"since {date_text(row.since)}")
+    if row.until:
+        parts.append(f"{'late since' if now() > row.until else 'until'} {date_text(row.until)}")
+    return plain("; ".join(filter(None, (*parts, row.unsent))))
 
 
-def _row(home: Home, ref: GameRef, known: KnownRows) -> dict[str, object]:
+def _row(home: Home, ref: GameRef, known: KnownRows) -> GameOutput:
     """What is said about a game; not worked out again while nothing has changed."""
-    row = known.recall(ref.folder_name)
-    if row is None:
-        row = row_of(home, ref).plain
-        if "code" not in row:
-            known.remember(ref.folder_name, row)
+    recalled = known.recall(ref.folder_name)
+    if recalled is not None:
+        return told_of(GameOutput, recalled)
+    row = told_of(GameOutput, row_of(home, ref))
+    if not row.code:
+        known.remember(ref.folder_name, to_builtins(row))
     return row

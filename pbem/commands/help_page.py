@@ -1,11 +1,13 @@
 """`pbem help`: the pages of the manual, as they are in the checkout or in an installed wheel."""
 
+from collections.abc import Mapping
 from importlib import import_module, resources
 from pathlib import Path
 
 import click
 
 from pbem.commands.directory import EXAMPLES
+from pbem.output import Output
 from pbem.result import Result
 from pbem.terminal.command_line import JSON
 from pbem.text import quoted
@@ -32,32 +34,58 @@ PAGES = {
 _FORMATS = {"orders": "formats/orders-v1"}
 
 
+class HelpOutput(Output, omit_defaults=True):
+    """The pages there are, a page, the help of a command, or the schema of its output as text."""
+
+    pages: Mapping[str, str] | None = None
+    page: str | None = None
+    markdown: str | None = None
+    command: str | None = None
+    help: str | None = None
+    schema: str | None = None
+    text: str | None = None
+
+
 @click.command("help")
 @click.argument("topic", required=False)
+@click.option("--schema", is_flag=True, help="The JSON Schema of the --json of command TOPIC.")
 @JSON
-def command(topic: str | None, as_json: bool) -> Result:
+def command(topic: str | None, schema: bool, as_json: bool) -> Result[HelpOutput]:
     """Show a page of the manual, or the help of a command that has no page of its own.
 
     Without TOPIC the pages are listed. `pbem COMMAND --help` is the help of a command.
     """
     del as_json
+    if schema:
+        return _schema(topic or "")
     if topic is None:
         wide = max(map(len, PAGES))
         lines = [f"  {name:<{wide}}  {text}" for name, text in PAGES.items()]
         text = "\n".join(("Pages: pbem help NAME", *lines, "", "Commands: pbem --help"))
-        return Result(text, {"pages": PAGES})
+        return Result(text, HelpOutput(pages=PAGES))
     if topic in PAGES:
         shown = [line for line in page(topic).splitlines() if not line.startswith("![")]
-        return Result("\n".join(shown), {"page": topic, "markdown": page(topic)})
+        return Result("\n".join(shown), HelpOutput(page=topic, markdown=page(topic)))
     if topic in EXAMPLES:
         found = import_module("pbem.cli").pbem
         context = click.Context(found, info_name="pbem", help_option_names=["-h", "--help"])
         command = found.get_command(context, topic)
         text = command.get_help(click.Context(command, context, topic))
-        return Result(text, {"command": topic, "help": text})
+        return Result(text, HelpOutput(command=topic, help=text))
     raise UsageError(
         "unknown-topic", f"There is no page {quoted(topic)}.", f"Pages: {', '.join(PAGES)}."
     )
+
+
+def _schema(name: str) -> Result[HelpOutput]:
+    """The JSON Schema of a command; of `mail test` it is called mail-test."""
+    folder = resources.files("pbem") / "schemas"
+    known = sorted(path.name.removesuffix(".json") for path in folder.iterdir())
+    if name not in known:
+        text = f"There is no schema {quoted(name)}."
+        raise UsageError("unknown-topic", text, f"Schemas: {', '.join(known)}.")
+    text = (folder / f"{name}.json").read_text("utf-8")
+    return Result(text.rstrip(), HelpOutput(schema=name, text=text))
 
 
 def page(name: str) -> str:

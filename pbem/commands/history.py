@@ -1,14 +1,16 @@
 """`pbem history`: every step of every turn, the board at any of them, what changed between two."""
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
 
 from engine import territory_view
-from pbem.commands.adopt import fork_rows
+from pbem.commands.adopt import ForkOutput, fork_rows
 from pbem.files import write_atomic
 from pbem.home import Home
+from pbem.output import Output, changed
 from pbem.play.game_view import GameView, moment_at, view_game
 from pbem.play.territory_name import territory_named
 from pbem.replay import Moment
@@ -20,6 +22,49 @@ from pbem.terminal.command_line import JSON, SAVE, with_warning
 from pbem.terminal.tab_names import areas, nations
 from pbem.text import plain, quoted
 from pbem.usage import UsageError
+
+
+class StepOutput(Output):
+    """A step of a game; record: of the log; notice: what kind of agreement or words it is."""
+
+    step: int
+    record: int
+    round: int
+    nation: str
+    phase: str
+    kind: str
+    action: str
+    notice: str
+    signed_by: tuple[str, ...]
+    taken_back: bool
+
+
+class AreaOutput(Output):
+    """An area: who owns it, and owner, type and number of its units."""
+
+    owner: str
+    units: Sequence[tuple[str, str, int]]
+
+
+class HistoryOutput(Output, omit_defaults=True, rename={"since": "from"}):
+    """The steps of a game; with --at its board after a step, with --diff what is different.
+
+    units: area, nation, type, and how many before and after; money: the same of a nation's PUs;
+    proven: false for a game text.
+    """
+
+    steps: list[StepOutput] | None = None
+    step: int | None = None
+    file: str | None = None
+    board: dict[str, AreaOutput] | None = None
+    since: int | None = None
+    to: int | None = None
+    owners: tuple[str, ...] | None = None
+    units: tuple[tuple[str, str, str, int, int], ...] | None = None
+    money: tuple[tuple[str, int, int], ...] | None = None
+    technologies: tuple[str, ...] | None = None
+    forks: list[ForkOutput] | None = None
+    proven: bool | None = None
 
 
 @click.command("history")
@@ -54,7 +99,7 @@ def command(
     kind: str | None,
     browse: bool,
     as_json: bool,
-) -> Result:
+) -> Result[HistoryOutput]:
     """List every order and every roll; with --at N the whole board at that moment.
 
     SAVE may also be a game text (see `pbem export --text`).
@@ -89,23 +134,23 @@ def command(
     return _with_forks(_told(_list(moments, empty, line), looked), looked)
 
 
-def _with_forks(result: Result, looked: GameView) -> Result:
+def _with_forks(result: Result[HistoryOutput], looked: GameView) -> Result[HistoryOutput]:
     """The history with the forks of the game under it, and who signed both branches."""
     if looked.save is None:
         return result
     forks = Home.standard().game_store.forks(looked.save)
     lines = [plain(line) for fork in forks for line in fork.lines()]
     text = "\n".join([result.text, *lines])
-    return Result(text, {**result.data, "forks": fork_rows(forks)}, result.exit_code)
+    return result._replace(text=text, data=changed(result.data, forks=fork_rows(forks)))
 
 
-def _told(result: Result, looked: GameView) -> Result:
+def _told(result: Result[HistoryOutput], looked: GameView) -> Result[HistoryOutput]:
     if looked.warning:
-        return Result(f"{looked.warning}\n{result.text}", {**result.data, "proven": False})
+        return Result(f"{looked.warning}\n{result.text}", changed(result.data, proven=False))
     return with_warning(result, looked.error)
 
 
-def _browse(looked: GameView, as_json: bool) -> Result:
+def _browse(looked: GameView, as_json: bool) -> Result[HistoryOutput]:
     if as_json or not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise UsageError(
             "no-terminal", "There is no terminal to browse at.", "Use --at N and --diff A B."
@@ -113,7 +158,7 @@ def _browse(looked: GameView, as_json: bool) -> Result:
     from pbem.terminal.browser import browse  # noqa: PLC0415 - slow to import
 
     last = browse(looked.history, f"{looked.name}. {looked.warning}".strip())
-    return Result(f"You were at step {last}.", {"step": last})
+    return Result(f"You were at step {last}.", HistoryOutput(step=last))
 
 
 def _nation(looked: GameView, text: str) -> str:
@@ -128,10 +173,10 @@ def _nation(looked: GameView, text: str) -> str:
     )
 
 
-def _list(moments: list[Moment], empty: str, line: frozenset[int]) -> Result:
+def _list(moments: list[Moment], empty: str, line: frozenset[int]) -> Result[HistoryOutput]:
     """The steps, those that were taken back marked; line: the numbers of all others."""
     lines: list[str] = []
-    rows: list[dict[str, object]] = []
+    rows: list[StepOutput] = []
     heading = ("", 0, "")
     for moment in moments:
         here = (moment.nation, moment.round, moment.phase)
@@ -145,52 +190,51 @@ def _list(moments: list[Moment], empty: str, line: frozenset[int]) -> Result:
         mark = " (taken back)" if is_gone else ""
         lines.append(f"{moment.number:>6}  {plain(text)}{mark}")
         rows.append(
-            {
-                "step": moment.number,
-                "record": moment.record,
-                "round": moment.round,
-                "nation": moment.nation,
-                "phase": moment.phase,
-                "kind": kind_of(moment),
-                "action": text,
-                "notice": moment.notice.kind if moment.notice is not None else "",
-                "signed_by": list(moment.notice.by) if moment.notice is not None else [],
-                "taken_back": is_gone,
-            }
+            StepOutput(
+                step=moment.number,
+                record=moment.record,
+                round=moment.round,
+                nation=moment.nation,
+                phase=moment.phase,
+                kind=kind_of(moment),
+                action=text,
+                notice=moment.notice.kind if moment.notice is not None else "",
+                signed_by=moment.notice.by if moment.notice is not None else (),
+                taken_back=is_gone,
+            )
         )
-    return Result("\n".join(lines) or empty, {"steps": rows})
+    return Result("\n".join(lines) or empty, HistoryOutput(steps=rows))
 
 
-def _board(last: Moment, html: Path | None) -> Result:
+def _board(last: Moment, html: Path | None) -> Result[HistoryOutput]:
     state = last.step.state
     if html is not None:
         folder = Home.standard().map_folder(state.definition.name)
         page = render_board(state, picture_of(state, folder=folder))
         write_atomic(html, page.encode())
         text = f"The board after step {last.number} is in {html}."
-        return Result(text, {"step": last.number, "file": str(html)})
+        return Result(text, HistoryOutput(step=last.number, file=str(html)))
     lines = [f"After step {last.number}: {text_of(last)}", *board_lines(state)]
-    board: dict[str, object] = {}
+    board: dict[str, AreaOutput] = {}
     for view in (territory_view(state, name) for name in state.definition.board.territories):
         if view.groups or view.owner:
-            board[view.name] = {
-                "owner": view.owner,
-                "units": [[group.owner, group.type, group.count] for group in view.groups],
-            }
-    return Result("\n".join(plain(line) for line in lines), {"step": last.number, "board": board})
+            units = [(group.owner, group.type, group.count) for group in view.groups]
+            board[view.name] = AreaOutput(view.owner, units)
+    data = HistoryOutput(step=last.number, board=board)
+    return Result("\n".join(plain(line) for line in lines), data)
 
 
-def _diff(looked: GameView, one: int, other: int) -> Result:
+def _diff(looked: GameView, one: int, other: int) -> Result[HistoryOutput]:
     first, last = moment_at(looked.history, one), moment_at(looked.history, other)
     changes = changes_between(first.step.state, last.step.state)
     lines = [plain(line) for line in changes.lines()]
     head = f"From step {one} to step {other}:"
-    data: dict[str, object] = {
-        "from": one,
-        "to": other,
-        "owners": list(changes.owners),
-        "units": [list(entry) for entry in changes.units],
-        "money": [list(entry) for entry in changes.money],
-        "technologies": list(changes.technologies),
-    }
+    data = HistoryOutput(
+        since=one,
+        to=other,
+        owners=changes.owners,
+        units=changes.units,
+        money=changes.money,
+        technologies=changes.technologies,
+    )
     return Result("\n".join([head, *(lines or ["nothing changed"])]), data)

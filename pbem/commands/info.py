@@ -30,6 +30,7 @@ from engine.loading import format_scenario
 from pbem.files import write_atomic
 from pbem.home import Home
 from pbem.lobby.scenarios import find_scenario, folder_of, is_scenario
+from pbem.output import Output
 from pbem.play.game_view import GameView, view_game
 from pbem.replay import definition_of, read_history
 from pbem.report import (
@@ -62,13 +63,130 @@ The idea of the game goes back to Axis & Allies, which belongs to Hasbro. This p
 no connection with any of them."""
 
 
+class UnitInfo(Output):
+    """A unit type; size: what it takes on a carrier or transport, room: what it has for others."""
+
+    name: str
+    price: int
+    attack: int
+    defence: int
+    movement: int
+    hit_points: int
+    size: int
+    room: int
+    abilities: tuple[str, ...]
+    technologies: dict[str, tuple[str, ...]]
+
+
+class NationInfo(Output):
+    """A nation, and who plays it; special: its own rules, a sentence each."""
+
+    nation: str
+    alliances: tuple[str, ...]
+    capital: str
+    has_capital: bool
+    at_peace_with: tuple[str, ...]
+    special: tuple[str, ...]
+    player: str
+
+
+class OptionInfo(Output):
+    """An option as this game has it; editable: `pbem new --option` may change it."""
+
+    name: str
+    value: object
+    editable: bool
+
+
+class ProfileInfo(Output):
+    """An option as it is here, and as the profile triplea has it."""
+
+    name: str
+    here: object
+    triplea: object
+
+
+class PhaseInfo(Output):
+    """The phases of a nation's turn; of the end of the round where no nation is named."""
+
+    nation: str
+    phases: tuple[str, ...]
+
+
+class NationStats(Output):
+    """What a nation has, and its columns of the table."""
+
+    nation: str
+    figures: dict[str, int]
+    pus: int
+    goods: dict[str, int]
+    income: int
+    units: int
+    victory_cities: int
+    technologies: tuple[str, ...]
+
+
+class ObjectiveInfo(Output):
+    """What pays extra: its PUs, and whether it is met now."""
+
+    nation: str
+    name: str
+    value: int
+    met: bool
+
+
+class TriggerInfo(Output):
+    """What happens by itself, and whether its condition holds now."""
+
+    nation: str
+    name: str
+    holds: bool
+
+
+class SeatInfo(Output):
+    """Who held a seat from a turn on; now: they hold it still."""
+
+    nation: str
+    player: str
+    from_turn: int
+    key: str
+    now: bool
+
+
+class InfoOutput(Output, omit_defaults=True):
+    """What the topic asks for; victory_cities: of each alliance; owners: the areas of each.
+
+    course: for each figure and nation its values at the start and after each turn; html, toml: the
+    file that was written.
+    """
+
+    units: list[UnitInfo] | None = None
+    nations: list[NationInfo] | None = None
+    options: list[OptionInfo] | None = None
+    profiles: list[ProfileInfo] | None = None
+    owners: dict[str, tuple[str, ...]] | None = None
+    phases: list[PhaseInfo] | None = None
+    stats: list[NationStats] | None = None
+    victory_cities: dict[str, int] | None = None
+    course: Mapping[str, Mapping[str, list[int]]] | None = None
+    objectives: list[ObjectiveInfo] | None = None
+    triggers: list[TriggerInfo] | None = None
+    players: list[SeatInfo] | None = None
+    notes: str | None = None
+    about: str | None = None
+    html: str | None = None
+    toml: str | None = None
+
+
 @click.command("info")
 @click.argument("game", metavar="SCENARIO|SAVE", shell_complete=scenarios_and_games)
 @click.argument("topic", required=False, default="stats")
 @click.option("--html", type=click.Path(path_type=Path), help="Write the whole board to this file.")
 @click.option("--toml", type=click.Path(path_type=Path), help="Write the scenario to this file.")
 @JSON
-def command(game: str, topic: str, html: Path | None, toml: Path | None, as_json: bool) -> Result:
+def command(
+    game: str, topic: str, html: Path | None, toml: Path | None, as_json: bool
+) -> Result[InfoOutput]:
     """Show facts of a scenario or game.
 
     `pbem scenarios` lists the scenarios. TOPIC is one of units, nations, options, profiles (of
@@ -96,18 +214,22 @@ def command(game: str, topic: str, html: Path | None, toml: Path | None, as_json
         folder = folder_of(game) or Home.standard().map_folder(state.definition.name)
         page = render_board(state, picture_of(state, folder=folder))
         write_atomic(html, page.encode())
-        return with_warning(Result(f"Written to {plain(str(html))}.", {"html": str(html)}), error)
+        return with_warning(_written(html), error)
     return with_warning(_TOPICS[topic](state, seats), error)
 
 
-def _scenario_file(game: str, path: Path) -> Result:
+def _written(path: Path) -> Result[InfoOutput]:
+    return Result(f"Written to {plain(str(path))}.", InfoOutput(html=str(path)))
+
+
+def _scenario_file(game: str, path: Path) -> Result[InfoOutput]:
     """Write the scenario that is named, or the one that a game is played with."""
     if is_scenario(game):
         definition = find_scenario(game)
     else:
         definition = definition_of(Home.standard().view(game).save)
     write_atomic(path, format_scenario(definition).encode())
-    return Result(f"The scenario is in {plain(str(path))}.", {"toml": str(path)})
+    return Result(f"The scenario is in {plain(str(path))}.", InfoOutput(toml=str(path)))
 
 
 def _position(game: str) -> tuple[State, Seats, SaveError | None]:
@@ -124,12 +246,12 @@ def _position(game: str) -> tuple[State, Seats, SaveError | None]:
     return looked.step.state, seats, looked.error
 
 
-def _units(state: State, seats: Seats) -> Result:
+def _units(state: State, seats: Seats) -> Result[InfoOutput]:
     del seats
     wide = column_width(state.definition.unit_types)
     head = f"{'unit':<{wide}}{'cost':>5}{'att':>5}{'def':>5}{'move':>5}{'hits':>5}"
     lines = [f"{head}{'size':>6}{'room':>6}  abilities"]
-    rows: list[dict[str, object]] = []
+    rows: list[UnitInfo] = []
     for row in unit_rows(state.definition, state):
         kind = row.kind
         size = kind.carriage.transport_cost or kind.decks.carrier_cost
@@ -141,26 +263,26 @@ def _units(state: State, seats: Seats) -> Result:
             f"{kind.movement:>5}{kind.hit_points:>5}{size or '-':>6}{room or '-':>6}  {words}"
         )
         rows.append(
-            {
-                "name": kind.name,
-                "price": row.price,
-                "attack": kind.attack,
-                "defence": kind.defence,
-                "movement": kind.movement,
-                "hit_points": kind.hit_points,
-                "size": size,
-                "room": room,
-                "abilities": list(row.abilities),
-                "technologies": {name: list(have) for name, have in row.technologies},
-            }
+            UnitInfo(
+                name=kind.name,
+                price=row.price,
+                attack=kind.attack,
+                defence=kind.defence,
+                movement=kind.movement,
+                hit_points=kind.hit_points,
+                size=size,
+                room=room,
+                abilities=row.abilities,
+                technologies=dict(row.technologies),
+            )
         )
-    return _result(lines, {"units": rows})
+    return _result(lines, InfoOutput(units=rows))
 
 
-def _nations(state: State, seats: Seats) -> Result:
+def _nations(state: State, seats: Seats) -> Result[InfoOutput]:
     wide = column_width(state.definition.politics.nation_names)
     lines = [f"{'nation':<{wide}}{'alliance':<12}{'capital':<30}player"]
-    rows: list[dict[str, object]] = []
+    rows: list[NationInfo] = []
     for name in state.definition.politics.nation_names:
         view = nation_view(state, name)
         held = ", ".join(view.capitals) + ("" if view.has_capital else " (lost)")
@@ -172,23 +294,23 @@ def _nations(state: State, seats: Seats) -> Result:
         special = nation_words(state, name)
         lines += [f"{'':<{wide}}{words}" for words in special]
         rows.append(
-            {
-                "nation": name,
-                "alliances": list(view.alliances),
-                "capital": ", ".join(view.capitals),
-                "has_capital": view.has_capital,
-                "at_peace_with": list(view.at_peace_with),
-                "special": list(special),
-                "player": player,
-            }
+            NationInfo(
+                nation=name,
+                alliances=view.alliances,
+                capital=", ".join(view.capitals),
+                has_capital=view.has_capital,
+                at_peace_with=view.at_peace_with,
+                special=special,
+                player=player,
+            )
         )
-    return _result(lines, {"nations": rows})
+    return _result(lines, InfoOutput(nations=rows))
 
 
-def _options(state: State, seats: Seats) -> Result:
+def _options(state: State, seats: Seats) -> Result[InfoOutput]:
     del seats
     lines: list[str] = []
-    rows: list[dict[str, object]] = []
+    rows: list[OptionInfo] = []
     for row in option_rows(state.definition):
         value = dict(row.value) if isinstance(row.value, Mapping) else row.value
         lock = "editable" if row.is_editable else "locked"
@@ -196,16 +318,16 @@ def _options(state: State, seats: Seats) -> Result:
             str(value).lower() if isinstance(value, bool) else str(value if value != {} else "-")
         )
         lines.append(f"{row.name:<40}{shown:>7}  {lock:<9} {row.text} ({row.source})")
-        rows.append({"name": row.name, "value": value, "editable": row.is_editable})
-    return _result(lines, {"options": rows})
+        rows.append(OptionInfo(row.name, value, row.is_editable))
+    return _result(lines, InfoOutput(options=rows))
 
 
-def _profiles(state: State, seats: Seats) -> Result:
+def _profiles(state: State, seats: Seats) -> Result[InfoOutput]:
     """What the two profiles of `pbem new --profile` fix, and why."""
     del seats
     rows = profile_rows(state.definition)
     if not rows:
-        return _result(["Games of blocks have no profiles."], {"profiles": []})
+        return _result(["Games of blocks have no profiles."], InfoOutput(profiles=[]))
     lines = [
         "rulebook  follows the written rules; where they are silent, our own reading of them.",
         "triplea   follows TripleA's engine, for players who are used to it and for its maps;",
@@ -217,34 +339,33 @@ def _profiles(state: State, seats: Seats) -> Result:
         f"{row.name:<36}{_yes(row.value):>6}{_yes(there):>9}  {row.text} ({row.source})"
         for row, there in rows
     ]
-    data = [{"name": row.name, "here": row.value, "triplea": there} for row, there in rows]
-    return _result(lines, {"profiles": data})
+    data = [ProfileInfo(row.name, row.value, there) for row, there in rows]
+    return _result(lines, InfoOutput(profiles=data))
 
 
 def _yes(value: object) -> str:
     return "on" if value is True else "off" if value is False else str(value)
 
 
-def _owners(state: State, seats: Seats) -> Result:
+def _owners(state: State, seats: Seats) -> Result[InfoOutput]:
     del seats
     lines: list[str] = []
-    rows: dict[str, object] = {}
+    rows: dict[str, tuple[str, ...]] = {}
     for owner, places in owner_rows(state):
         name = "neutral" if owner == NEUTRAL else owner
         lines.append(f"{name} ({len(places)}): {', '.join(places)}")
-        rows[name] = list(places)
-    return _result(lines, {"owners": rows})
+        rows[name] = places
+    return _result(lines, InfoOutput(owners=rows))
 
 
-def _phases(state: State, seats: Seats) -> Result:
+def _phases(state: State, seats: Seats) -> Result[InfoOutput]:
     del seats
     rows = phase_rows(state.definition)
     lines = [f"{nation or 'end of the round'}: {', '.join(phases)}" for nation, phases in rows]
-    data = [{"nation": nation, "phases": list(phases)} for nation, phases in rows]
-    return _result(lines, {"phases": data})
+    return _result(lines, InfoOutput(phases=[PhaseInfo(*row) for row in rows]))
 
 
-def _stats(state: State, seats: Seats) -> Result:
+def _stats(state: State, seats: Seats) -> Result[InfoOutput]:
     del seats
     views = [nation_view(state, name) for name in state.definition.politics.nation_names]
     wide = column_width(state.definition.politics.nation_names)
@@ -270,46 +391,46 @@ def _stats(state: State, seats: Seats) -> Result:
         lines.append("Victory cities: " + ", ".join(f"{side} {n}" for side, n in cities.items()))
     lines += [aim.text for aim in aim_views(state)]
     rows = [
-        {
-            "nation": view.name,
-            "figures": figures[view.name],
-            "pus": view.pus,
-            "goods": dict(view.goods),
-            "income": view.income,
-            "units": view.unit_count,
-            "victory_cities": view.victory_cities,
-            "technologies": list(view.technologies),
-        }
+        NationStats(
+            nation=view.name,
+            figures=figures[view.name],
+            pus=view.pus,
+            goods=dict(view.goods),
+            income=view.income,
+            units=view.unit_count,
+            victory_cities=view.victory_cities,
+            technologies=view.technologies,
+        )
         for view in views
     ]
-    return _result(lines, {"stats": rows, "victory_cities": cities})
+    return _result(lines, InfoOutput(stats=rows, victory_cities=cities))
 
 
-def _objectives(state: State, seats: Seats) -> Result:
+def _objectives(state: State, seats: Seats) -> Result[InfoOutput]:
     del seats
     lines: list[str] = []
-    rows: list[dict[str, object]] = []
+    rows: list[ObjectiveInfo] = []
     for row in objective_rows(state):
         now = "met" if row.is_met else "not met"
         left = "" if row.left is None else f", {row.left} left"
         name = trigger_word(row.name)
         lines.append(f"{row.nation}, {row.value} PUs ({now}{left}): {row.asks} ({name})")
-        rows.append({"nation": row.nation, "name": row.name, "value": row.value, "met": row.is_met})
-    return _result(lines or ["Nothing pays extra in this game."], {"objectives": rows})
+        rows.append(ObjectiveInfo(row.nation, row.name, row.value, row.is_met))
+    return _result(lines or ["Nothing pays extra in this game."], InfoOutput(objectives=rows))
 
 
-def _triggers(state: State, seats: Seats) -> Result:
+def _triggers(state: State, seats: Seats) -> Result[InfoOutput]:
     del seats
     lines: list[str] = []
-    rows: list[dict[str, object]] = []
+    rows: list[TriggerInfo] = []
     for row in trigger_rows(state):
         when = f" {row.when}" if row.when else ""
         left = "" if row.left is None else f", {row.left} left"
         now = "holds now" if row.holds else "does not hold now"
         lines.append(f"{row.nation}, {trigger_word(row.name)}{when} ({now}{left})")
         lines.append(f"  if {row.asks}: {'; '.join(row.does) or 'nothing'}")
-        rows.append({"nation": row.nation, "name": row.name, "holds": row.holds})
-    return _result(lines or ["Nothing happens by itself in this game."], {"triggers": rows})
+        rows.append(TriggerInfo(row.nation, row.name, row.holds))
+    return _result(lines or ["Nothing happens by itself in this game."], InfoOutput(triggers=rows))
 
 
 def _cities(views: list[NationView]) -> dict[str, int]:
@@ -320,13 +441,13 @@ def _cities(views: list[NationView]) -> dict[str, int]:
     return cities
 
 
-def _course(state: State, seats: Seats) -> Result:
+def _course(state: State, seats: Seats) -> Result[InfoOutput]:
     """A scenario has a beginning only; see `_course_of_game`."""
     del seats
     return _course_result([state])
 
 
-def _course_of_game(looked: GameView) -> Result:
+def _course_of_game(looked: GameView) -> Result[InfoOutput]:
     """The statistics at the start and after each turn that has not been taken back.
 
     UsageError for a game text, which does not say where its turns end.
@@ -336,22 +457,22 @@ def _course_of_game(looked: GameView) -> Result:
     return _course_result([start, *(turn.after for turn in history.turns)])
 
 
-def _course_result(positions: list[State]) -> Result:
+def _course_result(positions: list[State]) -> Result[InfoOutput]:
     course = course_of(positions)
     told = "At the start and now, with a bar for each turn" if positions[1:] else "At the start"
-    return _result([f"{told}:", "", *course_lines(course)], {"course": course})
+    return _result([f"{told}:", "", *course_lines(course)], InfoOutput(course=course))
 
 
-def _players(state: State, seats: Seats) -> Result:
+def _players(state: State, seats: Seats) -> Result[InfoOutput]:
     """Without a game there are none; see `_who_played`."""
     del state, seats
-    return Result("A scenario has no players.", {"players": []})
+    return Result("A scenario has no players.", InfoOutput(players=[]))
 
 
-def _who_played(save: TrustedSave) -> Result:
+def _who_played(save: TrustedSave) -> Result[InfoOutput]:
     """Who held which seat from which turn on, substitutes and changed keys included."""
     lines: list[str] = []
-    rows: list[dict[str, object]] = []
+    rows: list[SeatInfo] = []
     for span in save.holders.spans:
         turns = sum(entry.kind == "turn_end" for entry in save.entries[: span.since])
         now = save.seats[span.nation] == span.player and save.players[span.player] == span.key
@@ -360,35 +481,27 @@ def _who_played(save: TrustedSave) -> Result:
             f"{span.nation:<12}{span.player} from turn {turns + 1} on, "
             f"key {fingerprint(span.key)}{until}"
         )
-        rows.append(
-            {
-                "nation": span.nation,
-                "player": span.player,
-                "from_turn": turns + 1,
-                "key": span.key.hex(),
-                "now": now,
-            }
-        )
-    return _result(lines or ["The game has not started."], {"players": rows})
+        rows.append(SeatInfo(span.nation, span.player, turns + 1, span.key.hex(), now))
+    return _result(lines or ["The game has not started."], InfoOutput(players=rows))
 
 
-def _notes(state: State, seats: Seats) -> Result:
+def _notes(state: State, seats: Seats) -> Result[InfoOutput]:
     del seats
     notes = state.definition.notes.strip() or "The scenario has no notes."
-    return _result(notes.split("\n"), {"notes": notes})
+    return _result(notes.split("\n"), InfoOutput(notes=notes))
 
 
-def _about(state: State, seats: Seats) -> Result:
+def _about(state: State, seats: Seats) -> Result[InfoOutput]:
     del seats
     scenario = f"Scenario: {state.definition.name}, version {state.definition.version}."
-    return _result([*_ABOUT.split("\n"), scenario], {"about": f"{_ABOUT}\n{scenario}"})
+    return _result([*_ABOUT.split("\n"), scenario], InfoOutput(about=f"{_ABOUT}\n{scenario}"))
 
 
-def _result(lines: list[str], data: Mapping[str, object]) -> Result:
-    return Result("\n".join(plain(line.rstrip()) for line in lines), dict(data))
+def _result(lines: list[str], data: InfoOutput) -> Result[InfoOutput]:
+    return Result("\n".join(plain(line.rstrip()) for line in lines), data)
 
 
-_TOPICS: Mapping[str, Callable[[State, Seats], Result]] = {
+_TOPICS: Mapping[str, Callable[[State, Seats], Result[InfoOutput]]] = {
     "units": _units,
     "nations": _nations,
     "options": _options,

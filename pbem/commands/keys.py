@@ -11,6 +11,7 @@ import click
 from engine.lazy import LazyFunction
 from pbem.files import write_atomic
 from pbem.home import PASSPHRASE_VARIABLE, Home
+from pbem.output import Output
 from pbem.result import Result
 from pbem.save.keyring import Keyring
 from pbem.save.keys import fingerprint, parse_fingerprint
@@ -36,13 +37,41 @@ def command() -> None:
     """Make, show and pin keys."""
 
 
+class KeyOutput(Output):
+    """Your key, and the fingerprints that are pinned.
+
+    Of players, and of dice servers by address.
+    """
+
+    name: str
+    fingerprint: str
+    public_key: str
+    pinned: dict[str, str]
+    pinned_dice: dict[str, list[str]]
+
+
+class CardOutput(Output):
+    """An address card that was written."""
+
+    name: str
+    address: str
+    file: str
+
+
+class PinOutput(Output, omit_defaults=True):
+    """Whose key is pinned now, or no longer."""
+
+    pinned: str = ""
+    forgotten: str = ""
+
+
 @command.command("new")
 @click.option("--name", help="The name to play under.")
 @click.option(
     "--no-passphrase", is_flag=True, help="Leave the key unprotected: for bots and rehearsals."
 )
 @JSON
-def new(name: str | None, no_passphrase: bool, as_json: bool) -> Result:
+def new(name: str | None, no_passphrase: bool, as_json: bool) -> Result[KeyOutput]:
     """Make your key. It signs everything you do; nobody can play for you without it."""
     del as_json
     home = Home.standard()
@@ -56,7 +85,7 @@ def new(name: str | None, no_passphrase: bool, as_json: bool) -> Result:
 
 @command.command("show", short_help="Show your name and fingerprint, and what is pinned.")
 @JSON
-def show(as_json: bool) -> Result:
+def show(as_json: bool) -> Result[KeyOutput]:
     """Show your name and fingerprint, and the keys that you have pinned."""
     del as_json
     home = Home.standard()
@@ -71,7 +100,7 @@ def show(as_json: bool) -> Result:
 @click.option("--address", help="Your mail address; by default the one in config.toml.")
 @click.option("--out", type=click.Path(path_type=Path), help="The file; NAME.card by default.")
 @JSON
-def card(address: str | None, out: Path | None, as_json: bool) -> Result:
+def card(address: str | None, out: Path | None, as_json: bool) -> Result[CardOutput]:
     """Write your address card, for those who want to make you a substitute."""
     del as_json
     home = Home.standard()
@@ -85,7 +114,7 @@ def card(address: str | None, out: Path | None, as_json: bool) -> Result:
     path = out or Path(f"{re.sub(r'[^A-Za-z0-9]+', '-', key.name).strip('-') or 'my'}.card")
     write_atomic(path, make_card(key.name, wanted, key.key, time=now()))
     text = f"The card of {plain(key.name)} <{plain(wanted)}> is in {path}."
-    return Result(text, {"name": key.name, "address": wanted, "file": str(path)})
+    return Result(text, CardOutput(key.name, wanted, str(path)))
 
 
 @command.command("pin", short_help="Pin a player's key.")
@@ -93,7 +122,7 @@ def card(address: str | None, out: Path | None, as_json: bool) -> Result:
 @click.argument("words", metavar="FINGERPRINT")
 @click.option("--save", "save_text", required=True, help="A save that holds that player's key.")
 @JSON
-def pin(name: str, words: str, save_text: str, as_json: bool) -> Result:
+def pin(name: str, words: str, save_text: str, as_json: bool) -> Result[PinOutput]:
     """Pin a player's key after comparing its fingerprint by phone."""
     del as_json
     home = Home.standard()
@@ -120,7 +149,7 @@ def pin(name: str, words: str, save_text: str, as_json: bool) -> Result:
             "Do not play on until you know why.",
         )
     home.pin(name, keys[name])
-    return Result(f"The key of {plain(name)} is pinned.", {"pinned": name})
+    return Result(f"The key of {plain(name)} is pinned.", PinOutput(pinned=name))
 
 
 @command.command("pin-dice", short_help="Pin the key of a dice server.")
@@ -128,7 +157,9 @@ def pin(name: str, words: str, save_text: str, as_json: bool) -> Result:
 @click.option("--save", "save_text", help="A save of a game with that dice server.")
 @click.option("--server", "address", help="Its address, before there is a game.")
 @JSON
-def pin_dice(words: str, save_text: str | None, address: str | None, as_json: bool) -> Result:
+def pin_dice(
+    words: str, save_text: str | None, address: str | None, as_json: bool
+) -> Result[PinOutput]:
     """Pin a key of a dice server after comparing its fingerprint.
 
     Older keys of the server stay pinned, for the games that began with them.
@@ -158,7 +189,7 @@ def pin_dice(words: str, save_text: str | None, address: str | None, as_json: bo
             "Do not play on until you know why.",
         )
     home.pin_authority(address, key)
-    return Result(f"The key of {plain(address)} is pinned.", {"pinned": address})
+    return Result(f"The key of {plain(address)} is pinned.", PinOutput(pinned=address))
 
 
 def _dice_key_of(home: Home, save_text: str) -> tuple[str, tuple[bytes, ...]]:
@@ -179,7 +210,7 @@ def _dice_key_of(home: Home, save_text: str) -> tuple[str, tuple[bytes, ...]]:
 @click.argument("name")
 @click.argument("words", metavar="[FINGERPRINT]", required=False)
 @JSON
-def forget(name: str, words: str | None, as_json: bool) -> Result:
+def forget(name: str, words: str | None, as_json: bool) -> Result[PinOutput]:
     """Unpin the key of a player, or the keys of a dice server by its address.
 
     With a FINGERPRINT, only the key with that fingerprint.
@@ -198,10 +229,10 @@ def forget(name: str, words: str | None, as_json: bool) -> Result:
             "`pbem keys show` lists what is pinned.",
         )
     what = "The key" if words is not None or not known.keys_at(name) else "Every key"
-    return Result(f"{what} of {plain(name)} is no longer pinned.", {"forgotten": name})
+    return Result(f"{what} of {plain(name)} is no longer pinned.", PinOutput(forgotten=name))
 
 
-def _about(home: Home, name: str, public: bytes, headline: str) -> Result:
+def _about(home: Home, name: str, public: bytes, headline: str) -> Result[KeyOutput]:
     shown = fingerprint(public)
     lines = [headline] if headline else []
     lines += [
@@ -217,13 +248,8 @@ def _about(home: Home, name: str, public: bytes, headline: str) -> Result:
     }
     for other, pinned in (*players.items(), *servers.items()):
         lines += [f"pinned       {plain(other)}: {words}" for words in pinned]
-    data = {
-        "name": name,
-        "fingerprint": shown,
-        "public_key": public.hex(),
-        "pinned": {other: pinned[0] for other, pinned in players.items()},
-        "pinned_dice": servers,
-    }
+    pins = {other: pinned[0] for other, pinned in players.items()}
+    data = KeyOutput(name, shown, public.hex(), pins, servers)
     return Result("\n".join(lines), data)
 
 

@@ -3,8 +3,10 @@
 from collections.abc import Iterable, Iterator
 
 import click
+from msgspec.structs import asdict
 
 from pbem.home import Home
+from pbem.output import Output, row_of
 from pbem.post import game_ledger
 from pbem.replay import read_position, turns_of
 from pbem.report.ledger import FoughtBattle, KindLuck, LuckLedger, NationLedger
@@ -19,11 +21,80 @@ _MOST_BATTLES = 10
 _HEAD = f"{'':<20}{'dice':>6}{'hits':>6}{'expected':>10}{'+/-':>9}{'dev.':>7}{'PUs':>9}"
 
 
+class LuckOutput(Output):
+    """Dice against what they promised: hits scored and expected, also as exact fractions.
+
+    deviations: above expectation, in standard deviations; chance: of at most so many hits.
+    """
+
+    dice: int
+    scored: int
+    expected: float
+    expected_fraction: str
+    variance: float
+    variance_fraction: str
+    deviations: float
+    chance: float
+    verdict: str
+
+
+class KindOutput(LuckOutput):
+    """The luck of one kind of dice, and what they score."""
+
+    kind: str
+    scores: str
+
+
+class SwingOutput(Output, rename={"amount": "pus", "reason": "left_out"}):
+    """What a battle brought in PUs against its exact odds; left_out: why it was not worked out."""
+
+    amount: float
+    expected: float
+    attacker_lost: int
+    defender_lost: int
+    broken_off: bool
+    reason: str
+
+
+class FightOutput(Output):
+    """A battle or another roll of one side against another."""
+
+    turn: int
+    round: int
+    territory: str
+    what: str
+    attacker: str
+    defender: str
+    attack: LuckOutput
+    defence: LuckOutput
+    swing: SwingOutput | None
+
+
+class NationLuckOutput(LuckOutput):
+    """The luck of a nation; swing: PUs of its battles against their odds."""
+
+    nation: str
+    sentence: str
+    kinds: list[KindOutput]
+    swing: float
+    battles: int
+
+
+class LedgerOutput(Output):
+    """The luck of a game."""
+
+    turns: int
+    all: LuckOutput
+    kinds: list[KindOutput]
+    nations: list[NationLuckOutput]
+    battles: list[FightOutput]
+
+
 @click.command("luck")
 @SAVE
 @click.option("--nation", shell_complete=nations, help="One nation only, with all of its battles.")
 @JSON
-def command(save: str, nation: str | None, as_json: bool) -> Result:
+def command(save: str, nation: str | None, as_json: bool) -> Result[LedgerOutput]:
     """Compare the dice of a game with what they promised: by nation, by kind and by battle.
 
     `+/-` are hits above expectation, `dev.` the same in standard deviations, `PUs` what battles
@@ -120,72 +191,63 @@ def tenths(amount: float) -> str:
     return f"{round(amount, 1) + 0.0:+.1f}"
 
 
-def luck_data(luck: Luck) -> dict[str, object]:
-    """The luck of somebody, for --json; expected and variance also as exact fractions."""
+def luck_data(luck: Luck) -> LuckOutput:
+    """The luck of somebody, for --json."""
     account = luck.account
-    return {
-        "dice": account.dice,
-        "scored": account.scored,
-        "expected": float(account.mean),
-        "expected_fraction": str(account.mean),
-        "variance": float(account.variance),
-        "variance_fraction": str(account.variance),
-        "deviations": round(account.deviations, 4),
-        "chance": round(account.chance, 6),
-        "verdict": luck.verdict,
-    }
+    return LuckOutput(
+        dice=account.dice,
+        scored=account.scored,
+        expected=float(account.mean),
+        expected_fraction=str(account.mean),
+        variance=float(account.variance),
+        variance_fraction=str(account.variance),
+        deviations=round(account.deviations, 4),
+        chance=round(account.chance, 6),
+        verdict=luck.verdict,
+    )
 
 
-def _kinds_data(kinds: Iterable[KindLuck]) -> list[dict[str, object]]:
-    return [{"kind": one.kind, "scores": one.scores, **luck_data(one.luck)} for one in kinds]
+def _kinds_data(kinds: Iterable[KindLuck]) -> list[KindOutput]:
+    return [
+        KindOutput(**asdict(luck_data(one.luck)), kind=one.kind, scores=one.scores) for one in kinds
+    ]
 
 
-def _fight_data(one: FoughtBattle) -> dict[str, object]:
-    swing = one.swing
-    told: dict[str, object] | None = None
-    if swing is not None:
-        told = {
-            "pus": round(swing.amount, 2),
-            "expected": round(swing.expected, 2),
-            "attacker_lost": swing.attacker_lost,
-            "defender_lost": swing.defender_lost,
-            "broken_off": swing.broken_off,
-            "left_out": swing.reason,
-        }
-    return {
-        "turn": one.turn,
-        "round": one.round,
-        "territory": one.territory,
-        "what": one.what,
-        "attacker": one.attacker,
-        "defender": one.defender,
-        "attack": luck_data(one.attacker_luck),
-        "defence": luck_data(one.defender_luck),
-        "swing": told,
-    }
+def _fight_data(one: FoughtBattle) -> FightOutput:
+    return FightOutput(
+        turn=one.turn,
+        round=one.round,
+        territory=one.territory,
+        what=one.what,
+        attacker=one.attacker,
+        defender=one.defender,
+        attack=luck_data(one.attacker_luck),
+        defence=luck_data(one.defender_luck),
+        swing=None if one.swing is None else row_of(SwingOutput, one.swing),
+    )
 
 
-def _data(ledger: LuckLedger, chosen: NationLedger | None) -> dict[str, object]:
+def _data(ledger: LuckLedger, chosen: NationLedger | None) -> LedgerOutput:
     nations = (chosen,) if chosen is not None else ledger.nations
     fights = [
         one
         for one in ledger.fights
         if chosen is None or chosen.nation in {one.attacker, one.defender}
     ]
-    return {
-        "turns": ledger.turns,
-        "all": luck_data(ledger.luck),
-        "kinds": _kinds_data(ledger.kinds),
-        "nations": [
-            {
-                "nation": entry.nation,
-                **luck_data(entry.luck),
-                "sentence": entry.luck.sentence,
-                "kinds": _kinds_data(entry.kinds),
-                "swing": round(entry.swing, 2),
-                "battles": entry.battles,
-            }
+    return LedgerOutput(
+        turns=ledger.turns,
+        all=luck_data(ledger.luck),
+        kinds=_kinds_data(ledger.kinds),
+        nations=[
+            NationLuckOutput(
+                nation=entry.nation,
+                **asdict(luck_data(entry.luck)),
+                sentence=entry.luck.sentence,
+                kinds=_kinds_data(entry.kinds),
+                swing=entry.swing,
+                battles=entry.battles,
+            )
             for entry in nations
         ],
-        "battles": [_fight_data(one) for one in fights],
-    }
+        battles=[_fight_data(one) for one in fights],
+    )

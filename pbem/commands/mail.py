@@ -5,6 +5,7 @@ import click
 from pbem.home import Home
 from pbem.mail.probe import probe
 from pbem.mail.settings import ImapSettings, MailSettings, SmtpSettings
+from pbem.output import Output, changed
 from pbem.post import moment_of
 from pbem.post.account import keep_account
 from pbem.result import Result
@@ -16,6 +17,22 @@ from pbem.usage import UsageError
 @click.group("mail")
 def command() -> None:
     """Set up your mail, sign in to it, and try both directions."""
+
+
+class MailTry(Output):
+    """One direction of the mail, and whether it works."""
+
+    direction: str
+    works: bool
+    code: str
+    text: str
+
+
+class MailOutput(Output):
+    """What came of trying the mail; config: the file with the settings that were written."""
+
+    tried: list[MailTry]
+    config: str = ""
 
 
 @command.command("setup")
@@ -52,7 +69,7 @@ def setup(
     replace: bool,
     anyway: bool,
     as_json: bool,
-) -> Result:
+) -> Result[MailOutput]:
     """Ask for your address, find its servers, sign in, try both directions, and write config.toml.
 
     Providers that want a sign-in (Gmail, Outlook) also want a client id, which you make yourself
@@ -84,13 +101,13 @@ def setup(
         return Result(text, result.data, result.exit_code)
     path = keep_account(home, account)
     text = f"{result.text}\nThe settings are in {path}."
-    return Result(text, {**result.data, "config": str(path)}, result.exit_code)
+    return Result(text, changed(result.data, config=str(path)), result.exit_code)
 
 
 @command.command("sign-in")
 @click.option("--device", is_flag=True, help="Sign in on another machine, with a code.")
 @JSON
-def sign_in(device: bool, as_json: bool) -> Result:
+def sign_in(device: bool, as_json: bool) -> Result[MailOutput]:
     """Sign in anew to the account that is configured, for instance after a change of password."""
     settings = _configured()
     if settings.oauth is None:
@@ -105,7 +122,7 @@ def sign_in(device: bool, as_json: bool) -> Result:
 
 @command.command("test")
 @JSON
-def test(as_json: bool) -> Result:
+def test(as_json: bool) -> Result[MailOutput]:
     """Try both directions of the mail that is configured; sends nothing."""
     return _tried(_configured(), as_json)
 
@@ -127,18 +144,18 @@ def _account_of(settings: MailSettings) -> str:
     return settings.me.mail
 
 
-def _tried(settings: MailSettings, as_json: bool) -> Result:
+def _tried(settings: MailSettings, as_json: bool) -> Result[MailOutput]:
     """What came of both directions; the exit code of the first that does not work."""
     del as_json
     found = probe(settings, moment_of(now()).date())
     codes = [one.error.exit_code for one in found if one.error is not None]
     rows = [
-        {
-            "direction": one.direction,
-            "works": one.error is None,
-            "code": one.error.code if one.error is not None else "",
-            "text": one.text,
-        }
+        MailTry(
+            one.direction,
+            one.error is None,
+            one.error.code if one.error is not None else "",
+            one.text,
+        )
         for one in found
     ]
-    return Result("\n".join(one.text for one in found), {"tried": rows}, codes[0] if codes else 0)
+    return Result("\n".join(one.text for one in found), MailOutput(rows), codes[0] if codes else 0)

@@ -17,6 +17,7 @@ from pbem.atlas.triplea_folder import geometry_from_folder
 from pbem.files import write_atomic
 from pbem.home import Home
 from pbem.lobby.scenarios import find_scenario, folder_of, is_scenario
+from pbem.output import Output
 from pbem.play.game_view import view_game
 from pbem.play.territory_name import territory_named
 from pbem.post import summary_of
@@ -29,6 +30,7 @@ from pbem.save.errors import SaveError
 from pbem.terminal.answers import PLACE, answer_about
 from pbem.terminal.command_line import JSON, SAVE, with_warning
 from pbem.terminal.desk import show_page
+from pbem.terminal.lookups import LookupOutput
 from pbem.text import plain, quoted
 from pbem.usage import UsageError
 
@@ -36,6 +38,13 @@ _SIZE: Final = re.compile(r"(\d{3,4})(?:x(\d{3,4}))?")
 _LEAST: Final = 200
 _MOST: Final = 4000
 _USUAL: Final = 1200.0
+
+
+class MapOutput(Output):
+    """The picture that was drawn; bytes: 0 for a page."""
+
+    file: str
+    bytes: int = 0
 
 
 @click.command("map")
@@ -74,7 +83,7 @@ def command(
     look: LookName,
     map_folder: Path | None,
     as_json: bool,
-) -> Result:
+) -> Result[MapOutput | LookupOutput]:
     """Draw the board, or show TERRITORY with what lies around it.
 
     SAVE may also be a scenario. Without a file of another kind the board is a page, which opens.
@@ -94,7 +103,7 @@ def command(
     if kind == ".html":
         picture = picture_of(state, summary, folder=folder, viewer=viewer)
         told = show_page(out, render_board(state, picture), is_shown=not as_json)
-        return with_warning(Result(f"{told[0].upper()}{told[1:]}.", {"file": str(out)}), error)
+        return with_warning(Result(f"{told[0].upper()}{told[1:]}.", MapOutput(str(out))), error)
     geometry = geometry_of(state.definition, folder)
     overlay = overlay_of(state, summary, viewer=viewer, colours=geometry.colours)
     title = f"{state.definition.name}, round {state.round}"
@@ -103,7 +112,7 @@ def command(
     data = svg.encode() if kind == ".svg" else _png(svg)
     write_atomic(out, data)
     told = f"The picture is in {plain(str(out))} ({len(data) / 1000:.0f} kB)."
-    return with_warning(Result(told, {"file": str(out), "bytes": len(data)}), error)
+    return with_warning(Result(told, MapOutput(str(out), len(data))), error)
 
 
 def _scene(

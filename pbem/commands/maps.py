@@ -8,6 +8,7 @@ import click
 
 from pbem.lobby.maps import MapGame, games_of, maps_in, outline_fault
 from pbem.lobby.scenarios import downloaded_maps, find_scenario
+from pbem.output import Output, rows_of
 from pbem.result import Result
 from pbem.terminal.command_line import JSON
 from pbem.text import column_width, plain, quoted
@@ -17,11 +18,32 @@ _SHOWN: Final = 6
 """How many of those who ask for a rule are named."""
 
 
+class MapGameOutput(Output):
+    """A game of a map.
+
+    play: what `pbem new` takes; missing: rules that pbem lacks; faults: why it cannot be read.
+    """
+
+    map: str
+    file: str
+    name: str
+    plays: bool
+    missing: list[str]
+    faults: list[str]
+    play: str
+
+
+class MapsOutput(Output):
+    """The games of the maps of a folder."""
+
+    games: list[MapGameOutput]
+
+
 @click.command("maps")
 @click.argument("folder", required=False, metavar="[FOLDER]", type=click.Path(path_type=Path))
 @click.argument("name", required=False, default="", metavar="[MAP]")
 @JSON
-def command(folder: Path | None, name: str, as_json: bool) -> Result:
+def command(folder: Path | None, name: str, as_json: bool) -> Result[MapsOutput]:
     """List the TripleA maps in FOLDER and which of their games pbem plays.
 
     Without FOLDER they are those that TripleA has downloaded. FOLDER is where maps lie, or one
@@ -34,12 +56,14 @@ def command(folder: Path | None, name: str, as_json: bool) -> Result:
     paths = maps_in(folder)
     if not name and paths != (folder,):
         games = [game for path in paths for game in games_of(path)]
-        return Result(_table(games), {"games": [_row(game) for game in games]})
+        return Result(_table(games), MapsOutput(rows_of(MapGameOutput, games)))
     chosen = _named(paths, name.casefold())
     if not chosen:
         raise UsageError("no-such-map", f"There is no map {quoted(name)} in {folder}.")
     texts = [_details(path, game) for path, game in chosen]
-    return Result("\n\n".join(texts), {"games": [_row(game) for _, game in chosen]})
+    return Result(
+        "\n\n".join(texts), MapsOutput(rows_of(MapGameOutput, (game for _, game in chosen)))
+    )
 
 
 def _named(paths: Sequence[Path], wanted: str) -> list[tuple[Path, MapGame]]:
@@ -54,18 +78,6 @@ def _named(paths: Sequence[Path], wanted: str) -> list[tuple[Path, MapGame]]:
         for game in games_of(path)
         if maps or wanted in game.name.casefold()
     ]
-
-
-def _row(game: MapGame) -> dict[str, object]:
-    return {
-        "map": game.map,
-        "file": game.file,
-        "name": game.name,
-        "plays": game.plays,
-        "missing": list(game.missing),
-        "faults": list(game.faults),
-        "play": game.play,
-    }
 
 
 def _table(games: Sequence[MapGame]) -> str:

@@ -6,12 +6,23 @@ from engine import Profile
 from pbem.home import Home
 from pbem.lobby.founding_request import Wanted, check_new
 from pbem.lobby.scenarios import find_scenario, is_scenario
+from pbem.output import Output
 from pbem.post import found_and_invite
 from pbem.result import Result
 from pbem.terminal.command_line import JSON, now, own_key
 from pbem.terminal.tab_names import scenarios
 from pbem.text import quoted
 from pbem.usage import UsageError
+
+
+class FoundedOutput(Output):
+    """A game that was founded; file: of its invitation."""
+
+    game: str
+    name: str
+    state: str
+    waiting_for: tuple[str, ...]
+    file: str
 
 
 @click.command("new")
@@ -78,7 +89,7 @@ def command(
     seed: str,
     no_send: bool,
     as_json: bool,
-) -> Result:
+) -> Result[FoundedOutput]:
     """Found a game of SCENARIO, such as big_world_1942.
 
     SCENARIO may also be a file: a scenario in TOML, or a TripleA map (.xml, or its folder or .zip).
@@ -105,13 +116,10 @@ def command(
         seed=seed,
     )
     founded = found_and_invite(home, wanted, own_key(home), now(), sends=not no_send)
-    data = {
-        "game": founded.save.genesis.game.hex(),
-        "name": founded.save.genesis.name,
-        "state": founded.save.state,
-        "waiting_for": list(founded.waiting),
-        "file": founded.file,
-    }
+    genesis = founded.save.genesis
+    data = FoundedOutput(
+        genesis.game.hex(), genesis.name, founded.save.state, founded.waiting, founded.file
+    )
     return Result("\n".join(founded.lines), data)
 
 

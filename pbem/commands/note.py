@@ -5,6 +5,7 @@ import click
 from pbem.agreements.notes_and_absences import add_note
 from pbem.agreements.open_proposals import ended
 from pbem.home import Home
+from pbem.output import Output
 from pbem.play.drafts import open_position
 from pbem.play.territory_name import territory_named
 from pbem.result import Result
@@ -15,12 +16,20 @@ from pbem.text import plain
 from pbem.usage import UsageError
 
 
+class NoteSigned(Output):
+    """A note that goes to all with the turn; text: nothing where it was removed."""
+
+    game: str
+    territory: str
+    text: str
+
+
 @click.command("note")
 @SAVE
 @click.argument("territory", shell_complete=areas)
 @click.argument("text", default="")
 @JSON
-def command(save: str, territory: str, text: str, as_json: bool) -> Result:
+def command(save: str, territory: str, text: str, as_json: bool) -> Result[NoteSigned]:
     """Write a note on TERRITORY that goes to all with your turn; without TEXT remove it."""
     del as_json
     if len(text.encode()) > MAX_NOTE:
@@ -34,5 +43,5 @@ def command(save: str, territory: str, text: str, as_json: bool) -> Result:
     lines = [f"{place}: {text}" if text else f"{place}: the note is removed"]
     if gone := ended(home, position.save, after.save):
         lines.append(gone)
-    data = {"game": after.save.genesis.game.hex(), "territory": place, "text": text}
+    data = NoteSigned(after.save.genesis.game.hex(), place, text)
     return Result("\n".join(map(plain, lines)), data)

@@ -5,7 +5,7 @@ of one: this module loads the rest only for a save.
 """
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import click
 
@@ -69,7 +69,7 @@ def command(
     everything: bool,
     option: tuple[str, ...],
     as_json: bool,
-) -> Result:
+) -> Result[Mapping[str, object]]:
     """Say how a battle will probably end: "3 infantry, 2 armour" "2 infantry", or SAVE Finland.
 
     With a save the attackers are those of the battle pending there, or with --all everybody who can

@@ -5,6 +5,7 @@ import click
 from pbem.home import Home
 from pbem.mail.entry import OutboxEntry
 from pbem.mail.transport import Delivery
+from pbem.output import Output
 from pbem.post.letter import outbox_of, send_now
 from pbem.result import Result
 from pbem.terminal.command_line import JSON, now
@@ -20,11 +21,29 @@ _WORDS = {
 }
 
 
+class OutboxRow(Output):
+    """A copy of a mail; delivery: what became of it; next_try: in Unix seconds."""
+
+    mail: str
+    game: str
+    to: str
+    delivery: str
+    reason: str
+    tries: int
+    next_try: int
+
+
+class OutboxOutput(Output):
+    """The mails that were written."""
+
+    mails: list[OutboxRow]
+
+
 @click.command("outbox")
 @click.option("--all", "is_all", is_flag=True, help="Also the mails of which every copy was sent.")
 @click.option("--retry", is_flag=True, help="Try now to send what waits.")
 @JSON
-def command(is_all: bool, retry: bool, as_json: bool) -> Result:
+def command(is_all: bool, retry: bool, as_json: bool) -> Result[OutboxOutput]:
     """List the mails that wait, may not have arrived, were refused or came back."""
     del as_json
     home = Home.standard()
@@ -38,7 +57,7 @@ def command(is_all: bool, retry: bool, as_json: bool) -> Result:
         code = report.error.exit_code if report.error is not None else 0
     entries = [entry for entry in outbox_of(home).entries() if is_all or not entry.is_done]
     lines = [line for entry in entries for line in _lines(entry)]
-    data = {"mails": [row for entry in entries for row in _rows(entry)]}
+    data = OutboxOutput([row for entry in entries for row in _rows(entry)])
     return Result("\n".join(lines) or "Nothing waits.", data, code)
 
 
@@ -59,16 +78,16 @@ def _lines(entry: OutboxEntry) -> list[str]:
     return lines
 
 
-def _rows(entry: OutboxEntry) -> list[dict[str, object]]:
+def _rows(entry: OutboxEntry) -> list[OutboxRow]:
     return [
-        {
-            "mail": entry.key,
-            "game": entry.game_id,
-            "to": one.recipient,
-            "delivery": str(one.delivery),
-            "reason": one.reason,
-            "tries": entry.tries,
-            "next_try": int(entry.next_try.timestamp()),
-        }
+        OutboxRow(
+            mail=entry.key,
+            game=entry.game_id,
+            to=one.recipient,
+            delivery=str(one.delivery),
+            reason=one.reason,
+            tries=entry.tries,
+            next_try=int(entry.next_try.timestamp()),
+        )
         for one in entry.outcomes
     ]

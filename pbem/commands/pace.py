@@ -10,6 +10,7 @@ from pbem.files import write_atomic
 from pbem.home import Home
 from pbem.lobby.authority import authorities_of, heard_of_turn
 from pbem.lobby.pace import clock_lines, pace_lines, state_lines
+from pbem.output import Output
 from pbem.play.game_view import GameView
 from pbem.post.outgoing import deadline_file
 from pbem.replay.clock import TurnClock, clock_after, clocks_of
@@ -21,6 +22,29 @@ from pbem.usage import UsageError
 from pbem.wire.pace import FORFEIT
 
 _HOUR = 3_600
+
+
+class TurnPace(Output):
+    """A turn: when it began, until when it was in time, when it was closed, in Unix seconds.
+
+    seconds: counted.
+    """
+
+    turn: int
+    nation: str
+    player: str
+    since: int
+    until: int
+    closed: int
+    late: bool
+    reminders: int
+    seconds: int
+
+
+class PaceOutput(Output):
+    """How long every turn has taken."""
+
+    turns: list[TurnPace]
 
 
 @click.command("pace")
@@ -38,7 +62,7 @@ _HOUR = 3_600
     help="Tell the dice authority that you are here, and how much of the game you have.",
 )
 @JSON
-def command(save: str, ics: Path | None, is_here: bool, as_json: bool) -> Result:
+def command(save: str, ics: Path | None, is_here: bool, as_json: bool) -> Result[PaceOutput]:
     """Show who is in time in SAVE, who is late and since when, and how long turns have taken.
 
     If you have not heard from the others for long, say so with --here: your time for a turn that
@@ -56,7 +80,7 @@ def command(save: str, ics: Path | None, is_here: bool, as_json: bool) -> Result
         )
     if seen.save.state != PLAYING:
         lines = [*pace_lines(pace), *([_say_here(home, seen.save)] if is_here else [])]
-        return Result("\n".join(lines), {"turns": []})
+        return Result("\n".join(lines), PaceOutput([]))
     looked = GameView(home, seen)
     clocks = clocks_of(seen.save, looked.position.mover)
     lines = [*pace_lines(pace), "", *_players(clocks, now())]
@@ -68,7 +92,7 @@ def command(save: str, ics: Path | None, is_here: bool, as_json: bool) -> Result
     if ics is not None:
         lines.append(_write(ics, seen.save, open_turn))
     rows = [_row(clock, now()) for clock in clocks]
-    return with_warning(Result("\n".join(lines), {"turns": rows}), looked.error)
+    return with_warning(Result("\n".join(lines), PaceOutput(rows)), looked.error)
 
 
 def _players(clocks: Iterable[TurnClock], now: int) -> Iterator[str]:
@@ -125,18 +149,18 @@ def _say_here(home: Home, save: TrustedSave) -> str:
     return f"The dice authority knows that you are here, with the game up to {head.hex()[:8]}."
 
 
-def _row(clock: TurnClock, now: int) -> dict[str, object]:
-    return {
-        "turn": clock.number,
-        "nation": clock.nation,
-        "player": clock.player,
-        "since": clock.since,
-        "until": clock.until,
-        "closed": clock.closed,
-        "late": clock.is_late(now),
-        "reminders": clock.bumped(now),
-        "seconds": clock.taken,
-    }
+def _row(clock: TurnClock, now: int) -> TurnPace:
+    return TurnPace(
+        turn=clock.number,
+        nation=clock.nation,
+        player=clock.player,
+        since=clock.since,
+        until=clock.until,
+        closed=clock.closed,
+        late=clock.is_late(now),
+        reminders=clock.bumped(now),
+        seconds=clock.taken,
+    )
 
 
 def _write(path: Path, save: TrustedSave, clock: TurnClock | None) -> str:

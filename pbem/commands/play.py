@@ -9,6 +9,8 @@ from engine import describe_waiting
 from engine.lazy import LazyFunction
 from pbem.home import Home, SelectedSave
 from pbem.lobby.computer_seats import computer_seats
+from pbem.output import Output, changed
+from pbem.play.advice_output import AdviceOutput
 from pbem.play.computer import PLAYERS, play_by_computer
 from pbem.play.computer_turns import play_computer_seats
 from pbem.play.draft_file import MovedOnError
@@ -34,6 +36,22 @@ else:
     # Late: who plays by hand needs no file of orders.
     play_orders = LazyFunction("pbem.terminal.order_file", "play_orders")
     accepted_codes = LazyFunction("pbem.play.file_advice", "accepted_codes")
+
+
+class TurnOutput(Output, omit_defaults=True):
+    """What became of a turn.
+
+    handed_over: another player goes on in the middle of it; lost_orders: of a draft.
+    """
+
+    game: str
+    finished: bool
+    nation: str
+    lost_orders: tuple[str, ...] | None = None
+    handed_over: bool | None = None
+    head: str | None = None
+    to_move: str | None = None
+    sent: bool | None = None
 
 
 @click.command("play")
@@ -73,7 +91,7 @@ def command(
     message: str,
     no_send: bool,
     as_json: bool,
-) -> Result:
+) -> Result[TurnOutput | AdviceOutput]:
     """Play the turn of the nation to move in SAVE; the dice are requested as they are needed.
 
     A turn that is signed is mailed at once, where mail is set up.
@@ -122,7 +140,7 @@ def command(
     for line in _show(home, session, key):
         report(line)
     result = _end(home, session, draft, is_over=session.is_over or session.waits_for != "")
-    if not (result.data["finished"] or result.data.get("handed_over")):
+    if not (result.data.finished or result.data.handed_over):
         return result
     following = _play_seats(home, session.save, key, report) or home.position(session.save)
     sends = not no_send and _can_send(home, session, following)
@@ -156,7 +174,7 @@ def _by_hand(
     opened: tuple[Session, Draft],
     *,
     no_send: bool,
-) -> Result:
+) -> Result[TurnOutput]:
     """Play at the terminal, one turn after another while the next one is the player's own.
 
     The mail goes out after the last of them; it holds them all.
@@ -204,12 +222,14 @@ def _opened_anew(home: Home, chosen: SelectedSave, key: NamedKey) -> tuple[Sessi
     return session, draft
 
 
-def _sent(home: Home, position: Position, result: Result, key: NamedKey) -> Result:
+def _sent(
+    home: Home, position: Position, result: Result[TurnOutput], key: NamedKey
+) -> Result[TurnOutput]:
     """The result of a turn at the terminal, with its mail on the way."""
     posted = post_position(home, position, key, now())
     lines = result.text.splitlines()[:-1] + mail_lines(posted) + [_next_step(position)]
     waits = posted.report is None or posted.report.error is not None
-    return Result("\n".join(lines), {**result.data, "sent": not waits}, result.exit_code)
+    return result._replace(text="\n".join(lines), data=changed(result.data, sent=not waits))
 
 
 def _next_step(position: Position) -> str:
@@ -243,12 +263,12 @@ def _tell(draft: Draft, report: Say) -> None:
         report("The whole draft will be kept beside the save as draft-lost.orders.")
 
 
-def _end(home: Home, session: Session, draft: Draft, *, is_over: bool) -> Result:
+def _end(home: Home, session: Session, draft: Draft, *, is_over: bool) -> Result[TurnOutput]:
     """Sign the end of the turn, or keep the turn as it is."""
     game = session.save.genesis.game.hex()
-    data: dict[str, object] = {"game": game, "finished": is_over, "nation": session.nation}
+    data = TurnOutput(game, is_over, session.nation)
     if draft.lost:
-        data["lost_orders"] = list(draft.lost)
+        data = changed(data, lost_orders=tuple(draft.lost))
     if is_over and session.waits_for:
         return _hand_over(home, session, data)
     if not is_over:
@@ -263,11 +283,11 @@ def _end(home: Home, session: Session, draft: Draft, *, is_over: bool) -> Result
         raise RuntimeError("a finished turn is not in the log")
     text = render_turn(summary_of(position, turn), "txt")
     last = _last_line(home, session)
-    more = {"head": session.save.head.hex(), "to_move": position.nation}
-    return Result(f"{text}\n{last}", data | more)
+    head = session.save.head.hex()
+    return Result(f"{text}\n{last}", changed(data, head=head, to_move=position.nation))
 
 
-def _hand_over(home: Home, session: Session, data: dict[str, object]) -> Result:
+def _hand_over(home: Home, session: Session, data: TurnOutput) -> Result[TurnOutput]:
     """Another player has to go on in the middle of the turn: a defender, or the mover."""
     save = session.hand_over()
     asked = session.waits_for
@@ -278,8 +298,9 @@ def _hand_over(home: Home, session: Session, data: dict[str, object]) -> Result:
     ]
     if save.genesis.mode == "mail":
         lines.append(f"Send it with: pbem send {home.handle(save)}")
-    more = {"finished": False, "handed_over": True, "head": save.head.hex(), "to_move": asked}
-    return Result("\n".join(lines), data | more)
+    head = save.head.hex()
+    told = changed(data, finished=False, handed_over=True, head=head, to_move=asked)
+    return Result("\n".join(lines), told)
 
 
 def _last_line(home: Home, session: Session) -> str:

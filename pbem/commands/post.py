@@ -9,6 +9,7 @@ from pbem.commands.send import shown_save
 from pbem.forum.model import thread_of
 from pbem.forum.posting import PostingClock
 from pbem.home import Home
+from pbem.output import Output
 from pbem.post import to_hand_on
 from pbem.post.forum import Markup, post_save, printed
 from pbem.result import Result
@@ -18,6 +19,19 @@ from pbem.terminal.command_line import JSON, SAVE, own_key, sayer
 from pbem.usage import UsageError
 
 _LENGTH = 32_000
+
+
+class PostOutput(Output, omit_defaults=True):
+    """A post; queued: it waits for a moderator; or its texts to paste."""
+
+    url: str | None = None
+    queued: bool | None = None
+    was_there: bool | None = None
+    thread: str | None = None
+    part: int | None = None
+    count: int | None = None
+    characters: int | None = None
+    posts: tuple[str, ...] | None = None
 
 
 @click.command("post")
@@ -62,7 +76,7 @@ def command(
     is_so_far: bool,
     again: bool,
     as_json: bool,
-) -> Result:
+) -> Result[PostOutput]:
     """Post SAVE with the report of its last turn in the thread of the game.
 
     The thread is the one where the save before it came from or went to; without one, a thread is
@@ -95,12 +109,12 @@ def command(
         text = f"It waits for a moderator's approval: {where}"
     else:
         text = f"It is there already: {where}" if done.was_there else f"Posted: {where}"
-    data = {
-        "url": where,
-        "queued": done.posted.is_queued,
-        "was_there": done.was_there,
-        "thread": done.posted.thread.url if done.posted.thread else "",
-    }
+    data = PostOutput(
+        url=where,
+        queued=done.posted.is_queued,
+        was_there=done.was_there,
+        thread=done.posted.thread.url if done.posted.thread else "",
+    )
     return Result(text, data)
 
 
@@ -115,14 +129,15 @@ def _chosen(home: Home, save: str, *, is_so_far: bool) -> TrustedSave:
     return chosen
 
 
-def _copied(texts: tuple[str, ...], part: int, game: str) -> Result:
+def _copied(texts: tuple[str, ...], part: int, game: str) -> Result[PostOutput]:
     """One post on the clipboard, and how to go on with the next."""
     text = _part(texts, part)
     where = copy(text, _terminal())
     lines = [f"Post {part} of {len(texts)} is on the clipboard (by {where}): paste it."]
     if part < len(texts):
         lines.append(f"Then: pbem post {game} --clipboard --part {part + 1}")
-    return Result("\n".join(lines), {"part": part, "count": len(texts), "characters": len(text)})
+    data = PostOutput(part=part, count=len(texts), characters=len(text))
+    return Result("\n".join(lines), data)
 
 
 def _terminal() -> Callable[[str], None] | None:
@@ -143,7 +158,7 @@ def _part(texts: tuple[str, ...], part: int) -> str:
     return texts[part - 1]
 
 
-def _print(texts: tuple[str, ...], part: int | None) -> Result:
+def _print(texts: tuple[str, ...], part: int | None) -> Result[PostOutput]:
     chosen = texts if part is None else (_part(texts, part),)
     cut = "\n8<--- next post ---8<\n\n"
-    return Result(cut.join(chosen), {"posts": list(chosen), "count": len(texts)})
+    return Result(cut.join(chosen), PostOutput(posts=chosen, count=len(texts)))

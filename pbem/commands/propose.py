@@ -21,6 +21,7 @@ from pbem.agreements.motions import (
 from pbem.agreements.propose import propose
 from pbem.commands import propose_dice
 from pbem.post import advance_proposal
+from pbem.post.agreeing import AnyAgreement, NotSignedOutput
 from pbem.result import Result
 from pbem.terminal.command_line import JSON, SAVE, key_in, now, own_key, read_orders
 from pbem.terminal.proposals import WORDS, game_of, proposed
@@ -45,7 +46,7 @@ def command(context: click.Context, save: str) -> None:
 @click.pass_obj
 def edit(
     save: str, changes: tuple[str, ...], file: str | None, words: str, as_json: bool
-) -> Result:
+) -> Result[AnyAgreement]:
     """Change the board by hand: 'add 2 British infantry: Egypt', 'money Russians: 50' ..."""
     del as_json
     home, chosen = game_of(save)
@@ -58,7 +59,7 @@ def edit(
 @WORDS
 @JSON
 @click.pass_obj
-def take_back(save: str, step: int | None, words: str, as_json: bool) -> Result:
+def take_back(save: str, step: int | None, words: str, as_json: bool) -> Result[AnyAgreement]:
     """Go back to an earlier position; without --step to before the last turn that was played."""
     del as_json
     home, chosen = game_of(save)
@@ -69,7 +70,7 @@ def take_back(save: str, step: int | None, words: str, as_json: bool) -> Result:
 @WORDS
 @JSON
 @click.pass_obj
-def draw(save: str, words: str, as_json: bool) -> Result:
+def draw(save: str, words: str, as_json: bool) -> Result[AnyAgreement]:
     """End the game without a winner."""
     del as_json
     home, chosen = game_of(save)
@@ -81,7 +82,7 @@ def draw(save: str, words: str, as_json: bool) -> Result:
 @WORDS
 @JSON
 @click.pass_obj
-def surrender(save: str, yes: bool, words: str, as_json: bool) -> Result:
+def surrender(save: str, yes: bool, words: str, as_json: bool) -> Result[AnyAgreement]:
     """Give up for your whole side, even when it is not your turn.
 
     Anybody who plays all of a side needs nobody's consent: the game is over at once.
@@ -89,7 +90,7 @@ def surrender(save: str, yes: bool, words: str, as_json: bool) -> Result:
     home, chosen = game_of(save)
     motion = surrender_of(chosen, own_key(home))
     if not yes and not _wants_to_give_up(motion.nations, as_json=as_json):
-        return Result("Nothing is signed.", {"signed": False})
+        return Result("Nothing is signed.", NotSignedOutput(signed=False))
     return proposed(home, chosen, motion, words)
 
 
@@ -107,7 +108,7 @@ def _wants_to_give_up(nations: Sequence[str], *, as_json: bool) -> bool:
 @WORDS
 @JSON
 @click.pass_obj
-def forfeit(save: str, words: str, as_json: bool) -> Result:
+def forfeit(save: str, words: str, as_json: bool) -> Result[AnyAgreement]:
     """End the game against the side of the player who is late, where that was agreed.
 
     All others have to consent. It goes into the game once the last reminder is due, by the clock of
@@ -144,7 +145,7 @@ def substitute(
     absent: bool,
     words: str,
     as_json: bool,
-) -> Result:
+) -> Result[AnyAgreement]:
     """Give the seats of PLAYER to somebody else."""
     del as_json
     home, chosen = game_of(save)
@@ -170,7 +171,7 @@ def new_key(
     card: Path | None,
     words: str,
     as_json: bool,
-) -> Result:
+) -> Result[AnyAgreement]:
     """Change your own key, or with --lost that of a player who has lost theirs."""
     del as_json
     home, chosen = game_of(save)

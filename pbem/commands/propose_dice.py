@@ -3,6 +3,7 @@
 import click
 
 from pbem.agreements.motions import PLACES, lost_roll_of, new_dice_of
+from pbem.post.agreeing import AnyAgreement
 from pbem.result import Result
 from pbem.terminal.command_line import JSON, now, own_key
 from pbem.terminal.proposals import WORDS, game_of, proposed
@@ -18,7 +19,7 @@ from pbem.wire.motions import LostTurn
 @click.pass_obj
 def new_dice(
     save: str, address: str, replaces: str | None, plain_http: bool, words: str, as_json: bool
-) -> Result:
+) -> Result[AnyAgreement]:
     """Replace a dice authority that is gone for good by the one at ADDRESS.
 
     Best proposed by the host, who also tells the new one who plays.
@@ -34,7 +35,7 @@ def new_dice(
 @WORDS
 @JSON
 @click.pass_obj
-def void_roll(save: str, words: str, as_json: bool) -> Result:
+def void_roll(save: str, words: str, as_json: bool) -> Result[AnyAgreement]:
     """Declare the rolls void that the dice authorities have answered for positions that are lost.
 
     The journals say which these are.
@@ -48,7 +49,7 @@ def void_roll(save: str, words: str, as_json: bool) -> Result:
 @WORDS
 @JSON
 @click.pass_obj
-def void_turn(save: str, words: str, as_json: bool) -> Result:
+def void_turn(save: str, words: str, as_json: bool) -> Result[AnyAgreement]:
     """Leave out the number of this turn, because it was closed for an end that is lost."""
     del as_json
     home, chosen = game_of(save)

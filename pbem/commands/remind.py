@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import click
 
 from pbem.home import Home
+from pbem.output import Output
 from pbem.post.delivery_words import mail_lines
 from pbem.post.reminders import due_reminder, post_reminder
 from pbem.replay import Position
@@ -14,10 +15,16 @@ from pbem.terminal.command_line import JSON, now, own_key
 from pbem.text import plain
 
 
+class RemindOutput(Output):
+    """The games in which somebody was reminded."""
+
+    reminded: list[str]
+
+
 @click.command("remind")
 @click.argument("save", metavar="[SAVE]", required=False)
 @JSON
-def command(save: str | None, as_json: bool) -> Result:
+def command(save: str | None, as_json: bool) -> Result[RemindOutput]:
     """Mail each reminder that is due in SAVE, or in all your games, once.
 
     It takes a pace that was agreed when the game began. The others get a copy, and the save goes
@@ -40,7 +47,7 @@ def command(save: str | None, as_json: bool) -> Result:
         lines.append(f"{plain(game.name)}: {who} {state}.")
         lines += mail_lines(posted)
         reminded.append(game.game.hex())
-    return Result("\n".join(lines) or "No reminder is due.", {"reminded": reminded})
+    return Result("\n".join(lines) or "No reminder is due.", RemindOutput(reminded))
 
 
 def _positions(home: Home, save: str | None) -> Iterator[Position]:

@@ -5,6 +5,7 @@ from typing import NamedTuple
 import click
 
 from engine import scenario_title
+from pbem.output import Output
 from pbem.result import Result
 from pbem.terminal.command_line import JSON
 
@@ -51,9 +52,30 @@ SCENARIOS = {
 }
 
 
+class ScenarioOutput(Output):
+    """A scenario.
+
+    length: short, medium or long, by areas and nations; words: for somebody who has to choose.
+    """
+
+    scenario: str
+    title: str
+    areas: int
+    nations: int
+    sides: int
+    length: str
+    words: str
+
+
+class ScenariosOutput(Output):
+    """What can be played, the best for a start first."""
+
+    scenarios: list[ScenarioOutput]
+
+
 @click.command("scenarios")
 @JSON
-def command(as_json: bool) -> Result:
+def command(as_json: bool) -> Result[ScenariosOutput]:
     """List what can be played, the best for a start first.
 
     One player can take several nations, so two are enough for every scenario. `pbem info SCENARIO`
@@ -66,8 +88,5 @@ def command(as_json: bool) -> Result:
         facts = f"{row.areas:>5}  {row.nations:>7}  {row.sides:>5}  {row.length}"
         lines += [f"{name:<{wide}}  {facts}", f"    {scenario_title(name)}. {row.words}"]
     lines += ["", "Found one: pbem new classic_1942 --hotseat, or by mouse: pbem board"]
-    rows = [
-        {"scenario": name, "title": scenario_title(name), **row._asdict()}
-        for name, row in SCENARIOS.items()
-    ]
-    return Result("\n".join(lines), {"scenarios": rows})
+    rows = [ScenarioOutput(name, scenario_title(name), *row) for name, row in SCENARIOS.items()]
+    return Result("\n".join(lines), ScenariosOutput(rows))

@@ -6,6 +6,7 @@ from pbem.agreements.describe import describe_proposal
 from pbem.agreements.open_proposals import waiting_named
 from pbem.home import Home
 from pbem.mail.transport import Delivery
+from pbem.output import Output
 from pbem.play.drafts import open_session
 from pbem.post import (
     decide_unsure,
@@ -31,6 +32,29 @@ from pbem.usage import UsageError
 
 _NOT_SENT = 9
 """The exit code when a mail could not be handed over and waits, as for a network that fails."""
+
+
+class SentMail(Output):
+    """A copy of a mail, and what became of it."""
+
+    mail: str
+    to: str
+    delivery: str
+    reason: str
+
+
+class SendOutput(Output):
+    """What was sent; unreachable: players without an address."""
+
+    mails: list[SentMail]
+    unreachable: tuple[str, ...]
+
+
+class LinkOutput(Output):
+    """A link that opens a mail, and the file to attach to it."""
+
+    link: str
+    attach: str
 
 
 @click.command("send")
@@ -61,7 +85,7 @@ def command(
     print_link: bool,
     with_scenario: bool,
     as_json: bool,
-) -> Result:
+) -> Result[SendOutput | LinkOutput]:
     """Mail SAVE to the next player, with the report of the turn; copies go to all others.
 
     With --so-far: your turn under way, marked as one that is not over, for the others to look at.
@@ -103,7 +127,7 @@ def shown_save(home: Home, save: str, key: NamedKey) -> TrustedSave:
     return session.show()
 
 
-def _link(home: Home, save: TrustedSave, key: NamedKey) -> Result:
+def _link(home: Home, save: TrustedSave, key: NamedKey) -> Result[LinkOutput]:
     """The link, and the file that has to be attached by hand."""
     if save.state != PLAYING:
         raise NotYourTurnError(
@@ -117,26 +141,21 @@ def _link(home: Home, save: TrustedSave, key: NamedKey) -> Result:
             "no-address", "No address of another player is known.", "Hand over the save file."
         )
     path = home.game_store.folder(ref_of(save)) / CURRENT
-    return Result(f"{link}\nAttach {path}", {"link": link, "attach": str(path)})
+    return Result(f"{link}\nAttach {path}", LinkOutput(link, str(path)))
 
 
-def _result(home: Home, save: TrustedSave, posted: PostResult) -> Result:
+def _result(home: Home, save: TrustedSave, posted: PostResult) -> Result[SendOutput]:
     error = posted.report.error if posted.report else None
     touched = posted.report.entries if posted.report else posted.entries
     # What waits or is unsure must not be forgotten, even when there is nothing new to say about it.
     told = {entry.key for entry in (*touched, *posted.entries)}
     waiting = tuple(entry for entry in open_mails(home, save) if entry.key not in told)
     outcomes = [
-        {
-            "mail": entry.key,
-            "to": outcome.recipient,
-            "delivery": str(outcome.delivery),
-            "reason": outcome.reason,
-        }
+        SentMail(entry.key, outcome.recipient, str(outcome.delivery), outcome.reason)
         for entry in (*touched, *waiting)
         for outcome in entry.outcomes
     ]
-    data = {"mails": outcomes, "unreachable": list(posted.unreachable)}
+    data = SendOutput(outcomes, posted.unreachable)
     lines = list(dict.fromkeys([*mail_lines(posted), *mail_lines(PostResult(waiting, None, ()))]))
     if posted.report is None and posted.entries:
         lines.append("No outgoing mail is configured: the mail waits in the outbox.")

@@ -18,6 +18,7 @@ from engine import (
 from pbem.files import write_atomic
 from pbem.home import Home
 from pbem.named_files import read_plain_file
+from pbem.output import Output, changed
 from pbem.play.draft_file import MovedOnError
 from pbem.play.drafts import open_session
 from pbem.play.game_view import view_game
@@ -43,6 +44,43 @@ _HEAD = (
 )
 
 
+class HitOutput(Output):
+    """A hit on the defence, who takes it, and which standing order says so."""
+
+    owner: str
+    type: str
+    is_lost: bool
+    by: str
+
+
+class SubmergeOutput(Output):
+    """Whether submarines submerge, and what says so."""
+
+    submerge: bool
+    by: str
+
+
+class InterceptorsOutput(Output):
+    """How many aircraft meet a raid, and what says so."""
+
+    count: int
+    by: str
+
+
+class StandingOutput(Output, omit_defaults=True):
+    """Standing orders of each nation, those of a draft, or what they would do in a battle."""
+
+    standing: dict[str, list[str]] | list[str] | None = None
+    draft: list[str] | None = None
+    changed: bool | None = None
+    nation: str | None = None
+    territory: str | None = None
+    decider: str | None = None
+    hits: list[HitOutput] | None = None
+    submerge: SubmergeOutput | None = None
+    interceptors: InterceptorsOutput | None = None
+
+
 @click.command("standing")
 @SAVE
 @click.option("--edit", is_flag=True, help="Change yours in your editor ($EDITOR).")
@@ -53,7 +91,7 @@ _HEAD = (
 @JSON
 def command(
     save: str, edit: bool, name: str | None, nation: str, place: str, against: str, as_json: bool
-) -> Result:
+) -> Result[StandingOutput]:
     """Show the standing orders in SAVE, change your own, or try what they would do."""
     if sum((edit, name is not None, place != "")) > 1:
         raise UsageError("two-wishes", "Only one of --edit, --file and --test at a time.")
@@ -79,7 +117,7 @@ def _known_nation(state: State, nation: str) -> NationName:
     return found
 
 
-def _show(home: Home, position: Position, nation: NationName) -> Result:
+def _show(home: Home, position: Position, nation: NationName) -> Result[StandingOutput]:
     state = position.state
     names = [nation] if nation else list(state.definition.politics.nation_names)
     lines: list[str] = []
@@ -94,7 +132,7 @@ def _show(home: Home, position: Position, nation: NationName) -> Result:
     if drafted:
         lines += ["In your draft, to be signed with the turn:", *(f"  {one}" for one in drafted)]
     text = "\n".join(lines) or "Nobody has left standing orders; the defaults apply."
-    return Result(text, {"standing": data, "draft": drafted})
+    return Result(text, StandingOutput(standing=data, draft=drafted))
 
 
 def _drafted(home: Home, position: Position) -> list[str]:
@@ -105,7 +143,7 @@ def _drafted(home: Home, position: Position) -> list[str]:
     return [plain(line) for line in text.splitlines() if line.startswith("standing ")]
 
 
-def _change(home: Home, save: str, name: str | None, *, by_hand: bool) -> Result:
+def _change(home: Home, save: str, name: str | None, *, by_hand: bool) -> Result[StandingOutput]:
     """Put what the player wrote into the draft; what is refused is kept for another try."""
     if name is None and not by_hand:
         raise UsageError("no-terminal", "--edit needs a terminal.", "Name a file with --file.")
@@ -114,7 +152,8 @@ def _change(home: Home, save: str, name: str | None, *, by_hand: bool) -> Result
     before = standing_text(session.state, session.nation)
     written = read_orders(name, "The standing orders") if name is not None else _edited(before)
     if written is None:
-        return Result("Nothing was changed.", {"standing": before.splitlines(), "changed": False})
+        told = StandingOutput(standing=before.splitlines(), changed=False)
+        return Result("Nothing was changed.", told)
     while True:
         try:
             with session.changing():
@@ -132,7 +171,7 @@ def _change(home: Home, save: str, name: str | None, *, by_hand: bool) -> Result
     after = standing_text(session.state, session.nation).splitlines()
     text = "\n".join([f"{session.nation}:", *(f"  {plain(line)}" for line in after)])
     last = "They are in your draft and are signed with your turn." if given else "As before."
-    data = {"nation": session.nation, "standing": after, "changed": bool(given)}
+    data = StandingOutput(nation=session.nation, standing=after, changed=bool(given))
     return Result(f"{text if after else f'{session.nation}: none any more.'}\n{last}", data)
 
 
@@ -159,7 +198,9 @@ def _keep_refused(home: Home, game: GameRef, written: str, *, by_hand: bool) -> 
         tell(f"What you wrote is kept in {path}")
 
 
-def _test(position: Position, nation: NationName, place: str, against: str) -> Result:
+def _test(
+    position: Position, nation: NationName, place: str, against: str
+) -> Result[StandingOutput]:
     state = position.state
     territory = territory_named(state.definition, place)
     nation = nation or _holder(state, territory)
@@ -202,32 +243,32 @@ def _units(state: State, text: str) -> dict[str, int]:
 _MOST_ATTACKERS = 500
 
 
-def _told(state: State, place: str, preview: StandingPreview) -> Result:
+def _told(state: State, place: str, preview: StandingPreview) -> Result[StandingOutput]:
     force = ", ".join(f"{count} {kind}" for kind, count in preview.attackers.items())
     if not preview.decider:
         why = "nobody can reach it" if not preview.attackers else "nobody would fight there"
-        return Result(f"{place}: {why}.", {"territory": place, "hits": []})
+        return Result(f"{place}: {why}.", StandingOutput(territory=place, hits=[]))
     lines = [
         f"{place}: {preview.attacker} attack with {force}; the {preview.decider} decide.",
         "Hits on the defence, in the order in which they are taken:",
     ]
-    rows: list[dict[str, object]] = []
+    rows: list[HitOutput] = []
     width = max((len(f"{hit.owner} {hit.type}") for hit in preview.hits), default=0)
     for number, hit in enumerate(preview.hits, start=1):
         how = _how(state, hit.use)
         what = "lost" if hit.is_lost else "damaged"
         lines.append(f"{number:>4}  {f'{hit.owner} {hit.type}':<{width}}  {what:<7}  {how}")
-        rows.append({"owner": hit.owner, "type": hit.type, "is_lost": hit.is_lost, "by": how})
-    data: dict[str, object] = {"territory": place, "decider": preview.decider, "hits": rows}
+        rows.append(HitOutput(hit.owner, hit.type, hit.is_lost, how))
+    data = StandingOutput(territory=place, decider=preview.decider, hits=rows)
     if preview.submerge is not None:
         is_submerging, use = preview.submerge
         what = "submerge" if is_submerging else "stay"
         lines.append(f"Submarines {what} if they can: {_how(state, use)}")
-        data["submerge"] = {"submerge": is_submerging, "by": _how(state, use)}
+        data = changed(data, submerge=SubmergeOutput(is_submerging, _how(state, use)))
     if preview.interceptors is not None:
         count, use = preview.interceptors
         lines.append(f"Against a raid {counted(count, 'interceptor')}: {_how(state, use)}")
-        data["interceptors"] = {"count": count, "by": _how(state, use)}
+        data = changed(data, interceptors=InterceptorsOutput(count, _how(state, use)))
     return Result("\n".join(plain(line) for line in lines), data)
 
 

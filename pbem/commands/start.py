@@ -4,8 +4,9 @@ from typing import TYPE_CHECKING
 
 from engine.lazy import LazyFunction
 from pbem import VERSION
-from pbem.commands.games import rows_of, state_words, wants_you
+from pbem.commands.games import GameOutput, rows_of, state_words, wants_you
 from pbem.home import Home
+from pbem.output import Output
 from pbem.result import Result
 from pbem.text import counted, plain
 
@@ -24,7 +25,23 @@ _BEGIN = (
 )
 
 
-def start_page() -> Result:
+class NextOutput(Output):
+    """A command that would be next, and why."""
+
+    command: str
+    text: str
+
+
+class StartOutput(Output):
+    """What waits for you; waiting: handles of games, of so many that there are."""
+
+    version: str
+    games: int
+    waiting: list[str]
+    next: list[NextOutput]
+
+
+def start_page() -> Result[StartOutput]:
     """What to do next, in the order of its urgency."""
     home = Home.standard()
     rows = rows_of(home)
@@ -34,12 +51,12 @@ def start_page() -> Result:
     if steps:
         lines += ["", "Next:", *_aligned(steps)]
     lines += ["", "Begin:" if not rows else "Also:", *_aligned(_BEGIN)]
-    data = {
-        "version": VERSION,
-        "games": len(rows),
-        "waiting": [row["handle"] for row in mine],
-        "next": [{"command": command, "text": text} for command, text in steps],
-    }
+    data = StartOutput(
+        version=VERSION,
+        games=len(rows),
+        waiting=[row.handle for row in mine],
+        next=[NextOutput(*step) for step in steps],
+    )
     return Result("\n".join(lines), data)
 
 
@@ -51,16 +68,15 @@ def _headline(games: int, waiting: int) -> str:
     return f"{counted(waiting, 'game waits', 'games wait')} for you, of {games}."
 
 
-def _waiting(rows: list[dict[str, object]]) -> list[tuple[str, str]]:
+def _waiting(rows: list[GameOutput]) -> list[tuple[str, str]]:
     steps = []
     for row in rows:
-        handle = row["handle"]
-        verb = "play" if row["to_move"] else "join"
-        if row.get("proposals"):
+        verb = "play" if row.to_move else "join"
+        if row.proposals:
             verb = "consent"
-        elif not row["waits_for_you"]:
+        elif not row.waits_for_you:
             verb = "send"
-        steps.append((f"pbem {verb} {handle}", f"{plain(str(row['name']))}: {state_words(row)}"))
+        steps.append((f"pbem {verb} {row.handle}", f"{plain(row.name)}: {state_words(row)}"))
     return steps
 
 

@@ -1,15 +1,13 @@
 """`pbem status`: whose turn, round and phase, money, what each nation has."""
 
-import json
-from dataclasses import asdict
-
 import click
 
 from engine import aim_views, nation_view, status_view
 from engine.values import replace
 from pbem.home import Home
 from pbem.lobby.pace import clock_lines
-from pbem.lobby.terms import terms_of
+from pbem.lobby.terms import TermsOutput, terms_of
+from pbem.output import Output, row_of, rows_of
 from pbem.play.game_view import GameView
 from pbem.post import shown_now
 from pbem.replay import Position
@@ -22,10 +20,63 @@ from pbem.terminal.command_line import JSON, SAVE, now, with_warning
 from pbem.text import column_width, counted, plain, under
 
 
+class NationStatus(Output):
+    """A nation: what it has, and its columns of the table; income in PUs."""
+
+    nation: str
+    player: str
+    figures: dict[str, int]
+    pus: int
+    goods: dict[str, int]
+    income: int
+    territories: int
+    units: dict[str, int]
+    victory_cities: int
+    technologies: tuple[str, ...]
+    unplaced: dict[str, int]
+
+
+class AimOutput(Output):
+    """How near a side is to one way of winning."""
+
+    kind: str
+    side: str
+    reached: int
+    enough: int
+    text: str
+
+
+class StatusOutput(Output):
+    """Where a game stands; drafted: orders of your draft, which are not signed yet.
+
+    so_far: whether the turn was shown before its end.
+    """
+
+    game: str
+    round: int
+    phase: str
+    to_move: str
+    turn_of: str
+    player: str
+    waiting_for: str
+    nations: list[NationStatus]
+    aims: list[AimOutput]
+    drafted: int
+    so_far: bool
+
+
+class InvitingOutput(Output):
+    """A game that has not started, and who has still to join."""
+
+    state: str
+    waiting_for: list[str]
+    terms: TermsOutput
+
+
 @click.command("status")
 @SAVE
 @JSON
-def command(save: str, as_json: bool) -> Result:
+def command(save: str, as_json: bool) -> Result[StatusOutput | InvitingOutput]:
     """Show where the game in SAVE stands."""
     del as_json
     home = Home.standard()
@@ -39,12 +90,11 @@ def command(save: str, as_json: bool) -> Result:
     result = with_warning(_playing(position, drafted, shown), looked.error)
     # What is kept is shown again later, and a clock goes on.
     if result.exit_code == 0 and not drafted and not shown and seen.save.genesis.pace is None:
-        as_json_text = json.dumps(result.data)
-        remember(home.root, seen.data, f"{result.text}\n", f"{as_json_text}\n")
+        remember(home.root, seen.data, f"{result.text}\n", f"{result.json()}\n")
     return result
 
 
-def _inviting(save: TrustedSave) -> Result:
+def _inviting(save: TrustedSave) -> Result[InvitingOutput]:
     waiting = [name for name in save.genesis.players if name not in save.players]
     terms = terms_of(save)
     width = max(map(len, save.seats))
@@ -53,8 +103,8 @@ def _inviting(save: TrustedSave) -> Result:
         *(f"{nation:<{width}}  {plain(player or 'open')}" for nation, player in save.seats.items()),
         *terms.lines(),
     ]
-    data = {"state": save.state, "waiting_for": waiting, "terms": asdict(terms)}
-    return Result("\n".join(lines), data)
+    told = row_of(TermsOutput, terms)
+    return Result("\n".join(lines), InvitingOutput(save.state, waiting, told))
 
 
 def _asked(position: Position) -> tuple[str, ...]:
@@ -82,7 +132,7 @@ def _shown(home: Home, save: TrustedSave) -> str:
     return f"{who} show their turn so far, not over: pbem summary {home.handle(save)} --so-far"
 
 
-def _playing(position: Position, drafted: int, shown: str) -> Result:
+def _playing(position: Position, drafted: int, shown: str) -> Result[StatusOutput]:
     save, state = position.save, position.state
     status = status_view(state, position.step.waiting)
     player = save.seats.get(position.nation) or ""
@@ -101,7 +151,7 @@ def _playing(position: Position, drafted: int, shown: str) -> Result:
         "",
         f"{'Nation':<{wide}}{'Player':<14}{under(headings, headings)}",
     ]
-    rows: list[dict[str, object]] = []
+    rows: list[NationStatus] = []
     for view in nations:
         who = save.seats.get(view.name) or ""
         figures = dict(figures_of(state, view.name))
@@ -109,42 +159,33 @@ def _playing(position: Position, drafted: int, shown: str) -> Result:
         lines.append(f"{view.name:<{wide}}{plain(who):<14}{cells}")
         lines += [f"{'':<{wide + 14}}{amount:>6} {name}" for name, amount in view.goods if amount]
         rows.append(
-            {
-                "nation": view.name,
-                "player": who,
-                "figures": figures,
-                "pus": view.pus,
-                "goods": dict(view.goods),
-                "income": view.income,
-                "territories": len(view.territories),
-                "units": dict(view.units),
-                "victory_cities": view.victory_cities,
-                "technologies": list(view.technologies),
-                "unplaced": dict(view.unplaced),
-            }
+            NationStatus(
+                nation=view.name,
+                player=who,
+                figures=figures,
+                pus=view.pus,
+                goods=dict(view.goods),
+                income=view.income,
+                territories=len(view.territories),
+                units=dict(view.units),
+                victory_cities=view.victory_cities,
+                technologies=view.technologies,
+                unplaced=dict(view.unplaced),
+            )
         )
     aims = aim_views(state)
     lines += [aim.text for aim in aims]
-    data = {
-        "game": save.genesis.game.hex(),
-        "round": state.round,
-        "phase": state.phase.phase,
-        "to_move": position.nation,
-        "turn_of": position.mover if position.nation else "",
-        "player": player,
-        "waiting_for": status.text,
-        "nations": rows,
-        "aims": [
-            {
-                "kind": aim.kind,
-                "side": aim.side,
-                "reached": aim.reached,
-                "enough": aim.enough,
-                "text": aim.text,
-            }
-            for aim in aims
-        ],
-        "drafted": drafted,
-        "so_far": shown != "",
-    }
+    data = StatusOutput(
+        game=save.genesis.game.hex(),
+        round=state.round,
+        phase=state.phase.phase,
+        to_move=position.nation,
+        turn_of=position.mover if position.nation else "",
+        player=player,
+        waiting_for=status.text,
+        nations=rows,
+        aims=rows_of(AimOutput, aims),
+        drafted=drafted,
+        so_far=shown != "",
+    )
     return Result("\n".join(lines), data)

@@ -5,12 +5,13 @@ import click
 from pbem.result import Result
 from pbem.terminal.answers import answer_about
 from pbem.terminal.command_line import JSON, SAVE
+from pbem.terminal.lookups import LookupOutput
 
 
 @click.command("suggest")
 @SAVE
 @JSON
-def command(save: str, as_json: bool) -> Result:
+def command(save: str, as_json: bool) -> Result[LookupOutput]:
     """Say what the computer would order in this phase, with its reasons and the odds.
 
     Nothing is ordered: take over what you like, line by line.

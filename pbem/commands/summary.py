@@ -6,6 +6,7 @@ import click
 
 from pbem.files import write_atomic
 from pbem.home import Home
+from pbem.output import Output, changed
 from pbem.post import page_of, shown_now, summary_of
 from pbem.replay import Position, Turn, last_turn, read_position, turns_of
 from pbem.report import render_turn
@@ -23,6 +24,18 @@ _FORMATS: dict[str, Format] = {
 }
 
 
+class SummaryOutput(Output, omit_defaults=True):
+    """The report of a turn, or the file that it is in; so_far: the turn is not over."""
+
+    turn: int
+    round: int
+    nation: str
+    so_far: bool
+    format: str
+    report: str | None = None
+    file: str | None = None
+
+
 @click.command("summary")
 @SAVE
 @click.option(
@@ -36,7 +49,7 @@ _FORMATS: dict[str, Format] = {
 @JSON
 def command(
     save: str, fmt: str, number: int | None, is_so_far: bool, out: Path | None, as_json: bool
-) -> Result:
+) -> Result[SummaryOutput]:
     """Show the report of a turn: purchases, moves, battles with dice, losses, captures, money.
 
     With --so-far: of the turn under way, as far as its player has shown it before its end.
@@ -52,17 +65,11 @@ def command(
     summary = summary_of(position, turn)
     folder = home.map_folder(turn.after.definition.name)
     text = page_of(turn, summary, folder) if fmt == "html" else render_turn(summary, _FORMATS[fmt])
-    data: dict[str, object] = {
-        "turn": turn.number + 1,
-        "round": turn.round,
-        "nation": turn.nation,
-        "so_far": not turn.is_finished,
-        "format": fmt,
-    }
+    data = SummaryOutput(turn.number + 1, turn.round, turn.nation, not turn.is_finished, fmt)
     if out is None:
-        return Result(text, data | {"report": text})
+        return Result(text, changed(data, report=text))
     write_atomic(out, text.encode())
-    return Result(f"The report is in {out}.", data | {"file": str(out)})
+    return Result(f"The report is in {out}.", changed(data, file=str(out)))
 
 
 def _shown(home: Home, save: TrustedSave) -> Position:

@@ -8,6 +8,7 @@ import click
 from pbem.files import write_atomic
 from pbem.gametext import format_game_text
 from pbem.home import Home
+from pbem.output import Output
 from pbem.play.computer import PLAYERS, play_by_computer
 from pbem.play.from_file import play_file
 from pbem.play.game_view import GameView, as_text, moment_at, view_game
@@ -19,6 +20,14 @@ from pbem.terminal.conversation import Conversation
 from pbem.usage import UsageError
 
 _MARK = "WHAT IF, with local dice: this is not a turn of the real game and can never become one."
+
+
+class WhatIfOutput(Output):
+    """A what-if, and the round in which it stands; its dice prove nothing."""
+
+    file: str
+    what_if: bool
+    round: int
 
 
 @click.command("try")
@@ -37,7 +46,7 @@ def command(
     computer: str | None,
     seed: int | None,
     as_json: bool,
-) -> Result:
+) -> Result[WhatIfOutput]:
     """Play on from SAVE, or from a game text, with all nations and local dice.
 
     The result is a game text in a file of its own; `pbem try FILE` goes on with it.
@@ -70,7 +79,7 @@ def command(
     state = what_if.state
     where = f"round {state.round}, {what_if.nation or 'the game is over'}"
     text = f"{_MARK}\nIt stands at {where}. Go on with: pbem try {path}"
-    return Result(text, {"file": str(path), "what_if": True, "round": state.round})
+    return Result(text, WhatIfOutput(str(path), what_if=True, round=state.round))
 
 
 def _path(looked: GameView, name: str, at: int | None, out: Path | None) -> Path:

@@ -1,14 +1,14 @@
 """`pbem verify`: the whole proof of a save, in words."""
 
 from collections import Counter
-from dataclasses import asdict
 
 import click
 
-from pbem.commands.adopt import fork_rows
+from pbem.commands.adopt import ForkOutput, fork_rows
 from pbem.home import Home
-from pbem.lobby.terms import Terms, terms_of
+from pbem.lobby.terms import Terms, TermsOutput, terms_of
 from pbem.named_files import refuse_text
+from pbem.output import Output, changed, row_of
 from pbem.replay import Position, read_position
 from pbem.replay.errors import NotYourTurnError
 from pbem.result import Result
@@ -20,16 +20,44 @@ from pbem.save.records import VoidRoll
 from pbem.save.shelf import ref_of
 from pbem.save.trust import inspect_save
 from pbem.save.trusted_save import PLAYING, TrustedSave
-from pbem.terminal.command_line import JSON, SAVE, error_data
+from pbem.terminal.command_line import JSON, SAVE
 from pbem.text import counted, plain
 from pbem.usage import UsageError
 from pbem.wire.motions import AboutDice, KeyChange, Substitution
 
 
+class UnconfirmedKey(Output):
+    """A key that nobody has compared by phone."""
+
+    role: str
+    name: str
+    fingerprint: str
+
+
+class VerifyOutput(Output):
+    """What a save proves; actions and turns as far as they were played through; ok: all of it."""
+
+    game: str
+    name: str
+    head: str
+    records: int
+    rolls: int
+    void: int
+    actions: int
+    turns: int
+    round: int
+    to_move: str
+    dice: str
+    unconfirmed: list[UnconfirmedKey]
+    terms: TermsOutput
+    ok: bool
+    forks: tuple[ForkOutput, ...] = ()
+
+
 @click.command("verify")
 @SAVE
 @JSON
-def command(save: str, as_json: bool) -> Result:
+def command(save: str, as_json: bool) -> Result[VerifyOutput]:
     """Check every signature, every die, every order and every position of SAVE.
 
     Exit codes: 0 all is well, 3 not a save, 4 signature, chain or digest, 5 unknown key,
@@ -48,8 +76,8 @@ def command(save: str, as_json: bool) -> Result:
     told = report(inspection.save, inspection.error, stale, own)
     forks = home.game_store.forks(inspection.save)
     lines = [plain(line) for fork in forks for line in fork.lines()]
-    more = {**told.data, "forks": fork_rows(forks)}
-    return Result("\n".join([*lines, told.text]), more, told.exit_code)
+    more = changed(told.data, forks=tuple(fork_rows(forks)))
+    return told._replace(text="\n".join([*lines, told.text]), data=more)
 
 
 def _beside_the_store(home: Home, save: TrustedSave) -> NotYourTurnError | None:
@@ -81,7 +109,7 @@ def report(
     error: SaveError | None,
     stale: SaveError | None = None,
     own: bytes = b"",
-) -> Result:
+) -> Result[VerifyOutput]:
     """What can be said of a save whose verified part is `save`, and of what is wrong after it.
 
     stale: what is wrong when it is compared with the save that the player has.
@@ -91,20 +119,17 @@ def report(
     wrong = position.error or error
     terms = terms_of(save)
     lines = [*_about(save, terms), *_proof(save, position, own)]
-    data = _data(save, position) | {"terms": asdict(terms)}
+    bad = wrong or stale
+    data = _data(save, position, terms, ok=bad is None)
     if wrong is None and stale is not None:
         lines.append(f"SOUND IN ITSELF, BUT: {plain(str(stale), lines=True)}")
-        data |= {"ok": False, "error": error_data(stale)}
-        return Result("\n".join(lines), data, stale.exit_code)
-    if wrong is None:
+    elif wrong is None:
         lines.append("All is well.")
-        data["ok"] = True
-        return Result("\n".join(lines), data)
-    lines.append(f"NOT PROVEN: {plain(str(wrong), lines=True)}")
-    lines.append(f"Everything before it is sound; the last good position: {_where(position)}.")
-    data["ok"] = False
-    data["error"] = error_data(wrong)
-    return Result("\n".join(lines), data, wrong.exit_code)
+    else:
+        lines.append(f"NOT PROVEN: {plain(str(wrong), lines=True)}")
+        lines.append(f"Everything before it is sound; the last good position: {_where(position)}.")
+    code = 0 if bad is None else bad.exit_code
+    return Result("\n".join(lines), data, code, error=bad)
 
 
 def _about(save: TrustedSave, terms: Terms) -> list[str]:
@@ -201,22 +226,23 @@ def _where(position: Position) -> str:
     return f"round {state.round}, {position.nation}, {state.phase.phase.replace('_', ' ')}"
 
 
-def _data(save: TrustedSave, position: Position) -> dict[str, object]:
+def _data(save: TrustedSave, position: Position, terms: Terms, *, ok: bool) -> VerifyOutput:
     kinds = Counter(entry.kind for entry in save.entries)
-    return {
-        "game": save.genesis.game.hex(),
-        "name": save.genesis.name,
-        "head": save.head.hex(),
-        "records": len(save.entries),
-        "rolls": kinds["roll"],
-        "void": kinds["void"],
-        "actions": position.moments,
-        "turns": position.finished,
-        "round": position.state.round,
-        "to_move": position.nation,
-        "dice": save.dice_words,
-        "unconfirmed": [
-            {"role": key.role, "name": key.name, "fingerprint": fingerprint(key.key)}
-            for key in save.unconfirmed
+    return VerifyOutput(
+        game=save.genesis.game.hex(),
+        name=save.genesis.name,
+        head=save.head.hex(),
+        records=len(save.entries),
+        rolls=kinds["roll"],
+        void=kinds["void"],
+        actions=position.moments,
+        turns=position.finished,
+        round=position.state.round,
+        to_move=position.nation,
+        dice=save.dice_words,
+        unconfirmed=[
+            UnconfirmedKey(key.role, key.name, fingerprint(key.key)) for key in save.unconfirmed
         ],
-    }
+        terms=row_of(TermsOutput, terms),
+        ok=ok,
+    )

@@ -19,6 +19,7 @@ from engine import option_text as text_of_option
 from engine.values import dataclass, replace
 from pbem.dice.client import EMBEDDED
 from pbem.lobby.pace import pace_lines
+from pbem.output import Output
 from pbem.replay import definition_of, scenario_of
 from pbem.replay.scenarios import PROFILES
 from pbem.save.trusted_save import TrustedSave
@@ -80,6 +81,24 @@ class Terms:
             yield f"Dice server: {self.dice_server}"
         yield self.dice
         yield from self.pace
+
+
+class TermsOutput(Output):
+    """What everybody agrees to by joining; the lists hold a line each.
+
+    is_packaged: the scenario comes, to the last number, with this program; profile: "" for the rule
+    book's; differences: from the scenario of that name; bids: nations with PUs before round 1.
+    """
+
+    scenario: str
+    is_packaged: bool
+    profile: str
+    differences: tuple[str, ...]
+    options: tuple[str, ...]
+    bids: tuple[tuple[str, int], ...]
+    dice_server: str
+    dice: str
+    pace: tuple[str, ...]
 
 
 def terms_of(save: TrustedSave) -> Terms:

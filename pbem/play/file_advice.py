@@ -6,6 +6,8 @@ goes wrong is certain; with dice that fall as on average, what goes wrong beside
 
 from collections.abc import Mapping
 
+from msgspec import to_builtins
+
 from engine import Done, format_order
 from engine.advice import (
     ORDER_AT_RISK,
@@ -17,6 +19,8 @@ from engine.advice import (
     warnings_of,
 )
 from engine.values import dataclass, replace
+from pbem.output import rows_of
+from pbem.play.advice_output import AdviceBattle, AdviceOutput, WarningOutput
 from pbem.play.dry_run import Average, DryRun
 from pbem.play.from_file import try_file, walk_on_average
 from pbem.play.order_file import OrderFile
@@ -53,23 +57,10 @@ class FileAdvice:
             lines.append("No warnings.")
         return lines
 
-    def data(self) -> dict[str, object]:
+    def data(self, game: str, nation: str) -> AdviceOutput:
         """The advice for programs."""
-        return {
-            "orders": list(self.given),
-            "battles": [
-                {
-                    "territory": one.territory,
-                    "kind": one.kind,
-                    "attackers": one.attackers,
-                    "defenders": one.defenders,
-                    "chance": one.chance,
-                    "stranded": one.stranded,
-                }
-                for one in self.battles
-            ],
-            "warnings": warning_rows(self.warnings),
-        }
+        battles = rows_of(AdviceBattle, self.battles)
+        return AdviceOutput(game, nation, self.given, battles, warning_rows(self.warnings))
 
 
 class WarningsError(SaveError):
@@ -95,19 +86,13 @@ class WarningsError(SaveError):
     @property
     def details(self) -> Mapping[str, object]:
         """All warnings for --json."""
-        return {"warnings": warning_rows(self.warnings)}
+        return {"warnings": to_builtins(warning_rows(self.warnings))}
 
 
-def warning_rows(warnings: tuple[TurnWarning, ...]) -> list[dict[str, object]]:
+def warning_rows(warnings: tuple[TurnWarning, ...]) -> list[WarningOutput]:
     """Warnings for programs."""
     return [
-        {
-            "code": one.code,
-            "text": one.text,
-            "territory": one.territory,
-            "certain": one.is_certain,
-            "line": one.line,
-        }
+        WarningOutput(one.code, one.text, one.territory, one.is_certain, one.line)
         for one in warnings
     ]
 

@@ -4,7 +4,7 @@ Rule: rule book, Battle calculator (B245 to B252).  It needs neither a board nor
 command that asks for it starts quickly: what is seldom wanted is loaded late.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
@@ -70,7 +70,7 @@ class MadeUp:
     exact: bool = False
 
 
-def made_up_answer(game: CombatRules, rules: Rules, asked: MadeUp) -> Result:
+def made_up_answer(game: CombatRules, rules: Rules, asked: MadeUp) -> Result[Mapping[str, object]]:
     """How a battle between two forces will probably end.
 
     rules: those of the game, or changed ones.  Raises UsageError for whatever cannot be read, or
@@ -186,7 +186,7 @@ def _needed(
     wanted: float,
     more: tuple[Combatant, ...],
     fire: Callable[[tuple[Combatant, ...]], AAFire],
-) -> Result:
+) -> Result[Mapping[str, object]]:
     from engine.odds import cheapest  # noqa: PLC0415 - seldom wanted
 
     try:
@@ -198,7 +198,9 @@ def _needed(
     return _added(battle, found, f"Needed for {100 * wanted:g} %")
 
 
-def _held(battle: Battle, at_most: float, more: tuple[Combatant, ...]) -> Result:
+def _held(
+    battle: Battle, at_most: float, more: tuple[Combatant, ...]
+) -> Result[Mapping[str, object]]:
     from engine.odds import cheapest_defence  # noqa: PLC0415 - seldom wanted
 
     try:
@@ -208,7 +210,7 @@ def _held(battle: Battle, at_most: float, more: tuple[Combatant, ...]) -> Result
     return _added(battle, found, f"Needed to leave the attacker {100 * at_most:g} % at most")
 
 
-def _added(battle: Battle, found: "Reinforcement | None", aim: str) -> Result:
+def _added(battle: Battle, found: "Reinforcement | None", aim: str) -> Result[Mapping[str, object]]:
     if found is None:
         return Result(f"{aim}: all of these units are too few.", {"units": None})
     head = [f"{aim}: {force_in_words(found.units)} ({found.cost} PUs)", ""]

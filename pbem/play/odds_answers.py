@@ -3,7 +3,7 @@
 Rule: rule book, Battle calculator (B246, B251).
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 from engine import State, TerritoryName
@@ -27,7 +27,7 @@ _LANDINGS = (
 )
 
 
-def one_battle(state: State, territory: str, wishes: Wishes) -> Result:
+def one_battle(state: State, territory: str, wishes: Wishes) -> Result[Mapping[str, object]]:
     """The battle of one territory of a game (B246, B251)."""
     check_waves(state, territory, wishes)
     found = prospect(state, territory, wishes)
@@ -58,7 +58,9 @@ def check_waves(state: State, territory: str, wishes: Wishes) -> None:
         raise UsageError("bad-forces", f"{str(error).capitalize()}.") from error
 
 
-def sent(state: State, text: str, needed: str, add: str, wishes: Wishes) -> Result:
+def sent(
+    state: State, text: str, needed: str, add: str, wishes: Wishes
+) -> Result[Mapping[str, object]]:
     """The cheapest force that takes a territory with a chance, of what can get there."""
     place = territory_named(state.definition, text)
     wanted = chance_of("--needed", needed)
@@ -111,7 +113,7 @@ def _sending(
     return found
 
 
-def held(state: State, text: str, at_most: float, plan: Plan) -> Result:
+def held(state: State, text: str, at_most: float, plan: Plan) -> Result[Mapping[str, object]]:
     """What brings the chance that an enemy takes an own territory down to a figure."""
     place = territory_named(state.definition, text)
     found = _holding(state, place, at_most, plan)
@@ -127,7 +129,7 @@ def held(state: State, text: str, at_most: float, plan: Plan) -> Result:
     return Result("\n".join(lines), _holding_data(place, found))
 
 
-def every_threat(state: State, above: float, plan: Plan) -> Result:
+def every_threat(state: State, above: float, plan: Plan) -> Result[Mapping[str, object]]:
     """Every own territory that an enemy could take with more than a chance, worst first."""
     found = threatened(state, above, plan)
     lines = [
@@ -191,7 +193,7 @@ def _holding_data(place: TerritoryName, found: "Holding") -> dict[str, object]:
 
 def every_attack(
     state: State, wishes: Wishes, progress: Callable[[int, int], None] = lambda _done, _all: None
-) -> Result:
+) -> Result[Mapping[str, object]]:
     """Every attack that the nation to move could make, best first."""
     found = prospects(state, wishes, progress)
     width = max((len(one.territory) for one in found), default=10)

@@ -1,6 +1,6 @@
 """The odds of a battle as text and as data."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, Final
 
@@ -33,7 +33,7 @@ def answer(
     head: Sequence[str] = (),
     thresholds: "Sequence[Threshold]" = (),
     waves: "WavesOdds | None" = None,
-) -> Result:
+) -> Result[Mapping[str, object]]:
     """The odds of a battle as a result; thresholds: of a plan that looks ahead."""
     lines = [*head]
     data: dict[str, object] = {}

@@ -4,6 +4,7 @@ The commands and the board go through here alike.  when: Unix seconds.
 """
 
 from pathlib import Path
+from typing import TypeAlias
 
 from pbem.agreements.consent import add_consent
 from pbem.agreements.describe import describe_proposal
@@ -12,6 +13,7 @@ from pbem.agreements.open_proposals import OpenProposal
 from pbem.agreements.propose import check_is_player, propose
 from pbem.files import write_atomic
 from pbem.home import Home
+from pbem.output import Output
 from pbem.post.agreements import identity_of, post_agreement, post_proposal
 from pbem.post.delivery_words import mail_lines
 from pbem.post.letter import PostResult, is_handed_on
@@ -27,9 +29,40 @@ from pbem.text import plain
 from pbem.wire.motions import Motion
 
 
+class EnactedOutput(Output):
+    """An agreement that is in the game now, and whose turn it is."""
+
+    game: str
+    done: bool
+    head: str
+    text: str
+    to_move: str
+
+
+class ProposedOutput(Output):
+    """A proposal on its way to those who have still to consent; file, armour: to hand it over."""
+
+    game: str
+    done: bool
+    proposal: str
+    missing: tuple[str, ...]
+    file: str
+    armour: str
+    text: str
+
+
+class NotSignedOutput(Output):
+    """Somebody was asked and did not want to."""
+
+    signed: bool
+
+
+AnyAgreement: TypeAlias = EnactedOutput | ProposedOutput | NotSignedOutput
+
+
 def give_consent(
     home: Home, save: TrustedSave, found: OpenProposal, key: NamedKey, when: int
-) -> Result:
+) -> Result[AnyAgreement]:
     """Sign a consent and send it on its way; raises as `add_consent` does.
 
     A consent that was signed in a run that was cut off before its mail was sent is sent now.
@@ -44,7 +77,7 @@ def give_consent(
 
 def make_proposal(
     home: Home, save: TrustedSave, key: NamedKey, motion: Motion, words: str, when: int
-) -> Result:
+) -> Result[AnyAgreement]:
     """Sign a proposal of the player's own and send it on its way.
 
     Raises NotYourTurnError for somebody without a seat, and as `propose` does.
@@ -60,7 +93,7 @@ def _is_unsent(home: Home, one: OpenProposal) -> bool:
 
 def advance_proposal(
     home: Home, save: TrustedSave, key: NamedKey, one: OpenProposal, when: int
-) -> Result:
+) -> Result[AnyAgreement]:
     """A proposal that has just been made or consented to: enacted if complete, else on its way."""
     position = read_position(save)
     lines = describe_proposal(position, one.signed)
@@ -79,7 +112,9 @@ def advance_proposal(
     return _waiting(home, save, key, one, lines, when)
 
 
-def announce_agreement(home: Home, position: Position, key: NamedKey, when: int) -> Result:
+def announce_agreement(
+    home: Home, position: Position, key: NamedKey, when: int
+) -> Result[AnyAgreement]:
     """An agreement that is in the log now, mailed to the others."""
     save = position.save
     enacted = save.entries[-1].agreement
@@ -92,13 +127,8 @@ def announce_agreement(home: Home, position: Position, key: NamedKey, when: int)
     nation = position.nation
     turn = f"{nation} ({save.player_of(nation)}) to move" if nation else "the game is over"
     lines = [plain(said), plain(f"Done; {turn}."), *mail_lines(posted)]
-    data = {
-        "game": save.genesis.game.hex(),
-        "done": True,
-        "head": save.head.hex(),
-        "text": said,
-        "to_move": nation,
-    }
+    game, head = save.genesis.game.hex(), save.head.hex()
+    data = EnactedOutput(game, done=True, head=head, text=said, to_move=nation)
     return Result("\n".join(lines), data)
 
 
@@ -109,7 +139,7 @@ def _waiting(
     one: OpenProposal,
     lines: list[str],
     when: int,
-) -> Result:
+) -> Result[AnyAgreement]:
     posted: PostResult = post_proposal(home, save, one.signed, lines, key, when)
     path = _file_beside(home, save, one)
     text = [plain(line) for line in lines]
@@ -118,15 +148,15 @@ def _waiting(
     if posted.leaves_some_out:
         text.append(f"The file for them: {path}")
     text += mail_lines(posted)
-    data = {
-        "game": save.genesis.game.hex(),
-        "done": False,
-        "proposal": one.name,
-        "missing": list(one.missing),
-        "file": str(path),
-        "armour": armour(proposal_file(one.signed)),
-        "text": "\n".join(lines),
-    }
+    data = ProposedOutput(
+        game=save.genesis.game.hex(),
+        done=False,
+        proposal=one.name,
+        missing=one.missing,
+        file=str(path),
+        armour=armour(proposal_file(one.signed)),
+        text="\n".join(lines),
+    )
     return Result("\n".join(text), data)
 
 

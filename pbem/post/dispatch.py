@@ -28,12 +28,11 @@ def head_to_send(position: "Position", mine: bytes | None) -> str:
     return save.head.hex() if is_signed and is_by_mail and is_for_others else ""
 
 
-def dispatch_words(row: Mapping[str, object], mails: Mapping[str, OutboxEntry]) -> str:
+def dispatch_words(head: str, mails: Mapping[str, OutboxEntry]) -> str:
     """What is to be done about the mail of the newest position of a game, "" when nothing is.
 
-    row: of the game, with `to_send` (`GameRow.plain`); mails: of `mails_by_head`.
+    head: of the save that is to be sent (`GameRow.to_send`); mails: of `mails_by_head`.
     """
-    head = str(row.get("to_send", ""))
     if not head:
         return ""
     if head not in mails:
@@ -72,7 +71,7 @@ def unsent_lines(home: Home) -> Iterator[str]:
         if row is None or not row.get("to_send"):
             continue
         mails = mails_by_head(home) if mails is None else mails
-        words = dispatch_words(row, mails)
+        words = dispatch_words(str(row["to_send"]), mails)
         if words:
             game = handle(ref, games)
             yield f"{row['name']}: {words}. `pbem send {game}` sends it."

@@ -45,19 +45,9 @@ class GameRow:
     until: int = 0
 
     @property
-    def plain(self) -> dict[str, object]:
-        """The row as `pbem games --json` has it."""
-        row: dict[str, object] = {
-            "name": self.name,
-            "state": self.state,
-            "proposals": len(self.asked),
-            "waits_for_you": self.waits_for_you,
-            "to_move": self.to_move,
-            "to_send": self.to_send,
-            "since": self.since,
-            "until": self.until,
-        }
-        return row | ({"code": self.code} if self.code else {})
+    def proposals(self) -> int:
+        """How many proposals ask for the player's consent."""
+        return len(self.asked)
 
 
 def since_of(save: TrustedSave) -> int:

@@ -5,6 +5,7 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import TypeVar
 
 import click
 
@@ -17,6 +18,8 @@ from pbem.screen import tell
 from pbem.terminal.tab_names import games
 from pbem.text import plain
 from pbem.usage import UsageError
+
+T = TypeVar("T")
 
 _MOST_BYTES = 16 * 1024 * 1024
 _STDIN = "-"
@@ -94,18 +97,7 @@ def sayer(as_json: bool) -> Say:
     return tell
 
 
-def error_data(error: SaveError) -> dict[str, object]:
-    """What is wrong with a save, for --json."""
-    return {
-        "code": error.code,
-        "text": str(error),
-        "exit_code": error.exit_code,
-        "record": error.index,
-        **getattr(error, "details", {}),
-    }
-
-
-def with_warning(result: Result, error: SaveError | None) -> Result:
+def with_warning(result: Result[T], error: SaveError | None) -> Result[T]:
     """A result that was read from the sound part of a save, marked as such; its exit code too."""
     if error is None:
         return result
@@ -113,4 +105,4 @@ def with_warning(result: Result, error: SaveError | None) -> Result:
         f"NOT PROVEN: {plain(str(error), lines=True)}\n"
         "What follows is the last good position before it.\n\n"
     )
-    return Result(text + result.text, {**result.data, "error": error_data(error)}, error.exit_code)
+    return Result(text + result.text, result.data, error.exit_code, error=error)

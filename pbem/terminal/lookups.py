@@ -4,7 +4,6 @@ map, suggest.
 They are asked at the prompt of a turn, and each is a command of its own as well.
 """
 
-from collections.abc import Mapping
 from itertools import islice
 from typing import Final
 
@@ -22,9 +21,10 @@ from engine import (
 )
 from engine.advice import Arrival, arrivals, planned_battles
 from engine.ai import suggestions
+from pbem.output import Output, rows_of
 from pbem.play.territory_name import territory_named
 from pbem.result import Result
-from pbem.terminal.territory_text import show
+from pbem.terminal.territory_text import TerritoryOutput, show
 from pbem.text import quoted
 from pbem.usage import UsageError
 
@@ -35,7 +35,70 @@ LOOKUPS: Final = ("show", "legal", "odds", "units", "reach", "room", "map", "sug
 """What can be asked."""
 
 
-def looked_up(command: str, rest: str, step: Step, nation: NationName) -> Result:
+class ArrivalOutput(Output):
+    """Units of one type that can get to a territory, in so many steps."""
+
+    type: str
+    count: int
+    territory: str
+    steps: int
+    by_sea: bool
+
+
+class PlannedOutput(Output):
+    """A battle that is planned; chance: to win it, none where it is not worked out."""
+
+    territory: str
+    chance: float | None
+    stranded: int
+
+
+class UnitPlaces(Output):
+    """How many units of a type a nation has, and how many of them where."""
+
+    type: str
+    count: int
+    places: dict[str, int]
+
+
+class PlaceOutput(Output):
+    """An area of a part of the map, and what is in it in words."""
+
+    name: str
+    owner: str
+    sea: bool
+    units: str
+
+
+class SuggestionOutput(Output):
+    """Orders that belong together; success: the chance of the attack, none of anything else."""
+
+    reason: str
+    success: float | None
+    orders: list[str]
+
+
+class LookupOutput(Output, omit_defaults=True):
+    """What is asked about a position; drafted: orders of your draft in it.
+
+    room: how many units may still be placed where, null for any number.
+    """
+
+    drafted: int | None = None
+    territory: str | None = None
+    nation: str | None = None
+    orders: list[str] | None = None
+    arrivals: list[ArrivalOutput] | None = None
+    battles: list[PlannedOutput] | None = None
+    lines: list[str] | None = None
+    units: list[UnitPlaces] | None = None
+    room: dict[str, int | None] | None = None
+    areas: list[PlaceOutput] | None = None
+    suggestions: list[SuggestionOutput] | None = None
+    show: TerritoryOutput | None = None
+
+
+def looked_up(command: str, rest: str, step: Step, nation: NationName) -> Result[LookupOutput]:
     """The answer to one of LOOKUPS; UsageError for a territory that does not exist or is missing.
 
     rest: what follows the command; nation: the one that asks.
@@ -43,7 +106,8 @@ def looked_up(command: str, rest: str, step: Step, nation: NationName) -> Result
     state = step.state
     match command:
         case "show":
-            return show(state, _needed(state, rest, command))
+            shown = show(state, _needed(state, rest, command))
+            return Result(shown.text, LookupOutput(show=shown.data))
         case "legal":
             return _legal(state, rest, is_open=isinstance(step.waiting, PhaseOpen))
         case "odds":
@@ -61,7 +125,7 @@ def looked_up(command: str, rest: str, step: Step, nation: NationName) -> Result
     raise ValueError(f"nobody answers {command!r}")
 
 
-def _suggest(state: State) -> Result:
+def _suggest(state: State) -> Result[LookupOutput]:
     """What the computer would order in this phase, and why."""
     found = suggestions(state)
     lines: list[str] = []
@@ -69,15 +133,15 @@ def _suggest(state: State) -> Result:
         lines.append(each.reason)
         lines += [f"  {format_order(order, state.definition)}" for order in each.orders]
     rows = [
-        {
-            "reason": each.reason,
-            "success": each.success,
-            "orders": [format_order(order, state.definition) for order in each.orders],
-        }
+        SuggestionOutput(
+            each.reason,
+            each.success,
+            [format_order(order, state.definition) for order in each.orders],
+        )
         for each in found
     ]
     none = "The computer has nothing to suggest in this phase."
-    return _result(lines or [none], {"suggestions": rows})
+    return _result(lines or [none], LookupOutput(suggestions=rows))
 
 
 def _needed(state: State, rest: str, command: str) -> str:
@@ -87,11 +151,11 @@ def _needed(state: State, rest: str, command: str) -> str:
     return rest
 
 
-def _result(lines: list[str], data: Mapping[str, object]) -> Result:
+def _result(lines: list[str], data: LookupOutput) -> Result[LookupOutput]:
     return Result("\n".join(lines), data)
 
 
-def _legal(state: State, rest: str, *, is_open: bool) -> Result:
+def _legal(state: State, rest: str, *, is_open: bool) -> Result[LookupOutput]:
     """What can be ordered for the units in a place, and who could get there."""
     place = territory_named(state.definition, rest) if rest else None
     orders = [format_order(one, state.definition) for one in islice(legal(state, place), _MOST)]
@@ -102,31 +166,28 @@ def _legal(state: State, rest: str, *, is_open: bool) -> Result:
     if coming:
         lines.append(f"{place} can be reached by:")
         lines += [f"  {_arrival(one)}" for one in coming]
-    data = {"territory": place or "", "orders": orders, "arrivals": _rows(coming)}
+    data = LookupOutput(territory=place or "", orders=orders, arrivals=_rows(coming))
     return _result(lines or ["nothing"], data)
 
 
-def _odds(state: State, rest: str) -> Result:
+def _odds(state: State, rest: str) -> Result[LookupOutput]:
     """The battle of a territory, or those that are planned, in a line each."""
     if not rest:
         planned = planned_battles(state)
         none = "no battle is planned; `odds PLACE` looks at everything that could attack there"
-        rows = [
-            {"territory": one.territory, "chance": one.chance, "stranded": one.stranded}
-            for one in planned
-        ]
-        return _result([one.sentence() for one in planned] or [none], {"battles": rows})
+        data = LookupOutput(battles=rows_of(PlannedOutput, planned))
+        return _result([one.sentence() for one in planned] or [none], data)
     from pbem.terminal.odds_prompt import odds_at_prompt  # noqa: PLC0415 - slow to import
 
     lines = list(odds_at_prompt(state, rest))
-    return _result(lines, {"lines": lines})
+    return _result(lines, LookupOutput(lines=lines))
 
 
-def _units(state: State, rest: str, nation: NationName) -> Result:
+def _units(state: State, rest: str, nation: NationName) -> Result[LookupOutput]:
     """The units of a nation by type, with the places of each."""
     owner = _nation(state, rest) if rest else nation
     lines: list[str] = []
-    rows: list[dict[str, object]] = []
+    rows: list[UnitPlaces] = []
     for kind, count in nation_view(state, owner).units:
         places: dict[str, int] = {}
         for unit in state.units_of(owner):
@@ -134,8 +195,8 @@ def _units(state: State, rest: str, nation: NationName) -> Result:
                 places[unit.territory] = places.get(unit.territory, 0) + 1
         where = ", ".join(f"{number} {place}" for place, number in sorted(places.items()))
         lines.append(f"{count} {kind}: {where}")
-        rows.append({"type": kind, "count": count, "places": places})
-    return _result(lines or [f"no units of {owner}"], {"nation": owner, "units": rows})
+        rows.append(UnitPlaces(kind, count, places))
+    return _result(lines or [f"no units of {owner}"], LookupOutput(nation=owner, units=rows))
 
 
 def _nation(state: State, text: str) -> NationName:
@@ -147,53 +208,49 @@ def _nation(state: State, text: str) -> NationName:
     return found[0]
 
 
-def _reach(state: State, rest: str) -> Result:
+def _reach(state: State, rest: str) -> Result[LookupOutput]:
     """Who can get to a territory, nearest first."""
     place = territory_named(state.definition, rest)
     coming = arrivals(state, place)
     lines = [_arrival(one) for one in coming] or [f"nothing of yours can get to {place}"]
-    return _result(lines, {"territory": place, "arrivals": _rows(coming)})
+    return _result(lines, LookupOutput(territory=place, arrivals=_rows(coming)))
 
 
 def _arrival(one: Arrival) -> str:
     return f"{len(one.units)} {one.type}: {one.place}, {one.way}"
 
 
-def _rows(coming: tuple[Arrival, ...]) -> list[dict[str, object]]:
+def _rows(coming: tuple[Arrival, ...]) -> list[ArrivalOutput]:
     return [
-        {
-            "type": one.type,
-            "count": len(one.units),
-            "territory": one.place,
-            "steps": one.distance,
-            "by_sea": not one.path,
-        }
+        ArrivalOutput(one.type, len(one.units), one.place, one.distance, not one.path)
         for one in coming
     ]
 
 
-def _room(state: State, nation: NationName) -> Result:
+def _room(state: State, nation: NationName) -> Result[LookupOutput]:
     """How much may still be placed where."""
     rooms = placement_room(state, nation)
     shown = {place: str(room) if room < NO_LIMIT else "any number" for place, room in rooms}
     lines = [f"{place}: room for {room}" for place, room in shown.items()]
     none = "nothing of yours can be placed in this turn"
-    data = {place: room if room < NO_LIMIT else None for place, room in rooms}
-    return _result(lines or [none], {"nation": nation, "room": data})
+    data: dict[str, int | None] = {
+        place: room if room < NO_LIMIT else None for place, room in rooms
+    }
+    return _result(lines or [none], LookupOutput(nation=nation, room=data))
 
 
-def _map(state: State, rest: str) -> Result:
+def _map(state: State, rest: str) -> Result[LookupOutput]:
     """A place and what lies around it, with owners and units."""
     place = territory_named(state.definition, rest)
     names = [place, *state.definition.board.neighbours(place)]
     width = max(len(name) for name in names)
     lines: list[str] = []
-    rows: list[dict[str, object]] = []
+    rows: list[PlaceOutput] = []
     for name in names:
         view = territory_view(state, name)
         there = ", ".join(f"{group.count} {group.owner} {group.label}" for group in view.groups)
         mark = "*" if name == place else " "
         owner = view.owner or "sea"
         lines.append(f"{mark} {name:<{width}}  {owner:<10} {there or '-'}")
-        rows.append({"name": name, "owner": view.owner, "sea": view.is_sea, "units": there})
-    return _result(lines, {"territory": place, "areas": rows})
+        rows.append(PlaceOutput(name, view.owner, view.is_sea, there))
+    return _result(lines, LookupOutput(territory=place, areas=rows))

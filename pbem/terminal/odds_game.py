@@ -4,7 +4,7 @@ Rule: rule book, Battle calculator (B246, B251).
 """
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 import click
 from click.core import ParameterSource
@@ -65,7 +65,7 @@ class OddsQuestion:
     quiet: bool = True
 
 
-def odds_of_save(save: str, territory: str, asked: OddsQuestion) -> Result:
+def odds_of_save(save: str, territory: str, asked: OddsQuestion) -> Result[Mapping[str, object]]:
     """One battle of a game, every attack, or what it takes to hold (B246, B251)."""
     check_for_save(save)
     if asked.needed and territory:

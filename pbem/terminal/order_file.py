@@ -1,6 +1,7 @@
 """`pbem play --orders`: a turn, or a part of it, from a file of orders."""
 
 from engine.values import replace
+from pbem.play.advice_output import AdviceOutput
 from pbem.play.file_advice import FileAdvice, WarningsError, advise_on_file
 from pbem.play.from_file import play_file
 from pbem.play.order_file import OrderFile, read_order_file
@@ -22,7 +23,7 @@ def play_orders(
     finish: bool,
     message: str,
     say: Say,
-) -> Result | None:
+) -> Result[AdviceOutput] | None:
     """Play a file of orders; of a dry run, which plays nothing, what it says.
 
     name: of the file, ``-`` for standard input; accepted: the warnings that do not stop it.
@@ -49,9 +50,9 @@ def _orders_of(session: Session, name: str, *, resume: bool, in_part: bool, say:
     return rest
 
 
-def _dry(session: Session, advice: FileAdvice) -> Result:
+def _dry(session: Session, advice: FileAdvice) -> Result[AdviceOutput]:
     """What a dry run says."""
-    data = {"game": session.save.genesis.game.hex(), "nation": session.nation, **advice.data()}
+    data = advice.data(session.save.genesis.game.hex(), session.nation)
     return Result("\n".join([*advice.lines(), "Nothing was signed or stored."]), data)
 
 

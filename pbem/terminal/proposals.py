@@ -4,6 +4,7 @@ import click
 
 from pbem.home import Home
 from pbem.post import make_proposal
+from pbem.post.agreeing import AnyAgreement
 from pbem.replay import require_playing
 from pbem.result import Result
 from pbem.save.shelf import ref_of
@@ -28,6 +29,6 @@ def game_of(text: str) -> tuple[Home, TrustedSave]:
     return home, save or chosen.save
 
 
-def proposed(home: Home, save: TrustedSave, motion: Motion, words: str) -> Result:
+def proposed(home: Home, save: TrustedSave, motion: Motion, words: str) -> Result[AnyAgreement]:
     """A proposal of the player's own, made and on its way."""
     return make_proposal(home, save, own_key(home), motion, words, now())

@@ -1,15 +1,68 @@
 """One territory as text."""
 
 from engine import NEUTRAL, State, TerritoryView, territory_view
+from pbem.output import Output, row_of
 from pbem.play.territory_name import territory_named
 from pbem.result import Result
 from pbem.text import plain
 
 
-def show(state: State, text: str) -> Result:
+class NeighbourOutput(Output):
+    """An area beside another."""
+
+    name: str
+
+
+class GroupOutput(Output):
+    """Units of one owner and type that are alike; strength: of blocks, 0 for others."""
+
+    owner: str
+    type: str
+    count: int
+    hits: int
+    damage: int
+    aboard: str
+    strength: int = 0
+
+
+class NoteOutput(Output):
+    """A public note of a nation."""
+
+    nation: str
+    text: str
+
+
+class TerritoryOutput(
+    Output,
+    rename={
+        "is_sea": "sea",
+        "production": "value",
+        "has_factory": "factory",
+        "is_impassable": "impassable",
+        "groups": "units",
+    },
+):
+    """An area, what it is worth and what is in it; drafted: orders of your draft in it."""
+
+    name: str
+    is_sea: bool
+    owner: str
+    original_owner: str
+    production: int
+    capital_of: str
+    victory_cities: int
+    has_factory: bool
+    is_impassable: bool
+    neighbours: list[NeighbourOutput]
+    groups: list[GroupOutput]
+    notes: tuple[NoteOutput, ...] = ()
+    drafted: int = 0
+
+
+def show(state: State, text: str) -> Result[TerritoryOutput]:
     """A territory of a position as text; raises as `territory_named` does."""
     view = territory_view(state, territory_named(state.definition, text))
-    return Result("\n".join(plain(line) for line in lines_of(view)), _data(view))
+    return Result("\n".join(plain(line) for line in lines_of(view)), row_of(TerritoryOutput, view))
 
 
 def lines_of(view: TerritoryView) -> list[str]:
@@ -55,30 +108,3 @@ def lines_of(view: TerritoryView) -> list[str]:
 
 def _owner(name: str) -> str:
     return "neutral" if name == NEUTRAL else name
-
-
-def _data(view: TerritoryView) -> dict[str, object]:
-    return {
-        "name": view.name,
-        "sea": view.is_sea,
-        "owner": view.owner,
-        "original_owner": view.original_owner,
-        "value": view.production,
-        "capital_of": view.capital_of,
-        "victory_cities": view.victory_cities,
-        "factory": view.has_factory,
-        "impassable": view.is_impassable,
-        "neighbours": [other.name for other in view.neighbours],
-        "units": [
-            {
-                "owner": group.owner,
-                "type": group.type,
-                "count": group.count,
-                "hits": group.hits,
-                "damage": group.damage,
-                "aboard": group.aboard,
-            }
-            | ({"strength": group.strength} if group.strength else {})
-            for group in view.groups
-        ],
-    }

@@ -47,6 +47,7 @@ from pbem.save.shelf import GameRef
 from pbem.save.trusted_save import TrustedSave
 from pbem.wire.pace import Pace
 from pbem.wire.signing import SigningKey
+from tests.support.output_schemas import check
 
 CLOCK = 1_700_000_000
 GAME = bytes(range(16))
@@ -127,6 +128,8 @@ class Desk:
             redirect_stderr(err),
         ):
             code = run(words)
+        if "--json" in words:
+            check(words, out.getvalue())
         return Output(code, out.getvalue(), err.getvalue())
 
     def ok(self, *arguments: object, typed: str = "") -> Output:

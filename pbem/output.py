@@ -1,0 +1,37 @@
+"""What commands say to programs: classes of which `--json` and its JSON Schemas are made.
+
+A command is annotated with what it gives, ``Result[GamesOutput]``, so a type checker compares the
+data with its class, and `pbem.commands.schema` describes it.  Docstrings become the descriptions of
+the schema.  Rows that have the fields of a value of the engine are taken from there (`rows_of`).
+Decision: docs/adr/0089.
+"""
+
+from collections.abc import Iterable
+from typing import TypeVar
+
+import msgspec
+import msgspec.structs
+
+T = TypeVar("T")
+S = TypeVar("S", bound=msgspec.Struct)
+
+
+class Output(msgspec.Struct, forbid_unknown_fields=True):
+    """An object of the JSON that a command prints."""
+
+    # Not frozen: a type checker would have it said again of each class.
+
+
+def rows_of(made: type[T], values: Iterable[object]) -> list[T]:
+    """Rows of a class, each with the fields, or properties, of a value."""
+    return [row_of(made, value) for value in values]
+
+
+def row_of(made: type[T], value: object) -> T:
+    """A row of a class with the fields, or properties, of a value."""
+    return msgspec.convert(value, made, from_attributes=True)
+
+
+def changed(output: S, **fields: object) -> S:
+    """The same with other values in some fields."""
+    return msgspec.structs.replace(output, **fields)
