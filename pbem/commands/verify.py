@@ -12,7 +12,7 @@ from pbem.output import Output, changed, row_of
 from pbem.replay import Position, read_position
 from pbem.replay.errors import NotYourTurnError
 from pbem.result import Result
-from pbem.save.comparing import Lineage, compare
+from pbem.save.comparing import Lineage, compare, fork_words
 from pbem.save.dice_agreements import lost_rolls
 from pbem.save.errors import SaveError
 from pbem.save.keys import fingerprint
@@ -97,8 +97,7 @@ def _beside_the_store(home: Home, save: TrustedSave) -> NotYourTurnError | None:
     if comparison.lineage is Lineage.FORK:
         return NotYourTurnError(
             "forked",
-            f"this save and yours tell the game differently from record {comparison.index} on: "
-            "the same turn was signed twice",
+            f"this save and yours {fork_words(known, comparison.index or 0)}",
             "Keep both and ask the player who signed them; `pbem fetch FILE` files the proof.",
         )
     return None

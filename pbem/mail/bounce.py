@@ -11,6 +11,7 @@ import re
 from engine.values import dataclass
 from pbem.mail.mime import header_text, parse_headers
 from pbem.mail.plain import plain_line
+from pbem.mail.refusal_words import known_reason, words_only
 
 _MOST_BYTES = 4 * 1024 * 1024
 _MOST_GROUPS = 100
@@ -21,16 +22,6 @@ _FIELD = re.compile(
     re.IGNORECASE | re.MULTILINE,
 )
 _KIND = re.compile(r"^[a-z0-9-]{1,20};[ \t]*")
-
-_REASONS = {
-    r"\b5\.2\.2\b|quota|mailbox (?:is )?full": "their mailbox is full",
-    r"\b5\.1\.[1236]\b|user unknown|no such (?:user|mailbox)": "there is no such address",
-    r"\b5\.1\.2\b|\b5\.4\.4\b|host or domain name not found": "their mail domain is unknown",
-    r"\b5\.(?:2\.3|3\.4)\b|too (?:large|big)": "it is too large for their mail server",
-    r"\b5\.7\.\d+\b|spam|blocked|policy": "their mail server refuses mails like this",
-    r"\b[45]\.4\.(?:1|7)\b|timed out|expired": "their mail server did not answer for days",
-}
-"""What reports say, in the order in which they are asked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,10 +38,9 @@ class Bounce:
 
     def words(self) -> str:
         """The reason as a clause, by the code of the report (RFC 3463) or the server's words."""
-        for known, text in _REASONS.items():
-            if re.search(known, f"{self.status} {self.reason}", re.IGNORECASE):
-                return text
-        return f"their mail server refused it ({self.reason})" if self.reason else "nobody says why"
+        said = words_only(self.reason)
+        unknown = f"their mail server refused it ({said})" if said else "nobody says why"
+        return known_reason(self.reason, self.status) or unknown
 
 
 def read_bounces(raw: bytes) -> tuple[Bounce, ...]:

@@ -21,6 +21,7 @@ import aiosmtplib
 from pbem.mail.errors import MailError, NetworkError
 from pbem.mail.oauth import OAuthToken
 from pbem.mail.plain import plain_line
+from pbem.mail.refusal_words import known_reason, words_only
 from pbem.mail.sasl import (
     TokenRefusedError,
     choose,
@@ -264,17 +265,20 @@ class SmtpTransport:
         return DeliveryOutcome(name, Delivery.UNSURE, reason)
 
     def _said(self, error: aiosmtplib.SMTPResponseException) -> str:
-        return f"{self._server.host} said {error.code}: {plain_line(error.message, 200)}"
+        """What the server says about a copy, or about a mail: the reason where it is known."""
+        words = known_reason(error.message) or words_only(error.message)
+        return f"{self._server.host} says: {words or 'no'}"
 
     def _login_error(self, error: aiosmtplib.SMTPException) -> MailError:
         detail = (
-            self._said(error)
+            words_only(error.message)
             if isinstance(error, aiosmtplib.SMTPResponseException)
             else plain_line(str(error), 200)
         )
+        detail = f": {detail}" if detail else ""
         return NetworkError(
             "smtp-login",
-            f"{self._server.host} does not accept the user name or the password: {detail}.",
+            f"{self._server.host} does not accept the user name or the password{detail}.",
             "Check both. Many providers want an app password, or a sign-in "
             "(`pbem mail setup`); without any password use kind = 'eml' or 'sendmail'.",
         )

@@ -89,7 +89,7 @@ def _came_back(games: OpenedGames, raw: bytes) -> list[News]:
     """What a report says that a mail of this player could not be delivered; [] for other mail."""
     news: list[News] = []
     for bounce in read_bounces(raw):
-        entry = outbox_of(games.home).came_back(bounce.key, bounce.recipient, bounce.reason)
+        entry = outbox_of(games.home).came_back(bounce.key, bounce.recipient, bounce.words())
         if entry is not None:
             again = f"`pbem send {entry.game_id[:8]} --again {entry.key[:8]}`"
             text = (

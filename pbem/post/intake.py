@@ -27,7 +27,7 @@ from pbem.post.shown import compare_with_shown, is_shown, take_in_shown
 from pbem.replay import definition_of
 from pbem.save import format as container
 from pbem.save.cards import read_card
-from pbem.save.comparing import Lineage
+from pbem.save.comparing import Lineage, fork_words
 from pbem.save.errors import NotASaveError, OutOfTurnError, SaveError
 from pbem.save.invite import join_game, read_join_answer
 from pbem.save.proposal_file import read_proposal_file
@@ -150,8 +150,8 @@ def _filed(games: OpenedGames, save: TrustedSave, origin: Origin, to_move: str, 
     news = partial(news_of, save, to_move=to_move)
     if lineage is Lineage.FORK:
         text = (
-            f"{name}: this save and yours tell the game differently from record {comparison.index} "
-            "on: the same turn was signed twice. Both are kept, and yours stays the current one. "
+            f"{name}: this save and yours {fork_words(save, comparison.index or 0)}. Both are "
+            "kept, and yours stays the current one. "
             f"`pbem adopt {games.home.handle(save)}` shows both and lets you choose."
         )
         return news(NewsKind.FORK, text, code="forked", exit_code=8)

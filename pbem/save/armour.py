@@ -30,6 +30,7 @@ MAX_TEXT = 4 * MAX_FILE
 _GAP = r"[\s>]{1,40}"
 _BEGIN = re.compile(rf"BEGIN{_GAP}PBEM{_GAP}FILE")
 _END = re.compile(rf"END{_GAP}PBEM{_GAP}FILE")
+_BEGIN_PART = re.compile(rf"BEGIN{_GAP}PBEM{_GAP}PART")
 _BEGIN_LOG = re.compile(rf"BEGIN{_GAP}PBEM{_GAP}LOG")
 _END_LOG = re.compile(rf"END{_GAP}PBEM{_GAP}LOG")
 # What re-wrapping and quoting leave between the characters, zero-width marks included.
@@ -78,10 +79,15 @@ def unarmour(text: str) -> bytes:
     """
     found = unarmour_all(text)
     if not found:
+        is_part = _BEGIN_PART.search(text) is not None
         raise NotASaveError(
             "armour-missing",
-            "there is no pbem file in this text",
-            f"Copy everything from {BEGIN} to {END}.",
+            "this text is a part of a save that was posted in several posts"
+            if is_part
+            else "there is no pbem file in this text",
+            "Copy all of these posts into files, or into one, and name them after `pbem fetch`."
+            if is_part
+            else f"Copy everything from {BEGIN} to {END}.",
         )
     if any(other != found[0] for other in found[1:]):
         raise NotASaveError(

@@ -6,6 +6,7 @@ Source: docs/formats/save-v1.md, section "Comparing two saves".
 from enum import StrEnum
 
 from engine.values import dataclass
+from pbem.save.records import TurnEnd
 from pbem.save.trusted_save import INVITING, TrustedSave
 from pbem.wire.errors import OutOfTurnError
 
@@ -54,6 +55,15 @@ def compare(known: TrustedSave, new: TrustedSave) -> Comparison:
         else:
             high = middle
     return Comparison(Lineage.FORK, high)
+
+
+def fork_words(save: TrustedSave, index: int) -> str:
+    """The end of a sentence about a save that tells a game in another way than `save`.
+
+    index: of the first record that differs.
+    """
+    ended = sum(isinstance(entry.record, TurnEnd) for entry in save.entries[:index])
+    return f"tell turn {ended + 1} in two ways (from record {index} on)"
 
 
 def _compare_invitations(known: TrustedSave, new: TrustedSave) -> Lineage:

@@ -204,11 +204,11 @@ export function agreementWords({ what, proposal, consents }) {
     take_back: () => `the game goes back to the position after record ${what.record}`,
     draw: () => "the game is a draw",
     surrender: () => `${what.nations.join(", ")} surrender`,
-    forfeit: () => `${what.nations.join(", ")} have lost, because their player is late`,
+    forfeit: () => `the whole side of ${what.nations.join(", ")} has lost: a player was out of time`,
     substitution: () => `${what.player} takes ${what.seats.join(", ")}`,
     key_change: () => "a player changes their key",
     new_dice: () => `dice authority ${what.which + 1} is replaced by ${what.address}`,
-    void_roll: () => `the lost rolls up to number ${what.index} are void`,
+    void_roll: () => `rolls up to number ${what.index} that are missing in the game are given up`,
     void_turn: () => `the lost end of turn ${what.turn} is left out`,
   };
   return `${things[what.kind]()}; ${plural(consents.length + 1, "signature")}`

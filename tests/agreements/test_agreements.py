@@ -213,6 +213,7 @@ def test_a_key_change_reaches_the_authority_only_with_the_consents(game: Table) 
     with pytest.raises(DiceError) as caught:
         dice.roll(request.sign(BEN))
     assert caught.value.code == "request-wrong-signer"
+    assert "Somebody else than you plays 'Germans' now" in str(caught.value)
     assert dice.roll(request.sign(CAT))
     assert isinstance(dice, EmbeddedClient)
 

@@ -18,7 +18,7 @@ from pbem.dice.client import EmbeddedClient
 from pbem.dice.turn_state import Here, TurnState
 from pbem.play.next_order import next_battle
 from pbem.play.session import Session
-from pbem.replay import read_position
+from pbem.replay import motion_in_words, read_position
 from pbem.save.errors import DiceError, SaveError
 from pbem.save.proposal_file import agreement_of
 from pbem.save.records import Start
@@ -114,6 +114,8 @@ def test_a_side_forfeits_after_the_last_reminder_and_not_before(game: Clocked) -
     position = read_position(put_out(save, FORFEIT, game.said()))
     assert position.error is None and isinstance(position.step.waiting, GameOver)
     assert set(position.step.waiting.outcome.winners) == {*AXIS}
+    said = motion_in_words(save, FORFEIT, position.definition)
+    assert "so their whole side" in said and "has lost the game" in said
     assert code_of(lambda: put_out(save, FORFEIT, game.said(), keys=(ANN,))) != ""
 
 

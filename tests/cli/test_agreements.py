@@ -70,6 +70,7 @@ def consent_by_mail(desk: Desk, name: str) -> str:
     """Fetch the proposal and sign it; what the command said."""
     said = desk.ok("fetch").out
     assert "Your consent is asked for: pbem consent" in said
+    assert "none of your games" not in said, "the address of a substitute is one of a player"
     (row,) = desk.ok("consent", name, "--json").rows("proposals")
     return desk.ok("consent", name, row["proposal"], "--yes").out
 
@@ -465,6 +466,7 @@ def test_a_computer_dies_after_a_roll_and_its_player_goes_on_from_the_last_mail(
     assert refused.code == 7
     assert "`pbem propose GAME void-roll` asks all others to let you play on" in refused.err
     said = ann.ok("propose", name, "void-roll", "--words", "My computer died.").out
+    assert "rolls up to number 4 that were made and are missing in the game are given up" in said
     assert "they may have disliked theirs and hidden them" in said
     for one in (ben, cy):
         consent_by_mail(one, name)

@@ -162,7 +162,9 @@ def test_games_of_strangers_are_not_replayed(
 
     with monkeypatch.context() as patch:
         patch.setattr("pbem.replay.walk.new_game", replayed)
-        assert "a game that you do not play in, hosted by Eve" in ben.ok("fetch").out
+        told = ben.ok("fetch").out
+        assert "a game that you do not play in, hosted by Eve" in told
+        assert "its signatures are checked, its moves are not yet" in told
         assert "a game that you do not play in" in ben.ok("games").out
     assert ben.run("status", "01010101").code == 6
     assert ben.run("verify", "01010101").code == 6

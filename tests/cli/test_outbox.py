@@ -40,7 +40,7 @@ def test_what_comes_back_is_said_and_can_be_sent_again(ann: Desk, tmp_path: Path
     said = ann.run("fetch")
     assert said.code == 9 and "came back: there is no such address" in said.out
     assert f"--again {entry.key[:8]}" in said.out
-    assert "It came back: 550" in ann.ok("outbox").out
+    assert "It came back: there is no such address" in ann.ok("outbox").out
     assert ann.ok("fetch").out == "Nothing new.\n"
     again = f"`pbem send {entry.game_id[:8]} --again {entry.key[:8]}`"
     assert again in ann.ok("outbox").out

@@ -310,6 +310,8 @@ def test_an_authority_commits_once_and_from_one_roll_on(tmp_path: Path) -> None:
         with pytest.raises(DiceError) as caught:
             client.register(GAME, HOST.public, b"", first)
         assert caught.value.code == "game-registered"
+        said = f"from roll 5 on, and cannot come in again at roll {first}"
+        assert said in str(caught.value) and "choose another one" in str(caught.value)
 
 
 def test_a_key_that_was_changed_meanwhile_is_known_to_the_new_authority(

@@ -43,7 +43,13 @@ def test_report_names_the_mail_the_recipient_and_the_reason() -> None:
             "their mailbox is full",
         ),
         ("5.0.0", "save failed to INBOX: Quota exceeded", "their mailbox is full"),
-        ("5.7.1", "554 5.7.1 blocked by policy", "their mail server refuses mails like this"),
+        ("5.7.1", "554 5.7.1 blocked by policy", "mails like this are refused"),
+        (
+            "5.0.0",
+            "Nov 24 14:19:26 lda(a@example.org)<1><2>: Info: msgid=<x@y>: save failed to INBOX: no",
+            "their mail server refused it (save failed to INBOX: no)",
+        ),
+        ("", "", "nobody says why"),
         ("5.0.0", "it fell down", "their mail server refused it (it fell down)"),
     ],
 )

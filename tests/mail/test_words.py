@@ -6,6 +6,7 @@ import imapclient.exceptions
 import pytest
 
 from pbem.mail.imap_client import said
+from pbem.mail.refusal_words import known_reason, words_only
 
 
 @pytest.mark.parametrize(
@@ -21,3 +22,24 @@ from pbem.mail.imap_client import said
 )
 def test_words_of_an_imap_server(error: Exception, words: str) -> None:
     assert said(error) == words
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        (
+            "5.7.8 Error: authentication failed: (reason unavailable)",
+            "authentication failed",
+        ),
+        ("535 5.7.8 Username and Password not accepted.", "Username and Password not accepted"),
+        ("Greylisted, please try again", "Greylisted, please try again"),
+        ("", ""),
+    ],
+)
+def test_words_of_an_smtp_server(text: str, words: str) -> None:
+    assert words_only(text) == words
+
+
+def test_what_servers_say_for_one_of_the_known_reasons() -> None:
+    assert known_reason("5.1.1 <x@example.org>: User unknown") == "there is no such address"
+    assert known_reason("Greylisted, please try again") == ""

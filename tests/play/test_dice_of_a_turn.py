@@ -98,6 +98,9 @@ def test_same_at_the_command_line_with_a_copy_of_the_home(tmp_path: Path, game: 
     cheat = Desk(tmp_path / "before")
     output = cheat.run("play", name, *ANYWAY, "--orders", orders_file(tmp_path, *SMALLER), "--json")
     assert (output.code, output.error["code"]) == (7, "reroll-refused")
+    said = str(output.error)
+    assert "Roll 1 of this game was made before, in another position than yours" in said
+    assert "ask the others for the newest save. Nothing was rolled" in said
     assert refused_attempts(game) == [1]
 
 

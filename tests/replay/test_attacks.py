@@ -305,7 +305,9 @@ def test_two_turns_from_one_position_are_both_kept_as_proof(tmp_path: Path, game
     ben.ok("fetch", tmp_path / "0.pbem")
     forked = ben.run("fetch", tmp_path / "1.pbem", "--json")
     assert forked.code == 8
-    assert forked.rows("news")[0]["code"] == "forked"
+    (news,) = forked.rows("news")
+    assert news["code"] == "forked"
+    assert "this save and yours tell turn 1 in two ways (from record" in str(news["text"])
     folder = ben.home.game_store.folder(ben.game)
     (proof,) = (folder / "forks").iterdir()
     kept = {path.read_bytes() for path in proof.iterdir()}

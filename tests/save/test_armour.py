@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pbem.forum.parts import split
 from pbem.save.armour import BEGIN, END, armour, unarmour, unarmour_all
 from pbem.save.errors import NotASaveError
 from tests.support.paper_game import played
@@ -103,3 +104,11 @@ def test_names_before_lines_take_no_long_search(piece: str) -> None:
     with pytest.raises(NotASaveError):
         unarmour(f"{BEGIN}\n{piece * (1_000_000 // len(piece))}{END}")
     assert time.process_time() - before < 1
+
+
+def test_a_part_of_a_save_is_told_from_a_text_without_one() -> None:
+    (part, *_) = split(bytes(range(256)) * 20, "pbem-" + "ab" * 8, 2_000)
+    with pytest.raises(NotASaveError) as caught:
+        unarmour(f"> {part}")
+    assert "a part of a save that was posted in several posts" in str(caught.value)
+    assert "name them after `pbem fetch`" in str(caught.value)

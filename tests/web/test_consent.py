@@ -20,7 +20,17 @@ from pbem.save.records import body_of
 from pbem.save.trust import open_save
 from pbem.wire.canonical import decode, encode
 from pbem.wire.consent import Consent, Proposal, make_consent, make_proposal, open_proposal
-from pbem.wire.motions import Draw, Edit, KeyChange, Motion, Substitution, Surrender, TakeBack
+from pbem.wire.motions import (
+    Draw,
+    Edit,
+    Forfeit,
+    KeyChange,
+    LostRoll,
+    Motion,
+    Substitution,
+    Surrender,
+    TakeBack,
+)
 from pbem.wire.signing import SigningKey, Verifier, parse_envelope
 from tests.support.browser import Site, check, give, open_page, verdict
 from tests.support.paper_game import (
@@ -408,6 +418,23 @@ def test_a_file_with_a_proposal(kept: Page, site: Site) -> None:
     assert "Ann, " in shown and "Bob, " in shown
     give(kept, proposal_file(proposal.raw))
     assert "Not everybody whom an agreement affects" in kept.inner_text("#result .banner")
+
+
+@pytest.mark.parametrize(
+    ("motion", "words"),
+    [
+        (
+            Forfeit(("Germans",), ANN.public),
+            "the whole side of Germans has lost: a player was out of time",
+        ),
+        (LostRoll(79), "rolls up to number 79 that are missing in the game are given up"),
+    ],
+    ids=lambda one: type(one).__name__,
+)
+def test_what_is_proposed_in_words(kept: Page, site: Site, motion: Motion, words: str) -> None:
+    open_page(kept, site.url("verify.html"))
+    give(kept, proposal_file(propose(PLAYED, motion, ANN).raw))
+    assert words in kept.inner_text("#result")
 
 
 PROPOSED = propose(PLAYED, Draw(), ANN)
