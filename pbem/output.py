@@ -32,6 +32,11 @@ def row_of(made: type[T], value: object) -> T:
     return msgspec.convert(value, made, from_attributes=True)
 
 
+def widened(made: type[S], output: msgspec.Struct, **more: object) -> S:
+    """A value of a class that has the fields of an output and more."""
+    return msgspec.convert({**msgspec.structs.asdict(output), **more}, made)
+
+
 def changed(output: S, **fields: object) -> S:
     """The same with other values in some fields."""
     return msgspec.structs.replace(output, **fields)

@@ -8,6 +8,8 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Final, TypeAlias
 
+import msgspec
+
 from engine import State, TerritoryName
 from engine.odds import Plan, Rules
 from engine.values import dataclass, replace
@@ -15,6 +17,7 @@ from pbem.lobby.options import parse_options
 from pbem.play.made_up import SUBMERGES, MadeUp, made_up_answer
 from pbem.play.odds import Wishes
 from pbem.play.odds_answers import every_attack, every_threat, held, one_battle, sent
+from pbem.play.odds_output import OddsAnswer
 from pbem.play.odds_wishes import (
     chance_of,
     check_has_odds,
@@ -55,6 +58,7 @@ def calculated(
     """
     check_has_odds(state.definition)
     question = _question(asked)
+    result: Result[OddsAnswer]
     if question.ask == "forces":
         result = _made_up(state, question, asked)
     elif question.ask == "attacks":
@@ -63,7 +67,7 @@ def calculated(
         result = every_threat(state, chance_of("The chance", question.hold), question.wishes.plan)
     else:
         result = _in_area(state, question, _text(asked, "place"))
-    return {"text": result.text, "data": dict(result.data)}
+    return {"text": result.text, "data": msgspec.to_builtins(result.data)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +104,7 @@ def _question(asked: Mapping[str, object]) -> _Question:
     return question
 
 
-def _in_area(state: State, question: _Question, place: str) -> Result[Mapping[str, object]]:
+def _in_area(state: State, question: _Question, place: str) -> Result[OddsAnswer]:
     """A battle of the game."""
     if question.needed:
         return sent(state, place, question.needed, question.add, question.wishes)
@@ -109,9 +113,7 @@ def _in_area(state: State, question: _Question, place: str) -> Result[Mapping[st
     return one_battle(state, place, question.wishes)
 
 
-def _made_up(
-    state: State, question: _Question, asked: Mapping[str, object]
-) -> Result[Mapping[str, object]]:
+def _made_up(state: State, question: _Question, asked: Mapping[str, object]) -> Result[OddsAnswer]:
     """A battle between forces that are written down, by the rules of the game or changed ones."""
     definition = state.definition
     game = definition.combat_rules()

@@ -13,7 +13,7 @@ from pbem.home import PASSPHRASE_VARIABLE, Home
 from pbem.output import Output
 from pbem.result import Result
 from pbem.save.shelf import ref_of
-from pbem.terminal.command_line import SAVE_OR_NONE, now
+from pbem.terminal.command_line import JSON, SAVE_OR_NONE, now
 from pbem.usage import UsageError
 
 if TYPE_CHECKING:
@@ -21,6 +21,21 @@ if TYPE_CHECKING:
 
 _LONG = 3600
 _DOOR = "open-the-board.html"
+_GOOD_FOR = "The address is good for one browser; Enter makes another. Ctrl-C ends the board."
+
+
+class PhoneOutput(Output):
+    """Where one phone is let in, and the SHA-256 fingerprint of the certificate there."""
+
+    address: str
+    fingerprint: str
+
+
+class BoardOutput(Output, omit_defaults=True):
+    """Where the board is, for one browser; each Enter gives another line with other addresses."""
+
+    address: str
+    phone: PhoneOutput | None = None
 
 
 @click.command("board")
@@ -28,7 +43,10 @@ _DOOR = "open-the-board.html"
 @click.option("--port", type=click.IntRange(0, 65535), default=0, help="A port of your choice.")
 @click.option("--no-open", is_flag=True, help="Print the address, open no browser.")
 @click.option("--phone", is_flag=True, help="Show a code for a phone in the same network.")
-def command(save: str | None, port: int, no_open: bool, phone: bool) -> Result[Output]:
+@JSON
+def command(
+    save: str | None, port: int, no_open: bool, phone: bool, as_json: bool
+) -> Result[BoardOutput] | None:
     """Play in your browser: the board, moves, battles and mail of your games, or of SAVE.
 
     Without a key yet you make it there. Only this computer can reach the page, and only the browser
@@ -55,42 +73,51 @@ def command(save: str | None, port: int, no_open: bool, phone: bool) -> Result[O
     with serving(home, key, now, port, first, _warn) as served:
         try:
             while True:
-                _show(served.guard.renew(place), None if no_open else door)
-                if phone:
-                    _show_code(served.phone)
+                address = served.guard.renew(place)
+                if not as_json:
+                    click.echo(f"The board is at {address}\n{_GOOD_FOR}")
+                if not no_open:
+                    _open(address, door)
+                let_in = _let_in(served.phone) if phone else None
+                if as_json:
+                    click.echo(Result("", BoardOutput(address, let_in)).json())
+                elif let_in is not None:
+                    _show_code(let_in)
                 _wait_for_enter()
         except KeyboardInterrupt:
             pass
         finally:
             door.unlink(missing_ok=True)
-    return Result("The board is closed. What you ordered is kept.", Output())
+    if not as_json:
+        click.echo("The board is closed. What you ordered is kept.")
+    return None
 
 
-def _show(address: str, door: Path | None) -> None:
-    """Say where the board is, and open it through a file.
+def _open(address: str, door: Path) -> None:
+    """Open the board through a file.
 
-    door: None opens nothing.  Everybody on this computer can read the arguments of programs, so the
-    browser is given the name of a file that only its owner can read, and finds the address there.
+    Everybody on this computer can read the arguments of programs, so the browser is given the name
+    of a file that only its owner can read, and finds the address there.
     """
-    click.echo(f"The board is at {address}")
-    click.echo("The address is good for one browser; Enter makes another. Ctrl-C ends the board.")
-    if door is not None:
-        page = (
-            '<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>The board</title>'
-            f'<meta http-equiv="refresh" content="0;url={address}"></head>'
-            f'<body><p><a href="{address}">Open the board</a></p></body></html>'
-        )
-        door.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        write_atomic(door, page.encode(), mode=0o600)
-        click.launch(str(door))
+    page = (
+        '<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>The board</title>'
+        f'<meta http-equiv="refresh" content="0;url={address}"></head>'
+        f'<body><p><a href="{address}">Open the board</a></p></body></html>'
+    )
+    door.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    write_atomic(door, page.encode(), mode=0o600)
+    click.launch(str(door))
 
 
-def _show_code(phone: "Phone") -> None:
+def _let_in(phone: "Phone") -> PhoneOutput:
+    return PhoneOutput(phone.open(), phone.fingerprint)
+
+
+def _show_code(phone: PhoneOutput) -> None:
     """Show the code that lets a phone in, and how its certificate is known again."""
     from pbem.board.phone import code_lines  # noqa: PLC0415 - slow to import
 
-    address = phone.open()
-    click.echo(code_lines(address))
+    click.echo(code_lines(phone.address))
     click.echo(
         "Point a phone in the same network at the code. Its browser warns of a certificate that "
         f"nobody vouches for; its SHA-256 fingerprint is\n{phone.fingerprint}\n"

@@ -36,6 +36,12 @@ WITNESS = click.option(
 )
 
 
+class ServeOutput(Output):
+    """Where the dice are served."""
+
+    address: str
+
+
 @click.command("serve", short_help="Serve dice over HTTP.")
 @STORE
 @KEY_FILE
@@ -95,9 +101,8 @@ def serve(
     no_limits: bool,
     log_level: str,
     as_json: bool,
-) -> int:
+) -> Result[ServeOutput] | None:
     """Serve dice over HTTP; `pbem help dice-server` says how a club sets it up."""
-    del as_json
     check_installed()
     # Late, because they need the extra packages.
     from pbem.dice.server import serve as server  # noqa: PLC0415
@@ -118,8 +123,15 @@ def serve(
         limits=limits,
         chain_length=chain,
     )
-    server.serve(settings, lambda address: click.echo(f"Dice are served at {address}", err=True))
-    return 0
+
+    def tell(address: str) -> None:
+        if as_json:
+            click.echo(Result("", ServeOutput(address)).json())
+        else:
+            click.echo(f"Dice are served at {address}", err=True)
+
+    server.serve(settings, tell)
+    return None
 
 
 class KeygenOutput(Output):

@@ -5,13 +5,14 @@ of one: this module loads the rest only for a save.
 """
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 import click
 
 from engine.loading import load_combat_rules
 from engine.odds import Plan, Rules
 from pbem.play.made_up import SUBMERGES, MadeUp, made_up_answer
+from pbem.play.odds_output import OddsAnswer
 from pbem.play.odds_wishes import check_question, retreat_plan, written_wave
 from pbem.result import Result
 from pbem.terminal.odds_options import plan_options
@@ -69,7 +70,7 @@ def command(
     everything: bool,
     option: tuple[str, ...],
     as_json: bool,
-) -> Result[Mapping[str, object]]:
+) -> Result[OddsAnswer]:
     """Say how a battle will probably end: "3 infantry, 2 armour" "2 infantry", or SAVE Finland.
 
     With a save the attackers are those of the battle pending there, or with --all everybody who can

@@ -4,7 +4,7 @@ Rule: rule book, Battle calculator (B245 to B252).  It needs neither a board nor
 command that asks for it starts quickly: what is seldom wanted is loaded late.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
@@ -26,6 +26,8 @@ from engine.odds import (
     solve_exactly,
 )
 from engine.values import dataclass, replace
+from pbem.output import widened
+from pbem.play.odds_output import AddedOutput, OddsOutput, TooFewOutput
 from pbem.play.odds_wishes import WrittenWave, chance_of, check_place
 from pbem.play.odds_words import answer, force_in_words
 from pbem.result import Result
@@ -70,7 +72,9 @@ class MadeUp:
     exact: bool = False
 
 
-def made_up_answer(game: CombatRules, rules: Rules, asked: MadeUp) -> Result[Mapping[str, object]]:
+def made_up_answer(
+    game: CombatRules, rules: Rules, asked: MadeUp
+) -> Result[OddsOutput | TooFewOutput]:
     """How a battle between two forces will probably end.
 
     rules: those of the game, or changed ones.  Raises UsageError for whatever cannot be read, or
@@ -131,8 +135,8 @@ def made_up_answer(game: CombatRules, rules: Rules, asked: MadeUp) -> Result[Map
     together = _together(battle, [(*one, gun) for one, gun in zip(later, guns, strict=True)])
     odds, thresholds = _solved(battle, asked.exact)
     result = answer(battle, odds, (), thresholds, together)
-    fractions = result.data["fractions"]
-    if not asked.exact or not isinstance(fractions, dict):
+    fractions = result.data.fractions
+    if not asked.exact or fractions is None:
         return result
     named = ", ".join(f"{name} {value}" for name, value in fractions.items() if value != "0")
     return result._replace(text=f"{result.text}\nIn fractions: {named}")
@@ -186,7 +190,7 @@ def _needed(
     wanted: float,
     more: tuple[Combatant, ...],
     fire: Callable[[tuple[Combatant, ...]], AAFire],
-) -> Result[Mapping[str, object]]:
+) -> Result[AddedOutput | TooFewOutput]:
     from engine.odds import cheapest  # noqa: PLC0415 - seldom wanted
 
     try:
@@ -200,7 +204,7 @@ def _needed(
 
 def _held(
     battle: Battle, at_most: float, more: tuple[Combatant, ...]
-) -> Result[Mapping[str, object]]:
+) -> Result[AddedOutput | TooFewOutput]:
     from engine.odds import cheapest_defence  # noqa: PLC0415 - seldom wanted
 
     try:
@@ -210,12 +214,15 @@ def _held(
     return _added(battle, found, f"Needed to leave the attacker {100 * at_most:g} % at most")
 
 
-def _added(battle: Battle, found: "Reinforcement | None", aim: str) -> Result[Mapping[str, object]]:
+def _added(
+    battle: Battle, found: "Reinforcement | None", aim: str
+) -> Result[AddedOutput | TooFewOutput]:
     if found is None:
-        return Result(f"{aim}: all of these units are too few.", {"units": None})
+        return Result(f"{aim}: all of these units are too few.", TooFewOutput(None))
     head = [f"{aim}: {force_in_words(found.units)} ({found.cost} PUs)", ""]
     result = answer(battle, found.odds, head)
-    return Result(result.text, {**result.data, "units": dict(found.units), "cost": found.cost})
+    data = widened(AddedOutput, result.data, units=dict(found.units), cost=found.cost)
+    return Result(result.text, data)
 
 
 def _technologies(text: str, known: tuple[str, ...]) -> tuple[str, ...]:

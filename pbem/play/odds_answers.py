@@ -3,14 +3,24 @@
 Rule: rule book, Battle calculator (B246, B251).
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from engine import State, TerritoryName
+from engine import NationName, State, TerritoryName
 from engine.advice import holding, sending, threatened
 from engine.odds import ForceError, Odds, Plan, parse_force, parse_types
 from engine.values import replace
+from pbem.output import changed, widened
 from pbem.play.odds import Prospect, Wishes, prospect, prospects
+from pbem.play.odds_output import (
+    AttackOutput,
+    AttacksOutput,
+    BattleOutput,
+    HeldOutput,
+    SentOutput,
+    ThreatOutput,
+    ThreatsOutput,
+)
 from pbem.play.odds_wishes import chance_of, check_place
 from pbem.play.odds_words import answer, data_of, force_in_words, waves_data
 from pbem.play.territory_name import territory_named
@@ -27,7 +37,7 @@ _LANDINGS = (
 )
 
 
-def one_battle(state: State, territory: str, wishes: Wishes) -> Result[Mapping[str, object]]:
+def one_battle(state: State, territory: str, wishes: Wishes) -> Result[BattleOutput]:
     """The battle of one territory of a game (B246, B251)."""
     check_waves(state, territory, wishes)
     found = prospect(state, territory, wishes)
@@ -37,12 +47,13 @@ def one_battle(state: State, territory: str, wishes: Wishes) -> Result[Mapping[s
         *([f"{found.landed} of the attackers come by sea. {_LANDINGS}"] if found.landed else []),
     ]
     result = answer(found.battle, found.odds, head, found.thresholds, found.waves)
-    data = {
-        "territory": found.territory,
-        "choices": list(found.choices),
-        "landed": found.landed,
-        **result.data,
-    }
+    data = widened(
+        BattleOutput,
+        result.data,
+        territory=found.territory,
+        choices=found.choices,
+        landed=found.landed,
+    )
     return Result(result.text, data)
 
 
@@ -58,9 +69,7 @@ def check_waves(state: State, territory: str, wishes: Wishes) -> None:
         raise UsageError("bad-forces", f"{str(error).capitalize()}.") from error
 
 
-def sent(
-    state: State, text: str, needed: str, add: str, wishes: Wishes
-) -> Result[Mapping[str, object]]:
+def sent(state: State, text: str, needed: str, add: str, wishes: Wishes) -> Result[SentOutput]:
     """The cheapest force that takes a territory with a chance, of what can get there."""
     place = territory_named(state.definition, text)
     wanted = chance_of("--needed", needed)
@@ -82,13 +91,14 @@ def sent(
         "",
     ]
     result = answer(replace(found.situation.battle, prize=found.odds.prize), found.odds, head)
-    data = {
-        "territory": place,
-        "going": dict(found.going),
-        "units": dict(found.sent) if found.is_enough else None,
-        "cost": found.cost if found.is_enough else None,
-        **result.data,
-    }
+    data = widened(
+        SentOutput,
+        result.data,
+        territory=place,
+        going=dict(found.going),
+        units=dict(found.sent) if found.is_enough else None,
+        cost=found.cost if found.is_enough else None,
+    )
     return Result(result.text, data)
 
 
@@ -113,7 +123,7 @@ def _sending(
     return found
 
 
-def held(state: State, text: str, at_most: float, plan: Plan) -> Result[Mapping[str, object]]:
+def held(state: State, text: str, at_most: float, plan: Plan) -> Result[HeldOutput]:
     """What brings the chance that an enemy takes an own territory down to a figure."""
     place = territory_named(state.definition, text)
     found = _holding(state, place, at_most, plan)
@@ -129,7 +139,7 @@ def held(state: State, text: str, at_most: float, plan: Plan) -> Result[Mapping[
     return Result("\n".join(lines), _holding_data(place, found))
 
 
-def every_threat(state: State, above: float, plan: Plan) -> Result[Mapping[str, object]]:
+def every_threat(state: State, above: float, plan: Plan) -> Result[ThreatsOutput]:
     """Every own territory that an enemy could take with more than a chance, worst first."""
     found = threatened(state, above, plan)
     lines = [
@@ -138,17 +148,14 @@ def every_threat(state: State, above: float, plan: Plan) -> Result[Mapping[str, 
     ]
     limit = f"{100 * above:g} %"
     text = "\n".join(lines) or f"No enemy could take a territory of yours with more than {limit}."
-    data = [
-        {
-            "territory": place,
-            "enemy": enemy,
-            "attackers": dict(odds.attackers),
-            "defenders": dict(odds.defenders),
-            "success": float(odds.success),
-        }
-        for place, enemy, odds in found
-    ]
-    return Result(text, {"threats": data})
+    data = [_threat_data(*one) for one in found]
+    return Result(text, ThreatsOutput(data))
+
+
+def _threat_data(place: TerritoryName, enemy: NationName, odds: Odds) -> ThreatOutput:
+    return ThreatOutput(
+        place, enemy, dict(odds.attackers), dict(odds.defenders), float(odds.success)
+    )
 
 
 def _holding(state: State, place: TerritoryName, at_most: float, plan: Plan) -> "Holding | None":
@@ -176,24 +183,21 @@ def _help_lines(found: "Holding", at_most: float) -> list[str]:
     return [f"  not enough for {limit}: {what}, leaving {_share(found.after).strip()}"]
 
 
-def _holding_data(place: TerritoryName, found: "Holding") -> dict[str, object]:
-    return {
-        "territory": place,
-        "enemy": found.enemy,
-        "attackers": dict(found.odds.attackers),
-        "defenders": dict(found.odds.defenders),
-        "success": float(found.odds.success),
-        "move": dict(found.moved),
-        "place": dict(found.bought),
-        "cost": found.cost,
-        "after": float(found.after.success),
-        "enough": found.is_enough,
-    }
+def _holding_data(place: TerritoryName, found: "Holding") -> HeldOutput:
+    return widened(
+        HeldOutput,
+        _threat_data(place, found.enemy, found.odds),
+        move=dict(found.moved),
+        place=dict(found.bought),
+        cost=found.cost,
+        after=float(found.after.success),
+        enough=found.is_enough,
+    )
 
 
 def every_attack(
     state: State, wishes: Wishes, progress: Callable[[int, int], None] = lambda _done, _all: None
-) -> Result[Mapping[str, object]]:
+) -> Result[AttacksOutput]:
     """Every attack that the nation to move could make, best first."""
     found = prospects(state, wishes, progress)
     width = max((len(one.territory) for one in found), default=10)
@@ -214,9 +218,11 @@ def every_attack(
         lines.append(f"* with troops from transports. {_LANDINGS}")
     text = "\n".join(lines) if found else f"The {state.nation} can reach no enemy."
     data = [_attack_data(one) for one in found]
-    return Result(text, {"nation": state.nation, "attacks": data})
+    return Result(text, AttacksOutput(state.nation, data))
 
 
-def _attack_data(one: Prospect) -> dict[str, object]:
-    waves = {"waves": waves_data(one.waves)} if one.waves is not None else {}
-    return {"territory": one.territory, "landed": one.landed, **data_of(one.odds), **waves}
+def _attack_data(one: Prospect) -> AttackOutput:
+    data = data_of(one.odds)
+    if one.waves is not None:
+        data = changed(data, waves=waves_data(one.waves))
+    return widened(AttackOutput, data, territory=one.territory, landed=one.landed)

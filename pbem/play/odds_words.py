@@ -1,11 +1,21 @@
 """The odds of a battle as text and as data."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, Final
 
 from engine import BattleSide
 from engine.odds import OUTCOMES, Battle, Chance, Force, Odds
+from pbem.output import changed, rows_of
+from pbem.play.odds_output import (
+    ForceLeft,
+    LostOutput,
+    NumberLeft,
+    OddsOutput,
+    RetreatOutput,
+    WaveOutput,
+    WavesOutput,
+)
 from pbem.result import Result
 
 if TYPE_CHECKING:
@@ -33,21 +43,18 @@ def answer(
     head: Sequence[str] = (),
     thresholds: "Sequence[Threshold]" = (),
     waves: "WavesOdds | None" = None,
-) -> Result[Mapping[str, object]]:
+) -> Result[OddsOutput]:
     """The odds of a battle as a result; thresholds: of a plan that looks ahead."""
     lines = [*head]
-    data: dict[str, object] = {}
+    data = data_of(odds)
     if waves is not None:
         lines += [*waves_lines(waves, is_sea=battle.is_sea), "", "Wave 1 alone:"]
-        data["waves"] = waves_data(waves)
+        data = changed(data, waves=waves_data(waves))
     found = lines_of(odds)
     if battle.attack_plan.stops:
         found[found.index("") : found.index("")] = retreat_lines(thresholds)
-        data["retreats"] = [
-            {"enemies": one.enemies, "fewer": one.fewer, "unclear": one.unclear}
-            for one in thresholds
-        ]
-    return Result("\n".join([*lines, *found]), {**data_of(odds), **data})
+        data = changed(data, retreats=rows_of(RetreatOutput, thresholds))
+    return Result("\n".join([*lines, *found]), data)
 
 
 def lines_of(odds: Odds) -> list[str]:
@@ -113,25 +120,15 @@ def waves_lines(waves: "WavesOdds", *, is_sea: bool) -> list[str]:
     return lines
 
 
-def waves_data(waves: "WavesOdds") -> dict[str, object]:
+def waves_data(waves: "WavesOdds") -> WavesOutput:
     """All waves for programs."""
-    return {
-        "success": waves.success,
-        "profit": waves.profit,
-        "waves": [
-            {
-                "comes": one.comes,
-                "succeeds": one.succeeds,
-                "retreats": one.retreats,
-                "falls": one.falls,
-                "attacker_losses": one.attacker_losses,
-                "defender_losses": one.defender_losses,
-            }
-            for one in waves.waves
-        ],
-        "defenders_left": [{"units": n, "chance": chance} for n, chance in waves.left],
-        "dropped": waves.dropped,
-    }
+    return WavesOutput(
+        success=waves.success,
+        profit=waves.profit,
+        waves=rows_of(WaveOutput, waves.waves),
+        defenders_left=[NumberLeft(units, chance) for units, chance in waves.left],
+        dropped=waves.dropped,
+    )
 
 
 def force_in_words(force: Force) -> str:
@@ -188,46 +185,37 @@ def _order(order: Sequence[str]) -> str:
     return ", ".join(f"{count} {name}" for name, count in runs) or "nobody"
 
 
-def data_of(odds: Odds) -> dict[str, object]:
+def data_of(odds: Odds) -> OddsOutput:
     """The odds for programs; chances are numbers, exact ones also fractions as text."""
-    return {
-        "attackers": dict(odds.attackers),
-        "defenders": dict(odds.defenders),
-        "chances": {name: float(odds.chance(name)) for name in OUTCOMES},
-        "fractions": {name: str(odds.chance(name)) for name in OUTCOMES}
-        if not isinstance(odds.rounds, float)
-        else None,
-        "takes": float(odds.takes),
-        "success": float(odds.success),
-        "profit": odds.profit,
-        "prize": odds.prize,
-        "rounds": float(odds.rounds),
-        "losses": {side: _losses(odds, side) for side in _SIDES},
-        "left": {
-            side: [
-                {"units": count, "chance": float(chance)}
-                for count, chance in odds.numbers_left(side)
-            ]
+    is_exact = not isinstance(odds.rounds, float)
+    return OddsOutput(
+        attackers=dict(odds.attackers),
+        defenders=dict(odds.defenders),
+        chances={name: float(odds.chance(name)) for name in OUTCOMES},
+        fractions={name: str(odds.chance(name)) for name in OUTCOMES} if is_exact else None,
+        takes=float(odds.takes),
+        success=float(odds.success),
+        profit=odds.profit,
+        prize=odds.prize,
+        rounds=float(odds.rounds),
+        losses={side: _lost(odds, side) for side in _SIDES},
+        left={
+            side: [NumberLeft(count, float(chance)) for count, chance in odds.numbers_left(side)]
             for side in _SIDES
         },
-        "survivors": {side: _survivors(odds, side) for side in _SIDES},
-        "order_of_losses": {
-            "attacker": list(odds.attacker_losses),
-            "defender": list(odds.defender_losses),
-        },
-        "method": odds.method,
-        "runs": odds.runs,
-        "error": odds.error,
-        "dropped": float(odds.dropped),
-    }
+        survivors={side: _survivors(odds, side) for side in _SIDES},
+        order_of_losses={"attacker": odds.attacker_losses, "defender": odds.defender_losses},
+        method=odds.method,
+        runs=odds.runs,
+        standard_error=odds.error,
+        dropped=float(odds.dropped),
+    )
 
 
-def _losses(odds: Odds, side: BattleSide) -> dict[str, object]:
+def _lost(odds: Odds, side: BattleSide) -> LostOutput:
     lost = {name: float(number) for name, number in odds.mean_losses(side)}
-    return {"units": lost, "pus": float(odds.mean_cost(side))}
+    return LostOutput(lost, float(odds.mean_cost(side)))
 
 
-def _survivors(odds: Odds, side: BattleSide) -> Iterable[dict[str, object]]:
-    return [
-        {"units": dict(force), "chance": float(chance)} for force, chance in odds.survivors(side)
-    ]
+def _survivors(odds: Odds, side: BattleSide) -> list[ForceLeft]:
+    return [ForceLeft(dict(force), float(chance)) for force, chance in odds.survivors(side)]

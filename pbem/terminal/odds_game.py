@@ -4,7 +4,7 @@ Rule: rule book, Battle calculator (B246, B251).
 """
 
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 
 import click
 from click.core import ParameterSource
@@ -13,6 +13,7 @@ from engine import State
 from engine.values import dataclass
 from pbem.play.odds import Wishes, state_of
 from pbem.play.odds_answers import every_attack, every_threat, held, one_battle, sent
+from pbem.play.odds_output import OddsAnswer
 from pbem.play.odds_wishes import chance_of, check_has_odds
 from pbem.result import Result
 from pbem.usage import UsageError
@@ -65,7 +66,7 @@ class OddsQuestion:
     quiet: bool = True
 
 
-def odds_of_save(save: str, territory: str, asked: OddsQuestion) -> Result[Mapping[str, object]]:
+def odds_of_save(save: str, territory: str, asked: OddsQuestion) -> Result[OddsAnswer]:
     """One battle of a game, every attack, or what it takes to hold (B246, B251)."""
     check_for_save(save)
     if asked.needed and territory:

@@ -93,7 +93,7 @@ function answer(text, data) {
     bar(chance),
     el("ul", {}, Object.entries(OUTCOMES).filter(([name]) => data.chances[name]).map(([name, words]) => el("li", {}, `${words}: ${percent(data.chances[name])}`)),
       el("li", {}, `The attacker loses ${data.losses.attacker.pus.toFixed(1)} PUs on average, the defender ${data.losses.defender.pus.toFixed(1)}; profit ${data.profit.toFixed(1)}.`),
-      el("li", {}, `${data.rounds.toFixed(1)} rounds on average. ${data.runs ? `Simulated: ${data.runs} battles, error up to ${percent(data.error)}.` : "Exact."}`),
+      el("li", {}, `${data.rounds.toFixed(1)} rounds on average. ${data.runs ? `Simulated: ${data.runs} battles, error up to ${percent(data.standard_error)}.` : "Exact."}`),
       (data.choices ?? []).map((one) => el("li", {}, sentence(one)))),
     data.units !== undefined && data.units !== null ? el("p", {}, el("strong", {}, `${forceOf(data.units)} (${data.cost} PUs)`)) : "",
     el("div", { class: "two" }, left("attacker", "Attackers left"), left("defender", "Defenders left")),

@@ -6,16 +6,17 @@ checked against them (`check`).
 
 import inspect
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Final, get_args, get_origin
+from typing import Final, get_args, get_origin, get_type_hints
 
 import click
 import jsonschema
 import msgspec
 
 from pbem.cli import pbem
+from pbem.commands.start import start_page
 from pbem.result import Result
 
 KEPT: Final = Path(__file__).parents[2] / "pbem" / "schemas"
@@ -47,27 +48,33 @@ def commands() -> Iterator[tuple[str, click.Command]]:
 
 
 def schemas() -> Mapping[str, str]:
-    """The schema of each command that says of which classes its data is."""
-    found = {name: _schema(name, command) for name, command in commands()}
-    return {name: text for name, text in found.items() if text}
+    """The schema of each command, and of `pbem` alone."""
+    found = {name: command.callback for name, command in commands()}
+    return {name: _schema(name, said) for name, said in {"pbem": start_page, **found}.items()}
 
 
-def _schema(name: str, command: click.Command) -> str:
-    given = getattr(command.callback, "__annotations__", {}).get("return")
-    if get_origin(given) is not Result or get_origin(get_args(given)[0]) is Mapping:
-        return ""
-    (data,) = get_args(given)
+def _schema(name: str, says: Callable[..., object] | None) -> str:
+    """The schema that a function is annotated with; ValueError where it is not."""
+    given = get_type_hints(says).get("return")
+    results = [one for one in (given, *get_args(given)) if get_origin(one) is Result]
+    if len(results) != 1:
+        raise ValueError(f"{name} does not say of which classes its --json is made")
+    (data,) = get_args(results[0])
     tops, defs = msgspec.json.schema_components(
         get_args(data) or (data,), schema_hook=lambda _: _ANY, ref_template="#/$defs/{name}"
     )
     for part in defs.values():
         part["description"] = inspect.cleandoc(part["description"])
     for top in tops:
-        defs[top["$ref"].rpartition("/")[2]]["properties"]["error"] = _ERROR
+        fields = defs[top["$ref"].rpartition("/")[2]]["properties"]
+        if "error" in fields:
+            raise ValueError(f"{name}: error is what is wrong with a save, and nothing else")
+        fields["error"] = _ERROR
     refused = {"type": "object", "required": ["error"], "properties": {"error": _ERROR}}
+    title = "pbem" if name == "pbem" else f"pbem {name.replace('-', ' ', 1)}"
     whole = {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": f"pbem {name.replace('-', ' ', 1)} --json",
+        "title": f"{title} --json",
         "anyOf": [*tops, refused | {"additionalProperties": False}],
         "$defs": {**defs, "error": _FAULT},
     }
@@ -76,18 +83,21 @@ def _schema(name: str, command: click.Command) -> str:
 
 def check(words: Sequence[str], out: str) -> None:
     """Fail when what a command printed with --json is not as its schema says."""
-    validator = _validator(tuple(words[:2])) if out.startswith("{") else None
-    if validator is not None:
-        validator.validate(json.loads(out))
+    for line in out.splitlines() if out.startswith("{") else ():
+        _validator(name_of(words)).validate(json.loads(line))
+
+
+def name_of(words: Sequence[str]) -> str:
+    """The schema of a command, one below another, or `pbem` alone; of no command the last."""
+    first, *rest = [word for word in words if not word.startswith("-")] or ["pbem"]
+    # Not asked of the files themselves: a word can be longer than a name of a file.
+    names = (*(f"{first}-{word}" for word in rest[:2]), first, "pbem")
+    return next(name for name in names if name in _kept())
 
 
 @cache
-def _validator(words: tuple[str, ...]) -> jsonschema.Draft202012Validator | None:
-    for name in ("-".join(words), *words[:1]):
-        if name in _kept():
-            text = (KEPT / f"{name}.json").read_text("utf-8")
-            return jsonschema.Draft202012Validator(json.loads(text))
-    return None
+def _validator(name: str) -> jsonschema.Draft202012Validator:
+    return jsonschema.Draft202012Validator(json.loads((KEPT / f"{name}.json").read_text("utf-8")))
 
 
 @cache
@@ -97,7 +107,8 @@ def _kept() -> frozenset[str]:
 
 def write_all() -> None:
     """Write every schema."""
-    KEPT.mkdir(exist_ok=True)
+    for path in KEPT.glob("*.json"):
+        path.unlink()
     for name, text in schemas().items():
         (KEPT / f"{name}.json").write_text(text, encoding="utf-8")
 
