@@ -173,6 +173,7 @@ if TYPE_CHECKING:
     from engine.view.moving import is_attack as is_attack
     from engine.view.moving import leaves_attack as leaves_attack
     from engine.view.moving import placement_room as placement_room
+    from engine.view.moving import placement_types as placement_types
     from engine.view.nation import NationView as NationView
     from engine.view.nation import cheapest_offer as cheapest_offer
     from engine.view.nation import nation_view as nation_view

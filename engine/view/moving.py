@@ -4,12 +4,12 @@ These are questions about a position, not orders: nothing here is ever part of a
 """
 
 from engine.core.agenda import PhaseFrame
-from engine.core.ids import NationName, TerritoryName
+from engine.core.ids import NationName, TerritoryName, UnitTypeName
 from engine.core.state import TurnRecord, with_units
 from engine.core.unit import rested
 from engine.gamedef import State
 from engine.orders.move import Move
-from engine.rules.blocks.deploy import cadres_left
+from engine.rules.blocks.deploy import cadre_choices, cadres_left
 from engine.rules.economy.production import NO_LIMIT, jobs_done, production_sites
 from engine.rules.movement.check import check_move
 from engine.rules.movement.mover import COMBAT_MOVE
@@ -85,8 +85,7 @@ def placement_room(state: State, nation: NationName) -> tuple[tuple[TerritoryNam
     cadres.
     """
     if state.definition.blocks is not None:
-        is_set_up = state.phase.phase == _DEPLOY and state.nation == nation
-        return tuple(cadres_left(state).items()) if is_set_up else ()
+        return tuple(cadres_left(state).items()) if _sets_up(state, nation) else ()
     sites = production_sites(state, nation)
     used: dict[TerritoryName, int] = {}
     for job in jobs_done(state, sites):
@@ -96,3 +95,19 @@ def placement_room(state: State, nation: NationName) -> tuple[tuple[TerritoryNam
         (name, limit if limit >= NO_LIMIT else max(0, limit - used.get(name, 0)))
         for name, limit in sites.items()
     )
+
+
+def placement_types(
+    state: State, nation: NationName
+) -> dict[TerritoryName, dict[UnitTypeName, int]]:
+    """How many units of each type a territory can take in the set-up of a block game (T17, T96).
+
+    Empty in other games and phases, where a type can go wherever there is room.
+    """
+    return cadre_choices(state) if _sets_up(state, nation) else {}
+
+
+def _sets_up(state: State, nation: NationName) -> bool:
+    """Whether a nation of a block game places its cadres now."""
+    is_block_game = state.definition.blocks is not None
+    return is_block_game and state.phase.phase == _DEPLOY and state.nation == nation

@@ -24,6 +24,7 @@ from engine import (
     order_to_plain,
     phase_title,
     placement_room,
+    placement_types,
     price_list,
     research_words,
     season_name,
@@ -212,6 +213,7 @@ def _own(table: BoardTurn, turn: OpenTurn, kind: ViewKind) -> Plain:
         view["prices"] = to_plain(price_list(state))
         view["research"] = research_words(state)
         view["room"] = placement_room(state, turn.nation)
+        view["takes"] = placement_types(state, turn.nation)
         view["unplaced"] = dict(nation_view(state, turn.nation).unplaced)
     if kind is ViewKind.COMPLETE and isinstance(turn, Session):
         preview = preview_of(turn, turn.message)

@@ -11,14 +11,16 @@ export function placeHere(name) {
   const form = placing();
   const where = placeField(form).name;
   const room = new Map(now.turn.room ?? []).get(name) ?? ANY;
+  // In the set-up of a block game a place does not take every type, nor as many of each as there is room for.
+  const takes = now.turn.takes?.[name];
+  const piles = takes ? form.piles.flatMap((pile) => takes[pile.type] ? { ...pile, most: takes[pile.type] } : []) : form.piles;
+  // Units in hand are put down, as many as there is room for; where anything may be taken, nothing is.
+  const isInHand = (pile) => !takes && pile.most < ANY;
   const counts = new Map();
   const sum = () => [...counts.values()].reduce((one, other) => one + other, 0);
-  for (const pile of form.piles) {
-    // Of what lies in hand all that there is room for; where anything may be taken, nothing.
-    counts.set(pile, pile.most < ANY ? Math.min(pile.most, room - sum()) : 0);
-  }
+  for (const pile of piles) counts.set(pile, isInHand(pile) ? Math.min(pile.most, room - sum()) : 0);
   const give = async () => {
-    const picks = form.piles.filter((pile) => counts.get(pile)).map((pile) => [counts.get(pile), pile.type, pile.owner, []]);
+    const picks = piles.filter((pile) => counts.get(pile)).map((pile) => [counts.get(pile), pile.type, pile.owner, []]);
     if (await change("order", { orders: [plainOf(form, { picks, [where]: name })] })) await lookAgain(name);
   };
   const confirm = button("Place", give, { class: "main", "data-main": true, "data-meaning": `Place ${now.turn.version}` });
@@ -27,7 +29,7 @@ export function placeHere(name) {
     confirm.disabled = sum() === 0;
     total.textContent = room < ANY ? `${sum()} of ${room}` : `${sum()} chosen`;
   };
-  const rows = form.piles.map((pile) => {
+  const rows = piles.map((pile) => {
     const count = stepper(pile.label, counts.get(pile), 0, Math.min(pile.most, room), (number) => { counts.set(pile, number); counted(); });
     const all = () => {
       count.set(counts.get(pile) + Math.max(0, Math.min(pile.most - counts.get(pile), room - sum())));

@@ -1,7 +1,7 @@
 // What the player plans: the chosen area, what of it goes along, and by which way.
 
 import { look } from "./api.js";
-import { plural } from "./dom.js";
+import { byId, plural } from "./dom.js";
 import { placesNow } from "./room.js";
 import { complain, now, path } from "./table.js";
 
@@ -41,15 +41,33 @@ export const raided = () => [...new Set(going().flatMap((row) => row.raids))];
 export function clearArea() {
   chosen = null;
   clicks += 1;
+  wait(false);
   draw();
+}
+
+/** Say of the pane whether it still shows what was chosen before. */
+function wait(is) {
+  if (is) byId("area").setAttribute("aria-busy", "true");
+  else byId("area").removeAttribute("aria-busy");
+}
+
+/** What is in an area; null where something else was chosen before the answer came. */
+async function looked(name) {
+  const click = (clicks += 1);
+  wait(true);
+  try {
+    const view = await look(path(`area?name=${encodeURIComponent(name)}`));
+    return click === clicks ? view : null;
+  } finally {
+    if (click === clicks) wait(false);
+  }
 }
 
 /** See what is in an area and what of it can go on. */
 export async function takeUp(name) {
-  const click = (clicks += 1);
   try {
-    const view = await look(path(`area?name=${encodeURIComponent(name)}`));
-    if (click === clicks) choose(name, view);
+    const view = await looked(name);
+    if (view) choose(name, view);
   } catch (error) {
     complain(error);
   }
@@ -180,7 +198,6 @@ export async function refreshArea() {
 export async function again(name, always = false, takes = false) {
   // What is shown in any case stays until it is there anew.
   if (!always) clearArea();
-  const click = (clicks += 1);
-  const view = await look(path(`area?name=${encodeURIComponent(name)}`));
-  if ((always || view.reach?.length) && click === clicks) choose(name, view, takes);
+  const view = await looked(name);
+  if (view && (always || view.reach?.length)) choose(name, view, takes);
 }

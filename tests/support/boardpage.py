@@ -100,6 +100,7 @@ class Player:
     def settle(self) -> None:
         """Wait until everything is drawn that was asked for."""
         self.page.wait_for_selector("main:not([hidden]):not([aria-busy])")
+        self.page.wait_for_selector("#area[aria-busy]", state="detached")
         self.page.wait_for_timeout(30)
 
     def click(self, name: str, *, exact: bool = False) -> None:

@@ -144,8 +144,11 @@ def set_up(player: Player) -> None:
     """Fill every place with infantry, and with tanks where the box has no more of it (T96)."""
     while player.page.locator("#ask [data-place]").count():
         player.key("Enter")
-        player.click("All infantry" if player.has("All infantry") else "All tank")
+        for kind in ("infantry", "tank"):
+            if player.has(f"All {kind}"):
+                player.click(f"All {kind}")
         player.key("Enter")
+        assert not player.page.is_visible("#trouble"), player.page.inner_text("#trouble")
     player.key("Enter")
     player.click("Sign")
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from engine.core.errors import Illegal
 from engine.core.events.blocks import BlocksPlaced
-from engine.core.ids import TerritoryName
+from engine.core.ids import TerritoryName, UnitTypeName
 from engine.core.pick import Pick
 from engine.core.unit import Unit
 from engine.gamedef import State
@@ -30,6 +30,25 @@ def cadres_left(state: State) -> dict[TerritoryName, int]:
         if rest > 0:
             left[place] = rest
     return left
+
+
+def cadre_choices(state: State) -> dict[TerritoryName, dict[UnitTypeName, int]]:
+    """How many cadres of each type an area can still take, by area and type (T17, T96).
+
+    Not more than are still to be placed there and than the box of their country holds; types of
+    which there can be none are absent.
+    """
+    choices: dict[TerritoryName, dict[UnitTypeName, int]] = {}
+    for place, room in cadres_left(state).items():
+        country = _builder(state, place)
+        for name, kind in game_of(state).types.items():
+            if kind.kind in {NAVAL, UNDERSEA} and not is_coastal(state, place):
+                continue
+            have = box_left(state, country, name)
+            most = room if have is None else min(room, have)
+            if most > 0:
+                choices.setdefault(place, {})[name] = most
+    return choices
 
 
 def check_deploy(state: State, order: Place) -> tuple[Illegal, ...]:

@@ -7,13 +7,18 @@ import pytest
 
 from engine import (
     AgreedEdit,
+    Pick,
+    Place,
     RollResult,
     State,
     apply,
     block_nation,
+    check,
     new_game,
     parse_change,
     parse_order,
+    placement_room,
+    placement_types,
 )
 from engine.core.blocks import Influence
 from engine.core.event_log import EventLog
@@ -240,6 +245,27 @@ def test_T96_no_more_blocks_than_the_box_has() -> None:
     start = apply(new_game(DEFINITION).state, RollResult((2,))).state
     order = parse_order("place 4 carrier: Berlin", DEFINITION)
     assert [one.code for one in check_action(start, order)] == ["box-empty"]
+
+
+def test_T17_T96_a_place_takes_as_many_cadres_of_a_type_as_may_be_placed_there() -> None:
+    """Also in the middle of the set-up, when the box of a country is nearly empty."""
+    state = apply(new_game(DEFINITION).state, RollResult((2,))).state
+    nation = state.nation
+    for wanted in (*("infantry",) * 12, "tank", "fleet"):
+        takes = placement_types(state, nation)
+        for place, room in placement_room(state, nation):
+            for kind in DEFINITION.unit_types:
+                legal = [
+                    number
+                    for number in range(1, room + 1)
+                    if not check(state, Place((Pick(number, kind, ""),), place))
+                ]
+                assert takes.get(place, {}).get(kind, 0) == max(legal, default=0)
+        # Italy, whose box is small, has the last of them.
+        there = next((name for name in reversed(takes) if wanted in takes[name]), None)
+        if there is not None:
+            state = apply(state, Place((Pick(1, wanted, ""),), there)).state
+    assert min(len(types) for types in takes.values()) < len(DEFINITION.unit_types)
 
 
 @pytest.mark.parametrize(
