@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from engine import Definition, load_scenario
+from engine import Definition, load_scenario, read_triplea_map
 from engine.loading import scenario_names
 from pbem.atlas import AreaShape, MapGeometry, Ring, geometry_of
 from pbem.atlas.packed_outlines import UNIT, unpack
@@ -239,4 +239,19 @@ def test_the_linked_boards_meet_in_an_india_that_is_whole() -> None:
     assert {name for name in seas if name.endswith("Sea Zone")} == {
         "54 Sea Zone",
         "West Indian Ocean Sea Zone",
+    }
+
+
+EUROPE = Path(__file__).parents[3] / "shared" / "triplea" / "maps" / "europe_AAE.xml"
+
+
+@pytest.mark.skipif(not EUROPE.is_file(), reason="needs ../shared/triplea")
+def test_a_map_that_says_sea_twice_has_our_outlines_under_its_own_names() -> None:
+    game = read_triplea_map(EUROPE.read_bytes())
+    geometry = prepared_geometry(game)
+    assert geometry is not None
+    assert "Baltic Sea Sea Zone" in game.board.territories
+    assert set(geometry.by_name) == set(game.board.territories)
+    assert {name for one in geometry.bridges for name in (one.one, one.other)} <= {
+        *geometry.by_name
     }

@@ -141,13 +141,13 @@ def test_L33_mixed_forces_leave_the_ownership_as_it_is() -> None:
 def test_L33_land_and_zones_without_a_defender_are_not_taken_in_passing() -> None:
     units = (
         ("Poland", "Germans", "armour", 1),
-        ("Azores Sea Sea Zone", "Germans", "submarine", 1),
+        ("Azores Sea Zone", "Germans", "submarine", 1),
     )
     state = war("Germans", "combat_move", units)
     state = after(
         state,
         move("1 armour", "Poland", "East Poland", "Belorussia"),
-        move("1 submarine", "Azores Sea Sea Zone", "British Convoy 3 Sea Zone"),
+        move("1 submarine", "Azores Sea Zone", "British Convoy 3 Sea Zone"),
     )
     step = done(state)
     assert step.state.owners["East Poland"] == step.state.owners["Belorussia"] == "Russians"
@@ -328,7 +328,7 @@ def test_L43_L44_japan_wins_the_pacific_in_india_or_australia(capital: str) -> N
 
 def no_move_in_europe(nation: str, halted: tuple[tuple[str, str, int], ...]) -> set[str]:
     home = {"British": "United Kingdom", "Americans": "Eastern United States"}[nation]
-    sea = {"British": "North Sea Sea Zone", "Americans": "U.S. Eastern Coast Sea Zone"}[nation]
+    sea = {"British": "North Sea Zone", "Americans": "U.S. Eastern Coast Sea Zone"}[nation]
     state = replace(at_start(nation, "combat_move"), halted=halted)
     return codes(state, move("1 infantry", home, sea))
 
