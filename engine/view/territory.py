@@ -9,6 +9,7 @@ from engine.grammar.names import NameMatch, find_name
 from engine.rules.blocks.areas import game_of, position_of
 from engine.rules.common.relations import is_impassable, is_sea, owner_of, relation_of, type_of
 from engine.values import dataclass
+from engine.view.words import type_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +69,8 @@ class UnitGroup:
     @property
     def label(self) -> str:
         """The type for people, with the strength of blocks."""
-        words = f"{self.type} of {self.strength} CV" if self.strength else self.type
+        words = type_words(self.type)
+        words = f"{words} of {self.strength} CV" if self.strength else words
         words = f"{words} ({self.country})" if self.country else words
         return f"{words}, escaped" if self.escaped else words
 

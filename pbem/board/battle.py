@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import asdict
 from typing import Final, TypeAlias
 
-from engine import BattleView, State, Unit, battle_view
+from engine import BattleView, State, Unit, battle_view, type_words
 from engine.advice import attacker_chance, percent
 from pbem.atlas.symbols import symbols_of
 from pbem.board.action_lines import ActionLine
@@ -121,7 +121,7 @@ def _rows(state: State, units: Iterable[Unit], side: str, nation: str) -> list[P
             {
                 "type": name,
                 "owner": owner if owner != nation else "",
-                "label": plain(name.replace("_", " ")),
+                "label": plain(type_words(name)),
                 "symbol": signs[name],
                 "count": count,
                 "hits": hits,

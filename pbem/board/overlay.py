@@ -13,6 +13,7 @@ from engine import (
     TerritoryName,
     UnitRow,
     status_view,
+    type_words,
     unit_rows,
     waiting_for,
 )
@@ -123,7 +124,7 @@ def _unit(row: UnitRow, symbols: Mapping[str, str]) -> Plain:
     """A kind of unit for the legend: its sign, its figures, and what it can do."""
     kind = row.kind
     return {
-        "name": plain(kind.name.replace("_", " ")),
+        "name": plain(type_words(kind.name)),
         "type": kind.name,
         "domain": "air" if kind.is_air else "sea" if kind.is_sea else "land",
         "fights": not kind.is_infrastructure or kind.guns.aa_fire is not None,

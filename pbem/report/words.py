@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
-from engine import phase_title
+from engine import phase_title, type_words
 from engine.values import dataclass
 
 _STEPS: Mapping[str, str] = MappingProxyType(
@@ -37,8 +37,6 @@ _CAUSES: Mapping[str, str] = MappingProxyType(
 _SAME_IN_PLURAL = frozenset({"infantry", "cavalry", "artillery", "armour", "armor", "aircraft"})
 _NO_MEN = frozenset({"human", "shaman", "talisman"})
 _PART = re.compile(r"_[0-9]+$")
-_HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
-_ACRONYMS = frozenset({"aa", "r&d", "uk", "usa", "ussr"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,17 +81,10 @@ def sorted_stack(counts: Mapping[str, int], order: Iterable[str]) -> Stack:
 
 def unit_word(name: str, count: int) -> str:
     """The name of a unit type as it reads after a number: ``aa_gun``, 2 gives ``AA guns``."""
-    words = [_unit_part(word) for word in _HUMP.sub(" ", name).replace("_", " ").split(" ")]
-    last = words[-1]
+    *before, last = type_words(name).split(" ")
     if count != 1 and last not in _SAME_IN_PLURAL:
-        words[-1] = _plural(last)
-    return " ".join(words)
-
-
-def _unit_part(word: str) -> str:
-    if word.lower() in _ACRONYMS:
-        return word.upper()
-    return word.lower() if word[:1].isupper() and word[1:].islower() else word
+        last = _plural(last)
+    return " ".join([*before, last])
 
 
 def _plural(word: str) -> str:

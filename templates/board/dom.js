@@ -1,16 +1,20 @@
 // Elements from plain values: text is always text, never markup.
 
 import { deafen, once } from "./slips.js";
+import { spoken } from "./spoken.js";
 
 const SVG = "http://www.w3.org/2000/svg";
+
+/** Attributes that people read. */
+const SAID = new Set(["aria-label", "title", "placeholder"]);
 
 function fill(node, traits, parts) {
   for (const [name, value] of Object.entries(traits)) {
     if (name.startsWith("on")) node.addEventListener(name.slice(2), value);
     else if (name === "value" || name === "checked" || name === "disabled" || name === "hidden") node[name] = value;
-    else if (value !== null && value !== undefined && value !== false) node.setAttribute(name, value === true ? "" : value);
+    else if (value !== null && value !== undefined && value !== false) node.setAttribute(name, value === true ? "" : SAID.has(name) ? spoken(value) : value);
   }
-  node.append(...parts.flat(Infinity).filter((part) => part !== null && part !== undefined && part !== ""));
+  node.append(...parts.flat(Infinity).filter((part) => part !== null && part !== undefined && part !== "").map((part) => (typeof part === "string" ? spoken(part) : part)));
   return node;
 }
 

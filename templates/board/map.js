@@ -5,6 +5,7 @@ import { chipOf } from "./chip.js";
 import { ABOVE, apart } from "./names.js";
 import { overviewOf } from "./overview.js";
 import { Pane } from "./pane.js";
+import { speakOf, spoken } from "./spoken.js";
 
 /** Pixels between neighbouring lands, in the median, from which each kind of unit has its sign. */
 const NEAR = 90;
@@ -23,6 +24,7 @@ class GameMap {
     this.shapes = new Map(map.areas.map((area) => [area.name, area]));
     this.nations = new Map(map.nations.map((nation) => [nation.name, nation]));
     this.air = new Set(map.air);
+    speakOf(map.units);
     this.spacing = this.measured();
     this.paths = new Map();
     this.labels = new Map();
@@ -272,7 +274,7 @@ class GameMap {
     if (!last || performance.now() - last.timeStamp >= RECENT) return false;
     const [x, y] = [last.clientX - box.left, last.clientY - box.top];
     if (x < 0 || y < 0 || x > box.width || y > box.height) return false;
-    this.why.textContent = `✕ ${text}`;
+    this.why.textContent = `✕ ${spoken(text)}`;
     this.why.hidden = false;
     const { offsetWidth: width, offsetHeight: height } = this.why;
     this.why.style.left = `${Math.max(4, Math.min(x - width / 2, box.width - width - 4))}px`;

@@ -2,6 +2,7 @@
 
 import { act, look } from "./api.js";
 import { button, byId } from "./dom.js";
+import { spoken } from "./spoken.js";
 
 /** The open game: its turn as the program last told it, its map, and what the player has chosen. */
 export const now = { game: "", turn: null, map: null, busy: 0 };
@@ -13,7 +14,7 @@ export function path(what = "") {
 /** Say what went wrong and what is safe; "" takes it away. */
 export function complain(error) {
   const text = error ? [error.text ?? error.message, error.safe ?? ""].filter(Boolean).join(" ") : "";
-  byId("trouble").textContent = text;
+  byId("trouble").textContent = spoken(text);
   byId("trouble").dataset.code = error?.code ?? "";
   byId("trouble").hidden = !text;
 }

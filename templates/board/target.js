@@ -3,6 +3,7 @@
 import { look } from "./api.js";
 import { button, el, stepper } from "./dom.js";
 import { lookAgain } from "./plan.js";
+import { spoken } from "./spoken.js";
 import { change, complain, now, path } from "./table.js";
 
 /** The odds of what has been sent here so far; a large battle is shown when it is worked out. */
@@ -13,7 +14,7 @@ export function sentSoFar(name) {
   const { version } = now.turn;
   look(path(`odds?name=${encodeURIComponent(name)}`)).then(({ odds, landing: places }) => {
     if (now.turn?.version !== version) return;
-    text.textContent = odds.map((one) => one.text).join("; ") || "No odds.";
+    text.textContent = spoken(odds.map((one) => one.text).join("; ")) || "No odds.";
     if (places.length) landing.textContent = `Aircraft that were sent here could land in ${places.map((one) => one.place).join(", ")}.`;
   }, complain);
   return el("div", {}, text, landing);

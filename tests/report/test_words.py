@@ -19,6 +19,7 @@ from pbem.report.words import closed, phase_word, stack_of, step_word, technolog
         ("aaGun", 2, "AA guns"),
         ("aa_gun", 1, "AA gun"),
         ("factory", 2, "factories"),
+        ("factory_minor", 2, "minor factories"),
         ("mech_infantry", 2, "mech infantry"),
         ("spearman", 2, "spearmen"),
         ("human", 2, "humans"),

@@ -89,3 +89,32 @@ def test_a_map_that_is_higher_than_its_pane_fits(tmp_path: Path, context: Browse
         )
         assert corners[0] >= box["y"] - 2
         assert corners[1] <= box["y"] + box["height"] + 2
+
+
+def test_names_of_types_are_words_wherever_the_page_shows_them(
+    tmp_path: Path, context: BrowserContext
+) -> None:
+    """The program's own lines hold them as they are typed, with which a refusal answers."""
+    ann = desk(tmp_path, "Ann")
+    ann.ok("new", "second_edition_global_1940", "--hotseat")
+    with opened(ann, context) as player:
+        page = player.page
+        player.look_up("Germany")
+        assert "AA gun" in page.inner_text("#area")
+        for _ in range(4):
+            if page.get_by_role("spinbutton", name="AA gun", exact=True).count():
+                break
+            player.expected()
+        player.type_number("AA gun", 1)
+        player.type_number("minor factory", 1)
+        assert "1 minor factory" in page.inner_text("#orders")
+        assert "minor factory" in str(
+            page.locator("#orders button").last.get_attribute("aria-label")
+        )
+        page.click("#keys-open")
+        seen = page.inner_text("body") + str(
+            page.evaluate("document.getElementById('board').textContent")
+        )
+        assert "tactical bomber" in seen
+        for name in ("aaGun", "factory_minor", "mech_infantry"):
+            assert name not in seen
