@@ -6,6 +6,7 @@
     <home>/games/<id>-<genesis>/  pbem.save.game_store; cards/ and draft.orders beside the saves
     <home>/forgotten/             what `pbem forget` keeps
     <home>/maps.json              pbem.atlas.known_folders
+    <home>/maps/                  pbem.board.map_folder
     <home>/outbox/                pbem.mail.outbox
     <home>/checkpoints/           pbem.checkpoints
     <home>/cache/                 pbem.status_cache
@@ -152,6 +153,11 @@ class Home:
     def maps_path(self) -> Path:
         """Where it is remembered which map folder is used for which scenario."""
         return self.root / "maps.json"
+
+    @property
+    def kept_maps(self) -> Path:
+        """Where the zips of maps are kept that were dropped on the page."""
+        return self.root / "maps"
 
     def map_folder(self, scenario: str) -> Path | None:
         """The TripleA map folder that the player uses for a scenario of this name, if any."""

@@ -4,6 +4,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from engine import Definition
+from engine.values import replace
 from pbem.atlas.geometry import AreaShape, Bridge, Inset, MapGeometry, Point, Ring, Wall
 from pbem.usage import UsageError
 
@@ -39,4 +40,5 @@ def geometry_of(definition: Definition, folder: Path | None = None) -> MapGeomet
     complete = len(places) == len(definition.board.territories)
     if complete and len(set(places.values())) == len(places):
         return geometry_from_places(definition, places)
-    return geometry_from_places(definition, places_from_graph(definition))
+    guessed = geometry_from_places(definition, places_from_graph(definition))
+    return replace(guessed, is_guessed=True)

@@ -75,6 +75,7 @@ class MapGeometry:
     scenery: outlines of land that belongs to no area, filled by the even-odd rule.
     colours: (nation, "#rrggbb") as the author of the map chose them, else ().
     credit: whose coast lines these are; "" when nobody has to be named.
+    is_guessed: nobody said where the areas lie; it was worked out from their borders.
     """
 
     width: float
@@ -87,6 +88,7 @@ class MapGeometry:
     scenery: tuple[Ring, ...] = ()
     colours: tuple[tuple[str, str], ...] = ()
     credit: str = ""
+    is_guessed: bool = False
 
     @property
     def by_name(self) -> dict[str, AreaShape]:

@@ -20,6 +20,7 @@ from pbem.board.door import Door
 from pbem.board.files import PAGE, page_files
 from pbem.board.game_routes import GameRoutes
 from pbem.board.lobby_routes import LIST, LobbyRoutes
+from pbem.board.map_routes import MapRoutes
 from pbem.board.news import NewsFeed
 from pbem.board.phone import Phone
 from pbem.board.tables import Tables, looked
@@ -45,6 +46,7 @@ class BoardApp:
         self._tables = Tables(home, Door(home, key), clock, self.news)
         self._lobby = LobbyRoutes(self._tables)
         self._game = GameRoutes(self._tables)
+        self._map = MapRoutes(self._tables)
         self._watch = Watch(home, clock)
         self.phone: Phone | None = None
         """The door for a phone, where the board is served."""
@@ -57,6 +59,7 @@ class BoardApp:
         """Read a game and its map while the browser starts; what is wrong the page will say."""
         with suppress(Exception):
             self._game.read_ahead(ref)
+            self._map.read_ahead(ref)
 
     def app(self) -> Starlette:
         """The application; it trusts whoever reaches it, so a Guard stands before it."""
@@ -68,6 +71,7 @@ class BoardApp:
             Route("/api/phone/{act}", self._do_phone, methods=["POST"]),
             *self._lobby.routes(),
             *self._game.routes(),
+            *self._map.routes(),
             Route("/api/games/{game}/try", self._try, methods=["POST"]),
             Route("/api/games/{game}/{action}", self._act, methods=["POST"]),
         ]

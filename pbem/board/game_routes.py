@@ -19,7 +19,6 @@ from pbem.board.film import film_source, film_view, shown_of
 from pbem.board.guard import ALONE
 from pbem.board.layers import layer
 from pbem.board.odds import KeptOdds, odds_now
-from pbem.board.overlay import map_of
 from pbem.board.past import KeptHistory, moments_of, past_of, replay_page
 from pbem.board.preview import landing_now, preview
 from pbem.board.tables import Tables, looked, step_of
@@ -37,7 +36,6 @@ class GameRoutes:
     def __init__(self, tables: Tables) -> None:
         """Nothing is read before the page asks."""
         self._tables = tables
-        self._maps: dict[GameRef, Plain] = {}
         self._kept_odds = KeptOdds()
         self._kept_history = KeptHistory()
 
@@ -45,7 +43,6 @@ class GameRoutes:
         """The addresses."""
         return [
             Route("/api/games/{game}", self._turn),
-            Route("/api/games/{game}/map", self._map),
             Route("/api/games/{game}/replay", self._replay),
             Route("/api/games/{game}/history", self._history),
             Route("/api/games/{game}/text", self._text),
@@ -62,26 +59,11 @@ class GameRoutes:
         ]
 
     def read_ahead(self, ref: GameRef) -> None:
-        """Read a game and its map, which takes a while the first time."""
-        table = self._tables.game(ref)
-        looked(table, turn_view)
-        looked(table, self._drawn)
+        """Read a game, which takes a while the first time."""
+        looked(self._tables.game(ref), turn_view)
 
     async def _turn(self, request: Request) -> Response:
         return await self._seen(request, turn_view)
-
-    async def _map(self, request: Request) -> Response:
-        return await self._seen(request, self._drawn)
-
-    def _drawn(self, held: BoardTurn) -> Plain:
-        if held.step is None:
-            return {"areas": []}
-        # A game never changes its map.
-        if held.ref not in self._maps:
-            definition = held.step.state.definition
-            folder = self._tables.home.map_folder(definition.name)
-            self._maps[held.ref] = map_of(definition, folder)
-        return self._maps[held.ref]
 
     async def _replay(self, request: Request) -> Response:
         ref = ref_in(request)

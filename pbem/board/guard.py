@@ -28,7 +28,9 @@ from pbem.board.entrance import HERE, Entrance, EntryTerms, Refusal
 MOST_BYTES = 256 * 1024
 """No order and no message is longer than this."""
 
-UPLOADS: Final[Mapping[str, int]] = MappingProxyType({"/api/take-in": 16 * 1024 * 1024})
+UPLOADS: Final[Mapping[str, int]] = MappingProxyType(
+    {"/api/take-in": 16 * 1024 * 1024, "/api/maps": 128 * 1024 * 1024}
+)
 """Where a file may be sent as it is, and its most bytes.  No form of another site can send its type
 of content, and a script there would have to ask first, which is answered by a refusal."""
 _JSON, _FILE = "application/json", "application/octet-stream"

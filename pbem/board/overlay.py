@@ -45,6 +45,7 @@ def map_of(definition: Definition, folder: Path | None) -> Plain:
         "width": geometry.width,
         "height": geometry.height,
         "credit": geometry.credit,
+        "guessed": geometry.is_guessed,
         "areas": [_shape(definition, shape) for shape in geometry.areas],
         "bridges": [[list(point) for point in bridge.line] for bridge in geometry.bridges],
         "borders": [*_borders(definition, geometry.areas)],
@@ -177,5 +178,5 @@ def _force(force: MapForce) -> Plain:
     return {
         "nation": force.nation,
         "count": force.count,
-        "piles": [[pile.symbol, pile.count, pile.note] for pile in force.piles],
+        "piles": [[pile.symbol, pile.count, pile.note, pile.type] for pile in force.piles],
     }

@@ -120,8 +120,10 @@ def _is_map(path: Path) -> bool:
 
 
 def _unpacked(path: Path, name: str) -> str:
-    """The file of one of several games of a map, where it lies on the disk."""
-    found = (path / name, path / "map" / name) if path.is_dir() else ()
+    """The name of one of several games of a map, as `find_scenario` takes it."""
+    if not path.is_dir():
+        return str(path / name)
+    found = (path / name, path / "map" / name)
     return next((str(file) for file in found if file.is_file()), "")
 
 

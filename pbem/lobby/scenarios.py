@@ -30,7 +30,7 @@ def find_scenario(name: str, profile: Profile | None = None) -> Definition:
     """The scenario of a name or of a file.
 
     name: such as ``big_world_1942``, a file that ends in ``.toml`` or ``.xml``, or the folder or
-      zip of a TripleA map that has one game.
+      zip of a TripleA map that has one game; ``map.zip/games/name.xml`` is one game of a zip.
     profile: whose reading of the rules applies; None for the rule book's with our own scenarios
     and TripleA's with its maps.
     Raises UsageError for a file that cannot be read, and DefinitionError that says what is wrong;
@@ -40,7 +40,10 @@ def find_scenario(name: str, profile: Profile | None = None) -> Definition:
         return _with_profile(load_scenario(name), profile)
     path = Path(name)
     if is_map_folder(path):
-        return _only_game(path, profile)
+        return _game_of(path, "", profile)
+    archive = _archive_of(path)
+    if archive is not None:
+        return _game_of(archive, path.relative_to(archive).as_posix(), profile)
     if path.suffix.lower() not in {".toml", ".xml"}:
         known = ", ".join(scenario_names())
         raise DefinitionError(
@@ -73,6 +76,8 @@ def folder_of(name: str) -> Path | None:
         return path
     if path.suffix.lower() != ".xml":
         return None
+    if archive := _archive_of(path):
+        return archive
     around = (path.parent, path.parent.parent)
     found = next((folder for folder in around if (folder / "polygons.txt").is_file()), None)
     return found or _downloaded(path.name)
@@ -97,18 +102,24 @@ def _downloaded(game: str) -> Path | None:
     return None
 
 
-def _only_game(path: Path, profile: Profile | None) -> Definition:
-    """The game of a map folder; UsageError names them when it has several, or none."""
+def _archive_of(path: Path) -> Path | None:
+    """The zip of a map that a path leads into; None for any other path."""
+    return next((each for each in path.parents if each.suffix == ".zip" and each.is_file()), None)
+
+
+def _game_of(path: Path, name: str, profile: Profile | None) -> Definition:
+    """A game of a map folder, the only one for ""; UsageError names them when that is unclear."""
     with map_files(path) as files:
         games = files.games()
-        if len(games) != 1:
+        wanted = [game for game in games if name in {"", game}]
+        if len(wanted) != 1:
             there = ", ".join(games[:20]) or "none"
             raise UsageError(
                 "map-folder-games",
                 f"The map {quoted(str(path))} has {len(games)} games: {plain(there)}.",
                 "Name the file of one of them." if games else "Name a folder with a game.",
             )
-        data = files.read(games[0], _MOST_BYTES) or b""
+        data = files.read(wanted[0], _MOST_BYTES) or b""
         centres = (files.read("centers.txt", _MOST_CENTRES) or b"").decode("utf-8", "replace")
     return with_places(read_triplea_map(data, profile or "triplea"), centres)
 

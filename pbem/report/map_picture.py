@@ -117,12 +117,21 @@ def _forces(
 def _piles(groups: Sequence[UnitGroup], symbols: dict[str, str]) -> tuple[MapPile, ...]:
     """By type, damaged units apart; blocks with their strength."""
     counts: dict[tuple[str, str], int] = {}
+    types: dict[tuple[str, str], set[str]] = {}
     for group in groups:
         note = f"-{group.damage}" if group.damage else "!" if group.hits else ""
         note = f"·{group.strength}" if group.strength else note
         key = (symbols[group.type], note)
         counts[key] = counts.get(key, 0) + group.count
-    return tuple(MapPile(symbol, count, note) for (symbol, note), count in counts.items())
+        types.setdefault(key, set()).add(group.type)
+    return tuple(
+        MapPile(symbol, count, note, _only(types[symbol, note]))
+        for (symbol, note), count in counts.items()
+    )
+
+
+def _only(types: set[str]) -> str:
+    return next(iter(types)) if len(types) == 1 else ""
 
 
 def _words(

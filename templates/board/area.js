@@ -1,6 +1,7 @@
 // The pane of the chosen area: what is there, what of it goes along, and what it can do.
 
 import { button, byId, el, show, stepper } from "./dom.js";
+import { kindIn } from "./kinds.js";
 import { meaningNow, think } from "./meaning.js";
 import { placeHere } from "./place.js";
 import { bendBy, moves, plan, raided, straighten, takeCount, takeEvery } from "./plan.js";
@@ -43,7 +44,7 @@ function showArea() {
 }
 
 function groups(view) {
-  return el("ul", {}, view.groups.map((group) => el("li", {}, `${group.count} ${group.label}${group.aboard ? ` aboard a ${group.aboard}` : ""} (${group.owner || "neutral"})`)));
+  return el("ul", {}, view.groups.map((group) => el("li", {}, kindIn(group.type, `${group.count} ${group.label}${group.aboard ? ` aboard a ${group.aboard}` : ""} (${group.owner || "neutral"})`, group.owner))));
 }
 
 /** The areas by way of which the units will go, and a button that forgets them. */
@@ -55,7 +56,7 @@ function wayNow() {
 /** Who goes along, by type, and where to. */
 function goers() {
   const chosen = plan();
-  const rows = chosen.reach.map((row) => el("li", {}, el("span", {}, `${row.label}${row.owner ? ` (${row.owner})` : ""}`),
+  const rows = chosen.reach.map((row) => el("li", {}, kindIn(row.type, `${row.label}${row.owner ? ` (${row.owner})` : ""}`, row.owner || now.turn.nation),
     stepper(row.label, chosen.counts.get(row), 0, row.count, (count) => {
       takeCount(row, count);
       showGoals();

@@ -1,8 +1,8 @@
 // The battle window: both sides face each other, dice fall, and whom they hit is chosen on the pictures.
 
-import { pictureOf } from "./chip.js";
 import { look } from "./api.js";
 import { button, byId, el, focusedIn, plural, sentence, show } from "./dom.js";
+import { pictureOf } from "./kinds.js";
 import { told } from "./past.js";
 import { now, path } from "./table.js";
 
@@ -102,7 +102,7 @@ function side({ side: which, nation, rows, lost }) {
 function unit(row, nation, isLost = false) {
   const hits = row.is_block ? `strength ${row.strength}` : row.strength ? `hits at ${row.strength} or less` : "does not fire";
   const words = `${row.count} ${row.label}${row.owner ? ` (${row.owner})` : ""}${row.hits ? `, ${plural(row.hits, "hit")} taken` : ""}`;
-  const parts = [pictureOf(row.symbol), el("span", { class: "many" }, String(row.count)),
+  const parts = [pictureOf(row.symbol, row.type, row.owner || nation), el("span", { class: "many" }, String(row.count)),
     el("span", { class: "who" }, row.label, row.owner ? ` (${row.owner})` : "", row.hits ? el("span", { class: "hurt" }, " damaged") : "", isLost ? "" : el("span", { class: "soft" }, ` ${hits}`))];
   const chooser = isLost ? null : choice(row, nation);
   if (!chooser) return el("li", { class: isLost ? "lost" : "" }, el("span", { class: "stack" }, parts), isLost ? el("span", { class: "hidden" }, " lost") : "");

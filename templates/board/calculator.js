@@ -1,8 +1,8 @@
 // The odds of any battle in a window: of an area of the game, or of made-up forces, and what it would take.
 
 import { look } from "./api.js";
-import { pictureOf } from "./chip.js";
 import { button, byId, el, sentence, show, stepper } from "./dom.js";
+import { kindIn } from "./kinds.js";
 import { plan } from "./plan.js";
 import { busily, now, path } from "./table.js";
 
@@ -117,7 +117,7 @@ function drawForces() {
   const kinds = now.map.facts.units.filter((unit) => unit.fights && (unit.domain === "air" || (unit.domain === "sea") === isSea()));
   for (const side of SIDES) {
     show(byId(`odds-${side}`), el("ul", { class: "rows" }, kinds.map((unit) => el("li", {},
-      el("span", {}, pictureOf(unit.symbol), ` ${unit.name}`),
+      kindIn(unit.type, unit.name),
       stepper(`${unit.name} of the ${side}`, asked[side].get(unit.type) ?? 0, 0, 200, (count) => {
         asked[side].set(unit.type, count);
         asked.isMadeUp = true;

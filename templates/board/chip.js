@@ -1,11 +1,18 @@
 // The units of an area as small boxes: letter and number, or a sign for each kind of unit.
 
 import { draw } from "./dom.js";
+import { pictureOfFolder } from "./kinds.js";
 
 const ROW = 17;
 const ICON = 14;
+
+/** The height of a row, and the size of a picture in it, with the pictures of the player's map folder. */
+const TALL = 27;
+const PICTURE = 26;
+
 const MOST_IN_ROW = 5;
-const NOBODY = { letter: "n", fill: "#6f6a5e", ink: "#ffffff" };
+/** How units of nobody look. */
+export const NOBODY = { letter: "n", fill: "#6f6a5e", ink: "#ffffff" };
 
 /** Room for bold letters of 12 pixels, in fonts as wide as phones and desktops have. */
 const wide = (text) => [...text].reduce((sum, letter) => sum + (WIDE[letter] ?? (letter < "a" ? 9 : 8)), 0);
@@ -18,7 +25,8 @@ export function chipOf(forces, nations, full) {
   if (!rows.length) return { rows, width: 0, height: 0 };
   if (full) {
     const width = Math.max(...rows.map((row) => row.width));
-    return { rows: rows.map((row, place) => placed(row, -row.width / 2, place * (ROW + 1) - ROW / 2)), width, height: rows.length * (ROW + 1) };
+    let y = -ROW / 2;
+    return { rows: rows.map((row) => placed(row, -row.width / 2, (y += row.height + 1) - row.height - 1)), width, height: y + ROW / 2 };
   }
   const width = rows.reduce((sum, row) => sum + row.width + 1, -1);
   let x = -width / 2;
@@ -30,12 +38,12 @@ function placed(row, x, y) {
   return row.node;
 }
 
-function box(force, nations, pieces, width) {
+function box(force, nations, pieces, width, height = ROW) {
   const look = nations.get(force.nation) ?? NOBODY;
-  return { width, node: draw("g", { fill: look.ink }, draw("rect", { width, height: ROW, rx: 3, fill: look.fill, stroke: look.ink, "stroke-width": 0.8 }), pieces) };
+  return { width, height, node: draw("g", { fill: look.ink }, draw("rect", { width, height, rx: 3, fill: look.fill, stroke: look.ink, "stroke-width": 0.8 }), pieces) };
 }
 
-const letters = (x, text) => draw("text", { x, y: 12.5 }, text);
+const letters = (x, text, height = ROW) => draw("text", { x, y: height / 2 + 4 }, text);
 
 function briefRow(force, nations) {
   // Where nothing but guns and factories stands, the letter alone says whose they are.
@@ -47,21 +55,21 @@ function fullRows(force, nations) {
   const rows = [];
   for (let first = 0; first < force.piles.length; first += MOST_IN_ROW) {
     const pieces = [];
+    const shown = force.piles.slice(first, first + MOST_IN_ROW).map((pile) => [...pile, pictureOfFolder(force.nation, pile[3])]);
+    const height = shown.some(([, , , , own]) => own) ? TALL : ROW;
     let x = 3;
     if (!first) {
       const { letter } = nations.get(force.nation) ?? NOBODY;
-      pieces.push(letters(x, letter));
+      pieces.push(letters(x, letter, height));
       x += wide(letter) + 3;
     }
-    for (const [symbol, count, note] of force.piles.slice(first, first + MOST_IN_ROW)) {
+    for (const [symbol, count, note, , own] of shown) {
       const number = `${count > 1 ? count : ""}${note}`;
-      pieces.push(draw("use", { href: `#u-${symbol}`, x, y: 1.5, width: ICON, height: ICON }), letters(x + ICON + 1, number));
-      x += ICON + 3 + wide(number);
+      const size = own ? PICTURE : ICON;
+      pieces.push(draw(own ? "image" : "use", { href: own || `#u-${symbol}`, x, y: (height - size) / 2, width: size, height: size }), letters(x + size + 1, number, height));
+      x += size + 3 + wide(number);
     }
-    rows.push(box(force, nations, pieces, x + 1));
+    rows.push(box(force, nations, pieces, x + 1, height));
   }
   return rows;
 }
-
-/** The picture of a kind of unit, from the symbols of the map. */
-export const pictureOf = (symbol) => draw("svg", { viewBox: "0 0 20 20", class: "unit-picture", "aria-hidden": "true" }, draw("use", { href: `#u-${symbol}`, width: 20, height: 20 }));

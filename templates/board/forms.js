@@ -1,6 +1,7 @@
 // The known forms, one for each shape of an order: the program says what can be chosen.
 
 import { button, byId, el, sentence, stepper } from "./dom.js";
+import { figuresOf, kindIn } from "./kinds.js";
 import { plainOf } from "./plain.js";
 import { clearArea } from "./plan.js";
 import { ANY, placesNow, placing } from "./room.js";
@@ -103,7 +104,7 @@ function units(form) {
     const picks = form.piles.filter((pile) => counts.get(pile)).map((pile) => pickOf(pile, counts.get(pile)));
     return give(plainOf(form, { ...values, picks }));
   }, { isMain: isSafe });
-  const rows = form.piles.map((pile) => el("li", {}, el("span", {}, pile.label), stepper(pile.label, pile.chosen, 0, pile.most, (number) => { counts.set(pile, number); count(); }), el("span", { class: "soft" }, `of ${pile.most}`)));
+  const rows = form.piles.map((pile) => el("li", {}, kindIn(pile.type, pile.label, pile.owner || now.turn.nation), stepper(pile.label, pile.chosen, 0, pile.most, (number) => { counts.set(pile, number); count(); }), el("span", { class: "soft" }, `of ${pile.most}`)));
   count();
   return el("div", {}, isAsked ? "" : el("h3", {}, form.title), el("ul", { class: "rows" }, rows), others.map((field) => choice(field, values)), el("p", { class: "doing" }, confirm, total));
 }
@@ -133,7 +134,7 @@ function amounts(form) {
   // Every row stays, also of what is too dear now: the one below would move up under the pointer.
   const rows = now.turn.prices.rows.map((row) => {
     const kind = row.type;
-    return el("li", {}, el("span", { class: most(row) > 0 ? "" : "soft" }, kind), el("span", { class: "soft" }, cost(row)),
+    return el("li", {}, el("span", { class: most(row) > 0 ? "" : "pale" }, kindIn(kind, kind, now.turn.nation), el("small", { class: "soft figures" }, ` ${figuresOf(kind)}`)), el("span", { class: "soft" }, cost(row)),
       stepper(kind, row.planned, 0, Math.max(row.planned, most(row)), (count) => {
         plan.set(kind, count);
         give(plainOf(form, { [field.name]: [...plan].filter(([, number]) => number) }));

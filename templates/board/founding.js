@@ -4,6 +4,7 @@ import { look } from "./api.js";
 import { button, byId, el, notes, sentence, show } from "./dom.js";
 import { picture } from "./front.js";
 import { doing } from "./games.js";
+import { mapFields, takesMaps } from "./mapfolder.js";
 import { carryOut, complain } from "./table.js";
 
 const FILE = "";
@@ -26,9 +27,23 @@ function render(choices) {
   const file = el("input", { size: 40, "data-key": "file", autocomplete: "off", spellcheck: "false" });
   const profile = el("select", { "data-key": "profile" }, el("option", { value: "" }, "as the scenario has it"), choices.profiles.map((name) => el("option", { value: name }, PROFILES[name] ?? name)));
   const cards = choices.scenarios.map((one) => scenarioCard(one, one.name === choices.beginners));
-  const path = el("label", { class: "wide", hidden: true }, "Its path on this computer: a scenario in TOML, or a TripleA map (.xml, .zip or folder) ", file);
+  const path = el("div", { class: "wide own-map", hidden: true },
+    el("p", { class: "soft" }, "The folder that TripleA has downloaded for a map, or its zip: drop it here, or choose it."),
+    mapFields(() => "", (answer) => chooseGame(answer)),
+    el("label", { class: "wide" }, "Or the path of a scenario in TOML, or of a TripleA map (.xml, .zip or folder), on this computer ", file));
+  const brought = el("div", { class: "wide" });
+  const chooseGame = ({ games }) => {
+    const choose = (scenario) => {
+      file.value = scenario;
+      read();
+    };
+    show(brought, games.length > 1 ? el("label", { class: "wide" }, "Its game ", el("select", { "data-key": "game of the map", onchange: (event) => choose(event.target.value) }, games.map((one) => el("option", { value: one.scenario }, one.name)))) : "");
+    list.querySelector("[data-key=own]").checked = true;
+    choose(games[0].scenario);
+  };
   const own = el("label", { class: "scenario" }, el("input", { type: "radio", name: "scenario", value: FILE, "data-key": "own" }), el("span", {}, el("strong", {}, "A map of your own"), " from this computer"));
-  const list = el("fieldset", { id: "scenarios" }, el("legend", {}, "Board"), cards, own, path);
+  const list = el("fieldset", { id: "scenarios" }, el("legend", {}, "Board"), cards, own, path, brought);
+  takesMaps(list, () => "", chooseGame);
   const chosen = () => list.querySelector("input[type=radio]:checked");
   const wanted = () => ({ scenario: chosen()?.value || file.value.trim(), profile: profile.value });
   const read = async () => {

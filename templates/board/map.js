@@ -1,11 +1,13 @@
 // The map: outlines from the program, owners and units on top, moved by drag, wheel, pinch and keys.
 
 import { byId, draw, el } from "./dom.js";
-import { chipOf } from "./chip.js";
-import { ABOVE, apart } from "./names.js";
+import { chipOf, NOBODY } from "./chip.js";
+import { ABOVE, apart, DOT } from "./names.js";
 import { overviewOf } from "./overview.js";
 import { Pane } from "./pane.js";
+import { reliefOf } from "./relief.js";
 import { speakOf, spoken } from "./spoken.js";
+import { now } from "./table.js";
 
 /** Pixels between neighbouring lands, in the median, from which each kind of unit has its sign. */
 const NEAR = 90;
@@ -39,6 +41,7 @@ class GameMap {
     this.ways = draw("g", { class: "ways" });
     this.bent = draw("g", { class: "ways bent" });
     this.names = draw("g", { class: "labels" });
+    this.relief = reliefOf(map.pictures, now.game);
     for (const area of map.areas) this.addArea(area);
     const tip = draw("marker", { id: "tip", viewBox: "0 0 8 8", refX: 7, refY: 4, markerWidth: 5, markerHeight: 5, orient: "auto" }, draw("path", { d: "M0 0 8 4 0 8z" }));
     const signs = Object.entries(map.symbols).map(([name, path]) => draw("symbol", { id: `u-${name}`, viewBox: `0 0 ${map.symbol_size} ${map.symbol_size}` }, draw("path", { d: path, "fill-rule": "evenodd" })));
@@ -49,14 +52,16 @@ class GameMap {
     const insets = map.insets.map(([[left, top, right, bottom], title]) => draw("g", { class: "inset" },
       draw("rect", { x: left, y: top, width: right - left, height: bottom - top }), draw("title", {}, title)));
     this.svg = draw("svg", { id: "board", viewBox: `0 0 ${map.width} ${map.height}`, tabindex: 0, role: "img", "aria-label": "The board. Every area can be chosen by its name in the field above." },
-      draw("defs", {}, tip, signs, patterns), this.waters, this.grounds.waters, this.lit.waters, this.changes.waters, this.lands, this.grounds.lands, this.lit.lands, this.changes.lands, borders, bridges, insets, this.ways, this.bent, this.names);
+      draw("defs", {}, tip, signs, patterns), this.waters, this.grounds.waters, this.lit.waters, this.changes.waters, this.lands, this.relief.layer, this.grounds.lands, this.lit.lands, this.changes.lands, borders, bridges, insets, this.ways, this.bent, this.names);
     this.why = el("p", { id: "why", role: "alert", hidden: true });
     this.here = el("p", { id: "here", hidden: true });
     this.overview = overviewOf(["waters", "lands"], map.width, map.height);
     frame.replaceChildren(this.svg, this.overview.element, this.here, this.why);
-    byId("credit").textContent = map.credit;
     this.pane = new Pane(this.svg, map.width, map.height, {
-      sized: (size, zoom) => this.sized(size, zoom),
+      sized: (size, zoom, scale) => {
+        this.relief.show(this.pane?.view ?? { x: 0, y: 0, w: map.width, h: map.height }, scale);
+        this.sized(size, zoom);
+      },
       shown: (view) => this.overview.show(view),
       clicked: (target, event) => {
         this.quiet();
@@ -144,11 +149,14 @@ class GameMap {
     }));
     areas.forEach((name, index) => {
       const [text, chip, steps, lands, layer] = this.labels.get(name).children;
-      const { shift, base } = places[index];
+      const { shift, aside, room, base, isShown } = places[index];
       const below = Math.max(25, shift + this.boxes.get(name).height + 7, base + 14);
       text.setAttribute("y", base);
+      text.setAttribute("x", aside);
+      text.toggleAttribute("data-crowded", !isShown);
+      chip.setAttribute("data-room", room);
       layer.setAttribute("y", Math.min(shift + ABOVE, base) - 13);
-      chip.setAttribute("transform", `translate(0 ${shift})`);
+      chip.setAttribute("transform", `translate(${aside} ${shift})`);
       steps.setAttribute("y", below);
       lands.setAttribute("y", below + 15);
     });
@@ -185,6 +193,12 @@ class GameMap {
     label.setAttribute("class", `label on-${area.kind}${area.signs || area.fought ? " main" : ""}`);
   }
 
+  /** Draw all units anew, with the pictures of the folder or with signs. */
+  redraw() {
+    for (const [name, area] of this.seen) this.units(name, area);
+    this.spread();
+  }
+
   /** Draw all areas in a look: light, dark, or light with a pattern for each nation. */
   look(name) {
     this.lookNow = name;
@@ -193,7 +207,8 @@ class GameMap {
 
   units(name, area) {
     const { rows, width, height } = chipOf(area.forces, this.nations, this.isNear);
-    this.labels.get(name).children[1].replaceChildren(...rows);
+    const { fill, ink } = this.nations.get(area.forces[0]?.nation) ?? NOBODY;
+    this.labels.get(name).children[1].replaceChildren(...rows, draw("circle", { class: "dot", r: DOT, fill, stroke: ink }));
     this.boxes.set(name, { width, height });
   }
 

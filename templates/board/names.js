@@ -1,4 +1,4 @@
-// Boxes of units and names of areas apart: a box moves up or down a little, a name goes where it can be read.
+// Boxes of units and names of areas apart: a box moves a little, a name goes where it can be read, or waits until one is nearer.
 
 const LETTER = 6.2;
 const HEIGHT = 11;
@@ -9,42 +9,61 @@ const CHIP_TOP = -9;
 
 /** How far a box moves at most, so that it stays on its area. */
 const FARTHEST = 20;
-const SHIFTS = [0, ...Array.from({ length: FARTHEST }, (_, step) => [step + 1, -step - 1]).flat()];
+const ASIDE = 30;
+
+/** Half the width of what stands for a box that finds no room, in pixels. */
+export const DOT = 3.5;
+
+/**
+ * Ways to move a box, right and down, the shortest first: straight up or down before aside.
+ * @type {[number, number][]}
+ */
+const SHIFTS = [[0, 0]];
+for (let down = 1; down <= FARTHEST; down += 1) SHIFTS.push([0, down], [0, -down]);
+for (let right = 6; right <= ASIDE; right += 6) {
+  for (let down = 0; down <= FARTHEST; down += 2) SHIFTS.push([right, down], [-right, down], [right, -down], [-right, -down]);
+}
+SHIFTS.sort(([one, down], [other, next]) => Math.hypot(2 * one, down) - Math.hypot(2 * other, next));
 
 const meets = (one) => (other) => one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
 
 /**
- * For each label how far its box moves down (`shift`) and the base line of its name (`base`), in pixels.
+ * For each label how far its box moves down (`shift`) and to the right (`aside`), the base line of its name (`base`), in pixels, and whether
+ * there is room for the name (`isShown`). A box that finds no `room` is a dot, or not shown, until the map is nearer.
  * `labels`: where they stand in pixels (x, y), their text ("" where it is not shown), whether they go first (`isMain`), and the width and the
  * height of their box, 0 without units.
  */
 export function apart(labels) {
   const order = labels.map((_, index) => index).sort((one, other) => labels[other].isMain - labels[one].isMain);
-  const found = labels.map(() => ({ shift: 0, base: ABOVE }));
+  const found = labels.map(() => ({ shift: 0, aside: 0, room: "box", base: ABOVE, isShown: true }));
   const boxes = [];
   for (const index of order) {
     const { x, y, width, height } = labels[index];
     if (!width) continue;
-    const at = (shift) => ({ index, left: x - width / 2, right: x + width / 2, top: y + shift + CHIP_TOP, bottom: y + shift + CHIP_TOP + height });
-    const isFree = (shift) => !boxes.some(meets(at(shift)));
-    const shift = SHIFTS.find(isFree) ?? 0;
-    found[index].shift = shift;
-    boxes.push(at(shift));
+    const at = ([right, down]) => ({ index, left: x + right - width / 2, right: x + right + width / 2, top: y + down + CHIP_TOP, bottom: y + down + CHIP_TOP + height });
+    const isFree = (way) => !boxes.some(meets(at(way)));
+    const way = SHIFTS.find(isFree);
+    const [aside, shift] = way ?? [0, 0];
+    const dot = { index, left: x - DOT, right: x + DOT, top: y - DOT, bottom: y + DOT };
+    const room = way ? "box" : boxes.some(meets(dot)) ? "none" : "dot";
+    Object.assign(found[index], { aside, shift, room });
+    if (room !== "none") boxes.push(way ? at(way) : dot);
   }
   const names = [];
   for (const index of order) {
     const { x, y, text, height } = labels[index];
     if (!text) continue;
-    const { shift } = found[index];
+    const { shift, aside } = found[index];
     const half = (text.length * LETTER) / 2;
-    const at = (base) => ({ left: x - half, right: x + half, top: y + base - HEIGHT + 1, bottom: y + base + 2 });
+    const at = (base) => ({ left: x + aside - half, right: x + aside + half, top: y + base - HEIGHT + 1, bottom: y + base + 2 });
     const isFree = (base) => {
       const meetsName = meets(at(base));
       return !boxes.some((box) => box.index !== index && meetsName(box)) && !names.some(meetsName);
     };
     const [above, below] = [shift + ABOVE, shift + CHIP_TOP + height + HEIGHT];
-    found[index].base = [above, below, above - HEIGHT - 2, below + HEIGHT + 2].find(isFree) ?? above;
-    names.push(at(found[index].base));
+    const base = [above, below, above - HEIGHT - 2, below + HEIGHT + 2].find(isFree);
+    Object.assign(found[index], { base: base ?? above, isShown: base !== undefined });
+    if (base !== undefined) names.push(at(base));
   }
   return found;
 }

@@ -1,6 +1,7 @@
 // The pane of a place where units can be put.
 
 import { button, el, stepper } from "./dom.js";
+import { kindIn } from "./kinds.js";
 import { plainOf } from "./plain.js";
 import { lookAgain } from "./plan.js";
 import { ANY, placeField, placing } from "./room.js";
@@ -35,7 +36,7 @@ export function placeHere(name) {
       count.set(counts.get(pile) + Math.max(0, Math.min(pile.most - counts.get(pile), room - sum())));
       confirm.focus();
     };
-    return el("li", {}, el("span", {}, pile.label), count, room < ANY || pile.most < ANY ? button("All", all, { "aria-label": `All ${pile.label}`, "data-key": `all ${pile.label}` }) : "");
+    return el("li", {}, kindIn(pile.type, pile.label, pile.owner || now.turn.nation), count, room < ANY || pile.most < ANY ? button("All", all, { "aria-label": `All ${pile.label}`, "data-key": `all ${pile.label}` }) : "");
   });
   counted();
   return el("div", {}, el("ul", { class: "rows" }, rows), el("p", { class: "doing" }, confirm, total));

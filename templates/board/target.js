@@ -2,6 +2,7 @@
 
 import { look } from "./api.js";
 import { button, el, stepper } from "./dom.js";
+import { kindIn } from "./kinds.js";
 import { lookAgain } from "./plan.js";
 import { spoken } from "./spoken.js";
 import { change, complain, now, path } from "./table.js";
@@ -47,7 +48,7 @@ function comer(name, row) {
   };
   worded();
   const several = row.count > 1 ? stepper(`${row.type} from ${row.place}`, count, 1, row.count, (number) => { count = number; worded(); }) : "";
-  return el("li", {}, el("span", {}, `${row.count} ${row.type} from ${row.place}, ${row.way}`), several, bring);
+  return el("li", {}, kindIn(row.type, `${row.count} ${row.type} from ${row.place}, ${row.way}`, now.turn.nation), several, bring);
 }
 
 /** What has happened here in this game, the latest first. */

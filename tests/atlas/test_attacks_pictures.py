@@ -2,7 +2,8 @@
 
 A map folder has a base picture and hundreds of small ones, a mail and a post of a forum what their
 senders attach.  Maps are drawn from lists of places; the one picture that is ever decoded is what
-resvg has just drawn for us.
+resvg has just drawn for us.  The board passes units and relief of a folder on to the browser, by
+their frames (ADR 0085).
 """
 
 from __future__ import annotations
@@ -21,6 +22,8 @@ from pathlib import Path
 import pytest
 
 from engine import load_scenario
+from engine.values import replace
+from pbem.atlas.map_pictures import MapPictures, bare_png
 from pbem.atlas.triplea_folder import geometry_from_folder
 from tests.atlas.map_folder import files_for, write_folder, write_zip
 from tests.support.imports import imports, nodes
@@ -129,6 +132,77 @@ def test_pictures_in_a_mail_are_not_decoded(tmp_path: Path) -> None:
     file = tmp_path / "mail.eml"
     file.write_bytes(mail.as_bytes())
     assert watched(tmp_path, "fetch", file) != "0", "no save"
+
+
+GOOD = png(48, 48, chunk(b"IDAT", zlib.compress(bytes(48 * 193))))
+PLAIN_PARTS = {
+    "text": chunk(b"tEXt", b"Comment\0<script>"),
+    "bomb in a text": chunk(b"zTXt", b"Comment\0\0" + zlib.compress(bytes(9_000_000), 9)),
+    "profile": chunk(b"iCCP", b"x\0\0" + zlib.compress(bytes(9_000_000), 9)),
+    "animation": chunk(b"acTL", struct.pack(">II", 2**31, 0)),
+}
+
+
+@pytest.mark.parametrize("part", [*PLAIN_PARTS.values()], ids=[*PLAIN_PARTS])
+def test_only_the_parts_that_make_the_picture_reach_a_browser(part: bytes) -> None:
+    header, rest = GOOD[:33], GOOD[33:]
+    assert bare_png(GOOD) == GOOD
+    assert bare_png(header + part + rest) == GOOD
+    assert bare_png(GOOD + b"PK\x05\x06" + bytes(18)) == GOOD, "nor what stands behind the end"
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        png(2**31 - 1, 2**31 - 1),
+        png(513, 1),
+        png(0, 5),
+        GOOD[:-1],
+        GOOD[:40],
+        GOOD.replace(b"IHDR", b"IDAT"),
+        GOOD[:33] + struct.pack(">I", 2**32 - 1) + GOOD[37:],
+        PICTURES["huge.jpg"],
+        PICTURES["laughs.svg"],
+        b"",
+    ],
+)
+def test_what_is_no_small_png_reaches_no_browser(data: bytes) -> None:
+    with pytest.raises(ValueError, match="PNG"):
+        bare_png(data)
+
+
+def test_names_of_a_map_lead_to_no_other_picture(tmp_path: Path) -> None:
+    """A nation or a type that is called like a path, and links in a folder."""
+    (tmp_path / "secret.png").write_bytes(GOOD)
+    files = {
+        **files_for(CLASSIC),
+        "units/Germans/infantry.png": GOOD,
+        "units/Germans/armour.png": GOOD + bytes(600_000),
+        "reliefTiles/0_1.png": GOOD,
+        "reliefTiles/9999_1.png": GOOD,
+        "reliefTiles/x/../0_2.png": GOOD,
+    }
+    folder = write_folder(tmp_path / "folder", files)
+    (folder / "units" / "Germans" / "fighter.png").symlink_to(tmp_path / "secret.png")
+    (folder / "units" / "Russians").symlink_to(folder / "units" / "Germans")
+    kinds = {**CLASSIC.unit_types, "../../../secret": CLASSIC.unit_types["infantry"]}
+    game = replace(CLASSIC, unit_types=kinds)
+    for path in (
+        folder,
+        write_zip(tmp_path / "map.zip", {k: v for k, v in files.items() if ".." not in k}),
+    ):
+        found = MapPictures(game, path)
+        assert found.units == {"Germans": ["infantry", "armour"]}
+        assert found.unit("Germans", "infantry") == GOOD
+        assert found.unit("Germans", "armour") is None, "too long"
+        for nation, kind in (
+            ("Germans", "../../../secret"),
+            ("../units/Germans", "infantry"),
+            ("Russians", "infantry"),
+        ):
+            assert found.unit(nation, kind) is None
+        assert found.tile(0, 1) == GOOD
+        assert found.tile(1, 0) is None
 
 
 def calls(name: str) -> Iterator[str]:

@@ -1,6 +1,7 @@
 """A player's TripleA map folder: its borders and colours, and what a hostile one may not do."""
 
 import random
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -93,6 +94,50 @@ def test_a_damaged_archive_and_what_is_no_map_are_refused(tmp_path: Path) -> Non
     for path in (tmp_path / "none", tmp_path / "none.zip"):
         with pytest.raises(UsageError):
             geometry_from_folder(CLASSIC, path)
+
+
+def bent(path: Path, at: int, value: int) -> Path:
+    """A good zip whose end says another number."""
+    data = bytearray(write_zip(path, files_for(CLASSIC)).read_bytes())
+    end = data.rfind(b"PK\x05\x06")
+    data[end + at : end + at + 4] = value.to_bytes(4, "little")
+    path.write_bytes(data)
+    return path
+
+
+def test_hostile_zips_are_refused_before_their_files_are_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hostile = {
+        "leads out": [
+            write_zip(tmp_path / f"{number}.zip", {**files_for(CLASSIC), name: "x"}, inside="")
+            for number, name in enumerate(
+                ("../polygons.txt", "/etc/passwd", "a/../../b.png", "c:x.png", "a\\..\\b.png")
+            )
+        ],
+        "more than 50000 files": [
+            write_zip(tmp_path / "many.zip", dict.fromkeys(map(str, range(50_001)), ""))
+        ],
+        "a list of files of": [bent(tmp_path / "list.zip", 12, 17 * 1024 * 1024)],
+        "not whole": [write_folder(tmp_path, {"cut.zip": b"PK\x03\x04" + bytes(400)}) / "cut.zip"],
+    }
+    longer = write_zip(tmp_path / "longer.zip", files_for(CLASSIC)).read_bytes()
+    end = longer.rfind(b"PK\x05\x06")
+    other_end = b"PK\x06\x06" + bytes(52) + b"PK\x06\x07" + bytes(16)
+    hostile["a list of files of"].append(
+        write_folder(tmp_path, {"l.zip": longer[:end] + other_end + longer[end:]}) / "l.zip"
+    )
+    with zipfile.ZipFile(tmp_path / "bomb.zip", "w") as archive:
+        for name in ("a", "b", "c"):
+            entry = zipfile.ZipInfo(name)
+            archive.writestr(entry, "x")
+            entry.file_size = 1024 * 1024 * 1024
+    hostile["more than 2147483648 bytes in all"] = [tmp_path / "bomb.zip"]
+    monkeypatch.setattr(zipfile.ZipFile, "open", None)
+    for why, paths in hostile.items():
+        for path in paths:
+            with pytest.raises(UsageError, match=why):
+                geometry_from_folder(CLASSIC, path)
 
 
 def test_damaged_lists_never_break_a_picture(tmp_path: Path) -> None:

@@ -131,7 +131,7 @@ SHOUTING = archive(
     ("data", "said"),
     [
         (BOMB, "has more than"),
-        (CLIMBING, "it has no game"),
+        (CLIMBING, "leads out of its folder"),
         (b"PK\x03\x04" + b"\x00" * 60, "cannot be read"),
         (SHOUTING, "cannot be read"),
     ],
