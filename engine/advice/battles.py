@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterator, Mapping
 from engine import NOWHERE, State, TerritoryName, Unit
 from engine.advice.flights import stranded_cost
 from engine.advice.reach import Arrival, arrivals
-from engine.advice.warning import ATTACK_WEAK, TurnWarning, in_words
-from engine.odds import Battle, Odds, Plan, battle_in, best_odds, pending_attackers
+from engine.advice.warning import ATTACK_WEAK, TurnWarning, force_in_words, force_of
+from engine.odds import Battle, Force, Odds, Plan, battle_in, best_odds, pending_attackers
 from engine.values import dataclass
 
 _WEAK = 0.5
@@ -20,16 +20,18 @@ _WEAK = 0.5
 class PlannedBattle:
     """A battle that is pending.
 
-    attackers, defenders: the units in words.  odds: None for a raid and a landing nobody opposes;
-    simulated where they cannot be worked out exactly.
+    attackers, defenders: numbers by type.  targets: what a raid is aimed at.
+    odds: None for a raid and a landing nobody opposes; simulated where they cannot be worked out
+    exactly.
     chance: of taking the territory, at sea of winning; None without odds.
     stranded: PUs of attacking aircraft that have nowhere to land even if nothing hits them (B144).
     """
 
     territory: TerritoryName
     kind: str
-    attackers: str
-    defenders: str
+    attackers: Force
+    defenders: Force = ()
+    targets: tuple[str, ...] = ()
     odds: Odds | None = None
     chance: float | None = None
     stranded: int = 0
@@ -37,7 +39,9 @@ class PlannedBattle:
     def sentence(self) -> str:
         """The battle in one line."""
         what = "raid on " if self.kind != "battle" else ""
-        text = f"{what}{self.territory}: {self.attackers} against {self.defenders}"
+        aims = " and ".join(f"the {target}" for target in self.targets)
+        against = aims or force_in_words(self.defenders)
+        text = f"{what}{self.territory}: {force_in_words(self.attackers)} against {against}"
         after = f", then {self.stranded} PUs of aircraft that cannot land" if self.stranded else ""
         if self.odds is None or self.chance is None:
             return f"{text}{after}"
@@ -94,13 +98,13 @@ def planned_battle(
     situation = battle_in(state, territory, attackers, Plan())
     battle = situation.battle
     theirs = tuple(state.units[key] for key in situation.defenders)
-    words = in_words(_units(state, situation.attackers)), in_words(theirs)
+    forces = force_of(_units(state, situation.attackers)), force_of(theirs)
     stranded = stranded_cost(state, situation.attackers)
     if not battle.attackers or not battle.defenders:
-        return PlannedBattle(territory, "battle", *words, stranded=stranded)
+        return PlannedBattle(territory, "battle", *forces, stranded=stranded)
     odds = solver(battle, lambda: best_odds(situation, state, territory))
     chance = float(odds.success)
-    return PlannedBattle(territory, "battle", *words, odds, chance, stranded)
+    return PlannedBattle(territory, "battle", *forces, (), odds, chance, stranded)
 
 
 def weak_attacks(state: State) -> Iterator[TurnWarning]:
@@ -145,5 +149,4 @@ def _raid(
     units, types = _units(state, attackers), state.definition.unit_types
     bombers = [unit.id for unit in units if types[unit.type].raiding.is_strategic_bomber]
     targets = dict.fromkeys(aims.get(key, "factory") for key in bombers) or ("factory",)
-    words = " and ".join(f"the {target}" for target in targets)
-    return PlannedBattle(territory, "raid", in_words(units), words)
+    return PlannedBattle(territory, "raid", force_of(units), targets=tuple(targets))

@@ -1,8 +1,10 @@
 """What a player should know before a turn is signed."""
 
+from collections import Counter
 from typing import Final
 
 from engine import NOWHERE, TerritoryName, Unit
+from engine.odds import Force
 from engine.values import dataclass
 
 AIRCRAFT_LOST: Final = "aircraft-lost"
@@ -47,7 +49,14 @@ class TurnWarning:
 
 def in_words(units: tuple[Unit, ...]) -> str:
     """Units as words, such as ``2 infantry, 1 armour``, in order of first appearance."""
-    counts: dict[str, int] = {}
-    for unit in units:
-        counts[unit.type] = counts.get(unit.type, 0) + 1
-    return ", ".join(f"{count} {name}" for name, count in counts.items()) or "no units"
+    return force_in_words(force_of(units))
+
+
+def force_of(units: tuple[Unit, ...]) -> Force:
+    """The numbers of units of each type, in order of first appearance."""
+    return tuple(Counter([unit.type for unit in units]).items())
+
+
+def force_in_words(force: Force) -> str:
+    """``2 infantry, 1 armour``."""
+    return ", ".join(f"{count} {name}" for name, count in force) or "no units"

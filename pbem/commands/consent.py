@@ -23,12 +23,14 @@ from pbem.terminal.command_line import JSON, now, own_key
 from pbem.terminal.proposals import game_of
 from pbem.text import plain
 from pbem.usage import UsageError
+from pbem.wire.shapes import told_of
 
 
 class OpenOutput(Output):
-    """A proposal, and who has still to consent."""
+    """A proposal, and who has still to consent; motion: as docs/formats/consent-v1.md has it."""
 
     proposal: str
+    motion: dict[str, object]
     text: str
     missing: tuple[str, ...]
 
@@ -96,5 +98,7 @@ def _list(home: Home, save: TrustedSave) -> Result[ProposalsOutput]:
         lines.append(f"{one.name}  {plain(said[0])}")
         lines += [f"        {plain(line)}" for line in said[1:]]
         lines.append(plain(f"          still to consent: {', '.join(one.missing) or 'nobody'}"))
-        rows.append(OpenOutput(one.name, "\n".join(said), one.missing))
+        rows.append(
+            OpenOutput(one.name, told_of(one.signed.proposal.motion), "\n".join(said), one.missing)
+        )
     return Result("\n".join(lines) or "Nothing is proposed.", ProposalsOutput(rows))

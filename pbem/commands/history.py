@@ -1,7 +1,6 @@
 """`pbem history`: every step of every turn, the board at any of them, what changed between two."""
 
 import sys
-from collections.abc import Sequence
 from pathlib import Path
 
 import click
@@ -10,12 +9,13 @@ from engine import territory_view
 from pbem.commands.adopt import ForkOutput, fork_rows
 from pbem.files import write_atomic
 from pbem.home import Home
-from pbem.output import Output, changed
+from pbem.output import Output, changed, rows_of
 from pbem.play.game_view import GameView, moment_at, view_game
 from pbem.play.territory_name import territory_named
 from pbem.replay import Moment
 from pbem.replay.history import KINDS, Filter, fits, kind_of, text_of
 from pbem.report import changes_between, picture_of, render_board
+from pbem.report.changes import MoneyChange, OwnerChange, TechnologyChange, UnitChange
 from pbem.result import Result
 from pbem.terminal.board_lines import board_lines
 from pbem.terminal.command_line import JSON, SAVE, with_warning
@@ -39,17 +39,24 @@ class StepOutput(Output):
     taken_back: bool
 
 
-class AreaOutput(Output):
-    """An area: who owns it, and owner, type and number of its units."""
+class UnitsOutput(Output):
+    """So many units of a type and an owner."""
 
     owner: str
-    units: Sequence[tuple[str, str, int]]
+    type: str
+    count: int
+
+
+class AreaOutput(Output):
+    """An area: who owns it, and its units."""
+
+    owner: str
+    units: list[UnitsOutput]
 
 
 class HistoryOutput(Output, omit_defaults=True, rename={"since": "from"}):
     """The steps of a game; with --at its board after a step, with --diff what is different.
 
-    units: area, nation, type, and how many before and after; money: the same of a nation's PUs;
     proven: false for a game text.
     """
 
@@ -59,10 +66,10 @@ class HistoryOutput(Output, omit_defaults=True, rename={"since": "from"}):
     board: dict[str, AreaOutput] | None = None
     since: int | None = None
     to: int | None = None
-    owners: tuple[str, ...] | None = None
-    units: tuple[tuple[str, str, str, int, int], ...] | None = None
-    money: tuple[tuple[str, int, int], ...] | None = None
-    technologies: tuple[str, ...] | None = None
+    owners: tuple[OwnerChange, ...] | None = None
+    units: tuple[UnitChange, ...] | None = None
+    money: tuple[MoneyChange, ...] | None = None
+    technologies: tuple[TechnologyChange, ...] | None = None
     forks: list[ForkOutput] | None = None
     proven: bool | None = None
 
@@ -218,8 +225,7 @@ def _board(last: Moment, html: Path | None) -> Result[HistoryOutput]:
     board: dict[str, AreaOutput] = {}
     for view in (territory_view(state, name) for name in state.definition.board.territories):
         if view.groups or view.owner:
-            units = [(group.owner, group.type, group.count) for group in view.groups]
-            board[view.name] = AreaOutput(view.owner, units)
+            board[view.name] = AreaOutput(view.owner, rows_of(UnitsOutput, view.groups))
     data = HistoryOutput(step=last.number, board=board)
     return Result("\n".join(plain(line) for line in lines), data)
 

@@ -17,6 +17,7 @@ from pbem.result import Result
 from pbem.save.trusted_save import PLAYING, TrustedSave
 from pbem.status_cache import remember
 from pbem.terminal.command_line import JSON, SAVE, now, with_warning
+from pbem.terminal.territory_text import GroupOutput
 from pbem.text import column_width, counted, plain, under
 
 
@@ -46,9 +47,29 @@ class AimOutput(Output):
     text: str
 
 
+class PendingBattle(Output):
+    """A battle that is yet to be fought."""
+
+    territory: str
+    kind: str
+
+
+class WaitingOutput(Output):
+    """What a game waits for: orders, a decision, dice, or nothing more (over).
+
+    choices, places: the units and the territories between which somebody is to decide.
+    """
+
+    kind: str
+    choices: list[GroupOutput]
+    places: tuple[str, ...]
+    battles: list[PendingBattle]
+
+
 class StatusOutput(Output):
     """Where a game stands; drafted: orders of your draft, which are not signed yet.
 
+    waiting_for: `waiting` as a sentence.
     so_far: whether the turn was shown before its end.
     """
 
@@ -59,6 +80,7 @@ class StatusOutput(Output):
     turn_of: str
     player: str
     waiting_for: str
+    waiting: WaitingOutput
     nations: list[NationStatus]
     aims: list[AimOutput]
     drafted: int
@@ -183,6 +205,12 @@ def _playing(position: Position, drafted: int, shown: str) -> Result[StatusOutpu
         turn_of=position.mover if position.nation else "",
         player=player,
         waiting_for=status.text,
+        waiting=WaitingOutput(
+            status.kind,
+            rows_of(GroupOutput, status.choices),
+            status.places,
+            [PendingBattle(*battle) for battle in status.battles],
+        ),
         nations=rows,
         aims=rows_of(AimOutput, aims),
         drafted=drafted,

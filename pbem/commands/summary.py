@@ -11,6 +11,7 @@ from pbem.post import page_of, shown_now, summary_of
 from pbem.replay import Position, Turn, last_turn, read_position, turns_of
 from pbem.report import render_turn
 from pbem.report.render import Format
+from pbem.report.turn_output import TurnReport, turn_report
 from pbem.result import Result
 from pbem.save.trusted_save import TrustedSave
 from pbem.terminal.command_line import JSON, SAVE
@@ -25,13 +26,17 @@ _FORMATS: dict[str, Format] = {
 
 
 class SummaryOutput(Output, omit_defaults=True):
-    """The report of a turn, or the file that it is in; so_far: the turn is not over."""
+    """The report of a turn, or the file that it is in, and what happened in it.
+
+    so_far: the turn is not over.
+    """
 
     turn: int
     round: int
     nation: str
     so_far: bool
     format: str
+    happened: TurnReport
     report: str | None = None
     file: str | None = None
 
@@ -65,7 +70,14 @@ def command(
     summary = summary_of(position, turn)
     folder = home.map_folder(turn.after.definition.name)
     text = page_of(turn, summary, folder) if fmt == "html" else render_turn(summary, _FORMATS[fmt])
-    data = SummaryOutput(turn.number + 1, turn.round, turn.nation, not turn.is_finished, fmt)
+    data = SummaryOutput(
+        turn.number + 1,
+        turn.round,
+        turn.nation,
+        not turn.is_finished,
+        fmt,
+        turn_report(summary, turn.before, turn.after),
+    )
     if out is None:
         return Result(text, changed(data, report=text))
     write_atomic(out, text.encode())

@@ -24,6 +24,7 @@ from pbem.replay import definition_of, scenario_of
 from pbem.replay.scenarios import PROFILES
 from pbem.save.trusted_save import TrustedSave
 from pbem.text import plain
+from pbem.wire.pace import Pace
 
 _MOST_DIFFERENCES = 12
 _MOST_SHOWN = 60
@@ -37,22 +38,22 @@ class Terms:
     profile: the profile with which such a scenario is played, "" for the rule book's.
     differences: where it departs from the packaged scenario of that name, a line each; () when this
     program has no scenario of that name.
-    options: those that are not as the scenario has them, a line each.
+    options: those that are not as the scenario has them, with their values.
     bids: nations with PUs before round 1.
     dice_server: its address, "" when the dice are the host's own.
     dice: what the dice prove.
-    pace: what a turn may take, a line each; () for a game without a pace.
+    pace: what a turn may take; None for a game without a pace.
     """
 
     scenario: str
     is_packaged: bool
     profile: str
     differences: tuple[str, ...]
-    options: tuple[str, ...]
+    options: Mapping[str, object]
     bids: tuple[tuple[str, int], ...]
     dice_server: str
     dice: str
-    pace: tuple[str, ...] = ()
+    pace: Pace | None = None
 
     def lines(self) -> tuple[str, ...]:
         """The terms for people, a line each, made harmless to show."""
@@ -72,7 +73,9 @@ class Terms:
             yield from (f"  {line}" for line in self.differences)
         else:
             yield f"Scenario: {self.scenario}, BROUGHT BY THE HOST; pbem has none of that name."
-        yield from (f"Option: {line}" for line in self.options)
+        for name, value in self.options.items():
+            text, _, _ = text_of_option(name)
+            yield f"Option: {name} = {_word(value)} ({text})"
         if self.bids:
             yield "Bids: " + ", ".join(f"{nation} {amount} PUs" for nation, amount in self.bids)
         if not self.options and not self.bids:
@@ -80,25 +83,46 @@ class Terms:
         if self.dice_server:
             yield f"Dice server: {self.dice_server}"
         yield self.dice
-        yield from self.pace
+        if self.pace is not None:
+            yield from pace_lines(self.pace)
+
+
+class PaceOutput(Output):
+    """What a turn may take: so many hours on these weekdays, 0 is Monday.
+
+    Time counts from opens to closes, minutes of the day, both 0 for the whole day; offset: minutes
+    east of UTC.  bumps: reminders, every so many hours; afterwards: what follows the last of them;
+    absence: days in the whole game for which each player may be away.
+    """
+
+    hours: int
+    days: tuple[int, ...]
+    opens: int
+    closes: int
+    offset: int
+    bumps: int
+    every: int
+    afterwards: str
+    absence: int
 
 
 class TermsOutput(Output):
-    """What everybody agrees to by joining; the lists hold a line each.
+    """What everybody agrees to by joining.
 
     is_packaged: the scenario comes, to the last number, with this program; profile: "" for the rule
-    book's; differences: from the scenario of that name; bids: nations with PUs before round 1.
+    book's; differences: from the scenario of that name, a line each; options: those that are not as
+    the scenario has them; bids: nations with PUs before round 1; pace: null without one.
     """
 
     scenario: str
     is_packaged: bool
     profile: str
     differences: tuple[str, ...]
-    options: tuple[str, ...]
+    options: dict[str, object]
     bids: tuple[tuple[str, int], ...]
     dice_server: str
     dice: str
-    pace: tuple[str, ...]
+    pace: PaceOutput | None
 
 
 def terms_of(save: TrustedSave) -> Terms:
@@ -127,13 +151,17 @@ def terms_of(save: TrustedSave) -> Terms:
         is_packaged=namesake is not None and (not differences or profile != ""),
         profile=profile,
         differences=shown,
-        options=tuple(_options(save, definition)),
+        options={
+            name: getattr(definition.options, name)
+            for name in sorted(save.genesis.options)
+            if name != "bid"
+        },
         bids=tuple(sorted((name, bid) for name, bid in definition.options.bid.items() if bid)),
         dice_server=" and ".join(source.address for source in save.sources)
         if save.dice_kind == "server"
         else "",
         dice=" ".join(filter(None, (save.dice_words, dice_reach(save)))),
-        pace=tuple(pace_lines(save.genesis.pace)) if save.genesis.pace else (),
+        pace=save.genesis.pace,
     )
 
 
@@ -156,13 +184,6 @@ def _profile_of(own: Definition, theirs: Mapping[str, object]) -> str:
         if not any(_differences(tree, theirs, "")):
             return profile
     return ""
-
-
-def _options(save: TrustedSave, definition: Definition) -> Iterator[str]:
-    for name in sorted(save.genesis.options):
-        if name != "bid":
-            text, _, _ = text_of_option(name)
-            yield f"{name} = {_word(getattr(definition.options, name))} ({text})"
 
 
 def _words(own: Definition, theirs: Definition) -> Iterator[str]:

@@ -6,13 +6,14 @@ from pbem.output import Output
 class AdviceBattle(Output):
     """A battle of a file of orders.
 
-    chance: to win it; stranded: PUs of aircraft that cannot land.
+    targets: what a raid is aimed at; chance: to win it; stranded: PUs of aircraft that cannot land.
     """
 
     territory: str
     kind: str
-    attackers: str
-    defenders: str
+    attackers: dict[str, int]
+    defenders: dict[str, int]
+    targets: tuple[str, ...]
     chance: float | None
     stranded: int
 

@@ -19,7 +19,6 @@ from engine.advice import (
     warnings_of,
 )
 from engine.values import dataclass, replace
-from pbem.output import rows_of
 from pbem.play.advice_output import AdviceBattle, AdviceOutput, WarningOutput
 from pbem.play.dry_run import Average, DryRun
 from pbem.play.from_file import try_file, walk_on_average
@@ -59,7 +58,18 @@ class FileAdvice:
 
     def data(self, game: str, nation: str) -> AdviceOutput:
         """The advice for programs."""
-        battles = rows_of(AdviceBattle, self.battles)
+        battles = [
+            AdviceBattle(
+                one.territory,
+                one.kind,
+                dict(one.attackers),
+                dict(one.defenders),
+                one.targets,
+                one.chance,
+                one.stranded,
+            )
+            for one in self.battles
+        ]
         return AdviceOutput(game, nation, self.given, battles, warning_rows(self.warnings))
 
 

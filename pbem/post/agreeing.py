@@ -27,14 +27,16 @@ from pbem.save.shelf import ref_of
 from pbem.save.trusted_save import TrustedSave
 from pbem.text import plain
 from pbem.wire.motions import Motion
+from pbem.wire.shapes import told_of
 
 
 class EnactedOutput(Output):
-    """An agreement that is in the game now, and whose turn it is."""
+    """An agreement that is in the game now, and whose turn it is; motion: what was agreed."""
 
     game: str
     done: bool
     head: str
+    motion: dict[str, object]
     text: str
     to_move: str
 
@@ -45,6 +47,7 @@ class ProposedOutput(Output):
     game: str
     done: bool
     proposal: str
+    motion: dict[str, object]
     missing: tuple[str, ...]
     file: str
     armour: str
@@ -128,7 +131,8 @@ def announce_agreement(
     turn = f"{nation} ({save.player_of(nation)}) to move" if nation else "the game is over"
     lines = [plain(said), plain(f"Done; {turn}."), *mail_lines(posted)]
     game, head = save.genesis.game.hex(), save.head.hex()
-    data = EnactedOutput(game, done=True, head=head, text=said, to_move=nation)
+    motion = told_of(enacted.proposal.motion) if enacted is not None else {}
+    data = EnactedOutput(game, done=True, head=head, motion=motion, text=said, to_move=nation)
     return Result("\n".join(lines), data)
 
 
@@ -152,6 +156,7 @@ def _waiting(
         game=save.genesis.game.hex(),
         done=False,
         proposal=one.name,
+        motion=told_of(one.signed.proposal.motion),
         missing=one.missing,
         file=str(path),
         armour=armour(proposal_file(one.signed)),

@@ -24,7 +24,7 @@ from engine.ai import suggestions
 from pbem.output import Output, rows_of
 from pbem.play.territory_name import territory_named
 from pbem.result import Result
-from pbem.terminal.territory_text import TerritoryOutput, show
+from pbem.terminal.territory_text import GroupOutput, TerritoryOutput, show
 from pbem.text import quoted
 from pbem.usage import UsageError
 
@@ -45,14 +45,6 @@ class ArrivalOutput(Output):
     by_sea: bool
 
 
-class PlannedOutput(Output):
-    """A battle that is planned; chance: to win it, none where it is not worked out."""
-
-    territory: str
-    chance: float | None
-    stranded: int
-
-
 class UnitPlaces(Output):
     """How many units of a type a nation has, and how many of them where."""
 
@@ -62,12 +54,12 @@ class UnitPlaces(Output):
 
 
 class PlaceOutput(Output):
-    """An area of a part of the map, and what is in it in words."""
+    """An area of a part of the map, and what is in it."""
 
     name: str
     owner: str
     sea: bool
-    units: str
+    units: list[GroupOutput]
 
 
 class SuggestionOutput(Output):
@@ -79,7 +71,9 @@ class SuggestionOutput(Output):
 
 
 class LookupOutput(Output, omit_defaults=True):
-    """What is asked about a position; drafted: orders of your draft in it.
+    """What is asked about a position; `pbem odds` has words of its own.
+
+    drafted: orders of your draft in it.
 
     room: how many units may still be placed where, null for any number.
     """
@@ -89,8 +83,6 @@ class LookupOutput(Output, omit_defaults=True):
     nation: str | None = None
     orders: list[str] | None = None
     arrivals: list[ArrivalOutput] | None = None
-    battles: list[PlannedOutput] | None = None
-    lines: list[str] | None = None
     units: list[UnitPlaces] | None = None
     room: dict[str, int | None] | None = None
     areas: list[PlaceOutput] | None = None
@@ -175,12 +167,10 @@ def _odds(state: State, rest: str) -> Result[LookupOutput]:
     if not rest:
         planned = planned_battles(state)
         none = "no battle is planned; `odds PLACE` looks at everything that could attack there"
-        data = LookupOutput(battles=rows_of(PlannedOutput, planned))
-        return _result([one.sentence() for one in planned] or [none], data)
+        return _result([one.sentence() for one in planned] or [none], LookupOutput())
     from pbem.terminal.odds_prompt import odds_at_prompt  # noqa: PLC0415 - slow to import
 
-    lines = list(odds_at_prompt(state, rest))
-    return _result(lines, LookupOutput(lines=lines))
+    return _result(list(odds_at_prompt(state, rest)), LookupOutput())
 
 
 def _units(state: State, rest: str, nation: NationName) -> Result[LookupOutput]:
@@ -252,5 +242,5 @@ def _map(state: State, rest: str) -> Result[LookupOutput]:
         mark = "*" if name == place else " "
         owner = view.owner or "sea"
         lines.append(f"{mark} {name:<{width}}  {owner:<10} {there or '-'}")
-        rows.append(PlaceOutput(name, view.owner, view.is_sea, there))
+        rows.append(PlaceOutput(name, view.owner, view.is_sea, rows_of(GroupOutput, view.groups)))
     return _result(lines, LookupOutput(territory=place, areas=rows))

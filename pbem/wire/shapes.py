@@ -66,6 +66,11 @@ def plain_of(value: object) -> dict[str, object]:
     return found
 
 
+def told_of(value: object) -> dict[str, object]:
+    """The same map for JSON: bytes are hexadecimal."""
+    return {tag: _told(entry) for tag, entry in plain_of(value).items()}
+
+
 def bytes_of(value: object) -> bytes:
     """Canonical bytes of a value, the ones that are signed."""
     return encode(plain_of(value))
@@ -99,6 +104,17 @@ def _plain(entry: object) -> object:
     if isinstance(entry, tuple) and entry and layout_of(type(entry[0])) is not None:
         return [plain_of(item) for item in entry]
     return entry if layout_of(type(entry)) is None else plain_of(entry)
+
+
+def _told(entry: object) -> object:
+    match entry:
+        case bytes():
+            return entry.hex()
+        case list() | tuple():
+            return [_told(item) for item in entry]
+        case dict():
+            return {key: _told(item) for key, item in entry.items()}
+    return entry
 
 
 @cache

@@ -100,6 +100,8 @@ def played(evening: Evening, ann: Desk, name: str, folder: Path) -> None:
         ("units", name),
         ("map", name, "--out", folder / "map.svg"),
         ("history", name),
+        ("history", name, "--at", "1"),
+        ("history", name, "--diff", "0", "5"),
         ("luck", name),
         ("pace", name),
         ("verify", name),

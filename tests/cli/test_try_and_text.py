@@ -54,10 +54,13 @@ def test_B254_history_tells_what_changed_between_two_moments(played: Desk) -> No
     assert isinstance(moved, int)
     data = played.ok("history", NAME, "--diff", moved - 1, moved, "--json").data
     assert data["units"] == [
-        ["Finland", "Russians", "infantry", 0, 3],
-        ["Finland", "Russians", "fighter", 0, 1],
-        ["Karelija", "Russians", "infantry", 3, 0],
-        ["Karelija", "Russians", "fighter", 1, 0],
+        {"territory": place, "nation": "Russians", "type": kind, "before": before, "after": after}
+        for place, kind, before, after in (
+            ("Finland", "infantry", 0, 3),
+            ("Finland", "fighter", 0, 1),
+            ("Karelija", "infantry", 3, 0),
+            ("Karelija", "fighter", 1, 0),
+        )
     ]
     back = played.ok("history", NAME, "--diff", moved, moved - 1).out
     assert "Karelija: Russians infantry 0 > 3 (+3)" in back

@@ -116,8 +116,9 @@ def test_board_at_any_step(played: Desk) -> None:
     after = played.ok("history", NAME, "--at", last, "--json").data["board"]
     assert isinstance(before, dict) and isinstance(after, dict)
     assert before["Finland"]["owner"] == "Germans"
-    assert ["Russians", "infantry", 3] in before["Karelija"]["units"]
-    assert "Karelija" not in after or ["Russians", "infantry", 3] not in after["Karelija"]["units"]
+    three = {"owner": "Russians", "type": "infantry", "count": 3}
+    assert three in before["Karelija"]["units"]
+    assert "Karelija" not in after or three not in after["Karelija"]["units"]
     assert played.refused(2, "history", NAME, "--at", last + 1).error["code"] == "no-such-step"
     assert "After step 0: the game begins" in played.ok("history", NAME, "--at", "0").out
 

@@ -90,8 +90,8 @@ def test_planned_battles_have_odds() -> None:
     (battle,) = planned_battles(state)
     assert (battle.territory, battle.attackers, battle.defenders) == (
         "Finland",
-        "2 infantry, 1 fighter",
-        "2 infantry",
+        (("infantry", 2), ("fighter", 1)),
+        (("infantry", 2),),
     )
     assert battle.chance == pytest.approx(0.71, abs=0.01)
 
