@@ -15,7 +15,7 @@ from pbem.play.territory_name import territory_named
 from pbem.replay import Moment
 from pbem.replay.history import KINDS, Filter, fits, kind_of, text_of
 from pbem.report import changes_between, picture_of, render_board
-from pbem.report.changes import MoneyChange, OwnerChange, TechnologyChange, UnitChange
+from pbem.report.turn_output import OwnerRow
 from pbem.result import Result
 from pbem.terminal.board_lines import board_lines
 from pbem.terminal.command_line import JSON, SAVE, with_warning
@@ -54,6 +54,32 @@ class AreaOutput(Output):
     units: list[UnitsOutput]
 
 
+class UnitsRow(Output):
+    """How many units of a type a nation had in an area, and has."""
+
+    territory: str
+    nation: str
+    type: str
+    before: int
+    after: int
+
+
+class MoneyRow(Output):
+    """How many PUs a nation had, and has."""
+
+    nation: str
+    before: int
+    after: int
+
+
+class TechnologyRow(Output):
+    """A technology that a nation has got, or has lost."""
+
+    nation: str
+    technology: str
+    has: bool
+
+
 class HistoryOutput(Output, omit_defaults=True, rename={"since": "from"}):
     """The steps of a game; with --at its board after a step, with --diff what is different.
 
@@ -66,10 +92,10 @@ class HistoryOutput(Output, omit_defaults=True, rename={"since": "from"}):
     board: dict[str, AreaOutput] | None = None
     since: int | None = None
     to: int | None = None
-    owners: tuple[OwnerChange, ...] | None = None
-    units: tuple[UnitChange, ...] | None = None
-    money: tuple[MoneyChange, ...] | None = None
-    technologies: tuple[TechnologyChange, ...] | None = None
+    owners: list[OwnerRow] | None = None
+    units: list[UnitsRow] | None = None
+    money: list[MoneyRow] | None = None
+    technologies: list[TechnologyRow] | None = None
     forks: list[ForkOutput] | None = None
     proven: bool | None = None
 
@@ -238,9 +264,9 @@ def _diff(looked: GameView, one: int, other: int) -> Result[HistoryOutput]:
     data = HistoryOutput(
         since=one,
         to=other,
-        owners=changes.owners,
-        units=changes.units,
-        money=changes.money,
-        technologies=changes.technologies,
+        owners=rows_of(OwnerRow, changes.owners),
+        units=rows_of(UnitsRow, changes.units),
+        money=rows_of(MoneyRow, changes.money),
+        technologies=rows_of(TechnologyRow, changes.technologies),
     )
     return Result("\n".join([head, *(lines or ["nothing changed"])]), data)

@@ -47,7 +47,7 @@ class AimOutput(Output):
     text: str
 
 
-class PendingBattle(Output):
+class BattleToFight(Output):
     """A battle that is yet to be fought."""
 
     territory: str
@@ -63,7 +63,7 @@ class WaitingOutput(Output):
     kind: str
     choices: list[GroupOutput]
     places: tuple[str, ...]
-    battles: list[PendingBattle]
+    battles: list[BattleToFight]
 
 
 class StatusOutput(Output):
@@ -209,7 +209,7 @@ def _playing(position: Position, drafted: int, shown: str) -> Result[StatusOutpu
             status.kind,
             rows_of(GroupOutput, status.choices),
             status.places,
-            [PendingBattle(*battle) for battle in status.battles],
+            [BattleToFight(*battle) for battle in status.battles],
         ),
         nations=rows,
         aims=rows_of(AimOutput, aims),

@@ -87,7 +87,7 @@ class Terms:
             yield from pace_lines(self.pace)
 
 
-class PaceOutput(Output):
+class AgreedPace(Output):
     """What a turn may take: so many hours on these weekdays, 0 is Monday.
 
     Time counts from opens to closes, minutes of the day, both 0 for the whole day; offset: minutes
@@ -122,7 +122,7 @@ class TermsOutput(Output):
     bids: tuple[tuple[str, int], ...]
     dice_server: str
     dice: str
-    pace: PaceOutput | None
+    pace: AgreedPace | None
 
 
 def terms_of(save: TrustedSave) -> Terms:

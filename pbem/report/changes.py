@@ -17,7 +17,7 @@ class OwnerChange:
 
 
 @dataclass(frozen=True, slots=True)
-class UnitChange:
+class UnitsChange:
     """How many units of a type a nation had in an area, and has."""
 
     territory: str
@@ -50,7 +50,7 @@ class Changes:
     """All differences between two positions of a game."""
 
     owners: tuple[OwnerChange, ...]
-    units: tuple[UnitChange, ...]
+    units: tuple[UnitsChange, ...]
     money: tuple[MoneyChange, ...]
     technologies: tuple[TechnologyChange, ...]
 
@@ -103,12 +103,12 @@ def _nobody(owner: NationName) -> str:
     return "nobody" if owner in {"", NEUTRAL} else owner
 
 
-def _units(before: State, after: State) -> Iterator[UnitChange]:
+def _units(before: State, after: State) -> Iterator[UnitsChange]:
     one, other = _counts(before), _counts(after)
     order = {name: place for place, name in enumerate(after.definition.unit_types)}
     for key in sorted({*one, *other}, key=lambda key: (key[0], key[1], order.get(key[2], 0))):
         if one.get(key, 0) != other.get(key, 0):
-            yield UnitChange(*key, one.get(key, 0), other.get(key, 0))
+            yield UnitsChange(*key, one.get(key, 0), other.get(key, 0))
 
 
 def _counts(state: State) -> dict[tuple[str, str, str], int]:

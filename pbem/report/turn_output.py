@@ -3,7 +3,7 @@
 from engine import State
 from pbem.output import Output, rows_of
 from pbem.report.battle_model import BattleSummary, Force, Losses, VolleySummary
-from pbem.report.changes import OwnerChange, owner_changes
+from pbem.report.changes import owner_changes
 from pbem.report.model import TurnSummary
 from pbem.report.words import Stack
 
@@ -98,6 +98,14 @@ class ResearchOutput(Output):
     found: tuple[str, ...]
 
 
+class OwnerRow(Output):
+    """An area that changed hands; "" for nobody."""
+
+    territory: str
+    before: str
+    after: str
+
+
 class MoneyOutput(Output):
     """The treasury before and after the turn, and what was collected, in PUs."""
 
@@ -121,7 +129,7 @@ class TurnReport(Output):
     purchases: list[BoughtOutput]
     moves: list[MovedOutput]
     battles: list[FoughtOutput]
-    owners: tuple[OwnerChange, ...]
+    owners: list[OwnerRow]
     placings: list[PlacedOutput]
     losses: list[ForceOutput]
     money: MoneyOutput
@@ -142,7 +150,7 @@ def turn_report(summary: TurnSummary, before: State, after: State) -> TurnReport
             for one in phase.moves
         ],
         battles=[_fought(one) for one in summary.battles],
-        owners=owner_changes(before, after),
+        owners=rows_of(OwnerRow, owner_changes(before, after)),
         placings=[PlacedOutput(one.territory, _units(one.units)) for one in summary.placings],
         losses=_forces(summary.losses),
         money=MoneyOutput(summary.money.before, summary.money.after, summary.money.income),
