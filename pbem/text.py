@@ -8,7 +8,7 @@ HTML and BBCode are the renderer's business: this module knows plain text only.
 import re
 import unicodedata
 from collections.abc import Iterable
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta, timezone
 
 _MAX_COMBINING = 4
 _MOST_OF_PATH = 80
@@ -109,6 +109,42 @@ def column_width(names: Iterable[str], least: int = 12) -> int:
     return max([least, *(len(name) + 1 for name in names)])
 
 
-def date_text(seconds: int) -> str:
-    """A time for people, ``"Tue 24 Nov 2026 18:00 UTC"``; seconds: Unix, 0 to year 9999."""
-    return datetime.fromtimestamp(seconds, UTC).strftime("%a %d %b %Y %H:%M UTC")
+def date_text(seconds: int, offset: int = 0) -> str:
+    """A time for people, ``"Tue 24 Nov 2026 19:00 UTC+01:00"``, the same for everybody.
+
+    seconds: Unix, 0 to year 9999; offset: minutes east of UTC.
+    """
+    return _told(_local(seconds, offset), "%a %d %b %Y %H:%M")
+
+
+def here_text(seconds: int, offset: int | None = None) -> str:
+    """The same in the zone of whoever reads it here, and where a game has another one, in that too:
+    ``"Tue 24 Nov 2026 18:00 UTC (19:00 UTC+01:00 in the game)"``.
+
+    offset: of the game in minutes, None where it has no zone.
+    """
+    try:
+        distance = datetime.fromtimestamp(seconds).astimezone().utcoffset()
+    except (OverflowError, OSError, ValueError):
+        distance = None
+    own = int(distance.total_seconds()) // 60 if distance is not None else 0
+    text = date_text(seconds, own)
+    if offset in (None, own):
+        return text
+    there = _local(seconds, offset or 0)
+    is_same_day = there.date() == _local(seconds, own).date()
+    return f"{text} ({_told(there, '%H:%M' if is_same_day else '%a %H:%M')} in the game)"
+
+
+def _local(seconds: int, offset: int) -> datetime:
+    try:
+        return datetime.fromtimestamp(seconds, timezone(timedelta(minutes=offset)))
+    except (OverflowError, ValueError):
+        return datetime.fromtimestamp(seconds, UTC)  # the last day of the year 9999
+
+
+def _told(moment: datetime, form: str) -> str:
+    distance = moment.utcoffset() or timedelta()
+    hours, minutes = divmod(abs(int(distance.total_seconds())) // 60, 60)
+    zone = f"{'-' if distance < timedelta() else '+'}{hours:02}:{minutes:02}" if distance else ""
+    return f"{moment:{form}} UTC{zone}"

@@ -76,14 +76,14 @@ class Mailbox:
         if not password and not client:
             raise UsageError("password-missing", "Your provider wants a password or a sign-in.")
         self.home.root.mkdir(mode=0o700, parents=True, exist_ok=True)
-        in_keyring, state = has_keyring(), self.home.root / "imap.json"
+        in_keyring = has_keyring()
         if client:
             login, sign_in = 'login = "oauth2"', SignIn(client, in_keyring)
         else:
             login = password_line(self.home, address, password, in_keyring=in_keyring)
             sign_in = None
         chosen = Chosen(
-            MailAccount(self.key.name, address, provider, (login,), state, sign_in), self.home.root
+            MailAccount(self.key.name, address, provider, (login,), sign_in), self.home.root
         )
         settings = chosen.settings()
         if settings.oauth is not None:

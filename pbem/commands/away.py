@@ -1,7 +1,7 @@
 """`pbem away`: announce an absence, signed into your turn."""
 
 import re
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Final
 
 import click
@@ -14,7 +14,7 @@ from pbem.play.drafts import open_position
 from pbem.result import Result
 from pbem.save.consent_records import LEAST_AWAY, MAX_AWAY, MAX_REASON
 from pbem.terminal.command_line import JSON, SAVE, now, own_key
-from pbem.text import date_text, plain, quoted
+from pbem.text import here_text, plain, quoted
 from pbem.usage import UsageError
 
 _TIME: Final = re.compile(r"\d{4}-\d\d-\d\d(T\d\d:\d\d)?\Z")
@@ -38,15 +38,15 @@ class AbsenceOutput(Output):
 def command(save: str, since: str, until: str, text: str, as_json: bool) -> Result[AbsenceOutput]:
     """Say that you are away from FROM until UNTIL; it goes to all with your turn.
 
-    Write times like 2026-12-20 or 2026-12-20T18:00, in UTC. Where a pace is agreed, its clock
-    stands still for as many days as were agreed, from the end of this turn on.
+    Write times like 2026-12-20 or 2026-12-20T18:00, by your own clock. Where a pace is agreed,
+    its clock stands still for as many days as were agreed, from the end of this turn on.
     """
     del as_json
     begin, end = _seconds(since), _seconds(until)
     if not LEAST_AWAY <= end - begin <= MAX_AWAY:
         raise UsageError("bad-absence", "An absence lasts from an hour to a year.")
     if end <= now():
-        raise UsageError("bad-absence", f"{date_text(end)} has passed already.")
+        raise UsageError("bad-absence", f"{here_text(end)} has passed already.")
     if len(text.encode()) > MAX_REASON:
         raise UsageError("bad-absence", f"The words have at most {MAX_REASON} bytes.")
     home = Home.standard()
@@ -55,7 +55,7 @@ def command(save: str, since: str, until: str, text: str, as_json: bool) -> Resu
     position = open_position(home, chosen, key.key.public)
     after = add_absence(home, position, key, begin, end, text, now())
     said = (
-        f"Away from {date_text(begin)} until {date_text(end)}; the others read it with your turn."
+        f"Away from {here_text(begin)} until {here_text(end)}; the others read it with your turn."
     )
     pace = after.save.genesis.pace
     lines = [said]
@@ -70,14 +70,14 @@ def command(save: str, since: str, until: str, text: str, as_json: bool) -> Resu
 
 
 def _seconds(word: str) -> int:
-    """Unix seconds of a date, or of a date and time, in UTC."""
+    """Unix seconds of a date, or of a date and time, by the clock of this machine."""
     try:
         if not _TIME.match(word):
             raise ValueError(word)
-        return int(datetime.fromisoformat(word).replace(tzinfo=UTC).timestamp())
-    except ValueError:
+        return int(datetime.fromisoformat(word).timestamp())
+    except (ValueError, OverflowError, OSError):
         raise UsageError(
             "bad-absence",
             f"{quoted(word)} is not a time.",
-            "Write it like 2026-12-20 or 2026-12-20T18:00, in UTC.",
+            "Write it like 2026-12-20 or 2026-12-20T18:00, by your own clock.",
         ) from None

@@ -18,7 +18,7 @@ from pbem.post.letter import outbox_of
 from pbem.result import Result
 from pbem.save.keys import is_sealed
 from pbem.terminal.command_line import JSON
-from pbem.text import counted, date_text, plain
+from pbem.text import counted, here_text, plain
 
 _LITTLE_ROOM = 100 * 1024 * 1024
 _DAY = 86_400
@@ -110,9 +110,9 @@ def _clock(root: Path) -> Diagnosis:
     newest = max((file.stat().st_mtime for file in root.glob("games/*/current.pbem")), default=0)
     now = time.time()
     if newest > now + _DAY:
-        text = f"it is {date_text(int(now))} here, but your newest save is from later"
+        text = f"it is {here_text(int(now))} here, but your newest save is from later"
         return Diagnosis("clock", "wrong", text, "Set the clock of this computer.")
-    return Diagnosis("clock", "ok", date_text(int(now)))
+    return Diagnosis("clock", "ok", here_text(int(now)))
 
 
 def _settings(home: Home) -> Diagnosis:

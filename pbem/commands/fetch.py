@@ -1,6 +1,7 @@
 """`pbem fetch`: receive mail, verify and file what is in it, say what is new."""
 
-from collections.abc import Callable, Collection
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable
 from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -154,13 +155,21 @@ def _told(games: OpenedGames, news: list[News], key_of: KeyOf) -> Result[FetchOu
     home = games.home
     news += do_what_is_due(games, key_of, now())
     news += play_computers(games, key_of, now())
-    lines = [plain(entry.text) for entry in news if entry.kind is not NewsKind.CARD]
+    lines = _each_once(plain(entry.text) for entry in news if entry.kind is not NewsKind.CARD)
     lines += _try_again(home)
     lines += _next_steps(games, news)
     lines += [plain(line) for line in unsent_lines(home)]
     codes = [entry.exit_code for entry in news if entry.exit_code]
     data = FetchOutput([_plain(entry) for entry in news])
     return Result("\n".join(lines) or "Nothing new.", data, codes[0] if codes else 0)
+
+
+def _each_once(lines: Iterable[str]) -> list[str]:
+    """The lines in their order; what several mails bring is said once."""
+    return [
+        f"{line} ({number} times)" if number > 1 else line
+        for line, number in Counter(lines).items()
+    ]
 
 
 def _try_again(home: Home) -> list[str]:

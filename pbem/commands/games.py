@@ -15,7 +15,7 @@ from pbem.result import Result
 from pbem.save.shelf import GameRef, handles
 from pbem.status_cache import KnownRows
 from pbem.terminal.command_line import JSON, now
-from pbem.text import date_text, plain
+from pbem.text import here_text, plain
 
 if TYPE_CHECKING:
     from pbem.post.game_row import row_of
@@ -108,9 +108,9 @@ def state_words(row: GameOutput) -> str:
     """Where a game stands: whom it waits for since when, until when, and what was not sent."""
     parts = [row.state]
     if row.since:
-        parts.append(f"since {date_text(row.since)}")
+        parts.append(f"since {here_text(row.since)}")
     if row.until:
-        parts.append(f"{'late since' if now() > row.until else 'until'} {date_text(row.until)}")
+        parts.append(f"{'late since' if now() > row.until else 'until'} {here_text(row.until)}")
     return plain("; ".join(filter(None, (*parts, row.unsent))))
 
 

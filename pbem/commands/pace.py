@@ -17,7 +17,7 @@ from pbem.replay.clock import TurnClock, clock_after, clocks_of
 from pbem.result import Result
 from pbem.save.trusted_save import PLAYING, TrustedSave
 from pbem.terminal.command_line import JSON, SAVE, now, own_key, with_warning
-from pbem.text import plain
+from pbem.text import here_text, plain
 from pbem.usage import UsageError
 from pbem.wire.pace import FORFEIT
 
@@ -113,12 +113,12 @@ def _open_turn(home: Home, save: TrustedSave, clock: TurnClock) -> Iterator[str]
     """Where the turn under way stands; whether a late one is ended, its dice authority knows."""
     when = now()
     if not clock.is_late(when):
-        yield from clock_lines(clock, when)
+        yield from clock_lines(clock, when, here_text)
         return
     states = heard_of_turn(home, save, clock.nation, when)
     clock = clock_after(save, clock.nation, states) or clock
-    yield from clock_lines(clock, when)
-    yield from state_lines(clock, states)
+    yield from clock_lines(clock, when, here_text)
+    yield from state_lines(clock, states, here_text)
     if when > clock.last:
         yield from _what_follows(home.handle(save), clock)
 

@@ -18,7 +18,7 @@ from pbem.save.trusted_save import PLAYING, TrustedSave
 from pbem.status_cache import remember
 from pbem.terminal.command_line import JSON, SAVE, now, with_warning
 from pbem.terminal.territory_text import GroupOutput
-from pbem.text import column_width, counted, plain, under
+from pbem.text import column_width, counted, here_text, plain, under
 
 
 class NationStatus(Output):
@@ -142,7 +142,7 @@ def _clock(position: Position) -> tuple[str, ...]:
     if clock is None:
         return ()
     hint = "Whether they have ended it, the dice authority knows: pbem pace."
-    return (*clock_lines(clock, now()), *([hint] if clock.is_late(now()) else []))
+    return (*clock_lines(clock, now(), here_text), *([hint] if clock.is_late(now()) else []))
 
 
 def _shown(home: Home, save: TrustedSave) -> str:

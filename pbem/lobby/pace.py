@@ -8,8 +8,8 @@ Absences: up to 14 days for each player, announced with a turn.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Final
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Final, TypeAlias
 
 from engine.values import replace
 from pbem.dice.turn_state import TurnState
@@ -28,6 +28,8 @@ from pbem.wire.pace import (
     minutes_open,
 )
 
+Tell: TypeAlias = Callable[[int, int], str]
+"""Says a time, Unix seconds, of a game whose zone is so many minutes east of UTC."""
 _DAYS: Final = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 _DAYS_WORD: Final = re.compile(r"([a-z]{3})(?:-([a-z]{3}))?\Z")
 _HOURS_WORD: Final = re.compile(r"(\d{2}):(\d{2})-(\d{2}):(\d{2})\Z")
@@ -98,37 +100,42 @@ def pace_lines(pace: Pace) -> Iterator[str]:
         yield f"Absences: up to {days} for each player, announced with a turn."
 
 
-def clock_lines(clock: TurnClock, now: int) -> Iterator[str]:
-    """Where the turn under way stands, for people; now: Unix seconds."""
+def clock_lines(clock: TurnClock, now: int, tell: Tell = date_text) -> Iterator[str]:
+    """Where the turn under way stands, for people; now: Unix seconds.
+
+    tell: a time in words; in mails in the zone of the game, here in the reader's own too.
+    """
     who = f"{clock.nation} ({plain(clock.player)})" if clock.player else clock.nation
     if not clock.is_late(now):
-        yield f"{who} have until {date_text(clock.until)}."
+        yield f"{who} have until {tell(clock.until, clock.offset)}."
         return
-    yield f"{who} are late since {date_text(clock.until)}."
+    yield f"{who} are late since {tell(clock.until, clock.offset)}."
     due = clock.bumped(now)
     if clock.bumps:
         left = clock.bumps[due:]
-        following = f"; the next one {date_text(left[0])}" if left else ""
+        following = f"; the next one {tell(left[0], clock.offset)}" if left else ""
         yield f"Reminders due: {due} of {len(clock.bumps)}{following}."
     if now >= clock.last and (clock.bumps or clock.afterwards != NOTHING):
         yield f"As agreed, {_AFTERWARDS[clock.afterwards]}."
 
 
-def state_lines(clock: TurnClock, states: Sequence[TurnState]) -> Iterator[str]:
+def state_lines(
+    clock: TurnClock, states: Sequence[TurnState], tell: Tell = date_text
+) -> Iterator[str]:
     """What the dice authorities know of a late turn, for people.
 
-    clock: with what they say; states: () when they were not to be reached.
+    clock: with what they say; states: () when they were not to be reached; tell: as above.
     """
     who = f"{clock.nation} ({plain(clock.player)})" if clock.player else clock.nation
     closed = max((one.closed for one in states), default=0)
     if closed:
         yield (
-            f"{who} have ended this turn, by the dice authority on {date_text(closed)}, and you do "
-            "not have it. Ask them, and all others, to send it again: pbem send."
+            f"{who} have ended this turn, by the dice authority on {tell(closed, clock.offset)}, "
+            "and you do not have it. Ask them, and all others, to send it again: pbem send."
         )
         yield (
-            f"If nobody has it by {date_text(clock.last)}, all others together can go on without "
-            "it. Say that you do not have it: pbem pace --here."
+            f"If nobody has it by {tell(clock.last, clock.offset)}, all others together can go on "
+            "without it. Say that you do not have it: pbem pace --here."
         )
     elif states:
         yield f"{who} have not ended this turn, by the dice authority."
@@ -147,15 +154,16 @@ def report_lines(clocks: Iterable[TurnClock], number: int, *, is_last: bool) -> 
     """
     for clock in clocks:
         who = f"{clock.nation} ({plain(clock.player)})" if clock.player else clock.nation
+        until = date_text(clock.until, clock.offset)
         if clock.closed and clock.number == number and clock.is_late(clock.closed):
             due = clock.bumped(clock.closed)
             reminders = f", after {counted(due, 'reminder')}" if due else ""
             yield (
-                f"{who} ended the turn late: it was due by {date_text(clock.until)} and ended "
-                f"{date_text(clock.closed)}{reminders}."
+                f"{who} ended the turn late: it was due by {until} and ended "
+                f"{date_text(clock.closed, clock.offset)}{reminders}."
             )
         elif not clock.closed and (is_last or clock.number == number):
-            yield f"{who} have until {date_text(clock.until)}."
+            yield f"{who} have until {until}."
 
 
 def _when(pace: Pace) -> str:

@@ -7,6 +7,7 @@ program and press send, or let a configured sendmail (msmtp, Postfix, OpenSMTPD)
 from __future__ import annotations
 
 import contextlib
+import re
 import subprocess
 from datetime import datetime
 from pathlib import Path
@@ -26,12 +27,17 @@ def _all(parcel: Parcel, delivery: Delivery, reason: str = "") -> tuple[Delivery
     return tuple(DeliveryOutcome(name, delivery, reason) for name in parcel.recipients)
 
 
+_SAVE_NAME: Final = re.compile(rb'filename="([A-Za-z0-9-]{1,60})\.pbem"')
+"""The name of the first attachment says game and turn (`compose.save_file_name`)."""
 EML: Final = "eml:"
 """The start of this transport's name: what it "sends" is a file that a person has yet to send."""
 
 
 class EmlTransport:
-    """Writes `pbem-KEY.eml` into a folder, which is created when it is missing."""
+    """Writes a file into a folder, which is created when it is missing.
+
+    It is named by game and turn, such as `Our-Game-turn-12-British-0123abcd.eml`.
+    """
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -41,7 +47,9 @@ class EmlTransport:
         return f"{EML}{self._folder}"
 
     def _path(self, parcel: Parcel) -> Path:
-        return self._folder / f"pbem-{parcel.key}.eml"
+        found = _SAVE_NAME.search(parcel.raw)
+        name = found[1].decode("ascii") if found else "pbem"
+        return self._folder / f"{name}-{parcel.key[:8]}.eml"
 
     def _staged(self, parcel: Parcel) -> Path:
         return self._folder / f".pbem-{parcel.key}.partial"

@@ -11,7 +11,7 @@ import imaplib
 import ssl
 import time
 from collections.abc import Iterator
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 from types import TracebackType
 
 import imapclient
@@ -262,10 +262,23 @@ class ImapSource:
     def _candidates(self, client: imapclient.IMAPClient) -> list[int]:
         if self._state is None:
             return sorted(client.search(["UNSEEN"]))
-        since = self._today - timedelta(days=self._settings.since_days)
-        uids = sorted(client.search(["SINCE", since]))
+        since = self._latest_day(client) - timedelta(days=self._settings.since_days)
+        uids = {*client.search(["SINCE", since])}
+        newest = self._state.newest
+        if newest:
+            # What came since, however long ago; a range that ends with * always holds one mail.
+            more = client.search(["UID", f"{newest + 1}:*"])
+            uids |= {uid for uid in more if uid > newest}
         self._state.keep_only(uids)
-        return [uid for uid in uids if uid not in self._state]
+        return sorted(uid for uid in uids if uid not in self._state)
+
+    def _latest_day(self, client: imapclient.IMAPClient) -> date:
+        """Today, or the day of the newest mail where the clock of this machine is ahead of it."""
+        last = client.search(["UID", "*"])
+        found = client.fetch(last[-1:], ["INTERNALDATE"]) if last else {}
+        moments = [one.get(b"INTERNALDATE") for one in found.values()]
+        days = [moment.date() for moment in moments if isinstance(moment, datetime)]
+        return min([self._today, *days])
 
     def _fetch(self, client: imapclient.IMAPClient, uid: int) -> Incoming | Oversized | None:
         """Return one mail; None when it has vanished. Never asks for more than the limit."""

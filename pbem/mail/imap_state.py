@@ -27,14 +27,20 @@ class ImapState:
     def __contains__(self, uid: int) -> bool:
         return uid in self._uids
 
+    @property
+    def newest(self) -> int:
+        """The highest number of a filed mail, 0 for none."""
+        return max(self._uids, default=0)
+
     def add(self, uid: int) -> None:
         """Note that a mail is filed."""
         self._uids.add(uid)
         self._save()
 
     def keep_only(self, uids: Iterable[int]) -> None:
-        """Forget mails that the server no longer gives out; takes effect with the next `add`."""
-        self._uids &= set(uids)
+        """Forget mails that the server no longer gives out, but for the newest; takes effect with
+        the next `add`."""
+        self._uids &= {*uids, self.newest}
 
     def _load(self) -> set[int]:
         try:

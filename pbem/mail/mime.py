@@ -34,6 +34,7 @@ _WANTED = frozenset(
         "x-pbem-game",
         "x-pbem-version",
         "x-pbem-head",
+        "x-pbem-kind",
     }
 )
 _MAX_HEADER_BLOCK = 256 * 1024

@@ -34,6 +34,11 @@ _LOOPBACK = ("localhost", "127.0.0.1", "::1")
 _DEFAULT_MAX_BYTES = 32 * 1024 * 1024
 
 
+STATE_FILE = "imap.json"
+"""What the file is called in a home, unless a setting names another one."""
+NO_STATE_FILE = "none"
+
+
 class Security(StrEnum):
     """How the connection is protected; NONE is accepted for this machine only."""
 
@@ -103,7 +108,8 @@ class ImapSettings:
     """Fetch from a mail server.
 
     With `state_file` the program remembers by itself which mails it has filed and changes nothing
-    on the server; without it, unseen mails are read and marked as seen. `move_to` names a folder
+    on the server, so that a mail which was read on a phone first is read here too; without it,
+    unseen mails are read and marked as seen. `move_to` names a folder
     that filed mails are moved to. `since_days` limits how far back to look with a state file.
     """
 
@@ -143,9 +149,10 @@ class MailSettings:
     shows_battles: bool = False
 
 
-def parse_settings(raw: object, place: str = "mail", folder: Path = Path()) -> MailSettings:
+def parse_settings(raw: object, place: str = "mail", folder: Path | None = None) -> MailSettings:
     """Return the settings in a table as TOML gives it; `place` names it in error messages, and
-    `folder` is where a sign-in is kept that is not in the system's keyring.
+    `folder` is where a sign-in is kept that is not in the system's keyring, and which mails of an
+    IMAP server were filed, unless a setting says otherwise.
 
     Raises SettingsError with code `settings-unknown-key`, `settings-missing`, `settings-value`,
     `settings-insecure` or `mail-address`. Reads no file of the player's and runs no command.
@@ -158,8 +165,8 @@ def parse_settings(raw: object, place: str = "mail", folder: Path = Path()) -> M
     incoming = table.child("incoming")
     oauth_table = table.child("oauth")
     table.finish()
-    oauth = _oauth(oauth_table, folder) if oauth_table is not None else None
-    tokens = _Tokens(oauth)
+    oauth = _oauth(oauth_table, folder or Path()) if oauth_table is not None else None
+    tokens = _Tokens(oauth, folder / STATE_FILE if folder is not None else None)
     return MailSettings(
         me=Address(name, address),
         outgoing=_by_kind(outgoing, _OUTGOING, tokens) if outgoing else None,
@@ -176,9 +183,11 @@ def so_far_of(table: SettingsTable) -> bool:
 
 
 class _Tokens:
-    """The token of each account, one for both directions: signing in twice is not needed."""
+    """The token of each account, one for both directions: signing in twice is not needed; and where
+    filed mails are noted when no setting says it."""
 
-    def __init__(self, oauth: OAuthSettings | None) -> None:
+    def __init__(self, oauth: OAuthSettings | None, state_file: Path | None) -> None:
+        self.state_file = state_file
         self._oauth = oauth
         self._made: dict[str, OAuthToken] = {}
 
@@ -311,11 +320,12 @@ def _imap(table: SettingsTable, tokens: _Tokens) -> IncomingSettings:
     server = _server(table, ports, tokens)
     if server.login is Login.NONE:
         raise SettingsError("settings-missing", f"{table.place}.user is missing.")
+    noted = table.path("state_file", required=False)
     return ImapSettings(
         server=server,
         folder=table.text("folder", "INBOX"),
         move_to=table.text("move_to", "") or None,
-        state_file=table.path("state_file", required=False),
+        state_file=None if noted == Path(NO_STATE_FILE) else noted or tokens.state_file,
         since_days=table.integer("since_days", 60, 1, 36500),
         max_bytes=table.integer("max_bytes", _DEFAULT_MAX_BYTES, 1024, 2**30),
     )

@@ -28,15 +28,13 @@ class SignIn:
 class MailAccount:
     """What the player has chosen; `login` is lines of a table, as `password_keyring = "..."`.
 
-    state_file: where is noted which mails were read: a mailbox with other mail in it is left as it
-    is. sign_in: None for a password.
+    sign_in: None for a password.
     """
 
     name: str
     address: str
     provider: Provider
     login: tuple[str, ...]
-    state_file: Path
     sign_in: SignIn | None = None
     ca_file: Path | None = None
 
@@ -54,7 +52,6 @@ def mail_section(account: MailAccount) -> str:
     lines = ["[mail]", *name, _line("address", account.address)]
     lines += ["", "[mail.outgoing]", _line("kind", "smtp"), *_server(account, provider.smtp)]
     lines += ["", "[mail.incoming]", _line("kind", "imap"), *_server(account, provider.imap)]
-    lines.append(_line("state_file", str(account.state_file)))
     if account.sign_in is not None and provider.oauth is not None:
         lines += ["", "[mail.oauth]", *_oauth(account, account.sign_in, provider.oauth)]
     return "\n".join(lines) + "\n"

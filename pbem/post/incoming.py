@@ -14,6 +14,7 @@ from pbem.mail.connect import open_source
 from pbem.mail.errors import MailError
 from pbem.mail.extract import ReadMail, extract
 from pbem.mail.source import Oversized
+from pbem.post.arrival_order import newest_first
 from pbem.post.intake import Post, is_ours, take_in, take_in_early
 from pbem.post.letter import outbox_of
 from pbem.post.news import News, NewsKind, refused
@@ -47,7 +48,7 @@ def receive(games: OpenedGames, when: int) -> list[News]:
     told: list[News] = []
     today = datetime.fromtimestamp(when, UTC).date()
     with open_source(mail.incoming, today) as source:
-        for incoming in source.receive():
+        for incoming in newest_first(source.receive()):
             if isinstance(incoming, Oversized):
                 text = f"a mail of {incoming.size} bytes was left in the mailbox: it is too large"
                 news.append(News(NewsKind.REFUSED, text, code="mail-too-large", exit_code=1))

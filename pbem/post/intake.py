@@ -118,6 +118,9 @@ def _take_save(
     games: OpenedGames, data: bytes, post: Post, named: list[GameRef], *, asks: bool
 ) -> list[News]:
     """asks: a proposal has come along."""
+    older = games.beginning(data)
+    if older is not None:
+        return [_older(games, *older, post, named)]
     if post.is_mail:
         check_size(games.home, data)
     save = games.home.open(data)
@@ -137,10 +140,30 @@ def _take_save(
         definition_of(save)
     news = _filed(games, save, origin, to_move, mover)
     named.append(ref_of(save))
-    if news.code == _STALE and post.is_mail and origin.standing is Standing.OWN:
-        games.behind.append(Behind(ref_of(save), len(save.entries), post.sender, post.written))
+    if news.code == _STALE and origin.standing is Standing.OWN:
+        _note_behind(games, save, len(save.entries), post)
     current = games.save(ref_of(save)) if origin.standing is Standing.OWN else None
     return [news, *(compare_with_shown(games, current) if current is not None else ())]
+
+
+def _older(
+    games: OpenedGames, save: TrustedSave, records: int, post: Post, named: list[GameRef]
+) -> News:
+    """The news of a file that holds the first records of a save that is here."""
+    named.append(ref_of(save))
+    if not games.home.game_store.is_guest(ref_of(save)):
+        _note_behind(games, save, records, post)
+    return news_of(save, NewsKind.SEEN, _older_text(save), code=_STALE)
+
+
+def _older_text(save: TrustedSave) -> str:
+    return f"{save.genesis.name}: an older save than yours, nothing changes."
+
+
+def _note_behind(games: OpenedGames, save: TrustedSave, records: int, post: Post) -> None:
+    """Whoever mails an older save may lack what came after it."""
+    if post.is_mail:
+        games.behind.append(Behind(ref_of(save), records, post.sender, post.written))
 
 
 def _filed(games: OpenedGames, save: TrustedSave, origin: Origin, to_move: str, mover: str) -> News:
@@ -158,8 +181,7 @@ def _filed(games: OpenedGames, save: TrustedSave, origin: Origin, to_move: str, 
     if lineage is Lineage.SAME:
         return news(NewsKind.SEEN, f"{name}: seen before, nothing changes.")
     if lineage is Lineage.OLDER:
-        text = f"{name}: an older save than yours, nothing changes."
-        return news(NewsKind.SEEN, text, code=_STALE)
+        return news(NewsKind.SEEN, _older_text(save), code=_STALE)
     if save.state == INVITING:
         text = f"{name}: an invitation from {save.genesis.host}.{_same_id(games, save)}"
         return news(NewsKind.INVITATION, text)

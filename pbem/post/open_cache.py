@@ -1,12 +1,15 @@
 """The games that one run works on: each save is verified once and replayed once."""
 
+import contextlib
+
 from engine.values import dataclass
 from pbem.home import Home
 from pbem.log import LOG
 from pbem.replay import Position
-from pbem.save.comparing import Comparison, Lineage
+from pbem.save.comparing import Comparison, Lineage, records_shared
+from pbem.save.errors import SaveError
 from pbem.save.shelf import GameRef, Origin, ref_of
-from pbem.save.trusted_save import TrustedSave
+from pbem.save.trusted_save import PLAYING, TrustedSave
 from pbem.wire.consent import SignedProposal
 
 
@@ -47,6 +50,17 @@ class OpenedGames:
                 return None
             self._saves[game] = found
         return self._saves[game]
+
+    def beginning(self, data: bytes) -> tuple[TrustedSave, int] | None:
+        """The save, and how many of its records, that a file holds and nothing else: an older save
+        of a game that this run has opened; None for any other file, and for a damaged one."""
+        for save in self._saves.values():
+            if save.state == PLAYING:
+                with contextlib.suppress(SaveError):
+                    shared = records_shared(save, data)
+                    if shared is not None and shared < len(save.entries):
+                        return save, shared
+        return None
 
     def position(self, save: TrustedSave) -> Position:
         """Where a save stands."""

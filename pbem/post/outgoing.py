@@ -342,7 +342,7 @@ def how_to_play(position: Position, clock: TurnClock | None) -> tuple[str, ...]:
     if not position.nation:
         return ("The game is over.", "pbem fetch", f"pbem verify {game}")
     player = position.save.seats.get(position.nation) or ""
-    in_time = f", in time until {date_text(clock.until)}" if clock is not None else ""
+    in_time = f", in time until {date_text(clock.until, clock.offset)}" if clock is not None else ""
     return (
         f"{position.nation} ({player}) to move{in_time}:",
         "pbem board             # in your browser: press Fetch mail",

@@ -41,6 +41,7 @@ class TurnClock:
     closed: when it ended, 0 while it is under way; taken: counted seconds from beginning to end, 0
       while it is under way.
     afterwards: what was agreed for the time after the last reminder, one of `wire.pace.AFTERWARDS`.
+    offset: of the zone of the game, minutes east of UTC.
     """
 
     number: int
@@ -52,6 +53,7 @@ class TurnClock:
     closed: int
     taken: int
     afterwards: str
+    offset: int = 0
 
     def is_late(self, now: int) -> bool:
         """Whether it ended after its time, or has not ended although its time is over."""
@@ -211,6 +213,7 @@ def _clock(pace: Pace, turn: _Turn) -> TurnClock:
         closed=turn.closed,
         taken=taken,
         afterwards=pace.afterwards,
+        offset=pace.offset,
     )
 
 

@@ -48,12 +48,11 @@ class Judge:
             )
         time, closed = min(one.time for one in said), max(one.closed for one in said)
         check_late(clock, time, said[0].nation, waiting)
+        since = f"late since {date_text(clock.until, clock.offset)}"
         if closed:
-            return (
-                f"they closed the turn on {date_text(closed)} and sent it to nobody here, late "
-                f"since {date_text(clock.until)}"
-            )
-        return f"late since {date_text(clock.until)}, and the turn was open on {date_text(time)}"
+            when = date_text(closed, clock.offset)
+            return f"they closed the turn on {when} and sent it to nobody here, {since}"
+        return f"{since}, and the turn was open on {date_text(time, clock.offset)}"
 
     def _is_put_out(self, entry: LogEntry, nation: str) -> bool:
         """Whether the holder of a seat loses it without their signature."""
@@ -85,6 +84,6 @@ def check_late(clock: TurnClock, time: int, nation: str, waiting: str) -> None:
     if time <= clock.last:
         raise NotYourTurnError(
             NOT_LATE,
-            f"{nation} have until {date_text(clock.last)}, reminders included",
+            f"{nation} have until {date_text(clock.last, clock.offset)}, reminders included",
             "It can be put into the game after that: `pbem enact`.",
         )

@@ -5,9 +5,13 @@ Source: docs/formats/save-v1.md, section "Comparing two saves".
 
 from enum import StrEnum
 
+import msgspec
+
 from engine.values import dataclass
-from pbem.save.records import TurnEnd
+from pbem.save import format as container
+from pbem.save.records import Start, TurnEnd
 from pbem.save.trusted_save import INVITING, TrustedSave
+from pbem.save.unpacking import unpack
 from pbem.wire.errors import OutOfTurnError
 
 
@@ -55,6 +59,32 @@ def compare(known: TrustedSave, new: TrustedSave) -> Comparison:
         else:
             high = middle
     return Comparison(Lineage.FORK, high)
+
+
+def records_shared(save: TrustedSave, data: bytes) -> int | None:
+    """How many records of a save a file holds, where it holds its beginning up to the end of a turn
+    and nothing else; None for any other file.
+
+    Nothing in the file has to be verified for that: it is compared with what was.  save: of a game
+    that has started.  Raises NotASaveError.
+    """
+    frames = container.parse(data, container.SAVE).records
+    opening = tuple(entry.raw for entry in save.entries[: save.start_index + 1])
+    rest = frames[len(opening) :]
+    if frames[: len(opening)] != opening:
+        return None
+    if not rest:
+        return len(opening)
+    start = save.entries[save.start_index].record
+    if len(rest) > 1 or not container.is_packed(rest[0]) or not isinstance(start, Start):
+        return None
+    turns = 0
+    if save.packed:
+        old, new = (unpack(one, start.time, len(save.sources)) for one in (rest[0], save.packed))
+        if msgspec.msgpack.encode(new[: len(old)]) == msgspec.msgpack.encode(old):
+            turns = len(old)
+    ends = [entry.index for entry in save.entries if isinstance(entry.record, TurnEnd)]
+    return ends[turns - 1] + 1 if turns else None
 
 
 def fork_words(save: TrustedSave, index: int) -> str:

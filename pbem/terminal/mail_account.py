@@ -65,7 +65,6 @@ def ask_account(
         client_id = _ask("Client id", empty=bool(other))
     identity = home.identity()
     name = name or (identity[0] if identity is not None else "")
-    state = home.root / "imap.json"
     if provider.oauth is not None and client_id and not by_password:
         sign_in = SignIn(client_id, in_keyring)
         if with_secret:
@@ -73,13 +72,13 @@ def ask_account(
             kept = f"{address} client secret"
             path = keep_secret(home, kept, secret, "mail-client-secret", in_keyring=in_keyring)
             sign_in = SignIn(client_id, in_keyring, kept if path is None else "", path)
-        account = MailAccount(name, address, provider, ('login = "oauth2"',), state, sign_in)
+        account = MailAccount(name, address, provider, ('login = "oauth2"',), sign_in)
     else:
         if LoginWay.APP_PASSWORD in provider.login and provider.app_password:
             _say("An app password is a password for one program, which does not open your account.")
             _say(f"Make one at {provider.app_password}")
         login = password_line(home, address, _ask_hidden("Password"), in_keyring=in_keyring)
-        account = MailAccount(name, address, provider, (login,), state)
+        account = MailAccount(name, address, provider, (login,))
     return Chosen(account, home.root)
 
 

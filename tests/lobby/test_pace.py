@@ -14,6 +14,7 @@ from pbem.replay import clock as clock_module
 from pbem.replay.clock import TurnClock, clock_of, clocks_of
 from pbem.save.trust import open_save
 from pbem.save.trusted_save import TrustedSave
+from pbem.text import date_text, here_text
 from pbem.usage import UsageError
 from pbem.wire.counting import after, counted_between, joined
 from pbem.wire.fields import MAX_TIME
@@ -257,3 +258,30 @@ def test_a_late_player_is_reminded_once_for_each_reminder(
         (text,) = [text for text in texts if f"Russians late: {told}." in text]
         assert ("As agreed, somebody else takes the seat" in text) == (hours == 200)
     assert ben.ok("fetch").code == 0
+
+
+def test_times_are_told_in_the_zone_of_the_reader_and_of_the_game(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    moment = 1_796_140_860  # Tue 01 Dec 2026 16:01 UTC
+    try:
+        monkeypatch.setenv("TZ", "America/New_York")
+        time.tzset()
+        assert here_text(moment) == "Tue 01 Dec 2026 11:01 UTC-05:00"
+        both = "Tue 01 Dec 2026 11:01 UTC-05:00 (17:01 UTC+01:00 in the game)"
+        assert here_text(moment, 60) == both
+        assert here_text(moment, -300) == "Tue 01 Dec 2026 11:01 UTC-05:00"
+        late = "Tue 01 Dec 2026 21:01 UTC-05:00 (Wed 03:01 UTC+01:00 in the game)"
+        assert here_text(moment + 36_000, 60) == late
+    finally:
+        monkeypatch.undo()
+        time.tzset()
+    assert date_text(moment, 60) == "Tue 01 Dec 2026 17:01 UTC+01:00", "the same for everybody"
+    assert date_text(253_402_300_799, 60) == "Fri 31 Dec 9999 23:59 UTC"
+
+
+def test_a_mail_tells_a_deadline_in_the_zone_of_the_game() -> None:
+    pace = Pace(hours=72, offset=60)
+    clock = TurnClock(3, "Russians", "Ann", 0, 1_796_140_860, (), 0, 0, "nothing", pace.offset)
+    (line,) = clock_lines(clock, 0)
+    assert line == "Russians (Ann) have until Tue 01 Dec 2026 17:01 UTC+01:00."

@@ -251,7 +251,7 @@ def test_eml_file_opens_as_a_draft(tmp_path: Path) -> None:
     key = outbox.spool(BOTH, NOW).key
     outbox.send(EmlTransport(tmp_path / "eml"), NOW)
     (path,) = (tmp_path / "eml").iterdir()
-    assert path.name == f"pbem-{key}.eml"
+    assert path.name == f"Big-World-turn-12-Germans-{key[:8]}.eml"
     assert path.read_bytes() == b"X-Unsent: 1\r\n" + compose(BOTH).as_bytes()
     assert read(path.read_bytes()).saves[0].data == BOTH.save
 

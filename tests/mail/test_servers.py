@@ -7,6 +7,7 @@ import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import imapclient
@@ -153,6 +154,15 @@ def test_state_file_finds_mails_that_were_read_elsewhere(
         box.ack(items[0].uid)
     with source(mail_servers, user, state_file=state) as box:
         assert list(box.receive()) == items[1:]
+        box.ack(items[1].uid)
+    # A clock that is years ahead, or years away from the mailbox, hides no mail.
+    send(tmp_path, transport(mail_servers), sample_mail(head="bb" * 32))
+    mail_servers.wait_for_mail(user, 3)
+    table = {**mail_servers.imap_settings(user), "state_file": state}
+    settings = parse_settings({"address": user.address, "incoming": table}).incoming
+    assert settings is not None
+    with open_source(settings, datetime.now(UTC).date() + timedelta(days=800)) as box:
+        assert len(list(box.receive())) == 1
 
 
 def test_large_mail_is_reported_and_left(mail_servers: MailServers, tmp_path: Path) -> None:

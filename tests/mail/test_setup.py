@@ -8,7 +8,7 @@ import pytest
 from pbem.mail.autoconfig import ask_domain, parse_autoconfig
 from pbem.mail.errors import SettingsError
 from pbem.mail.providers import LoginWay, MailServer, known_providers, parse_providers
-from pbem.mail.settings import parse_settings
+from pbem.mail.settings import ImapSettings, parse_settings
 from pbem.mail.setup import MailAccount, SignIn, mail_section, with_mail_section
 from pbem.web_client import Answer
 from pbem.web_line import WebError
@@ -37,13 +37,11 @@ def test_autoconfig_gives_the_safe_servers() -> None:
     assert not found.logs_in_by_local_part
 
 
-def test_user_name_is_what_the_domain_says(tmp_path: Path) -> None:
+def test_user_name_is_what_the_domain_says() -> None:
     name = "</port><username>%EMAILLOCALPART%</username>"
     found = parse_autoconfig(XML.replace("</port>", name).encode(), "example.org", "here")
     assert found is not None
-    account = MailAccount(
-        "", "ann@example.org", found, ('password_env = "X"',), tmp_path / "imap.json"
-    )
+    account = MailAccount("", "ann@example.org", found, ('password_env = "X"',))
     assert tomllib.loads(mail_section(account))["mail"]["outgoing"]["user"] == "ann"
 
 
@@ -101,7 +99,6 @@ def test_a_section_is_read_as_it_was_meant(tmp_path: Path) -> None:
         "ann@outlook.com",
         provider,
         ('login = "oauth2"',),
-        tmp_path / "imap.json",
         sign_in,
     )
     raw = tomllib.loads(mail_section(account))
@@ -149,3 +146,18 @@ def test_a_configuration_that_cannot_be_changed_safely_is_left_alone(old: str) -
     with pytest.raises(SettingsError) as caught:
         with_mail_section(old, SECTION)
     assert caught.value.code == "config-by-hand" and SECTION in caught.value.way_out
+
+
+def test_a_home_notes_which_mails_were_filed_unless_a_setting_says_otherwise(
+    tmp_path: Path,
+) -> None:
+    def state_file(**more: str) -> Path | None:
+        table = {"kind": "imap", "host": "h.example.org", "user": "a", "password_env": "X", **more}
+        raw = {"address": "ann@example.org", "incoming": table}
+        incoming = parse_settings(raw, folder=tmp_path).incoming
+        assert isinstance(incoming, ImapSettings)
+        return incoming.state_file
+
+    assert state_file() == tmp_path / "imap.json"
+    assert state_file(state_file="/x/seen.json") == Path("/x/seen.json")
+    assert state_file(state_file="none") is None
