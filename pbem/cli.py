@@ -224,8 +224,29 @@ def _run(arguments: list[str], as_json: bool) -> int:
     if isinstance(result, Result):
         shown = result.json() if as_json else result.text
         _print(shown, in_pages=not result.ends_talk)
+        if not as_json and not result.exit_code:
+            _say_what_waits(arguments)
         return result.exit_code
     return result if isinstance(result, int) else 0
+
+
+_SAY_IT_THEMSELVES = frozenset({"fetch", "games", "outbox"})
+
+
+def _say_what_waits(arguments: Sequence[str]) -> None:
+    """After a command about games: what was signed and not sent, and what others have and you not.
+
+    On standard error, so that what a command gives can be kept in a file.
+    """
+    name = next((word for word in arguments if not word.startswith("-")), "")
+    if not name or name in _SAY_IT_THEMSELVES or "pbem.home" not in sys.modules:
+        return
+    from pbem.home import Home  # noqa: PLC0415 - late, to start quickly
+    from pbem.post.dispatch import state_lines  # noqa: PLC0415 - late, to start quickly
+    from pbem.text import plain  # noqa: PLC0415 - late, to start quickly
+
+    for line in state_lines(Home.standard()):
+        tell(plain(line))
 
 
 def _helped(error: click.ClickException, text: str) -> str:

@@ -11,28 +11,24 @@ import click
 from engine.lazy import LazyFunction
 from pbem.agreements.open_proposals import waiting
 from pbem.home import Home
-from pbem.mail.errors import MailError
-from pbem.mail.outbox import SendReport
 from pbem.named_files import read_plain_file, read_save_file, refuse_text
 from pbem.output import Output
 from pbem.post import (
     do_what_is_due,
     holds_part,
     is_ours,
-    mail_lines,
     play_computers,
     receive,
     refused,
-    send_now,
     take_in,
     take_in_early,
     take_in_mail,
     take_in_parts,
     take_in_thread,
+    try_again,
 )
-from pbem.post.dispatch import mails_in, unsent_lines
+from pbem.post.dispatch import state_lines
 from pbem.post.intake import Post
-from pbem.post.letter import PostResult
 from pbem.post.news import News, NewsKind
 from pbem.post.open_cache import OpenedGames
 from pbem.result import Result
@@ -156,9 +152,9 @@ def _told(games: OpenedGames, news: list[News], key_of: KeyOf) -> Result[FetchOu
     news += do_what_is_due(games, key_of, now())
     news += play_computers(games, key_of, now())
     lines = _each_once(plain(entry.text) for entry in news if entry.kind is not NewsKind.CARD)
-    lines += _try_again(home)
+    lines += try_again(home, now())
     lines += _next_steps(games, news)
-    lines += [plain(line) for line in unsent_lines(home)]
+    lines += [plain(line) for line in state_lines(home)]
     codes = [entry.exit_code for entry in news if entry.exit_code]
     data = FetchOutput([_plain(entry) for entry in news])
     return Result("\n".join(lines) or "Nothing new.", data, codes[0] if codes else 0)
@@ -170,18 +166,6 @@ def _each_once(lines: Iterable[str]) -> list[str]:
         f"{line} ({number} times)" if number > 1 else line
         for line, number in Counter(lines).items()
     ]
-
-
-def _try_again(home: Home) -> list[str]:
-    """Send what waits in the outbox, and say what became of it; a mailbox that was just read is no
-    reason to fail for that."""
-    if not any(entry.waits for entry in mails_in(home)):
-        return []
-    try:
-        report = send_now(home, now())
-    except MailError as error:
-        report = SendReport((), error)
-    return mail_lines(PostResult((), report, ()))
 
 
 def _is_url(name: str) -> bool:

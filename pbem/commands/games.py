@@ -11,6 +11,7 @@ from pbem.home import Home
 from pbem.output import Output, changed
 from pbem.output import row_of as told_of
 from pbem.post.dispatch import dispatch_words, mails_by_head
+from pbem.post.who_has import lacking_words
 from pbem.result import Result
 from pbem.save.shelf import GameRef, handles
 from pbem.status_cache import KnownRows
@@ -29,7 +30,8 @@ class GameOutput(Output):
 
     to_send: the head of the save, where you have signed and somebody else comes next; since: when
     it began to wait, until: when the turn begins to be late, both in Unix seconds, 0 where that is
-    not known; unsent: what became of its mail; code: of what is wrong with a damaged game.
+    not known; turns: how many are closed; unsent: what became of its mail; lacks: which turns
+    others have by their mails, and you not; code: of what is wrong with a damaged game.
     """
 
     name: str
@@ -39,6 +41,7 @@ class GameOutput(Output):
     to_send: str
     since: int
     until: int
+    turns: int
     proposals: int
     code: str
     game: str = ""
@@ -46,6 +49,7 @@ class GameOutput(Output):
     handle: str = ""
     about: str = ""
     unsent: str = ""
+    lacks: str = ""
 
 
 class GamesOutput(Output):
@@ -86,6 +90,7 @@ def rows_of(home: Home) -> list[GameOutput]:
             # What tells it apart where another one has the same id.
             about=home.describe(ref) if ids[ref.game] > 1 else "",
             unsent=dispatch_words(row.to_send, mails),
+            lacks=lacking_words(home.game_store.folder(ref), row.turns),
         )
         for ref, row in found
     ]
@@ -94,8 +99,8 @@ def rows_of(home: Home) -> list[GameOutput]:
 
 def wants_you(row: GameOutput) -> bool:
     """Whether it is your turn or your seat to take, a proposal asks for your consent, or what you
-    have signed was not sent."""
-    return bool(row.waits_for_you or row.proposals or row.unsent)
+    have signed was not sent, or you lack what others have."""
+    return bool(row.waits_for_you or row.proposals or row.unsent or row.lacks)
 
 
 def _lines(row: GameOutput) -> list[str]:
@@ -111,7 +116,7 @@ def state_words(row: GameOutput) -> str:
         parts.append(f"since {here_text(row.since)}")
     if row.until:
         parts.append(f"{'late since' if now() > row.until else 'until'} {here_text(row.until)}")
-    return plain("; ".join(filter(None, (*parts, row.unsent))))
+    return plain("; ".join(filter(None, (*parts, row.unsent, row.lacks))))
 
 
 def _row(home: Home, ref: GameRef, known: KnownRows) -> GameOutput:

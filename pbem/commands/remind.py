@@ -6,13 +6,13 @@ import click
 
 from pbem.home import Home
 from pbem.output import Output
-from pbem.post.delivery_words import mail_lines
-from pbem.post.reminders import due_reminder, post_reminder
+from pbem.post.delivery_words import mail_lines, try_again
+from pbem.post.reminders import due_reminder, first_to_remind, post_reminder
 from pbem.replay import Position
 from pbem.result import Result
 from pbem.save.trusted_save import PLAYING, TrustedSave
 from pbem.terminal.command_line import JSON, now, own_key
-from pbem.text import plain
+from pbem.text import here_text, plain
 
 
 class RemindOutput(Output):
@@ -28,7 +28,8 @@ def command(save: str | None, as_json: bool) -> Result[RemindOutput]:
     """Mail each reminder that is due in SAVE, or in all your games, once.
 
     It takes a pace that was agreed when the game began. The others get a copy, and the save goes
-    along once more.
+    along once more. Where several players do this, each waits three hours longer for the mail of
+    those before them, so that one reminder goes out.
     """
     del as_json
     home = Home.standard()
@@ -40,13 +41,19 @@ def command(save: str | None, as_json: bool) -> Result[RemindOutput]:
         due = due_reminder(home, position, when)
         if due is None or position.save.players.get(due.clock.player) == key.key.public:
             continue
-        posted = post_reminder(home, position, key, due, when)
+        first, since = first_to_remind(position, due, key.key.public, when)
         game = position.save.genesis
+        if when < since:
+            at = here_text(since, due.clock.offset)
+            lines.append(f"{plain(game.name)}: {plain(first)} reminds first; from {at} on you do.")
+            continue
+        posted = post_reminder(home, position, key, due, when)
         who = f"{due.clock.nation} ({plain(due.clock.player)})"
         state = "have ended their turn, and its mail is lost" if due.is_closed else "are late"
         lines.append(f"{plain(game.name)}: {who} {state}.")
         lines += mail_lines(posted)
         reminded.append(game.game.hex())
+    lines += try_again(home, when)
     return Result("\n".join(lines) or "No reminder is due.", RemindOutput(reminded))
 
 

@@ -65,7 +65,9 @@ class TurnMail:
     empty. `date` must know its time zone. `html` may be empty: then the mail is plain text.
     `cards` are signed address cards that travel beside the save, each with its player's name.
     `position` is a whole save beside another kind of file, such as the one a proposal is about.
-    `calendar` is an iCalendar file with the deadline of the next turn, b"" for none.
+    `calendar` is an iCalendar file with the deadline of the next turn, b"" for none. `knows` is how
+    many turns of the game were closed for the sender, and 40 hex digits of the head after the last;
+    the save that comes along may be an older one.
     """
 
     kind: MailKind
@@ -85,6 +87,7 @@ class TurnMail:
     cards: tuple[tuple[str, bytes], ...] = ()
     position: bytes = b""
     calendar: bytes = b""
+    knows: tuple[int, str] = (0, "")
 
     def __post_init__(self) -> None:
         if not _HEX.fullmatch(self.game_id) or not _HEX.fullmatch(self.head):
@@ -177,6 +180,8 @@ def compose(mail: TurnMail) -> EmailMessage[object, object]:
     message["X-PBEM-Head"] = mail.head
     message["X-PBEM-Kind"] = mail.kind.value
     message["X-PBEM-Version"] = VERSION
+    if mail.knows[1]:
+        message["X-PBEM-Knows"] = f"{mail.knows[0]} {mail.knows[1]}"
     _add_body(message, mail)
     for name, data in _files(mail):
         message.add_attachment(

@@ -28,7 +28,8 @@ _BREAK = re.compile(r"<(?:br|/p|/div|/pre|/li|/tr)\b[^<>]{0,200}>", re.IGNORECAS
 _TAG = re.compile(r"<[^<>]{0,2000}>")
 _BASE64_ONLY = re.compile(rb"[A-Za-z0-9+/=\s]{24,}")
 _MESSAGE_ID = re.compile(r"<[\x21-\x3b=\x3f-\x7e]{1,250}>")
-_GAME = re.compile(r"[0-9a-f]{8,64}")
+_HEX = re.compile(r"[0-9a-f]{8,64}")
+_KNOWS = re.compile(r"(\d{1,6}) ([0-9a-f]{40})")
 _PATH = re.compile(r"[/\\]")
 _PIECE = 64 * 1024
 _LONGEST_ENTITY = len("&nbsp;")
@@ -73,7 +74,8 @@ class ReadMail:
     the same id twice means the same mail twice. `game` is the hex id of the game that the headers
     name, `` for none. `files` are the attachments, for a sentence about one that is missing;
     `is_whole` says whether the end of the mail has arrived. `version` is that of the program that
-    sent it, `` for none.
+    sent it, `` for none. `kind` and `head` are what the mail is known by; `knows` how
+    many turns were closed for its sender and the head after them, (0, ``) where it does not say.
     """
 
     sender: str
@@ -86,6 +88,9 @@ class ReadMail:
     files: tuple[MailAttachment, ...] = ()
     is_whole: bool = True
     version: str = ""
+    kind: str = ""
+    head: str = ""
+    knows: tuple[int, str] = (0, "")
 
 
 def extract(
@@ -122,17 +127,25 @@ def extract(
         message_id=message_id if _MESSAGE_ID.fullmatch(message_id) else "",
         saves=(*recognised.values(), *suspected.values()),
         problems=tuple(leaves.problems | packed),
-        game=_game(headers),
+        game=_hex(headers, "x-pbem-game"),
         files=tuple(files),
         is_whole=leaves.is_whole,
         version=plain_line(header_text(headers, "x-pbem-version"), 20).strip(),
+        kind=plain_line(header_text(headers, "x-pbem-kind"), 20).strip(),
+        head=_hex(headers, "x-pbem-head"),
+        knows=_knows(headers),
     )
 
 
-def _game(headers: Message) -> str:
-    """The game that a mail of pbem is about; what people answer does not have this header."""
-    named = header_text(headers, "x-pbem-game").strip().lower()
-    return named if _GAME.fullmatch(named) else ""
+def _hex(headers: Message, name: str) -> str:
+    """A game or a head that a mail of pbem names; what people answer does not have this header."""
+    named = header_text(headers, name).strip().lower()
+    return named if _HEX.fullmatch(named) else ""
+
+
+def _knows(headers: Message) -> tuple[int, str]:
+    found = _KNOWS.fullmatch(header_text(headers, "x-pbem-knows").strip().lower())
+    return (int(found[1]), found[2]) if found else (0, "")
 
 
 def shown_name(file_name: str) -> str:

@@ -35,6 +35,7 @@ _WANTED = frozenset(
         "x-pbem-version",
         "x-pbem-head",
         "x-pbem-kind",
+        "x-pbem-knows",
     }
 )
 _MAX_HEADER_BLOCK = 256 * 1024

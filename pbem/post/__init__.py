@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from pbem.post.computers import play_computers as play_computers
     from pbem.post.contacts import address_book as address_book
     from pbem.post.delivery_words import mail_lines as mail_lines
+    from pbem.post.delivery_words import try_again as try_again
     from pbem.post.film import film_of as film_of
     from pbem.post.film import game_ledger as game_ledger
     from pbem.post.film import replay_of as replay_of

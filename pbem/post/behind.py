@@ -1,18 +1,17 @@
 """Players who lack turns that are here: found by the mails that they write, and sent the newest.
 
-Whoever mails an older save long after the turns behind it were closed has not got them. The answer
+Whoever mails an older save long after the turns behind it were closed has not got them, and neither
+has whoever says so in the headers of another mail. The answer
 goes out by itself, once for each newest save, and only to the address of a card that the player has
 signed: what a mail says of its sender and its date decides no more than whether it is sent.
 """
 
 from collections.abc import Callable, Iterator
-from email.utils import parseaddr
 
 from pbem.mail.transport import Delivery
 from pbem.post.letter import (
     Letter,
     PostResult,
-    known_addresses,
     only,
     outbox_of,
     own_name,
@@ -20,6 +19,7 @@ from pbem.post.letter import (
 )
 from pbem.post.news import News, NewsKind, news_of
 from pbem.post.open_cache import Behind, OpenedGames
+from pbem.post.seen_mail import player_at
 from pbem.save.keys import NamedKey
 from pbem.save.records import TurnEnd
 from pbem.save.so_far import before_turn
@@ -58,13 +58,9 @@ def _lacks(save: TrustedSave, one: Behind) -> bool:
 
 def _player(games: OpenedGames, save: TrustedSave, one: Behind) -> str:
     """The player who wrote the mail; "" for a stranger, and for one who has played on since."""
-    address = parseaddr(one.sender)[1].casefold()
-    for name, known in known_addresses(games.home, save).items():
-        key = save.players.get(name)
-        if known.casefold() == address and key is not None:
-            later = save.entries[one.records :]
-            return "" if any(entry.signer == key for entry in later) else name
-    return ""
+    name = player_at(games.home, save, one.sender)
+    key = save.players.get(name)
+    return "" if any(entry.signer == key for entry in save.entries[one.records :]) else name
 
 
 def _answered(

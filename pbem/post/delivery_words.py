@@ -1,10 +1,13 @@
 """What became of mail, in words."""
 
+from pbem.home import Home
 from pbem.mail.eml import EML
 from pbem.mail.entry import OutboxEntry
 from pbem.mail.errors import MailError
+from pbem.mail.outbox import SendReport
 from pbem.mail.transport import Delivery, DeliveryOutcome
-from pbem.post.letter import PostResult
+from pbem.post.dispatch import mails_in
+from pbem.post.letter import PostResult, send_now
 from pbem.text import plain
 
 _STATES = {
@@ -61,3 +64,15 @@ def mail_lines(posted: PostResult | None) -> list[str]:
         names = plain(", ".join(posted.unreachable))
         lines.append(f"No address is known for {names}: hand over the save file.")
     return lines
+
+
+def try_again(home: Home, when: int) -> list[str]:
+    """Send what waits in the outbox, and say what became of it; what else a command does is not
+    given up because of that."""
+    if not any(entry.waits for entry in mails_in(home)):
+        return []
+    try:
+        report = send_now(home, when)
+    except MailError as error:
+        report = SendReport((), error)
+    return mail_lines(PostResult((), report, ()))

@@ -10,6 +10,7 @@ from pbem.home import Home
 from pbem.mail.entry import OutboxEntry, parse_entry
 from pbem.mail.errors import SpoolError
 from pbem.mail.transport import Delivery
+from pbem.post.who_has import lacking_words
 from pbem.save.shelf import handle
 from pbem.status_cache import KnownRows
 
@@ -58,8 +59,9 @@ def mails_by_head(home: Home) -> dict[str, OutboxEntry]:
     return {entry.head: entry for entry in mails_in(home)}
 
 
-def unsent_lines(home: Home) -> Iterator[str]:
-    """A sentence for each game whose newest end this player has signed and not sent.
+def state_lines(home: Home) -> Iterator[str]:
+    """A sentence for each game whose newest end this player has signed and not sent, or of which
+    others have more by their mails.
 
     Only games that a list has shown before are known: the others would have to be played through.
     """
@@ -68,10 +70,14 @@ def unsent_lines(home: Home) -> Iterator[str]:
     known = KnownRows(home.root)
     for ref in games:
         row = known.recall(ref.folder_name)
-        if row is None or not row.get("to_send"):
+        if row is None:
             continue
-        mails = mails_by_head(home) if mails is None else mails
-        words = dispatch_words(str(row["to_send"]), mails)
-        if words:
-            game = handle(ref, games)
-            yield f"{row['name']}: {words}. `pbem send {game}` sends it."
+        head, turns = row.get("to_send"), row.get("turns")
+        if isinstance(head, str) and head:
+            mails = mails_by_head(home) if mails is None else mails
+            if words := dispatch_words(head, mails):
+                yield f"{row['name']}: {words}. `pbem send {handle(ref, games)}` sends it."
+        if isinstance(turns, int):
+            words = lacking_words(home.game_store.folder(ref), turns)
+            if words:
+                yield f"{row['name']}: {words}. `pbem send {handle(ref, games)}` asks for it."

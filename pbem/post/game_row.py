@@ -28,7 +28,7 @@ class GameRow:
     to_send: the head of the save in hex where the player has signed its end and somebody else comes
     next, "" otherwise.  since: when it last began to wait for somebody, as far as the log says, in
     Unix seconds; 0 where it waits for nobody's turn.  until: when the turn begins to be late, in
-    Unix seconds; 0 without a pace.
+    Unix seconds; 0 without a pace.  turns: how many are closed.
     """
 
     name: str
@@ -43,6 +43,7 @@ class GameRow:
     to_send: str = ""
     since: int = 0
     until: int = 0
+    turns: int = 0
 
     @property
     def proposals(self) -> int:
@@ -90,8 +91,9 @@ def _row(home: Home, ref: GameRef, save: TrustedSave) -> GameRow:
         raise position.error
     nation = position.nation
     to_send = head_to_send(position, mine)
+    turns = sum(isinstance(one.record, TurnEnd) for one in save.entries)
     if not nation:
-        return GameRow(name, "over", save=save, position=position, to_send=to_send)
+        return GameRow(name, "over", save=save, position=position, to_send=to_send, turns=turns)
     asked = tuple(one for one in waiting(home, save) if mine and one.asks(save, mine))
     state = f"round {position.state.round}, {whose(save, nation, position.mover)}"
     if asked:
@@ -112,4 +114,5 @@ def _row(home: Home, ref: GameRef, save: TrustedSave) -> GameRow:
         to_send=to_send,
         since=since_of(save),
         until=clock.until if clock is not None else 0,
+        turns=turns,
     )

@@ -19,6 +19,7 @@ from pbem.post.intake import Post, is_ours, take_in, take_in_early
 from pbem.post.letter import outbox_of
 from pbem.post.news import News, NewsKind, refused
 from pbem.post.open_cache import OpenedGames
+from pbem.post.seen_mail import note_mail
 from pbem.save import format as container
 from pbem.save.armour import unarmour
 from pbem.save.errors import SaveError
@@ -119,6 +120,8 @@ def take_in_mail(games: OpenedGames, raw: bytes, file: str = "") -> list[News]:
     found = extract(raw, is_save=is_ours, unarmour=armoured)
     post = Post(is_mail=not file, sender=file or found.sender, written=_written(found.date))
     news = list(take_in(games, [candidate.data for candidate in found.saves], post))
+    if not file:
+        note_mail(games, found, post.written)
     # A mail has its text twice, as text and as HTML; a save that was found makes up for both.
     news = news or list(dict.fromkeys(damaged))
     if found.game and not damaged and all(_is_card(candidate.data) for candidate in found.saves):

@@ -15,8 +15,9 @@ from pbem.mail.outbox import Outbox, SendReport
 from pbem.mail.transport import Delivery
 from pbem.save.cards import make_card
 from pbem.save.keys import NamedKey
+from pbem.save.records import TurnEnd
 from pbem.save.shelf import ref_of
-from pbem.save.trusted_save import TrustedSave
+from pbem.save.trusted_save import PLAYING, TrustedSave
 from pbem.usage import UsageError
 
 
@@ -167,8 +168,18 @@ def mail_of(
         date=moment_of(when),
         turn_number=letter.turn_number,
         calendar=letter.calendar,
+        knows=closed_turns(save),
         images=(InlineImage("map", "png", letter.picture),) if letter.picture else (),
     )
+
+
+def closed_turns(save: TrustedSave) -> tuple[int, str]:
+    """How many turns of a game are closed, and 40 hex digits of the head after the last of them;
+    (0, "") for a game that has not started."""
+    if save.state != PLAYING:
+        return 0, ""
+    number = sum(isinstance(entry.record, TurnEnd) for entry in save.entries)
+    return number, save.entries[save.open_index - 1].head.hex()[:40]
 
 
 def own_card(home: Home, save: TrustedSave, key: NamedKey, when: int) -> bytes | None:

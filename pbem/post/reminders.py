@@ -2,6 +2,7 @@
 
 import hashlib
 from collections.abc import Iterator
+from typing import Final
 
 from engine.values import dataclass
 from pbem.dice.turn_state import TurnState
@@ -10,9 +11,13 @@ from pbem.lobby.authority import heard_of_turn
 from pbem.lobby.pace import clock_lines, state_lines
 from pbem.post.letter import Letter, PostResult, is_handed_on, post_letter, recipients
 from pbem.post.outgoing import how_to_play
+from pbem.post.seen_mail import is_known_letter
 from pbem.replay import Position
 from pbem.replay.clock import TurnClock, clock_after, clock_of
 from pbem.save.keys import NamedKey
+
+_WAIT: Final = 3 * 60 * 60
+"""Seconds that each home waits longer than the one before it until it reminds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,14 +48,34 @@ def due_reminder(home: Home, position: Position, now: int) -> Reminder | None:
     clock = clock_of(position.save, position.mover)
     if clock is None or not clock.is_late(now):
         return None
-    if is_handed_on(home, Reminder(clock, ()).identity(position, now)):
+    if _is_told(home, position, Reminder(clock, ()), now):
         return None
     states = heard_of_turn(home, position.save, position.mover, now)
     clock = clock_after(position.save, position.mover, states) or clock
     due = Reminder(clock, states)
     if not due.is_closed and not clock.is_late(now):
         return None
-    return None if is_handed_on(home, due.identity(position, now)) else due
+    return None if _is_told(home, position, due, now) else due
+
+
+def _is_told(home: Home, position: Position, due: Reminder, now: int) -> bool:
+    """Whether this home has mailed a reminder, or the mail of another player has brought it."""
+    identity = due.identity(position, now)
+    return is_handed_on(home, identity) or is_known_letter(home, position.save, identity)
+
+
+def first_to_remind(position: Position, due: Reminder, mine: bytes, now: int) -> tuple[str, int]:
+    """Who reminds before this player, and from when on this player does, Unix seconds; ("", 0) for
+    whoever is first.
+
+    One reminder is enough, and several homes may look for what is due in the same minute: each
+    waits for the mail of those before it. mine: the player's key.
+    """
+    save, clock = position.save, due.clock
+    others = [name for name in dict.fromkeys(save.seats.values()) if name and name != clock.player]
+    place = next((at for at, name in enumerate(others) if save.players.get(name) == mine), 0)
+    since = (clock.until, *clock.bumps)[clock.bumped(now)]
+    return (others[0], since + place * _WAIT) if place else ("", 0)
 
 
 def post_reminder(

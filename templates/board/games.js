@@ -103,6 +103,7 @@ function card(game) {
         el("h3", {}, isShown ? el("a", { href: `#${game.game}` }, game.name) : game.name, el("span", { class: "soft" }, ` ${game.handle}`)),
         game.damaged ? "" : el("p", {}, opponents(game)),
         el("p", {}, whose(game)),
+        game.lacks ? el("p", { class: "warnings" }, `${sentence(game.lacks)}. Send yours: who has it answers with it.`) : "",
         game.drafted ? el("p", { class: "soft" }, "You have begun this turn.") : "")),
     (game.proposals ?? []).map((one) => proposal(give, one)),
     (game.waiting ?? []).map((one) => el("div", { class: "proposal" }, el("p", {}, one.missing.length ? `Waits for the consent of ${one.missing.join(", ")}:` : "All have consented; whoever is to move puts it into the game with their next fetch:"), el("ul", {}, one.lines.map((text) => el("li", {}, text))))),

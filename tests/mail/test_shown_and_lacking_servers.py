@@ -79,3 +79,40 @@ def test_a_lost_turn_is_sent_again_to_who_shows_that_they_lack_it(
     (news,) = axel.news()
     assert (news["kind"], news["to_move"]) == ("turn", "Germans")
     assert axel.pbem("verify", game[:8])["head"] == ann.pbem("verify", game[:8])["head"]
+
+
+def test_a_player_whose_turn_was_taken_out_of_its_mail_knows_who_has_it_and_gets_it(
+    players: tuple[Player, Player], mail_servers: MailServers
+) -> None:
+    """The headers say how much its writer has; asking is to mail what one has."""
+    ann, axel = players
+    game = take_seat(ann, axel, mail_servers)
+    ann.pbem("play", game[:8], "--computer", "easy")
+    (raw,) = mail_servers.take(axel.user)
+    mail = email.message_from_bytes(raw, policy=email.policy.SMTP)
+    assert re.fullmatch(r"1 [0-9a-f]{40}", str(mail["X-PBEM-Knows"]))
+    (save,) = [part for part in mail.walk() if str(part.get_filename()).endswith(".pbem")]
+    save.set_payload("")
+    mail_servers.submit(ann.user.address, axel.user.address, mail.as_bytes())
+    mail_servers.wait_for_new(axel.user)
+    assert axel.news(code=1)[0]["code"] == "mail-without-save"
+    (row,) = rows(axel.pbem("games"))
+    assert row["lacks"] == "you lack turn 1, by the mail of Ann"
+
+    axel.pbem("send", game[:8])
+    (raw,) = mail_servers.take(ann.user)
+    when = format_datetime(datetime.now(UTC) + timedelta(hours=2)).encode()
+    late = re.sub(rb"(?m)^Date: [^\r\n]*", b"Date: " + when, raw, count=1)
+    mail_servers.submit(axel.user.address, ann.user.address, late)
+    mail_servers.wait_for_new(ann.user)
+    assert ann.news()[-1]["text"] == "Sunday game: Axel lacks turn 1: sent."
+    mail_servers.wait_for_new(axel.user)
+    axel.news()
+    (row,) = rows(axel.pbem("games"))
+    assert (row["lacks"], row["waits_for_you"]) == ("", True)
+
+
+def rows(answer: dict[str, object]) -> list[dict[str, object]]:
+    found = answer["games"]
+    assert isinstance(found, list)
+    return found

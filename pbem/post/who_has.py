@@ -1,0 +1,86 @@
+"""How much of a game each player has, as the headers of their mails say.
+
+Whoever writes a mail says how many turns of the game were closed for them, and with which head. It
+is no proof of anything, and nothing is put into a game for it: it decides only whether somebody is
+told that a mail was lost, is sent a save that they can have anyway, or is reminded twice.
+"""
+
+import json
+from pathlib import Path
+from typing import Final
+
+from engine.values import dataclass
+from pbem.files import write_atomic
+
+_FILE: Final = "who-has.json"
+_MOST_LETTERS: Final = 40
+_MOST_BYTES: Final = 64 * 1024
+
+
+@dataclass(frozen=True, slots=True)
+class Has:
+    """What a player had when they wrote: turns that were closed, the head after the last of them in
+    hex, and when, Unix seconds."""
+
+    turns: int
+    head: str
+    written: int
+
+
+class WhoHas:
+    """What is known of one game; by player, and of letters that everybody gets once.
+
+    folder: of the game.  A file that is damaged counts as empty: the next mails fill it again.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        """Reads what is there."""
+        self._path = folder / _FILE
+        self.players: dict[str, Has] = {}
+        self.letters: list[str] = []
+        try:
+            data = self._path.read_bytes()[:_MOST_BYTES]
+            found = json.loads(data)
+            players = {str(name): _has(*row) for name, row in found["players"].items()}
+            self.players, self.letters = players, list(map(str, found["letters"]))
+        except (OSError, ValueError, TypeError, KeyError, AttributeError):
+            return
+
+    def note(self, player: str, has: Has, letter: str) -> None:
+        """Keep what a mail of a player says, if it is their newest; letter: by which that is known
+        which several might write, "" for any other.
+
+        player: of the game, so that no stranger fills it.
+        """
+        before = self.players.get(player)
+        is_newer = before is None or has.written >= before.written
+        is_known = not letter or letter in self.letters
+        if not is_newer and is_known:
+            return
+        if is_newer:
+            self.players[player] = has
+        if not is_known:
+            self.letters = [*self.letters, letter][-_MOST_LETTERS:]
+        rows = {name: [one.turns, one.head, one.written] for name, one in self.players.items()}
+        text = json.dumps({"players": rows, "letters": self.letters})
+        write_atomic(self._path, text.encode(), mode=0o600)
+
+
+def lacking_words(folder: Path, turns: int) -> str:
+    """Which turn of a game this home lacks and who has it, as a clause; "" when it lacks none.
+
+    turns: how many are closed here.
+    """
+    players = WhoHas(folder).players
+    ahead = {name: one for name, one in players.items() if one.turns > turns}
+    if not ahead:
+        return ""
+    most = max(one.turns for one in ahead.values())
+    number = f"turn {most}" if most == turns + 1 else f"turns {turns + 1} to {most}"
+    return f"you lack {number}, by the mail of {' and '.join(sorted(ahead))}"
+
+
+def _has(turns: object, head: object, written: object) -> Has:
+    if isinstance(turns, int) and isinstance(head, str) and isinstance(written, int):
+        return Has(turns, head, written)
+    raise TypeError("who-has")
