@@ -72,6 +72,7 @@ if TYPE_CHECKING:
     from engine.gamedef.option_values import Profile as Profile
     from engine.gamedef.option_values import with_option as with_option
     from engine.gamedef.option_values import with_profile as with_profile
+    from engine.gamedef.options import is_on as is_on
     from engine.gamedef.options import option_names as option_names
     from engine.gamedef.options import option_text as option_text
     from engine.gamedef.position import State as State

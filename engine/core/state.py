@@ -176,6 +176,8 @@ class State(Generic[D]):
     reopened: per theatre in which the peace was broken, the last round of that.
     halted: nations that have no combat move in a theatre, with that theatre and how many of their
       turns must end before they have one again; sorted.
+    held: per trigger that wins the game, at the end of how many turns in a row its condition held;
+      kept only where a victory must last a round.
     blocks: what only a block game has, None in any other.
     """
 
@@ -211,6 +213,7 @@ class State(Generic[D]):
     won: Annotated[Mapping[TheatreName, str], Tag("won")] = field(default_factory=dict)
     reopened: Annotated[Mapping[TheatreName, int], Tag("reopened")] = field(default_factory=dict)
     halted: Annotated[tuple[tuple[NationName, TheatreName, int], ...], Tag("halted")] = ()
+    held: Annotated[Mapping[str, int], Tag("held")] = field(default_factory=dict)
     blocks: Annotated[BlockState | None, Tag("blocks")] = None
     _index: Annotated[PlaceIndex, NOT_SIGNED] = field(default_factory=PlaceIndex)
 

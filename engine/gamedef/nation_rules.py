@@ -12,6 +12,7 @@ from engine.core.ids import NationName, TerritoryName, UnitTypeName
 from engine.gamedef.bounds import MAX_TECHNOLOGIES, MAX_UNIT_TYPES, MAX_UNITS
 from engine.gamedef.names import TechnologyName
 from engine.gamedef.schema import GoodsName, Key
+from engine.gamedef.unit_types import UnitType
 from engine.marks import Bounds, Doc, Items
 from engine.values import dataclass, replace
 
@@ -80,6 +81,13 @@ class NationRule:
             "submarines nor carry troops"
         ),
     ] = ()
+    keeps_off: Annotated[
+        tuple[NationName, ...],
+        Doc(
+            "by option, its ships may not end a move beside land of these nations while they are "
+            "at peace"
+        ),
+    ] = ()
     entry_captors: Annotated[
         tuple[NationName, ...], Doc("nations that may capture its units when they enter their area")
     ] = ()
@@ -103,6 +111,14 @@ class NationRule:
     places_in_any_zone: Annotated[
         bool, Doc("own land without a factory builds ships as well; only with `full_at`")
     ] = False
+
+    def may_strike(self, kind: UnitType) -> bool:
+        """Whether its kamikaze attacks may be aimed at units of a type."""
+        if self.kamikaze_targets:
+            return kind.name in self.kamikaze_targets
+        carriage = kind.carriage
+        carries_only = carriage.transport_capacity > 0 and not carriage.is_combat_transport
+        return kind.is_sea and not kind.undersea.is_submarine and not carries_only
 
     def with_levy(self, unit: UnitTypeName, per: int) -> "NationRule":
         """The same with one unit of a type for another number of areas; 0 for none of it.

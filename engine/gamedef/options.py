@@ -432,6 +432,13 @@ class Options:
         False, "the defender is asked by mail: casualties, submerging", "B198, G20", editable=True
     )
 
+    ask_before_battles: bool = _switch(
+        False,
+        "the defender is asked by mail before the battles: who scrambles, kamikaze attacks",
+        "ADR 0092",
+        editable=True,
+    )
+
     # Placement, repair, victory
     ships_among_enemies: bool = _switch(
         True, "ships may be placed in a zone with enemy ships", "B225"
@@ -536,6 +543,18 @@ class Options:
     )
     economic_victory: bool = _switch(
         False, "enough production at the end of a round wins", "C4, C77", editable=True
+    )
+    victory_lasts_a_round: bool = _switch(
+        False,
+        "what a map's own conditions win with must be held for a complete round of turns",
+        "W3",
+        editable=True,
+    )
+    ships_keep_off_at_peace: bool = _switch(
+        False,
+        "ships of some nations end no move beside land of a nation with which they are at peace",
+        "W11",
+        editable=True,
     )
     every_theatre_decides: bool = _switch(
         False,

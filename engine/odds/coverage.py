@@ -216,7 +216,8 @@ FIELDS: Final[Mapping[str, CountedFields]] = {
             landings_survive_draws submarines_pass_alone scrambling scramble_to_sea_only
             scramble_from_islands_only scramble_against_any_landing scramble_into_air_battles
             scrambled_return_to_base kamikaze_attacks kamikaze_attacks_by_holder
-            kamikaze_attacks_at_battles ask_defender ships_among_enemies several_aa_guns
+            kamikaze_attacks_at_battles ask_defender ask_before_battles ships_among_enemies
+            several_aa_guns
             placement_restricted unplaced_units_kept unlimited_constructions
             more_constructions_with_factory more_constructions_without_factory max_factories
             min_factory_production repair_needs_facility blockades_are_rolled
@@ -224,7 +225,8 @@ FIELDS: Final[Mapping[str, CountedFields]] = {
             contested_areas_pay captured_units_destroyed units_given_to_allies
             projection_of_power honorable_surrender total_victory captured_money_spendable
             politics capital_victory capital_victory_needs_own capitals_checked_at_round_end
-            economic_victory every_theatre_decides bid
+            economic_victory every_theatre_decides victory_lasts_a_round ships_keep_off_at_peace
+            bid
             """
         ),
     ),

@@ -11,6 +11,7 @@ from pbem.dice.client import EMBEDDED
 from pbem.home import Home
 from pbem.lobby.computer_seats import computer_named
 from pbem.lobby.founding_request import Wanted
+from pbem.lobby.questions import FoundingQuestion, founding_questions
 from pbem.lobby.scenario_card import BEGINNERS, playing_nations, shown_scenarios
 from pbem.lobby.scenarios import find_scenario
 from pbem.lobby.terms import dice_reach
@@ -58,14 +59,23 @@ def founding_form(body: Body) -> Plain:
         "title": plain(definition.name),
         "notes": plain(definition.notes.strip(), lines=True),
         "nations": nations,
+        "questions": [*map(_plain_question, founding_questions(definition))],
         "options": [*_options(definition)],
     }
 
 
+def _plain_question(question: FoundingQuestion) -> Plain:
+    return asdict(question) | {"on": plain(question.on), "off": plain(question.off)}
+
+
 def _options(definition: Definition) -> Iterator[Plain]:
-    """The options that may be changed; part: a switch, a number, or a number for each nation."""
+    """The options that may be changed and are no question of their own.
+
+    part: a switch, a number, or a number for each nation.
+    """
+    asked = {question.option for question in founding_questions(definition)}
     for row in option_rows(definition):
-        if row.is_editable:
+        if row.is_editable and row.name not in asked:
             part, value = "number", row.value
             if isinstance(value, Mapping):
                 part, value = "nations", dict(value)

@@ -19,6 +19,7 @@ from engine import option_text as text_of_option
 from engine.values import dataclass, replace
 from pbem.dice.client import EMBEDDED
 from pbem.lobby.pace import pace_lines
+from pbem.lobby.questions import founding_questions
 from pbem.output import Output
 from pbem.replay import definition_of, scenario_of
 from pbem.replay.scenarios import PROFILES
@@ -39,6 +40,7 @@ class Terms:
     differences: where it departs from the packaged scenario of that name, a line each; () when this
     program has no scenario of that name.
     options: those that are not as the scenario has them, with their values.
+    decided: how what a founder is asked was decided, a clause each.
     bids: nations with PUs before round 1.
     dice_server: its address, "" when the dice are the host's own.
     dice: what the dice prove.
@@ -50,6 +52,7 @@ class Terms:
     profile: str
     differences: tuple[str, ...]
     options: Mapping[str, object]
+    decided: tuple[str, ...]
     bids: tuple[tuple[str, int], ...]
     dice_server: str
     dice: str
@@ -76,6 +79,7 @@ class Terms:
         for name, value in self.options.items():
             text, _, _ = text_of_option(name)
             yield f"Option: {name} = {_word(value)} ({text})"
+        yield from (f"Decided: {clause}." for clause in self.decided)
         if self.bids:
             yield "Bids: " + ", ".join(f"{nation} {amount} PUs" for nation, amount in self.bids)
         if not self.options and not self.bids:
@@ -156,6 +160,7 @@ def terms_of(save: TrustedSave) -> Terms:
             for name in sorted(save.genesis.options)
             if name != "bid"
         },
+        decided=tuple(question.answer for question in founding_questions(definition)),
         bids=tuple(sorted((name, bid) for name, bid in definition.options.bid.items() if bid)),
         dice_server=" and ".join(source.address for source in save.sources)
         if save.dice_kind == "server"

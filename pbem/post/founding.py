@@ -1,11 +1,9 @@
 """A game that is founded: its invitations, and what the founder is told."""
 
-from collections.abc import Iterator
-
-from engine import Definition
 from engine.values import dataclass
 from pbem.home import Home
 from pbem.lobby.founding_request import Wanted, found_as_wanted
+from pbem.lobby.questions import founding_questions
 from pbem.lobby.terms import dice_reach
 from pbem.post.delivery_words import mail_lines
 from pbem.post.letter import PostResult
@@ -58,26 +56,11 @@ def found_and_invite(
     lines += [
         save.dice_words,
         *filter(None, (dice_reach(save),)),
-        *_to_agree_on(definition_of(save), wanted),
+        *(
+            question.line()
+            for question in founding_questions(definition_of(save))
+            if question.option not in wanted.options
+        ),
         *mail_lines(posted),
     ]
     return Founded(save, waiting, posted, str(path), tuple(lines))
-
-
-def _to_agree_on(definition: Definition, wanted: Wanted) -> Iterator[str]:
-    """What decides the whole game and sources leave open, unless the founder has said it (L2)."""
-    option = "every_theatre_decides"
-    aims = definition.victory.by_theatres
-    if not aims or option in wanted.options:
-        return
-    names = " and ".join(sorted({name for aim in aims for name in aim.theatres}))
-    if definition.options.every_theatre_decides:
-        yield (
-            f"Question for everybody: the game ends when {names} are won, each by somebody. If the "
-            f"first side with all it needs is to end it, found it with --option {option}=false."
-        )
-    else:
-        yield (
-            "Question for everybody: the game ends with the first side that has all it needs. If "
-            f"it is to go on until {names} are won, found it with --option {option}=true."
-        )

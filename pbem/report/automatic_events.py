@@ -109,7 +109,7 @@ def _reactions(scene: Scene) -> Iterator[str]:
             how = choice_words(state, event.chosen_by, event.standing)
             yield f"Scrambled to help in {event.territory}: {who} ({how})."
         case events.battle.KamikazesAimed() as event:
-            how = choice_words(state, event.chosen_by, None)
+            how = choice_words(state, event.chosen_by, event.standing)
             attacks = times(event.cost, "kamikaze attack")
             yield f"{attacks} of {event.nation} in {event.territory} ({how})."
         case events.battle.KamikazeRolled() as event:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from engine import NEUTRAL, PUS, RuleChange, events
 from pbem.report.scenes import Scene, forces_of, in_words
-from pbem.report.words import stack_of, technology_word
+from pbem.report.words import stack_of, technology_word, times
 
 _PREFIX = re.compile(r"^(trigger|condition|objective|politicalAction)Attachment[ _-]*")
 _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|_+")
@@ -37,9 +37,22 @@ def happenings(scene: Scene) -> Iterator[str]:
         case events.triggers.LandAssigned() as event:
             owner = "nobody" if event.owner in {"", NEUTRAL} else event.owner
             yield f"{event.territory} belongs to {owner} now."
+        case events.triggers.VictoryHeld() as event:
+            yield _victory_held(event)
         case _:
             yield from _theatres(scene)
             yield from _units(scene)
+
+
+def _victory_held(event: events.triggers.VictoryHeld) -> str:
+    """How near nations are to a victory that must last a round."""
+    who = ", ".join(event.nations)
+    if not event.turns:
+        return f"{who} no longer hold what wins the game."
+    left = event.enough - event.turns
+    if not left:
+        return f"{who} have held what wins the game for a complete round."
+    return f"{who} hold what wins the game; they win if they still do after {times(left, 'turn')}."
 
 
 def _theatres(scene: Scene) -> Iterator[str]:

@@ -182,7 +182,8 @@ def _choices(scene: Scene) -> Iterator[str]:
             how = _by_standing(state, event.standing)
             yield f"{event.territory}: scrambled: {who}{how}"
         case events.battle.KamikazesAimed() as event:
-            yield f"{event.territory}: {times(event.cost, 'kamikaze attack')} of {event.nation}"
+            attacks = f"{times(event.cost, 'kamikaze attack')} of {event.nation}"
+            yield f"{event.territory}: {attacks}{_by_standing(state, event.standing)}"
         case events.battle.KamikazeRolled() as event:
             target = with_nation(forces_of(state, (event.target,)))
             dice = " ".join(map(str, event.dice)) or "no dice"

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from engine import NationName, StandingUse, State, events, format_standing
 from pbem.report.battle_model import Force
 from pbem.report.scenes import Scene, forces_of, merged, with_nation
+from pbem.report.words import times
 
 
 @dataclass
@@ -45,6 +46,11 @@ def fired_of(scenes: Sequence[Scene]) -> tuple[str, ...]:
             case events.battle.InterceptorsLaunched():
                 launched = with_nation(forces_of(state, event.units)) or "no aircraft"
                 account.other.append(f"{launched} took off against the raid")
+            case events.battle.AircraftScrambled():
+                scrambled = with_nation(forces_of(state, event.units)) or "no aircraft"
+                account.other.append(f"{scrambled} scrambled to help")
+            case events.battle.KamikazesAimed():
+                account.other.append(times(event.cost, "kamikaze attack"))
             case events.battle.UnitsRetreated() | events.battle.AircraftLanded():
                 units = with_nation(forces_of(state, event.units))
                 account.other.append(f"{units} went to {event.to}")

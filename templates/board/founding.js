@@ -83,6 +83,7 @@ function terms(choices, form, wanted) {
     sides.length > 1 && sides.length < form.nations.length ? el("ul", { class: "rows seats sides" }, sides.map((side) => el("li", {}, el("strong", {}, `All ${side}`), whoPlays(side, choices, (who) => ofSide(side).forEach((one) => one.set(who)))))) : "",
     el("ul", { class: "rows seats" }, form.nations.map(({ name, sides: own }) => el("li", {}, el("span", {}, name, el("span", { class: "soft" }, own.length ? ` ${own.join(", ")}` : "")), seats.get(name).node))));
   const options = form.options.map((one) => [one, PARTS[one.part](one, form)]);
+  const asked = form.questions.map((one) => [one, questionOf(one)]);
   const dice = diceOf(choices.dice);
   const pace = el("input", { size: 30, placeholder: "72h mon-fri 08:00-22:00 +01:00", autocomplete: "off" });
   const bumps = el("input", { size: 30, placeholder: "3 every 24h then forfeit", autocomplete: "off" });
@@ -91,7 +92,7 @@ function terms(choices, form, wanted) {
     const body = {
       ...wanted(), title: title.value, dice: dice.value(), pace: pace.value, bumps: bumps.value, absence: absence.value,
       seats: Object.fromEntries([...seats].map(([name, one]) => [name, one.who()])),
-      options: Object.assign({}, ...options.map(([, one]) => one.changed())),
+      options: Object.assign({}, ...[...asked, ...options].map(([, one]) => one.changed())),
     };
     if (!await doing("api/founding/found", body)) return;
     named.clear();
@@ -102,6 +103,7 @@ function terms(choices, form, wanted) {
     picture(`api/founding/picture?name=${encodeURIComponent(wanted().scenario)}`, { alt: `The board of ${form.title} as the game begins`, "data-key": "preview" }),
     notes(form.notes),
     all,
+    asked.length ? el("fieldset", { id: "questions" }, el("legend", {}, "To be agreed on"), asked.map(([, one]) => one.node)) : "",
     el("details", {}, el("summary", {}, "Options and bids"), el("p", { class: "soft" }, "As the scenario has them; what you change here stands in the terms of the invitation."), el("ul", { class: "options" }, options.map(([, one]) => one.node))),
     el("fieldset", {}, el("legend", {}, "Dice"), dice.node),
     el("fieldset", {}, el("legend", {}, "Pace"), el("p", { class: "soft" }, "Leave it empty for a game without deadlines."),
@@ -130,6 +132,16 @@ function seat(name, choices) {
 
 /** The parts of which options are made; `changed` gives the words of what is not as the scenario has it. */
 const PARTS = { switch: switchOf, number: numberOf, nations: numbersOf };
+
+/** A rule that everybody should have agreed on: one of two sentences is chosen. */
+function questionOf(one) {
+  const choice = (value, text) => el("label", { class: "wide" }, el("input", { type: "radio", name: one.option, value: String(value), checked: one.is_on === value, "data-key": `${one.option} ${value}` }), " ", sentence(text));
+  const node = el("div", { class: "question", role: "radiogroup", "aria-label": sentence(one.option.replaceAll("_", " ")) }, choice(true, one.on), choice(false, one.off));
+  return { node, changed: () => {
+    const value = node.querySelector("input:checked").value;
+    return value === String(one.is_on) ? {} : { [one.option]: value };
+  } };
+}
 
 const wordsOf = (one) => [sentence(one.name.replaceAll("_", " ")), el("span", { class: "soft" }, ` ${one.text} (${one.rule})`)];
 

@@ -82,7 +82,11 @@ def test_every_option_that_may_be_changed_has_a_part_of_the_form(
     options = shown["options"]
     assert isinstance(options, list)
     rows = [row for row in option_rows(definition) if row.is_editable]
-    assert [one["name"] for one in options] == [row.name for row in rows]
+    questions = shown["questions"]
+    assert isinstance(questions, list)
+    asked = [one["option"] for one in questions]
+    assert [one["name"] for one in options] == [r.name for r in rows if r.name not in asked]
+    assert {*asked} <= {row.name for row in rows}
     assert {one["part"] for one in options} <= {"switch", "number", "nations"}
     nations = shown["nations"]
     assert isinstance(nations, list)
@@ -243,3 +247,15 @@ def test_the_list_knows_a_turn_of_the_computer_by_its_seat_and_not_by_its_name(
     assert answer.status == 200, answer.data
     (row,) = games_of(asked(ann, "/api/games"))
     assert (row["to_move"], row["is_computers"]) == ("Russians", True)
+
+
+def test_what_should_be_agreed_on_is_asked_above_the_options(desks: tuple[Desk, Desk]) -> None:
+    body = json.loads(form(desks[0], "second_edition_global_1940").body)
+    asked = {one["option"]: one["is_on"] for one in body["questions"]}
+    assert asked == {
+        "ask_before_battles": True,
+        "victory_lasts_a_round": False,
+        "ships_keep_off_at_peace": False,
+    }
+    assert not asked.keys() & {row["name"] for row in body["options"]}
+    assert json.loads(form(desks[0], "big_world_1942").body)["questions"] == []

@@ -284,5 +284,5 @@ def test_L2_the_founder_is_asked_when_a_linked_game_ends(tmp_path: Path) -> None
     question = "Question for everybody: the game ends when Europe and Pacific are won"
     assert question in told and "--option every_theatre_decides=false" in told
     said = ("--option", "every_theatre_decides=true")
-    assert "Question" not in ann.ok("new", "axis_allies_linked", "--hotseat", *said).out
+    assert question not in ann.ok("new", "axis_allies_linked", "--hotseat", *said).out
     assert "Question" not in ann.ok("new", "big_world_1942", "--hotseat").out

@@ -272,6 +272,16 @@ ELSEWHERE: Final = {
         "tests/engine/battle/test_air_battle.py",
         "test_G20_an_absent_defender_intercepts_as_their_standing_orders_say",
     ),
+    "standing scramble": (
+        "ADR 0092: the games are recorded where nobody scrambles, or are played at random",
+        "tests/engine/battle/test_scramble.py",
+        "test_standing_orders_say_which_aircraft_scramble",
+    ),
+    "standing kamikaze": (
+        "ADR 0092: as for scramble",
+        "tests/engine/battle/test_kamikaze.py",
+        "test_standing_orders_aim_kamikaze_attacks_by_type",
+    ),
     "standing fire": (
         "T80: of blocks only, and the recorded game of blocks is played by random players",
         "tests/engine/blocks/test_defence.py",

@@ -24,7 +24,7 @@ Scripts = Mapping[tuple[int, str], str]
 class Recipe:
     """How a recorded game is made.
 
-    players: computer player by nation, `sensible` where none is named; `idle` gives no orders.
+    players: computer player by nation, `easy` where none is named; `idle` gives no orders.
     rounds: the most that are played.  demands: what the game must cover, or it is played again.
     several_players: three players with a key each (tests/support/agreed_games.py), else one key.
     The rest is for them: agreements, what they agree to before the turn of a nation in a round;

@@ -196,7 +196,10 @@ def _next_action(step: Step, choose: Chooser, chance: random.Random, dice: Dice)
     if isinstance(waiting, RollRequest):
         return dice.roll(step.state, waiting)
     assert not isinstance(waiting, GameOver)
-    asked = waiting.nation == step.state.nation or step.state.definition.options.ask_defender
+    options = step.state.definition.options
+    asked = waiting.nation == step.state.nation or options.ask_defender
+    if isinstance(waiting, Decision) and waiting.what in {"scramble", "kamikaze"}:
+        asked = asked or options.ask_before_battles
     assert asked, f"{waiting} asks a nation that is not on turn"
     return choose(step.state, waiting, chance)
 

@@ -106,7 +106,7 @@ def _play_turn(session: Session, recipe: Recipe) -> None:
     is_bid = session.state.phase.phase in ("bid", "bid_place")
     when = 0 if is_bid else session.state.round
     script = recipe.scripts.get((when, session.nation), "")
-    kind = recipe.players.get(session.nation, "sensible")
+    kind = recipe.players.get(session.nation, "easy")
     orders = read_order_file(script, session.state.definition)
     if session.is_under_way:
         # Taken back to the middle of a turn, or back from a defender who was asked.

@@ -21,20 +21,30 @@ from engine.gamedef.options import Options
 
 ROOT = Path(__file__).parents[2]
 RULES = ROOT / "docs" / "rules"
-PLAYED = ("rulebook", "classic", "triumph-tragedy", "triumph-tragedy-full", "linked")
+PLAYED = (
+    "rulebook",
+    "classic",
+    "triumph-tragedy",
+    "triumph-tragedy-full",
+    "linked",
+    "global-1940",
+    "anniversary-1941",
+    "second-edition-1942",
+)
 """The pages of docs/rules; their items have a rule file and a test, or come later."""
 
 LATER = "## What comes later"
 """The heading of a table of ids and the reason why they are not built."""
 
 _ID = (
-    r"(?<![A-Za-z0-9{before}])([BGVCDTL])(\d{{1,3}})(?:[a-d](?![a-z]))?(?:[ _]to[ _]\1(\d{{1,3}}))?"
+    r"(?<![A-Za-z0-9{before}])([BGVCDTLWYU])(\d{{1,3}})(?:[a-d](?![a-z]))?"
+    r"(?:[ _]to[ _]\1(\d{{1,3}}))?"
 )
 _IN_TEXT = re.compile(_ID.format(before="_") + r"(?![0-9A-Za-z])")
 _IN_NAME = re.compile(_ID.format(before="") + r"(?![0-9A-Za-z])")
 _END_MATTER = re.compile(r"[Ee]nd matter ([123])\b")
 _NO_IDS = re.compile(r"# noqa: .*")
-_ANCHOR = re.compile(r'<a id="([bcdegltv]\d+)"></a>')
+_ANCHOR = re.compile(r'<a id="([bcdegltvwyu]\d+)"></a>')
 
 
 @dataclass(frozen=True, slots=True)

@@ -203,8 +203,8 @@ class AircraftScrambled:
 class KamikazesAimed:
     """A nation pays for kamikaze attacks on ships in a zone, or makes none.
 
-    aimed: pairs (ship, number of attacks); resource, cost: what it pays.  chosen_by: as in
-    CasualtiesMarked.
+    aimed: pairs (ship, number of attacks); resource, cost: what it pays.  chosen_by, standing: as
+    in CasualtiesMarked.
     """
 
     territory: TerritoryName
@@ -213,6 +213,7 @@ class KamikazesAimed:
     resource: ResourceName
     cost: int
     chosen_by: str
+    standing: StandingUse | None = None
 
 
 @dataclass(frozen=True, slots=True)

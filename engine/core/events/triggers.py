@@ -44,6 +44,20 @@ class UseCounted:
 
 
 @dataclass(frozen=True, slots=True)
+class VictoryHeld:
+    """Nations hold what wins the game, by a trigger, at the end of a turn; or no longer.
+
+    turns: so many turns have ended on it, 0 when they do not hold it any more; enough: they win
+    when it is this number.
+    """
+
+    trigger: str
+    nations: tuple[NationName, ...]
+    turns: int
+    enough: int
+
+
+@dataclass(frozen=True, slots=True)
 class RuleChanged:
     """A fact of the definition changes from now on."""
 
@@ -126,6 +140,7 @@ TriggerEvent = (
     | ChanceChanged
     | TriggerFired
     | UseCounted
+    | VictoryHeld
     | RuleChanged
     | ResourceGiven
     | UnitsGranted

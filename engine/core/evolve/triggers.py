@@ -18,6 +18,7 @@ from engine.core.events.triggers import (
     UnitsGranted,
     UnitsVanished,
     UseCounted,
+    VictoryHeld,
 )
 from engine.core.evolve.parts import (
     joined,
@@ -47,10 +48,14 @@ def evolve(state: State[D], event: Event) -> State[D] | None:
         case UseCounted():
             times, _ = state.used.get(event.key, (0, 0))
             return replace(state, used={**state.used, event.key: (times + 1, state.round)})
+        case VictoryHeld():
+            kept = {name: turns for name, turns in state.held.items() if name != event.trigger}
+            held = kept | ({event.trigger: event.turns} if event.turns else {})
+            return replace(state, held=held)
         case BattleCounted():
             now = (state.round, event.attacker, event.defender, event.territory)
-            kept = {entry for entry in state.fought if entry[0] == state.round}
-            return replace(state, fought=tuple(sorted({*kept, now})))
+            of_round = {entry for entry in state.fought if entry[0] == state.round}
+            return replace(state, fought=tuple(sorted({*of_round, now})))
         case LossesCounted():
             return _losses_counted(state, event)
         case RuleChanged():

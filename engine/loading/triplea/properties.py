@@ -111,6 +111,7 @@ def read_option_values(
     values["every_success_finds"] = not values["tech_directed"] and not charts
     values["defending_submarines_may_leave"] = values["defending_submarines_may_submerge"]
     values["min_factory_production"] = 0 if second or third else 1
+    values["ask_before_battles"] = values["scrambling"] or values["kamikaze_attacks"]
     if switches.is_on("Partial Amphibious Retreat"):
         values["aircraft_withdraw_from_landings"] = True
     bids = {nation: _number(records.properties, nation + BID_PROPERTY, 0) for nation in nations}

@@ -1,4 +1,4 @@
-"""Who meets raids and scrambles: `intercept Western Germany: 2 fighter`."""
+"""Who meets raids: `intercept Western Germany: 2 fighter`."""
 
 from typing import Annotated
 
@@ -13,10 +13,7 @@ from engine.values import dataclass
 @wire("intercept")
 @dataclass(frozen=True, slots=True)
 class StandingIntercept(Instruction):
-    """Which aircraft take off: all of them, or a number of each type (() is none).
-
-    Against a raid on the territory, and from bases nearby to help in a battle there.
-    """
+    """Which aircraft take off: all of them, or a number of each type (() is none)."""
 
     everybody: Annotated[bool, Tag("everybody"), FlagEntry("whether all take off")]
     units: Annotated[CountedUnits, Tag("units")] = ()

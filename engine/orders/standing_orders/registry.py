@@ -20,9 +20,11 @@ from engine.orders.standing_orders import (
     conditions,
     fire,
     intercept,
+    kamikaze,
     keep,
     land,
     losses,
+    scramble,
     submerge,
     withdraw,
 )
@@ -35,6 +37,8 @@ STANDING_FORMS: Final[tuple[StandingForm, ...]] = (
     submerge.FORM,
     withdraw.FORM,
     intercept.FORM,
+    scramble.FORM,
+    kamikaze.FORM,
     land.FORM,
     fire.FORM,
 )

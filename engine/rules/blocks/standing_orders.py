@@ -127,7 +127,7 @@ def _holds(state: State, condition: StandingCondition) -> bool:
 def check_block_instruction(state: State, entry: StandingInstruction) -> Iterator[Illegal]:
     """Why an instruction means nothing in a block game; its place is on the board."""
     place = entry.territory
-    yield from check_conditions(state, entry, _NUMBERS, _LANDING)
+    yield from check_conditions(state, entry, _NUMBERS, {StandingLand: _LANDING})
     match entry:
         case StandingLosses():
             for item in entry.order:

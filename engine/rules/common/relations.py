@@ -78,6 +78,13 @@ def is_asked(state: "State", nation: NationName) -> bool:
     )
 
 
+def is_asked_before_battles(state: "State", nation: NationName) -> bool:
+    """Whether a nation is asked who scrambles and what its kamikaze attacks aim at (ADR 0092)."""
+    options = state.definition.options
+    asks = options.ask_before_battles and nation in state.definition.politics.nation_names
+    return asks or is_asked(state, nation)
+
+
 def is_sea(state: "State", territory: TerritoryName) -> bool:
     """Whether it is a sea zone."""
     return state.definition.board.is_sea[territory]

@@ -3,10 +3,11 @@
 Rule: rule book, end matter (G20).  An instruction that is known to be useless or impossible when
 it is filed is refused; what depends on the battle turns out there.
 Options: submersible_submarines, defending_submarines_may_leave, defending_submarines_may_submerge,
-air_battles_before_raids, scrambling, surviving_air_may_land, homeless_air_lands_on_islands.
+air_battles_before_raids, scrambling, scramble_to_sea_only, kamikaze_attacks,
+surviving_air_may_land, homeless_air_lands_on_islands.
 """
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Final, TypeAlias, TypeVar
 
 from engine.core.errors import Illegal
@@ -14,14 +15,17 @@ from engine.core.events.turn import StandingOrdersChanged
 from engine.core.ids import NationName, TerritoryName, UnitTypeName
 from engine.core.standing_orders import StandingCondition, StandingInstruction
 from engine.gamedef import State
+from engine.gamedef.unit_types import UnitType
 from engine.orders.clear_standing import ClearStanding
 from engine.orders.file_standing import FileStanding
 from engine.orders.standing_orders.absorb import StandingAbsorb
 from engine.orders.standing_orders.conditions import RELATIONS
 from engine.orders.standing_orders.intercept import StandingIntercept
+from engine.orders.standing_orders.kamikaze import StandingKamikaze
 from engine.orders.standing_orders.keep import DOMAINS, StandingKeep
 from engine.orders.standing_orders.land import StandingLand
 from engine.orders.standing_orders.losses import StandingLosses
+from engine.orders.standing_orders.scramble import StandingScramble
 from engine.orders.standing_orders.submerge import StandingSubmerge
 from engine.orders.standing_orders.withdraw import StandingWithdraw
 from engine.rules.common.frame import Events
@@ -34,7 +38,13 @@ _MOST_CONDITIONS: Final = 10
 _RULE: Final = "G20"
 _NUMBERS: Final = ("attackers", "defenders", "round")
 _TYPED: Final = ("own", "enemy")
-_LANDING: Final = "where aircraft land is decided after the battles and takes no condition"
+_BEFORE: Final = "ADR 0092"
+_AT_ONCE: Final[Mapping[type[StandingInstruction], str]] = {
+    StandingLand: "where aircraft land is decided after the battles and takes no condition",
+    StandingScramble: "who scrambles is decided before the battles and takes no condition",
+    StandingKamikaze: "kamikaze attacks are made before the battles and take no condition",
+}
+"""Kinds that take no condition, because no battle is under way when they count, and why."""
 
 
 CheckInstruction: TypeAlias = Callable[[State, StandingInstruction], Iterator[Illegal]]
@@ -130,7 +140,7 @@ def _check_form(state: State, entry: StandingInstruction) -> Iterator[Illegal]:
 def check_instruction(state: State, entry: StandingInstruction) -> Iterator[Illegal]:
     """Why an instruction means nothing in a game of Axis & Allies; its place is on the board."""
     place = entry.territory
-    yield from check_conditions(state, entry, _NUMBERS, _LANDING)
+    yield from check_conditions(state, entry, _NUMBERS, _AT_ONCE)
     match entry:
         case StandingLosses():
             yield from _check_losses(state, entry)
@@ -143,6 +153,10 @@ def check_instruction(state: State, entry: StandingInstruction) -> Iterator[Ille
             yield from _check_keep(state, entry)
         case StandingIntercept():
             yield from _check_intercept(state, entry)
+        case StandingScramble():
+            yield from _check_scramble(state, entry)
+        case StandingKamikaze():
+            yield from _check_kamikaze(state, entry)
         case StandingSubmerge() | StandingWithdraw():
             yield from _check_submarines(state, entry)
         case StandingLand():
@@ -238,22 +252,60 @@ def _check_submarines(
 
 def _check_intercept(state: State, entry: StandingIntercept) -> Iterator[Illegal]:
     place = entry.territory
-    options = state.definition.options
-    if not options.air_battles_before_raids and not options.scrambling:
+    if not state.definition.options.air_battles_before_raids:
         yield Illegal("no-such-choice", "raids are not intercepted in this game", "B69", place)
-    if place and is_sea(state, place) and not options.scrambling:
+    if place and is_sea(state, place):
         yield Illegal("never-there", f"{place} is at sea and is never raided", "B69", place)
-    for kind, count in entry.units:
-        found = state.definition.unit_types.get(kind)
-        if found is None:
+    yield from _check_counted(state, entry.units, place)
+    for kind in _known(state, entry.units):
+        if not kind.air_combat.can_intercept:
+            yield Illegal("cannot-intercept", f"{kind.name} cannot intercept a raid", "B69", place)
+
+
+def _check_scramble(state: State, entry: StandingScramble) -> Iterator[Illegal]:
+    place = entry.territory
+    options = state.definition.options
+    if not options.scrambling:
+        yield Illegal("no-such-choice", "no aircraft scramble in this game", _BEFORE, place)
+    if place and options.scramble_to_sea_only and not is_sea(state, place):
+        text = f"aircraft scramble to help at sea only, and {place} is land"
+        yield Illegal("never-there", text, _BEFORE, place)
+    yield from _check_counted(state, entry.units, place)
+    for kind in _known(state, entry.units):
+        if not kind.scrambling.scramble_distance:
+            yield Illegal("cannot-scramble", f"{kind.name} never scramble", _BEFORE, place)
+
+
+def _check_kamikaze(state: State, entry: StandingKamikaze) -> Iterator[Illegal]:
+    place, definition = entry.territory, state.definition
+    rule = definition.map_rules.of(state.nation)
+    if not definition.options.kamikaze_attacks or not rule.kamikaze_goods:
+        text = f"the {state.nation} make no kamikaze attacks in this game"
+        yield Illegal("no-such-choice", text, _BEFORE, place)
+    if place and not is_sea(state, place):
+        text = f"{place} is land, and kamikaze attacks are made on ships"
+        yield Illegal("never-there", text, _BEFORE, place)
+    yield from _check_counted(state, entry.attacks, place)
+    for kind in _known(state, entry.attacks):
+        if not rule.may_strike(kind):
+            yield Illegal("never-a-target", f"{kind.name} are never attacked so", _BEFORE, place)
+
+
+def _check_counted(
+    state: State, units: Sequence[tuple[UnitTypeName, int]], place: TerritoryName
+) -> Iterator[Illegal]:
+    """Reasons against numbers of units by type."""
+    for kind, count in units:
+        if kind not in state.definition.unit_types:
             yield Illegal("no-such-unit-type", f"there is no unit type {kind!r}", "", place)
-        elif not found.air_combat.can_intercept and not (
-            options.scrambling and found.scrambling.scramble_distance
-        ):
-            yield Illegal("cannot-intercept", f"{kind} cannot intercept a raid", "B69", place)
         if count < 1:
             yield Illegal("wrong-count", f"{count} {kind} is not a number of units", "", place)
-    yield from check_list(tuple(kind for kind, _ in entry.units), place)
+    yield from check_list(tuple(kind for kind, _ in units), place)
+
+
+def _known(state: State, units: Sequence[tuple[UnitTypeName, int]]) -> Iterator[UnitType]:
+    kinds = state.definition.unit_types
+    return (kinds[kind] for kind, _ in units if kind in kinds)
 
 
 def _check_landing(state: State, entry: StandingLand) -> Iterator[Illegal]:
@@ -286,17 +338,20 @@ def _check_goals(
 
 
 def check_conditions(
-    state: State, entry: StandingInstruction, numbers: Collection[str], landing: str
+    state: State,
+    entry: StandingInstruction,
+    numbers: Collection[str],
+    at_once: Mapping[type[StandingInstruction], str],
 ) -> Iterator[Illegal]:
     """Reasons against the conditions of an instruction.
 
     numbers: what a game can compare with a number, besides units of a type.
-    landing: why an instruction to land takes no condition, a sentence.
+    at_once: kinds of instructions that take no condition, and why, a sentence.
     """
     place = entry.territory
     for condition in entry.conditions:
-        if isinstance(entry, StandingLand):
-            yield Illegal("bad-condition", landing, _RULE, place)
+        if type(entry) in at_once:
+            yield Illegal("bad-condition", at_once[type(entry)], _RULE, place)
         elif not _is_formed(condition, numbers):
             yield Illegal("bad-condition", "there is no such condition", _RULE, place)
         elif condition.what in _TYPED and condition.type not in state.definition.unit_types:

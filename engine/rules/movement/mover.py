@@ -7,7 +7,8 @@ for one order and discarded.
 Rule: rule book, Combat movement (B146) and Non-combat movement (B214).
 Options: ignore_submarines_in_movement, ignore_transports_in_movement,
   blitz_stopped_by_infrastructure, neutrals_impassable, neutrals_blitzable,
-  submersible_submarines, submarines_pass_enemies, noncombat_into_enemy_zones.
+  submersible_submarines, submarines_pass_enemies, noncombat_into_enemy_zones,
+  ships_keep_off_at_peace.
 """
 
 from collections.abc import Mapping
@@ -17,7 +18,7 @@ from engine.core.evolve.movement import EXHAUSTED
 from engine.core.ids import NEUTRAL, NOBODY, NationName, TerritoryName, UnitTypeName
 from engine.core.unit import Unit
 from engine.gamedef import Options, State, Territory, UnitType
-from engine.rules.common.relations import is_passed_by
+from engine.rules.common.relations import is_enemy, is_passed_by
 from engine.rules.common.theatres import no_combat_moves
 from engine.rules.common.values import is_blitzer, steps_left
 from engine.values import dataclass
@@ -39,6 +40,7 @@ class Mover:
     shut_to_land, shut_to_air: nations whose land its land units may not enter, its aircraft not
       cross; no_visits: those whose land nobody may be moved to in this phase.
     ceded: allies whose land its land units take by entering it.
+    kept_off: sea zones in which its ships may not end a move, beside land of nations at peace.
     hosts: nations on whose land its aircraft may end the turn; canal_friends: those whose land
       keeps a canal open to it.
     """
@@ -61,6 +63,7 @@ class Mover:
     hosts: frozenset[NationName] = frozenset()
     canal_friends: frozenset[NationName] = frozenset()
     ceded: frozenset[NationName] = frozenset()
+    kept_off: frozenset[TerritoryName] = frozenset()
 
     def kind(self, unit: Unit) -> UnitType:
         """What kind of unit it is."""
@@ -256,6 +259,25 @@ def mover_for(state: State, nation: NationName) -> Mover:
         hosts=view.hosts,
         canal_friends=view.canal_friends,
         ceded=view.ceded,
+        kept_off=_kept_off(state, nation),
+    )
+
+
+def _kept_off(state: State, nation: NationName) -> frozenset[TerritoryName]:
+    """Sea zones in which ships of a nation end no move, because of whose land lies there (W11)."""
+    definition = state.definition
+    if not definition.options.ships_keep_off_at_peace:
+        return frozenset()
+    shunned = {
+        other
+        for other in definition.map_rules.of(nation).keeps_off
+        if not is_enemy(state, nation, other)
+    }
+    board = definition.board
+    owned = (name for name, owner in state.owners.items() if owner in shunned)
+    lands = [name for name in owned if not board.is_sea[name]]
+    return frozenset(
+        zone for land in lands for zone in board.neighbours(land) if board.is_sea[zone]
     )
 
 

@@ -3,7 +3,7 @@
 Rule: rule book, The map (B16, B18 to B22), Submarine (B77), Combat movement (B146), Non-combat
 (B214).
 Options: submersible_submarines, submarines_end_among_enemies, ignore_submarines_in_movement,
-  ignore_transports_in_movement.
+  ignore_transports_in_movement, ships_keep_off_at_peace.
 """
 
 from itertools import pairwise
@@ -27,6 +27,9 @@ def check_sea_path(mover: Mover, unit: Unit, path: Path) -> tuple[Illegal, ...]:
     if not mover.combat and not can_end(mover, unit, path[-1]):
         text = f"only the combat move may enter {path[-1]}, where enemies are"
         reasons.append(refusal("no-combat-here", unit, text, "B214", path[-1]))
+    if path[-1] in mover.kept_off:
+        text = f"{path[-1]} lies beside land of a nation at peace, and no move ends there until war"
+        reasons.append(refusal("kept-off", unit, text, "W11", path[-1]))
     for one, other in pairwise(path):
         canal = closed_canal(mover, mover.kind(unit), one, other)
         if canal is not None:

@@ -105,7 +105,7 @@ def _resolve_others(state: State, effect: Effect) -> Events:
     log = EventLog(state)
     match effect:
         case WinGame():
-            log.add(GameEnded(_outcome(state, effect)))
+            log.add(GameEnded(outcome_of(state, effect)))
         case DecideTheatre() | LoseCombatMove():
             log.extend(_resolve_theatre(state, effect))
         case ChangeRelation():
@@ -287,7 +287,8 @@ class _Rooms:
             del self._left[ship]
 
 
-def _outcome(state: State, effect: WinGame) -> Outcome:
+def outcome_of(state: State, effect: WinGame) -> Outcome:
+    """How the game ends by an effect of a map."""
     names = ", ".join(effect.nations)
     text = f"{names} have won in round {state.round}: {effect.message}"
     return Outcome(tuple(sorted(effect.nations)), "triggered_victory", text)

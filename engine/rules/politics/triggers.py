@@ -18,7 +18,7 @@ moment of its own spends one in a round, when the round ends, so none in a game 
 the end of a round.
 
 Source: the map dialect (TriggerAttachment); decision: docs/adr/0017.
-Options: national_objectives.
+Options: national_objectives, victory_lasts_a_round.
 """
 
 from collections.abc import Iterable, Iterator
@@ -33,7 +33,7 @@ from engine.core.events.turn import FramePopped, FrameReplaced
 from engine.gamedef import Definition, State
 from engine.gamedef.position import Waiting
 from engine.gamedef.sequence import SequenceStep
-from engine.gamedef.triggers import CallTrigger, Effect, GiveResource, SetFact, Trigger
+from engine.gamedef.triggers import CallTrigger, Effect, GiveResource, SetFact, Trigger, WinGame
 from engine.rules.common.frame import (
     Events,
     FrameRules,
@@ -149,11 +149,15 @@ def _effects_in(state: State, trigger: Trigger, moment: str) -> tuple[Effect, ..
     if trigger.moments:
         return trigger.effects if moment in trigger.moments else ()
     options = state.definition.options
-    pays = options.national_objectives and collects_income(state, state.nation)
+    idle: list[type[Effect]] = []
+    if not (options.national_objectives and collects_income(state, state.nation)):
+        idle.append(GiveResource)
+    if options.victory_lasts_a_round:
+        idle.append(WinGame)  # See held_victory.py.
     return tuple(
         effect
         for effect in trigger.effects
-        if usual_moment(effect) == moment and (pays or not isinstance(effect, GiveResource))
+        if usual_moment(effect) == moment and not isinstance(effect, tuple(idle))
     )
 
 

@@ -3,7 +3,8 @@
 What was found takes effect; land pays, unless its step pays no income, less what blockades cost;
 war bonds pay.  Then all conditions of objectives and of money that the map gives are checked,
 before any of it is paid: the map's money comes first, then the objectives.  Then units pay, cost
-and make others, those that are damaged are repaired, and allies are given theirs.
+and make others, those that are damaged are repaired, and allies are given theirs.  Last, it is seen
+who holds what wins the game.
 
 Rule: rule book, End turn (B230 to B233); their order as in the engine of the map dialect.
 Options: none of its own.
@@ -31,6 +32,7 @@ from engine.rules.economy.gifts import resolve_gifts
 from engine.rules.economy.income import resolve_income
 from engine.rules.economy.technology import resolve_activation
 from engine.rules.economy.treasuries import resolve_treasury_income
+from engine.rules.politics.held_victory import resolve_held_victories
 from engine.rules.politics.triggers import trigger_frames
 from engine.rules.turn.bonus import objectives_due, resolve_bonds, resolve_objectives
 from engine.values import replace
@@ -80,7 +82,7 @@ def _units(state: State) -> Events:
 
 
 def _last(state: State) -> Events:
-    return _together(state, resolve_repairs_at_end, resolve_gifts)
+    return _together(state, resolve_repairs_at_end, resolve_gifts, resolve_held_victories)
 
 
 _PARTS: Final[Sequence[Callable[[State], Events]]] = (

@@ -7,11 +7,14 @@ import pytest
 from engine.core.agenda import PhaseOpen
 from engine.core.events.battle import KamikazeRolled, KamikazesAimed, UnitsDestroyed
 from engine.core.pick import Pick
+from engine.core.standing_orders import StandingUse
 from engine.core.unit import Unit
 from engine.game import apply, check, legal
 from engine.gamedef import Definition, State
 from engine.gamedef.nation_rules import NationRule
 from engine.loading import definition_from_tree, tree_from_definition
+from engine.notation.parse import parse_order
+from engine.orders.file_standing import FileStanding
 from engine.orders.kamikaze import Kamikaze
 from engine.rules.battle.around.kamikaze import kamikaze_zones, targets_in
 from tests.engine.battle.arena import asks, opened, play, wants
@@ -52,6 +55,13 @@ def game(*, targets: tuple[str, ...] = (), tokens: int = 4, **options: object) -
 
 def fleet(definition: Definition, nation: str = "British") -> State:
     return position(definition, nation, "battle", cleared=[ZONE], units=FLEET)
+
+
+def met(state: State) -> State:
+    """The position with a German ship in the zone as well, so that there is a battle."""
+    enemy = Unit(state.next_unit, "destroyer", "Germans", ZONE)
+    units = {**state.units, enemy.id: enemy}
+    return replace(state, units=units, next_unit=enemy.id + 1)
 
 
 def ship(state: State, kind: str, owner: str = "British") -> int:
@@ -158,10 +168,7 @@ def test_by_option_whoever_holds_the_zone_makes_them() -> None:
 
 
 def test_no_kamikaze_attacks_are_made_when_nobody_is_asked() -> None:
-    state = fleet(game(ask_defender=False))
-    enemy = Unit(state.next_unit, "destroyer", "Germans", ZONE)
-    units = {**state.units, enemy.id: enemy}
-    step = opened(replace(state, units=units, next_unit=enemy.id + 1))
+    step = opened(met(fleet(game(ask_defender=False))))
     (aimed,) = [event for event in step.events if isinstance(event, KamikazesAimed)]
     assert (aimed.cost, aimed.chosen_by) == (0, "default")
     assert isinstance(step.waiting, PhaseOpen)
@@ -188,3 +195,83 @@ def test_ships_that_carry_troops_and_fight_are_targets() -> None:
 
     assert targets(fights=False) == 0
     assert targets(fights=True) == 1
+
+
+def told(text: str, state: State) -> State:
+    """The position after the Germans left one standing order."""
+    order = parse_order(f"standing {text}", state.definition)
+    assert isinstance(order, FileStanding)
+    return replace(state, standing_orders={"Germans": (order.instruction,)})
+
+
+@pytest.mark.parametrize("asks_defender", [False, True])
+@pytest.mark.parametrize(
+    ("text", "aimed"),
+    [
+        ("kamikaze: 2 carrier, 1 battleship", {"carrier": 2, "battleship": 1}),
+        (f"kamikaze {ZONE}: 1 destroyer, 1 battleship", {"battleship": 1}),
+        ("kamikaze: nothing", {}),
+    ],
+)
+def test_standing_orders_aim_kamikaze_attacks_by_type(
+    text: str, aimed: dict[str, int], *, asks_defender: bool
+) -> None:
+    state = told(text, met(fleet(game(ask_defender=asks_defender))))
+    step = opened(state)
+    (event,) = [event for event in step.events if isinstance(event, KamikazesAimed)]
+    assert event.chosen_by == "standing"
+    assert event.standing == StandingUse("Germans", state.standing_orders["Germans"])
+    assert {state.units[key].type: count for key, count in event.aimed} == aimed
+    assert step.state.amount("Germans", "token") == 4 - sum(aimed.values())
+
+
+def test_attacks_on_a_type_go_to_its_ships_in_turn_and_damaged_ones_first() -> None:
+    state = fleet(game(ask_defender=False))
+    whole = ship(state, "battleship")
+    hurt = Unit(state.next_unit, "battleship", "British", ZONE, hits=1)
+    units = {**state.units, hurt.id: hurt}
+    state = told("kamikaze: 3 battleship", replace(state, units=units, next_unit=hurt.id + 1))
+    (event,) = [event for event in opened(state).events if isinstance(event, KamikazesAimed)]
+    assert dict(event.aimed) == {hurt.id: 2, whole: 1}
+
+
+@pytest.mark.parametrize("text", ["kamikaze: 5 carrier", "kamikaze: 1 destroyer"])
+def test_who_is_asked_is_asked_where_the_order_cannot_be_followed(text: str) -> None:
+    state = told(text, fleet(game()))
+    assert asks(opened(state)).what == "kamikaze"
+
+
+def test_with_too_few_tokens_the_first_types_are_attacked_when_nobody_is_asked() -> None:
+    state = told("kamikaze: 3 battleship, 2 carrier", fleet(game(ask_defender=False)))
+    (event,) = [event for event in opened(state).events if isinstance(event, KamikazesAimed)]
+    assert {state.units[key].type: count for key, count in event.aimed} == {
+        "battleship": 3,
+        "carrier": 1,
+    }
+    assert event.standing is not None
+    assert event.standing.unmet == state.standing_orders["Germans"]
+
+
+def test_before_battles_the_defender_is_asked_by_an_option_of_its_own() -> None:
+    state = fleet(game(ask_defender=False, ask_before_battles=True))
+    assert asks(opened(state)).what == "kamikaze"
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("kamikaze: 1 submarine", "never-a-target"),
+        ("kamikaze Norway: 1 carrier", "never-there"),
+        ("kamikaze: 1 carrier when attackers > 2", "bad-condition"),
+    ],
+)
+def test_standing_kamikaze_attacks_that_never_apply_are_refused(text: str, code: str) -> None:
+    state = position(game(), "Germans", "combat_move")
+    order = parse_order(f"standing {text}", state.definition)
+    assert code in [reason.code for reason in check(state, order)]
+
+
+def test_a_nation_without_kamikaze_attacks_leaves_no_orders_for_them() -> None:
+    state = position(game(), "British", "combat_move")
+    order = parse_order("standing kamikaze: 1 carrier", state.definition)
+    assert [reason.code for reason in check(state, order)] == ["no-such-choice"]

@@ -16,11 +16,12 @@ from engine.core.unit import Unit
 from engine.game import apply, check, legal
 from engine.gamedef import Definition, State
 from engine.loading import definition_from_tree, tree_from_definition
+from engine.notation.parse import parse_order
 from engine.orders.fight import Fight
 from engine.orders.move import Move
 from engine.orders.scramble import Scramble
-from engine.orders.standing_orders.intercept import StandingIntercept
 from engine.orders.standing_orders.land import StandingLand
+from engine.orders.standing_orders.scramble import StandingScramble
 from engine.rules.battle.around.air_battle import interceptors_in
 from engine.rules.battle.around.land_aircraft import resolve_homeless_aircraft
 from engine.rules.battle.around.scramble import able_to_scramble, scramble_places
@@ -91,9 +92,40 @@ def test_no_aircraft_scramble_without_a_question_or_a_standing_order() -> None:
     assert fighters(step.state, BASE) == 2
 
 
+def test_before_battles_the_defender_is_asked_by_an_option_of_its_own() -> None:
+    step = opened(attack(game(ask_defender=False, ask_before_battles=True)))
+    assert asks(step).what == "scramble"
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("scramble: 1 infantry", "cannot-scramble"),
+        ("scramble: all when attackers > 2", "bad-condition"),
+        ("scramble: 1 fighter, 2 fighter", "named-twice"),
+    ],
+)
+def test_standing_orders_to_scramble_that_never_apply_are_refused(text: str, code: str) -> None:
+    state = position(game(), "British", "combat_move")
+    order = parse_order(f"standing {text}", state.definition)
+    assert code in [reason.code for reason in check(state, order)]
+
+
+def test_nobody_scrambles_over_land_where_they_help_at_sea_only() -> None:
+    state = position(game(scramble_to_sea_only=True), "British", "combat_move")
+    order = parse_order("standing scramble Norway: all", state.definition)
+    assert [reason.code for reason in check(state, order)] == ["never-there"]
+
+
+def test_an_order_to_intercept_lets_nobody_scramble() -> None:
+    state = position(game(), "British", "combat_move")
+    order = parse_order("standing intercept: all", state.definition)
+    assert "no-such-choice" in [reason.code for reason in check(state, order)]
+
+
 def test_standing_orders_say_which_aircraft_scramble() -> None:
     state = attack(game())
-    rule = StandingIntercept(ZONE, (), False, (("fighter", 2),))
+    rule = StandingScramble(ZONE, (), False, (("fighter", 2),))
     step = opened(replace(state, standing_orders={"British": (rule,)}))
     assert isinstance(step.waiting, PhaseOpen)
     assert fighters(step.state, ZONE) == 2
@@ -429,7 +461,7 @@ def test_scrambling_needs_fuel_for_the_way_there_and_back() -> None:
 
 
 def test_standing_orders_let_as_many_scramble_as_there_is_fuel_for() -> None:
-    rule = StandingIntercept(ZONE, (), False, (("fighter", 3),))
+    rule = StandingScramble(ZONE, (), False, (("fighter", 3),))
     state = replace(thirsty(game(), fuel=16), standing_orders={"British": (rule,)})
     assert fighters(opened(state).state, ZONE) == 2
 

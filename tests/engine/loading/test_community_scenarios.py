@@ -53,12 +53,24 @@ def _rows(value: object) -> list[dict[str, object]]:
     return rows
 
 
+def _without_our_own(facts: dict[str, object]) -> dict[str, object]:
+    """The facts without those that no map has, which an option of the rule book needs."""
+    if "nation_rules" not in facts:
+        return facts
+    rules = [
+        {key: value for key, value in row.items() if key != "keeps_off"}
+        for row in _rows(facts["nation_rules"])
+    ]
+    return facts | {"nation_rules": [row for row in rules if row.keys() != {"nation"}]}
+
+
 @pytest.mark.parametrize("scenario", RESTATED)
 def test_a_scenario_plays_as_the_map_that_it_restates(scenario: str) -> None:
     path = SHARED / RESTATED[scenario]
     if not path.is_file():
         pytest.skip("needs ../shared/triplea")
-    own, theirs = _facts(load_scenario(scenario)), _facts(read_triplea_map(path.read_bytes()))
+    own = _without_our_own(_facts(load_scenario(scenario)))
+    theirs = _facts(read_triplea_map(path.read_bytes()))
     assert own.keys() == theirs.keys()
     for part in own:
         assert own[part] == theirs[part], part

@@ -6,15 +6,17 @@ one die; several may be aimed at the same ship.  A hit counts at once, and even 
 fires at the shore from that zone in this turn (rounds/bombardment.py).  Unless the scenario says
 otherwise, the targets are ships that are not submarines and carry no troops, or fight besides.
 
-The defender is away: an option decides whether they are asked; if not, they make no attacks.
+The defender is away: their standing orders say how many attacks are made on which types of ships.
+Without any, an option decides whether they are asked; if not, they make no attacks.
 
 Rule: the map dialect (Use Kamikaze Suicide Attacks, kamikazeZone, suicideAttackResources,
 suicideAttackTargets); A&A Pacific, kamikazes (linked, section 2.2).
-Options: kamikaze_attacks, kamikaze_attacks_by_holder, kamikaze_attacks_at_battles, ask_defender,
-low_luck.
+Options: kamikaze_attacks, kamikaze_attacks_by_holder, kamikaze_attacks_at_battles,
+ask_before_battles, ask_defender, low_luck.
 """
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from engine.core.agenda import Decision, ReactionFrame
@@ -25,17 +27,18 @@ from engine.core.events.battle import KamikazeRolled, KamikazesAimed
 from engine.core.ids import NationName, TerritoryName, UnitId
 from engine.core.low_luck import low_luck_split
 from engine.core.pick import Pick
-from engine.core.unit import Unit
+from engine.core.standing_orders import StandingUse
 from engine.gamedef import State
 from engine.gamedef.position import Waiting
 from engine.orders.form import Order
 from engine.orders.kamikaze import Kamikaze
 from engine.rules.battle.before.amphibious import zones_of
+from engine.rules.battle.rounds.standing_orders import standing_kamikazes
 from engine.rules.common.battle_step import BATTLE, DEFENDER, check_fits_decision
 from engine.rules.common.frame import Events
 from engine.rules.common.losses import resolve_losses
 from engine.rules.common.picks import pick_units
-from engine.rules.common.relations import is_asked, is_enemy, owner_of, type_of
+from engine.rules.common.relations import is_asked_before_battles, is_enemy, owner_of, type_of
 from engine.rules.common.theatres import is_decided
 
 KAMIKAZE: Final = "kamikaze"
@@ -77,20 +80,14 @@ def kamikaze_nation_in(state: State, zone: TerritoryName) -> NationName:
 
 def targets_in(state: State, zone: TerritoryName) -> tuple[UnitId, ...]:
     """Ships of the nation on turn that may be attacked in a zone, in order of identity."""
-    listed = state.definition.map_rules.of(kamikaze_nation_in(state, zone)).kamikaze_targets
+    rule = state.definition.map_rules.of(kamikaze_nation_in(state, zone))
     return tuple(
         unit.id
         for unit in state.units_in(zone)
-        if unit.owner == state.nation and not unit.submerged and _is_target(state, unit, listed)
+        if unit.owner == state.nation
+        and not unit.submerged
+        and rule.may_strike(type_of(state, unit))
     )
-
-
-def _is_target(state: State, unit: Unit, listed: tuple[str, ...]) -> bool:
-    kind = type_of(state, unit)
-    if listed:
-        return unit.type in listed
-    carries_only = kind.carriage.transport_capacity > 0 and not kind.carriage.is_combat_transport
-    return kind.is_sea and not kind.undersea.is_submarine and not carries_only
 
 
 def _is_battle(state: State, zone: TerritoryName) -> bool:
@@ -104,12 +101,17 @@ def advance_kamikazes(state: State, frame: ReactionFrame) -> Events | Waiting:
     """The next zone to decide on: no attacks there, or the question."""
     zone = frame.kamikaze_zones[0]
     kamikaze_nation = kamikaze_nation_in(state, zone)
-    goods = state.definition.map_rules.of(kamikaze_nation).kamikaze_goods
     if not attacks_left(state, zone):
-        return (KamikazesAimed(zone, kamikaze_nation, (), goods, 0, "rule"),)
-    if not is_asked(state, kamikaze_nation):
-        return (KamikazesAimed(zone, kamikaze_nation, (), goods, 0, "default"),)
-    return kamikaze_decision(state, zone)
+        return (_aimed(state, zone, (), "rule"),)
+    asks = is_asked_before_battles(state, kamikaze_nation)
+    told = standing_kamikazes(
+        state, kamikaze_nation, zone, targets_in(state, zone), attacks_left(state, zone)
+    )
+    if told is not None and not (asks and told[1].unmet):
+        return (_aimed(state, zone, told[0], "standing", told[1]),)
+    if asks:
+        return kamikaze_decision(state, zone)
+    return (_aimed(state, zone, (), "default"),)
 
 
 def kamikaze_decision(state: State, zone: TerritoryName) -> Decision:
@@ -139,16 +141,25 @@ def check_kamikazes(state: State, zone: TerritoryName, order: Order) -> tuple[Il
 
 def resolve_kamikazes(state: State, zone: TerritoryName, order: Kamikaze) -> Events:
     """What an answer does: the goods are paid and the attacks aimed, in the order of the picks."""
-    kamikaze_nation = kamikaze_nation_in(state, zone)
     pool = targets_in(state, zone) * attacks_left(state, zone)
-    aimed: dict[UnitId, int] = {}
+    units: list[UnitId] = []
     for pick in order.picks:
-        units = pick.units or pick_units(state, (pick,), pool, zone)[0]
-        for key in units:
-            aimed[key] = aimed.get(key, 0) + 1
-    goods = state.definition.map_rules.of(kamikaze_nation).kamikaze_goods
-    cost = sum(aimed.values())
-    return (KamikazesAimed(zone, kamikaze_nation, tuple(aimed.items()), goods, cost, "player"),)
+        units += pick.units or pick_units(state, (pick,), pool, zone)[0]
+    return (_aimed(state, zone, units, "player"),)
+
+
+def _aimed(
+    state: State,
+    zone: TerritoryName,
+    units: Sequence[UnitId],
+    chosen_by: str,
+    use: StandingUse | None = None,
+) -> KamikazesAimed:
+    """Attacks on these ships, one for each time that a ship is named, and what they cost."""
+    nation = kamikaze_nation_in(state, zone)
+    goods = state.definition.map_rules.of(nation).kamikaze_goods
+    aimed = tuple(Counter(units).items())
+    return KamikazesAimed(zone, nation, aimed, goods, len(units), chosen_by, use)
 
 
 def legal_kamikazes(state: State, zone: TerritoryName) -> Iterator[Kamikaze]:

@@ -13,7 +13,7 @@ decides whether they are asked; if not, none scramble.
 
 Rule: the map dialect (Scramble Rules In Effect and the properties beside it).
 Options: scrambling, scramble_into_air_battles, scramble_to_sea_only, scramble_from_islands_only,
-scramble_against_any_landing, ask_defender.
+scramble_against_any_landing, ask_before_battles, ask_defender.
 """
 
 from collections import Counter
@@ -32,7 +32,7 @@ from engine.orders.form import Order
 from engine.orders.scramble import Scramble
 from engine.rules.battle.before.amphibious import zones_of
 from engine.rules.battle.before.pending_battles import defenders_in, defending_nation
-from engine.rules.battle.rounds.standing_orders import standing_interceptors
+from engine.rules.battle.rounds.standing_orders import standing_scramblers
 from engine.rules.common.battle_step import BATTLE, RAID, check_fits_decision
 from engine.rules.common.damage import is_disabled
 from engine.rules.common.frame import Events
@@ -40,7 +40,7 @@ from engine.rules.common.fuel_costs import can_scramble_all, scramble_bills
 from engine.rules.common.picks import pick_units, picks_of
 from engine.rules.common.relations import (
     is_allied,
-    is_asked,
+    is_asked_before_battles,
     is_enemy,
     is_enemy_land,
     is_friendly_land,
@@ -172,8 +172,8 @@ def advance_scramble(state: State, frame: ReactionFrame) -> Events | Waiting:
     nation = _helped(state, place)
     if not able:
         return (AircraftScrambled(place, nation, (), (), "rule"),)
-    asks = is_asked(state, nation)
-    told = standing_interceptors(state, nation, place, able)
+    asks = is_asked_before_battles(state, nation)
+    told = standing_scramblers(state, nation, place, able)
     if told is not None and not (asks and told[1].unmet):
         return _scrambled(state, place, _within_limits(state, told[0]), "standing", told[1])
     return scramble_decision(state, place) if asks else _scrambled(state, place, (), "default")

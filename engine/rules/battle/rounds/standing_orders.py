@@ -20,12 +20,14 @@ from engine.core.unit import Unit
 from engine.gamedef import State
 from engine.orders.standing_orders.absorb import StandingAbsorb
 from engine.orders.standing_orders.intercept import StandingIntercept
+from engine.orders.standing_orders.kamikaze import StandingKamikaze
 from engine.orders.standing_orders.keep import StandingKeep
 from engine.orders.standing_orders.land import StandingLand
 from engine.orders.standing_orders.losses import LossItem, StandingLosses
+from engine.orders.standing_orders.scramble import StandingScramble
 from engine.orders.standing_orders.submerge import StandingSubmerge
 from engine.orders.standing_orders.withdraw import StandingWithdraw
-from engine.rules.battle.rounds.casualties import casualty_order, split_hits
+from engine.rules.battle.rounds.casualties import casualty_order, hit_points_left, split_hits
 from engine.rules.common import standing_orders
 from engine.rules.common.battle_step import ATTACKER, DEFENDER, battle_of, unmarked_of
 from engine.rules.common.relations import is_enemy, type_of
@@ -155,13 +157,53 @@ def standing_interceptors(
 ) -> tuple[tuple[UnitId, ...], StandingUse] | None:
     """Which of the able aircraft intercept a raid; None when there is no instruction."""
     for rule in fitting(state, nation, StandingIntercept, territory):
-        if rule.everybody:
-            return able, StandingUse(nation, (rule,))
-        launched: list[UnitId] = []
-        for kind, count in rule.units:
-            launched += [key for key in able if state.units[key].type == kind][:count]
-        is_met = len(launched) == sum(count for _, count in rule.units)
-        return tuple(sorted(launched)), StandingUse(nation, (rule,), () if is_met else (rule,))
+        return _taking_off(state, nation, rule, able)
+    return None
+
+
+def standing_scramblers(
+    state: State, nation: NationName, place: TerritoryName, able: tuple[UnitId, ...]
+) -> tuple[tuple[UnitId, ...], StandingUse] | None:
+    """Which of the able aircraft scramble to help there; None when there is no instruction."""
+    for rule in fitting(state, nation, StandingScramble, place):
+        return _taking_off(state, nation, rule, able)
+    return None
+
+
+def _taking_off(
+    state: State,
+    nation: NationName,
+    rule: StandingIntercept | StandingScramble,
+    able: tuple[UnitId, ...],
+) -> tuple[tuple[UnitId, ...], StandingUse]:
+    if rule.everybody:
+        return able, StandingUse(nation, (rule,))
+    launched: list[UnitId] = []
+    for kind, count in rule.units:
+        launched += [key for key in able if state.units[key].type == kind][:count]
+    is_met = len(launched) == sum(count for _, count in rule.units)
+    return tuple(sorted(launched)), StandingUse(nation, (rule,), () if is_met else (rule,))
+
+
+def standing_kamikazes(
+    state: State, nation: NationName, zone: TerritoryName, targets: tuple[UnitId, ...], most: int
+) -> tuple[tuple[UnitId, ...], StandingUse] | None:
+    """The ship that each kamikaze attack is aimed at; None when no instruction names one of them.
+
+    targets: ships that may be attacked; most: how many attacks there can be.  Attacks on a type go
+    to its ships in turn, those with the fewest hit points left first; where there can be fewer than
+    were ordered, the types named last have none.
+    """
+    for rule in fitting(state, nation, StandingKamikaze, zone):
+        aimed: list[UnitId] = []
+        wanted = 0
+        for kind, count in rule.attacks:
+            ships = [key for key in targets if state.units[key].type == kind]
+            ships.sort(key=lambda key: (hit_points_left(state, state.units[key]), key))
+            aimed += [ships[place % len(ships)] for place in range(count)] if ships else []
+            wanted += count if ships else 0
+        if aimed or not rule.attacks:
+            return tuple(aimed[:most]), StandingUse(nation, (rule,), (rule,) * (wanted > most))
     return None
 
 
