@@ -142,3 +142,36 @@ def test_mail_that_waits_goes_out_from_the_board_and_the_page_says_so(
         page.wait_for_selector("summary:text-is('Mail: sent')")
     ben.ok("fetch")
     assert ben.ok("games", "--json").rows("games")[0]["to_move"] == "Germans"
+
+
+def test_what_should_be_agreed_on_is_asked_and_stands_in_the_invitation(
+    tmp_path: Path, context: BrowserContext
+) -> None:
+    ann, ben = mail_desks(tmp_path, "Ann", "Ben")
+    with running(ann.root) as program:
+        player = Player(context, program.address)
+        page = player.page
+        page.set_viewport_size({"width": 390, "height": 800})
+        player.click("Found a game")
+        page.locator("[data-key='scenario second_edition_global_1940']").check()
+        asked = page.locator("#questions")
+        asked.wait_for()
+        assert asked.locator("input:checked").count() == 3
+        asked.locator("[data-key='victory_lasts_a_round true']").check()
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390
+        assert faults_of(page) == []
+        for name in ("Germans", "Italians", "Japanese"):
+            page.get_by_label(f"Who plays {name}", exact=True).fill("Ben <ben@example.org>")
+        for field in page.locator("[aria-label^='Who plays']").all():
+            if not field.input_value():
+                field.fill("Ann")
+        player.click("Found the game")
+        page.wait_for_selector("text=Waiting for Ben to join")
+        assert player.trouble == []
+    with running(ben.root) as program:
+        player = Player(context, program.address)
+        player.click("Fetch mail")
+        terms = player.page.inner_text(".invitation")
+        assert "victory_lasts_a_round = true" in terms
+        assert "Decided: what wins the game must be held for a complete round of turns." in terms
+        assert "Decided: the defender is asked who scrambles" in terms
