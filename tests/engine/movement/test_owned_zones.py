@@ -77,6 +77,25 @@ def test_B24_ships_that_stand_in_a_zone_of_an_enemy_take_it_in_the_battle_phase(
         assert (step.state.owners[ZONE] == "British") == taken
 
 
+def test_B24_a_zone_in_which_troops_go_aboard_is_not_taken_by_ships_that_stand_there() -> None:
+    for boards in (False, True):
+        game = owned()
+        at_home = {**game.setup.owners, LAND: "British"}
+        state = position(
+            replace(game, setup=replace(game.setup, owners=at_home)),
+            "British",
+            "combat_move",
+            cleared=(OUT, ZONE, LAND),
+            units=[
+                (ZONE, "British", "destroyer", 1),
+                (ZONE, "British", "transport", 1),
+                (LAND, "British", "infantry", 1),
+            ],
+        )
+        state = moved(state, LAND, ZONE, infantry=1).state if boards else state
+        assert (apply(state, Done()).state.owners[ZONE] == "British") != boards
+
+
 def test_B24_options_say_which_ships_take_zones() -> None:
     for kind, option in (
         ("transport", "transports_take_zones"),

@@ -203,8 +203,11 @@ def _nobody_can_fight(state: State, territory: TerritoryName) -> bool:
 def _is_to_be_taken(state: State, territory: TerritoryName, there: tuple[UnitId, ...]) -> bool:
     """Whether units there since before the turn take an area of another nation (B24, B27).
 
-    So it is with neutral land on which a map has put them.
+    So it is with neutral land on which a map has put them.  Troops that went aboard in a zone have
+    come there, and where somebody comes those who were there do not help.
     """
+    if any(unit.loaded and unit.carried_by is not None for unit in state.units_in(territory)):
+        return False
     neutral = not is_sea(state, territory) and owner_of(state, territory) == NEUTRAL
     if not neutral and not is_of_an_enemy(state, state.nation, territory):
         return False
