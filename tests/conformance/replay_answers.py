@@ -31,6 +31,7 @@ from engine.orders.standing_orders.land import StandingLand
 from engine.orders.submerge import Submerge
 from engine.rules.battle.rounds.bombardment import bombard_strength
 from engine.rules.battle.rounds.volley import AA_STEPS
+from engine.rules.common.battle_step import RAID
 from engine.rules.common.relations import type_of
 from tests.conformance.replay_choices import RETREATS, not_asked, other_ways
 from tests.conformance.replay_json import items, number, table, text
@@ -119,12 +120,18 @@ class Tape:
         """The next dice; raises TapeError when their number is not the one expected.
 
         battle: our kind of the battle in the territory of the request, "" when there is none.
-        raiders: for bombs, the identities of the bombers that roll now, and of all in the raid.
+        raiders: in a raid, the identities of the bombers that roll now or are fired at, and of all.
         """
-        if raiders[0] and (bombs := self._bombs(request, *raiders)) is not None:
-            return bombs
         if battle in _RAIDS:
-            return self._raid_dice(request, Battle(request.territory, _RAIDS[battle]))
+            raid = Battle(request.territory, _RAIDS[battle])
+            if request.step == "aa_fire":
+                place = self._flak(request, raid, raiders[0])
+                if place is not None:
+                    self._used.add(place)
+                    return RollResult(self._rolls_at(place))
+            if request.step == RAID and (bombs := self._bombs(request, *raiders)) is not None:
+                return bombs
+            return self._raid_dice(request, raid)
         if self._told:
             return RollResult((self._told.pop(0),))
         if request.step == "trigger" and (place := self._trigger_die(request)) is not None:
@@ -249,18 +256,36 @@ class Tape:
         dice = tuple(die for key in now for die in known[key])
         return RollResult(dice) if len(dice) == request.count else None
 
+    def _flak(self, request: RollRequest, raid: Battle, fired_at: tuple[int, ...]) -> int | None:
+        """The dice of guns at the bombers of one target; that engine has an order of its own.
+
+        Those that hit one of these bombers are theirs, and else those that hit nobody.
+        """
+        under_way: Battle | None = None
+        hits: dict[int, set[int]] = {}
+        for place, entry in enumerate(self._entries):
+            if isinstance(entry, Battle):
+                under_way = entry
+            elif under_way == raid and isinstance(entry, Dice):
+                if entry.kind == "COMBAT":
+                    hits[place] = set()
+            elif under_way == raid and hits:
+                hits[max(hits)].update(_hit_by(entry, by_aa=True))
+        found = [
+            (not hits[place], place)
+            for place in sorted(hits.keys() - self._used)
+            if len(self._rolls_at(place)) == request.count and hits[place] <= set(fired_at)
+        ]
+        return min(found)[1] if found else None
+
     def _raid_dice(self, request: RollRequest, raid: Battle) -> RollResult:
         """The next dice of a raid; there each bomber may have a request of its own."""
         under_way: Battle | None = None
         rolls: list[int] = []
-        guns = request.step == "aa_fire"
         for place, entry in enumerate(self._entries):
             if isinstance(entry, Battle):
                 under_way = entry
             elif isinstance(entry, Dice) and place not in self._used and under_way == raid:
-                if guns and not rolls and len(entry.rolls) != request.count:
-                    # Guns fire at the bombers of each target, in an order of that engine's own.
-                    continue
                 self._used.add(place)
                 rolls.extend(entry.rolls)
             if len(rolls) == request.count:

@@ -4,11 +4,11 @@ Where it can, the replay does as the other engine does there, and the game goes 
 compared up to that step.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
-from engine.core.ids import PUS, NationName, UnitId
+from engine.core.ids import PUS, NationName, TerritoryName, UnitId
 from engine.core.pick import Pick
 from engine.core.unit import Unit
 from engine.game import check
@@ -27,7 +27,7 @@ from engine.rules.movement.landing import Landings, flight_of
 from engine.rules.movement.landing_places import flown
 from engine.rules.movement.mover import mover_of
 from tests.conformance.replay_json import Json, Table, items, number, table, text
-from tests.conformance.replay_record import Action
+from tests.conformance.replay_record import Action, Battle, Entry, Lost
 from tests.conformance.replay_units import Identities
 
 
@@ -231,6 +231,21 @@ def without(state: State, units: Iterable[UnitId]) -> State:
     """The position without units that the other engine removes for a slip of its own."""
     lost = set(units)
     return replace(state, units={key: u for key, u in state.units.items() if key not in lost})
+
+
+def drowned_ashore(state: State, battle: Battle, entries: Iterable[Entry]) -> Iterator[int]:
+    """Recorded units on land that are lost in a battle at sea.
+
+    Section "Landed troops go down with their ship" of engine_bugs.md.
+    """
+    sea = state.definition.board.is_sea
+    under_way: Battle | None = None
+    for entry in entries:
+        if isinstance(entry, Battle):
+            under_way = entry
+        elif isinstance(entry, Lost) and under_way == battle:
+            is_ashore = not sea.get(TerritoryName(entry.territory), True)
+            yield from entry.units if is_ashore and sea[TerritoryName(battle.territory)] else ()
 
 
 def awaiting_carriers(state: State, place: str) -> tuple[UnitId, ...]:

@@ -38,6 +38,8 @@ from engine.orders.move import Move
 from engine.orders.place import Place
 from engine.orders.research import Research
 from engine.rules.battle.around.raid import next_bombers
+from engine.rules.battle.before.pending_battles import defenders_in
+from engine.rules.battle.rounds.aa_fire import next_volley
 from engine.rules.common.battle_step import RAID
 from engine.rules.common.damage import bombing_targets
 from engine.rules.common.relations import type_of
@@ -50,6 +52,7 @@ from tests.conformance.replay_bugs import (
     cannot_fail,
     cut_before,
     cut_of,
+    drowned_ashore,
     is_known_refusal,
     overpaid,
     with_more_money,
@@ -348,11 +351,14 @@ class _Replay:
             if done.action.kind == "place":
                 self._placed(before.state, done.action)
 
-    def _raiders(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """Recorded identities of the bombers that bomb next, and of all in the raid."""
+    def _raiders(self, step: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """Recorded identities of the bombers whose dice are next, and of all in the raid."""
         frame = self._state.agenda[-1]
         every = frame.attackers if isinstance(frame, BattleFrame) else ()
         asked = next_bombers(self._state)
+        if step == "aa_fire":
+            volley = next_volley(self._state)
+            asked = () if volley is None else volley.targets
         return (
             tuple(self._units.theirs(key) for key in asked),
             tuple(self._units.theirs(key) for key in every),
@@ -368,7 +374,7 @@ class _Replay:
                 case RollRequest() as request:
                     frame = self._state.agenda[-1]
                     battle = frame.kind if isinstance(frame, BattleFrame) else ""
-                    raiders = self._raiders() if request.step == RAID else ((), ())
+                    raiders = self._raiders(request.step) if battle == RAID else ((), ())
                     rolled = tape.dice(request, battle=battle, raiders=raiders)
                     self._apply(self._shot_down(rolled, tape))
                 case Decision() as decision:
@@ -439,7 +445,21 @@ class _Replay:
                     raise DifferenceError(text_)
                 self._apply(Fight(battle.territory))
                 self._settle(tape)
+                self._drown(battle, action)
             self._bury(before, action)
+
+    def _drown(self, battle: Battle, action: Action) -> None:
+        """Troops ashore that the other engine loses with the ship that they came by."""
+        lost = drowned_ashore(self._state, battle, action.entries)
+        known = {self._units.ours(key) for key in lost if self._units.knows(key)}
+        drowned = known & self._state.units.keys()
+        places = {self._state.units[key].territory for key in drowned}
+        self._step = replace(self._step, state=without(self._state, drowned))
+        self._result.explained += bool(drowned)
+        for place in sorted(places):
+            # What was a battle is a walk-in now, of which nothing is shown.
+            if not defenders_in(self._state, place) and not engine.check(self._state, Fight(place)):
+                self._apply(Fight(place))
 
     def _is_walk_in(self, battle: Battle) -> bool:
         """Whether only ships that lie on land were there, which ours takes for nobody."""

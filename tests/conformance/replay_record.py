@@ -66,9 +66,10 @@ class Casualties:
 
 @dataclass(frozen=True, slots=True)
 class Lost:
-    """Units that have left the board for good."""
+    """Units that have left the board for good, from a territory where it is told."""
 
     units: tuple[int, ...]
+    territory: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,7 +249,7 @@ def _entries(happened: list[Table]) -> Iterator[Entry]:
         elif _GUESTS.fullmatch(text(entry.get("note"))) is not None:
             yield Homeless(unit_ids(entry.get("units", [])))
         elif "lost" in text(entry.get("note")).split():
-            yield Lost(unit_ids(entry.get("units")))
+            yield Lost(unit_ids(entry.get("units")), text(entry["note"]).partition(" lost in ")[2])
 
 
 def _with_strength(rolls: tuple[int, ...], following: Table) -> tuple[int, ...]:

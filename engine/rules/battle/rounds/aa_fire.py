@@ -50,7 +50,8 @@ def _raid_volleys(state: State, battle: BattleFrame) -> Iterator[AAVolley]:
             yield replace(volley, kind=f"{volley.kind}{name}")
 
 
-def _next_volley(state: State) -> AAVolley | None:
+def next_volley(state: State) -> AAVolley | None:
+    """The AA fire that comes next in the battle under way, None when all guns have fired."""
     battle = battle_of(state)
     is_raid = battle.kind == RAID
     volleys = _raid_volleys(state, battle) if is_raid else battle_volleys(state, battle)
@@ -58,7 +59,7 @@ def _next_volley(state: State) -> AAVolley | None:
 
 
 def _advance(state: State) -> Events | Waiting:
-    volley = _next_volley(state)
+    volley = next_volley(state)
     battle = battle_of(state)
     if volley is None:
         return resolve_hit_changes(state) if battle.done else ()
@@ -82,7 +83,7 @@ def _advance(state: State) -> Events | Waiting:
 
 
 def _roll(state: State, roll: RollResult) -> Events:
-    volley = _next_volley(state)
+    volley = next_volley(state)
     return () if volley is None else _fire(state, volley, roll.dice)
 
 
