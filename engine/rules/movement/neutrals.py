@@ -12,12 +12,15 @@ Path = tuple[TerritoryName, ...]
 
 
 def neutral_cost(mover: Mover, path: Path) -> int:
-    """PUs that a nation pays for a path; every neutral territory is paid for once a turn."""
+    """PUs that a nation pays for a path: for neutral land without units, once a turn.
+
+    Land that is defended is fought for instead.
+    """
     charge = mover.options.neutral_charge
     if not charge or not mover.combat:
         return 0
     fought_over = {battle.territory for battle in mover.state.battles}
-    entered = {place for place in path[1:] if mover.is_neutral(place)}
+    entered = {place for place in path[1:] if mover.is_neutral(place) and not mover.enemies(place)}
     return charge * len(entered - fought_over)
 
 

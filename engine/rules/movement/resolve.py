@@ -114,19 +114,12 @@ def resolve_move(state: State, move: Move) -> Events:
 def _pay(
     log: Log, mover: Mover, manners: Mapping[str, Sequence[Unit]], bill: FuelPaid, path: Path
 ) -> None:
-    cost = neutral_cost(mover, path) if _violates(mover, manners, path) else 0
+    # Aircraft alone take nothing, so they pay nothing (B148).
+    cost = neutral_cost(mover, path) if any(manner != AIR for manner in manners) else 0
     if cost:
         log.add(NeutralityPaid(mover.nation, path[-1], cost))
     if bill.amounts:
         log.add(bill)
-
-
-def _violates(mover: Mover, manners: Mapping[str, Sequence[Unit]], path: Path) -> bool:
-    """Whether neutral land is paid for: by troops, and by aircraft that fight there.
-
-    Aircraft alone take nothing, so where nobody defends they pay nothing (B148).
-    """
-    return any(manner != AIR for manner in manners) or is_battle(mover, path[-1])
 
 
 def resolve_flight(state: State, units: tuple[UnitId, ...], path: Path, *, raid: bool) -> Events:

@@ -160,36 +160,41 @@ def test_B148_neutral_land_is_blitzed_only_by_option(blitz: bool) -> None:
     assert codes(taken, onwards) == (set() if blitz else {"not-enough-movement"})
 
 
-def test_B148_a_charge_for_neutral_land_is_paid_or_refused() -> None:
-    definition = big_world()
-    state = position(definition, "Germans", "combat_move", pus={"Germans": 3})
-    charged = big_world_with_charge(state, 3)
-    order = move("1 infantry", "Western Germany", "Switzerland")
-    assert after(charged, order).amount("Germans", "PUs") == 0
-    poor = big_world_with_charge(state, 4)
-    assert codes(poor, order) == {"cannot-pay-neutrality"}
-    second = after(charged, order)
-    assert codes(second, order) == set(), "a territory is paid for once"
-
-
-def test_B148_aircraft_alone_pay_only_where_they_fight() -> None:
-    empty = "Arabian Peninsula"
+def neutral_by_iraq(pus: int, charge: int) -> State:
+    """British in Iraq beside the Arabian Peninsula, which is neutral and empty."""
     state = position(
         big_world(),
         "British",
         "combat_move",
-        units=(("Iraq", "British", "fighter", 1), ("Iraq", "British", "infantry", 1)),
+        units=(("Iraq", "British", "fighter", 1), ("Iraq", "British", "infantry", 2)),
         owners={"Iraq": "British"},
-        pus={"British": 5},
+        pus={"British": pus},
     )
+    return big_world_with_charge(state, charge)
+
+
+def test_B148_a_charge_for_neutral_land_is_paid_or_refused() -> None:
+    order = move("1 infantry", "Iraq", "Arabian Peninsula")
+    first = after(neutral_by_iraq(3, 3), order)
+    assert first.amount("British", "PUs") == 0
+    assert codes(neutral_by_iraq(3, 4), order) == {"cannot-pay-neutrality"}
+    assert codes(first, order) == set(), "a territory is paid for once"
+
+
+def test_B148_neutral_land_that_is_defended_is_fought_for_and_not_paid_for() -> None:
+    state = position(big_world(), "Germans", "combat_move", pus={"Germans": 2})
     charged = big_world_with_charge(state, 3)
-    flown = after(charged, move("1 fighter", "Iraq", empty))
+    for unit in ("infantry", "fighter"):
+        moved = after(charged, move(f"1 {unit}", "Western Germany", "Switzerland"))
+        assert moved.amount("Germans", "PUs") == 2
+        assert battles(moved) == {"Switzerland": (unit,)}
+
+
+def test_B148_aircraft_alone_pay_nothing() -> None:
+    flown = after(neutral_by_iraq(5, 3), move("1 fighter", "Iraq", "Arabian Peninsula"))
     assert flown.amount("British", "PUs") == 5
-    assert after(flown, move("1 infantry", "Iraq", empty)).amount("British", "PUs") == 2
-    assert after(charged, move("1 infantry", "Iraq", empty)).amount("British", "PUs") == 2
-    germans = position(big_world(), "Germans", "combat_move", pus={"Germans": 5})
-    order = move("1 fighter", "Western Germany", "Switzerland")
-    assert after(big_world_with_charge(germans, 3), order).amount("Germans", "PUs") == 2
+    paid = after(flown, move("1 infantry", "Iraq", "Arabian Peninsula"))
+    assert paid.amount("British", "PUs") == 2
 
 
 def big_world_with_charge(state: State, charge: int) -> State:
