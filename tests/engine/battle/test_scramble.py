@@ -234,6 +234,37 @@ def test_ships_that_land_troops_are_met_even_where_nobody_defends() -> None:
     assert "sea-battle-first" in [r.code for r in check(step.state, Fight("Norway"))]
 
 
+def test_empty_land_on_which_troops_land_is_helped_as_well() -> None:
+    state = landing(game(reach=2), "Norway")
+    assert scramble_places(state) == ("Norway", ZONE)
+    step = apply(opened(state).state, Scramble("Norway", (Pick(1, "fighter", "British"),)))
+    assert fighters(step.state, "Norway") == 1
+    assert scramble_places(replace(state, definition=game(reach=2, scramble_to_sea_only=True))) == (
+        ZONE,
+    )
+
+
+def test_ships_may_be_bases_but_for_maps_of_islands() -> None:
+    for islands in (False, True):
+        definition = game(scramble_from_islands_only=islands)
+        types = dict(definition.unit_types)
+        types["carrier"] = with_facts(types["carrier"], is_air_base=True, scramble_limit=1)
+        state = arena(
+            ZONE,
+            [("battleship", 2)],
+            [("destroyer", 1)],
+            by="Germans",
+            against="British",
+            more=[(NEAR, "British", "carrier", 1), (NEAR, "British", "fighter", 2)],
+            cleared=[BASE, NEAR],
+            definition=replace(definition, unit_types=types),
+        )
+        assert len(able_to_scramble(state, ZONE)) == (0 if islands else 2)
+        if not islands:
+            two = Scramble(ZONE, (Pick(2, "fighter", "British"),))
+            assert [reason.code for reason in check(opened(state).state, two)] == ["base-limit"]
+
+
 def test_by_option_only_landings_on_the_land_of_the_base_are_met() -> None:
     definition = game(scramble_against_any_landing=False)
     assert scramble_places(landing(definition, "Norway")) == ()

@@ -2,9 +2,10 @@
 
 Before the battles are fought the defender may send aircraft from a base of their side into areas
 where that side is attacked or from which troops land on its territory, by option also where it is
-raided, as far as the type of the aircraft reaches.  They defend there as independent units.  A base
-may limit how many scramble in a turn; each aircraft scrambles once, if its owner can pay for its
-fuel (rules/common/fuel_costs.py).  Whether the base itself is attacked does not matter.
+raided, as far as the type of the aircraft reaches.  They defend there as independent units.  Bases
+are on land, and at sea where a map makes ships of some type a base.  A base may limit how many
+scramble in a turn; each aircraft scrambles once, if its owner can pay for its fuel
+(rules/common/fuel_costs.py).  Whether the base itself is attacked does not matter.
 After the battles they land like other aircraft without a carrier (land_aircraft.py), or by option
 go back to their base.
 
@@ -65,7 +66,7 @@ def scramble_places(state: State) -> tuple[TerritoryName, ...]:
             places[battle.territory] = None
         if battle.kind != BATTLE:
             continue
-        if defenders_in(state, battle.territory):
+        if defenders_in(state, battle.territory) or not is_sea(state, battle.territory):
             places[battle.territory] = None
         for zone in zones_of(state, battle):
             if is_sea(state, zone):
@@ -116,16 +117,20 @@ def _is_ready(state: State, unit: Unit, helped: NationName) -> bool:
 
 
 def _bases(state: State, place: TerritoryName) -> Iterator[TerritoryName]:
-    """Land from which aircraft may scramble to help in an area."""
+    """Where aircraft may scramble from to help in an area: land, and zones with ships as bases."""
     definition = state.definition
     options, board = definition.options, definition.board
-    if not any(kind.scrambling.is_air_base for kind in definition.unit_types.values()):
+    bases = [kind for kind in definition.unit_types.values() if kind.scrambling.is_air_base]
+    at_sea = any(kind.is_sea for kind in bases) and not options.scramble_from_islands_only
+    if not bases:
         return
     landed_on = {battle.territory for battle in state.battles if place in zones_of(state, battle)}
     raided = {battle.territory for battle in state.battles if battle.kind == RAID}
-    is_attacked = bool(defenders_in(state, place)) or place in raided
+    is_attacked = bool(defenders_in(state, place)) or place in raided or not board.is_sea[place]
     for base in definition.board.territories:
-        if base == place or board.is_sea[base] or not is_enemy_land(state, state.nation, base):
+        if base == place:
+            continue
+        if not (at_sea if board.is_sea[base] else is_enemy_land(state, state.nation, base)):
             continue
         if options.scramble_from_islands_only and not _is_island(state, base):
             continue
@@ -140,7 +145,7 @@ def _is_island(state: State, place: TerritoryName) -> bool:
 
 def _room(state: State, base: TerritoryName, nation: NationName) -> int:
     """How many more aircraft may scramble from a base in this turn; 0 where there is no base."""
-    if not is_friendly_land(state, nation, base):
+    if not is_sea(state, base) and not is_friendly_land(state, nation, base):
         return 0
     kinds = [
         type_of(state, unit)
